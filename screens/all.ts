@@ -16,6 +16,8 @@ import {report} from './report/report.js';
 import {slip} from './report/slip.js';
 import {resolve} from './resolve/resolve.js';
 import {sale} from './sale/sale.js';
+import {shift} from './shift/shift.js';
+import {shiftForm} from './shift/shift-question.js';
 import {tray} from './tray/tray.js';
 
 /** Every screen of the kit. */
@@ -36,6 +38,8 @@ export const screens: readonly AnyScreen[] = [
   refund,
   report,
   resolve,
+  shift,
+  shiftForm,
   slip,
   tray,
 ];

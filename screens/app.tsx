@@ -25,8 +25,6 @@ import type {Program} from './program.js';
 import {AddFile} from './reconcile/file-screen.js';
 import {DifferencePaper, ReconcilePage} from './reconcile/reading-screens.js';
 import {WorkList} from './reconcile/reconcile-screen.js';
-import {ShiftQuestion} from './shift/form-screen.js';
-import {Shift} from './shift/shift-screen.js';
 import {Change} from './subscription/change-screen.js';
 import {Charge, Charges} from './subscription/charges-screen.js';
 import {UnclearEnrolment} from './subscription/enrolment-screen.js';
@@ -45,8 +43,6 @@ type Views = {
 
 const views: Views = {
   card: CardSale,
-  shift: Shift,
-  'shift-form': ShiftQuestion,
   'close-stop': CloseStop,
   'close-count': CloseCount,
   'close-ask': CloseAsk,

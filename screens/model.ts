@@ -17,15 +17,7 @@ import type {Asking, Open, PlaceId} from './kit/places.js';
 import type {PlanFormScreen, PlanScreen, PlansEffect, PlansMessage, PlansScreen} from './plans/plans-screens.js';
 import type {Step as ProgramStep} from './program.js';
 import type {ReconcileEffect, ReconcileMessage, ReconcileScreens} from './reconcile/reconcile-screens.js';
-import type {
-  ClosePrintScreen,
-  CloseScreen,
-  KeptCount,
-  ShiftEffect,
-  ShiftFormScreen,
-  ShiftMessage,
-  ShiftScreen,
-} from './shift/shift-screens.js';
+import type {ClosePrintScreen, CloseScreen, KeptCount, ShiftEffect, ShiftMessage} from './shift/shift-screens.js';
 import type {SubscriptionEffect, SubscriptionMessage, SubscriptionScreens} from './subscription/screens.js';
 import type {BindingId} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
@@ -40,8 +32,6 @@ export type CardScreen = {readonly kind: 'card'; readonly form: CardSaleForm};
 export type Screen =
   | Open
   | CardScreen
-  | ShiftScreen
-  | ShiftFormScreen
   | CloseScreen
   | ClosePrintScreen
   | ReconcileScreens

@@ -37,9 +37,7 @@ import {planLogic, plansLogic} from './plans/plans-logic.js';
 import {fileLogic} from './reconcile/file-logic.js';
 import {differenceLogic, reconcileLogic, reconcilePageLogic} from './reconcile/reconcile-logic.js';
 import {reconcileHeard} from './reconcile/reconcile-outcomes.js';
-import {shiftFormLogic} from './shift/form-logic.js';
 import {heard} from './shift/heard.js';
-import {shiftLogic} from './shift/shift-logic.js';
 import {changeLogic} from './subscription/change-logic.js';
 import {chargeLogic, chargesLogic} from './subscription/charges-logic.js';
 import {enrolmentLogic} from './subscription/enrolment-logic.js';
@@ -55,8 +53,6 @@ type Logics = {readonly [K in Exclude<Screen['kind'], PlaceId>]: Logic<Extract<S
 
 const logics: Logics = {
   card: cardLogic,
-  shift: shiftLogic,
-  'shift-form': shiftFormLogic,
   'close-stop': stopLogic,
   'close-count': countLogic,
   'close-ask': askLogic,

@@ -8,14 +8,13 @@ import {Problem} from '../../src/core/problem.js';
 import type {CashSale} from '../../src/till/payment.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {entered, type Filled, type Form, fieldBlocks, formKeys, problemIn, typedIn} from '../kit/form.js';
-import {entering} from '../kit/places.js';
+import {entering, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Key} from '../kit/step.js';
-import {only, push, still} from '../model.js';
+import {only, still} from '../model.js';
+import {kickDrawer} from '../report/printing.js';
 import {amountLine} from '../sale/amount-line.js';
 import {marketIn, type SaleForm} from '../sale/sale-form.js';
-import {shiftForm} from '../shift/shift-form.js';
-import {drawerKick} from '../shift/shift-outcomes.js';
 import {keyText} from '../terminal/bindings.js';
 import {lineOf, numberRules} from '../terminal/line.js';
 
@@ -197,7 +196,7 @@ const keys: readonly Key<Cash, CashAsks>[] = [
   {
     id: 'shift-first',
     when: (_, context) => offersShift(context),
-    press: (_, context) => ({till: model => still(push(model, shiftForm('open', context)))}),
+    press: () => ({go: goTo('shift-form', {about: 'open', drafts: undefined})}),
   },
   {id: 'back', press: () => ({go: 'back'})},
 ];
@@ -228,13 +227,12 @@ export const cash: Screen<'cash', Cash, CashAsks, string> = {
     ...key,
     when: (state, context) => !state.isWriting && (key.when?.(state, context) ?? true),
   })),
-  run: async ({sale}, till, answer) => answer((await till.takeCash(sale)).reference),
-  reduce: (_, reference, context) => ({
-    till: model =>
-      still(
-        only(model, entering('sale', undefined), entering('payment', {reference, isOnSale: true})),
-        ...drawerKick(context),
-      ),
+  run: async ({sale}, till, answer) => {
+    answer((await till.takeCash(sale)).reference);
+    await kickDrawer(till);
+  },
+  reduce: (_, reference) => ({
+    till: model => still(only(model, entering('sale', undefined), entering('payment', {reference, isOnSale: true}))),
   }),
   refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: 'amount', problem}}}),
   beginnings: [

@@ -51,7 +51,7 @@ export function piecesIn({currency, pieces}: CloseCountScreen): Count | undefine
 
 /** The total that was typed; undefined while none was. Throws `Problem` for one that cannot be read. */
 export function totalIn({currency, total}: CloseCountScreen): Money | undefined {
-  return textOf(total).trim() === '' ? undefined : parseSum(total, currency);
+  return textOf(total).trim() === '' ? undefined : parseSum(textOf(total), currency);
 }
 
 /**

@@ -1,15 +1,4 @@
-import type {Styles} from '../terminal/styles.js';
-import {type Row, row, span} from './rows.js';
-
-/** What a field with the focus can become, each under its key. */
-export function choiceRows(
-  texts: readonly string[],
-  {keys, indent, styles}: {readonly keys: readonly string[]; readonly indent: number; readonly styles: Styles},
-): readonly Row[] {
-  return texts.map((text, at) =>
-    row(' '.repeat(indent), span(`${keys[at] ?? ''} `, styles.strong), span(text, styles.quiet)),
-  );
-}
+import type {Row} from './rows.js';
 
 /** As many of the groups of lines around the marked one as have room, in their order. */
 export function around(groups: readonly (readonly Row[])[], marked: number, room: number): readonly Row[] {

@@ -15,7 +15,6 @@ import {tellClose} from './tell-close.js';
 import {tellEnrol, tellEnrolConfirm, tellEnrolled} from './tell-enrol.js';
 import {tellPlan, tellPlanForm, tellPlans} from './tell-plans.js';
 import {tellReconcile} from './tell-reconcile.js';
-import {tellShift, tellShiftForm} from './tell-shift.js';
 import {tellSubscription} from './tell-subscription.js';
 
 /** All that the till has to say at this moment. */
@@ -58,10 +57,6 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
   switch (screen.kind) {
     case 'card':
       return tellCard(screen, ear);
-    case 'shift':
-      return tellShift(ear, keys);
-    case 'shift-form':
-      return tellShiftForm(screen, ear, keys);
     case 'close-stop':
     case 'close-count':
     case 'close-ask':

@@ -11,11 +11,10 @@ import {type Block, fact, gap, notice, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, formKeys, problemIn, typedIn} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Key, Step} from '../kit/step.js';
-import {still} from '../model.js';
 import {payerLine} from '../parts/payer-line.js';
 import {payerText} from '../plain/said.js';
+import {kickDrawer} from '../report/printing.js';
 import {amountLine} from '../sale/amount-line.js';
-import {drawerKick} from '../shift/shift-outcomes.js';
 import {keyText} from '../terminal/bindings.js';
 import {lineOf, numberRules, textRules} from '../terminal/line.js';
 
@@ -271,7 +270,8 @@ export const refund: Screen<'refund', Refund, RefundAsks> = {
   run: async ({reference, from, refund: asked}, till, answer) => {
     if (from === 'drawer') {
       await till.refundInCash(reference, asked);
-      return answer(undefined);
+      answer(undefined);
+      return kickDrawer(till);
     }
     const {finished} = await till.refund(reference, asked);
     answer(undefined);
@@ -283,10 +283,7 @@ export const refund: Screen<'refund', Refund, RefundAsks> = {
     ['l', 'h', 'enter', '1'],
   ],
   isUrgent: ({from}) => from === 'card',
-  reduce: ({from}, _, context) => ({
-    go: 'back',
-    ...(from === 'drawer' && {till: model => still(model, ...drawerKick(context))}),
-  }),
+  reduce: () => ({go: 'back'}),
   // Where the service's refunds are not known, a reason to go on all the same can be typed.
   refused: (state, problem) => {
     const isUnheard = problem.code === 'refund-history-unheard';

@@ -20,6 +20,11 @@ export async function print(till: Till, issued: ReturnType<Till['issueZ']>): Pro
   return {title: slip.title, copy: slip.copy};
 }
 
+/** The drawer opens by itself where a printer can open it. */
+export async function kickDrawer(till: Till): Promise<void> {
+  if (till.settings.printer?.drawer === true) await till.kickDrawer();
+}
+
 /** A Z is written down as printed, and numbered; an X has no number. */
 export async function issuedReport(till: Till, report: Report): ReturnType<Till['issueZ']> {
   if (report.kind === 'z') return till.issueZ(report.number, paper);

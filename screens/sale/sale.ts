@@ -13,7 +13,6 @@ import type {Screen} from '../kit/screen.js';
 import type {Context, Key, Pressed, Step} from '../kit/step.js';
 import {push, still, type Screen as TillScreen} from '../model.js';
 import {isEmpty, oneSentence} from '../plain/said.js';
-import {shiftScreen} from '../shift/shift-logic.js';
 import {openSubscriptions} from '../subscription/list-logic.js';
 import {keyText} from '../terminal/bindings.js';
 import {numberRules, textRules} from '../terminal/line.js';
@@ -265,7 +264,7 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
     {id: 'drop-sale', when: state => !isBlank(state), press: (state, context) => to(state, newForm(context))},
     letter('pending', () => ({go: goTo('tray')})),
     letter('day', () => ({go: goTo('day')})),
-    letter('shift', () => opening(shiftScreen())),
+    letter('shift', () => ({go: goTo('shift', {})})),
     letter('more', state => ({state: state.isMoreOpen ? folded(state) : opened(state)})),
     letter('leave', () => ({go: 'leave'})),
     letter(

@@ -17,12 +17,10 @@ export function heard(model: Model, message: ShiftMessage): Model {
   }
 }
 
-/** A Z that was made is shown in the place of the close; any other report on the screen where it was asked for. */
-function reported(model: Model, {report, parts, isNew}: Extract<ShiftMessage, {kind: 'report'}>): Model {
-  const top = topOf(model);
-  const screen = entering('report', {report, parts, isNew});
-  if (isNew) return top.kind === 'close-check' ? replace(model, screen) : push(model, screen);
-  return top.kind === 'shift' ? push(model, screen) : model;
+/** A Z that was made is shown in the place of the close. */
+function reported(model: Model, {report, parts}: Extract<ShiftMessage, {kind: 'report'}>): Model {
+  const screen = entering('report', {report, parts, isNew: true});
+  return topOf(model).kind === 'close-check' ? replace(model, screen) : push(model, screen);
 }
 
 /** Every screen of a kind in another state; there is never more than one. */

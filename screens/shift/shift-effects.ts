@@ -20,21 +20,15 @@ const longestAsking = 30_000;
 export function shiftEffects(till: Till): (effect: ShiftEffect, ways: Ways) => void {
   let stopAsking = () => {};
   return (effect, {dispatch, settle, fail}) => {
-    const show = async (making: Promise<Report>, isNew: boolean) => {
+    const show = async (making: Promise<Report>) => {
       const report = await making;
-      dispatch({kind: 'report', report, parts: await till.reportSlip(report), isNew});
+      dispatch({kind: 'report', report, parts: await till.reportSlip(report)});
     };
     switch (effect.kind) {
-      case 'open-shift':
-        return settle(till.openShift(effect.person, effect.floats));
       case 'hand-over':
         return settle(till.handOver(effect.to));
-      case 'move-cash':
-        return settle(till.moveCash(effect.movement, {isSure: effect.isSure}));
       case 'count':
         return settle(till.countDrawer(effect.person, effect.counts));
-      case 'kick-drawer':
-        return settle(till.kickDrawer());
       case 'set-closing':
         return till.setClosing(effect.isClosing);
       case 'ask-open':
@@ -44,9 +38,7 @@ export function shiftEffects(till: Till): (effect: ShiftEffect, ways: Ways) => v
       case 'stop-asking':
         return stopAsking();
       case 'close':
-        return void show(till.reportZ(effect.closing), true).catch(fail);
-      case 'report-x':
-        return void show(till.reportX(), false).catch(fail);
+        return void show(till.reportZ(effect.closing)).catch(fail);
       case 'print-report':
         return void print(till, issuedReport(till, effect.report))
           .then(printed => dispatch({kind: 'printed', ...printed}))

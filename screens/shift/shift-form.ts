@@ -1,109 +1,236 @@
 import {marketOf} from '../../src/core/market/markets.js';
-import {type Language, messages} from '../../src/core/messages/messages.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, currencies, type Money, parseAmount} from '../../src/core/money/money.js';
 import {personSaid, reasonSaid} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
+import type {CashMovement} from '../../src/core/shift/decide.js';
 import {shouldHold} from '../../src/core/shift/report.js';
-import type {Desk} from '../desk.js';
-import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';
-import type {ShiftAbout, ShiftEffect, ShiftField, ShiftFormScreen} from './shift-screens.js';
+import {type Filled, type Form, type FormField, problemIn, type TypedField, typedIn} from '../kit/form.js';
+import type {Context} from '../kit/step.js';
+import {amountLine} from '../sale/amount-line.js';
+import {keyText} from '../terminal/bindings.js';
+import {emptyLine, lineOf, numberRules, textRules} from '../terminal/line.js';
+
+export type ShiftAbout = 'open' | 'hand-over' | CashMovement['kind'];
+type ShiftField = 'person' | 'count' | 'amount' | 'currency' | 'why' | 'reason' | Currency;
+
+type Filling = Filled<ShiftField> & {
+  readonly about: ShiftAbout;
+  /** The currencies of which there is a float, at the opening. */
+  readonly floats: readonly Currency[];
+  /** That of the amount; at the opening the next to add to the floats, undefined for none. */
+  readonly currency: Currency | undefined;
+  /** The place of the reason, of which the last is in one's own words. */
+  readonly why: number | undefined;
+  /** Before a handing over the drawer is counted. */
+  readonly isCounted: boolean;
+  /** It is asked whether more shall go out than the till knows to be in the drawer. */
+  readonly isAsked: boolean;
+  readonly isWriting: boolean;
+};
+/** The forms that were left half filled, to go on with. */
+export type Drafts = Readonly<Partial<Record<ShiftAbout, Filling>>>;
+
+/**
+ * What is asked before something about the shift or its drawer is written down. `drafts`: the other forms; undefined where
+ * it does not lead back to the shift.
+ */
+export type ShiftForm = Filling & {readonly drafts: Drafts | undefined};
 
 const nobody = 'cashier';
 
-/** An empty form; a name is filled in only if somebody has said it. */
-export function shiftForm(about: ShiftAbout, {shop, till}: Desk): ShiftFormScreen {
+/** A form that was left half filled, once, or an empty one; a name is filled in only if somebody has said it. */
+export function openForm(about: ShiftAbout, drafts: Drafts | undefined, context: Context): ShiftForm {
+  if (drafts === undefined) return {...emptyForm(about, context), drafts};
+  const {[about]: draft = emptyForm(about, context), ...others} = drafts;
+  return {...draft, drafts: others};
+}
+
+/** What is kept of a form that is left. */
+export function draftsOf({drafts, ...form}: ShiftForm): Drafts {
+  return {...drafts, [form.about]: {...form, wrong: undefined}};
+}
+
+function emptyForm(about: ShiftAbout, {shop, till}: Context): Filling {
   const {currency} = marketOf(shop.country);
   const isOpening = about === 'open';
-  const person = isOpening && shop.person !== nobody ? lineOf(shop.person) : emptyLine;
+  const isKnown = isOpening && shop.person !== nobody;
   const inDrawer = currencies.filter(each => till.state.ledger.period.drawers[each] !== undefined);
-  const counted = [currency, ...inDrawer.filter(each => each !== currency)];
   return {
-    kind: 'shift-form',
     about,
-    lines: {person, amount: emptyLine, reason: emptyLine},
-    isPersonKept: textOf(person) !== '',
-    isSumKept: true,
-    floats: isOpening ? counted.map(each => ({currency: each, line: emptyLine})) : [],
+    lines: isKnown ? {person: lineOf(shop.person)} : {},
+    focus: isOpening || about === 'hand-over' ? 'person' : 'amount',
+    kept: isKnown ? 'person' : undefined,
+    wrong: undefined,
+    floats: isOpening ? [currency, ...inDrawer.filter(each => each !== currency)] : [],
     currency: isOpening ? undefined : (inDrawer[0] ?? currency),
     why: undefined,
     isCounted: false,
-    focus: isOpening || about === 'hand-over' ? 'person' : 'amount',
-    wrong: undefined,
-    asked: undefined,
+    isAsked: false,
     isWriting: false,
   };
 }
 
-/** Which movement of the drawer it is about; undefined for the others. */
-export function movementOf({about}: Pick<ShiftFormScreen, 'about'>): 'in' | 'out' | 'drop' | undefined {
-  return about === 'open' || about === 'hand-over' ? undefined : about;
-}
-
 /** The reasons of a movement in the order of their keys; the last is in one's own words. */
-export function reasonsOf(form: Pick<ShiftFormScreen, 'about'>, language: Language): readonly string[] {
-  const {reasons, other} = messages(language).shiftScreen.form;
-  const movement = movementOf(form);
-  return movement === undefined ? [] : [...reasons[movement], other];
+export function reasonsOf({about}: Pick<ShiftForm, 'about'>, {words}: Pick<Context, 'words'>): readonly string[] {
+  const {reasons, other} = words.shiftScreen.form;
+  return about === 'open' || about === 'hand-over' ? [] : [...reasons[about], other];
 }
 
-const isInOwnWords = (form: ShiftFormScreen, language: Language) =>
-  form.why !== undefined && form.why === reasonsOf(form, language).length - 1;
+const isInOwnWords = (state: ShiftForm, context: Context) =>
+  state.why !== undefined && state.why === reasonsOf(state, context).length - 1;
 
-/** The fields in the order of Tab. */
-export function shiftFieldsOf(form: ShiftFormScreen, language: Language): readonly ShiftField[] {
-  const {about, floats} = form;
-  if (about === 'hand-over') return ['person', 'count'];
-  if (about === 'open') return ['person', ...floats.map(({currency}) => currency), 'currency'];
-  return ['amount', 'currency', 'why', ...(isInOwnWords(form, language) ? (['reason'] as const) : [])];
+/** The reason of a key; that in one's own words is typed next. */
+export function withReason(state: ShiftForm, why: number, context: Context): ShiftForm {
+  const chosen = {...state, why, wrong: undefined};
+  return isInOwnWords(chosen, context) ? {...chosen, focus: 'reason'} : chosen;
 }
 
 /** What can be chosen as another currency: at the opening those without a float, and none. */
-export function currencyChoices({about, floats}: ShiftFormScreen): readonly (Currency | undefined)[] {
-  if (about !== 'open') return currencies;
-  const free = currencies.filter(currency => floats.every(each => each.currency !== currency));
-  return [undefined, ...free];
+function currencyChoices({about, floats}: ShiftForm): readonly (Currency | undefined)[] {
+  return about === 'open' ? [undefined, ...currencies.filter(each => !floats.includes(each))] : currencies;
+}
+
+/** One more float, which is typed next. */
+export function withFloat(state: ShiftForm, currency: Currency): ShiftForm {
+  const lines = {...state.lines, [currency]: emptyLine};
+  return {...state, lines, floats: [...state.floats, currency], currency: undefined, focus: currency};
 }
 
 const zero = /^0+(?:[.,]0+)?$/u;
 
 /** A sum that may be nothing, as a float or a count may be. Throws as `parseAmount` does. */
-export function parseSum(line: Line, currency: Currency): Money {
-  const text = textOf(line).replaceAll(' ', '');
+export function parseSum(typed: string, currency: Currency): Money {
+  const text = typed.replaceAll(' ', '');
   return text === '' || zero.test(text) ? {currency, minor: 0} : parseAmount(text, currency);
 }
 
-type ShiftReading = {readonly effect: ShiftEffect} | {readonly wrong: NonNullable<ShiftFormScreen['wrong']>};
-
-/** What the form asks to be written down, or the first field that is wrong; one still to come has no problem. */
-export function readShiftForm(form: ShiftFormScreen, {shop, till}: Pick<Desk, 'shop' | 'till'>): ShiftReading {
-  let field: ShiftField = 'person';
-  try {
-    if (form.about === 'hand-over') return {effect: {kind: 'hand-over', to: named(form)}};
-    if (form.about === 'open') {
-      const person = named(form);
-      const floats = form.floats.flatMap(({currency, line}) => {
-        field = currency;
-        if (textOf(line).trim() !== '') return [parseSum(line, currency)];
-        if (shouldHold(till.state, currency)) throw new Problem('count-missing', {currency});
-        return [];
-      });
-      return {effect: {kind: 'open-shift', person, floats}};
-    }
-    field = 'amount';
-    const amount = parseAmount(textOf(form.lines.amount), form.currency ?? marketOf(shop.country).currency);
-    if (form.why === undefined) return {wrong: {field: 'why', problem: undefined}};
-    field = 'reason';
-    const isOwn = isInOwnWords(form, shop.language);
-    const reason = reasonSaid(isOwn ? textOf(form.lines.reason) : (reasonsOf(form, shop.language)[form.why] ?? ''));
-    return {
-      effect: {kind: 'move-cash', movement: {kind: form.about, amount, reason}, isSure: form.asked !== undefined},
-    };
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return {wrong: {field, problem: error}};
-  }
+/** A sum as it is understood; as it stands where it is not, or is none. */
+export function shownSum(typed: string, currency: Currency, {language}: Pick<Context, 'language'>): string {
+  if (typed.trim() === '') return '';
+  const isRead = problemIn(() => parseSum(typed, currency)) === undefined;
+  return isRead ? displayMoney(parseSum(typed, currency), language) : `${currency} ${typed}`;
 }
 
-function named({lines}: ShiftFormScreen): string {
-  return personSaid(textOf(lines.person));
+const around = (place: number, length: number) => (place + length) % length;
+
+/** The fields in the order of Tab. */
+export function shiftFields(state: ShiftForm, context: Context): Form<ShiftForm> {
+  const {about, floats, isCounted} = state;
+  const {fields, another, countFirst, noCount, nothing} = context.words.shiftScreen.form;
+  const choices = currencyChoices(state);
+  const currency: FormField<ShiftForm> = {
+    id: 'currency',
+    label: about === 'open' ? another : fields.currency,
+    value: state.currency ?? nothing,
+    importance: 'detail',
+    turn: by => ({...state, currency: choices[around(choices.indexOf(state.currency) + by, choices.length)]}),
+  };
+  if (about === 'open')
+    return [person(state, context), ...floats.map(each => floatField(each, state, context)), currency];
+  if (about !== 'hand-over') return [amount(state, context), currency, ...reason(state, context)];
+  return [
+    person(state, context),
+    {
+      id: 'count',
+      label: fields.count,
+      value: isCounted ? countFirst : noCount,
+      importance: isCounted ? 'news' : 'detail',
+      turn: () => ({...state, isCounted: !isCounted}),
+    },
+  ];
+}
+
+function person(state: ShiftForm, {shop, words}: Context): TypedField<ShiftForm> {
+  const {fields} = words.shiftScreen.form;
+  const typed = typedIn(state, 'person');
+  return {
+    id: 'person',
+    label: state.about === 'open' ? fields.person : fields.to,
+    rules: textRules,
+    isTypedOver: typed === shop.person,
+    check: () => problemIn(() => personSaid(typed)),
+  };
+}
+
+const sum = {rules: numberRules, guard: amountLine, isTypedOver: true} as const;
+
+/** A float that nobody counted is none, unless there should be money of its currency. */
+function floatField(currency: Currency, state: ShiftForm, context: Context): TypedField<ShiftForm> {
+  const typed = typedIn(state, currency);
+  const missing = () =>
+    shouldHold(context.till.state, currency) ? new Problem('count-missing', {currency}) : undefined;
+  return {
+    ...sum,
+    id: currency,
+    label: context.words.shiftScreen.form.fields.float({currency}),
+    shown: shownSum(typed, currency, context),
+    check: () => (typed.trim() === '' ? missing() : problemIn(() => parseSum(typed, currency))),
+  };
+}
+
+const currencyOf = ({currency}: ShiftForm, {shop}: Pick<Context, 'shop'>): Currency =>
+  currency ?? marketOf(shop.country).currency;
+
+function amount(state: ShiftForm, context: Context): TypedField<ShiftForm> {
+  const currency = currencyOf(state, context);
+  const typed = typedIn(state, 'amount');
+  return {
+    ...sum,
+    id: 'amount',
+    label: context.words.shiftScreen.form.fields.amount,
+    unit: currency,
+    shown: shownSum(typed, currency, context),
+    check: () => problemIn(() => parseAmount(typed, currency)),
+  };
+}
+
+function reason(state: ShiftForm, context: Context): Form<ShiftForm> {
+  const {why, isAsked} = state;
+  const {fields, choose} = context.words.shiftScreen.form;
+  const texts = reasonsOf(state, context);
+  const words: FormField<ShiftForm> = {
+    id: 'reason',
+    label: fields.reason,
+    rules: textRules,
+    check: () => problemIn(() => reasonSaid(typedIn(state, 'reason'))),
+  };
+  return [
+    {
+      id: 'why',
+      label: fields.why,
+      value: texts[why ?? -1] ?? '…',
+      importance: why === undefined ? 'detail' : 'news',
+      note: isAsked ? '' : choose({keys: keyText('pick-reason', context)}),
+      turn: by => ({...state, why: around((why ?? (by === 1 ? -1 : texts.length)) + by, texts.length)}),
+      check: () => (why === undefined ? new Problem('reason-missing') : undefined),
+    },
+    ...(isInOwnWords(state, context) ? [words] : []),
+  ];
+}
+
+/** What a form without a mistake asks to be written down. */
+export type ShiftDeed =
+  | {readonly kind: 'open-shift'; readonly person: string; readonly floats: readonly Money[]}
+  | {readonly kind: 'hand-over'; readonly to: string}
+  | {readonly kind: 'move-cash'; readonly movement: CashMovement; readonly isSure: boolean};
+
+export function deedOf(state: ShiftForm, context: Context): ShiftDeed {
+  const {about, floats, why, isAsked} = state;
+  if (about === 'hand-over') return {kind: 'hand-over', to: personSaid(typedIn(state, 'person'))};
+  if (about === 'open') {
+    const counted = floats.filter(each => typedIn(state, each).trim() !== '');
+    return {
+      kind: 'open-shift',
+      person: personSaid(typedIn(state, 'person')),
+      floats: counted.map(each => parseSum(typedIn(state, each), each)),
+    };
+  }
+  const said = isInOwnWords(state, context) ? typedIn(state, 'reason') : (reasonsOf(state, context)[why ?? -1] ?? '');
+  const movement = {
+    kind: about,
+    amount: parseAmount(typedIn(state, 'amount'), currencyOf(state, context)),
+    reason: reasonSaid(said),
+  };
+  return {kind: 'move-cash', movement, isSure: isAsked};
 }

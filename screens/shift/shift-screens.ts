@@ -1,44 +1,10 @@
-import type {Currency, Money} from '../../src/core/money/money.js';
+import type {Currency} from '../../src/core/money/money.js';
 import type {Problem} from '../../src/core/problem.js';
-import type {CashMovement, Closing} from '../../src/core/shift/decide.js';
+import type {Closing} from '../../src/core/shift/decide.js';
 import type {Period} from '../../src/core/shift/ledger.js';
 import type {Count, Report} from '../../src/core/shift/report-schema.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
 import type {Line} from '../terminal/line.js';
-
-/** Who has the till, and what can be done about it. */
-export type ShiftScreen = {
-  readonly kind: 'shift';
-  /** The forms that were left half filled, to go on with. */
-  readonly drafts: Readonly<Partial<Record<ShiftAbout, ShiftFormScreen>>>;
-};
-
-export type ShiftAbout = 'open' | 'hand-over' | CashMovement['kind'];
-export type ShiftField = 'person' | 'count' | 'amount' | 'currency' | 'why' | 'reason' | Currency;
-
-/** What is asked before something about the shift or its drawer is written down. */
-export type ShiftFormScreen = {
-  readonly kind: 'shift-form';
-  readonly about: ShiftAbout;
-  readonly lines: Readonly<Record<'person' | 'amount' | 'reason', Line>>;
-  /** The name is that of the settings: it can be taken, edited, or typed over. */
-  readonly isPersonKept: boolean;
-  /** The sum in the field was there before the cursor came to it: what is typed takes its place. */
-  readonly isSumKept: boolean;
-  /** What is in the drawer at the opening, by currency. */
-  readonly floats: readonly {readonly currency: Currency; readonly line: Line}[];
-  /** That of the amount; at the opening the next to add to the floats, undefined for none. */
-  readonly currency: Currency | undefined;
-  /** The place of the reason, of which the last is in one's own words. */
-  readonly why: number | undefined;
-  /** Before a handing over the drawer is counted. */
-  readonly isCounted: boolean;
-  readonly focus: ShiftField;
-  readonly wrong: {readonly field: ShiftField; readonly problem: Problem | undefined} | undefined;
-  /** It is asked whether more shall go out than the till knows to be in the drawer; the chunk of input that brought it. */
-  readonly asked: number | undefined;
-  readonly isWriting: boolean;
-};
 
 /** The close, step by step: who closes. From here on the till sells nothing. */
 export type CloseStopScreen = {
@@ -119,17 +85,15 @@ export type ClosePrintScreen = {
 export type CloseScreen = CloseStopScreen | CloseCountScreen | CloseAskScreen | CloseCheckScreen;
 
 export type ShiftEffect =
-  | {readonly kind: 'open-shift'; readonly person: string; readonly floats: readonly Money[]}
   | {readonly kind: 'hand-over'; readonly to: string}
-  | {readonly kind: 'move-cash'; readonly movement: CashMovement; readonly isSure: boolean}
   | {readonly kind: 'count'; readonly person: string; readonly counts: readonly Count[]}
   | {readonly kind: 'set-closing'; readonly isClosing: boolean}
-  | {readonly kind: 'ask-open' | 'stop-asking' | 'report-x' | 'kick-drawer'}
+  | {readonly kind: 'ask-open' | 'stop-asking'}
   | {readonly kind: 'close'; readonly closing: Closing}
   | {readonly kind: 'print-report'; readonly report: Report};
 
 export type ShiftMessage =
   | {readonly kind: 'asked'; readonly asked: number; readonly answered: number}
   | {readonly kind: 'asked-enough'}
-  | {readonly kind: 'report'; readonly report: Report; readonly parts: readonly SlipPart[]; readonly isNew: boolean}
+  | {readonly kind: 'report'; readonly report: Report; readonly parts: readonly SlipPart[]}
   | {readonly kind: 'printed'; readonly title: string; readonly copy: number};

@@ -137,6 +137,9 @@ test('more than the till knows to be in the drawer goes out after one more quest
   expect(shop.till.state.ledger.period.drawers).toMatchObject({KES: {drops: 200_001}});
   await shop.type('o');
   await shop.type('1\r\r1\r\r');
+  await shop.sees('‹ supplier ›');
+  expect(shop.screen()).not.toContain(question);
+  await shop.press('enter');
   await shop.sees(question);
   expect(shop.till.state.ledger.period.drawers).toMatchObject({KES: {paidOut: 0}});
 });

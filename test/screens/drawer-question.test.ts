@@ -1,43 +1,58 @@
 import {expect, test} from 'vitest';
-import {type Model, push, topOf} from '../../screens/model.js';
-import {shiftForm} from '../../screens/shift/shift-form.js';
-import type {ShiftFormScreen} from '../../screens/shift/shift-screens.js';
+import {isOpen} from '../../screens/kit/program.js';
+import {type Model, topOf} from '../../screens/model.js';
 import {begin, update} from '../../screens/update.js';
+import {emptyState, type State} from '../../src/core/journal/state.js';
 import {Problem} from '../../src/core/problem.js';
+import {noCash} from '../../src/core/shift/drawer-cash.js';
 import {deskOf} from './desk.js';
 
 const size = {columns: 80, rows: 24};
-const movement = {kind: 'drop', amount: {currency: 'KES', minor: 2000}, reason: 'Dropped to the safe'} as const;
+
+/** A till with 50 shillings in its drawer. */
+function stateWithCash(): State {
+  const state = emptyState();
+  const period = {...state.ledger.period, drawers: {KES: {...noCash, float: 5000}}};
+  return {...state, ledger: {...state.ledger, period}};
+}
 
 /** A drop is being written down, and the drawer gives something else out before it is. */
 function refused() {
-  const desk = deskOf();
-  const form: ShiftFormScreen = {
-    ...shiftForm('drop', desk),
-    lines: {...shiftForm('drop', desk).lines, amount: {before: '20', after: ''}},
-    currency: 'KES',
-    why: 0,
-    focus: 'why',
-    isWriting: true,
+  const desk = deskOf(stateWithCash());
+  let chunk = 0;
+  const press = (before: Model, key: string) => {
+    chunk += 1;
+    const stroke = ['enter', 'escape'].includes(key)
+      ? ({kind: 'press', name: key} as const)
+      : ({kind: 'text', text: key} as const);
+    return update(before, {kind: 'key', key: {...stroke, chunk}, size}, desk);
   };
-  const writing = push(begin(desk, {tornBytes: 0}).model, form);
-  const effect = {kind: 'move-cash', movement, isSure: false} as const;
-  const {model} = update(writing, {kind: 'failed', effect, problem: new Problem('drawer-holds-less')}, desk);
-  const press = (before: Model, name: string, chunk: number) =>
-    update(before, {kind: 'key', key: {kind: 'press', name, chunk}, size}, desk);
-  return {model, press};
+  let step = begin(desk, {tornBytes: 0});
+  for (const key of ['t', 'd', '20', 'enter', 'enter', '1', 'enter']) step = press(step.model, key);
+  const asked = step.effects.find(effect => effect.kind === 'ask');
+  expect(asked).toMatchObject({asks: {kind: 'move-cash', isSure: false}});
+  const {number = 0, request = 0} = asked ?? {};
+  const problem = new Problem('drawer-holds-less');
+  return {model: update(step.model, {kind: 'refused', number, request, problem}, desk).model, press};
 }
+
+const shown = (model: Model) => {
+  const top = topOf(model);
+  return isOpen(top) ? top : undefined;
+};
 
 test('what the drawer turned out not to hold is asked about, and no option of a command is named', () => {
   const {model, press} = refused();
-  expect(topOf(model)).toMatchObject({kind: 'shift-form', isWriting: false, wrong: undefined});
-  const {effects} = press(model, 'enter', 1);
-  expect(effects).toMatchObject([{kind: 'move-cash', isSure: true, movement: {kind: 'drop', amount: {minor: 2000}}}]);
+  expect(shown(model)).toMatchObject({kind: 'shift-form', state: {isWriting: false, wrong: undefined}});
+  const {effects} = press(model, 'enter');
+  expect(effects).toMatchObject([
+    {kind: 'ask', asks: {kind: 'move-cash', isSure: true, movement: {kind: 'drop', amount: {minor: 2000}}}},
+  ]);
 });
 
 test('Esc goes back to the form, and nothing is written down', () => {
   const {model, press} = refused();
-  const {model: after, effects} = press(model, 'escape', 1);
+  const {model: after, effects} = press(model, 'escape');
   expect(effects).toEqual([]);
-  expect(topOf(after)).toMatchObject({kind: 'shift-form', asked: undefined, isWriting: false});
+  expect(shown(after)).toMatchObject({kind: 'shift-form', state: {isAsked: false, isWriting: false}});
 });

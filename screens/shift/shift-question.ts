@@ -1,0 +1,175 @@
+import {displayMoney} from '../../src/core/money/display.js';
+import {isBeyondKnown} from '../../src/core/shift/report.js';
+import {countScreen, drawersToCount} from '../close/count-logic.js';
+import {type Block, fact, gap, title} from '../kit/block.js';
+import {fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
+import {entering, goInstead} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Key, Step} from '../kit/step.js';
+import {type Notice, push, replace, still} from '../model.js';
+import {kickDrawer} from '../report/printing.js';
+import {keyText} from '../terminal/bindings.js';
+import {
+  type Drafts,
+  deedOf,
+  draftsOf,
+  openForm,
+  reasonsOf,
+  type ShiftAbout,
+  type ShiftDeed,
+  type ShiftForm,
+  shiftFields,
+  withFloat,
+  withReason,
+} from './shift-form.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    'shift-form': {readonly about: ShiftAbout; readonly drafts: ShiftForm['drafts']};
+  }
+}
+
+type QuestionStep = Step<ShiftForm, ShiftDeed>;
+
+/** It is asked whether to write it down, or written: nothing is typed. */
+const isFilled = ({isAsked, isWriting}: ShiftForm) => isAsked || isWriting;
+const form = (state: ShiftForm, context: Context) => (isFilled(state) ? [] : shiftFields(state, context));
+
+const floatToAdd = ({about, focus, currency}: ShiftForm) =>
+  about === 'open' && focus === 'currency' ? currency : undefined;
+
+/** Whether Enter has come to the last of what is needed. */
+function isComplete(state: ShiftForm, context: Context): boolean {
+  const isLast = form(state, context).at(-1)?.id === state.focus && floatToAdd(state) === undefined;
+  return state.isAsked || isLast || state.about === 'hand-over';
+}
+
+/** To what is still needed, or into the journal when all is there. */
+function write(state: ShiftForm, context: Context): QuestionStep {
+  const wrong = firstWrong(shiftFields(state, context), state);
+  if (wrong !== undefined) return {state: {...wrong, isAsked: false}};
+  const deed = deedOf(state, context);
+  if (deed.kind === 'hand-over' && state.isCounted) return countFirst(state.drafts, deed.to, context);
+  return asksAgain(deed, context)
+    ? {state: {...state, wrong: undefined, isAsked: true}}
+    : {state: {...state, wrong: undefined, isAsked: false, isWriting: true}, asks: deed};
+}
+
+/** More goes out than the till knows of, and nobody has said yet that this is meant. */
+function asksAgain(deed: ShiftDeed, {till}: Context): boolean {
+  if (deed.kind !== 'move-cash' || deed.isSure || deed.movement.kind === 'in') return false;
+  return isBeyondKnown(till.state, deed.movement.amount);
+}
+
+/** What is in the drawer is counted by who has the shift, before it is handed over. */
+function countFirst(drafts: Drafts = {}, to: string, context: Context): QuestionStep {
+  const {currency, left} = drawersToCount(context);
+  const person = context.till.state.ledger.shift?.person ?? to;
+  const count = countScreen({person, to, counted: [], currency, left, typed: {}});
+  return {till: model => still(push(replace(model, entering('shift', drafts)), count))};
+}
+
+function describe(state: ShiftForm, context: Context): readonly Block[] {
+  const {titles, leads, writing, beyond, beyondHow} = context.words.shiftScreen.form;
+  const {about, isAsked, isWriting} = state;
+  const how = beyondHow({yes: keyText('write-down', context), no: keyText('back', context)});
+  return [
+    title(titles[about]),
+    fact('lead', leads[about], {tone: 'quiet', most: 2}),
+    gap('above'),
+    ...filled(state, context),
+    gap('below'),
+    ...(isWriting ? [fact('writing', writing, {tone: 'not-known'})] : []),
+    // It names no sum, which a count is not to know.
+    ...(isAsked
+      ? [
+          fact('beyond', beyond, {tone: 'needs-person', importance: 'standing'}),
+          fact('beyond-how', how, {tone: 'needs-person', importance: 'standing'}),
+        ]
+      : []),
+  ];
+}
+
+/** The fields, and under the reason which key stands for which. */
+function filled(state: ShiftForm, context: Context): readonly Block[] {
+  const keys = context.keys['pick-reason'];
+  const options = reasonsOf(state, context).map((text, at) => ({key: keys[at] ?? '', text}));
+  const choose = context.words.shiftScreen.form.chooseFirst({keys: keyText('pick-reason', context)});
+  return fieldBlocks(shiftFields(state, context), state, context).flatMap((block): readonly Block[] => {
+    const field = isFilled(state) ? {...block, isFocused: false} : block;
+    if (field.id !== 'why') return [field];
+    const reason = field.problem === '' ? field : {...field, problem: choose};
+    return field.isFocused ? [reason, {kind: 'options', id: 'reasons', options}] : [reason];
+  });
+}
+
+/** That it was written down. */
+function toldOf(deed: ShiftDeed, {shop, till}: Context): Notice {
+  if (deed.kind === 'hand-over') return {kind: 'told', told: 'handedOver', facts: {person: deed.to}};
+  if (deed.kind === 'open-shift')
+    return {kind: 'told', told: 'opened', facts: {person: deed.person, shift: till.state.ledger.shifts}};
+  const {kind, amount, reason} = deed.movement;
+  return {kind: 'told', told: kind, facts: {amount: displayMoney(amount, shop.language), reason}};
+}
+
+const filling = (key: Key<ShiftForm>): Key<ShiftForm, ShiftDeed> => ({
+  ...key,
+  when: (state, context) => !isFilled(state) && (key.when?.(state, context) ?? true),
+});
+
+/** The opening of a shift, its handing over, or a movement of the drawer. */
+export const shiftForm: Screen<'shift-form', ShiftForm, ShiftDeed> = {
+  id: 'shift-form',
+  open: ({about, drafts}, context) => ({state: openForm(about, drafts, context)}),
+  form,
+  describe,
+  keys: [
+    {id: 'write-down', when: (state, context) => !state.isWriting && isComplete(state, context), press: write},
+    filling({
+      id: 'continue',
+      when: (state, context) => !isComplete(state, context),
+      press: (state, context) => {
+        const currency = floatToAdd(state);
+        return {state: currency === undefined ? moved(form(state, context), state, 1) : withFloat(state, currency)};
+      },
+    }),
+    filling({
+      id: 'pick-reason',
+      when: ({focus}) => focus === 'why',
+      press: (state, context, {place}) => ({state: withReason(state, place, context)}),
+    }),
+    ...formKeys(form).map(filling),
+    {
+      id: 'back',
+      when: ({isWriting}) => !isWriting,
+      press: state => {
+        if (state.isAsked) return {state: {...state, isAsked: false}};
+        return {go: state.drafts === undefined ? 'back' : goInstead('shift', draftsOf(state))};
+      },
+    },
+  ],
+  run: async (deed, till, answer) => {
+    if (deed.kind === 'open-shift') await till.openShift(deed.person, deed.floats);
+    else if (deed.kind === 'hand-over') await till.handOver(deed.to);
+    else await till.moveCash(deed.movement, {isSure: deed.isSure});
+    answer(undefined);
+    if (deed.kind === 'move-cash') await kickDrawer(till);
+  },
+  // What has been written down is never there again.
+  reduce: ({drafts}, _, context, deed) => ({
+    go: drafts === undefined ? 'back' : goInstead('shift', drafts),
+    notice: toldOf(deed, context),
+  }),
+  // The drawer gave something else out while this was being written down: what is asked before is asked now.
+  refused: (state, problem) => {
+    const isAsked = problem.code === 'drawer-holds-less';
+    const wrong = isAsked ? undefined : {field: state.focus, problem};
+    return {state: {...state, isWriting: false, isAsked, wrong}};
+  },
+  beginnings: [
+    ['t', 'enter', 'Amina', 'enter', '2000', 'enter', 'right', 'enter'],
+    ['t', 'd', '25', 'enter', 'enter'],
+    ['t', 'd', '99000', 'enter', 'enter', '1', 'enter'],
+    ['t', 'o', 'enter', 'enter', '4', 'a bulb', 'escape', 'o'],
+  ],
+};

@@ -1,0 +1,86 @@
+import {displayMoney} from '../../src/core/money/display.js';
+import {isPeriodEmpty} from '../../src/core/shift/ledger.js';
+import type {Report} from '../../src/core/shift/report-schema.js';
+import type {SlipPart} from '../../src/core/slip/slip.js';
+import {closeScreen} from '../close/stop-logic.js';
+import {fact, gap, title} from '../kit/block.js';
+import {goInstead, goTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Key} from '../kit/step.js';
+import {push, still} from '../model.js';
+import {is} from '../plain/said.js';
+import {keyText} from '../terminal/bindings.js';
+import type {Drafts, ShiftAbout} from './shift-form.js';
+import {carriedText, lastZText, shiftText} from './shown.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    /** The forms that were left half filled. */
+    shift: Drafts;
+  }
+}
+
+type ShiftAsks = {readonly kind: 'report-x'};
+type Made = {readonly report: Report; readonly parts: readonly SlipPart[]};
+type ShiftKey = Key<Drafts, ShiftAsks>;
+
+const canWrite = ({till}: Context) => till.poison() === undefined;
+const isOpen = ({till}: Context) => till.state.ledger.shift !== null;
+
+const opening = (
+  id: 'open-shift' | 'hand-over' | 'pay-in' | 'pay-out' | 'drop',
+  about: ShiftAbout,
+  isPossible: (context: Context) => boolean = () => true,
+): ShiftKey => ({
+  id,
+  when: (_, context) => canWrite(context) && isPossible(context),
+  press: drafts => ({go: goInstead('shift-form', {about, drafts})}),
+});
+
+const deeds: readonly ShiftKey[] = [
+  opening('open-shift', 'open', context => !isOpen(context)),
+  opening('hand-over', 'hand-over', isOpen),
+  opening('pay-in', 'in'),
+  opening('pay-out', 'out'),
+  opening('drop', 'drop'),
+  {id: 'report-x', when: (_, context) => canWrite(context), press: () => ({asks: {kind: 'report-x'}})},
+  {
+    id: 'close-shift',
+    when: (_, context) => canWrite(context) && !isPeriodEmpty(context.till.state.ledger),
+    press: (_, context) => ({till: model => still(push(model, closeScreen(context)))}),
+  },
+  {id: 'archive', when: (_, {till}) => till.state.ledger.zs.length > 0, press: () => ({go: goTo('archive')})},
+];
+
+/** Who has the shift, and every key that does something about it. */
+export const shift: Screen<'shift', Drafts, ShiftAsks, Made> = {
+  id: 'shift',
+  open: drafts => ({state: drafts}),
+  describe: (drafts, context) => {
+    const {language, till, words} = context;
+    const {title: name, float} = words.shiftScreen;
+    const floats = (till.state.ledger.shift?.floats ?? []).map(sum => displayMoney(sum, language)).join(', ');
+    const who = `${name}: ${shiftText(context)}${isOpen(context) ? '.' : ''}`;
+    const quiet = {tone: 'quiet', most: 2, importance: 'detail'} as const;
+    const [carried, last] = [carriedText(context), lastZText(context)];
+    return [
+      title(name, {said: ''}),
+      gap('above'),
+      fact('who', shiftText(context), {tone: 'strong', most: 2, importance: 'standing', said: who}),
+      ...(floats === '' ? [] : [fact('floats', `${float}  ${floats}`, {...quiet, said: is(float, floats, context)})]),
+      ...(carried === '' ? [] : [fact('carried', carried, {...quiet, tone: 'not-known'})]),
+      ...(last === '' ? [] : [fact('last', last, quiet)]),
+      gap('below'),
+      ...deeds
+        .filter(({when}) => when?.(drafts, context) ?? true)
+        .map(({id}) => fact(id, words.key.does[id].long, {lead: keyText(id, context), most: 1, importance: 'detail'})),
+    ];
+  },
+  keys: [...deeds, {id: 'back', press: () => ({go: 'back'})}],
+  run: async (_, till, answer) => {
+    const report = await till.reportX();
+    answer({report, parts: await till.reportSlip(report)});
+  },
+  reduce: (_, made) => ({go: goTo('report', {...made, isNew: false})}),
+  beginnings: [['t'], ['t', 'x']],
+};
