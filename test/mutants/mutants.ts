@@ -12,6 +12,12 @@ const ranges = (scheme: string, line: string): Readonly<Record<string, Mutant>> 
 
 /** Rules beside the great invariants, each of which once had no test of its own. */
 export const mutants: Readonly<Record<string, Mutant>> = {
+  'an answer from before the code left counts for it': {
+    file: 'src/till/ask.ts',
+    find: 'if (isOvertaken && outcomeOf',
+    replace: 'if (isOvertaken === undefined && outcomeOf',
+    test: 'test/till/overtaken-question.test.ts',
+  },
   'the guard of a wallet counts from when the earlier payment was asked for, not from its end': {
     file: 'src/core/payment/earlier.ts',
     find: 'now - payment.since >= ends',

@@ -210,13 +210,6 @@ export const mutations = {
     replace: 'payment?.otp.sent === undefined)',
     caughtBy: ['code-sent-blindly'],
   },
-  'an answer from before the code left counts for it': {
-    file: 'src/till/ask.ts',
-    find: 'if (isOvertaken && outcomeOf',
-    replace: 'if (isOvertaken === undefined && outcomeOf',
-    caughtBy: ['code-sent-blindly'],
-    from: 680,
-  },
   'a sale that was paid twice needs nobody': {
     file: 'src/core/journal/state.ts',
     find: '!isRefundedWhole(payment)).length > 1;',
