@@ -178,7 +178,7 @@ function openTill(home: string, service: Service, {size: [columns, rows] = [80, 
   };
 }
 
-const accepted = /accepted, waiting|acceptée, on attend|PENDING/;
+const accepted = /accepted, waiting/;
 
 const shots: Readonly<Record<string, Shot>> = {
   sale: {
@@ -194,11 +194,11 @@ const shots: Readonly<Record<string, Shot>> = {
     play: async till => till.ask('1250', '0712345678'),
   },
   waiting: {
-    title: 'A payment that waits for the customer: not known yet',
+    title: 'A payment that waits for the customer',
     hasSold: true,
     play: async till => {
       await till.sell('1250', '0712345678', accepted);
-      await till.sees(/asks again/);
+      await till.sees(/next check in/);
     },
   },
   paid: {
@@ -219,11 +219,11 @@ const shots: Readonly<Record<string, Shot>> = {
     },
   },
   pending: {
-    title: 'The payments that nobody knows the end of yet',
+    title: 'The payments that are pending',
     hasSold: true,
     play: async till => {
       await till.press('w');
-      await till.sees(/no record/);
+      await till.sees(/not found/);
       await till.press(`${leave}[B`);
     },
   },
@@ -249,7 +249,7 @@ const shots: Readonly<Record<string, Shot>> = {
   french: {
     title: 'Une vente en français',
     environment: {DUKA_COUNTRY: 'CI', DUKA_ZONE: 'Africa/Abidjan'},
-    play: async till => till.sell('5000', '0748293102', /PAS ENCORE SU[\s\S]*redemande/),
+    play: async till => till.sell('5000', '0748293102', /EN ATTENTE[\s\S]*prochaine vérification/),
   },
   light: {
     title: 'A payment on a light terminal',
@@ -258,7 +258,7 @@ const shots: Readonly<Record<string, Shot>> = {
     settings: {theme: 'light'},
     play: async till => {
       await till.sell('1250', '0712345678', accepted);
-      await till.sees(/asks again/);
+      await till.sees(/next check in/);
     },
   },
   wide: {
