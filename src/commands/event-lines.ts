@@ -100,6 +100,10 @@ function rawOf(event: StoredEvent): string | null {
       return `${event.data.kind} ${event.data.name} ${event.data.rows}`;
     case 'discrepancy-accepted':
       return `${event.data.code} ${event.data.note}`;
+    case 'match-confirmed':
+      return `${event.data.key} ${event.data.reference}`;
+    case 'match-withdrawn':
+      return event.data.key;
     case 'reconciled':
       return `${event.data.from} ${event.data.to} ${event.data.open.length}`;
     case 'segment-opened':

@@ -16,6 +16,7 @@ import {withTillOrReading} from './reading.js';
 import {accept} from './reconcile/accept.js';
 import {listFiles} from './reconcile/files.js';
 import {knownKeys, shortKeys} from './reconcile/keys.js';
+import {match, unmatch} from './reconcile/match.js';
 import {codesFrom, type Options, wantedFrom} from './reconcile/options.js';
 import {progressOn} from './reconcile/progress.js';
 import {takenForJson, takenForLines} from './reconcile/taken-for.js';
@@ -63,6 +64,19 @@ export const define: Define = (family, {act, help: {commands, options}}) => {
     .option('--note <text>', options.acceptNote)
     .action(act(accept));
   examples(accepting, ['duka reconcile accept FEE_MISSING:T7K0MZ4K8Q2RD --person Amina --note "told by telephone"']);
+  const matching = family
+    .command('match')
+    .description(commands['reconcile match'])
+    .argument('<key>')
+    .argument('<reference>')
+    .action(act(match));
+  examples(matching, ['duka reconcile match MISSING_LOCALLY:QKX12ABC T7K0MZ4K8Q2RD --person Amina']);
+  const unmatching = family
+    .command('unmatch')
+    .description(commands['reconcile unmatch'])
+    .argument('<key>')
+    .action(act(unmatch));
+  examples(unmatching, ['duka reconcile unmatch MISSING_LOCALLY:QKX12ABC:KES200.00']);
   const files = family.command('files').description(commands['reconcile files']).action(act(listFiles));
   const withdrawing = family
     .command('withdraw')
@@ -186,6 +200,7 @@ function textLines(
     ...reconciliationText(result, {language, width, listed, keyOf}),
     '',
     ...endings(result, language),
+    ...(result.suggestions.length === 0 ? [] : wrap(words.toMatch, width)),
     ...(remaining === 0 ? [] : wrap(words.toAccept, width)),
   ];
 }

@@ -144,6 +144,7 @@ export const problemExits = {
   'file-not-readable': invalidInput,
   'file-too-large': invalidInput,
   'file-not-table': invalidInput,
+  'match-amount': invalidInput,
   'file-empty': invalidInput,
   'file-locked': invalidInput,
   'file-password-wrong': invalidInput,

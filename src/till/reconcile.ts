@@ -1,4 +1,5 @@
 import {tillsBeside} from '../../store/source-files.js';
+import {Problem} from '../core/problem.js';
 import {type AcceptedBy, decideReconcile} from '../core/reconcile/decide.js';
 import type {ReconciliationLine} from '../core/reconcile/discrepancy.js';
 import {readKey} from '../core/reconcile/finish.js';
@@ -7,7 +8,7 @@ import {carriedTo} from '../core/reconcile/kept.js';
 import {eachOnce} from '../core/reconcile/local.js';
 import {type Reconciliation, reconcile} from '../core/reconcile/reconcile.js';
 import type {BankRow, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
-import type {Context} from './context.js';
+import {type Context, paymentOf} from './context.js';
 import {perform} from './handler.js';
 import {type BooksRead, otherBooks, ownBooks} from './reconcile-books.js';
 import {
@@ -122,6 +123,7 @@ async function compare(
   const carried = carriedTo(state.reconciled, days.from);
   const named = new Set(carried.map(({key}) => readKey(key)?.subject.split('/')[0] ?? ''));
   for (const {rows} of providerFiles) for (const {reference} of rows) named.add(reference);
+  for (const {reference} of state.reconciled.matches) named.add(reference);
   let events = 0;
   const onEvents = (count: number) => {
     events += count;
@@ -144,6 +146,7 @@ async function compare(
     live,
     chains: books.map(({chain}) => chain),
     accepted: state.reconciled.accepted,
+    matches: state.reconciled.matches,
     carried,
     settings: {...defaultSettings, ...settings.reconciliation},
   });
@@ -201,4 +204,24 @@ export async function acceptDiscrepancy(
   said: AcceptedBy,
 ): Promise<void> {
   await perform(context, decideReconcile, {type: 'accept', line, said});
+}
+
+/**
+ * A named person says of which payment of this journal a row is that names none. Throws what `decideReconcile` does,
+ * payment-unknown, and the journal's problems.
+ */
+export async function confirmMatch(
+  context: Context,
+  {key, reference}: {readonly key: string; readonly reference: string},
+  person: string,
+): Promise<void> {
+  const payment = await paymentOf(context, reference);
+  if (payment === undefined) throw new Problem('payment-unknown', {reference});
+  const {amount} = payment.request;
+  await perform(context, decideReconcile, {type: 'match', key, person, payment: {reference, amount}});
+}
+
+/** A confirmed match counts no more. Throws `Problem` difference-unknown, and the journal's. */
+export async function withdrawMatch(context: Context, key: string): Promise<void> {
+  await perform(context, decideReconcile, {type: 'unmatch', key});
 }

@@ -15,7 +15,7 @@ import {closeNotSubmitted} from './not-submitted.js';
 import {enterOtp} from './otp.js';
 import {charge, collect, earlier, resolve, sendAgain, supersede, takeCash} from './payment.js';
 import {createPlan, readPlan, refreshPlans} from './plans.js';
-import {acceptDiscrepancy, importSource, reconcileDays} from './reconcile.js';
+import {acceptDiscrepancy, confirmMatch, importSource, reconcileDays, withdrawMatch} from './reconcile.js';
 import {withdrawSource} from './reconcile-sources.js';
 import {refund, refundInCash, resolveRefund} from './refund.js';
 import {countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
@@ -33,7 +33,7 @@ const verbs = {
   ...{createPlan, readPlan, refreshPlans},
   ...{refreshSubscriptions, readSubscription, chargesOf, learnCharges, changeSubscription},
   ...{enrol, lookForEnrolment, resolveEnrolment},
-  ...{importSource, withdrawSource, reconcile: reconcileDays, acceptDiscrepancy},
+  ...{importSource, withdrawSource, reconcile: reconcileDays, acceptDiscrepancy, confirmMatch, withdrawMatch},
   closeNotSubmitted,
 };
 

@@ -148,7 +148,7 @@ it('has the findings of a reconciliation where there is one', async () => {
   const found = reconcile({
     ...{days, asOf: Date.parse(`${date}T20:00:00Z`), zone: place.zone, profile: 'sandbox', payments, live: null},
     ...{tills: {loaded: ['T7K'], missing: ['T8K']}, providerFiles: [file], payoutFiles: [], bankFiles: [], chains: []},
-    ...{accepted: [], carried: [], settings: defaultSettings},
+    ...{accepted: [], matches: [], carried: [], settings: defaultSettings},
   });
   const {Exceptions = [], Coverage = []} = readSheets(await workbook(await readBook(reading, place, days, found)));
   await reading.journal.close();

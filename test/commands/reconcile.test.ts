@@ -38,6 +38,31 @@ describe.concurrent('reconcile', () => {
     expect(nowhereAtAll).toMatchObject({exit: 2, json: {error: 'file-not-readable'}});
   });
 
+  it('takes a named person’s word of which payment a row is, until it is taken back', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop(own, onTestFinished);
+    const {run, today} = await beginDays(shop);
+    const {reference} = paymentIn(await run(...collecting('0712345678')));
+    const file = fileOf(shop, 'wallet.csv', 'Reference,Receipt No,Amount,Currency,Phone,Date', [
+      `,QKX12ABC,200.00,KES,254712345678,${today()}`,
+    ]);
+    const line = ['reconcile', '--provider-file', file];
+    const before = await run(...line);
+    expect(before.out).toContain('duka reconcile match KEY REFERENCE --person NAME');
+    expect((await run(...line, '--json')).json.suggestions).toMatchObject([{candidates: [{reference}]}]);
+    const unknown = await run('reconcile', 'match', 'QKX12ABC', 'T7K000000000000', '--person', 'Amina', '--json');
+    expect(unknown).toMatchObject({exit: 2, json: {error: 'payment-unknown'}});
+    const matched = await run('reconcile', 'match', 'QKX12ABC', reference, '--person', 'Amina', '--json');
+    expect(matched).toMatchObject({exit: 0, json: {reference, by: 'Amina'}});
+    const after = await run(...line, '--all', '--json');
+    expect(after).toMatchObject({exit: 0, json: {lines: [{code: 'OK', reason: 'agrees-by-person', reference}]}});
+    expect(unexplained(after)).toEqual(['a KES 0.00']);
+    expect(await run('reconcile', 'unmatch', matched.json.key, '--json')).toMatchObject({exit: 0});
+    expect((await run(...line, '--json')).exit).toBe(4);
+  });
+
   it('carries what is left to the next day, takes a named person’s word for it, and clears it by a late file', async ({
     expect,
     onTestFinished,

@@ -349,7 +349,7 @@ export function stateAfter({carried, totals}: CarriedState, events: readonly Sto
   } = (totals as Partial<KeptTotals> | null) ?? {};
   state.ledger = ledger;
   state.registry = registryFrom(registry);
-  state.reconciled = reconciled;
+  state.reconciled = {...nothingKept, ...reconciled}; // of an older summary
   state.keys = keys;
   foldEvents(state, events);
   const before = events.find(event => event.type === 'segment-opened')?.data.previousSegment ?? null;

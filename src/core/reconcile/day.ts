@@ -140,7 +140,13 @@ export function foldDigest(
 
 /** The payment that an event tells something of: nothing is learnt here of slips, and of what a person accepted. */
 export function toldOf(event: StoredEvent): string | undefined {
-  if (!isKnown(event) || event.type === 'slip-printed' || event.type === 'discrepancy-accepted') return undefined;
+  if (
+    !isKnown(event) ||
+    event.type === 'slip-printed' ||
+    event.type === 'discrepancy-accepted' ||
+    event.type === 'match-confirmed'
+  )
+    return undefined;
   const {reference} = event.data as {readonly reference?: unknown};
   return typeof reference === 'string' ? reference : undefined;
 }

@@ -1,9 +1,12 @@
 import type {Decided} from '../decision.js';
 import type {EventData} from '../journal/event.js';
 import type {State} from '../journal/state.js';
+import type {Money} from '../money/money.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
+import {amountOf, plainAmount} from './amount.js';
 import type {ReconciliationLine} from './discrepancy.js';
+import {readKey} from './finish.js';
 import type {Import, Kept} from './kept.js';
 import {isRemaining, type Reconciliation} from './reconcile.js';
 
@@ -12,6 +15,8 @@ const mostCarried = 5000;
 
 /** A named person's word that a difference may stay. */
 export type AcceptedBy = {readonly person: string; readonly note: string};
+
+export type MatchedPayment = {readonly reference: string; readonly amount: Money};
 
 export type ReconcileCommand =
   /** A file was read, and understood in this way. */
@@ -23,12 +28,16 @@ export type ReconcileCommand =
       readonly line: Pick<ReconciliationLine, 'key' | 'code' | 'reference'>;
       readonly said: AcceptedBy;
     }
+  /** A row that named no payment is of this one. The row is known by the key of its line. */
+  | {readonly type: 'match'; readonly key: string; readonly payment: MatchedPayment; readonly person: string}
+  | {readonly type: 'unmatch'; readonly key: string}
   /** What a reconciliation left open is carried to the days after. */
   | {readonly type: 'carry'; readonly result: Reconciliation};
 
 /**
  * Decides what is kept of files and of reconciliations. Nothing for what is kept already. Throws `Problem`:
- * withdraw: file-not-imported; accept: person-missing, reason-missing, text-has-card.
+ * withdraw: file-not-imported; accept: person-missing, reason-missing, text-has-card;
+ * match: person-missing, difference-unknown, match-amount; unmatch: difference-unknown.
  */
 export function decideReconcile({reconciled}: State, command: ReconcileCommand): readonly Decided[] {
   switch (command.type) {
@@ -49,6 +58,23 @@ export function decideReconcile({reconciled}: State, command: ReconcileCommand):
       const [person, note] = [personSaid(said.person), reasonSaid(said.note)];
       const {key, code, reference} = line;
       return [{type: 'discrepancy-accepted', person, data: {key, code, reference, note}}];
+    }
+    case 'match': {
+      const {key, payment} = command;
+      const person = personSaid(command.person);
+      const row = readKey(key);
+      if (row?.code !== 'MISSING_LOCALLY') throw new Problem('difference-unknown', {key});
+      const {reference} = payment;
+      const asked = amountOf(payment.amount);
+      if (row.delta !== `${asked.currency}${plainAmount(asked)}`)
+        throw new Problem('match-amount', {key, reference, amount: `${asked.currency} ${plainAmount(asked)}`});
+      const isKept = reconciled.matches.some(each => each.key === key && each.reference === reference);
+      return isKept ? [] : [{type: 'match-confirmed', person, data: {key, reference}}];
+    }
+    case 'unmatch': {
+      const {key} = command;
+      if (!reconciled.matches.some(each => each.key === key)) throw new Problem('difference-unknown', {key});
+      return [{type: 'match-withdrawn', data: {key}}];
     }
     case 'carry': {
       const {days, asOf} = command.result;

@@ -82,6 +82,7 @@ export const codeTable: Readonly<Record<DiscrepancyCode, {readonly severity: Sev
 /** Why a line is there, finer than its code: each has its sentence and its next action. */
 export const reasons = [
   'agrees',
+  'agrees-by-person',
   'paid-absent',
   'open-absent',
   'absent-but-answered',
@@ -170,6 +171,14 @@ export type RowPlace = {readonly kind: SourceKind; readonly file: string; readon
 
 /** A named person's word that a difference may stay. */
 export type Acceptance = {readonly key: string; readonly who: string; readonly note: string; readonly when: string};
+
+/** A named person's word of which payment a row is that names none. `key` is that of the row's line while it had none. */
+export type ConfirmedMatch = {
+  readonly key: string;
+  readonly reference: string;
+  readonly who: string;
+  readonly when: string;
+};
 
 /** What was found, before it is weighed against what was known and accepted. */
 export type Finding = {

@@ -1,5 +1,5 @@
 import type {Profile} from '../journal/event.js';
-import type {Acceptance} from './discrepancy.js';
+import type {Acceptance, ConfirmedMatch} from './discrepancy.js';
 import type {LocalPayment} from './local.js';
 import type {BankRow, PayoutRow, ProviderRow, SourceFile} from './row.js';
 import type {ProviderStanding} from './standing.js';
@@ -70,6 +70,7 @@ export type Inputs = {
   readonly live: {readonly asked: number; readonly unanswered: readonly string[]} | null;
   readonly chains: readonly ChainState[];
   readonly accepted: readonly Acceptance[];
+  readonly matches: readonly ConfirmedMatch[];
   readonly carried: readonly Carried[];
   readonly settings: ReconciliationSettings;
 };

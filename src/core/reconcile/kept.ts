@@ -1,5 +1,5 @@
 import type {EventData, StoredEvent} from '../journal/event.js';
-import type {Acceptance} from './discrepancy.js';
+import type {Acceptance, ConfirmedMatch} from './discrepancy.js';
 import type {Carried} from './inputs.js';
 
 /** A file that was read into this till: a copy of it is kept under its SHA-256. */
@@ -9,14 +9,16 @@ export type Import = EventData<'source-imported'> & {readonly at: number; readon
 export type Kept = {
   readonly imports: readonly Import[];
   readonly accepted: readonly Acceptance[];
+  readonly matches: readonly ConfirmedMatch[];
   /** By the last day that was reconciled, oldest first. */
   readonly left: readonly {readonly to: string; readonly lines: readonly Carried[]}[];
 };
 
-export const nothingKept: Kept = {imports: [], accepted: [], left: []};
+export const nothingKept: Kept = {imports: [], accepted: [], matches: [], left: []};
 
 const mostImports = 400;
 const mostAccepted = 5000;
+const mostMatches = 5000;
 const mostLeft = 10;
 
 /** What is kept after one more event. */
@@ -37,6 +39,13 @@ export function evolveKept(kept: Kept, event: StoredEvent): Kept {
       const acceptance = {key, who: event.person, note, when: event.at};
       return {...kept, accepted: [...others, acceptance].slice(-mostAccepted)};
     }
+    case 'match-confirmed': {
+      const {key, reference} = event.data;
+      const match = {key, reference, who: event.person, when: event.at};
+      return {...kept, matches: [...withoutMatch(kept, key), match].slice(-mostMatches)};
+    }
+    case 'match-withdrawn':
+      return {...kept, matches: withoutMatch(kept, event.data.key)};
     case 'reconciled': {
       const {to, open} = event.data;
       const others = kept.left.filter(each => each.to !== to);
@@ -47,6 +56,8 @@ export function evolveKept(kept: Kept, event: StoredEvent): Kept {
       return kept;
   }
 }
+
+const withoutMatch = ({matches}: Kept, key: string) => matches.filter(each => each.key !== key);
 
 /** What the last reconciliation of earlier days left open: running one again for the same days changes nothing. */
 export function carriedTo({left}: Kept, from: string): readonly Carried[] {

@@ -14,6 +14,7 @@ import {
 } from './books.js';
 import {mayCover} from './calendar.js';
 import type {EquationEffect, Finding, LineTerm, Reason} from './discrepancy.js';
+import {keyOf} from './finish.js';
 import type {LocalPayment} from './local.js';
 import {foundByAnswer, reasonThere} from './match-answer.js';
 import {contentOf} from './merge.js';
@@ -27,13 +28,24 @@ export type Matched = {
   readonly paired: ReadonlyMap<LocalPayment, ProviderEntry>;
   readonly right: readonly LocalPayment[];
   /** Findings of rows that no payment has, and of payments that no row has: what a person may bring together. */
-  readonly looseRows: readonly {readonly entry: ProviderEntry; readonly finding: Finding}[];
+  readonly looseRows: readonly LooseRow[];
   readonly loosePayments: readonly {readonly payment: LocalPayment; readonly finding: Finding | null}[];
 };
+
+type LooseRow = {readonly entry: ProviderEntry; readonly finding: Finding};
 
 export function match(books: Books): Matched {
   const matched: Matching = {findings: [], paired: new Map(), right: [], looseRows: [], loosePayments: []};
   for (const [bucket, entries] of books.byReference) matchRows(books, entries, books.payments.get(bucket), matched);
+  const confirmed = confirmedIn(books, matched);
+  for (const [loose, payment] of confirmed) {
+    const {entry} = loose;
+    matched.paired.set(payment, entry);
+    matched.findings.push(byPerson(compared(books, payment, entry), books, loose));
+  }
+  const isLoose = (loose: LooseRow) => !confirmed.has(loose);
+  matched.looseRows = matched.looseRows.filter(isLoose);
+  for (const {finding} of matched.looseRows) matched.findings.push(finding);
   for (const payment of books.payments.values()) matchAbsent(books, payment, matched);
   return matched;
 }
@@ -43,7 +55,7 @@ type Matching = {
   readonly findings: Finding[];
   readonly paired: Map<LocalPayment, ProviderEntry>;
   readonly right: LocalPayment[];
-  readonly looseRows: {readonly entry: ProviderEntry; readonly finding: Finding}[];
+  looseRows: LooseRow[];
   readonly loosePayments: {readonly payment: LocalPayment; readonly finding: Finding | null}[];
 };
 
@@ -63,9 +75,37 @@ function matchRows(
     else if (kept.isMain || isInDays(books.inputs, payment.businessDate)) findings.push(compared(books, payment, kept));
   } else if (kept.isMain) {
     const finding = missingLocally(books, kept);
-    findings.push(finding);
     if (kept.isTaken) looseRows.push({entry: kept, finding});
+    else findings.push(finding);
   }
+}
+
+/**
+ * The payments that a person found for rows. Each counts once, for a payment that no row names, of the very amount: what has
+ * changed since is looked at again.
+ */
+function confirmedIn({inputs, payments}: Books, {looseRows, paired}: Matching): ReadonlyMap<LooseRow, LocalPayment> {
+  const confirmed = new Map<LooseRow, LocalPayment>();
+  if (inputs.matches.length === 0) return confirmed;
+  const byReference = new Map([...payments.values()].map(payment => [payment.reference, payment]));
+  const byKey = new Map(inputs.matches.map(each => [each.key, byReference.get(each.reference)]));
+  const taken = new Set<LocalPayment>();
+  for (const loose of looseRows) {
+    const {row, amount} = loose.entry;
+    const payment = byKey.get(keyOf(loose.finding));
+    if (payment === undefined || paired.has(payment) || taken.has(payment)) continue;
+    if (row.currency !== payment.amount.currency || !isMoney(amount, payment.amount)) continue;
+    taken.add(payment);
+    confirmed.set(loose, payment);
+  }
+  return confirmed;
+}
+
+/** What agrees by a person's word is told as such. */
+function byPerson(finding: Finding, {inputs}: Books, loose: LooseRow): Finding {
+  if (finding.code !== 'OK') return finding;
+  const who = inputs.matches.find(({key}) => key === keyOf(loose.finding))?.who ?? '';
+  return {...finding, reason: 'agrees-by-person', facts: {...finding.facts, who}};
 }
 
 function matchAbsent(books: Books, payment: LocalPayment, {findings, paired, loosePayments}: Matching): void {

@@ -76,6 +76,14 @@ export const reconcileEvents = {
     },
     'A named person has accepted a difference.',
   ),
+  'match-confirmed': object(
+    {
+      key: someText('of the row that no payment had'),
+      reference: someText('of the payment that it is of'),
+    },
+    'A named person says of which payment a row is that does not name it.',
+  ),
+  'match-withdrawn': object({key: someText('of the row')}, 'A confirmed match counts no more.'),
   reconciled: object(
     {
       ...days,

@@ -106,3 +106,33 @@ describe('of two rows of one reference', () => {
     }
   });
 });
+
+describe('a match that a person confirms', () => {
+  const key = 'MISSING_LOCALLY:QKX12ABC:KES200.00';
+  const its = {reference: 'T7K000000000001', amount: {currency: 'KES', minor: 20_000}} as const;
+  const confirmed = at(1, 'match-confirmed', {key, reference: its.reference});
+  const match = (more: object = {}) => ({type: 'match', key, payment: its, person: 'Amina', ...more}) as const;
+
+  it.each<[string, readonly StoredEvent[], object, readonly string[] | string]>([
+    ['is written down', [], {}, ['match-confirmed']],
+    ['is written down once', [confirmed], {}, []],
+    [
+      'may be of another payment later',
+      [confirmed],
+      {payment: {...its, reference: 'T7K000000000002'}},
+      ['match-confirmed'],
+    ],
+    ['has a name', [], {person: ' '}, 'person-missing'],
+    ['is of one amount', [], {payment: {...its, amount: {currency: 'KES', minor: 20_001}}}, 'match-amount'],
+    ['is of one currency', [], {payment: {...its, amount: {currency: 'TZS', minor: 20_000}}}, 'match-amount'],
+    ['is of a row that has no payment', [], {key: 'AMOUNT_OVER:QKX12ABC:KES200.00'}, 'difference-unknown'],
+  ])('%s', (_, events, more, expected) => {
+    expect(decide(events, match(more) as never)).toEqual(expected);
+  });
+
+  it('can be withdrawn', () => {
+    expect(decide([confirmed], {type: 'unmatch', key})).toEqual(['match-withdrawn']);
+    expect(decide([], {type: 'unmatch', key})).toBe('difference-unknown');
+    expect(stateAfter(confirmed, at(2, 'match-withdrawn', {key})).reconciled.matches).toEqual([]);
+  });
+});

@@ -1,6 +1,19 @@
 import {describe, expect, it} from 'vitest';
+import type {ConfirmedMatch} from '../../../src/core/reconcile/discrepancy.js';
 import {everyLine, reconcile} from '../../../src/core/reconcile/reconcile.js';
-import {inputs, lineOf, open, payment, providerFile, referenceOf, row, termsOf, told, unexplained} from './samples.js';
+import {
+  day,
+  inputs,
+  lineOf,
+  open,
+  payment,
+  providerFile,
+  referenceOf,
+  row,
+  termsOf,
+  told,
+  unexplained,
+} from './samples.js';
 
 const against = (payments: Parameters<typeof inputs>[0], ...rows: ReturnType<typeof row>[]) =>
   reconcile(inputs({...payments, providerFiles: [providerFile(rows)]}));
@@ -217,5 +230,39 @@ describe('without a file', () => {
     const result = reconcile(inputs({payments: [payment(1, more)], live: {asked: 1, unanswered: []}}));
     expect(told(result)).toEqual(lines);
     expect(unexplained(result).filter(text => !text.endsWith(' 0.00'))).toEqual([]);
+  });
+});
+
+describe('a row that names no payment', () => {
+  const unnamed = row(1, {reference: '', serviceReference: 'QKX12ABC'});
+  const files = [providerFile([unnamed])];
+  const key = 'MISSING_LOCALLY:QKX12ABC:KES200.00';
+  const by = (reference: string, more: Partial<ConfirmedMatch> = {}) => ({
+    matches: [{key, reference, who: 'Amina', when: `${day}T18:00:00Z`, ...more}],
+  });
+
+  it('is of the payment that a person names, and is told as such', () => {
+    const result = reconcile(inputs({payments: [payment(1)], providerFiles: files, ...by(referenceOf(1))}));
+    expect(result.lines).toEqual([]);
+    expect(everyLine(result)).toMatchObject([
+      {code: 'OK', reason: 'agrees-by-person', facts: {who: 'Amina'}, reference: referenceOf(1), status: 'matched'},
+    ]);
+    expect(result.equations.every(({unexplained}) => unexplained.digits === 0n)).toBe(true);
+  });
+
+  it.each([
+    ['another amount', {payments: [payment(1, {amount: {currency: 'KES', minor: 20_001}})], providerFiles: files}],
+    ['another currency', {payments: [payment(1, {amount: {currency: 'TZS', minor: 20_000}})], providerFiles: files}],
+    ['a row of its own', {payments: [payment(1)], providerFiles: [providerFile([row(1), unnamed])]}],
+    ['no place in this journal', {payments: [], providerFiles: files}],
+  ] as const)('stays without one where the payment has %s', (_, given) => {
+    const result = reconcile(inputs({...given, ...by(referenceOf(1))}));
+    expect(result.lines.map(line => line.key)).toContain(key);
+  });
+
+  it('is one row: the second of the same waits for a word of its own', () => {
+    const twice = [providerFile([unnamed, {...unnamed, line: 9}])];
+    const result = reconcile(inputs({payments: [payment(1), payment(2)], providerFiles: twice, ...by(referenceOf(1))}));
+    expect(result.lines.map(({code}) => code)).toEqual(['MISSING_AT_PROVIDER', 'DUPLICATE_SAME_REF']);
   });
 });

@@ -130,6 +130,7 @@ export function inputs(more: Partial<Inputs> = {}): Inputs {
     live: null,
     chains: [],
     accepted: [],
+    matches: [],
     carried: [],
     settings: defaultSettings,
     ...more,
