@@ -39,7 +39,8 @@ export type Chain = {
  * not known to have moved anything may have moved nothing; then no row of that word did.
  */
 export function balanceChain(order: FileOrder): Chain {
-  let known: {readonly balance: number; readonly line: number} | undefined;
+  let known: number | undefined;
+  let knownLine = 0;
   let pending: Moving[] = [];
   let sum = 0;
   let agreed = 0;
@@ -78,22 +79,39 @@ export function balanceChain(order: FileOrder): Chain {
   const compare = (line: number, balance: number) => {
     // An amount that is too large to be exact says nothing, and refutes nothing.
     if (known !== undefined && !Number.isNaN(sum)) {
-      const difference = order === 'oldest-first' ? balance - known.balance : known.balance - balance;
+      const difference = order === 'oldest-first' ? balance - known : known - balance;
       if (explains(difference)) agreed += pending.length > 0 ? 1 : 0;
       else {
         breaks += 1;
         broken ??=
           order === 'oldest-first'
-            ? {line, stated: balance, reached: known.balance + sum}
-            : {line: known.line, stated: known.balance, reached: balance + sum};
+            ? {line, stated: balance, reached: known + sum}
+            : {line: knownLine, stated: known, reached: balance + sum};
       }
     } else if (known === undefined) untold.push(...pending.filter(({isUnsigned, moved}) => isUnsigned && moved !== 0));
-    known = {balance, line};
+    known = balance;
+    knownLine = line;
     pending = [];
     sum = 0;
   };
+  /** Nearly every row: with a sign, a balance beside it, and no word that could say that it moved nothing. */
+  const isPlain = (row: Moving | undefined) => row !== undefined && !row.isUnsigned && row.word === undefined;
+  const isNext = (row: Moving | undefined, balance: number): boolean => {
+    if (known === undefined || !isPlain(row)) return false;
+    if (order === 'oldest-first') return pending.length === 0 && balance - known === row?.moved;
+    return pending.length === 1 && isPlain(pending[0]) && known - balance === sum;
+  };
   return {
     take(line, row, balance) {
+      if (balance !== undefined && row !== undefined && isNext(row, balance)) {
+        agreed += 1;
+        known = balance;
+        knownLine = line;
+        if (order === 'oldest-first') return;
+        pending[0] = row;
+        sum = row.moved;
+        return;
+      }
       if (order === 'oldest-first' && row !== undefined) add(row);
       if (balance !== undefined) compare(line, balance);
       if (order === 'newest-first' && row !== undefined) add(row);

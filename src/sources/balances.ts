@@ -65,19 +65,19 @@ export function runningBalances(kind: SourceKind, columns: Columns, isUnsigned: 
     return chain;
   };
   return {
-    /** A row with the balance beside it, and the word that may say that it moved nothing. */
+    /** A row with the balance beside it. */
     row(
       row: ProvableRow,
       balance: number | undefined,
       about: Pick<Moving, 'index' | 'isUnsigned' | 'word'>,
       fee?: number,
     ) {
-      for (const each of hypotheses)
-        chainOf(each, row.currency).take(
-          row.line,
-          {...about, line: row.line, moved: movedBy(row, each.moved, fee)},
-          balance,
-        );
+      const {line, currency} = row;
+      const {index, isUnsigned, word} = about;
+      for (const each of hypotheses) {
+        const moving = {line, index, isUnsigned, word, moved: movedBy(row, each.moved, fee)};
+        chainOf(each, currency).take(line, moving, balance);
+      }
       rows += 1;
       if (rows % plenty !== 0 || hypotheses.length === 1) return;
       const left = hypotheses.filter(({chains}) => [...chains.values()].every(chain => !chain.isBroken()));

@@ -1,6 +1,6 @@
 import {pipeline} from 'node:stream/promises';
 import {CsvError, type InfoRecord, parse} from 'csv-parse';
-import {Problem} from '../core/problem.js';
+import {Problem, type ProblemCode} from '../core/problem.js';
 import type {Proof} from '../core/reconcile/proof.js';
 import type {Mapping, SourceKind} from '../core/reconcile/row.js';
 import {type Examined, headText, limits, sha256, textOf} from './bytes.js';
@@ -10,6 +10,7 @@ import type {Layout, NumberedRecord} from './columns.js';
 import type {HeadingField} from './headings.js';
 import {lastRowWatch} from './last-row.js';
 import {type GivenMapping, isFilled, layoutOf} from './layout.js';
+import {layoutByArithmetic, withBalances} from './layout-by-arithmetic.js';
 import {proving} from './proving.js';
 import {plainRecords, recordOptions} from './records.js';
 import {type RowOf, rowMakers} from './rows.js';
@@ -30,8 +31,26 @@ export type ReadTable<Row> = {
   readonly proof: Proof;
 };
 
+type OnBytes = (done: number, total: number) => void;
+
+/** Where another reading may be the right one: the columns, the signs or the marks are doubtful, or were refuted. */
+const doubts: ReadonlySet<ProblemCode> = new Set([
+  'file-heading-missing',
+  'file-heading-twice',
+  'file-column-missing',
+  'file-decimal-mark-unclear',
+  'file-date-order-unclear',
+  'file-direction-unclear',
+  'file-status-unclear',
+  'file-row-invalid',
+  'file-amount-too-fine',
+  'file-balance-differs',
+]);
+
 /**
  * Reads every row or none: what is left out is blank records, what stands above the headings, and sums, which are counted.
+ * It is read by its headings, unless they say too little or its balances refute that: then by the one reading under which
+ * the balances hold.
  *
  * Throws a `Problem` that names the line, the column, or what a person must say of the file.
  */
@@ -39,11 +58,44 @@ export async function readDelimited<K extends SourceKind>(
   kind: K,
   examined: Examined,
   given: GivenMapping,
-  onBytes: (done: number, total: number) => void,
+  onBytes: OnBytes,
+): Promise<ReadTable<RowOf[K]>> {
+  const about = {file: examined.name, kind, given};
+  const head = headText(examined, examined.encoding);
+  const byFigures = async () => {
+    const layout = layoutByArithmetic(head, about);
+    return layout === undefined ? undefined : await readBy(kind, examined, layout, onBytes);
+  };
+  let table: ReadTable<RowOf[K]>;
+  try {
+    table = await readBy(kind, examined, withBalances(kind, head, layoutOf(head, about)), onBytes);
+  } catch (error) {
+    if (!(error instanceof Problem) || !doubts.has(error.code)) throw error;
+    const other = await byFigures().catch((second: unknown) => {
+      throw second instanceof Problem && told.has(second.code) ? second : error;
+    });
+    return other ?? Promise.reject(error);
+  }
+  if (table.mapping.columns['balance'] === undefined || table.proof.by === 'balances') return table;
+  // Balances that some rows agree with may be those of all rows, read otherwise.
+  return (await byFigures().catch(() => undefined)) ?? table;
+}
+
+/** What the other reading says of a file goes before what its headings lack. */
+const told: ReadonlySet<ProblemCode> = new Set([
+  'file-balance-differs',
+  'file-direction-unclear',
+  'file-currency-missing',
+]);
+
+async function readBy<K extends SourceKind>(
+  kind: K,
+  examined: Examined,
+  layout: Layout,
+  onBytes: OnBytes,
 ): Promise<ReadTable<RowOf[K]>> {
   const file = examined.name;
   const {encoding} = examined;
-  const layout = layoutOf(headText(examined, encoding), {file, kind, given});
   const hash = sha256();
   const table = tableReader(kind, file, layout);
   let end = '';

@@ -15,12 +15,23 @@ import {firstRecords, type Separator} from './records.js';
  */
 export type GivenMapping = Partial<Mapping>;
 
-const separators: readonly Separator[] = [',', ';', '\t', '|'];
-const recordsBeforeHeadings = 20;
+export const separators: readonly Separator[] = [',', ';', '\t', '|'];
+export const recordsBeforeHeadings = 60;
 const sampleRecords = 1000;
-const longestHeading = 200;
+export const longestHeading = 200;
 
-type About = {readonly file: string; readonly kind: SourceKind; readonly given: GivenMapping};
+export type About = {readonly file: string; readonly kind: SourceKind; readonly given: GivenMapping};
+/** The beginning of a file, and whether it is all of it. */
+export type Head = {readonly text: string; readonly isWhole: boolean};
+/** Where the headings of a table stand. */
+export type TablePlace = Pick<Layout, 'separator' | 'preamble' | 'headings'>;
+/** What was found by other means than the headings, and goes before them. */
+export type FoundColumns = Pick<Layout, 'unsigned' | 'idle' | 'decimalMark' | 'dateOrder'> & {
+  readonly place: TablePlace;
+  readonly columns: Columns;
+};
+/** What figures can show of a table: where they did, its headings say nothing of it. */
+const shownByFigures: readonly HeadingField[] = ['amount', 'credit', 'debit', 'balance', 'fee', 'direction'];
 
 /**
  * The layout of a delimited file by its beginning.
@@ -29,39 +40,50 @@ type About = {readonly file: string; readonly kind: SourceKind; readonly given: 
  * `file-column-missing`, `file-currency-missing`, `file-direction-unclear`, `file-status-unclear`, `file-decimal-mark-unclear`
  * or `file-date-order-unclear`.
  */
-export function layoutOf({text, isWhole}: {text: string; isWhole: boolean}, about: About): Layout {
+export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout {
   const {file, kind, given} = about;
   for (const field of Object.keys(given.columns ?? {})) {
     if (!fieldsOf(kind).some(each => each === field))
       throw new Problem('file-field-unknown', {field, fields: fieldsOf(kind).join(', ')});
   }
-  const {separator, preamble, headings} = headingLine(text, isWhole, about);
-  const sample = firstRecords(text, separator, preamble + 1 + sampleRecords, isWhole).slice(preamble + 1);
-  const {columns, checked, said} = columnsOf(headings, sample, about);
+  const place = found?.place ?? tablePlace(head, about);
+  const {separator, preamble, headings} = place;
+  const sample = sampleOf(head, place);
+  const {columns, checked, said} = columnsOf(headings, sample, about, found);
   const values = (field: HeadingField) => valuesOf(sample, columns[field]);
   const amounts = (Object.keys(columns) as HeadingField[]).filter(isAmountField).sort(balanceLast);
   const decimalMark =
     given.decimalMark ??
+    found?.decimalMark ??
     decide(amounts, values, shownMark, (field, value) => {
       if (field === 'balance') return null;
       throw new Problem('file-decimal-mark-unclear', {file, column: columns[field]?.heading ?? field, text: value});
     });
   const dateOrder =
     given.dateOrder ??
+    found?.dateOrder ??
     decide(['bookedOn'], values, shownOrder, (field, value) => {
       throw new Problem('file-date-order-unclear', {file, column: columns[field]?.heading ?? field, text: value});
     }) ??
     decide(['at'], values, shownOrder, () => null); // no row is refused for when it says that it was
   const currency = given.currency ?? (columns.currency === undefined ? currencyOfHeadings(columns, amounts) : null);
   if (currency === null && columns.currency === undefined) throw new Problem('file-currency-missing', {file});
-  return {separator, preamble, headings, columns, checked, said, decimalMark, dateOrder, currency};
+  const byFigures = {
+    ...(found?.unsigned === undefined ? {} : {unsigned: found.unsigned}),
+    ...(found?.idle === undefined ? {} : {idle: found.idle}),
+  };
+  return {separator, preamble, headings, columns, checked, said, decimalMark, dateOrder, currency, ...byFigures};
 }
+
+/** The first records below the headings. */
+export const sampleOf = ({text, isWhole}: Head, {separator, preamble}: TablePlace): readonly string[][] =>
+  firstRecords(text, separator, preamble + 1 + sampleRecords, isWhole).slice(preamble + 1);
 
 /** A balance shows how amounts are written, and is no reason to ask. */
 const balanceLast = (a: HeadingField, b: HeadingField) => Number(a === 'balance') - Number(b === 'balance');
 
 /** The heading line and the separator by which most of its cells are known. */
-function headingLine(text: string, isWhole: boolean, {file, kind, given}: About) {
+export function tablePlace({text, isWhole}: Head, {file, kind, given}: About): TablePlace {
   const wanted = new Set(Object.values(given.columns ?? {}).map(plainWords));
   let best = {separator: ',' as Separator, preamble: 0, headings: [] as readonly string[], score: 1, width: 0};
   for (const separator of given.separator === undefined ? separators : [given.separator]) {
@@ -101,6 +123,7 @@ function columnsOf(
   headings: readonly string[],
   sample: readonly string[][],
   {file, kind, given}: About,
+  found: FoundColumns | undefined,
 ): Pick<Layout, 'columns' | 'checked' | 'said'> {
   const named = {...recognised(kind, headings), ...given.columns};
   const chosen = (field: HeadingField) => given.columns?.[field] !== undefined;
@@ -114,18 +137,26 @@ function columnsOf(
     delete named.credit;
     delete named.debit;
   }
-  const columns: Columns = Object.fromEntries(
-    Object.entries(named).flatMap(([field, heading]) =>
-      heading ? [[field, columnNamed(headings, heading, file)]] : [],
+  if (found !== undefined)
+    for (const field of [...shownByFigures, ...(Object.keys(found.columns) as HeadingField[])]) delete named[field];
+  const columns: Columns = {
+    ...Object.fromEntries(
+      Object.entries(named).flatMap(([field, heading]) =>
+        heading ? [[field, columnNamed({headings, sample, file}, heading, chosen(field as HeadingField))]] : [],
+      ),
     ),
-  );
+    ...found?.columns,
+  };
   const hasAmount = columns.amount !== undefined || columns.credit !== undefined;
   const missing = needed[kind].find(field => (field === 'amount' ? !hasAmount : columns[field] === undefined));
   if (missing !== undefined)
     throw new Problem('file-column-missing', {file, field: missing, headings: shownHeadings(headings)});
+  const said = (['direction', 'status'] as const).filter(isSaid);
+  // What the balances show of every row needs no word of a column.
+  if (found !== undefined) return {columns, checked: [], said};
   const {direction: _, status: __, ...others} = columns;
   const {checked, ...decided} = decidedColumns({file, kind, headings, columns, sample, isSaid});
-  return {columns: {...others, ...decided}, checked, said: (['direction', 'status'] as const).filter(isSaid)};
+  return {columns: {...others, ...decided}, checked, said};
 }
 
 const mostShown = 20;
@@ -140,13 +171,32 @@ const needed: Readonly<Record<SourceKind, readonly HeadingField[]>> = {
   bank: ['bookedOn', 'amount'],
 };
 
-function columnNamed(headings: readonly string[], heading: string, file: string): SourceColumn {
+type Table = {readonly headings: readonly string[]; readonly sample: readonly string[][]; readonly file: string};
+
+/** `#5` is the fifth column of a file, and `Amount#2` the second that is called so. */
+const place = /^(?<words>.*)#(?<number>\d{1,4})$/u;
+
+/** Of columns of one name that say the same in every row the first is as good as any. */
+function columnNamed({headings, sample, file}: Table, heading: string, isChosen: boolean): SourceColumn {
   const exact = headings.flatMap((each, index) => (each === heading ? [index] : []));
-  const alike = headings.flatMap((each, index) => (plainWords(each) === plainWords(heading) ? [index] : []));
-  const [index, second] = exact.length > 0 ? exact : alike;
+  const {words = '', number = ''} = (exact.length === 0 ? place.exec(heading)?.groups : undefined) ?? {};
+  const called = number === '' ? heading : words.trim();
+  const alike = headings.flatMap((each, index) => (plainWords(each) === plainWords(called) ? [index] : []));
+  const found = exact.length > 0 ? exact : number !== '' && called === '' ? [...headings.keys()] : alike;
+  const [index, second] = number === '' ? found : found.slice(Number(number) - 1, Number(number));
   if (index === undefined) throw new Problem('file-heading-unknown', {file, column: heading});
-  if (second !== undefined) throw new Problem('file-heading-twice', {file, column: heading});
-  return {index, heading: headings[index] ?? heading};
+  const isSame =
+    !isChosen && sample.length > 0 && sample.every(record => found.every(each => record[each] === record[index]));
+  if (second !== undefined && !isSame) throw new Problem('file-heading-twice', {file, column: heading});
+  return {index, heading: nameOf(headings, index)};
+}
+
+/** What a column is called among the others: by its heading, where that is its own. */
+export function nameOf(headings: readonly string[], index: number): string {
+  const heading = headings[index] ?? '';
+  if (heading === '') return `#${index + 1}`;
+  const same = headings.flatMap((each, at) => (each === heading ? [at] : []));
+  return same.length === 1 ? heading : `${heading}#${same.indexOf(index) + 1}`;
 }
 
 function currencyOfHeadings(columns: Columns, amounts: readonly HeadingField[]): string | null {

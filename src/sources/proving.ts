@@ -92,7 +92,7 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
     above({number, record}: NumberedRecord): void {
       for (const [as, text] of statedIn(record)) above.push([number, as, text]);
     },
-    row({number, record}: NumberedRecord, row: ProvableRow, index: number): void {
+    row({record}: NumberedRecord, row: ProvableRow, index: number): void {
       lastCurrency = row.currency;
       if (balances === undefined) return;
       if (index === 0) fromAbove('before');
@@ -100,10 +100,14 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
       const isDoubtful = word !== '' && (idleColumn !== columns.status || read(word) !== 'paid');
       if (isDoubtful) words.set(index, word);
       const isUnsigned = unsigned !== undefined && !unsigned.words.has(cellAt(record, unsigned.column?.index));
-      const about = {index, isUnsigned, word: isDoubtful ? word : undefined};
       const fee = columns.fee === undefined ? undefined : (figure(cellOf(record, 'fee')) ?? 0);
       if (kind === 'bank' && fee !== undefined && fee !== 0) fees.set(index, fee);
-      balances.row({...row, line: number}, figure(cellOf(record, 'balance')), about, fee);
+      balances.row(
+        row,
+        figure(cellOf(record, 'balance')),
+        {index, isUnsigned, word: isDoubtful ? word : undefined},
+        fee,
+      );
     },
     balance({number, record}: NumberedRecord, rows: number): void {
       const value = balanceOf(record);

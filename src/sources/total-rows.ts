@@ -50,6 +50,7 @@ export function summingIn(
         isNothing((record[index] ?? '').trim()),
       ));
   return record => {
+    if (!mayBeSum(record)) return undefined;
     const hasNoneOfItsOwn = own.every(
       index => isNothing((record[index] ?? '').trim()) || saysTotal(record[index] ?? ''),
     );

@@ -1,0 +1,257 @@
+import type {DecimalMark} from './amount-text.js';
+import type {FileOrder} from './balance-chain.js';
+import type {Columns} from './columns.js';
+import {decidingWords} from './deciding.js';
+import {directionSaid} from './direction.js';
+import {isNothing} from './nothing.js';
+import {type Figures, figureColumns, isEvidence, type Step, stepsOf} from './table-figures.js';
+
+/** Columns of a table by their place, as its own balances show them. */
+export type Arithmetic = {
+  readonly decimalMark: DecimalMark;
+  readonly order: FileOrder;
+  readonly balance: number;
+  /** One column of amounts, or one of credits and one of debits. */
+  readonly amount: number | readonly [credit: number, debit: number];
+  readonly fee: number | undefined;
+  /** Whether the amounts have no sign, or not the one that the balances give them. */
+  readonly isUnsigned: boolean;
+  /** Of amounts without a sign: the column whose words tell the way, and what each of them means. */
+  readonly ways: {readonly column: number; readonly words: ReadonlyMap<string, 'credit' | 'debit'>} | undefined;
+  /** The column whose words tell rows that moved nothing. */
+  readonly idle: number | undefined;
+  /** What each record moved: readings with the same are one. */
+  readonly moved: string;
+};
+
+/** What is known of the columns already, by their headings or from a person. */
+export type Hints = {
+  readonly amount: number | undefined;
+  readonly pair: readonly [number, number] | undefined;
+  readonly balance: number | undefined;
+  readonly fee: number | undefined;
+  readonly direction: number | undefined;
+  readonly status: number | undefined;
+  /** Columns that hold something else. */
+  readonly others: ReadonlySet<number>;
+  /** Whether a person has said which columns the amounts are, and that their signs are right. */
+  readonly isAmountSaid: boolean;
+  readonly isSignSaid: boolean;
+};
+
+type Table = {readonly records: readonly (readonly string[])[]; readonly figures: ReadonlyMap<number, Figures>};
+type Movement = Pick<Arithmetic, 'amount' | 'fee' | 'isUnsigned' | 'ways' | 'idle'>;
+
+const fewestSteps = 3;
+
+/**
+ * Every reading of a table under which its balances hold, one for each that gives other rows. `rising` is the order that
+ * its days show.
+ */
+export function readingsThatHold(
+  records: readonly (readonly string[])[],
+  marks: readonly DecimalMark[],
+  hints: Hints,
+  rising: FileOrder | undefined,
+): readonly Arithmetic[] {
+  const found = new Map<string, Arithmetic>();
+  const orders: readonly FileOrder[] = rising === undefined ? ['oldest-first', 'newest-first'] : [rising];
+  const fewest = (balance: number) =>
+    balance === hints.balance && (hints.amount ?? hints.pair) !== undefined ? 1 : fewestSteps;
+  for (const decimalMark of marks) {
+    const figures = figureColumns(records, decimalMark);
+    const candidates = [...figures]
+      .filter(([index]) => !hints.others.has(index) && index !== hints.amount)
+      .flatMap(([balance, figuresOf]) => orders.map(order => ({balance, order, steps: stepsOf(figuresOf, order)})));
+    for (const {balance, order, steps} of candidates) {
+      if (!isEvidence(steps, fewest(balance))) continue;
+      const movement = movementOf({records, figures}, steps, balance, hints);
+      const moved = JSON.stringify(steps.filter(({difference}) => difference !== 0));
+      if (movement !== undefined && !found.has(moved))
+        found.set(moved, {decimalMark, order, balance, moved, ...movement});
+    }
+  }
+  return [...found.values()];
+}
+
+/** The amounts that make these steps: with their own sign first, then as credits and debits, then without a sign. */
+function movementOf(table: Table, steps: readonly Step[], balance: number, hints: Hints): Movement | undefined {
+  const free = [...table.figures.keys()].filter(index => index !== balance && !hints.others.has(index));
+  const singles = hints.isAmountSaid ? [hints.amount].filter(each => each !== undefined) : first(hints.amount, free);
+  const pairs = hints.isAmountSaid ? [hints.pair].filter(each => each !== undefined) : pairsOf(table, free, hints.pair);
+  const fees = [undefined, ...first(hints.fee, free)];
+  for (const fee of fees) {
+    for (const amount of [...singles, ...pairs]) {
+      if (amount === fee || (typeof amount !== 'number' && amount.includes(fee ?? -1))) continue;
+      const movement = signed(table, steps, amount, fee, hints);
+      if (movement !== undefined) return movement;
+    }
+  }
+  if (hints.isSignSaid) return undefined;
+  for (const amount of singles) {
+    const movement = unsigned(table, steps, amount, hints);
+    if (movement !== undefined) return movement;
+  }
+  return undefined;
+}
+
+const first = (known: number | undefined, others: readonly number[]) =>
+  known === undefined ? others : [known, ...others.filter(each => each !== known)];
+
+/** Two columns of which each record fills one. */
+function pairsOf({figures, records}: Table, free: readonly number[], known: readonly [number, number] | undefined) {
+  const some = (index: number, at: number) => (figures.get(index)?.[at] ?? 0) !== 0;
+  const isPair = (a: number, b: number) =>
+    a !== b &&
+    records.every((_, at) => !(some(a, at) && some(b, at))) &&
+    records.some((_, at) => some(a, at) && !some(b, at));
+  const found = free.flatMap(a => free.filter(b => isPair(a, b) && isPair(b, a)).map(b => [a, b] as const));
+  return known === undefined ? found : [known, ...found];
+}
+
+/** Records that moved nothing although they have an amount; `undefined` where an amount is not what the balances say. */
+function idleAmong(
+  steps: readonly Step[],
+  movedAt: (record: number) => number | undefined,
+): readonly number[] | undefined {
+  const idle: number[] = [];
+  for (const {record, difference} of steps) {
+    const moved = movedAt(record);
+    if (moved === difference) continue;
+    if (moved === undefined || difference !== 0) {
+      if (moved === undefined && difference === 0) continue;
+      return undefined;
+    }
+    idle.push(record);
+  }
+  return idle.length * 2 > steps.length ? undefined : idle;
+}
+
+function signed(
+  table: Table,
+  steps: readonly Step[],
+  amount: Arithmetic['amount'],
+  fee: number | undefined,
+  hints: Hints,
+): Movement | undefined {
+  const at = (index: number | undefined, record: number) =>
+    index === undefined ? undefined : table.figures.get(index)?.[record];
+  const idle = idleAmong(steps, record => {
+    const own = typeof amount === 'number' ? at(amount, record) : pairAt(at(amount[0], record), at(amount[1], record));
+    return own === undefined ? undefined : own - Math.abs(at(fee, record) ?? 0);
+  });
+  if (idle === undefined) return undefined;
+  const told = toldBy(table, steps, idle, hints);
+  return told === undefined ? undefined : {amount, fee, isUnsigned: false, ways: undefined, idle: told.column};
+}
+
+const pairAt = (credit: number | undefined, debit: number | undefined): number | undefined =>
+  credit === undefined && debit === undefined ? undefined : (credit ?? 0) - Math.abs(debit ?? 0);
+
+function unsigned(table: Table, steps: readonly Step[], amount: number, hints: Hints): Movement | undefined {
+  const figures = table.figures.get(amount) ?? [];
+  const sizes = new Map(steps.map(({record, difference}) => [record, Math.abs(difference)]));
+  const sizeAt = (record: number) => {
+    const figure = figures[record];
+    return figure === undefined ? undefined : Math.abs(figure);
+  };
+  const idle = idleAmong(
+    steps.map(({record}) => ({record, difference: sizes.get(record) ?? 0})),
+    sizeAt,
+  );
+  if (idle === undefined) return undefined;
+  const told = toldBy(table, steps, idle, hints);
+  if (told === undefined) return undefined;
+  return {amount, fee: undefined, isUnsigned: true, ways: waysOf(table, steps, hints), idle: told.column};
+}
+
+const mostWords = 12;
+const longestWord = 40;
+/** Words that say something of a row come again and again; names and numbers do not. */
+const areWords = (words: ReadonlySet<string>, records: number) =>
+  words.size <= mostWords &&
+  words.size < records &&
+  words.size <= Math.max(2, records / 3) &&
+  [...words].every(word => word.length <= longestWord);
+
+const wordAt = ({records}: Table, record: number, index: number) => (records[record]?.[index] ?? '').trim();
+const widthOf = ({records}: Table) => Math.max(0, ...records.map(record => record.length));
+/** Columns whose words may say something of their rows, the one that is known for it first. */
+const textColumns = (table: Table, {others, status, direction}: Hints, known: number | undefined): readonly number[] =>
+  first(
+    known,
+    Array.from({length: widthOf(table)}, (_, index) => index).filter(
+      index => !table.figures.has(index) && (index === status || index === direction || !others.has(index)),
+    ),
+  );
+
+/** The column by which rows that moved nothing are told from those that did; nothing to tell is told by no column. */
+function toldBy(
+  table: Table,
+  steps: readonly Step[],
+  idle: readonly number[],
+  hints: Hints,
+): {readonly column: number | undefined} | undefined {
+  if (idle.length === 0) return {column: undefined};
+  const isIdle = new Set(idle);
+  const {says} = decidingWords();
+  const column = textColumns(table, hints, hints.status).find(index => {
+    const wordsOf = (records: readonly number[]) => new Set(records.map(record => wordAt(table, record, index)));
+    const still = wordsOf(idle);
+    const moving = wordsOf(
+      steps.filter(({record, difference}) => !isIdle.has(record) && difference !== 0).map(({record}) => record),
+    );
+    if ([...still].some(word => moving.has(word) || isNothing(word))) return false;
+    return [...still].every(word => says('status', word)) || areWords(new Set([...still, ...moving]), steps.length);
+  });
+  return column === undefined ? undefined : {column};
+}
+
+/** The column whose words go with the way of the money, if there is one. */
+function waysOf(table: Table, steps: readonly Step[], hints: Hints): Arithmetic['ways'] {
+  for (const column of textColumns(table, hints, hints.direction)) {
+    const words = new Map<string, 'credit' | 'debit'>();
+    const isOne = steps.every(({record, difference}) => {
+      if (difference === 0) return true;
+      const word = wordAt(table, record, column);
+      const way = difference < 0 ? 'debit' : 'credit';
+      const known = words.get(word) ?? way;
+      words.set(word, way);
+      return known === way;
+    });
+    const hasBoth = new Set(words.values()).size === 2;
+    if (isOne && hasBoth && areWords(new Set(words.keys()), steps.length)) return {column, words};
+  }
+  return undefined;
+}
+
+/** The column, of those that nothing is read from, of the balances that the amounts of these columns make. */
+export function balancesBeside(
+  records: readonly (readonly string[])[],
+  columns: Columns,
+  mark: DecimalMark,
+): number | undefined {
+  const figures = figureColumns(records, mark);
+  const at = (field: 'amount' | 'credit' | 'debit' | 'fee', record: number) =>
+    figures.get(columns[field]?.index ?? -1)?.[record];
+  const amountAt = (record: number) => {
+    const amount = at('amount', record);
+    if (amount === undefined) return pairAt(at('credit', record), at('debit', record));
+    const said = directionSaid(records[record]?.[columns.direction?.index ?? -1] ?? '');
+    return said === 'debit' ? -Math.abs(amount) : amount;
+  };
+  const used = new Set(Object.values(columns).map(({index}) => index));
+  const free = [...figures].filter(([index]) => !used.has(index));
+  const found = free.find(([, balances]) =>
+    (['oldest-first', 'newest-first'] as const).some(order => {
+      const steps = stepsOf(balances, order);
+      const holds = (withFee: boolean) =>
+        steps.every(({record, difference}) => {
+          const amount = amountAt(record);
+          return amount !== undefined && amount - (withFee ? Math.abs(at('fee', record) ?? 0) : 0) === difference;
+        });
+      return isEvidence(steps, fewestSteps) && (holds(false) || holds(true));
+    }),
+  );
+  return found?.[0];
+}

@@ -1,0 +1,225 @@
+import {type DateOrder, dateOrders, type SourceKind} from '../core/reconcile/row.js';
+import type {FileOrder} from './balance-chain.js';
+import {type Arithmetic, balancesBeside, type Hints, readingsThatHold} from './by-arithmetic.js';
+import type {Columns, Layout, SourceColumn} from './columns.js';
+import {plainDate, shownOrder} from './date-text.js';
+import {decidingWords} from './deciding.js';
+import {type HeadingField, recognised} from './headings.js';
+import {
+  type About,
+  type FoundColumns,
+  type Head,
+  layoutOf,
+  nameOf,
+  sampleOf,
+  type TablePlace,
+  tablePlace,
+} from './layout.js';
+import {isNothing} from './nothing.js';
+import {figureColumns, marksOf} from './table-figures.js';
+import {placeByShape} from './table-shape.js';
+import {summingIn} from './total-rows.js';
+
+/** Readings are told apart by so many rows; the whole file is held against the one that is chosen. */
+const searchedRecords = 300;
+const mostlyFilled = 0.9;
+
+type Table = {
+  readonly kind: SourceKind;
+  readonly headings: readonly string[];
+  readonly records: readonly (readonly string[])[];
+  /** What the headings and a person say. */
+  readonly named: Readonly<Partial<Record<HeadingField, number>>>;
+};
+
+/**
+ * The layout of a table by its own balances, whatever its headings are called: the one reading under which they hold.
+ * `undefined` where there is none or more than one. Throws a `Problem` for what no figure can show, such as the currency.
+ */
+export function layoutByArithmetic(head: Head, about: About): Layout | undefined {
+  const {kind, given} = about;
+  if (kind === 'payout') return undefined;
+  const place = placeOf(head, about);
+  if (place === undefined) return undefined;
+  const {headings} = place;
+  const named = namedColumns(headings, about);
+  const columns = columnsAt(headings, named);
+  const records = rowsIn(head, place, kind, columns);
+  const table: Table = {kind, headings, records, named};
+  const day = kind === 'bank' ? (named.bookedOn ?? dayColumn(table)) : named.at;
+  const days = day === undefined ? [] : valuesAt(records, day);
+  const marks = given.decimalMark ? [given.decimalMark] : marksOf(records);
+  const readings = readingsThatHold(records, marks, hintsOf(table, about, day), fileOrderOf(days));
+  const [reading, second] = readings;
+  if (reading === undefined || second !== undefined) return undefined;
+  const dateOrder = given.dateOrder ?? dateOrderOf(days, reading.order);
+  return layoutOf(head, about, foundIn(table, place, reading, day, dateOrder));
+}
+
+/** The first records, but totals; balances that stand alone are among them. */
+function rowsIn(head: Head, place: TablePlace, kind: SourceKind, columns: Columns) {
+  const summing = summingIn(kind, {columns});
+  return sampleOf(head, place)
+    .slice(0, searchedRecords)
+    .filter(record => record.some(cell => cell.trim() !== '') && summing(record) !== 'total');
+}
+
+function placeOf(head: Head, about: About): TablePlace | undefined {
+  try {
+    return tablePlace(head, about);
+  } catch {
+    return placeByShape(head, about.given.separator);
+  }
+}
+
+/** By their headings, and by what a person says; of two of one name none. */
+function namedColumns(headings: readonly string[], {kind, given}: About): Table['named'] {
+  const names = {...recognised(kind, headings), ...given.columns};
+  const places = Object.entries(names).flatMap(([field, name]) => {
+    const found = headings.flatMap((heading, index) =>
+      name !== '' && (heading === name || nameOf(headings, index) === name || `#${index + 1}` === name) ? [index] : [],
+    );
+    return found.length === 1 ? [[field, found[0]]] : [];
+  });
+  return Object.fromEntries(places);
+}
+
+const columnAt = (headings: readonly string[], index: number): SourceColumn => ({
+  index,
+  heading: nameOf(headings, index),
+});
+const columnsAt = (headings: readonly string[], named: Table['named']): Columns =>
+  Object.fromEntries(Object.entries(named).map(([field, index]) => [field, columnAt(headings, index)]));
+
+const valuesAt = (records: readonly (readonly string[])[], index: number): readonly string[] =>
+  records.map(record => (record[index] ?? '').trim()).filter(text => text !== '');
+
+const notMoney: readonly HeadingField[] = [
+  ...([
+    'reference',
+    'serviceReference',
+    'currency',
+    'at',
+    'phone',
+    'payout',
+    'entry',
+    'bookedOn',
+    'narration',
+  ] as const),
+  ...(['net', 'status', 'kind'] as const),
+];
+
+function hintsOf({named}: Table, {given}: About, day: number | undefined): Hints {
+  const isSaid = (field: HeadingField) => given.columns?.[field] !== undefined;
+  const {credit, debit} = named;
+  return {
+    amount: named.amount,
+    pair: credit === undefined || debit === undefined ? undefined : [credit, debit],
+    balance: named.balance,
+    fee: named.fee,
+    direction: named.direction,
+    status: named.status ?? named.kind,
+    others: new Set([...notMoney.map(field => named[field]), day].filter(index => index !== undefined)),
+    isAmountSaid: isSaid('amount') || isSaid('credit') || isSaid('debit'),
+    isSignSaid: isSaid('direction'),
+  };
+}
+
+/** The only column of dates, or the first of several that say the same days. */
+function dayColumn({records, headings}: Table): number | undefined {
+  const isDate = (text: string) => dateOrders.some(order => plainDate(text, order) !== undefined);
+  const columns = [...headings.keys()].filter(index => {
+    const values = valuesAt(records, index);
+    return values.length >= records.length * mostlyFilled && values.every(isDate);
+  });
+  const said = new Set(columns.map(index => valuesAt(records, index).join('\n')));
+  return said.size === 1 ? columns[0] : undefined;
+}
+
+/** The order of dates that some of them show; `either` where none does. */
+function shownBy(days: readonly string[]): DateOrder | 'either' | undefined {
+  const shown = new Set(days.map(shownOrder).filter(order => order !== undefined));
+  return dateOrders.find(order => shown.has(order)) ?? (shown.has('either') ? 'either' : undefined);
+}
+
+function fileOrderOf(days: readonly string[]): FileOrder | undefined {
+  const shown = shownBy(days);
+  if (shown === 'either') return undefined;
+  const [first = '', last = ''] = [days[0], days.at(-1)].map(day => plainDate(day ?? '', shown ?? 'day-first') ?? '');
+  if (first === '' || last === '' || first === last) return undefined;
+  return first < last ? 'oldest-first' : 'newest-first';
+}
+
+const fewestDays = 3;
+
+/** The order of dates in which the days follow each other as the balances do, if there is only one such. */
+function dateOrderOf(days: readonly string[], order: FileOrder): DateOrder | null {
+  const shown = shownBy(days);
+  if (shown !== 'either') return shown ?? null;
+  const fitting = dateOrders.filter(each => {
+    const plain = days.map(day => plainDate(day, each));
+    if (plain.includes(undefined) || new Set(plain).size < fewestDays) return false;
+    const risen = order === 'oldest-first' ? plain : plain.toReversed();
+    return risen.every((day, at) => at === 0 || (risen[at - 1] ?? '') <= (day ?? ''));
+  });
+  const [only, second] = fitting;
+  return second === undefined ? (only ?? null) : null;
+}
+
+function foundIn(
+  table: Table,
+  place: TablePlace,
+  {amount, balance, fee, idle, isUnsigned, ways, decimalMark}: Arithmetic,
+  day: number | undefined,
+  dateOrder: DateOrder | null,
+): FoundColumns {
+  const {headings, named, kind} = table;
+  const at = (index: number) => columnAt(headings, index);
+  const isStatus = idle !== undefined && named.status === undefined && isOfStatus(table, idle);
+  const narration =
+    kind === 'bank' && named.narration === undefined ? narrationIn(table, [day, ways?.column, idle]) : undefined;
+  const columns: Columns = {
+    ...(typeof amount === 'number' ? {amount: at(amount)} : {credit: at(amount[0]), debit: at(amount[1])}),
+    balance: at(balance),
+    ...(fee === undefined ? {} : {fee: at(fee)}),
+    ...(kind === 'bank' && day !== undefined ? {bookedOn: at(day)} : {}),
+    ...(narration === undefined ? {} : {narration: at(narration)}),
+    ...(isStatus ? {status: at(idle)} : {}),
+  };
+  const words = ways?.words ?? new Map<string, 'credit' | 'debit'>();
+  return {
+    place,
+    columns,
+    decimalMark,
+    dateOrder,
+    ...(isUnsigned ? {unsigned: {words, ...(ways === undefined ? {} : {column: at(ways.column)})}} : {}),
+    ...(idle === undefined || isStatus || idle === named.status ? {} : {idle: at(idle)}),
+  };
+}
+
+function isOfStatus({records}: Table, index: number): boolean {
+  const {says} = decidingWords();
+  return valuesAt(records, index).every(word => isNothing(word) || says('status', word));
+}
+
+/** The column of the longest texts that nothing else is read from. */
+function narrationIn({headings, records, named}: Table, used: readonly (number | undefined)[]): number | undefined {
+  const figures = figureColumns(records, '.');
+  const taken = new Set([...used, ...Object.values(named)]);
+  const lengths = [...headings.keys()].flatMap(index => {
+    if (taken.has(index) || figures.has(index)) return [];
+    const values = valuesAt(records, index);
+    return [{index, length: values.reduce((all, {length}) => all + length, 0)}];
+  });
+  const [longest] = lengths.toSorted((a, b) => b.length - a.length);
+  return longest !== undefined && longest.length > 0 ? longest.index : undefined;
+}
+
+/** The layout with the column of the balances that its amounts make, where no heading names one. */
+export function withBalances(kind: SourceKind, head: Head, layout: Layout): Layout {
+  const {columns, headings, decimalMark} = layout;
+  if (columns.balance !== undefined || kind === 'payout') return layout;
+  const records = rowsIn(head, layout, kind, columns);
+  const index = balancesBeside(records, columns, decimalMark ?? '.');
+  return index === undefined ? layout : {...layout, columns: {...columns, balance: columnAt(headings, index)}};
+}
