@@ -127,7 +127,7 @@ describe('a day with every ending', () => {
     expect(out).toContain('reference=transaction_reference');
     expect(out).toContain('--map field=Heading');
     expect(out).toContain(`AMOUNT_UNDER · urgent · exception · ${references['104']}`);
-    expect(out).toContain('here KES 200.00 · provider KES 100.00 · difference −KES 100.00 · 0 d');
+    expect(out).toContain('here KES 200.00 · provider KES 100.00 · difference −KES 100.00 · today');
     expect(out).toContain('Payouts: not loaded');
     expect(out).toContain('! Differences that remain to be looked at: 5.');
     expect(out).not.toContain('OK · info');

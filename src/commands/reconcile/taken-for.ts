@@ -28,7 +28,7 @@ function told(language: Language, {source, mapping, detection, proof, original}:
   return [
     heading,
     ...inside,
-    words.written(writtenAs(mapping, words)),
+    ...(original === null ? [words.written(writtenAs(mapping, words))] : []),
     words.columns({columns: columns.map(([field, column]) => `${field}=${column}`).join(', ')}),
     ...(mapping.currency === null || mapping.columns['currency'] !== undefined
       ? []

@@ -281,7 +281,7 @@ describe('what is told', () => {
 
   it('says what to do, what it rests on and how the sums come about', () => {
     const text = reconciliationText(result, {language: 'en', width: 80});
-    expect(text).toContain('  here KES\u00A0200.00 · provider KES\u00A0150.00 · difference −KES\u00A050.00 · 1 d');
+    expect(text).toContain('  here KES\u00A0200.00 · provider KES\u00A0150.00 · difference −KES\u00A050.00 · 1 day');
     expect(text).toContain('  manager: Collect what is missing or refund what is too much.');
     expect(text).toContain('  Paid by the journal   600.00');
     expect(text).toContain('+ Not at the provider  −200.00');
