@@ -123,9 +123,9 @@ test('the same answer for minutes on end is one line of a timeline, and another 
     newestSteps({steps}, context, most).map(({lead, text, note}) => `${lead}  ${text} ${note}`);
   expect(shown(9)).toEqual([
     expect.stringContaining('15:01:00  sent to the provider'),
-    expect.stringMatching(/15:04:00 {2}checked: still waiting ×32 +09/),
+    '15:04:00  checked: still waiting ×32 ',
     expect.stringContaining('15:05:00  checked: no answer yet'),
-    expect.stringMatching(/15:06:00 {2}checked: still waiting +09/),
+    '15:06:00  checked: still waiting ',
   ]);
   expect(shown(2)[0]).toContain('no answer');
 });
