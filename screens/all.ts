@@ -7,6 +7,9 @@ import {day} from './day/day.js';
 import type {AnyScreen} from './kit/screen.js';
 import {payment} from './payment/payment.js';
 import {qr} from './payment/qr.js';
+import {plan} from './plans/plan.js';
+import {planForm} from './plans/plan-form.js';
+import {plans} from './plans/plans.js';
 import {evidence} from './reading/evidence.js';
 import {help} from './reading/help.js';
 import {accept} from './reconcile/accept.js';
@@ -34,6 +37,9 @@ export const screens: readonly AnyScreen[] = [
   evidence,
   help,
   payment,
+  plan,
+  planForm,
+  plans,
   qr,
   refund,
   report,

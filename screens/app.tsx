@@ -18,9 +18,6 @@ import {type Message, type Model, type Screen, topOf} from './model.js';
 import {Frame, frameLines} from './parts/frame.js';
 import {sideGap, sideRows, sideWidthIn} from './parts/side.js';
 import {TooSmall} from './parts/too-small.js';
-import {PlanForm} from './plans/plan-form-screen.js';
-import {PlanSheet} from './plans/plan-screen.js';
-import {Plans} from './plans/plans-screen.js';
 import type {Program} from './program.js';
 import {AddFile} from './reconcile/file-screen.js';
 import {DifferencePaper, ReconcilePage} from './reconcile/reading-screens.js';
@@ -52,9 +49,6 @@ const views: Views = {
   'reconcile-page': ReconcilePage,
   'reconcile-line': DifferencePaper,
   'reconcile-file': AddFile,
-  plans: Plans,
-  plan: PlanSheet,
-  'plan-form': PlanForm,
   enrol: Enrol,
   'enrol-confirm': EnrolConfirm,
   enrolled: Enrolled,
@@ -71,7 +65,6 @@ const largestBody = {columns: 100, rows: 32} as const;
 /** Screens that leave the eye time for what goes on beside them. */
 const besides: readonly Screen['kind'][] = ['card'];
 const lists: readonly Screen['kind'][] = [
-  'plans',
   'reconcile',
   'reconcile-page',
   'reconcile-line',

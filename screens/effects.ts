@@ -65,7 +65,6 @@ export function runEffects({
         return ofSubscription(effect, {dispatch, settle, fail});
       case 'refresh-plans':
       case 'read-plan':
-      case 'make-plan':
         return void runPlansEffect(till, effect, dispatch).catch(crash);
       case 'enrol':
         return void runEnrolEffect(till, effect, dispatch).catch(crash);

@@ -14,7 +14,7 @@ import type {
   EnrolScreen,
 } from './enrol/enrol-screens.js';
 import type {Asking, Open, PlaceId} from './kit/places.js';
-import type {PlanFormScreen, PlanScreen, PlansEffect, PlansMessage, PlansScreen} from './plans/plans-screens.js';
+import type {PlansEffect, PlansMessage} from './plans/plans-screens.js';
 import type {Step as ProgramStep} from './program.js';
 import type {ReconcileEffect, ReconcileMessage, ReconcileScreens} from './reconcile/reconcile-screens.js';
 import type {ClosePrintScreen, CloseScreen, KeptCount, ShiftEffect, ShiftMessage} from './shift/shift-screens.js';
@@ -35,9 +35,6 @@ export type Screen =
   | CloseScreen
   | ClosePrintScreen
   | ReconcileScreens
-  | PlansScreen
-  | PlanScreen
-  | PlanFormScreen
   | EnrolScreen
   | EnrolConfirmScreen
   | EnrolledScreen

@@ -31,9 +31,7 @@ import {
 } from './model.js';
 import {done, failed, served} from './outcomes.js';
 import {challengesOf, lacksPage, withChallenge} from './payment/challenges.js';
-import {planFormLogic} from './plans/plan-form-logic.js';
 import {plansHeard} from './plans/plans-heard.js';
-import {planLogic, plansLogic} from './plans/plans-logic.js';
 import {fileLogic} from './reconcile/file-logic.js';
 import {differenceLogic, reconcileLogic, reconcilePageLogic} from './reconcile/reconcile-logic.js';
 import {reconcileHeard} from './reconcile/reconcile-outcomes.js';
@@ -62,9 +60,6 @@ const logics: Logics = {
   'reconcile-page': reconcilePageLogic,
   'reconcile-line': differenceLogic,
   'reconcile-file': fileLogic,
-  plans: plansLogic,
-  plan: planLogic,
-  'plan-form': planFormLogic,
   enrol: enrolLogic,
   'enrol-confirm': enrolConfirmLogic,
   enrolled: enrolledLogic,
@@ -150,10 +145,7 @@ function told(model: Model, message: Message, desk: Desk): Step {
     case 'charges-read':
     case 'enrolment-looked':
       return subscriptionHeard(model, message);
-    case 'plans-heard':
     case 'plan-read':
-    case 'plan-made':
-    case 'plan-not-made':
       return still(plansHeard(model, message));
     case 'enrolling':
     case 'enrolment-over':

@@ -28,14 +28,13 @@ export function enrolScreen(planCode?: string): EnrolScreen {
     index: 0,
     focus: planCode === undefined ? 'plan' : 'email',
     wrong: undefined,
-    heard: 'asking',
   };
 }
 
 /** A form on a plan that the service is to make with the enrolment. */
 export function enrolDraftScreen(plan: Plan): EnrolScreen {
   const empty = enrolScreen();
-  return {...empty, lines: {...empty.lines, plan: lineOf(plan.name)}, plan, focus: 'email', heard: 'asking'};
+  return {...empty, lines: {...empty.lines, plan: lineOf(plan.name)}, plan, focus: 'email'};
 }
 
 /** The form without what was typed of its card. */

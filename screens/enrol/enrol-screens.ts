@@ -4,7 +4,6 @@ import type {Problem} from '../../src/core/problem.js';
 import type {EnrolOrder} from '../../src/core/subscription/decide.js';
 import type {EnrolOptions} from '../../src/till/enrol.js';
 import type {SealedCard} from '../card/sealed-card.js';
-import type {ListHeard} from '../plans/plans-screens.js';
 import type {Line} from '../terminal/line.js';
 
 export const enrolFields = ['plan', 'email', 'number', 'expiry', 'securityCode', 'holder'] as const;
@@ -22,7 +21,6 @@ export type EnrolScreen = {
   readonly index: number;
   readonly focus: EnrolField;
   readonly wrong: {readonly field: EnrolField; readonly problem: Problem} | undefined;
-  readonly heard: ListHeard;
 };
 
 /** The one question before a card is enrolled. It sends once. */

@@ -13,7 +13,6 @@ import {clauses} from './said.js';
 import {tellCard} from './tell-card.js';
 import {tellClose} from './tell-close.js';
 import {tellEnrol, tellEnrolConfirm, tellEnrolled} from './tell-enrol.js';
-import {tellPlan, tellPlanForm, tellPlans} from './tell-plans.js';
 import {tellReconcile} from './tell-reconcile.js';
 import {tellSubscription} from './tell-subscription.js';
 
@@ -63,12 +62,6 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
     case 'close-check':
     case 'close-print':
       return tellClose(screen, ear, keys);
-    case 'plans':
-      return tellPlans(screen, ear, keys);
-    case 'plan':
-      return tellPlan(screen, ear, keys);
-    case 'plan-form':
-      return tellPlanForm(screen, ear, keys);
     case 'enrol':
       return tellEnrol(screen, ear);
     case 'enrol-confirm':

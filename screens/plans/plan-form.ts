@@ -1,49 +1,46 @@
-import {intervals} from '../../src/core/endpoints/plans.js';
-import type {Currency} from '../../src/core/money/money.js';
-import {type PlanField, type PlanReading, readPlanForm} from '../../src/core/subscription/plan-order.js';
-import type {Desk} from '../desk.js';
-import {emptyLine, textOf} from '../terminal/line.js';
-import type {PlanFormScreen, TypedPlanField} from './plans-screens.js';
+import {type Interval, intervals, type NewPlan} from '../../src/core/endpoints/plans.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import {type Currency, parseAmount} from '../../src/core/money/money.js';
+import type {Problem} from '../../src/core/problem.js';
+import {draftPlan, type PlanField, type PlanReading, readPlanForm} from '../../src/core/subscription/plan-order.js';
+import {statedAmount} from '../../src/core/subscription/plan-text.js';
+import {rhythmText} from '../../src/core/subscription/rhythm.js';
+import {enrolDraftScreen} from '../enrol/enrol-form.js';
+import {type Block, fact, gap, notice, title} from '../kit/block.js';
+import {entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
+import {goInstead} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Key, Step} from '../kit/step.js';
+import {push, still} from '../model.js';
+import {amountLine} from '../sale/amount-line.js';
+import {codeRules, type Line, numberRules, textRules} from '../terminal/line.js';
+import {wordsLine} from './words-line.js';
 
-/** The fields in the order of Tab. */
-export const planFormFields: readonly PlanField[] = [
-  'name',
-  'description',
-  'amount',
-  'currency',
-  'interval',
-  'trialDays',
-  'billingLimit',
-];
-
-export const isTypedPlan = (field: PlanField): field is TypedPlanField => field !== 'currency' && field !== 'interval';
-
-const currenciesOf = ({shop}: Pick<Desk, 'shop'>): readonly Currency[] => shop.cards.currencies;
-
-/** An empty form in the first currency in which the shop takes cards. */
-export function planFormScreen(desk: Pick<Desk, 'shop'>): PlanFormScreen {
-  return {
-    kind: 'plan-form',
-    lines: {
-      name: emptyLine,
-      description: emptyLine,
-      amount: emptyLine,
-      trialDays: emptyLine,
-      billingLimit: emptyLine,
-    },
-    currency: currenciesOf(desk)[0] ?? 'USD',
-    interval: 'MONTHLY',
-    focus: 'name',
-    wrong: undefined,
-    asked: undefined,
-    isSending: false,
-    problem: undefined,
-  };
+declare module '../kit/places.js' {
+  interface Places {
+    'plan-form': undefined;
+  }
 }
 
+/** A plan being made: the form, and the one question before it is sent. */
+type PlanForm = Filled<PlanField> & {
+  readonly currency: Currency;
+  readonly interval: Interval;
+  /** What the question is about. */
+  readonly asked: NewPlan | undefined;
+  readonly isSending: boolean;
+  /** Why the last try made none, or nobody knows whether it did. */
+  readonly problem: Problem | undefined;
+};
+type PlanFormAsks = {readonly kind: 'make'; readonly plan: NewPlan};
+type PlanFormStep = Step<PlanForm, PlanFormAsks>;
+
 /** The plan that the form makes, or what is wrong with which field. */
-export function readPlanScreen({lines, currency, interval}: PlanFormScreen, desk: Pick<Desk, 'shop'>): PlanReading {
-  const text = (field: TypedPlanField) => textOf(lines[field]);
+function readForm(state: PlanForm, {shop}: Context): PlanReading {
+  const {currency, interval} = state;
+  const text = (field: PlanField) => typedIn(state, field);
   const form = {
     name: text('name'),
     description: text('description'),
@@ -53,16 +50,161 @@ export function readPlanScreen({lines, currency, interval}: PlanFormScreen, desk
     trialDays: text('trialDays'),
     billingLimit: text('billingLimit'),
   };
-  return readPlanForm(form, {currencies: currenciesOf(desk)});
+  return readPlanForm(form, {currencies: shop.cards.currencies});
 }
 
-/** The form with the next currency or interval, whichever has the focus. */
-export function turnedPlan(screen: PlanFormScreen, by: 1 | -1, desk: Pick<Desk, 'shop'>): PlanFormScreen {
-  if (screen.focus === 'interval')
-    return {...screen, interval: beside(screen.interval, intervals, by), wrong: undefined};
-  return {...screen, currency: beside(screen.currency, currenciesOf(desk), by), wrong: undefined};
+/** The amount as it is understood; as it stands where it is not. */
+function shownAmount(state: PlanForm, {language}: Context): string {
+  const text = typedIn(state, 'amount');
+  try {
+    return displayMoney(parseAmount(text, state.currency, {mayBeZero: true}), language);
+  } catch {
+    return `${state.currency} ${text}`;
+  }
+}
+
+const everyText = (interval: Interval, {language}: Context) => rhythmText({interval, intervalCount: 1}, language);
+
+function fields(state: PlanForm, context: Context): Form<PlanForm> {
+  const {fields: labels, hints} = messages(context.language).planScreen.form;
+  const {currency, interval} = state;
+  const named = (id: PlanField) => ({id, label: labels[id], check: () => readForm(state, context).problems[id]});
+  // A card's number is not kept as the name of a plan.
+  const words = {rules: textRules, guard: (_: unknown, line: Line) => wordsLine(line)};
+  return [
+    {...named('name'), ...words},
+    {...named('description'), ...words, hint: hints.description},
+    {
+      ...named('amount'),
+      rules: numberRules,
+      unit: currency,
+      shown: shownAmount(state, context),
+      guard: amountLine,
+    },
+    {
+      ...named('currency'),
+      value: currency,
+      turn: by => ({...state, currency: beside(currency, context.shop.cards.currencies, by)}),
+      importance: 'detail',
+    },
+    {
+      ...named('interval'),
+      value: everyText(interval, context),
+      turn: by => ({...state, interval: beside(interval, intervals, by)}),
+      importance: 'detail',
+    },
+    {...named('trialDays'), rules: codeRules, hint: hints.trialDays},
+    {...named('billingLimit'), rules: codeRules, hint: hints.billingLimit},
+  ];
 }
 
 function beside<T>(now: T, all: readonly T[], by: 1 | -1): T {
   return all[(all.indexOf(now) + by + all.length) % all.length] ?? now;
 }
+
+/** Nothing is typed while it is asked whether to make it. */
+const form = (state: PlanForm, context: Context): Form<PlanForm> =>
+  state.asked === undefined ? fields(state, context) : [];
+
+function proceed(state: PlanForm, context: Context): PlanFormStep {
+  const next = entered(form(state, context), state);
+  if (next !== undefined) return {state: next};
+  return {state: {...state, wrong: undefined, asked: readForm(state, context).plan}};
+}
+
+/** Nothing is sent: the service makes the plan with the enrolment, and the form that it was typed in has done its work. */
+const enrolOn = ({asked}: PlanForm, {shop}: Context): PlanFormStep =>
+  asked === undefined || !shop.cards.areTyped
+    ? {}
+    : {go: 'back', till: model => still(push(model, enrolDraftScreen(draftPlan(asked))), {kind: 'refresh-plans'})};
+
+/** Exactly what is made, from when, and for how long. */
+function question({isSending, problem}: PlanForm, plan: NewPlan, context: Context): readonly Block[] {
+  const words = messages(context.language).planScreen.form;
+  const {name, currency, trialPeriodDays: days, billingLimit: cycles} = plan;
+  const amount = statedAmount(plan.amount, currency, context.language);
+  const more = {importance: 'standing'} as const;
+  return [
+    gap('above'),
+    fact('question', words.question({name, amount, every: everyText(plan.interval, context)}), {
+      ...more,
+      tone: 'strong',
+    }),
+    ...(days > 0 ? [fact('trial', words.trial({days}), more)] : []),
+    fact('limit', cycles === undefined ? words.noLimit : words.limit({cycles}), more),
+    gap('below'),
+    ...(problem?.code === 'plan-unclear'
+      ? [notice('may exist', words.mayExist, {...more, tone: 'not-known', glyph: '!'})]
+      : []),
+    fact('moves nothing', isSending ? words.sending : words.movesNothing, {tone: 'quiet'}),
+  ];
+}
+
+function describe(state: PlanForm, context: Context): readonly Block[] {
+  const {language} = context;
+  const words = messages(language).planScreen.form;
+  const {asked, problem} = state;
+  if (asked !== undefined) return [title(words.title), ...question(state, asked, context)];
+  return [
+    title(words.title),
+    fact('lead', words.lead, {tone: 'quiet'}),
+    gap('above'),
+    ...fieldBlocks(fields(state, context), state, context),
+    gap('below'),
+    ...(problem === undefined ? [] : [notice('problem', problemText(problem, language), {importance: 'standing'})]),
+  ];
+}
+
+const isFilling = ({asked}: PlanForm) => asked === undefined;
+const isAsked = ({asked, isSending}: PlanForm) => asked !== undefined && !isSending;
+
+const filling = (key: Key<PlanForm>): Key<PlanForm, PlanFormAsks> => ({
+  ...key,
+  when: (state, context) => isFilling(state) && (key.when?.(state, context) ?? true),
+});
+
+export const planForm: Screen<'plan-form', PlanForm, PlanFormAsks, string> = {
+  id: 'plan-form',
+  // In the first currency in which the shop takes cards.
+  open: (_, {shop}) => ({
+    state: {
+      lines: {},
+      focus: 'name',
+      kept: undefined,
+      wrong: undefined,
+      currency: shop.cards.currencies[0] ?? 'USD',
+      interval: 'MONTHLY',
+      asked: undefined,
+      isSending: false,
+      problem: undefined,
+    },
+  }),
+  form,
+  describe,
+  keys: [
+    {
+      id: 'make-plan',
+      when: isAsked,
+      press: state =>
+        state.asked === undefined
+          ? {}
+          : {state: {...state, isSending: true, problem: undefined}, asks: {kind: 'make', plan: state.asked}},
+    },
+    {id: 'enrol-on', when: isAsked, press: enrolOn},
+    {id: 'continue', when: isFilling, press: proceed},
+    ...formKeys(form).map(filling),
+    {
+      id: 'back',
+      when: ({isSending}) => !isSending,
+      press: state => (isFilling(state) ? {go: 'back'} : {state: {...state, asked: undefined}}),
+    },
+  ],
+  run: async ({plan}, till, answer) => answer((await till.createPlan(plan)).planCode),
+  reduce: (_, planCode) => ({go: goInstead('plan', {planCode, isNew: true})}),
+  refused: (state, problem) => ({state: {...state, asked: undefined, isSending: false, problem}}),
+  beginnings: [
+    ['u', 'p', 'n', 'Gym', 'enter', 'enter', '1.500', 'tab', 'tab', 'right', 'tab', '999', 'tab', 'tab'],
+    ['u', 'p', 'n', 'Gym', 'enter', 'enter', '9', 'enter', 'enter', 'enter', '7', 'enter', '12', 'enter'],
+    ['u', 'p', 'n', 'Gym', 'enter', 'enter', '9', 'enter', 'enter', 'enter', 'enter', 'enter', 'e'],
+  ],
+};

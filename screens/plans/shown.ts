@@ -5,12 +5,14 @@ import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import type {Registry} from '../../src/core/subscription/registry.js';
 import {rhythmText} from '../../src/core/subscription/rhythm.js';
 import {cleanText} from '../../src/core/text/text.js';
-
+import type {Refreshed} from '../../src/till/plans.js';
 import {serviceTimeText} from '../subscription/shown.js';
 import type {Ear} from '../view.js';
-import type {ListHeard} from './plans-screens.js';
 
 type Reader = Pick<Ear, 'language' | 'shop'>;
+
+/** How the service's own list stands: being asked for, or what came of that. */
+export type ListHeard = 'asking' | Refreshed;
 
 /** The plans that are known, by name. */
 export function plansIn({plans}: Pick<Registry, 'plans'>): readonly Plan[] {

@@ -1,7 +1,7 @@
 import {Problem} from '../../src/core/problem.js';
 import {openEnrol} from '../enrol/enrol-logic.js';
+import {entering} from '../kit/places.js';
 import {type Acting, type Logic, type Model, pop, push, replace, type Step, still} from '../model.js';
-import {openPlans} from '../plans/plans-logic.js';
 import {stepAt} from '../terminal/bindings.js';
 import {emptyLine, type LineRules, textOf, textRules} from '../terminal/line.js';
 import {enrolmentScreen} from './enrolment-logic.js';
@@ -68,7 +68,7 @@ export const listLogic: Logic<SubscriptionsScreen> = {
       case 'select':
         return select(acting, rows);
       case 'plans':
-        return openPlans(model);
+        return still(push(model, entering('plans')));
       case 'enrol':
         return openEnrol(model, desk);
       case 'find-subscription':

@@ -1,0 +1,101 @@
+import type {Plan} from '../../src/core/endpoints/plans.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
+import type {Problem} from '../../src/core/problem.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {openEnrol} from '../enrol/enrol-logic.js';
+import {type Block, fact, gap, notice, title} from '../kit/block.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Step} from '../kit/step.js';
+import {is} from '../plain/said.js';
+import {type PlanRead, readNow} from './read-now.js';
+import {planFields} from './shown.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    /** `isNew`: it was made here just now. */
+    plan: {readonly planCode: string; readonly isNew?: boolean};
+  }
+}
+
+type PlanState = {
+  readonly planCode: string;
+  readonly isNew: boolean;
+  readonly isAsking: boolean;
+  /** Why it is shown as this till remembers it. */
+  readonly problem: Problem | undefined;
+};
+type PlanAsks = {readonly kind: 'read'; readonly planCode: string};
+
+const asked = (state: PlanState): Step<PlanState, PlanAsks> & {readonly state: PlanState} => ({
+  state: {...state, isAsking: true, problem: undefined},
+  asks: {kind: 'read', planCode: state.planCode},
+});
+
+const planOf = ({planCode}: PlanState, {till}: Context): Plan | undefined => till.state.registry.plans.get(planCode);
+
+function describe(state: PlanState, context: Context): readonly Block[] {
+  const {language} = context;
+  const {planCode, isNew, isAsking, problem} = state;
+  const words = messages(language).planScreen.plan;
+  const plan = planOf(state, context);
+  const asking = isAsking ? [fact('asking', words.asking, {tone: 'quiet'})] : [];
+  const remembered =
+    problem === undefined
+      ? []
+      : [fact('remembered', `${words.remembered} ${problemText(problem, language)}`, {tone: 'not-known', most: 2})];
+  if (plan === undefined) {
+    const unknown = fact('unknown', words.unknown({plan: planCode}), {tone: 'quiet'});
+    return [title(words.title), ...(isAsking ? asking : [unknown]), ...remembered];
+  }
+  const name = cleanText(plan.name, 60);
+  const code = cleanText(plan.planCode, 80);
+  return [
+    title(`${words.title}  ${name}`, {said: is(words.title, name, context)}),
+    ...(isNew ? [notice('made', messages(language).subscription.plan.made, {tone: 'paid', glyph: '✓', most: 2})] : []),
+    ...asking,
+    ...remembered,
+    fact('code label', words.code, {tone: 'quiet', said: ''}),
+    // Alone on its line, to be copied.
+    fact('code', code, {tone: 'strong', importance: 'standing', said: is(words.code, code, context)}),
+    gap('below'),
+    // The title has its name already, which matters where rows are few.
+    ...planFields(plan, context).map(([label, value], at) =>
+      fact(`field ${at}`, value, {
+        lead: label,
+        most: 2,
+        ...(at === 0 && {isOptional: true, importance: 'detail' as const}),
+      }),
+    ),
+    gap('above copy'),
+    fact('copy', words.toCopy, {tone: 'quiet', most: 2, isOptional: true, importance: 'detail'}),
+  ];
+}
+
+/** One plan with every field. */
+export const plan: Screen<'plan', PlanState, PlanAsks, PlanRead> = {
+  id: 'plan',
+  open: ({planCode, isNew = false}) => {
+    const state = {planCode, isNew, isAsking: false, problem: undefined};
+    return isNew ? {state} : asked(state);
+  },
+  describe,
+  keys: [
+    {
+      id: 'enrol-on',
+      // Whoever comes back from there has something newer to read than that the plan was made.
+      press: (state, context) => ({
+        state: {...state, isNew: false},
+        till: model => openEnrol(model, context, state.planCode),
+      }),
+    },
+    {id: 'refresh', when: ({isAsking}) => !isAsking, press: asked},
+    {id: 'back', press: () => ({go: 'back'})},
+  ],
+  run: async ({planCode}, till, answer) => answer(await readNow(till, planCode)),
+  reduce: (state, {problem}) => ({state: {...state, isAsking: false, problem}}),
+  beginnings: [
+    ['u', 'p', 'enter'],
+    ['u', 'p', 'n', 'Gym', 'enter', 'enter', '9', 'enter', 'enter', 'enter', 'enter', 'enter', 'enter'],
+  ],
+};
