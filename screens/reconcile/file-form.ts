@@ -52,6 +52,8 @@ export {columnOf};
 export function fileFields({taken, missing, source}: FileScreen): readonly FileField[] {
   if (taken === undefined) return ['file', 'kind', 'days', ...missing];
   if (taken.mapping === null) return [];
+  if (taken.detection.format === 'QIF') return ['decimalMark', 'dateOrder', 'currency'];
+  if (taken.detection.format !== 'delimited') return [];
   return [
     ...sourceFields[source].map(columnField),
     ...(['decimalMark', 'dateOrder', 'separator', 'currency'] as const),

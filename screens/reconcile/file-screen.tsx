@@ -33,8 +33,8 @@ function headRows(screen: FileScreen, view: View): readonly Row[] {
   const way = taken?.isNew === true ? leaveOut({key: keyText('back', view)}) : '';
   const advice = [taken?.mapping == null ? '' : isChanged ? changed : check, way].filter(text => text !== '').join(' ');
   const say = (text: string, style = styles.plain) => paragraph(text, {width: columns - 1, most: 3, indent: 3, style});
-  const announced = taken?.detection.format === 'camt.053' ? taken.detection.notBooked : 0;
-  const summed = taken?.detection.format === 'delimited' ? taken.detection.sums : 0;
+  const announced = taken === undefined || taken.detection.format === 'delimited' ? 0 : taken.detection.notBooked;
+  const summed = taken?.detection.sums ?? 0;
   return [
     ...(taken === undefined ? say(lead, styles.quiet) : say(takenText(taken, view), styles.strong)),
     ...(announced === 0 ? [] : say(notBooked({count: announced}), styles['not-known'])),

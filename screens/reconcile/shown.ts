@@ -98,7 +98,8 @@ export function takenText(taken: TakenSource, ear: Speaking): string {
   const {taken: delimited, takenBank, days, noDays} = wordsOf(ear).file;
   const {name, rows, detection, mapping, interval} = taken;
   const facts = {name, rows, days: interval === null ? noDays : days(interval)};
-  if (detection.format === 'camt.053') return takenBank({...facts, statements: detection.statements});
+  if (detection.format !== 'delimited')
+    return takenBank({...facts, format: detection.format, statements: detection.statements});
   return delimited({...facts, encoding: mapping?.encoding ?? '', line: detection.headingLine});
 }
 

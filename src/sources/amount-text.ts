@@ -81,7 +81,7 @@ export function isFinerThan(amount: string, currency: string): boolean {
 const places = new Map<string, number>();
 
 /** Of a currency that Duka does not know, what ISO 4217 says; two for what is no currency at all. */
-function decimalPlaces(currency: string): number {
+export function decimalPlaces(currency: string): number {
   if (isCurrency(currency)) return decimalsOf(currency);
   if (!/^[A-Z]{3}$/.test(currency)) return 2;
   const known = places.get(currency);

@@ -4,6 +4,7 @@ import {stat} from 'node:fs/promises';
 import {basename} from 'node:path';
 import {Problem} from '../core/problem.js';
 import type {Mapping} from '../core/reconcile/row.js';
+import {otherFormatOf} from './other-formats.js';
 
 export type Encoding = Mapping['encoding'];
 
@@ -28,7 +29,7 @@ const headBytes = 1_048_576;
  * Reads the file once for its encoding: a byte order mark, else UTF-8 if all of it is, else windows-1252, which is what
  * spreadsheets write.
  *
- * Throws a `Problem`: `file-not-readable`, `file-too-large`, `file-not-table` or `file-cut-off`.
+ * Throws a `Problem`: `file-not-readable`, `file-too-large`, `file-is-other` or `file-cut-off`.
  */
 export async function examine(path: string, given: Encoding | null, onBytes: (done: number, total: number) => void) {
   const name = basename(path);
@@ -40,7 +41,8 @@ export async function examine(path: string, given: Encoding | null, onBytes: (do
   for await (const chunk of chunksOf(path, name, size)) {
     if (head.length === 0) {
       marked = given ?? markedEncoding(chunk);
-      if (isOtherFormat(chunk)) throw new Problem('file-not-table', {file: name});
+      const what = otherFormatOf(chunk);
+      if (what !== undefined) throw new Problem('file-is-other', {file: name, what});
     }
     if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)]);
     if (marked === undefined && utf8 !== undefined && !decodes(utf8, chunk)) utf8 = undefined;
@@ -129,14 +131,6 @@ function markedEncoding(start: Buffer): Encoding | undefined {
   if (odd > few.length / 4 && even === 0) return 'utf-16le';
   if (even > few.length / 4 && odd === 0) return 'utf-16be';
   return undefined;
-}
-
-/** Spreadsheets, archives, documents and pictures, by how they begin. */
-function isOtherFormat(start: Buffer): boolean {
-  const first = start.subarray(0, 8).toString('latin1');
-  return ['PK\u0003\u0004', '\u00D0\u00CF\u0011\u00E0', '\u001F\u008B', '%PDF', '\u0089PNG', '{\\rtf'].some(each =>
-    first.startsWith(each),
-  );
 }
 
 function decodes(decoder: TextDecoder, chunk?: Buffer): boolean {

@@ -25,6 +25,6 @@ export function joined(intervals: readonly (DayInterval | null)[]): DayInterval 
   return {from: first.from, to};
 }
 
-function daysAfter(day: string, days: number): string {
+export function daysAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

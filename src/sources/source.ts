@@ -2,14 +2,13 @@ import {hideCardNumbers} from '../core/card/numbers.js';
 import {type Facts, Problem} from '../core/problem.js';
 import type {Proof} from '../core/reconcile/proof.js';
 import type {Mapping, SourceFile, SourceKind} from '../core/reconcile/row.js';
-import {examine, isXml, type ReadingProgress} from './bytes.js';
-import {readCamt} from './camt.js';
+import {examine, type ReadingProgress} from './bytes.js';
 import {readDelimited} from './delimited.js';
 import {headingPrint} from './headings.js';
 import type {GivenMapping} from './layout.js';
-import {linesToLookAt} from './look-at.js';
 import type {Original} from './open/opener.js';
 import type {RowOf} from './rows.js';
+import {readStatement, type StatementDetection, statementReaderOf} from './statement/read.js';
 
 /** What the reading of a file rested on, to be shown beside its rows. */
 export type Detection =
@@ -25,17 +24,11 @@ export type Detection =
       /** Rows left out because by the running balances they moved nothing. */
       readonly unmoved: number;
     }
-  | {
-      readonly format: 'camt.053';
-      readonly namespace: string;
-      readonly statements: number;
-      /** Entries that the bank has announced but not booked; they are no rows. */
-      readonly notBooked: number;
-    };
+  | StatementDetection;
 
 export type ReadSource<Row> = {
   readonly source: SourceFile<Row>;
-  /** `null` for camt.053, which says itself what is what. */
+  /** `null` for a bank's statement that says itself what is what. */
   readonly mapping: Mapping | null;
   readonly detection: Detection;
   readonly proof: Proof;
@@ -53,7 +46,8 @@ export type ReadOptions = {
 };
 
 /**
- * Reads a file of somebody else to its end, as a stream: a delimited table of any kind, or a bank's camt.053 statement.
+ * Reads a file of somebody else to its end, as a stream: a delimited table of any kind, or a bank's statement
+ * (camt, MT940, OFX, QIF, BAI2), which is known by how it begins.
  * Either every row is read, or none and a `Problem` says why. Nothing is left out but blank lines, what stands above the
  * headings, totals and balances, and entries of a statement that are not booked; these are counted. Numbers of cards are
  * cut to their last four digits in everything that is told of it.
@@ -87,19 +81,15 @@ async function readWhole<K extends SourceKind>(
   const examined = await examine(file, mapping.encoding ?? null, (done, size) => onProgress({done, total: size * 2}));
   const second = (done: number, size: number) => onProgress({done: size + done, total: size * 2});
   const about = {kind, name: hideCardNumbers(original?.name ?? examined.name)};
-  if (isXml(examined)) {
-    const statement = await readCamt(kind, examined, second);
-    const {rows, sha256, ...rest} = statement;
+  const reader = statementReaderOf(examined);
+  if (reader !== undefined) {
+    const {rows, sha256, ...read} = await readStatement(kind, reader, {examined, given: mapping}, second);
+    const {detection, proof} = read;
     return {
-      source: {...about, sha256, interval: interval ?? statement.interval, rows: rows as readonly RowOf[K][]},
-      mapping: null,
-      proof: {by: 'nothing', lookAt: linesToLookAt(rows)},
-      detection: {
-        format: 'camt.053',
-        namespace: rest.namespace,
-        statements: rest.statements,
-        notBooked: rest.notBooked,
-      },
+      source: {...about, sha256, interval: interval ?? read.interval, rows: rows as readonly RowOf[K][]},
+      mapping: read.mapping,
+      detection,
+      proof,
       original,
     };
   }

@@ -110,7 +110,7 @@ async function readLikeEarlier(
   return undefined;
 }
 
-const printOf = ({detection}: AnySource) => (detection.format === 'delimited' ? detection.headingPrint : null);
+const printOf = ({detection}: AnySource) => detection.headingPrint;
 
 /** How a file was understood, but for its encoding and separator, which each file shows for itself. */
 function mappingOf({mapping}: Import): Omit<Mapping, 'encoding' | 'separator'> {
@@ -131,7 +131,7 @@ export async function keep(context: Context, given: OpenedSource, {source, mappi
   const {kind, name, sha256, interval, rows} = source;
   const clean = await withoutCards(given.file, mapping);
   keepSource(context.settings.folder, given.file, sha256, clean);
-  const headingPrint = detection.format === 'delimited' ? detection.headingPrint : null;
+  const headingPrint = mapping === null ? null : detection.headingPrint;
   const understood = {headingPrint, mapping: withAbsent(mapping, given), ...copied(clean), ...openedFrom(given)};
   const read = {kind, name, sha256, rows: rows.length, interval, ...understood};
   await perform(context, decideReconcile, {type: 'import', source: read});

@@ -67,9 +67,12 @@ test('entries become rows: credits above zero, debits below', async () => {
   expect(mapping).toBeNull();
   expect(detection).toEqual({
     format: 'camt.053',
-    namespace: 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.02',
+    version: 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.02',
+    headingPrint: expect.stringMatching(/^[\da-f]{64}$/),
+    accounts: ['123'],
     statements: 1,
     notBooked: 0,
+    sums: 0,
   });
 });
 
@@ -125,9 +128,15 @@ describe('what is refused', () => {
     ['an endless text', good.replace('N1', 'x'.repeat(3_000_000)), {code: 'file-xml-unsafe'}],
     ['a text too long', good.replace('N1', 'x'.repeat(100_000)), {code: 'file-record-too-long'}],
     ['a well without a bottom', good.replace('<Stmt>', '<a>'.repeat(100_000)), {code: 'file-xml-unsafe'}],
-    ['other XML', '<?xml version="1.0"?><html></html>', {code: 'file-not-table'}],
-    ['another message', good.replace('camt.053', 'camt.054'), {code: 'file-not-table'}],
-    ['no statement', document(''), {code: 'file-not-table'}],
+    ['a web page', '<?xml version="1.0"?><html></html>', {code: 'file-is-other', what: 'page'}],
+    [
+      'a workbook in XML',
+      '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"/>',
+      {code: 'file-is-other', what: 'workbook'},
+    ],
+    ['orders to the bank', good.replace('camt.053', 'pain.001'), {code: 'file-is-other', what: 'orders'}],
+    ['other XML', '<?xml version="1.0"?><books></books>', {code: 'file-is-other', what: 'xml'}],
+    ['no statement', document(''), {code: 'file-is-other', what: 'xml'}],
     [
       'an amount that is none',
       good.replace('105678.50', '105,678.50'),
@@ -169,4 +178,100 @@ describe('what is refused', () => {
 test('what a bank writes cannot move the cursor', async () => {
   const content = document(statement(entry(`${booked}<AddtlNtryInf>\u202Eevil\u009B31m&#x85;x</AddtlNtryInf>`)));
   expect(await bankRows(content)).toMatchObject([{narration: 'evil  x'}]);
+});
+
+describe('the proof', () => {
+  const balance = (code: string, amount: string, {day = '2026-11-20', direction = 'CRDT'} = {}) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="KES">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>\n`;
+  const debit = '<CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-20</Dt></BookgDt>';
+  const two = entry(booked, '100.50') + entry(debit, '0.75');
+  const stating = (inner: string) => document(`<Stmt><Id>1</Id>${inner}</Stmt>`);
+
+  it('is the closing balance, of which the interim one is none', async () => {
+    const whole = stating(balance('OPBD', '1000') + balance('ITBD', '7') + balance('CLBD', '1099.75') + two);
+    expect((await read('bank', whole)).proof).toEqual({by: 'closing', count: 1});
+    const interim = stating(balance('OPBD', '1000') + balance('ITBD', '1099.75') + two);
+    expect((await read('bank', interim)).proof).toEqual({by: 'nothing', lookAt: [6, 7]});
+    const below = stating(
+      balance('PRCD', '100', {direction: 'DBIT'}) + balance('CLBD', '0.25', {direction: 'DBIT'}) + two,
+    );
+    expect((await read('bank', below)).proof).toEqual({by: 'closing', count: 1});
+  });
+
+  it('takes the first and the last of several days', async () => {
+    const days = [
+      balance('OPBD', '0', {day: '2026-11-19'}),
+      balance('CLBD', '5', {day: '2026-11-19'}),
+      balance('OPBD', '5', {day: '2026-11-20'}),
+      balance('CLBD', '99.75', {day: '2026-11-20'}),
+    ];
+    expect((await read('bank', stating([...days, two].join('')))).proof).toEqual({by: 'closing', count: 1});
+  });
+
+  it('refuses a statement with a row cut out, with both figures', async () => {
+    const cut = stating(balance('OPBD', '1000') + balance('CLBD', '1099.75') + entry(booked, '100.50'));
+    expect(await problemWith(bankRows(cut))).toEqual({
+      code: 'file-balance-differs',
+      file: 'file.csv',
+      line: 5,
+      reached: 'KES 1100.50',
+      balance: 'KES 1099.75',
+    });
+  });
+
+  it('is the summary of its entries', async () => {
+    const summary = (net: string, count = 2) =>
+      `<TxsSummry><TtlNtries><NbOfNtries>${count}</NbOfNtries><Sum>101.25</Sum><TtlNetNtry><Amt>${net}</Amt><CdtDbtInd>CRDT</CdtDbtInd></TtlNetNtry></TtlNtries>
+<TtlCdtNtries><NbOfNtries>1</NbOfNtries><Sum>100.50</Sum></TtlCdtNtries></TxsSummry>`;
+    expect((await read('bank', stating(summary('99.75') + two))).proof).toEqual({by: 'totals', count: 3});
+    expect(await problemWith(bankRows(stating(summary('101.25') + two)))).toMatchObject({
+      code: 'file-total-differs',
+      line: 4,
+      reached: 'KES 99.75',
+      text: 'KES 101.25',
+    });
+    expect(await problemWith(bankRows(stating(summary('99.75', 3) + two)))).toMatchObject({
+      code: 'file-total-differs',
+      reached: '2',
+      text: '3',
+    });
+  });
+});
+
+describe('the other messages of an account', () => {
+  const message = (number: string, [root, report]: readonly [string, string], inner: string) =>
+    `<Envelope xmlns="urn:bank"><Header/><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.${number}.001.08">
+<${root}><GrpHdr/><${report}><Id>1</Id>${period('2026-11-20T00:00:00', '2026-11-20T13:00:00')}<Acct><Id><IBAN>KE12</IBAN></Id></Acct>
+${inner}</${report}></${root}></Document></Envelope>`;
+
+  it.each([
+    ['052', ['BkToCstmrAcctRpt', 'Rpt']],
+    ['054', ['BkToCstmrDbtCdtNtfctn', 'Ntfctn']],
+  ] as const)('camt.%s is read, and covers no day', async (number, names) => {
+    const {source, detection, proof} = await read('bank', message(number, names, entry(booked)));
+    expect(source).toMatchObject({interval: null, rows: [{line: 3, amount: '105678.50'}]});
+    expect(detection).toMatchObject({format: `camt.${number}`, accounts: ['KE12'], statements: 1});
+    expect(proof).toEqual({by: 'nothing', lookAt: [3]});
+  });
+});
+
+describe('several accounts', () => {
+  const of = (account: string, amount: string) =>
+    `<Stmt><Id>1</Id><Acct><Id><IBAN>${account}</IBAN></Id></Acct>${entry(booked, amount)}</Stmt>`;
+  const two = document(of('KE1', '1.00') + of('KE2', '2.00'));
+
+  it('are named, and one is read when it is said which', async () => {
+    expect(await problemWith(bankRows(two))).toEqual({
+      code: 'file-accounts-several',
+      file: 'file.csv',
+      accounts: 'KE1, KE2',
+    });
+    const chosen = await read('bank', two, {mapping: {columns: {account: 'KE2'}}});
+    expect(chosen.source.rows).toMatchObject([{amount: '2.00'}]);
+    expect(chosen.mapping).toMatchObject({columns: {account: 'KE2'}});
+    expect(await problemWith(bankRows(two, {mapping: {columns: {account: 'KE3'}}}))).toMatchObject({
+      code: 'file-account-missing',
+      account: 'KE3',
+    });
+  });
 });

@@ -9,12 +9,22 @@ const row = 'R1,1.00,KES,Completed\n';
 
 describe('a file that is no table', () => {
   it.each([
-    ['a workbook', Buffer.from('PK\u0003\u0004\u0014\u0000')],
-    ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1])],
-    ['a document', Buffer.from('%PDF-1.7')],
-    ['a packed file', Buffer.from([0x1f, 0x8b, 8, 0])],
-    ['a table with a NUL', Buffer.from(`${head}${row}R\0,1.00,KES,x\n`)],
-  ])('%s is told by name', async (_, bytes) => {
+    ['archive', Buffer.from('PK\u0003\u0004\u0014\u0000')],
+    ['workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1])],
+    ['pdf', Buffer.from('%PDF-1.7')],
+    ['archive', Buffer.from([0x1f, 0x8b, 8, 0])],
+    ['archive', Buffer.from([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0, 4])],
+    ['picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10])],
+    ['picture', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
+    ['picture', Buffer.from('\0\0\0\u0018ftypheic', 'latin1')],
+    ['document', Buffer.from('{\\rtf1\\ansi')],
+    ['afb120', Buffer.from(`0130003    00001XOF2 ${' '.repeat(99)}\r\n`)],
+  ])('%s is told by what it is', async (what, bytes) => {
+    expect(await problemWith(providerRows(bytes))).toEqual({code: 'file-is-other', file: 'file.csv', what});
+  });
+
+  it('nor is what has a NUL in it', async () => {
+    const bytes = Buffer.from(`${head}${row}R\0,1.00,KES,x\n`);
     expect(await problemWith(providerRows(bytes))).toEqual({code: 'file-not-table', file: 'file.csv'});
   });
 

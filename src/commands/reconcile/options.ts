@@ -122,6 +122,9 @@ function intervalFrom(session: Session, value: string): Days {
   return days.from <= days.to ? days : refuse();
 }
 
+/** A statement may be of several accounts, of which one is named. */
+const namedIn = (kind: SourceKind): readonly string[] => [...fieldsOf(kind), ...(kind === 'bank' ? ['account'] : [])];
+
 type Columns = Partial<Record<SourceKind, Record<string, string>>>;
 
 /** `field=Heading` is for every kind of file that has such a field, `bank.field=Heading` for one. */
@@ -131,10 +134,10 @@ function columnsFrom({language}: Session, typed: readonly string[], kinds: reado
     const {kind, field, heading} =
       /^(?:(?<kind>[a-z]+)\.)?(?<field>[a-zA-Z]+)=(?<heading>.*)$/su.exec(value)?.groups ?? {};
     const wanted = kinds.filter(
-      each => (kind === undefined || kind === each) && fieldsOf(each).some(known => known === field),
+      each => (kind === undefined || kind === each) && namedIn(each).some(known => known === field),
     );
     if (field === undefined || heading === undefined || wanted.length === 0) {
-      const fields = [...new Set((kinds.length === 0 ? sourceKinds : kinds).flatMap(fieldsOf))];
+      const fields = [...new Set((kinds.length === 0 ? sourceKinds : kinds).flatMap(namedIn))];
       return refuseValue({name: '--map', value: cleanText(value, 80), language}, `${fields.join(' | ')} = …`);
     }
     for (const each of wanted) columns[each] = {...columns[each], [field]: heading.trim()};

@@ -18,9 +18,10 @@ function told(language: Language, {source, mapping, detection, proof, original}:
   const period = interval === null ? noInterval : `${interval.from} - ${interval.to}`;
   const heading = words.file({kind: words.kinds[kind], name, rows: rows.length, period});
   const inside = [proofText(proof, language), ...insideLines(words, original)];
+  const sums = detection.sums === 0 ? [] : [words.sums({count: detection.sums})];
   if (detection.format !== 'delimited' || mapping === null) {
-    const {statements, notBooked} = detection.format === 'camt.053' ? detection : {statements: 0, notBooked: 0};
-    return [heading, ...inside, words.camt({statements, notBooked})];
+    if (detection.format === 'delimited') return [heading, ...inside];
+    return [heading, ...inside, words.statement(detection), ...sums];
   }
   const columns = Object.entries(mapping.columns).filter(([, column]) => column !== '');
   const used = new Set(columns.map(([, column]) => column));
@@ -34,7 +35,7 @@ function told(language: Language, {source, mapping, detection, proof, original}:
       ? []
       : [words.inCurrency({currency: mapping.currency})]),
     ...(unused.length === 0 ? [] : [words.unused({columns: unused.join(', ')})]),
-    ...(detection.sums === 0 ? [] : [words.sums({count: detection.sums})]),
+    ...sums,
     words.correct,
   ];
 }

@@ -1,9 +1,10 @@
-import {hideCardNumbers} from '../core/card/numbers.js';
-import {Problem} from '../core/problem.js';
-import type {BankRow} from '../core/reconcile/row.js';
-import {cleanText} from '../core/text/text.js';
-import {isFinerThan, negated} from './amount-text.js';
-import {plainDate} from './date-text.js';
+import {hideCardNumbers} from '../../core/card/numbers.js';
+import {Problem} from '../../core/problem.js';
+import type {BankRow} from '../../core/reconcile/row.js';
+import {cleanText} from '../../core/text/text.js';
+import {isFinerThan, negated} from '../amount-text.js';
+import {plainDate} from '../date-text.js';
+import {invalidAt, type Place} from './amounts.js';
 
 /** What has been read of an entry (`Ntry`). */
 export type CamtEntry = {
@@ -47,6 +48,16 @@ export function noteLeaf({leaves, narration}: CamtEntry, path: string, text: str
   if (said !== '' && said !== 'NOTPROVIDED') narration.add(said);
 }
 
+/** An amount as ISO 20022 has it, without a sign. Throws the `Problem` `file-row-invalid` or `file-amount-too-fine`. */
+export function camtAmount(amount: string, currency: string, place: Place): string {
+  if (!/^\d{1,18}(?:\.\d{1,17})?$/.test(amount)) throw invalidAt(place, amount);
+  const {file, line, field} = place;
+  if (!/^[A-Z]{3}$/.test(currency)) throw invalidAt({file, line, field: 'Ccy'}, currency);
+  if (isFinerThan(amount, currency))
+    throw new Problem('file-amount-too-fine', {file, line, column: field, text: amount, currency});
+  return amount;
+}
+
 /**
  * The row of an entry, or `undefined` where the bank has not booked it (`PDNG`, `INFO`, `FUTR`). A reversal has `RVSL`
  * before its narration. Throws the `Problem` `file-row-invalid` with the name of the element,
@@ -54,17 +65,13 @@ export function noteLeaf({leaves, narration}: CamtEntry, path: string, text: str
  */
 export function entryRow(file: string, {line, currency, leaves, narration}: CamtEntry): BankRow | undefined {
   const leaf = (path: string) => leaves.get(path) ?? '';
-  const invalid = (column: string, text: string) => new Problem('file-row-invalid', {file, line, column, text});
+  const invalid = (field: string, text: string) => invalidAt({file, line, field}, text);
   const status = leaf('Sts/Cd') || leaf('Sts');
   if (status !== 'BOOK') {
     if (['PDNG', 'INFO', 'FUTR'].includes(status)) return undefined;
     throw invalid('Sts', status);
   }
-  const amount = leaf('Amt');
-  if (!/^\d{1,18}(?:\.\d{1,17})?$/.test(amount)) throw invalid('Amt', amount);
-  if (!/^[A-Z]{3}$/.test(currency)) throw invalid('Ccy', currency);
-  if (isFinerThan(amount, currency))
-    throw new Problem('file-amount-too-fine', {file, line, column: 'Amt', text: amount, currency});
+  const amount = camtAmount(leaf('Amt'), currency, {file, line, field: 'Amt'});
   const direction = leaf('CdtDbtInd');
   if (direction !== 'CRDT' && direction !== 'DBIT') throw invalid('CdtDbtInd', direction);
   const booked = leaf('BookgDt/Dt') || leaf('BookgDt/DtTm');

@@ -1,0 +1,249 @@
+import {Problem} from '../../core/problem.js';
+import {plainDate} from '../date-text.js';
+import type {DayInterval} from '../interval.js';
+import {currencyAt, invalidAt, minorText, type Place} from './amounts.js';
+import {type Bai2Record, type Fields, fieldsOf, lineBreak, skipFunds, unitsIn} from './bai2-record.js';
+import {lineReader} from './lines.js';
+import {type Statements, totalDiffers} from './statements.js';
+import {narrationOf, shownText} from './texts.js';
+
+/** What is counted and summed at one level, until its own record (49, 98, 99) states it. */
+type Level = {sum: bigint; parts: number; records: number};
+type Group = Level & {readonly currency: string; readonly day: string; readonly isFinal: boolean};
+type Account = Level & {readonly currency: string; readonly line: number};
+type Reading = {
+  readonly file: string;
+  readonly statements: Statements;
+  readonly currencySaid: string | null;
+  whole: Level | undefined;
+  group: Group | undefined;
+  account: Account | undefined;
+  isEnded: boolean;
+  version: string;
+};
+
+/**
+ * Reads a file of BAI2 (Cash Management Balance Reporting Specifications, version 2, and BTRS after it). Its control totals
+ * and counts of records must hold, and its ledger balances where it has both.
+ *
+ * Throws a `Problem`: `file-cut-off`, `file-not-understood`, `file-row-invalid`, `file-currency-missing`, `file-total-differs`,
+ * and what `statementsIn` throws.
+ */
+export function bai2Reader(file: string, statements: Statements, currencySaid: string | null) {
+  const reading: Reading = {
+    file,
+    statements,
+    currencySaid,
+    whole: undefined,
+    group: undefined,
+    account: undefined,
+    isEnded: false,
+    version: '',
+  };
+  let record: Bai2Record | undefined;
+  const endRecord = () => {
+    const ended = record;
+    record = undefined;
+    if (ended !== undefined) takeRecord(reading, ended);
+  };
+  const lines = lineReader(file, (line, number) => {
+    const text = line.trim();
+    if (text === '') return;
+    const [, code = '', rest = ''] = /^(\d\d)(?:,(.*?))?\/?$/u.exec(text) ?? [];
+    if (code === '' || (code === '88' && record === undefined))
+      throw new Problem('file-not-understood', {file, line: number});
+    if (code === '88' && record !== undefined) {
+      record = {...record, lines: record.lines + 1, text: `${record.text}${lineBreak}${rest}`};
+      if (record.text.length > longestRecord) throw new Problem('file-record-too-long', {file, line: number});
+      return;
+    }
+    endRecord();
+    record = {code, line: number, lines: 1, text: rest};
+  });
+  return {
+    write: lines.write,
+    end() {
+      lines.end();
+      endRecord();
+      if (!reading.isEnded) throw new Problem('file-cut-off', {file});
+      return {format: 'BAI2', version: reading.version} as const;
+    },
+  };
+}
+
+const longestRecord = 65_536;
+
+function takeRecord(reading: Reading, record: Bai2Record): void {
+  const {whole, group, account} = reading;
+  if (reading.isEnded) throw notUnderstood(reading, record);
+  for (const level of [whole, group, account]) if (level !== undefined) level.records += record.lines;
+  const take = takers[record.code];
+  if (take === undefined || !Object.hasOwn(takers, record.code)) throw notUnderstood(reading, record);
+  take(reading, record);
+}
+
+const takers: Readonly<Record<string, (reading: Reading, record: Bai2Record) => void>> = {
+  '01': beginFile,
+  '02': beginGroup,
+  '03': beginAccount,
+  '16': takeEntry,
+  '49': endAccount,
+  '98': endGroup,
+  '99': endFile,
+};
+
+const notUnderstood = ({file}: Reading, {line}: Bai2Record) => new Problem('file-not-understood', {file, line});
+
+const placeOf = ({file}: Reading, {code, line}: Bai2Record, field = code): Place => ({file, line, field});
+
+function beginFile(reading: Reading, record: Bai2Record): void {
+  if (reading.whole !== undefined) throw notUnderstood(reading, record);
+  reading.whole = {sum: 0n, parts: 0, records: record.lines};
+  reading.version = record.text.split(/[,\n]/u)[7]?.trim() ?? '';
+}
+
+/** 1 is an update; what deletes or corrects another file, and what only tests, is none. */
+const isUpdate = (status: string) => status === '1' || status === '';
+
+function beginGroup(reading: Reading, record: Bai2Record): void {
+  const {whole, group} = reading;
+  if (whole === undefined || group !== undefined) throw notUnderstood(reading, record);
+  const fields = fieldsOf(record);
+  fields.next();
+  fields.next();
+  const status = fields.next();
+  if (!isUpdate(status)) throw invalidAt(placeOf(reading, record), status);
+  const date = fields.next();
+  const day = /^\d{6}(?:\d\d)?$/.test(date)
+    ? plainDate(date.replace(/(\d\d)(\d\d)$/u, '-$1-$2'), 'year-first')
+    : undefined;
+  if (day === undefined) throw invalidAt(placeOf(reading, record), date);
+  fields.next();
+  const currency = fields.next();
+  // Interim reports are of a part of the day.
+  const isFinal = ['', '2', '4'].includes(fields.next());
+  reading.group = {currency, day, isFinal, sum: 0n, parts: 0, records: record.lines};
+}
+
+/** Ledger balances: 010 at the opening, 015 at the close; 100 and 400 are the sums of what came in and went out. */
+function beginAccount(reading: Reading, record: Bai2Record): void {
+  const {group, account, currencySaid, statements} = reading;
+  if (group === undefined || account !== undefined) throw notUnderstood(reading, record);
+  const fields = fieldsOf(record);
+  const name = fields.next();
+  const own = fields.next() || group.currency || (currencySaid ?? '');
+  if (own === '') throw new Problem('file-currency-missing', {file: reading.file});
+  const currency = currencyAt(own.toUpperCase(), placeOf(reading, record));
+  statements.account(name);
+  reading.account = {currency, line: record.line, sum: 0n, parts: 0, records: record.lines};
+  while (fields.hasMore()) takeSummary(reading, record, fields);
+}
+
+function takeSummary(reading: Reading, record: Bai2Record, fields: Fields): void {
+  const {account, statements} = reading;
+  const type = fields.next();
+  const amount = fields.next();
+  const count = fields.next();
+  const place = placeOf(reading, record, type === '' ? record.code : type);
+  skipFunds(fields, place);
+  if (type === '' && amount === '') return;
+  if (!/^\d{3}$/.test(type)) throw invalidAt(place, type);
+  if (amount === '' || account === undefined) return;
+  const units = unitsIn(amount, place);
+  account.sum += units;
+  const {line} = record;
+  const {currency} = account;
+  if (type === '010') statements.opening({line, currency, units});
+  if (type === '015') statements.closing({line, currency, units});
+  if (type === '100' || type === '400')
+    statements.total({
+      line,
+      of: type === '100' ? 'credits' : 'debits',
+      currency,
+      units,
+      count: count === '' ? null : Number(unitsIn(count, place)),
+    });
+}
+
+/** Which way the money of an entry went, by its type; 890 is a message and moves none. */
+function directionOf(type: string): 1n | -1n | undefined {
+  const code = Number(type);
+  if ((code >= 100 && code <= 399) || (code >= 920 && code <= 959)) return 1n;
+  if ((code >= 400 && code <= 699) || (code >= 960 && code <= 999)) return -1n;
+  return undefined;
+}
+
+function takeEntry(reading: Reading, record: Bai2Record): void {
+  const {group, account, statements} = reading;
+  if (group === undefined || account === undefined) throw notUnderstood(reading, record);
+  const fields = fieldsOf(record);
+  const place = placeOf(reading, record);
+  const type = fields.next();
+  if (!/^\d{3}$/.test(type)) throw invalidAt(place, type);
+  const amount = fields.next();
+  if (amount === '' && type === '890') return;
+  const units = unitsIn(amount, place);
+  const direction = directionOf(type);
+  if (direction === undefined || units < 0n) throw invalidAt(place, direction === undefined ? type : amount);
+  skipFunds(fields, place);
+  account.sum += units;
+  const [bank, customer] = [fields.next(), fields.next()];
+  const {currency} = account;
+  const plain = minorText(units * direction, currency).slice(currency.length + 1);
+  statements.row({
+    line: record.line,
+    entry: shownText(bank || customer, 200),
+    amount: plain,
+    currency,
+    bookedOn: group.day,
+    narration: narrationOf([customer, fields.rest().join(' ')]),
+    status: '',
+  });
+}
+
+/** Groups of several currencies are summed as they stand. */
+const shown = (units: bigint, currency: string) => (currency === '' ? String(units) : minorText(units, currency));
+
+/** What a record that ends a level states of it: a sum, perhaps a number of parts, a number of records. */
+function compare(reading: Reading, record: Bai2Record, level: Level, of: {currency: string; hasParts: boolean}): void {
+  const {file} = reading;
+  const fields = fieldsOf(record);
+  const place = placeOf(reading, record);
+  const stated = unitsIn(fields.next(), place);
+  const {currency} = of;
+  if (stated !== level.sum) throw totalDiffers(file, record.line, shown(level.sum, currency), shown(stated, currency));
+  for (const count of of.hasParts ? [level.parts, level.records] : [level.records]) {
+    const said = fields.next();
+    if (unitsIn(said, place) !== BigInt(count)) throw totalDiffers(file, record.line, String(count), said);
+  }
+}
+
+function endAccount(reading: Reading, record: Bai2Record): void {
+  const {group, account, statements} = reading;
+  if (group === undefined || account === undefined) throw notUnderstood(reading, record);
+  compare(reading, record, account, {currency: account.currency, hasParts: false});
+  group.sum += account.sum;
+  group.parts += 1;
+  statements.agreed('rows');
+  const interval: DayInterval | null = group.isFinal ? {from: group.day, to: group.day} : null;
+  statements.end(interval);
+  reading.account = undefined;
+}
+
+function endGroup(reading: Reading, record: Bai2Record): void {
+  const {whole, group, account, statements} = reading;
+  if (whole === undefined || group === undefined || account !== undefined) throw notUnderstood(reading, record);
+  compare(reading, record, group, {currency: group.currency, hasParts: true});
+  whole.sum += group.sum;
+  whole.parts += 1;
+  statements.agreed('file');
+  reading.group = undefined;
+}
+
+function endFile(reading: Reading, record: Bai2Record): void {
+  const {whole, group, statements} = reading;
+  if (whole === undefined || group !== undefined) throw notUnderstood(reading, record);
+  compare(reading, record, whole, {currency: '', hasParts: true});
+  statements.agreed('file');
+  reading.isEnded = true;
+}

@@ -1,0 +1,89 @@
+import {invalidAt, minorUnits, type Place} from './amounts.js';
+import {camtAmount} from './camt-entry.js';
+import type {Statements, Total} from './statements.js';
+
+/** What a report says of itself beside its entries. */
+export type CamtSummary = {
+  /** The balance that is being read: the first text of each element below it. */
+  balance: {readonly line: number; currency: string; readonly leaves: Map<string, string>} | undefined;
+  readonly balances: Booked[];
+  readonly totals: Map<string, string>;
+  readonly currencies: Set<string>;
+  /** Where the summary of its entries begins. */
+  totalsLine: number;
+  notBooked: number;
+};
+type Booked = {
+  readonly type: 'opening' | 'closing';
+  readonly line: number;
+  readonly day: string;
+  readonly currency: string;
+  readonly units: bigint;
+};
+
+export const emptySummary = (): CamtSummary => ({
+  balance: undefined,
+  balances: [],
+  totals: new Map(),
+  currencies: new Set(),
+  totalsLine: 0,
+  notBooked: 0,
+});
+
+/** Booked balances alone: interim (`ITBD`), available and expected ones are of other money. */
+const booked: Readonly<Record<string, Booked['type']>> = {OPBD: 'opening', PRCD: 'opening', CLBD: 'closing'};
+
+/** Takes the text of an element, by its path below the report. */
+export function summaryLeaf(file: string, summary: CamtSummary, path: string, text: string): void {
+  const {balance} = summary;
+  if (path.startsWith('TxsSummry/') && !summary.totals.has(path)) summary.totals.set(path, text);
+  if (balance === undefined) return;
+  if (path.startsWith('Bal/')) balance.leaves.set(path.slice('Bal/'.length), text);
+  if (path !== 'Bal') return;
+  summary.balance = undefined;
+  const leaf = (name: string) => balance.leaves.get(name) ?? '';
+  const type = booked[leaf('Tp/CdOrPrtry/Cd')];
+  if (type === undefined || !Object.hasOwn(booked, leaf('Tp/CdOrPrtry/Cd'))) return;
+  const {line, currency} = balance;
+  const place: Place = {file, line, field: 'Bal'};
+  const units = minorUnits(camtAmount(leaf('Amt'), currency, {...place, field: 'Amt'}), currency);
+  const direction = leaf('CdtDbtInd');
+  if (direction !== 'CRDT' && direction !== 'DBIT') throw invalidAt({...place, field: 'CdtDbtInd'}, direction);
+  const day = (leaf('Dt/Dt') || leaf('Dt/DtTm')).slice(0, 10);
+  summary.balances.push({type, line, day, currency, units: direction === 'DBIT' ? -units : units});
+}
+
+/** Tells the first opening and the last closing balance of each currency, and the totals of the entries. */
+export function tellSummary(file: string, summary: CamtSummary, statements: Statements): void {
+  const inOrder = summary.balances.toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)));
+  for (const balance of inOrder) if (balance.type === 'closing') statements.closing(balance);
+  for (const balance of inOrder.toReversed()) if (balance.type === 'opening') statements.opening(balance);
+  const [currency, ...others] = summary.currencies;
+  // A summary counts what is announced too, and sums several currencies as they stand: then it compares with nothing.
+  if (summary.notBooked > 0 || others.length > 0) return;
+  for (const total of totalsOf(file, summary, currency ?? summary.balances[0]?.currency ?? 'XXX'))
+    statements.total(total);
+}
+
+function totalsOf(file: string, {totals, totalsLine: line}: CamtSummary, currency: string): readonly Total[] {
+  const text = (path: string) => totals.get(`TxsSummry/${path}`);
+  const units = (path: string): bigint | null => {
+    const sum = text(path);
+    return sum === undefined ? null : minorUnits(camtAmount(sum, currency, {file, line, field: path}), currency);
+  };
+  const count = (path: string): number | null => {
+    const number = text(path);
+    if (number === undefined) return null;
+    if (!/^\d{1,15}$/.test(number)) throw invalidAt({file, line, field: path}, number);
+    return Number(number);
+  };
+  const net = units('TtlNtries/TtlNetNtryAmt') ?? units('TtlNtries/TtlNetNtry/Amt');
+  const isDebit = (text('TtlNtries/CdtDbtInd') ?? text('TtlNtries/TtlNetNtry/CdtDbtInd')) === 'DBIT';
+  const stated: readonly Total[] = [
+    {line, of: 'all', currency, units: units('TtlNtries/Sum'), count: count('TtlNtries/NbOfNtries')},
+    {line, of: 'net', currency, units: net !== null && isDebit ? -net : net, count: null},
+    {line, of: 'credits', currency, units: units('TtlCdtNtries/Sum'), count: count('TtlCdtNtries/NbOfNtries')},
+    {line, of: 'debits', currency, units: units('TtlDbtNtries/Sum'), count: count('TtlDbtNtries/NbOfNtries')},
+  ];
+  return stated.filter(total => total.units !== null || total.count !== null);
+}

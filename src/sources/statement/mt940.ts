@@ -1,0 +1,275 @@
+import {Problem} from '../../core/problem.js';
+import type {BankRow} from '../../core/reconcile/row.js';
+import {negated} from '../amount-text.js';
+import {plainDate} from '../date-text.js';
+import {type DayInterval, daysAfter} from '../interval.js';
+import {exactAmount, invalidAt, minorText, minorUnits, type Place} from './amounts.js';
+import {lineReader} from './lines.js';
+import {detailTexts, joinedLines} from './mt-details.js';
+import type {Balance, Statements} from './statements.js';
+import {narrationOf, shownText} from './texts.js';
+
+/** One field of a message: its lines without its tag. */
+type Field = {readonly tag: string; readonly line: number; readonly texts: string[]};
+type Dated = Balance & {readonly tag: string; readonly day: string};
+/** A message from its field 20 on; `entry` is the last field 61, whose field 86 may follow. */
+type Message = {
+  readonly line: number;
+  account: string | undefined;
+  /** Of field 34F, by which an interim report states its currency. */
+  floor: string | undefined;
+  opening: Dated | undefined;
+  closing: Dated | undefined;
+  entry: {readonly line: number; readonly texts: readonly string[]; readonly details: string[]} | undefined;
+  /** The first day on which something was booked. */
+  firstDay: string | undefined;
+};
+/** The page before, where its statement goes on: an account's closing balance is the opening one of the next page. */
+type Page = {readonly account: string; readonly from: string | null; readonly closing: Dated};
+
+const tagged = /^:(?<tag>\d\d[A-Z]?|[A-Z]{2}):/u;
+
+/**
+ * Reads SWIFT messages MT940 and MT942, with or without their headers, as their User Handbook (Category 9) and the banks'
+ * own agreements have them. `format` is that of the first message.
+ *
+ * Throws a `Problem`: `file-part-missing` for a message without its account or a balance, `file-not-understood`,
+ * `file-row-invalid`, `file-amount-too-fine`, and what `statementsIn` throws.
+ */
+export function mt940Reader(file: string, statements: Statements) {
+  let message: Message | undefined;
+  let field: Field | undefined;
+  let page: Page | undefined;
+  let format: 'MT940' | 'MT942' | undefined;
+  const endMessage = () => {
+    endField();
+    if (message === undefined) return;
+    endEntry(message);
+    format ??= message.floor !== undefined && message.opening === undefined ? 'MT942' : 'MT940';
+    page = endOf(file, message, page, statements);
+    message = undefined;
+  };
+  const endEntry = (of: Message) => {
+    if (of.entry !== undefined) takeEntry(file, of, statements);
+    of.entry = undefined;
+  };
+  const endField = () => {
+    const ended = field;
+    field = undefined;
+    if (ended === undefined) return;
+    if (ended.tag === '20') {
+      message = begun(ended.line);
+      return;
+    }
+    if (message === undefined) throw new Problem('file-not-understood', {file, line: ended.line});
+    if (ended.tag === '86') message.entry?.details.push(...ended.texts);
+    else {
+      endEntry(message);
+      takeField(file, message, ended, statements);
+    }
+  };
+  const lines = lineReader(file, (line, number) => {
+    if (line.startsWith('-') && /^-\s*(?:$|\})/u.test(line)) {
+      endMessage();
+      return;
+    }
+    const text = line.startsWith('{') || line.startsWith('\u0001') ? line.replace(/^.*\{4:\s*/u, '') : line;
+    const tag = text.startsWith(':') ? tagged.exec(text)?.groups?.['tag'] : undefined;
+    if (tag === undefined) {
+      field?.texts.push(text.trimEnd());
+      return;
+    }
+    if (tag === '20') endMessage();
+    else endField();
+    field = {tag, line: number, texts: [text.slice(tag.length + 2).trimEnd()]};
+  });
+  return {
+    write: lines.write,
+    end() {
+      lines.end();
+      endMessage();
+      return {format: format ?? 'MT940', version: ''} as const;
+    },
+  };
+}
+
+function begun(line: number): Message {
+  return {
+    line,
+    account: undefined,
+    floor: undefined,
+    opening: undefined,
+    closing: undefined,
+    entry: undefined,
+    firstDay: undefined,
+  };
+}
+
+function takeField(file: string, message: Message, {tag, line, texts}: Field, statements: Statements): void {
+  const [first = ''] = texts;
+  const place: Place = {file, line, field: `:${tag}:`};
+  switch (tag) {
+    case '25':
+    case '25P':
+      message.account = first;
+      statements.account(first);
+      break;
+    case '60F':
+    case '60M':
+      if (message.opening !== undefined) throw invalidAt(place, first);
+      message.opening = balanceIn(first, place);
+      break;
+    case '62F':
+    case '62M':
+      if (message.closing !== undefined) throw invalidAt(place, first);
+      message.closing = balanceIn(first, place);
+      break;
+    case '34F':
+      message.floor ??= /^(?<currency>[A-Z]{3})[CD]?[\d,]+$/u.exec(first)?.groups?.['currency'];
+      if (message.floor === undefined) throw invalidAt(place, first);
+      break;
+    case '61':
+      if (message.closing !== undefined) throw new Problem('file-not-understood', {file, line});
+      message.entry = {line, texts, details: []};
+      break;
+    case '90C':
+    case '90D':
+      takeSum(place, first, statements);
+      break;
+    default:
+  }
+}
+
+const balance = /^(?<mark>[CD])(?<date>\d{6})(?<currency>[A-Z]{3})(?<amount>\d[\d,]*)$/u;
+
+function balanceIn(text: string, place: Place): Dated {
+  const {mark, date = '', currency = '', amount = ''} = balance.exec(text)?.groups ?? {};
+  const day = dayIn(date);
+  if (mark === undefined || day === undefined) throw invalidAt(place, text);
+  const units = minorUnits(exactAmount(amount, currency, place), currency);
+  return {line: place.line, tag: place.field, day, currency, units: mark === 'D' ? -units : units};
+}
+
+const sum = /^(?<count>\d{1,5})(?<currency>[A-Z]{3})(?<amount>\d[\d,]*)$/u;
+
+function takeSum(place: Place, text: string, statements: Statements): void {
+  const {count, currency = '', amount = ''} = sum.exec(text)?.groups ?? {};
+  if (count === undefined) throw invalidAt(place, text);
+  const units = minorUnits(exactAmount(amount, currency, place), currency);
+  const of = place.field === ':90C:' ? 'credits' : 'debits';
+  statements.total({line: place.line, of, currency, units, count: Number(count)});
+}
+
+/** Days repeat from row to row. */
+const days = new Map<string, string | undefined>();
+const mostDays = 10_000;
+
+/** A day of six digits, `YYMMDD`. */
+function dayIn(text: string): string | undefined {
+  const known = days.get(text);
+  if (known !== undefined) return known;
+  const day = plainDate(`${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4)}`, 'year-first');
+  if (days.size < mostDays) days.set(text, day);
+  return day;
+}
+
+/** The day of an entry, `MMDD`, in the year in which it is nearest to the value date: the two may lie around New Year. */
+function entryDay(monthDay: string, valueDay: string): string | undefined {
+  const year = Number(valueDay.slice(2, 4));
+  let best: {readonly day: string; readonly away: number} | undefined;
+  for (const near of [year, year - 1, year + 1]) {
+    const day = dayIn(`${String((near + 100) % 100).padStart(2, '0')}${monthDay}`);
+    if (day === undefined) continue;
+    const away = Math.abs(Date.parse(day) - Date.parse(valueDay));
+    if (best === undefined || away < best.away) best = {day, away};
+  }
+  return best?.day;
+}
+
+const entryLine =
+  /^(?<value>\d{6})(?<booked>\d{4})?(?<mark>R?[CD]|E[CD])[A-Z]?(?<amount>\d[\d,]{0,17})(?<type>[A-Z][A-Z0-9]{3})(?<own>.*?)(?:\/\/(?<bank>.*))?$/u;
+const noReference = /^(?:NONREF|NOREF)?$/u;
+
+function takeEntry(file: string, message: Message, statements: Statements): void {
+  const {line, texts, details} = message.entry ?? {line: 0, texts: [], details: []};
+  const [first = '', ...supplementary] = texts;
+  const place: Place = {file, line, field: ':61:'};
+  const {account, opening, floor} = message;
+  const currency = opening?.currency ?? floor;
+  if (account === undefined) throw missing(file, message, ':25:');
+  if (currency === undefined) throw missing(file, message, ':60F:');
+  const {value = '', booked, mark, amount = '', own = '', bank = ''} = entryLine.exec(first)?.groups ?? {};
+  const valueDay = dayIn(value);
+  const bookedOn = valueDay === undefined || booked === undefined ? valueDay : entryDay(booked, valueDay);
+  if (mark === undefined || bookedOn === undefined) throw invalidAt(place, first);
+  const exact = exactAmount(amount, currency, place);
+  if (mark.startsWith('E')) {
+    statements.notBooked();
+    return;
+  }
+  if (message.firstDay === undefined || bookedOn < message.firstDay) message.firstDay = bookedOn;
+  const customer = noReference.test(own.trim()) ? '' : own;
+  const row: BankRow = {
+    line,
+    entry: shownText(bank.trim() || customer, 200),
+    // What takes a credit back is a debit.
+    amount: mark === 'D' || mark === 'RC' ? negated(exact) : exact,
+    currency,
+    bookedOn,
+    narration: narrationOf([
+      mark.startsWith('R') ? 'RVSL' : '',
+      customer,
+      joinedLines(supplementary),
+      ...(details.length === 0 ? [] : detailTexts(details)),
+    ]),
+    status: '',
+  };
+  statements.row(row);
+}
+
+const missing = (file: string, {line}: Message, part: string) => new Problem('file-part-missing', {file, line, part});
+
+/** Holds a message that has ended against its balances, and gives the page that the next one goes on from. */
+function endOf(file: string, message: Message, before: Page | undefined, statements: Statements): Page | undefined {
+  const {account, opening, closing, floor} = message;
+  if (account === undefined) throw missing(file, message, ':25:');
+  if (opening === undefined && closing === undefined && floor !== undefined) {
+    statements.end(null);
+    return undefined;
+  }
+  if (opening === undefined) throw missing(file, message, ':60F:');
+  if (closing === undefined) throw missing(file, message, ':62F:');
+  if (closing.currency !== opening.currency)
+    throw invalidAt({file, line: closing.line, field: closing.tag}, closing.currency);
+  const isContinued = before !== undefined && before.account === account && opening.tag === ':60M:';
+  if (isContinued) follows(file, before.closing, opening);
+  statements.opening(opening);
+  statements.closing(closing);
+  const from = opening.tag === ':60F:' ? firstDayOf(message, opening, closing) : isContinued ? before.from : null;
+  if (closing.tag === ':62M:') {
+    statements.end(from === null ? null : {from, to: closing.day});
+    return {account, from, closing};
+  }
+  statements.end(coveredFrom(from, closing.day));
+  return undefined;
+}
+
+/** A page begins with what the page before ended with. */
+function follows(file: string, before: Dated, {line, currency, units}: Dated): void {
+  if (before.units === units && before.currency === currency) return;
+  throw new Problem('file-balance-differs', {
+    file,
+    line,
+    reached: minorText(before.units, before.currency),
+    balance: minorText(units, currency),
+  });
+}
+
+/** An opening balance is of the end of the day before, or of the first day itself. */
+function firstDayOf({firstDay}: Message, opening: Dated, closing: Dated): string {
+  const after = opening.day < closing.day ? daysAfter(opening.day, 1) : opening.day;
+  return firstDay !== undefined && firstDay < after ? firstDay : after;
+}
+
+const coveredFrom = (from: string | null, to: string): DayInterval | null =>
+  from === null || from > to ? null : {from, to};

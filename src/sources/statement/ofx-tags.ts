@@ -1,0 +1,80 @@
+import {Problem} from '../../core/problem.js';
+import {limits} from '../bytes.js';
+
+/** A tag and the text up to the next one, with what stands for a sign as that sign. */
+export type Tag = {readonly name: string; readonly isEnd: boolean; readonly text: string; readonly line: number};
+
+const tag = /<(\/?)([A-Z][A-Z0-9.]{0,40})\s*(\/?)>/gu;
+const longestHeader = 65_536;
+
+/**
+ * Tells the tags of OFX, in SGML as in XML: a value ends at the next tag, whether or not it has an end of its own. `header`
+ * is what stands above the first. Throws the `Problem` `file-record-too-long`.
+ */
+export function tagReader(file: string, take: (tag: Tag) => void) {
+  let held = '';
+  let line = 1;
+  let header = '';
+  let hasBegun = false;
+  const read = (isLast: boolean): void => {
+    let from = 0;
+    let open: RegExpExecArray | undefined;
+    tag.lastIndex = 0;
+    for (let found = tag.exec(held); found !== null; found = tag.exec(held)) {
+      if (open === undefined && !hasBegun) header = held.slice(0, found.index);
+      if (open !== undefined) give(open, held.slice(open.index + open[0].length, found.index));
+      line += breaksIn(held, from, found.index);
+      from = found.index;
+      hasBegun = true;
+      open = found;
+    }
+    if (isLast && open !== undefined) give(open, held.slice(open.index + open[0].length));
+    held = isLast ? '' : held.slice(from);
+    if (held.length > longestHeader) throw new Problem('file-record-too-long', {file, line});
+  };
+  const give = (found: RegExpExecArray, text: string) => {
+    const [, end = '', name = '', empty = ''] = found;
+    if (text.length > limits.fieldLength) throw new Problem('file-record-too-long', {file, line});
+    take({name, isEnd: end !== '' || empty !== '', text: plainText(text), line});
+  };
+  return {
+    write(piece: string): void {
+      held += piece;
+      read(false);
+    },
+    end(): void {
+      read(true);
+    },
+    header: () => header,
+  };
+}
+
+function breaksIn(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}
+
+function plainText(text: string): string {
+  const trimmed = text.trim();
+  const bare = trimmed.startsWith('<![CDATA[') ? trimmed.slice(9).replace(/\]\]>$/u, '') : trimmed;
+  return bare.includes('&') ? bare.replaceAll(entity, spelled) : bare;
+}
+
+const entity = /&(?:#(?<decimal>\d{1,7})|#x(?<hexadecimal>[\da-f]{1,6})|(?<name>[a-z]{2,6}\d?));/giu;
+const signs: Readonly<Record<string, string>> = {amp: '&', lt: '<', gt: '>', quot: '"', apos: "'"};
+/** The letters of ISO 8859-1 from 160 to 255, as HTML calls them. */
+const latin =
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'.split(
+    ' ',
+  );
+
+/** The sign that an entity stands for; one that nobody knows stays as it is. */
+function spelled(whole: string, decimal?: string, hexadecimal?: string, name?: string): string {
+  if (name !== undefined) {
+    const at = latin.indexOf(name);
+    return at === -1 ? (Object.hasOwn(signs, name) ? (signs[name] ?? whole) : whole) : String.fromCodePoint(160 + at);
+  }
+  const point = decimal === undefined ? Number.parseInt(hexadecimal ?? '0', 16) : Number(decimal);
+  return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+}

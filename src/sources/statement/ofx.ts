@@ -1,0 +1,191 @@
+import {Problem} from '../../core/problem.js';
+import type {BankRow} from '../../core/reconcile/row.js';
+import {plainDate} from '../date-text.js';
+import {type DayInterval, statedInterval} from '../interval.js';
+import {currencyAt, exactAmount, invalidAt, type Place} from './amounts.js';
+import {type Tag, tagReader} from './ofx-tags.js';
+import type {Statements} from './statements.js';
+import {narrationOf, shownText} from './texts.js';
+
+/** A statement (`STMTRS`) and the entry (`STMTTRN`) that are being read; the first text of each element of it. */
+type Reading = {
+  readonly file: string;
+  readonly statements: Statements;
+  /** Said by a person, for a file that does not state it. */
+  readonly currencySaid: string | null;
+  statement: {readonly name: string; currency: string; from: string; to: string; account: string} | undefined;
+  entry: {readonly name: string; readonly line: number; readonly texts: Map<string, string>} | undefined;
+  /** The element around what is read, where that is no value of the entry or of the statement itself. */
+  inside: string;
+  count: number;
+  hasOther: boolean;
+  isEnded: boolean;
+  /** Where an id of an account's entry stood first, and what it said. */
+  readonly known: Map<string, {readonly line: number; readonly said: string}>;
+  /** The first entry that calls itself a debit and is above zero. */
+  unsigned: {readonly line: number; readonly type: string} | undefined;
+  hasNegative: boolean;
+};
+
+const statementNames = new Set(['STMTRS', 'CCSTMTRS']);
+const entryNames = new Set(['STMTTRN', 'STMTTRNP']);
+const around = new Set([
+  'BANKACCTFROM',
+  'CCACCTFROM',
+  'BANKACCTTO',
+  'CCACCTTO',
+  'PAYEE',
+  'CURRENCY',
+  'ORIGCURRENCY',
+  'LEDGERBAL',
+  'AVAILBAL',
+  'BALLIST',
+]);
+
+/**
+ * Reads the statements of OFX 1 and 2 (QFX is the same): accounts and cards. Its balance is one alone, which proves nothing.
+ *
+ * Throws a `Problem`: `file-cut-off`, `file-not-understood`, `file-row-invalid`, `file-amount-too-fine`,
+ * `file-currency-missing`, `file-entry-twice` for an entry that stands there twice, `file-is-other` without a statement of an
+ * account, and what `statementsIn` throws.
+ */
+export function ofxReader(file: string, statements: Statements, currencySaid: string | null) {
+  const reading: Reading = {
+    file,
+    statements,
+    currencySaid,
+    statement: undefined,
+    entry: undefined,
+    inside: '',
+    count: 0,
+    hasOther: false,
+    isEnded: false,
+    known: new Map(),
+    unsigned: undefined,
+    hasNegative: false,
+  };
+  const tags = tagReader(file, tag => (tag.isEnd ? close(reading, tag) : open(reading, tag)));
+  return {
+    write: tags.write,
+    end() {
+      tags.end();
+      const {count, hasOther, isEnded, unsigned, hasNegative} = reading;
+      if (!isEnded) throw new Problem('file-cut-off', {file});
+      if (count === 0) throw new Problem('file-is-other', {file, what: hasOther ? 'investments' : 'answer'});
+      if (unsigned !== undefined && !hasNegative)
+        throw invalidAt({file, line: unsigned.line, field: 'TRNTYPE'}, unsigned.type);
+      const version = /\bVERSION\s*[:=]\s*"?(?<version>\d{3})/u.exec(tags.header())?.groups?.['version'] ?? '';
+      return {format: 'OFX', version} as const;
+    },
+  };
+}
+
+function open(reading: Reading, {name, text, line}: Tag): void {
+  const {statement, entry} = reading;
+  if (statementNames.has(name)) {
+    if (statement !== undefined) throw notUnderstood(reading, line);
+    reading.statement = {name, currency: '', from: '', to: '', account: ''};
+    reading.count += 1;
+  } else if (name.startsWith('INVSTMTRS')) reading.hasOther = true;
+  else if (statement === undefined) return;
+  else if (entryNames.has(name)) {
+    if (entry !== undefined) throw notUnderstood(reading, line);
+    reading.entry = {name, line, texts: new Map()};
+  } else if (around.has(name) && text === '') reading.inside = name;
+  else if (entry !== undefined) {
+    const path = reading.inside === '' ? name : `${reading.inside}/${name}`;
+    if (!entry.texts.has(path)) entry.texts.set(path, text);
+  } else noteOfStatement(reading, {name, text, line});
+}
+
+function noteOfStatement(reading: Reading, {name, text, line}: Pick<Tag, 'name' | 'text' | 'line'>): void {
+  const {statement, inside, file} = reading;
+  if (statement === undefined) return;
+  if (name === 'CURDEF') statement.currency = currencyAt(text, {file, line, field: name});
+  if (name === 'DTSTART' && inside === '') statement.from = stated(text);
+  if (name === 'DTEND' && inside === '') statement.to = stated(text);
+  if (name === 'ACCTID' && (inside === 'BANKACCTFROM' || inside === 'CCACCTFROM')) {
+    statement.account = text;
+    reading.statements.account(text);
+  }
+}
+
+function close(reading: Reading, {name, line}: Tag): void {
+  const {statement, entry, inside, statements} = reading;
+  if (name === 'OFX') {
+    if (statement !== undefined) throw notUnderstood(reading, line);
+    reading.isEnded = true;
+  } else if (name === inside) reading.inside = '';
+  else if (entryNames.has(name)) {
+    if (entry?.name !== name) throw notUnderstood(reading, line);
+    closeEntry(reading);
+  } else if (name === 'BANKTRANLIST' && entry !== undefined) throw notUnderstood(reading, line);
+  else if (statementNames.has(name)) {
+    if (statement?.name !== name || entry !== undefined) throw notUnderstood(reading, line);
+    statements.end(coveredBy(statement));
+    reading.statement = undefined;
+  }
+}
+
+const notUnderstood = ({file}: Reading, line: number) => new Problem('file-not-understood', {file, line});
+
+/** `20261120235959.000[+3:EAT]` as an ISO date with its time, in the bank's own zone. */
+function stated(text: string): string {
+  const {day, time = ''} = /^(?<day>\d{8})(?<time>\d{6})?/u.exec(text)?.groups ?? {};
+  if (day === undefined) return '';
+  const date = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`;
+  return time === '' ? date : `${date}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4)}`;
+}
+
+const coveredBy = ({from, to}: {readonly from: string; readonly to: string}): DayInterval | null =>
+  statedInterval(from, to);
+
+const debits = /^(?:DEBIT|FEE|SRVCHG|CHECK|ATM|POS|PAYMENT|CASH|DIRECTDEBIT|REPEATPMT)$/u;
+
+function closeEntry(reading: Reading): void {
+  const {file, statement, entry, statements} = reading;
+  reading.entry = undefined;
+  reading.inside = '';
+  if (statement === undefined || entry === undefined) return;
+  if (entry.name === 'STMTTRNP') {
+    statements.notBooked();
+    return;
+  }
+  const {line, texts} = entry;
+  const text = (name: string) => texts.get(name) ?? '';
+  const place = (field: string): Place => ({file, line, field});
+  const correction = text('CORRECTACTION');
+  if (correction !== '') throw invalidAt(place('CORRECTACTION'), correction);
+  const currency = currencyOf(reading, text('CURRENCY/CURSYM'));
+  const amount = exactAmount(text('TRNAMT'), currency, place('TRNAMT'));
+  const bookedOn = plainDate(stated(text('DTPOSTED')).slice(0, 10), 'day-first');
+  if (bookedOn === undefined) throw invalidAt(place('DTPOSTED'), text('DTPOSTED'));
+  const type = text('TRNTYPE');
+  reading.hasNegative ||= amount.startsWith('-');
+  if (debits.test(type) && /^[^-]*[1-9]/.test(amount)) reading.unsigned ??= {line, type};
+  const narration = narrationOf([text('NAME') || text('PAYEE/NAME'), text('MEMO'), text('REFNUM'), text('CHECKNUM')]);
+  const entryId = text('FITID');
+  const row: BankRow = {line, entry: shownText(entryId, 200), amount, currency, bookedOn, narration, status: ''};
+  once(reading, statement.account, entryId, row);
+  statements.row(row);
+}
+
+function currencyOf({file, statement, currencySaid}: Reading, own: string): string {
+  const currency = own || statement?.currency || (currencySaid ?? '');
+  if (!/^[A-Z]{3}$/.test(currency)) throw new Problem('file-currency-missing', {file});
+  return currency;
+}
+
+/**
+ * An id is of one entry of its account. Some banks give one to several, which then say different things; the same thing twice
+ * is one payment or two, and nobody can tell which.
+ */
+function once({file, known}: Reading, account: string, id: string, row: BankRow): void {
+  if (id === '') return;
+  const {line, amount, bookedOn, narration} = row;
+  const said = `${bookedOn} ${amount} ${narration}`;
+  const before = known.get(`${account}\n${id}`);
+  if (before?.said === said)
+    throw new Problem('file-entry-twice', {file, line, earlier: before.line, entry: row.entry});
+  if (before === undefined) known.set(`${account}\n${id}`, {line, said});
+}

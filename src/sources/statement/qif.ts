@@ -1,0 +1,184 @@
+import {Problem} from '../../core/problem.js';
+import type {DateOrder, Mapping} from '../../core/reconcile/row.js';
+import {type DecimalMark, isFinerThan, isZero, negated, plainAmount, shownMark} from '../amount-text.js';
+import {plainDate, shownOrder} from '../date-text.js';
+import {invalidAt, minorText, minorUnits, type Place} from './amounts.js';
+import {lineReader} from './lines.js';
+import {type Statements, totalDiffers} from './statements.js';
+import {narrationOf, shownText} from './texts.js';
+
+/** One field of a record, by its letter. */
+type Field = {readonly line: number; readonly text: string};
+type Entry = {readonly account: string; readonly line: number; readonly fields: ReadonlyMap<string, readonly Field[]>};
+
+/** What a person says of a file that does not state it. */
+export type QifSaid = Partial<Pick<Mapping, 'currency' | 'decimalMark' | 'dateOrder'>>;
+
+const accountTypes = /^(?:bank|ccard|cash|oth ?[al])$/u;
+const letters = new Set('DTUCNPMALSE$%FX');
+
+/**
+ * Reads the accounts of a QIF file. It has neither a currency nor a balance; the order of its dates and its decimal mark are
+ * those that its own dates and amounts show, or are asked for.
+ *
+ * Throws a `Problem`: `file-currency-missing`, `file-date-order-unclear`, `file-decimal-mark-unclear`, `file-cut-off`,
+ * `file-not-understood`, `file-row-invalid`, `file-amount-too-fine`, `file-total-differs` for splits that are not the whole,
+ * `file-is-other` for investments, and what `statementsIn` throws.
+ */
+export function qifReader(file: string, statements: Statements, said: QifSaid) {
+  const entries: Entry[] = [];
+  let section = '';
+  let account = '';
+  let fields = new Map<string, Field[]>();
+  let begun = 0;
+  const endRecord = () => {
+    if (section === 'account') account = fields.get('N')?.[0]?.text ?? '';
+    else if (accountTypes.test(section) && fields.size > 0) entries.push({account, line: begun, fields});
+    fields = new Map();
+    begun = 0;
+  };
+  const take = (line: string, number: number) => {
+    const text = line.trim();
+    if (text === '') return;
+    if (text.startsWith('!')) {
+      if (begun !== 0) throw new Problem('file-not-understood', {file, line: number});
+      section = sectionOf(file, text, section);
+    } else if (text === '^') endRecord();
+    else if (section === 'account' || accountTypes.test(section)) {
+      const letter = text.charAt(0);
+      if (section !== 'account' && !letters.has(letter)) throw new Problem('file-not-understood', {file, line: number});
+      if (begun === 0) begun = number;
+      const same = fields.get(letter) ?? [];
+      same.push({line: number, text: text.slice(1).trim()});
+      fields.set(letter, same);
+    } else if (section === '') throw new Problem('file-not-understood', {file, line: number});
+  };
+  const lines = lineReader(file, take);
+  return {
+    write: lines.write,
+    end() {
+      lines.end();
+      if (begun !== 0) throw new Problem('file-cut-off', {file});
+      const currency = said.currency ?? null;
+      if (currency === null) throw new Problem('file-currency-missing', {file});
+      const shown = shownBy(file, entries, said);
+      let before: string | undefined;
+      for (const entry of entries) {
+        if (before !== undefined && before !== entry.account) statements.end(null);
+        if (before !== entry.account) statements.account(entry.account);
+        before = entry.account;
+        takeEntry(file, entry, {...shown, currency}, statements);
+      }
+      statements.end(null);
+      return {format: 'QIF', version: '', shown: {...shown, currency}} as const;
+    },
+  };
+}
+
+/** The list that a line beginning with `!` opens; options open none. */
+function sectionOf(file: string, text: string, before: string): string {
+  const plain = text.slice(1).trim().toLowerCase();
+  if (plain.startsWith('option:') || plain.startsWith('clear:')) return before === '' ? 'options' : before;
+  if (plain === 'account') return 'account';
+  const type = plain.replace(/^type:\s*/u, '');
+  if (type.startsWith('inv')) throw new Problem('file-is-other', {file, what: 'investments'});
+  return type;
+}
+
+/** `D31/1'26` and `D1/ 2' 6` as dates with four figures for their year. */
+function dateText(text: string): string {
+  const plain = text.replaceAll(' ', '');
+  const {head, year} = /^(?<head>.*)'(?<year>\d{1,4})$/u.exec(plain)?.groups ?? {};
+  if (head === undefined || year === undefined) return plain;
+  const mark = /[-./]/u.exec(head)?.[0] ?? '/';
+  return `${head}${mark}${year.length < 3 ? String(2000 + Number(year)) : year}`;
+}
+
+const first = ({fields}: Entry, letter: string): Field | undefined => fields.get(letter)?.[0];
+
+type Shown = {readonly dateOrder: DateOrder | null; readonly decimalMark: DecimalMark | null};
+
+/** How the file writes dates and amounts: as it was said, or as the first shows that can be read in one way alone. */
+function shownBy(file: string, entries: readonly Entry[], said: QifSaid): Shown {
+  const doubtful: {date?: string; amount?: string} = {};
+  let dateOrder = said.dateOrder ?? null;
+  let decimalMark = said.decimalMark ?? null;
+  for (const entry of entries) {
+    if (dateOrder === null) {
+      const text = dateText(first(entry, 'D')?.text ?? '');
+      const shown = shownOrder(text);
+      if (shown === 'either') doubtful.date ??= text;
+      else dateOrder = shown ?? null;
+    }
+    if (decimalMark === null) {
+      const text = amountField(entry)?.text ?? '';
+      const shown = shownMark(text);
+      if (shown === 'either') doubtful.amount ??= text;
+      else decimalMark = shown ?? null;
+    }
+    if (dateOrder !== null && decimalMark !== null) break;
+  }
+  if (dateOrder === null && doubtful.date !== undefined)
+    throw new Problem('file-date-order-unclear', {file, column: 'D', text: doubtful.date});
+  if (decimalMark === null && doubtful.amount !== undefined)
+    throw new Problem('file-decimal-mark-unclear', {file, column: 'T', text: doubtful.amount});
+  return {dateOrder, decimalMark};
+}
+
+const amountField = (entry: Entry): Field | undefined => first(entry, 'T') ?? first(entry, 'U');
+
+type Written = Shown & {readonly currency: string};
+
+function takeEntry(file: string, entry: Entry, written: Written, statements: Statements): void {
+  const {dateOrder, currency} = written;
+  const money = amountField(entry);
+  const date = first(entry, 'D');
+  const bookedOn = date === undefined ? undefined : plainDate(dateText(date.text), dateOrder ?? 'day-first');
+  if (bookedOn === undefined) throw invalidAt({file, line: date?.line ?? entry.line, field: 'D'}, date?.text ?? '');
+  if (money === undefined) throw invalidAt({file, line: entry.line, field: 'T'}, '');
+  const amount = amountIn(money, {file, line: money.line, field: 'T'}, written);
+  const texts = (letter: string) => (entry.fields.get(letter) ?? []).map(({text}) => text);
+  const isOpening = /^opening balance$/iu.test(texts('P')[0] ?? '') && /^\[.*\]$/u.test(texts('L')[0] ?? '');
+  if (isOpening) {
+    statements.balanceRow();
+    return;
+  }
+  checkParts(file, entry, amount, written);
+  statements.row({
+    line: entry.line,
+    entry: shownText(texts('N')[0] ?? '', 200),
+    amount,
+    currency,
+    bookedOn,
+    narration: narrationOf([...texts('P'), ...texts('M'), ...texts('E')]),
+    status: '',
+  });
+}
+
+function amountIn({text}: Field, place: Place, {decimalMark, currency}: Written): string {
+  const amount = plainAmount(text.replace(/^\+/u, ''), decimalMark ?? '.');
+  if (amount === undefined) throw invalidAt(place, text);
+  const {file, line, field} = place;
+  if (isFinerThan(amount, currency))
+    throw new Problem('file-amount-too-fine', {file, line, column: field, text, currency});
+  return isZero(amount) && amount.startsWith('-') ? negated(amount) : amount;
+}
+
+/** The parts of a split are the whole, and the amount for larger numbers is the amount. */
+function checkParts(file: string, {fields}: Entry, amount: string, written: Written): void {
+  const {currency} = written;
+  const whole = minorUnits(amount, currency);
+  const large = fields.get('U')?.[0];
+  if (large !== undefined) {
+    const again = amountIn(large, {file, line: large.line, field: 'U'}, written);
+    if (minorUnits(again, currency) !== whole) throw invalidAt({file, line: large.line, field: 'U'}, large.text);
+  }
+  const parts = fields.get('$') ?? [];
+  const [begin] = parts;
+  if (begin === undefined) return;
+  const made = parts.reduce(
+    (sum, part) => sum + minorUnits(amountIn(part, {file, line: part.line, field: '$'}, written), currency),
+    0n,
+  );
+  if (made !== whole) throw totalDiffers(file, begin.line, minorText(made, currency), minorText(whole, currency));
+}

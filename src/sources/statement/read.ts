@@ -1,0 +1,123 @@
+import {Problem} from '../../core/problem.js';
+import type {Proof} from '../../core/reconcile/proof.js';
+import type {BankRow, Mapping, SourceKind} from '../../core/reconcile/row.js';
+import {type Examined, headText, isXml, sha256, textOf} from '../bytes.js';
+import {headingPrint} from '../headings.js';
+import type {DayInterval} from '../interval.js';
+import type {GivenMapping} from '../layout.js';
+import {bai2Reader} from './bai2.js';
+import {camtReader} from './camt.js';
+import {mt940Reader} from './mt940.js';
+import {ofxReader} from './ofx.js';
+import {qifReader} from './qif.js';
+import {type Statements, statementsIn} from './statements.js';
+
+/** The formats in which banks send statements, beside tables. */
+export type StatementFormat = 'camt.052' | 'camt.053' | 'camt.054' | 'MT940' | 'MT942' | 'OFX' | 'QIF' | 'BAI2';
+
+/** A bank's statements, read to the end. */
+export type ReadStatement = {
+  readonly rows: readonly BankRow[];
+  readonly sha256: string;
+  /** The days that its statements cover, where these follow each other without a gap. */
+  readonly interval: DayInterval | null;
+  /** What a person said of it, or has to say; null for a file that says all itself. */
+  readonly mapping: Mapping | null;
+  readonly proof: Proof;
+  readonly detection: StatementDetection;
+};
+
+export type StatementDetection = {
+  readonly format: StatementFormat;
+  /** Of the format, as the file states it: the namespace of camt, the version of OFX; empty where it states none. */
+  readonly version: string;
+  /** By which what was said of it is kept for the next file of these accounts. */
+  readonly headingPrint: string;
+  /** All that the file holds, also those that were not asked for. */
+  readonly accounts: readonly string[];
+  readonly statements: number;
+  /** Entries that the bank has announced but not booked; they are no rows. */
+  readonly notBooked: number;
+  /** Balances in the form of entries, which are no rows. */
+  readonly sums: number;
+};
+
+type ReaderName = 'camt' | 'mt940' | 'ofx' | 'qif' | 'bai2';
+
+const looked = 20_000;
+
+/** Which reader a file is for, by how it begins; `undefined` for a table or anything else. */
+export function statementReaderOf(examined: Examined): ReaderName | undefined {
+  const start = headText(examined, examined.encoding).text.slice(0, looked);
+  if (/^\s*OFXHEADER\s*[:=]/iu.test(start) || /^\s*(?:<[?!][^>]*>\s*)*<OFX>/u.test(start)) return 'ofx';
+  if (isXml(examined)) return 'camt';
+  if (/^\s*!(?:type|account|option|clear)\b/iu.test(start)) return 'qif';
+  if (/^\s*01,[^\n]*\n\s*(?:88,[^\n]*\n\s*)*02,/u.test(start)) return 'bai2';
+  return /(?:^|\n|\{4:)[ \t]*\n?:20:[^\n]*\n(?:[^\n]*\n){0,3}?:(?:25P?|28C?|60[FM]):/u.test(start)
+    ? 'mt940'
+    : undefined;
+}
+
+/**
+ * Reads the statements of a bank's file. Of several accounts the one that `given.columns.account` names is read.
+ *
+ * Throws a `Problem`: `file-is-statement` where another kind of file is wanted, what `statementsIn` throws, and what the
+ * reader of its format does.
+ */
+export async function readStatement(
+  kind: SourceKind,
+  name: ReaderName,
+  {examined, given}: {readonly examined: Examined; readonly given: GivenMapping},
+  onBytes: (done: number, total: number) => void,
+): Promise<ReadStatement> {
+  const file = examined.name;
+  // XML of another kind says what it is.
+  const isStatement = name !== 'camt' || /\bcamt\.05[234]\b/u.test(headText(examined, examined.encoding).text);
+  if (kind !== 'bank' && isStatement) throw new Problem('file-is-statement', {file});
+  const account = given.columns?.['account'];
+  const statements = statementsIn(file, account);
+  const reader = readerOf(name, file, statements, given);
+  const hash = sha256();
+  for await (const piece of textOf(examined, examined.encoding, hash, onBytes)) reader.write(piece);
+  const ended = reader.end();
+  const {rows, interval, proof, accounts, ...counts} = statements.finish();
+  const {format, version} = ended;
+  const shown = 'shown' in ended ? ended.shown : undefined;
+  const print = headingPrint([format, ...accounts]);
+  return {
+    rows,
+    sha256: hash.digest('hex'),
+    interval,
+    mapping: mappingOf(examined, account, shown),
+    proof,
+    detection: {format, version, headingPrint: print, accounts, ...counts},
+  };
+}
+
+function readerOf(name: ReaderName, file: string, statements: Statements, given: GivenMapping) {
+  const currency = given.currency ?? null;
+  switch (name) {
+    case 'camt':
+      return camtReader(file, statements);
+    case 'mt940':
+      return mt940Reader(file, statements);
+    case 'ofx':
+      return ofxReader(file, statements, currency);
+    case 'bai2':
+      return bai2Reader(file, statements, currency);
+    case 'qif':
+      return qifReader(file, statements, given);
+  }
+}
+
+/** What a person has to say again of a file of this form, in the shape in which it is kept. */
+function mappingOf(
+  {encoding}: Examined,
+  account: string | undefined,
+  shown: Pick<Mapping, 'dateOrder' | 'decimalMark' | 'currency'> | undefined,
+): Mapping | null {
+  if (account === undefined && shown === undefined) return null;
+  const {dateOrder = null, decimalMark = null, currency = null} = shown ?? {};
+  const columns: Record<string, string> = account === undefined ? {} : {account};
+  return {encoding, separator: ',', dateOrder, decimalMark, columns, currency};
+}

@@ -1,0 +1,185 @@
+import {Problem} from '../../core/problem.js';
+import type {Proof} from '../../core/reconcile/proof.js';
+import type {BankRow} from '../../core/reconcile/row.js';
+import {limits} from '../bytes.js';
+import {type DayInterval, joined} from '../interval.js';
+import {linesToLookAt} from '../look-at.js';
+import {minorText, minorUnits} from './amounts.js';
+import {shownText} from './texts.js';
+
+/** What a statement says that an account held, in units of the smallest coin; `line` is where it says so. */
+export type Balance = {readonly line: number; readonly currency: string; readonly units: bigint};
+
+/** A sum or a number of rows that a statement states of itself: of all its rows without their signs, or of one side. */
+export type Total = {
+  readonly line: number;
+  readonly of: 'all' | 'net' | 'credits' | 'debits';
+  readonly currency: string;
+  readonly units: bigint | null;
+  readonly count: number | null;
+};
+
+type Side = {units: bigint; count: number};
+type Open = {
+  account: string;
+  readonly opening: Map<string, Balance>;
+  readonly closing: Map<string, Balance>;
+  readonly totals: Total[];
+  /** Whether a sum of all rows was compared by the reader. */
+  isSummed: boolean;
+  readonly sides: Map<string, {readonly credits: Side; readonly debits: Side}>;
+};
+
+/** The statements of one file, as their reader tells them one after the other. */
+export type Statements = ReturnType<typeof statementsIn>;
+
+/**
+ * Gathers the rows of a file's statements and holds against them what each states of itself. Of several accounts only the
+ * rows of the one that is `wanted` are kept.
+ *
+ * Throws a `Problem`: `file-balance-differs`, `file-total-differs`, `file-too-large`; at the end `file-accounts-several` or
+ * `file-account-missing`.
+ */
+export function statementsIn(file: string, wanted: string | undefined) {
+  const said = wanted === undefined || wanted === '' ? undefined : shownText(wanted);
+  const rows: BankRow[] = [];
+  const intervals: (DayInterval | null)[] = [];
+  const accounts = new Set<string>();
+  const counts = {statements: 0, notBooked: 0, sums: 0};
+  const proved = {closing: 0, totals: 0, compared: 0};
+  let open: Open | undefined;
+  const current = (): Open => {
+    open ??= {account: '', opening: new Map(), closing: new Map(), totals: [], isSummed: false, sides: new Map()};
+    return open;
+  };
+  const isWanted = (account: string) => said === undefined || said === account;
+  return {
+    /** Whose statement it is that is told; before its rows. */
+    account(name: string): void {
+      current().account = shownText(name, 200);
+      accounts.add(current().account);
+    },
+    opening: (balance: Balance) => current().opening.set(balance.currency, balance),
+    closing: (balance: Balance) => current().closing.set(balance.currency, balance),
+    total: (total: Total) => current().totals.push(total),
+    notBooked(): void {
+      if (isWanted(current().account)) counts.notBooked += 1;
+    },
+    /** A balance in the form of a row, which moved no money. */
+    balanceRow(): void {
+      counts.sums += 1;
+    },
+    row(row: BankRow): void {
+      const statement = current();
+      addTo(statement, row);
+      if (!isWanted(statement.account)) return;
+      if (rows.length === limits.rows)
+        throw new Problem('file-too-large', {file, megabytes: limits.megabytes, rows: limits.rows});
+      rows.push(row);
+    },
+    /** A figure that the reader compared agreed: one of the whole file, or the sum of all rows of the statement. */
+    agreed(of: 'file' | 'rows'): void {
+      proved.compared += 1;
+      if (of === 'rows') current().isSummed = true;
+    },
+    /** The statement that is told ends; `interval` is what it covers. */
+    end(interval: DayInterval | null): void {
+      const statement = current();
+      const isClosed = closes(file, statement);
+      const agreeing = agreeingTotals(file, statement);
+      open = undefined;
+      if (!isWanted(statement.account)) return;
+      counts.statements += 1;
+      intervals.push(interval);
+      proved.compared += agreeing;
+      if (isClosed) proved.closing += 1;
+      else if (areCovered(statement)) proved.totals += 1;
+    },
+    finish() {
+      const names = [...accounts];
+      if (said === undefined && names.length > 1)
+        throw new Problem('file-accounts-several', {file, accounts: names.join(', ')});
+      if (said !== undefined && !accounts.has(said))
+        throw new Problem('file-account-missing', {file, account: said, accounts: names.join(', ')});
+      return {rows, ...counts, accounts: names, interval: joined(intervals), proof: proofOf(rows, counts, proved)};
+    },
+  };
+}
+
+function addTo({sides}: Open, {amount, currency}: BankRow): void {
+  let side = sides.get(currency);
+  if (side === undefined) {
+    side = {credits: {units: 0n, count: 0}, debits: {units: 0n, count: 0}};
+    sides.set(currency, side);
+  }
+  const units = minorUnits(amount, currency);
+  const of = units < 0n ? side.debits : side.credits;
+  of.units += units < 0n ? -units : units;
+  of.count += 1;
+}
+
+const none: Side = {units: 0n, count: 0};
+
+/** Whether every row is between two balances that it leads from and to. */
+function closes(file: string, {opening, closing, sides}: Open): boolean {
+  let isCompared = false;
+  for (const [currency, {line, units: stated}] of closing) {
+    const first = opening.get(currency);
+    if (first === undefined) continue;
+    const {credits, debits} = sides.get(currency) ?? {credits: none, debits: none};
+    const made = first.units + credits.units - debits.units;
+    if (made !== stated)
+      throw new Problem('file-balance-differs', {
+        file,
+        line,
+        reached: minorText(made, currency),
+        balance: minorText(stated, currency),
+      });
+    isCompared = true;
+  }
+  return isCompared && [...sides.keys()].every(currency => opening.has(currency) && closing.has(currency));
+}
+
+/** How many totals were compared; the first that differs is thrown. */
+function agreeingTotals(file: string, {totals, sides}: Open): number {
+  for (const total of totals) {
+    const {credits, debits} = sides.get(total.currency) ?? {credits: none, debits: none};
+    const {units, count} = {
+      all: {units: credits.units + debits.units, count: credits.count + debits.count},
+      net: {units: credits.units - debits.units, count: credits.count + debits.count},
+      credits,
+      debits,
+    }[total.of];
+    const {line, currency} = total;
+    if (total.units !== null && total.units !== units)
+      throw totalDiffers(file, line, minorText(units, currency), minorText(total.units, currency));
+    if (total.count !== null && total.count !== count)
+      throw totalDiffers(file, line, String(count), String(total.count));
+  }
+  return totals.length;
+}
+
+/** What to throw where a figure that a file states of itself is another. */
+export const totalDiffers = (file: string, line: number, reached: string, text: string): Problem =>
+  new Problem('file-total-differs', {file, line, text, reached});
+
+/** Whether the sums that were stated are of every side that has rows. */
+function areCovered({totals, isSummed, sides}: Open): boolean {
+  if (isSummed || totals.length === 0) return isSummed;
+  return [...sides].every(([currency, {credits, debits}]) => {
+    const of = new Set(
+      totals.filter(total => total.currency === currency && total.units !== null).map(each => each.of),
+    );
+    const isWhole = of.has('all') || of.has('net');
+    return isWhole || ((credits.count === 0 || of.has('credits')) && (debits.count === 0 || of.has('debits')));
+  });
+}
+
+type Proved = {readonly closing: number; readonly totals: number; readonly compared: number};
+
+function proofOf(rows: readonly BankRow[], {statements}: {readonly statements: number}, proved: Proved): Proof {
+  const {closing, totals, compared} = proved;
+  if (statements > 0 && closing === statements) return {by: 'closing', count: closing};
+  if (statements > 0 && closing + totals === statements) return {by: 'totals', count: closing + compared};
+  return {by: 'nothing', lookAt: linesToLookAt(rows)};
+}

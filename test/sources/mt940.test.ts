@@ -1,0 +1,226 @@
+import {describe, expect, it, test} from 'vitest';
+import {bankRows, encoded, problemWith, read} from './support.js';
+
+/** As the SWIFT User Handbook has it, with the header and the trailer of a message. */
+const statement = [
+  '{1:F01KCBLKENXAXXX0000000000}{2:O9401200261120KCBLKENXAXXX00000000002611201200N}{4:',
+  ':20:STMT261120',
+  ':25:1104567890',
+  ':28C:231/1',
+  ':60F:C261119KES500000,00',
+  ':61:2611201120C105678,5NTRFNONREF//FT26325XYZ',
+  'PAYOUT OF THE DAY',
+  ':86:PSTK_778 REMITTANCE /ROC/ORDER 12',
+  'TO MAMA NJERI',
+  ':61:2611201120D2500,NCHGFEE-11//FT26325ABC',
+  ':86:LEDGER FEE',
+  ':61:2611201120RC100,25NTRFPSTK_700',
+  ':61:2611201120RD40,NMSC',
+  ':61:2611201120CR7,NTRF',
+  ':62F:C261120KES603125,25',
+  ':64:C261120KES600000,00',
+  ':86:PLEASE ASK YOUR BRANCH',
+  '-}',
+  '',
+];
+const text = statement.join('\r\n');
+
+test('entries become rows: credits above zero, what takes them back below', async () => {
+  const {source, mapping, detection, proof} = await read('bank', text, {}, 'statement.sta');
+  expect(source.rows).toEqual([
+    {
+      line: 6,
+      entry: 'FT26325XYZ',
+      amount: '105678.5',
+      currency: 'KES',
+      bookedOn: '2026-11-20',
+      narration: 'PAYOUT OF THE DAY PSTK_778 REMITTANCE /ROC/ORDER 12 TO MAMA NJERI',
+      status: '',
+    },
+    {
+      line: 10,
+      entry: 'FT26325ABC',
+      amount: '-2500',
+      currency: 'KES',
+      bookedOn: '2026-11-20',
+      narration: 'FEE-11 LEDGER FEE',
+      status: '',
+    },
+    {
+      line: 12,
+      entry: 'PSTK_700',
+      amount: '-100.25',
+      currency: 'KES',
+      bookedOn: '2026-11-20',
+      narration: 'RVSL PSTK_700',
+      status: '',
+    },
+    {line: 13, entry: '', amount: '40', currency: 'KES', bookedOn: '2026-11-20', narration: 'RVSL', status: ''},
+    {line: 14, entry: '', amount: '7', currency: 'KES', bookedOn: '2026-11-20', narration: '', status: ''},
+  ]);
+  expect(source.interval).toEqual({from: '2026-11-20', to: '2026-11-20'});
+  expect(mapping).toBeNull();
+  expect(detection).toMatchObject({format: 'MT940', accounts: ['1104567890'], statements: 1, notBooked: 0});
+  expect(proof).toEqual({by: 'closing', count: 1});
+});
+
+describe('the same statement', () => {
+  it.each([
+    ['without its header', statement.slice(1).join('\n')],
+    ['ending in a dash', text.replace('-}', '-')],
+    ['ending without a sign', statement.filter(line => line !== '-}').join('\n')],
+    ['in the letters of Windows', encoded(text.replace('NJERI', 'NJÉRI'), 'windows-1252')],
+    ['behind other lines of its bank', `ABNANL2A\r\n940\r\nABNANL2A\r\n${statement.slice(1).join('\r\n')}`],
+  ])('%s', async (_, content) => {
+    expect(await bankRows(content)).toHaveLength(5);
+  });
+
+  it('once more in one file covers the next day', async () => {
+    const next = [
+      ':20:B',
+      ':25:1104567890',
+      ':28C:232/1',
+      ':60F:C261120KES603125,25',
+      ':61:261121C1,NTRFX',
+      ':62F:C261123KES603126,25',
+      '-',
+    ];
+    const {source, proof} = await read('bank', `${text}${next.join('\n')}\n`);
+    expect(source.interval).toEqual({from: '2026-11-20', to: '2026-11-23'});
+    expect(proof).toEqual({by: 'closing', count: 2});
+  });
+});
+
+describe('pages', () => {
+  const page = (opening: string, entry: string, closing: string) =>
+    [':20:P', ':25:9', ':28C:1/1', `:60${opening}`, entry, `:62${closing}`, '-', ''].join('\n');
+  const first = page('F:C261119KES10,', ':61:261120C5,NTRFA', 'M:C261120KES15,');
+  const last = page('M:C261120KES15,', ':61:261120D1,NTRFB', 'F:C261120KES14,');
+
+  it('are each proved by their own balances', async () => {
+    const {source, proof} = await read('bank', first + last);
+    expect(source.rows.map(({amount}) => amount)).toEqual(['5', '-1']);
+    expect(source.interval).toEqual({from: '2026-11-20', to: '2026-11-20'});
+    expect(proof).toEqual({by: 'closing', count: 2});
+  });
+
+  it('begin with what the page before ended with', async () => {
+    const middle = page('M:C261120KES15,', ':61:261120C2,NTRFC', 'M:C261120KES17,');
+    const other = page('M:C261120KES17,', ':61:261120D1,NTRFB', 'F:C261120KES16,');
+    expect(await bankRows(first + middle + other)).toHaveLength(3);
+    expect(await problemWith(bankRows(first + other))).toMatchObject({
+      code: 'file-balance-differs',
+      line: 11,
+      reached: 'KES 15.00',
+      balance: 'KES 17.00',
+    });
+  });
+});
+
+test('the year of a booking is the nearest to its value date', async () => {
+  const days = async (...entries: string[]) => {
+    const lines = [':20:Y', ':25:1', ':28C:1', ':60F:C251230KES0,', ...entries, ':62F:C260105KES2,', '-', ''];
+    return (await bankRows(lines.join('\n'))).map(({bookedOn}) => bookedOn);
+  };
+  expect(await days(':61:2512310102C1,NTRFA', ':61:2601021231C1,NTRFA')).toEqual(['2026-01-02', '2025-12-31']);
+});
+
+test('details by parts are joined where a part was full', async () => {
+  const details = [
+    ':86:166?00CREDIT TRANSFER?109310?20EREF+PSTK_7781234567890ABCD?21EF MORE?30BANKBIC?31DE12',
+    '?32MAMA NJERI SHOPS?60LAST WORDS',
+  ];
+  const lines = [
+    ':20:D',
+    ':25:1',
+    ':28C:1',
+    ':60F:C261119EUR0,',
+    ':61:261120C1,NTRFNONREF',
+    ...details,
+    ':62F:C261120EUR1,',
+    '-',
+    '',
+  ];
+  expect((await bankRows(lines.join('\r\n')))[0]?.narration).toBe(
+    'CREDIT TRANSFER EREF+PSTK_7781234567890ABCDEF MORE LAST WORDS MAMA NJERI SHOPS',
+  );
+});
+
+test('a word that a full line breaks is whole', async () => {
+  const broken = `${'x'.repeat(58)} PSTK_7\n78 MORE`;
+  const content = text.replace('PSTK_778 REMITTANCE /ROC/ORDER 12\r\nTO MAMA NJERI', broken);
+  expect((await bankRows(content))[0]?.narration).toContain('PSTK_778 MORE');
+});
+
+describe('an interim report', () => {
+  const report = (...more: string[]) =>
+    [
+      ':20:INTERIM',
+      ':25:1104567890',
+      ':28C:1/1',
+      ':34F:KES0,',
+      ':13D:2611201300+0300',
+      ':61:2611201120C10,NTRFA//B1',
+      ':86:PSTK_1',
+      ':61:261120EC99,NTRFA//B2',
+      ':61:261120D3,5NTRFA//B3',
+      ...more,
+      '-',
+      '',
+    ].join('\n');
+
+  it('is proved by its sums, covers no day, and leaves out what is expected', async () => {
+    const {source, detection, proof} = await read('bank', report(':90D:1KES3,50', ':90C:1KES10,00'));
+    expect(source).toMatchObject({interval: null, rows: [{amount: '10'}, {amount: '-3.5'}]});
+    expect(detection).toMatchObject({format: 'MT942', statements: 1, notBooked: 1});
+    expect(proof).toEqual({by: 'totals', count: 2});
+  });
+
+  it('without them, or with one side alone, is not proved', async () => {
+    expect((await read('bank', report())).proof).toEqual({by: 'nothing', lookAt: [6, 9]});
+    expect((await read('bank', report(':90C:1KES10,'))).proof).toMatchObject({by: 'nothing'});
+  });
+
+  it.each([
+    [':90C:1KES10,01', {line: 10, reached: 'KES 10.00', text: 'KES 10.01'}],
+    [':90D:2KES3,5', {line: 10, reached: '1', text: '2'}],
+  ])('whose sum is another is refused: %s', async (sum, facts) => {
+    expect(await problemWith(bankRows(report(sum)))).toMatchObject({code: 'file-total-differs', ...facts});
+  });
+});
+
+describe('what is refused', () => {
+  const without = (start: string) => statement.filter(line => !line.startsWith(start)).join('\r\n');
+  it.each([
+    ['no closing balance', without(':62F:'), {code: 'file-part-missing', line: 2, part: ':62F:'}],
+    ['no opening balance', without(':60F:'), {code: 'file-part-missing', line: 2, part: ':60F:'}],
+    ['no account', without(':25:'), {code: 'file-part-missing', line: 2, part: ':25:'}],
+    [
+      'another closing balance',
+      text.replace('603125,25', '603125,24'),
+      {code: 'file-balance-differs', line: 15, reached: 'KES 603125.25', balance: 'KES 603125.24'},
+    ],
+    ['a sign turned', text.replace('1120D2500', '1120C2500'), {code: 'file-balance-differs', line: 15}],
+    ['an entry that is none', text.replace('1120D2500,', '1120X2500,'), {code: 'file-row-invalid', line: 10}],
+    ['a day that is none', text.replace('2611201120D', '2611311120D'), {code: 'file-row-invalid', line: 10}],
+    ['too fine an amount', text.replace('D2500,', 'D2500,001'), {code: 'file-amount-too-fine', line: 10}],
+    ['a second currency', text.replace('62F:C261120KES', '62F:C261120USD'), {code: 'file-row-invalid', line: 15}],
+    ['the middle of it', statement.slice(0, 11).join('\r\n'), {code: 'file-part-missing', part: ':62F:'}],
+    ['an endless line', text.replace('LEDGER', 'x'.repeat(100_000)), {code: 'file-record-too-long', line: 11}],
+  ])('%s', async (_, content, problem) => {
+    expect(await problemWith(bankRows(content))).toMatchObject(problem);
+  });
+
+  it('two accounts, until one is named', async () => {
+    const two = text + text.replace(':25:1104567890', ':25:2204567890');
+    expect(await problemWith(bankRows(two))).toMatchObject({
+      code: 'file-accounts-several',
+      accounts: '1104567890, 2204567890',
+    });
+    expect(await bankRows(two, {mapping: {columns: {account: '2204567890'}}})).toHaveLength(5);
+  });
+
+  it('a statement where a provider’s file was asked for', async () => {
+    expect(await problemWith(read('provider', text))).toMatchObject({code: 'file-is-statement'});
+  });
+});

@@ -1,0 +1,151 @@
+import {describe, expect, it, test} from 'vitest';
+import {bankRows, encoded, problemWith, read} from './support.js';
+
+const header = [
+  'OFXHEADER:100',
+  'DATA:OFXSGML',
+  'VERSION:102',
+  'SECURITY:NONE',
+  'ENCODING:USASCII',
+  'CHARSET:1252',
+  'COMPRESSION:NONE',
+  'OLDFILEUID:NONE',
+  'NEWFILEUID:NONE',
+  '',
+  '',
+].join('\r\n');
+const entry = (inner: string) => `<STMTTRN>\r\n${inner}\r\n</STMTTRN>\r\n`;
+const entries = [
+  entry(
+    '<TRNTYPE>CREDIT\r\n<DTPOSTED>20261120120000.000[+3:EAT]\r\n<TRNAMT>105678.50\r\n<FITID>F1\r\n<NAME>PSTK_778 <12> &amp; MORE\r\n<MEMO>CAF&Eacute;',
+  ),
+  entry('<TRNTYPE>FEE\r\n<DTPOSTED>20261121\r\n<TRNAMT>-250,75\r\n<FITID>F2\r\n<NAME>LEDGER FEE\r\n<MEMO>'),
+];
+const statement = (list: string, {account = '1104567890', currency = '<CURDEF>KES\r\n'} = {}) =>
+  `<BANKMSGSRSV1><STMTTRNRS><TRNUID>1<STATUS><CODE>0<SEVERITY>INFO</STATUS><STMTRS>\r\n${currency}<BANKACCTFROM><BANKID>68<ACCTID>${account}<ACCTTYPE>CHECKING</BANKACCTFROM>
+<BANKTRANLIST><DTSTART>20261120<DTEND>20261121\r\n${list}</BANKTRANLIST>
+<LEDGERBAL><BALAMT>605427.75<DTASOF>20261121</LEDGERBAL><AVAILBAL><BALAMT>1.00<DTASOF>20261121</AVAILBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1>\r\n`;
+const signOn =
+  '<SIGNONMSGSRSV1><SONRS><STATUS><CODE>0<SEVERITY>INFO</STATUS><DTSERVER>20261121<LANGUAGE>ENG</SONRS></SIGNONMSGSRSV1>';
+const document = (inner: string) => `${header}<OFX>${signOn}\r\n${inner}</OFX>\r\n`;
+const text = document(statement(entries.join('')));
+
+test('SGML: a value ends at the next tag', async () => {
+  const {source, mapping, detection, proof} = await read('bank', text, {}, 'statement.qfx');
+  expect(source).toMatchObject({interval: {from: '2026-11-20', to: '2026-11-21'}});
+  expect(source.rows).toEqual([
+    {
+      line: 16,
+      entry: 'F1',
+      amount: '105678.50',
+      currency: 'KES',
+      bookedOn: '2026-11-20',
+      narration: 'PSTK_778 <12> & MORE CAFÉ',
+      status: '',
+    },
+    {
+      line: 24,
+      entry: 'F2',
+      amount: '-250.75',
+      currency: 'KES',
+      bookedOn: '2026-11-21',
+      narration: 'LEDGER FEE',
+      status: '',
+    },
+  ]);
+  expect(mapping).toBeNull();
+  expect(detection).toMatchObject({format: 'OFX', version: '102', accounts: ['1104567890'], statements: 1});
+  // A balance without another one before it proves nothing.
+  expect(proof).toEqual({by: 'nothing', lookAt: [16, 24]});
+});
+
+/** The same in XML: every value has its end. */
+const xml = (sgml: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE"?>\n${sgml
+    .slice(header.length)
+    .replaceAll(/<([A-Z.]+)>([^<\r\n]+(?:<12>[^<\r\n]*)?)/g, '<$1>$2</$1>')
+    .replaceAll('<12>', '&lt;12>')
+    .replace('&Eacute;', 'É')}`;
+
+test('XML is read as SGML is', async () => {
+  const {source, detection} = await read('bank', xml(text));
+  const sgml = await bankRows(text);
+  expect(source.rows.map(row => ({...row, line: 0}))).toEqual(sgml.map(row => ({...row, line: 0})));
+  expect(detection).toMatchObject({format: 'OFX', version: '211'});
+});
+
+describe('also', () => {
+  it.each([
+    ['without a header', text.slice(header.length)],
+    ['in the letters of Windows', encoded(text.replace('&Eacute;', 'É'), 'windows-1252')],
+    ['in one line', text.replaceAll('\r\n', ' ')],
+    ['of a card', text.replaceAll('STMTRS>', 'CCSTMTRS>').replaceAll('BANKACCTFROM', 'CCACCTFROM')],
+  ])('%s', async (_, content) => {
+    const rows = await bankRows(content);
+    expect(rows.map(({amount}) => amount)).toEqual(['105678.50', '-250.75']);
+    expect(rows[0]?.narration).toContain('CAFÉ');
+  });
+
+  it('what is announced is counted', async () => {
+    const pending =
+      '<BANKTRANLISTP><STMTTRNP><TRNTYPE>DEBIT<TRNAMT>-5<NAME>LATER</STMTTRNP></BANKTRANLISTP><LEDGERBAL>';
+    const {source, detection} = await read('bank', text.replace('<LEDGERBAL>', pending));
+    expect(source.rows).toHaveLength(2);
+    expect(detection).toMatchObject({notBooked: 1});
+  });
+
+  it('a currency that is not stated is asked for', async () => {
+    const content = document(statement(entries.join(''), {currency: ''}));
+    expect(await problemWith(bankRows(content))).toMatchObject({code: 'file-currency-missing'});
+    expect(await bankRows(content, {mapping: {currency: 'KES'}})).toMatchObject([{currency: 'KES'}, {}]);
+  });
+
+  it('an id is of one account alone', async () => {
+    const two = document(statement(entries.join('')) + statement(entries.join(''), {account: '22'}));
+    expect(await problemWith(bankRows(two))).toMatchObject({
+      code: 'file-accounts-several',
+      accounts: '1104567890, 22',
+    });
+    expect(await bankRows(two, {mapping: {columns: {account: '22'}}})).toHaveLength(2);
+  });
+
+  it('two entries with one id that say different things are two', async () => {
+    expect(await bankRows(text.replace('<FITID>F2', '<FITID>F1'))).toHaveLength(2);
+  });
+});
+
+describe('what is refused', () => {
+  const doubled = document(statement(entries.join('') + (entries[0] ?? '')));
+  const answer = document('<BANKMSGSRSV1><STMTTRNRS><STATUS><CODE>2000</STATUS></STMTTRNRS></BANKMSGSRSV1>');
+  const investments = document('<INVSTMTMSGSRSV1><INVSTMTRS><CURDEF>KES</INVSTMTRS></INVSTMTMSGSRSV1>');
+  it.each([
+    ['an entry that stands there twice', doubled, {code: 'file-entry-twice', entry: 'F1', earlier: 16}],
+    ['an answer without a statement', answer, {code: 'file-is-other', what: 'answer'}],
+    ['investments', investments, {code: 'file-is-other', what: 'investments'}],
+    ['no amount', text.replace('<TRNAMT>-250,75\r\n', ''), {code: 'file-row-invalid', line: 24, column: 'TRNAMT'}],
+    ['thousands', text.replace('105678.50', '105,678.50'), {code: 'file-row-invalid', line: 16, column: 'TRNAMT'}],
+    ['too fine an amount', text.replace('105678.50', '105678.505'), {code: 'file-amount-too-fine', line: 16}],
+    ['no day', text.replace('<DTPOSTED>20261121', '<DTPOSTED>'), {code: 'file-row-invalid', column: 'DTPOSTED'}],
+    ['debits without a sign', text.replace('-250,75', '250,75'), {code: 'file-row-invalid', column: 'TRNTYPE'}],
+    [
+      'an entry that corrects another',
+      text.replace('<FITID>F2', '<FITID>F2<CORRECTFITID>F1<CORRECTACTION>DELETE'),
+      {code: 'file-row-invalid', column: 'CORRECTACTION'},
+    ],
+    ['an entry in an entry', text.replace('</STMTTRN>', ''), {code: 'file-not-understood', line: 24}],
+    ['an endless value', text.replace('LEDGER', 'x'.repeat(100_000)), {code: 'file-record-too-long'}],
+  ])('%s', async (_, content, problem) => {
+    expect(await problemWith(bankRows(content))).toMatchObject(problem);
+  });
+
+  it('a file that was cut, wherever', async () => {
+    for (let length = 250; length < text.length - 8; length += 37)
+      expect(await problemWith(bankRows(text.slice(0, length)))).toMatchObject({
+        code: expect.stringMatching(/^file-(?:cut-off|row-invalid)$/),
+      });
+  });
+
+  it('a statement where payouts were asked for', async () => {
+    expect(await problemWith(read('payout', text))).toMatchObject({code: 'file-is-statement'});
+  });
+});

@@ -1,0 +1,91 @@
+import {describe, expect, it, test} from 'vitest';
+import {bankRows, problemWith, read} from './support.js';
+
+const record = (...fields: string[]) => `${[...fields, '^'].join('\n')}\n`;
+const bank = (...records: string[]) => `!Type:Bank\n${records.join('')}`;
+const plain = bank(
+  record("D31/10'26", 'T1,250.00', 'NREF1', 'PMama Njeri', 'MPSTK_778', 'LSales'),
+  record("D 1/11' 26", 'T-30.5', 'PFee'),
+);
+const kes = {mapping: {currency: 'KES'}};
+
+test('the fields of Quicken, with the currency that somebody says', async () => {
+  expect(await problemWith(bankRows(plain))).toMatchObject({code: 'file-currency-missing'});
+  const {source, mapping, detection, proof} = await read('bank', plain, kes, 'statement.qif');
+  expect(source).toMatchObject({interval: null});
+  expect(source.rows).toEqual([
+    {
+      line: 2,
+      entry: 'REF1',
+      amount: '1250.00',
+      currency: 'KES',
+      bookedOn: '2026-10-31',
+      narration: 'Mama Njeri PSTK_778',
+      status: '',
+    },
+    {line: 9, entry: '', amount: '-30.5', currency: 'KES', bookedOn: '2026-11-01', narration: 'Fee', status: ''},
+  ]);
+  expect(mapping).toMatchObject({currency: 'KES', dateOrder: 'day-first', decimalMark: '.'});
+  expect(detection).toMatchObject({format: 'QIF', statements: 1, sums: 0});
+  expect(proof).toEqual({by: 'nothing', lookAt: [2, 9]});
+});
+
+describe('dates', () => {
+  const dates = async (...written: string[]) =>
+    (await bankRows(bank(...written.map(date => record(`D${date}`, 'T1.00'))), kes)).map(({bookedOn}) => bookedOn);
+
+  it.each([
+    ["1/31'26", '2026-01-31'],
+    ["31/1' 26", '2026-01-31'],
+    ['31-01-2026', '2026-01-31'],
+    ['31.1.2026', '2026-01-31'],
+    ['2026-01-31', '2026-01-31'],
+  ])('%s', async (written, day) => {
+    expect(await dates(written)).toEqual([day]);
+  });
+
+  it('are asked about where no one shows their order', async () => {
+    const content = bank(record('D5/11/2026', 'T1.00'));
+    expect(await problemWith(bankRows(content, kes))).toMatchObject({code: 'file-date-order-unclear', column: 'D'});
+    const said = {mapping: {currency: 'KES', dateOrder: 'month-first' as const}};
+    expect(await bankRows(content, said)).toMatchObject([{bookedOn: '2026-05-11'}]);
+  });
+});
+
+test('accounts of a file are told apart', async () => {
+  const account = (name: string, amount: string) =>
+    `!Account\n${record(`N${name}`, 'TBank')}${bank(record('D31/10/2026', `T${amount}`))}`;
+  const two = `!Option:AutoSwitch\n!Account\n${record('NShop')}${record('NHome')}!Clear:AutoSwitch\n${account('Shop', '1.00')}${account('Home', '2.00')}`;
+  expect(await problemWith(bankRows(two, kes))).toMatchObject({code: 'file-accounts-several', accounts: 'Shop, Home'});
+  const chosen = {mapping: {currency: 'KES', columns: {account: 'Shop'}}};
+  expect(await bankRows(two, chosen)).toMatchObject([{amount: '1.00'}]);
+});
+
+test('categories are no entries, and an opening balance is counted', async () => {
+  const content = `!Type:Cat\n${record('NSales', 'I')}${bank(
+    record('D31/10/2026', 'T500.00', 'CX', 'POpening Balance', 'L[Shop]'),
+    record('D31/10/2026', 'U5.00', 'T5.00', 'SSales', 'EOrder 1', '$3.00', 'SSales', '$2.00'),
+  )}`;
+  const {source, detection} = await read('bank', content, kes);
+  expect(source.rows).toMatchObject([{amount: '5.00', narration: 'Order 1'}]);
+  expect(detection).toMatchObject({sums: 1});
+});
+
+describe('what is refused', () => {
+  it.each([
+    ['investments', '!Type:Invst\nD31/10/2026\n^\n', {code: 'file-is-other', what: 'investments'}],
+    ['a record without its end', plain.slice(0, -2), {code: 'file-cut-off'}],
+    ['an amount of two readings', bank(record('D31/10/2026', 'T1,250')), {code: 'file-decimal-mark-unclear'}],
+    ['no amount', bank(record('D31/10/2026', 'PX')), {code: 'file-row-invalid', line: 2, column: 'T'}],
+    ['no day', bank(record('T1.00', 'PX')), {code: 'file-row-invalid', line: 2, column: 'D'}],
+    ['another order of dates', bank(record('D31/10/2026', 'T1.00'), record('D10/31/2026', 'T1.00')), {line: 5}],
+    ['a field that nobody knows', bank(record('D31/10/2026', 'T1.00', '?')), {code: 'file-not-understood', line: 4}],
+    [
+      'a split that is not the whole',
+      bank(record('D31/10/2026', 'T5.00', 'SSales', '$3.00')),
+      {code: 'file-total-differs', line: 5, reached: 'KES 3.00', text: 'KES 5.00'},
+    ],
+  ])('%s', async (_, content, problem) => {
+    expect(await problemWith(bankRows(content, kes))).toMatchObject(problem);
+  });
+});
