@@ -114,9 +114,13 @@ export type Notice = Every<'notice'> & {
 };
 /** What is asked, where no field asks it. It ends what is said. */
 export type Question = Every<'question'> & {readonly text: string};
-/** A text that may be longer than the window; its offset is moved by `scrolled`. */
+/**
+ * A text that may be longer than the window; its offset is moved by `movedOffset`. `isRead`: it was asked for to be read,
+ * line by line; otherwise what is on it is said as it would be without it.
+ */
 export type Paper = Every<'paper'> & {
   readonly title: string;
+  readonly isRead: boolean;
   readonly blocks: readonly Exclude<Block, Paper | List | Field | Choice | Question>[];
   readonly offset: number;
 };
@@ -233,6 +237,7 @@ export const paper = (text: string, offset: number, blocks: Paper['blocks'], mor
   kind: 'paper',
   id: 'paper',
   title: text,
+  isRead: true,
   blocks,
   offset,
   ...more,

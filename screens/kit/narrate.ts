@@ -5,7 +5,7 @@ import {detail, type Fact, fact, lines, standing, type Telling} from '../plain/f
 import {asked, clauses, is, oneSentence} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
-import type {Block, Choice, Field, List, Tally} from './block.js';
+import {type Block, type Choice, type Field, type List, type Tally, title} from './block.js';
 import type {Context} from './step.js';
 
 type Ear = Pick<Context, 'language' | 'keys'>;
@@ -22,6 +22,10 @@ export function narrate(blocks: readonly Block[], ear: Ear, keys: string): Telli
 const makers = {news: fact, standing, detail} as const;
 
 function factsOf(block: Block, ear: Ear): readonly Fact[] {
+  if (block.kind === 'paper' && !block.isRead) {
+    const name = title(block.title, block.said === undefined ? {} : {said: block.said});
+    return [name, ...block.blocks].flatMap(each => factsOf(each, ear));
+  }
   if (block.kind === 'paper') return lines(block.id, linesOf(block, ear));
   if (block.kind === 'exact' || block.kind === 'code') return lines(block.id, linesOf(block, ear));
   if (block.kind === 'table') {

@@ -6,9 +6,12 @@
 export interface Places {}
 export type PlaceId = keyof Places;
 
-/** Where a step leads. `above`: on top of this screen; `instead`: in its place; `alone`: with nothing below but the sale. */
+/**
+ * Where a step leads. `above`: on top of this screen; `instead`: in its place; `below`: in the place of the nearest one of
+ * its kind below, and of all that stands above that; `alone`: with nothing below but the sale.
+ */
 export type Go =
-  | {readonly to: PlaceId; readonly given: unknown; readonly how: 'above' | 'instead' | 'alone'}
+  | {readonly to: PlaceId; readonly given: unknown; readonly how: 'above' | 'instead' | 'below' | 'alone'}
   | 'back'
   | 'home'
   | 'leave';
@@ -17,6 +20,7 @@ type Given<K extends PlaceId> = Places[K] extends undefined ? [] : [given: Place
 export const goTo = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'above'});
 /** @public */
 export const goInstead = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'instead'});
+export const goBackTo = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'below'});
 /** @public */
 export const goAlone = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'alone'});
 

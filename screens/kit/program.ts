@@ -170,6 +170,10 @@ function wentTo(model: Model, {number}: Open, go: NonNullable<Step<unknown>['go'
   const entry = next(go.to, go.given);
   if (go.how === 'above') return to([...upTo, entry]);
   if (go.how === 'instead') return to([...below, entry]);
+  if (go.how === 'below') {
+    const from = below.findLastIndex(({kind}) => kind === go.to);
+    return to([...below.slice(0, from < 0 ? below.length : from), entry]);
+  }
   return to(entry.kind === 'sale' ? [entry] : [sale, entry]);
 }
 

@@ -1,0 +1,31 @@
+import {expect, test} from 'vitest';
+import {fact, notice, paper, verdict} from '../../../screens/kit/block.js';
+import {narrate} from '../../../screens/kit/narrate.js';
+import {defaultKeys} from '../../../screens/terminal/bindings.js';
+
+const ear = {language: 'en', keys: defaultKeys} as const;
+const blocks = [
+  notice('state', 'It is paused.', {importance: 'standing'}),
+  fact('age', '4', {lead: 'age', importance: 'detail'}),
+  verdict('verdict', 'paid', 'PAID', ['All of it.']),
+] as const;
+const told = (more: Parameters<typeof paper>[3]) =>
+  narrate([paper('Dog 7', 0, blocks, more)], ear, '').facts.map(({kind, text}) => [kind, text]);
+
+test('a text that was asked for is read line by line, with all that is on it', () => {
+  expect(told({})).toEqual([
+    ['line', 'Dog 7.'],
+    ['line', 'It is paused.'],
+    ['line', 'Age: 4.'],
+    ['line', 'PAID: All of it.'],
+  ]);
+});
+
+test('what only may be longer than the window is said as it would be without it', () => {
+  expect(told({isRead: false, said: 'Dog 7: Rex.'})).toEqual([
+    ['standing', 'Dog 7: Rex.'],
+    ['standing', 'It is paused.'],
+    ['detail', 'Age: 4.'],
+    ['standing', 'PAID: All of it.'],
+  ]);
+});
