@@ -21,6 +21,11 @@ import {resolve} from './resolve/resolve.js';
 import {sale} from './sale/sale.js';
 import {shift} from './shift/shift.js';
 import {shiftForm} from './shift/shift-question.js';
+import {change} from './subscription/change.js';
+import {charge, charges} from './subscription/charges.js';
+import {enrolment} from './subscription/enrolment.js';
+import {subscriptions} from './subscription/list.js';
+import {subscription} from './subscription/one.js';
 import {tray} from './tray/tray.js';
 
 /** Every screen of the kit. */
@@ -30,10 +35,14 @@ export const screens: readonly AnyScreen[] = [
   archive,
   bank,
   cash,
+  change,
+  charge,
+  charges,
   claim,
   clock,
   confirm,
   day,
+  enrolment,
   evidence,
   help,
   payment,
@@ -47,5 +56,7 @@ export const screens: readonly AnyScreen[] = [
   shift,
   shiftForm,
   slip,
+  subscription,
+  subscriptions,
   tray,
 ];

@@ -22,11 +22,6 @@ import type {Program} from './program.js';
 import {AddFile} from './reconcile/file-screen.js';
 import {DifferencePaper, ReconcilePage} from './reconcile/reading-screens.js';
 import {WorkList} from './reconcile/reconcile-screen.js';
-import {Change} from './subscription/change-screen.js';
-import {Charge, Charges} from './subscription/charges-screen.js';
-import {UnclearEnrolment} from './subscription/enrolment-screen.js';
-import {Subscriptions} from './subscription/list-screen.js';
-import {Subscription} from './subscription/one-screen.js';
 import type {Keymap} from './terminal/bindings.js';
 import {useNow} from './terminal/clock.js';
 import {isTooSmall, type Size} from './terminal/size.js';
@@ -52,27 +47,13 @@ const views: Views = {
   enrol: Enrol,
   'enrol-confirm': EnrolConfirm,
   enrolled: Enrolled,
-  subscriptions: Subscriptions,
-  subscription: Subscription,
-  charges: Charges,
-  charge: Charge,
-  change: Change,
-  enrolment: UnclearEnrolment,
 };
 
 /** No wider and no higher than the eye likes to travel; in a larger window the body stands in the middle. Lists grow. */
 const largestBody = {columns: 100, rows: 32} as const;
 /** Screens that leave the eye time for what goes on beside them. */
 const besides: readonly Screen['kind'][] = ['card'];
-const lists: readonly Screen['kind'][] = [
-  'reconcile',
-  'reconcile-page',
-  'reconcile-line',
-  'subscriptions',
-  'subscription',
-  'charges',
-  'charge',
-];
+const lists: readonly Screen['kind'][] = ['reconcile', 'reconcile-page', 'reconcile-line'];
 
 export type AppProps = {
   readonly program: Program<Model, Message>;

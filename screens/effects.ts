@@ -7,7 +7,6 @@ import type {Effect, Message} from './model.js';
 import {runPlansEffect} from './plans/plans-effects.js';
 import {reconcileEffects} from './reconcile/reconcile-effects.js';
 import {shiftEffects} from './shift/shift-effects.js';
-import {subscriptionEffects} from './subscription/subscription-effects.js';
 import {later} from './terminal/clock.js';
 
 /** A timer may be early, and the clock that counts is another. */
@@ -28,7 +27,6 @@ export function runEffects({
 }: EffectParts): (effect: Effect, dispatch: (message: Message) => void) => void {
   const ofShift = shiftEffects(till);
   const ofReconciliation = reconcileEffects(till);
-  const ofSubscription = subscriptionEffects(till);
   return (effect, dispatch) => {
     const fail = (error: unknown) => {
       if (error instanceof Problem) dispatch({kind: 'failed', effect, problem: error});
@@ -55,14 +53,6 @@ export function runEffects({
         return void later(look + aMoment, () => dispatch({kind: 'looked'}));
       case 'front':
         return till.focus(effect.reference);
-      case 'refresh-subscriptions':
-      case 'read-subscription':
-      case 'add-subscription':
-      case 'read-charges':
-      case 'change-subscription':
-      case 'look-for-enrolment':
-      case 'judge-enrolment':
-        return ofSubscription(effect, {dispatch, settle, fail});
       case 'refresh-plans':
       case 'read-plan':
         return void runPlansEffect(till, effect, dispatch).catch(crash);

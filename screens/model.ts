@@ -18,7 +18,6 @@ import type {PlansEffect, PlansMessage} from './plans/plans-screens.js';
 import type {Step as ProgramStep} from './program.js';
 import type {ReconcileEffect, ReconcileMessage, ReconcileScreens} from './reconcile/reconcile-screens.js';
 import type {ClosePrintScreen, CloseScreen, KeptCount, ShiftEffect, ShiftMessage} from './shift/shift-screens.js';
-import type {SubscriptionEffect, SubscriptionMessage, SubscriptionScreens} from './subscription/screens.js';
 import type {BindingId} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
 import type {Line, LineRules} from './terminal/line.js';
@@ -37,8 +36,7 @@ export type Screen =
   | ReconcileScreens
   | EnrolScreen
   | EnrolConfirmScreen
-  | EnrolledScreen
-  | SubscriptionScreens;
+  | EnrolledScreen;
 
 /** One line to the cashier, until the next decision. */
 export type Notice =
@@ -118,7 +116,6 @@ export type Effect =
       readonly request: number;
       readonly asks: Asking;
     }
-  | SubscriptionEffect
   | {readonly kind: 'leave'};
 
 /** What the world answered a screen of the kit, or that it will not any more. */
@@ -146,7 +143,6 @@ export type Message =
   | PlansMessage
   | EnrolMessage
   | KitMessage
-  | SubscriptionMessage
   | {readonly kind: 'done'; readonly effect: Effect}
   | {readonly kind: 'failed'; readonly effect: Effect; readonly problem: Problem}
   /** Something beside the till failed, which no sale depends on. */

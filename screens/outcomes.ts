@@ -3,11 +3,10 @@ import {type Effect, type Message, type Model, type Step, still} from './model.j
 import {withChallenge} from './payment/challenges.js';
 import {reconcileFailed} from './reconcile/reconcile-outcomes.js';
 import {shiftDone, shiftFailed} from './shift/shift-outcomes.js';
-import {subscriptionDone, subscriptionFailed} from './subscription/subscription-outcomes.js';
 
 /** What is so when an effect has done its work. */
 export function done(model: Model, effect: Effect, desk: Desk): Step {
-  return shiftDone(model, effect, desk) ?? subscriptionDone(model, effect) ?? still(model);
+  return shiftDone(model, effect, desk) ?? still(model);
 }
 
 /** What is so when it could not. */
@@ -16,8 +15,6 @@ export function failed(model: Model, {effect, problem}: Extract<Message, {kind: 
   if (ofReconciliation !== undefined) return still(ofReconciliation);
   const ofShift = shiftFailed(model, effect, problem);
   if (ofShift !== undefined) return still(ofShift);
-  const ofSubscription = subscriptionFailed(model, effect, problem);
-  if (ofSubscription !== undefined) return ofSubscription;
   if (effect.kind === 'challenge') {
     const challenges = withChallenge(model.challenges, effect.reference, {kind: 'failed', problem});
     return still({...model, challenges});

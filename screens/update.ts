@@ -36,12 +36,6 @@ import {fileLogic} from './reconcile/file-logic.js';
 import {differenceLogic, reconcileLogic, reconcilePageLogic} from './reconcile/reconcile-logic.js';
 import {reconcileHeard} from './reconcile/reconcile-outcomes.js';
 import {heard} from './shift/heard.js';
-import {changeLogic} from './subscription/change-logic.js';
-import {chargeLogic, chargesLogic} from './subscription/charges-logic.js';
-import {enrolmentLogic} from './subscription/enrolment-logic.js';
-import {listLogic} from './subscription/list-logic.js';
-import {oneLogic} from './subscription/one-logic.js';
-import {subscriptionHeard} from './subscription/subscription-outcomes.js';
 import {actionOf, type BindingId, bindings, type Pressed} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
 import {editLine, type LineRules, textRules} from './terminal/line.js';
@@ -63,12 +57,6 @@ const logics: Logics = {
   enrol: enrolLogic,
   'enrol-confirm': enrolConfirmLogic,
   enrolled: enrolledLogic,
-  subscriptions: listLogic,
-  subscription: oneLogic,
-  charges: chargesLogic,
-  charge: chargeLogic,
-  change: changeLogic,
-  enrolment: enrolmentLogic,
 };
 
 /** The table above pairs every screen with its own logic, which the compiler cannot follow through a lookup. */
@@ -139,12 +127,6 @@ function told(model: Model, message: Message, desk: Desk): Step {
       return still({...model, notice: message});
     case 'challenge':
       return served(model, message);
-    case 'subscriptions-heard':
-    case 'charges-asked':
-    case 'subscription-heard':
-    case 'charges-read':
-    case 'enrolment-looked':
-      return subscriptionHeard(model, message);
     case 'plan-read':
       return still(plansHeard(model, message));
     case 'enrolling':

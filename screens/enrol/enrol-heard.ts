@@ -5,7 +5,6 @@ import type {Desk} from '../desk.js';
 import {entering} from '../kit/places.js';
 import {type Model, pop, push, type Screen, type Step, still, topOf} from '../model.js';
 import {withoutHelp} from '../shift/heard.js';
-import {enrolmentScreen} from '../subscription/enrolment-logic.js';
 import type {EnrolMessage} from './enrol-screens.js';
 
 /** What comes of an enrolment, step by step. */
@@ -50,7 +49,7 @@ function over(model: Model, reference: string, desk: Desk): Model {
 
 function nextScreen(enrolment: Enrolment, desk: Desk): Screen | undefined {
   if (desk.till.state.payments.has(enrolment.reference)) return entering('payment', {reference: enrolment.reference});
-  return isEnrolmentOpen(enrolment) ? enrolmentScreen(enrolment, desk) : undefined;
+  return isEnrolmentOpen(enrolment) ? entering('enrolment', {reference: enrolment.reference}) : undefined;
 }
 
 function noticeOf(enrolment: Enrolment, {shop}: Desk): Model['notice'] {
@@ -73,5 +72,5 @@ function notBegun(model: Model, problem: Problem, desk: Desk): Model {
   const form = pop(now);
   const earlier = desk.till.state.registry.enrolments.get(String(problem.facts['enrolment']));
   const isUnclear = problem.code === 'enrolment-unclear' && earlier !== undefined && isEnrolmentOpen(earlier);
-  return {...(isUnclear ? push(form, enrolmentScreen(earlier, desk)) : form), notice};
+  return {...(isUnclear ? push(form, entering('enrolment', {reference: earlier.reference})) : form), notice};
 }

@@ -14,7 +14,6 @@ import {tellCard} from './tell-card.js';
 import {tellClose} from './tell-close.js';
 import {tellEnrol, tellEnrolConfirm, tellEnrolled} from './tell-enrol.js';
 import {tellReconcile} from './tell-reconcile.js';
-import {tellSubscription} from './tell-subscription.js';
 
 /** All that the till has to say at this moment. */
 export function tellTill(model: Model, ear: Ear): Told {
@@ -73,13 +72,6 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
     case 'reconcile-line':
     case 'reconcile-file':
       return tellReconcile(screen, ear, keys);
-    case 'subscriptions':
-    case 'subscription':
-    case 'charges':
-    case 'charge':
-    case 'change':
-    case 'enrolment':
-      return tellSubscription(screen, ear, keys);
   }
 }
 

@@ -13,7 +13,6 @@ import type {Screen} from '../kit/screen.js';
 import type {Context, Key, Pressed, Step} from '../kit/step.js';
 import {push, still, type Screen as TillScreen} from '../model.js';
 import {isEmpty, oneSentence} from '../plain/said.js';
-import {openSubscriptions} from '../subscription/list-logic.js';
 import {keyText} from '../terminal/bindings.js';
 import {numberRules, textRules} from '../terminal/line.js';
 import {amountLine} from './amount-line.js';
@@ -281,7 +280,7 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
       (_, context) => takingsCurrencies(context).length > (context.isPlain ? 0 : 1),
     ),
     letter('claim', () => ({go: goTo('claim')})),
-    letter('subscriptions', () => ({till: openSubscriptions})),
+    letter('subscriptions', () => ({go: goTo('subscriptions')})),
     letter('bank', () => ({go: goTo('bank')})),
   ],
   run: async ({market}, till) => void (await till.networks(market)),

@@ -1,9 +1,12 @@
 import {clockText, dateText} from '../../src/core/day/business-day.js';
+import type {Change} from '../../src/core/endpoints/change-subscription.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
+import type {Problem} from '../../src/core/problem.js';
 import {inZone} from '../../src/core/service/clock.js';
 import type {Deviation} from '../../src/core/subscription/deviations.js';
 import {driftColumn, driftSentences} from '../../src/core/subscription/drift-text.js';
+import {type Enrolment, planAsked} from '../../src/core/subscription/enrolment.js';
 import {priceText} from '../../src/core/subscription/plan-text.js';
 import type {KnownSubscription} from '../../src/core/subscription/registry.js';
 import {
@@ -15,19 +18,19 @@ import {
   wholeSubscription,
 } from '../../src/core/subscription/standing.js';
 import {cleanText} from '../../src/core/text/text.js';
-
+import type {Refreshed} from '../../src/till/plans.js';
+import {type Fact, fact, type Notice, notice, type Tone} from '../kit/block.js';
+import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
-import type {Ear} from '../view.js';
-import type {ChangeResult, Hearing} from './screens.js';
 import {stateText} from './states.js';
 
 const longestText = 200;
 
 /** Who reads the service's times: by the shop's clock. */
-type Reader = Pick<Ear, 'language' | 'shop'>;
+type Reader = Pick<Context, 'language' | 'shop'>;
 
 /** A time of the service, to the minute. */
-export function whenText(time: string, {shop}: Pick<Ear, 'shop'>): string {
+export function whenText(time: string, {shop}: Pick<Context, 'shop'>): string {
   return cleanText(inZone(time, shop.zone).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/u, '$1 $2'), 30);
 }
 
@@ -47,13 +50,33 @@ export function serviceTimeText(time: string, reader: Reader): string {
 }
 
 /** The day that a text begins with, if there is such a day. */
-function dayIn(time: string, {shop}: Pick<Ear, 'shop'>): string | undefined {
+function dayIn(time: string, {shop}: Pick<Context, 'shop'>): string | undefined {
   const date = /^\d{4}-\d\d-\d\d/u.exec(inZone(time, shop.zone))?.[0];
   return date !== undefined && Number.isFinite(Date.parse(date)) ? date : undefined;
 }
 
+/**
+ * Whether the service was heard: it is being asked, or it told all that is shown at a time, or why it did not. `learning`:
+ * of how many subscriptions the charges are being asked for, one after the other.
+ */
+export type Hearing =
+  | {readonly kind: 'asking'}
+  | ({
+      readonly kind: 'heard';
+      readonly at: number;
+      readonly learning?: {readonly asked: number; readonly count: number};
+    } & Refreshed);
+
+/** What was done about a subscription, or why not. */
+export type ChangeResult =
+  | {readonly kind: 'done'; readonly change: Change}
+  | {readonly kind: 'added'}
+  | {readonly kind: 'problem'; readonly problem: Problem; readonly isAskedAnew: boolean};
+
+export const unheard = (problem: Problem): Hearing => ({kind: 'heard', at: 0, isListed: false, problem});
+
 /** Where what is shown comes from. */
-export function sourceText(hearing: Hearing, {language, shop}: Ear): string {
+export function sourceText(hearing: Hearing, {language, shop}: Context): string {
   const {source} = messages(language).subscriptionScreen;
   if (hearing.kind === 'asking') return source.asking;
   const {problem, isListed, at, learning} = hearing;
@@ -64,30 +87,34 @@ export function sourceText(hearing: Hearing, {language, shop}: Ear): string {
 }
 
 /** The plan of a subscription by its name, or else by its code. */
-export function planName(known: KnownSubscription, {till, language}: Ear): string {
+export function planName(known: KnownSubscription, {till, language}: Context): string {
   const {notKnown} = messages(language).subscriptionScreen;
   return cleanText(planOfKnown(till.state.registry, known)?.name ?? known.planCode ?? notKnown, 60);
 }
 
+/** The same of an enrolment, whose plan may be one that it was to make. */
+export const planOfEnrolment = (enrolment: Enrolment, {till}: Context): string =>
+  cleanText(till.state.registry.plans.get(enrolment.planCode)?.name ?? planAsked(enrolment), 60);
+
 /** Whose it is: by e-mail, which is by whom the service knows a customer. */
-export const customerText = ({subscription}: KnownSubscription, {language}: Pick<Ear, 'language'>): string =>
+export const customerText = ({subscription}: KnownSubscription, {language}: Pick<Context, 'language'>): string =>
   cleanText(subscription.customerEmail ?? messages(language).subscriptionScreen.notKnown, 80);
 
 /** The customer by name as well, where the service has one. */
-export function customerInFull(known: KnownSubscription, ear: Ear): string {
+export function customerInFull(known: KnownSubscription, context: Context): string {
   const {firstName = null, lastName = null} = known.subscription;
-  return [customerText(known, ear), cleanText(`${firstName ?? ''} ${lastName ?? ''}`, 60)].join(' ').trim();
+  return [customerText(known, context), cleanText(`${firstName ?? ''} ${lastName ?? ''}`, 60)].join(' ').trim();
 }
 
 /** The day of the next charge in at most 9 cells; its year alone tells one that is far off. */
-export function nextShort(known: KnownSubscription, ear: Ear): string {
-  const {till, now, language} = ear;
+export function nextShort(known: KnownSubscription, context: Context): string {
+  const {till, now, language} = context;
   const next = nextChargeOfKnown(till.state.registry, known, now);
   if (next === undefined) return messages(language).subscriptionScreen.one.empty;
-  const date = dayIn(next.at, ear);
-  if (date === undefined) return whenText(next.at, ear);
+  const date = dayIn(next.at, context);
+  if (date === undefined) return whenText(next.at, context);
   const isFar = Date.parse(date) - now > farMs;
-  return isFar ? date.slice(0, 7) : dayShort(next.at, ear);
+  return isFar ? date.slice(0, 7) : dayShort(next.at, context);
 }
 
 /** A day of the service without its weekday and year: `22 Dec`; what is no day stays as it came. */
@@ -99,65 +126,76 @@ export function dayShort(time: string, reader: Reader): string {
 const farMs = 300 * 24 * 60 * 60_000;
 
 /** How it differs from its plan, in at most 16 cells. */
-export const driftShort = (known: KnownSubscription, {till, now, language}: Ear): string =>
+export const driftShort = (known: KnownSubscription, {till, now, language}: Context): string =>
   driftColumn(driftOfKnown(till.state.registry, known, now), language);
 
-/** A sentence, and the sign that says how it is meant. */
-export type Said = {readonly glyph: '✓' | '!' | '?' | '–' | '✗' | ' '; readonly text: string};
+type Glyph = '✓' | '!' | '?' | '–' | '✗' | ' ';
+const tones: Readonly<Record<Glyph, Tone>> = {
+  '✓': 'paid',
+  '!': 'needs-person',
+  '?': 'not-known',
+  '✗': 'problem',
+  '–': 'quiet',
+  ' ': 'plain',
+};
+const sentence = (id: string, glyph: Glyph, text: string): Notice =>
+  notice(id, text, {glyph, tone: tones[glyph], most: 4, importance: 'standing'});
 
-/** How a subscription stands, in sentences: its state and price, the next charge, and all that is odd about it. */
-export function standingOf(known: KnownSubscription, ear: Ear): readonly Said[] {
-  const {till, shop, now, language, words} = ear;
+/** How a subscription stands: its state and price, the next charge, and all that is odd about it. */
+export function standingBlocks(known: KnownSubscription, context: Context): readonly Notice[] {
+  const {till, shop, now, language, words} = context;
   const {one} = messages(language).subscriptionScreen;
   const {otherMode, unclearChange} = messages(language).subscription;
   const {registry} = till.state;
   const plan = planOfKnown(registry, known);
-  const price = plan === undefined ? one.planUnknown : priceText(plan, ear.language);
+  const price = plan === undefined ? one.planUnknown : priceText(plan, language);
   const mode = cleanText(known.subscription.connectionMode ?? '', 30);
   const drifts = driftOfKnown(registry, known, now);
   const unclear = unclearChangeOf(known);
   return [
-    {glyph: ' ', text: `${stateText(known, language)} · ${planName(known, ear)} · ${price}`},
-    {glyph: ' ', text: nextText(known, ear)},
-    ...(drifts.length === 0 ? [driftSaid(undefined, ear)] : drifts.map(drift => driftSaid(drift, ear))),
+    sentence('state', ' ', [stateText(known, language), planName(known, context), price].join(' · ')),
+    sentence('next', ' ', nextText(known, context)),
+    ...(drifts.length === 0 ? [undefined] : drifts).map((drift, at) => driftBlock(`drift ${at}`, drift, context)),
     ...(isOfOtherMode(known, shop.profile)
-      ? [{glyph: '!', text: otherMode({mode, profile: words.frame.profiles[shop.profile]})} as const]
+      ? [sentence('mode', '!', otherMode({mode, profile: words.frame.profiles[shop.profile]}))]
       : []),
-    ...(unclear === null ? [] : [{glyph: '?', text: unclearChange[unclear]} as const]),
-    known.isOwn ? {glyph: ' ', text: one.own} : {glyph: '–', text: one.elsewhere({key: keyText('make-own', ear)})},
+    ...(unclear === null ? [] : [sentence('unclear', '?', unclearChange[unclear])]),
+    known.isOwn
+      ? sentence('own', ' ', one.own)
+      : sentence('own', '–', one.elsewhere({key: keyText('make-own', context)})),
   ];
 }
 
-function nextText(known: KnownSubscription, ear: Ear): string {
-  const {till, now, language} = ear;
+function nextText(known: KnownSubscription, context: Context): string {
+  const {till, now, language} = context;
   const {one} = messages(language).subscriptionScreen;
   const next = nextChargeOfKnown(till.state.registry, known, now);
   if (next === undefined) return one.noNext;
-  return (next.from === 'plan' ? one.nextByPlan : one.nextCharge)({date: serviceDayText(next.at, ear)});
+  return (next.from === 'plan' ? one.nextByPlan : one.nextCharge)({date: serviceDayText(next.at, context)});
 }
 
 const glyphs = ['✓', '!', '?', '–'] as const;
 
 /** The sign of a drift is that of its short form. */
-function driftSaid(drift: Deviation | undefined, {language, shop}: Reader): Said {
+function driftBlock(id: string, drift: Deviation | undefined, {language, shop}: Reader): Notice {
   const drifts = drift === undefined ? [] : [drift];
   const short = driftColumn(drifts, language);
   const glyph = glyphs.find(each => short.startsWith(each)) ?? '!';
-  return {glyph, text: driftSentences(drifts, language, shop.zone).join(' ')};
+  return sentence(id, glyph, driftSentences(drifts, language, shop.zone).join(' '));
 }
 
 /** What was done last, or why not and what to do. */
-export function resultSaid(result: ChangeResult, {language}: Ear): Said {
+export function resultBlock(result: ChangeResult, {language}: Context): Notice {
   const {one} = messages(language).subscriptionScreen;
   switch (result.kind) {
     case 'added':
-      return {glyph: '✓', text: one.added};
+      return sentence('result', '✓', one.added);
     case 'done':
-      return {glyph: '✓', text: messages(language).subscription.done[result.change]};
+      return sentence('result', '✓', messages(language).subscription.done[result.change]);
     case 'problem': {
       const text = problemText(result.problem, language);
       const glyph = result.problem.code === 'subscription-unclear' ? '?' : '✗';
-      return {glyph, text: result.isAskedAnew ? `${text} ${one.afterRefusal}` : text};
+      return sentence('result', glyph, result.isAskedAnew ? `${text} ${one.afterRefusal}` : text);
     }
   }
 }
@@ -171,6 +209,13 @@ export function fieldsOf(known: KnownSubscription, reader: Reader): readonly Fie
   const names = Object.keys(fields) as readonly (keyof typeof fields)[];
   return names.map(name => [fields[name], valueText(whole[name], reader)]);
 }
+
+/** A record, each member under its label. */
+export const recordBlocks = (fields: readonly Field[]): readonly Fact[] =>
+  fields.map(([lead, value]) => fact(lead, value, {lead, most: 4, importance: 'detail'}));
+
+/** A text without the sign before it, which is read out by its name, if at all. */
+export const unsigned = (text: string): string => text.replace(/^[✓✗!?–] /u, '');
 
 /** The value of any member of a record, in one line. */
 export function valueText(value: unknown, reader: Reader): string {

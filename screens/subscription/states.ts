@@ -9,7 +9,7 @@ import {
 } from '../../src/core/subscription/state.js';
 import {cleanText} from '../../src/core/text/text.js';
 
-import type {Styles} from '../terminal/styles.js';
+import type {Tone} from '../kit/block.js';
 
 /** Which states the list shows, in the order in which a key turns them. */
 export const stateFilters = ['all', ...subscriptionStates] as const;
@@ -28,11 +28,11 @@ export function stateText(known: Known, language: Language): string {
 }
 
 /** How a state stands out: money that is owed does, and what is over steps back. */
-export function styleOfState(known: Known, styles: Styles) {
+export function toneOfState(known: Known): Tone {
   const state = stateOf(known);
-  if (state === 'past-due') return styles['not-paid'];
-  if (state === undefined) return styles['not-known'];
-  return isOver(known.subscription) ? styles.quiet : styles.plain;
+  if (state === 'past-due') return 'not-paid';
+  if (state === undefined) return 'not-known';
+  return isOver(known.subscription) ? 'quiet' : 'plain';
 }
 
 /** The changes that the service makes in a state, and only an active one can be paused; in one that nobody knows it may judge. */

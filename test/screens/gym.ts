@@ -30,6 +30,20 @@ export async function enrol({till}: ShopScreens, customerEmail: string, planCode
   return enrolling.enrolment;
 }
 
+/** Customers with a subscription, and one of whom nobody knows whether he has. */
+export async function enrolThree(shop: ShopScreens): Promise<void> {
+  const {planCode} = await shop.till.createPlan(gym);
+  for (const customer of ['amina', 'baraka', 'chipo']) {
+    if (customer === 'chipo') {
+      const rules = [{route: 'create-subscription', fault: 'drop-after'}];
+      await shop.faults({rules, switches: {withoutOptional: true}});
+    }
+    await enrol(shop, `${customer}@example.com`, planCode);
+  }
+  await shop.faults({});
+  await Promise.all([...shop.till.state.open].map(shop.till.check));
+}
+
 /** Lets both clocks run: the service's, by which it bills, and the till's own. */
 export async function days(shop: ShopScreens, count: number): Promise<void> {
   shop.wall.off += count * day;

@@ -14,6 +14,7 @@ import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {textOf} from '../../screens/terminal/line.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {languages} from '../../src/core/messages/messages.js';
+import {enrolThree} from './gym.js';
 import {openShop, type ShopScreens, turn} from './open.js';
 import {saved} from './reconcile-shop.js';
 
@@ -131,6 +132,7 @@ test('every fact of a drawn frame is also told, in every language', {timeout: 12
   await shop.type('+2250748293975');
   await shop.press('tab', 'left', 'enter', 'enter');
   await shop.sees('q QR code');
+  await enrolThree(shop);
   const file = saved(shop, 'reference,amount,currency,status\nABC,5.00,KES,Completed\n');
   await shop.till.importSource({kind: 'provider', file});
   let chunk = 1_000_000;

@@ -7,9 +7,8 @@ import {createProgram} from '../../screens/program.js';
 import {bindings, defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {begin, offersOf, update} from '../../screens/update.js';
-import {cardOf} from '../core/card/plain-card.js';
-import {card} from '../till/card-till.js';
 import {leaksIn, cards as testCards} from './card-secrets.js';
+import {enrolThree} from './gym.js';
 import {openShop, type ShopScreens, turn} from './open.js';
 
 const size = {columns: 80, rows: 24};
@@ -199,24 +198,6 @@ const subscriptions: readonly Deed[] = [
   [...away, ...words('u', 's', 's', 'k')],
 ];
 
-/** Customers with a subscription, and one of whom nobody knows whether he has. */
-async function enrolled({till, faults}: ShopScreens): Promise<void> {
-  const plan = await till.createPlan({
-    ...{name: 'Gym', description: '', amount: '12.5', currency: 'USD', interval: 'MONTHLY', trialPeriodDays: 0},
-  });
-  for (const customer of ['amina', 'baraka', 'chipo']) {
-    if (customer === 'chipo') {
-      const rules = [{route: 'create-subscription', fault: 'drop-after'}];
-      await faults({rules, switches: {withoutOptional: true}});
-    }
-    const order = {customerEmail: `${customer}@example.com`, plan, country: 'KE'} as const;
-    const {finished} = await till.enrol(order, cardOf({...card, holder: 'CUSTOMER'}));
-    await finished;
-  }
-  await faults({});
-  await Promise.all([...till.state.open].map(till.check));
-}
-
 const refund: Deed = [text('f'), enter, text('1'), enter];
 const deeds: fc.Arbitrary<Deed> = fc.oneof(
   {weight: 6, arbitrary: fc.constantFrom<Deed>(...keys)},
@@ -255,7 +236,7 @@ test.each(['en', 'fr'])(
     };
     const cashier = listener(shop, error => crashes.push(error));
     await closeShift(cashier);
-    await enrolled(shop);
+    await enrolThree(shop);
     for (const [name, trialPeriodDays] of [
       ['Trial', 7],
       ['Gym', 0],

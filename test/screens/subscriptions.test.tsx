@@ -223,6 +223,8 @@ describe('a change', () => {
     await shop.press('enter');
     await shop.press('enter');
     await shop.sees('✓ Resumed');
+    await shop.press('escape');
+    await shop.sees('Enter open');
     expect(await stateAt(shop, 1)).toBe('ACTIVE');
   });
 

@@ -1,0 +1,232 @@
+import {businessDate} from '../../src/core/day/business-day.js';
+import type {Change} from '../../src/core/endpoints/change-subscription.js';
+import {fill, messages} from '../../src/core/messages/messages.js';
+import {checkWords} from '../../src/core/payment/order.js';
+import {Problem} from '../../src/core/problem.js';
+import {serviceTimeFrom} from '../../src/core/service/clock.js';
+import type {ChangeOrder} from '../../src/core/subscription/decide.js';
+import {priceText} from '../../src/core/subscription/plan-text.js';
+import type {KnownSubscription} from '../../src/core/subscription/registry.js';
+import {planOfKnown} from '../../src/core/subscription/standing.js';
+import {type Block, fact, gap, title} from '../kit/block.js';
+import {
+  entered,
+  type Filled,
+  type Form,
+  type FormField,
+  fieldBlocks,
+  formKeys,
+  problemIn,
+  typedIn,
+} from '../kit/form.js';
+import {goBackTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Key} from '../kit/step.js';
+import {is} from '../plain/said.js';
+import {type LineRules, textRules} from '../terminal/line.js';
+import {customerInFull, planName} from './shown.js';
+import {stateText} from './states.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    change: {readonly id: number; readonly change: Change};
+  }
+}
+
+/** No field has the focus while it is asked whether to send, and while it is sent. */
+type ChangeState = Filled<'until' | 'reason' | 'none'> & {
+  readonly id: number;
+  readonly change: Change;
+  /** What the question is about. */
+  readonly asked: ChangeOrder | undefined;
+  readonly isSending: boolean;
+};
+type ChangeAsks = {readonly kind: 'change'; readonly id: number; readonly order: ChangeOrder};
+
+const dateRules: LineRules = {accepts: /^[0-9-]$/, longest: 10};
+const wholeDate = '2026-01-01'.length;
+
+const untilOf = (state: ChangeState) => typedIn(state, 'until').trim();
+const reasonOf = (state: ChangeState) => typedIn(state, 'reason').trim();
+
+/** Throws `Problem` for what is no date after today in the shop. */
+function checkUntil(day: string, {till, shop}: Context): void {
+  if (day === '') return;
+  const today = businessDate(till.now(), shop.zone, '00:00');
+  try {
+    if (/^\d{4}-\d\d-\d\d$/.test(day) && Temporal.PlainDate.compare(day, today) > 0) return;
+  } catch {
+    // said below
+  }
+  throw new Problem('day-invalid', {day});
+}
+
+function checkReason(reason: string, change: Change): void {
+  if (change === 'cancel' && reason === '') throw new Problem('reason-missing');
+  checkWords(reason);
+}
+
+/** Only a pause ends by itself. */
+function form(state: ChangeState, context: Context): Form<ChangeState> {
+  const {fields, untilHint, reasonOptional, leftEmpty} = messages(context.language).subscriptionScreen.change;
+  const {change, asked} = state;
+  const until: FormField<ChangeState> = {
+    id: 'until',
+    label: fields.until,
+    rules: dateRules,
+    hint: untilHint({date: exampleDate(context)}),
+    fallback: asked === undefined ? '' : leftEmpty.until,
+    check: () => problemIn(() => checkUntil(untilOf(state), context)),
+  };
+  const reason: FormField<ChangeState> = {
+    id: 'reason',
+    label: fields.reason,
+    rules: textRules,
+    hint: change === 'cancel' ? '' : reasonOptional,
+    fallback: asked === undefined ? '' : leftEmpty.reason,
+    check: () => problemIn(() => checkReason(reasonOf(state), change)),
+  };
+  return change === 'pause' ? [until, reason] : [reason];
+}
+
+/** A month from today. */
+const exampleDate = ({now, shop}: Context): string =>
+  Temporal.Instant.fromEpochMilliseconds(Math.round(now))
+    .toZonedDateTimeISO(shop.zone)
+    .toPlainDate()
+    .add({months: 1})
+    .toString();
+
+function orderOf(state: ChangeState, {shop}: Context): ChangeOrder {
+  const {change} = state;
+  const until = untilOf(state);
+  const resumeAt = serviceTimeFrom(until, shop.zone) ?? `${until}T00:00:00`;
+  return {change, reason: reasonOf(state), ...(change === 'pause' && until !== '' && {resumeAt})};
+}
+
+/** What will happen, as far as is typed. */
+function willText(state: ChangeState, {till, language}: Context): string {
+  const {change: said, one} = messages(language).subscriptionScreen;
+  const {registry} = till.state;
+  const known = registry.subscriptions.get(state.id);
+  const plan = known && planOfKnown(registry, known);
+  const date = untilOf(state);
+  const name = state.change === 'pause' && date.length === wholeDate ? 'pauseUntil' : state.change;
+  return fill(said.will[name], {date, price: plan === undefined ? one.planUnknown : priceText(plan, language)});
+}
+
+/** The fields, and of what is wrong what there is to do about it. */
+function filled(state: ChangeState, context: Context): readonly Block[] {
+  const {untilWrong, notOffered} = messages(context.language).subscriptionScreen.change;
+  return fieldBlocks(form(state, context), state, context).map(block => {
+    if (block.problem === '') return block;
+    if (block.id === 'until') return {...block, problem: untilWrong({date: exampleDate(context)})};
+    return state.wrong?.problem.code === 'call-not-offered' ? {...block, problem: notOffered} : block;
+  });
+}
+
+function describe(state: ChangeState, context: Context): readonly Block[] {
+  const {id, change, asked, isSending} = state;
+  const {language, till} = context;
+  const {titles, sending} = messages(language).subscriptionScreen.change;
+  const known = till.state.registry.subscriptions.get(id);
+  const name = titles[change]({id});
+  return [
+    title(name, {said: name}),
+    gap('above'),
+    ...(known === undefined ? [] : [about(known, context)]),
+    gap('about-below'),
+    fact('will', willText(state, context), {
+      tone: asked === undefined ? 'plain' : 'not-known',
+      most: 4,
+      importance: 'standing',
+    }),
+    gap('fields'),
+    ...filled(state, context),
+    ...(isSending ? [gap('below'), fact('sending', sending, {tone: 'quiet'})] : []),
+  ];
+}
+
+/** Whose it is, on which plan, and how it stands. */
+function about(known: KnownSubscription, context: Context): Block {
+  const [customer, plan, state] = [
+    customerInFull(known, context),
+    planName(known, context),
+    stateText(known, context.language),
+  ];
+  const said = is(customer, `${plan}, ${state}`, context);
+  return fact('about', [customer, plan, state].join(' · '), {tone: 'strong', said});
+}
+
+/** After these the subscription is not, or may not be, what the till took it for. */
+const isAboutItsState = ({code}: Problem) =>
+  code === 'subscription-refused' || code === 'subscription-unclear' || code === 'subscription-unknown';
+
+const isFilling = ({asked}: ChangeState) => asked === undefined;
+/** Only a pause has another field to go to. */
+const between = (key: Key<ChangeState>): Key<ChangeState, ChangeAsks> => ({
+  ...key,
+  when: (state, context) => isFilling(state) && state.change === 'pause' && (key.when?.(state, context) ?? true),
+});
+
+/** A change of a subscription: what will happen stands there from the first key to the last question. It is sent once. */
+export const change: Screen<'change', ChangeState, ChangeAsks> = {
+  id: 'change',
+  open: ({id, change: kind}) => ({
+    state: {
+      lines: {},
+      focus: kind === 'pause' ? 'until' : 'reason',
+      kept: undefined,
+      wrong: undefined,
+      id,
+      change: kind,
+      asked: undefined,
+      isSending: false,
+    },
+  }),
+  form,
+  describe,
+  keys: [
+    {
+      id: 'do-change',
+      when: ({asked, isSending}) => asked !== undefined && !isSending,
+      press: state => {
+        const {asked: order, id} = state;
+        return order === undefined ? {} : {state: {...state, isSending: true}, asks: {kind: 'change', id, order}};
+      },
+    },
+    {
+      id: 'continue',
+      when: isFilling,
+      press: (state, context) => {
+        const next = entered(form(state, context), state);
+        if (next !== undefined) return {state: next};
+        return {state: {...state, focus: 'none', wrong: undefined, asked: orderOf(state, context)}};
+      },
+    },
+    ...formKeys(form).map(between),
+    {
+      id: 'back',
+      when: ({isSending}) => !isSending,
+      press: state => (isFilling(state) ? {go: 'back'} : {state: {...state, focus: 'reason', asked: undefined}}),
+    },
+  ],
+  run: async ({id, order}, till, answer) => {
+    await till.changeSubscription(id, order);
+    answer(undefined);
+  },
+  reduce: (_, __, ___, {id, order}) => ({
+    go: goBackTo('subscription', {id, result: {kind: 'done', change: order.change}}),
+  }),
+  refused: (state, problem) => {
+    const {id} = state;
+    if (isAboutItsState(problem))
+      return {go: goBackTo('subscription', {id, result: {kind: 'problem', problem, isAskedAnew: true}})};
+    return {state: {...state, focus: 'reason', asked: undefined, isSending: false, wrong: {field: 'reason', problem}}};
+  },
+  beginnings: [
+    ['u', 'down', 'enter', 'p', '2099-01-01', 'enter', 'Amina', 'enter'],
+    ['u', 'down', 'enter', 'p', '2020', 'enter'],
+    ['u', 'down', 'enter', 'x', 'enter'],
+  ],
+};

@@ -1,0 +1,234 @@
+import type {SubscriptionCharge} from '../../src/core/endpoints/subscription-charges.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
+import {displayNumber} from '../../src/core/money/display.js';
+import type {Page} from '../../src/core/service/reply.js';
+import {isPaid} from '../../src/core/subscription/charge-cycles.js';
+import {statedText} from '../../src/core/subscription/json.js';
+import {statedAmount} from '../../src/core/subscription/plan-text.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {type Block, fact, type List, type ListRow, notice, paper, type Tone, title} from '../kit/block.js';
+import {goTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Step} from '../kit/step.js';
+import {movedOffset} from '../parts/offset.js';
+import {keyText, stepAt} from '../terminal/bindings.js';
+import {
+  askedAgain,
+  type ChargeWindow,
+  chargeAt,
+  chargesPerPage,
+  moved,
+  newChargeWindow,
+  shownLines,
+  withoutPage,
+  withPage,
+} from './charge-window.js';
+import {dayShort, recordBlocks, unsigned, valueText, whenText} from './shown.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    /** `page`: how many lines the window has for a list. */
+    charges: {readonly id: number; readonly page: number};
+    charge: {readonly charge: SubscriptionCharge};
+  }
+}
+
+type Charges = {readonly id: number; readonly window: ChargeWindow};
+type ChargesAsks = {readonly kind: 'page'; readonly id: number; readonly page: number};
+type Reader = Pick<Context, 'language' | 'shop'>;
+
+const failed = /^(?:fail|declin|error|cancel|revers)/iu;
+const undecided = /^(?:pending|processing|initiated)$/iu;
+
+/** How a charge stands, with its sign; a word that the till does not know stays the service's. */
+function stateOf(charge: SubscriptionCharge, {language}: Reader): {readonly text: string; readonly tone: Tone} {
+  const {states} = messages(language).subscriptionScreen.charges;
+  if (isPaid(charge)) return {text: states.paid, tone: 'plain'};
+  if (failed.test(charge.status)) return {text: states.failed, tone: 'not-paid'};
+  const isOpen = undecided.test(charge.status);
+  return {text: isOpen ? states.open : `? ${cleanText(charge.status, 30)}`, tone: 'not-known'};
+}
+
+/** Why it failed, and when it is tried again; in short the day of the next try, or why there is none. */
+function notesOf(charge: SubscriptionCharge, reader: Reader) {
+  if (isPaid(charge)) return {note: '', shortNote: ''};
+  const {retry, retryShort, noRetry} = messages(reader.language).subscriptionScreen.charges;
+  const {failureReason, respCode, nextRetryAt, isRetriable} = charge;
+  const why = cleanText(failureReason ?? respCode ?? '', 60);
+  const isLast = nextRetryAt === null;
+  const none = isRetriable === false ? noRetry : '';
+  const next = isLast ? none : retry({date: whenText(nextRetryAt, reader)});
+  const nextShort = isLast ? none : retryShort({date: dayShort(nextRetryAt, reader)});
+  return {note: [next, why].filter(text => text !== '').join(', '), shortNote: nextShort === '' ? why : nextShort};
+}
+
+/** What is shown of a charge in a list, each text as long as it is. */
+function chargeTexts(charge: SubscriptionCharge, reader: Reader) {
+  const {cycleNumber, attemptNumber, chargedAt, amount, currency} = charge;
+  const {empty} = messages(reader.language).subscriptionScreen.one;
+  return {
+    cycle: cycleNumber === null ? empty : `${cycleNumber}`,
+    attempt: attemptNumber === null ? empty : `${attemptNumber}`,
+    date: chargedAt === null ? empty : whenText(chargedAt, reader),
+    amount: statedAmount(amount, currency, reader.language),
+    state: stateOf(charge, reader).text,
+    ...notesOf(charge, reader),
+  };
+}
+
+/** Which lines are shown, of how many. */
+function rangeText(window: ChargeWindow, {language}: Context): string {
+  const {range, rangeUpTo} = messages(language).subscriptionScreen.charges;
+  const lines = shownLines(window);
+  const [first = 0] = lines;
+  if (lines.length === 0) return '';
+  const {count, isExact} = window.total;
+  const facts = {first: first + 1, last: first + lines.length, count: displayNumber(`${count}`, language)};
+  return (isExact ? range : rangeUpTo)(facts);
+}
+
+/** The lines of the window, of which a page may still be on its way. */
+function listed(window: ChargeWindow, context: Context): List {
+  const {columns, loading, row} = messages(context.language).subscriptionScreen.charges;
+  const lines = shownLines(window);
+  const [first = 0] = lines;
+  const charge = chargeAt(window, window.index);
+  const place = {at: window.index + 1, count: window.total.count};
+  const texts = charge && chargeTexts(charge, context);
+  return {
+    kind: 'list',
+    id: 'list',
+    importance: 'standing',
+    columns: [
+      {title: columns.cycle, width: 6, align: 'right'},
+      {title: columns.attempt, width: 5, align: 'right', from: 76},
+      {title: columns.at, width: 16},
+      {title: columns.amount, align: 'right'},
+      {title: columns.state},
+      {title: columns.note, grows: true},
+    ],
+    count: lines.length,
+    rowAt: at => rowAt(first + at, chargeAt(window, first + at), loading, context),
+    marked: window.index - first,
+    markedText:
+      texts === undefined ? '' : row({...place, ...texts, state: unsigned(texts.state)}).replace(/, \.$/u, '.'),
+    empty: '',
+  };
+}
+
+function rowAt(line: number, charge: SubscriptionCharge | undefined, loading: string, context: Context): ListRow {
+  const id = `${line}`;
+  if (charge === undefined) return {id, cells: Array.from({length: 6}, () => loading), tone: 'quiet'};
+  const {cycle, attempt, date, amount, state, shortNote} = chargeTexts(charge, context);
+  return {id, cells: [cycle, attempt, date, amount, state, shortNote], tone: stateOf(charge, context).tone};
+}
+
+/** The marked charge's note in full, or why there is none. */
+function footOf(window: ChargeWindow, context: Context): readonly Block[] {
+  const {language} = context;
+  const {again, asking, none} = messages(language).subscriptionScreen.charges;
+  const {problem} = window;
+  if (problem !== undefined) {
+    const text = again({problem: problemText(problem, language), key: keyText('refresh', context)});
+    return [notice('problem', text, {importance: 'standing', most: 2})];
+  }
+  if (window.asking !== undefined) return [fact('asking', asking, {tone: 'quiet', importance: 'standing'})];
+  const charge = chargeAt(window, window.index);
+  if (charge === undefined) return [fact('none', none, {tone: 'quiet', importance: 'standing'})];
+  const {note} = notesOf(charge, context);
+  return note === '' ? [] : [fact('note', note, {tone: 'quiet', most: 2, said: ''})];
+}
+
+/** What the window asks for, which is nothing where all that it shows is there. */
+function asking({id, window}: Charges): Pick<Step<Charges, ChargesAsks>, 'asks'> {
+  return window.asking === undefined ? {} : {asks: {kind: 'page', id, page: window.asking}};
+}
+
+/** The window has a title, the titles of its columns, and up to two lines below. */
+const heightIn = (page: number) => Math.max(1, page - 1);
+
+/** The charges of a subscription, the newest first. */
+export const charges: Screen<'charges', Charges, ChargesAsks, Page<SubscriptionCharge>> = {
+  id: 'charges',
+  layout: 'tall',
+  open: ({id, page}) => {
+    const state = {id, window: newChargeWindow(heightIn(page))};
+    return {state, ...asking(state)};
+  },
+  describe: ({id, window}, context) => {
+    const name = messages(context.language).subscriptionScreen.charges.title({id});
+    const range = rangeText(window, context);
+    return [
+      title(name, {note: range === '' ? [] : [{text: range, tone: 'quiet'}], importance: 'news'}),
+      ...(window.total.count === 0 ? [] : [listed(window, context)]),
+      ...footOf(window, context),
+    ];
+  },
+  keys: [
+    {
+      id: 'open-marked',
+      when: ({window}) => chargeAt(window, window.index) !== undefined,
+      press: ({window}) => {
+        const charge = chargeAt(window, window.index);
+        return charge === undefined ? {} : {go: goTo('charge', {charge})};
+      },
+    },
+    {
+      id: 'select',
+      when: ({window}) => window.total.count > 0,
+      press: (state, _, {place, page}) => {
+        const height = heightIn(page);
+        const by = stepAt(place, {page: height, all: state.window.total.count});
+        const next = {...state, window: moved(state.window, by, height)};
+        return {state: next, ...(next.window.asking === state.window.asking ? {} : asking(next))};
+      },
+    },
+    {
+      id: 'refresh',
+      when: ({window: {problem, asking}}) => problem !== undefined && asking === undefined,
+      press: state => {
+        const next = {...state, window: askedAgain(state.window)};
+        return {state: next, ...asking(next)};
+      },
+    },
+    {id: 'back', press: () => ({go: 'back'})},
+  ],
+  run: async ({id, page}, till, answer) => answer(await till.chargesOf(id, {page, size: chargesPerPage})),
+  reduce: (state, page) => {
+    const next = {...state, window: withPage(state.window, page)};
+    return {state: next, ...asking(next)};
+  },
+  refused: (state, problem) => ({state: {...state, window: withoutPage(state.window, problem)}}),
+  beginnings: [['u', 'down', 'enter', 'c']],
+};
+
+type Charge = {readonly charge: SubscriptionCharge; readonly offset: number};
+
+/** Every member of the service's record of a charge. */
+function fieldsOf(charge: SubscriptionCharge, reader: Reader): readonly (readonly [string, string])[] {
+  const {fields} = messages(reader.language).subscriptionScreen.charges;
+  const {amount, currency} = charge;
+  const whole = {...charge, amount: amount === null ? null : statedText(amount, currency)};
+  const names = Object.keys(fields) as readonly (keyof typeof fields)[];
+  return names.map(name => [fields[name], valueText(whole[name], reader)]);
+}
+
+/** One charge with all that the service says of it. */
+export const charge: Screen<'charge', Charge> = {
+  id: 'charge',
+  layout: 'tall',
+  open: ({charge: one}) => ({state: {charge: one, offset: 0}}),
+  describe: ({charge: one, offset}, context) => {
+    const {chargeTitle} = messages(context.language).subscriptionScreen.charges;
+    return [paper(chargeTitle({id: one.id}), offset, recordBlocks(fieldsOf(one, context)))];
+  },
+  keys: [
+    {
+      id: 'scroll',
+      press: (state, _, {place, page}) => ({state: {...state, offset: movedOffset(state.offset, {place, page})}}),
+    },
+    {id: 'back', press: () => ({go: 'back'})},
+  ],
+  beginnings: [['u', 'down', 'enter', 'c', 'enter']],
+};

@@ -1,0 +1,222 @@
+import {clockText} from '../../src/core/day/business-day.js';
+import {fill, messages} from '../../src/core/messages/messages.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import {personSaid, problemOf, reasonSaid} from '../../src/core/payment/said.js';
+import {Problem} from '../../src/core/problem.js';
+import type {EnrolmentResolution} from '../../src/core/subscription/decide.js';
+import {type Enrolment, isEnrolmentOpen} from '../../src/core/subscription/enrolment.js';
+import type {Looked} from '../../src/core/subscription/search.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {type Block, fact, gap, title} from '../kit/block.js';
+import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
+import {goInstead} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Key, Step} from '../kit/step.js';
+import {keyText} from '../terminal/bindings.js';
+import {codeRules, type LineRules, lineOf, textRules} from '../terminal/line.js';
+import {planOfEnrolment} from './shown.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    enrolment: {readonly reference: string};
+  }
+}
+
+/** No field has the focus while it is looked for or written down. */
+type EnrolmentState = Filled<'as' | 'subscription' | 'person' | 'reason' | 'none'> & {
+  readonly reference: string;
+  /** What looking for it came to. */
+  readonly looked: Looked | undefined;
+  readonly isLooking: boolean;
+  readonly as: EnrolmentResolution['as'] | undefined;
+  /** It was to be written down, and nothing is chosen. */
+  readonly isUnchosen: boolean;
+};
+type EnrolmentAsks =
+  | {readonly kind: 'look'; readonly reference: string}
+  | {readonly kind: 'judge'; readonly reference: string; readonly judging: EnrolmentResolution};
+/** `subscription`: the number of the one that it made, if it was found; null where a person has judged. */
+type EnrolmentAnswer = {readonly looked: Looked; readonly subscription: number | null};
+type EnrolmentStep = Step<EnrolmentState, EnrolmentAsks>;
+
+const nobody = 'cashier';
+const numberRules: LineRules = {...codeRules, longest: 15};
+
+/** The enrolment while nobody knows its end. */
+function openOne({reference}: EnrolmentState, {till}: Context): Enrolment | undefined {
+  const found = till.state.registry.enrolments.get(reference);
+  return found !== undefined && isEnrolmentOpen(found) ? found : undefined;
+}
+
+/** The number is asked for only of one that was made. */
+function form(state: EnrolmentState, context: Context): Form<EnrolmentState> {
+  const {fields, answers, numberHint} = messages(context.language).subscriptionScreen.enrolment;
+  const {as} = state;
+  const number = typedIn(state, 'subscription');
+  const isNumber = number === '' || Number(number) >= 1;
+  return [
+    {
+      id: 'as',
+      label: fields.as,
+      value: as === undefined ? '…' : answers[as],
+      importance: as === undefined ? 'detail' : 'news',
+      note: as === undefined ? context.words.resolveScreen.choose({key: keyText('choose', context)}) : '',
+      turn: () => ({...state, as: as === 'made' ? 'not-made' : 'made', isUnchosen: false}),
+    },
+    ...(as === 'made'
+      ? [
+          {
+            id: 'subscription',
+            label: fields.subscription,
+            rules: numberRules,
+            hint: numberHint,
+            check: () => (isNumber ? undefined : new Problem('subscription-id-invalid', {id: number})),
+          },
+        ]
+      : []),
+    {
+      id: 'person',
+      label: fields.person,
+      rules: textRules,
+      check: () => problemOf(() => personSaid(typedIn(state, 'person'))),
+    },
+    {
+      id: 'reason',
+      label: fields.reason,
+      rules: textRules,
+      check: () => problemOf(() => reasonSaid(typedIn(state, 'reason'))),
+    },
+  ];
+}
+
+function judge(state: EnrolmentState, context: Context): EnrolmentStep {
+  const {as, reference} = state;
+  if (as === undefined) return {state: {...state, focus: 'as', wrong: undefined, isUnchosen: true}};
+  const wrong = firstWrong(form(state, context), state);
+  if (wrong !== undefined) return {state: wrong};
+  const number = as === 'made' ? typedIn(state, 'subscription') : '';
+  const said = {person: typedIn(state, 'person').trim(), reason: typedIn(state, 'reason').trim()};
+  const judging = {as, ...said, ...(number !== '' && {subscription: Number(number)})};
+  return {state: {...state, focus: 'none', wrong: undefined}, asks: {kind: 'judge', reference, judging}};
+}
+
+/** Whose enrolment on what, with which card, and when. */
+function aboutText(enrolment: Enrolment, context: Context): string {
+  const {language, shop, words} = context;
+  const {customerEmail, amount, card, businessDate, requestedAt} = enrolment;
+  return messages(language).subscriptionScreen.enrolment.about({
+    customer: cleanText(customerEmail, 80),
+    plan: planOfEnrolment(enrolment, context),
+    amount: displayMoney(amount, language),
+    card: words.cardScreen.sale.endingIn({lastFour: card.lastFour}),
+    time: `${businessDate} ${clockText(requestedAt, shop.zone)}`,
+  });
+}
+
+/** What looking for it came to; before that, how to look. */
+function lookedText({looked, isLooking}: EnrolmentState, {customerEmail}: Enrolment, context: Context): string {
+  const {enrolment} = messages(context.language).subscriptionScreen;
+  if (isLooking) return enrolment.looking;
+  if (looked === undefined || looked === 'found') return enrolment.lookFirst({key: keyText('look-for-it', context)});
+  return fill(messages(context.language).subscription.looked[looked], {email: cleanText(customerEmail, 80)});
+}
+
+function describe(state: EnrolmentState, context: Context): readonly Block[] {
+  const words = messages(context.language).subscriptionScreen.enrolment;
+  const enrolment = openOne(state, context);
+  if (enrolment === undefined) return [fact('settled', words.settled, {importance: 'standing'})];
+  const missing = state.isUnchosen ? words.chooseFirst({key: keyText('choose', context)}) : '';
+  const about = aboutText(enrolment, context);
+  return [
+    title(words.title, {said: words.title}),
+    // The name of a customer may have a full stop in it.
+    fact('about', about, {tone: 'strong', importance: 'standing', said: about}),
+    gap('above'),
+    fact('lead', words.lead),
+    fact('looked', lookedText(state, enrolment, context), {tone: 'not-known', importance: 'standing'}),
+    gap('fields'),
+    ...fieldBlocks(form(state, context), state, context).map(block =>
+      block.id === 'as' ? {...block, problem: missing} : block,
+    ),
+    gap('below'),
+    fact('note', words.note, {tone: 'quiet', isOptional: true}),
+  ];
+}
+
+/** Nothing is chosen or typed while it is looked for or written down, nor of one whose end is known. */
+const filling = (key: Key<EnrolmentState, EnrolmentAsks>): Key<EnrolmentState, EnrolmentAsks> => ({
+  ...key,
+  when: (state, context) =>
+    state.focus !== 'none' &&
+    openOne(state, context) !== undefined &&
+    context.till.poison() === undefined &&
+    (key.when?.(state, context) ?? true),
+});
+
+/** An enrolment that nobody knows the end of: it is looked for, or a named person says. */
+export const enrolment: Screen<'enrolment', EnrolmentState, EnrolmentAsks, EnrolmentAnswer | undefined> = {
+  id: 'enrolment',
+  // Nothing is chosen beforehand, and the name is filled in only if somebody has said it.
+  open: ({reference}, {shop: {person}}) => ({
+    state: {
+      lines: person === nobody ? {} : {person: lineOf(person)},
+      focus: 'as',
+      kept: person === nobody ? undefined : 'person',
+      wrong: undefined,
+      reference,
+      looked: undefined,
+      isLooking: false,
+      as: undefined,
+      isUnchosen: false,
+    },
+  }),
+  form,
+  describe,
+  keys: [
+    ...[
+      {id: 'judge' as const, when: ({focus}: EnrolmentState) => focus === 'reason', press: judge},
+      {
+        id: 'continue' as const,
+        when: ({focus}: EnrolmentState) => focus !== 'reason',
+        press: (state: EnrolmentState, context: Context) => ({state: moved(form(state, context), state, 1)}),
+      },
+      {
+        id: 'look-for-it' as const,
+        when: ({focus}: EnrolmentState) => focus === 'as',
+        press: (state: EnrolmentState): EnrolmentStep => ({
+          state: {...state, focus: 'none', isLooking: true, looked: undefined},
+          asks: {kind: 'look', reference: state.reference},
+        }),
+      },
+      ...formKeys(form),
+    ].map(filling),
+    // What is being written down is waited for.
+    {id: 'back', when: ({focus, isLooking}) => focus !== 'none' || isLooking, press: () => ({go: 'back'})},
+  ],
+  run: async (asks, till, answer) => {
+    const {reference} = asks;
+    if (asks.kind === 'judge') {
+      await till.resolveEnrolment(reference, asks.judging);
+      return answer(undefined);
+    }
+    const looked = await till.lookForEnrolment(reference);
+    const {subscription = null} = till.state.registry.enrolments.get(reference) ?? {};
+    answer({looked, subscription});
+  },
+  reduce: (state, answer) => {
+    if (answer === undefined) return {go: 'back'};
+    // One that was found is shown in the place of the question.
+    const {looked, subscription: id} = answer;
+    if (id !== null) return {go: goInstead('subscription', {id})};
+    return {state: {...state, focus: 'as', isLooking: false, looked}};
+  },
+  refused: (state, problem, _, {kind}) =>
+    kind === 'judge'
+      ? {state: {...state, focus: 'reason', wrong: {field: 'reason', problem}}}
+      : {state: {...state, focus: 'as', isLooking: false}, notice: {kind: 'problem', problem}},
+  beginnings: [
+    ['u', 'enter'],
+    ['u', 'enter', 'right', 'tab', '0', 'enter', 'Amina', 'enter', 'enter'],
+    ['u', 'enter', 'shift-tab', 'qq', 'enter', 'right', 'right'],
+  ],
+};

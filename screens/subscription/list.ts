@@ -1,0 +1,373 @@
+import type {State} from '../../src/core/journal/state.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {Problem} from '../../src/core/problem.js';
+import {type Enrolment, plainEmail} from '../../src/core/subscription/enrolment.js';
+import {priceText} from '../../src/core/subscription/plan-text.js';
+import {findSubscriptions, type KnownSubscription, openEnrolments} from '../../src/core/subscription/registry.js';
+import {planOfKnown} from '../../src/core/subscription/standing.js';
+import {isOver} from '../../src/core/subscription/state.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {fit, widthOf} from '../../src/core/text/width.js';
+import type {Till} from '../../src/till/till.js';
+import {openEnrol} from '../enrol/enrol-logic.js';
+import {type Block, fact, gap, type List, type ListRow, type Title, title} from '../kit/block.js';
+import {type Filled, type Form, type FormField, fieldBlocks, firstWrong, typedIn} from '../kit/form.js';
+import {goTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Key, Step} from '../kit/step.js';
+import {is} from '../plain/said.js';
+import {stepAt} from '../terminal/bindings.js';
+import {emptyLine, type LineRules, textRules} from '../terminal/line.js';
+import {add, read} from './one.js';
+import {
+  customerInFull,
+  customerText,
+  driftShort,
+  type Hearing,
+  nextShort,
+  planName,
+  planOfEnrolment,
+  sourceText,
+  unheard,
+  unsigned,
+} from './shown.js';
+import {type StateFilter, stateFilters, stateOf, stateText, toneOfState} from './states.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    subscriptions: undefined;
+  }
+}
+
+/** While the focus is on the list, letters are commands. */
+type Subscriptions = Filled<'list' | 'search' | 'id'> & {
+  /** The marked row, and where it stood when it was marked, in case it leaves the list. */
+  readonly selected: string | undefined;
+  readonly index: number;
+  readonly filter: StateFilter;
+  readonly isAdding: boolean;
+  readonly hearing: Hearing;
+};
+type SubscriptionsAsks = {readonly kind: 'refresh'} | {readonly kind: 'add' | 'read'; readonly id: number};
+type SubscriptionsStep = Step<Subscriptions, SubscriptionsAsks>;
+
+/** A row of the list, and by what it is marked. */
+type Row =
+  | {readonly key: string; readonly kind: 'enrolment'; readonly enrolment: Enrolment}
+  | {readonly key: string; readonly kind: 'subscription'; readonly known: KnownSubscription};
+
+type Found = {
+  readonly version: number;
+  readonly text: string;
+  readonly filter: string;
+  readonly rows: readonly Row[];
+};
+const found = new WeakMap<State, Found>();
+
+/** Enrolments that nobody knows the end of, whatever state is asked for, and below them the subscriptions, the newest first. */
+function rowsIn(shown: Subscriptions, {till: {state}}: Pick<Context, 'till'>): readonly Row[] {
+  const text = typedIn(shown, 'search').trim();
+  const {filter} = shown;
+  const {version, registry} = state;
+  const last = found.get(state);
+  if (last?.version === version && last.text === text && last.filter === filter) return last.rows;
+  const open = openEnrolments(registry).filter(enrolment => isLike(enrolment, text));
+  const subscriptions = findSubscriptions(registry, text).filter(
+    known => filter === 'all' || stateOf(known) === filter,
+  );
+  const rows = [
+    ...open.map(enrolment => ({key: enrolment.reference, kind: 'enrolment' as const, enrolment})),
+    ...subscriptions.map(known => ({key: `${known.subscription.id}`, kind: 'subscription' as const, known})),
+  ];
+  found.set(state, {version, text, filter, rows});
+  return rows;
+}
+
+const isLike = ({customerEmail, planCode, reference}: Enrolment, text: string) =>
+  [plainEmail(customerEmail), planCode.toLowerCase(), reference.toLowerCase()].some(each =>
+    each.includes(text.toLowerCase()),
+  );
+
+/** Where the mark stands: on its row, or, when that has left the list, where it stood. */
+function markedIndex({selected, index}: Subscriptions, rows: readonly Row[]): number {
+  const at = rows.findIndex(({key}) => key === selected);
+  return at >= 0 ? at : Math.max(0, Math.min(index, rows.length - 1));
+}
+
+const withMark = (state: Subscriptions, rows: readonly Row[], index: number): Subscriptions => ({
+  ...state,
+  index,
+  selected: rows[index]?.key,
+});
+
+const idRules: LineRules = {accepts: /^[0-9]$/, longest: 15};
+
+/** The number of the one to add, and what is searched for as long as that narrows the list. */
+function form(state: Subscriptions, context: Context): Form<Subscriptions> {
+  const words = messages(context.language).subscriptionScreen;
+  const {focus, isAdding} = state;
+  const isSearch = focus === 'search' || typedIn(state, 'search') !== '';
+  const id: FormField<Subscriptions> = {
+    id: 'id',
+    label: words.id,
+    rules: idRules,
+    hint: words.idHint,
+    note: isAdding ? words.adding : '',
+    check: () => {
+      const number = idOf(state);
+      const isOne = Number.isSafeInteger(number) && number >= 1;
+      return isOne ? undefined : new Problem('subscription-id-invalid', {id: typedIn(state, 'id')});
+    },
+  };
+  const search: FormField<Subscriptions> = {
+    id: 'search',
+    label: words.search,
+    rules: textRules,
+    note: words.searchFound({count: rowsIn(state, context).length}),
+    edited: now => ({...now, selected: undefined, index: 0}),
+  };
+  return [...(focus === 'id' || isAdding ? [id] : []), ...(isSearch ? [search] : [])];
+}
+
+const idOf = (state: Subscriptions): number => Number(typedIn(state, 'id'));
+
+/** What is shown of a row, each text as long as it is. */
+function textsOf(row: Row, context: Context) {
+  const {unclearEnrolment, notKnown} = messages(context.language).subscriptionScreen;
+  if (row.kind === 'enrolment') {
+    const customer = cleanText(row.enrolment.customerEmail, 80);
+    const plan = planOfEnrolment(row.enrolment, context);
+    return {
+      ...{id: notKnown, customer, plan, state: notKnown, next: '', drift: unclearEnrolment},
+      full: [customer, plan],
+    };
+  }
+  const {known} = row;
+  const priced = planOfKnown(context.till.state.registry, known);
+  const price = priced === undefined ? [] : [priceText(priced, context.language)];
+  const plan = planName(known, context);
+  return {
+    id: row.key,
+    customer: customerText(known, context),
+    plan,
+    state: stateText(known, context.language),
+    next: nextShort(known, context),
+    drift: driftShort(known, context),
+    full: [customerInFull(known, context), plan, ...price],
+  };
+}
+
+/** Cells of a plan's name, which must leave room for the customer. */
+const longestPlan = 16;
+
+function rowAt(row: Row, context: Context): ListRow {
+  const {id, customer, plan, state, next, drift} = textsOf(row, context);
+  const inShort = fit(plan, Math.min(longestPlan, widthOf(plan)));
+  const tone = row.kind === 'enrolment' ? 'not-known' : toneOfState(row.known);
+  return {id: row.key, cells: [id, customer, inShort, state, next, drift], tone};
+}
+
+function listed(state: Subscriptions, rows: readonly Row[], context: Context): List {
+  const words = messages(context.language).subscriptionScreen;
+  const {columns} = words;
+  const marked = markedIndex(state, rows);
+  const one = rows[marked];
+  const texts = one && textsOf(one, context);
+  const said = one?.kind === 'enrolment' ? words.unclearRow : words.row;
+  const isAll = state.filter === 'all' && typedIn(state, 'search') === '';
+  return {
+    kind: 'list',
+    id: 'list',
+    importance: 'standing',
+    columns: [
+      {title: columns.number, align: 'right'},
+      {title: columns.customer, grows: true},
+      {title: columns.plan, from: 76},
+      {title: columns.state},
+      {title: columns.next, align: 'right'},
+      {title: columns.drift, width: 16},
+    ],
+    count: rows.length,
+    rowAt: at => rowAt(rows[at] as Row, context),
+    marked,
+    markedText:
+      texts === undefined ? '' : said({...texts, at: marked + 1, count: rows.length, drift: unsigned(texts.drift)}),
+    empty: isAll ? words.none : words.noneSuch,
+  };
+}
+
+/** The marked one, where a column had to cut it. */
+const inFull = (row: Row, context: Context): Block =>
+  fact('marked', textsOf(row, context).full.join(' · '), {tone: 'strong', most: 1, importance: 'detail'});
+
+function heading({filter}: Subscriptions, context: Context): Title {
+  const words = messages(context.language).subscriptionScreen;
+  const all = context.till.state.registry.subscriptions.size;
+  return title(`${words.title}  ${all}`, {
+    importance: 'news',
+    note: filter === 'all' ? [] : [{text: words.filters[filter], tone: 'not-known'}],
+    said: is(`${words.title}, ${all}`, words.filters[filter], context),
+  });
+}
+
+function describe(state: Subscriptions, context: Context): readonly Block[] {
+  const rows = rowsIn(state, context);
+  const one = rows[markedIndex(state, rows)];
+  const fields = fieldBlocks(form(state, context), state, context);
+  return [
+    heading(state, context),
+    fact('source', sourceText(state.hearing, context), {tone: 'quiet', most: 2}),
+    ...(fields.length === 0 ? [gap('above')] : fields),
+    listed(state, rows, context),
+    ...(one === undefined ? [] : [gap('below'), inFull(one, context)]),
+  ];
+}
+
+const isAsking = ({hearing}: Subscriptions) => hearing.kind === 'asking' || hearing.learning !== undefined;
+const isOnList = ({focus, isAdding}: Subscriptions) => focus === 'list' && !isAdding;
+/** Where a row can be marked and opened. */
+const isMarking = (state: Subscriptions, context: Context) =>
+  state.focus !== 'id' && !state.isAdding && rowsIn(state, context).length > 0;
+
+/** A key that counts while no field has the focus. */
+const onList = (
+  id: Key<Subscriptions>['id'],
+  press: Key<Subscriptions, SubscriptionsAsks>['press'],
+  when: (state: Subscriptions, context: Context) => boolean = () => true,
+): Key<Subscriptions, SubscriptionsAsks> => ({
+  id,
+  when: (state, context) => isOnList(state) && when(state, context),
+  press,
+});
+const canWrite = (_: Subscriptions, {till}: Context) => till.poison() === undefined;
+
+function open(state: Subscriptions, context: Context): SubscriptionsStep {
+  const rows = rowsIn(state, context);
+  const at = markedIndex(state, rows);
+  const row = rows[at];
+  if (row === undefined) return {};
+  const go =
+    row.kind === 'enrolment'
+      ? goTo('enrolment', {reference: row.enrolment.reference})
+      : goTo('subscription', {id: row.known.subscription.id});
+  return {state: withMark({...state, focus: 'list'}, rows, at), go};
+}
+
+/** First what is typed goes, then what was searched for, then the list. */
+function back(state: Subscriptions): SubscriptionsStep {
+  const {focus, isAdding, lines} = state;
+  if (focus === 'id' || isAdding) return {state: {...state, focus: 'list', wrong: undefined, isAdding: false}};
+  const isSearch = focus === 'search' || typedIn(state, 'search') !== '';
+  return isSearch ? {state: {...state, focus: 'list', lines: {...lines, search: emptyLine}}} : {go: 'back'};
+}
+
+/** How many subscriptions a refreshed list asks the charges of: a link may be paid for by the byte. */
+const mostLearnt = 10;
+/** For as long what was heard of charges is not asked again by itself. */
+const freshMs = 12 * 60 * 60_000;
+
+/** Reads the service's list, and then the charges of those that nobody has asked about lately, until there is a problem. */
+async function refresh(till: Till, answer: (hearing: Hearing) => void): Promise<void> {
+  const refreshed = await till.refreshSubscriptions();
+  const hearing = {kind: 'heard', at: till.now(), ...refreshed} as const;
+  const due = refreshed.problem === undefined ? dueOf(till) : [];
+  try {
+    for (const [asked, id] of due.entries()) {
+      answer({...hearing, learning: {asked, count: due.length}});
+      await till.learnCharges(id);
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+  answer(hearing);
+}
+
+function dueOf(till: Till): readonly number[] {
+  const isDue = ({subscription, chargesAt}: KnownSubscription) =>
+    !isOver(subscription) && (chargesAt === null || till.now() - chargesAt > freshMs);
+  return findSubscriptions(till.state.registry, '')
+    .filter(isDue)
+    .slice(0, mostLearnt)
+    .map(({subscription}) => subscription.id);
+}
+
+/** All subscriptions that the till knows of: whose, on what, how they stand, what comes next and what is odd. */
+export const subscriptions: Screen<'subscriptions', Subscriptions, SubscriptionsAsks, Hearing | undefined> = {
+  id: 'subscriptions',
+  layout: 'tall',
+  // From memory at once, while the service is asked for its own.
+  open: () => ({
+    state: {
+      lines: {},
+      focus: 'list',
+      kept: undefined,
+      wrong: undefined,
+      selected: undefined,
+      index: 0,
+      filter: 'all',
+      isAdding: false,
+      hearing: {kind: 'asking'},
+    },
+    asks: {kind: 'refresh'},
+  }),
+  form,
+  describe,
+  keys: [
+    {
+      id: 'add-it',
+      when: ({focus}) => focus === 'id',
+      press: (state, context) => {
+        const wrong = firstWrong(form(state, context), state);
+        if (wrong !== undefined) return {state: wrong};
+        return {
+          state: {...state, focus: 'list', wrong: undefined, isAdding: true},
+          asks: {kind: 'add', id: idOf(state)},
+        };
+      },
+    },
+    {id: 'open-marked', when: isMarking, press: open},
+    {
+      id: 'select',
+      when: isMarking,
+      press: (state, context, {place, page}) => {
+        const rows = rowsIn(state, context);
+        const to = markedIndex(state, rows) + stepAt(place, {page, all: rows.length});
+        return {state: withMark(state, rows, Math.max(0, Math.min(rows.length - 1, to)))};
+      },
+    },
+    onList('plans', () => ({go: goTo('plans')})),
+    onList('enrol', (_, context) => ({till: model => openEnrol(model, context)}), canWrite),
+    onList('find-subscription', state => ({state: {...state, focus: 'search'}})),
+    onList('filter-state', state => {
+      const next = stateFilters[stateFilters.indexOf(state.filter) + 1] ?? 'all';
+      return {state: {...state, filter: next, selected: undefined, index: 0}};
+    }),
+    onList('add-by-id', state => ({state: {...state, focus: 'id', lines: {...state.lines, id: emptyLine}}}), canWrite),
+    onList(
+      'refresh',
+      state => ({state: {...state, hearing: {kind: 'asking'}}, asks: {kind: 'refresh'}}),
+      state => !isAsking(state),
+    ),
+    {id: 'back', press: back},
+  ],
+  run: async (asks, till, answer) => {
+    if (asks.kind === 'refresh') return refresh(till, answer);
+    await (asks.kind === 'add' ? add : read)(asks.id, till);
+    answer(undefined);
+  },
+  reduce: (state, hearing, _, asks) => {
+    if (hearing !== undefined) return {state: {...state, hearing}};
+    if (asks.kind !== 'add') return {};
+    const {id} = asks;
+    // Somebody who has gone on is not called back.
+    if (!state.isAdding) return {asks: {kind: 'read', id}};
+    const list = {...state, lines: {...state.lines, id: emptyLine}, isAdding: false, selected: `${id}`};
+    return {state: list, go: goTo('subscription', {id, result: {kind: 'added'}})};
+  },
+  refused: (state, problem, _, asks) => {
+    if (asks.kind === 'refresh') return {state: {...state, hearing: unheard(problem)}};
+    if (asks.kind === 'read' || !state.isAdding) return {};
+    return {state: {...state, focus: 'id', isAdding: false, wrong: {field: 'id', problem}}};
+  },
+  beginnings: [['u'], ['u', 's', 's'], ['u', '/', 'Amina'], ['u', 'a', '250', 'enter'], ['u', 'a', 'enter']],
+};

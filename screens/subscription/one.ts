@@ -1,0 +1,144 @@
+import type {Change} from '../../src/core/endpoints/change-subscription.js';
+import {messages} from '../../src/core/messages/messages.js';
+import type {Till} from '../../src/till/till.js';
+import {fact, gap, notice, paper} from '../kit/block.js';
+import {goTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Key} from '../kit/step.js';
+import {movedOffset} from '../parts/offset.js';
+import {clauses, is} from '../plain/said.js';
+import {
+  type ChangeResult,
+  customerInFull,
+  fieldsOf,
+  type Hearing,
+  recordBlocks,
+  resultBlock,
+  sourceText,
+  standingBlocks,
+  unheard,
+} from './shown.js';
+import {changesOf} from './states.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    /** `result`: what has just been done about it, which is said above all else. */
+    subscription: {readonly id: number; readonly result?: ChangeResult};
+  }
+}
+
+type One = {
+  readonly id: number;
+  readonly offset: number;
+  readonly hearing: Hearing;
+  readonly result: ChangeResult | undefined;
+};
+type OneAsks = {readonly kind: 'read' | 'add'; readonly id: number};
+type OneKey = Key<One, OneAsks>;
+
+const knownOf = ({id}: One, {till}: Context) => till.state.registry.subscriptions.get(id);
+const isKnown = (state: One, context: Context) => knownOf(state, context) !== undefined;
+
+const asked = (state: Omit<One, 'hearing'>, kind: OneAsks['kind']) => ({
+  state: {...state, hearing: {kind: 'asking'} as const},
+  asks: {kind, id: state.id},
+});
+
+/**
+ * Reads the subscription, its plan where that is not known, and its newest charges. Throws the first `Problem`, and those
+ * of `Till.readSubscription`.
+ */
+export async function read(id: number, till: Till): Promise<void> {
+  const {known, problem} = await till.readSubscription(id);
+  if (problem !== undefined) throw problem;
+  if (known.planCode !== null && !till.state.registry.plans.has(known.planCode)) await till.readPlan(known.planCode);
+  await till.learnCharges(id);
+}
+
+/** Makes it one of this till's own. One that could not be asked about has not become it. */
+export async function add(id: number, till: Till): Promise<void> {
+  const {known, problem} = await till.readSubscription(id, {adds: true});
+  if (problem !== undefined && !known.isOwn) throw problem;
+}
+
+const keyOf = {cancel: 'cancel-it', pause: 'pause-it', resume: 'resume-it'} as const;
+const changeKey = (change: Change): OneKey => ({
+  id: keyOf[change],
+  when: (state, context) => {
+    const known = knownOf(state, context);
+    return known !== undefined && context.till.poison() === undefined && changesOf(known).includes(change);
+  },
+  press: state => ({state: {...state, result: undefined}, go: goTo('change', {id: state.id, change})}),
+});
+
+/** One subscription: what was done last, how it stands, and every field that the service has of it. */
+export const subscription: Screen<'subscription', One, OneAsks> = {
+  id: 'subscription',
+  layout: 'tall',
+  open: ({id, result}) => asked({id, offset: 0, result}, 'read'),
+  describe: (state, context) => {
+    const {id, offset, hearing, result} = state;
+    const {language} = context;
+    const {one} = messages(language).subscriptionScreen;
+    const name = one.title({id});
+    const known = knownOf(state, context);
+    if (known === undefined)
+      return [paper(name, 0, [fact('gone', one.gone, {importance: 'standing'})], {isRead: false})];
+    const customer = customerInFull(known, context);
+    const source = clauses(sourceText(hearing, context), language);
+    return [
+      paper(
+        `${name}  ${customer}`,
+        offset,
+        [
+          ...(result === undefined ? [] : [resultBlock(result, context), gap('below-result')]),
+          ...standingBlocks(known, context),
+          notice('source', sourceText(hearing, context), {glyph: ' ', tone: 'quiet', most: 4, said: source}),
+          gap('fields'),
+          ...recordBlocks(fieldsOf(known, context)),
+        ],
+        {isRead: false, said: is(name, customer, context)},
+      ),
+    ];
+  },
+  keys: [
+    {
+      id: 'charges',
+      when: isKnown,
+      press: (state, _, {page}) => ({
+        state: {...state, result: undefined},
+        go: goTo('charges', {id: state.id, page}),
+      }),
+    },
+    ...(['pause', 'resume', 'cancel'] as const).map(changeKey),
+    {
+      id: 'make-own',
+      when: (state, context) => knownOf(state, context)?.isOwn === false && context.till.poison() === undefined,
+      press: state => asked({...state, result: undefined}, 'add'),
+    },
+    {
+      id: 'refresh',
+      when: (state, context) => isKnown(state, context) && state.hearing.kind !== 'asking',
+      press: state => asked({...state, result: undefined}, 'read'),
+    },
+    {
+      id: 'scroll',
+      when: isKnown,
+      press: (state, _, {place, page}) => ({state: {...state, offset: movedOffset(state.offset, {place, page})}}),
+    },
+    {id: 'back', press: () => ({go: 'back'})},
+  ],
+  run: async ({kind, id}, till, answer) => {
+    await (kind === 'add' ? add : read)(id, till);
+    answer(undefined);
+  },
+  reduce: (state, _, {now}, {kind}) =>
+    kind === 'add'
+      ? asked({...state, offset: 0, result: {kind: 'added'}}, 'read')
+      : {state: {...state, hearing: {kind: 'heard', at: now, isListed: true, problem: undefined}}},
+  refused: (state, problem, _, {kind}) => {
+    const result: ChangeResult = {kind: 'problem', problem, isAskedAnew: false};
+    return {state: {...state, hearing: unheard(problem), ...(kind === 'add' && {offset: 0, result})}};
+  },
+  beginnings: [['u', 'down', 'enter']],
+};
