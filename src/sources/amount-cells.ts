@@ -5,6 +5,7 @@ import type {NumberedRecord, RawCells, Unsigned} from './columns.js';
 import {directionSaid} from './direction.js';
 import type {AmountField} from './headings.js';
 import {isNothing} from './nothing.js';
+import {plainOf, thousandths} from './thousandths.js';
 
 /** Reads amounts as plain decimal text; throws the `Problem` `file-row-invalid`, `file-amount-too-fine` or `file-decimal-mark-unclear`. */
 export type AmountCells = {
@@ -19,10 +20,21 @@ export function amountCells(cells: RawCells): AmountCells {
   const {columns} = cells.layout;
   const {amountOrNothing, moved, mark} = markedAmounts(cells);
   const pair = pairOfColumns(cells, moved);
+  /** Of a file that has net amounts alone: what they were before their fee. */
+  const beforeFee = (line: NumberedRecord): string => {
+    const net = amountOrNothing(line, 'net');
+    const fee = amountOrNothing(line, 'fee');
+    if (net === null) throw cells.invalid(line, 'net');
+    if (fee === null || isZero(fee)) return net;
+    const [gained, taken] = [thousandths(net), thousandths(fee)];
+    if (gained === undefined || taken === undefined) throw cells.invalid(line, 'fee');
+    return plainOf(gained + Math.abs(taken));
+  };
   return {
     amountOrNothing,
     mark,
     amount(line) {
+      if (columns.amount === undefined && columns.credit === undefined) return beforeFee(line);
       if (columns.amount === undefined) return pair(line);
       const amount = moved(line, 'amount');
       if (amount === null) throw cells.invalid(line, 'amount');

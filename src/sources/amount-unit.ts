@@ -12,6 +12,18 @@ const names: Readonly<Record<string, readonly string[]>> = {
   '₦': ['NGN'],
   'gh₵': ['GHS'],
   ghc: ['GHS'],
+  'gh¢': ['GHS'],
+  '¢': ['GHS'],
+  r: ['ZAR'],
+  f: ['XOF', 'XAF', 'CDF', 'RWF', 'GNF', 'BIF', 'DJF', 'KMF'],
+  fc: ['CDF'],
+  mt: ['MZN'],
+  le: ['SLE'],
+  zk: ['ZMW'],
+  '£': ['GBP', 'EGP', 'SSP'],
+  '€': ['EUR'],
+  '/=': ['KES', 'TZS', 'UGX'],
+  '/-': ['KES', 'TZS', 'UGX'],
   $: ['USD'],
   us$: ['USD'],
 };
@@ -25,7 +37,7 @@ const behind = new RegExp(String.raw`^(?<rest>.*\d)\s*(?<unit>${name})\.?(?<end>
 
 /** An amount without the name of its currency (`KES 1,250.00`, `1 250 FCFA`), and the currencies that the name may mean. */
 export function withoutUnit(text: string): {readonly amount: string; readonly currencies?: readonly string[]} {
-  if (!/[\p{L}\p{Sc}]/u.test(text)) return {amount: text};
+  if (!/[\p{L}\p{Sc}¢/]/u.test(text)) return {amount: text};
   const {start = '', unit, rest = '', end = ''} = (before.exec(text) ?? behind.exec(text))?.groups ?? {};
   if (unit === undefined) return {amount: text};
   return {

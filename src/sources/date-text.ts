@@ -5,23 +5,24 @@ const end = String.raw`(?=$|[T\s,])`;
 const yearFirst = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${end}`);
 const compact = /^(\d{4})(\d\d)(\d\d)(?:\d{6})?$/;
 const yearLast = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)${end}`);
-const namedMonth = new RegExp(String.raw`^(\d{1,2})[-/. ]?(\p{L}+)\.?[-/. ]?(\d{4}|\d\d)${end}`, 'u');
-const shortYear = new RegExp(String.raw`^(\d{1,2})[-/. ]?(\p{L}+)\.?[-/. ]?(\d\d)${end}`, 'u');
+const namedMonth = new RegExp(String.raw`^(\d{1,2})(?:\. |[-/. ])?(\p{L}+)\.?[-/. ]?(\d{4}|\d\d)${end}`, 'u');
+const shortYear = new RegExp(String.raw`^(\d{1,2})(?:\. |[-/. ])?(\p{L}+)\.?[-/. ]?(\d\d)${end}`, 'u');
 const monthFirst = new RegExp(String.raw`^(\p{L}+)\.? (\d{1,2}),? (\d{4})${end}`, 'u');
 
+/** In the same eight languages as headings; without accents, by their first letters. */
 const months = [
-  /^jan/,
-  /^(feb|fev)/,
-  /^mar/,
-  /^(apr|avr)/,
-  /^(may|mai)/,
-  /^(jun|juin)/,
-  /^(jul|juil)/,
-  /^(aug|aou)/,
-  /^sep/,
-  /^oct/,
-  /^nov/,
-  /^dec/,
+  /^(jan|ene|janv|يناير)/,
+  /^(feb|fev|فبراير)/,
+  /^(mar|maa|mrt|mac|مارس)/,
+  /^(apr|avr|abr|ابريل)/,
+  /^(may|mai|mei|مايو)/,
+  /^(jun|juin|يونيو)/,
+  /^(jul|juil|يوليو)/,
+  /^(aug|aou|ago|اغسطس)/,
+  /^(sep|set|سبتمبر)/,
+  /^(oct|okt|out|اكتوبر)/,
+  /^(nov|نوفمبر)/,
+  /^(dec|dez|dic|des|ديسمبر)/,
 ];
 
 /**
@@ -40,7 +41,7 @@ export function shownOrder(text: string): DateOrder | 'either' | undefined {
 }
 
 /**
- * The day, as `YYYY-MM-DD`, of a date with or without a time in English, French or figures; `undefined` for what is no
+ * The day, as `YYYY-MM-DD`, of a date with or without a time in words or figures; `undefined` for what is no
  * date. Years of two figures are those in which money can have moved through a till of ours.
  */
 export function plainDate(text: string, order: DateOrder): string | undefined {

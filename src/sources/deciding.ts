@@ -7,7 +7,7 @@ import {isNothing} from './nothing.js';
 const directionNamed =
   /^(?:dr ?cr|cr ?dr|debit credit|credit debit|d c|c d|dc|cd|sens|direction|sign|signe)\b|\b(?:dr ?cr|cr ?dr)$/;
 const statusNamed =
-  /\b(?:\w*status|statuses|\w*statut|statuts|etat|outcome|results?|resultat|response|reponse|disposition|verdict)\b|^(?:issue|state|code (?:de )?retour|return code)\b|\b(?:transaction|payment|order|transfer|txn|trx) state$|^(?:is )?(?:paid|unpaid|settled|success|succeeded|successful|payee?|reglee?|reussie?)$/;
+  /\b(?:\w*status|statuses|\w*statut|statuts|etat|estado|situacao|hali|outcome|results?|resultat|response|reponse|disposition|verdict)\b|^(?:issue|state|code (?:de )?retour|return code)\b|\b(?:transaction|payment|order|transfer|txn|trx) state$|^(?:is )?(?:paid|unpaid|settled|success|succeeded|successful|payee?|reglee?|reussie?)$/;
 /** What is told beside a status and is none: when it came, why, who said so. */
 const besideStatus =
   /\b(?:dates?|time|heure|horodatage|reasons?|raison|motif|at|by|par|changed|updated|id|url|reference|source|origine?)\b/;

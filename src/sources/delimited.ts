@@ -13,7 +13,7 @@ import {type GivenMapping, isFilled, layoutOf} from './layout.js';
 import {layoutByArithmetic, withBalances} from './layout-by-arithmetic.js';
 import {proving} from './proving.js';
 import {plainRecords, recordOptions} from './records.js';
-import {type RowOf, rowMakers} from './rows.js';
+import {type RowOf, refundIn, rowMakers} from './rows.js';
 import {summingIn} from './total-rows.js';
 
 /** What a delimited file says, and how it was understood. */
@@ -139,6 +139,17 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
   const fewest = layout.headings.findLastIndex(heading => heading !== '') + 1;
   const watch = lastRowWatch(fieldAt(layout, fewest - 1));
   const summing = summingIn(kind, layout);
+  /** Refunds that stand in the rows of their payments, by the index of those. */
+  const refunds = new Map<number, RowOf[K]>();
+  const {narration} = layout.columns;
+  /** A narration that goes on in a line of its own is one narration. */
+  const isContinued = (line: NumberedRecord): boolean => {
+    const last = rows.at(-1);
+    if (narration === undefined || last === undefined || !('narration' in last)) return false;
+    if (!line.record.every((cell, index) => (index === narration.index) === (cell.trim() !== ''))) return false;
+    rows[rows.length - 1] = {...last, narration: `${last.narration} ${cells.text(line, 'narration')}`.trim()};
+    return true;
+  };
   let skipped = 0;
   let headingLine = 0;
   let lastLine = 0;
@@ -148,10 +159,13 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
   const add = (line: NumberedRecord) => {
     if (rows.length === limits.rows)
       throw new Problem('file-too-large', {file, megabytes: limits.megabytes, rows: limits.rows});
+    if (isContinued(line)) return;
     checkRecord(file, line, fewest, layout.headings.length);
     const row = make(cells, line);
     check(line, row);
     proof.row(line, row, rows.length);
+    const refund = refundIn(cells, line, row);
+    if (refund !== undefined) refunds.set(rows.length, refund);
     rows.push(row);
     watch.note(line.record[fewest - 1] ?? '');
   };
@@ -184,18 +198,35 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
       const shown = cells.shown();
       const isLastWhole = totals.length > 0 || (rows.length > 0 && watch.isWhole(shown.decimalMark));
       for (const each of totals) proof.total(each);
-      return {headingLine, shown, isLastWhole, sums: totals.length + balances, prove: () => provedRows(rows, proof)};
+      return {
+        headingLine,
+        shown,
+        isLastWhole,
+        sums: totals.length + balances,
+        prove: () => provedRows(rows, proof, refunds),
+      };
     },
   };
 }
 
 /** The rows as they were proved: what the balances say of one goes before what its cells leave open. */
-function provedRows<Row extends AnyRow>(rows: readonly Row[], proof: ReturnType<typeof proving>) {
+function provedRows<Row extends AnyRow>(
+  rows: readonly Row[],
+  proof: ReturnType<typeof proving>,
+  refunds: ReadonlyMap<number, Row>,
+) {
   const days = [rows[0], rows.at(-1)].map(row => dayOf(row));
   const {unmoved, amounts, proof: found} = proof.end(rows, days);
   const changed =
     amounts.size === 0 ? rows : rows.map((row, index) => ({...row, amount: amounts.get(index) ?? row.amount}));
-  const moved = unmoved.size === 0 ? changed : changed.filter((_, index) => !unmoved.has(index));
+  const isAsRead = unmoved.size === 0 && refunds.size === 0;
+  const withRefund = (row: Row, index: number): readonly Row[] => {
+    const refund = refunds.get(index);
+    return refund === undefined ? [row] : [row, refund];
+  };
+  const moved = isAsRead
+    ? changed
+    : changed.flatMap((row, index) => (unmoved.has(index) ? [] : withRefund(row, index)));
   return {rows: moved, unmoved: unmoved.size, proof: found};
 }
 

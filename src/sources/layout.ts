@@ -87,12 +87,12 @@ export function tablePlace({text, isWhole}: Head, {file, kind, given}: About): T
   const wanted = new Set(Object.values(given.columns ?? {}).map(plainWords));
   let best = {separator: ',' as Separator, preamble: 0, headings: [] as readonly string[], score: 1, width: 0};
   for (const separator of given.separator === undefined ? separators : [given.separator]) {
-    for (const [preamble, record] of firstRecords(text, separator, recordsBeforeHeadings, isWhole).entries()) {
-      const headings = record.map(cell => hideCardNumbers(cleanText(cell, longestHeading)));
+    for (const {preamble, headings} of possibleHeadings(
+      firstRecords(text, separator, recordsBeforeHeadings, isWhole),
+    )) {
       const known = new Set(Object.values(recognised(kind, headings)).map(plainWords));
-      const score = headings.filter(
-        heading => known.has(plainWords(heading)) || wanted.has(plainWords(heading)),
-      ).length;
+      const plain = new Set(headings.map(plainWords));
+      const score = [...plain].filter(heading => known.has(heading) || wanted.has(heading)).length;
       const isBetter =
         score > best.score ||
         (score === best.score && score > 1 && headings.length > best.width && separator !== best.separator);
@@ -103,6 +103,27 @@ export function tablePlace({text, isWhole}: Head, {file, kind, given}: About): T
   if (text.trim() === '' && isWhole) throw new Problem('file-empty', {file});
   throw new Problem('file-heading-missing', {file, headings: shownHeadings(likeliestHeadings(text, isWhole, given))});
 }
+
+const mostLines = 3;
+
+/** Every line as headings, and every two or three below each other that hold no figure as headings in so many lines. */
+function* possibleHeadings(records: readonly (readonly string[])[]) {
+  for (const [at, record] of records.entries()) {
+    let cells = record;
+    yield {preamble: at, headings: cells.map(headingText)};
+    for (let lines = 1; lines < mostLines && !hasFigures(cells); lines += 1) {
+      const next = records[at + lines];
+      if (next === undefined || hasFigures(next) || Math.abs(next.length - record.length) > 1) break;
+      cells = Array.from({length: Math.max(cells.length, next.length)}, (_, index) =>
+        `${cells[index] ?? ''} ${next[index] ?? ''}`.trim(),
+      );
+      yield {preamble: at + lines, headings: cells.map(headingText)};
+    }
+  }
+}
+
+const headingText = (cell: string) => hideCardNumbers(cleanText(cell, longestHeading));
+const hasFigures = (record: readonly string[]) => record.some(cell => /\d/.test(cell));
 
 /**
  * Where no heading is known: the first record of the most cells, by any separator, to tell what the file calls its columns.
@@ -142,12 +163,14 @@ function columnsOf(
   const columns: Columns = {
     ...Object.fromEntries(
       Object.entries(named).flatMap(([field, heading]) =>
-        heading ? [[field, columnNamed({headings, sample, file}, heading, chosen(field as HeadingField))]] : [],
+        heading && (chosen(field as HeadingField) || !isOneOfMany(headings, field, heading))
+          ? [[field, columnNamed({headings, sample, file}, heading, chosen(field as HeadingField))]]
+          : [],
       ),
     ),
     ...found?.columns,
   };
-  const hasAmount = columns.amount !== undefined || columns.credit !== undefined;
+  const hasAmount = (columns.amount ?? columns.credit ?? (kind === 'provider' ? columns.net : undefined)) !== undefined;
   const missing = needed[kind].find(field => (field === 'amount' ? !hasAmount : columns[field] === undefined));
   if (missing !== undefined)
     throw new Problem('file-column-missing', {file, field: missing, headings: shownHeadings(headings)});
@@ -170,6 +193,10 @@ const needed: Readonly<Record<SourceKind, readonly HeadingField[]>> = {
   payout: ['payout', 'amount'],
   bank: ['bookedOn', 'amount'],
 };
+
+/** Of the wallets of both sides nobody knows which is the payer's, and nothing is decided by it. */
+const isOneOfMany = (headings: readonly string[], field: string, heading: string) =>
+  field === 'phone' && headings.filter(each => plainWords(each) === plainWords(heading)).length > 1;
 
 type Table = {readonly headings: readonly string[]; readonly sample: readonly string[][]; readonly file: string};
 

@@ -1,4 +1,6 @@
 import type {BankRow, PayoutRow, ProviderRow, SourceKind} from '../core/reconcile/row.js';
+import {fileStandingReader} from '../core/reconcile/standing.js';
+import {isZero, negated} from './amount-text.js';
 import type {Cells} from './cells.js';
 import type {NumberedRecord} from './columns.js';
 import {rowKind} from './row-kind.js';
@@ -48,6 +50,21 @@ export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: Number
     status: cells.word(line, 'status'),
   }),
 };
+
+const standing = fileStandingReader();
+
+/**
+ * The refund that a payment's row tells in a column of its own, as a row beside it. A payment whose status says that it was
+ * given back has told it already.
+ */
+export function refundIn<Row extends RowOf[SourceKind]>(cells: Cells, line: NumberedRecord, row: Row): Row | undefined {
+  if (!('kind' in row) || row.kind !== 'payment') return undefined;
+  const refunded = cells.amountOrNothing(line, 'refunded');
+  if (refunded === null || isZero(refunded)) return undefined;
+  if (row.status !== '' && standing(row.status) !== 'paid') return undefined;
+  const amount = refunded.startsWith('-') ? refunded : negated(refunded);
+  return {...row, kind: 'refund', amount, fee: null, net: null};
+}
 
 /** The digits of a telephone number; what a spreadsheet made a rounded number of (`2,54712E+11`) has lost them. */
 function digitsOf(phone: string): string | null {

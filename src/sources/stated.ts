@@ -18,7 +18,7 @@ const labels: readonly (readonly [StatedAs, RegExp])[] = [
   ],
   [
     'credits',
-    /^(?:total (?:credits?|paid in|money in|deposits?|received)|credits? total|total (?:des )?(?:credits|entrees|encaissements|versements)|total (?:de )?(?:creditos?|entradas|abonos)|jumla ya (?:pesa )?(?:zilizoingia|iliyoingia)|summe (?:der )?(?:gutschriften|haben)|totaal (?:bij|credit)|(?:اجمالي|مجموع) (?:الدائن|الايداعات))$/,
+    /^(?:total (?:credits?|paid in|money in|deposits?|received)|credits? total|total (?:des )?(?:credits|entrees|encaissements|versements)|total (?:de )?(?:creditos?|entradas|abonos)|jumla ya (?:pesa )?(?:zilizoingia|iliyoingia)|summe (?:der )?(?:gutschriften|haben)|totaal (?:bij|credit)|(?:اجمالي|مجموع) (?:الداين|الايداعات))$/,
   ],
   [
     'debits',

@@ -69,14 +69,14 @@ describe('the reading of a file into the till', () => {
 
   it('remembers what a person said of a form for the next file of that form, and of no other', async () => {
     const {till} = await shop();
-    const form = 'Reference;Betrag;Devise;Zustand;Betrag netto';
-    const said = {columns: {amount: 'Betrag netto', status: 'Zustand'}, decimalMark: ',' as const};
+    const form = 'Reference;Summa;Devise;Tila;Summa netto';
+    const said = {columns: {amount: 'Summa netto', status: 'Tila'}, decimalMark: ',' as const};
     const first = fileOf('first.csv', form, 'A;1.234;KES;Completed;1.200');
     await expect(till.importSource(provider(first))).rejects.toMatchObject({code: 'file-column-missing'});
     await till.importSource({...provider(first), mapping: said});
     const next = await till.importSource(provider(fileOf('next.csv', form, 'B;5.678;KES;Completed;5.600')));
     expect(next.source.rows).toMatchObject([{reference: 'B', amount: '5600', currency: 'KES', status: 'Completed'}]);
-    const other = fileOf('other.csv', 'Reference;Devise;Betrag;Betrag netto', 'C;KES;1.234;1.200');
+    const other = fileOf('other.csv', 'Reference;Devise;Summa;Summa netto', 'C;KES;1.234;1.200');
     await expect(till.importSource(provider(other))).rejects.toMatchObject({code: 'file-column-missing'});
     expect(imports(till)).toHaveLength(2);
   });

@@ -35,7 +35,7 @@ export const fileStandingReader = (
   });
 
 /**
- * What gateways and spreadsheets write, in English and French, without accents. Words that can mean two things are in no
+ * What gateways and spreadsheets write, in English, French, Portuguese and Swahili, without accents. Words that can mean two things are in no
  * list: what is “approved” may not be collected, and what is “annulé” may never have been paid or be given back.
  */
 const fileWords: readonly (readonly [ProviderStanding, RegExp])[] = [
@@ -45,10 +45,13 @@ const fileWords: readonly (readonly [ProviderStanding, RegExp])[] = [
   ],
   [
     'failed',
-    /^(?:failure|unsuccessful|declined|rejected|expired|timed out|timeout|abandoned|echec|echouee?|refusee?|rejetee?|expiree?|abandonnee?)$/,
+    /^(?:failure|unsuccessful|declined|rejected|expired|timed out|timeout|abandoned|echec|echouee?|refusee?|rejetee?|expiree?|abandonnee?|falha|falhou|falhad[ao]|recusad[ao]|rejeitad[ao]|expirad[ao]|imeshindikana|imeshindwa|imekataliwa|muda umeisha|imekwisha muda)$/,
   ],
-  ['reversed', /^(?:remboursee?|extournee?)$/],
-  ['open', /^(?:en attente|en cours|en cours de traitement|initiee?)$/],
+  ['reversed', /^(?:remboursee?|extournee?|estornad[ao]|revertid[ao]|reembolsad[ao]|imerudishwa|imerejeshwa)$/],
+  [
+    'open',
+    /^(?:en attente|en cours|en cours de traitement|initiee?|pendente|em curso|em processamento|iniciad[ao]|inasubiri|yanasubiri|inashughulikiwa)$/,
+  ],
 ];
 
 function standingInFile(word: string): ProviderStanding {
