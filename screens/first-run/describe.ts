@@ -67,7 +67,10 @@ function fieldBlocks(field: FirstRunField, model: FirstRunModel, keys: Keymap): 
           ? [masked(lines.key), text === '' ? '' : words.keyHidden({count: text.length})]
           : [lines[field], text];
       const ageless = field === 'key' ? String(text.length) : text;
-      return [{kind: 'field', ...facts, line, shown, unit: '', fallback: '', hint, isKept: false, ageless}, ...below];
+      return [
+        {kind: 'field', ...facts, line, shown, unit: '', fallback: '', hint, heard: '', isKept: false, ageless},
+        ...below,
+      ];
     }
   }
 }

@@ -56,6 +56,8 @@ export type Field = Every<'field'> &
     readonly fallback: string;
     /** What to type, while it has the focus and is empty. */
     readonly hint: string;
+    /** What is said of it in place of what is typed, where the eye sees dots. */
+    readonly heard: string;
     /** It was filled in, and what is typed takes its place. */
     readonly isKept: boolean;
   };

@@ -32,6 +32,10 @@ export type TypedField<S> = FieldCommon & {
   /** What counts while nothing is typed. */
   readonly fallback?: string;
   readonly hint?: string;
+  /** The line as it is drawn while it is typed; without it, as it is: a number of dots in its groups. */
+  readonly typing?: Line;
+  /** What an ear is told of it, where the eye sees dots. */
+  readonly heard?: string;
   /** Nothing is typed in it. */
   readonly isLocked?: boolean;
   /** What stands in it when the focus comes is typed over. */
@@ -168,9 +172,19 @@ export function fieldBlocks<S extends Filled>(
     const problem = state.wrong?.field === id ? problemText(state.wrong.problem, language) : '';
     const facts = {id, label, note, warning, problem, isFocused, ...(importance && {importance})};
     if (!isTyped(field)) return {...facts, kind: 'choice', value: field.value, isFolded: field.turn === undefined};
-    const line = lineIn(state, id);
-    const {unit = '', shown = textOf(line), fallback = '', hint = ''} = field;
-    return {...facts, kind: 'field', line, unit, shown, fallback, hint, isKept: state.kept === id};
+    const {unit = '', typing = lineIn(state, id), shown = textOf(typing), fallback = '', hint = '', heard = ''} = field;
+    const {before, after} = typing; // nothing that is described holds a secret
+    return {
+      ...facts,
+      kind: 'field',
+      line: {before, after},
+      unit,
+      shown,
+      fallback,
+      hint,
+      heard,
+      isKept: state.kept === id,
+    };
   });
 }
 

@@ -95,7 +95,8 @@ function said(block: Block, ear: Ear): string {
     case 'choice':
       return is(block.label, block.value, ear, block.note);
     case 'field': {
-      const {label, line, unit, shown, fallback, note} = block;
+      const {label, line, unit, shown, fallback, note, heard} = block;
+      if (heard !== '') return is(label, heard, ear);
       const value = textOf(line).trim() === '' ? fallback || unit || '—' : shown;
       return is(label.trim(), value, ear, note);
     }
@@ -125,7 +126,8 @@ function promptOf(block: Field | Choice, ear: Ear): string {
     return block.isFolded
       ? askHinted({label, hint: block.value})
       : choose({label, key: keyText('choose', ear), value: block.value});
-  const {line, unit, fallback, hint} = block;
+  const {line, unit, fallback, hint, heard} = block;
+  if (heard !== '') return askHinted({label, hint: heard});
   if (unit !== '') return asked(askIn({label, currency: unit}), line);
   const hinted = hint || (textOf(line).trim() === '' ? fallback : '');
   return asked(hinted === '' ? ask({label}) : askHinted({label, hint: hinted}), line);
