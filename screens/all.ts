@@ -1,4 +1,5 @@
 import {bank} from './bank/bank.js';
+import {card} from './card/card.js';
 import {cash} from './cash/cash.js';
 import {claim} from './claim/claim.js';
 import {clock} from './confirm/clock.js';
@@ -34,6 +35,7 @@ export const screens: readonly AnyScreen[] = [
   accept,
   archive,
   bank,
+  card,
   cash,
   change,
   charge,

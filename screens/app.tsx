@@ -3,7 +3,6 @@ import {type ComponentType, type ReactNode, useSyncExternalStore} from 'react';
 import {messages} from '../src/core/messages/messages.js';
 
 import type {Till} from '../src/till/till.js';
-import {CardSale} from './card/card-screen.js';
 import {CloseCheck} from './close/check-screen.js';
 import {CloseAsk, CloseCount, ClosePrint, CloseStop} from './close/close-screens.js';
 import type {Shop} from './desk.js';
@@ -34,7 +33,6 @@ type Views = {
 };
 
 const views: Views = {
-  card: CardSale,
   'close-stop': CloseStop,
   'close-count': CloseCount,
   'close-ask': CloseAsk,
@@ -51,8 +49,6 @@ const views: Views = {
 
 /** No wider and no higher than the eye likes to travel; in a larger window the body stands in the middle. Lists grow. */
 const largestBody = {columns: 100, rows: 32} as const;
-/** Screens that leave the eye time for what goes on beside them. */
-const besides: readonly Screen['kind'][] = ['card'];
 const lists: readonly Screen['kind'][] = ['reconcile', 'reconcile-page', 'reconcile-line'];
 
 export type AppProps = {
@@ -115,7 +111,6 @@ export function App({program, till, shop, keys, styles, size}: AppProps): ReactN
 
 function layoutOf(screen: Screen): AnyScreen['layout'] {
   if (isOpen(screen)) return screenOf(screen.kind).layout;
-  if (besides.includes(screen.kind)) return 'beside';
   return lists.includes(screen.kind) ? 'tall' : undefined;
 }
 

@@ -4,7 +4,6 @@ import type {Verdict} from '../src/core/payment/payment.js';
 import type {Facts, Problem} from '../src/core/problem.js';
 import type {ChallengePage} from '../src/till/challenge.js';
 import type {Shown} from './attention.js';
-import type {CardSaleForm} from './card/card-form.js';
 import type {Desk} from './desk.js';
 import type {
   EnrolConfirmScreen,
@@ -26,11 +25,8 @@ import type {Size} from './terminal/size.js';
 export type SaleScreen = Open & {readonly kind: 'sale'};
 const isSale = (screen: Screen): screen is SaleScreen => screen.kind === 'sale';
 
-export type CardScreen = {readonly kind: 'card'; readonly form: CardSaleForm};
-
 export type Screen =
   | Open
-  | CardScreen
   | CloseScreen
   | ClosePrintScreen
   | ReconcileScreens

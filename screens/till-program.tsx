@@ -1,9 +1,9 @@
 import type {Till} from '../src/till/till.js';
 import {App} from './app.js';
-import {wipeGone} from './card/wipe-gone.js';
 import {decisively} from './decisions.js';
 import type {Desk, Shop} from './desk.js';
 import {type EffectParts, isUrgent, runEffects} from './effects.js';
+import {wipeAll} from './kit/secrets.js';
 import type {Message, Model} from './model.js';
 import {plainScene} from './plain/plain-scene.js';
 import {createProgram, type Program} from './program.js';
@@ -25,18 +25,25 @@ export type TillProgramParts = EffectParts & {
 };
 export type TillProgram = {readonly program: Program<Model, Message>; readonly scene: Scene; readonly stop: () => void};
 
-/** The screens' model over an open till, which it follows until `stop`, and how it is shown. */
+/** The screens' model over an open till, which it follows until `stop`, and how it is shown. Whoever leaves leaves no secret. */
 export function createTillProgram(parts: TillProgramParts): TillProgram {
-  const {till, shop, keys, styles, isPlain, tornBytes} = parts;
+  const {till, shop, keys, styles, isPlain, tornBytes, leave, crash} = parts;
   const desk: Desk = {till, shop, keys};
-  const program = createProgram({
+  const wipe = () => wipeAll(program.model());
+  const program: Program<Model, Message> = createProgram({
     first: begin(desk, {tornBytes, isPlain}),
-    update: (model: Model, message: Message) => {
-      const step = update(model, message, desk);
-      wipeGone(model, step);
-      return step;
-    },
-    run: runEffects(parts),
+    update: (model: Model, message: Message) => update(model, message, desk),
+    run: runEffects({
+      till,
+      leave: () => {
+        wipe();
+        leave();
+      },
+      crash: error => {
+        wipe();
+        crash(error);
+      },
+    }),
     isUrgent,
     isCalm: ({kind}) => kind === 'till-changed' && !isPlain,
   });
@@ -56,6 +63,7 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
     decided.stop();
     plain?.stop();
     stopFollowing();
+    wipe();
   };
   return {program, scene: {draw, hear: decided.hear}, stop};
 }

@@ -2,7 +2,6 @@ import {marketOf} from '../src/core/market/markets.js';
 import {isSettled} from '../src/core/payment/follow-up.js';
 import {type Verdict, verdictOf} from '../src/core/payment/payment.js';
 import {shownAfter, takesNoKey} from './attention.js';
-import {cardLogic} from './card/card-logic.js';
 import {askLogic} from './close/ask-logic.js';
 import {checkLogic} from './close/check-logic.js';
 import {countLogic} from './close/count-logic.js';
@@ -16,6 +15,7 @@ import {enrolLogic} from './enrol/enrol-logic.js';
 import {contextOf} from './kit/context.js';
 import {entering, type Open, type PlaceId} from './kit/places.js';
 import {answered, fieldIn, isOpen, kitLogic, screenOf, settled, typedOn} from './kit/program.js';
+import {wipeGone} from './kit/secrets.js';
 import {
   type Effect,
   type Logic,
@@ -44,7 +44,6 @@ import type {Size} from './terminal/size.js';
 type Logics = {readonly [K in Exclude<Screen['kind'], PlaceId>]: Logic<Extract<Screen, {kind: K}>>};
 
 const logics: Logics = {
-  card: cardLogic,
   'close-stop': stopLogic,
   'close-count': countLogic,
   'close-ask': askLogic,
@@ -84,8 +83,17 @@ export function begin(desk: Desk, {tornBytes, isPlain = false}: {tornBytes: numb
   return settled(still({...model, verdicts}, {kind: 'networks', market: marketOf(desk.shop.country)}), desk);
 }
 
-/** The one reducer: what the model becomes, and what is to be done. Pure but for what it asks of the desk. */
+/**
+ * The one reducer: what the model becomes, and what is to be done. Pure but for what it asks of the desk, and for secrets
+ * that are on no screen any more: they are wiped.
+ */
 export function update(model: Model, message: Message, desk: Desk): Step {
+  const step = reduced(model, message, desk);
+  wipeGone(model, step);
+  return step;
+}
+
+function reduced(model: Model, message: Message, desk: Desk): Step {
   const {model: after, effects} = settled(told(model, message, desk), desk);
   const front = frontOf(after, desk);
   const seen = shownAfter(model.shown, front, message, desk);
@@ -194,8 +202,9 @@ function onKey(model: Model, {key, size}: Typed, desk: Desk): Step {
     const text = isText ? rest : ([...rest][0] ?? '');
     rest = rest.slice(text.length);
     const step = settled(onStroke(now, {key: {...key, text}, size}, desk), desk);
-    now = step.model;
     effects.push(...step.effects);
+    wipeGone(now, {model: step.model, effects});
+    now = step.model;
   }
   return {model: now, effects};
 }

@@ -1,70 +1,74 @@
-import {type Card, type CardRules, readCard} from '../../src/core/card/card.js';
+import {brandOf, type Card, readCard, securityCodeLength, wipeCard} from '../../src/core/card/card.js';
 import {type CardOrder, chargedCurrencies, readCardOrder} from '../../src/core/card/order.js';
 import {businessDate} from '../../src/core/day/business-day.js';
 import {attemptsOf} from '../../src/core/journal/state.js';
 import {marketOf} from '../../src/core/market/markets.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, decimalText, type Money, parseAmount} from '../../src/core/money/money.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {Desk} from '../desk.js';
+import {type Filled, type Form, type FormField, type TypedField, typedIn} from '../kit/form.js';
+import type {Context} from '../kit/step.js';
+import {amountLine} from '../sale/amount-line.js';
 import {customerName} from '../sale/sale-form.js';
-import {emptyLine, type Line, lineOf, secretLine, textOf} from '../terminal/line.js';
+import {
+  codeRules,
+  editSecret,
+  emptyLine,
+  expiryRules,
+  type Line,
+  lineOf,
+  numberRules,
+  secretLine,
+  textOf,
+  textRules,
+} from '../terminal/line.js';
+import {beginningOf, betweenGroups, lastFourOf, leftNumber, typedNumber} from './masks.js';
+import type {SealedCard} from './sealed-card.js';
+import {pinRule, shownExpiry} from './shown.js';
 
-const secretFields = ['number', 'expiry', 'securityCode', 'pin', 'holder'] as const;
-const moreFields = ['holder', 'firstName', 'lastName', 'email', 'phone', 'description'] as const;
-export type TypedCardField = 'amount' | 'number' | 'expiry' | 'securityCode' | 'pin' | (typeof moreFields)[number];
+const cardFields = ['number', 'expiry', 'securityCode', 'pin', 'holder'] as const;
+/** What stands behind “more”. */
+export const moreFields = ['holder', 'firstName', 'lastName', 'email', 'phone', 'description'] as const;
+type TypedCardField = 'amount' | 'number' | 'expiry' | 'securityCode' | 'pin' | (typeof moreFields)[number];
 export type CardField = TypedCardField | 'currency' | 'more';
 
 /** A sale by card being typed. What is typed of the card is nowhere else, and is forgotten when the screen is left. */
-export type CardSaleForm = {
-  readonly lines: Readonly<Record<TypedCardField, Line>>;
+export type CardSale = Filled<CardField> & {
   readonly currency: Currency;
-  readonly focus: CardField;
   readonly isMoreOpen: boolean;
-  readonly wrong: {readonly field: CardField; readonly problem: Problem} | undefined;
   /** The sale that this is another attempt of: its amount stays. */
   readonly sale: string | undefined;
-};
-
-const emptyLines: CardSaleForm['lines'] = {
-  amount: emptyLine,
-  number: emptyLine,
-  expiry: emptyLine,
-  securityCode: emptyLine,
-  pin: emptyLine,
-  holder: emptyLine,
-  firstName: emptyLine,
-  lastName: emptyLine,
-  email: emptyLine,
-  phone: emptyLine,
-  description: emptyLine,
+  /** The card while the question about it is shown. It comes back from there, unless the till was given it. */
+  readonly asked: SealedCard | undefined;
 };
 
 /** An empty form in the first currency in which the shop can charge cards; undefined where there is none. */
-export function newCardForm({shop}: Desk): CardSaleForm | undefined {
+export function newCardForm({shop}: Pick<Desk, 'shop'>): CardSale | undefined {
   const {areTyped} = shop.cards;
   const [currency] = chargedCurrencies(shop.cards);
   if (!areTyped || currency === undefined) return undefined;
-  return {lines: emptyLines, currency, focus: 'amount', isMoreOpen: false, wrong: undefined, sale: undefined};
+  const nothing = {kept: undefined, wrong: undefined, sale: undefined, asked: undefined};
+  return {lines: {}, currency, focus: 'amount', isMoreOpen: false, ...nothing};
 }
 
 /** A form for another attempt of a sale; undefined where cards are not taken in its currency. */
-export function nextCardForm(sale: string, desk: Desk): CardSaleForm | undefined {
-  const form = newCardForm(desk);
-  const amount = attemptsOf(desk.till.state, sale)[0]?.request.amount;
-  if (form === undefined || amount === undefined || !chargedCurrencies(desk.shop.cards).includes(amount.currency))
+export function nextCardForm(sale: string, {shop, till}: Desk): CardSale | undefined {
+  const form = newCardForm({shop});
+  const amount = attemptsOf(till.state, sale)[0]?.request.amount;
+  if (form === undefined || amount === undefined || !chargedCurrencies(shop.cards).includes(amount.currency))
     return undefined;
-  const lines = {...form.lines, amount: lineOf(decimalText(amount))};
-  return {...form, lines, currency: amount.currency, focus: 'number', sale};
+  return {...form, lines: {amount: lineOf(decimalText(amount))}, currency: amount.currency, focus: 'number', sale};
 }
 
 /** The form without what was typed of its card. */
-export function withoutCard({lines, ...form}: CardSaleForm): CardSaleForm {
-  const emptied = Object.fromEntries(secretFields.map(field => [field, emptyLine]));
+export function withoutCard({lines, ...form}: CardSale): CardSale {
+  const emptied = Object.fromEntries(cardFields.map(field => [field, emptyLine]));
   return {...form, lines: {...lines, ...emptied}};
 }
 
 /** The form with its card again, for whoever comes back from the question. */
-export function withCard(form: CardSaleForm, card: Card): CardSaleForm {
+export function withCard(form: CardSale, card: Card): CardSale {
   const {number, expiryMonth, expiryYear, securityCode, pin, holder = ''} = card;
   const lines = {
     ...{number: secretLine(number), securityCode: secretLine(securityCode), pin: pin ? secretLine(pin) : emptyLine},
@@ -73,51 +77,27 @@ export function withCard(form: CardSaleForm, card: Card): CardSaleForm {
   return {...form, lines: {...form.lines, ...lines}};
 }
 
-/** Whether the PIN is asked for, in the currency of the form. */
-export function pinRule({currency}: Pick<CardSaleForm, 'currency'>): CardRules['pin'] {
-  return currency === 'NGN' ? 'asked' : 'none';
-}
-
-/** The fields in the order of Tab. */
-export function cardFieldsOf(form: CardSaleForm, desk: Pick<Desk, 'shop'>): readonly CardField[] {
-  const isNew = form.sale === undefined;
-  return [
-    ...(isNew ? (['amount'] as const) : []),
-    ...(isNew && chargedCurrencies(desk.shop.cards).length > 1 ? (['currency'] as const) : []),
-    'number',
-    'expiry',
-    'securityCode',
-    ...(pinRule(form) === 'asked' ? (['pin'] as const) : []),
-    'more',
-    ...(form.isMoreOpen ? moreFields : []),
-  ];
-}
-
-export const isTypedCard = (field: CardField): field is TypedCardField => field !== 'currency' && field !== 'more';
-
 /** The amount as typed so far, where it can be read. */
-export function cardAmountIn({lines, currency}: CardSaleForm): Money | undefined {
+export function cardAmountIn(form: CardSale): Money | undefined {
   try {
-    return parseAmount(textOf(lines.amount), currency);
+    return parseAmount(typedIn(form, 'amount'), form.currency);
   } catch {
     return undefined;
   }
 }
 
-export type CardSaleReading = {
+type Rules = Pick<Desk, 'shop'> & {readonly till: Pick<Desk['till'], 'now'>};
+type CardProblems = Readonly<Partial<Record<CardField, Problem>>>;
+type CardSaleReading = {
   readonly order: CardOrder | undefined;
   readonly card: Card | undefined;
-  readonly problems: Readonly<Partial<Record<CardField, Problem>>>;
+  readonly problems: CardProblems;
 };
 
-/** The order and the card that the form makes, or what is wrong with which field. */
-export function readCardForm(
-  form: CardSaleForm,
-  desk: Pick<Desk, 'shop'> & {till: Pick<Desk['till'], 'now'>},
-): CardSaleReading {
-  const {shop, till} = desk;
+/** The order and the card that the form makes, or what is wrong with which field. The card wants to be wiped. */
+export function readCardForm(form: CardSale, {shop, till}: Rules): CardSaleReading {
   const {lines, currency} = form;
-  const text = (field: TypedCardField) => textOf(lines[field]);
+  const text = (field: TypedCardField) => typedIn(form, field);
   const orDefault = (field: TypedCardField, otherwise: string) => text(field).trim() || otherwise;
   const {order, problems} = readCardOrder(
     {
@@ -134,13 +114,113 @@ export function readCardForm(
   const pin = pinRule(form);
   const read = readCard(
     {
-      number: lines.number.secret ?? '',
+      number: lines.number?.secret ?? '',
       expiry: text('expiry'),
-      securityCode: lines.securityCode.secret ?? '',
-      pin: (pin === 'asked' ? lines.pin.secret : undefined) ?? '',
+      securityCode: lines.securityCode?.secret ?? '',
+      pin: (pin === 'asked' ? lines.pin?.secret : undefined) ?? '',
       holder: text('holder'),
     },
     {month: businessDate(till.now(), shop.zone, '00:00').slice(0, 7), pin},
   );
   return {order, card: read.card, problems: {...problems, ...read.problems}};
+}
+
+/** What is wrong with which field. */
+function problemsIn(form: CardSale, rules: Rules): CardProblems {
+  const {card, problems} = readCardForm(form, rules);
+  if (card !== undefined) wipeCard(card);
+  return problems;
+}
+
+type CardWords = Context['words']['cardScreen']['sale'];
+
+/** What is typed of a secret: dots to the eye, and a count to the ear. */
+const secret = (isFocused: boolean, line: Line, {digits, hidden}: CardWords) => {
+  const count = textOf(line).length;
+  return {
+    rules: codeRules,
+    edit: (before: Line, change: (before: Line) => Line) => editSecret(before, change, betweenGroups),
+    heard: isFocused ? digits({count}) : count === 0 ? '' : hidden({count}),
+  };
+};
+
+/** Of a card's number no more is ever shown than its last four digits, and these only when it has been typed. */
+function numberField(isFocused: boolean, line: Line, words: CardWords): Omit<TypedField<CardSale>, 'id' | 'label'> {
+  const brand = brandOf(beginningOf(line)) ?? '';
+  const count = words.digits({count: textOf(line).length});
+  const lastFour = isFocused ? '' : lastFourOf(line);
+  const told = lastFour === '' ? count : words.endingIn({lastFour});
+  const isLeftEmpty = !isFocused && textOf(line) === '';
+  return {
+    ...secret(isFocused, line, words),
+    rules: numberRules,
+    typing: typedNumber(line),
+    shown: leftNumber(line),
+    note: brand,
+    heard: isLeftEmpty ? '' : [brand, told].filter(part => part !== '').join(', '),
+  };
+}
+
+/** The fields in the order of Tab. */
+export function cardForm(form: CardSale, context: Context): Form<CardSale> {
+  const {shop, language, words} = context;
+  const {sale} = words.cardScreen;
+  const {lines, currency, focus} = form;
+  const isNew = form.sale === undefined;
+  const currencies = chargedCurrencies(shop.cards);
+  const named = <F extends CardField>(id: F) => ({
+    id,
+    label: sale.fields[id],
+    check: () => problemsIn(form, context)[id],
+  });
+  const lineIn = (field: TypedCardField) => lines[field] ?? emptyLine;
+  const code = (id: 'securityCode' | 'pin', note: string): FormField<CardSale> => ({
+    ...named(id),
+    ...secret(focus === id, lineIn(id), sale),
+    note: focus === id || textOf(lineIn(id)) === '' ? note : '',
+  });
+  const more = (id: (typeof moreFields)[number], fallback = ''): FormField<CardSale> => ({
+    ...named(id),
+    rules: id === 'phone' ? numberRules : textRules,
+    fallback,
+  });
+  const turn = (by: 1 | -1): CardSale => {
+    const at = currencies.indexOf(currency) + by;
+    return {...form, currency: currencies[(at + currencies.length) % currencies.length] ?? currency};
+  };
+  const amount = cardAmountIn(form);
+  return [
+    {
+      ...named('amount'),
+      rules: numberRules,
+      unit: currency,
+      shown: amount === undefined ? `${currency} ${typedIn(form, 'amount')}` : displayMoney(amount, language),
+      guard: amountLine,
+      isLocked: !isNew,
+      isPassed: !isNew,
+      note: isNew ? '' : words.saleScreen.sameAmount,
+    },
+    ...(isNew && currencies.length > 1
+      ? [{...named('currency'), value: currency, turn, importance: 'detail' as const}]
+      : []),
+    {...named('number'), ...numberField(focus === 'number', lineIn('number'), sale)},
+    {
+      ...named('expiry'),
+      rules: expiryRules,
+      shown: shownExpiry({lines: {expiry: lineIn('expiry')}}),
+      hint: sale.expiryHint,
+    },
+    code('securityCode', sale.codeHint({length: securityCodeLength(beginningOf(lineIn('number')))})),
+    ...(pinRule(form) === 'asked' ? [code('pin', sale.pinHint)] : []),
+    ...(form.isMoreOpen
+      ? [
+          more('holder'),
+          more('firstName', customerName),
+          more('lastName', shop.shop),
+          more('email', shop.email ?? ''),
+          more('phone', shop.phone ?? ''),
+          more('description', words.saleScreen.byItself),
+        ]
+      : [{id: 'more', label: sale.fields.more, value: sale.moreHint, importance: 'detail' as const}]),
+  ];
 }

@@ -3,13 +3,12 @@ import {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {AttemptOptions} from '../../src/till/payment.js';
 import type {Till} from '../../src/till/till.js';
-import {withCard} from '../card/card-form.js';
 import {type Block, fact, gap, notice, title} from '../kit/block.js';
 import {type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {entering, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed, Step} from '../kit/step.js';
-import {only, replace, still, topOf} from '../model.js';
+import {only, still} from '../model.js';
 import {textRules} from '../terminal/line.js';
 import {askedIn, type Charged, type Confirm, earlierBlocks, mustSayWhy, notedIn, wrongText} from './asked.js';
 import {mustConfirmClock} from './clock.js';
@@ -79,19 +78,6 @@ function send(state: Confirm, context: Context, {chunk}: Pressed): ConfirmStep {
   return {state: {...state, isSending: true, wrong: undefined}, asks: {kind: 'take', charged: state, options}};
 }
 
-/** Back to the form, which has its card again. */
-function change(state: Confirm): ConfirmStep {
-  if (state.method !== 'card') return {go: 'back'};
-  return {
-    go: 'back',
-    till: model => {
-      const below = topOf(model);
-      if (below.kind !== 'card') return still(model);
-      return still(replace(model, {...below, form: withCard(below.form, state.card.unseal())}));
-    },
-  };
-}
-
 const earlierOf = ({earlier, noted}: Confirm) => earlier ?? noted;
 const isAsking = ({isSending}: Confirm) => !isSending;
 
@@ -129,7 +115,7 @@ export const confirm: Screen<'confirm', Confirm, ConfirmAsks, string> = {
         return reference === undefined ? {} : {go: goTo('payment', {reference})};
       },
     },
-    {id: 'change', when: isAsking, press: change},
+    {id: 'change', when: isAsking, press: () => ({go: 'back'})},
   ],
   run: async (asks, till, answer) => {
     if (asks.kind === 'check') return void (await till.check(asks.reference));

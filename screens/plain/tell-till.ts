@@ -10,7 +10,6 @@ import {offersOf} from '../update.js';
 import type {Ear} from '../view.js';
 import {type Fact, fact, standing, type Telling, type Told} from './fact.js';
 import {clauses} from './said.js';
-import {tellCard} from './tell-card.js';
 import {tellClose} from './tell-close.js';
 import {tellEnrol, tellEnrolConfirm, tellEnrolled} from './tell-enrol.js';
 import {tellReconcile} from './tell-reconcile.js';
@@ -53,8 +52,6 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
   const screen: Screen = topOf(model);
   if (isOpen(screen)) return narrate(screenOf(screen.kind).describe(screen.state, ear), ear, keys);
   switch (screen.kind) {
-    case 'card':
-      return tellCard(screen, ear);
     case 'close-stop':
     case 'close-count':
     case 'close-ask':

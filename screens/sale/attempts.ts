@@ -1,6 +1,5 @@
 import type {Payment} from '../../src/core/payment/payment.js';
 import {nextCardForm} from '../card/card-form.js';
-import {cardScreen} from '../card/card-logic.js';
 import type {Desk} from '../desk.js';
 import {entering} from '../kit/places.js';
 import type {SaleScreen, Screen} from '../model.js';
@@ -10,5 +9,5 @@ import {nextAttemptForm} from './sale-form.js';
 export function nextAttempt(payment: Payment, desk: Desk): readonly [SaleScreen, ...Screen[]] {
   const sale = entering('sale', nextAttemptForm(payment, desk));
   const card = payment.request.method === 'card' ? nextCardForm(payment.sale, desk) : undefined;
-  return card === undefined ? [sale] : [sale, cardScreen(card)];
+  return card === undefined ? [sale] : [sale, entering('card', card)];
 }

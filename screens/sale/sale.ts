@@ -4,14 +4,13 @@ import {isWalletless} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
-import {type CardSaleForm, newCardForm, nextCardForm} from '../card/card-form.js';
-import {cardScreen} from '../card/card-logic.js';
+import {type CardSale, newCardForm, nextCardForm} from '../card/card-form.js';
 import {atBottom, type Block, gap, type Piece, title} from '../kit/block.js';
 import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Key, Pressed, Step} from '../kit/step.js';
-import {push, still, type Screen as TillScreen} from '../model.js';
+import {still} from '../model.js';
 import {isEmpty, oneSentence} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
 import {numberRules, textRules} from '../terminal/line.js';
@@ -207,7 +206,7 @@ function isBlank({lines, focus, isCountryChosen, isMoreOpen, language, network, 
 }
 
 /** The same sale by card, where cards are taken in its currency. */
-const cardFormFor = ({sale}: SaleForm, context: Context): CardSaleForm | undefined =>
+const cardFormFor = ({sale}: SaleForm, context: Context): CardSale | undefined =>
   sale === undefined ? newCardForm(context) : nextCardForm(sale, context);
 
 /** The step to another state; asks for the networks of a country that it comes to. */
@@ -217,7 +216,6 @@ function to(before: SaleForm, state: SaleForm): SaleStep {
 }
 
 type SaleKey = Key<SaleForm, SaleAsks>;
-const opening = (screen: TillScreen): SaleStep => ({till: model => still(push(model, screen))});
 /** A key that is a letter, and counts where letters are keys. */
 const letter = (id: SaleKey['id'], press: SaleKey['press'], when: SaleKey['when'] = () => true): SaleKey => ({
   id,
@@ -251,7 +249,7 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
       'by-card',
       (state, context) => {
         const card = cardFormFor(state, context);
-        return card === undefined ? {} : opening(cardScreen(card));
+        return card === undefined ? {} : {go: goTo('card', card)};
       },
       (state, context) => cardFormFor(state, context) !== undefined,
     ),

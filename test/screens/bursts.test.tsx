@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {Text} from 'ink';
 import {afterAll, beforeAll, expect, test, vi} from 'vitest';
+import type {CardSale} from '../../screens/card/card-form.js';
 import type {Confirm} from '../../screens/confirm/asked.js';
 import {typedIn} from '../../screens/kit/form.js';
 import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
@@ -104,7 +105,7 @@ const shown = ({stack, isLeaving}: Model) => ({
       return [focus, network, isMoreOpen, wrong?.problem.code, marketIn(form).market.country, ...texts];
     }
     if (screen.kind === 'card') {
-      const {lines, focus, currency, isMoreOpen, wrong} = screen.form;
+      const {lines, focus, currency, isMoreOpen, wrong} = screen.state as CardSale;
       return [focus, currency, isMoreOpen, wrong?.problem.code, ...Object.values(lines).map(textOf)];
     }
     return screen.kind === 'tray' ? [screen.kind, typedIn(screen.state as Tray, 'search')] : [screen.kind];
@@ -139,7 +140,7 @@ test('a card number is the same field however its bytes are cut, and with blanks
       const run = till.begin();
       await till.feed(['c24\r', ...cutAt(isSpaced ? '4012 0000 3333 0026' : '4012000033330026', cuts)]);
       const top = topOf(run.program.model());
-      expect(top.kind === 'card' && top.form.lines.number.secret?.slice(0)).toBe('4012000033330026');
+      expect(top.kind === 'card' && (top.state as CardSale).lines.number?.secret?.slice(0)).toBe('4012000033330026');
     }),
     {numRuns: 100},
   );

@@ -2,10 +2,11 @@ import {mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {inspect} from 'node:util';
-import {expect, onTestFinished, test} from 'vitest';
+import {expect, onTestFinished, test, vi} from 'vitest';
 import {newCardForm} from '../../screens/card/card-form.js';
 import {pinWarning} from '../../screens/card/shown.js';
 import {topOf} from '../../screens/model.js';
+import {Secret} from '../../src/core/card/secret.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {digitRuns} from '../card-leaks.js';
 import {askCard, cards, keepsSecret, leaksIn, pin} from './card-secrets.js';
@@ -309,6 +310,33 @@ test('in words: digits are counted, never said', async () => {
   await shop.later('PT3S');
   await shop.sees(/PAID: NGN 24\.00, card ending in\s+0026/);
   keepsSecret(shop, cards.visa);
+});
+
+/** Every secret that was looked at in any way from now on. */
+function secretsSeen(): () => readonly Secret[] {
+  const spies = (['bytes', 'length'] as const).map(name => vi.spyOn(Secret.prototype, name, 'get'));
+  onTestFinished(() => {
+    for (const spy of spies) spy.mockRestore();
+  });
+  return () => [...new Set(spies.flatMap(spy => spy.mock.contexts as Secret[]))];
+}
+const isWiped = (secret: Secret) => secret.slice(0).replaceAll('\0', '') === '';
+
+test.each<[string, (shop: ShopScreens) => Promise<void>]>([
+  ['Esc at the form', shop => shop.press('escape', 'escape')],
+  ['Ctrl-C at the form', shop => shop.press('escape', 'ctrl-c')],
+  ['Ctrl-C at the question', shop => shop.press('ctrl-c')],
+  ['quitting from the sale', shop => shop.press('escape', 'escape').then(() => shop.type('x'))],
+  ['a signal at the form', shop => shop.press('escape').then(shop.shut)],
+  ['a signal at the question', shop => shop.shut()],
+  ['sending', shop => shop.press('enter').then(() => shop.sees('···· 1118'))],
+])('nothing that was typed of a card is in memory after %s', async (_, leave) => {
+  const secrets = secretsSeen();
+  const shop = await openShop();
+  await askCard(shop, {amount: '24'});
+  expect(secrets().some(secret => !isWiped(secret))).toBe(true);
+  await leave(shop);
+  await vi.waitFor(() => expect(secrets().filter(secret => !isWiped(secret))).toEqual([]), {timeout: 8000});
 });
 
 test('parts of a number are found wherever they would stand', () => {

@@ -1,6 +1,6 @@
 import {inspect} from 'node:util';
 import {expect, test} from 'vitest';
-import {wipeGone} from '../../screens/card/wipe-gone.js';
+import type {CardSale} from '../../screens/card/card-form.js';
 import type {Confirm} from '../../screens/confirm/asked.js';
 import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
@@ -17,7 +17,6 @@ function player() {
   const effects: Effect[] = [];
   const tell = (message: Message) => {
     const step = update(model, message, desk);
-    wipeGone(model, step);
     model = step.model;
     effects.push(...step.effects);
   };
@@ -66,7 +65,7 @@ test('a card is charged once, and given out once: to the till, or back to its fo
   if (effect === undefined) throw new Error('nothing was charged');
   const {number, request} = effect;
   till.tell({kind: 'refused', number, request, problem: new Problem('journal-not-writable', {cause: 'ENOSPC'})});
-  expect(till.top()).toMatchObject({kind: 'card', form: {lines: {number: {before: '', after: ''}}}});
+  expect(till.top()).toMatchObject({kind: 'card', state: {asked: undefined, lines: {number: {before: '', after: ''}}}});
   expect(till.model().notice).toMatchObject({kind: 'problem'});
 });
 
@@ -74,7 +73,7 @@ test('a card is charged once, and given out once: to the till, or back to its fo
 function secretsOf(till: ReturnType<typeof player>) {
   const top = till.top();
   if (top.kind !== 'card') throw new Error('no form');
-  return Object.values(top.form.lines).flatMap(({secret}) => secret ?? []);
+  return Object.values((top.state as CardSale).lines).flatMap(({secret}) => secret ?? []);
 }
 const areZeros = (secrets: readonly {readonly bytes: Uint8Array}[]) =>
   secrets.length > 0 && secrets.every(({bytes}) => bytes.every(byte => byte === 0));

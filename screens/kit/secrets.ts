@@ -1,6 +1,6 @@
 import type {Secret} from '../../src/core/card/secret.js';
-import {isOpen, secretsOf} from '../kit/program.js';
 import type {Model, Step} from '../model.js';
+import {isOpen, secretsOf} from './program.js';
 
 /**
  * Wipes what a step has taken off the screens: a secret that was edited, one whose screen was left, a card whose question was
@@ -12,12 +12,16 @@ export function wipeGone(before: Model, {model, effects}: Step): void {
   for (const held of heldBy(before)) if (!kept.has(held)) held.wipe();
 }
 
+/** Wipes every secret of the screens: nobody will look at them again. */
+export function wipeAll(model: Model): void {
+  for (const held of heldBy(model)) held.wipe();
+}
+
 type Held = {readonly wipe: () => void};
 
 function heldBy({stack}: Model): readonly Held[] {
   return stack.flatMap((screen): readonly Held[] => {
     if (isOpen(screen)) return secretsOf(screen);
-    if (screen.kind === 'card') return secretsIn(screen.form.lines);
     if (screen.kind === 'enrol') return secretsIn(screen.lines);
     if (screen.kind === 'enrol-confirm') return [screen.card];
     return [];

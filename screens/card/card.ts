@@ -1,0 +1,121 @@
+import {markOf, wipeCard} from '../../src/core/card/card.js';
+import {type Block, fact, gap, notice, title} from '../kit/block.js';
+import {fieldBlocks, formKeys, rulesOf, typedIn} from '../kit/form.js';
+import {goTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Pressed, Step} from '../kit/step.js';
+import {textRules} from '../terminal/line.js';
+import {
+  type CardField,
+  type CardSale,
+  cardAmountIn,
+  cardForm,
+  moreFields,
+  readCardForm,
+  withCard,
+  withoutCard,
+} from './card-form.js';
+import {SealedCard} from './sealed-card.js';
+import {nairaNote, pinWarning} from './shown.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    /** A form in a currency in which cards are taken. */
+    card: CardSale;
+  }
+}
+
+type CardStep = Step<CardSale>;
+
+function describe(state: CardSale, context: Context): readonly Block[] {
+  const {sale} = context.words.cardScreen;
+  const amount = cardAmountIn(state);
+  return [
+    title(state.sale === undefined ? sale.title : sale.nextAttempt({sale: state.sale})),
+    gap('above'),
+    {
+      kind: 'amount',
+      id: 'big',
+      isOptional: true,
+      said: '',
+      money: amount ?? {currency: state.currency, minor: 0},
+      tone: amount === undefined ? 'quiet' : 'strong',
+      beside: [],
+    },
+    ...fieldBlocks(cardForm(state, context), state, context),
+    gap('below'),
+    ...pinWarning(state, context).map(text => notice('pin-warning', text, {tone: 'not-known', glyph: '!'})),
+    ...nairaNote(context).map(text => fact('no-naira', text, {tone: 'quiet', most: 2})),
+    fact('not-kept', sale.notKept, {tone: 'quiet', most: 2, isOptional: true}),
+  ];
+}
+
+/** Enter: to the next thing that is needed, or to the first that is wrong; to the question when all is there. */
+function proceed(state: CardSale, context: Context, {chunk}: Pressed): CardStep {
+  if (context.till.poison() !== undefined) return {};
+  if (state.focus === 'more') return {state: opened(state)};
+  const {order, card, problems} = readCardForm(state, context);
+  if (order !== undefined && card !== undefined) {
+    const asked = new SealedCard(card);
+    const charged = {method: 'card', order, mark: markOf(card), hasPin: card.pin !== undefined, card: asked} as const;
+    return {
+      state: {...withoutCard(state), wrong: undefined, asked},
+      go: goTo('confirm', {...charged, sale: state.sale, chunk}),
+    };
+  }
+  if (card !== undefined) wipeCard(card);
+  const fields = cardForm(opened(state), context).filter(({isPassed}) => isPassed !== true);
+  const first = fields.find(({id}) => problems[id as CardField] !== undefined)?.id as CardField | undefined;
+  const field = problems[state.focus] === undefined ? first : state.focus;
+  const problem = field && problems[field];
+  if (field === undefined || problem === undefined) return {};
+  const isHidden = !state.isMoreOpen && isOfMore(field);
+  const isNext = field !== state.focus && field !== 'currency' && typedIn(state, field).trim() === '';
+  const wrong = isNext && !isHidden ? undefined : {field, problem};
+  return {state: {...state, isMoreOpen: state.isMoreOpen || isHidden, focus: field, wrong}};
+}
+
+const isOfMore = (field: CardField): boolean => moreFields.some(each => each === field);
+const opened = (state: CardSale): CardSale => ({...state, isMoreOpen: true, focus: 'holder'});
+const folded = (state: CardSale): CardSale => ({
+  ...state,
+  isMoreOpen: false,
+  focus: isOfMore(state.focus) ? 'more' : state.focus,
+});
+
+/** The question about the card is over: it has the card still, or has given it to the till. */
+function follow({asked, ...form}: CardSale): CardStep {
+  if (asked === undefined) return {};
+  const state = {...form, asked: undefined};
+  return {state: asked.isThere ? withCard(state, asked.unseal()) : state};
+}
+
+/** The sale by card. */
+export const card: Screen<'card', CardSale> = {
+  id: 'card',
+  layout: 'beside',
+  open: given => ({state: given}),
+  form: cardForm,
+  describe,
+  keys: [
+    {id: 'continue', press: proceed},
+    ...formKeys(cardForm),
+    {id: 'drop-card', press: () => ({go: 'back'})},
+    {
+      id: 'more',
+      when: (state, context) => rulesOf(cardForm(state, context), state) !== textRules,
+      press: state => ({state: state.isMoreOpen ? folded(state) : opened(state)}),
+    },
+  ],
+  follow,
+  secrets: ({lines, asked}) => [...Object.values(lines).flatMap(({secret}) => secret ?? []), ...(asked ? [asked] : [])],
+  beginnings: [
+    ['c'],
+    ['c', '24', 'enter', '4012000033330026', 'enter', '0139', 'enter', '100', 'enter'],
+    ['c', '24', 'enter', '4012000033330026', 'enter', '0139', 'enter', '100', 'enter', '7391', 'enter'],
+    ['c', '24', 'enter', '4012000033330026', 'enter', '0139', 'enter', '100', 'enter', '7391', 'enter', 'escape'],
+    ['c', '24', 'enter', '4012000033330027', 'tab', '1325', 'tab', '1', 'tab', '12', 'tab'],
+    ['c', '12.5', 'tab', 'right', 'tab', '371449635398431', 'tab', '01/39', 'tab', '1000', 'tab'],
+    ['c', 'm', '4', 'tab', 'Amina', 'tab', 'tab', 'x@', 'tab', '99', 'enter'],
+  ],
+};
