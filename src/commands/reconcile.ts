@@ -19,6 +19,7 @@ import {knownKeys, shortKeys} from './reconcile/keys.js';
 import {match, unmatch} from './reconcile/match.js';
 import {codesFrom, type Options, wantedFrom} from './reconcile/options.js';
 import {progressOn} from './reconcile/progress.js';
+import {checkSeal, countersignSeal, seal} from './reconcile/seal.js';
 import {takenForJson, takenForLines} from './reconcile/taken-for.js';
 import {withdraw} from './reconcile/withdraw.js';
 import {outFormat, writeOut} from './reconcile/write.js';
@@ -77,6 +78,31 @@ export const define: Define = (family, {act, help: {commands, options}}) => {
     .argument('<key>')
     .action(act(unmatch));
   examples(unmatching, ['duka reconcile unmatch MISSING_LOCALLY:QKX12ABC:KES200.00']);
+  const sealing = family
+    .command('seal')
+    .description(commands['reconcile seal'])
+    .option('--day <day>', options.day)
+    .option('--from <day>', options.fromDay)
+    .option('--to <day>', options.toDay)
+    .option('--journal <folder>', options.otherJournal, each)
+    .option('--as-of <instant>', options.asOf)
+    .option('--out <file>', options.sealOut)
+    .action(act(seal));
+  examples(sealing, ['duka reconcile seal --from 2026-11-01 --to 2026-11-30 --out november.sealed']);
+  const checking = family
+    .command('check')
+    .description(commands['reconcile check'])
+    .argument('<file>')
+    .option('--key <key>', options.sealKey, each)
+    .action(act(checkSeal));
+  examples(checking, ['duka reconcile check november.sealed --key KEY']);
+  const signing = family
+    .command('countersign')
+    .description(commands['reconcile countersign'])
+    .argument('<file>')
+    .option('--out <file>', options.sealOut)
+    .action(act(countersignSeal));
+  examples(signing, ['duka reconcile countersign november.sealed --out november-signed.sealed']);
   const files = family.command('files').description(commands['reconcile files']).action(act(listFiles));
   const withdrawing = family
     .command('withdraw')

@@ -145,6 +145,7 @@ export const problemExits = {
   'file-too-large': invalidInput,
   'file-not-table': invalidInput,
   'match-amount': invalidInput,
+  'seal-differs': invalidInput,
   'file-empty': invalidInput,
   'file-locked': invalidInput,
   'file-password-wrong': invalidInput,

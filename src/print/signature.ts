@@ -72,6 +72,8 @@ const claimFields = z.tuple([
 ]);
 const zFields = z.tuple([till, whole, whole, z.string().regex(/^[0-9a-f]{32}$/), z.string(), shortHash.optional()]);
 
+const sealFields = z.tuple([till, z.string().regex(/^[0-9a-f]{64}$/)]);
+
 /** A new pair of Ed25519 keys. */
 export function makeSigningKey(): SigningKey {
   const {privateKey, publicKey} = generateKeyPairSync('ed25519');
@@ -125,6 +127,23 @@ export function readZ(text: string, publicKey: string): {claim: SignedZ; isGenui
   if (totals.some(part => part === undefined)) return undefined;
   const claim = {till: id, number, lastSeq, chainHead, totals: totals.filter(part => part !== undefined)};
   return {claim: short === undefined ? claim : {...claim, line: lengthened(short)}, isGenuine};
+}
+
+/** What a till says by signing a sealed reconciliation: that it stands by the content of this SHA-256, in hexadecimal. */
+export type SignedSeal = {readonly till: string; readonly sha256: string};
+
+/** As `signReceipt` for a sealed reconciliation: `DUKAR1`. */
+export function signSeal({till: id, sha256}: SignedSeal, privateKey: string): string {
+  return sealed('DUKAR1', [id, sha256], privateKey);
+}
+
+/** As `readReceipt` for a sealed reconciliation. */
+export function readSeal(text: string, publicKey: string): {claim: SignedSeal; isGenuine: boolean} | undefined {
+  const {fields, isGenuine} = opened('DUKAR1', text, publicKey);
+  const parsed = sealFields.safeParse(fields);
+  if (!parsed.success) return undefined;
+  const [id, sha256] = parsed.data;
+  return {claim: {till: id, sha256}, isGenuine};
 }
 
 function readTotal(text: string): ZTotal | undefined {

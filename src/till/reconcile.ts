@@ -87,6 +87,11 @@ export async function reconcileDays(context: Context, options: ReconcileOptions)
   return result;
 }
 
+/** What a reconciliation of imported files rests on, of a journal that is only read. Throws as `readReconciliation` does. */
+export function readInputs(reader: Reader, options: ReconcileOptions): Promise<Inputs> {
+  return inputsOf(reader, options, {given: [], live: null});
+}
+
 /** As `reconcileDays`, of a journal that is only read: nothing is asked, kept or written. */
 export async function readReconciliation(reader: Reader, options: ReconcileOptions): Promise<Reconciliation> {
   const {files = [], onProgress, onSource} = options;
@@ -109,11 +114,16 @@ async function readAll({state}: Pick<Reader, 'state'>, files: readonly OpenedSou
 
 type Gathered = {readonly given: readonly SourceFile<AnyRow>[]; readonly live: Inputs['live']};
 
-async function compare(
+async function compare(reader: Reader, options: ReconcileOptions, gathered: Gathered): Promise<Reconciliation> {
+  return reconcile(await inputsOf(reader, options, gathered));
+}
+
+/** Everything that the days are compared by, with the files that were imported near them. */
+async function inputsOf(
   reader: Reader,
   {days, asOf, journals = [], onProgress}: ReconcileOptions,
   {given, live}: Gathered,
-): Promise<Reconciliation> {
+): Promise<Inputs> {
   const {settings, state, world} = reader;
   const {till, profile, zone, folder} = settings;
   const kept = await keptSources(reader, {days, given}, bytesRead(onProgress));
@@ -133,7 +143,7 @@ async function compare(
   const books: BooksRead[] = [await ownBooks({till, profile, ...reader}, wanted)];
   for (const journal of journals) books.push(await otherBooks(journal, wanted));
   const loaded = [...new Set(books.map(each => each.till))];
-  return reconcile({
+  return {
     days,
     asOf: asOf ?? world.now(),
     zone,
@@ -149,7 +159,7 @@ async function compare(
     matches: state.reconciled.matches,
     carried,
     settings: {...defaultSettings, ...settings.reconciliation},
-  });
+  };
 }
 
 /**

@@ -79,13 +79,17 @@ export async function reportSlip(
 ): Promise<readonly SlipPart[]> {
   const {language} = context.settings;
   if (report.kind === 'x') return reportParts(report, {language, copy});
+  return reportParts(report, {language, copy, signedCode: await signedZ(context, report)});
+}
+
+/** The text that proves what a Z says, signed by the till's key of today. Throws `Problem` report-unknown. */
+export async function signedZ(context: Pick<Context, 'sign' | 'journal' | 'state'>, report: Report): Promise<string> {
   const totals = takingsOf(report).flatMap(({currency, minor, count}) =>
     isCurrency(currency) ? [{currency, amount: decimalText({currency, minor}), count}] : [],
   );
   const {hash: line} = await zLine(context, report.number);
   const {till, number, throughSeq: lastSeq, head: chainHead} = report;
-  const signedCode = await context.sign({kind: 'z', content: {till, number, lastSeq, chainHead, totals, line}});
-  return reportParts(report, {language, copy, signedCode});
+  return context.sign({kind: 'z', content: {till, number, lastSeq, chainHead, totals, line}});
 }
 
 /** The bytes of a slip for the shop's printer, or the text of a file. Throws `Problem` printer-missing. */

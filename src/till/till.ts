@@ -18,6 +18,7 @@ import {createPlan, readPlan, refreshPlans} from './plans.js';
 import {acceptDiscrepancy, confirmMatch, importSource, reconcileDays, withdrawMatch} from './reconcile.js';
 import {withdrawSource} from './reconcile-sources.js';
 import {refund, refundInCash, resolveRefund} from './refund.js';
+import {countersign, sealReconciliation} from './seal.js';
 import {countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
 import {issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip} from './slips.js';
 import {changeSubscription, chargesOf, readSubscription, refreshSubscriptions} from './subscriptions.js';
@@ -33,7 +34,16 @@ const verbs = {
   ...{createPlan, readPlan, refreshPlans},
   ...{refreshSubscriptions, readSubscription, chargesOf, learnCharges, changeSubscription},
   ...{enrol, lookForEnrolment, resolveEnrolment},
-  ...{importSource, withdrawSource, reconcile: reconcileDays, acceptDiscrepancy, confirmMatch, withdrawMatch},
+  ...{
+    importSource,
+    withdrawSource,
+    reconcile: reconcileDays,
+    acceptDiscrepancy,
+    confirmMatch,
+    withdrawMatch,
+    sealReconciliation,
+    countersign,
+  },
   closeNotSubmitted,
 };
 

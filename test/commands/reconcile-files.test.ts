@@ -116,6 +116,50 @@ describe('files as people have them', () => {
     await days.run('reconcile', 'withdraw', 'book.zip');
   });
 
+  it('are sealed with what was made of them, and anybody comes to the same', async () => {
+    await reconciling('--provider-file', file);
+    const sealed = join(shop.home, 'day.sealed');
+    const asOf = ['--as-of', `${days.today()}T18:00:00Z`];
+    const sealing = await days.run('reconcile', 'seal', ...asOf, '--out', sealed, '--json');
+    expect(sealing, sealing.err + sealing.out).toMatchObject({exit: 0});
+    const elsewhere = await startShop({DUKA_TILL: 'B2'});
+    try {
+      const checked = await elsewhere.run(['reconcile', 'check', sealed, '--json']);
+      expect(checked).toMatchObject({
+        exit: 0,
+        json: {same: true, difference: null, till: 'T7K', files: [{name: 'provider.csv', rows: 5}]},
+      });
+      expect(checked.json.signatures).toEqual([{till: 'T7K', isOfThis: true, isProved: false}]);
+      const {signingKeys} = JSON.parse(readFileSync(join(shop.home, 'settings.json'), 'utf8'));
+      const proved = await elsewhere.run(['reconcile', 'check', sealed, '--key', signingKeys.sandbox, '--json']);
+      expect(proved.json.signatures).toEqual([{till: 'T7K', isOfThis: true, isProved: true}]);
+      const both = join(shop.home, 'both.sealed');
+      await elsewhere.run(['reconcile', 'countersign', sealed, '--out', both]);
+      const twice = await days.run('reconcile', 'check', both);
+      expect(twice).toMatchObject({exit: 0});
+      expect(twice.out).toContain('✓ It comes out the same.');
+      expect(twice.out).toContain('✓ Signed by till T7K.');
+      expect(twice.out).toContain('? Signed by till B2; no key given here proves it (--key).');
+      const text = readFileSync(sealed, 'utf8');
+      const forgeries: readonly (readonly [string, string])[] = [
+        ['"remaining":', '"remaining":1'],
+        ['"minor":20000', '"minor":30000'],
+        ['"copySha256":"', '"copySha256":"0'],
+      ];
+      for (const [from, to] of forgeries) {
+        const forged = join(shop.home, 'forged.sealed');
+        writeFileSync(forged, text.replace(from, to));
+        const ran = await elsewhere.run(['reconcile', 'check', forged, '--json']);
+        expect([from, ran.exit === 4 || ran.json.error === 'file-damaged']).toEqual([from, true]);
+        const signed = await elsewhere.run(['reconcile', 'countersign', forged, '--out', `${forged}2`, '--json']);
+        expect(signed.exit).toBe(2);
+      }
+    } finally {
+      await elsewhere.close();
+      await days.run('reconcile', 'withdraw', 'provider.csv');
+    }
+  });
+
   it('call a refund of ours by its French name', async () => {
     const refunded = rows().map(({transaction_reference: reference = '', amount, currency, status = ''}) =>
       [reference, amount, currency, reference === references['card'] ? 'Remboursée' : french[status]].join(';'),

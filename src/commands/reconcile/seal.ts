@@ -1,0 +1,118 @@
+import {readFile} from 'node:fs/promises';
+import {basename} from 'node:path';
+import {messages} from '../../core/messages/messages.js';
+import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {cleanText} from '../../core/text/text.js';
+import {writeSlip} from '../../print/deliver.js';
+import {note, writeJson, writeLines} from '../../session/print.js';
+import type {Session} from '../../session/session.js';
+import type {SealCheck} from '../../till/seal.js';
+import {withTill} from '../reading.js';
+import {refuseValue} from '../values.js';
+import {type Options, wantedFrom} from './options.js';
+
+/** Options that the group of commands has too are read by the group, wherever they stand. */
+type WithGroup = {readonly optsWithGlobals: () => Options};
+
+function outIn({language}: Session, typed: string | undefined): string {
+  return typed ?? refuseValue({name: '--out', value: '', language}, 'FILE');
+}
+
+/** Writes a sealed reconciliation of imported files into a new file. Throws `Problem` as `sealReconciliation` does, file-exists. */
+export async function seal(session: Session, _: Options, command: WithGroup): Promise<ExitCode> {
+  const {out: typed, ...options} = command.optsWithGlobals();
+  const out = outIn(session, typed);
+  return withTill(session, 'reconcile seal', async ({till}) => {
+    const text = await till.sealReconciliation(wantedFrom(session, options, undefined), session.face.version);
+    await writeSlip(out, text, {replaces: false});
+    note(session, `✓ ${messages(session.language).reconcileCommand.sealed({file: cleanText(out, 200)})}`);
+    if (session.isJson) writeJson(session, {file: out, bytes: Buffer.byteLength(text)});
+    return exitCodes.done;
+  });
+}
+
+/**
+ * Makes a sealed reconciliation again and says whether it comes out the same, and which signatures are proved. Exits with 4
+ * where something differs, or a signature is wrong. Under `--json` `{same, difference, till, version, files, remaining, signatures}`.
+ */
+export async function checkSeal(
+  session: Session,
+  file: string,
+  {key = []}: {readonly key?: readonly string[]},
+): Promise<ExitCode> {
+  const [{checkSealed}, {readSeal}] = await Promise.all([
+    import('../../till/seal.js'),
+    import('../../print/signature.js'),
+  ]);
+  const check = await checkSealed(await textOf(file), basename(file));
+  const known = session.surroundings().settings.read().signingKeys ?? {};
+  const keys = [...key, ...Object.values(known)].filter(each => typeof each === 'string').map(each => each.trim());
+  const signatures = check.signatures.map(text => {
+    const claim = readSeal(text, '')?.claim;
+    const isOfThis = claim?.sha256 === check.sha256;
+    const isProved = isOfThis && keys.some(each => readSeal(text, each)?.isGenuine === true);
+    return {till: claim?.till ?? '', isOfThis, isProved};
+  });
+  const isSame = check.difference === null && signatures.every(({isOfThis}) => isOfThis);
+  if (session.isJson) {
+    const {difference, till, version, files, remaining} = check;
+    writeJson(session, {same: isSame, difference, till, version, files, remaining, signatures});
+  } else writeLines(session, lines(session, check, signatures));
+  return isSame ? exitCodes.done : exitCodes.needsPerson;
+}
+
+type Signature = {readonly till: string; readonly isOfThis: boolean; readonly isProved: boolean};
+
+function lines({language}: Session, check: SealCheck, signatures: readonly Signature[]): readonly string[] {
+  const words = messages(language).reconcileCommand.seal;
+  const {till, version, files, remaining, difference} = check;
+  return [
+    words.of({till: cleanText(till, 10), version: cleanText(version, 20)}),
+    ...files.map(({name, rows}) => `  ${words.file({name: cleanText(name, 120), rows})}`),
+    difference === null
+      ? `✓ ${words.same({count: remaining})}`
+      : `✗ ${words.differs({place: cleanText(difference, 200)})}`,
+    ...signatures.map(signature => signatureLine(signature, words)),
+  ];
+}
+
+function signatureLine(
+  {till, isOfThis, isProved}: Signature,
+  words: ReturnType<typeof messages>['reconcileCommand']['seal'],
+): string {
+  const facts = {till: cleanText(till, 10)};
+  if (!isOfThis) return `✗ ${words.otherContent(facts)}`;
+  return isProved ? `✓ ${words.signed(facts)}` : `? ${words.unproved(facts)}`;
+}
+
+/**
+ * Signs a sealed reconciliation with this till's key too, once it has come out the same here. Throws `Problem` file-damaged,
+ * seal-differs, file-exists.
+ */
+export async function countersignSeal(
+  session: Session,
+  file: string,
+  _: Options,
+  command: WithGroup,
+): Promise<ExitCode> {
+  const out = outIn(session, command.optsWithGlobals().out);
+  const text = await textOf(file);
+  const {checkSealed} = await import('../../till/seal.js');
+  const {difference} = await checkSealed(text, basename(file));
+  if (difference !== null) throw new Problem('seal-differs', {file: basename(file), place: difference});
+  return withTill(session, 'reconcile countersign', async ({till}) => {
+    await writeSlip(out, await till.countersign(text), {replaces: false});
+    note(session, `✓ ${messages(session.language).reconcileCommand.sealed({file: cleanText(out, 200)})}`);
+    if (session.isJson) writeJson(session, {file: out});
+    return exitCodes.done;
+  });
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw new Problem('file-not-readable', {file: basename(file), code});
+  }
+}
