@@ -134,9 +134,9 @@ function question({isSending, problem}: PlanForm, plan: NewPlan, context: Contex
     fact('limit', cycles === undefined ? words.noLimit : words.limit({cycles}), more),
     gap('below'),
     ...(problem?.code === 'plan-unclear'
-      ? [notice('may exist', words.mayExist, {...more, tone: 'not-known', glyph: '!'})]
+      ? [notice('may-exist', words.mayExist, {...more, tone: 'not-known', glyph: '!'})]
       : []),
-    fact('moves nothing', isSending ? words.sending : words.movesNothing, {tone: 'quiet'}),
+    fact('moves-nothing', isSending ? words.sending : words.movesNothing, {tone: 'quiet'}),
   ];
 }
 

@@ -55,7 +55,7 @@ function describe(state: PlanState, context: Context): readonly Block[] {
     ...(isNew ? [notice('made', messages(language).subscription.plan.made, {tone: 'paid', glyph: '✓', most: 2})] : []),
     ...asking,
     ...remembered,
-    fact('code label', words.code, {tone: 'quiet', said: ''}),
+    fact('code-label', words.code, {tone: 'quiet', said: ''}),
     // Alone on its line, to be copied.
     fact('code', code, {tone: 'strong', importance: 'standing', said: is(words.code, code, context)}),
     gap('below'),
@@ -67,7 +67,7 @@ function describe(state: PlanState, context: Context): readonly Block[] {
         ...(at === 0 && {isOptional: true, importance: 'detail' as const}),
       }),
     ),
-    gap('above copy'),
+    gap('above-copy'),
     fact('copy', words.toCopy, {tone: 'quiet', most: 2, isOptional: true, importance: 'detail'}),
   ];
 }
