@@ -14,6 +14,7 @@ import {plans} from './plans/plans.js';
 import {evidence} from './reading/evidence.js';
 import {help} from './reading/help.js';
 import {accept} from './reconcile/accept.js';
+import {reconcile} from './reconcile/reconcile.js';
 import {refund} from './refund/refund.js';
 import {archive} from './report/archive.js';
 import {report} from './report/report.js';
@@ -52,6 +53,7 @@ export const screens: readonly AnyScreen[] = [
   planForm,
   plans,
   qr,
+  reconcile,
   refund,
   report,
   resolve,

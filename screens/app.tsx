@@ -18,9 +18,6 @@ import {Frame, frameLines} from './parts/frame.js';
 import {sideGap, sideRows, sideWidthIn} from './parts/side.js';
 import {TooSmall} from './parts/too-small.js';
 import type {Program} from './program.js';
-import {AddFile} from './reconcile/file-screen.js';
-import {DifferencePaper, ReconcilePage} from './reconcile/reading-screens.js';
-import {WorkList} from './reconcile/reconcile-screen.js';
 import type {Keymap} from './terminal/bindings.js';
 import {useNow} from './terminal/clock.js';
 import {isTooSmall, type Size} from './terminal/size.js';
@@ -38,10 +35,6 @@ const views: Views = {
   'close-ask': CloseAsk,
   'close-check': CloseCheck,
   'close-print': ClosePrint,
-  reconcile: WorkList,
-  'reconcile-page': ReconcilePage,
-  'reconcile-line': DifferencePaper,
-  'reconcile-file': AddFile,
   enrol: Enrol,
   'enrol-confirm': EnrolConfirm,
   enrolled: Enrolled,
@@ -49,7 +42,6 @@ const views: Views = {
 
 /** No wider and no higher than the eye likes to travel; in a larger window the body stands in the middle. Lists grow. */
 const largestBody = {columns: 100, rows: 32} as const;
-const lists: readonly Screen['kind'][] = ['reconcile', 'reconcile-page', 'reconcile-line'];
 
 export type AppProps = {
   readonly program: Program<Model, Message>;
@@ -109,10 +101,7 @@ export function App({program, till, shop, keys, styles, size}: AppProps): ReactN
   );
 }
 
-function layoutOf(screen: Screen): AnyScreen['layout'] {
-  if (isOpen(screen)) return screenOf(screen.kind).layout;
-  return lists.includes(screen.kind) ? 'tall' : undefined;
-}
+const layoutOf = (screen: Screen): AnyScreen['layout'] => (isOpen(screen) ? screenOf(screen.kind).layout : undefined);
 
 function Body({screen, view}: ViewOf<Screen>): ReactNode {
   if (isOpen(screen)) {

@@ -5,7 +5,6 @@ import {runEnrolEffect} from './enrol/enrol-effects.js';
 import {ask, screenOf} from './kit/program.js';
 import type {Effect, Message} from './model.js';
 import {runPlansEffect} from './plans/plans-effects.js';
-import {reconcileEffects} from './reconcile/reconcile-effects.js';
 import {shiftEffects} from './shift/shift-effects.js';
 import {later} from './terminal/clock.js';
 
@@ -26,7 +25,6 @@ export function runEffects({
   crash,
 }: EffectParts): (effect: Effect, dispatch: (message: Message) => void) => void {
   const ofShift = shiftEffects(till);
-  const ofReconciliation = reconcileEffects(till);
   return (effect, dispatch) => {
     const fail = (error: unknown) => {
       if (error instanceof Problem) dispatch({kind: 'failed', effect, problem: error});
@@ -43,8 +41,6 @@ export function runEffects({
       }
       case 'open-page':
         return void till.openPage(effect.url);
-      case 'recall-payment':
-        return settle(till.payment(effect.reference));
       case 'check':
         return settle(till.check(effect.reference));
       case 'networks':
@@ -60,11 +56,6 @@ export function runEffects({
         return void runEnrolEffect(till, effect, dispatch).catch(crash);
       case 'ask':
         return void ask(effect, till, dispatch).catch(crash);
-      case 'reconcile':
-      case 'stop-reconcile':
-      case 'import-source':
-      case 'withdraw-source':
-        return ofReconciliation(effect, {dispatch, fail});
       case 'leave':
         return leave();
       default:

@@ -103,6 +103,8 @@ export function noticeText(notice: Notice, {language, till, words}: SaidBy): str
       return words.saleScreen.nobodyBefore;
     case 'held-key':
       return words.frame.heldKey({key: keyNames(language)[notice.name] ?? notice.name});
+    case 'file-read':
+      return words.reconcileScreen.file.readLate(notice);
     case 'told':
       return toldText(notice, words);
     case 'problem':

@@ -15,7 +15,6 @@ import type {
 import type {Asking, Open, PlaceId} from './kit/places.js';
 import type {PlansEffect, PlansMessage} from './plans/plans-screens.js';
 import type {Step as ProgramStep} from './program.js';
-import type {ReconcileEffect, ReconcileMessage, ReconcileScreens} from './reconcile/reconcile-screens.js';
 import type {ClosePrintScreen, CloseScreen, KeptCount, ShiftEffect, ShiftMessage} from './shift/shift-screens.js';
 import type {BindingId} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
@@ -25,14 +24,7 @@ import type {Size} from './terminal/size.js';
 export type SaleScreen = Open & {readonly kind: 'sale'};
 const isSale = (screen: Screen): screen is SaleScreen => screen.kind === 'sale';
 
-export type Screen =
-  | Open
-  | CloseScreen
-  | ClosePrintScreen
-  | ReconcileScreens
-  | EnrolScreen
-  | EnrolConfirmScreen
-  | EnrolledScreen;
+export type Screen = Open | CloseScreen | ClosePrintScreen | EnrolScreen | EnrolConfirmScreen | EnrolledScreen;
 
 /** One line to the cashier, until the next decision. */
 export type Notice =
@@ -44,6 +36,8 @@ export type Notice =
   /** A key that would have decided came again at once: it is held down. */
   | {readonly kind: 'held-key'; readonly name: string}
   | {readonly kind: 'told'; readonly told: Told; readonly facts: Facts}
+  /** A file of somebody else's was read after its form was left. */
+  | {readonly kind: 'file-read'; readonly file: string; readonly rows: number}
   | {readonly kind: 'problem'; readonly problem: Problem};
 
 /** What was done about the shift. */
@@ -96,13 +90,11 @@ export type Model = {
 export type Effect =
   | {readonly kind: 'check' | 'challenge'; readonly reference: string}
   | {readonly kind: 'open-page'; readonly url: string}
-  | {readonly kind: 'recall-payment'; readonly reference: string}
   | {readonly kind: 'networks'; readonly market: Market}
   | {readonly kind: 'front'; readonly reference: string | undefined}
   /** Says when a new verdict takes keys again. */
   | {readonly kind: 'let-look'}
   | ShiftEffect
-  | ReconcileEffect
   | PlansEffect
   | EnrolEffect
   | {
@@ -135,7 +127,6 @@ export type Message =
   | {readonly kind: 'looked'}
   | {readonly kind: 'challenge'; readonly reference: string; readonly page: ChallengePage | undefined}
   | ShiftMessage
-  | ReconcileMessage
   | PlansMessage
   | EnrolMessage
   | KitMessage

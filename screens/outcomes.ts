@@ -1,7 +1,6 @@
 import type {Desk} from './desk.js';
 import {type Effect, type Message, type Model, type Step, still} from './model.js';
 import {withChallenge} from './payment/challenges.js';
-import {reconcileFailed} from './reconcile/reconcile-outcomes.js';
 import {shiftDone, shiftFailed} from './shift/shift-outcomes.js';
 
 /** What is so when an effect has done its work. */
@@ -11,8 +10,6 @@ export function done(model: Model, effect: Effect, desk: Desk): Step {
 
 /** What is so when it could not. */
 export function failed(model: Model, {effect, problem}: Extract<Message, {kind: 'failed'}>): Step {
-  const ofReconciliation = reconcileFailed(model, effect, problem);
-  if (ofReconciliation !== undefined) return still(ofReconciliation);
   const ofShift = shiftFailed(model, effect, problem);
   if (ofShift !== undefined) return still(ofShift);
   if (effect.kind === 'challenge') {

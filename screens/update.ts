@@ -32,9 +32,6 @@ import {
 import {done, failed, served} from './outcomes.js';
 import {challengesOf, lacksPage, withChallenge} from './payment/challenges.js';
 import {plansHeard} from './plans/plans-heard.js';
-import {fileLogic} from './reconcile/file-logic.js';
-import {differenceLogic, reconcileLogic, reconcilePageLogic} from './reconcile/reconcile-logic.js';
-import {reconcileHeard} from './reconcile/reconcile-outcomes.js';
 import {heard} from './shift/heard.js';
 import {actionOf, type BindingId, bindings, type Pressed} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
@@ -49,10 +46,6 @@ const logics: Logics = {
   'close-ask': askLogic,
   'close-check': checkLogic,
   'close-print': printLogic,
-  reconcile: reconcileLogic,
-  'reconcile-page': reconcilePageLogic,
-  'reconcile-line': differenceLogic,
-  'reconcile-file': fileLogic,
   enrol: enrolLogic,
   'enrol-confirm': enrolConfirmLogic,
   enrolled: enrolledLogic,
@@ -145,11 +138,6 @@ function told(model: Model, message: Message, desk: Desk): Step {
     case 'answered':
     case 'refused':
       return answered(model, message, desk);
-    case 'reconcile-progress':
-    case 'reconciled':
-    case 'source-withdrawn':
-    case 'source-read':
-      return reconcileHeard(model, message);
     case 'done':
       return done(model, message.effect, desk);
     case 'failed':

@@ -4,12 +4,12 @@ import type {Currency, Money} from '../../src/core/money/money.js';
 import {tenderName} from '../../src/core/payment/tender.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Fact, fact, gap, paper, type Table, type Tone} from '../kit/block.js';
+import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {still} from '../model.js';
 import {movedOffset} from '../parts/offset.js';
 import {is} from '../plain/said.js';
-import {openReconcile} from '../reconcile/begin.js';
 import {hoursChart, partOfDay} from '../sale/hours.js';
 import {todayText} from '../sale/sentences.js';
 import {turnedTakings} from '../sale/takings.js';
@@ -53,7 +53,7 @@ export const day: Screen<'day', {readonly offset: number}> = {
       id: 'hours',
       press: (_, context) => ({till: model => still({...model, takings: turnedTakings(model.takings, context)})}),
     },
-    {id: 'reconcile', press: (_, context) => ({till: model => openReconcile(model, context)})},
+    {id: 'reconcile', press: () => ({go: goTo('reconcile')})},
     {id: 'back', press: () => ({go: 'back'})},
   ],
   beginnings: [['d']],

@@ -78,6 +78,8 @@ export type Column = {
   readonly grows?: true;
   /** Left out where the window is narrower than this. */
   readonly from?: number;
+  /** The same where it is as wide as this. */
+  readonly below?: number;
   /** Left out where the one that grows would have less than it should. */
   readonly givesWay?: true;
 };

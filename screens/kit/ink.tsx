@@ -318,7 +318,9 @@ const untitled = {cell: Cell, header: None, skeleton: None} as object;
 
 /** The columns that have room, with their widths. */
 function widthsOf(columns: readonly Column[], rows: readonly Pick<ListRow, 'cells'>[], width: number) {
-  const all = columns.flatMap((column, at) => (width >= (column.from ?? 0) ? [{...column, at}] : []));
+  const all = columns.flatMap((column, at) =>
+    width >= (column.from ?? 0) && width < (column.below ?? Number.POSITIVE_INFINITY) ? [{...column, at}] : [],
+  );
   const natural = ({at, title, width: own}: (typeof all)[number]) =>
     own ?? Math.max(widthOf(title), ...rows.map(({cells}) => widthOf(cells[at] ?? '')));
   const growing = all.find(({grows}) => grows) ?? all.at(-1);

@@ -12,7 +12,6 @@ import {type Fact, fact, standing, type Telling, type Told} from './fact.js';
 import {clauses} from './said.js';
 import {tellClose} from './tell-close.js';
 import {tellEnrol, tellEnrolConfirm, tellEnrolled} from './tell-enrol.js';
-import {tellReconcile} from './tell-reconcile.js';
 
 /** All that the till has to say at this moment. */
 export function tellTill(model: Model, ear: Ear): Told {
@@ -64,11 +63,6 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
       return tellEnrolConfirm(screen, ear, keys);
     case 'enrolled':
       return tellEnrolled(screen, ear, keys);
-    case 'reconcile':
-    case 'reconcile-page':
-    case 'reconcile-line':
-    case 'reconcile-file':
-      return tellReconcile(screen, ear, keys);
   }
 }
 

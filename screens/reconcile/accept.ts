@@ -7,7 +7,6 @@ import {entered, type Filled, type Form, fieldBlocks, firstWrong, formKeys, type
 import type {Screen} from '../kit/screen.js';
 import type {Context, Key, Step} from '../kit/step.js';
 import {lineOf, textRules} from '../terminal/line.js';
-import {compareAgain} from './begin.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -122,7 +121,7 @@ export const accept: Screen<'reconcile-accept', Accept, AcceptAsks> = {
     await till.acceptDiscrepancy(line, by);
     answer(undefined);
   },
-  reduce: () => ({go: 'back', till: compareAgain}),
+  reduce: () => ({go: 'back'}),
   refused: (state, problem) => {
     const focus = problem.code === 'person-missing' ? 'person' : 'note';
     return {state: {...state, isAsked: false, isWriting: false, focus, wrong: {field: focus, problem}}};

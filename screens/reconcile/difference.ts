@@ -4,8 +4,8 @@ import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import type {Suggestion} from '../../src/core/reconcile/reconcile.js';
 
 import type {Ear} from '../view.js';
-import type {DifferenceScreen} from './reconcile-screens.js';
 import {resultWordsOf, wordsOf} from './shown.js';
+import type {OpenLine} from './state.js';
 
 /** What agrees needs nobody's word, and what somebody has accepted needs no other's. */
 export const mayBeAccepted = ({acceptance, status}: Pick<ReconciliationLine, 'acceptance' | 'status'>): boolean =>
@@ -15,7 +15,7 @@ type Labelled = {readonly label: string; readonly text: string};
 
 /** What is said of a line beside its amounts: how it stands, why, what to do, and where it comes from. */
 export function differenceTexts(
-  {line, suggestion}: DifferenceScreen,
+  {line, suggestion}: OpenLine,
   ear: Pick<Ear, 'language' | 'shop'>,
 ): {readonly stands: string; readonly texts: readonly Labelled[]} {
   const words = resultWordsOf(ear);
@@ -58,7 +58,7 @@ function suggestionTexts({candidates, fitting}: Suggestion, ear: Pick<Ear, 'lang
 }
 
 function acceptedText(
-  {who, note, when}: NonNullable<DifferenceScreen['line']['acceptance']>,
+  {who, note, when}: NonNullable<OpenLine['line']['acceptance']>,
   {language, shop}: Pick<Ear, 'language' | 'shop'>,
 ): string {
   const at = Date.parse(when);

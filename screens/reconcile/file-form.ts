@@ -1,12 +1,11 @@
-import type {Messages} from '../../src/core/messages/messages.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Days} from '../../src/core/reconcile/inputs.js';
 import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../src/core/reconcile/row.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {GivenSource} from '../../src/till/reconcile.js';
-import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';
-import type {FileField, FileScreen} from './reconcile-screens.js';
-export type SourceField = keyof Messages['reconcileScreen']['file']['columns'];
+import {typedIn} from '../kit/form.js';
+import {lineOf} from '../terminal/line.js';
+import type {AddedFile, FileField, Reconcile, SourceField} from './state.js';
 
 /** What a column of each kind of file can be, the likeliest first. */
 export const sourceFields: Readonly<Record<SourceKind, readonly SourceField[]>> = {
@@ -26,30 +25,31 @@ const deciding = ['direction', 'status'] as const;
 const separators = [',', ';', '\t', '|'] as const;
 const decimalMarks = ['.', ','] as const;
 
-export const fileScreen: FileScreen = {
-  kind: 'reconcile-file',
-  source: 'provider',
-  lines: {file: emptyLine, days: emptyLine, currency: emptyLine},
-  said: {},
-  columns: {},
-  missing: [],
-  taken: undefined,
-  given: undefined,
+/** Nothing is known of a file yet. */
+export const addedFile = {
+  lines: {},
   focus: 'file',
-  isChanged: false,
-  work: undefined,
-  problem: undefined,
-};
+  kept: undefined,
+  wrong: undefined,
+  file: {
+    source: 'provider',
+    said: {},
+    missing: [],
+    taken: undefined,
+    given: undefined,
+    isChanged: false,
+    problem: undefined,
+  },
+} as const satisfies Partial<Reconcile>;
 
-const columnOf = (field: FileField): SourceField | undefined =>
-  field.startsWith('column:') ? (field.slice('column:'.length) as SourceField) : undefined;
+const columnPrefix = 'column:';
+export const columnOf = (field: FileField): SourceField | undefined =>
+  field.startsWith(columnPrefix) ? (field.slice(columnPrefix.length) as SourceField) : undefined;
 
 const columnField = (column: SourceField): FileField => `column:${column}`;
 
-export {columnOf};
-
 /** What can be said of the file: which one it is; once it was read, every column of it. */
-export function fileFields({taken, missing, source}: FileScreen): readonly FileField[] {
+export function fileFields({taken, missing, source}: AddedFile): readonly FileField[] {
   if (taken === undefined) return ['file', 'kind', 'days', ...missing];
   if (taken.mapping === null) return [];
   if (taken.detection.format === 'QIF') return ['decimalMark', 'dateOrder', 'currency'];
@@ -60,56 +60,43 @@ export function fileFields({taken, missing, source}: FileScreen): readonly FileF
   ];
 }
 
-/** The field that has the focus, if the file has any. */
-export const focusOf = (screen: FileScreen): FileField | undefined => {
-  const fields = fileFields(screen);
-  return fields.includes(screen.focus) ? screen.focus : fields[0];
-};
-
 /** Whether a field is typed; columns are chosen once the headings are known. */
-export function isTyped(field: FileField, {taken}: FileScreen): boolean {
+export function isTyped(field: FileField, {taken}: AddedFile): boolean {
   if (columnOf(field) !== undefined) return taken === undefined;
   return field === 'file' || field === 'days' || field === 'currency';
 }
 
-/** The line of a field that is typed. */
-export function lineIn(field: FileField, {lines, columns}: FileScreen): Line {
-  const column = columnOf(field);
-  if (column !== undefined) return columns[column] ?? emptyLine;
-  return field === 'file' || field === 'days' || field === 'currency' ? lines[field] : emptyLine;
-}
-
-export function withLine(field: FileField, line: Line, screen: FileScreen): FileScreen {
-  const column = columnOf(field);
-  const isChanged = screen.taken !== undefined;
-  if (column !== undefined) return {...screen, columns: {...screen.columns, [column]: line}, isChanged};
-  return {...screen, lines: {...screen.lines, [field]: line}, isChanged, problem: undefined};
-}
-
 /** The heading of a column as it was said, or else found; empty for none. */
-export function headingOf(field: SourceField, {columns, taken}: FileScreen): string {
-  const said = columns[field];
-  return said === undefined ? (taken?.mapping?.columns[field] ?? '') : textOf(said);
+export function headingOf(column: SourceField, state: Reconcile): string {
+  const field = columnField(column);
+  return state.lines[field] === undefined ? (state.file.taken?.mapping?.columns[column] ?? '') : typedIn(state, field);
 }
 
 /** How the file is written, as it was said, or else found. */
-export const writingOf = ({said, taken}: FileScreen): FileScreen['said'] => ({...taken?.mapping, ...said});
+export const writingOf = ({said, taken}: AddedFile): AddedFile['said'] => ({...taken?.mapping, ...said});
 
 /** Another answer of a field that is chosen. */
-export function turnedField(field: FileField, by: 1 | -1, screen: FileScreen): FileScreen {
-  const {source, taken} = screen;
-  const writing = writingOf(screen);
+export function turnedField(field: FileField, by: 1 | -1, state: Reconcile): Reconcile {
+  const {source, taken} = state.file;
+  const writing = writingOf(state.file);
   const isChanged = taken !== undefined;
-  const say = (said: FileScreen['said']): FileScreen => ({...screen, said: {...screen.said, ...said}, isChanged});
+  const say = (said: AddedFile['said']): Reconcile => ({
+    ...state,
+    file: {...state.file, said: {...state.file.said, ...said}, isChanged},
+  });
   const column = columnOf(field);
   if (column !== undefined) {
     const headings = taken?.detection.format === 'delimited' ? taken.detection.headings : [];
     const offered = ['', ...new Set(headings.filter(heading => heading !== ''))];
-    return withLine(field, lineOf(next(offered, headingOf(column, screen), by)), screen);
+    const lines = {...state.lines, [field]: lineOf(next(offered, headingOf(column, state), by))};
+    return {...state, lines, file: {...state.file, isChanged}};
   }
   switch (field) {
-    case 'kind':
-      return {...screen, source: next(sourceKinds, source, by), missing: [], columns: {}, problem: undefined};
+    case 'kind': {
+      const lines = Object.fromEntries(Object.entries(state.lines).filter(([id]) => !id.startsWith(columnPrefix)));
+      const kind = next(sourceKinds, source, by);
+      return {...state, lines, file: {...state.file, source: kind, missing: [], problem: undefined}};
+    }
     case 'separator':
       return say({separator: next(separators, writing.separator, by)});
     case 'decimalMark':
@@ -117,7 +104,7 @@ export function turnedField(field: FileField, by: 1 | -1, screen: FileScreen): F
     case 'dateOrder':
       return say({dateOrder: next(dateOrders, writing.dateOrder ?? undefined, by)});
     default:
-      return screen;
+      return state;
   }
 }
 
@@ -127,11 +114,14 @@ function next<Choice>(offered: readonly Choice[], now: Choice | undefined, by: 1
   return offered[to] as Choice;
 }
 
-/** What to read and how, or which field is wrong. Throws a `Problem` day-invalid. */
-export function givenSource(screen: FileScreen): GivenSource {
-  const {source, lines, said, columns, taken} = screen;
-  const currency = textOf(lines.currency).trim().toUpperCase();
-  const typed = Object.entries(columns).map(([field, line]) => [field, textOf(line).trim()] as const);
+/** What to read and how. Throws a `Problem` day-invalid. */
+export function givenSource(state: Reconcile): GivenSource {
+  const {source, said, taken} = state.file;
+  const currency = typedIn(state, 'currency').trim().toUpperCase();
+  const typed = (Object.keys(state.lines) as FileField[]).flatMap(field => {
+    const column = columnOf(field);
+    return column === undefined ? [] : [[column, typedIn(state, field).trim()] as const];
+  });
   // Before the file was read nothing can be chosen: a dash says that it has no such column.
   const named =
     taken === undefined
@@ -143,15 +133,15 @@ export function givenSource(screen: FileScreen): GivenSource {
     ...taken?.mapping,
     ...said,
     columns: {...taken?.mapping?.columns, ...Object.fromEntries(named)},
-    ...(taken == null
+    ...(taken === undefined
       ? {}
       : {said: deciding.filter(field => before.includes(field) || named.some(([name]) => name === field))}),
     ...(currency === '' ? {} : {currency}),
   };
-  const interval = daysIn(textOf(lines.days).trim());
+  const interval = daysIn(state);
   return {
     kind: source,
-    file: pathIn(textOf(lines.file)),
+    file: pathIn(typedIn(state, 'file')),
     ...(isSaid ? {mapping} : {}),
     ...(interval === undefined ? {} : {interval}),
   };
@@ -164,8 +154,9 @@ export function pathIn(text: string): string {
   return quoted ?? path.replaceAll('\\ ', ' ');
 }
 
-/** One day, or the first and the last of several. */
-function daysIn(text: string): Days | undefined {
+/** The days that it is said to cover: one, or the first and the last of several. Throws a `Problem` day-invalid. */
+export function daysIn(state: Reconcile): Days | undefined {
+  const text = typedIn(state, 'days').trim();
   if (text === '') return undefined;
   const [from = '', to = from, ...more] = text.match(/\d{4}-\d\d-\d\d/gu) ?? [];
   try {
@@ -179,18 +170,16 @@ function daysIn(text: string): Days | undefined {
 const dayOf = (text: string): string => Temporal.PlainDate.from(text).toString();
 
 /** The first column that the file cannot be read without and that nobody has named yet, leaving out the one with the focus. */
-export const unnamed = (screen: FileScreen): FileField | undefined =>
-  needed[screen.source]
+export const unnamed = (state: Reconcile): FileField | undefined =>
+  needed[state.file.source]
     .map(columnField)
-    .find(field => field !== screen.focus && screen.missing.includes(field) && isBlank(lineIn(field, screen)));
-
-const isBlank = (line: Line): boolean => textOf(line).trim() === '';
+    .find(field => field !== state.focus && state.file.missing.includes(field) && typedIn(state, field).trim() === '');
 
 /** What a problem takes a column for, to be confirmed or written over. */
-export function suspected({code, facts}: Problem): FileScreen['columns'] {
+export function suspected({code, facts}: Problem): Reconcile['lines'] {
   const heading = lineOf(String(facts['column'] ?? ''));
-  if (code === 'file-direction-unclear') return {direction: heading};
-  return code === 'file-status-unclear' ? {status: heading} : {};
+  if (code === 'file-direction-unclear') return {'column:direction': heading};
+  return code === 'file-status-unclear' ? {'column:status': heading} : {};
 }
 
 /** What a problem with a file asks for. */

@@ -1,15 +1,15 @@
 import {dateText} from '../../src/core/day/business-day.js';
-import {fillFrom, type Messages, messages} from '../../src/core/messages/messages.js';
+import {fillFrom, messages} from '../../src/core/messages/messages.js';
 import {problemText, withHeadings} from '../../src/core/messages/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import {coverageText, stillOpenText} from '../../src/core/reconcile/reconciliation-text.js';
 
+import {type Fact, fact} from '../kit/block.js';
 import type {Ear} from '../view.js';
 import {columnOf, headingOf, writingOf} from './file-form.js';
-import type {FileField, FileScreen, ReconcileScreen, TakenSource, Work} from './reconcile-screens.js';
-export type SourceField = keyof Messages['reconcileScreen']['file']['columns'];
+import type {FileField, Reconcile, SourceField, TakenSource, Work} from './state.js';
 
 type Speaking = Pick<Ear, 'language'>;
 
@@ -22,7 +22,7 @@ export const currencyOf = ({local, provider, delta}: ReconciliationLine): string
 
 /** The day can be turned, which `turning` may show. */
 export function titleText(
-  {days}: Pick<ReconcileScreen, 'days'>,
+  {days}: Pick<Reconcile, 'days'>,
   ear: Speaking,
   turning: (day: string) => string = day => day,
 ): string {
@@ -30,10 +30,10 @@ export function titleText(
 }
 
 /** What the list holds, where that is not what is to be looked at. */
-export function listedText({state, code}: ReconcileScreen, ear: Speaking): string {
-  if (state === 'remaining' && code === 'all') return '';
+export function listedText({status, code}: Reconcile, ear: Speaking): string {
+  if (status === 'remaining' && code === 'all') return '';
   const {listed, states, everyCode} = wordsOf(ear);
-  return listed({state: states[state], code: code === 'all' ? everyCode : resultWordsOf(ear).codes[code]});
+  return listed({state: states[status], code: code === 'all' ? everyCode : resultWordsOf(ear).codes[code]});
 }
 
 /** Which sources were loaded and which were not. */
@@ -81,10 +81,23 @@ function heardOf({asked, unanswered}: NonNullable<Reconciliation['coverage']['li
   return heard === asked ? String(asked) : `${heard}/${asked}`;
 }
 
+/** What is under way. It is said once for each step; how far it has come is told to who asks. */
+export const workBlocks = (work: Work | undefined, ear: Speaking): readonly Fact[] =>
+  work === undefined
+    ? []
+    : [
+        fact('work', workText(work, ear), {
+          importance: 'standing',
+          tone: 'not-known',
+          most: 1,
+          ageless: `${work.isCalledOff} ${work.progress?.step ?? ''}`,
+        }),
+      ];
+
 /** How far what is under way has come. */
-export function workText({progress, isStopping, isLive}: Work, ear: Speaking): string {
+function workText({kind, progress, isCalledOff}: Work, ear: Speaking): string {
   const {comparing, file, asking, journal, stopping} = wordsOf(ear).work;
-  if (isLive && isStopping) return stopping;
+  if (kind === 'ask' && isCalledOff) return stopping;
   if (progress === undefined) return comparing;
   const {step, what, done, total} = progress;
   if (step === 'journal') return journal({done});
@@ -130,12 +143,12 @@ export function fieldLabel(field: FileField, ear: Speaking): string {
 }
 
 /** What a field that is chosen says at present. */
-export function chosenText(field: FileField, screen: FileScreen, ear: Speaking): string {
+export function chosenText(field: FileField, state: Reconcile, ear: Speaking): string {
   const {kinds, separators, marks, orders, notShown, noColumn} = wordsOf(ear).file;
   const column = columnOf(field);
-  if (column !== undefined) return headingOf(column, screen) || noColumn;
-  if (field === 'kind') return kinds[screen.source];
-  const {separator, decimalMark, dateOrder} = writingOf(screen);
+  if (column !== undefined) return headingOf(column, state) || noColumn;
+  if (field === 'kind') return kinds[state.file.source];
+  const {separator, decimalMark, dateOrder} = writingOf(state.file);
   switch (field) {
     case 'separator':
       return separator === undefined ? notShown : separators[separator];

@@ -5,46 +5,46 @@ import {
   type ReconciliationLine,
 } from '../../src/core/reconcile/discrepancy.js';
 import {everyLine, isRemaining, type Reconciliation} from '../../src/core/reconcile/reconcile.js';
-import type {ReconcileScreen, StateFilter} from './reconcile-screens.js';
+import type {Reconcile, StateFilter} from './state.js';
 
-type Filtered = Pick<ReconcileScreen, 'result' | 'state' | 'code'>;
+type Filtered = Pick<Reconcile, 'result' | 'status' | 'code'>;
 
 const found = new WeakMap<Reconciliation, Map<string, readonly ReconciliationLine[]>>();
 
 /** The lines that the filters leave, in the reconciliation's order; found once, however often a frame asks. */
-export function workRows({result, state, code}: Filtered): readonly ReconciliationLine[] {
+export function workRows({result, status, code}: Filtered): readonly ReconciliationLine[] {
   if (result === undefined) return [];
   const known = found.get(result) ?? new Map<string, readonly ReconciliationLine[]>();
   found.set(result, known);
-  const name = `${state} ${code}`;
-  const rows = known.get(name) ?? linesIn(result, state).filter(line => code === 'all' || line.code === code);
+  const name = `${status} ${code}`;
+  const rows = known.get(name) ?? linesIn(result, status).filter(line => code === 'all' || line.code === code);
   known.set(name, rows);
   return rows;
 }
 
-function linesIn(result: Reconciliation, state: StateFilter): readonly ReconciliationLine[] {
-  if (state === 'all') return everyLine(result);
-  if (state === 'remaining') return result.lines.filter(isRemaining);
-  return (state === 'matched' ? everyLine(result) : result.lines).filter(({status}) => status === state);
+function linesIn(result: Reconciliation, filter: StateFilter): readonly ReconciliationLine[] {
+  if (filter === 'all') return everyLine(result);
+  if (filter === 'remaining') return result.lines.filter(isRemaining);
+  return (filter === 'matched' ? everyLine(result) : result.lines).filter(({status}) => status === filter);
 }
 
 /** Where the mark stands: on its line, or, when that has left the list, where it stood. */
-export function markedLine({selected, index}: ReconcileScreen, rows: readonly ReconciliationLine[]): number {
+export function markedLine({selected, index}: Reconcile, rows: readonly ReconciliationLine[]): number {
   if (rows[index]?.key === selected) return index;
   const at = rows.findIndex(({key}) => key === selected);
   return at >= 0 ? at : Math.max(0, Math.min(index, rows.length - 1));
 }
 
 /** The next filter that shows anything; what remains and all that there is are always offered. */
-export function nextState({result, state}: Filtered): StateFilter {
-  const has = lineStatuses.filter(status => (result?.totals.byStatus[status] ?? 0) > 0);
+export function nextState({result, status}: Filtered): StateFilter {
+  const has = lineStatuses.filter(each => (result?.totals.byStatus[each] ?? 0) > 0);
   const offered: readonly StateFilter[] = ['remaining', ...has, 'all'];
-  return offered[(offered.indexOf(state) + 1) % offered.length] ?? 'remaining';
+  return offered[(offered.indexOf(status) + 1) % offered.length] ?? 'remaining';
 }
 
 /** The next code that is among the lines of the state. */
-export function nextCode({result, state, code}: Filtered): DiscrepancyCode | 'all' {
-  const has = new Set(workRows({result, state, code: 'all'}).map(line => line.code));
+export function nextCode({result, status, code}: Filtered): DiscrepancyCode | 'all' {
+  const has = new Set(workRows({result, status, code: 'all'}).map(line => line.code));
   const offered = ['all', ...codes.filter(each => has.has(each))] as const;
   return offered[(offered.indexOf(code) + 1) % offered.length] ?? 'all';
 }

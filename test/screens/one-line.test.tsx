@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test, vi} from 'vitest';
 import {runEffects} from '../../screens/effects.js';
+import {isOpen} from '../../screens/kit/program.js';
 import {type Message, type Model, type Screen, topOf} from '../../screens/model.js';
 import {plainScene} from '../../screens/plain/plain-scene.js';
 import {createProgram} from '../../screens/program.js';
@@ -14,7 +15,11 @@ import {openShop, type ShopScreens, turn} from './open.js';
 const size = {columns: 80, rows: 24};
 
 /** Texts by nature: opening one reads its lines, and one that grows reads on. */
-const texts = ['help', 'evidence', 'slip', 'qr', 'day', 'report', 'reconcile-page', 'reconcile-line', 'charge'];
+const texts = ['help', 'evidence', 'slip', 'qr', 'day', 'report', 'charge'];
+const isText = (screen: Screen): boolean => {
+  const described = isOpen(screen) ? Object(screen.state) : {};
+  return texts.includes(screen.kind) || ['page', 'line'].includes(described.view?.kind);
+};
 /** Words of the service or the customer, which stay as they are. */
 const quoted = /“[^”]*”|«[^»]*»|\([^)]*\)/g;
 
@@ -35,7 +40,7 @@ function listener({till, shop, wall, seen}: ShopScreens, onCrash: (error: unknow
     const {lines} = scene.speaker.spoken();
     const news = lines.filter(({number}) => number > last);
     last = lines.at(-1)?.number ?? last;
-    heard.push({lines: news.map(({text}) => text), isText: texts.includes(topOf(program.model()).kind)});
+    heard.push({lines: news.map(({text}) => text), isText: isText(topOf(program.model()))});
   };
   listen();
   const stop = scene.speaker.subscribe(listen);

@@ -78,11 +78,11 @@ test('a file of foreign headings shows them, asks for one after the other, and t
   await shop.sees(/▸ Currency +▌/);
   await shop.type('Unité');
   await shop.press('enter');
-  await shop.sees('Add a file  1–14 / 18');
+  await shop.sees('Add a file  1–15 / 18');
   await shop.sees(/▸ Our reference +‹ Pièce ›/);
   await shop.sees(/Currency +Unité/);
   await shop.press('up');
-  await shop.sees('Add a file  5–18 / 18');
+  await shop.sees('Add a file  4–18 / 18');
   await shop.sees('▸ Currency of all');
   await shop.press('enter');
   await shop.sees('0 to look at');
@@ -102,6 +102,43 @@ test('a file of the wrong kind is left out again by going back', async () => {
   await shop.sees('f file');
   await addFile(shop, saved(shop, await csvOf(shop)));
   expect(shop.till.state.reconciled.imports).toHaveLength(1);
+});
+
+test('a file whose reading was left counts all the same; where nobody waits for it any more it is said', async () => {
+  const shop = await openHere();
+  const file = (name: string) => {
+    const rows = Array.from({length: 60_000}, (_, at) => `${name}${at},10.00,KES,Completed`);
+    return saved(shop, ['reference,amount,currency,status', ...rows, ''].join('\n'), name);
+  };
+  const read = async (path: string) => {
+    await shop.type('f');
+    await shop.paste(path);
+    await shop.press('enter', 'enter', 'escape');
+  };
+  await openList(shop);
+  await read(file('first.csv'));
+  await shop.sees('Reconciliation of');
+  await shop.sees(/Loaded: journal 0, provider 1 ·/);
+  await read(file('second.csv'));
+  await shop.sees('Reading second.csv');
+  await shop.press('escape');
+  await shop.sees('r reconcile');
+  await shop.sees('second.csv was read, rows: 60000. It counts in the reconciliation.');
+  expect(shop.till.state.reconciled.imports).toHaveLength(2);
+});
+
+test('a file that is read again with another column is left out by going back, before it is read too', async () => {
+  const shop = await openHere();
+  const rows = Array.from({length: 60_000}, (_, at) => `ROW${at},X${at},10.00,KES,Completed`);
+  await openList(shop);
+  await shop.type('f');
+  await shop.paste(saved(shop, ['reference,other,amount,currency,status', ...rows, ''].join('\n')));
+  await shop.press('enter', 'enter');
+  await shop.sees('Esc leaves it out again.');
+  await shop.press('right', 'enter', 'escape');
+  await shop.sees('Reading provider.csv');
+  await shop.sees('Loaded: journal 0 · Not loaded: provider, payouts, bank, answers');
+  expect(shop.till.state.reconciled.imports).toEqual([]);
 });
 
 test('a file that says too little is asked about; one that cannot be read says why, and nothing is lost', async () => {

@@ -1,0 +1,203 @@
+import type {Problem} from '../../src/core/problem.js';
+import {type Block, fact, gap, notice, title} from '../kit/block.js';
+import {type Form, fieldBlocks, firstWrong, formKeys, moved, problemIn} from '../kit/form.js';
+import type {Context, Key} from '../kit/step.js';
+import {keyText} from '../terminal/bindings.js';
+import {type LineRules, textRules} from '../terminal/line.js';
+import {
+  columnOf,
+  daysIn,
+  fileFields,
+  givenSource,
+  isTyped,
+  missingBy,
+  suspected,
+  turnedField,
+  unnamed,
+} from './file-form.js';
+import {chosenText, fieldLabel, fileProblemText, takenText, wordsOf, workBlocks} from './shown.js';
+import {
+  compare,
+  type FileField,
+  type Reconcile,
+  type ReconcileAnswer,
+  type ReconcileAsks,
+  type ReconcileStep,
+  reading,
+  withFile,
+} from './state.js';
+
+/** Paths are longer than names. */
+const pathRules: LineRules = {...textRules, longest: 1000};
+
+function fields(state: Reconcile, context: Context): Form<Reconcile> {
+  const {hints, choose} = wordsOf(context).file;
+  const {file, focus} = state;
+  return fileFields(file).map(id => {
+    const label = fieldLabel(id, context);
+    if (!isTyped(id, file)) {
+      const note = focus === id ? choose({key: keyText('choose', context)}) : '';
+      return {id, label, note, value: chosenText(id, state, context), turn: by => turnedField(id, by, state)};
+    }
+    const isColumn = columnOf(id) !== undefined;
+    return {
+      id,
+      label,
+      rules: id === 'file' ? pathRules : textRules,
+      hint: hints[isColumn ? 'column' : (id as keyof typeof hints)],
+      ...(id === 'days' && {check: () => problemIn(() => daysIn(state))}),
+      // What a file has for headings is still needed while they are typed.
+      edited: now => ({
+        ...now,
+        file: {
+          ...now.file,
+          isChanged: now.file.taken !== undefined,
+          problem: isColumn ? now.file.problem : undefined,
+        },
+      }),
+    };
+  });
+}
+
+/** While the file is read nothing is typed. */
+export const fileForm = (state: Reconcile, context: Context): Form<Reconcile> =>
+  state.work === undefined ? fields(state, context) : [];
+
+/** Somebody else's file: where it lies, then what it was taken for. */
+export function describeFile(state: Reconcile, context: Context): readonly Block[] {
+  const {problem} = state.file;
+  const blocks = fieldBlocks(fields(state, context), state, context);
+  const lines = 6;
+  return [
+    title(wordsOf(context).file.title),
+    ...understood(state, context),
+    ...(problem === undefined
+      ? []
+      : [notice('problem', fileProblemText(problem, context), {importance: 'standing', most: lines})]),
+    ...workBlocks(state.work, context),
+    gap('below'),
+    ...(state.work === undefined ? blocks : blocks.map(block => ({...block, isFocused: false}))),
+  ];
+}
+
+/** What the file was taken for, and what was left out of it. */
+function understood({file: {taken, isChanged}}: Reconcile, context: Context): readonly Block[] {
+  const {file, said} = wordsOf(context);
+  if (taken === undefined) return [fact('lead', file.lead, {tone: 'quiet'})];
+  const {detection, mapping, isNew} = taken;
+  const announced = detection.format === 'delimited' ? 0 : detection.notBooked;
+  const summed = detection.sums;
+  const what = takenText(taken, context);
+  const advice = [
+    ...(mapping === null ? [] : [isChanged ? file.changed : file.check]),
+    ...(isNew ? [file.leaveOut({key: keyText('back', context)})] : []),
+  ];
+  return [
+    fact('taken', what, {importance: 'standing', tone: 'strong', said: `${said.taken({what})}.`}),
+    ...(announced === 0 ? [] : [fact('announced', file.notBooked({count: announced}), {tone: 'not-known'})]),
+    ...(summed === 0 ? [] : [fact('sums', file.sums({count: summed}), {tone: 'not-known'})]),
+    ...(advice.length === 0 ? [] : [fact('advice', advice.join(' '), {tone: isChanged ? 'not-known' : 'quiet'})]),
+  ];
+}
+
+/** What Enter does: on to what is still needed, then the file is read; what was understood as it is said is used. */
+function enterOf(state: Reconcile): 'continue' | 'read-file' | 'use-file' {
+  const {taken, isChanged} = state.file;
+  if (taken !== undefined) return isChanged ? 'read-file' : 'use-file';
+  return state.focus === 'file' || unnamed(state) !== undefined ? 'continue' : 'read-file';
+}
+
+const onEnter = (id: ReturnType<typeof enterOf>, press: Key<Reconcile, ReconcileAsks>['press']) => ({
+  id,
+  when: (state: Reconcile) => state.work === undefined && enterOf(state) === id,
+  press,
+});
+
+export const fileKeys: readonly Key<Reconcile, ReconcileAsks>[] = [
+  onEnter('continue', (state, context) => ({
+    state:
+      state.focus === 'file'
+        ? moved(fileForm(state, context), state, 1)
+        : {...state, focus: unnamed(state) ?? 'file', wrong: undefined},
+  })),
+  onEnter('read-file', read),
+  onEnter('use-file', (state, context) =>
+    compare(toList(state), context, state.file.given && {files: withFile(state.files, state.file.given)}),
+  ),
+  ...formKeys(fileForm).map(key => ({
+    ...key,
+    when: (state: Reconcile, context: Context) =>
+      fileForm(state, context).length > 0 && (key.when?.(state, context) ?? true),
+  })),
+  {id: 'back', press: left},
+];
+
+const toList = (state: Reconcile): Reconcile => ({...state, view: {kind: 'list'}});
+
+function read(state: Reconcile, context: Context): ReconcileStep {
+  const wrong = firstWrong(fileForm(state, context), state);
+  if (wrong !== undefined) return {state: wrong};
+  const given = givenSource(state);
+  if (given.file === '') return {state: {...state, focus: 'file'}};
+  const file = {...state.file, problem: undefined};
+  return {state: {...state, file, wrong: undefined, work: reading}, asks: {kind: 'read', given}};
+}
+
+/** Who goes back leaves out what was read on this screen; a file that the till had before stays. */
+function left(state: Reconcile, context: Context): ReconcileStep {
+  const {file, work} = state;
+  const {given, taken} = file;
+  if (work !== undefined) return {state: {...toList(state), work: {...work, isCalledOff: taken?.isNew === true}}};
+  if (given === undefined) return {state: toList(state)};
+  if (taken?.isNew !== true) return compare(toList(state), context, {files: withFile(state.files, given)});
+  return withdrawn(state, {kind: given.kind, sha256: taken.sha256});
+}
+
+const withdrawn = (state: Reconcile, source: Extract<ReconcileAsks, {kind: 'withdraw'}>['source']): ReconcileStep => ({
+  state: {...toList(state), work: reading},
+  asks: {kind: 'withdraw', source},
+});
+
+/** What a file was taken for is shown where it was asked for; elsewhere it counts all the same. */
+export function fileRead(
+  state: Reconcile,
+  {given, taken}: Extract<ReconcileAnswer, {kind: 'read'}>,
+  context: Context,
+): ReconcileStep {
+  const {file, lines, view, work} = state;
+  if (work?.isCalledOff === true) return withdrawn(state, {kind: given.kind, sha256: taken.sha256});
+  if (view.kind !== 'file') return compare(state, context, {files: withFile(state.files, given)});
+  const isNew = taken.isNew || file.taken?.isNew === true;
+  const now = {...file, taken: {...taken, isNew}, given, said: {}, missing: [], isChanged: false, problem: undefined};
+  const {file: path, days, currency} = lines;
+  return {
+    state: {
+      ...state,
+      work: undefined,
+      file: now,
+      lines: {...(path && {file: path}), ...(days && {days}), ...(currency && {currency})},
+      // What was understood is looked through from its first column on.
+      focus: file.taken === undefined ? (fileFields(now)[0] ?? 'file') : state.focus,
+    },
+  };
+}
+
+/** Where a hand mends it: a file that is not there was named wrongly. */
+const fieldOf = ({code}: Problem): FileField | undefined => (code === 'file-not-readable' ? 'file' : undefined);
+
+/** A file that could not be read asks for what it lacks. */
+export function fileRefused(state: Reconcile, problem: Problem): ReconcileStep {
+  const {file, lines, view} = state;
+  const ended = {...state, work: undefined};
+  if (view.kind !== 'file') return {state: ended, notice: {kind: 'problem', problem}};
+  const isFirst = file.taken === undefined;
+  const missing = isFirst ? missingBy(problem, file.source) : [];
+  return {
+    state: {
+      ...ended,
+      file: {...file, problem, missing: [...new Set([...file.missing, ...missing])]},
+      lines: isFirst ? {...lines, ...suspected(problem)} : lines,
+      focus: missing[0] ?? fieldOf(problem) ?? state.focus,
+    },
+  };
+}

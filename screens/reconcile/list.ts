@@ -1,0 +1,208 @@
+import {problemText} from '../../src/core/messages/problem-text.js';
+import {groupedAmount, namedAmount} from '../../src/core/reconcile/amount.js';
+import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
+import {unended} from '../../src/core/reconcile/reconcile.js';
+import {widthOf} from '../../src/core/text/width.js';
+import {type Block, fact, type List, notice, title} from '../kit/block.js';
+import type {Key} from '../kit/step.js';
+import {stepAt} from '../terminal/bindings.js';
+import type {Ear} from '../view.js';
+import {addedFile} from './file-form.js';
+import {
+  currencyOf,
+  listedText,
+  loadedTexts,
+  openTexts,
+  resultWordsOf,
+  titleText,
+  wordsOf,
+  workBlocks,
+} from './shown.js';
+import {compare, type Reconcile, type ReconcileAsks, type ReconcileStep, todayOf} from './state.js';
+import {markedLine, nextCode, nextState, workRows} from './work-list.js';
+
+/** A day's differences, the gravest first. */
+export function describeList(state: Reconcile, ear: Ear): readonly Block[] {
+  const {result, work, problem} = state;
+  const loaded = result === undefined ? [] : loadedTexts(result, ear);
+  const open = result === undefined ? '' : openTexts(result, ear).join(' ');
+  const listed = listedText(state, ear);
+  return [
+    heading(state, ear),
+    ...(work !== undefined || loaded.length === 0
+      ? workBlocks(work, ear)
+      : [fact('loaded', loaded.join(' · '), {tone: 'quiet', most: 2, said: `${loaded.join('; ')}.`})]),
+    ...(work !== undefined || open === '' ? [] : [fact('open', open, {tone: 'not-known', most: 2})]),
+    ...(problem === undefined ? [] : [notice('problem', problemText(problem, ear.language), {importance: 'standing'})]),
+    ...(listed === '' ? [] : [fact('listed', listed, {tone: 'quiet', said: `${listed}.`})]),
+    ...(result === undefined ? [] : [lines(state, ear)]),
+  ];
+}
+
+/** The day can be turned. */
+function heading(state: Reconcile, ear: Ear) {
+  const {result} = state;
+  const {toLookAt, said} = wordsOf(ear);
+  const name = titleText(state, ear);
+  const shown = titleText(state, ear, day => `‹ ${day} ›`);
+  if (result === undefined) return title(shown, {said: `${name}.`});
+  const count = result.totals.remaining;
+  return title(shown, {
+    note: [{text: toLookAt({count}), tone: 'strong'}],
+    said: `${said.list({title: name, count})}.`,
+  });
+}
+
+/** The end of a reference tells it from others of the day; the whole of it is on the line's own page. */
+const tailOf = (reference: string, width: number): string =>
+  reference.length <= width ? reference : `…${reference.slice(1 - width)}`;
+
+const currencyWidth = 3;
+const ageWidth = 3;
+const wholeReference = 15;
+const leastCode = 15;
+const roomyFrom = 98;
+
+/** Money and whose it is are never cut: the kind gives way, and where rows are short the two sides do. */
+function lines(state: Reconcile, ear: Ear): List {
+  const {language} = ear;
+  const rows = workRows(state);
+  const marked = markedLine(state, rows);
+  const one = rows[marked];
+  const {columns} = wordsOf(ear);
+  const {codes, owners} = resultWordsOf(ear);
+  const tail = widthOf(columns.reference);
+  const shown = (amount: ReconciliationLine['local']) => (amount === null ? '' : groupedAmount(amount, language));
+  return {
+    kind: 'list',
+    id: 'list',
+    importance: 'standing',
+    columns: [
+      {title: columns.code, width: leastCode, grows: true},
+      {title: columns.reference, width: wholeReference, from: roomyFrom},
+      {title: columns.reference, width: tail, below: roomyFrom},
+      {title: '', width: currencyWidth},
+      {title: columns.here, align: 'right', givesWay: true},
+      {title: columns.there, align: 'right', givesWay: true},
+      {title: columns.delta, align: 'right'},
+      {title: columns.age, width: ageWidth, align: 'right'},
+      {title: columns.owner},
+    ],
+    count: rows.length,
+    rowAt: at => {
+      const line = rows[at] as ReconciliationLine;
+      const {key, code, reference, local, provider, delta, age, owner, severity} = line;
+      const references = [tailOf(reference, wholeReference), tailOf(reference, tail)];
+      const amounts = [local, provider, delta].map(shown);
+      return {
+        id: key,
+        cells: [codes[code], ...references, currencyOf(line), ...amounts, String(age), owners[owner]],
+        tone: severity === 'critical' ? 'needs-person' : 'plain',
+      };
+    },
+    marked,
+    markedText: one === undefined ? '' : rowText(one, {at: marked + 1, count: rows.length}, ear),
+    ...(one && {ageless: `${marked} ${one.key} ${one.status}`}),
+    empty: emptyText(state, ear),
+  };
+}
+
+function emptyText({status, code, result}: Reconcile, ear: Ear): string {
+  const {empty, noMatch} = wordsOf(ear);
+  if (status !== 'remaining' || code !== 'all') return noMatch;
+  return result !== undefined && unended(result) === 0 ? empty : '';
+}
+
+function rowText(line: ReconciliationLine, place: {readonly at: number; readonly count: number}, ear: Ear): string {
+  const {code, reference, age, owner} = line;
+  const {codes, owners} = resultWordsOf(ear);
+  return wordsOf(ear).said.row({
+    ...place,
+    what: codes[code],
+    reference: reference || '–',
+    amounts: amountsText(line, ear),
+    days: age,
+    owner: owners[owner],
+  });
+}
+
+/** Both sides of a line and what is between them, as they are said. */
+export function amountsText({local, provider, delta}: ReconciliationLine, ear: Ear): string {
+  const said = (amount: ReconciliationLine['local']) => (amount === null ? '–' : namedAmount(amount, ear.language));
+  return wordsOf(ear).said.amounts({here: said(local), there: said(provider), delta: said(delta)});
+}
+
+const hasRows = (state: Reconcile) => workRows(state).length > 0;
+const isAsking = ({work}: Reconcile) => work?.kind === 'ask';
+const hasResult = ({result}: Reconcile) => result !== undefined;
+
+export const listKeys: readonly Key<Reconcile, ReconcileAsks>[] = [
+  {id: 'open-difference', when: hasRows, press: opened},
+  {
+    id: 'add-file',
+    when: ({work}, {till}) => work === undefined && till.poison() === undefined,
+    press: state => ({state: {...state, ...addedFile, view: {kind: 'file'}}}),
+  },
+  {
+    id: 'ask-all',
+    when: ({work}, {till}) => work === undefined && till.poison() === undefined,
+    press: (state, context) => compare(state, context, {isLive: true}),
+  },
+  {
+    id: 'other-page',
+    when: hasResult,
+    press: state => ({state: {...state, view: {kind: 'page', page: 'equations', offset: 0}}}),
+  },
+  {
+    id: 'stop-asking',
+    when: isAsking,
+    press: state => {
+      const {work} = state;
+      if (work?.asking === undefined) return {};
+      return {state: {...state, work: {...work, isCalledOff: true}}, asks: {kind: 'stop', asking: work.asking}};
+    },
+  },
+  {id: 'back', when: state => !isAsking(state), press: () => ({go: 'back'})},
+  {
+    id: 'lines-by-state',
+    when: hasResult,
+    press: state => ({state: {...state, status: nextState(state), code: 'all', selected: undefined, index: 0}}),
+  },
+  {
+    id: 'lines-by-code',
+    when: hasResult,
+    press: state => ({state: {...state, code: nextCode(state), selected: undefined, index: 0}}),
+  },
+  {
+    id: 'other-day',
+    when: ({work}) => work === undefined || work.kind === 'compare',
+    press: (state, context, {place}) => turned(state, context, place === 0 ? -1 : 1),
+  },
+  {
+    id: 'select',
+    when: hasRows,
+    press: (state, _, {place, page}) => {
+      const rows = workRows(state);
+      const to = markedLine(state, rows) + stepAt(place, {page, all: rows.length});
+      const index = Math.max(0, Math.min(rows.length - 1, to));
+      return {state: {...state, index, selected: rows[index]?.key}};
+    },
+  },
+];
+
+function opened(state: Reconcile): ReconcileStep {
+  const rows = workRows(state);
+  const index = markedLine(state, rows);
+  const line = rows[index];
+  if (line === undefined) return {};
+  const suggestion = state.result?.suggestions.find(({key}) => key === line.key);
+  return {state: {...state, index, selected: line.key, view: {kind: 'line', line, suggestion, offset: 0}}};
+}
+
+/** Another day; nothing has happened yet on those to come. */
+function turned(state: Reconcile, context: Parameters<typeof compare>[1], by: 1 | -1): ReconcileStep {
+  const day = Temporal.PlainDate.from(state.days.from).add({days: by}).toString();
+  if (day > todayOf(context)) return {};
+  const bare = {...state, result: undefined, selected: undefined, index: 0, code: 'all' as const};
+  return compare(bare, context, {days: {from: day, to: day}, files: []});
+}

@@ -1,0 +1,147 @@
+import {besideCode} from '../../src/core/money/display.js';
+import {groupedAmount} from '../../src/core/reconcile/amount.js';
+import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
+import {equationText} from '../../src/core/reconcile/reconciliation-text.js';
+import {fit, widthOf} from '../../src/core/text/width.js';
+import {type Block, type Fact, fact, gap, type Paper, paper} from '../kit/block.js';
+import {goTo} from '../kit/places.js';
+import type {Context, Key} from '../kit/step.js';
+import {movedOffset} from '../parts/offset.js';
+import type {Ear} from '../view.js';
+import {differenceTexts, mayBeAccepted} from './difference.js';
+import {amountsText} from './list.js';
+import {coverageTexts, loadedTexts, resultWordsOf, wordsOf} from './shown.js';
+import type {OpenLine, Page, Reconcile, ReconcileAsks} from './state.js';
+
+/** As wide as the narrowest window has room for. */
+const equationWidth = 56;
+
+/** The equations, or what everything rests on. Which sources were loaded stands on both. */
+export function describePage({page, offset}: Page, {result}: Reconcile, ear: Ear): readonly Block[] {
+  if (result === undefined) return [];
+  const {pages} = wordsOf(ear);
+  const loaded = loadedTexts(result, ear);
+  const texts = page === 'coverage' ? coverageTexts(result, ear).map((text, at) => long(`text ${at}`, text)) : [];
+  return [
+    paper(pages[page], offset, [
+      fact('loaded', loaded.join(' · '), {tone: 'quiet', most: 1, said: `${loaded.join('; ')}.`}),
+      gap('below'),
+      ...(page === 'coverage' ? texts : equations(result, ear)),
+    ]),
+  ];
+}
+
+const long = (id: string, text: string): Fact => fact(id, text, {most: 6});
+
+function equations(result: NonNullable<Reconcile['result']>, ear: Ear): Paper['blocks'] {
+  const {unexplained} = resultWordsOf(ear);
+  if (result.equations.length === 0) return [long('none', wordsOf(ear).noEquations)];
+  const lines = result.equations.flatMap(each => equationText(each, {language: ear.language, width: equationWidth}));
+  return lines.map((text, at) =>
+    text === ''
+      ? gap(`gap ${at}`)
+      : fact(`line ${at}`, text, {tone: text.trim().startsWith(unexplained) ? 'strong' : 'plain'}),
+  );
+}
+
+/** One line: both sides, why it is there, what to do, and whatever else is known of it. */
+export function describeLine(view: OpenLine, ear: Ear): readonly Block[] {
+  const {line, offset} = view;
+  const {codes} = resultWordsOf(ear);
+  const {stands, texts} = differenceTexts(view, ear);
+  return [
+    paper([codes[line.code], line.reference].filter(part => part !== '').join('  '), offset, [
+      fact('stands', stands, {tone: line.severity === 'critical' ? 'needs-person' : 'quiet'}),
+      gap('above'),
+      ...sides(line, ear),
+      gap('below'),
+      // What belongs to the label above stands in its column.
+      ...texts.map(({label, text}, at) =>
+        fact(`text ${at}`, text, {most: 6, lead: label || ' ', ...(label === '' && {said: text})}),
+      ),
+    ]),
+  ];
+}
+
+/** The amounts of both sides under each other, and what is between them. */
+function sides(line: ReconciliationLine, ear: Ear): readonly Fact[] {
+  const {local, provider, delta} = line;
+  const {language} = ear;
+  const {here, there, delta: differs} = wordsOf(ear).line;
+  const rows = [
+    {label: here, amount: local},
+    {label: there, amount: provider},
+    {label: differs, amount: delta},
+  ].map(({label, amount}) => ({
+    label,
+    code: amount?.currency ?? '   ',
+    figure: amount === null ? '–' : groupedAmount(amount, language),
+  }));
+  const width = Math.max(...rows.map(({figure}) => widthOf(figure)));
+  return rows.map(({label, code, figure}, at) =>
+    fact(`side ${at}`, besideCode(code, fit(figure, width, true), language), {
+      tone: 'strong',
+      lead: label,
+      said: at === 0 ? amountsText(line, ear) : '',
+    }),
+  );
+}
+
+/** Moves the text that is read. */
+const scroll: Key<Reconcile, ReconcileAsks> = {
+  id: 'scroll',
+  press: (state, _, {place, page}) => {
+    const {view} = state;
+    if (!('offset' in view)) return {};
+    return {state: {...state, view: {...view, offset: movedOffset(view.offset, {place, page})}}};
+  },
+};
+const toList = (state: Reconcile) => ({state: {...state, view: {kind: 'list'} as const}});
+
+/** The equations, then what everything rests on, then the list again. */
+export const pageKeys: readonly Key<Reconcile, ReconcileAsks>[] = [
+  scroll,
+  {
+    id: 'other-page',
+    press: state =>
+      state.view.kind === 'page' && state.view.page === 'equations'
+        ? {state: {...state, view: {kind: 'page', page: 'coverage', offset: 0}}}
+        : toList(state),
+  },
+  {id: 'back', press: toList},
+];
+
+const lineOf = ({view}: Reconcile): ReconciliationLine | undefined => (view.kind === 'line' ? view.line : undefined);
+
+/** Whether this till's own journal has the payment. */
+const hasEvidence = (line: ReconciliationLine, {till}: Context): boolean =>
+  line.reference !== '' && line.local !== null && line.till === till.settings.till;
+
+/** One line. Its payment's evidence is the till's own. */
+export const lineKeys: readonly Key<Reconcile, ReconcileAsks>[] = [
+  scroll,
+  {
+    id: 'accept',
+    when: (state, {till}) => {
+      const line = lineOf(state);
+      return line !== undefined && mayBeAccepted(line) && till.poison() === undefined;
+    },
+    press: state => {
+      const line = lineOf(state);
+      return line === undefined ? {} : {go: goTo('reconcile-accept', {line})};
+    },
+  },
+  {
+    id: 'evidence',
+    when: (state, context) => {
+      const line = lineOf(state);
+      return line !== undefined && hasEvidence(line, context);
+    },
+    press: (state, {till}) => {
+      const {reference = ''} = lineOf(state) ?? {};
+      const isAtHand = till.state.payments.has(reference);
+      return {go: goTo('evidence', {reference}), asks: isAtHand ? [] : {kind: 'recall', reference}};
+    },
+  },
+  {id: 'back', press: toList},
+];

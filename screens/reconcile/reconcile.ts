@@ -1,0 +1,141 @@
+import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Key} from '../kit/step.js';
+import {describeFile, fileForm, fileKeys, fileRead, fileRefused} from './file.js';
+import {addedFile} from './file-form.js';
+import {describeList, listKeys} from './list.js';
+import {describeLine, describePage, lineKeys, pageKeys} from './pages.js';
+import {run} from './run.js';
+import {
+  compare,
+  type Reconcile,
+  type ReconcileAnswer,
+  type ReconcileAsks,
+  type ReconcileStep,
+  todayOf,
+  type View,
+} from './state.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    reconcile: undefined;
+  }
+}
+
+type ReconcileKey = Key<Reconcile, ReconcileAsks>;
+
+const inView = (kind: View['kind'], keys: readonly ReconcileKey[]): readonly ReconcileKey[] =>
+  keys.map(key => ({
+    ...key,
+    when: (state, context) => state.view.kind === kind && (key.when?.(state, context) ?? true),
+  }));
+
+function described(state: Reconcile, context: Context) {
+  const {view} = state;
+  switch (view.kind) {
+    case 'list':
+      return describeList(state, context);
+    case 'page':
+      return describePage(view, state, context);
+    case 'line':
+      return describeLine(view, context);
+    case 'file':
+      return describeFile(state, context);
+  }
+}
+
+/** What comes of reading, asking and comparing. */
+function reduced(state: Reconcile, answer: ReconcileAnswer, context: Context, asks: ReconcileAsks): ReconcileStep {
+  switch (answer.kind) {
+    case 'progress': {
+      const {work} = state;
+      const isOfIt = work !== undefined && (work.kind === 'read') === (asks.kind === 'read');
+      return isOfIt ? {state: {...state, work: {...work, progress: answer.progress}}} : {};
+    }
+    case 'compared':
+      return {state: compared(state, answer.result)};
+    case 'read':
+      return fileRead(state, answer, context);
+    case 'withdrawn':
+      return compare(state, context);
+  }
+}
+
+/** The questions of this sitting were asked, whatever was compared since: their answers are in the journal. */
+function withQuestions(result: Reconciliation, before: Reconciliation | undefined): Reconciliation {
+  const {coverage, days} = result;
+  const isSame = before?.days.from === days.from && before.days.to === days.to;
+  if (coverage.live !== null || !isSame) return result;
+  return {...result, coverage: {...coverage, live: before.coverage.live}};
+}
+
+function compared(state: Reconcile, heard: Reconciliation): Reconcile {
+  const {view} = state;
+  const result = withQuestions(heard, state.result);
+  const next = {...state, result, work: undefined, problem: undefined};
+  if (view.kind !== 'line') return next;
+  const {key} = view.line;
+  const line = result.lines.find(each => each.key === key) ?? view.line;
+  return {...next, view: {...view, line, suggestion: result.suggestions.find(each => each.key === key)}};
+}
+
+/** A day against everything that is loaded: its differences, the equations, each of them, and the files of others. */
+export const reconcile: Screen<'reconcile', Reconcile, ReconcileAsks, ReconcileAnswer> = {
+  id: 'reconcile',
+  layout: 'tall',
+  // Today: the journal, and whatever was imported before.
+  open: (_, context) => {
+    const today = todayOf(context);
+    const nothing: Reconcile = {
+      ...addedFile,
+      days: {from: today, to: today},
+      files: [],
+      result: undefined,
+      accepted: [],
+      work: undefined,
+      problem: undefined,
+      status: 'remaining',
+      code: 'all',
+      selected: undefined,
+      index: 0,
+      view: {kind: 'list'},
+    };
+    return compare(nothing, context);
+  },
+  form: (state, context) => (state.view.kind === 'file' ? fileForm(state, context) : []),
+  describe: described,
+  keys: [
+    ...inView('list', listKeys),
+    ...inView('page', pageKeys),
+    ...inView('line', lineKeys),
+    ...inView('file', fileKeys),
+  ],
+  run,
+  reduce: reduced,
+  refused: (state, problem, _, asks) => {
+    const notice = {kind: 'problem', problem} as const;
+    if (asks.kind === 'read') return fileRefused(state, problem);
+    if (asks.kind === 'withdraw') return {state: {...state, work: undefined}, notice};
+    if (asks.kind !== 'compare') return {notice};
+    return {state: {...state, files: [], work: undefined, problem}, ...(state.view.kind !== 'list' && {notice})};
+  },
+  // Whoever left the form while its file was read hears of it all the same.
+  late: answer =>
+    answer.kind === 'read' ? {kind: 'file-read', file: answer.taken.name, rows: answer.taken.rows} : undefined,
+  // What was accepted since is compared anew; a file that is being read is compared when it is read.
+  follow: (state, context) =>
+    state.accepted === context.till.state.reconciled.accepted || state.work?.kind === 'read'
+      ? {}
+      : compare(state, context),
+  beginnings: [
+    ['d', 'r'],
+    ['d', 'r', 's'],
+    ['d', 'r', 'c'],
+    ['d', 'r', 'l'],
+    ['d', 'r', 'tab'],
+    ['d', 'r', 'tab', 'tab', 'end'],
+    ['d', 'r', 'down', 'enter'],
+    ['d', 'r', 'f', '/nothing', 'tab', 'tab', '2026', 'enter'],
+    ['d', 'r', 'f', '/nothing', 'enter', 'enter'],
+  ],
+};

@@ -1,0 +1,43 @@
+import {homedir} from 'node:os';
+import {join} from 'node:path';
+import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
+import type {Till} from '../../src/till/till.js';
+import type {ReconcileAnswer, ReconcileAsks} from './state.js';
+
+type Answering = (answer: ReconcileAnswer) => void;
+
+/** Does in the world what was decided about a reconciliation. Throws `Problem` as the till does. */
+export async function run(asks: ReconcileAsks, till: Till, answer: Answering): Promise<void> {
+  const onProgress = (progress: ReconcileProgress) => answer({kind: 'progress', progress});
+  switch (asks.kind) {
+    case 'compare': {
+      const {days, files, isLive, asking, before} = asks;
+      before?.abort();
+      const result = await till.reconcile({days, files, isLive, onProgress, signal: asking.signal});
+      return answer({kind: 'compared', result});
+    }
+    case 'stop':
+      return asks.asking.abort();
+    case 'read':
+      return answer(await read(till, asks.given, onProgress));
+    case 'withdraw':
+      await till.withdrawSource(asks.source);
+      return answer({kind: 'withdrawn'});
+    case 'recall':
+      return void (await till.payment(asks.reference));
+  }
+}
+
+async function read(
+  till: Till,
+  given: GivenSource,
+  onProgress: (progress: ReconcileProgress) => void,
+): Promise<ReconcileAnswer> {
+  const file = given.file.startsWith('~/') ? join(homedir(), given.file.slice(2)) : given.file;
+  const found = {...given, file};
+  const {imports} = till.state.reconciled;
+  const {source, mapping, detection} = await till.importSource(found, onProgress);
+  const {kind, name, sha256, rows, interval} = source;
+  const isNew = !imports.some(each => each.kind === kind && each.sha256 === sha256);
+  return {kind: 'read', given: found, taken: {name, sha256, rows: rows.length, interval, mapping, detection, isNew}};
+}

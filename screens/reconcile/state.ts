@@ -1,0 +1,145 @@
+import {businessDate} from '../../src/core/day/business-day.js';
+import type {Messages} from '../../src/core/messages/messages.js';
+import type {Problem} from '../../src/core/problem.js';
+import type {
+  ReconciliationLine as Difference,
+  DiscrepancyCode,
+  LineStatus,
+} from '../../src/core/reconcile/discrepancy.js';
+import type {Days} from '../../src/core/reconcile/inputs.js';
+import type {Kept} from '../../src/core/reconcile/kept.js';
+import type {Reconciliation, Suggestion} from '../../src/core/reconcile/reconcile.js';
+import type {Mapping, SourceKind} from '../../src/core/reconcile/row.js';
+import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
+import type {Till} from '../../src/till/till.js';
+import type {Filled} from '../kit/form.js';
+import type {Context, Step} from '../kit/step.js';
+
+export type SourceField = keyof Messages['reconcileScreen']['file']['columns'];
+
+/** Which lines are listed: those that somebody still has to look at, those of one state, or all. */
+export type StateFilter = 'remaining' | LineStatus | 'all';
+
+/** What a person may say of how a file is written. */
+type WritingField = 'separator' | 'decimalMark' | 'dateOrder' | 'currency';
+export type FileField = 'file' | 'kind' | 'days' | WritingField | `column:${SourceField}`;
+
+/**
+ * A day against everything that is loaded. What is typed is of the file that is being added: its path, its days, the
+ * headings of its columns (empty: it has no such column).
+ */
+export type Reconcile = Filled<FileField> & {
+  readonly days: Days;
+  /** Files that were added on this screen: they count whatever days they tell. */
+  readonly files: readonly GivenSource[];
+  readonly result: Reconciliation | undefined;
+  /** What had been accepted when the days were compared last. */
+  readonly accepted: Kept['accepted'];
+  readonly work: Work | undefined;
+  readonly problem: Problem | undefined;
+  readonly status: StateFilter;
+  readonly code: DiscrepancyCode | 'all';
+  /** The key of the marked line, and where it stood when it was marked, in case it leaves the list. */
+  readonly selected: string | undefined;
+  readonly index: number;
+  readonly view: View;
+  readonly file: AddedFile;
+};
+
+/** The work list, and what is opened from it. */
+export type View = {readonly kind: 'list' | 'file'} | Page | OpenLine;
+/** The equations or what everything rests on. */
+export type Page = {readonly kind: 'page'; readonly page: 'equations' | 'coverage'; readonly offset: number};
+/** One line with both of its sides. */
+export type OpenLine = {
+  readonly kind: 'line';
+  readonly line: Difference;
+  readonly suggestion: Suggestion | undefined;
+  readonly offset: number;
+};
+
+/** What is under way. */
+export type Work = {
+  readonly kind: 'compare' | 'ask' | 'read';
+  readonly progress: ReconcileProgress | undefined;
+  /** Ends the asking. */
+  readonly asking: AbortController | undefined;
+  /** The asking ends; or what is read was left, and is to be taken out again. */
+  readonly isCalledOff: boolean;
+};
+
+/** Somebody else's file: which one it is, then what it was taken for. */
+export type AddedFile = {
+  readonly source: SourceKind;
+  /** What a person says of it; what they leave out is found in the file. */
+  readonly said: Partial<Pick<Mapping, 'separator' | 'decimalMark' | 'dateOrder'>>;
+  /** What the file left unsaid when it was read last, and is asked for. */
+  readonly missing: readonly FileField[];
+  readonly taken: TakenSource | undefined;
+  /** What it was read with. */
+  readonly given: GivenSource | undefined;
+  /** Whether something was said that the file was not read with. */
+  readonly isChanged: boolean;
+  readonly problem: Problem | undefined;
+};
+
+type Read = Awaited<ReturnType<Till['importSource']>>;
+
+/** What a file was taken for, without its rows. */
+export type TakenSource = Pick<Read, 'mapping' | 'detection'> & {
+  readonly name: string;
+  readonly sha256: string;
+  readonly rows: number;
+  readonly interval: Days | null;
+  /** It was not read into the till before: who goes back leaves it out again. */
+  readonly isNew: boolean;
+};
+
+export type ReconcileAsks =
+  | {
+      readonly kind: 'compare';
+      readonly days: Days;
+      readonly files: readonly GivenSource[];
+      readonly isLive: boolean;
+      readonly asking: AbortController;
+      /** The one in whose place it comes. */
+      readonly before: AbortController | undefined;
+    }
+  | {readonly kind: 'stop'; readonly asking: AbortController}
+  | {readonly kind: 'read'; readonly given: GivenSource}
+  | {readonly kind: 'withdraw'; readonly source: {readonly kind: SourceKind; readonly sha256: string}}
+  | {readonly kind: 'recall'; readonly reference: string};
+
+export type ReconcileAnswer =
+  | {readonly kind: 'progress'; readonly progress: ReconcileProgress}
+  | {readonly kind: 'compared'; readonly result: Reconciliation}
+  | {readonly kind: 'read'; readonly given: GivenSource; readonly taken: TakenSource}
+  | {readonly kind: 'withdrawn'};
+
+export type ReconcileStep = Step<Reconcile, ReconcileAsks>;
+
+export const reading: Work = {kind: 'read', progress: undefined, asking: undefined, isCalledOff: false};
+
+/** The business day that is today. */
+export const todayOf = ({shop, till}: Pick<Context, 'shop' | 'till'>): string =>
+  businessDate(till.now(), shop.zone, shop.dayStartsAt);
+
+type Compared = Partial<Pick<Reconcile, 'days' | 'files'>> & {readonly isLive?: boolean};
+
+/** Compares anew: the same days and files where no others are given. */
+export function compare(state: Reconcile, {till}: Context, given: Compared = {}): ReconcileStep & {state: Reconcile} {
+  const {days = state.days, files = state.files, isLive = false} = given;
+  const asking = new AbortController();
+  const {accepted} = till.state.reconciled;
+  const work: Work = {kind: isLive ? 'ask' : 'compare', progress: undefined, asking, isCalledOff: false};
+  return {
+    state: {...state, days, files, accepted, work, problem: undefined},
+    asks: {kind: 'compare', days, files, isLive, asking, before: state.work?.asking},
+  };
+}
+
+/** The files of the screen with one more; another reading of one of them takes its place. */
+export const withFile = (files: readonly GivenSource[], given: GivenSource): readonly GivenSource[] => [
+  ...files.filter(({kind, file}) => kind !== given.kind || file !== given.file),
+  given,
+];
