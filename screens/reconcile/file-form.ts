@@ -11,10 +11,13 @@ import type {AddedFile, FileField, Reconcile, SourceField} from './state.js';
 export const sourceFields: Readonly<Record<SourceKind, readonly SourceField[]>> = {
   provider: [
     ...(['reference', 'amount', 'currency', 'status', 'fee', 'net', 'at', 'phone'] as const),
-    ...(['payout', 'kind', 'serviceReference', 'direction', 'credit', 'debit'] as const),
+    ...(['payout', 'kind', 'serviceReference', 'direction', 'credit', 'debit', 'refunded', 'balance'] as const),
   ],
   payout: ['payout', 'amount', 'currency', 'status', 'at', 'direction', 'credit', 'debit'],
-  bank: ['bookedOn', 'amount', 'credit', 'debit', 'direction', 'status', 'currency', 'narration', 'entry'],
+  bank: [
+    ...(['bookedOn', 'amount', 'credit', 'debit', 'balance', 'direction', 'status'] as const),
+    ...(['currency', 'narration', 'fee', 'entry'] as const),
+  ],
 };
 const needed: Readonly<Record<SourceKind, readonly SourceField[]>> = {
   provider: ['reference', 'amount'],
@@ -178,8 +181,8 @@ export const unnamed = (state: Reconcile): FileField | undefined =>
 /** What a problem takes a column for, to be confirmed or written over. */
 export function suspected({code, facts}: Problem): Reconcile['lines'] {
   const heading = lineOf(String(facts['column'] ?? ''));
-  if (code === 'file-direction-unclear') return {'column:direction': heading};
-  return code === 'file-status-unclear' ? {'column:status': heading} : {};
+  if (code === 'file-direction-unclear') return {[columnField('direction')]: heading};
+  return code === 'file-status-unclear' ? {[columnField('status')]: heading} : {};
 }
 
 /** What a problem with a file asks for. */
