@@ -37,18 +37,24 @@ export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
   const listed = [...merged.buckets].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, rows]) => rows);
   const standing = Map.groupBy(listed, listedStanding(inputs.settings.statusWords, inputs.bankFiles));
   const entries = standing.get('paid') ?? [];
-  const {pairs, fits, fitting} = pairsOf(list, entries, inputs);
+  const {pairs, fits, fitting} = list.length === 0 ? noPairs : pairsOf(list, entries, inputs);
   const paired = new Set(pairs.values());
-  const returned = returnedIn(
-    entries.filter(entry => !paired.has(entry)),
-    pairs,
-  );
+  const returned =
+    pairs.size === 0
+      ? new Map<Credit, Payout>()
+      : returnedIn(
+          entries.filter(entry => !paired.has(entry)),
+          pairs,
+        );
   const fitted = new Set(fits.values());
   const isOfPayouts = (entry: Credit) =>
     entry.amount.digits > 0n || paired.has(entry) || fitted.has(entry) || returned.has(entry);
   const credits = entries.filter(isOfPayouts);
   return {merged, pairs, fits, returned, fitting, credits, unclear: standing.get('unknown') ?? []};
 }
+
+/** Of a statement that no payouts stand beside, which may be of a year. */
+const noPairs = {pairs: new Map(), fits: new Map(), fitting: new Map()} as const;
 
 const isReversal = ({narration}: BankRow) => /^RVSL\b/u.test(narration);
 
