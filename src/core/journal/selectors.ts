@@ -3,15 +3,7 @@ import type {CardMark} from '../card/card.js';
 import type {Country} from '../market/market.js';
 import {marketOf} from '../market/markets.js';
 import {failureCause} from '../messages/cause.js';
-import {
-  customerSentences,
-  fill,
-  fillFrom,
-  isLanguage,
-  type Language,
-  type Messages,
-  messages,
-} from '../messages/messages.js';
+import {customerSentences, fill, isLanguage, type Language, type Messages, messages} from '../messages/messages.js';
 import {decimalOf, paddedDecimal} from '../money/decimal.js';
 import {displayMoney, displayStated} from '../money/display.js';
 import {decimalsOf, decimalText, isCurrency, type Money, sumByCurrency} from '../money/money.js';
@@ -100,7 +92,8 @@ export function customerLanguage({
 
 /** What a step of the timeline was, as a sentence. */
 export function stepSentence({rule, facts}: TimelineStep, language: Language): string {
-  return fillFrom(messages(language).payment.rules[rule], {...facts, why: contradictionIn({rule, facts}, language)});
+  const refund = facts['refund'] ?? ''; // the steps of refunds have it, whose sentences alone name it
+  return fill(messages(language).payment.rules[rule], {refund, why: contradictionIn({rule, facts}, language)});
 }
 
 function contradictionIn({rule, facts}: Pick<TimelineStep, 'rule' | 'facts'>, language: Language): string {

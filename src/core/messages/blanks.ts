@@ -7,8 +7,7 @@ export type Marks = {readonly tag: string; readonly decimalMark: string; readonl
 const rules = new Map<string, Intl.PluralRules>();
 
 /** A value in a blank; foreign text cannot move the cursor or break a line. */
-export function text(value: string | number | undefined): string {
-  if (value === undefined) return '?';
+export function text(value: string | number): string {
   return typeof value === 'number' ? String(value) : cleanText(value, 200);
 }
 

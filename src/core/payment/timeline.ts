@@ -58,8 +58,11 @@ export function instantOf(at: string): number {
   return lastInstant;
 }
 
+/** What a step has to say beside its rule: of a refund, which of the payment's it is. */
+type StepFacts<R extends Rule> = Facts & (R extends RefundRule ? {readonly refund: number} : unknown);
+
 /** The line that an event leaves in the timeline. */
-export function stepOf(event: StoredEvent, rule: Rule, facts: Facts, raw?: string): TimelineStep {
+export function stepOf<R extends Rule>(event: StoredEvent, rule: R, facts: StepFacts<R>, raw?: string): TimelineStep {
   const {seq, at, person} = event;
   const instant = instantOf(at);
   return raw === undefined || raw === ''

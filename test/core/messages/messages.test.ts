@@ -1,4 +1,3 @@
-import {globSync, readFileSync} from 'node:fs';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {customerSentences, fill, languages, messages} from '../../../src/core/messages/messages.js';
@@ -66,13 +65,4 @@ it('never lets a fact move the cursor or break the line', () => {
       expect(said).not.toMatch(/\p{Cc}|\u2028|\u2029|[\u202A-\u202E\u2066-\u2069]/u);
     }),
   );
-});
-
-it('has no sentence that nothing names', () => {
-  const files = globSync('{src,store,screens}/**/*.{ts,tsx}', {exclude: ['**/generated/**', 'src/sandbox/**']});
-  const named = files.flatMap(file => readFileSync(file, 'utf8').match(/[\p{L}\d]+/gu) ?? []);
-  const spoken = new Set([...named, ...languages]);
-  const isNamed = (name: string) => /^\d*$/.test(name) || spoken.has(name);
-  const unused = sentences(messages('en')).filter(([path]) => !path.split(/[^\p{L}\d]+/u).every(isNamed));
-  expect(unused).toEqual([]);
 });

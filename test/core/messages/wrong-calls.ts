@@ -1,9 +1,11 @@
+import type {StoredEvent} from '../../../src/core/journal/event.js';
 import type {Messages} from '../../../src/core/messages/messages.js';
 import {fill} from '../../../src/core/messages/messages.js';
+import {stepOf} from '../../../src/core/payment/timeline.js';
 import {Problem} from '../../../src/core/problem.js';
 
 /** Each of these must stay a compile error: an unused `@ts-expect-error` is one itself. Nobody calls it. */
-export function wrongCalls(said: Messages, isLong: boolean): readonly unknown[] {
+export function wrongCalls(said: Messages, isLong: boolean, event: StoredEvent): readonly unknown[] {
   return [
     // @ts-expect-error a blank is missing
     said.frame.leaveInFlight({count: 1, leave: 'q'}),
@@ -23,6 +25,8 @@ export function wrongCalls(said: Messages, isLong: boolean): readonly unknown[] 
     new Problem('amount-missing', {amount: '1'}),
     // @ts-expect-error no such problem
     new Problem('amount-mising'),
+    // @ts-expect-error the step of a refund says which it is
+    stepOf(event, 'refund-sent-after-sync', {}),
     // @ts-expect-error one of two codes, with the facts of one
     new Problem(isLong ? 'amount-missing' : 'email-invalid', {email: 'a'}),
   ];
