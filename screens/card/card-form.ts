@@ -5,7 +5,7 @@ import {attemptsOf} from '../../src/core/journal/state.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, decimalText, type Money, parseAmount} from '../../src/core/money/money.js';
-import type {Problem} from '../../src/core/problem.js';
+import {Problem} from '../../src/core/problem.js';
 import type {Desk} from '../desk.js';
 import {type Filled, type Form, type FormField, type TypedField, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
@@ -161,6 +161,14 @@ function numberField(isFocused: boolean, line: Line, words: CardWords): Omit<Typ
   };
 }
 
+const anyExpiry = /^ *\d{0,2} *\/? *(?:20\d{0,2}|\d{0,2}) *$/u;
+
+/** An expiry takes no more digits than it has: whoever types on without looking would show the code and the PIN in it. */
+const expiryLine: NonNullable<TypedField<CardSale>['guard']> = ({line}, changed) =>
+  anyExpiry.test(textOf(changed))
+    ? {line: changed, problem: undefined}
+    : {line, problem: new Problem('card-expiry-invalid')};
+
 /** The fields in the order of Tab. */
 export function cardForm(form: CardSale, context: Context): Form<CardSale> {
   const {shop, language, words} = context;
@@ -207,6 +215,7 @@ export function cardForm(form: CardSale, context: Context): Form<CardSale> {
     {
       ...named('expiry'),
       rules: expiryRules,
+      guard: expiryLine,
       shown: shownExpiry({lines: {expiry: lineIn('expiry')}}),
       hint: sale.expiryHint,
     },
