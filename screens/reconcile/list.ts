@@ -1,6 +1,8 @@
+import {shortDayText} from '../../src/core/day/business-day.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {groupedAmount, namedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
+import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import {unended} from '../../src/core/reconcile/reconcile.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {type Block, fact, type List, notice, title} from '../kit/block.js';
@@ -36,8 +38,23 @@ export function describeList(state: Reconcile, ear: Ear): readonly Block[] {
     ...(problem === undefined ? [] : [notice('problem', problemText(problem, ear.language), {importance: 'standing'})]),
     ...(listed === '' ? [] : [fact('listed', listed, {tone: 'quiet', said: `${listed}.`})]),
     ...(result === undefined ? [] : [lines(state, ear)]),
+    ...markedLines(state, ear),
   ];
 }
+
+/** Whose line is marked, in full, and why it is there: in one line, so that no other moves. */
+function markedLines(state: Reconcile, ear: Ear): readonly Block[] {
+  const rows = workRows(state);
+  const line = rows[markedLine(state, rows)];
+  if (line === undefined) return [];
+  const {why} = reasonTexts(line, ear.language);
+  const text = [line.reference, why].filter(part => part !== '').join(' · ');
+  return [fact('marked', text, {importance: 'detail', tone: 'quiet', most: 1, said: why})];
+}
+
+/** The date from which the age of a line counts; fees of no day have none. */
+const dateOf = ({since}: ReconciliationLine, {language}: Ear): string =>
+  since === '' ? '' : shortDayText(since, language);
 
 /** The day can be turned. */
 function heading(state: Reconcile, ear: Ear) {
@@ -53,7 +70,7 @@ function heading(state: Reconcile, ear: Ear) {
   });
 }
 
-/** The end of a reference tells it from others of the day; the whole of it is on the line's own page. */
+/** The end of a reference tells it from others of the day; the whole of it is below the list. */
 const tailOf = (reference: string, width: number): string =>
   reference.length <= width ? reference : `…${reference.slice(1 - width)}`;
 
@@ -85,7 +102,8 @@ function lines(state: Reconcile, ear: Ear): List {
       {title: columns.here, align: 'right', givesWay: true},
       {title: columns.there, align: 'right', givesWay: true},
       {title: columns.delta, align: 'right'},
-      {title: columns.age, width: ageWidth, align: 'right'},
+      {title: columns.date, align: 'right'},
+      {title: columns.age, width: ageWidth, align: 'right', from: roomyFrom},
       {title: columns.owner},
     ],
     count: rows.length,
@@ -96,7 +114,15 @@ function lines(state: Reconcile, ear: Ear): List {
       const amounts = [local, provider, delta].map(shown);
       return {
         id: key,
-        cells: [codes[code], ...references, currencyOf(line), ...amounts, String(age), owners[owner]],
+        cells: [
+          codes[code],
+          ...references,
+          currencyOf(line),
+          ...amounts,
+          dateOf(line, ear),
+          String(age),
+          owners[owner],
+        ],
         tone: severity === 'critical' ? 'needs-person' : 'plain',
       };
     },
@@ -121,6 +147,7 @@ function rowText(line: ReconciliationLine, place: {readonly at: number; readonly
     what: codes[code],
     reference: reference || '–',
     amounts: amountsText(line, ear),
+    date: dateOf(line, ear) || '–',
     days: age,
     owner: owners[owner],
   });

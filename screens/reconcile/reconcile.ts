@@ -131,7 +131,6 @@ export const reconcile: Screen<'reconcile', Reconcile, ReconcileAsks, ReconcileA
     ['d', 'r'],
     ['d', 'r', 's'],
     ['d', 'r', 'c'],
-    ['d', 'r', 'l'],
     ['d', 'r', 'tab'],
     ['d', 'r', 'tab', 'tab', 'end'],
     ['d', 'r', 'down', 'enter'],

@@ -53,6 +53,13 @@ export function dayText(isoDate: string, language: Language): string {
   return said.dayOfYear({day: String(day), month: intl.months[month - 1] ?? '', year: String(year)});
 }
 
+/** The same without its year, for a column: `"20 Nov"`, `"1er déc."`. Throws a `RangeError` for what is no date. */
+export function shortDayText(isoDate: string, language: Language): string {
+  const {day, month} = Temporal.PlainDate.from(isoDate);
+  const {intl, day: said} = messages(language);
+  return said.dayOfMonth({day: String(day), month: intl.months[month - 1] ?? ''});
+}
+
 /** The zone's time of day: `"14:02:07"`. */
 export function secondsText(epochMs: number, zone: string): string {
   return wallClock(epochMs, zone).toPlainTime().toString({smallestUnit: 'second'});

@@ -11,6 +11,7 @@ import {
   momentText,
   paperTime,
   secondsText,
+  shortDayText,
   timerText,
 } from '../../../src/core/day/business-day.js';
 import {markets} from '../../../src/core/market/markets.js';
@@ -182,5 +183,6 @@ describe('times on the screen', () => {
   ] as const)('are on paper in %s with their year', (language, moment, first) => {
     expect(paperTime(Date.UTC(2026, 10, 20, 11, 2), 'Africa/Nairobi', language)).toBe(moment);
     expect(dayText('2026-12-01', language)).toBe(first);
+    expect(shortDayText('2026-12-01', language)).toBe(first.replace(' 2026', ''));
   });
 });
