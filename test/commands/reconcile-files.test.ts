@@ -160,6 +160,74 @@ describe('files as people have them', () => {
     }
   });
 
+  /** A bank's statement of an account, of one entry, dated today. */
+  const messageOf = (account: string, amount: string) => {
+    const day = days.today().slice(2).replaceAll('-', '');
+    return [
+      ':20:S',
+      `:25:${account}`,
+      ':28C:1/1',
+      `:60F:C${day}KES0,`,
+      `:61:${day}C${amount},NTRFNONREF//B${account}`,
+      ':86:CARD 4111111111111111',
+      `:62F:C${day}KES${amount},`,
+      '-',
+      '',
+    ].join('\n');
+  };
+  const bankFile = (name: string, content: string, ...line: readonly string[]) => {
+    writeFileSync(join(shop.home, name), content);
+    return reconciling('--bank-file', join(shop.home, name), ...line);
+  };
+
+  it('are statements of a bank, which say what proves them', async () => {
+    const said = await bankFile('bank.sta', messageOf('11', '250'));
+    expect(said.out).toContain('Proved by its closing balance.');
+    expect(said.out).toContain('MT940, statements: 1');
+    const again = await bankFile('bank.sta', messageOf('11', '250'), '--json');
+    expect(again.json.sources[0]).toMatchObject({
+      file: 'bank.sta',
+      rows: 1,
+      mapping: null,
+      proof: {by: 'closing', count: 1},
+      detection: {format: 'MT940', accounts: ['11']},
+    });
+    const kept = await reconciling('--json');
+    expect(kept.exit).not.toBe(2);
+    await days.run('reconcile', 'withdraw', 'bank.sta');
+    const wrong = await bankFile('wrong.sta', messageOf('11', '250').replace(':62F:C', ':62F:D'), '--json');
+    expect(wrong).toMatchObject({exit: 2, json: {error: 'file-balance-differs'}});
+  });
+
+  it('are asked about where they are of several accounts, once', async () => {
+    const two = (amount: string) => messageOf('11', amount) + messageOf('22', amount);
+    expect(await bankFile('two.sta', two('5'), '--json')).toMatchObject({
+      exit: 2,
+      json: {error: 'file-accounts-several', accounts: '11, 22'},
+    });
+    const said = await bankFile('two.sta', two('5'), '--map', 'account=22', '--json');
+    expect(said.json.sources[0]).toMatchObject({rows: 1, mapping: {columns: {account: '22'}}});
+    const next = await bankFile('next.sta', two('7'), '--json');
+    expect(next.json.sources[0]).toMatchObject({file: 'next.sta', rows: 1, mapping: {columns: {account: '22'}}});
+    await days.run('reconcile', 'withdraw', 'two.sta');
+    await days.run('reconcile', 'withdraw', 'next.sta');
+  });
+
+  it('are asked once for the currency and the order of dates that QIF does not say', async () => {
+    const plain = '!Type:Bank\nD05/06/2026\nT5.00\nPPayout\n^\n';
+    expect(await bankFile('a.qif', plain, '--json')).toMatchObject({exit: 2, json: {error: 'file-currency-missing'}});
+    expect(await bankFile('a.qif', plain, '--currency', 'KES', '--json')).toMatchObject({
+      exit: 2,
+      json: {error: 'file-date-order-unclear', column: 'D'},
+    });
+    const said = await bankFile('a.qif', plain, '--currency', 'KES', '--date-order', 'month-first', '--json');
+    expect(said.json.sources[0]).toMatchObject({proof: {by: 'nothing', lookAt: [2]}});
+    const next = await bankFile('b.qif', plain.replace('5.00', '6.00'), '--json');
+    expect(next.json.sources[0]).toMatchObject({mapping: {currency: 'KES', dateOrder: 'month-first'}});
+    await days.run('reconcile', 'withdraw', 'a.qif');
+    await days.run('reconcile', 'withdraw', 'b.qif');
+  });
+
   it('call a refund of ours by its French name', async () => {
     const refunded = rows().map(({transaction_reference: reference = '', amount, currency, status = ''}) =>
       [reference, amount, currency, reference === references['card'] ? 'Remboursée' : french[status]].join(';'),

@@ -35,10 +35,45 @@ const doctypes = [
   `<!DOCTYPE x [<!ENTITY a "${'ha'.repeat(50)}"><!ENTITY b "${'&a;'.repeat(50)}"><!ENTITY c "${'&b;'.repeat(50)}">]>`,
 ];
 
+const message = [
+  '{1:F01KCBLKENXAXXX0000000000}{2:O9401200261120KCBLKENXAXXX00000000002611201200N}{4:',
+  ':20:S1',
+  ':25:1104567890',
+  ':28C:1/1',
+  ':60F:C261119KES0,',
+  ':61:2611201120C105678,50NTRFN1//B1',
+  ':86:Payout',
+  ':62F:C261120KES105678,50',
+  '-}',
+  '',
+].join('\r\n');
+const ofx = [
+  'OFXHEADER:100',
+  '<OFX><STMTRS><CURDEF>KES<BANKACCTFROM><ACCTID>1</BANKACCTFROM><BANKTRANLIST>',
+  '<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261120<TRNAMT>105678.50<FITID>N1<NAME>Payout</STMTTRN>',
+  '</BANKTRANLIST></STMTRS></OFX>',
+  '',
+].join('\n');
+const qif = ['!Type:Bank', 'D20/11/2026', 'T105678.50', 'NN1', 'PPayout', '^', ''].join('\n');
+const bai2 = [
+  '01,S1,R,261120,0800,1,,,2/',
+  '02,R,S1,1,261120,,KES,2/',
+  '03,1104,,/',
+  '16,195,10567850,,N1,,Payout',
+  '49,10567850,3/',
+  '98,10567850,1,5/',
+  '99,10567850,1,7/',
+  '',
+].join('\n');
+
 const samples = [
   {kind: 'provider', content: provider, mapping: {}},
   {kind: 'bank', content: bank, mapping: {currency: 'XOF'}},
   {kind: 'bank', content: statement, mapping: {}},
+  {kind: 'bank', content: message, mapping: {}},
+  {kind: 'bank', content: ofx, mapping: {}},
+  {kind: 'bank', content: qif, mapping: {currency: 'KES'}},
+  {kind: 'bank', content: bai2, mapping: {}},
 ] as const;
 
 /** A file of one of the kinds with cells of somebody's making in it, in any encoding, with its bytes damaged. */
@@ -59,6 +94,9 @@ const file = fc
       'Payout',
       'N1',
       '105678.50',
+      '105678,50',
+      '10567850',
+      '1104',
     ),
   })
   .chain(({sample, encoding, text, place}) => {

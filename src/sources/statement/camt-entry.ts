@@ -1,10 +1,9 @@
-import {hideCardNumbers} from '../../core/card/numbers.js';
 import {Problem} from '../../core/problem.js';
 import type {BankRow} from '../../core/reconcile/row.js';
-import {cleanText} from '../../core/text/text.js';
 import {isFinerThan, negated} from '../amount-text.js';
 import {plainDate} from '../date-text.js';
 import {invalidAt, type Place} from './amounts.js';
+import {shownText} from './texts.js';
 
 /** What has been read of an entry (`Ntry`). */
 export type CamtEntry = {
@@ -44,7 +43,7 @@ export function emptyEntry(line: number): CamtEntry {
 export function noteLeaf({leaves, narration}: CamtEntry, path: string, text: string): void {
   if (single.has(path) && !leaves.has(path)) leaves.set(path, text.trim());
   if (!narrated.has(path) || narration.size >= mostNarrated) return;
-  const said = hideCardNumbers(cleanText(text));
+  const said = text.trim();
   if (said !== '' && said !== 'NOTPROVIDED') narration.add(said);
 }
 
@@ -80,11 +79,11 @@ export function entryRow(file: string, {line, currency, leaves, narration}: Camt
   const isReversal = ['true', '1'].includes(leaf('RvslInd'));
   return {
     line,
-    entry: hideCardNumbers(cleanText(leaf('AcctSvcrRef') || leaf('NtryRef'), 200)),
+    entry: shownText(leaf('AcctSvcrRef') || leaf('NtryRef'), 200),
     amount: direction === 'DBIT' ? negated(amount) : amount,
     currency,
     bookedOn,
-    narration: cleanText([...(isReversal ? ['RVSL'] : []), ...narration].join(' ')),
+    narration: shownText([...(isReversal ? ['RVSL'] : []), ...narration].join(' ')),
     status: '',
   };
 }

@@ -1,4 +1,4 @@
-import {SaxesParser, type SaxesTagNS} from 'saxes';
+import {SaxesParser, type SaxesTagPlain} from 'saxes';
 import {Problem} from '../../core/problem.js';
 import {limits} from '../bytes.js';
 import {statedInterval} from '../interval.js';
@@ -27,12 +27,12 @@ const writtenAtOnce = 65_536;
  * `file-not-understood`, `file-row-invalid`, `file-amount-too-fine`, and what `statementsIn` throws.
  */
 export function camtReader(file: string, statements: Statements) {
-  const parser = new SaxesParser({xmlns: true});
+  const parser = new SaxesParser({xmlns: false});
   const reading: Reading = {
     file,
     statements,
-    path: [],
-    root: '',
+    top: {local: '', path: '', below: '', children: new Map()},
+    open: [],
     report: undefined,
     namespace: '',
     text: '',
@@ -55,7 +55,7 @@ export function camtReader(file: string, statements: Statements) {
   parser.on('opentag', tag => {
     sinceTag = 0;
     openElement(reading, tag, parser.line);
-    if (reading.path.length > deepest) throw unsafe();
+    if (reading.open.length > deepest) throw unsafe();
   });
   parser.on('closetag', () => {
     sinceTag = 0;
@@ -89,14 +89,22 @@ export function camtReader(file: string, statements: Statements) {
   };
 }
 
-/** What has been read so far; elements in `path` are open, from `Document` on. */
+/** An element by its way from the root; `below` is its way below a report, empty outside. */
+type Element = {
+  readonly local: string;
+  readonly path: string;
+  readonly below: string;
+  readonly children: Map<string, Element>;
+};
+
+/** What has been read so far; `open` are the elements that have not ended. */
 type Reading = {
   readonly file: string;
   readonly statements: Statements;
-  readonly path: string[];
-  root: string;
+  readonly top: Element;
+  readonly open: Element[];
   /** The message, and the path of a report in it. */
-  report: {readonly format: CamtFormat; readonly path: string; readonly depth: number} | undefined;
+  report: {readonly format: CamtFormat; readonly path: string} | undefined;
   namespace: string;
   /** Of the innermost element. */
   text: string;
@@ -111,64 +119,81 @@ type Reading = {
 const otherRoots: Readonly<Record<string, string>> = {Workbook: 'workbook', html: 'page', HTML: 'page'};
 
 /** XML that is no message of an account: a workbook of 2003, orders to a bank, or anything else. */
-function otherXml({file, root, namespace}: Reading): Problem {
+function otherXml({file, namespace}: Reading, root = ''): Problem {
   const known = Object.hasOwn(otherRoots, root) ? otherRoots[root] : undefined;
   return new Problem('file-is-other', {file, what: known ?? (/\bpain\./.test(namespace) ? 'orders' : 'xml')});
 }
 
+/** A file has few elements by their ways; of one with more than these none is kept. */
+const mostChildren = 200;
+
+function childOf({path, children}: Element, local: string, {report}: Reading): Element {
+  const known = children.get(local);
+  if (known !== undefined) return known;
+  const own = path === '' ? local : `${path}/${local}`;
+  const isBelow = report !== undefined && own.startsWith(`${report.path}/`);
+  const child = {local, path: own, below: isBelow ? own.slice(report.path.length + 1) : '', children: new Map()};
+  if (children.size < mostChildren) children.set(local, child);
+  return child;
+}
+
 /** The messages are in a `Document`, which some banks put into an envelope of their own. */
-function openElement(reading: Reading, {local, uri, attributes}: SaxesTagNS, line: number): void {
-  const {path, entry, report} = reading;
-  if (reading.root === '') reading.root = local;
+function openElement(reading: Reading, {name, attributes}: SaxesTagPlain, line: number): void {
+  const {open, entry, report, summary} = reading;
+  const colon = name.indexOf(':');
+  const local = colon === -1 ? name : name.slice(colon + 1);
   reading.text = '';
   reading.isLeaf = true;
-  if (local === 'Document' && !path.includes('Document')) {
-    reading.namespace = uri;
-    if (uri !== '' && !statementNamespace.test(uri)) throw otherXml(reading);
-  }
-  path.push(local);
-  if (path.length === 1 && Object.hasOwn(otherRoots, local)) throw otherXml(reading);
+  const element = childOf(open.at(-1) ?? reading.top, local, reading);
+  open.push(element);
   if (report === undefined) {
-    reading.report = reportAt(path);
+    if (local === 'Document')
+      reading.namespace = attributes[colon === -1 ? 'xmlns' : `xmlns:${name.slice(0, colon)}`] ?? '';
+    if (open.length === 1 && Object.hasOwn(otherRoots, local)) throw otherXml(reading, local);
+    if (local === 'Document' && reading.namespace !== '' && !statementNamespace.test(reading.namespace))
+      throw otherXml(reading);
+    reading.report = reportAt(element.path);
     return;
   }
-  if (local === 'TxsSummry') reading.summary.totalsLine = line;
-  if (local === 'Ntry' && path.join('/') === `${report.path}/Ntry`) reading.entry = emptyEntry(line);
-  if (local !== 'Amt' && local !== 'Bal') return;
-  const below = belowReport(reading);
-  if (below === 'Ntry/Amt' && entry !== undefined) entry.currency = attributes['Ccy']?.value ?? '';
-  if (below === 'Bal') reading.summary.balance = {line, currency: '', leaves: new Map()};
-  const {balance} = reading.summary;
-  if (below === 'Bal/Amt' && balance !== undefined) balance.currency = attributes['Ccy']?.value ?? '';
+  switch (element.below) {
+    case 'Ntry':
+      reading.entry = emptyEntry(line);
+      break;
+    case 'Ntry/Amt':
+      if (entry !== undefined) entry.currency = attributes['Ccy'] ?? '';
+      break;
+    case 'Bal':
+      summary.balance = {line, currency: '', leaves: new Map()};
+      break;
+    case 'Bal/Amt':
+      if (summary.balance !== undefined) summary.balance.currency = attributes['Ccy'] ?? '';
+      break;
+    case 'TxsSummry':
+      summary.totalsLine = line;
+      break;
+    default:
+  }
 }
 
-/** The report that the innermost element is, if it is one. */
-function reportAt(path: readonly string[]): Reading['report'] {
-  const document = path.indexOf('Document');
-  const below = document === -1 ? '' : path.slice(document + 1).join('/');
-  if (!Object.hasOwn(messages, below)) return undefined;
-  return {format: messages[below as keyof typeof messages], path: path.join('/'), depth: path.length};
+/** The report that an element is, if it is one. */
+function reportAt(path: string): Reading['report'] {
+  const below = path.replace(/^(?:.*\/)?Document\//u, '');
+  if (below === path || !Object.hasOwn(messages, below)) return undefined;
+  return {format: messages[below as keyof typeof messages], path};
 }
 
-/** The path of the innermost element below the report, empty outside. */
-function belowReport({path, report}: Reading): string {
-  const all = path.join('/');
-  return report !== undefined && all.startsWith(`${report.path}/`) ? all.slice(report.path.length + 1) : '';
-}
+const wholes = new Set(['Ntry', 'Bal']);
 
 function closeElement(reading: Reading): void {
-  const {path, entry, text, isLeaf, report, summary, file, statements} = reading;
-  const isOfInterest = report !== undefined && (isLeaf || path.length <= report.depth + 1);
-  const below = isOfInterest ? belowReport(reading) : '';
-  const isReport = isOfInterest && path.join('/') === report.path;
-  path.pop();
+  const {open, entry, text, isLeaf, report, summary, file, statements} = reading;
+  const {path = '', below = ''} = open.pop() ?? {};
   reading.text = '';
   reading.isLeaf = false;
-  if (isReport) {
+  if (path === report?.path) {
     endReport(reading);
     return;
   }
-  if (below === '') return;
+  if (below === '' || !(isLeaf || wholes.has(below))) return;
   if (below.startsWith('Ntry')) {
     if (entry === undefined) return;
     if (below === 'Ntry') closeEntry(reading, entry);

@@ -4,46 +4,61 @@ import {limits} from '../bytes.js';
 /** A tag and the text up to the next one, with what stands for a sign as that sign. */
 export type Tag = {readonly name: string; readonly isEnd: boolean; readonly text: string; readonly line: number};
 
-const tag = /<(\/?)([A-Z][A-Z0-9.]{0,40})\s*(\/?)>/gu;
+const tagText = /^(?<end>\/?)(?<name>[A-Z][A-Z0-9.]{0,40})\s*(?<empty>\/?)$/u;
+const longestTag = 50;
 const longestHeader = 65_536;
+const mostKnown = 1000;
+
+type Name = Pick<Tag, 'name' | 'isEnd'>;
 
 /**
  * Tells the tags of OFX, in SGML as in XML: a value ends at the next tag, whether or not it has an end of its own. `header`
  * is what stands above the first. Throws the `Problem` `file-record-too-long`.
  */
 export function tagReader(file: string, take: (tag: Tag) => void) {
+  /** From the tag on whose text has not ended. */
   let held = '';
   let line = 1;
   let header = '';
-  let hasBegun = false;
-  const read = (isLast: boolean): void => {
-    let from = 0;
-    let open: RegExpExecArray | undefined;
-    tag.lastIndex = 0;
-    for (let found = tag.exec(held); found !== null; found = tag.exec(held)) {
-      if (open === undefined && !hasBegun) header = held.slice(0, found.index);
-      if (open !== undefined) give(open, held.slice(open.index + open[0].length, found.index));
-      line += breaksIn(held, from, found.index);
-      from = found.index;
-      hasBegun = true;
-      open = found;
-    }
-    if (isLast && open !== undefined) give(open, held.slice(open.index + open[0].length));
-    held = isLast ? '' : held.slice(from);
-    if (held.length > longestHeader) throw new Problem('file-record-too-long', {file, line});
+  let open: (Name & {readonly length: number}) | undefined;
+  const known = new Map<string, Name | undefined>();
+  const nameIn = (text: string): Name | undefined => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const {end, name, empty} = tagText.exec(text)?.groups ?? {};
+    if (name === undefined) return undefined;
+    const found = {name, isEnd: end !== '' || empty !== ''};
+    if (known.size < mostKnown) known.set(text, found);
+    return found;
   };
-  const give = (found: RegExpExecArray, text: string) => {
-    const [, end = '', name = '', empty = ''] = found;
+  const give = (text: string) => {
+    if (open === undefined) return;
     if (text.length > limits.fieldLength) throw new Problem('file-record-too-long', {file, line});
-    take({name, isEnd: end !== '' || empty !== '', text: plainText(text), line});
+    take({name: open.name, isEnd: open.isEnd, text: plainText(text), line});
+  };
+  const read = (): void => {
+    let from = 0;
+    for (let at = held.indexOf('<', open === undefined ? 0 : 1); at !== -1; at = held.indexOf('<', at + 1)) {
+      const end = held.indexOf('>', at);
+      if (end === -1) break; // the rest of it is in the next piece
+      const name = end - at > longestTag ? undefined : nameIn(held.slice(at + 1, end));
+      if (name === undefined) continue;
+      if (open === undefined) header = held.slice(0, at);
+      else give(held.slice(from + open.length, at));
+      line += breaksIn(held, from, at);
+      from = at;
+      open = {name: name.name, isEnd: name.isEnd, length: end + 1 - at};
+    }
+    held = held.slice(from);
+    if (held.length > longestHeader) throw new Problem('file-record-too-long', {file, line});
   };
   return {
     write(piece: string): void {
       held += piece;
-      read(false);
+      read();
     },
     end(): void {
-      read(true);
+      if (open !== undefined) give(held.slice(open.length));
     },
     header: () => header,
   };

@@ -20,8 +20,8 @@ type Reading = {
   count: number;
   hasOther: boolean;
   isEnded: boolean;
-  /** Where an id of an account's entry stood first, and what it said. */
-  readonly known: Map<string, {readonly line: number; readonly said: string}>;
+  /** The first entry of each account with each id. */
+  readonly known: Map<string, Map<string, BankRow>>;
   /** The first entry that calls itself a debit and is above zero. */
   unsigned: {readonly line: number; readonly type: string} | undefined;
   hasNegative: boolean;
@@ -182,10 +182,13 @@ function currencyOf({file, statement, currencySaid}: Reading, own: string): stri
  */
 function once({file, known}: Reading, account: string, id: string, row: BankRow): void {
   if (id === '') return;
-  const {line, amount, bookedOn, narration} = row;
-  const said = `${bookedOn} ${amount} ${narration}`;
-  const before = known.get(`${account}\n${id}`);
-  if (before?.said === said)
-    throw new Problem('file-entry-twice', {file, line, earlier: before.line, entry: row.entry});
-  if (before === undefined) known.set(`${account}\n${id}`, {line, said});
+  const ofAccount = known.get(account) ?? new Map<string, BankRow>();
+  known.set(account, ofAccount);
+  const before = ofAccount.get(id);
+  if (before === undefined) ofAccount.set(id, row);
+  else if (isSame(before, row))
+    throw new Problem('file-entry-twice', {file, line: row.line, earlier: before.line, entry: row.entry});
 }
+
+const isSame = (a: BankRow, b: BankRow): boolean =>
+  a.amount === b.amount && a.bookedOn === b.bookedOn && a.narration === b.narration;
