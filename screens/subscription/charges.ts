@@ -2,6 +2,7 @@ import type {SubscriptionCharge} from '../../src/core/endpoints/subscription-cha
 import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayNumber} from '../../src/core/money/display.js';
+import {Problem} from '../../src/core/problem.js';
 import type {Page} from '../../src/core/service/reply.js';
 import {isPaid} from '../../src/core/subscription/charge-cycles.js';
 import {statedText} from '../../src/core/subscription/json.js';
@@ -17,13 +18,13 @@ import {
   askedAgain,
   type ChargeWindow,
   chargeAt,
-  chargesPerPage,
   moved,
   newChargeWindow,
   shownLines,
   withoutPage,
   withPage,
 } from './charge-window.js';
+import {readPage} from './enquire.js';
 import {dayShort, recordBlocks, unsigned, valueText, whenText} from './shown.js';
 
 declare module '../kit/places.js' {
@@ -149,7 +150,7 @@ function asking({id, window}: Charges): Pick<Step<Charges, ChargesAsks>, 'asks'>
 const heightIn = (page: number) => Math.max(1, page - 1);
 
 /** The charges of a subscription, the newest first. */
-export const charges: Screen<'charges', Charges, ChargesAsks, Page<SubscriptionCharge>> = {
+export const charges: Screen<'charges', Charges, ChargesAsks, Page<SubscriptionCharge> | Problem> = {
   id: 'charges',
   layout: 'tall',
   open: ({id, page}) => {
@@ -194,12 +195,12 @@ export const charges: Screen<'charges', Charges, ChargesAsks, Page<SubscriptionC
     },
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  run: async ({id, page}, till, answer) => answer(await till.chargesOf(id, {page, size: chargesPerPage})),
-  reduce: (state, page) => {
-    const next = {...state, window: withPage(state.window, page)};
+  run: async ({id, page}, till, answer) => answer(await readPage(id, page, till)),
+  reduce: (state, read) => {
+    const {window} = state;
+    const next = {...state, window: read instanceof Problem ? withoutPage(window, read) : withPage(window, read)};
     return {state: next, ...asking(next)};
   },
-  refused: (state, problem) => ({state: {...state, window: withoutPage(state.window, problem)}}),
   beginnings: [['u', 'down', 'enter', 'c']],
 };
 

@@ -5,10 +5,8 @@ import {type Enrolment, plainEmail} from '../../src/core/subscription/enrolment.
 import {priceText} from '../../src/core/subscription/plan-text.js';
 import {findSubscriptions, type KnownSubscription, openEnrolments} from '../../src/core/subscription/registry.js';
 import {planOfKnown} from '../../src/core/subscription/standing.js';
-import {isOver} from '../../src/core/subscription/state.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
-import type {Till} from '../../src/till/till.js';
 import {openEnrol} from '../enrol/enrol-logic.js';
 import {type Block, fact, gap, type List, type ListRow, type Title, title} from '../kit/block.js';
 import {type Filled, type Form, type FormField, fieldBlocks, firstWrong, typedIn} from '../kit/form.js';
@@ -18,7 +16,7 @@ import type {Context, Key, Step} from '../kit/step.js';
 import {is} from '../plain/said.js';
 import {stepAt} from '../terminal/bindings.js';
 import {emptyLine, type LineRules, textRules} from '../terminal/line.js';
-import {add, read} from './one.js';
+import {add, read, refresh} from './enquire.js';
 import {
   customerInFull,
   customerText,
@@ -261,36 +259,6 @@ function back(state: Subscriptions): SubscriptionsStep {
   return isSearch ? {state: {...state, focus: 'list', lines: {...lines, search: emptyLine}}} : {go: 'back'};
 }
 
-/** How many subscriptions a refreshed list asks the charges of: a link may be paid for by the byte. */
-const mostLearnt = 10;
-/** For as long what was heard of charges is not asked again by itself. */
-const freshMs = 12 * 60 * 60_000;
-
-/** Reads the service's list, and then the charges of those that nobody has asked about lately, until there is a problem. */
-async function refresh(till: Till, answer: (hearing: Hearing) => void): Promise<void> {
-  const refreshed = await till.refreshSubscriptions();
-  const hearing = {kind: 'heard', at: till.now(), ...refreshed} as const;
-  const due = refreshed.problem === undefined ? dueOf(till) : [];
-  try {
-    for (const [asked, id] of due.entries()) {
-      answer({...hearing, learning: {asked, count: due.length}});
-      await till.learnCharges(id);
-    }
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-  }
-  answer(hearing);
-}
-
-function dueOf(till: Till): readonly number[] {
-  const isDue = ({subscription, chargesAt}: KnownSubscription) =>
-    !isOver(subscription) && (chargesAt === null || till.now() - chargesAt > freshMs);
-  return findSubscriptions(till.state.registry, '')
-    .filter(isDue)
-    .slice(0, mostLearnt)
-    .map(({subscription}) => subscription.id);
-}
-
 /** All subscriptions that the till knows of: whose, on what, how they stand, what comes next and what is odd. */
 export const subscriptions: Screen<'subscriptions', Subscriptions, SubscriptionsAsks, Hearing | undefined> = {
   id: 'subscriptions',
@@ -352,8 +320,8 @@ export const subscriptions: Screen<'subscriptions', Subscriptions, Subscriptions
   ],
   run: async (asks, till, answer) => {
     if (asks.kind === 'refresh') return refresh(till, answer);
-    await (asks.kind === 'add' ? add : read)(asks.id, till);
-    answer(undefined);
+    if (asks.kind === 'read') return void (await read(asks.id, till));
+    answer(await add(asks.id, till));
   },
   reduce: (state, hearing, _, asks) => {
     if (hearing !== undefined) return {state: {...state, hearing}};
@@ -366,7 +334,7 @@ export const subscriptions: Screen<'subscriptions', Subscriptions, Subscriptions
   },
   refused: (state, problem, _, asks) => {
     if (asks.kind === 'refresh') return {state: {...state, hearing: unheard(problem)}};
-    if (asks.kind === 'read' || !state.isAdding) return {};
+    if (!state.isAdding) return {};
     return {state: {...state, focus: 'id', isAdding: false, wrong: {field: 'id', problem}}};
   },
   beginnings: [['u'], ['u', 's', 's'], ['u', '/', 'Amina'], ['u', 'a', '250', 'enter'], ['u', 'a', 'enter']],

@@ -1,12 +1,13 @@
 import type {Change} from '../../src/core/endpoints/change-subscription.js';
 import {messages} from '../../src/core/messages/messages.js';
-import type {Till} from '../../src/till/till.js';
+import type {Problem} from '../../src/core/problem.js';
 import {fact, gap, notice, paper} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Key} from '../kit/step.js';
 import {movedOffset} from '../parts/offset.js';
 import {clauses, is} from '../plain/said.js';
+import {add, read} from './enquire.js';
 import {
   type ChangeResult,
   customerInFull,
@@ -44,23 +45,6 @@ const asked = (state: Omit<One, 'hearing'>, kind: OneAsks['kind']) => ({
   asks: {kind, id: state.id},
 });
 
-/**
- * Reads the subscription, its plan where that is not known, and its newest charges. Throws the first `Problem`, and those
- * of `Till.readSubscription`.
- */
-export async function read(id: number, till: Till): Promise<void> {
-  const {known, problem} = await till.readSubscription(id);
-  if (problem !== undefined) throw problem;
-  if (known.planCode !== null && !till.state.registry.plans.has(known.planCode)) await till.readPlan(known.planCode);
-  await till.learnCharges(id);
-}
-
-/** Makes it one of this till's own. One that could not be asked about has not become it. */
-export async function add(id: number, till: Till): Promise<void> {
-  const {known, problem} = await till.readSubscription(id, {adds: true});
-  if (problem !== undefined && !known.isOwn) throw problem;
-}
-
 const keyOf = {cancel: 'cancel-it', pause: 'pause-it', resume: 'resume-it'} as const;
 const changeKey = (change: Change): OneKey => ({
   id: keyOf[change],
@@ -72,7 +56,7 @@ const changeKey = (change: Change): OneKey => ({
 });
 
 /** One subscription: what was done last, how it stands, and every field that the service has of it. */
-export const subscription: Screen<'subscription', One, OneAsks> = {
+export const subscription: Screen<'subscription', One, OneAsks, Problem | undefined> = {
   id: 'subscription',
   layout: 'tall',
   open: ({id, result}) => asked({id, offset: 0, result}, 'read'),
@@ -129,16 +113,16 @@ export const subscription: Screen<'subscription', One, OneAsks> = {
     {id: 'back', press: () => ({go: 'back'})},
   ],
   run: async ({kind, id}, till, answer) => {
-    await (kind === 'add' ? add : read)(id, till);
-    answer(undefined);
+    answer(kind === 'add' ? await add(id, till) : await read(id, till));
   },
-  reduce: (state, _, {now}, {kind}) =>
-    kind === 'add'
-      ? asked({...state, offset: 0, result: {kind: 'added'}}, 'read')
-      : {state: {...state, hearing: {kind: 'heard', at: now, isListed: true, problem: undefined}}},
-  refused: (state, problem, _, {kind}) => {
+  reduce: (state, problem, {now}, {kind}) => {
+    if (kind === 'add') return asked({...state, offset: 0, result: {kind: 'added'}}, 'read');
+    const heard = {kind: 'heard', at: now, isListed: true, problem} as const;
+    return {state: {...state, hearing: problem === undefined ? heard : unheard(problem)}};
+  },
+  refused: (state, problem) => {
     const result: ChangeResult = {kind: 'problem', problem, isAskedAnew: false};
-    return {state: {...state, hearing: unheard(problem), ...(kind === 'add' && {offset: 0, result})}};
+    return {state: {...state, hearing: unheard(problem), offset: 0, result}};
   },
   beginnings: [['u', 'down', 'enter']],
 };

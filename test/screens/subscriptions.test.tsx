@@ -100,6 +100,20 @@ describe('the list of subscriptions', () => {
     expect(shop.screen()).toContain('Subscriptions  1');
   });
 
+  test('says nothing of a subscription that was left before the service failed to tell of it', async () => {
+    const shop = await shopWith([amina]);
+    await shop.type('u');
+    await shop.sees('From the provider,');
+    await shop.faults({rules: [{route: 'subscription', fault: 'slow', seconds: 60}]});
+    await shop.press('enter');
+    await shop.sees('checking with the provider…');
+    await shop.press('escape');
+    await shop.sees('Enter open');
+    await shop.sandbox.close();
+    await shop.sees('No connection. Pending');
+    expect(shop.screen()).not.toContain('✗');
+  });
+
   test('has one that was made elsewhere counted here by a key, when the service listed it', async () => {
     const shop = await shopWith([]);
     await shop.subscribe({...subscribeOrder(shop.planCode), customerEmail: 'elsewhere@example.com'});

@@ -1,0 +1,67 @@
+import type {SubscriptionCharge} from '../../src/core/endpoints/subscription-charges.js';
+import {Problem} from '../../src/core/problem.js';
+import type {Page} from '../../src/core/service/reply.js';
+import {findSubscriptions, type KnownSubscription} from '../../src/core/subscription/registry.js';
+import {isOver} from '../../src/core/subscription/state.js';
+import type {Till} from '../../src/till/till.js';
+import {chargesPerPage} from './charge-window.js';
+import type {Hearing} from './shown.js';
+
+/** What was thrown, where it is a `Problem`: whoever has gone on since does not want to hear of it. */
+function problemFrom(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  throw error;
+}
+
+/** Reads the subscription, its plan where that is not known, and its newest charges, until there is a `Problem`. */
+export async function read(id: number, till: Till): Promise<Problem | undefined> {
+  try {
+    const {known, problem} = await till.readSubscription(id);
+    if (problem !== undefined) return problem;
+    if (known.planCode !== null && !till.state.registry.plans.has(known.planCode)) await till.readPlan(known.planCode);
+    await till.learnCharges(id);
+    return undefined;
+  } catch (error) {
+    return problemFrom(error);
+  }
+}
+
+/** Makes it one of this till's own. Throws the `Problem` for which it has not become it. */
+export async function add(id: number, till: Till): Promise<undefined> {
+  const {known, problem} = await till.readSubscription(id, {adds: true});
+  if (problem !== undefined && !known.isOwn) throw problem;
+}
+
+/** A page of its charges, or why there is none. */
+export const readPage = (id: number, page: number, till: Till): Promise<Page<SubscriptionCharge> | Problem> =>
+  till.chargesOf(id, {page, size: chargesPerPage}).catch(problemFrom);
+
+/** How many subscriptions a refreshed list asks the charges of: a link may be paid for by the byte. */
+const mostLearnt = 10;
+/** For as long what was heard of charges is not asked again by itself. */
+const freshMs = 12 * 60 * 60_000;
+
+/** Reads the service's list, and then the charges of those that nobody has asked about lately, until there is a problem. */
+export async function refresh(till: Till, answer: (hearing: Hearing) => void): Promise<void> {
+  const refreshed = await till.refreshSubscriptions();
+  const hearing = {kind: 'heard', at: till.now(), ...refreshed} as const;
+  const due = refreshed.problem === undefined ? dueOf(till) : [];
+  try {
+    for (const [asked, id] of due.entries()) {
+      answer({...hearing, learning: {asked, count: due.length}});
+      await till.learnCharges(id);
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+  answer(hearing);
+}
+
+function dueOf(till: Till): readonly number[] {
+  const isDue = ({subscription, chargesAt}: KnownSubscription) =>
+    !isOver(subscription) && (chargesAt === null || till.now() - chargesAt > freshMs);
+  return findSubscriptions(till.state.registry, '')
+    .filter(isDue)
+    .slice(0, mostLearnt)
+    .map(({subscription}) => subscription.id);
+}
