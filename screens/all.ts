@@ -2,6 +2,11 @@ import {bank} from './bank/bank.js';
 import {card} from './card/card.js';
 import {cash} from './cash/cash.js';
 import {claim} from './claim/claim.js';
+import {closeAsk} from './close/ask.js';
+import {closeCheck} from './close/check.js';
+import {closeCount} from './close/count.js';
+import {closePrint} from './close/print.js';
+import {closeStop} from './close/stop.js';
 import {clock} from './confirm/clock.js';
 import {confirm} from './confirm/confirm.js';
 import {day} from './day/day.js';
@@ -43,6 +48,11 @@ export const screens: readonly AnyScreen[] = [
   charges,
   claim,
   clock,
+  closeAsk,
+  closeCheck,
+  closeCount,
+  closePrint,
+  closeStop,
   confirm,
   day,
   enrolment,

@@ -3,8 +3,6 @@ import {type ComponentType, type ReactNode, useSyncExternalStore} from 'react';
 import {messages} from '../src/core/messages/messages.js';
 
 import type {Till} from '../src/till/till.js';
-import {CloseCheck} from './close/check-screen.js';
-import {CloseAsk, CloseCount, ClosePrint, CloseStop} from './close/close-screens.js';
 import type {Shop} from './desk.js';
 import {EnrolConfirm, Enrolled} from './enrol/enrol-confirm-screen.js';
 import {Enrol} from './enrol/enrol-screen.js';
@@ -30,11 +28,6 @@ type Views = {
 };
 
 const views: Views = {
-  'close-stop': CloseStop,
-  'close-count': CloseCount,
-  'close-ask': CloseAsk,
-  'close-check': CloseCheck,
-  'close-print': ClosePrint,
   enrol: Enrol,
   'enrol-confirm': EnrolConfirm,
   enrolled: Enrolled,

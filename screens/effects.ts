@@ -5,7 +5,6 @@ import {runEnrolEffect} from './enrol/enrol-effects.js';
 import {ask, screenOf} from './kit/program.js';
 import type {Effect, Message} from './model.js';
 import {runPlansEffect} from './plans/plans-effects.js';
-import {shiftEffects} from './shift/shift-effects.js';
 import {later} from './terminal/clock.js';
 
 /** A timer may be early, and the clock that counts is another. */
@@ -24,7 +23,6 @@ export function runEffects({
   leave,
   crash,
 }: EffectParts): (effect: Effect, dispatch: (message: Message) => void) => void {
-  const ofShift = shiftEffects(till);
   return (effect, dispatch) => {
     const fail = (error: unknown) => {
       if (error instanceof Problem) dispatch({kind: 'failed', effect, problem: error});
@@ -56,10 +54,10 @@ export function runEffects({
         return void runEnrolEffect(till, effect, dispatch).catch(crash);
       case 'ask':
         return void ask(effect, till, dispatch).catch(crash);
+      case 'set-closing':
+        return till.setClosing(effect.isClosing);
       case 'leave':
         return leave();
-      default:
-        return ofShift(effect, {dispatch, settle, fail});
     }
   };
 }

@@ -4,6 +4,7 @@ import type {Verdict} from '../src/core/payment/payment.js';
 import type {Facts, Problem} from '../src/core/problem.js';
 import type {ChallengePage} from '../src/till/challenge.js';
 import type {Shown} from './attention.js';
+import type {KeptCount} from './close/count.js';
 import type {Desk} from './desk.js';
 import type {
   EnrolConfirmScreen,
@@ -15,7 +16,6 @@ import type {
 import type {Asking, Open, PlaceId} from './kit/places.js';
 import type {PlansEffect, PlansMessage} from './plans/plans-screens.js';
 import type {Step as ProgramStep} from './program.js';
-import type {ClosePrintScreen, CloseScreen, KeptCount, ShiftEffect, ShiftMessage} from './shift/shift-screens.js';
 import type {BindingId} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
 import type {Line, LineRules} from './terminal/line.js';
@@ -24,7 +24,7 @@ import type {Size} from './terminal/size.js';
 export type SaleScreen = Open & {readonly kind: 'sale'};
 const isSale = (screen: Screen): screen is SaleScreen => screen.kind === 'sale';
 
-export type Screen = Open | CloseScreen | ClosePrintScreen | EnrolScreen | EnrolConfirmScreen | EnrolledScreen;
+export type Screen = Open | EnrolScreen | EnrolConfirmScreen | EnrolledScreen;
 
 /** One line to the cashier, until the next decision. */
 export type Notice =
@@ -94,7 +94,8 @@ export type Effect =
   | {readonly kind: 'front'; readonly reference: string | undefined}
   /** Says when a new verdict takes keys again. */
   | {readonly kind: 'let-look'}
-  | ShiftEffect
+  /** The till sells nothing from here on, or sells again. */
+  | {readonly kind: 'set-closing'; readonly isClosing: boolean}
   | PlansEffect
   | EnrolEffect
   | {
@@ -126,7 +127,6 @@ export type Message =
   /** A new verdict has been there for long enough. */
   | {readonly kind: 'looked'}
   | {readonly kind: 'challenge'; readonly reference: string; readonly page: ChallengePage | undefined}
-  | ShiftMessage
   | PlansMessage
   | EnrolMessage
   | KitMessage

@@ -1,17 +1,8 @@
-import type {Desk} from './desk.js';
 import {type Effect, type Message, type Model, type Step, still} from './model.js';
 import {withChallenge} from './payment/challenges.js';
-import {shiftDone, shiftFailed} from './shift/shift-outcomes.js';
 
-/** What is so when an effect has done its work. */
-export function done(model: Model, effect: Effect, desk: Desk): Step {
-  return shiftDone(model, effect, desk) ?? still(model);
-}
-
-/** What is so when it could not. */
+/** What is so when an effect could not do its work. */
 export function failed(model: Model, {effect, problem}: Extract<Message, {kind: 'failed'}>): Step {
-  const ofShift = shiftFailed(model, effect, problem);
-  if (ofShift !== undefined) return still(ofShift);
   if (effect.kind === 'challenge') {
     const challenges = withChallenge(model.challenges, effect.reference, {kind: 'failed', problem});
     return still({...model, challenges});

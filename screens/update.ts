@@ -2,12 +2,6 @@ import {marketOf} from '../src/core/market/markets.js';
 import {isSettled} from '../src/core/payment/follow-up.js';
 import {type Verdict, verdictOf} from '../src/core/payment/payment.js';
 import {shownAfter, takesNoKey} from './attention.js';
-import {askLogic} from './close/ask-logic.js';
-import {checkLogic} from './close/check-logic.js';
-import {countLogic} from './close/count-logic.js';
-import {isClosing} from './close/leave.js';
-import {printLogic} from './close/print-logic.js';
-import {stopLogic} from './close/stop-logic.js';
 import type {Desk} from './desk.js';
 import {enrolConfirmLogic, enrolledLogic} from './enrol/enrol-confirm-logic.js';
 import {enrolHeard} from './enrol/enrol-heard.js';
@@ -29,10 +23,9 @@ import {
   still,
   topOf,
 } from './model.js';
-import {done, failed, served} from './outcomes.js';
+import {failed, served} from './outcomes.js';
 import {challengesOf, lacksPage, withChallenge} from './payment/challenges.js';
 import {plansHeard} from './plans/plans-heard.js';
-import {heard} from './shift/heard.js';
 import {actionOf, type BindingId, bindings, type Pressed} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
 import {editLine, type LineRules, textRules} from './terminal/line.js';
@@ -41,11 +34,6 @@ import type {Size} from './terminal/size.js';
 type Logics = {readonly [K in Exclude<Screen['kind'], PlaceId>]: Logic<Extract<Screen, {kind: K}>>};
 
 const logics: Logics = {
-  'close-stop': stopLogic,
-  'close-count': countLogic,
-  'close-ask': askLogic,
-  'close-check': checkLogic,
-  'close-print': printLogic,
   enrol: enrolLogic,
   'enrol-confirm': enrolConfirmLogic,
   enrolled: enrolledLogic,
@@ -100,11 +88,13 @@ function reduced(model: Model, message: Message, desk: Desk): Step {
   };
 }
 
-/** The till sells nothing while a step of the close is on the stack. */
+/** The till sells nothing while a screen that stops sales is on the stack. */
 function closed(before: Model, after: Model): readonly Effect[] {
-  const isNow = after.stack.some(isClosing);
-  return isNow === before.stack.some(isClosing) ? [] : [{kind: 'set-closing', isClosing: isNow}];
+  const isNow = after.stack.some(stopsSales);
+  return isNow === before.stack.some(stopsSales) ? [] : [{kind: 'set-closing', isClosing: isNow}];
 }
+
+const stopsSales = (screen: Screen): boolean => isOpen(screen) && screenOf(screen.kind).stopsSales === true;
 
 /** Asks for the page of the bank that the payment in front waits for. */
 function withPage(model: Model, front: string | undefined, {till}: Desk): Step {
@@ -139,13 +129,11 @@ function told(model: Model, message: Message, desk: Desk): Step {
     case 'refused':
       return answered(model, message, desk);
     case 'done':
-      return done(model, message.effect, desk);
+      return still(model);
     case 'failed':
       return failed(model, message);
     case 'mishap':
       return still({...model, notice: {kind: 'problem', problem: message.problem}});
-    default:
-      return still(heard(model, message));
   }
 }
 

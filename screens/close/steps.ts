@@ -1,31 +1,26 @@
-import {type Fact, fact} from '../kit/block.js';
-import type {Context} from '../kit/step.js';
-import {paragraph, type Row, row, type Span, span} from '../parts/rows.js';
-import type {View} from '../view.js';
+import type {Steps} from '../kit/block.js';
+import type {Context, Step} from '../kit/step.js';
+import {type Model, still} from '../model.js';
 
 /** The steps of the close, with the one that it has come to. */
-export type CloseStep = 1 | 2 | 3 | 4 | 5 | 6;
-
-/** All steps in a line: what is done, what is being done, and what comes. */
-export function stepsRow(now: CloseStep, {words, styles}: View): Row {
-  const spans = words.shiftScreen.close.steps.map((word, at): Span => {
-    const step = at + 1;
-    if (step === now) return span(` ▸ ${step} ${word} `, styles.strong);
-    return span(` ${step < now ? '✓' : step} ${word} `, styles.quiet);
-  });
-  return row(...spans);
-}
-
-/** The same as a block. */
-export function stepsBlock(now: CloseStep, {words}: Context): Fact {
+export function stepsBlock(now: 1 | 2 | 3 | 4 | 5 | 6, {words}: Context): Steps {
   const {steps} = words.shiftScreen.close;
-  const text = steps
-    .map((word, at) => `${at + 1 < now ? '✓' : at + 1 === now ? `▸ ${now}` : at + 1} ${word}`)
-    .join('  ');
   const said = words.narration.closeStep({step: now, word: steps[now - 1] ?? ''});
-  return fact('steps', text, {tone: 'quiet', importance: 'standing', said});
+  return {kind: 'steps', id: 'steps', importance: 'standing', steps, now, said};
 }
 
-/** A sentence of a step, in as many lines as it needs, three at most. */
-export const stepText = (text: string, {columns, styles}: View, style = styles.plain): readonly Row[] =>
-  text === '' ? [] : paragraph(text, {width: columns - 1, most: 3, indent: 3, style});
+/**
+ * Out of the close, with nothing closed; what was counted is kept until money moves. The banner tells of a till that can no
+ * more. `keep` is what the model keeps of the step that is left.
+ */
+export function leaveClose({till}: Context, keep: (model: Model) => Model = model => model): Step<never> {
+  return {
+    go: 'back',
+    till: before => {
+      const model = keep(before);
+      if (till.poison() !== undefined) return still(model);
+      const isKept = model.keptCount?.drawers === till.state.ledger.period.drawers;
+      return still({...model, notice: {kind: 'told', told: isKept ? 'countLeft' : 'closeLeft', facts: {}}});
+    },
+  };
+}

@@ -170,6 +170,8 @@ export type Chart = Every<'chart'> & {
 };
 /** How much of a whole is done. */
 export type Progress = Every<'progress'> & {readonly value: number; readonly full: number; readonly text: string};
+/** The steps of something and the one that it has come to, from 1. `said` tells of that one; of all where a key changes nothing. */
+export type Steps = Every<'steps'> & {readonly steps: readonly string[]; readonly now: number};
 /** An empty line where there is room for it; what follows one that grows stands at the bottom. It says nothing. */
 export type Gap = Every<'gap'> & {readonly isGrowing: boolean};
 
@@ -191,6 +193,7 @@ export type Block =
   | Tally
   | Chart
   | Progress
+  | Steps
   | Gap;
 
 type More<B extends Block> = Partial<Omit<B, 'kind' | 'id'>>;

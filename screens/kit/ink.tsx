@@ -25,6 +25,7 @@ import type {
   ListRow,
   Paper,
   Piece,
+  Steps,
   Table as TableBlock,
   Tally,
   Title,
@@ -109,6 +110,8 @@ function rowsOf(block: Block, room: Drawn): readonly Row[] {
       const bar = fillBar(block.value, {full: block.full, width: Math.max(10, Math.min(40, columns - 30))});
       return [row('   ', span(bar, styles.bar), `  ${block.text}`)];
     }
+    case 'steps':
+      return [stepsRow(block, styles)];
     case 'field':
     case 'choice':
       return fieldRows(block, room);
@@ -119,6 +122,14 @@ function rowsOf(block: Block, room: Drawn): readonly Row[] {
 
 const spanOf = ({text, tone, badge}: Piece, styles: Styles): Span =>
   badge === undefined ? span(text, styles[tone]) : verdictSpan(badge, text, styles);
+
+/** What is done, what is being done, and what comes. */
+const stepsRow = ({steps, now}: Steps, styles: Styles): Row =>
+  steps.map((word, at) => {
+    const step = at + 1;
+    if (step === now) return span(` ▸ ${step} ${word} `, styles.strong);
+    return span(` ${step < now ? '✓' : step} ${word} `, styles.quiet);
+  });
 
 /** The title, and at its right as many pieces of its note as have room: the first and the last go last. */
 function titleRow({text, note}: Title, {columns, styles, place}: Drawn): Row {

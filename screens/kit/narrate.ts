@@ -43,7 +43,8 @@ function factsOf(block: Block, ear: Ear): readonly Fact[] {
       : [];
   const noted = block.kind === 'title' && block.said === undefined ? block.note.map(({text}) => text).join(' ') : '';
   const note = noted === '' ? [] : [detail(noted, `${block.id} note ${noted}`)];
-  return [...wrong, ...own, ...note, ...warned];
+  const all = block.kind === 'steps' && block.said !== undefined ? [detail(said(block, ear), `${block.id} all`)] : [];
+  return [...wrong, ...own, ...all, ...note, ...warned];
 }
 
 function factOf(block: Block, ear: Ear): readonly Fact[] {
@@ -92,6 +93,8 @@ function said(block: Block, ear: Ear): string {
       return oneSentence([block.sentence, ...block.aside.map(({key, text}) => `${key} ${text}`.trim())], language);
     case 'progress':
       return block.text;
+    case 'steps':
+      return `${block.steps.map((word, at) => `${at + 1} ${word}`).join(messages(language).narration.pause)}.`;
     case 'choice':
       return is(block.label, block.value, ear, block.note);
     case 'field': {

@@ -27,6 +27,8 @@ export type Screen<K extends PlaceId, S, A extends Asking = Asking, Answer = und
   readonly follow?: (state: S, context: Context) => Step<S, A>;
   /** The payment that is looked at: it is asked about first, and its new verdict takes no key for a moment. */
   readonly front?: (state: S, context: Context) => string | undefined;
+  /** The till sells nothing while it is on the stack. */
+  readonly stopsSales?: true;
   /** What it asks goes out before a frame is drawn. */
   readonly isUrgent?: (asks: A) => boolean;
   /** Secrets in its state, which are wiped when they leave it. */

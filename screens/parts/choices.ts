@@ -1,12 +1,6 @@
 import type {Row} from './rows.js';
 
-/** As many of the groups of lines around the marked one as have room, in their order. */
-export function around(groups: readonly (readonly Row[])[], marked: number, room: number): readonly Row[] {
-  const {from, to} = partAround(groups, marked, room);
-  return groups.slice(from, to).flat();
-}
-
-/** Which groups these are: from the one, up to and without the other. */
+/** As many of the groups of lines around the marked one as have room: from the one, up to and without the other. */
 export function partAround(
   groups: readonly (readonly Row[])[],
   marked: number,

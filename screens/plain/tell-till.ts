@@ -10,7 +10,6 @@ import {offersOf} from '../update.js';
 import type {Ear} from '../view.js';
 import {type Fact, fact, standing, type Telling, type Told} from './fact.js';
 import {clauses} from './said.js';
-import {tellClose} from './tell-close.js';
 import {tellEnrol, tellEnrolConfirm, tellEnrolled} from './tell-enrol.js';
 
 /** All that the till has to say at this moment. */
@@ -51,12 +50,6 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
   const screen: Screen = topOf(model);
   if (isOpen(screen)) return narrate(screenOf(screen.kind).describe(screen.state, ear), ear, keys);
   switch (screen.kind) {
-    case 'close-stop':
-    case 'close-count':
-    case 'close-ask':
-    case 'close-check':
-    case 'close-print':
-      return tellClose(screen, ear, keys);
     case 'enrol':
       return tellEnrol(screen, ear);
     case 'enrol-confirm':

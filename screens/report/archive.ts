@@ -3,7 +3,7 @@ import {inDrawer, takingsOf, zName} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
 import type {Till} from '../../src/till/till.js';
-import {differenceText} from '../close/shown.js';
+import {differenceText} from '../close/drawers.js';
 import {title} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';

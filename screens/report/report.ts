@@ -4,8 +4,8 @@ import type {Report} from '../../src/core/shift/report-schema.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
 import {stepsBlock} from '../close/steps.js';
 import {fact, paper} from '../kit/block.js';
+import {goInstead} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import {replace, still} from '../model.js';
 import {movedOffset} from '../parts/offset.js';
 import {issuedReport, print, printedNotice, slipBlocks} from './printing.js';
 
@@ -41,9 +41,7 @@ export const report: Screen<'report', Shown, ReportAsks, Printed> = {
     {
       id: 'to-print',
       when: ({isNew}) => isNew,
-      press: ({report: shown}) => ({
-        till: model => still(replace(model, {kind: 'close-print', report: shown, isPrinting: false})),
-      }),
+      press: ({report: shown}) => ({go: goInstead('close-print', {report: shown})}),
     },
     {
       id: 'scroll',

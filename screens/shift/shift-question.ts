@@ -1,6 +1,5 @@
 import {displayMoney} from '../../src/core/money/display.js';
 import {isBeyondKnown} from '../../src/core/shift/report.js';
-import {countScreen, drawersToCount} from '../close/count-logic.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
 import {entering, goInstead} from '../kit/places.js';
@@ -62,10 +61,9 @@ function asksAgain(deed: ShiftDeed, {till}: Context): boolean {
 }
 
 /** What is in the drawer is counted by who has the shift, before it is handed over. */
-function countFirst(drafts: Drafts = {}, to: string, context: Context): QuestionStep {
-  const {currency, left} = drawersToCount(context);
-  const person = context.till.state.ledger.shift?.person ?? to;
-  const count = countScreen({person, to, counted: [], currency, left, typed: {}});
+function countFirst(drafts: Drafts = {}, to: string, {till}: Context): QuestionStep {
+  const person = till.state.ledger.shift?.person ?? to;
+  const count = entering('close-count', {person, to, typed: {}});
   return {till: model => still(push(replace(model, entering('shift', drafts)), count))};
 }
 

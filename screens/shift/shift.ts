@@ -2,12 +2,10 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {isPeriodEmpty} from '../../src/core/shift/ledger.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
-import {closeScreen} from '../close/stop-logic.js';
 import {fact, gap, title} from '../kit/block.js';
 import {goInstead, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Key} from '../kit/step.js';
-import {push, still} from '../model.js';
 import {is} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
 import type {Drafts, ShiftAbout} from './shift-form.js';
@@ -47,7 +45,7 @@ const deeds: readonly ShiftKey[] = [
   {
     id: 'close-shift',
     when: (_, context) => canWrite(context) && !isPeriodEmpty(context.till.state.ledger),
-    press: (_, context) => ({till: model => still(push(model, closeScreen(context)))}),
+    press: () => ({go: goTo('close-stop')}),
   },
   {id: 'archive', when: (_, {till}) => till.state.ledger.zs.length > 0, press: () => ({go: goTo('archive')})},
 ];

@@ -66,12 +66,6 @@ function inserted({before, after}: Line, text: string, {longest}: LineRules): Li
   return {before: taken, after};
 }
 
-/** A line that was filled in: what is typed takes its place, any other change edits it. */
-export function typedOver(line: Line, change: (line: Line) => Line): Line {
-  const typed = change(emptyLine);
-  return textOf(typed) === '' ? change(line) : typed;
-}
-
 /** A line of a secret, whose bytes are ASCII. */
 export const secretLine = (secret: Secret): Line => ({before: dot.repeat(secret.length), after: '', secret});
 

@@ -2,8 +2,7 @@ import {mkdirSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
-import type {Message} from '../../screens/model.js';
-import {shiftEffects} from '../../screens/shift/shift-effects.js';
+import {closeAsk} from '../../screens/close/ask.js';
 import {machine} from '../../src/world.js';
 import {serve, testKey} from '../api/local-server.js';
 import {writeJournal} from '../bench/journals.js';
@@ -53,24 +52,19 @@ test('a close asks for thirty seconds and carries the rest, every one of them na
     vi.useRealTimers();
   });
   answers.about = async payment => recordOf(payment, 'Completed');
-  const heard: Message[] = [];
-  const ended = new Promise<void>((resolve, reject) => {
-    const dispatch = (message: Message) => {
-      heard.push(message);
-      if (message.kind === 'asked-enough') resolve();
-    };
-    shiftEffects(till)({kind: 'ask-open'}, {dispatch, settle: () => undefined, fail: reject});
-  });
-  const isOver = () => heard.some(({kind}) => kind === 'asked-enough');
+  const heard: {readonly answered?: number; readonly isOver?: boolean}[] = [];
+  const asking = new AbortController();
+  const ended = closeAsk.run?.({kind: 'ask-open', asking}, till, answer => heard.push(answer));
+  const isOver = () => heard.some(each => each.isOver === true);
   while (!isOver()) {
     await world.pass(second);
     await vi.advanceTimersByTimeAsync(second);
   }
   await ended;
   expect(Math.abs(asked.length - 30)).toBeLessThanOrEqual(1); // one a second
-  const answered = heard.findLast(message => message.kind === 'asked')?.answered ?? 0;
+  const answered = heard.findLast(each => each.answered !== undefined)?.answered ?? 0;
   await vi.waitFor(() => expect(till.state.open.size).toBe(waiting - asked.length), {interval: 1, timeout: 15_000});
-  expect(heard.filter(({kind}) => kind === 'asked-enough')).toHaveLength(1);
+  expect(heard.filter(each => each.isOver === true)).toHaveLength(1);
   const notAsked = waiting - answered;
   const z = await till.reportZ({person: 'Wanjiru', notAsked});
   expect(z.notAsked).toBe(notAsked);

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {closeScreen} from '../../screens/close/stop-logic.js';
 import type {Desk} from '../../screens/desk.js';
+import {entering} from '../../screens/kit/places.js';
 import {push} from '../../screens/model.js';
 import {begin, offersOf, update} from '../../screens/update.js';
 import {emptyState} from '../../src/core/journal/state.js';
@@ -125,7 +125,7 @@ test('a sale that was paid twice names the key that gives one back among the key
 test('a close that is left because nothing can be written any more does not send anybody back to sell', () => {
   const left = (desk: Desk) => {
     const {model} = begin(desk, {tornBytes: 0});
-    const closing = push(model, closeScreen(desk));
+    const {model: closing} = update(push(model, entering('close-stop')), {kind: 'looked'}, desk);
     return update(closing, {kind: 'key', key: {kind: 'press', name: 'escape', chunk: 1}, size}, desk).model;
   };
   const full = deskOf(emptyState(), {poison: () => new Problem('journal-poisoned', {cause: 'ENOSPC'})});

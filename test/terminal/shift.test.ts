@@ -17,7 +17,7 @@ async function openShift(till: Terminal, person: string, float: string): Promise
   await till.sees('Float KES');
   till.type(float);
   till.press('enter');
-  await till.sees('Another currency');
+  await till.sees(/▸ Another currency|Another currency, /);
   till.press('enter');
   await till.sees(`of ${person} is open`);
 }
@@ -82,10 +82,12 @@ it('a shift from its float to its Z: cash and a wallet, a short drawer with a se
   till.press('enter');
   await till.sees('▸ Second person');
   till.type('Amina');
+  await till.sees('Amina▌');
   till.press('enter');
   await till.sees(/✗ Drawer difference/);
   till.press(...Array.from({length: 5}, () => 'backspace' as const));
   till.type('Joseph');
+  await till.sees('Joseph▌');
   till.press('enter');
   await till.sees('Z-0001 is saved.');
   await till.sees(/Cash +1 +KES +240\.00/);

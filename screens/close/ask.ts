@@ -1,0 +1,101 @@
+import {pendingPayments} from '../../src/core/journal/selectors.js';
+import type {Till} from '../../src/till/till.js';
+import {fact, gap} from '../kit/block.js';
+import {goInstead} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Key} from '../kit/step.js';
+import {later} from '../terminal/clock.js';
+import {leaveClose, stepsBlock} from './steps.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    'close-ask': {readonly person: string};
+  }
+}
+
+type Ask = {
+  readonly person: string;
+  readonly count: number;
+  readonly asked: number;
+  readonly answered: number;
+  readonly isOver: boolean;
+  /** Ends the asking. */
+  readonly asking: AbortController;
+};
+type AskAsks = {readonly kind: 'ask-open' | 'stop'; readonly asking: AbortController};
+type Asked = Partial<Pick<Ask, 'asked' | 'answered' | 'isOver'>>;
+
+/** The longest time that the close asks about what is open. */
+const longestAsking = 30_000;
+
+const goOn = (id: 'continue' | 'skip-asking'): Key<Ask, AskAsks> => ({
+  id,
+  when: ({isOver}) => isOver === (id === 'continue'),
+  press: ({person, count, answered, asking}) => ({
+    go: goInstead('close-check', {person, notAsked: count - answered}),
+    asks: {kind: 'stop', asking},
+  }),
+});
+
+/** Step 3: the open payments are asked about once more. */
+export const closeAsk: Screen<'close-ask', Ask, AskAsks, Asked> = {
+  id: 'close-ask',
+  stopsSales: true,
+  open: ({person}, {till}) => {
+    const asking = new AbortController();
+    const state = {person, count: till.state.open.size, asked: 0, answered: 0, isOver: false, asking};
+    return {state, asks: {kind: 'ask-open', asking}};
+  },
+  describe: ({count, asked, answered, isOver}, context) => {
+    const {askAll, askWhy, askedAll, askedWhy, asked: told} = context.words.shiftScreen.close;
+    return [
+      stepsBlock(3, context),
+      gap('above'),
+      fact('what', (isOver ? askedAll : askAll)({count}), {tone: 'strong', importance: 'standing'}),
+      gap('between'),
+      {
+        kind: 'progress',
+        id: 'progress',
+        importance: asked === 0 ? 'detail' : 'news',
+        value: asked,
+        full: count,
+        text: told({asked: answered, count}),
+      },
+      gap('below'),
+      fact('why', isOver ? askedWhy : askWhy, {tone: 'quiet', importance: 'detail'}),
+    ];
+  },
+  keys: [
+    goOn('continue'),
+    goOn('skip-asking'),
+    {
+      id: 'leave-close',
+      press: ({asking}, context) => ({...leaveClose(context), asks: {kind: 'stop', asking}}),
+    },
+  ],
+  run: async ({kind, asking}, till, answer) => (kind === 'stop' ? asking.abort() : askOpen(asking, till, answer)),
+  reduce: (state, told) => ({state: {...state, ...told}}),
+};
+
+/** Asks about every open payment once, oldest first, until the time is up or it is stopped. */
+async function askOpen(asking: AbortController, till: Till, answer: (answer: Asked) => void): Promise<void> {
+  const {signal} = asking;
+  const callOff = later(longestAsking, () => {
+    asking.abort();
+    answer({isOver: true});
+  });
+  try {
+    let answered = 0;
+    for (const [at, {reference}] of pendingPayments(till.state).entries()) {
+      await till.checkAtPace(reference, signal);
+      if (signal.aborted) return;
+      const {state, refusedKey} = till.link();
+      if (state !== 'up' || refusedKey) break; // nor would the others be answered
+      answered += 1;
+      answer({asked: at + 1, answered});
+    }
+    answer({isOver: true});
+  } finally {
+    callOff();
+  }
+}

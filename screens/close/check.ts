@@ -1,0 +1,182 @@
+import {needingPerson, pendingPayments} from '../../src/core/journal/selectors.js';
+import {listText} from '../../src/core/messages/list-text.js';
+import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
+import {checkWords} from '../../src/core/payment/order.js';
+import type {Closing} from '../../src/core/shift/decide.js';
+import {demandOf, inDrawer, zName} from '../../src/core/shift/report.js';
+import type {Drawer, Report} from '../../src/core/shift/report-schema.js';
+import type {SlipPart} from '../../src/core/slip/slip.js';
+import {type Block, fact, gap, notice} from '../kit/block.js';
+import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, problemIn, typedIn} from '../kit/form.js';
+import {goInstead} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Key, Step} from '../kit/step.js';
+import {textRules} from '../terminal/line.js';
+import {countedDrawers, differenceText} from './drawers.js';
+import {leaveClose, stepsBlock} from './steps.js';
+
+/** `notAsked`: open payments that gave no answer before. */
+type Given = Pick<Closing, 'person' | 'notAsked'>;
+
+declare module '../kit/places.js' {
+  interface Places {
+    'close-check': Given;
+  }
+}
+
+type Check = Given &
+  Filled<'note' | 'approver'> & {
+    /** The number of the Z that is being written. */
+    readonly making: number | undefined;
+  };
+type CheckAsks = {readonly kind: 'close'; readonly closing: Closing};
+type Made = {readonly report: Report; readonly parts: readonly SlipPart[]};
+
+const moneyWidth = 16;
+
+/** What the drawers ask for before the Z. */
+const demandIn = (context: Context) => demandOf(countedDrawers(context), context.till.settings.authorisedDifference);
+
+/** Why a drawer differs, and who else accepts it; nothing where every drawer is right. */
+function form(state: Check, context: Context): Form<Check> {
+  const {fields} = context.words.shiftScreen.close;
+  const demand = state.making === undefined ? demandIn(context) : 'nothing';
+  const field = (id: 'note' | 'approver') => ({
+    id,
+    label: fields[id],
+    rules: textRules,
+    check: () => problemIn(() => checkWords(typedIn(state, id).trim())),
+  });
+  if (demand === 'nothing') return [];
+  return demand === 'note' ? [field('note')] : [field('note'), field('approver')];
+}
+
+function make(state: Check, context: Context): Step<Check, CheckAsks> {
+  const fields = form(state, context);
+  const wrong = firstWrong(fields, state);
+  if (wrong !== undefined) return {state: wrong};
+  const {person, notAsked} = state;
+  const said = (field: 'note' | 'approver') =>
+    fields.some(({id}) => id === field) ? typedIn(state, field).trim() : '';
+  const closing = {person, notAsked, note: said('note'), approver: said('approver')};
+  const making = context.till.state.ledger.z + 1;
+  return {state: {...state, making, wrong: undefined}, asks: {kind: 'close', closing}};
+}
+
+function describe(state: Check, context: Context): readonly Block[] {
+  const {making} = state;
+  const {till, words} = context;
+  const {makes, making: writing, needsNote, needsSecond} = words.shiftScreen.close;
+  // The Z takes the drawers with it: what was compared is in it, and no longer here.
+  if (making !== undefined)
+    return [stepsBlock(4, context), gap('above'), fact('makes', writing({z: zName(making)}), {tone: 'strong'})];
+  const demand = {nothing: '', note: needsNote, 'second-person': needsSecond}[demandIn(context)];
+  return [
+    stepsBlock(4, context),
+    gap('above'),
+    drawersBlock(context),
+    gap('between'),
+    ...carriedBlocks(state, context),
+    ...(demand === '' ? [] : [fact('demand', demand, {tone: 'not-known', importance: 'standing'})]),
+    ...fieldBlocks(form(state, context), state, context),
+    gap('below'),
+    fact('makes', makes({z: zName(till.state.ledger.z + 1)}), {tone: 'strong'}),
+  ];
+}
+
+/** What was counted against what should be there. */
+function drawersBlock(context: Context): Block {
+  const {language, words} = context;
+  const {rows, nothingCounted} = words.shiftScreen.close;
+  const drawers = countedDrawers(context);
+  if (drawers.length === 0) return fact('drawers', nothingCounted, {tone: 'quiet'});
+  const row = (drawer: Drawer) => {
+    const {currency, expected, counted, difference} = drawer;
+    const sums = [expected, counted].map(minor => (minor === null ? undefined : inDrawer(currency, minor)));
+    const differs = differenceText(drawer, context);
+    const [should = '–', is = '–'] = sums.map(sum => sum && displayMoney(sum, language));
+    return {
+      cells: [...sums.map(sum => (sum === undefined ? '' : moneyColumn(sum, moneyWidth, language))), `  ${differs}`],
+      tone: difference === 0 ? ('paid' as const) : ('needs-person' as const),
+      said: words.narration.drawer({currency, expected: should, counted: is, difference: differs}),
+    };
+  };
+  const column = {width: moneyWidth, align: 'right'} as const;
+  return {
+    kind: 'table',
+    id: 'drawers',
+    importance: 'standing',
+    columns: [
+      {...column, title: rows.expected},
+      {...column, title: rows.counted},
+      {title: '', grows: true},
+    ],
+    rows: drawers.map(row),
+  };
+}
+
+/** What goes on into the next period: what only a person can settle, and what nobody knows the end of. */
+function carriedBlocks({notAsked}: Check, {language, till, words}: Context): readonly Block[] {
+  const {critical, carried, notAsked: silent} = words.shiftScreen.close;
+  const [open, mine] = [pendingPayments(till.state), needingPerson(till.state)];
+  const named = (list: typeof open) =>
+    listText(
+      list.map(({reference}) => reference),
+      language,
+    );
+  const facts = {count: open.length, references: named(open)};
+  return [
+    ...(mine.length === 0
+      ? []
+      : [notice('critical', critical({references: named(mine)}), {tone: 'needs-person', glyph: '!', most: 2})]),
+    ...(open.length === 0 ? [] : [notice('carried', carried(facts), {tone: 'plain', glyph: '?', most: 2})]),
+    ...(open.length === 0 || notAsked <= 0 ? [] : [fact('silent', silent({count: notAsked}))]),
+  ];
+}
+
+const isLast = (state: Check, context: Context) => {
+  const last = form(state, context).at(-1);
+  return last === undefined || last.id === state.focus;
+};
+const hasTwo = (state: Check, context: Context) => form(state, context).length > 1;
+const unlessMaking = (key: Key<Check, CheckAsks>): Key<Check, CheckAsks> => ({
+  ...key,
+  when: (state, context) => state.making === undefined && (key.when?.(state, context) ?? true),
+});
+
+/** Step 4: what was counted against what should be there, what is carried over, and the last question. */
+export const closeCheck: Screen<'close-check', Check, CheckAsks, Made> = {
+  id: 'close-check',
+  stopsSales: true,
+  open: given => ({
+    state: {...given, lines: {}, focus: 'note', kept: undefined, wrong: undefined, making: undefined},
+  }),
+  form,
+  describe,
+  keys: [
+    unlessMaking({id: 'make-z', when: isLast, press: make}),
+    unlessMaking({
+      id: 'continue',
+      when: (state, context) => !isLast(state, context),
+      press: (state, context) => ({state: moved(form(state, context), state, 1)}),
+    }),
+    unlessMaking({id: 'leave-close', press: (_, context) => leaveClose(context)}),
+    ...formKeys(form)
+      .filter(({id}) => id !== 'choose')
+      .map(key => ({...key, when: hasTwo})),
+  ],
+  run: async ({closing}, till, answer) => {
+    const report = await till.reportZ(closing);
+    answer({report, parts: await till.reportSlip(report)});
+  },
+  reduce: (_, made) => ({go: goInstead('report', {...made, isNew: true})}),
+  refused: (before, problem, context) => {
+    const state = {...before, making: undefined};
+    const field = problem.code === 'difference-needs-second-person' ? 'approver' : 'note';
+    const isAsked = form(state, context).some(({id}) => id === field);
+    if (!isAsked) return {state, notice: {kind: 'problem', problem}};
+    return {state: {...state, focus: field, wrong: {field, problem}}};
+  },
+  // By way of the asking.
+  beginnings: [['t', 'z', 'Amina', 'enter', 'up', 'up', '5000', 'enter', 'enter', 'enter', 'enter', 'enter']],
+};

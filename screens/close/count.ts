@@ -1,0 +1,295 @@
+import {marketOf} from '../../src/core/market/markets.js';
+import {countOf, denominationsOf} from '../../src/core/money/denominations.js';
+import {displayAmount, displayMoney, displayNumber} from '../../src/core/money/display.js';
+import {type Currency, currencies, jsonAmount, type Money, moneyText} from '../../src/core/money/money.js';
+import {Problem} from '../../src/core/problem.js';
+import type {Period} from '../../src/core/shift/ledger.js';
+import type {Count} from '../../src/core/shift/report-schema.js';
+import {fit} from '../../src/core/text/width.js';
+import {type Block, fact, gap, title} from '../kit/block.js';
+import {
+  type Filled,
+  type Form,
+  type FormField,
+  fieldBlocks,
+  firstWrong,
+  formKeys,
+  moved,
+  problemIn,
+  typedIn,
+} from '../kit/form.js';
+import {type Go, goInstead} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Key, Step} from '../kit/step.js';
+import {type Model, type Notice, still} from '../model.js';
+import {isEmpty} from '../plain/said.js';
+import {amountLine} from '../sale/amount-line.js';
+import {parseSum, shownSum} from '../shift/shift-form.js';
+import {codeRules, numberRules} from '../terminal/line.js';
+import {countedDrawers, differenceText} from './drawers.js';
+import {leaveClose, stepsBlock} from './steps.js';
+
+type CountField = `${number}` | 'total' | 'another';
+type TypedCounts = Readonly<Partial<Record<Currency, Pick<Counting, 'lines' | 'another' | 'focus'>>>>;
+
+/** A count that was left: it is gone on with by the same person, for as long as nothing has moved in these drawers. */
+export type KeptCount = {
+  readonly person: string;
+  readonly drawers: Period['drawers'];
+  readonly typed: TypedCounts;
+};
+
+/** `to`: who the shift is handed over to when the drawer is counted; undefined at the close. */
+type Given = {readonly person: string; readonly to: string | undefined; readonly typed: TypedCounts};
+
+declare module '../kit/places.js' {
+  interface Places {
+    'close-count': Given;
+  }
+}
+
+/** What is in the drawer: how many there are of each denomination, by its minor units, or the total. */
+interface Counting extends Filled<CountField>, Given {
+  readonly counted: readonly Count[];
+  readonly currency: Currency;
+  readonly left: readonly Currency[];
+  /** A currency that was found in the drawer besides. */
+  readonly another: Currency | undefined;
+  /** What was typed of the other currencies. */
+  readonly typed: TypedCounts;
+  readonly isWriting: boolean;
+}
+type CountAsks =
+  | {readonly kind: 'count'; readonly person: string; readonly counts: readonly Count[]}
+  | {readonly kind: 'hand-over'; readonly to: string};
+type CountStep = Step<Counting, CountAsks>;
+
+/** The count of a currency, with what was typed of it before. */
+function counting(about: Given & Pick<Counting, 'counted'>, currency: Currency, left: readonly Currency[]): Counting {
+  const {person, to, counted, typed} = about;
+  const first: CountField = `${denominationsOf(currency)[0] ?? 0}`;
+  const {lines = {}, another, focus = first} = typed[currency] ?? {};
+  return {
+    ...{person, to, counted, typed, currency, left, lines, another, focus},
+    kept: focus,
+    wrong: undefined,
+    isWriting: false,
+  };
+}
+
+/** What was counted by pieces so far; undefined while none were typed. */
+function piecesIn(state: Counting): Count | undefined {
+  const {currency} = state;
+  const typed = denominationsOf(currency).filter(minor => typedIn(state, `${minor}`) !== '');
+  if (typed.length === 0) return undefined;
+  return countOf(currency, new Map(typed.map(minor => [minor, Number(typedIn(state, `${minor}`))])));
+}
+
+/** The total that was typed; undefined while none was. Throws `Problem` for one that cannot be read. */
+function totalIn(state: Counting): Money | undefined {
+  const text = typedIn(state, 'total');
+  return text.trim() === '' ? undefined : parseSum(text, state.currency);
+}
+
+/**
+ * What was counted so far; undefined while nothing was typed. Throws `Problem` count-contradicts where the pieces come to
+ * something else than the total, and those of a total that cannot be read.
+ */
+function countIn(state: Counting): Count | undefined {
+  const [pieces, total] = [piecesIn(state), totalIn(state)];
+  if (total === undefined || pieces?.minor === total.minor) return pieces;
+  if (pieces === undefined || pieces.minor === 0) return {...total, pieces: []};
+  const facts = {pieces: moneyText({...total, minor: pieces.minor}), total: moneyText(total)};
+  throw new Problem('count-contradicts', facts);
+}
+
+/** Nothing is typed while it is written down. */
+const form = (state: Counting, context: Context) => (state.isWriting ? [] : fields(state, context));
+
+/** The denominations, the total, and after the last currency one that nobody knew of. */
+function fields(state: Counting, context: Context): Form<Counting> {
+  const {currency, left, counted, another} = state;
+  const {words} = context;
+  const known = [currency, ...counted.map(each => each.currency)];
+  const choices = [undefined, ...currencies.filter(each => !known.includes(each))];
+  const besides: FormField<Counting> = {
+    id: 'another',
+    label: words.shiftScreen.close.another,
+    value: another ?? words.shiftScreen.form.nothing,
+    importance: 'detail',
+    turn: by => {
+      const at = choices.indexOf(another) + by;
+      return {...state, another: choices[(at + choices.length) % choices.length]};
+    },
+  };
+  return [
+    ...denominationsOf(currency).map((minor, at) => pieceField(minor, at === 0, state, context)),
+    totalField(state, context),
+    ...(left.length === 0 ? [besides] : []),
+  ];
+}
+
+/** How many there are of a denomination. That nothing was counted at all is said of the first. */
+function pieceField(minor: number, isFirst: boolean, state: Counting, {language, till}: Context): FormField<Counting> {
+  const {currency} = state;
+  const id: CountField = `${minor}`;
+  const count = Number(typedIn(state, id));
+  const isCounted = piecesIn(state) !== undefined || typedIn(state, 'total').trim() !== '';
+  const isMissing = isFirst && !isCounted && till.state.ledger.period.drawers[currency] !== undefined;
+  return {
+    id,
+    label: `${fit(displayNumber(jsonAmount({currency, minor}), language), 8, true)} ×`,
+    rules: codeRules,
+    isTypedOver: true,
+    note: count === 0 ? '' : displayAmount({currency, minor: minor * count}, language),
+    check: () => (isMissing ? new Problem('count-missing', {currency}) : undefined),
+  };
+}
+
+/** The total: it may stand for the pieces, or what they come to stands for it. */
+function totalField(state: Counting, context: Context): FormField<Counting> {
+  const {currency} = state;
+  const {total, totalHint, piecesMake} = context.words.shiftScreen.close;
+  const typed = typedIn(state, 'total');
+  const pieces = piecesIn(state);
+  const amount = pieces === undefined ? '' : displayMoney(pieces, context.language);
+  return {
+    id: 'total',
+    label: total,
+    rules: numberRules,
+    unit: currency,
+    guard: amountLine,
+    isTypedOver: true,
+    shown: shownSum(typed, currency, context) || amount,
+    fallback: amount,
+    note: typed.trim() === '' ? totalHint : amount && piecesMake({amount}),
+    check: () => problemIn(() => countIn(state)),
+  };
+}
+
+const allTyped = ({currency, lines, another, focus, typed}: Counting): TypedCounts => ({
+  ...typed,
+  [currency]: {lines, another, focus},
+});
+
+/** What was typed stays when the close is left, by a stray key too. */
+function withCount(model: Model, state: Counting, {till}: Context): Model {
+  const {person} = state;
+  const {drawers} = till.state.ledger.period;
+  const typed = allTyped(state);
+  const isNothing = Object.values(typed).every(({lines}) =>
+    Object.values(lines).every(line => line === undefined || isEmpty(line)),
+  );
+  if (isNothing && model.keptCount?.person !== person) return model; // another's count stays
+  return {...model, keptCount: isNothing ? undefined : {person, drawers, typed}};
+}
+
+/** What the same person typed before, unless money has moved since: then it has to be counted again. */
+export function keptCounts(kept: KeptCount | undefined, person: string, {till}: Pick<Context, 'till'>): TypedCounts {
+  const isSame = kept?.person === person && kept.drawers === till.state.ledger.period.drawers;
+  return isSame ? kept.typed : {};
+}
+
+/** To the next currency, or into the journal when all are counted. */
+function proceed(state: Counting, context: Context): CountStep {
+  const wrong = firstWrong(form(state, context), state);
+  if (wrong !== undefined) return {state: wrong};
+  const {person, to, left, another} = state;
+  const count = countIn(state);
+  const counted = count === undefined ? state.counted : [...state.counted, count];
+  const [next, ...others] = another === undefined ? left : [another, ...left];
+  if (next !== undefined) return {state: counting({...state, counted, typed: allTyped(state)}, next, others)};
+  const writing = {...state, isWriting: true, wrong: undefined};
+  if (counted.length > 0)
+    return {
+      state: writing,
+      asks: {kind: 'count', person, counts: counted},
+      till: model => still(withCount(model, state, context)),
+    };
+  return to === undefined ? {go: afterCount(person, context)} : {state: writing, asks: {kind: 'hand-over', to}};
+}
+
+/** Every open payment is asked about, where there are any. */
+const afterCount = (person: string, {till}: Context): Go =>
+  till.state.open.size === 0 ? goInstead('close-check', {person, notAsked: 0}) : goInstead('close-ask', {person});
+
+/** Who counted before the handing over, and who takes the drawer, hear by how much it differs. */
+function handedOver(person: string, context: Context): Notice {
+  const drawers = countedDrawers(context)
+    .filter(({counted}) => counted !== null)
+    .map(drawer => (drawer.difference === 0 ? `${drawer.currency} ` : '') + differenceText(drawer, context))
+    .join(', ');
+  return {kind: 'told', told: drawers === '' ? 'handedOver' : 'handedOverCounted', facts: {person, drawers}};
+}
+
+const isLast = (state: Counting, context: Context) => form(state, context).at(-1)?.id === state.focus;
+const isComplete = (state: Counting, context: Context) =>
+  isLast(state, context) && state.another === undefined && state.left.length === 0;
+
+const counted = (key: Key<Counting, CountAsks>): Key<Counting, CountAsks> => ({
+  ...key,
+  when: (state, context) => !state.isWriting && (key.when?.(state, context) ?? true),
+});
+
+function describe(state: Counting, context: Context): readonly Block[] {
+  const {close, form: words} = context.words.shiftScreen;
+  const {currency, to, isWriting} = state;
+  const handingOver = words.titles['hand-over'];
+  return [
+    to === undefined
+      ? stepsBlock(2, context)
+      : fact('hand-over', handingOver, {tone: 'quiet', importance: 'standing', said: `${handingOver}.`}),
+    title(close.count({currency})),
+    gap('above'),
+    ...fieldBlocks(fields(state, context), state, context).map(block =>
+      isWriting ? {...block, isFocused: false} : block,
+    ),
+    ...(isWriting ? [fact('writing', words.writing, {tone: 'not-known'})] : []),
+  ];
+}
+
+/** Step 2, and before a handing over: what is in the drawer, currency by currency, by nobody's expectation. */
+export const closeCount: Screen<'close-count', Counting, CountAsks> = {
+  id: 'close-count',
+  stopsSales: true,
+  // The currencies that there is cash of, or the shop's.
+  open: (given, {shop, till}) => {
+    const inDrawer = Object.keys(till.state.ledger.period.drawers);
+    const [first = marketOf(shop.country).currency, ...left] = currencies.filter(each => inDrawer.includes(each));
+    return {state: counting({...given, counted: []}, first, left)};
+  },
+  form,
+  describe,
+  keys: [
+    counted({id: 'write-down', when: isComplete, press: proceed}),
+    counted({
+      id: 'continue',
+      when: (state, context) => !isComplete(state, context),
+      press: (state, context) =>
+        isLast(state, context) ? proceed(state, context) : {state: moved(form(state, context), state, 1)},
+    }),
+    {
+      id: 'leave-close',
+      press: (state, context) =>
+        state.to === undefined
+          ? leaveClose(context, model => withCount(model, state, context))
+          : {go: 'back', notice: {kind: 'told', told: 'handOverLeft', facts: {}}}, // it stays with who has it
+    },
+    ...formKeys(form).map(counted),
+  ],
+  run: async (asks, till, answer) => {
+    if (asks.kind === 'count') await till.countDrawer(asks.person, asks.counts);
+    else await till.handOver(asks.to);
+    answer(undefined);
+  },
+  reduce: ({person, to}, _, context, asks) => {
+    if (asks.kind === 'hand-over') return {go: 'back', notice: handedOver(asks.to, context)};
+    return to === undefined ? {go: afterCount(person, context)} : {asks: {kind: 'hand-over', to}};
+  },
+  refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: state.focus, problem}}}),
+  beginnings: [
+    ['t', 'z', 'Amina', 'enter', '3', 'down', '2'],
+    ['t', 'z', 'Amina', 'enter', 'up', 'right', 'up', '90', 'down', 'enter'],
+    ['t', 'enter', 'Amina', 'enter', '100', 'enter', 'enter', 'h', 'Joseph', 'tab', 'right', 'enter'],
+  ],
+};

@@ -1,0 +1,53 @@
+import {zName} from '../../src/core/shift/report.js';
+import type {Report} from '../../src/core/shift/report-schema.js';
+import {fact, gap} from '../kit/block.js';
+import type {Screen} from '../kit/screen.js';
+import {issuedReport, print, printedNotice} from '../report/printing.js';
+import {stepsBlock} from './steps.js';
+
+type Given = {readonly report: Report};
+
+declare module '../kit/places.js' {
+  interface Places {
+    'close-print': Given;
+  }
+}
+
+type Print = Given & {readonly isPrinting: boolean};
+type PrintAsks = {readonly kind: 'print'} & Given;
+
+/** Step 6: paper, or how to come by a file. */
+export const closePrint: Screen<'close-print', Print, PrintAsks, Awaited<ReturnType<typeof print>>> = {
+  id: 'close-print',
+  open: given => ({state: {...given, isPrinting: false}}),
+  describe: ({report, isPrinting}, context) => {
+    const {print: question, noPrinter, printing, made} = context.words.shiftScreen.close;
+    const facts = {z: zName(report.number), number: report.number};
+    const ask = (context.till.settings.printer === undefined ? noPrinter : question)(facts);
+    return [
+      stepsBlock(6, context),
+      gap('above'),
+      fact('made', made(facts), {tone: 'paid'}),
+      gap('below'),
+      isPrinting ? fact('printing', printing) : fact('question', ask, {importance: 'standing'}),
+    ];
+  },
+  keys: [
+    {
+      id: 'do-print',
+      when: ({isPrinting}, {till}) => !isPrinting && till.settings.printer !== undefined,
+      press: state => ({state: {...state, isPrinting: true}, asks: {kind: 'print', report: state.report}}),
+    },
+    {id: 'end-close', press: () => ({go: 'back'})},
+  ],
+  run: async ({report}, till, answer) => answer(await print(till, issuedReport(till, report))),
+  reduce: (state, printed) => ({state: {...state, isPrinting: false}, notice: printedNotice(printed)}),
+  refused: (state, problem) => ({state: {...state, isPrinting: false}, notice: {kind: 'problem', problem}}),
+  late: printedNotice,
+  beginnings: [
+    [
+      ...['t', 'z', 'Amina', 'enter', 'up', 'up', '5000', 'enter', 'enter', 'enter'],
+      ...['too much', 'enter', 'Joseph', 'enter', 'enter'],
+    ],
+  ],
+};

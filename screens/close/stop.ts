@@ -1,0 +1,77 @@
+import {personSaid} from '../../src/core/payment/said.js';
+import {fact, gap} from '../kit/block.js';
+import {type Filled, type Form, fieldBlocks, firstWrong, problemIn, typedIn} from '../kit/form.js';
+import {entering} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context} from '../kit/step.js';
+import {replace, still} from '../model.js';
+import {keyText} from '../terminal/bindings.js';
+import {lineOf, textRules} from '../terminal/line.js';
+import {keptCounts} from './count.js';
+import {leaveClose, stepsBlock} from './steps.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    'close-stop': undefined;
+  }
+}
+
+type Stop = Filled<'person'>;
+
+const nobody = 'cashier';
+
+function form(state: Stop, {words}: Context): Form<Stop> {
+  const check = () => problemIn(() => personSaid(typedIn(state, 'person')));
+  return [{id: 'person', label: words.shiftScreen.close.person, rules: textRules, check}];
+}
+
+/** Step 1: the till sells nothing from here on; who closes? */
+export const closeStop: Screen<'close-stop', Stop> = {
+  id: 'close-stop',
+  stopsSales: true,
+  open: (_, {shop, till}) => {
+    const known = till.state.ledger.shift?.person ?? (shop.person === nobody ? '' : shop.person);
+    const isName = problemIn(() => personSaid(known)) === undefined; // a name of an older till may be none
+    return {
+      state: {
+        lines: isName ? {person: lineOf(known)} : {},
+        focus: 'person',
+        kept: isName ? 'person' : undefined,
+        wrong: undefined,
+      },
+    };
+  },
+  form,
+  describe: (state, context) => {
+    const {stop, stopHow} = context.words.shiftScreen.close;
+    return [
+      stepsBlock(1, context),
+      gap('above'),
+      fact('stop', stop, {tone: 'strong'}),
+      fact('how', stopHow({back: keyText('leave-close', context)})),
+      gap('below'),
+      ...fieldBlocks(form(state, context), state, context),
+    ];
+  },
+  keys: [
+    {
+      id: 'continue',
+      press: (state, context) => {
+        const wrong = firstWrong(form(state, context), state);
+        if (wrong !== undefined) return {state: wrong};
+        const person = personSaid(typedIn(state, 'person'));
+        return {
+          till: model => {
+            const typed = keptCounts(model.keptCount, person, context);
+            return still(replace(model, entering('close-count', {person, to: undefined, typed})));
+          },
+        };
+      },
+    },
+    {id: 'leave-close', press: (_, context) => leaveClose(context)},
+  ],
+  beginnings: [
+    ['t', 'p', '40', 'enter', 'enter', '1', 'enter', 'z'],
+    ['t', 'z', ' ', 'enter'],
+  ],
+};
