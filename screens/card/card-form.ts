@@ -4,7 +4,7 @@ import {businessDate} from '../../src/core/day/business-day.js';
 import {attemptsOf} from '../../src/core/journal/state.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
-import {type Currency, decimalText, type Money, parseAmount} from '../../src/core/money/money.js';
+import {type Currency, decimalText, type Money, parseSum} from '../../src/core/money/money.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Desk} from '../desk.js';
 import {type Filled, type Form, type FormField, type TypedField, typedIn} from '../kit/form.js';
@@ -20,6 +20,7 @@ import {
   lineOf,
   numberRules,
   secretLine,
+  sumRules,
   textOf,
   textRules,
 } from '../terminal/line.js';
@@ -80,7 +81,7 @@ export function withCard(form: CardSale, card: Card): CardSale {
 /** The amount as typed so far, where it can be read. */
 export function cardAmountIn(form: CardSale): Money | undefined {
   try {
-    return parseAmount(typedIn(form, 'amount'), form.currency);
+    return parseSum(typedIn(form, 'amount'), form.currency);
   } catch {
     return undefined;
   }
@@ -200,7 +201,7 @@ export function cardForm(form: CardSale, context: Context): Form<CardSale> {
   return [
     {
       ...named('amount'),
-      rules: numberRules,
+      rules: sumRules,
       unit: currency,
       shown: amount === undefined ? `${currency} ${typedIn(form, 'amount')}` : displayMoney(amount, language),
       guard: amountLine,

@@ -3,7 +3,7 @@ import {marketOf} from '../../src/core/market/markets.js';
 import type {Language} from '../../src/core/messages/messages.js';
 import {roundSums} from '../../src/core/money/denominations.js';
 import {displayMoney} from '../../src/core/money/display.js';
-import {type Currency, decimalText, type Money, moneyText, parseAmount} from '../../src/core/money/money.js';
+import {type Currency, decimalText, type Money, moneyText, parseAmount, parseSum} from '../../src/core/money/money.js';
 import {Problem} from '../../src/core/problem.js';
 import type {CashSale} from '../../src/till/payment.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
@@ -16,7 +16,7 @@ import {kickDrawer} from '../report/printing.js';
 import {amountLine} from '../sale/amount-line.js';
 import {marketIn, type SaleForm} from '../sale/sale-form.js';
 import {keyText} from '../terminal/bindings.js';
-import {lineOf, numberRules} from '../terminal/line.js';
+import {lineOf, numberRules, sumRules} from '../terminal/line.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -39,7 +39,7 @@ type Cash = Filled<'amount' | 'given' | 'sum'> & {
 type CashAsks = {readonly kind: 'take'; readonly sale: CashSale};
 
 /** Throws `Problem` for what is no amount. */
-const amountIn = (state: Cash): Money => parseAmount(typedIn(state, 'amount'), state.currency);
+const amountIn = (state: Cash): Money => parseSum(typedIn(state, 'amount'), state.currency);
 const knownAmount = (state: Cash): Money | undefined =>
   problemIn(() => amountIn(state)) === undefined ? amountIn(state) : undefined;
 
@@ -61,8 +61,8 @@ function givenIn(state: Cash): Money {
 /** A sum as it is understood; as it stands where it is not. */
 function shownSum(state: Cash, field: 'amount' | 'sum', {language}: Context): string {
   const text = typedIn(state, field);
-  const isRead = problemIn(() => parseAmount(text, state.currency)) === undefined;
-  return isRead ? displayMoney(parseAmount(text, state.currency), language) : `${state.currency} ${text}`;
+  const isRead = problemIn(() => parseSum(text, state.currency)) === undefined;
+  return isRead ? displayMoney(parseSum(text, state.currency), language) : `${state.currency} ${text}`;
 }
 
 function givenTexts(state: Cash, {language, words}: Context): readonly string[] {
@@ -86,6 +86,7 @@ function form(state: Cash, context: Context): Form<Cash> {
   return [
     {
       ...money,
+      rules: sumRules,
       id: 'amount',
       label: cashScreen.fields.amount,
       shown: shownSum(state, 'amount', context),

@@ -2,7 +2,7 @@ import type {Country, Market, Network} from '../../src/core/market/market.js';
 import {isWalletless, marketOf, markets} from '../../src/core/market/markets.js';
 import {guessCountry, guessNetwork, normaliseWallet} from '../../src/core/market/wallet.js';
 import {isLanguage, type Language, languages} from '../../src/core/messages/messages.js';
-import {type Currency, decimalText, type Money, parseAmount} from '../../src/core/money/money.js';
+import {type Currency, decimalText, type Money, parseSum} from '../../src/core/money/money.js';
 import {formOf, type OrderField, type OrderForm, type OrderReading, readOrder} from '../../src/core/payment/order.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import type {Problem} from '../../src/core/problem.js';
@@ -166,7 +166,7 @@ function digitsSoFar({lines}: SaleForm, market: Market): string {
 /** The amount as typed so far, where it can be read; finer rules wait until the field is left. */
 export function amountIn(form: SaleForm): Money | undefined {
   try {
-    return parseAmount(textOf(form.lines.amount), marketIn(form).market.currency);
+    return parseSum(textOf(form.lines.amount), marketIn(form).market.currency);
   } catch {
     return undefined;
   }

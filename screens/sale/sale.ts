@@ -13,7 +13,7 @@ import type {Context, Key, Pressed, Step} from '../kit/step.js';
 import {still} from '../model.js';
 import {isEmpty, oneSentence} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
-import {numberRules, textRules} from '../terminal/line.js';
+import {numberRules, sumRules, textRules} from '../terminal/line.js';
 import {amountLine} from './amount-line.js';
 import {hoursChart, partOfDay} from './hours.js';
 import {lastText} from './last-outcome.js';
@@ -76,7 +76,7 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
     {
       id: 'amount',
       label: fields.amount,
-      rules: numberRules,
+      rules: sumRules,
       unit: market.currency,
       shown: shownAmount(state, context),
       guard: amountLine,

@@ -15,6 +15,8 @@ export type LineRules = {readonly accepts: RegExp; readonly longest: number};
 
 /** For fields of digits: letters stay commands while such a field has the focus. */
 export const numberRules: LineRules = {accepts: /^[0-9.,+ ]$/, longest: 40};
+/** As a person adds up what is bought: `250+300`, `3x120`. */
+export const sumRules: LineRules = {accepts: /^[0-9.,+x×* ]$/i, longest: 40};
 export const codeRules: LineRules = {accepts: /^[0-9]$/, longest: 8};
 /** Digits, and the slash of a month and a year. */
 export const expiryRules: LineRules = {accepts: /^[0-9/ ]$/, longest: 9};

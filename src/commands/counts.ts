@@ -1,4 +1,4 @@
-import {isCurrency, type Money, parseAmount} from '../core/money/money.js';
+import {isCurrency, type Money, parseAmount, parseSum} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
 import type {Count} from '../core/shift/report-schema.js';
 import {cleanText} from '../core/text/text.js';
@@ -42,5 +42,5 @@ export const severally = (value: string, before: readonly string[] = []): readon
 export function moneyFrom(amount: string | undefined, currency: string): Money {
   const code = currency.trim().toUpperCase();
   if (!isCurrency(code)) throw new Problem('currency-unknown', {currency: cleanText(code, 20)});
-  return parseAmount(amount ?? '', code);
+  return parseSum(amount ?? '', code);
 }

@@ -98,3 +98,17 @@ test('the question before money is asked for leaves out what nobody typed, and k
   await shop.press('enter');
   await shop.sees(/as +Two shirts\n +for +Amina *\n/u);
 });
+
+test('a sum is added up as it is typed, and asked for once', async () => {
+  const shop = await openShop();
+  await shop.sees('New sale');
+  await shop.type('3x120+40');
+  await shop.press('enter');
+  await shop.sees(/Amount\s+KES 400\.00/);
+  await shop.type('0712345678');
+  await shop.press('enter');
+  await shop.sees('Send this request?');
+  await shop.press('enter');
+  await shop.sees('WAITING FOR CUSTOMER');
+  expect(await shop.books()).toMatchObject([{amount: 400, currency: 'KES', requests: 1}]);
+});

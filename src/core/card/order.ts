@@ -1,7 +1,7 @@
 import type {Country} from '../market/market.js';
 import {phoneOf} from '../market/phone.js';
 import type {Language} from '../messages/messages.js';
-import {type Currency, isCurrency, type Money, parseAmount} from '../money/money.js';
+import {type Currency, isCurrency, type Money, parseSum} from '../money/money.js';
 import {fieldReader, firstProblem} from '../payment/form.js';
 import {checkEmail, checkWords, customerLanguageOf} from '../payment/order.js';
 import {Problem} from '../problem.js';
@@ -56,7 +56,7 @@ export type CardOrderReading = {
 export function readCardOrder(form: CardOrderForm, {country, ...taking}: CardOrderRules): CardOrderReading {
   const {problems, attempt, hasProblems} = fieldReader<CardOrderField>();
   const currency = attempt('currency', () => chargeCurrencyOf(form.currency, taking));
-  const amount = currency && attempt('amount', () => parseAmount(form.amount, currency));
+  const amount = currency && attempt('amount', () => parseSum(form.amount, currency));
   const email = attempt('email', () => checkEmail(form.email));
   const phone = attempt('phone', () => phoneOf(form.phone));
   for (const field of ['firstName', 'lastName', 'description'] as const) attempt(field, () => checkWords(form[field]));

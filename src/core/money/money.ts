@@ -72,6 +72,39 @@ export function parseAmount(text: string, currency: Currency, {mayBeZero = false
   return {currency, minor: Number(minor)};
 }
 
+const mostOfOne = /^\d{1,4}$/u;
+
+/**
+ * An amount, or a sum of amounts as a person adds up what is bought: `250+300`, `3x120`, `2×99.50+50`. `x`, `×` and `*` stand
+ * between how many and what one costs, in either order. Throws as `parseAmount` does for each amount, and for the whole.
+ */
+export function parseSum(text: string, currency: Currency): Money {
+  const parts = text.split('+').map(part => part.split(/[x×*]/iu));
+  if (parts.length === 1 && parts[0]?.length === 1) return parseAmount(text, currency);
+  const minor = parts.reduce((sum, part) => sum + productOf(part, text, currency), 0n);
+  const whole = moneyTextOf(currency, minor);
+  return parseAmount(whole, currency);
+}
+
+function productOf(factors: readonly string[], text: string, currency: Currency): bigint {
+  const [first = '', second] = factors;
+  if (factors.length > 2 || first.trim() === '' || second?.trim() === '') throw notASum(text, currency);
+  if (second === undefined) return BigInt(parseAmount(first, currency).minor);
+  const [count, price] = mostOfOne.test(first.trim()) ? [first, second] : [second, first];
+  if (!mostOfOne.test(count.trim())) throw notASum(text, currency);
+  return BigInt(count.trim()) * BigInt(parseAmount(price, currency).minor);
+}
+
+const notASum = (text: string, currency: Currency) =>
+  new Problem('amount-not-a-number', {amount: cleanText(text, longestAmount)}, {currency});
+
+/** Minor units beyond the safe integers too, which `parseAmount` refuses. */
+function moneyTextOf(currency: Currency, minor: bigint): string {
+  const decimals = decimalsOf(currency);
+  const digits = String(minor).padStart(decimals + 1, '0');
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
 /** Every decimal of the currency and no grouping: `"200.00"`, `"5000"`. */
 export function decimalText({currency, minor}: Money): string {
   const decimals = decimalsOf(currency);

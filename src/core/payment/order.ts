@@ -5,7 +5,7 @@ import {amountAllowed, isWalletless, marketOf, networkOf} from '../market/market
 import {phoneIn} from '../market/phone.js';
 import {guessNetwork, normaliseWallet, type Wallet} from '../market/wallet.js';
 import {isLanguage, type Language, languages} from '../messages/messages.js';
-import {isCurrency, type Money, parseAmount} from '../money/money.js';
+import {isCurrency, type Money, parseSum} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {isLoopback} from '../service/loopback.js';
 import {fieldReader, firstProblem} from './form.js';
@@ -89,7 +89,7 @@ export function readOrder(form: OrderForm, rules: OrderRules): OrderReading {
     chooseNetwork({form, market, digits: wallet?.digits ?? '', offered: rules.offered}),
   );
   const amount = attempt('amount', () => {
-    const read = parseAmount(form.amount, market.currency);
+    const read = parseSum(form.amount, market.currency);
     if (network !== undefined) amountAllowed(read, market, network);
     return read;
   });

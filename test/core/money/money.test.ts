@@ -12,6 +12,7 @@ import {
   jsonAmount,
   type Money,
   parseAmount,
+  parseSum,
   sumByCurrency,
 } from '../../../src/core/money/money.js';
 import {Problem, type ProblemCode} from '../../../src/core/problem.js';
@@ -204,6 +205,50 @@ describe('sums', () => {
         const b = {currency: a.currency, minor};
         expect(compareDecimals(decimalFrom(a), decimalFrom(b))).toBe(Math.sign(a.minor - b.minor));
         expect(equalDecimals(decimalFrom(a), decimalFrom(b))).toBe(a.minor === b.minor);
+      }),
+    );
+  });
+});
+
+describe('a sum as a person adds it up', () => {
+  const sum = (text: string, of: Currency): ProblemCode | number => {
+    try {
+      return parseSum(text, of).minor;
+    } catch (error) {
+      if (error instanceof Problem) return error.code;
+      throw error;
+    }
+  };
+
+  it.each<[string, Currency, ProblemCode | number]>([
+    ['250', 'KES', 25_000],
+    ['250+300', 'KES', 55_000],
+    ['250 + 300.50', 'KES', 55_050],
+    ['3x120', 'KES', 36_000],
+    ['120X3', 'KES', 36_000],
+    ['99.50×2', 'KES', 19_900],
+    ['2*1500+500', 'XOF', 3500],
+    ['0x120+5', 'KES', 500],
+    ['250+', 'KES', 'amount-not-a-number'],
+    ['+250', 'KES', 'amount-not-a-number'],
+    ['3x', 'KES', 'amount-not-a-number'],
+    ['3x4x5', 'KES', 'amount-not-a-number'],
+    ['1.5x2.5', 'KES', 'amount-not-a-number'],
+    ['2x1.500', 'KES', 'amount-ambiguous'],
+    ['2x1.5', 'XOF', 'amount-too-fine'],
+    ['250+-50', 'KES', 'amount-not-positive'],
+    ['9999x9999999999999', 'KES', 'amount-above-maximum'],
+    ['0x120', 'KES', 'amount-not-positive'],
+  ])('%s in %s', (text, of, expected) => {
+    expect(sum(text, of)).toBe(expected);
+  });
+
+  it('is exactly what its amounts come to', () => {
+    const part = fc.record({count: fc.integer({min: 1, max: 99}), price: fc.integer({min: 1, max: 1_000_000})});
+    fc.assert(
+      fc.property(fc.array(part, {minLength: 1, maxLength: 6}), currency, (parts, of) => {
+        const text = parts.map(({count, price}) => `${count}x${decimalText({currency: of, minor: price})}`).join('+');
+        expect(sum(text, of)).toBe(parts.reduce((total, {count, price}) => total + count * price, 0));
       }),
     );
   });
