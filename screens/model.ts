@@ -85,6 +85,8 @@ export type Model = {
   readonly verdicts: ReadonlyMap<string, Verdict>;
   /** The verdict of the payment in front, which takes no key while it is new. */
   readonly shown: Shown | undefined;
+  /** The chunk of input that last took away what stood above the shown screen. */
+  readonly uncoveredBy: number | undefined;
 };
 
 export type Effect =

@@ -59,6 +59,7 @@ export function begin(desk: Desk, {tornBytes, isPlain = false}: {tornBytes: numb
     keptCount: undefined,
     verdicts: new Map(),
     shown: undefined,
+    uncoveredBy: undefined,
   };
   const verdicts = unsettled(model, state.payments.keys(), desk);
   return settled(still({...model, verdicts}, {kind: 'networks', market: marketOf(desk.shop.country)}), desk);
@@ -199,11 +200,20 @@ function onStroke(model: Model, {key, size}: Typed, desk: Desk): Step {
     field !== undefined &&
     (key.kind === 'paste' || field === textRules || field.accepts.test(key.text));
   const pressed = isTyped ? undefined : actionOf(offersOf(model, desk), key, desk.keys);
-  if (pressed !== undefined) return act({...model, notice: undefined}, {key, size}, pressed, desk);
+  if (pressed !== undefined) return pressedOn(model, {key, size}, pressed, desk);
   if (field === undefined) return still(model);
   if (isOpen(screen)) return still(typedOn(model, screen, key, desk));
   const edited = logicOf(screen).edit(screen, line => editLine(line, key, field), desk);
   return still(edited === screen ? model : replace(model, edited));
+}
+
+/** What a paste or a scanner typed to come back to a screen decides nothing there that is written down. */
+function pressedOn(model: Model, typed: Typed, pressed: Pressed, desk: Desk): Step {
+  const {chunk} = typed.key;
+  if (bindings[pressed.action].effect === 'writes' && model.uncoveredBy === chunk) return still(model);
+  const {model: after, effects} = act({...model, notice: undefined}, typed, pressed, desk);
+  const isUncovered = after.stack.length < model.stack.length;
+  return {model: isUncovered ? {...after, uncoveredBy: chunk} : after, effects};
 }
 
 function act(model: Model, {key, size}: Typed, {action, place}: Pressed, desk: Desk): Step {

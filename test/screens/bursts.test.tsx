@@ -172,6 +172,15 @@ test('no chunk that opened the confirmation sends, whatever else is in it', asyn
   expect(sends).toBeGreaterThan(0);
 }, 60_000);
 
+test('a chunk that comes back to the confirmation sends nothing, and the next one does', async () => {
+  const till = await tillAtKeyboard();
+  const run = till.begin();
+  await till.feed(['100\r', '0712345678\r', '?', '?\r\r']);
+  expect([run.asked.length, run.sends.length]).toEqual([2, 0]);
+  await till.feed(['\r']);
+  expect(run.sends).toHaveLength(1);
+});
+
 test.each([
   ['the amount', ''],
   ['the wallet', '100\r'],
