@@ -11,6 +11,7 @@ import {measureLists} from './figures/lists.js';
 import {measureLoad} from './figures/load.js';
 import {measureMemory} from './figures/memory.js';
 import {measureQueries} from './figures/queries.js';
+import {measureRead} from './figures/read.js';
 import {measureReview} from './figures/review.js';
 import {measureStart} from './figures/start.js';
 import {measureWeek} from './figures/week.js';
@@ -34,6 +35,7 @@ const figures: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   lists: measureLists,
   queries: measureQueries,
   reconcile: measureReconcile,
+  read: measureRead,
   review: measureReview,
   lag: measureLag,
   close: measureClose,

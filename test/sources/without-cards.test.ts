@@ -77,6 +77,19 @@ describe('the copy of a file', () => {
     }
   });
 
+  it.each([
+    ['MT940', (number: string) => `:20:S\n:25:1\n:60F:C261119KES0,\n:86:POS ${number} SHOP\n`],
+    ['OFX', (number: string) => `OFXHEADER:100\n<OFX><NAME>POS ${number}<MEMO>SHOP\n`],
+    ['QIF', (number: string) => `!Type:Bank\nPPOS ${number} SHOP\n^\n`],
+    ['BAI2', (number: string) => `16,195,30000,Z,${number},,POS ${number}\n`],
+  ])('of a statement in %s has none either', async (_, text) => {
+    for (const number of spelled) {
+      await writeFile(pathOf('file.txt'), text(number));
+      const copy = await withoutCards(pathOf('file.txt'), null);
+      expect(copy?.toString()).toBe(text('[card …0026]'));
+    }
+  });
+
   it('of a large file is made in pieces, wherever one ends', async () => {
     const line = (number: string, at: number) => `R${at};5,00;KES;"paid by ${number}\nin shop ${at % 7}"\n`;
     const all = (number: string) => Array.from({length: 12_000}, (_, at) => line(number, at)).join('');

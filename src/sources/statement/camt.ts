@@ -31,7 +31,7 @@ export function camtReader(file: string, statements: Statements) {
   const reading: Reading = {
     file,
     statements,
-    top: {local: '', path: '', below: '', children: new Map()},
+    top: {path: '', below: '', inEntry: '', children: new Map()},
     open: [],
     report: undefined,
     namespace: '',
@@ -89,11 +89,11 @@ export function camtReader(file: string, statements: Statements) {
   };
 }
 
-/** An element by its way from the root; `below` is its way below a report, empty outside. */
+/** An element by its way from the root; `below` is its way below a report and `inEntry` below an entry, empty outside. */
 type Element = {
-  readonly local: string;
   readonly path: string;
   readonly below: string;
+  readonly inEntry: string;
   readonly children: Map<string, Element>;
 };
 
@@ -132,7 +132,8 @@ function childOf({path, children}: Element, local: string, {report}: Reading): E
   if (known !== undefined) return known;
   const own = path === '' ? local : `${path}/${local}`;
   const isBelow = report !== undefined && own.startsWith(`${report.path}/`);
-  const child = {local, path: own, below: isBelow ? own.slice(report.path.length + 1) : '', children: new Map()};
+  const below = isBelow ? own.slice(report.path.length + 1) : '';
+  const child = {path: own, below, inEntry: below.startsWith('Ntry/') ? below.slice(5) : '', children: new Map()};
   if (children.size < mostChildren) children.set(local, child);
   return child;
 }
@@ -186,7 +187,7 @@ const wholes = new Set(['Ntry', 'Bal']);
 
 function closeElement(reading: Reading): void {
   const {open, entry, text, isLeaf, report, summary, file, statements} = reading;
-  const {path = '', below = ''} = open.pop() ?? {};
+  const {path, below, inEntry} = open.pop() ?? reading.top;
   reading.text = '';
   reading.isLeaf = false;
   if (path === report?.path) {
@@ -194,10 +195,12 @@ function closeElement(reading: Reading): void {
     return;
   }
   if (below === '' || !(isLeaf || wholes.has(below))) return;
-  if (below.startsWith('Ntry')) {
-    if (entry === undefined) return;
-    if (below === 'Ntry') closeEntry(reading, entry);
-    else noteLeaf(entry, below.slice('Ntry/'.length), text);
+  if (inEntry !== '') {
+    if (entry !== undefined) noteLeaf(entry, inEntry, text);
+    return;
+  }
+  if (below === 'Ntry') {
+    if (entry !== undefined) closeEntry(reading, entry);
     return;
   }
   if (below === 'FrToDt/FrDtTm') reading.from = text.trim();
