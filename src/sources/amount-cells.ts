@@ -38,7 +38,8 @@ export function amountCells(cells: RawCells): AmountCells {
       if (columns.amount === undefined) return pair(line);
       const amount = moved(line, 'amount');
       if (amount === null) throw cells.invalid(line, 'amount');
-      if (cells.layout.unsigned !== undefined) return asSaid(cells.layout.unsigned, line, amount);
+      if (cells.layout.isTurned === true) return negated(amount);
+      if (cells.layout.unsigned !== undefined) return asSaid(cells, cells.layout.unsigned, line, amount);
       return columns.direction === undefined ? amount : directed(cells, line, amount);
     },
   };
@@ -105,10 +106,11 @@ function pairOfColumns({raw, invalid}: RawCells, moved: AmountCells['amountOrNot
   };
 }
 
-/** The amount without its sign, below zero where a word of its row says so. */
-function asSaid({column, words}: Unsigned, {record}: NumberedRecord, written: string): string {
-  const size = written.startsWith('-') ? negated(written) : written;
-  return column !== undefined && words.get((record[column.index] ?? '').trim()) === 'debit' ? negated(size) : size;
+/** An amount that has no sign of its own, below zero where a word of its row says so. */
+function asSaid(cells: RawCells, {column, words}: Unsigned, line: NumberedRecord, written: string): string {
+  if (written.startsWith('-')) throw cells.invalid(line, 'amount');
+  const word = column === undefined ? '' : (line.record[column.index] ?? '').trim();
+  return words.get(word) === 'debit' ? negated(written) : written;
 }
 
 function directed({raw, invalid}: RawCells, line: NumberedRecord, written: string): string {

@@ -23,6 +23,8 @@ export type Chain = {
   isBroken(): boolean;
   end(): {
     readonly agreed: number;
+    /** Whether any of those moved something. */
+    readonly hasMoved: boolean;
     /** The first place where a balance is not what the rows come to, and how many such places there are. */
     readonly broken: Break | undefined;
     readonly breaks: number;
@@ -31,6 +33,8 @@ export type Chain = {
     /** By their index, rows without a sign that took money, and those that nothing tells it of. */
     readonly taken: ReadonlySet<number>;
     readonly untold: readonly Moving[];
+    /** How many rows that may have moved something stand beside one balance only. */
+    readonly untested: number;
   };
 };
 
@@ -46,6 +50,8 @@ export function balanceChain(order: FileOrder): Chain {
   let agreed = 0;
   let broken: Break | undefined;
   let breaks = 0;
+  let hasMoved = false;
+  let untested = 0;
   const idle = new Set<string>();
   const moving = new Set<string>();
   const taken = new Set<number>();
@@ -80,8 +86,10 @@ export function balanceChain(order: FileOrder): Chain {
     // An amount that is too large to be exact says nothing, and refutes nothing.
     if (known !== undefined && !Number.isNaN(sum)) {
       const difference = order === 'oldest-first' ? balance - known : known - balance;
-      if (explains(difference)) agreed += pending.length > 0 ? 1 : 0;
-      else {
+      if (explains(difference)) {
+        agreed += pending.length > 0 ? 1 : 0;
+        hasMoved ||= difference !== 0;
+      } else {
         breaks += 1;
         broken ??=
           order === 'oldest-first'
@@ -89,6 +97,7 @@ export function balanceChain(order: FileOrder): Chain {
             : {line: knownLine, stated: known, reached: balance + sum};
       }
     } else if (known === undefined) untold.push(...pending.filter(({isUnsigned, moved}) => isUnsigned && moved !== 0));
+    if (known === undefined) untested += pending.filter(({moved}) => moved !== 0).length;
     known = balance;
     knownLine = line;
     pending = [];
@@ -105,6 +114,7 @@ export function balanceChain(order: FileOrder): Chain {
     take(line, row, balance) {
       if (balance !== undefined && row !== undefined && isNext(row, balance)) {
         agreed += 1;
+        hasMoved ||= balance !== known;
         known = balance;
         knownLine = line;
         if (order === 'oldest-first') return;
@@ -119,7 +129,16 @@ export function balanceChain(order: FileOrder): Chain {
     isBroken: () => broken !== undefined,
     end() {
       const last = pending.filter(each => each.isUnsigned && each.moved !== 0 && !isIdle(each));
-      return {agreed, broken, breaks, idle, taken, untold: [...untold, ...last]};
+      return {
+        agreed,
+        hasMoved,
+        broken,
+        breaks,
+        idle,
+        taken,
+        untold: [...untold, ...last],
+        untested: untested + pending.filter(({moved}) => moved !== 0).length,
+      };
     },
   };
 }

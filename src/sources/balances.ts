@@ -33,11 +33,13 @@ export const movingsOf = (columns: Columns): readonly Moved[] =>
 type Hypothesis = {readonly moved: Moved; readonly order: FileOrder; readonly chains: Map<string, Chain>};
 type Ended = Omit<Hypothesis, 'chains'> & {
   readonly agreed: number;
+  readonly hasMoved: boolean;
   readonly broken: Break | undefined;
   readonly breaks: number;
   readonly idle: ReadonlySet<string>;
   readonly taken: ReadonlySet<number>;
   readonly untold: readonly Moving[];
+  readonly untested: number;
 };
 
 /** What running balances say of rows: all agreed, or they break at a place, or no two of them stand beside each other. */
@@ -45,6 +47,8 @@ export type Balances =
   | {readonly kind: 'none'}
   | ({readonly kind: 'agreed'} & Ended)
   | {readonly kind: 'untold'; readonly row: Moving}
+  /** They hold in both orders, and mean other rows in each. */
+  | {readonly kind: 'unclear'; readonly word: string | undefined}
   | {readonly kind: 'broken'; readonly at: Break; readonly isOfThese: boolean};
 
 /** What was refuted after so many rows need not be followed any further. */
@@ -88,13 +92,18 @@ export function runningBalances(kind: SourceKind, columns: Columns, isUnsigned: 
       for (const each of hypotheses)
         if (only === undefined || each.order === only) chainOf(each, currency).take(line, undefined, balance);
     },
+    /** `rising` is what the words and days of the file show of its order, which decides where both orders hold. */
     end(rising: FileOrder | undefined): Balances {
       const ended = hypotheses.map(endOf);
-      const whole = ended.filter(({agreed, broken}) => agreed > 0 && broken === undefined);
+      // Of rows that all moved nothing the balances say nothing.
+      const whole = ended.filter(
+        ({agreed, broken, hasMoved, idle}) => agreed > 0 && broken === undefined && (hasMoved || idle.size === 0),
+      );
       const told = whole.filter(({untold}) => untold.length === 0);
       const different = new Set(told.map(({taken, idle}) => JSON.stringify([[...taken], [...idle]])));
       const [best] = different.size > 1 ? told.filter(({order}) => order === rising) : told;
       if (best !== undefined) return {kind: 'agreed', ...best};
+      if (different.size > 1) return {kind: 'unclear', word: told.flatMap(({idle}) => [...idle])[0]};
       const [open] = whole;
       const unsure = open?.untold[0];
       if (unsure !== undefined) return {kind: 'untold', row: unsure};
@@ -114,10 +123,12 @@ function endOf({moved, order, chains}: Hypothesis): Ended {
     moved,
     order,
     agreed: ended.reduce((all, {agreed}) => all + agreed, 0),
+    hasMoved: ended.some(({hasMoved}) => hasMoved),
     broken: breaks[0],
     breaks: ended.reduce((all, each) => all + each.breaks, 0),
     idle: new Set(ended.flatMap(({idle}) => [...idle])),
     taken: new Set(ended.flatMap(({taken}) => [...taken])),
     untold: ended.flatMap(({untold}) => untold),
+    untested: ended.reduce((all, {untested}) => all + untested, 0),
   };
 }

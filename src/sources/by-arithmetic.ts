@@ -14,8 +14,8 @@ export type Arithmetic = {
   /** One column of amounts, or one of credits and one of debits. */
   readonly amount: number | readonly [credit: number, debit: number];
   readonly fee: number | undefined;
-  /** Whether the amounts have no sign, or not the one that the balances give them. */
-  readonly isUnsigned: boolean;
+  /** Whether the amounts have the signs of what they moved, the other ones, or none. */
+  readonly signs: 'own' | 'turned' | 'none';
   /** Of amounts without a sign: the column whose words tell the way, and what each of them means. */
   readonly ways: {readonly column: number; readonly words: ReadonlyMap<string, 'credit' | 'debit'>} | undefined;
   /** The column whose words tell rows that moved nothing. */
@@ -40,7 +40,7 @@ export type Hints = {
 };
 
 type Table = {readonly records: readonly (readonly string[])[]; readonly figures: ReadonlyMap<number, Figures>};
-type Movement = Pick<Arithmetic, 'amount' | 'fee' | 'isUnsigned' | 'ways' | 'idle'>;
+type Movement = Pick<Arithmetic, 'amount' | 'fee' | 'signs' | 'ways' | 'idle'>;
 
 const fewestSteps = 3;
 
@@ -89,7 +89,7 @@ function movementOf(table: Table, steps: readonly Step[], balance: number, hints
   }
   if (hints.isSignSaid) return undefined;
   for (const amount of singles) {
-    const movement = unsigned(table, steps, amount, hints);
+    const movement = withoutSigns(table, steps, amount, hints);
     if (movement !== undefined) return movement;
   }
   return undefined;
@@ -142,27 +142,23 @@ function signed(
   });
   if (idle === undefined) return undefined;
   const told = toldBy(table, steps, idle, hints);
-  return told === undefined ? undefined : {amount, fee, isUnsigned: false, ways: undefined, idle: told.column};
+  return told === undefined ? undefined : {amount, fee, signs: 'own', ways: undefined, idle: told.column};
 }
 
 const pairAt = (credit: number | undefined, debit: number | undefined): number | undefined =>
   credit === undefined && debit === undefined ? undefined : (credit ?? 0) - Math.abs(debit ?? 0);
 
-function unsigned(table: Table, steps: readonly Step[], amount: number, hints: Hints): Movement | undefined {
+/** Amounts whose signs are all the other ones, or that have none; signs that say both are believed. */
+function withoutSigns(table: Table, steps: readonly Step[], amount: number, hints: Hints): Movement | undefined {
   const figures = table.figures.get(amount) ?? [];
-  const sizes = new Map(steps.map(({record, difference}) => [record, Math.abs(difference)]));
-  const sizeAt = (record: number) => {
-    const figure = figures[record];
-    return figure === undefined ? undefined : Math.abs(figure);
-  };
-  const idle = idleAmong(
-    steps.map(({record}) => ({record, difference: sizes.get(record) ?? 0})),
-    sizeAt,
-  );
-  if (idle === undefined) return undefined;
-  const told = toldBy(table, steps, idle, hints);
+  const isTurned = figures.some(figure => (figure ?? 0) < 0);
+  const turned = steps.map(({record, difference}) => ({record, difference: -difference}));
+  const sizes = steps.map(({record, difference}) => ({record, difference: Math.abs(difference)}));
+  const idle = idleAmong(isTurned ? turned : sizes, record => figures[record]);
+  const told = idle === undefined ? undefined : toldBy(table, steps, idle, hints);
   if (told === undefined) return undefined;
-  return {amount, fee: undefined, isUnsigned: true, ways: waysOf(table, steps, hints), idle: told.column};
+  const ways = isTurned ? undefined : waysOf(table, steps, hints);
+  return {amount, fee: undefined, signs: isTurned ? 'turned' : 'none', ways, idle: told.column};
 }
 
 const mostWords = 12;
@@ -202,6 +198,7 @@ function toldBy(
       steps.filter(({record, difference}) => !isIdle.has(record) && difference !== 0).map(({record}) => record),
     );
     if ([...still].some(word => moving.has(word) || isNothing(word))) return false;
+    if ([...still, ...moving].every(word => directionSaid(word) !== undefined)) return false;
     return [...still].every(word => says('status', word)) || areWords(new Set([...still, ...moving]), steps.length);
   });
   return column === undefined ? undefined : {column};

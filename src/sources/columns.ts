@@ -16,6 +16,8 @@ export type Layout = Omit<Mapping, 'columns' | 'encoding' | 'said'> & {
   readonly said: readonly Deciding[];
   /** Where the amounts have no sign: what words of a column say, and of the rest the running balances. */
   readonly unsigned?: Unsigned;
+  /** Whether the amounts stand with the other sign: what was paid in is below zero. */
+  readonly isTurned?: boolean;
   /** Beside the status, the column whose words tell rows that moved nothing. */
   readonly idle?: SourceColumn;
 };

@@ -169,7 +169,7 @@ function dateOrderOf(days: readonly string[], order: FileOrder): DateOrder | nul
 function foundIn(
   table: Table,
   place: TablePlace,
-  {amount, balance, fee, idle, isUnsigned, ways, decimalMark}: Arithmetic,
+  {amount, balance, fee, idle, signs, ways, decimalMark}: Arithmetic,
   day: number | undefined,
   dateOrder: DateOrder | null,
 ): FoundColumns {
@@ -192,7 +192,8 @@ function foundIn(
     columns,
     decimalMark,
     dateOrder,
-    ...(isUnsigned ? {unsigned: {words, ...(ways === undefined ? {} : {column: at(ways.column)})}} : {}),
+    ...(signs === 'turned' ? {isTurned: true} : {}),
+    ...(signs === 'none' ? {unsigned: {words, ...(ways === undefined ? {} : {column: at(ways.column)})}} : {}),
     ...(idle === undefined || isStatus || idle === named.status ? {} : {idle: at(idle)}),
   };
 }

@@ -26,7 +26,7 @@ export type Head = {readonly text: string; readonly isWhole: boolean};
 /** Where the headings of a table stand. */
 export type TablePlace = Pick<Layout, 'separator' | 'preamble' | 'headings'>;
 /** What was found by other means than the headings, and goes before them. */
-export type FoundColumns = Pick<Layout, 'unsigned' | 'idle' | 'decimalMark' | 'dateOrder'> & {
+export type FoundColumns = Pick<Layout, 'unsigned' | 'isTurned' | 'idle' | 'decimalMark' | 'dateOrder'> & {
   readonly place: TablePlace;
   readonly columns: Columns;
 };
@@ -70,6 +70,7 @@ export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout
   if (currency === null && columns.currency === undefined) throw new Problem('file-currency-missing', {file});
   const byFigures = {
     ...(found?.unsigned === undefined ? {} : {unsigned: found.unsigned}),
+    ...(found?.isTurned === undefined ? {} : {isTurned: found.isTurned}),
     ...(found?.idle === undefined ? {} : {idle: found.idle}),
   };
   return {separator, preamble, headings, columns, checked, said, decimalMark, dateOrder, currency, ...byFigures};

@@ -42,6 +42,7 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
   const standing: Standing[] = [];
   const printed: Printed[] = [];
   const fees = new Map<number, number>();
+  const ends: {readonly as: 'opening' | 'closing'; readonly before: number}[] = [];
   let lastCurrency = layout.currency ?? '';
 
   const figure = (cell = ''): number | undefined => {
@@ -119,7 +120,11 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
           value,
           rows,
         );
-      else balances.balance(number, currencyOf(record), value);
+      else {
+        const as = record.map(statedAs).find(each => each !== undefined);
+        if (as === 'opening' || as === 'closing') ends.push({as, before: rows});
+        balances.balance(number, currencyOf(record), value);
+      }
     },
     total({number, record}: NumberedRecord): void {
       const as = record.map(statedAs).find(each => each !== undefined) ?? 'total';
@@ -135,7 +140,7 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
     end(rows: readonly ProvableRow[], days: readonly (string | null)[]): Proved {
       fromAbove('behind');
       const isPaid = ({status}: ProvableRow) => status === '' || read(status) === 'paid';
-      const found = balances?.end(orderOf(days)) ?? {kind: 'none'};
+      const found = balances?.end(orderBy(ends, rows.length) ?? orderOf(days)) ?? {kind: 'none'};
       refuse(file, layout, found);
       for (const [line, as, text] of above) print(line, as, null, text, '');
       const isOne = new Set(rows.map(({currency}) => currency)).size <= 1;
@@ -143,7 +148,7 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
       const totals = isOne || printed.every(({currency}) => currency !== '') ? totalsThatHold(about, printed) : 0;
       const closing = balances === undefined && isOne ? closingsThatHold(about, standing) : 0;
       const proof = proofOf({balances: found.kind === 'agreed' ? found.agreed : 0, closing, totals}, rows);
-      if (isSignless(kind, layout, rows) && !tellsSigns(proof, rows, days))
+      if (isSignless(kind, layout, rows) && !tellsSigns(proof, found, rows, days))
         throw new Problem('file-direction-unclear', {
           file,
           column: columns.amount?.heading ?? '',
@@ -171,11 +176,18 @@ const currencyIn = (cell: string) => (/^[A-Za-z]{3}$/.test(cell) ? cell.toUpperC
 const cellAt = (record: readonly string[], index: number | undefined): string =>
   index === undefined ? '' : (record[index] ?? '').trim();
 
-function refuse(file: string, {columns}: Layout, found: Balances): void {
+function refuse(file: string, layout: Layout, found: Balances): void {
+  const {columns} = layout;
   if (found.kind === 'broken' && found.isOfThese) {
     const {line, stated, reached} = found.at;
     throw new Problem('file-balance-differs', {file, line, balance: plainOf(stated), reached: plainOf(reached)});
   }
+  if (found.kind === 'unclear' && found.word !== undefined && !layout.said.includes('status')) {
+    const {heading = ''} = layout.idle ?? columns.status ?? {};
+    throw new Problem('file-status-unclear', {file, column: heading, text: found.word});
+  }
+  if (found.kind === 'unclear' && layout.unsigned !== undefined)
+    throw new Problem('file-direction-unclear', {file, column: columns.amount?.heading ?? '', text: ''});
   if (found.kind !== 'untold') return;
   const {heading = ''} = columns.amount ?? {};
   throw new Problem('file-direction-unclear', {file, column: heading, text: plainOf(found.row.moved)});
@@ -189,6 +201,19 @@ function proofOf(
   if (closing > 0) return {by: 'closing', count: closing};
   if (totals > 0) return {by: 'totals', count: totals};
   return {by: 'nothing', lookAt: linesToLookAt(rows)};
+}
+
+/** By balances that say which they are, before all rows or behind them; others are of a page. */
+function orderBy(
+  ends: readonly {readonly as: 'opening' | 'closing'; readonly before: number}[],
+  rows: number,
+): FileOrder | undefined {
+  const outer = ends.filter(({before}) => before === 0 || before === rows);
+  const orders = new Set(
+    outer.map(({as, before}) => ((as === 'opening') === (before === 0) ? 'oldest-first' : 'newest-first')),
+  );
+  const [order, second] = orders;
+  return second === undefined ? order : undefined;
 }
 
 /** By its first and last day, where they are two. */
@@ -206,9 +231,17 @@ function isSignless(kind: SourceKind, {columns, said, unsigned}: Layout, rows: r
   return rows.length > 0 && rows.every(({amount}) => !amount.startsWith('-'));
 }
 
-/** Balances that rise by what came in tell it, but for rows of one amount in no order: they fall as well, read from below. */
-function tellsSigns(proof: Proof, rows: readonly ProvableRow[], days: readonly (string | null)[]): boolean {
+/**
+ * Balances that rise by what came in tell it of every row between two of them, but for rows of one amount in no order: they
+ * fall as well, read from below.
+ */
+function tellsSigns(
+  proof: Proof,
+  found: Balances,
+  rows: readonly ProvableRow[],
+  days: readonly (string | null)[],
+): boolean {
   if (proof.by === 'closing') return true;
-  if (proof.by !== 'balances') return false;
+  if (found.kind !== 'agreed' || found.untested > 0) return false;
   return orderOf(days) !== undefined || new Set(rows.map(({amount}) => Number(amount))).size > 1;
 }

@@ -59,6 +59,11 @@ describe('amounts without a sign', () => {
     expect(amountsOf(await read('bank', text, inXof))).toEqual(moved);
   });
 
+  it('are read turned where they all have the other sign', async () => {
+    const rows = moved.map((amount, at) => `${day(at)};${-amount};${balances[at]}`);
+    expect(amountsOf(await read('bank', `Date;Montant;Solde\n${rows.join('\n')}\n`, inXof))).toEqual(moved);
+  });
+
   it('are those of a provider too, whose file says nothing of it', async () => {
     const rows = moved.map(
       (amount, at) => `R${at},${Math.abs(amount)},${amount > 0 ? 'In' : 'Payout'},${balances[at]},XOF`,
@@ -92,9 +97,9 @@ describe('rows that moved nothing', () => {
 });
 
 it('the decimal mark is that under which the balances hold', async () => {
-  const rows = ['1,250;1,250', '2,500;3,750', '3,000;6,750', '1500;8,250'];
+  const rows = ['1,250;1,250', '2,500;3,750', '3,000;6,750', '-1500;5,250'];
   const text = `Date;Amount;Balance\n${rows.map((row, at) => `${day(at)};${row}`).join('\n')}\n`;
-  expect(amountsOf(await read('bank', text, inXof))).toEqual([1250, 2500, 3000, 1500]);
+  expect(amountsOf(await read('bank', text, inXof))).toEqual([1250, 2500, 3000, -1500]);
 });
 
 it('the order of dates is that in which the days follow each other', async () => {
