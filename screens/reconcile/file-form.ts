@@ -5,7 +5,7 @@ import {cleanText} from '../../src/core/text/text.js';
 import type {GivenSource} from '../../src/till/reconcile.js';
 import {typedIn} from '../kit/form.js';
 import {lineOf} from '../terminal/line.js';
-import type {AddedFile, FileField, Reconcile, SourceField} from './state.js';
+import type {AddedFile, FileField, Reconcile, SourceField, TakenSource} from './state.js';
 
 /** What a column of each kind of file can be, the likeliest first. */
 export const sourceFields: Readonly<Record<SourceKind, readonly SourceField[]>> = {
@@ -37,6 +37,7 @@ export const addedFile = {
   file: {
     source: 'provider',
     said: {},
+    part: undefined,
     missing: [],
     taken: undefined,
     given: undefined,
@@ -54,19 +55,31 @@ const columnField = (column: SourceField): FileField => `column:${column}`;
 /** What can be said of the file: which one it is; once it was read, every column of it. */
 export function fileFields({taken, missing, source}: AddedFile): readonly FileField[] {
   if (taken === undefined) return ['file', 'kind', 'days', ...missing];
-  if (taken.mapping === null) return [];
-  if (taken.detection.format === 'QIF') return ['decimalMark', 'dateOrder', 'currency'];
-  if (taken.detection.format !== 'delimited') return [];
+  const parts: readonly FileField[] = partsOf(taken).length > 1 ? ['part'] : [];
+  if (taken.mapping === null) return parts;
+  if (taken.detection.format === 'QIF') return [...parts, 'decimalMark', 'dateOrder', 'currency'];
+  if (taken.detection.format !== 'delimited') return parts;
+  // What lay in a workbook, a mail or an archive was written anew: nobody ever saw its separator.
+  const separator: readonly FileField[] = taken.original === null ? ['separator'] : [];
   return [
+    ...parts,
     ...sourceFields[source].map(columnField),
-    ...(['decimalMark', 'dateOrder', 'separator', 'currency'] as const),
+    ...(['decimalMark', 'dateOrder'] as const),
+    ...separator,
+    'currency',
   ];
+}
+
+/** The sheets, files or attachments of a file, the one that was read first. */
+export function partsOf({original}: Pick<TakenSource, 'original'>): readonly string[] {
+  const several = original?.opened.find(({others}) => others.length > 0);
+  return several === undefined ? [] : [several.part, ...several.others];
 }
 
 /** Whether a field is typed; columns are chosen once the headings are known. */
 export function isTyped(field: FileField, {taken}: AddedFile): boolean {
   if (columnOf(field) !== undefined) return taken === undefined;
-  return field === 'file' || field === 'days' || field === 'currency';
+  return field === 'file' || field === 'days' || field === 'currency' || field === 'password';
 }
 
 /** The heading of a column as it was said, or else found; empty for none. */
@@ -100,6 +113,11 @@ export function turnedField(field: FileField, by: 1 | -1, state: Reconcile): Rec
       const kind = next(sourceKinds, source, by);
       return {...state, lines, file: {...state.file, source: kind, missing: [], problem: undefined}};
     }
+    case 'part': {
+      const offered = taken === undefined ? [] : partsOf(taken);
+      const part = next(offered, state.file.part ?? offered[0], by);
+      return {...state, file: {...state.file, part, isChanged}};
+    }
     case 'separator':
       return say({separator: next(separators, writing.separator, by)});
     case 'decimalMark':
@@ -119,7 +137,10 @@ function next<Choice>(offered: readonly Choice[], now: Choice | undefined, by: 1
 
 /** What to read and how. Throws a `Problem` day-invalid. */
 export function givenSource(state: Reconcile): GivenSource {
-  const {source, said, taken} = state.file;
+  const {source, said, part} = state.file;
+  // Another part has headings of its own.
+  const isOther = part !== undefined && part !== state.file.given?.part;
+  const taken = isOther ? undefined : state.file.taken;
   const currency = typedIn(state, 'currency').trim().toUpperCase();
   const typed = (Object.keys(state.lines) as FileField[]).flatMap(field => {
     const column = columnOf(field);
@@ -142,10 +163,13 @@ export function givenSource(state: Reconcile): GivenSource {
     ...(currency === '' ? {} : {currency}),
   };
   const interval = daysIn(state);
+  const password = typedIn(state, 'password');
   return {
     kind: source,
     file: pathIn(typedIn(state, 'file')),
-    ...(isSaid ? {mapping} : {}),
+    ...(isSaid && !isOther ? {mapping} : {}),
+    ...(part !== undefined && {part}),
+    ...(password !== '' && {password}),
     ...(interval === undefined ? {} : {interval}),
   };
 }
@@ -196,6 +220,9 @@ export function missingBy({code, facts}: Problem, source: SourceKind): readonly 
       return [columnField('direction')];
     case 'file-status-unclear':
       return [columnField('status')];
+    case 'file-locked':
+    case 'file-password-wrong':
+      return ['password'];
     case 'file-currency-missing':
       return ['currency', columnField('currency')];
     case 'file-decimal-mark-unclear':

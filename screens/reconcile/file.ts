@@ -1,9 +1,11 @@
 import type {Problem} from '../../src/core/problem.js';
+import {proofText} from '../../src/core/reconcile/proof-text.js';
 import {type Block, fact, gap, notice, title} from '../kit/block.js';
 import {type Form, fieldBlocks, firstWrong, formKeys, moved, problemIn} from '../kit/form.js';
 import type {Context, Key} from '../kit/step.js';
+import {masked} from '../parts/field.js';
 import {keyText} from '../terminal/bindings.js';
-import {type LineRules, textRules} from '../terminal/line.js';
+import {emptyLine, type LineRules, textOf, textRules} from '../terminal/line.js';
 import {
   columnOf,
   daysIn,
@@ -44,6 +46,7 @@ function fields(state: Reconcile, context: Context): Form<Reconcile> {
       id,
       label,
       rules: id === 'file' ? pathRules : textRules,
+      ...(id === 'password' && hidden(state)),
       hint: hints[isColumn ? 'column' : (id as keyof typeof hints)],
       ...(id === 'days' && {check: () => problemIn(() => daysIn(state))}),
       // What a file has for headings is still needed while they are typed.
@@ -57,6 +60,12 @@ function fields(state: Reconcile, context: Context): Form<Reconcile> {
       }),
     };
   });
+}
+
+/** A password is dots to the eye, and not told to the ear. */
+function hidden({lines: {password = emptyLine}}: Reconcile) {
+  const typing = masked(password);
+  return {typing, shown: textOf(typing), heard: textOf(typing)};
 }
 
 /** While the file is read nothing is typed. */
@@ -84,7 +93,7 @@ export function describeFile(state: Reconcile, context: Context): readonly Block
 function understood({file: {taken, isChanged}}: Reconcile, context: Context): readonly Block[] {
   const {file, said} = wordsOf(context);
   if (taken === undefined) return [fact('lead', file.lead, {tone: 'quiet'})];
-  const {detection, mapping, isNew} = taken;
+  const {detection, mapping, proof, isNew} = taken;
   const announced = detection.format === 'delimited' ? 0 : detection.notBooked;
   const summed = detection.sums;
   const what = takenText(taken, context);
@@ -94,6 +103,7 @@ function understood({file: {taken, isChanged}}: Reconcile, context: Context): re
   ];
   return [
     fact('taken', what, {importance: 'standing', tone: 'strong', said: `${said.taken({what})}.`}),
+    fact('proof', proofText(proof, context.language), {tone: proof.by === 'nothing' ? 'not-known' : 'plain'}),
     ...(announced === 0 ? [] : [fact('announced', file.notBooked({count: announced}), {tone: 'not-known'})]),
     ...(summed === 0 ? [] : [fact('sums', file.sums({count: summed}), {tone: 'not-known'})]),
     ...(advice.length === 0 ? [] : [fact('advice', advice.join(' '), {tone: isChanged ? 'not-known' : 'quiet'})]),
@@ -140,7 +150,9 @@ function read(state: Reconcile, context: Context): ReconcileStep {
   const given = givenSource(state);
   if (given.file === '') return {state: {...state, focus: 'file'}};
   const file = {...state.file, problem: undefined};
-  return {state: {...state, file, wrong: undefined, work: reading}, asks: {kind: 'read', given}};
+  const {taken} = file;
+  const before = taken?.isNew === true ? {kind: given.kind, sha256: taken.sha256} : undefined;
+  return {state: {...state, file, wrong: undefined, work: reading}, asks: {kind: 'read', given, before}};
 }
 
 /** Who goes back leaves out what was read on this screen; a file that the till had before stays. */
@@ -167,15 +179,15 @@ export function fileRead(
   const {file, lines, view, work} = state;
   if (work?.isCalledOff === true) return withdrawn(state, {kind: given.kind, sha256: taken.sha256});
   if (view.kind !== 'file') return compare(state, context, {files: withFile(state.files, given)});
-  const isNew = taken.isNew || file.taken?.isNew === true;
+  const isNew = taken.isNew || (file.taken?.isNew === true && file.taken.sha256 === taken.sha256);
   const now = {...file, taken: {...taken, isNew}, given, said: {}, missing: [], isChanged: false, problem: undefined};
-  const {file: path, days, currency} = lines;
+  const {file: path, days, currency, password} = lines;
   return {
     state: {
       ...state,
       work: undefined,
       file: now,
-      lines: {...(path && {file: path}), ...(days && {days}), ...(currency && {currency})},
+      lines: {...(path && {file: path}), ...(days && {days}), ...(currency && {currency}), ...(password && {password})},
       // What was understood is looked through from its first column on.
       focus: file.taken === undefined ? (fileFields(now)[0] ?? 'file') : state.focus,
     },

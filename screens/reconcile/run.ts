@@ -1,6 +1,6 @@
 import {homedir} from 'node:os';
 import {join} from 'node:path';
-import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
+import type {ReconcileProgress} from '../../src/till/reconcile.js';
 import type {Till} from '../../src/till/till.js';
 import type {ReconcileAnswer, ReconcileAsks} from './state.js';
 
@@ -19,7 +19,7 @@ export async function run(asks: ReconcileAsks, till: Till, answer: Answering): P
     case 'stop':
       return asks.asking.abort();
     case 'read':
-      return answer(await read(till, asks.given, onProgress));
+      return answer(await read(till, asks, onProgress));
     case 'withdraw':
       await till.withdrawSource(asks.source);
       return answer({kind: 'withdrawn'});
@@ -30,14 +30,16 @@ export async function run(asks: ReconcileAsks, till: Till, answer: Answering): P
 
 async function read(
   till: Till,
-  given: GivenSource,
+  {given, before}: Extract<ReconcileAsks, {kind: 'read'}>,
   onProgress: (progress: ReconcileProgress) => void,
 ): Promise<ReconcileAnswer> {
   const file = given.file.startsWith('~/') ? join(homedir(), given.file.slice(2)) : given.file;
   const found = {...given, file};
   const {imports} = till.state.reconciled;
-  const {source, mapping, detection} = await till.importSource(found, onProgress);
+  const {source, mapping, detection, proof, original} = await till.importSource(found, onProgress);
   const {kind, name, sha256, rows, interval} = source;
   const isNew = !imports.some(each => each.kind === kind && each.sha256 === sha256);
-  return {kind: 'read', given: found, taken: {name, sha256, rows: rows.length, interval, mapping, detection, isNew}};
+  if (before !== undefined && before.sha256 !== sha256) await till.withdrawSource(before);
+  const taken = {name, sha256, rows: rows.length, interval, mapping, detection, proof, original, isNew};
+  return {kind: 'read', given: found, taken};
 }

@@ -6,9 +6,10 @@ import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import {coverageText, stillOpenText} from '../../src/core/reconcile/reconciliation-text.js';
 
+import {cleanText} from '../../src/core/text/text.js';
 import {type Fact, fact} from '../kit/block.js';
 import type {Ear} from '../view.js';
-import {columnOf, headingOf, writingOf} from './file-form.js';
+import {columnOf, headingOf, partsOf, writingOf} from './file-form.js';
 import type {FileField, Reconcile, SourceField, TakenSource, Work} from './state.js';
 
 type Speaking = Pick<Ear, 'language'>;
@@ -109,18 +110,21 @@ function workText({kind, progress, isCalledOff}: Work, ear: Speaking): string {
 /** What a file was taken for, in a sentence. */
 export function takenText(taken: TakenSource, ear: Speaking): string {
   const {taken: delimited, takenBank, days, noDays} = wordsOf(ear).file;
-  const {name, rows, detection, mapping, interval} = taken;
+  const {name, rows, detection, mapping, interval, original} = taken;
   const facts = {name, rows, days: interval === null ? noDays : days(interval)};
   if (detection.format !== 'delimited')
     return takenBank({...facts, format: detection.format, statements: detection.statements});
-  return delimited({...facts, encoding: mapping?.encoding ?? '', line: detection.headingLine});
+  const inside = original?.opened.map(({part, kind}) => cleanText(part, 40) || kind).join(' › ');
+  return delimited({...facts, encoding: inside ?? mapping?.encoding ?? '', line: detection.headingLine});
 }
 
 /** Why a file was not read; what can be said on the screen is asked for by pointing there. */
 export function fileProblemText(problem: Problem, ear: Speaking): string {
-  const {nameBelow, columnBelow, currencyBelow, directionBelow, statusBelow, columns} = wordsOf(ear).file;
+  const {lockedBelow, nameBelow, columnBelow, currencyBelow, directionBelow, statusBelow, columns} = wordsOf(ear).file;
   const {code, facts} = problem;
   switch (code) {
+    case 'file-locked':
+      return fillFrom(lockedBelow, facts);
     case 'file-heading-missing':
       return withHeadings(nameBelow, facts);
     case 'file-column-missing':
@@ -147,7 +151,9 @@ export function chosenText(field: FileField, state: Reconcile, ear: Speaking): s
   const {kinds, separators, marks, orders, notShown, noColumn} = wordsOf(ear).file;
   const column = columnOf(field);
   if (column !== undefined) return headingOf(column, state) || noColumn;
-  if (field === 'kind') return kinds[state.file.source];
+  const {part, source, taken} = state.file;
+  if (field === 'kind') return kinds[source];
+  if (field === 'part') return cleanText(part ?? (taken === undefined ? '' : (partsOf(taken)[0] ?? '')), 40);
   const {separator, decimalMark, dateOrder} = writingOf(state.file);
   switch (field) {
     case 'separator':

@@ -22,7 +22,7 @@ export type StateFilter = 'remaining' | LineStatus | 'all';
 
 /** What a person may say of how a file is written. */
 type WritingField = 'separator' | 'decimalMark' | 'dateOrder' | 'currency';
-export type FileField = 'file' | 'kind' | 'days' | WritingField | `column:${SourceField}`;
+export type FileField = 'file' | 'kind' | 'days' | 'password' | 'part' | WritingField | `column:${SourceField}`;
 
 /**
  * A day against everything that is loaded. What is typed is of the file that is being added: its path, its days, the
@@ -73,6 +73,8 @@ export type AddedFile = {
   readonly source: SourceKind;
   /** What a person says of it; what they leave out is found in the file. */
   readonly said: Partial<Pick<Mapping, 'separator' | 'decimalMark' | 'dateOrder'>>;
+  /** The sheet, file or attachment in it that was chosen. */
+  readonly part: string | undefined;
   /** What the file left unsaid when it was read last, and is asked for. */
   readonly missing: readonly FileField[];
   readonly taken: TakenSource | undefined;
@@ -86,7 +88,7 @@ export type AddedFile = {
 type Read = Awaited<ReturnType<Till['importSource']>>;
 
 /** What a file was taken for, without its rows. */
-export type TakenSource = Pick<Read, 'mapping' | 'detection'> & {
+export type TakenSource = Pick<Read, 'mapping' | 'detection' | 'proof' | 'original'> & {
   readonly name: string;
   readonly sha256: string;
   readonly rows: number;
@@ -95,6 +97,7 @@ export type TakenSource = Pick<Read, 'mapping' | 'detection'> & {
   readonly isNew: boolean;
 };
 
+type ReadBefore = {readonly kind: SourceKind; readonly sha256: string};
 export type ReconcileAsks =
   | {
       readonly kind: 'compare';
@@ -106,8 +109,9 @@ export type ReconcileAsks =
       readonly before: AbortController | undefined;
     }
   | {readonly kind: 'stop'; readonly asking: AbortController}
-  | {readonly kind: 'read'; readonly given: GivenSource}
-  | {readonly kind: 'withdraw'; readonly source: {readonly kind: SourceKind; readonly sha256: string}}
+  /** `before`: what was read on this form already, which counts no more once another part of the file is. */
+  | {readonly kind: 'read'; readonly given: GivenSource; readonly before: ReadBefore | undefined}
+  | {readonly kind: 'withdraw'; readonly source: ReadBefore}
   | {readonly kind: 'recall'; readonly reference: string};
 
 export type ReconcileAnswer =

@@ -1,3 +1,4 @@
+import {writeXlsx} from 'hucre';
 import {expect, test} from 'vitest';
 import {sourceFields} from '../../screens/reconcile/file-form.js';
 import {sourceKinds} from '../../src/core/reconcile/row.js';
@@ -78,7 +79,7 @@ test('a file of foreign headings shows them, asks for one after the other, and t
   await shop.sees(/▸ Currency +▌/);
   await shop.type('Unité');
   await shop.press('enter');
-  await shop.sees(/Add a file {2}1–15 \/ \d+/);
+  await shop.sees(/Add a file {2}1–14 \/ \d+/);
   await shop.sees(/▸ Our reference +‹ Pièce ›/);
   await shop.sees(/Currency +Unité/);
   await shop.press('up');
@@ -185,7 +186,7 @@ test('a column that looks like a status is asked about, and taken or left as a p
   await shop.sees('Enter use');
   await shop.press('enter');
   await shop.sees('1 to look at');
-  await shop.sees('Paid here, not at the');
+  await shop.sees('Paid here, not at th');
 });
 
 test('what a person said of a column is kept for the next file, and nothing that they did not say', async () => {
@@ -210,6 +211,42 @@ test('what a person said of a column is kept for the next file, and nothing that
   await shop.paste(saved(shop, file('Completed', 'Reversed'), 'third.csv'));
   await shop.press('enter', 'enter');
   await shop.sees('third.csv: utf-8');
+});
+
+test('a workbook with a password is opened by it, another of its sheets is chosen, and the first counts no more', async () => {
+  const shop = await openHere();
+  const reference = await sellTo(shop, '1250', '0712345678');
+  const headings = ['Reference', 'Amount', 'Currency', 'Status'];
+  const book = await writeXlsx({
+    sheets: [
+      {name: 'Old', rows: [headings, ['ABC', 5, 'KES', 'Completed']]},
+      {name: 'New', rows: [headings, [reference, 1250, 'KES', 'Completed']]},
+    ],
+    encryption: {password: 'zuri', spinCount: 1000},
+  });
+  await openList(shop);
+  await shop.type('f');
+  await shop.paste(saved(shop, book, 'book.xlsx'));
+  await shop.press('enter', 'enter');
+  await shop.sees(/book\.xlsx needs a password\. Nothing was imported\. Say it below/);
+  await shop.type('no');
+  await shop.press('enter');
+  await shop.sees('The password does not open book.xlsx');
+  await shop.press('backspace', 'backspace');
+  await shop.type('zuri');
+  await shop.sees(/▸ Password +••••▌/);
+  await shop.press('enter');
+  await shop.sees('book.xlsx: Old, headings in line 1, rows: 1');
+  await shop.sees('Cannot be proved: look at line 2.');
+  await shop.sees(/▸ Part of it +‹ Old ›/);
+  expect(shop.screen()).not.toContain('Separator');
+  await shop.press('right', 'enter');
+  await shop.sees('book.xlsx: New, headings in line 1, rows: 1');
+  await shop.sees('Enter use');
+  await shop.press('enter');
+  await shop.sees('Loaded: journal 1, provider 1');
+  await shop.sees('0 to look at');
+  expect(shop.till.state.reconciled.imports).toHaveLength(1);
 });
 
 test('every column that a file can have can be named', () => {

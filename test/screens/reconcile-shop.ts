@@ -25,7 +25,7 @@ export const csvOf = async (shop: ShopScreens): Promise<string> =>
   (await shop.get('/sandbox/transactions?format=csv')).text;
 
 /** A file as somebody saved it beside the till. */
-export function saved(shop: ShopScreens, content: string, name = 'provider.csv'): string {
+export function saved(shop: ShopScreens, content: string | Uint8Array, name = 'provider.csv'): string {
   const path = join(shop.folder, name);
   writeFileSync(path, content);
   return path;
