@@ -45,9 +45,6 @@ export const closePrint: Screen<'close-print', Print, PrintAsks, Awaited<ReturnT
   refused: (state, problem) => ({state: {...state, isPrinting: false}, notice: {kind: 'problem', problem}}),
   late: printedNotice,
   beginnings: [
-    [
-      ...['t', 'z', 'Amina', 'enter', 'up', 'up', '5000', 'enter', 'enter', 'enter'],
-      ...['too much', 'enter', 'Joseph', 'enter', 'enter'],
-    ],
+    ['t', 'z', 'Amina', 'enter', 'up', 'up', '5000', 'enter', 'enter', 'enter', 'why', 'enter', 'Jo', 'enter', 'enter'],
   ],
 };

@@ -93,8 +93,10 @@ function said(block: Block, ear: Ear): string {
       return oneSentence([block.sentence, ...block.aside.map(({key, text}) => `${key} ${text}`.trim())], language);
     case 'progress':
       return block.text;
-    case 'steps':
-      return `${block.steps.map((word, at) => `${at + 1} ${word}`).join(messages(language).narration.pause)}.`;
+    case 'steps': {
+      const each = block.steps.map((word, at) => `${at + 1} ${word}`);
+      return `${each.join(messages(language).narration.pause)}.`;
+    }
     case 'choice':
       return is(block.label, block.value, ear, block.note);
     case 'field': {
