@@ -2,7 +2,7 @@ import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {qrLines} from '../../src/core/text/qr.js';
 import {detail, type Fact, fact, lines, standing, type Telling} from '../plain/fact.js';
-import {asked, clauses, is, oneSentence} from '../plain/said.js';
+import {asked, clauses, is, oneSentence, unsigned} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
 import {type Block, type Choice, type Field, type List, type Tally, title} from './block.js';
@@ -98,7 +98,7 @@ function said(block: Block, ear: Ear): string {
       return `${each.join(messages(language).narration.pause)}.`;
     }
     case 'choice':
-      return is(block.label, block.value, ear, block.note);
+      return is(block.label, unsigned(block.value), ear, block.note);
     case 'field': {
       const {label, line, unit, shown, fallback, note, heard} = block;
       if (heard !== '') return is(label, heard, ear);
@@ -130,7 +130,7 @@ function promptOf(block: Field | Choice, ear: Ear): string {
   if (block.kind === 'choice')
     return block.isFolded
       ? askHinted({label, hint: block.value})
-      : choose({label, key: keyText('choose', ear), value: block.value});
+      : choose({label, key: keyText('choose', ear), value: unsigned(block.value)});
   const {line, unit, fallback, hint, heard} = block;
   if (heard !== '') return askHinted({label, hint: heard});
   if (unit !== '') return asked(askIn({label, currency: unit}), line);

@@ -18,6 +18,9 @@ export function is(label: string, value: string, {language}: Pick<Ear, 'language
   return (note === '' ? plain : isBecause)({label: name, value, note});
 }
 
+/** A text without the sign before it, which is read out by its name, if at all. */
+export const unsigned = (text: string): string => text.replace(/^[✓✗!?–] /u, '');
+
 export const isEmpty = (line: Line): boolean => textOf(line).trim() === '';
 
 /** Whose money it is: dots are no number to an ear. */

@@ -9,7 +9,7 @@ import {type BindingId, footerParts, keyText} from '../terminal/bindings.js';
 import {offersOf} from '../update.js';
 import type {Ear} from '../view.js';
 import {type Fact, fact, standing, type Telling, type Told} from './fact.js';
-import {clauses} from './said.js';
+import {clauses, unsigned} from './said.js';
 import {tellEnrol, tellEnrolConfirm, tellEnrolled} from './tell-enrol.js';
 
 /** All that the till has to say at this moment. */
@@ -41,7 +41,7 @@ function tillFacts(model: Model, ear: Ear): readonly Fact[] {
   return [
     fact(opening(facts), 'opening'),
     ...(banner === undefined ? [] : [fact(clauses(banner.text, language), banner.kind)]),
-    ...(model.notice === undefined ? [] : [fact(clauses(withoutGlyph(noticeText(model.notice, ear)), language))]),
+    ...(model.notice === undefined ? [] : [fact(clauses(unsigned(noticeText(model.notice, ear)), language))]),
     ...(model.takings.turned === 0 ? [] : [fact(hoursText(model.takings, ear), `hours ${model.takings.turned}`)]),
   ];
 }
@@ -72,6 +72,3 @@ function keysText(offers: readonly BindingId[], ear: Ear): string {
   );
   return keys({keys: parts.map(part => key(part)).join(', ')});
 }
-
-/** The verdict's word says what its sign shows; a sign is read out by its name, if at all. */
-const withoutGlyph = (text: string) => text.replace(/^[✓✗?!] /u, '');

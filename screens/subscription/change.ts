@@ -22,7 +22,6 @@ import {
 import {goBackTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Key} from '../kit/step.js';
-import {is} from '../plain/said.js';
 import {type LineRules, textRules} from '../terminal/line.js';
 import {customerInFull, planName} from './shown.js';
 import {stateText} from './states.js';
@@ -154,8 +153,9 @@ function about(known: KnownSubscription, context: Context): Block {
     planName(known, context),
     stateText(known, context.language),
   ];
-  const said = is(customer, `${plan}, ${state}`, context);
-  return fact('about', [customer, plan, state].join(' · '), {tone: 'strong', said});
+  const said = [customer, plan, state].join(', ');
+  // How it stands changes while the change is sent, which is said when it has ended.
+  return fact('about', [customer, plan, state].join(' · '), {tone: 'strong', said, ageless: customer});
 }
 
 /** After these the subscription is not, or may not be, what the till took it for. */

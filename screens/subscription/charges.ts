@@ -13,6 +13,7 @@ import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {movedOffset} from '../parts/offset.js';
+import {unsigned} from '../plain/said.js';
 import {keyText, stepAt} from '../terminal/bindings.js';
 import {
   askedAgain,
@@ -25,7 +26,7 @@ import {
   withPage,
 } from './charge-window.js';
 import {readPage} from './enquire.js';
-import {dayShort, recordBlocks, unsigned, valueText, whenText} from './shown.js';
+import {dayShort, recordBlocks, valueText, whenText} from './shown.js';
 
 declare module '../kit/places.js' {
   interface Places {

@@ -13,7 +13,7 @@ import {type Filled, type Form, type FormField, fieldBlocks, firstWrong, typedIn
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Key, Step} from '../kit/step.js';
-import {is} from '../plain/said.js';
+import {is, unsigned} from '../plain/said.js';
 import {stepAt} from '../terminal/bindings.js';
 import {emptyLine, type LineRules, textRules} from '../terminal/line.js';
 import {add, read, refresh} from './enquire.js';
@@ -27,7 +27,6 @@ import {
   planOfEnrolment,
   sourceText,
   unheard,
-  unsigned,
 } from './shown.js';
 import {type StateFilter, stateFilters, stateOf, stateText, toneOfState} from './states.js';
 

@@ -214,9 +214,6 @@ export function fieldsOf(known: KnownSubscription, reader: Reader): readonly Fie
 export const recordBlocks = (fields: readonly Field[]): readonly Fact[] =>
   fields.map(([lead, value]) => fact(lead, value, {lead, most: 4, importance: 'detail'}));
 
-/** A text without the sign before it, which is read out by its name, if at all. */
-export const unsigned = (text: string): string => text.replace(/^[✓✗!?–] /u, '');
-
 /** The value of any member of a record, in one line. */
 export function valueText(value: unknown, reader: Reader): string {
   const {yes, no, empty} = messages(reader.language).subscriptionScreen.one;

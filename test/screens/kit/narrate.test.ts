@@ -29,3 +29,10 @@ test('what only may be longer than the window is said as it would be without it'
     ['standing', 'PAID: All of it.'],
   ]);
 });
+
+test('a choice is asked for and said without the sign of what is chosen', () => {
+  const facts = {label: 'Result', note: '', problem: '', warning: '', value: '✓ it was paid', isFolded: false};
+  const choice = (isFocused: boolean) => ({kind: 'choice', id: 'as', isFocused, ...facts}) as const;
+  expect(narrate([choice(true)], ear, '').prompt).toBe('Result, ←→ for another: it was paid');
+  expect(narrate([choice(false)], ear, '').facts.map(({text}) => text)).toEqual(['Result: it was paid.']);
+});
