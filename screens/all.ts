@@ -10,6 +10,7 @@ import {closeStop} from './close/stop.js';
 import {clock} from './confirm/clock.js';
 import {confirm} from './confirm/confirm.js';
 import {day} from './day/day.js';
+import {enrol} from './enrol/enrol.js';
 import type {AnyScreen} from './kit/screen.js';
 import {payment} from './payment/payment.js';
 import {qr} from './payment/qr.js';
@@ -55,6 +56,7 @@ export const screens: readonly AnyScreen[] = [
   closeStop,
   confirm,
   day,
+  enrol,
   enrolment,
   evidence,
   help,

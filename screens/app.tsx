@@ -1,14 +1,11 @@
 import {Box} from 'ink';
-import {type ComponentType, type ReactNode, useSyncExternalStore} from 'react';
+import {type ReactNode, useSyncExternalStore} from 'react';
 import {messages} from '../src/core/messages/messages.js';
 
 import type {Till} from '../src/till/till.js';
 import type {Shop} from './desk.js';
-import {EnrolConfirm, Enrolled} from './enrol/enrol-confirm-screen.js';
-import {Enrol} from './enrol/enrol-screen.js';
 import {Blocks} from './kit/ink.js';
-import type {PlaceId} from './kit/places.js';
-import {isOpen, keysOn, screenOf} from './kit/program.js';
+import {keysOn, screenOf} from './kit/program.js';
 import type {AnyScreen} from './kit/screen.js';
 import {bannerRows, noticeRows} from './lines.js';
 import {type Message, type Model, type Screen, topOf} from './model.js';
@@ -22,16 +19,6 @@ import {isTooSmall, type Size} from './terminal/size.js';
 import type {Styles} from './terminal/styles.js';
 import {offersOf} from './update.js';
 import type {View, ViewOf} from './view.js';
-
-type Views = {
-  readonly [K in Exclude<Screen['kind'], PlaceId>]: ComponentType<ViewOf<Extract<Screen, {kind: K}>>>;
-};
-
-const views: Views = {
-  enrol: Enrol,
-  'enrol-confirm': EnrolConfirm,
-  enrolled: Enrolled,
-};
 
 /** No wider and no higher than the eye likes to travel; in a larger window the body stands in the middle. Lists grow. */
 const largestBody = {columns: 100, rows: 32} as const;
@@ -94,21 +81,17 @@ export function App({program, till, shop, keys, styles, size}: AppProps): ReactN
   );
 }
 
-const layoutOf = (screen: Screen): AnyScreen['layout'] => (isOpen(screen) ? screenOf(screen.kind).layout : undefined);
+const layoutOf = ({kind}: Screen): AnyScreen['layout'] => screenOf(kind).layout;
 
-function Body({screen, view}: ViewOf<Screen>): ReactNode {
-  if (isOpen(screen)) {
-    const room = {
-      columns: view.columns,
-      height: view.height,
-      styles: view.styles,
-      language: view.language,
-      range: view.words.pendingScreen.range,
-    };
-    return <Blocks blocks={screenOf(screen.kind).describe(screen.state, view)} room={room} />;
-  }
-  const Shown = views[screen.kind] as ComponentType<ViewOf<Screen>>;
-  return <Shown screen={screen} view={view} />;
+function Body({screen: {kind, state}, view}: ViewOf<Screen>): ReactNode {
+  const room = {
+    columns: view.columns,
+    height: view.height,
+    styles: view.styles,
+    language: view.language,
+    range: view.words.pendingScreen.range,
+  };
+  return <Blocks blocks={screenOf(kind).describe(state, view)} room={room} />;
 }
 
 /** A QR code needs every line that there is. */

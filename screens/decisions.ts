@@ -1,5 +1,4 @@
 import type {Desk} from './desk.js';
-import {isOpen} from './kit/program.js';
 import {type Message, type Model, topOf} from './model.js';
 import type {Program} from './program.js';
 import type {Scene} from './root.js';
@@ -65,8 +64,8 @@ export function decisively(
       settle();
       const {action, screen} = aimOf(key);
       const isDecision = action !== undefined && isGuarded(action);
-      if (isDecision && isOfBurst && isOpen(topOf(program.model()))) return;
-      if (name === undefined || !isDecision || isOfBurst) return hear(key, size);
+      if (isDecision && isOfBurst) return;
+      if (name === undefined || !isDecision) return hear(key, size);
       hold(name, {key, size, action, screen});
     },
     stop: drop,

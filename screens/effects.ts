@@ -1,10 +1,8 @@
 import {Problem} from '../src/core/problem.js';
 import type {Till} from '../src/till/till.js';
 import {look} from './attention.js';
-import {runEnrolEffect} from './enrol/enrol-effects.js';
 import {ask, screenOf} from './kit/program.js';
 import type {Effect, Message} from './model.js';
-import {runPlansEffect} from './plans/plans-effects.js';
 import {later} from './terminal/clock.js';
 
 /** A timer may be early, and the clock that counts is another. */
@@ -47,11 +45,6 @@ export function runEffects({
         return void later(look + aMoment, () => dispatch({kind: 'looked'}));
       case 'front':
         return till.focus(effect.reference);
-      case 'refresh-plans':
-      case 'read-plan':
-        return void runPlansEffect(till, effect, dispatch).catch(crash);
-      case 'enrol':
-        return void runEnrolEffect(till, effect, dispatch).catch(crash);
       case 'ask':
         return void ask(effect, till, dispatch).catch(crash);
       case 'set-closing':

@@ -6,25 +6,16 @@ import type {ChallengePage} from '../src/till/challenge.js';
 import type {Shown} from './attention.js';
 import type {KeptCount} from './close/count.js';
 import type {Desk} from './desk.js';
-import type {
-  EnrolConfirmScreen,
-  EnrolEffect,
-  EnrolledScreen,
-  EnrolMessage,
-  EnrolScreen,
-} from './enrol/enrol-screens.js';
 import type {Asking, Open, PlaceId} from './kit/places.js';
-import type {PlansEffect, PlansMessage} from './plans/plans-screens.js';
 import type {Step as ProgramStep} from './program.js';
 import type {BindingId} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
-import type {Line, LineRules} from './terminal/line.js';
 import type {Size} from './terminal/size.js';
 
 export type SaleScreen = Open & {readonly kind: 'sale'};
 const isSale = (screen: Screen): screen is SaleScreen => screen.kind === 'sale';
 
-export type Screen = Open | EnrolScreen | EnrolConfirmScreen | EnrolledScreen;
+export type Screen = Open;
 
 /** One line to the cashier, until the next decision. */
 export type Notice =
@@ -98,8 +89,6 @@ export type Effect =
   | {readonly kind: 'let-look'}
   /** The till sells nothing from here on, or sells again. */
   | {readonly kind: 'set-closing'; readonly isClosing: boolean}
-  | PlansEffect
-  | EnrolEffect
   | {
       readonly kind: 'ask';
       readonly place: PlaceId;
@@ -129,8 +118,6 @@ export type Message =
   /** A new verdict has been there for long enough. */
   | {readonly kind: 'looked'}
   | {readonly kind: 'challenge'; readonly reference: string; readonly page: ChallengePage | undefined}
-  | PlansMessage
-  | EnrolMessage
   | KitMessage
   | {readonly kind: 'done'; readonly effect: Effect}
   | {readonly kind: 'failed'; readonly effect: Effect; readonly problem: Problem}
@@ -140,9 +127,9 @@ export type Message =
 export type Step = ProgramStep<Model, Effect>;
 
 /** A key that a screen has been asked to act on. */
-export type Acting<S extends Screen> = {
+export type Acting = {
   readonly model: Model;
-  readonly screen: S;
+  readonly screen: Screen;
   readonly action: BindingId;
   /** Which of the action's keys it was: for a choice, the direction. */
   readonly place: number;
@@ -151,20 +138,9 @@ export type Acting<S extends Screen> = {
   readonly desk: Desk;
 };
 
-/** How a screen behaves: its field with the focus, its keys of the moment, and what they do. All of it pure. */
-export type Logic<S extends Screen> = {
-  readonly field: (screen: S, desk: Desk) => LineRules | undefined;
-  readonly edit: (screen: S, change: (line: Line) => Line, desk: Desk) => S;
-  readonly offers: (screen: S, desk: Desk, model: Model) => readonly BindingId[];
-  readonly act: (acting: Acting<S>) => Step;
-};
-
 export const still = (model: Model, ...effects: readonly Effect[]): Step => ({model, effects});
 
 export const topOf = ({stack}: Model): Screen => stack.at(-1) ?? stack[0];
-
-/** The screen below the shown one. */
-export const belowOf = ({stack}: Model): Screen | undefined => stack.at(-2);
 
 export const push = (model: Model, screen: Screen): Model => ({...model, stack: [...model.stack, screen]});
 

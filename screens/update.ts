@@ -3,44 +3,17 @@ import {isSettled} from '../src/core/payment/follow-up.js';
 import {type Verdict, verdictOf} from '../src/core/payment/payment.js';
 import {shownAfter, takesNoKey} from './attention.js';
 import type {Desk} from './desk.js';
-import {enrolConfirmLogic, enrolledLogic} from './enrol/enrol-confirm-logic.js';
-import {enrolHeard} from './enrol/enrol-heard.js';
-import {enrolLogic} from './enrol/enrol-logic.js';
 import {contextOf} from './kit/context.js';
-import {entering, type Open, type PlaceId} from './kit/places.js';
-import {answered, fieldIn, isOpen, kitLogic, screenOf, settled, typedOn} from './kit/program.js';
+import {entering} from './kit/places.js';
+import {actedOn, answered, fieldIn, offersOn, screenOf, settled, typedOn} from './kit/program.js';
 import {wipeGone} from './kit/secrets.js';
-import {
-  type Effect,
-  type Logic,
-  type Message,
-  type Model,
-  pop,
-  push,
-  replace,
-  type Screen,
-  type Step,
-  still,
-  topOf,
-} from './model.js';
+import {type Effect, type Message, type Model, pop, push, type Screen, type Step, still, topOf} from './model.js';
 import {failed, served} from './outcomes.js';
 import {challengesOf, lacksPage, withChallenge} from './payment/challenges.js';
-import {plansHeard} from './plans/plans-heard.js';
 import {actionOf, type BindingId, bindings, type Pressed} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
-import {editLine, type LineRules, textRules} from './terminal/line.js';
+import {type LineRules, textRules} from './terminal/line.js';
 import type {Size} from './terminal/size.js';
-
-type Logics = {readonly [K in Exclude<Screen['kind'], PlaceId>]: Logic<Extract<Screen, {kind: K}>>};
-
-const logics: Logics = {
-  enrol: enrolLogic,
-  'enrol-confirm': enrolConfirmLogic,
-  enrolled: enrolledLogic,
-};
-
-/** The table above pairs every screen with its own logic, which the compiler cannot follow through a lookup. */
-const logicOf = (screen: Exclude<Screen, Open>): Logic<Screen> => logics[screen.kind] as unknown as Logic<Screen>;
 
 /** The model to begin with. `recovered` payments were in flight when the till stopped; `torn` bytes were dropped. */
 export function begin(desk: Desk, {tornBytes, isPlain = false}: {tornBytes: number; isPlain?: boolean}): Step {
@@ -71,7 +44,7 @@ export function begin(desk: Desk, {tornBytes, isPlain = false}: {tornBytes: numb
  */
 export function update(model: Model, message: Message, desk: Desk): Step {
   const step = reduced(model, message, desk);
-  wipeGone(model, step);
+  wipeGone(model, step.model);
   return step;
 }
 
@@ -95,7 +68,7 @@ function closed(before: Model, after: Model): readonly Effect[] {
   return isNow === before.stack.some(stopsSales) ? [] : [{kind: 'set-closing', isClosing: isNow}];
 }
 
-const stopsSales = (screen: Screen): boolean => isOpen(screen) && screenOf(screen.kind).stopsSales === true;
+const stopsSales = (screen: Screen): boolean => screenOf(screen.kind).stopsSales === true;
 
 /** Asks for the page of the bank that the payment in front waits for. */
 function withPage(model: Model, front: string | undefined, {till}: Desk): Step {
@@ -119,12 +92,6 @@ function told(model: Model, message: Message, desk: Desk): Step {
       return still({...model, notice: message});
     case 'challenge':
       return served(model, message);
-    case 'plan-read':
-      return still(plansHeard(model, message));
-    case 'enrolling':
-    case 'enrolment-over':
-    case 'not-enrolled':
-      return enrolHeard(model, message, desk);
     case 'answer':
     case 'answered':
     case 'refused':
@@ -143,8 +110,7 @@ export function frontOf(model: Model, desk: Desk): string | undefined {
   const {stack} = model;
   const top = stack.findLast(({kind}) => kind !== 'help');
   if (top === undefined) return undefined;
-  if (isOpen(top)) return screenOf(top.kind).front?.(top.state, contextOf(model, desk));
-  return 'reference' in top ? top.reference : undefined;
+  return screenOf(top.kind).front?.(top.state, contextOf(model, desk));
 }
 
 /** What can be done now, in the order of the footer. */
@@ -152,7 +118,7 @@ export function offersOf(model: Model, desk: Desk): readonly BindingId[] {
   if (takesNoKey(model, desk)) return [];
   if (model.isLeaving) return ['do-leave', 'back'];
   const screen = topOf(model);
-  const offers = isOpen(screen) ? kitLogic.offers(screen, desk, model) : logicOf(screen).offers(screen, desk, model);
+  const offers = offersOn(screen, model, desk);
   const canWrite = desk.till.poison() === undefined;
   return [
     ...(canWrite ? offers : offers.filter(id => bindings[id].effect !== 'writes')),
@@ -180,7 +146,7 @@ function onKey(model: Model, {key, size}: Typed, desk: Desk): Step {
     rest = rest.slice(text.length);
     const step = settled(onStroke(now, {key: {...key, text}, size}, desk), desk);
     effects.push(...step.effects);
-    wipeGone(now, {model: step.model, effects});
+    wipeGone(now, step.model);
     now = step.model;
   }
   return {model: now, effects};
@@ -189,7 +155,7 @@ function onKey(model: Model, {key, size}: Typed, desk: Desk): Step {
 function fieldOf(model: Model, desk: Desk): LineRules | undefined {
   const screen = topOf(model);
   if (model.isLeaving) return undefined;
-  return isOpen(screen) ? fieldIn(screen, contextOf(model, desk)) : logicOf(screen).field(screen, desk);
+  return fieldIn(screen, contextOf(model, desk));
 }
 
 function onStroke(model: Model, {key, size}: Typed, desk: Desk): Step {
@@ -202,9 +168,7 @@ function onStroke(model: Model, {key, size}: Typed, desk: Desk): Step {
   const pressed = isTyped ? undefined : actionOf(offersOf(model, desk), key, desk.keys);
   if (pressed !== undefined) return pressedOn(model, {key, size}, pressed, desk);
   if (field === undefined) return still(model);
-  if (isOpen(screen)) return still(typedOn(model, screen, key, desk));
-  const edited = logicOf(screen).edit(screen, line => editLine(line, key, field), desk);
-  return still(edited === screen ? model : replace(model, edited));
+  return still(typedOn(model, screen, key, desk));
 }
 
 /** What a paste or a scanner typed to come back to a screen decides nothing there that is written down. */
@@ -227,7 +191,7 @@ function act(model: Model, {key, size}: Typed, {action, place}: Pressed, desk: D
   if (model.isLeaving) return still({...model, isLeaving: false});
   const screen = topOf(model);
   const acting = {model, action, place, key, size, desk};
-  return isOpen(screen) ? kitLogic.act({...acting, screen}) : logicOf(screen).act({...acting, screen});
+  return actedOn({...acting, screen});
 }
 
 /** Says which of the payments have ended while something else was being looked at. */

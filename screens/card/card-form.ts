@@ -136,7 +136,7 @@ function problemsIn(form: CardSale, rules: Rules): CardProblems {
 type CardWords = Context['words']['cardScreen']['sale'];
 
 /** What is typed of a secret: dots to the eye, and a count to the ear. */
-const secret = (isFocused: boolean, line: Line, {digits, hidden}: CardWords) => {
+export const secretField = (isFocused: boolean, line: Line, {digits, hidden}: CardWords) => {
   const count = textOf(line).length;
   return {
     rules: codeRules,
@@ -146,14 +146,14 @@ const secret = (isFocused: boolean, line: Line, {digits, hidden}: CardWords) => 
 };
 
 /** Of a card's number no more is ever shown than its last four digits, and these only when it has been typed. */
-function numberField(isFocused: boolean, line: Line, words: CardWords): Omit<TypedField<CardSale>, 'id' | 'label'> {
+export function numberField(isFocused: boolean, line: Line, words: CardWords) {
   const brand = brandOf(beginningOf(line)) ?? '';
   const count = words.digits({count: textOf(line).length});
   const lastFour = isFocused ? '' : lastFourOf(line);
   const told = lastFour === '' ? count : words.endingIn({lastFour});
   const isLeftEmpty = !isFocused && textOf(line) === '';
   return {
-    ...secret(isFocused, line, words),
+    ...secretField(isFocused, line, words),
     rules: numberRules,
     typing: typedNumber(line),
     shown: leftNumber(line),
@@ -170,6 +170,13 @@ const expiryLine: NonNullable<TypedField<CardSale>['guard']> = ({line}, changed)
     ? {line: changed, problem: undefined}
     : {line, problem: new Problem('card-expiry-invalid')};
 
+export const expiryField = (line: Line, {expiryHint}: CardWords) => ({
+  rules: expiryRules,
+  guard: expiryLine,
+  shown: shownExpiry(line),
+  hint: expiryHint,
+});
+
 /** The fields in the order of Tab. */
 export function cardForm(form: CardSale, context: Context): Form<CardSale> {
   const {shop, language, words} = context;
@@ -185,7 +192,7 @@ export function cardForm(form: CardSale, context: Context): Form<CardSale> {
   const lineIn = (field: TypedCardField) => lines[field] ?? emptyLine;
   const code = (id: 'securityCode' | 'pin', note: string): FormField<CardSale> => ({
     ...named(id),
-    ...secret(focus === id, lineIn(id), sale),
+    ...secretField(focus === id, lineIn(id), sale),
     note: focus === id || textOf(lineIn(id)) === '' ? note : '',
   });
   const more = (id: (typeof moreFields)[number], fallback = ''): FormField<CardSale> => ({
@@ -213,13 +220,7 @@ export function cardForm(form: CardSale, context: Context): Form<CardSale> {
       ? [{...named('currency'), value: currency, turn, importance: 'detail' as const}]
       : []),
     {...named('number'), ...numberField(focus === 'number', lineIn('number'), sale)},
-    {
-      ...named('expiry'),
-      rules: expiryRules,
-      guard: expiryLine,
-      shown: shownExpiry({lines: {expiry: lineIn('expiry')}}),
-      hint: sale.expiryHint,
-    },
+    {...named('expiry'), ...expiryField(lineIn('expiry'), sale)},
     code('securityCode', sale.codeHint({length: securityCodeLength(beginningOf(lineIn('number')))})),
     ...(pinRule(form) === 'asked' ? [code('pin', sale.pinHint)] : []),
     ...(form.isMoreOpen

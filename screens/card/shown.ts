@@ -7,8 +7,7 @@ import type {Ear} from '../view.js';
 type InCurrency = {readonly currency: Currency};
 
 /** The expiry as it stands on the card, where it can be read so. */
-export const shownExpiry = ({lines}: {readonly lines: {readonly expiry: Line}}): string =>
-  textOf(lines.expiry).replace(/^(\d\d)[ /]?(?:20)?(\d\d)$/u, '$1/$2');
+export const shownExpiry = (line: Line): string => textOf(line).replace(/^(\d\d)[ /]?(?:20)?(\d\d)$/u, '$1/$2');
 
 /** Why naira are not offered, where they would be. */
 export function nairaNote({shop, words}: Pick<Ear, 'shop' | 'words'>): readonly string[] {

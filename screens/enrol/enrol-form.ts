@@ -1,50 +1,76 @@
-import {type Card, readCard, wipeCard} from '../../src/core/card/card.js';
+import {type Card, type CardMark, readCard, securityCodeLength, wipeCard} from '../../src/core/card/card.js';
 import {businessDate} from '../../src/core/day/business-day.js';
 import type {Plan} from '../../src/core/endpoints/plans.js';
 import {marketOf} from '../../src/core/market/markets.js';
+import {messages} from '../../src/core/messages/messages.js';
 import {checkEmail, checkWords} from '../../src/core/payment/order.js';
 import {Problem} from '../../src/core/problem.js';
 import type {EnrolOrder} from '../../src/core/subscription/decide.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {fitting} from '../bank/pick.js';
-import type {Desk} from '../desk.js';
+import {expiryField, numberField, secretField} from '../card/card-form.js';
+import {beginningOf} from '../card/masks.js';
+import type {SealedCard} from '../card/sealed-card.js';
+import {type Filled, type Form, problemIn, typedIn} from '../kit/form.js';
+import type {Context} from '../kit/step.js';
 import {isChargeable, plansIn} from '../plans/shown.js';
-import {emptyLine, lineOf, secretLine, textOf} from '../terminal/line.js';
-import type {EnrolField, EnrolScreen} from './enrol-screens.js';
+import {wordsLine} from '../plans/words-line.js';
+import {emptyLine, type Line, lineOf, secretLine, textRules} from '../terminal/line.js';
+import {mustSayWhy} from './shown.js';
 
-/** An empty form; with the code of a plan that is being asked for. */
-export function enrolScreen(planCode?: string): EnrolScreen {
+const enrolFields = ['plan', 'email', 'number', 'expiry', 'securityCode', 'holder'] as const;
+export type EnrolField = (typeof enrolFields)[number];
+
+/** What the question is about; `from`: the field that had the focus. */
+export type AskedEnrol = {
+  readonly order: EnrolOrder;
+  readonly mark: CardMark;
+  readonly card: SealedCard;
+  readonly from: EnrolField;
+};
+
+/** A customer being enrolled. What is typed of the card is nowhere else, and is forgotten when the screen is left. */
+export type Enrol = Filled<EnrolField | 'reason'> & {
+  /** The plan as the service has it now: nobody is charged by a price that this till only remembers. */
+  readonly plan: Plan | undefined;
+  /** The code of the plan that the service is being asked for. */
+  readonly asking: string | undefined;
+  /** The place of the marked one of the plans that fit. */
+  readonly index: number;
+  readonly asked: AskedEnrol | undefined;
+  readonly isSending: boolean;
+  /** Esc while it was being written down: it is left as soon as it is, and what becomes of it is told in a line. */
+  readonly isLeaving: boolean;
+  /** The enrolment that was sent; its reference is also that of the payment that it makes. */
+  readonly sent: string | undefined;
+};
+
+/** An empty form; on a plan that is to be asked for by its code, or that the service is to make with the enrolment. */
+export function newEnrol({planCode, draft}: {readonly planCode?: string; readonly draft?: Plan}): Enrol {
+  const typed = draft?.name ?? planCode;
   return {
-    kind: 'enrol',
-    lines: {
-      plan: lineOf(planCode ?? ''),
-      email: emptyLine,
-      number: emptyLine,
-      expiry: emptyLine,
-      securityCode: emptyLine,
-      holder: emptyLine,
-    },
-    plan: undefined,
+    lines: typed === undefined ? {} : {plan: lineOf(typed)},
+    focus: typed === undefined ? 'plan' : 'email',
+    kept: undefined,
+    wrong: undefined,
+    plan: draft,
     asking: planCode,
     index: 0,
-    focus: planCode === undefined ? 'plan' : 'email',
-    wrong: undefined,
+    asked: undefined,
+    isSending: false,
+    isLeaving: false,
+    sent: undefined,
   };
 }
 
-/** A form on a plan that the service is to make with the enrolment. */
-export function enrolDraftScreen(plan: Plan): EnrolScreen {
-  const empty = enrolScreen();
-  return {...empty, lines: {...empty.lines, plan: lineOf(plan.name)}, plan, focus: 'email'};
-}
-
 /** The form without what was typed of its card. */
-export function withoutEnrolCard({lines, ...screen}: EnrolScreen): EnrolScreen {
+export function withoutEnrolCard({lines, ...state}: Enrol): Enrol {
   const empty = {number: emptyLine, expiry: emptyLine, securityCode: emptyLine, holder: emptyLine};
-  return {...screen, lines: {...lines, ...empty}};
+  return {...state, lines: {...lines, ...empty}};
 }
 
 /** The form with its card again, for whoever comes back from the question. */
-export function withEnrolCard({lines, ...screen}: EnrolScreen, card: Card): EnrolScreen {
+export function withEnrolCard({lines, ...state}: Enrol, card: Card): Enrol {
   const {number, expiryMonth, expiryYear, securityCode, holder = ''} = card;
   const typed = {
     number: secretLine(number),
@@ -52,65 +78,113 @@ export function withEnrolCard({lines, ...screen}: EnrolScreen, card: Card): Enro
     securityCode: secretLine(securityCode),
     holder: lineOf(holder),
   };
-  return {...screen, lines: {...lines, ...typed}};
+  return {...state, lines: {...lines, ...typed}};
 }
 
 /** The known plans that what was typed may mean. */
-export function plansFitting(
-  {lines}: EnrolScreen,
-  {till}: {readonly till: Pick<Desk['till'], 'state'>},
-): readonly Plan[] {
-  return fitting(plansIn(till.state.registry), textOf(lines.plan), ({name, planCode}) => [name, planCode]);
-}
+export const plansFitting = (state: Enrol, {till}: Pick<Context, 'till'>): readonly Plan[] =>
+  fitting(plansIn(till.state.registry), typedIn(state, 'plan'), ({name, planCode}) => [name, planCode]);
 
-export type EnrolReading = {
-  readonly order: EnrolOrder | undefined;
-  readonly card: Card | undefined;
-  readonly problems: Readonly<Partial<Record<EnrolField, Problem>>>;
-};
+type EnrolProblems = Readonly<Partial<Record<EnrolField, Problem>>>;
+export type EnrolReading =
+  | {readonly order: EnrolOrder; readonly card: Card; readonly problems?: undefined}
+  | {readonly order?: undefined; readonly problems: EnrolProblems};
 
-type Where = {readonly shop: Desk['shop']; readonly till: Pick<Desk['till'], 'now'>};
-
-/** The order and the card that the form makes, or what is wrong with which field. */
-export function readEnrol({lines, plan}: EnrolScreen, {shop, till}: Where): EnrolReading {
-  const text = (field: EnrolField) => textOf(lines[field]);
-  const problems: Partial<Record<EnrolField, Problem>> = {};
-  const attempt = (field: EnrolField, check: () => void) => {
-    try {
-      check();
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      problems[field] = error;
-    }
-  };
-  if (plan === undefined) problems.plan = new Problem('plan-not-seen', {plan: text('plan').trim() || '…'});
-  else if (!isChargeable(plan)) {
-    problems.plan = new Problem('plan-not-chargeable', {plan: plan.planCode, currency: plan.currency});
-  }
-  attempt('email', () => checkWords(checkEmail(text('email'))));
+/** The order and the card that the form makes, or what is wrong with which field. The card wants to be wiped. */
+export function readEnrol(state: Enrol, {shop, till}: Context): EnrolReading {
+  const {lines, plan} = state;
+  const text = (field: EnrolField) => typedIn(state, field);
   const read = readCard(
     {
-      number: lines.number.secret ?? '',
+      number: lines.number?.secret ?? '',
       expiry: text('expiry'),
-      securityCode: lines.securityCode.secret ?? '',
+      securityCode: lines.securityCode?.secret ?? '',
       pin: '',
       holder: text('holder'),
     },
     {month: businessDate(till.now(), shop.zone, '00:00').slice(0, 'YYYY-MM'.length), pin: 'none'},
   );
-  if (text('holder').trim() === '') problems.holder = new Problem('card-holder-missing');
-  const {number, expiry, securityCode, holder} = read.problems;
-  const ofCard = {
-    ...(number && {number}),
-    ...(expiry && {expiry}),
-    ...(securityCode && {securityCode}),
-    ...(holder && {holder}),
+  const {number, expiry, securityCode} = read.problems;
+  const holder = text('holder').trim() === '' ? new Problem('card-holder-missing') : read.problems.holder;
+  const found = {
+    plan: planProblem(state),
+    email: problemIn(() => checkWords(checkEmail(text('email')))),
+    number,
+    expiry,
+    securityCode,
+    holder,
   };
-  const all = {...problems, ...ofCard};
-  const isRight = Object.keys(all).length === 0 && plan !== undefined;
-  const order = isRight
-    ? {customerEmail: text('email').trim(), plan, country: marketOf(shop.country).country}
-    : undefined;
-  if (!isRight && read.card !== undefined) wipeCard(read.card);
-  return {order, card: isRight ? read.card : undefined, problems: all};
+  const isRight = Object.values(found).every(problem => problem === undefined);
+  if (isRight && plan !== undefined && read.card !== undefined) {
+    const order = {customerEmail: text('email').trim(), plan, country: marketOf(shop.country).country};
+    return {order, card: read.card};
+  }
+  if (read.card !== undefined) wipeCard(read.card);
+  return {problems: found as EnrolProblems};
+}
+
+function planProblem(state: Enrol): Problem | undefined {
+  const {plan} = state;
+  if (plan === undefined) return new Problem('plan-not-seen', {plan: typedIn(state, 'plan').trim() || '…'});
+  const {planCode, currency} = plan;
+  return isChargeable(plan) ? undefined : new Problem('plan-not-chargeable', {plan: planCode, currency});
+}
+
+/** What is wrong with which field. */
+function problemsIn(state: Enrol, context: Context): EnrolProblems {
+  const read = readEnrol(state, context);
+  if (read.order !== undefined) wipeCard(read.card);
+  return read.problems ?? {};
+}
+
+/** The field itself, those below it, and only then those above: what a hand is typing never lands in another field. */
+export function nextWrong(focus: EnrolField, problems: EnrolProblems): EnrolField | undefined {
+  const at = enrolFields.indexOf(focus);
+  return [...enrolFields.slice(at), ...enrolFields.slice(0, at)].find(each => problems[each] !== undefined);
+}
+
+/** The plan as the service has it, or as this till remembers it while the service is being asked. */
+const planOf = ({plan, asking}: Enrol, {till}: Context): Plan | undefined =>
+  plan ?? (asking === undefined ? undefined : till.state.registry.plans.get(asking));
+
+/** Of the question only a reason is typed, where the customer has a subscription already; then nothing. */
+export function enrolForm(state: Enrol, context: Context): Form<Enrol> {
+  if (state.sent !== undefined) return [];
+  if (state.asked === undefined) return formFields(state, context);
+  if (state.isSending || !mustSayWhy(state.asked.order, context)) return [];
+  return [{id: 'reason', label: context.words.confirmScreen.reason, rules: textRules}];
+}
+
+function formFields(state: Enrol, context: Context): Form<Enrol> {
+  const {sale} = context.words.cardScreen;
+  const {fields, planHint} = messages(context.language).planScreen.enrol;
+  const {lines, focus} = state;
+  const lineIn = (field: EnrolField) => lines[field] ?? emptyLine;
+  const checked = <F extends EnrolField>(id: F, label: string) => ({
+    id,
+    label,
+    check: () => problemsIn(state, context)[id],
+  });
+  // A card's number belongs into its own field alone.
+  const words = {rules: textRules, guard: (_: unknown, line: Line) => wordsLine(line)};
+  const codeHint = sale.codeHint({length: securityCodeLength(beginningOf(lineIn('number')))});
+  return [
+    {
+      ...words,
+      id: 'plan',
+      label: fields.plan,
+      hint: planHint,
+      note: cleanText(planOf(state, context)?.name ?? '', 40),
+      edited: now => ({...now, plan: undefined, asking: undefined, index: 0}),
+    },
+    {...checked('email', fields.email), ...words},
+    {...checked('number', sale.fields.number), ...numberField(focus === 'number', lineIn('number'), sale)},
+    {...checked('expiry', sale.fields.expiry), ...expiryField(lineIn('expiry'), sale)},
+    {
+      ...checked('securityCode', sale.fields.securityCode),
+      ...secretField(focus === 'securityCode', lineIn('securityCode'), sale),
+      note: focus === 'securityCode' || typedIn(state, 'securityCode') === '' ? codeHint : '',
+    },
+    {...checked('holder', fields.holder), rules: textRules},
+  ];
 }

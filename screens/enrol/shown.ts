@@ -1,9 +1,12 @@
-import {businessDate, dateText} from '../../src/core/day/business-day.js';
+import {businessDate, clockText, dateText} from '../../src/core/day/business-day.js';
 import type {Plan} from '../../src/core/endpoints/plans.js';
 import {statedMoney} from '../../src/core/endpoints/plans.js';
+import type {State} from '../../src/core/journal/state.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Verdict} from '../../src/core/payment/payment.js';
+import {Problem} from '../../src/core/problem.js';
+import type {EnrolOrder} from '../../src/core/subscription/decide.js';
 import {type Enrolment, isEnrolmentOpen} from '../../src/core/subscription/enrolment.js';
 import {refusalText} from '../../src/core/subscription/enrolment-text.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
@@ -47,6 +50,23 @@ export function customerWarnings(email: string, {language, till}: Pick<Ear, 'lan
   return [hasOne({email: email.trim(), id, state: stateText(standing, language)})];
 }
 
+/** Whether the customer has a subscription already, so that a reason must be typed. */
+export const mustSayWhy = (
+  {customerEmail}: Pick<EnrolOrder, 'customerEmail'>,
+  {till}: {readonly till: {readonly state: Pick<State, 'registry'>}},
+): boolean => standingSubscriptionOf(till.state.registry, customerEmail) !== undefined;
+
+/** Why nobody knows whether a customer was enrolled. */
+export const unclearProblem = (
+  {customerEmail, requestedAt, reference}: Enrolment,
+  {zone}: Pick<Ear['shop'], 'zone'>,
+): Problem =>
+  new Problem('enrolment-unclear', {
+    email: customerEmail,
+    time: clockText(requestedAt, zone),
+    enrolment: reference,
+  });
+
 /** How an enrolment stands, as a verdict and its word. */
 export function enrolmentVerdict(
   enrolment: Enrolment,
@@ -80,7 +100,8 @@ export function enrolmentTexts(enrolment: Enrolment, ear: Ear): readonly string[
   const billed = isBegun ? [] : [messages(language).payment.stillBilled({id: id ?? '?'})];
   if (amount.minor === 0 && isBegun) return [made];
   if (days <= 0 || !isBegun) return [made, noReference({id: id ?? '?'}), ...billed];
-  const plan = ear.till.state.registry.plans.get(enrolment.planCode);
+  const {newPlan} = enrolment;
+  const plan = ear.till.state.registry.plans.get(enrolment.planCode) ?? (newPlan && {...newPlan, intervalCount: 1});
   const facts = {
     days,
     date: trialEnd(enrolment.requestedAt, days, {language, shop}),

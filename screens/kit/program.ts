@@ -2,8 +2,8 @@ import {Problem} from '../../src/core/problem.js';
 import type {Till} from '../../src/till/till.js';
 import {screens} from '../all.js';
 import type {Desk} from '../desk.js';
-import type {Effect, KitMessage, Logic, Model, Notice, Step as ProgramStep, Screen as Shown} from '../model.js';
-import type {Keymap} from '../terminal/bindings.js';
+import type {Acting, Effect, KitMessage, Model, Notice, Step as ProgramStep, Screen as Shown} from '../model.js';
+import type {BindingId, Keymap} from '../terminal/bindings.js';
 import type {Stroke} from '../terminal/keyboard.js';
 import type {LineRules} from '../terminal/line.js';
 import {contextOf} from './context.js';
@@ -31,29 +31,28 @@ export function fieldIn({kind, state}: Open, context: Context): LineRules | unde
 
 /** The keys as they count on a screen: it may have fewer of an action than there are. */
 export function keysOn(screen: Shown, keys: Keymap): Keymap {
-  if (!isOpen(screen)) return keys;
   const counted = screenOf(screen.kind).keys.flatMap(({id, count}) =>
     count === undefined ? [] : [[id, keys[id].slice(0, count(screen.state))] as const],
   );
   return counted.length === 0 ? keys : {...keys, ...Object.fromEntries(counted)};
 }
 
-/** A screen of the kit as the till's reducer asks for it. */
-export const kitLogic: Pick<Logic<Open>, 'offers' | 'act'> = {
-  offers: ({kind, state}, desk, model) => {
-    const context = contextOf(model, desk);
-    return screenOf(kind)
-      .keys.filter(({when}) => when?.(state, context) ?? true)
-      .map(({id}) => id);
-  },
-  act: ({model, screen, action, place, key: {chunk}, size, desk}) => {
-    const context = contextOf(model, desk);
-    const {keys} = screenOf(screen.kind);
-    const key = keys.find(({id, when}) => id === action && (when?.(screen.state, context) ?? true));
-    if (key === undefined) return {model, effects: []};
-    return taken(model, screen, key.press(screen.state, context, {place, chunk, page: Math.max(1, size.rows - 8)}));
-  },
-};
+/** The keys of a screen that count now, in the order of the footer. */
+export function offersOn({kind, state}: Open, model: Model, desk: Desk): readonly BindingId[] {
+  const context = contextOf(model, desk);
+  return screenOf(kind)
+    .keys.filter(({when}) => when?.(state, context) ?? true)
+    .map(({id}) => id);
+}
+
+/** What becomes of the model by a key of one of its screens. */
+export function actedOn({model, screen, action, place, key: {chunk}, size, desk}: Acting): ProgramStep {
+  const context = contextOf(model, desk);
+  const {keys} = screenOf(screen.kind);
+  const key = keys.find(({id, when}) => id === action && (when?.(screen.state, context) ?? true));
+  if (key === undefined) return {model, effects: []};
+  return taken(model, screen, key.press(screen.state, context, {place, chunk, page: Math.max(1, size.rows - 8)}));
+}
 
 /** The model after something was typed on its screen. */
 export function typedOn(model: Model, screen: Open, stroke: Stroke, desk: Desk): Model {
@@ -70,7 +69,7 @@ export function answered(model: Model, message: KitMessage, desk: Desk): Program
   const screen = model.stack.find((each): each is Open => isOpen(each) && each.number === number);
   const asked = screen?.waiting.find(each => each.request === request);
   if (screen === undefined || asked === undefined) {
-    const notice = lateNotice(message);
+    const notice = lateNotice(message, contextOf(model, desk));
     return {model: notice === undefined ? model : {...model, notice}, effects: []};
   }
   const {reduce, refused} = screenOf(screen.kind);
@@ -86,9 +85,9 @@ export function answered(model: Model, message: KitMessage, desk: Desk): Program
 }
 
 /** What is said of an answer that nobody waits for any more. */
-function lateNotice(message: KitMessage): Notice | undefined {
+function lateNotice(message: KitMessage, context: Context): Notice | undefined {
   if (message.kind === 'refused') return {kind: 'problem', problem: message.problem};
-  return message.kind === 'answer' ? screenOf(message.place).late?.(message.answer) : undefined;
+  return message.kind === 'answer' ? screenOf(message.place).late?.(message.answer, context) : undefined;
 }
 
 /** Opens what was put on the stack, and lets the shown screen follow what has changed. */

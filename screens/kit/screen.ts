@@ -20,7 +20,7 @@ export type Screen<K extends PlaceId, S, A extends Asking = Asking, Answer = und
   /** What an answer changes. Answers to what was asked again since, or by a screen that is closed, do not come here. */
   readonly reduce?: (state: S, answer: Answer, context: Context, asks: A) => Step<S, A>;
   /** What is still said of an answer to a screen that was closed, or that asked again since. */
-  readonly late?: (answer: Answer) => Notice | undefined;
+  readonly late?: (answer: Answer, context: Context) => Notice | undefined;
   /** What a problem changes; without it, it is a notice. */
   readonly refused?: (state: S, problem: Problem, context: Context, asks: A) => Step<S, A>;
   /** The till has changed, or this screen is shown again. Must come to rest: nothing on the second call. */

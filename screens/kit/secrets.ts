@@ -1,14 +1,13 @@
-import type {Secret} from '../../src/core/card/secret.js';
-import type {Model, Step} from '../model.js';
+import type {Model} from '../model.js';
 import {isOpen, secretsOf} from './program.js';
 
 /**
  * Wipes what a step has taken off the screens: a secret that was edited, one whose screen was left, a card whose question was
- * answered with no. A card that an effect has is the till's from here on.
+ * answered with no. A card that was sent has been given to the till, and is not there any more.
  */
-export function wipeGone(before: Model, {model, effects}: Step): void {
+export function wipeGone(before: Model, model: Model): void {
   if (model.stack === before.stack) return;
-  const kept = new Set<Held>([...heldBy(model), ...effects.flatMap(effect => ('card' in effect ? [effect.card] : []))]);
+  const kept = new Set(heldBy(model));
   for (const held of heldBy(before)) if (!kept.has(held)) held.wipe();
 }
 
@@ -19,14 +18,4 @@ export function wipeAll(model: Model): void {
 
 type Held = {readonly wipe: () => void};
 
-function heldBy({stack}: Model): readonly Held[] {
-  return stack.flatMap((screen): readonly Held[] => {
-    if (isOpen(screen)) return secretsOf(screen);
-    if (screen.kind === 'enrol') return secretsIn(screen.lines);
-    if (screen.kind === 'enrol-confirm') return [screen.card];
-    return [];
-  });
-}
-
-const secretsIn = (lines: Readonly<Record<string, {readonly secret?: Secret}>>): readonly Secret[] =>
-  Object.values(lines).flatMap(({secret}) => secret ?? []);
+const heldBy = ({stack}: Model): readonly Held[] => stack.flatMap(screen => (isOpen(screen) ? secretsOf(screen) : []));

@@ -1,16 +1,15 @@
 import {messages} from '../../src/core/messages/messages.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {narrate} from '../kit/narrate.js';
-import {isOpen, screenOf} from '../kit/program.js';
+import {screenOf} from '../kit/program.js';
 import {bannerOf, leaveText, noticeText} from '../lines.js';
-import {type Model, type Screen, topOf} from '../model.js';
+import {type Model, topOf} from '../model.js';
 import {hoursText} from '../sale/sentences.js';
 import {type BindingId, footerParts, keyText} from '../terminal/bindings.js';
 import {offersOf} from '../update.js';
 import type {Ear} from '../view.js';
 import {type Fact, fact, standing, type Telling, type Told} from './fact.js';
 import {clauses, unsigned} from './said.js';
-import {tellEnrol, tellEnrolConfirm, tellEnrolled} from './tell-enrol.js';
 
 /** All that the till has to say at this moment. */
 export function tellTill(model: Model, ear: Ear): Told {
@@ -47,16 +46,8 @@ function tillFacts(model: Model, ear: Ear): readonly Fact[] {
 }
 
 function tellScreen(model: Model, ear: Ear, keys: string): Telling {
-  const screen: Screen = topOf(model);
-  if (isOpen(screen)) return narrate(screenOf(screen.kind).describe(screen.state, ear), ear, keys);
-  switch (screen.kind) {
-    case 'enrol':
-      return tellEnrol(screen, ear);
-    case 'enrol-confirm':
-      return tellEnrolConfirm(screen, ear, keys);
-    case 'enrolled':
-      return tellEnrolled(screen, ear, keys);
-  }
+  const {kind, state} = topOf(model);
+  return narrate(screenOf(kind).describe(state, ear), ear, keys);
 }
 
 const unheard: readonly BindingId[] = ['scroll'];

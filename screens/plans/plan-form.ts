@@ -7,13 +7,12 @@ import type {Problem} from '../../src/core/problem.js';
 import {draftPlan, type PlanField, type PlanReading, readPlanForm} from '../../src/core/subscription/plan-order.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import {rhythmText} from '../../src/core/subscription/rhythm.js';
-import {enrolDraftScreen} from '../enrol/enrol-form.js';
+import {toEnrol} from '../enrol/enrol.js';
 import {type Block, fact, gap, notice, title} from '../kit/block.js';
 import {entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Key, Step} from '../kit/step.js';
-import {push, still} from '../model.js';
 import {amountLine} from '../sale/amount-line.js';
 import {codeRules, type Line, numberRules, textRules} from '../terminal/line.js';
 import {wordsLine} from './words-line.js';
@@ -113,10 +112,8 @@ function proceed(state: PlanForm, context: Context): PlanFormStep {
 }
 
 /** Nothing is sent: the service makes the plan with the enrolment, and the form that it was typed in has done its work. */
-const enrolOn = ({asked}: PlanForm, {shop}: Context): PlanFormStep =>
-  asked === undefined || !shop.cards.areTyped
-    ? {}
-    : {go: 'back', till: model => still(push(model, enrolDraftScreen(draftPlan(asked))), {kind: 'refresh-plans'})};
+const enrolOn = ({asked}: PlanForm, context: Context): PlanFormStep =>
+  asked === undefined ? {} : toEnrol({draft: draftPlan(asked)}, context, goInstead);
 
 /** Exactly what is made, from when, and for how long. */
 function question({isSending, problem}: PlanForm, plan: NewPlan, context: Context): readonly Block[] {

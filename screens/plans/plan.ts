@@ -3,7 +3,7 @@ import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {openEnrol} from '../enrol/enrol-logic.js';
+import {toEnrol} from '../enrol/enrol.js';
 import {type Block, fact, gap, notice, title} from '../kit/block.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
@@ -84,9 +84,9 @@ export const plan: Screen<'plan', PlanState, PlanAsks, PlanRead> = {
     {
       id: 'enrol-on',
       // Whoever comes back from there has something newer to read than that the plan was made.
-      press: (state, context) => ({
-        state: {...state, isNew: false},
-        till: model => openEnrol(model, context, state.planCode),
+      press: ({planCode, ...state}, context) => ({
+        state: {...state, planCode, isNew: false},
+        ...toEnrol({planCode}, context),
       }),
     },
     {id: 'refresh', when: ({isAsking}) => !isAsking, press: asked},

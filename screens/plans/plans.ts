@@ -6,7 +6,7 @@ import {priceText, statedAmount} from '../../src/core/subscription/plan-text.js'
 import {rhythmText} from '../../src/core/subscription/rhythm.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {Refreshed} from '../../src/till/plans.js';
-import {openEnrol} from '../enrol/enrol-logic.js';
+import {toEnrol} from '../enrol/enrol.js';
 import {fact, type List, title} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
@@ -142,7 +142,7 @@ export const plans: Screen<'plans', Plans, PlansAsks, Refreshed> = {
     {
       id: 'enrol-on',
       when: hasPlans,
-      press: withMarked((planCode, state, context) => ({state, till: model => openEnrol(model, context, planCode)})),
+      press: withMarked((planCode, state, context) => ({state, ...toEnrol({planCode}, context)})),
     },
     {
       id: 'new-plan',

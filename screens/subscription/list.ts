@@ -7,7 +7,7 @@ import {findSubscriptions, type KnownSubscription, openEnrolments} from '../../s
 import {planOfKnown} from '../../src/core/subscription/standing.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
-import {openEnrol} from '../enrol/enrol-logic.js';
+import {toEnrol} from '../enrol/enrol.js';
 import {type Block, fact, gap, type List, type ListRow, type Title, title} from '../kit/block.js';
 import {type Filled, type Form, type FormField, fieldBlocks, firstWrong, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
@@ -303,7 +303,7 @@ export const subscriptions: Screen<'subscriptions', Subscriptions, Subscriptions
       },
     },
     onList('plans', () => ({go: goTo('plans')})),
-    onList('enrol', (_, context) => ({till: model => openEnrol(model, context)}), canWrite),
+    onList('enrol', (_, context) => toEnrol({}, context), canWrite),
     onList('find-subscription', state => ({state: {...state, focus: 'search'}})),
     onList('filter-state', state => {
       const next = stateFilters[stateFilters.indexOf(state.filter) + 1] ?? 'all';

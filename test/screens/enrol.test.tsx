@@ -1,17 +1,15 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test, vi} from 'vitest';
-import {SealedCard} from '../../screens/card/sealed-card.js';
-import type {EnrolConfirmScreen} from '../../screens/enrol/enrol-screens.js';
-import {type Model, push, topOf} from '../../screens/model.js';
-import {emptyLine} from '../../screens/terminal/line.js';
-import {begin, update} from '../../screens/update.js';
-import {markOf} from '../../src/core/card/card.js';
+import {entering} from '../../screens/kit/places.js';
+import {settled} from '../../screens/kit/program.js';
+import {type Message, type Model, push, still, topOf} from '../../screens/model.js';
+import type {Stroke} from '../../screens/terminal/keyboard.js';
+import {begin, offersOf, update} from '../../screens/update.js';
 import type {NewPlan, Plan} from '../../src/core/endpoints/plans.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {wrap} from '../../src/core/text/width.js';
 
-import {cardOf} from '../core/card/plain-card.js';
 import {cards, keepsSecret, leaksIn} from './card-secrets.js';
 import {deskOf} from './desk.js';
 import {fits, windows} from './fits.js';
@@ -26,6 +24,7 @@ const gym: NewPlan = {
   trialPeriodDays: 0,
 };
 const noPin = 'no PIN is asked for';
+const enter = {kind: 'press', name: 'enter'} as const;
 
 type Typed = {readonly email?: string; readonly number?: string; readonly expiry?: string};
 
@@ -221,28 +220,31 @@ test('Esc while it is being written down is obeyed as soon as it is', () => {
     ...{planCode: 'PLAN-1', name: 'Gym', description: '', amount: '12.5', currency: 'USD', interval: 'MONTHLY'},
     ...{intervalCount: 1, trialPeriodDays: 0, billingLimit: null, status: 'ACTIVE', createdAt: null, updatedAt: null},
   };
-  const typed = {number: cards.mastercard, expiryMonth: '01', expiryYear: '39', securityCode: '100', holder: 'AMINA W'};
-  const asked: EnrolConfirmScreen = {
-    kind: 'enrol-confirm',
-    order: {customerEmail: 'amina@example.com', plan, country: 'KE'},
-    mark: markOf(cardOf(typed)),
-    card: new SealedCard(cardOf(typed)),
-    chunk: 1,
-    isSending: false,
-    reason: emptyLine,
-    problem: undefined,
-    isLeaving: false,
+  let chunk = 0;
+  const press = (before: Model, stroke: Stroke) => {
+    chunk += 1;
+    return update(before, {kind: 'key', key: {...stroke, chunk}, size: {columns: 80, rows: 24}}, desk);
   };
+  const esc = {kind: 'press', name: 'escape'} as const;
   const {model} = begin(desk, {tornBytes: 0});
-  const press = (before: Model, name: string, chunk: number) =>
-    update(before, {kind: 'key', key: {kind: 'press', name, chunk}, size: {columns: 80, rows: 24}}, desk);
-  const sent = press(push(model, asked), 'enter', 2);
-  expect(sent.effects).toMatchObject([{kind: 'enrol'}]);
-  const begun = {kind: 'enrolling', reference: 'T7K000000000001'} as const;
-  expect(topOf(update(sent.model, begun, desk).model).kind).toBe('enrolled');
-  const left = press(sent.model, 'escape', 3);
+  const form = settled(still(push(model, entering('enrol', {draft: plan}))), desk).model;
+  const asked = ['amina@example.com', cards.mastercard, '0139', '100', 'AMINA W'].reduce(
+    (before, text) => press(press(before, {kind: 'text', text}).model, enter).model,
+    form,
+  );
+  expect(offersOf(asked, desk)).toContain('do-enrol');
+  const sent = press(asked, enter);
+  const {request, number} = sent.effects.flatMap(effect => (effect.kind === 'ask' ? [effect] : []))[0] ?? {};
+  expect(sent.effects).toMatchObject([{kind: 'ask', place: 'enrol', asks: {kind: 'enrol'}}]);
+  const begun: Message = {
+    ...{kind: 'answer', place: 'enrol', number: number ?? 0, request: request ?? 0},
+    answer: {kind: 'begun', reference: 'T7K000000000001'},
+  };
+  expect(topOf(update(sent.model, begun, desk).model)).toMatchObject({kind: 'enrol', state: {sent: 'T7K000000000001'}});
+  const left = press(sent.model, esc);
   expect(left.effects).toEqual([]);
-  expect(topOf(left.model).kind).toBe('enrol-confirm');
+  expect(press(left.model, enter).effects).toEqual([]);
+  expect(topOf(left.model).kind).toBe('enrol');
   expect(topOf(update(left.model, begun, desk).model).kind).toBe('sale');
 });
 
@@ -326,6 +328,36 @@ test('Esc on the question gives the card back, and Esc on the form forgets it', 
   expect(shop.screen()).not.toContain('••');
   keepsSecret(shop, cards.mastercard, noPin);
   expect(enrolments(shop)).toEqual([]);
+});
+
+test('an Enter that came with the one that opened the question enrols nobody', async () => {
+  const shop = await openShop();
+  const plan = await shop.till.createPlan(gym);
+  await ask(shop, plan);
+  await shop.press('escape');
+  await shop.sees(/▸ Name on the card +AMINA W/);
+  await shop.type('\r\r');
+  await shop.sees('Enrol this card?');
+  await shop.type('x'); // takes a decision that waits as it was meant
+  await shop.press('escape');
+  await shop.sees(/▸ Name on the card +AMINA W/);
+  expect([enrolments(shop), await shop.books()]).toEqual([[], []]);
+});
+
+test('an expiry takes no more digits than it has', async () => {
+  const shop = await openShop();
+  await shop.till.createPlan(gym);
+  await toForm(shop);
+  await shop.type('gy');
+  await shop.press('enter');
+  await shop.sees(/charged now/);
+  for (const text of ['amina@example.com', cards.mastercard]) {
+    await shop.type(text);
+    await shop.press('enter');
+  }
+  for (const digit of '0139100') await shop.type(digit);
+  await shop.sees(/▸ Expiry +0139▌/);
+  expect(JSON.stringify(shop.program.model().stack)).not.toContain('01391');
 });
 
 test('a plan can be typed by its code, and what the service does not know is no plan', async () => {
@@ -427,6 +459,44 @@ test('a plan that was typed and not made is made by the service with the enrolme
   await shop.type('k');
   await shop.sees(/amina@example\.com +Box +active/); // by the service's list, which has the plan too
   expect([...shop.till.state.registry.plans.values()]).toMatchObject([{name: 'Box'}]);
+});
+
+test('what a trial on such a plan costs when it is over is said with how often', async () => {
+  const shop = await openShop();
+  await shop.type('u');
+  await shop.sees('Subscriptions');
+  await shop.type('p');
+  await shop.sees('Plans');
+  await shop.type('n');
+  await shop.sees('New plan');
+  await shop.type('Box');
+  await shop.press('enter', 'enter');
+  await shop.type('9');
+  await shop.press('enter', 'right', 'enter', 'enter');
+  await shop.type('7');
+  await shop.press('enter', 'enter');
+  await shop.sees('Make the plan “Box”');
+  await shop.type('e');
+  await shop.sees(/▸ \S*-mail/);
+  await typeRest(shop);
+  await shop.sees('Enrol this card?');
+  await shop.press('enter');
+  await shop.sees('✓ ENROLLED');
+  await shop.sees(/then USD 9\.00 is charged\s+every\s+month\./);
+});
+
+test('where no cards are typed into the till, a new plan says so and nobody is enrolled on it', () => {
+  const {shop, ...usual} = deskOf();
+  const desk = {...usual, shop: {...shop, cards: {...shop.cards, areTyped: false}}};
+  const {model} = begin(desk, {tornBytes: 0});
+  const form = settled(still(push(model, entering('plan-form'))), desk).model;
+  const strokes = ['Box', enter, enter, '9', enter, enter, enter, enter, enter, 'e'];
+  const after = strokes.reduce<Model>((before, stroke, chunk) => {
+    const key = typeof stroke === 'string' ? {kind: 'text' as const, text: stroke} : stroke;
+    return update(before, {kind: 'key', key: {...key, chunk}, size: {columns: 80, rows: 24}}, desk).model;
+  }, form);
+  expect(topOf(after).kind).toBe('plan-form');
+  expect(after.notice).toMatchObject({kind: 'problem', problem: {code: 'cards-not-typed'}});
 });
 
 test.each(['en', 'fr'] as const)('what the service may still charge is said whole in two lines of 80: %s', language => {

@@ -1,0 +1,147 @@
+import type {Plan} from '../../src/core/endpoints/plans.js';
+import {statedMoney} from '../../src/core/endpoints/plans.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import {planAsked} from '../../src/core/subscription/enrolment.js';
+import {priceText} from '../../src/core/subscription/plan-text.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {markedIn} from '../bank/pick.js';
+import {type Block, fact, gap, type List, notice, title} from '../kit/block.js';
+import {fieldBlocks, typedIn} from '../kit/form.js';
+import type {Context} from '../kit/step.js';
+import {is} from '../plain/said.js';
+import {keyText} from '../terminal/bindings.js';
+import {type AskedEnrol, type Enrol, enrolForm, plansFitting} from './enrol-form.js';
+import {chargeText, customerWarnings, enrolmentTexts, enrolmentVerdict} from './shown.js';
+
+/** The form, the question or what became of it. */
+export function describe(state: Enrol, context: Context): readonly Block[] {
+  const {asked, sent} = state;
+  if (sent !== undefined) return result(sent, context);
+  return asked === undefined ? filled(state, context) : question(state, asked, context);
+}
+
+/** Of the card's number no more is ever shown than its last four digits. */
+function filled(state: Enrol, context: Context): readonly Block[] {
+  const {plan} = state;
+  const fields = fieldBlocks(enrolForm(state, context), state, context);
+  return [
+    title(messages(context.language).planScreen.enrol.title),
+    gap('above'),
+    ...fields.flatMap(block => (block.id === 'plan' ? [block, ...planBlocks(state, context)] : [block])),
+    ...(plan === undefined ? [] : [gap('above charge'), fact('charge', chargeText(plan, context), {tone: 'strong'})]),
+    gap('below'),
+    ...warnings(typedIn(state, 'email'), context),
+    fact('not kept', context.words.cardScreen.sale.notKept, {tone: 'quiet', most: 2, isOptional: true}),
+  ];
+}
+
+const warnings = (email: string, context: Context): readonly Block[] =>
+  customerWarnings(email, context).map((text, at) => notice(`warning ${at}`, text, {tone: 'not-known', glyph: '!'}));
+
+/** That the service is being asked, or the plans that may be meant. */
+function planBlocks(state: Enrol, context: Context): readonly Block[] {
+  const {noPlans, noMatch, asking} = messages(context.language).planScreen.enrol;
+  const quiet = (text: string) => [fact('plans', text, {tone: 'quiet', most: 2})];
+  if (state.asking !== undefined) return quiet(asking);
+  if (state.focus !== 'plan' || state.plan !== undefined) return [];
+  const fits = plansFitting(state, context);
+  if (fits.length > 0) return [listed(fits, state, context)];
+  const isNone = context.till.state.registry.plans.size === 0;
+  return quiet(isNone ? noPlans : noMatch({key: keyText('continue', context)}));
+}
+
+/** Each with its price. */
+function listed(fits: readonly Plan[], {index}: Enrol, {language}: Context): List {
+  const {row} = messages(language).planScreen.list;
+  const marked = markedIn(index, fits.length);
+  const cellsOf = (plan: Plan) => [cleanText(plan.name, 30), priceText(plan, language), cleanText(plan.planCode, 40)];
+  const [name = '', price = '', code = ''] = fits[marked] === undefined ? [] : cellsOf(fits[marked]);
+  return {
+    kind: 'list',
+    id: 'plans',
+    importance: 'standing',
+    columns: [{title: ''}, {title: ''}, {title: '', grows: true}],
+    count: fits.length,
+    rowAt: at => ({id: fits[at]?.planCode ?? '', cells: cellsOf(fits[at] as Plan), tone: 'plain'}),
+    marked,
+    markedText: `${row({at: marked + 1, count: fits.length, name, price, code})}.`,
+    empty: '',
+  };
+}
+
+/** What is charged, when, and whom. */
+function question(state: Enrol, {order, mark}: AskedEnrol, context: Context): readonly Block[] {
+  const {language, words} = context;
+  const {question: ask, rows, madeWith, cannotRecall, sending} = messages(language).planScreen.enrol;
+  const {isSending} = state;
+  const {plan, customerEmail} = order;
+  const money = statedMoney(plan.amount, plan.currency);
+  const card = `${words.cardScreen.sale.endingIn({lastFour: mark.lastFour})}, ${mark.brand}`;
+  const about = (label: string, text: string, said?: string) =>
+    fact(label, cleanText(text, 120), {
+      lead: label,
+      tone: 'strong',
+      importance: 'standing',
+      ...(said !== undefined && {said: is(label, said, context)}),
+    });
+  return [
+    title(ask),
+    gap('above'),
+    ...(money === undefined
+      ? []
+      : [{kind: 'amount', id: 'amount', said: '', money, tone: 'strong', beside: []} as const]),
+    fact('charge', chargeText(plan, context), {tone: 'strong', importance: 'standing'}),
+    ...(plan.billingLimit === null
+      ? []
+      : [fact('limit', messages(language).planScreen.form.limit({cycles: plan.billingLimit}))]),
+    gap('middle'),
+    about(rows.card, `${mark.brand} •••• ${mark.lastFour}`, card),
+    about(rows.email, customerEmail),
+    about(rows.plan, `${plan.name}  ${plan.planCode || madeWith}`),
+    gap('below'),
+    ...warnings(customerEmail, context),
+    ...fieldBlocks(enrolForm(state, context), state, context),
+    fact('recall', isSending ? sending : cannotRecall, {tone: isSending ? 'not-known' : 'quiet'}),
+  ];
+}
+
+/** An enrolment that was sent: how it stands, what that means, and what to do. */
+function result(reference: string, context: Context): readonly Block[] {
+  const {language, till, words} = context;
+  const {registry} = till.state;
+  const enrolment = registry.enrolments.get(reference);
+  if (enrolment === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
+  const {verdict, word} = enrolmentVerdict(enrolment, context);
+  const {result: on, waiting} = messages(language).planScreen.enrol;
+  const {status, card, amount} = enrolment;
+  const isOnItsWay = status === 'requested' || status === 'sent';
+  const email = cleanText(enrolment.customerEmail, 60);
+  const ending = words.cardScreen.sale.endingIn({lastFour: card.lastFour});
+  const plan = cleanText(registry.plans.get(enrolment.planCode)?.name ?? planAsked(enrolment), 60);
+  const stands = isOnItsWay ? `${word}, ${waiting}` : word;
+  return [
+    title(on({plan})),
+    gap('above'),
+    {
+      kind: 'amount',
+      id: 'amount',
+      said: displayMoney(amount, language),
+      money: amount,
+      tone: 'strong',
+      beside: [
+        {text: word, tone: verdict, badge: verdict},
+        {text: isOnItsWay ? waiting : '', tone: 'quiet'},
+      ],
+    },
+    fact('who', `${email} · ${card.brand} •••• ${card.lastFour}`, {
+      tone: 'quiet',
+      importance: 'standing',
+      said: `${stands}: ${email}, ${card.brand}, ${ending}.`,
+    }),
+    gap('below'),
+    ...enrolmentTexts(enrolment, context).map((text, at) =>
+      fact(`text ${at}`, text, {tone: at === 0 ? 'strong' : 'plain', most: 4, importance: 'standing'}),
+    ),
+  ];
+}

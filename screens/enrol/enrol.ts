@@ -1,0 +1,254 @@
+import {markOf} from '../../src/core/card/card.js';
+import type {Plan} from '../../src/core/endpoints/plans.js';
+import {Problem} from '../../src/core/problem.js';
+import {type Enrolment, isEnrolmentOpen} from '../../src/core/subscription/enrolment.js';
+import type {EnrolOptions} from '../../src/till/enrol.js';
+import {markedIn} from '../bank/pick.js';
+import {SealedCard} from '../card/sealed-card.js';
+import {mustConfirmClock} from '../confirm/clock.js';
+import {formKeys, moved, typedIn} from '../kit/form.js';
+import {type Go, goInstead, goTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Key, Pressed, Step} from '../kit/step.js';
+import type {Notice} from '../model.js';
+import {type PlanRead, readNow} from '../plans/read-now.js';
+import {stepAt} from '../terminal/bindings.js';
+import {emptyLine, lineOf} from '../terminal/line.js';
+import {describe} from './describe.js';
+import {
+  type AskedEnrol,
+  type Enrol,
+  enrolForm,
+  newEnrol,
+  nextWrong,
+  plansFitting,
+  readEnrol,
+  withEnrolCard,
+  withoutEnrolCard,
+} from './enrol-form.js';
+import {mustSayWhy, unclearProblem} from './shown.js';
+
+/** On a plan that is known by its code, or that the service is to make with the enrolment; with neither, any. */
+type Given = {readonly planCode?: string; readonly draft?: Plan};
+
+declare module '../kit/places.js' {
+  interface Places {
+    enrol: Given;
+  }
+}
+
+type EnrolAsks =
+  | {readonly kind: 'plans'}
+  | {readonly kind: 'plan'; readonly planCode: string}
+  | {
+      readonly kind: 'enrol';
+      readonly order: AskedEnrol['order'];
+      readonly card: SealedCard;
+      readonly options: EnrolOptions;
+    };
+type EnrolAnswer =
+  | ({readonly kind: 'plan'; readonly planCode: string} & PlanRead)
+  /** It is on the disk, and on its way. */
+  | {readonly kind: 'begun'; readonly reference: string}
+  /** What became of it is on the disk. */
+  | {readonly kind: 'over'; readonly reference: string};
+type EnrolStep = Step<Enrol, EnrolAsks>;
+
+/** The way to an enrolment. Where no cards are typed into the till, that is said. */
+export const toEnrol = (
+  given: Given,
+  {shop}: Pick<Context, 'shop'>,
+  go: (to: 'enrol', given: Given) => Go = goTo,
+): {readonly go: Go} | {readonly notice: Notice} =>
+  shop.cards.areTyped ? {go: go('enrol', given)} : {notice: {kind: 'problem', problem: new Problem('cards-not-typed')}};
+
+const isTyped = ({asked, sent}: Enrol) => asked === undefined && sent === undefined;
+const isPicking = (state: Enrol, context: Context) =>
+  isTyped(state) && state.focus === 'plan' && plansFitting(state, context).length > 1;
+const inForm = (state: Enrol, context: Context) => isTyped(state) && !isPicking(state, context);
+
+/** The marked plan, or else the code as it was typed; the service says how that plan is now. */
+function takePlan(state: Enrol, context: Context): EnrolStep {
+  const fits = plansFitting(state, context);
+  const planCode = fits[markedIn(state.index, fits.length)]?.planCode ?? typedIn(state, 'plan').trim();
+  if (planCode === '') return {};
+  const lines = {...state.lines, plan: lineOf(planCode)};
+  return askPlan({...state, lines, focus: 'email', wrong: undefined}, planCode);
+}
+
+const askPlan = (state: Enrol, planCode: string): EnrolStep => ({
+  state: {...state, plan: undefined, asking: planCode},
+  asks: {kind: 'plan', planCode},
+});
+
+/** To the next thing that is needed, or to the first that is wrong; to the question when all is there. */
+function proceed(state: Enrol, context: Context): EnrolStep {
+  const {focus, plan, asking} = state;
+  if (focus === 'plan' && plan === undefined && asking === undefined) return takePlan(state, context);
+  if (context.till.poison() !== undefined || focus === 'reason') return {};
+  const read = readEnrol(state, context);
+  if (read.order !== undefined) {
+    const {order, card} = read;
+    const asked = {order, mark: markOf(card), card: new SealedCard(card), from: focus};
+    const form = withoutEnrolCard(state);
+    return {
+      state: {...form, lines: {...form.lines, reason: emptyLine}, focus: 'reason', wrong: undefined, asked},
+    };
+  }
+  const field = nextWrong(focus, read.problems);
+  const problem = field && read.problems[field];
+  if (field === undefined || problem === undefined) return {};
+  // All the rest is there, and the service has not said yet how the plan is.
+  if (field === 'plan' && asking !== undefined) return {};
+  const isNext = field !== focus && typedIn(state, field).trim() === '';
+  return {state: {...state, focus: field, wrong: isNext ? undefined : {field, problem}}};
+}
+
+function send(state: Enrol, context: Context, {chunk}: Pressed): EnrolStep {
+  const {asked} = state;
+  if (asked === undefined) return {};
+  if (mustConfirmClock(context)) return {go: goTo('clock', {chunk})};
+  const {order, card} = asked;
+  const isAgain = mustSayWhy(order, context);
+  const again = typedIn(state, 'reason').trim();
+  if (isAgain && again === '')
+    return {state: {...state, wrong: {field: 'reason', problem: new Problem('reason-missing')}}};
+  const options = isAgain ? {again} : {};
+  return {state: {...state, isSending: true, wrong: undefined}, asks: {kind: 'enrol', order, card, options}};
+}
+
+const enrolmentOf = ({sent}: Enrol, {till}: Context): Enrolment | undefined =>
+  till.state.registry.enrolments.get(sent ?? '');
+
+/** Of the question the form has its card again; of a refusal it is there for another card, and asks for its plan anew. */
+function back(state: Enrol, context: Context): EnrolStep {
+  const {asked, isSending, sent} = state;
+  if (isSending) return {state: {...state, isLeaving: true}};
+  if (asked !== undefined)
+    return {
+      state: withEnrolCard({...state, asked: undefined, focus: asked.from, wrong: undefined}, asked.card.unseal()),
+    };
+  const enrolment = enrolmentOf(state, context);
+  if (sent === undefined || enrolment?.status !== 'not-made') return {go: 'back'};
+  const form: Enrol = {...state, sent: undefined, focus: 'number', wrong: undefined};
+  return enrolment.planCode === '' ? {state: form} : askPlan(form, enrolment.planCode);
+}
+
+/**
+ * An enrolment that makes a payment is that payment from here on; one that nobody knows the end of is a matter for looking
+ * and judging.
+ */
+function over(reference: string, {till}: Context): EnrolStep {
+  if (till.state.payments.has(reference)) return {go: goInstead('payment', {reference})};
+  const enrolment = till.state.registry.enrolments.get(reference);
+  return enrolment !== undefined && isEnrolmentOpen(enrolment) ? {go: goInstead('enrolment', {reference})} : {};
+}
+
+/** Nothing was sent. The card was handed on and is nowhere: it has to be typed again. */
+function notBegun(state: Enrol, problem: Problem, {till}: Context): EnrolStep {
+  const reference = String(problem.facts['enrolment']);
+  const earlier = till.state.registry.enrolments.get(reference);
+  const isUnclear = problem.code === 'enrolment-unclear' && earlier !== undefined && isEnrolmentOpen(earlier);
+  return {
+    state: {...state, asked: undefined, isSending: false, isLeaving: false, focus: 'number'},
+    notice: {kind: 'problem', problem},
+    ...(isUnclear && {go: goTo('enrolment', {reference})}),
+  };
+}
+
+const filling = (key: Key<Enrol>): Key<Enrol, EnrolAsks> => ({...key, when: inForm});
+
+const plan = ['u', 'p', 'n', 'Gym', 'enter', 'enter', '9', 'enter', 'right', 'enter', 'enter', '7', 'enter', 'enter'];
+const onNewPlan = [...plan, 'e', 'amina@example.com', 'enter'];
+const card = ['4012000033330026', 'enter', '0139', 'enter', '100', 'enter', 'AMINA W', 'enter'];
+
+/** A customer to be enrolled: the form, the one question before the card is sent, which sends once, and what became of it. */
+export const enrol: Screen<'enrol', Enrol, EnrolAsks, EnrolAnswer> = {
+  id: 'enrol',
+  open: given => {
+    const {planCode} = given;
+    return {
+      state: newEnrol(given),
+      asks: [{kind: 'plans'}, ...(planCode === undefined ? [] : [{kind: 'plan', planCode} as const])],
+    };
+  },
+  form: enrolForm,
+  describe,
+  keys: [
+    {id: 'do-enrol', when: ({asked, isSending}) => asked !== undefined && !isSending, press: send},
+    {id: 'pick-marked', when: isPicking, press: proceed},
+    {
+      id: 'select',
+      when: isPicking,
+      press: (state, context, {place}) => {
+        const {length} = plansFitting(state, context);
+        const by = stepAt(place, {page: length, all: length});
+        return {state: {...state, index: markedIn(markedIn(state.index, length) + by, length)}};
+      },
+    },
+    {
+      id: 'leave-list',
+      when: isPicking,
+      press: (state, context, {place}) => ({state: moved(enrolForm(state, context), state, place === 0 ? 1 : -1)}),
+    },
+    {id: 'continue', when: inForm, press: proceed},
+    ...formKeys(enrolForm)
+      .filter(({id}) => id !== 'choose')
+      .map(filling),
+    {id: 'back', press: back},
+  ],
+  run: async (asks, till, answer) => {
+    if (asks.kind === 'plans') return void (await till.refreshPlans());
+    if (asks.kind === 'plan') {
+      const {planCode} = asks;
+      return answer({kind: 'plan', planCode, ...(await readNow(till, planCode))});
+    }
+    const {enrolment: reference, finished} = await till.enrol(asks.order, asks.card.unseal(), asks.options);
+    answer({kind: 'begun', reference});
+    await finished;
+    answer({kind: 'over', reference});
+  },
+  reduce: (state, answer, context) => {
+    if (answer.kind === 'over') return answer.reference === state.sent ? over(answer.reference, context) : {};
+    if (answer.kind === 'begun')
+      return {
+        state: {...state, asked: undefined, isSending: false, sent: answer.reference},
+        ...(state.isLeaving && {go: 'back'}),
+      };
+    const {planCode, plan, problem} = answer;
+    if (state.asking !== planCode) return {};
+    // Nothing that was typed meanwhile moves: the plan says beside itself what is wrong with it.
+    return plan !== undefined && problem === undefined
+      ? {state: {...state, asking: undefined, plan}}
+      : {state: {...state, asking: undefined, wrong: problem && {field: 'plan', problem}}};
+  },
+  // Whoever has gone on meanwhile is told of what did not go as it should.
+  late: (answer, {till, shop}) => {
+    const enrolment = answer.kind === 'over' ? till.state.registry.enrolments.get(answer.reference) : undefined;
+    if (enrolment === undefined || enrolment.status === 'made') return undefined;
+    const problem = isEnrolmentOpen(enrolment)
+      ? unclearProblem(enrolment, shop)
+      : new Problem('subscription-refused', {text: enrolment.proof?.text ?? ''});
+    return {kind: 'problem', problem};
+  },
+  refused: (state, problem, context, {kind}) => {
+    // A list that failed for want of a journal is told by the banner.
+    if (kind === 'plans') return {};
+    return state.asked === undefined ? {notice: {kind: 'problem', problem}} : notBegun(state, problem, context);
+  },
+  front: ({sent}) => sent,
+  isUrgent: ({kind}) => kind === 'enrol',
+  secrets: ({lines, asked}) => [
+    ...Object.values(lines).flatMap(({secret}) => secret ?? []),
+    ...(asked === undefined ? [] : [asked.card]),
+  ],
+  beginnings: [
+    ['u', 'n'],
+    ['u', 'n', 'zz', 'enter'],
+    [...onNewPlan, '4012000033330027', 'tab', '1325', 'tab', '1', 'tab', 'tab'],
+    [...onNewPlan, ...card],
+    [...onNewPlan, ...card, 'escape'],
+    [...onNewPlan, ...card, 'enter'],
+    [...onNewPlan, ...card, 'moved', 'enter'],
+  ],
+};
