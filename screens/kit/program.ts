@@ -21,8 +21,6 @@ export function screenOf(place: PlaceId): AnyScreen {
   return screen;
 }
 
-export const isOpen = (screen: Shown): screen is Open => 'number' in screen;
-
 /** What the field with the focus takes; nothing where letters are keys. */
 export function fieldIn({kind, state}: Open, context: Context): LineRules | undefined {
   const form = screenOf(kind).form?.(state, context);
@@ -66,7 +64,7 @@ export function typedOn(model: Model, screen: Open, stroke: Stroke, desk: Desk):
 /** What an answer of the world changes: it is given to the screen that asked, if it still waits for it. */
 export function answered(model: Model, message: KitMessage, desk: Desk): ProgramStep {
   const {number, request} = message;
-  const screen = model.stack.find((each): each is Open => isOpen(each) && each.number === number);
+  const screen = model.stack.find(each => each.number === number);
   const asked = screen?.waiting.find(each => each.request === request);
   if (screen === undefined || asked === undefined) {
     const notice = lateNotice(message, contextOf(model, desk));
@@ -94,7 +92,7 @@ function lateNotice(message: KitMessage, context: Context): Notice | undefined {
 export function settled(before: ProgramStep, desk: Desk): ProgramStep {
   let {model, effects} = before;
   for (;;) {
-    const fresh = model.stack.find((each): each is Open => isOpen(each) && each.number === 0);
+    const fresh = model.stack.find(each => each.number === 0);
     if (fresh === undefined) break;
     const number = model.numbered + 1;
     const {state, ...more} = screenOf(fresh.kind).open(fresh.given, contextOf(model, desk));
@@ -105,7 +103,7 @@ export function settled(before: ProgramStep, desk: Desk): ProgramStep {
     effects = [...effects, ...step.effects];
   }
   const top = model.stack.at(-1);
-  if (top === undefined || !isOpen(top)) return {model, effects};
+  if (top === undefined) return {model, effects};
   const step = screenOf(top.kind).follow?.(top.state, contextOf(model, desk));
   if (step === undefined || Object.keys(step).length === 0) return {model, effects};
   const after = taken(model, top, step);
@@ -156,7 +154,7 @@ function taken(model: Model, screen: Open, {state, go, asks = [], notice, till}:
 /** Where a step leads; what stands above its screen goes with it. */
 function wentTo(model: Model, {number}: Open, go: NonNullable<Step<unknown>['go']>): ProgramStep {
   const [sale] = model.stack;
-  const at = model.stack.findIndex(each => isOpen(each) && each.number === number);
+  const at = model.stack.findIndex(each => each.number === number);
   const [upTo, below] = [model.stack.slice(0, at + 1), model.stack.slice(0, at)];
   const to = (stack: readonly Shown[]): ProgramStep => ({
     model: {...model, stack: stack as Model['stack']},
@@ -178,6 +176,6 @@ function wentTo(model: Model, {number}: Open, go: NonNullable<Step<unknown>['go'
 
 /** The model with another state of one of its screens. */
 function withEntry(model: Model, entry: Open): Model {
-  const stack = model.stack.map(each => (isOpen(each) && each.number === entry.number ? entry : each));
+  const stack = model.stack.map(each => (each.number === entry.number ? entry : each));
   return {...model, stack: stack as unknown as Model['stack']};
 }

@@ -1,5 +1,5 @@
 import type {Model} from '../model.js';
-import {isOpen, secretsOf} from './program.js';
+import {secretsOf} from './program.js';
 
 /**
  * Wipes what a step has taken off the screens: a secret that was edited, one whose screen was left, a card whose question was
@@ -18,4 +18,4 @@ export function wipeAll(model: Model): void {
 
 type Held = {readonly wipe: () => void};
 
-const heldBy = ({stack}: Model): readonly Held[] => stack.flatMap(screen => (isOpen(screen) ? secretsOf(screen) : []));
+const heldBy = ({stack}: Model): readonly Held[] => stack.flatMap(secretsOf);

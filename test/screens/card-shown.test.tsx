@@ -8,7 +8,6 @@ import type {CardSale} from '../../screens/card/card-form.js';
 import {contextOf} from '../../screens/kit/context.js';
 import {Blocks} from '../../screens/kit/ink.js';
 import {narrate} from '../../screens/kit/narrate.js';
-import {isOpen} from '../../screens/kit/program.js';
 import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
 import {tellTill} from '../../screens/plain/tell-till.js';
 import {createProgram} from '../../screens/program.js';
@@ -53,7 +52,7 @@ function player(language: Language) {
     /** The last four digits, as the field of the number draws and tells them. */
     lastFours: () => {
       const top = topOf(program.model());
-      if (!isOpen(top) || top.kind !== 'card') return [[], []];
+      if (top.kind !== 'card') return [[], []];
       const context = contextOf(program.model(), desk);
       const field = card.describe(top.state as CardSale, context).filter(({id}) => id === 'number');
       const room = {language, columns: 80, height: 9, styles, range: () => ''};

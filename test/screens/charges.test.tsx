@@ -5,7 +5,6 @@ import {DatabaseSync} from 'node:sqlite';
 import fc from 'fast-check';
 import {expect, onTestFinished, test} from 'vitest';
 import {runEffects} from '../../screens/effects.js';
-import {isOpen} from '../../screens/kit/program.js';
 import {type Message, type Model, topOf} from '../../screens/model.js';
 import {createProgram} from '../../screens/program.js';
 import {
@@ -138,7 +137,7 @@ test('a history of 10,000 charges is browsed page by page, with no more memory t
   const type = (text: string) => program.dispatch({kind: 'key', key: {kind: 'text', text, chunk: 0}, size});
   const shown = () => {
     const top = topOf(program.model());
-    if (!isOpen(top) || top.kind !== 'charges') throw new Error(top.kind);
+    if (top.kind !== 'charges') throw new Error(top.kind);
     return (top.state as {readonly window: ChargeWindow}).window;
   };
   const isWhole = () => {

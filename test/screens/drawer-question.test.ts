@@ -1,5 +1,4 @@
 import {expect, test} from 'vitest';
-import {isOpen} from '../../screens/kit/program.js';
 import {type Model, topOf} from '../../screens/model.js';
 import {begin, update} from '../../screens/update.js';
 import {emptyState, type State} from '../../src/core/journal/state.js';
@@ -36,14 +35,9 @@ function refused() {
   return {model: update(step.model, {kind: 'refused', number, request, problem}, desk).model, press};
 }
 
-const shown = (model: Model) => {
-  const top = topOf(model);
-  return isOpen(top) ? top : undefined;
-};
-
 test('what the drawer turned out not to hold is asked about, and no option of a command is named', () => {
   const {model, press} = refused();
-  expect(shown(model)).toMatchObject({kind: 'shift-form', state: {isWriting: false, wrong: undefined}});
+  expect(topOf(model)).toMatchObject({kind: 'shift-form', state: {isWriting: false, wrong: undefined}});
   const {effects} = press(model, 'enter');
   expect(effects).toMatchObject([
     {kind: 'ask', asks: {kind: 'move-cash', isSure: true, movement: {kind: 'drop', amount: {minor: 2000}}}},
@@ -54,5 +48,5 @@ test('Esc goes back to the form, and nothing is written down', () => {
   const {model, press} = refused();
   const {model: after, effects} = press(model, 'escape');
   expect(effects).toEqual([]);
-  expect(shown(after)).toMatchObject({kind: 'shift-form', state: {isAsked: false, isWriting: false}});
+  expect(topOf(after)).toMatchObject({kind: 'shift-form', state: {isAsked: false, isWriting: false}});
 });

@@ -7,7 +7,7 @@ import type {Block} from '../../screens/kit/block.js';
 import {contextOf} from '../../screens/kit/context.js';
 import {Blocks} from '../../screens/kit/ink.js';
 import {narrate} from '../../screens/kit/narrate.js';
-import {isOpen, screenOf} from '../../screens/kit/program.js';
+import {screenOf} from '../../screens/kit/program.js';
 import {topOf} from '../../screens/model.js';
 import {defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
@@ -88,7 +88,6 @@ function atOnce(till: ShopScreens['till']): ShopScreens['till'] {
 function lost({program, till, shop}: ShopScreens, language: (typeof languages)[number]): readonly string[] {
   const model = program.model();
   const screen = topOf(model);
-  if (!isOpen(screen)) return [];
   const context = contextOf(model, {till: atOnce(till), shop: {...shop, language}, keys: defaultKeys});
   const blocks = screenOf(screen.kind).describe(screen.state, context);
   const frame = stripVTControlCharacters(
@@ -145,7 +144,7 @@ test('every fact of a drawn frame is also told, in every language', {timeout: 12
   let chunk = 1_000_000;
   const isWaiting = () => {
     const top = topOf(shop.program.model());
-    return isOpen(top) && top.waiting.length > 0;
+    return top.waiting.length > 0;
   };
   const press = async (stroke: Stroke) => {
     chunk += 1;
@@ -169,7 +168,7 @@ test('every fact of a drawn frame is also told, in every language', {timeout: 12
     seen.add(topOf(shop.program.model()).kind);
     for (const language of languages) expect(lost(shop, language), `${language}: ${strokes.join(' ')}`).toEqual([]);
   };
-  const isAnswered = () => shop.program.model().stack.every(each => !isOpen(each) || each.waiting.length === 0);
+  const isAnswered = () => shop.program.model().stack.every(each => each.waiting.length === 0);
   /** All payments of a day are asked about at a pace: what is not answered soon is looked at as it stands. */
   const soon = async () => {
     const end = performance.now() + 2000;

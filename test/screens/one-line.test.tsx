@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {expect, test, vi} from 'vitest';
 import {runEffects} from '../../screens/effects.js';
-import {isOpen} from '../../screens/kit/program.js';
 import {type Message, type Model, type Screen, topOf} from '../../screens/model.js';
 import {plainScene} from '../../screens/plain/plain-scene.js';
 import {createProgram} from '../../screens/program.js';
@@ -17,7 +16,7 @@ const size = {columns: 80, rows: 24};
 /** Texts by nature: opening one reads its lines, and one that grows reads on. */
 const texts = ['help', 'evidence', 'slip', 'qr', 'day', 'report', 'charge'];
 const isText = (screen: Screen): boolean => {
-  const described = isOpen(screen) ? Object(screen.state) : {};
+  const described = Object(screen.state);
   return texts.includes(screen.kind) || ['page', 'line'].includes(described.view?.kind);
 };
 /** Words of the service or the customer, which stay as they are. */

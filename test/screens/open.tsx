@@ -7,7 +7,6 @@ import {Text} from 'ink';
 import {render} from 'ink-testing-library';
 import type {ReactElement} from 'react';
 import {expect, onTestFinished, vi} from 'vitest';
-import {isOpen} from '../../screens/kit/program.js';
 import {topOf} from '../../screens/model.js';
 import {createProgram} from '../../screens/program.js';
 import {Root, type Scene} from '../../screens/root.js';
@@ -192,7 +191,7 @@ export async function openShop({size, environment = {}, home}: Opening = {}) {
   /** Whether a request has no answer yet: time that the service counts before it gets there would not count for it. */
   const isUnderWay = () => {
     const shown = topOf(program.model());
-    const top = isOpen(shown) ? Object(shown.state) : shown;
+    const top = Object(shown.state);
     if (('isSending' in top && top.isSending) || ('isSendingCode' in top && top.isSendingCode)) return true;
     const open = [...till.state.open].flatMap(reference => till.state.payments.get(reference) ?? []);
     const statuses = open.flatMap(({status, refunds}) => [status, ...refunds.map(refund => refund.status)]);
