@@ -5,10 +5,11 @@ import {messages} from '../src/core/messages/messages.js';
 import type {Till} from '../src/till/till.js';
 import type {Shop} from './desk.js';
 import {Blocks} from './kit/ink.js';
+import type {Open} from './kit/places.js';
 import {keysOn, screenOf} from './kit/program.js';
 import type {AnyScreen} from './kit/screen.js';
 import {bannerRows, noticeRows} from './lines.js';
-import {type Message, type Model, type Screen, topOf} from './model.js';
+import {type Message, type Model, topOf} from './model.js';
 import {Frame, frameLines} from './parts/frame.js';
 import {sideGap, sideRows, sideWidthIn} from './parts/side.js';
 import {TooSmall} from './parts/too-small.js';
@@ -81,9 +82,9 @@ export function App({program, till, shop, keys, styles, size}: AppProps): ReactN
   );
 }
 
-const layoutOf = ({kind}: Screen): AnyScreen['layout'] => screenOf(kind).layout;
+const layoutOf = ({kind}: Open): AnyScreen['layout'] => screenOf(kind).layout;
 
-function Body({screen: {kind, state}, view}: ViewOf<Screen>): ReactNode {
+function Body({screen: {kind, state}, view}: ViewOf<Open>): ReactNode {
   const room = {
     columns: view.columns,
     height: view.height,
@@ -95,7 +96,7 @@ function Body({screen: {kind, state}, view}: ViewOf<Screen>): ReactNode {
 }
 
 /** A QR code needs every line that there is. */
-function Whole({screen, view}: ViewOf<Screen>): ReactNode {
+function Whole({screen, view}: ViewOf<Open>): ReactNode {
   return (
     <Box width={view.frameWidth} height={view.frameHeight} overflow="hidden">
       <Body screen={screen} view={view} />

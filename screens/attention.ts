@@ -1,16 +1,9 @@
-import {type Payment, type Verdict, verdictOf} from '../src/core/payment/payment.js';
-import type {Refund} from '../src/core/refund/refund.js';
+import {type Payment, verdictOf} from '../src/core/payment/payment.js';
 import type {Desk} from './desk.js';
-import type {Message, Model} from './model.js';
+import type {Message, Model, Said, Shown} from './model.js';
 
 /** Milliseconds for which a verdict that has just come takes no key: nobody who presses one has read it. */
 export const look = 800;
-
-/** What is said of a payment that nobody must miss: its verdict, and how its newest refund stands. */
-type Said = {readonly verdict: Verdict; readonly refunds: number; readonly refund: Refund['status'] | undefined};
-
-/** What is said of the payment in front, and since when it must be looked at; `at` is monotonic, undefined for what was there already. */
-export type Shown = Said & {readonly reference: string; readonly at: number | undefined};
 
 /**
  * What is in front after a message. What changed is new, and a verdict that came with its payment: but what a person has

@@ -2,20 +2,18 @@ import type {Market} from '../src/core/market/market.js';
 import type {Currency} from '../src/core/money/money.js';
 import type {Verdict} from '../src/core/payment/payment.js';
 import type {Facts, Problem} from '../src/core/problem.js';
+import type {Refund} from '../src/core/refund/refund.js';
 import type {ChallengePage} from '../src/till/challenge.js';
-import type {Shown} from './attention.js';
-import type {KeptCount} from './close/count.js';
+import type {KeptCount} from './close/kept-count.js';
 import type {Desk} from './desk.js';
 import type {Asking, Open, PlaceId} from './kit/places.js';
-import type {Step as ProgramStep} from './program.js';
+import type {ProgramStep} from './program.js';
 import type {BindingId} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
 import type {Size} from './terminal/size.js';
 
 export type SaleScreen = Open & {readonly kind: 'sale'};
-const isSale = (screen: Screen): screen is SaleScreen => screen.kind === 'sale';
-
-export type Screen = Open;
+const isSale = (screen: Open): screen is SaleScreen => screen.kind === 'sale';
 
 /** One line to the cashier, until the next decision. */
 export type Notice =
@@ -26,13 +24,13 @@ export type Notice =
   | {readonly kind: 'nobody-before'}
   /** A key that would have decided came again at once: it is held down. */
   | {readonly kind: 'held-key'; readonly name: string}
-  | {readonly kind: 'told'; readonly told: Told; readonly facts: Facts}
+  | {readonly kind: 'told'; readonly told: ShiftNews; readonly facts: Facts}
   /** A file of somebody else's was read after its form was left. */
   | {readonly kind: 'file-read'; readonly file: string; readonly rows: number}
   | {readonly kind: 'problem'; readonly problem: Problem};
 
 /** What was done about the shift. */
-export type Told =
+export type ShiftNews =
   | 'opened'
   | 'handedOver'
   | 'handedOverCounted'
@@ -56,11 +54,17 @@ export type Challenge =
   | {readonly kind: 'asked'}
   | {readonly kind: 'served'; readonly page: ChallengePage}
   | {readonly kind: 'failed'; readonly problem: Problem};
-export type Challenges = ReadonlyMap<string, Challenge>;
+export type ChallengePages = ReadonlyMap<string, Challenge>;
+
+/** What is said of a payment that nobody must miss: its verdict, and how its newest refund stands. */
+export type Said = {readonly verdict: Verdict; readonly refunds: number; readonly refund: Refund['status'] | undefined};
+
+/** What is said of the payment in front, and since when it must be looked at; `at` is monotonic, undefined for what was there already. */
+export type Shown = Said & {readonly reference: string; readonly at: number | undefined};
 
 export type Model = {
   /** What is under what; the last is shown, the first is always the sale. */
-  readonly stack: readonly [SaleScreen, ...Screen[]];
+  readonly stack: readonly [SaleScreen, ...Open[]];
   readonly notice: Notice | undefined;
   readonly isLeaving: boolean;
   /** It is told in sentences, where some keys say what a frame shows all the time. */
@@ -69,7 +73,7 @@ export type Model = {
   /** The last number that a screen or a request was given. */
   readonly numbered: number;
   /** The pages of the banks that are waited for, by payment. */
-  readonly challenges: Challenges;
+  readonly challenges: ChallengePages;
   /** The count of a close that was left. */
   readonly keptCount: KeptCount | undefined;
   /** The verdicts, as they were last seen, of the payments that are not settled. */
@@ -124,12 +128,12 @@ export type Message =
   /** Something beside the till failed, which no sale depends on. */
   | {readonly kind: 'mishap'; readonly problem: Problem};
 
-export type Step = ProgramStep<Model, Effect>;
+export type TillStep = ProgramStep<Model, Effect>;
 
 /** A key that a screen has been asked to act on. */
 export type Acting = {
   readonly model: Model;
-  readonly screen: Screen;
+  readonly screen: Open;
   readonly action: BindingId;
   /** Which of the action's keys it was: for a choice, the direction. */
   readonly place: number;
@@ -138,14 +142,14 @@ export type Acting = {
   readonly desk: Desk;
 };
 
-export const still = (model: Model, ...effects: readonly Effect[]): Step => ({model, effects});
+export const still = (model: Model, ...effects: readonly Effect[]): TillStep => ({model, effects});
 
-export const topOf = ({stack}: Model): Screen => stack.at(-1) ?? stack[0];
+export const topOf = ({stack}: Model): Open => stack.at(-1) ?? stack[0];
 
-export const push = (model: Model, screen: Screen): Model => ({...model, stack: [...model.stack, screen]});
+export const push = (model: Model, screen: Open): Model => ({...model, stack: [...model.stack, screen]});
 
 /** Another state of the shown screen. */
-export function replace(model: Model, screen: Screen): Model {
+export function replace(model: Model, screen: Open): Model {
   const [sale, ...above] = model.stack;
   if (above.length > 0) return {...model, stack: [sale, ...above.slice(0, -1), screen]};
   return isSale(screen) ? {...model, stack: [screen]} : push(model, screen);
@@ -157,4 +161,4 @@ export function pop(model: Model): Model {
 }
 
 /** Only these screens, from the sale up. */
-export const only = (model: Model, ...stack: readonly [SaleScreen, ...Screen[]]): Model => ({...model, stack});
+export const only = (model: Model, ...stack: readonly [SaleScreen, ...Open[]]): Model => ({...model, stack});

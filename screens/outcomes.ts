@@ -1,8 +1,8 @@
-import {type Effect, type Message, type Model, type Step, still} from './model.js';
+import {type Effect, type Message, type Model, still, type TillStep} from './model.js';
 import {withChallenge} from './payment/challenges.js';
 
 /** What is so when an effect could not do its work. */
-export function failed(model: Model, {effect, problem}: Extract<Message, {kind: 'failed'}>): Step {
+export function failed(model: Model, {effect, problem}: Extract<Message, {kind: 'failed'}>): TillStep {
   if (effect.kind === 'challenge') {
     const challenges = withChallenge(model.challenges, effect.reference, {kind: 'failed', problem});
     return still({...model, challenges});
@@ -13,7 +13,7 @@ export function failed(model: Model, {effect, problem}: Extract<Message, {kind: 
 }
 
 /** The browser opens by itself once, when there is one. */
-export function served(model: Model, {reference, page}: Extract<Message, {kind: 'challenge'}>): Step {
+export function served(model: Model, {reference, page}: Extract<Message, {kind: 'challenge'}>): TillStep {
   if (page === undefined) return still(model);
   const challenges = withChallenge(model.challenges, reference, {kind: 'served', page});
   const opening: readonly Effect[] = page.opensBrowser ? [{kind: 'open-page', url: page.url}] : [];

@@ -9,11 +9,11 @@ export type Program<Model, Message> = {
 };
 
 /** A model and what is to be done in the world because of it. */
-export type Step<Model, Effect> = {readonly model: Model; readonly effects: readonly Effect[]};
+export type ProgramStep<Model, Effect> = {readonly model: Model; readonly effects: readonly Effect[]};
 
 export type ProgramParts<Model, Message, Effect> = {
-  readonly first: Step<Model, Effect>;
-  readonly update: (model: Model, message: Message) => Step<Model, Effect>;
+  readonly first: ProgramStep<Model, Effect>;
+  readonly update: (model: Model, message: Message) => ProgramStep<Model, Effect>;
   readonly run: (effect: Effect, dispatch: (message: Message) => void) => void;
   /** Whether an effect must not wait for a frame to be drawn: what it begins goes out first. */
   readonly isUrgent?: (effect: Effect) => boolean;

@@ -4,19 +4,19 @@ import {type Verdict, verdictOf} from '../src/core/payment/payment.js';
 import {shownAfter, takesNoKey} from './attention.js';
 import type {Desk} from './desk.js';
 import {contextOf} from './kit/context.js';
-import {entering} from './kit/places.js';
+import {entering, type Open} from './kit/places.js';
 import {actedOn, answered, fieldIn, offersOn, screenOf, settled, typedOn} from './kit/program.js';
 import {wipeGone} from './kit/secrets.js';
-import {type Effect, type Message, type Model, pop, push, type Screen, type Step, still, topOf} from './model.js';
+import {type Effect, type Message, type Model, pop, push, still, type TillStep, topOf} from './model.js';
 import {failed, served} from './outcomes.js';
 import {challengesOf, lacksPage, withChallenge} from './payment/challenges.js';
-import {actionOf, type BindingId, bindings, type Pressed} from './terminal/bindings.js';
+import {actionOf, type BindingId, bindings, type PressedAction} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
 import {type LineRules, textRules} from './terminal/line.js';
 import type {Size} from './terminal/size.js';
 
 /** The model to begin with. `recovered` payments were in flight when the till stopped; `torn` bytes were dropped. */
-export function begin(desk: Desk, {tornBytes, isPlain = false}: {tornBytes: number; isPlain?: boolean}): Step {
+export function begin(desk: Desk, {tornBytes, isPlain = false}: {tornBytes: number; isPlain?: boolean}): TillStep {
   const {state} = desk.till;
   const count = state.open.size;
   const recovered = count > 0 ? ({kind: 'recovered', count} as const) : undefined;
@@ -42,13 +42,13 @@ export function begin(desk: Desk, {tornBytes, isPlain = false}: {tornBytes: numb
  * The one reducer: what the model becomes, and what is to be done. Pure but for what it asks of the desk, and for secrets
  * that are on no screen any more: they are wiped.
  */
-export function update(model: Model, message: Message, desk: Desk): Step {
+export function update(model: Model, message: Message, desk: Desk): TillStep {
   const step = reduced(model, message, desk);
   wipeGone(model, step.model);
   return step;
 }
 
-function reduced(model: Model, message: Message, desk: Desk): Step {
+function reduced(model: Model, message: Message, desk: Desk): TillStep {
   const {model: after, effects} = settled(told(model, message, desk), desk);
   const front = frontOf(after, desk);
   const seen = shownAfter(model.shown, front, message, desk);
@@ -68,10 +68,10 @@ function closed(before: Model, after: Model): readonly Effect[] {
   return isNow === before.stack.some(stopsSales) ? [] : [{kind: 'set-closing', isClosing: isNow}];
 }
 
-const stopsSales = (screen: Screen): boolean => screenOf(screen.kind).stopsSales === true;
+const stopsSales = (screen: Open): boolean => screenOf(screen.kind).stopsSales === true;
 
 /** Asks for the page of the bank that the payment in front waits for. */
-function withPage(model: Model, front: string | undefined, {till}: Desk): Step {
+function withPage(model: Model, front: string | undefined, {till}: Desk): TillStep {
   const payment = till.state.payments.get(front ?? '');
   if (!lacksPage(payment, model.challenges)) return still(model);
   const {reference} = payment;
@@ -79,7 +79,7 @@ function withPage(model: Model, front: string | undefined, {till}: Desk): Step {
   return still({...model, challenges}, {kind: 'challenge', reference});
 }
 
-function told(model: Model, message: Message, desk: Desk): Step {
+function told(model: Model, message: Message, desk: Desk): TillStep {
   switch (message.kind) {
     case 'key':
       return onKey(model, message, desk);
@@ -134,7 +134,7 @@ const isTypedThere = (keys: readonly string[], field: LineRules | undefined): bo
 type Typed = {readonly key: Key; readonly size: Size};
 
 /** Letters typed where a field takes no letters are commands one by one, however they arrived. */
-function onKey(model: Model, {key, size}: Typed, desk: Desk): Step {
+function onKey(model: Model, {key, size}: Typed, desk: Desk): TillStep {
   if (takesNoKey(model, desk)) return still(model);
   if (key.kind !== 'text' || fieldOf(model, desk) === textRules) return onStroke(model, {key, size}, desk);
   let now = model;
@@ -158,7 +158,7 @@ function fieldOf(model: Model, desk: Desk): LineRules | undefined {
   return fieldIn(screen, contextOf(model, desk));
 }
 
-function onStroke(model: Model, {key, size}: Typed, desk: Desk): Step {
+function onStroke(model: Model, {key, size}: Typed, desk: Desk): TillStep {
   const screen = topOf(model);
   const field = fieldOf(model, desk);
   const isTyped =
@@ -172,7 +172,7 @@ function onStroke(model: Model, {key, size}: Typed, desk: Desk): Step {
 }
 
 /** What a paste or a scanner typed to come back to a screen decides nothing there that is written down. */
-function pressedOn(model: Model, typed: Typed, pressed: Pressed, desk: Desk): Step {
+function pressedOn(model: Model, typed: Typed, pressed: PressedAction, desk: Desk): TillStep {
   const {chunk} = typed.key;
   if (bindings[pressed.action].effect === 'writes' && model.uncoveredBy === chunk) return still(model);
   const {model: after, effects} = act({...model, notice: undefined}, typed, pressed, desk);
@@ -180,7 +180,7 @@ function pressedOn(model: Model, typed: Typed, pressed: Pressed, desk: Desk): St
   return {model: isUncovered ? {...after, uncoveredBy: chunk} : after, effects};
 }
 
-function act(model: Model, {key, size}: Typed, {action, place}: Pressed, desk: Desk): Step {
+function act(model: Model, {key, size}: Typed, {action, place}: PressedAction, desk: Desk): TillStep {
   if (action === 'help')
     return still(
       topOf(model).kind === 'help' ? pop(model) : push(model, entering('help', {behind: offersOf(model, desk)})),

@@ -1,7 +1,7 @@
 import type {Language, Messages} from '../src/core/messages/messages.js';
 import type {Till} from '../src/till/till.js';
 import type {Desk, Shop} from './desk.js';
-import type {Challenges, Takings} from './model.js';
+import type {ChallengePages, Takings} from './model.js';
 import type {Keymap} from './terminal/bindings.js';
 import type {Styles} from './terminal/styles.js';
 
@@ -26,7 +26,7 @@ export type View = {
   /** It is told in sentences, where some keys say what a frame shows all the time. */
   readonly isPlain: boolean;
   /** The pages of the banks that are waited for. */
-  readonly challenges: Challenges;
+  readonly challenges: ChallengePages;
 };
 
 /** What a sentence is made from; it needs no room and no colour. */

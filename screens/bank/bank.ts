@@ -6,14 +6,14 @@ import {type Currency, currencies} from '../../src/core/money/money.js';
 import {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {ListedBank} from '../../src/till/accounts.js';
-import {type Block, fact, gap, type List, notice, title, verdict} from '../kit/block.js';
+import {type Block, fact, gap, type ListBlock, notice, title, verdict} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, moved, typedIn} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {wordsLine} from '../plans/words-line.js';
 import {keyText, stepAt} from '../terminal/bindings.js';
 import {type emptyLine, type LineRules, lineOf, textRules} from '../terminal/line.js';
-import {type BankAnswer, type BankAsks, type BankList, enquire, type HolderAnswer} from './enquire.js';
+import {type BankAnswer, type BankAsks, type BanksAsked, enquire, type HolderAnswer} from './enquire.js';
 import {fitting, markedIn} from './pick.js';
 import {answerTexts, bankFlag, bankText, closedText, currencyText} from './shown.js';
 
@@ -28,7 +28,7 @@ type Bank = Filled<Field> & {
   /** The place of the marked one of the currencies or banks that fit. */
   readonly index: number;
   readonly currency: Currency | undefined;
-  readonly list: BankList | undefined;
+  readonly list: BanksAsked | undefined;
   readonly bank: ListedBank | undefined;
   readonly answer: HolderAnswer | undefined;
 };
@@ -176,9 +176,9 @@ function body(state: Bank, context: Context): readonly Block[] {
   return [verdict('answer', badge, word, texts)];
 }
 
-type Picked = ReturnType<List['rowAt']>;
+type Picked = ReturnType<ListBlock['rowAt']>;
 
-function picking(rows: readonly Picked[], {index}: Bank, {language}: Context): List {
+function picking(rows: readonly Picked[], {index}: Bank, {language}: Context): ListBlock {
   const marked = markedIn(index, rows.length);
   const name = rows[marked]?.cells[0] ?? '';
   return {

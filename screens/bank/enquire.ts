@@ -7,7 +7,7 @@ import {unansweredProblem} from '../../src/till/plans.js';
 import type {Till} from '../../src/till/till.js';
 
 /** How the banks of a currency stand. */
-export type BankList =
+export type BanksAsked =
   | {readonly kind: 'asking'}
   | {readonly kind: 'heard'; readonly banks: readonly ListedBank[]}
   | {readonly kind: 'failed'; readonly problem: Problem};
@@ -22,7 +22,7 @@ export type BankAsks =
   | {readonly kind: 'banks'; readonly currency: Currency}
   | {readonly kind: 'holder'; readonly question: AccountQuestion};
 export type BankAnswer =
-  | {readonly kind: 'banks'; readonly list: BankList}
+  | {readonly kind: 'banks'; readonly list: BanksAsked}
   | {readonly kind: 'holder'; readonly answer: HolderAnswer};
 
 /** Asks about banks and accounts. Neither question moves anything. */
@@ -32,7 +32,7 @@ export async function enquire(asks: BankAsks, till: Till, answer: (answer: BankA
   const {currency} = asks;
   const listed = await till.banks(currency);
   const missing = new Problem('currency-unknown', {currency});
-  const list: BankList =
+  const list: BanksAsked =
     listed.banks === undefined
       ? {kind: 'failed', problem: unansweredProblem(unanswered(listed.answer, 'required'), missing)}
       : {kind: 'heard', banks: listed.banks};

@@ -32,10 +32,10 @@ const cardFields = ['number', 'expiry', 'securityCode', 'pin', 'holder'] as cons
 /** What stands behind “more”. */
 export const moreFields = ['holder', 'firstName', 'lastName', 'email', 'phone', 'description'] as const;
 type TypedCardField = 'amount' | 'number' | 'expiry' | 'securityCode' | 'pin' | (typeof moreFields)[number];
-export type CardField = TypedCardField | 'currency' | 'more';
+export type CardFormField = TypedCardField | 'currency' | 'more';
 
 /** A sale by card being typed. What is typed of the card is nowhere else, and is forgotten when the screen is left. */
-export type CardSale = Filled<CardField> & {
+export type CardSale = Filled<CardFormField> & {
   readonly currency: Currency;
   readonly isMoreOpen: boolean;
   /** The sale that this is another attempt of: its amount stays. */
@@ -88,7 +88,7 @@ export function cardAmountIn(form: CardSale): Money | undefined {
 }
 
 type Rules = Pick<Desk, 'shop'> & {readonly till: Pick<Desk['till'], 'now'>};
-type CardProblems = Readonly<Partial<Record<CardField, Problem>>>;
+type CardProblems = Readonly<Partial<Record<CardFormField, Problem>>>;
 type CardSaleReading = {
   readonly order: CardOrder | undefined;
   readonly card: Card | undefined;
@@ -184,7 +184,7 @@ export function cardForm(form: CardSale, context: Context): Form<CardSale> {
   const {lines, currency, focus} = form;
   const isNew = form.sale === undefined;
   const currencies = chargedCurrencies(shop.cards);
-  const named = <F extends CardField>(id: F) => ({
+  const named = <F extends CardFormField>(id: F) => ({
     id,
     label: sale.fields[id],
     check: () => problemsIn(form, context)[id],

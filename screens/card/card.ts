@@ -6,7 +6,7 @@ import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed, Step} from '../kit/step.js';
 import {textRules} from '../terminal/line.js';
 import {
-  type CardField,
+  type CardFormField,
   type CardSale,
   cardAmountIn,
   cardForm,
@@ -65,7 +65,7 @@ function proceed(state: CardSale, context: Context, {chunk}: Pressed): CardStep 
   }
   if (card !== undefined) wipeCard(card);
   const fields = cardForm(opened(state), context).filter(({isPassed}) => isPassed !== true);
-  const first = fields.find(({id}) => problems[id as CardField] !== undefined)?.id as CardField | undefined;
+  const first = fields.find(({id}) => problems[id as CardFormField] !== undefined)?.id as CardFormField | undefined;
   const field = problems[state.focus] === undefined ? first : state.focus;
   const problem = field && problems[field];
   if (field === undefined || problem === undefined) return {};
@@ -75,7 +75,7 @@ function proceed(state: CardSale, context: Context, {chunk}: Pressed): CardStep 
   return {state: {...state, isMoreOpen: state.isMoreOpen || isHidden, focus: field, wrong}};
 }
 
-const isOfMore = (field: CardField): boolean => moreFields.some(each => each === field);
+const isOfMore = (field: CardFormField): boolean => moreFields.some(each => each === field);
 const opened = (state: CardSale): CardSale => ({...state, isMoreOpen: true, focus: 'holder'});
 const folded = (state: CardSale): CardSale => ({
   ...state,

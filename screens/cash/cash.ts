@@ -10,7 +10,7 @@ import {type Block, fact, gap, title} from '../kit/block.js';
 import {entered, type Filled, type Form, fieldBlocks, formKeys, problemIn, typedIn} from '../kit/form.js';
 import {entering, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Key} from '../kit/step.js';
+import type {Context, ScreenKey} from '../kit/step.js';
 import {only, still} from '../model.js';
 import {kickDrawer} from '../report/printing.js';
 import {amountLine} from '../sale/amount-line.js';
@@ -163,7 +163,7 @@ function change(state: Cash, {language, words}: Context): readonly Block[] {
 
 const isAmount = ({focus}: Cash) => focus === 'amount';
 
-const keys: readonly Key<Cash, CashAsks>[] = [
+const keys: readonly ScreenKey<Cash, CashAsks>[] = [
   {
     id: 'continue',
     when: isAmount,

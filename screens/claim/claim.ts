@@ -2,7 +2,7 @@ import {type Claim, type Claimed, claimVerdict, worthAsking} from '../../src/cor
 import {releasesGoods} from '../../src/core/journal/selectors.js';
 import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
 import type {ClaimReading} from '../../src/till/claim.js';
-import {type Block, fact, gap, type List, title, verdict} from '../kit/block.js';
+import {type Block, fact, gap, type ListBlock, title, verdict} from '../kit/block.js';
 import {fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
@@ -72,7 +72,7 @@ function answerBlocks(state: ClaimCheck, claim: Claim, context: Context): readon
   ];
 }
 
-const columns: List['columns'] = [
+const columns: ListBlock['columns'] = [
   {title: ''},
   {title: '', align: 'right'},
   {title: ''},

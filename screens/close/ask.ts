@@ -3,7 +3,7 @@ import type {Till} from '../../src/till/till.js';
 import {fact, gap} from '../kit/block.js';
 import {goInstead} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Key} from '../kit/step.js';
+import type {ScreenKey} from '../kit/step.js';
 import {later} from '../terminal/clock.js';
 import {leaveClose, stepsBlock} from './steps.js';
 
@@ -28,7 +28,7 @@ type Asked = Partial<Pick<Ask, 'asked' | 'answered' | 'isOver'>>;
 /** The longest time that the close asks about what is open. */
 const longestAsking = 30_000;
 
-const goOn = (id: 'continue' | 'skip-asking'): Key<Ask, AskAsks> => ({
+const goOn = (id: 'continue' | 'skip-asking'): ScreenKey<Ask, AskAsks> => ({
   id,
   when: ({isOver}) => isOver === (id === 'continue'),
   press: ({person, count, answered, asking}) => ({

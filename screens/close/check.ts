@@ -10,7 +10,7 @@ import {type Block, fact, gap, notice} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, problemIn, typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Key, Step} from '../kit/step.js';
+import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {textRules} from '../terminal/line.js';
 import {countedDrawers, differenceText} from './drawers.js';
 import {leaveClose, stepsBlock} from './steps.js';
@@ -139,7 +139,7 @@ const isLast = (state: Check, context: Context) => {
   return last === undefined || last.id === state.focus;
 };
 const hasTwo = (state: Check, context: Context) => form(state, context).length > 1;
-const unlessMaking = (key: Key<Check, CheckAsks>): Key<Check, CheckAsks> => ({
+const unlessMaking = (key: ScreenKey<Check, CheckAsks>): ScreenKey<Check, CheckAsks> => ({
   ...key,
   when: (state, context) => state.making === undefined && (key.when?.(state, context) ?? true),
 });

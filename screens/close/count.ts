@@ -3,7 +3,6 @@ import {countOf, denominationsOf} from '../../src/core/money/denominations.js';
 import {displayAmount, displayMoney, displayNumber} from '../../src/core/money/display.js';
 import {type Currency, currencies, jsonAmount, type Money, moneyText} from '../../src/core/money/money.js';
 import {Problem} from '../../src/core/problem.js';
-import type {Period} from '../../src/core/shift/ledger.js';
 import type {Count} from '../../src/core/shift/report-schema.js';
 import {fit} from '../../src/core/text/width.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
@@ -20,24 +19,15 @@ import {
 } from '../kit/form.js';
 import {type Go, goInstead} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Key, Step} from '../kit/step.js';
+import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {type Model, type Notice, still} from '../model.js';
 import {isEmpty} from '../plain/said.js';
 import {amountLine} from '../sale/amount-line.js';
 import {parseSum, shownSum} from '../shift/shift-form.js';
 import {codeRules, numberRules} from '../terminal/line.js';
 import {countedDrawers, differenceText} from './drawers.js';
+import type {CountField, KeptCount, TypedCounts} from './kept-count.js';
 import {leaveClose, stepsBlock} from './steps.js';
-
-type CountField = `${number}` | 'total' | 'another';
-type TypedCounts = Readonly<Partial<Record<Currency, Pick<Counting, 'lines' | 'another' | 'focus'>>>>;
-
-/** A count that was left: it is gone on with by the same person, for as long as nothing has moved in these drawers. */
-export type KeptCount = {
-  readonly person: string;
-  readonly drawers: Period['drawers'];
-  readonly typed: TypedCounts;
-};
 
 /** `to`: who the shift is handed over to when the drawer is counted; undefined at the close. */
 type Given = {readonly person: string; readonly to: string | undefined; readonly typed: TypedCounts};
@@ -226,7 +216,7 @@ const isLast = (state: Counting, context: Context) => form(state, context).at(-1
 const isComplete = (state: Counting, context: Context) =>
   isLast(state, context) && state.another === undefined && state.left.length === 0;
 
-const counted = (key: Key<Counting, CountAsks>): Key<Counting, CountAsks> => ({
+const counted = (key: ScreenKey<Counting, CountAsks>): ScreenKey<Counting, CountAsks> => ({
   ...key,
   when: (state, context) => !state.isWriting && (key.when?.(state, context) ?? true),
 });

@@ -3,7 +3,7 @@ import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
 import type {Currency, Money} from '../../src/core/money/money.js';
 import {tenderName} from '../../src/core/payment/tender.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {type Fact, fact, gap, paper, type Table, type Tone} from '../kit/block.js';
+import {type FactBlock, fact, gap, paper, type TableBlock, type Tone} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
@@ -60,7 +60,7 @@ export const day: Screen<'day', {readonly offset: number}> = {
 };
 
 /** What was taken by each tender and in each currency, what went back, and what is told when it was counted. */
-function takings(context: Context): readonly (Table | Fact)[] {
+function takings(context: Context): readonly (TableBlock | FactBlock)[] {
   const {language, words} = context;
   const {takings: tenders, totals, untold, refunds} = todayIn(context);
   const said = words.day;
@@ -96,7 +96,7 @@ function takings(context: Context): readonly (Table | Fact)[] {
     {title: '', width: 6, align: 'right'} as const,
     {title: '', grows: true} as const,
   ];
-  const table = (id: string, its: Table['rows']): readonly Table[] =>
+  const table = (id: string, its: TableBlock['rows']): readonly TableBlock[] =>
     its.length === 0 ? [] : [{kind: 'table', id, columns, rows: its}];
   return [
     ...table('untold', hidden),

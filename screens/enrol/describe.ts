@@ -6,7 +6,7 @@ import {planAsked} from '../../src/core/subscription/enrolment.js';
 import {priceText} from '../../src/core/subscription/plan-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {markedIn} from '../bank/pick.js';
-import {type Block, fact, gap, type List, notice, title} from '../kit/block.js';
+import {type Block, fact, gap, type ListBlock, notice, title} from '../kit/block.js';
 import {fieldBlocks, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
 import {is} from '../plain/said.js';
@@ -29,10 +29,10 @@ function filled(state: Enrol, context: Context): readonly Block[] {
     title(messages(context.language).planScreen.enrol.title),
     gap('above'),
     ...fields.flatMap(block => (block.id === 'plan' ? [block, ...planBlocks(state, context)] : [block])),
-    ...(plan === undefined ? [] : [gap('above charge'), fact('charge', chargeText(plan, context), {tone: 'strong'})]),
+    ...(plan === undefined ? [] : [gap('above-charge'), fact('charge', chargeText(plan, context), {tone: 'strong'})]),
     gap('below'),
     ...warnings(typedIn(state, 'email'), context),
-    fact('not kept', context.words.cardScreen.sale.notKept, {tone: 'quiet', most: 2, isOptional: true}),
+    fact('not-kept', context.words.cardScreen.sale.notKept, {tone: 'quiet', most: 2, isOptional: true}),
   ];
 }
 
@@ -52,7 +52,7 @@ function planBlocks(state: Enrol, context: Context): readonly Block[] {
 }
 
 /** Each with its price. */
-function listed(fits: readonly Plan[], {index}: Enrol, {language}: Context): List {
+function listed(fits: readonly Plan[], {index}: Enrol, {language}: Context): ListBlock {
   const {row} = messages(language).planScreen.list;
   const marked = markedIn(index, fits.length);
   const cellsOf = (plan: Plan) => [cleanText(plan.name, 30), priceText(plan, language), cleanText(plan.planCode, 40)];

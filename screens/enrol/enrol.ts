@@ -9,7 +9,7 @@ import {mustConfirmClock} from '../confirm/clock.js';
 import {formKeys, moved, typedIn} from '../kit/form.js';
 import {type Go, goInstead, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Key, Pressed, Step} from '../kit/step.js';
+import type {Context, Pressed, ScreenKey, Step} from '../kit/step.js';
 import type {Notice} from '../model.js';
 import {type PlanRead, readNow} from '../plans/read-now.js';
 import {stepAt} from '../terminal/bindings.js';
@@ -156,11 +156,11 @@ function notBegun(state: Enrol, problem: Problem, {till}: Context): EnrolStep {
   };
 }
 
-const filling = (key: Key<Enrol>): Key<Enrol, EnrolAsks> => ({...key, when: inForm});
+const filling = (key: ScreenKey<Enrol>): ScreenKey<Enrol, EnrolAsks> => ({...key, when: inForm});
 
-const plan = ['u', 'p', 'n', 'Gym', 'enter', 'enter', '9', 'enter', 'right', 'enter', 'enter', '7', 'enter', 'enter'];
-const onNewPlan = [...plan, 'e', 'amina@example.com', 'enter'];
-const card = ['4012000033330026', 'enter', '0139', 'enter', '100', 'enter', 'AMINA W', 'enter'];
+const plan = ['u', 'p', 'n', 'gym', 'enter', 'enter', '9', 'enter', 'right', 'enter', 'enter', '7', 'enter', 'enter'];
+const onNewPlan = [...plan, 'e', 'a@b.co', 'enter'];
+const card = ['4012000033330026', 'enter', '0139', 'enter', '100', 'enter', 'amina', 'enter'];
 
 /** A customer to be enrolled: the form, the one question before the card is sent, which sends once, and what became of it. */
 export const enrol: Screen<'enrol', Enrol, EnrolAsks, EnrolAnswer> = {

@@ -1,7 +1,7 @@
 import {marketOf, markets} from '../../src/core/market/markets.js';
 import type {Language} from '../../src/core/messages/messages.js';
 import type {FirstRun, FirstRunField, FirstRunProblems, OfferedTill} from '../../src/till/start.js';
-import type {Step} from '../program.js';
+import type {ProgramStep} from '../program.js';
 import {actionOf, type BindingId, type Keymap} from '../terminal/bindings.js';
 import type {Key} from '../terminal/keyboard.js';
 import {editLine, type Line, lineOf, textOf} from '../terminal/line.js';
@@ -75,7 +75,7 @@ export function updateFirstRun(
   model: FirstRunModel,
   message: FirstRunMessage,
   desk: FirstRunDesk,
-): Step<FirstRunModel, FirstRunEffect> {
+): ProgramStep<FirstRunModel, FirstRunEffect> {
   if (message.kind === 'refused') {
     const wrong = fieldsOf(model).find(field => message.problems[field] !== undefined);
     return still({...model, problems: message.problems, isKeeping: false, focus: wrong ?? model.focus});
@@ -83,12 +83,12 @@ export function updateFirstRun(
   const {key} = message;
   // Where no text is taken a letter is a key, also one of several that arrived together.
   if (key.kind !== 'text' || isTyped(model.focus)) return pressed(model, key, desk);
-  let step: Step<FirstRunModel, FirstRunEffect> = still(model);
+  let step: ProgramStep<FirstRunModel, FirstRunEffect> = still(model);
   for (const text of key.text) if (step.effects.length === 0) step = pressed(step.model, {...key, text}, desk);
   return step;
 }
 
-const still = (model: FirstRunModel): Step<FirstRunModel, FirstRunEffect> => ({model, effects: []});
+const still = (model: FirstRunModel): ProgramStep<FirstRunModel, FirstRunEffect> => ({model, effects: []});
 
 /** What a key can do now; the rest of them edit the answer. */
 function offersOf({focus, isKeeping}: FirstRunModel): readonly BindingId[] {
@@ -101,7 +101,7 @@ function pressed(
   model: FirstRunModel,
   key: Key,
   {languageFor, keys}: FirstRunDesk,
-): Step<FirstRunModel, FirstRunEffect> {
+): ProgramStep<FirstRunModel, FirstRunEffect> {
   const isText = key.kind !== 'press' && isTyped(model.focus);
   const {action, place} = (isText ? undefined : actionOf(offersOf(model), key, keys)) ?? {};
   switch (action) {
@@ -135,7 +135,7 @@ function edited(model: FirstRunModel, key: Key): FirstRunModel {
   };
 }
 
-function entered(model: FirstRunModel): Step<FirstRunModel, FirstRunEffect> {
+function entered(model: FirstRunModel): ProgramStep<FirstRunModel, FirstRunEffect> {
   const fields = fieldsOf(model);
   if (model.focus !== fields.at(-1) && Object.keys(model.problems).length === 0)
     return {model: moved(model, 1), effects: []};

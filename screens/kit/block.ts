@@ -24,11 +24,11 @@ type Every<K extends string> = {
 };
 
 /** What the screen is about; `note` stands at its right. */
-export type Title = Every<'title'> & {readonly text: string; readonly note: readonly Piece[]};
+export type TitleBlock = Every<'title'> & {readonly text: string; readonly note: readonly Piece[]};
 export type Piece = {readonly text: string; readonly tone: Tone; readonly badge?: Badge};
 
 /** How something ended or stands, as the largest word there is, and the sentences that belong to it. */
-export type Verdict = Every<'verdict'> & {
+export type VerdictBlock = Every<'verdict'> & {
   readonly badge: Badge;
   readonly word: string;
   readonly texts: readonly string[];
@@ -45,7 +45,7 @@ type FieldFacts = {
   readonly warning: string;
 };
 /** Something that is typed in. */
-export type Field = Every<'field'> &
+export type FieldBlock = Every<'field'> &
   FieldFacts & {
     readonly line: Line;
     /** Stands before what is typed: a currency. */
@@ -62,9 +62,11 @@ export type Field = Every<'field'> &
     readonly isKept: boolean;
   };
 /** Something that is turned with ← and →. `isFolded`: more fields stand behind it. */
-export type Choice = Every<'choice'> & FieldFacts & {readonly value: string; readonly isFolded: boolean};
+export type ChoiceBlock = Every<'choice'> & FieldFacts & {readonly value: string; readonly isFolded: boolean};
 /** What can be picked, each by a key of its own. */
-export type Options = Every<'options'> & {readonly options: readonly {readonly key: string; readonly text: string}[]};
+export type OptionsBlock = Every<'options'> & {
+  readonly options: readonly {readonly key: string; readonly text: string}[];
+};
 
 export type Column = {
   readonly title: string;
@@ -89,7 +91,7 @@ export type ListRow = {
   readonly tone: Tone;
 };
 /** Rows of which one is marked. Only those of the window are ever asked for, and the window turns by pages. */
-export type List = Every<'list'> & {
+export type ListBlock = Every<'list'> & {
   readonly columns: readonly Column[];
   readonly count: number;
   readonly rowAt: (at: number) => ListRow;
@@ -101,7 +103,7 @@ export type List = Every<'list'> & {
   readonly empty: string;
 };
 /** Something that is so. `lead` stands before it in a column: a label, a time, a key; `note` at its right. */
-export type Fact = Every<'fact'> & {
+export type FactBlock = Every<'fact'> & {
   readonly text: string;
   readonly tone: Tone;
   readonly lead: string;
@@ -110,28 +112,28 @@ export type Fact = Every<'fact'> & {
   readonly most: number;
 };
 /** Something to look out for, with its sign, in at most so many lines. */
-export type Notice = Every<'notice'> & {
+export type NoticeBlock = Every<'notice'> & {
   readonly text: string;
   readonly tone: Tone;
   readonly glyph: string;
   readonly most: number;
 };
 /** What is asked, where no field asks it. It ends what is said. */
-export type Question = Every<'question'> & {readonly text: string};
+export type QuestionBlock = Every<'question'> & {readonly text: string};
 /**
  * A text that may be longer than the window; its offset is moved by `movedOffset`. `isRead`: it was asked for to be read,
  * line by line; otherwise what is on it is said as it would be without it.
  */
-export type Paper = Every<'paper'> & {
+export type PaperBlock = Every<'paper'> & {
   readonly title: string;
   readonly isRead: boolean;
-  readonly blocks: readonly Exclude<Block, Paper | List | Field | Choice | Question>[];
+  readonly blocks: readonly Exclude<Block, PaperBlock | ListBlock | FieldBlock | ChoiceBlock | QuestionBlock>[];
   readonly offset: number;
 };
 /** Lines exactly as they are. `onRoll`: those of a slip, in the middle of the window. */
-export type Exact = Every<'exact'> & {readonly lines: readonly string[]; readonly onRoll: boolean};
+export type ExactBlock = Every<'exact'> & {readonly lines: readonly string[]; readonly onRoll: boolean};
 /** A QR code, with texts at its right; where it has no room, `tooBig`, `instead` and those. `isSaid`: line by line too. */
-export type Code = Every<'code'> & {
+export type CodeBlock = Every<'code'> & {
   readonly text: string;
   readonly beside: readonly Piece[];
   readonly tooBig: string;
@@ -139,18 +141,18 @@ export type Code = Every<'code'> & {
   readonly isSaid: boolean;
 };
 /** Rows that belong together, none of them marked. Each is narrated by itself, by its cells or by `said`. */
-export type Table = Every<'table'> & {
+export type TableBlock = Every<'table'> & {
   readonly columns: readonly Column[];
   readonly rows: readonly {readonly cells: readonly string[]; readonly tone: Tone; readonly said?: string}[];
 };
 /** The largest number of a screen, and how it stands. */
-export type Amount = Every<'amount'> & {
+export type AmountBlock = Every<'amount'> & {
   readonly money: Money;
   readonly tone: Tone;
   readonly beside: readonly Piece[];
 };
 /** Counts and what they are worth, one under the other. */
-export type Tally = Every<'tally'> & {
+export type TallyBlock = Every<'tally'> & {
   readonly label: string;
   readonly rows: readonly {
     readonly glyph: string;
@@ -161,7 +163,7 @@ export type Tally = Every<'tally'> & {
   }[];
 };
 /** Values side by side, in the lines that are left. `aside` stands beside its axis. */
-export type Chart = Every<'chart'> & {
+export type ChartBlock = Every<'chart'> & {
   readonly label: string;
   readonly points: readonly {readonly label: string; readonly value: number}[];
   /** What the values are, in a sentence. */
@@ -169,35 +171,35 @@ export type Chart = Every<'chart'> & {
   readonly aside: readonly {readonly text: string; readonly key: string}[];
 };
 /** How much of a whole is done. */
-export type Progress = Every<'progress'> & {readonly value: number; readonly full: number; readonly text: string};
+export type ProgressBlock = Every<'progress'> & {readonly value: number; readonly full: number; readonly text: string};
 /** The steps of something and the one that it has come to, from 1. `said` tells of that one; of all where a key changes nothing. */
 export type Steps = Every<'steps'> & {readonly steps: readonly string[]; readonly now: number};
 /** An empty line where there is room for it; what follows one that grows stands at the bottom. It says nothing. */
-export type Gap = Every<'gap'> & {readonly isGrowing: boolean};
+export type GapBlock = Every<'gap'> & {readonly isGrowing: boolean};
 
 export type Block =
-  | Title
-  | Verdict
-  | Field
-  | Choice
-  | Options
-  | List
-  | Fact
-  | Notice
-  | Question
-  | Paper
-  | Exact
-  | Code
-  | Table
-  | Amount
-  | Tally
-  | Chart
-  | Progress
+  | TitleBlock
+  | VerdictBlock
+  | FieldBlock
+  | ChoiceBlock
+  | OptionsBlock
+  | ListBlock
+  | FactBlock
+  | NoticeBlock
+  | QuestionBlock
+  | PaperBlock
+  | ExactBlock
+  | CodeBlock
+  | TableBlock
+  | AmountBlock
+  | TallyBlock
+  | ChartBlock
+  | ProgressBlock
   | Steps
-  | Gap;
+  | GapBlock;
 
 type More<B extends Block> = Partial<Omit<B, 'kind' | 'id'>>;
-export const title = (text: string, more: More<Title> = {}): Title => ({
+export const title = (text: string, more: More<TitleBlock> = {}): TitleBlock => ({
   kind: 'title',
   id: 'title',
   importance: 'standing',
@@ -205,7 +207,7 @@ export const title = (text: string, more: More<Title> = {}): Title => ({
   note: [],
   ...more,
 });
-export const fact = (id: string, text: string, more: More<Fact> = {}): Fact => ({
+export const fact = (id: string, text: string, more: More<FactBlock> = {}): FactBlock => ({
   kind: 'fact',
   id,
   text,
@@ -215,7 +217,7 @@ export const fact = (id: string, text: string, more: More<Fact> = {}): Fact => (
   most: 3,
   ...more,
 });
-export const notice = (id: string, text: string, more: More<Notice> = {}): Notice => ({
+export const notice = (id: string, text: string, more: More<NoticeBlock> = {}): NoticeBlock => ({
   kind: 'notice',
   id,
   text,
@@ -229,8 +231,8 @@ export const verdict = (
   badge: Badge,
   word: string,
   texts: readonly string[],
-  more: More<Verdict> = {},
-): Verdict => ({
+  more: More<VerdictBlock> = {},
+): VerdictBlock => ({
   kind: 'verdict',
   id,
   importance: 'standing',
@@ -239,8 +241,13 @@ export const verdict = (
   texts,
   ...more,
 });
-export const gap = (id: string): Gap => ({kind: 'gap', id, isGrowing: false, isOptional: true});
-export const paper = (text: string, offset: number, blocks: Paper['blocks'], more: More<Paper> = {}): Paper => ({
+export const gap = (id: string): GapBlock => ({kind: 'gap', id, isGrowing: false, isOptional: true});
+export const paper = (
+  text: string,
+  offset: number,
+  blocks: PaperBlock['blocks'],
+  more: More<PaperBlock> = {},
+): PaperBlock => ({
   kind: 'paper',
   id: 'paper',
   title: text,
@@ -250,4 +257,4 @@ export const paper = (text: string, offset: number, blocks: Paper['blocks'], mor
   ...more,
 });
 /** What follows stands at the bottom of the window. */
-export const atBottom: Gap = {kind: 'gap', id: 'at-bottom', isGrowing: true};
+export const atBottom: GapBlock = {kind: 'gap', id: 'at-bottom', isGrowing: true};

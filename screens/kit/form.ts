@@ -2,8 +2,8 @@ import {problemText} from '../../src/core/messages/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Stroke} from '../terminal/keyboard.js';
 import {editLine, emptyLine, type Line, type LineRules, textOf} from '../terminal/line.js';
-import type {Choice, Field} from './block.js';
-import type {Context, Key} from './step.js';
+import type {ChoiceBlock, FieldBlock} from './block.js';
+import type {Context, ScreenKey} from './step.js';
 
 /** What every form keeps. A screen adds its own. */
 export type Filled<F extends string = string> = {
@@ -150,7 +150,7 @@ const isTurned = <S extends Filled>(form: Form<S>, {focus}: S): boolean =>
   form.some(field => field.id === focus && !isTyped(field) && field.turn !== undefined);
 
 /** The keys that every form has: Tab, Shift-Tab, and ← → where the field with the focus is turned. */
-export const formKeys = <S extends Filled>(form: FormOf<S>): readonly Key<S>[] => [
+export const formKeys = <S extends Filled>(form: FormOf<S>): readonly ScreenKey<S>[] => [
   {id: 'next-field', press: (state, context) => ({state: moved(form(state, context), state, 1)})},
   {id: 'previous-field', press: (state, context) => ({state: moved(form(state, context), state, -1)})},
   {
@@ -165,7 +165,7 @@ export function fieldBlocks<S extends Filled>(
   form: Form<S>,
   state: S,
   {language}: Pick<Context, 'language'>,
-): readonly (Field | Choice)[] {
+): readonly (FieldBlock | ChoiceBlock)[] {
   return form.map(field => {
     const {id, label, note = '', warning = '', importance} = field;
     const isFocused = state.focus === id;

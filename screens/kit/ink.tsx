@@ -15,20 +15,20 @@ import {amountRows, verdictSpan} from '../parts/verdict.js';
 import type {Style, Styles} from '../terminal/styles.js';
 import type {
   Block,
-  Chart,
-  Choice,
-  Code,
+  ChartBlock,
+  ChoiceBlock,
+  CodeBlock,
   Column,
-  Fact,
-  Field,
-  List,
+  FactBlock,
+  FieldBlock,
+  ListBlock,
   ListRow,
-  Paper,
+  PaperBlock,
   Piece,
   Steps,
-  Table as TableBlock,
-  Tally,
-  Title,
+  TableBlock,
+  TallyBlock,
+  TitleBlock,
 } from './block.js';
 
 /** Where blocks are drawn. `range` is said of a part of a list. */
@@ -132,7 +132,7 @@ const stepsRow = ({steps, now}: Steps, styles: Styles): Row =>
   });
 
 /** The title, and at its right as many pieces of its note as have room: the first and the last go last. */
-function titleRow({text, note}: Title, {columns, styles, place}: Drawn): Row {
+function titleRow({text, note}: TitleBlock, {columns, styles, place}: Drawn): Row {
   let pieces = note.map(piece => spanOf(piece, styles));
   const named = span(` ${text}`, styles.strong);
   if (place !== '') return row(named, span(`  ${place}`, styles.quiet));
@@ -145,7 +145,7 @@ function titleRow({text, note}: Title, {columns, styles, place}: Drawn): Row {
   return row({...named, text: fit(named.text, room)}, ...pieces.flatMap(piece => [span(' '), piece]));
 }
 
-function factRows({text, tone, lead, note, most}: Fact, {columns, styles, labelWidth}: Drawn): readonly Row[] {
+function factRows({text, tone, lead, note, most}: FactBlock, {columns, styles, labelWidth}: Drawn): readonly Row[] {
   const width = columns - 1;
   const style = styles[tone];
   if (lead === '' && note === '') return paragraph(text, {width, most, indent, style});
@@ -172,7 +172,7 @@ const tallyLabel = 15;
 const countWidth = 20;
 const sumWidth = 17;
 
-function tallyRows({label, rows}: Tally, {columns, language, styles}: Room): readonly Row[] {
+function tallyRows({label, rows}: TallyBlock, {columns, language, styles}: Room): readonly Row[] {
   const most = Math.max(1, Math.floor((columns - tallyLabel - countWidth - 1) / sumWidth));
   return rows.map(({glyph, tone, text, sums, note}, at) => {
     const told = `${glyph} ${text}`;
@@ -186,7 +186,7 @@ function tallyRows({label, rows}: Tally, {columns, language, styles}: Room): rea
   });
 }
 
-function fieldRows(block: Field | Choice, {columns, styles, labelWidth}: Drawn): readonly Row[] {
+function fieldRows(block: FieldBlock | ChoiceBlock, {columns, styles, labelWidth}: Drawn): readonly Row[] {
   const {label, isFocused, note, problem, warning} = block;
   const options = {
     label,
@@ -217,7 +217,7 @@ function fieldRows(block: Field | Choice, {columns, styles, labelWidth}: Drawn):
 const barWidth = 2;
 const highest = 6;
 
-function chartRows({label, points, aside}: Chart, {columns, styles}: Room, most: number): readonly Row[] {
+function chartRows({label, points, aside}: ChartBlock, {columns, styles}: Room, most: number): readonly Row[] {
   if (most < 2) return [];
   const shown = points.slice(-Math.floor((columns - tallyLabel) / (barWidth + 1)));
   const height = Math.min(highest, most - 1);
@@ -254,7 +254,7 @@ function onRoll(lines: readonly string[], {columns, styles}: Room): readonly Row
 const narrowestBeside = 14;
 
 /** A module of a screen is wider than a printer's: a code may be wider than the roll that it stands on. */
-function codeRows({text, beside, tooBig, instead}: Code, {columns, height, styles}: Room): readonly Row[] {
+function codeRows({text, beside, tooBig, instead}: CodeBlock, {columns, height, styles}: Room): readonly Row[] {
   const code = qrRows(text, styles);
   const codeWidth = widthOf(code[0]?.map(part => part.text).join('') ?? '');
   const room = columns - codeWidth - 4;
@@ -285,7 +285,7 @@ function tableRows({columns, rows}: TableBlock, {columns: width, styles}: Room):
 }
 
 /** The part of a text that has room, under a title that says which part it is. */
-function paperRows({title, blocks, offset}: Paper, room: Drawn): readonly Row[] {
+function paperRows({title, blocks, offset}: PaperBlock, room: Drawn): readonly Row[] {
   const all = blocks.flatMap(block => rowsOf(block, room));
   const height = Math.max(1, room.height - 2);
   const from = firstLine(offset, {count: all.length, height});
@@ -348,7 +348,15 @@ function widthsOf(columns: readonly Column[], rows: readonly Pick<ListRow, 'cell
 }
 
 /** The page of a list that has the mark in it: its rows are the data of a table. */
-function Listing({block, room, most}: {readonly block: List; readonly room: Room; readonly most: number}): ReactNode {
+function Listing({
+  block,
+  room,
+  most,
+}: {
+  readonly block: ListBlock;
+  readonly room: Room;
+  readonly most: number;
+}): ReactNode {
   const {columns, styles, range} = room;
   const {count, marked, empty} = block;
   const hasTitles = block.columns.some(({title}) => title !== '');
@@ -443,7 +451,7 @@ export function Blocks({blocks, room: given}: {readonly blocks: readonly Block[]
   const between = free > 4 ? [blank] : [];
   const bars = chart === undefined ? [] : chartRows(chart, room, free - 1 - between.length);
   if (chart !== undefined && bars.length > 0) take(chart, [...between, ...bars]);
-  const runs: (Row[] | List)[] = [[]];
+  const runs: (Row[] | ListBlock)[] = [[]];
   for (const block of blocks) {
     if (block.kind === 'list') runs.push(block, []);
     else

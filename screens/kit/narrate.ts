@@ -1,18 +1,18 @@
 import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {qrLines} from '../../src/core/text/qr.js';
-import {detail, type Fact, fact, lines, standing, type Telling} from '../plain/fact.js';
+import {detail, fact, lines, standing, type Telling, type Utterance} from '../plain/fact.js';
 import {asked, clauses, is, oneSentence, unsigned} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
-import {type Block, type Choice, type Field, type List, type Tally, title} from './block.js';
+import {type Block, type ChoiceBlock, type FieldBlock, type ListBlock, type TallyBlock, title} from './block.js';
 import type {Context} from './step.js';
 
 type Ear = Pick<Context, 'language' | 'keys'>;
 
 /** What a description says, and what it asks for: the field with the focus, a question, or else one of the `keys`. */
 export function narrate(blocks: readonly Block[], ear: Ear, keys: string): Telling {
-  const focused = blocks.find((block): block is Field | Choice => 'isFocused' in block && block.isFocused);
+  const focused = blocks.find((block): block is FieldBlock | ChoiceBlock => 'isFocused' in block && block.isFocused);
   const question = blocks.find(block => block.kind === 'question');
   const prompt =
     focused !== undefined ? promptOf(focused, ear) : question === undefined ? keys : `${question.text} ${keys}`.trim();
@@ -21,7 +21,7 @@ export function narrate(blocks: readonly Block[], ear: Ear, keys: string): Telli
 
 const makers = {news: fact, standing, detail} as const;
 
-function factsOf(block: Block, ear: Ear): readonly Fact[] {
+function factsOf(block: Block, ear: Ear): readonly Utterance[] {
   if (block.kind === 'paper' && !block.isRead) {
     const name = title(block.title, block.said === undefined ? {} : {said: block.said});
     return [name, ...block.blocks].flatMap(each => factsOf(each, ear));
@@ -47,7 +47,7 @@ function factsOf(block: Block, ear: Ear): readonly Fact[] {
   return [...wrong, ...own, ...all, ...note, ...warned];
 }
 
-function factOf(block: Block, ear: Ear): readonly Fact[] {
+function factOf(block: Block, ear: Ear): readonly Utterance[] {
   const isTold = block.kind !== 'question' && !('isFocused' in block && block.isFocused);
   const text = isTold ? (block.said ?? said(block, ear)) : focusedNote(block, ear);
   if (text === '') return [];
@@ -115,16 +115,16 @@ function said(block: Block, ear: Ear): string {
   }
 }
 
-function tallied({label, rows}: Tally, language: Ear['language']): string {
+function tallied({label, rows}: TallyBlock, language: Ear['language']): string {
   const counts = rows.map(({text, sums, note}) =>
     [text, ...sums.map(sum => displayMoney(sum, language)), note].filter(each => each !== '').join(', '),
   );
   return `${label === '' ? '' : `${label}: `}${counts.join('; ')}.`;
 }
 
-const markedIn = ({count, empty, markedText}: List): string => (count === 0 ? empty : markedText);
+const markedIn = ({count, empty, markedText}: ListBlock): string => (count === 0 ? empty : markedText);
 
-function promptOf(block: Field | Choice, ear: Ear): string {
+function promptOf(block: FieldBlock | ChoiceBlock, ear: Ear): string {
   const {ask, askIn, askHinted, choose} = messages(ear.language).narration;
   const label = block.label.trim();
   if (block.kind === 'choice')

@@ -2,7 +2,7 @@ import {Problem} from '../../src/core/problem.js';
 import type {Till} from '../../src/till/till.js';
 import {screens} from '../all.js';
 import type {Desk} from '../desk.js';
-import type {Acting, Effect, KitMessage, Model, Notice, Step as ProgramStep, Screen as Shown} from '../model.js';
+import type {Acting, Effect, KitMessage, Model, Notice, TillStep as ProgramStep} from '../model.js';
 import type {BindingId, Keymap} from '../terminal/bindings.js';
 import type {Stroke} from '../terminal/keyboard.js';
 import type {LineRules} from '../terminal/line.js';
@@ -28,7 +28,7 @@ export function fieldIn({kind, state}: Open, context: Context): LineRules | unde
 }
 
 /** The keys as they count on a screen: it may have fewer of an action than there are. */
-export function keysOn(screen: Shown, keys: Keymap): Keymap {
+export function keysOn(screen: Open, keys: Keymap): Keymap {
   const counted = screenOf(screen.kind).keys.flatMap(({id, count}) =>
     count === undefined ? [] : [[id, keys[id].slice(0, count(screen.state))] as const],
   );
@@ -156,7 +156,7 @@ function wentTo(model: Model, {number}: Open, go: NonNullable<Step<unknown>['go'
   const [sale] = model.stack;
   const at = model.stack.findIndex(each => each.number === number);
   const [upTo, below] = [model.stack.slice(0, at + 1), model.stack.slice(0, at)];
-  const to = (stack: readonly Shown[]): ProgramStep => ({
+  const to = (stack: readonly Open[]): ProgramStep => ({
     model: {...model, stack: stack as Model['stack']},
     effects: [],
   });

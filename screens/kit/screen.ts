@@ -4,7 +4,7 @@ import type {Notice} from '../model.js';
 import type {Block} from './block.js';
 import type {Form} from './form.js';
 import type {Asking, PlaceId, Places} from './places.js';
-import type {Context, Key, Step} from './step.js';
+import type {Context, ScreenKey, Step} from './step.js';
 
 /** A screen is one value. All that the program knows of it stands here. */
 export type Screen<K extends PlaceId, S, A extends Asking = Asking, Answer = undefined> = {
@@ -13,7 +13,7 @@ export type Screen<K extends PlaceId, S, A extends Asking = Asking, Answer = und
   readonly open: (given: Places[K], context: Context) => Step<S, A> & {readonly state: S};
   readonly describe: (state: S, context: Context) => readonly Block[];
   /** In the order of the footer. Help and Ctrl+C are everywhere. */
-  readonly keys: readonly Key<S, A>[];
+  readonly keys: readonly ScreenKey<S, A>[];
   readonly form?: (state: S, context: Context) => Form<S>;
   /** Does what was asked, outside of every component; may answer more than once. A `Problem` it throws is `refused`. */
   readonly run?: (asks: A, till: Till, answer: (answer: Answer) => void) => Promise<void>;

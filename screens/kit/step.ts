@@ -1,4 +1,4 @@
-import type {Model, Notice, Step as ProgramStep} from '../model.js';
+import type {Model, Notice, TillStep as ProgramStep} from '../model.js';
 import type {BindingId} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
 import type {Asking, Go} from './places.js';
@@ -13,7 +13,7 @@ export type Step<S, A extends Asking = never> = {
   readonly asks?: A | readonly A[];
   /** One line above the keys until the next decision. */
   readonly notice?: Notice;
-  /** For what belongs to the whole till: a screen that is not of the kit, the takings that are shown. Comes last. */
+  /** For what belongs to the whole till: several screens at once, the takings that are shown, the page of a bank. Comes last. */
   readonly till?: (model: Model) => ProgramStep;
 };
 
@@ -28,7 +28,7 @@ export type Pressed = {
 };
 
 /** A key of a screen: an action of the one table of keys, which says what it may bring about. */
-export type Key<S, A extends Asking = never> = {
+export type ScreenKey<S, A extends Asking = never> = {
   readonly id: BindingId;
   readonly when?: (state: S, context: Context) => boolean;
   readonly press: (state: S, context: Context, pressed: Pressed) => Step<S, A>;

@@ -4,7 +4,7 @@ import {createContext, type ReactNode, use, useMemo} from 'react';
 import {fit} from '../../src/core/text/width.js';
 import type {Style} from '../terminal/styles.js';
 
-export type Column<Row> = {
+export type LedgerColumn<Row> = {
   readonly title: string;
   readonly width: number;
   readonly right?: boolean;
@@ -12,7 +12,7 @@ export type Column<Row> = {
 };
 
 type Props<Row> = {
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly LedgerColumn<Row>[];
   /** One window of a list that may be much longer. */
   readonly rows: readonly Row[];
   /** The marked line of the window. */

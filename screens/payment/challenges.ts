@@ -2,10 +2,10 @@ import {nextOf, waitingFor} from '../../src/core/journal/selectors.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 import type {ChallengePage} from '../../src/till/challenge.js';
 import type {Desk} from '../desk.js';
-import type {Challenge, Challenges} from '../model.js';
+import type {Challenge, ChallengePages} from '../model.js';
 
 /** The pages that are still of use: those of payments without an end. */
-export function challengesOf(challenges: Challenges, {till}: Desk): Challenges {
+export function challengesOf(challenges: ChallengePages, {till}: Desk): ChallengePages {
   const isOver = (reference: string) => {
     const payment = till.state.payments.get(reference);
     return payment === undefined || !isOpen(payment);
@@ -15,7 +15,7 @@ export function challengesOf(challenges: Challenges, {till}: Desk): Challenges {
 }
 
 /** Whether the page of the payment's bank is still to be asked for: once, however often the payment is looked at. */
-export function lacksPage(payment: Payment | undefined, challenges: Challenges): payment is Payment {
+export function lacksPage(payment: Payment | undefined, challenges: ChallengePages): payment is Payment {
   if (payment === undefined || payment.status !== 'pending' || challenges.has(payment.reference)) return false;
   return waitingFor(payment) === 'challenge';
 }
@@ -24,17 +24,17 @@ export function lacksPage(payment: Payment | undefined, challenges: Challenges):
 export const mayServeAgain = (challenge: Challenge | undefined): boolean =>
   challenge?.kind === 'failed' && challenge.problem.code !== 'challenge-address';
 
-export const withChallenge = (challenges: Challenges, reference: string, challenge: Challenge): Challenges =>
+export const withChallenge = (challenges: ChallengePages, reference: string, challenge: Challenge): ChallengePages =>
   new Map([...challenges, [reference, challenge]]);
 
 /** The page of a payment that waits for its bank, where it is served. */
-export function challengePage(payment: Payment, challenges: Challenges): ChallengePage | undefined {
+export function challengePage(payment: Payment, challenges: ChallengePages): ChallengePage | undefined {
   const challenge = challenges.get(payment.reference);
   return nextOf(payment).kind === 'challenge' && challenge?.kind === 'served' ? challenge.page : undefined;
 }
 
 /** Where the customer approves: a page of the service's, or that of the bank. */
-export function pageOf(payment: Payment, challenges: Challenges): string | undefined {
+export function pageOf(payment: Payment, challenges: ChallengePages): string | undefined {
   const next = nextOf(payment);
   return next.kind === 'redirect' ? next.url : challengePage(payment, challenges)?.url;
 }
@@ -42,7 +42,7 @@ export function pageOf(payment: Payment, challenges: Challenges): string | undef
 /** The address as a QR code is of use to whoever can reach it: one of this machine alone is for this machine. */
 export function codedPageOf(
   payment: Payment,
-  challenges: Challenges,
+  challenges: ChallengePages,
   {listen}: {readonly listen: string | undefined},
 ): string | undefined {
   return nextOf(payment).kind === 'challenge' && listen === undefined ? undefined : pageOf(payment, challenges);

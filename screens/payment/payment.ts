@@ -11,11 +11,11 @@ import {lostRefund} from '../../src/core/payment/resolving.js';
 import {Problem} from '../../src/core/problem.js';
 import {mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {atBottom, type Block, type Fact, fact, gap, notice} from '../kit/block.js';
+import {atBottom, type Block, type FactBlock, fact, gap, notice} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goAlone, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Key, Step} from '../kit/step.js';
+import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {only, still} from '../model.js';
 import {payerLine} from '../parts/payer-line.js';
 import {clauses, oneSentence} from '../plain/said.js';
@@ -154,7 +154,7 @@ function change(payment: Payment, {words}: Context): readonly Block[] {
 }
 
 /** Why it stands so. For an ear all in one sentence after the verdict, so that whatever changes of it is heard with it. */
-function standing(payment: Payment, context: Context): readonly Fact[] {
+function standing(payment: Payment, context: Context): readonly FactBlock[] {
   const {language, words} = context;
   const {given, noChange} = words.cashScreen;
   const money = changeOf(payment);
@@ -231,7 +231,7 @@ function look(payment: Payment, {language, till, words}: Context): readonly Bloc
   return [fact('look', next + times, {tone: 'quiet', importance: 'detail', ageless: 'look'})];
 }
 
-type PaymentKey = Key<Live, LiveAsks>;
+type PaymentKey = ScreenKey<Live, LiveAsks>;
 type Press = (payment: Payment, state: Live, context: Context) => LiveStep;
 
 /** One Enter sends one code. A length that the service has stated is checked before anything leaves. */

@@ -5,20 +5,21 @@ import {displayMoney} from '../../src/core/money/display.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {lostRefund} from '../../src/core/payment/resolving.js';
 import {isRefundedWhole, mayGiveCash, type Refund, refundedOf} from '../../src/core/refund/refund.js';
-
+import type {Tone} from '../kit/block.js';
 import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
-import type {Sentence} from './sentences.js';
+
+export type TonedSentence = {readonly text: string; readonly style: Tone};
 
 /** How the money that is given back stands: the newest refund, what it forbids, and all of them together. */
-export function refundSentences(payment: Payment, ear: Ear): readonly Sentence[] {
+export function refundSentences(payment: Payment, ear: Ear): readonly TonedSentence[] {
   const {now, words} = ear;
   const refund = payment.refunds.at(-1);
   if (refund === undefined) return [];
   const {inAll, mayResolve, unclear, whole, fromHistory} = words.cardScreen.refund;
   const done = refundedOf(payment, 'done');
   const isMore = done.minor > 0 && (refund.status !== 'done' || done.minor > refund.amount.minor);
-  const said: readonly (readonly [boolean, string, Sentence['style']])[] = [
+  const said: readonly (readonly [boolean, string, TonedSentence['style']])[] = [
     [true, refundText(refund, ear), refund.status === 'done' ? 'strong' : 'not-known'],
     [refund.isFromHistory, fromHistory, 'plain'],
     [refund.status === 'unknown', unclear, 'not-known'],

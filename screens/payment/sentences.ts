@@ -7,12 +7,10 @@ import {isRefundUnclear} from '../../src/core/refund/refund.js';
 import type {Tone} from '../kit/block.js';
 import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
-import {refundSentences, wayBack} from './refund-sentences.js';
-
-export type Sentence = {readonly text: string; readonly style: Tone};
+import {refundSentences, type TonedSentence, wayBack} from './refund-sentences.js';
 
 /** Why a payment stands so, and what that means for the goods. Two paid attempts of a sale come before everything else. */
-export function stateSentences(payment: Payment, ear: Ear): readonly Sentence[] {
+export function stateSentences(payment: Payment, ear: Ear): readonly TonedSentence[] {
   const {language, now, till, words} = ear;
   const {paidTwice} = messages(language).payment;
   const isTwice = payment.status === 'paid' && isPaidTwice(till.state, payment.sale);

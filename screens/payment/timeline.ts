@@ -1,7 +1,7 @@
 import {secondsText} from '../../src/core/day/business-day.js';
 import {stepSentence} from '../../src/core/journal/selectors.js';
 import type {Payment} from '../../src/core/payment/payment.js';
-import {type Fact, fact} from '../kit/block.js';
+import {type FactBlock, fact} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
 import {causeOf, heardOnce, otherDay} from '../parts/timeline.js';
 import {stepText} from './said.js';
@@ -14,7 +14,7 @@ export function newestSteps(
   {steps}: Pick<Payment, 'steps'>,
   context: Pick<Context, 'language' | 'now' | 'shop' | 'words'>,
   most: number,
-): readonly Fact[] {
+): readonly FactBlock[] {
   const {language, shop, words} = context;
   const shown = heardOnce(steps).slice(-most);
   return shown.map((step, at) => {

@@ -6,8 +6,8 @@ import {keysOn} from '../kit/program.js';
 import {type Message, type Model, topOf} from '../model.js';
 import type {Program} from '../program.js';
 import type {Scene} from '../root.js';
+import {narrateTill} from './narrate-till.js';
 import {createSpeaker, type Speaker} from './speaker.js';
-import {tellTill} from './tell-till.js';
 import {Transcript} from './transcript.js';
 
 /** The till in sentences. The model, the keys and what they do are those of the frames. */
@@ -19,7 +19,7 @@ export function plainScene(
   const speaker = createSpeaker(() => {
     const model = program.model();
     const here = keysOn(topOf(model), keys);
-    return tellTill(model, contextOf(model, {till, shop, keys: here}));
+    return narrateTill(model, contextOf(model, {till, shop, keys: here}));
   });
   const stop = program.subscribe(() => speaker.changed());
   return {

@@ -1,15 +1,15 @@
 import type {Language} from '../../src/core/messages/messages.js';
-import type {Fact, Told} from './fact.js';
+import type {Narration, Utterance} from './fact.js';
 import {oneSentence} from './said.js';
 
-export type Line = {readonly number: number; readonly text: string};
+export type SpokenLine = {readonly number: number; readonly text: string};
 
 /** Lines that are kept; the terminal has those before them. */
 const mostLines = 500;
 
 /** What has been said, newest last, and what is asked for. Lines that have been said are never taken back. */
 export type Spoken = {
-  readonly lines: readonly Line[];
+  readonly lines: readonly SpokenLine[];
   readonly prompt: string;
   readonly known: ReadonlySet<string>;
 };
@@ -17,7 +17,7 @@ export type Spoken = {
 export const silence: Spoken = {lines: [], prompt: '', known: new Set()};
 
 /** What is said of all that is told: what was not so before. `isAsked`: somebody pressed a key and wants to hear something. */
-export function speak(spoken: Spoken, {facts, prompt, language}: Told, isAsked: boolean): Spoken {
+export function speak(spoken: Spoken, {facts, prompt, language}: Narration, isAsked: boolean): Spoken {
   const tellable = facts.filter(({kind}) => kind !== 'detail');
   const news = tellable.filter(({key}) => !spoken.known.has(key));
   const isSilent = news.length === 0 && prompt === spoken.prompt;
@@ -29,7 +29,11 @@ export function speak(spoken: Spoken, {facts, prompt, language}: Told, isAsked: 
 }
 
 /** All that is said at once is one sentence, and below it the lines of a text. */
-function withLines(lines: readonly Line[], said: readonly Fact[], language: Language): readonly Line[] {
+function withLines(
+  lines: readonly SpokenLine[],
+  said: readonly Utterance[],
+  language: Language,
+): readonly SpokenLine[] {
   const sentence = oneSentence(
     said.filter(({kind}) => kind !== 'line').map(({text}) => text),
     language,
@@ -48,7 +52,7 @@ export type Speaker = {
   readonly subscribe: (listener: () => void) => () => void;
 };
 
-export function createSpeaker(tell: () => Told): Speaker {
+export function createSpeaker(tell: () => Narration): Speaker {
   const listeners = new Set<() => void>();
   let spoken = speak(silence, tell(), false);
   return {

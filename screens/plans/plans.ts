@@ -7,7 +7,7 @@ import {rhythmText} from '../../src/core/subscription/rhythm.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {Refreshed} from '../../src/till/plans.js';
 import {toEnrol} from '../enrol/enrol.js';
-import {fact, type List, title} from '../kit/block.js';
+import {fact, type ListBlock, title} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
@@ -50,7 +50,7 @@ const asked = (state: Plans): Step<Plans, PlansAsks> & {readonly state: Plans} =
 const widest = 16;
 const wide = 76;
 
-function listed(state: Plans, context: Context): List {
+function listed(state: Plans, context: Context): ListBlock {
   const {language} = context;
   const {columns, days, row, none} = messages(language).planScreen.list;
   const plans = plansOf(context);

@@ -6,7 +6,7 @@ import {displayPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fact, gap, type Paper, paper, verdict} from '../kit/block.js';
+import {fact, gap, type PaperBlock, paper, verdict} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
@@ -68,12 +68,12 @@ function giving(from: 'card' | 'drawer') {
 }
 
 /** What the link carries, for a shop that pays by the megabyte. */
-function wire(context: Context): Paper['blocks'] {
+function wire(context: Context): PaperBlock['blocks'] {
   const bytes = wireBytes(context);
   return bytes === undefined ? [] : [gap('wire-above'), fact('wire', context.words.readingScreen.evidence.wire(bytes))];
 }
 
-function steps(payment: Payment, context: Context): Paper['blocks'] {
+function steps(payment: Payment, context: Context): PaperBlock['blocks'] {
   const {language, shop, words} = context;
   return payment.steps.flatMap((step, at) => {
     const {person, facts, repeated = 0} = step;

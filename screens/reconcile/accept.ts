@@ -5,7 +5,7 @@ import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {entered, type Filled, type Form, fieldBlocks, firstWrong, formKeys, typedIn} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Key, Step} from '../kit/step.js';
+import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {lineOf, textRules} from '../terminal/line.js';
 
 declare module '../kit/places.js' {
@@ -73,7 +73,7 @@ function describe(state: Accept, context: Context): readonly Block[] {
   ];
 }
 
-const unlessAsked = (key: Key<Accept, AcceptAsks>): Key<Accept, AcceptAsks> => ({
+const unlessAsked = (key: ScreenKey<Accept, AcceptAsks>): ScreenKey<Accept, AcceptAsks> => ({
   ...key,
   when: (state, context) => !state.isAsked && (key.when?.(state, context) ?? true),
 });

@@ -2,7 +2,7 @@ import type {Problem} from '../../src/core/problem.js';
 import {proofText} from '../../src/core/reconcile/proof-text.js';
 import {type Block, fact, gap, notice, title} from '../kit/block.js';
 import {type Form, fieldBlocks, firstWrong, formKeys, moved, problemIn} from '../kit/form.js';
-import type {Context, Key} from '../kit/step.js';
+import type {Context, ScreenKey} from '../kit/step.js';
 import {masked} from '../parts/field.js';
 import {keyText} from '../terminal/bindings.js';
 import {emptyLine, type LineRules, textOf, textRules} from '../terminal/line.js';
@@ -117,13 +117,13 @@ function enterOf(state: Reconcile): 'continue' | 'read-file' | 'use-file' {
   return state.focus === 'file' || unnamed(state) !== undefined ? 'continue' : 'read-file';
 }
 
-const onEnter = (id: ReturnType<typeof enterOf>, press: Key<Reconcile, ReconcileAsks>['press']) => ({
+const onEnter = (id: ReturnType<typeof enterOf>, press: ScreenKey<Reconcile, ReconcileAsks>['press']) => ({
   id,
   when: (state: Reconcile) => state.work === undefined && enterOf(state) === id,
   press,
 });
 
-export const fileKeys: readonly Key<Reconcile, ReconcileAsks>[] = [
+export const fileKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
   onEnter('continue', (state, context) => ({
     state:
       state.focus === 'file'

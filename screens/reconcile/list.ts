@@ -5,8 +5,8 @@ import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import {unended} from '../../src/core/reconcile/reconcile.js';
 import {widthOf} from '../../src/core/text/width.js';
-import {type Block, fact, type List, notice, title} from '../kit/block.js';
-import type {Key} from '../kit/step.js';
+import {type Block, fact, type ListBlock, notice, title} from '../kit/block.js';
+import type {ScreenKey} from '../kit/step.js';
 import {stepAt} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
 import {addedFile} from './file-form.js';
@@ -81,7 +81,7 @@ const leastCode = 15;
 const roomyFrom = 98;
 
 /** Money and whose it is are never cut: the kind gives way, and where rows are short the two sides do. */
-function lines(state: Reconcile, ear: Ear): List {
+function lines(state: Reconcile, ear: Ear): ListBlock {
   const {language} = ear;
   const rows = workRows(state);
   const marked = markedLine(state, rows);
@@ -163,7 +163,7 @@ const hasRows = (state: Reconcile) => workRows(state).length > 0;
 const isAsking = ({work}: Reconcile) => work?.kind === 'ask';
 const hasResult = ({result}: Reconcile) => result !== undefined;
 
-export const listKeys: readonly Key<Reconcile, ReconcileAsks>[] = [
+export const listKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
   {id: 'open-difference', when: hasRows, press: opened},
   {
     id: 'add-file',

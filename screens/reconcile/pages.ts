@@ -3,21 +3,21 @@ import {groupedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import {equationText} from '../../src/core/reconcile/reconciliation-text.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
-import {type Block, type Fact, fact, gap, type Paper, paper} from '../kit/block.js';
+import {type Block, type FactBlock, fact, gap, type PaperBlock, paper} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
-import type {Context, Key} from '../kit/step.js';
+import type {Context, ScreenKey} from '../kit/step.js';
 import {movedOffset} from '../parts/offset.js';
 import type {Ear} from '../view.js';
 import {differenceTexts, mayBeAccepted} from './difference.js';
 import {amountsText} from './list.js';
 import {coverageTexts, loadedTexts, resultWordsOf, wordsOf} from './shown.js';
-import type {OpenLine, Page, Reconcile, ReconcileAsks} from './state.js';
+import type {OpenLine, Reconcile, ReconcileAsks, ReconcilePage} from './state.js';
 
 /** As wide as the narrowest window has room for. */
 const equationWidth = 56;
 
 /** The equations, or what everything rests on. Which sources were loaded stands on both. */
-export function describePage({page, offset}: Page, {result}: Reconcile, ear: Ear): readonly Block[] {
+export function describePage({page, offset}: ReconcilePage, {result}: Reconcile, ear: Ear): readonly Block[] {
   if (result === undefined) return [];
   const {pages} = wordsOf(ear);
   const loaded = loadedTexts(result, ear);
@@ -31,9 +31,9 @@ export function describePage({page, offset}: Page, {result}: Reconcile, ear: Ear
   ];
 }
 
-const long = (id: string, text: string): Fact => fact(id, text, {most: 6});
+const long = (id: string, text: string): FactBlock => fact(id, text, {most: 6});
 
-function equations(result: NonNullable<Reconcile['result']>, ear: Ear): Paper['blocks'] {
+function equations(result: NonNullable<Reconcile['result']>, ear: Ear): PaperBlock['blocks'] {
   const {unexplained} = resultWordsOf(ear);
   if (result.equations.length === 0) return [long('none', wordsOf(ear).noEquations)];
   const lines = result.equations.flatMap(each => equationText(each, {language: ear.language, width: equationWidth}));
@@ -64,7 +64,7 @@ export function describeLine(view: OpenLine, ear: Ear): readonly Block[] {
 }
 
 /** The amounts of both sides under each other, and what is between them. */
-function sides(line: ReconciliationLine, ear: Ear): readonly Fact[] {
+function sides(line: ReconciliationLine, ear: Ear): readonly FactBlock[] {
   const {local, provider, delta} = line;
   const {language} = ear;
   const {here, there, delta: differs} = wordsOf(ear).line;
@@ -88,7 +88,7 @@ function sides(line: ReconciliationLine, ear: Ear): readonly Fact[] {
 }
 
 /** Moves the text that is read. */
-const scroll: Key<Reconcile, ReconcileAsks> = {
+const scroll: ScreenKey<Reconcile, ReconcileAsks> = {
   id: 'scroll',
   press: (state, _, {place, page}) => {
     const {view} = state;
@@ -99,7 +99,7 @@ const scroll: Key<Reconcile, ReconcileAsks> = {
 const toList = (state: Reconcile) => ({state: {...state, view: {kind: 'list'} as const}});
 
 /** The equations, then what everything rests on, then the list again. */
-export const pageKeys: readonly Key<Reconcile, ReconcileAsks>[] = [
+export const pageKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
   scroll,
   {
     id: 'other-page',
@@ -118,7 +118,7 @@ const hasEvidence = (line: ReconciliationLine, {till}: Context): boolean =>
   line.reference !== '' && line.local !== null && line.till === till.settings.till;
 
 /** One line. Its payment's evidence is the till's own. */
-export const lineKeys: readonly Key<Reconcile, ReconcileAsks>[] = [
+export const lineKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
   scroll,
   {
     id: 'accept',

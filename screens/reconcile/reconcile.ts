@@ -1,6 +1,6 @@
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Key} from '../kit/step.js';
+import type {Context, ScreenKey} from '../kit/step.js';
 import {describeFile, fileForm, fileKeys, fileRead, fileRefused} from './file.js';
 import {addedFile} from './file-form.js';
 import {describeList, listKeys} from './list.js';
@@ -12,8 +12,8 @@ import {
   type ReconcileAnswer,
   type ReconcileAsks,
   type ReconcileStep,
+  type ReconcileView,
   todayOf,
-  type View,
 } from './state.js';
 
 declare module '../kit/places.js' {
@@ -22,9 +22,9 @@ declare module '../kit/places.js' {
   }
 }
 
-type ReconcileKey = Key<Reconcile, ReconcileAsks>;
+type ReconcileKey = ScreenKey<Reconcile, ReconcileAsks>;
 
-const inView = (kind: View['kind'], keys: readonly ReconcileKey[]): readonly ReconcileKey[] =>
+const inView = (kind: ReconcileView['kind'], keys: readonly ReconcileKey[]): readonly ReconcileKey[] =>
   keys.map(key => ({
     ...key,
     when: (state, context) => state.view.kind === kind && (key.when?.(state, context) ?? true),

@@ -7,7 +7,7 @@ import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import {coverageText, stillOpenText} from '../../src/core/reconcile/reconciliation-text.js';
 
 import {cleanText} from '../../src/core/text/text.js';
-import {type Fact, fact} from '../kit/block.js';
+import {type FactBlock, fact} from '../kit/block.js';
 import type {Ear} from '../view.js';
 import {columnOf, headingOf, partsOf, writingOf} from './file-form.js';
 import type {FileField, Reconcile, SourceField, TakenSource, Work} from './state.js';
@@ -83,7 +83,7 @@ function heardOf({asked, unanswered}: NonNullable<Reconciliation['coverage']['li
 }
 
 /** What is under way. It is said once for each step; how far it has come is told to who asks. */
-export const workBlocks = (work: Work | undefined, ear: Speaking): readonly Fact[] =>
+export const workBlocks = (work: Work | undefined, ear: Speaking): readonly FactBlock[] =>
   work === undefined
     ? []
     : [

@@ -18,7 +18,7 @@ import type {Context, Step} from '../kit/step.js';
 export type SourceField = keyof Messages['reconcileScreen']['file']['columns'];
 
 /** Which lines are listed: those that somebody still has to look at, those of one state, or all. */
-export type StateFilter = 'remaining' | LineStatus | 'all';
+export type DifferenceFilter = 'remaining' | LineStatus | 'all';
 
 /** What a person may say of how a file is written. */
 type WritingField = 'separator' | 'decimalMark' | 'dateOrder' | 'currency';
@@ -37,19 +37,19 @@ export type Reconcile = Filled<FileField> & {
   readonly accepted: Kept['accepted'];
   readonly work: Work | undefined;
   readonly problem: Problem | undefined;
-  readonly status: StateFilter;
+  readonly status: DifferenceFilter;
   readonly code: DiscrepancyCode | 'all';
   /** The key of the marked line, and where it stood when it was marked, in case it leaves the list. */
   readonly selected: string | undefined;
   readonly index: number;
-  readonly view: View;
+  readonly view: ReconcileView;
   readonly file: AddedFile;
 };
 
 /** The work list, and what is opened from it. */
-export type View = {readonly kind: 'list' | 'file'} | Page | OpenLine;
+export type ReconcileView = {readonly kind: 'list' | 'file'} | ReconcilePage | OpenLine;
 /** The equations or what everything rests on. */
-export type Page = {readonly kind: 'page'; readonly page: 'equations' | 'coverage'; readonly offset: number};
+export type ReconcilePage = {readonly kind: 'page'; readonly page: 'equations' | 'coverage'; readonly offset: number};
 /** One line with both of its sides. */
 export type OpenLine = {
   readonly kind: 'line';

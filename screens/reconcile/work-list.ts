@@ -5,7 +5,7 @@ import {
   type ReconciliationLine,
 } from '../../src/core/reconcile/discrepancy.js';
 import {everyLine, isRemaining, type Reconciliation} from '../../src/core/reconcile/reconcile.js';
-import type {Reconcile, StateFilter} from './state.js';
+import type {DifferenceFilter, Reconcile} from './state.js';
 
 type Filtered = Pick<Reconcile, 'result' | 'status' | 'code'>;
 
@@ -22,7 +22,7 @@ export function workRows({result, status, code}: Filtered): readonly Reconciliat
   return rows;
 }
 
-function linesIn(result: Reconciliation, filter: StateFilter): readonly ReconciliationLine[] {
+function linesIn(result: Reconciliation, filter: DifferenceFilter): readonly ReconciliationLine[] {
   if (filter === 'all') return everyLine(result);
   if (filter === 'remaining') return result.lines.filter(isRemaining);
   return (filter === 'matched' ? everyLine(result) : result.lines).filter(({status}) => status === filter);
@@ -36,9 +36,9 @@ export function markedLine({selected, index}: Reconcile, rows: readonly Reconcil
 }
 
 /** The next filter that shows anything; what remains and all that there is are always offered. */
-export function nextState({result, status}: Filtered): StateFilter {
+export function nextState({result, status}: Filtered): DifferenceFilter {
   const has = lineStatuses.filter(each => (result?.totals.byStatus[each] ?? 0) > 0);
-  const offered: readonly StateFilter[] = ['remaining', ...has, 'all'];
+  const offered: readonly DifferenceFilter[] = ['remaining', ...has, 'all'];
   return offered[(offered.indexOf(status) + 1) % offered.length] ?? 'remaining';
 }
 

@@ -10,7 +10,7 @@ import {refundRest} from '../../src/core/refund/refund.js';
 import {type Block, fact, gap, notice, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, formKeys, problemIn, typedIn} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Key, Step} from '../kit/step.js';
+import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {payerLine} from '../parts/payer-line.js';
 import {payerText} from '../plain/said.js';
 import {kickDrawer} from '../report/printing.js';
@@ -209,7 +209,7 @@ function question(
   ];
 }
 
-const filling = (key: Key<Refund>): Key<Refund, RefundAsks> => ({
+const filling = (key: ScreenKey<Refund>): ScreenKey<Refund, RefundAsks> => ({
   ...key,
   when: (state, context) => state.asked === undefined && (key.when?.(state, context) ?? true),
 });

@@ -2,7 +2,7 @@ import {zName} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import {figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '../../src/core/slip/slip.js';
 import type {Till} from '../../src/till/till.js';
-import type {Code, Exact} from '../kit/block.js';
+import type {CodeBlock, ExactBlock} from '../kit/block.js';
 import type {Notice} from '../model.js';
 
 export const paper = {format: 'escpos', width: 48} as const;
@@ -39,10 +39,10 @@ export const printedNotice = ({title, copy}: Issued): Notice => ({
 });
 
 /** A slip as it prints; of its codes the text is said. */
-export function slipBlocks(parts: readonly SlipPart[], width: SlipWidth): readonly (Exact | Code)[] {
+export function slipBlocks(parts: readonly SlipPart[], width: SlipWidth): readonly (ExactBlock | CodeBlock)[] {
   const figures = figureWidths(parts);
-  const exact = (id: string, lines: readonly string[]): Exact => ({kind: 'exact', id, lines, onRoll: true});
-  return parts.flatMap((part, at): readonly (Exact | Code)[] => {
+  const exact = (id: string, lines: readonly string[]): ExactBlock => ({kind: 'exact', id, lines, onRoll: true});
+  return parts.flatMap((part, at): readonly (ExactBlock | CodeBlock)[] => {
     if (part.kind !== 'qr') return [exact(`part ${at}`, partLines(part, width, figures))];
     const {text, caption = ''} = part;
     const instead = slipText([{kind: 'qr', text}], width).map(line => ({text: line, tone: 'plain'}) as const);

@@ -12,7 +12,7 @@ import type {RefundResolution} from '../../src/core/refund/decide.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Key, Step} from '../kit/step.js';
+import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {verdictText} from '../payment/said.js';
 import {newestSteps} from '../payment/timeline.js';
 import {oneSentence} from '../plain/said.js';
@@ -141,7 +141,7 @@ function describe(state: Resolve, context: Context): readonly Block[] {
 }
 
 /** No key counts while it is written down. */
-const unlessWriting = (key: Key<Resolve, ResolveAsks>): Key<Resolve, ResolveAsks> => ({
+const unlessWriting = (key: ScreenKey<Resolve, ResolveAsks>): ScreenKey<Resolve, ResolveAsks> => ({
   ...key,
   when: (state, context) => !state.isWriting && (key.when?.(state, context) ?? true),
 });

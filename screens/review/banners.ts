@@ -4,12 +4,12 @@ import {messages} from '../../src/core/messages/messages.js';
 import {wrap} from '../../src/core/text/width.js';
 
 import type {Size} from '../terminal/size.js';
-import type {Desk, Model} from './model.js';
+import type {ReviewDesk, ReviewModel} from './model.js';
 
 export type Banner = {readonly kind: 'damaged' | 'reading' | 'as-of' | 'missing' | 'torn'; readonly text: string};
 
 /** What must be known of the journal before anything of it is read. */
-export function bannerTexts({moment}: Model, {review, language}: Desk): readonly Banner[] {
+export function bannerTexts({moment}: ReviewModel, {review, language}: ReviewDesk): readonly Banner[] {
   const words = messages(language).review;
   const damage = review.damage();
   const missing = review.missing();
@@ -32,7 +32,7 @@ export function bannerTexts({moment}: Model, {review, language}: Desk): readonly
 const mostRows = 3;
 
 /** The same in rows, each banner with its sign: what is wrong with a journal is never cut where there is room. */
-export function bannerRows(model: Model, desk: Desk, {columns, rows}: Size): readonly Banner[] {
+export function bannerRows(model: ReviewModel, desk: ReviewDesk, {columns, rows}: Size): readonly Banner[] {
   return bannerTexts(model, desk).flatMap(({kind, text}) => {
     const sign = kind === 'damaged' ? '!' : '·';
     const [first = '', ...more] = rows < tallFrom ? [text] : wrap(text, columns - 4);

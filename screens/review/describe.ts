@@ -12,9 +12,9 @@ import {channelName, tenderName} from '../../src/core/payment/tender.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {PaymentRow, ReviewDay} from '../../src/till/review.js';
 import {verdictCounts} from '../../src/till/review-export.js';
-import {type Block, type Column, fact, gap, type List, type ListRow, paper, title, verdict} from '../kit/block.js';
+import {type Block, type Column, fact, gap, type ListBlock, type ListRow, paper, title, verdict} from '../kit/block.js';
 import {bindingHelp, keyGroups} from '../terminal/bindings.js';
-import type {Desk, EventsScreen, Model, PaymentScreen} from './model.js';
+import type {EventsScreen, PaymentScreen, ReviewDesk, ReviewModel} from './model.js';
 import {countOf, daysOf, markedIndex} from './review-logic.js';
 import {emptyText, eventLines, paymentRow, searchingText, titleText} from './texts.js';
 
@@ -22,7 +22,7 @@ const longestWords = 300;
 const right = 'right' as const;
 
 /** What is looked through: a list with one of it marked, an event, or the help. */
-export function describeReview(model: Model, desk: Desk): readonly Block[] {
+export function describeReview(model: ReviewModel, desk: ReviewDesk): readonly Block[] {
   const {top} = model;
   const {language} = desk;
   const name = titleText(model, desk);
@@ -48,13 +48,13 @@ export function describeReview(model: Model, desk: Desk): readonly Block[] {
   ];
 }
 
-type Rows = Pick<List, 'columns' | 'rowAt'> & {readonly saidAt: (at: number) => string};
+type Rows = Pick<ListBlock, 'columns' | 'rowAt'> & {readonly saidAt: (at: number) => string};
 
-function listOf(model: Model, desk: Desk, isRunning: boolean): List {
+function listOf(model: ReviewModel, desk: ReviewDesk, isRunning: boolean): ListBlock {
   const {columns, rowAt, saidAt} = rowsOf(model, desk);
   const count = countOf(model, desk);
   const marked = markedIndex(model, desk);
-  const list: List = {
+  const list: ListBlock = {
     kind: 'list',
     id: 'list',
     importance: 'standing',
@@ -68,7 +68,7 @@ function listOf(model: Model, desk: Desk, isRunning: boolean): List {
   return isRunning && count === 0 ? {...list, said: ''} : list;
 }
 
-function rowsOf(model: Model, desk: Desk): Rows {
+function rowsOf(model: ReviewModel, desk: ReviewDesk): Rows {
   const {top} = model;
   switch (top.kind) {
     case 'days':
@@ -103,7 +103,7 @@ function rowsOf(model: Model, desk: Desk): Rows {
 
 const none = (at: number): ListRow => ({id: `none ${at}`, cells: [], tone: 'plain'});
 
-function dayRows(model: Model, desk: Desk): Rows {
+function dayRows(model: ReviewModel, desk: ReviewDesk): Rows {
   const {language} = desk;
   const {dayColumns: titles, said} = messages(language).review;
   const days = daysOf(model, desk);
@@ -138,7 +138,7 @@ function dayRows(model: Model, desk: Desk): Rows {
 }
 
 /** What came in and what was given back, or why that is not known. */
-function takingsText({state, paid, givenBack}: ReviewDay, {language}: Desk): string {
+function takingsText({state, paid, givenBack}: ReviewDay, {language}: ReviewDesk): string {
   const {dayStates, givenBack: back} = messages(language).review;
   const sums = (money: ReadonlyMap<Currency, number>) =>
     [...money].map(([currency, minor]) => displayMoney({currency, minor}, language));
@@ -146,7 +146,7 @@ function takingsText({state, paid, givenBack}: ReviewDay, {language}: Desk): str
   return state === 'whole' ? taken : [`! ${dayStates[state]}`, taken].join('  ').trimEnd();
 }
 
-function paymentRows(model: Model, desk: Desk, isOfOneDay: boolean): Rows {
+function paymentRows(model: ReviewModel, desk: ReviewDesk, isOfOneDay: boolean): Rows {
   const {language, review} = desk;
   const {zone} = review.origin();
   const {paymentColumns: titles, said, states} = messages(language).review;
@@ -190,8 +190,8 @@ function paymentRows(model: Model, desk: Desk, isOfOneDay: boolean): Rows {
 
 /** Events, each with what is said of it. */
 function eventRows(
-  model: Model,
-  desk: Desk,
+  model: ReviewModel,
+  desk: ReviewDesk,
   eventAt: (at: number) => StoredEvent | undefined,
   wordsOf: (event: StoredEvent, at: number) => string,
 ): Rows {
@@ -229,7 +229,7 @@ const listedWords = ({words}: EventsScreen, event: StoredEvent, at: number): str
 
 const wordsText = (event: StoredEvent): string => cleanText(eventWords(event).slice(2).join(' · '), longestWords);
 
-function paymentHead({payment}: PaymentScreen, language: Desk['language']): Block {
+function paymentHead({payment}: PaymentScreen, language: ReviewDesk['language']): Block {
   const badge = badgeOf(payment);
   const {request} = payment;
   const about = [
@@ -242,7 +242,7 @@ function paymentHead({payment}: PaymentScreen, language: Desk['language']): Bloc
   return verdict('verdict', badge, messages(language).payment.verdicts[badge], texts, {importance: 'news'});
 }
 
-function helpPaper(name: string, offset: number, {language, keys}: Desk): Block {
+function helpPaper(name: string, offset: number, {language, keys}: ReviewDesk): Block {
   const group = bindingHelp({language, keys})[keyGroups.indexOf('review')];
   const {helpLead} = messages(language).review;
   const rows = (group?.rows ?? []).map(({key, text}, at) => fact(`key ${at}`, text, {lead: key}));

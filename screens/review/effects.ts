@@ -4,7 +4,7 @@ import {Problem} from '../../src/core/problem.js';
 import type {Moment, Review} from '../../src/till/review.js';
 import {exportShown} from '../../src/till/review-export.js';
 import {momentFrom} from '../../src/till/review-moment.js';
-import type {Effect, Message} from './model.js';
+import type {ReviewEffect, ReviewMessage} from './model.js';
 
 type Parts = {
   readonly review: Review;
@@ -19,7 +19,7 @@ type Parts = {
 /** Does what the screens of a review ask for. Only one search in all words goes on at a time. */
 export function runEffects({review, exports, language, leave, crash}: Parts) {
   let finding = new AbortController();
-  return (effect: Effect, dispatch: (message: Message) => void): void => {
+  return (effect: ReviewEffect, dispatch: (message: ReviewMessage) => void): void => {
     const problem = (error: unknown) => {
       if (error instanceof Problem) dispatch({kind: 'notice', notice: {kind: 'problem', problem: error}});
       else crash(error);
@@ -60,17 +60,17 @@ export function runEffects({review, exports, language, leave, crash}: Parts) {
   };
 }
 
-async function openDay(review: Review, day: string, moment: Moment): Promise<Message> {
+async function openDay(review: Review, day: string, moment: Moment): Promise<ReviewMessage> {
   const events = await review.eventsOfDay(day, moment);
   const done = {words: [], segments: 1, of: 1, isOver: true, index: 0, id: 0};
   return {kind: 'show', screen: {kind: 'events', day, events, ...done}};
 }
 
-type Telling = {readonly dispatch: (message: Message) => void; readonly signal: AbortSignal};
+type Telling = {readonly dispatch: (message: ReviewMessage) => void; readonly signal: AbortSignal};
 
 async function findWords(
   review: Review,
-  {search, id, moment}: Extract<Effect, {kind: 'find-words'}>,
+  {search, id, moment}: Extract<ReviewEffect, {kind: 'find-words'}>,
   {dispatch, signal}: Telling,
 ): Promise<void> {
   for await (const {found, segments, of} of review.findWords(parseSearch(search), moment)) {

@@ -4,7 +4,7 @@ import type {Payment} from '../../src/core/payment/payment.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {Moment, Review} from '../../src/till/review.js';
 import type {ShownList} from '../../src/till/review-export.js';
-import type {Step as ProgramStep} from '../program.js';
+import type {ProgramStep} from '../program.js';
 import type {Keymap} from '../terminal/bindings.js';
 import type {Key} from '../terminal/keyboard.js';
 import type {Line} from '../terminal/line.js';
@@ -41,33 +41,33 @@ export type EventsScreen = {
 export type EventScreen = {readonly kind: 'event'; readonly event: StoredEvent; readonly offset: number};
 export type HelpScreen = {readonly kind: 'help'; readonly offset: number};
 
-export type Screen = DaysScreen | PaymentsScreen | PaymentScreen | EventsScreen | EventScreen | HelpScreen;
+export type ReviewScreen = DaysScreen | PaymentsScreen | PaymentScreen | EventsScreen | EventScreen | HelpScreen;
 
-export type Question = 'search' | 'at';
+export type ReviewQuestion = 'search' | 'at';
 
 /** What the review shows: the screens that were opened one from another, the last of them on top. */
-export type Model = {
-  readonly below: readonly Screen[];
-  readonly top: Screen;
-  readonly asking: {readonly what: Question; readonly line: Line} | undefined;
+export type ReviewModel = {
+  readonly below: readonly ReviewScreen[];
+  readonly top: ReviewScreen;
+  readonly asking: {readonly what: ReviewQuestion; readonly line: Line} | undefined;
   /** Undefined: as it is known at last. */
   readonly moment: Moment | undefined;
   /** Stands until the next key. */
-  readonly notice: Notice | undefined;
+  readonly notice: ReviewNotice | undefined;
   /** How often more of the journal has been read. */
   readonly reads: number;
   /** Searches begun, so that what an earlier one still finds is not taken for this one’s. */
   readonly searches: number;
 };
 
-export type Notice =
+export type ReviewNotice =
   | {readonly kind: 'exported'; readonly path: string; readonly code: string | undefined}
   | {readonly kind: 'problem'; readonly problem: Problem};
 
-export type Message =
+export type ReviewMessage =
   | {readonly kind: 'key'; readonly key: Key; readonly size: Size}
   | {readonly kind: 'read'}
-  | {readonly kind: 'show'; readonly screen: Screen}
+  | {readonly kind: 'show'; readonly screen: ReviewScreen}
   | {readonly kind: 'moment'; readonly moment: Moment}
   | {
       readonly kind: 'found';
@@ -78,9 +78,9 @@ export type Message =
       readonly of: number;
     }
   | {readonly kind: 'found-all'; readonly id: number}
-  | {readonly kind: 'notice'; readonly notice: Notice};
+  | {readonly kind: 'notice'; readonly notice: ReviewNotice};
 
-export type Effect =
+export type ReviewEffect =
   | {readonly kind: 'open-payment'; readonly number: number; readonly moment: Moment}
   | {readonly kind: 'open-day'; readonly day: string; readonly moment: Moment}
   | {readonly kind: 'find-words'; readonly search: string; readonly id: number; readonly moment: Moment}
@@ -89,27 +89,27 @@ export type Effect =
   | {readonly kind: 'export'; readonly shown: ShownList}
   | {readonly kind: 'leave'};
 
-export type Step = ProgramStep<Model, Effect>;
+export type ReviewStep = ProgramStep<ReviewModel, ReviewEffect>;
 
 /** Whom the review asks, and how it speaks. */
-export type Desk = {readonly review: Review; readonly language: Language; readonly keys: Keymap};
+export type ReviewDesk = {readonly review: Review; readonly language: Language; readonly keys: Keymap};
 
-export const still = (model: Model, ...effects: readonly Effect[]): Step => ({model, effects});
-export const push = (model: Model, screen: Screen): Model => ({
+export const still = (model: ReviewModel, ...effects: readonly ReviewEffect[]): ReviewStep => ({model, effects});
+export const push = (model: ReviewModel, screen: ReviewScreen): ReviewModel => ({
   ...model,
   below: [...model.below, model.top],
   top: screen,
 });
 
-export function pop(model: Model): Model {
+export function pop(model: ReviewModel): ReviewModel {
   const top = model.below.at(-1);
   return top === undefined ? model : {...model, below: model.below.slice(0, -1), top};
 }
 
 /** The moment that is looked at. */
-export const momentOf = ({moment}: Model, {review}: Desk): Moment => moment ?? review.latest();
+export const momentOf = ({moment}: ReviewModel, {review}: ReviewDesk): Moment => moment ?? review.latest();
 
-export const firstModel: Model = {
+export const firstModel: ReviewModel = {
   below: [],
   top: {kind: 'days', selected: undefined},
   asking: undefined,

@@ -1,11 +1,11 @@
 import {messages} from '../../src/core/messages/messages.js';
 import {narrate} from '../kit/narrate.js';
-import {fact, line, type Told} from '../plain/fact.js';
+import {fact, line, type Narration} from '../plain/fact.js';
 import {asked} from '../plain/said.js';
 import {type BindingId, footerParts} from '../terminal/bindings.js';
 import {bannerTexts} from './banners.js';
 import {describeReview} from './describe.js';
-import type {Desk, Model} from './model.js';
+import type {ReviewDesk, ReviewModel} from './model.js';
 import {offersOf} from './review-logic.js';
 import {noticeText} from './texts.js';
 
@@ -13,7 +13,7 @@ const wide = 1000;
 const unheard: readonly BindingId[] = ['scroll'];
 
 /** All that the review has to say at this moment. */
-export function narrateReview(model: Model, desk: Desk): Told {
+export function narrateReview(model: ReviewModel, desk: ReviewDesk): Narration {
   const {language, keys, review} = desk;
   const {review: words, narration, frame} = messages(language);
   const {till, profile} = review.origin();

@@ -6,19 +6,29 @@ import type {Key} from '../terminal/keyboard.js';
 import {editLine, emptyLine, textOf} from '../terminal/line.js';
 import type {Size} from '../terminal/size.js';
 import {bannerRows} from './banners.js';
-import {type Desk, type Message, type Model, momentOf, pop, push, type Screen, type Step, still} from './model.js';
+import {
+  momentOf,
+  pop,
+  push,
+  type ReviewDesk,
+  type ReviewMessage,
+  type ReviewModel,
+  type ReviewScreen,
+  type ReviewStep,
+  still,
+} from './model.js';
 
 /** Lines of a frame that are not its list: header, rules, footer, the line of questions, and the list's own three. */
 const around = 8;
 
 /** Rows of a list that there is room for. */
-export function listHeight(model: Model, desk: Desk, size: Size): number {
+export function listHeight(model: ReviewModel, desk: ReviewDesk, size: Size): number {
   const head = model.top.kind === 'payment' ? 2 : 0;
   return Math.max(1, size.rows - 1 - around - head - bannerRows(model, desk, size).length);
 }
 
 /** What can be done now, the first of it first in the footer. */
-export function offersOf(model: Model, desk: Desk): readonly BindingId[] {
+export function offersOf(model: ReviewModel, desk: ReviewDesk): readonly BindingId[] {
   if (model.asking !== undefined) return ['look-into', 'back', 'interrupt'];
   const {top} = model;
   const list = countOf(model, desk) > 0 ? (['look-into', 'select'] as const) : [];
@@ -41,7 +51,7 @@ export function offersOf(model: Model, desk: Desk): readonly BindingId[] {
   }
 }
 
-export function update(model: Model, message: Message, desk: Desk): Step {
+export function update(model: ReviewModel, message: ReviewMessage, desk: ReviewDesk): ReviewStep {
   switch (message.kind) {
     case 'key':
       return heard(model, message.key, message.size, desk);
@@ -60,7 +70,7 @@ export function update(model: Model, message: Message, desk: Desk): Step {
 }
 
 /** Where no text is taken a letter is a key, also one of several that arrived together. */
-function heard(model: Model, key: Key, size: Size, desk: Desk): Step {
+function heard(model: ReviewModel, key: Key, size: Size, desk: ReviewDesk): ReviewStep {
   if (key.kind !== 'text' || model.asking !== undefined) return pressed(model, key, size, desk);
   let step = still(model);
   for (const text of key.text) {
@@ -70,7 +80,7 @@ function heard(model: Model, key: Key, size: Size, desk: Desk): Step {
   return step;
 }
 
-function pressed(before: Model, key: Key, size: Size, desk: Desk): Step {
+function pressed(before: ReviewModel, key: Key, size: Size, desk: ReviewDesk): ReviewStep {
   const model = before.notice === undefined ? before : {...before, notice: undefined};
   const isText = key.kind !== 'press' && model.asking !== undefined;
   const {action, place = 0} = (isText ? undefined : actionOf(offersOf(model, desk), key, desk.keys)) ?? {};
@@ -105,7 +115,7 @@ function pressed(before: Model, key: Key, size: Size, desk: Desk): Step {
 const longest = 10_000_000;
 const stepBy = (place: number, page: number) => stepAt(place, {page, all: longest});
 
-function answering(model: Model, key: Key, action: BindingId | undefined, desk: Desk): Step {
+function answering(model: ReviewModel, key: Key, action: BindingId | undefined, desk: ReviewDesk): ReviewStep {
   const {asking} = model;
   if (asking === undefined) return still(model);
   const {what, line} = asking;
@@ -122,28 +132,28 @@ function answering(model: Model, key: Key, action: BindingId | undefined, desk: 
 }
 
 /** The payments that were searched for. */
-export function searchScreen(search: string, model: Model, desk: Desk): Screen {
+export function searchScreen(search: string, model: ReviewModel, desk: ReviewDesk): ReviewScreen {
   return {kind: 'payments', search, numbers: desk.review.find(parseSearch(search), momentOf(model, desk)), index: 0};
 }
 
-export function dayScreen(day: string, model: Model, desk: Desk): Screen {
+export function dayScreen(day: string, model: ReviewModel, desk: ReviewDesk): ReviewScreen {
   return {kind: 'payments', day, numbers: desk.review.ofDay(day, momentOf(model, desk)), index: 0};
 }
 
 /** Days as they are listed. */
-export function daysOf(model: Model, desk: Desk): readonly ReviewDay[] {
+export function daysOf(model: ReviewModel, desk: ReviewDesk): readonly ReviewDay[] {
   return desk.review.days(momentOf(model, desk));
 }
 
 /** The day that somebody is looking at. */
-function dayOf(model: Model, desk: Desk): string | undefined {
+function dayOf(model: ReviewModel, desk: ReviewDesk): string | undefined {
   const screen = [...model.below, model.top].findLast(each => 'day' in each && each.day !== undefined);
   if (screen !== undefined && 'day' in screen) return screen.day;
   return model.top.kind === 'days' ? daysOf(model, desk)[markedIndex(model, desk)]?.day : undefined;
 }
 
 /** How many lines the list on top has. */
-export function countOf({top, ...model}: Model, desk: Desk): number {
+export function countOf({top, ...model}: ReviewModel, desk: ReviewDesk): number {
   switch (top.kind) {
     case 'days':
       return daysOf({...model, top}, desk).length;
@@ -158,7 +168,7 @@ export function countOf({top, ...model}: Model, desk: Desk): number {
 }
 
 /** The line of the list on top that is marked. */
-export function markedIndex(model: Model, desk: Desk): number {
+export function markedIndex(model: ReviewModel, desk: ReviewDesk): number {
   const {top} = model;
   if (top.kind === 'days')
     return Math.max(
@@ -168,19 +178,19 @@ export function markedIndex(model: Model, desk: Desk): number {
   return 'index' in top ? Math.max(0, Math.min(top.index, countOf(model, desk) - 1)) : 0;
 }
 
-function withMark(model: Model, index: number, desk: Desk): Model {
+function withMark(model: ReviewModel, index: number, desk: ReviewDesk): ReviewModel {
   const {top} = model;
   const at = Math.max(0, Math.min(index, countOf(model, desk) - 1));
   if (top.kind === 'days') return {...model, top: {...top, selected: daysOf(model, desk)[at]?.day}};
   return 'index' in top ? {...model, top: {...top, index: at}} : model;
 }
 
-function scrolled(model: Model, pressed: Parameters<typeof movedOffset>[1]): Model {
+function scrolled(model: ReviewModel, pressed: Parameters<typeof movedOffset>[1]): ReviewModel {
   const {top} = model;
   return 'offset' in top ? {...model, top: {...top, offset: movedOffset(top.offset, pressed)}} : model;
 }
 
-function opened(model: Model, desk: Desk): Step {
+function opened(model: ReviewModel, desk: ReviewDesk): ReviewStep {
   const {top} = model;
   const at = markedIndex(model, desk);
   switch (top.kind) {
@@ -204,17 +214,17 @@ function opened(model: Model, desk: Desk): Step {
   }
 }
 
-function openedDay(model: Model, desk: Desk): Step {
+function openedDay(model: ReviewModel, desk: ReviewDesk): ReviewStep {
   const day = daysOf(model, desk)[markedIndex(model, desk)]?.day;
   return day === undefined ? still(model) : still(model, {kind: 'open-day', day, moment: momentOf(model, desk)});
 }
 
-function findingWords(model: Model, desk: Desk): Step {
+function findingWords(model: ReviewModel, desk: ReviewDesk): ReviewStep {
   const {top} = model;
   if (top.kind !== 'payments' || top.search === undefined) return still(model);
   const {search} = top;
   const id = model.searches + 1;
-  const screen: Screen = {
+  const screen: ReviewScreen = {
     kind: 'events',
     search,
     id,
@@ -228,8 +238,8 @@ function findingWords(model: Model, desk: Desk): Step {
   return still(push({...model, searches: id}, screen), {kind: 'find-words', search, id, moment: momentOf(model, desk)});
 }
 
-function withFound(model: Model, message: Extract<Message, {kind: 'found' | 'found-all'}>): Model {
-  const told = (screen: Screen): Screen => {
+function withFound(model: ReviewModel, message: Extract<ReviewMessage, {kind: 'found' | 'found-all'}>): ReviewModel {
+  const told = (screen: ReviewScreen): ReviewScreen => {
     if (screen.kind !== 'events' || screen.id !== message.id || screen.isOver) return screen;
     if (message.kind === 'found-all') return {...screen, isOver: true};
     const {segments, of} = message;
@@ -245,7 +255,7 @@ function withFound(model: Model, message: Extract<Message, {kind: 'found' | 'fou
 }
 
 /** Escape first stops a search, then leaves its screen; at the bottom it comes back from the past. */
-function back(model: Model, desk: Desk): Step {
+function back(model: ReviewModel, desk: ReviewDesk): ReviewStep {
   const {top} = model;
   if (top.kind === 'events' && !top.isOver)
     return still({...model, top: {...top, isOver: true}}, {kind: 'stop-finding'});
@@ -254,7 +264,7 @@ function back(model: Model, desk: Desk): Step {
 }
 
 /** At another moment the lists are others: the day or the search that was looked at is made anew. */
-function movedTo(model: Model, desk: Desk): Model {
+function movedTo(model: ReviewModel, desk: ReviewDesk): ReviewModel {
   const [days = model.top] = [...model.below, model.top];
   const bottom = {...model, below: [], top: days};
   const screen = [...model.below, model.top].findLast(({kind}) => kind === 'payments');
@@ -265,7 +275,7 @@ function movedTo(model: Model, desk: Desk): Model {
 }
 
 /** What is listed, all of it. */
-function shownOf(model: Model, desk: Desk) {
+function shownOf(model: ReviewModel, desk: ReviewDesk) {
   const {top} = model;
   const moment = momentOf(model, desk);
   switch (top.kind) {

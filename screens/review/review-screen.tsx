@@ -11,17 +11,17 @@ import {isTooSmall, type Size} from '../terminal/size.js';
 import type {Styles} from '../terminal/styles.js';
 import {bannerRows} from './banners.js';
 import {describeReview} from './describe.js';
-import type {Desk, Message, Model} from './model.js';
+import type {ReviewDesk, ReviewMessage, ReviewModel} from './model.js';
 import {offersOf} from './review-logic.js';
 import {noticeText} from './texts.js';
 
 type ReviewProps = {
-  readonly program: Program<Model, Message>;
-  readonly desk: Desk;
+  readonly program: Program<ReviewModel, ReviewMessage>;
+  readonly desk: ReviewDesk;
   readonly styles: Styles;
   readonly size: Size;
 };
-type Part = {readonly model: Model; readonly desk: Desk; readonly columns: number; readonly styles: Styles};
+type Part = {readonly model: ReviewModel; readonly desk: ReviewDesk; readonly columns: number; readonly styles: Styles};
 
 /** A journal that is looked through: what it is and what is wrong with it, a list or a text, and the keys. */
 export function ReviewScreen({program, desk, styles, size}: ReviewProps): ReactNode {

@@ -13,7 +13,7 @@ import {defaultKeys} from '../terminal/bindings.js';
 import {onceSignalled} from '../terminal/signals.js';
 import {stylesFor} from '../terminal/styles.js';
 import {runEffects} from './effects.js';
-import {type Desk, type Effect, firstModel, type Message, type Model} from './model.js';
+import {firstModel, type ReviewDesk, type ReviewEffect, type ReviewMessage, type ReviewModel} from './model.js';
 import {narrateReview} from './narration.js';
 import {dayScreen, searchScreen, update} from './review-logic.js';
 import {ReviewScreen} from './review-screen.js';
@@ -66,13 +66,13 @@ export function createReviewProgram(
   {language, isPlain, environment, exports, start}: ReviewParts,
   ends: Ends,
 ): {
-  readonly program: Program<Model, Message>;
+  readonly program: Program<ReviewModel, ReviewMessage>;
   readonly scene: Scene;
   readonly begin: (signal: AbortSignal) => Promise<void>;
 } {
-  const desk: Desk = {review, language, keys: defaultKeys};
+  const desk: ReviewDesk = {review, language, keys: defaultKeys};
   const styles = stylesFor(environment);
-  const program = createProgram<Model, Message, Effect>({
+  const program = createProgram<ReviewModel, ReviewMessage, ReviewEffect>({
     first: {model: firstModel, effects: []},
     update: (model, message) => update(model, message, desk),
     run: runEffects({review, exports, language, ...ends}),
@@ -98,8 +98,8 @@ export function createReviewProgram(
 }
 
 async function showFirst(
-  program: Program<Model, Message>,
-  desk: Desk,
+  program: Program<ReviewModel, ReviewMessage>,
+  desk: ReviewDesk,
   {at, day, search}: ReviewParts['start'],
 ): Promise<void> {
   try {

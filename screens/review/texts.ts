@@ -6,11 +6,11 @@ import {cleanText} from '../../src/core/text/text.js';
 
 import type {PaymentRow} from '../../src/till/review.js';
 import {keyText} from '../terminal/bindings.js';
-import {type Desk, type Model, momentOf} from './model.js';
+import {momentOf, type ReviewDesk, type ReviewModel} from './model.js';
 import {daysOf} from './review-logic.js';
 
 /** What stands above a list or a text. */
-export function titleText(model: Model, desk: Desk): string {
+export function titleText(model: ReviewModel, desk: ReviewDesk): string {
   const words = messages(desk.language).review;
   const {top} = model;
   switch (top.kind) {
@@ -32,7 +32,7 @@ export function titleText(model: Model, desk: Desk): string {
 }
 
 /** How far a search in all words has come; empty for every other list. */
-export function searchingText({top}: Model, {language, keys}: Desk): string {
+export function searchingText({top}: ReviewModel, {language, keys}: ReviewDesk): string {
   if (top.kind !== 'events' || top.search === undefined) return '';
   const words = messages(language).review;
   const facts = {done: top.segments, of: top.of, count: top.events.length};
@@ -41,7 +41,7 @@ export function searchingText({top}: Model, {language, keys}: Desk): string {
 }
 
 /** What stands in an empty list. */
-export function emptyText(model: Model, desk: Desk): string {
+export function emptyText(model: ReviewModel, desk: ReviewDesk): string {
   const {top} = model;
   const {language, keys} = desk;
   const words = messages(language).review;
@@ -51,14 +51,14 @@ export function emptyText(model: Model, desk: Desk): string {
 }
 
 /** Whether the day that is looked at comes after the damage: what is in it nobody knows. */
-function isUnread(model: Model, desk: Desk): boolean {
+function isUnread(model: ReviewModel, desk: ReviewDesk): boolean {
   const {top} = model;
   if (!('day' in top) || top.day === undefined) return false;
   return daysOf(model, desk).some(({day, state}) => day === top.day && state === 'unread');
 }
 
 /** What came of the last key, if it must be said. */
-export function noticeText({notice}: Model, language: Desk['language']): string {
+export function noticeText({notice}: ReviewModel, language: ReviewDesk['language']): string {
   if (notice === undefined) return '';
   if (notice.kind === 'problem') return problemText(notice.problem, language);
   const {exported, notExported} = messages(language).review;
@@ -87,7 +87,7 @@ export function eventLines({
 }
 
 /** The payment in a place of the list. */
-export function paymentRow(model: Model, desk: Desk, at: number): PaymentRow | undefined {
+export function paymentRow(model: ReviewModel, desk: ReviewDesk, at: number): PaymentRow | undefined {
   const number = model.top.kind === 'payments' ? model.top.numbers[at] : undefined;
   return number === undefined ? undefined : desk.review.row(number, momentOf(model, desk));
 }

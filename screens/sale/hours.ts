@@ -1,20 +1,20 @@
 import {displayMoney} from '../../src/core/money/display.js';
 import {isPartOfDay} from '../day/today.js';
-import {type Chart, type Notice, notice} from '../kit/block.js';
+import {type ChartBlock, type NoticeBlock, notice} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 import {hoursText} from './sentences.js';
 import {hoursToday, nextCurrency, takingsCurrency} from './takings.js';
 
 /** That it is not all of the day, where that is so; the counts of the day say it too. */
-export const partOfDay = (context: Context): readonly Notice[] =>
+export const partOfDay = (context: Context): readonly NoticeBlock[] =>
   isPartOfDay(context) ? [notice('part', context.words.day.part, {tone: 'needs-person', glyph: '!', said: ''})] : [];
 
 /**
  * The takings of the business day by the hour, in one currency: the one turned to, the shop's, or the first of the others
  * where it has none.
  */
-export function hoursChart(context: Context): readonly Chart[] {
+export function hoursChart(context: Context): readonly ChartBlock[] {
   const {words, takings} = context;
   const currency = takingsCurrency(context, takings.currency);
   if (currency === undefined) return [];

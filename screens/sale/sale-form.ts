@@ -12,11 +12,11 @@ import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';
 const basicFields = ['amount', 'wallet', 'network', 'country', 'more'] as const;
 const moreFields = ['firstName', 'lastName', 'email', 'description', 'language'] as const;
 export type SaleField = (typeof basicFields)[number] | (typeof moreFields)[number];
-export type TypedField = Exclude<SaleField, 'network' | 'country' | 'more' | 'language'>;
+export type TypedSaleField = Exclude<SaleField, 'network' | 'country' | 'more' | 'language'>;
 
 /** A sale being typed. */
 export type SaleForm = {
-  readonly lines: Readonly<Record<TypedField, Line>>;
+  readonly lines: Readonly<Record<TypedSaleField, Line>>;
   readonly country: Country;
   /** Chosen by hand for this sale, so that no number changes it. */
   readonly isCountryChosen: boolean;
@@ -118,7 +118,7 @@ export function fieldsOf({isMoreOpen, sale}: SaleForm): readonly SaleField[] {
   return isMoreOpen ? [...basic, ...moreFields] : basic;
 }
 
-export function isTyped(field: SaleField): field is TypedField {
+export function isTyped(field: SaleField): field is TypedSaleField {
   return field !== 'network' && field !== 'country' && field !== 'more' && field !== 'language';
 }
 
@@ -176,7 +176,7 @@ export function amountIn(form: SaleForm): Money | undefined {
 export function readForm(form: SaleForm, {shop, till}: Desk): OrderReading {
   const {market} = marketIn(form);
   const {lines} = form;
-  const orDefault = (field: TypedField, otherwise: string) => textOf(lines[field]).trim() || otherwise;
+  const orDefault = (field: TypedSaleField, otherwise: string) => textOf(lines[field]).trim() || otherwise;
   const typed: OrderForm = {
     amount: textOf(lines.amount),
     currency: market.currency,

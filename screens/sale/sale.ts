@@ -9,7 +9,7 @@ import {atBottom, type Block, gap, type Piece, title} from '../kit/block.js';
 import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Key, Pressed, Step} from '../kit/step.js';
+import type {Context, Pressed, ScreenKey, Step} from '../kit/step.js';
 import {still} from '../model.js';
 import {isEmpty, oneSentence} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
@@ -32,7 +32,7 @@ import {
   readForm,
   type SaleForm,
   sameWalletForm,
-  type TypedField,
+  type TypedSaleField,
 } from './sale-form.js';
 import {todayText} from './sentences.js';
 import {fieldLabel, shownAmount, shownWallet} from './shown.js';
@@ -61,9 +61,9 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
   const reading = networkIn(state, networks);
   const {fields, chosen, fromPrefix, onlyOne, fromNumber, networkLater, noWallet, sameAmount, byItself, moreHint} =
     words.saleScreen;
-  const check = (id: TypedField) => () => readForm(state, context).problems[id];
+  const check = (id: TypedSaleField) => () => readForm(state, context).problems[id];
   const turn = (by: 1 | -1): SaleForm => choose(state, by, networks);
-  const more = (id: TypedField, fallback: string): FormField<SaleForm> => ({
+  const more = (id: TypedSaleField, fallback: string): FormField<SaleForm> => ({
     id,
     label: fields[id],
     rules: textRules,
@@ -215,7 +215,7 @@ function to(before: SaleForm, state: SaleForm): SaleStep {
   return market.country === marketIn(before).market.country ? {state} : {state, asks: {kind: 'networks', market}};
 }
 
-type SaleKey = Key<SaleForm, SaleAsks>;
+type SaleKey = ScreenKey<SaleForm, SaleAsks>;
 /** A key that is a letter, and counts where letters are keys. */
 const letter = (id: SaleKey['id'], press: SaleKey['press'], when: SaleKey['when'] = () => true): SaleKey => ({
   id,

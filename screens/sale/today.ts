@@ -6,7 +6,7 @@ import {glyphs} from '../../src/core/payment/badge.js';
 import type {Verdict} from '../../src/core/payment/payment.js';
 import {toldTotals} from '../../src/core/shift/blind.js';
 
-import type {Tally} from '../kit/block.js';
+import type {TallyBlock} from '../kit/block.js';
 import type {Ear} from '../view.js';
 
 const none: readonly Money[] = [];
@@ -56,7 +56,7 @@ export function givenBack(ear: Pick<Ear, 'till' | 'now' | 'shop'>): {
 }
 
 /** The same as a block: the net stands under the gross where something was given back. */
-export function todayTally(ear: Ear): Tally {
+export function todayTally(ear: Ear): TallyBlock {
   const {words} = ear;
   const {back, net, whole} = givenBack(ear);
   const {givenBack: given, givenBackWhole, net: left} = words.saleScreen;

@@ -4,7 +4,7 @@ import {type Block, fact, gap, title} from '../kit/block.js';
 import {fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
 import {entering, goInstead} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Key, Step} from '../kit/step.js';
+import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {type Notice, push, replace, still} from '../model.js';
 import {kickDrawer} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
@@ -110,7 +110,7 @@ function toldOf(deed: ShiftDeed, {shop, till}: Context): Notice {
   return {kind: 'told', told: kind, facts: {amount: displayMoney(amount, shop.language), reason}};
 }
 
-const filling = (key: Key<ShiftForm>): Key<ShiftForm, ShiftDeed> => ({
+const filling = (key: ScreenKey<ShiftForm>): ScreenKey<ShiftForm, ShiftDeed> => ({
   ...key,
   when: (state, context) => !isFilled(state) && (key.when?.(state, context) ?? true),
 });

@@ -5,7 +5,7 @@ import type {SlipPart} from '../../src/core/slip/slip.js';
 import {fact, gap, title} from '../kit/block.js';
 import {goInstead, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Key} from '../kit/step.js';
+import type {Context, ScreenKey} from '../kit/step.js';
 import {is} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
 import type {Drafts, ShiftAbout} from './shift-form.js';
@@ -20,7 +20,7 @@ declare module '../kit/places.js' {
 
 type ShiftAsks = {readonly kind: 'report-x'};
 type Made = {readonly report: Report; readonly parts: readonly SlipPart[]};
-type ShiftKey = Key<Drafts, ShiftAsks>;
+type ShiftKey = ScreenKey<Drafts, ShiftAsks>;
 
 const canWrite = ({till}: Context) => till.poison() === undefined;
 const isOpen = ({till}: Context) => till.state.ledger.shift !== null;

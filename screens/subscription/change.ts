@@ -21,7 +21,7 @@ import {
 } from '../kit/form.js';
 import {goBackTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Key} from '../kit/step.js';
+import type {Context, ScreenKey} from '../kit/step.js';
 import {type LineRules, textRules} from '../terminal/line.js';
 import {customerInFull, planName} from './shown.js';
 import {stateText} from './states.js';
@@ -164,7 +164,7 @@ const isAboutItsState = ({code}: Problem) =>
 
 const isFilling = ({asked}: ChangeState) => asked === undefined;
 /** Only a pause has another field to go to. */
-const between = (key: Key<ChangeState>): Key<ChangeState, ChangeAsks> => ({
+const between = (key: ScreenKey<ChangeState>): ScreenKey<ChangeState, ChangeAsks> => ({
   ...key,
   when: (state, context) => isFilling(state) && state.change === 'pause' && (key.when?.(state, context) ?? true),
 });

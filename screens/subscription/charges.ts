@@ -8,7 +8,7 @@ import {isPaid} from '../../src/core/subscription/charge-cycles.js';
 import {statedText} from '../../src/core/subscription/json.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {type Block, fact, type List, type ListRow, notice, paper, type Tone, title} from '../kit/block.js';
+import {type Block, fact, type ListBlock, type ListRow, notice, paper, type Tone, title} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
@@ -91,7 +91,7 @@ function rangeText(window: ChargeWindow, {language}: Context): string {
 }
 
 /** The lines of the window, of which a page may still be on its way. */
-function listed(window: ChargeWindow, context: Context): List {
+function listed(window: ChargeWindow, context: Context): ListBlock {
   const {columns, loading, row} = messages(context.language).subscriptionScreen.charges;
   const lines = shownLines(window);
   const [first = 0] = lines;

@@ -11,7 +11,7 @@ import {type Block, fact, gap, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Key, Step} from '../kit/step.js';
+import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 import {codeRules, type LineRules, lineOf, textRules} from '../terminal/line.js';
 import {planOfEnrolment} from './shown.js';
@@ -144,7 +144,7 @@ function describe(state: EnrolmentState, context: Context): readonly Block[] {
 }
 
 /** Nothing is chosen or typed while it is looked for or written down, nor of one whose end is known. */
-const filling = (key: Key<EnrolmentState, EnrolmentAsks>): Key<EnrolmentState, EnrolmentAsks> => ({
+const filling = (key: ScreenKey<EnrolmentState, EnrolmentAsks>): ScreenKey<EnrolmentState, EnrolmentAsks> => ({
   ...key,
   when: (state, context) =>
     state.focus !== 'none' &&

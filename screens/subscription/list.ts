@@ -8,11 +8,11 @@ import {planOfKnown} from '../../src/core/subscription/standing.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
 import {toEnrol} from '../enrol/enrol.js';
-import {type Block, fact, gap, type List, type ListRow, type Title, title} from '../kit/block.js';
+import {type Block, fact, gap, type ListBlock, type ListRow, type TitleBlock, title} from '../kit/block.js';
 import {type Filled, type Form, type FormField, fieldBlocks, firstWrong, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Key, Step} from '../kit/step.js';
+import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {is, unsigned} from '../plain/said.js';
 import {stepAt} from '../terminal/bindings.js';
 import {emptyLine, type LineRules, textRules} from '../terminal/line.js';
@@ -28,7 +28,7 @@ import {
   sourceText,
   unheard,
 } from './shown.js';
-import {type StateFilter, stateFilters, stateOf, stateText, toneOfState} from './states.js';
+import {type SubscriptionFilter, stateFilters, stateOf, stateText, toneOfState} from './states.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -41,7 +41,7 @@ type Subscriptions = Filled<'list' | 'search' | 'id'> & {
   /** The marked row, and where it stood when it was marked, in case it leaves the list. */
   readonly selected: string | undefined;
   readonly index: number;
-  readonly filter: StateFilter;
+  readonly filter: SubscriptionFilter;
   readonly isAdding: boolean;
   readonly hearing: Hearing;
 };
@@ -164,7 +164,7 @@ function rowAt(row: Row, context: Context): ListRow {
   return {id: row.key, cells: [id, customer, inShort, state, next, drift], tone};
 }
 
-function listed(state: Subscriptions, rows: readonly Row[], context: Context): List {
+function listed(state: Subscriptions, rows: readonly Row[], context: Context): ListBlock {
   const words = messages(context.language).subscriptionScreen;
   const {columns} = words;
   const marked = markedIndex(state, rows);
@@ -197,7 +197,7 @@ function listed(state: Subscriptions, rows: readonly Row[], context: Context): L
 const inFull = (row: Row, context: Context): Block =>
   fact('marked', textsOf(row, context).full.join(' · '), {tone: 'strong', most: 1, importance: 'detail'});
 
-function heading({filter}: Subscriptions, context: Context): Title {
+function heading({filter}: Subscriptions, context: Context): TitleBlock {
   const words = messages(context.language).subscriptionScreen;
   const all = context.till.state.registry.subscriptions.size;
   return title(`${words.title}  ${all}`, {
@@ -228,10 +228,10 @@ const isMarking = (state: Subscriptions, context: Context) =>
 
 /** A key that counts while no field has the focus. */
 const onList = (
-  id: Key<Subscriptions>['id'],
-  press: Key<Subscriptions, SubscriptionsAsks>['press'],
+  id: ScreenKey<Subscriptions>['id'],
+  press: ScreenKey<Subscriptions, SubscriptionsAsks>['press'],
   when: (state: Subscriptions, context: Context) => boolean = () => true,
-): Key<Subscriptions, SubscriptionsAsks> => ({
+): ScreenKey<Subscriptions, SubscriptionsAsks> => ({
   id,
   when: (state, context) => isOnList(state) && when(state, context),
   press,

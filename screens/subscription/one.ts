@@ -4,7 +4,7 @@ import type {Problem} from '../../src/core/problem.js';
 import {fact, gap, notice, paper} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Key} from '../kit/step.js';
+import type {Context, ScreenKey} from '../kit/step.js';
 import {movedOffset} from '../parts/offset.js';
 import {clauses, is} from '../plain/said.js';
 import {add, read} from './enquire.js';
@@ -35,7 +35,7 @@ type One = {
   readonly result: ChangeResult | undefined;
 };
 type OneAsks = {readonly kind: 'read' | 'add'; readonly id: number};
-type OneKey = Key<One, OneAsks>;
+type OneKey = ScreenKey<One, OneAsks>;
 
 const knownOf = ({id}: One, {till}: Context) => till.state.registry.subscriptions.get(id);
 const isKnown = (state: One, context: Context) => knownOf(state, context) !== undefined;

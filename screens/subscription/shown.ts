@@ -19,7 +19,7 @@ import {
 } from '../../src/core/subscription/standing.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {Refreshed} from '../../src/till/plans.js';
-import {type Fact, fact, type Notice, notice, type Tone} from '../kit/block.js';
+import {type FactBlock, fact, type NoticeBlock, notice, type Tone} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 import {stateText} from './states.js';
@@ -138,11 +138,11 @@ const tones: Readonly<Record<Glyph, Tone>> = {
   '–': 'quiet',
   ' ': 'plain',
 };
-const sentence = (id: string, glyph: Glyph, text: string): Notice =>
+const sentence = (id: string, glyph: Glyph, text: string): NoticeBlock =>
   notice(id, text, {glyph, tone: tones[glyph], most: 4, importance: 'standing'});
 
 /** How a subscription stands: its state and price, the next charge, and all that is odd about it. */
-export function standingBlocks(known: KnownSubscription, context: Context): readonly Notice[] {
+export function standingBlocks(known: KnownSubscription, context: Context): readonly NoticeBlock[] {
   const {till, shop, now, language, words} = context;
   const {one} = messages(language).subscriptionScreen;
   const {otherMode, unclearChange} = messages(language).subscription;
@@ -177,7 +177,7 @@ function nextText(known: KnownSubscription, context: Context): string {
 const glyphs = ['✓', '!', '?', '–'] as const;
 
 /** The sign of a drift is that of its short form. */
-function driftBlock(id: string, drift: Deviation | undefined, {language, shop}: Reader): Notice {
+function driftBlock(id: string, drift: Deviation | undefined, {language, shop}: Reader): NoticeBlock {
   const drifts = drift === undefined ? [] : [drift];
   const short = driftColumn(drifts, language);
   const glyph = glyphs.find(each => short.startsWith(each)) ?? '!';
@@ -185,7 +185,7 @@ function driftBlock(id: string, drift: Deviation | undefined, {language, shop}: 
 }
 
 /** What was done last, or why not and what to do. */
-export function resultBlock(result: ChangeResult, {language}: Context): Notice {
+export function resultBlock(result: ChangeResult, {language}: Context): NoticeBlock {
   const {one} = messages(language).subscriptionScreen;
   switch (result.kind) {
     case 'added':
@@ -211,7 +211,7 @@ export function fieldsOf(known: KnownSubscription, reader: Reader): readonly Fie
 }
 
 /** A record, each member under its label. */
-export const recordBlocks = (fields: readonly Field[]): readonly Fact[] =>
+export const recordBlocks = (fields: readonly Field[]): readonly FactBlock[] =>
   fields.map(([lead, value]) => fact(lead, value, {lead, most: 4, importance: 'detail'}));
 
 /** The value of any member of a record, in one line. */

@@ -13,7 +13,7 @@ import type {Tone} from '../kit/block.js';
 
 /** Which states the list shows, in the order in which a key turns them. */
 export const stateFilters = ['all', ...subscriptionStates] as const;
-export type StateFilter = (typeof stateFilters)[number];
+export type SubscriptionFilter = (typeof stateFilters)[number];
 
 type Known = Pick<KnownSubscription, 'subscription'>;
 

@@ -291,10 +291,10 @@ export type Keymap = Readonly<Record<BindingId, readonly string[]>>;
 export const defaultKeys = Object.fromEntries(bindingIds.map(id => [id, bindings[id].keys])) as Keymap;
 
 /** An action and which of its keys was pressed. */
-export type Pressed = {readonly action: BindingId; readonly place: number};
+export type PressedAction = {readonly action: BindingId; readonly place: number};
 
 /** The first of the offered actions that a key stands for. Letters count in either case: a caps lock stops nobody. */
-export function actionOf(offered: readonly BindingId[], stroke: Stroke, keys: Keymap): Pressed | undefined {
+export function actionOf(offered: readonly BindingId[], stroke: Stroke, keys: Keymap): PressedAction | undefined {
   if (stroke.kind === 'paste') return undefined;
   const name = stroke.kind === 'press' ? stroke.name : stroke.text.toLowerCase();
   const action = offered.find(id => keys[id].includes(name));

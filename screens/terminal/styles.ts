@@ -21,7 +21,7 @@ type Name =
 /** The one table of styles. Colour repeats what a glyph and a word say already. */
 export type Styles = Readonly<Record<Name, Style>>;
 
-export type Theme = 'auto' | 'light' | 'dark';
+export type TerminalTheme = 'auto' | 'light' | 'dark';
 
 const block = (backgroundColor: string): Style => ({color: 'black', backgroundColor, bold: true});
 
@@ -64,7 +64,7 @@ const onAny: Styles = {
   'sandbox-block': block('cyan'),
 };
 
-const themes: Readonly<Record<Theme, Styles>> = {
+const themes: Readonly<Record<TerminalTheme, Styles>> = {
   auto: onAny,
   dark: {
     ...onAny,
@@ -90,13 +90,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * The styles for a terminal: without colours where `NO_COLOR` is set to anything, for its background as far as it is
  * known. The terminal is never asked: its answer could be taken for keys.
  */
-export function stylesFor(environment: Environment, theme: Theme = 'auto'): Styles {
+export function stylesFor(environment: Environment, theme: TerminalTheme = 'auto'): Styles {
   if (environment['NO_COLOR']) return colourless;
   return themes[theme === 'auto' ? backgroundIn(environment) : theme];
 }
 
 /** Some terminals say in `COLORFGBG` which of the sixteen colours stands behind the text: `15;0` is white on black. */
-function backgroundIn({COLORFGBG = ''}: Environment): Theme {
+function backgroundIn({COLORFGBG = ''}: Environment): TerminalTheme {
   const said = /;(\d+)$/.exec(COLORFGBG)?.[1];
   if (said === undefined) return 'auto';
   return said === '7' || Number(said) > 8 ? 'light' : 'dark';

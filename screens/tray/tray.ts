@@ -8,7 +8,7 @@ import {maskPayer} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {fit} from '../../src/core/text/width.js';
-import {type Block, gap, type List, type Piece, type Title, type Tone, title} from '../kit/block.js';
+import {type Block, gap, type ListBlock, type Piece, type TitleBlock, type Tone, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
@@ -76,7 +76,7 @@ const form = (_: Tray, {words}: Context): Form<Tray> => [
 ];
 
 /** How many are pending and what they come to; and how many only a person can settle. */
-function heading(state: Tray, rows: readonly Payment[], context: Context): Title {
+function heading(state: Tray, rows: readonly Payment[], context: Context): TitleBlock {
   const {language, till, words} = context;
   const isAll = typedIn(state, 'search') === '';
   const open = isAll ? pendingPayments(till.state) : rows.filter(isOpen);
@@ -104,7 +104,7 @@ function heading(state: Tray, rows: readonly Payment[], context: Context): Title
 const widths = {age: 8, amount: 16, wallet: 8, network: 12, next: 8} as const;
 
 /** Everything that wants an eye, with what is known of it and when it is asked about next. */
-function listed(state: Tray, rows: readonly Payment[], context: Context): List {
+function listed(state: Tray, rows: readonly Payment[], context: Context): ListBlock {
   const {language, now, words} = context;
   const {columns} = words.pendingScreen;
   const digits = typedIn(state, 'search');

@@ -4,7 +4,7 @@ import type {Columns} from './columns.js';
 import {decidingWords} from './deciding.js';
 import {directionSaid} from './direction.js';
 import {isNothing} from './nothing.js';
-import {type Figures, figureColumns, isEvidence, type Step, stepsOf} from './table-figures.js';
+import {type BalanceStep, type Figures, figureColumns, isEvidence, stepsOf} from './table-figures.js';
 
 /** Columns of a table by their place, as its own balances show them. */
 export type Arithmetic = {
@@ -75,7 +75,7 @@ export function readingsThatHold(
 }
 
 /** The amounts that make these steps: with their own sign first, then as credits and debits, then without a sign. */
-function movementOf(table: Table, steps: readonly Step[], balance: number, hints: Hints): Movement | undefined {
+function movementOf(table: Table, steps: readonly BalanceStep[], balance: number, hints: Hints): Movement | undefined {
   const free = [...table.figures.keys()].filter(index => index !== balance && !hints.others.has(index));
   const singles = hints.isAmountSaid ? [hints.amount].filter(each => each !== undefined) : first(hints.amount, free);
   const pairs = hints.isAmountSaid ? [hints.pair].filter(each => each !== undefined) : pairsOf(table, free, hints.pair);
@@ -111,7 +111,7 @@ function pairsOf({figures, records}: Table, free: readonly number[], known: read
 
 /** Records that moved nothing although they have an amount; `undefined` where an amount is not what the balances say. */
 function idleAmong(
-  steps: readonly Step[],
+  steps: readonly BalanceStep[],
   movedAt: (record: number) => number | undefined,
 ): readonly number[] | undefined {
   const idle: number[] = [];
@@ -129,7 +129,7 @@ function idleAmong(
 
 function signed(
   table: Table,
-  steps: readonly Step[],
+  steps: readonly BalanceStep[],
   amount: Arithmetic['amount'],
   fee: number | undefined,
   hints: Hints,
@@ -149,7 +149,7 @@ const pairAt = (credit: number | undefined, debit: number | undefined): number |
   credit === undefined && debit === undefined ? undefined : (credit ?? 0) - Math.abs(debit ?? 0);
 
 /** Amounts whose signs are all the other ones, or that have none; signs that say both are believed. */
-function withoutSigns(table: Table, steps: readonly Step[], amount: number, hints: Hints): Movement | undefined {
+function withoutSigns(table: Table, steps: readonly BalanceStep[], amount: number, hints: Hints): Movement | undefined {
   const figures = table.figures.get(amount) ?? [];
   const isTurned = figures.some(figure => (figure ?? 0) < 0);
   const turned = steps.map(({record, difference}) => ({record, difference: -difference}));
@@ -184,7 +184,7 @@ const textColumns = (table: Table, {others, status, direction}: Hints, known: nu
 /** The column by which rows that moved nothing are told from those that did; nothing to tell is told by no column. */
 function toldBy(
   table: Table,
-  steps: readonly Step[],
+  steps: readonly BalanceStep[],
   idle: readonly number[],
   hints: Hints,
 ): {readonly column: number | undefined} | undefined {
@@ -205,7 +205,7 @@ function toldBy(
 }
 
 /** The column whose words go with the way of the money, if there is one. */
-function waysOf(table: Table, steps: readonly Step[], hints: Hints): Arithmetic['ways'] {
+function waysOf(table: Table, steps: readonly BalanceStep[], hints: Hints): Arithmetic['ways'] {
   for (const column of textColumns(table, hints, hints.direction)) {
     const words = new Map<string, 'credit' | 'debit'>();
     const isOne = steps.every(({record, difference}) => {

@@ -6,7 +6,7 @@ import {thousandths} from './thousandths.js';
 /** The figures of one column in thousandths, record by record; `undefined` where a cell holds none. */
 export type Figures = readonly (number | undefined)[];
 /** Between two records whose balances stand side by side: which record moved money, and by how much. */
-export type Step = {readonly record: number; readonly difference: number};
+export type BalanceStep = {readonly record: number; readonly difference: number};
 
 const mostColumns = 40;
 
@@ -50,7 +50,7 @@ export function marksOf(records: readonly (readonly string[])[]): readonly Decim
 }
 
 /** What a column of balances makes of the records beside it, in this order. */
-export function stepsOf(balances: Figures, order: FileOrder): readonly Step[] {
+export function stepsOf(balances: Figures, order: FileOrder): readonly BalanceStep[] {
   return balances.flatMap((balance, at) => {
     const before = balances[at - 1];
     if (at === 0 || balance === undefined || before === undefined) return [];
@@ -61,7 +61,7 @@ export function stepsOf(balances: Figures, order: FileOrder): readonly Step[] {
 }
 
 /** Whether so many steps of different sizes cannot agree by chance. */
-export function isEvidence(steps: readonly Step[], fewest: number): boolean {
+export function isEvidence(steps: readonly BalanceStep[], fewest: number): boolean {
   const sizes = new Set(steps.map(({difference}) => Math.abs(difference)).filter(size => size !== 0));
   return steps.length >= fewest && sizes.size >= Math.min(2, fewest);
 }

@@ -6,7 +6,7 @@ import {isByCard, providerReferenceOf, recordAskedOf} from '../core/payment/paye
 import type {Payment} from '../core/payment/payment.js';
 import {askedOf} from '../core/refund/refund.js';
 import type {Answer} from '../core/service/answer.js';
-import type {Context} from './context.js';
+import type {TillContext} from './context.js';
 
 /** An answer to a question, and the event that it becomes if it is written down. */
 export type ServiceResponse = {
@@ -26,7 +26,7 @@ const dayMs = 24 * 60 * 60_000;
  * Returns how often the country was refused until now.
  */
 export async function askAboutPayment(
-  {service, leaving, state}: Context,
+  {service, leaving, state}: TillContext,
   payment: Payment,
   {countryRefusals}: {readonly countryRefusals: number},
   onResponse: OnResponse,
@@ -63,7 +63,7 @@ export async function askAboutPayment(
  * its payment and amount alone.
  */
 export async function askAboutRefund(
-  context: Context,
+  context: TillContext,
   payment: Payment,
   number: number,
   onResponse: OnResponse,
@@ -95,7 +95,7 @@ export async function askAboutRefund(
 
 /** The rows of the history about a payment, from the day before an instant on, as one answer. */
 export async function historyOf(
-  {service, world, leaving}: Context,
+  {service, world, leaving}: TillContext,
   payment: Payment,
   {since, mostPages}: {readonly since: number; readonly mostPages: number},
 ): Promise<Answer> {

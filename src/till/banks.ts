@@ -1,13 +1,13 @@
 import {interpretBanks} from '../core/endpoints/banks.js';
 import type {Market, Network} from '../core/market/market.js';
-import {type Context, observe} from './context.js';
+import {observe, type TillContext} from './context.js';
 
 /**
  * The networks of a country that can be asked for money: the merchant's own codes, then what the service lists as active
  * unblocked mobile money, in the table's order and under its names where it knows the code; the table when the service
  * does not answer. An answer is kept for the life of the process.
  */
-export async function offeredNetworks(context: Context, market: Market): Promise<readonly Network[]> {
+export async function offeredNetworks(context: TillContext, market: Market): Promise<readonly Network[]> {
   const kept = context.offered.get(market.country);
   if (kept !== undefined) return kept;
   const answer = await context.service.banks(market.currency);
@@ -31,7 +31,10 @@ export async function offeredNetworks(context: Context, market: Market): Promise
 }
 
 /** The same as far as it is at hand, at once. */
-export function networksAtHand({offered}: Pick<Context, 'offered'>, {country, networks}: Market): readonly Network[] {
+export function networksAtHand(
+  {offered}: Pick<TillContext, 'offered'>,
+  {country, networks}: Market,
+): readonly Network[] {
   return offered.get(country) ?? networks;
 }
 

@@ -4,7 +4,7 @@ import type {Environment} from '../config.js';
 import {waitingFor} from '../core/journal/selectors.js';
 import {displayMoney} from '../core/money/display.js';
 import {verdictOf} from '../core/payment/payment.js';
-import {type Context, paymentOf} from './context.js';
+import {paymentOf, type TillContext} from './context.js';
 
 /**
  * Where the customer's bank asks its question. `ssh` is the command that brings the page to a cashier who sits at another
@@ -24,7 +24,7 @@ export type Challenges = {
 type Served = {readonly reference: string; readonly server: Promise<ChallengeServer>};
 
 /** Serves challenges for as long as their payments are open. */
-export function createChallenges(context: Context, environment: Environment): Challenges {
+export function createChallenges(context: TillContext, environment: Environment): Challenges {
   const {state, settings, world, leaving} = context;
   const served = new Map<string, Served>();
   const verdict = (reference: string) => {

@@ -1,7 +1,7 @@
 import type {SubscriptionCharge} from '../core/endpoints/subscription-charges.js';
 import type {ChargesRead} from '../core/subscription/charges.js';
 import {decideSubscription} from '../core/subscription/decide.js';
-import type {Context} from './context.js';
+import type {TillContext} from './context.js';
 import {perform, withMutex} from './handler.js';
 import {chargesOf} from './subscriptions.js';
 
@@ -12,7 +12,7 @@ const mostPages = 100;
  * Reads the newest charges of a subscription, back to what is settled, and writes down what `learnCharges` of the core makes
  * of them. Throws `Problem` subscription-unknown, why the charges could not be read, and the journal's.
  */
-export async function learnCharges(context: Context, id: number): Promise<void> {
+export async function learnCharges(context: TillContext, id: number): Promise<void> {
   const {subscriptions} = context.state.registry;
   const before = subscriptions.get(id);
   const isFirst = before?.completeFrom == null;
@@ -32,7 +32,7 @@ export async function learnCharges(context: Context, id: number): Promise<void> 
  * document says in which order the pages come: the newest one is the first or the last.
  */
 async function newestCharges(
-  context: Context,
+  context: TillContext,
   id: number,
   settledThrough = Number.POSITIVE_INFINITY,
 ): Promise<ChargesRead> {

@@ -63,7 +63,7 @@ export type Enquiries = {
 };
 
 /** What the verbs share. Only they append to the journal or call the service. */
-export type Context = {
+export type TillContext = {
   readonly settings: TillSettings;
   readonly world: World;
   readonly service: Service;
@@ -94,7 +94,7 @@ export type Context = {
 };
 
 /** Learns of the link and of the clock from any answer of the service. */
-export function observe(context: Context, answer: Answer): void {
+export function observe(context: TillContext, answer: Answer): void {
   const mono = context.world.monotonic();
   const state = answer.kind === 'answered' ? 'up' : 'down';
   const refusedKey = answer.kind === 'answered' ? isKeyRefused(answer) : context.link.refusedKey;
@@ -108,7 +108,7 @@ export function observe(context: Context, answer: Answer): void {
 }
 
 /** The payment of this reference, read from older segments when it is not at hand. Throws `Problem` payment-unknown. */
-export async function paymentOf(context: Context, reference: string): Promise<Payment> {
+export async function paymentOf(context: TillContext, reference: string): Promise<Payment> {
   context.inUse.add(reference);
   const atHand = context.state.payments.get(reference);
   if (atHand !== undefined) return atHand;
@@ -121,7 +121,7 @@ export async function paymentOf(context: Context, reference: string): Promise<Pa
 }
 
 /** Two may ask at once; the events are folded once. */
-async function readBack({journal, state}: Context, reference: string): Promise<void> {
+async function readBack({journal, state}: TillContext, reference: string): Promise<void> {
   const events = await journal.eventsOf(reference);
   if (!state.payments.has(reference)) recallEvents(state, events);
 }

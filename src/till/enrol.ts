@@ -16,7 +16,7 @@ import type {Enrolment} from '../core/subscription/enrolment.js';
 import {openEnrolmentOf, standingSubscriptionOf} from '../core/subscription/registry.js';
 import {type Looked, searchEnrolment} from '../core/subscription/search.js';
 import {learnCharges} from './charges.js';
-import {type Context, observe} from './context.js';
+import {observe, type TillContext} from './context.js';
 import {perform, record, submit, underWay, withMutex} from './handler.js';
 import {onlyProblems, readSubscription} from './subscriptions.js';
 
@@ -37,7 +37,7 @@ const mostPages = 20;
  * Throws `Problem` till-closing, what `enrolmentAsked` and `decideSubscription` do, and the journal's.
  */
 export async function enrol(
-  context: Context,
+  context: TillContext,
   order: EnrolOrder,
   card: Card,
   {again}: EnrolOptions = {},
@@ -50,7 +50,12 @@ export async function enrol(
 }
 
 /** Everything that is looked at before an enrolment leaves, and its intent; gives its reference. */
-async function request(context: Context, order: EnrolOrder, card: Card, again: string | undefined): Promise<string> {
+async function request(
+  context: TillContext,
+  order: EnrolOrder,
+  card: Card,
+  again: string | undefined,
+): Promise<string> {
   if (context.poison !== undefined) throw context.poison;
   if (context.isClosing) throw new Problem('till-closing');
   const asked = enrolmentAsked(order, card, again);
@@ -66,7 +71,7 @@ async function request(context: Context, order: EnrolOrder, card: Card, again: s
 }
 
 /** The one place where an enrolment leaves. */
-async function send(context: Context, reference: string, card: Card): Promise<void> {
+async function send(context: TillContext, reference: string, card: Card): Promise<void> {
   const enrolment = enrolmentOf(context.state, reference);
   const {customerEmail} = enrolment;
   const order = {customerEmail, plan: planOrder(enrolment)};
@@ -93,7 +98,7 @@ function planOrder({planCode, newPlan, amount, trialPeriodDays}: Enrolment): New
  * Looks for an enrolment of which nobody knows the end in the service's list, as `searchEnrolment` does, and writes down what
  * was found. Sends nothing that moves money. Throws `Problem` enrolment-unknown, and the journal's.
  */
-export async function lookForEnrolment(context: Context, reference: string): Promise<Looked> {
+export async function lookForEnrolment(context: TillContext, reference: string): Promise<Looked> {
   const enrolment = enrolmentOf(context.state, reference);
   const rows = await listed(context);
   if (rows === 'no-answer') return rows;
@@ -108,7 +113,7 @@ export async function lookForEnrolment(context: Context, reference: string): Pro
 }
 
 /** The service's list of subscriptions; undefined where it has none. */
-async function listed(context: Context): Promise<readonly SubscriptionRow[] | undefined | 'no-answer'> {
+async function listed(context: TillContext): Promise<readonly SubscriptionRow[] | undefined | 'no-answer'> {
   const rows: SubscriptionRow[] = [];
   for (let page = 0; page < mostPages; page += 1) {
     const answer = await context.service.subscriptions({page, size: pageSize}, context.leaving);
@@ -130,7 +135,7 @@ async function listed(context: Context): Promise<readonly SubscriptionRow[] | un
  * `decideSubscription` does, and the journal's problems.
  */
 export async function resolveEnrolment(
-  context: Context,
+  context: TillContext,
   reference: string,
   resolution: EnrolmentResolution,
 ): Promise<void> {

@@ -2,17 +2,17 @@ import type {Circumstances, Decided, Decider} from '../core/decision.js';
 import type {NewEvent, StoredEvent} from '../core/journal/event.js';
 import {Problem} from '../core/problem.js';
 import type {Answer} from '../core/service/answer.js';
-import {type Context, observe} from './context.js';
+import {observe, type TillContext} from './context.js';
 
 /** Puts events on the disk and then into the state; after a failure every later call fails. */
-export async function record(context: Context, ...events: readonly Decided[]): Promise<readonly StoredEvent[]> {
+export async function record(context: TillContext, ...events: readonly Decided[]): Promise<readonly StoredEvent[]> {
   if (events.length === 0) return [];
   return poisoning(context, context.journal.append(withPerson(context, events)));
 }
 
 /** Decides on the state as it is, and records what was decided: within the mutex where others decide on the same. */
 export function perform<Command>(
-  context: Context,
+  context: TillContext,
   decide: Decider<Command>,
   command: Command,
 ): Promise<readonly StoredEvent[]> {
@@ -24,7 +24,7 @@ export function perform<Command>(
  * the disk could change. The command leads to one event or more. What `decide` throws is thrown, and nothing is written.
  */
 export function performAfterAll<Command>(
-  context: Context,
+  context: TillContext,
   decide: Decider<Command>,
   command: Command,
 ): Promise<readonly StoredEvent[]> {
@@ -40,7 +40,7 @@ export type Submission = {
 };
 
 /** The one way in which what moves money, or changes something at the service, leaves. Throws what `intent` does: nothing is sent then. */
-export async function submit(context: Context, {intent, ask, response}: Submission): Promise<Answer> {
+export async function submit(context: TillContext, {intent, ask, response}: Submission): Promise<Answer> {
   await intent();
   const answer = await ask();
   observe(context, answer);
@@ -49,32 +49,32 @@ export async function submit(context: Context, {intent, ask, response}: Submissi
 }
 
 /** Lets the till wait for `work` before its journal closes; a rejection is for whoever awaits it. */
-export function underWay<T>(context: Context, work: Promise<T>): Promise<T> {
+export function underWay<T>(context: TillContext, work: Promise<T>): Promise<T> {
   const kept = work.catch(() => undefined).finally(() => context.underWay.delete(kept));
   context.underWay.add(kept);
   return work;
 }
 
 /** Runs after every decision before it has run, so that two impatient presses cannot both find that nothing was asked yet. */
-export function withMutex<T>(context: Context, decide: () => Promise<T>): Promise<T> {
+export function withMutex<T>(context: TillContext, decide: () => Promise<T>): Promise<T> {
   const decided = context.mutex.then(decide);
   context.mutex = decided.catch(() => undefined);
   return decided;
 }
 
-export function circumstances({settings, world, journal, isClosing}: Context): Circumstances {
+export function circumstances({settings, world, journal, isClosing}: TillContext): Circumstances {
   const {head} = journal.tail();
   return {settings, now: world.now(), chance: world.random, isClosing, head};
 }
 
 /** Who has the drawer has the sales. */
-function withPerson({state, settings}: Context, events: readonly Decided[]): readonly NewEvent[] {
+function withPerson({state, settings}: TillContext, events: readonly Decided[]): readonly NewEvent[] {
   const person = state.ledger.shift?.person ?? settings.person;
   return events.map(event => ({person, ...event}) as NewEvent);
 }
 
 /** What the disk refused is in doubt from then on; what an event was refused for is its own matter. */
-async function poisoning<T>(context: Context, written: Promise<T>): Promise<T> {
+async function poisoning<T>(context: TillContext, written: Promise<T>): Promise<T> {
   return written.catch(error => {
     if (error instanceof Problem && error.code.startsWith('journal-')) {
       context.poison ??= error;

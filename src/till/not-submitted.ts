@@ -1,9 +1,9 @@
 import {decideNotSubmitted} from '../core/journal/not-submitted.js';
-import type {Context} from './context.js';
+import type {TillContext} from './context.js';
 import {record} from './handler.js';
 
 /** At opening: writes down what became of what was decided and not sent, and of what lost its answer. Sends nothing. */
-export async function closeNotSubmitted(context: Context): Promise<void> {
+export async function closeNotSubmitted(context: TillContext): Promise<void> {
   const {isCopy} = context.journal;
   await record(context, ...decideNotSubmitted(context.state, {isCopy}));
 }

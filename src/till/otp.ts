@@ -2,7 +2,7 @@ import {interpretOtp} from '../core/endpoints/process-otp.js';
 import {checkCode, decidePayment} from '../core/payment/decide.js';
 import {isOtpUnclear, type Payment} from '../core/payment/payment.js';
 import type {ProviderDetails} from '../core/service/reply.js';
-import {type Context, paymentOf} from './context.js';
+import {paymentOf, type TillContext} from './context.js';
 import {perform, record, submit, underWay, withMutex} from './handler.js';
 
 /** `isOther`: a person says that it is another code than the one whose answer was lost. */
@@ -17,7 +17,7 @@ export type OtpOptions = {readonly isOther?: boolean};
  * Throws what `checkCode` does, and the journal's problems.
  */
 export async function enterOtp(
-  context: Context,
+  context: TillContext,
   reference: string,
   typed: string,
   {isOther = false}: OtpOptions = {},
@@ -38,7 +38,7 @@ export async function enterOtp(
 
 /** The one place where a code leaves. */
 async function sendCode(
-  context: Context,
+  context: TillContext,
   {reference, request}: Payment,
   details: ProviderDetails,
   {code, after}: {readonly code: string; readonly after: number},
@@ -67,7 +67,7 @@ async function sendCode(
 }
 
 /** Keeps a code whose fate nobody knows, in memory alone, and forgets one that has an answer. */
-function noteCode({lostCodes}: Context, reference: string, code: string, isLost: boolean): void {
+function noteCode({lostCodes}: TillContext, reference: string, code: string, isLost: boolean): void {
   const codes = lostCodes.get(reference) ?? new Set();
   if (isLost) codes.add(code);
   else codes.delete(code);

@@ -11,7 +11,7 @@ import type {Order} from '../core/payment/order.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
 import type {Answer} from '../core/service/answer.js';
-import {type Context, paymentOf} from './context.js';
+import {paymentOf, type TillContext} from './context.js';
 import {circumstances, perform, performAfterAll, record, submit, underWay, withMutex} from './handler.js';
 
 export type AttemptOptions = {
@@ -32,7 +32,7 @@ export type Begun = {
 };
 
 /** Asks a wallet for money. Resolves when the intent is on the disk. Throws what `decidePayment` does, and the journal's problems. */
-export async function collect(context: Context, order: Order, options: AttemptOptions = {}): Promise<Begun> {
+export async function collect(context: TillContext, order: Order, options: AttemptOptions = {}): Promise<Begun> {
   const {market, network, warnings: _, ...asked} = order;
   const channel = {country: market.country, network: network.id, bankCode: network.code};
   const begun = await begin(context, {...asked, ...channel, method: 'mobile-money'}, options);
@@ -44,7 +44,7 @@ export async function collect(context: Context, order: Order, options: AttemptOp
  * provably did not leave is another attempt of the sale, with the card typed again.
  */
 export async function charge(
-  context: Context,
+  context: TillContext,
   order: CardOrder,
   card: Card,
   options: AttemptOptions = {},
@@ -72,7 +72,7 @@ export type CashSale = {
  * tendered-too-little, sale-unknown, sale-amount-differs, till-closing, and the journal's problems.
  */
 export async function takeCash(
-  context: Context,
+  context: TillContext,
   {amount, tendered = amount, country, description, customerLanguage, sale}: CashSale,
 ): Promise<{readonly reference: string; readonly change: Money}> {
   const asked = {method: 'cash' as const, amount, tendered, country, description, customerLanguage};
@@ -82,7 +82,7 @@ export async function takeCash(
 
 /** Writes down that money is asked for or taken, and supersedes the sale's open attempts. */
 async function begin(
-  context: Context,
+  context: TillContext,
   asked: AskedPayment,
   {sale, again}: AttemptOptions,
 ): Promise<Pick<Begun, 'reference' | 'noted'>> {
@@ -101,7 +101,7 @@ async function begin(
 }
 
 /** Reads the attempts of a sale that are of older segments than what is at hand: one of them may have been paid. */
-async function recallSale(context: Context, id: string): Promise<void> {
+async function recallSale(context: TillContext, id: string): Promise<void> {
   const {journal} = context;
   const first = await paymentOf(context, id).catch(() => undefined); // unknown, as what is decided says
   if (first === undefined) return;
@@ -116,12 +116,12 @@ async function recallSale(context: Context, id: string): Promise<void> {
  * Sends a request that provably never left once more, under its own reference, because a person asked for it. Throws
  * `Problem` payment-unknown, what `decidePayment` does, and the journal's.
  */
-export async function sendAgain(context: Context, reference: string): Promise<void> {
+export async function sendAgain(context: TillContext, reference: string): Promise<void> {
   await paymentOf(context, reference);
   await underWay(context, submitCollection(context, reference, true));
 }
 
-async function submitCollection(context: Context, reference: string, isOnceMore = false): Promise<void> {
+async function submitCollection(context: TillContext, reference: string, isOnceMore = false): Promise<void> {
   const request = context.state.payments.get(reference)?.request;
   if (request?.method !== 'mobile-money') throw new Problem('payment-not-resendable', {reference});
   await submitRequest(context, {reference, isOnceMore}, () =>
@@ -129,7 +129,7 @@ async function submitCollection(context: Context, reference: string, isOnceMore 
   );
 }
 
-async function submitCharge(context: Context, reference: string, card: Card): Promise<void> {
+async function submitCharge(context: TillContext, reference: string, card: Card): Promise<void> {
   const request = context.state.payments.get(reference)?.request;
   if (request?.method !== 'card') throw new Error(`${reference} is no card payment`);
   const {callbackUrl} = context.settings;
@@ -150,7 +150,7 @@ async function submitCharge(context: Context, reference: string, card: Card): Pr
 
 /** The one place where a request for money leaves. */
 async function submitRequest(
-  context: Context,
+  context: TillContext,
   command: {readonly reference: string; readonly isOnceMore?: boolean},
   ask: () => Promise<Answer>,
 ): Promise<void> {
@@ -190,7 +190,7 @@ function collectionOf(request: MobileMoneyRequest): Collection {
 }
 
 /** Another attempt takes its place. Its status stays what it is: a prompt that was sent cannot be recalled. */
-export async function supersede(context: Context, reference: string): Promise<void> {
+export async function supersede(context: TillContext, reference: string): Promise<void> {
   await withMutex(context, async () => {
     await paymentOf(context, reference); // not while it is about to leave
     await perform(context, decidePayment, {type: 'supersede', reference});
@@ -198,7 +198,7 @@ export async function supersede(context: Context, reference: string): Promise<vo
 }
 
 /** By `payerKey`: the earlier payment that a new one of this sum from the same wallet or card would have to name. */
-export function earlier({state, world, settings}: Context, payer: string | null, sum: Money): Earlier | undefined {
+export function earlier({state, world, settings}: TillContext, payer: string | null, sum: Money): Earlier | undefined {
   return earlierOf(state, {payer, sum}, {now: world.now(), cooldownMinutes: settings.cooldownMinutes});
 }
 
@@ -206,7 +206,7 @@ export function earlier({state, world, settings}: Context, payer: string | null,
  * A named person says how a payment ended that the service cannot tell, with the evidence of that moment; contrary evidence
  * later makes the payment disputed. Sends nothing. Throws `Problem` payment-unknown, what `decidePayment` does, and the journal's.
  */
-export async function resolve(context: Context, reference: string, resolution: PaymentResolution): Promise<void> {
+export async function resolve(context: TillContext, reference: string, resolution: PaymentResolution): Promise<void> {
   const seen = await paymentOf(context, reference);
   await performAfterAll(context, decidePayment, {type: 'resolve', seen, ...resolution});
 }

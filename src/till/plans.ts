@@ -3,7 +3,7 @@ import {interpretNewPlan, interpretPlan, interpretPlans, type Plan} from '../cor
 import {Problem} from '../core/problem.js';
 import type {NotDone, Unanswered} from '../core/service/reply.js';
 import {decideSubscription} from '../core/subscription/decide.js';
-import {type Context, observe} from './context.js';
+import {observe, type TillContext} from './context.js';
 import {perform, record} from './handler.js';
 
 /** `problem` says why no more is known than what the journal has; `isListed`: the service gave its own list. */
@@ -17,7 +17,7 @@ const mostPages = 50;
  *
  * Throws `Problem` plan-refused, plan-unclear, service-unreachable, key-refused, and the journal's.
  */
-export async function createPlan(context: Context, order: NewPlan): Promise<Plan> {
+export async function createPlan(context: TillContext, order: NewPlan): Promise<Plan> {
   if (context.poison !== undefined) throw context.poison;
   const answer = await context.service.createPlan(order, context.leaving);
   observe(context, answer);
@@ -36,7 +36,7 @@ export async function createPlan(context: Context, order: NewPlan): Promise<Plan
  * asked where the journal has none.
  */
 export async function readPlan(
-  context: Context,
+  context: TillContext,
   planCode: string,
 ): Promise<{readonly plan: Plan; readonly problem: Problem | undefined}> {
   const known = context.state.registry.plans.get(planCode);
@@ -53,7 +53,7 @@ export async function readPlan(
 }
 
 /** Reads the service's list of plans into the registry, where it has one. Throws the journal's problems alone. */
-export async function refreshPlans(context: Context): Promise<Refreshed> {
+export async function refreshPlans(context: TillContext): Promise<Refreshed> {
   for (let page = 0; page < mostPages; page += 1) {
     const answer = await context.service.plans({page, size: pageSize}, context.leaving);
     observe(context, answer);
@@ -71,7 +71,7 @@ export function notListed(outcome: Unanswered): Refreshed {
   return {isListed: false, problem: unansweredProblem(outcome, new Problem('call-not-offered'))};
 }
 
-async function notePlans(context: Context, plans: readonly Plan[]): Promise<void> {
+async function notePlans(context: TillContext, plans: readonly Plan[]): Promise<void> {
   await perform(context, decideSubscription, {type: 'note-plans', plans});
 }
 

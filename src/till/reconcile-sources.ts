@@ -9,7 +9,7 @@ import type {BankRow, Mapping, PayoutRow, ProviderRow, SourceFile, SourceKind} f
 import {type OpenedFile, type Original, openFile} from '../sources/open/opener.js';
 import {type ReadSource, readSource} from '../sources/source.js';
 import {withoutCards} from '../sources/without-cards.js';
-import type {Context} from './context.js';
+import type {TillContext} from './context.js';
 import {perform} from './handler.js';
 
 /** A file that a person names. The interval, both ends included, goes before what the file says of itself. */
@@ -127,7 +127,7 @@ function saysTheSame(a: Pick<Mapping, 'columns' | 'currency'>, b: Pick<Mapping, 
  * Keeps a copy of a file, without the numbers of cards in it, and writes down how it was understood; one that was read in this
  * way before adds nothing.
  */
-export async function keep(context: Context, given: OpenedSource, {source, mapping, detection}: AnySource) {
+export async function keep(context: TillContext, given: OpenedSource, {source, mapping, detection}: AnySource) {
   const {kind, name, sha256, interval, rows} = source;
   const clean = await withoutCards(given.file, mapping);
   keepSource(context.settings.folder, given.file, sha256, clean);
@@ -148,7 +148,7 @@ function openedFrom({original}: OpenedSource) {
 }
 
 /** Takes a file that was read by mistake out again. Throws `Problem` file-not-imported, and the journal's. */
-export async function withdrawSource(context: Context, source: Pick<Import, 'kind' | 'sha256'>): Promise<void> {
+export async function withdrawSource(context: TillContext, source: Pick<Import, 'kind' | 'sha256'>): Promise<void> {
   await perform(context, decideReconcile, {type: 'withdraw', ...source});
 }
 

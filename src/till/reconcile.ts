@@ -8,7 +8,7 @@ import {carriedTo} from '../core/reconcile/kept.js';
 import {eachOnce} from '../core/reconcile/local.js';
 import {type Reconciliation, reconcile} from '../core/reconcile/reconcile.js';
 import type {BankRow, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
-import {type Context, paymentOf} from './context.js';
+import {paymentOf, type TillContext} from './context.js';
 import {perform} from './handler.js';
 import {type BooksRead, otherBooks, ownBooks} from './reconcile-books.js';
 import {
@@ -49,14 +49,18 @@ export type ReconcileOptions = {
   readonly signal?: AbortSignal;
 };
 
-type Reader = Pick<Context, 'settings' | 'world' | 'journal' | 'state'>;
+type Reader = Pick<TillContext, 'settings' | 'world' | 'journal' | 'state'>;
 type OnProgress = ReconcileOptions['onProgress'];
 
 /**
  * Reads a file, shows what it was taken for, keeps a copy of it and writes that down; a file that was read before adds
  * nothing. Throws `Problem` as `readSource` does, copy-not-kept, and the journal's.
  */
-export async function importSource(context: Context, given: GivenSource, onProgress?: OnProgress): Promise<AnySource> {
+export async function importSource(
+  context: TillContext,
+  given: GivenSource,
+  onProgress?: OnProgress,
+): Promise<AnySource> {
   return withOpened([given], async opened => {
     const [read] = await readAll(context, opened, onProgress);
     if (read === undefined) throw new RangeError('one file was given');
@@ -73,7 +77,7 @@ const bytesRead = (onProgress: OnProgress) => (what: string, done: number, total
  * those that were imported, other tills' journals. What is left open is written down, for the days after. Throws `Problem`
  * as `importSource` does, and the journal's.
  */
-export async function reconcileDays(context: Context, options: ReconcileOptions): Promise<Reconciliation> {
+export async function reconcileDays(context: TillContext, options: ReconcileOptions): Promise<Reconciliation> {
   const {files = [], isLive = false, onProgress, onSource} = options;
   const given = await withOpened(files, async opened => {
     const read = await readAll(context, opened, onProgress);
@@ -167,7 +171,7 @@ async function inputsOf(
  * is down or the key refused, the rest is not asked.
  */
 async function askAll(
-  context: Context,
+  context: TillContext,
   {days, onProgress, signal}: ReconcileOptions,
 ): Promise<NonNullable<Inputs['live']>> {
   const {till, profile} = context.settings;
@@ -198,7 +202,7 @@ async function askAll(
   return {asked: wanted.length, unanswered};
 }
 
-type Step = NonNullable<ReturnType<Context['state']['payments']['get']>>['steps'][number];
+type Step = NonNullable<ReturnType<TillContext['state']['payments']['get']>>['steps'][number];
 
 const isUnanswered = (step: Step | undefined) =>
   step?.rule === 'question-no-answer' ||
@@ -209,7 +213,7 @@ const isUnanswered = (step: Step | undefined) =>
  * A named person accepts that a difference stays, and says why. Throws what `decideReconcile` does, and the journal's problems.
  */
 export async function acceptDiscrepancy(
-  context: Context,
+  context: TillContext,
   line: Pick<ReconciliationLine, 'key' | 'code' | 'reference'>,
   said: AcceptedBy,
 ): Promise<void> {
@@ -221,7 +225,7 @@ export async function acceptDiscrepancy(
  * payment-unknown, and the journal's problems.
  */
 export async function confirmMatch(
-  context: Context,
+  context: TillContext,
   {key, reference}: {readonly key: string; readonly reference: string},
   person: string,
 ): Promise<void> {
@@ -232,6 +236,6 @@ export async function confirmMatch(
 }
 
 /** A confirmed match counts no more. Throws `Problem` difference-unknown, and the journal's. */
-export async function withdrawMatch(context: Context, key: string): Promise<void> {
+export async function withdrawMatch(context: TillContext, key: string): Promise<void> {
   await perform(context, decideReconcile, {type: 'unmatch', key});
 }

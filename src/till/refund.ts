@@ -14,7 +14,7 @@ import {
 } from '../core/refund/decide.js';
 import type {Answer} from '../core/service/answer.js';
 import {historyOf} from './ask.js';
-import {type Context, observe, paymentOf} from './context.js';
+import {observe, paymentOf, type TillContext} from './context.js';
 import {perform, performAfterAll, record, submit, underWay, withMutex} from './handler.js';
 
 /** As many refunds of all payments may lie between a sale and today. */
@@ -26,7 +26,7 @@ const mostPages = 50;
  * and the journal's problems.
  */
 export async function refund(
-  context: Context,
+  context: TillContext,
   reference: string,
   options: RefundOptions,
 ): Promise<{refund: number; finished: Promise<void>}> {
@@ -39,7 +39,7 @@ export async function refund(
  * history was heard. Resolves with the refund's number when it is written down. Throws as `refund` does.
  */
 export async function refundInCash(
-  context: Context,
+  context: TillContext,
   reference: string,
   options: RefundOptions,
 ): Promise<{readonly refund: number; readonly amount: Money}> {
@@ -48,7 +48,7 @@ export async function refundInCash(
 }
 
 async function giveBack(
-  context: Context,
+  context: TillContext,
   reference: string,
   command: RefundOptions & {readonly way: Way},
 ): Promise<EventData<'refund-requested'>> {
@@ -84,14 +84,14 @@ function checkBeforeAsking(check: () => unknown): void {
  * pages may have given money back that this journal does not know of, and the service takes no reference of ours that
  * would tell the second of two.
  */
-async function askHistory(context: Context, payment: Payment): Promise<Answer> {
+async function askHistory(context: TillContext, payment: Payment): Promise<Answer> {
   const answer = await historyOf(context, payment, {since: payment.requestedAt, mostPages});
   observe(context, answer);
   return answer;
 }
 
 /** The one place where a refund leaves. */
-async function send(context: Context, {reference, refund: number, amount, reason}: EventData<'refund-requested'>) {
+async function send(context: TillContext, {reference, refund: number, amount, reason}: EventData<'refund-requested'>) {
   const about = {reference, refund: number};
   const {request} = await paymentOf(context, reference);
   const order = {reference: providerReferenceOf(request), amount: jsonAmount(amount), reason};
@@ -106,7 +106,11 @@ async function send(context: Context, {reference, refund: number, amount, reason
  * A named person says whether a refund was made that the service cannot tell of. Sends nothing; what the service says
  * later stands over it. Throws `Problem` payment-unknown, what `decideRefund` does, and the journal's.
  */
-export async function resolveRefund(context: Context, reference: string, resolution: RefundResolution): Promise<void> {
+export async function resolveRefund(
+  context: TillContext,
+  reference: string,
+  resolution: RefundResolution,
+): Promise<void> {
   const seen = lostRefund(await paymentOf(context, reference), context.world.now());
   await performAfterAll(context, decideRefund, {type: 'resolve', reference, seen, ...resolution});
 }

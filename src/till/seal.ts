@@ -13,7 +13,7 @@ import {everyLine, reconcile} from '../core/reconcile/reconcile.js';
 import {reconciliationJson} from '../core/reconcile/reconciliation-json.js';
 import {type Mapping, type SourceFile, sourceKinds} from '../core/reconcile/row.js';
 import {readSource} from '../sources/source.js';
-import type {Context} from './context.js';
+import type {TillContext} from './context.js';
 import {type ReconcileOptions, readInputs} from './reconcile.js';
 import type {AnyRow} from './reconcile-sources.js';
 import {readZ} from './shift.js';
@@ -26,7 +26,7 @@ import {signedZ} from './slips.js';
 const format = 'duka.sealed-reconciliation/1';
 const mostBytes = 512_000_000;
 
-type Sealing = Pick<Context, 'settings' | 'state' | 'journal' | 'world' | 'sign'>;
+type Sealing = Pick<TillContext, 'settings' | 'state' | 'journal' | 'world' | 'sign'>;
 
 /**
  * Seals the reconciliation of days from what the till keeps: its journal and the files that were imported. The same journal

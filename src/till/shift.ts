@@ -6,23 +6,23 @@ import {isPeriodEmpty} from '../core/shift/ledger.js';
 import {withTenderIds} from '../core/shift/older-report.js';
 import {drawersOf, zName} from '../core/shift/report.js';
 import type {Count, Drawer, Report} from '../core/shift/report-schema.js';
-import type {Context} from './context.js';
+import type {TillContext} from './context.js';
 import {perform, performAfterAll, withMutex} from './handler.js';
 
 /** Opens a shift with what was counted in the drawer: cash that moved before is in the count. Gives the shift's number. */
-export async function openShift(context: Context, person: string, floats: readonly Money[]): Promise<number> {
+export async function openShift(context: TillContext, person: string, floats: readonly Money[]): Promise<number> {
   await withMutex(context, () => perform(context, decideShift, {type: 'open', person, floats}));
   return context.state.ledger.shifts;
 }
 
 /** Gives the shift to somebody else; what is pending stays with the till. */
-export async function handOver(context: Context, to: string): Promise<void> {
+export async function handOver(context: TillContext, to: string): Promise<void> {
   await perform(context, decideShift, {type: 'hand-over', to});
 }
 
 /** Writes a movement of the drawer down. `isSure`: somebody has looked again at a sum that is more than should be there. */
 export async function moveCash(
-  context: Context,
+  context: TillContext,
   movement: CashMovement,
   {isSure = false}: {readonly isSure?: boolean} = {},
 ): Promise<void> {
@@ -30,13 +30,13 @@ export async function moveCash(
 }
 
 /** The drawer was opened without a sale. */
-export async function noteDrawer(context: Context, reason: string): Promise<void> {
+export async function noteDrawer(context: TillContext, reason: string): Promise<void> {
   await perform(context, decideShift, {type: 'open-drawer', reason});
 }
 
 /** Writes down what was counted, before anybody is told what should be there; the drawers then tell the differences. */
 export async function countDrawer(
-  context: Context,
+  context: TillContext,
   person: string,
   counts: readonly Count[],
 ): Promise<readonly Drawer[]> {
@@ -48,7 +48,7 @@ export async function countDrawer(
  * An X: what a Z would say now, without the cash of drawers that have to be counted still. It is written down that it was
  * asked for; nothing is reset.
  */
-export function reportX(context: Context): Promise<Report> {
+export function reportX(context: TillContext): Promise<Report> {
   return report(context, {type: 'report-x', tills: context.settings.tillsInHome?.()});
 }
 
@@ -56,7 +56,7 @@ export function reportX(context: Context): Promise<Report> {
  * Closes the period with a Z, which is on the disk when this resolves. What is pending never blocks it. Asked again with
  * nothing new since the last Z, it is that Z.
  */
-export async function reportZ(context: Context, closing: Closing): Promise<Report> {
+export async function reportZ(context: TillContext, closing: Closing): Promise<Report> {
   closerOf(closing); // for a Z that is there already, too
   const command: ShiftCommand = {type: 'report-z', ...closing, tills: context.settings.tillsInHome?.()};
   return withMutex(context, () => {
@@ -66,20 +66,20 @@ export async function reportZ(context: Context, closing: Closing): Promise<Repor
 }
 
 /** Puts a report on the disk that is made, and checked, when all that was written before it is there. */
-async function report(context: Context, command: ShiftCommand): Promise<Report> {
+async function report(context: TillContext, command: ShiftCommand): Promise<Report> {
   const [event] = await performAfterAll(context, decideShift, command);
   if (event?.type !== 'x-reported' && event?.type !== 'z-reported') throw new Error('a report that is none');
   return event.data.report;
 }
 
 /** A Z as it was written down, byte for byte the same each time. Throws `Problem` report-unknown. */
-export async function readZ(reading: Pick<Context, 'journal' | 'state'>, number: number): Promise<Report> {
+export async function readZ(reading: Pick<TillContext, 'journal' | 'state'>, number: number): Promise<Report> {
   return withTenderIds((await zLine(reading, number)).data.report);
 }
 
 /** The journal's line of a Z, whose hash says that nothing in it was changed. Throws `Problem` report-unknown. */
 export async function zLine(
-  {journal, state}: Pick<Context, 'journal' | 'state'>,
+  {journal, state}: Pick<TillContext, 'journal' | 'state'>,
   number: number,
 ): Promise<StoredEvent & {readonly type: 'z-reported'}> {
   const likely = state.ledger.zs.find(each => each.number === number)?.businessDate;

@@ -13,7 +13,7 @@ import {decideSlip} from '../core/slip/decide.js';
 import {receiptParts} from '../core/slip/receipt.js';
 import type {SlipPart, SlipWidth} from '../core/slip/slip.js';
 import type {JournalPlace} from '../print/signature.js';
-import {type Context, paymentOf, type TillSettings} from './context.js';
+import {paymentOf, type TillContext, type TillSettings} from './context.js';
 import {perform, withMutex} from './handler.js';
 import {readZ, zLine} from './shift.js';
 
@@ -28,7 +28,7 @@ export type IssuedSlip = {readonly parts: readonly SlipPart[]; readonly copy: nu
  * first is a copy. It carries the till's signature by which anybody can prove it without a network.
  */
 export async function issueReceipt(
-  context: Context,
+  context: TillContext,
   reference: string,
   {format, width}: Rendering,
 ): Promise<IssuedSlip> {
@@ -45,7 +45,7 @@ export async function issueReceipt(
 
 /** The same without leaving: for a screen to show. `journal` is the line up to which it proves the journal: else the newest. */
 export async function receiptOf(
-  {settings, sign, state, journal: kept}: Context,
+  {settings, sign, state, journal: kept}: TillContext,
   payment: Payment,
   width: SlipWidth,
   {copy = 0, journal = kept.tail()}: {readonly copy?: number; readonly journal?: JournalPlace} = {},
@@ -63,7 +63,7 @@ export async function receiptOf(
 }
 
 /** A Z as it was made, written down as one that left; the QR code proves its totals. Throws `Problem` report-unknown. */
-export async function issueZ(context: Context, number: number, {format}: Rendering): Promise<IssuedSlip> {
+export async function issueZ(context: TillContext, number: number, {format}: Rendering): Promise<IssuedSlip> {
   const report = await readZ(context, number);
   const [line] = await withMutex(context, () => perform(context, decideSlip, {type: 'print-z', number, format}));
   if (line?.type !== 'report-printed') throw new Error('a slip that is none');
@@ -73,7 +73,7 @@ export async function issueZ(context: Context, number: number, {format}: Renderi
 
 /** A report's slip, for a screen to show or a printer to print. Throws `Problem` report-unknown. */
 export async function reportSlip(
-  context: Pick<Context, 'sign' | 'journal' | 'state'> & {readonly settings: Pick<TillSettings, 'language'>},
+  context: Pick<TillContext, 'sign' | 'journal' | 'state'> & {readonly settings: Pick<TillSettings, 'language'>},
   report: Report,
   copy = 0,
 ): Promise<readonly SlipPart[]> {
@@ -83,7 +83,10 @@ export async function reportSlip(
 }
 
 /** The text that proves what a Z says, signed by the till's key of today. Throws `Problem` report-unknown. */
-export async function signedZ(context: Pick<Context, 'sign' | 'journal' | 'state'>, report: Report): Promise<string> {
+export async function signedZ(
+  context: Pick<TillContext, 'sign' | 'journal' | 'state'>,
+  report: Report,
+): Promise<string> {
   const totals = takingsOf(report).flatMap(({currency, minor, count}) =>
     isCurrency(currency) ? [{currency, amount: decimalText({currency, minor}), count}] : [],
   );
@@ -127,7 +130,7 @@ export async function printSlip(
 }
 
 /** Opens the drawer at the shop's printer. Throws `Problem` printer-missing, printer-unreachable. */
-export async function kickDrawer({settings: {printer}}: Pick<Context, 'settings'>): Promise<void> {
+export async function kickDrawer({settings: {printer}}: Pick<TillContext, 'settings'>): Promise<void> {
   if (printer === undefined) throw new Problem('printer-missing');
   const [{sendToPrinter}, {drawerPulse}] = await Promise.all([
     import('../print/deliver.js'),

@@ -5,7 +5,7 @@ import {Problem} from '../core/problem.js';
 import type {Page} from '../core/service/reply.js';
 import {type ChangeOrder, decideSubscription} from '../core/subscription/decide.js';
 import type {KnownSubscription} from '../core/subscription/registry.js';
-import {type Context, observe} from './context.js';
+import {observe, type TillContext} from './context.js';
 import {perform, record, submit, underWay} from './handler.js';
 import {notDoneProblem, notListed, type Refreshed, unansweredProblem} from './plans.js';
 
@@ -13,7 +13,7 @@ const pageSize = 100;
 const mostPages = 100;
 
 /** Reads the service's list of subscriptions into the registry, where it has one. Throws the journal's problems alone. */
-export async function refreshSubscriptions(context: Context): Promise<Refreshed> {
+export async function refreshSubscriptions(context: TillContext): Promise<Refreshed> {
   for (let page = 0; page < mostPages; page += 1) {
     const answer = await context.service.subscriptions({page, size: pageSize}, context.leaving);
     observe(context, answer);
@@ -35,7 +35,7 @@ export type SubscriptionHeard = {readonly known: KnownSubscription; readonly pro
  * Throws `Problem` subscription-unknown, and why it could not be asked where the journal has none.
  */
 export async function readSubscription(
-  context: Context,
+  context: TillContext,
   id: number,
   {adds = false}: {readonly adds?: boolean} = {},
 ): Promise<SubscriptionHeard> {
@@ -61,7 +61,7 @@ export async function readSubscription(
 
 /** A page of the charges of a subscription, as they come. Throws `Problem` subscription-unknown, or why there is none. */
 export async function chargesOf(
-  context: Context,
+  context: TillContext,
   id: number,
   paging: {readonly page: number; readonly size: number},
 ): Promise<Page<SubscriptionCharge>> {
@@ -73,7 +73,11 @@ export async function chargesOf(
 }
 
 /** Writes down of the rows what was not known of them. */
-async function noteSubscriptions(context: Context, rows: readonly SubscriptionRow[], isOwn: boolean): Promise<void> {
+async function noteSubscriptions(
+  context: TillContext,
+  rows: readonly SubscriptionRow[],
+  isOwn: boolean,
+): Promise<void> {
   await perform(context, decideSubscription, {type: 'note-subscriptions', rows, isOwn});
 }
 
@@ -83,7 +87,11 @@ async function noteSubscriptions(context: Context, rows: readonly SubscriptionRo
  * Throws `Problem` reason-missing (a cancellation), text-has-card, subscription-unknown, subscription-refused,
  * subscription-unclear, call-not-offered, service-unreachable, key-refused, and the journal's.
  */
-export async function changeSubscription(context: Context, id: number, order: ChangeOrder): Promise<KnownSubscription> {
+export async function changeSubscription(
+  context: TillContext,
+  id: number,
+  order: ChangeOrder,
+): Promise<KnownSubscription> {
   if (context.poison !== undefined) throw context.poison;
   const {change} = order;
   // Without the mutex: no money moves, and whoever sells does not wait for its answer.
@@ -110,7 +118,7 @@ export function onlyProblems(error: unknown): void {
   if (!(error instanceof Problem) || error.code.startsWith('journal-')) throw error;
 }
 
-function send({service, leaving}: Context, id: number, {change, reason, resumeAt}: ChangeOrder) {
+function send({service, leaving}: TillContext, id: number, {change, reason, resumeAt}: ChangeOrder) {
   switch (change) {
     case 'cancel':
       return service.cancelSubscription({id, reason: reason.trim()}, leaving);

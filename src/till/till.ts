@@ -8,7 +8,7 @@ import {networksAtHand, offeredNetworks} from './banks.js';
 import {type ChallengePage, createChallenges} from './challenge.js';
 import {learnCharges} from './charges.js';
 import {readClaimed} from './claim.js';
-import {type Context, type Enquiries, paymentOf, type ServiceLink, type TillSettings} from './context.js';
+import {type Enquiries, paymentOf, type ServiceLink, type TillContext, type TillSettings} from './context.js';
 import {enrol, lookForEnrolment, resolveEnrolment} from './enrol.js';
 import {record} from './handler.js';
 import {closeNotSubmitted} from './not-submitted.js';
@@ -48,7 +48,7 @@ const verbs = {
 };
 
 type Bound<Verbs> = {
-  readonly [Name in keyof Verbs]: Verbs[Name] extends (context: Context, ...rest: infer Rest) => infer Result
+  readonly [Name in keyof Verbs]: Verbs[Name] extends (context: TillContext, ...rest: infer Rest) => infer Result
     ? (...rest: Rest) => Result
     : never;
 };
@@ -84,20 +84,20 @@ export type Till = Bound<typeof verbs> &
   };
 
 /** While a close is under way nothing new is sold here. */
-function setClosing(context: Context, isClosing: boolean): void {
+function setClosing(context: TillContext, isClosing: boolean): void {
   context.isClosing = isClosing;
   context.changed();
 }
 
 /** A person has seen how far this machine's clock is from the service's. */
-async function confirmClock(context: Context): Promise<void> {
+async function confirmClock(context: TillContext): Promise<void> {
   const skewSeconds = Math.round((context.clockSkew ?? 0) / 1000);
   await record(context, {type: 'clock-confirmed', data: {skewSeconds}});
 }
 
-function bind<Verbs extends Record<string, (context: Context, ...rest: never[]) => unknown>>(
+function bind<Verbs extends Record<string, (context: TillContext, ...rest: never[]) => unknown>>(
   each: Verbs,
-  context: Context,
+  context: TillContext,
 ): Bound<Verbs> {
   return Object.fromEntries(
     Object.entries(each).map(([name, verb]) => [name, verb.bind(undefined, context)]),
@@ -107,7 +107,7 @@ function bind<Verbs extends Record<string, (context: Context, ...rest: never[]) 
 /** Bytes both ways, on the average since the till opened; those of a sale with its questions. */
 export type Wire = {readonly perSale: number | undefined; readonly perQuestion: number | undefined};
 
-export type TillParts = Pick<Context, 'settings' | 'world' | 'service' | 'journal' | 'state' | 'sign'> & {
+export type TillParts = Pick<TillContext, 'settings' | 'world' | 'service' | 'journal' | 'state' | 'sign'> & {
   readonly environment: Environment;
   readonly release: () => Promise<void>;
 };
@@ -124,7 +124,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
   const {release, environment, ...shared} = parts;
   const link = {state: 'untried', since: parts.world.monotonic(), refusedKey: false} as const;
   const leaving = new AbortController();
-  const context: Context = {
+  const context: TillContext = {
     ...shared,
     offered: new Map(),
     isClosing: false,
@@ -190,7 +190,7 @@ function wireOf({sales, saleBytes, questions, questionBytes}: AskedTraffic): Wir
 }
 
 /** When a business day begins, the one before it stays at hand: its last sale may still be on the screen. */
-function forgetDaysBefore({state, inUse}: Context, {data}: StoredEvent & {type: 'segment-opened'}): void {
+function forgetDaysBefore({state, inUse}: TillContext, {data}: StoredEvent & {type: 'segment-opened'}): void {
   if (data.previousSegment !== null) forgetSettled(state, data.previousSegment, inUse);
   inUse.clear();
 }

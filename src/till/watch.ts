@@ -6,7 +6,7 @@ import type {Payment} from '../core/payment/payment.js';
 import {isRefundOpen, type Refund} from '../core/refund/refund.js';
 import type {Answer} from '../core/service/answer.js';
 import {askAboutPayment, askAboutRefund, type OnResponse, type ServiceResponse} from './ask.js';
-import {type Context, type Outlook, observe, paymentOf} from './context.js';
+import {type Outlook, observe, paymentOf, type TillContext} from './context.js';
 import {record} from './handler.js';
 import {Pace} from './pace.js';
 
@@ -53,7 +53,7 @@ const newFor = 5 * 60 * second;
  * equal to the one before is written once a minute, so that the journal does not grow with the waiting.
  */
 export class Watcher {
-  readonly #context: Context;
+  readonly #context: TillContext;
   readonly #entries = new Map<string, Entry>();
   #focused: string | undefined;
   readonly #pace = new Pace();
@@ -65,7 +65,7 @@ export class Watcher {
   /** The question under way about a payment that is not focused. */
   #behind: Promise<void> | undefined;
 
-  constructor(context: Context) {
+  constructor(context: TillContext) {
     this.#context = context;
     for (const payment of context.state.payments.values()) if (!isSettled(payment)) this.#follow(payment, false);
   }

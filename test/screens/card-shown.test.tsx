@@ -9,7 +9,7 @@ import {contextOf} from '../../screens/kit/context.js';
 import {Blocks} from '../../screens/kit/ink.js';
 import {narrate} from '../../screens/kit/narrate.js';
 import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
-import {tellTill} from '../../screens/plain/tell-till.js';
+import {narrateTill} from '../../screens/plain/narrate-till.js';
 import {createProgram} from '../../screens/program.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
@@ -46,7 +46,7 @@ function player(language: Language) {
     },
     drawn: () => stripVTControlCharacters(renderToString(<App {...look} />, {columns: size.columns})),
     told: () => {
-      const {facts, prompt} = tellTill(program.model(), contextOf(program.model(), desk));
+      const {facts, prompt} = narrateTill(program.model(), contextOf(program.model(), desk));
       return [...facts.map(({text}) => text), prompt].join('\n');
     },
     /** The last four digits, as the field of the number draws and tells them. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import {expect, test, vi} from 'vitest';
 import {runEffects} from '../../screens/effects.js';
-import {type Message, type Model, type Screen, topOf} from '../../screens/model.js';
+import type {Open} from '../../screens/kit/places.js';
+import {type Message, type Model, topOf} from '../../screens/model.js';
 import {plainScene} from '../../screens/plain/plain-scene.js';
 import {createProgram} from '../../screens/program.js';
 import {bindings, defaultKeys} from '../../screens/terminal/bindings.js';
@@ -15,7 +16,7 @@ const size = {columns: 80, rows: 24};
 
 /** Texts by nature: opening one reads its lines, and one that grows reads on. */
 const texts = ['help', 'evidence', 'slip', 'qr', 'day', 'report', 'charge'];
-const isText = (screen: Screen): boolean => {
+const isText = (screen: Open): boolean => {
   const described = Object(screen.state);
   return texts.includes(screen.kind) || ['page', 'line'].includes(described.view?.kind);
 };
@@ -53,7 +54,7 @@ function listener({till, shop, wall, seen}: ShopScreens, onCrash: (error: unknow
       await turn();
     },
     /** Waits for a screen, for as long as the disk or the service takes. */
-    comesTo: (kind: Screen['kind']) => vi.waitFor(() => expect(topOf(program.model()).kind).toBe(kind), patience),
+    comesTo: (kind: Open['kind']) => vi.waitFor(() => expect(topOf(program.model()).kind).toBe(kind), patience),
     offers: () => offersOf(program.model(), desk),
     /** Waits while something is being written or sent, and no key but the help counts. */
     isHeard: () =>

@@ -1,7 +1,7 @@
 import {Box, render, Text, useApp, useInput} from 'ink';
 import {Table} from 'ink-table';
 import {type ComponentType, type ReactNode, useState} from 'react';
-import {type Column, Ledger} from '../../../screens/parts/ledger.js';
+import {Ledger, type LedgerColumn} from '../../../screens/parts/ledger.js';
 import {fit} from '../../../src/core/text/width.js';
 
 const height = 16;
@@ -18,7 +18,7 @@ type Sale = {
 };
 type Window = {readonly rows: readonly Sale[]; readonly offset: number};
 
-const columns: readonly Column<Sale>[] = [
+const columns: readonly LedgerColumn<Sale>[] = [
   {title: 'Time', width: 8, text: sale => sale.time},
   {title: 'Amount', width: 14, right: true, text: sale => sale.amount},
   {title: 'Wallet', width: 10, text: sale => sale.wallet},

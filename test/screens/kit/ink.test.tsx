@@ -1,7 +1,7 @@
 import {stripVTControlCharacters} from 'node:util';
 import {renderToString} from 'ink';
 import {expect, test} from 'vitest';
-import {type Block, type Column, type List, notice, title} from '../../../screens/kit/block.js';
+import {type Block, type Column, type ListBlock, notice, title} from '../../../screens/kit/block.js';
 import {fieldBlocks} from '../../../screens/kit/form.js';
 import {Blocks} from '../../../screens/kit/ink.js';
 import {textRules} from '../../../screens/terminal/line.js';
@@ -55,7 +55,7 @@ test('a column gives way before the one that grows has too little', () => {
     {title: 'Here', width: 10, align: 'right', givesWay: true},
     {title: 'Difference', width: 10, align: 'right'},
   ];
-  const list: List = {
+  const list: ListBlock = {
     kind: 'list',
     id: 'list',
     columns,

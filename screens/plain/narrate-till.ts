@@ -8,11 +8,11 @@ import {hoursText} from '../sale/sentences.js';
 import {type BindingId, footerParts, keyText} from '../terminal/bindings.js';
 import {offersOf} from '../update.js';
 import type {Ear} from '../view.js';
-import {type Fact, fact, standing, type Telling, type Told} from './fact.js';
+import {fact, type Narration, standing, type Telling, type Utterance} from './fact.js';
 import {clauses, unsigned} from './said.js';
 
 /** All that the till has to say at this moment. */
-export function tellTill(model: Model, ear: Ear): Told {
+export function narrateTill(model: Model, ear: Ear): Narration {
   const {language} = ear;
   const offers = offersOf(model, ear);
   const keys = offers.length === 0 ? '' : keysText(offers, ear);
@@ -24,7 +24,7 @@ export function tellTill(model: Model, ear: Ear): Told {
   return {facts: [...tillFacts(model, ear), ...facts, ...link], prompt, language};
 }
 
-function tillFacts(model: Model, ear: Ear): readonly Fact[] {
+function tillFacts(model: Model, ear: Ear): readonly Utterance[] {
   const {keys, language, shop, till, words} = ear;
   const {opening} = messages(language).narration;
   const banner = bannerOf(ear);
