@@ -10,26 +10,34 @@ import {type Encoding, examine, isXml} from './bytes.js';
  */
 export async function withoutCards(file: string, mapping: Mapping | null): Promise<Buffer | null> {
   const examined = await examine(file, mapping?.encoding ?? null, () => undefined);
-  const {encoding} = examined;
   const cell = isXml(examined) ? element : cellOf(mapping?.separator ?? ',');
-  const decoder = new TextDecoder(encoding, {ignoreBOM: true});
+  const {encoding} = examined;
+  if (!(await holdsCards(file, encoding, cell))) return null;
   const parts: Buffer[] = [];
-  let hasChanged = false;
+  for await (const text of wholeCells(file, encoding)) parts.push(encoded(text.replaceAll(cell, hidden), encoding));
+  return Buffer.concat(parts);
+}
+
+/** Nearly every file has none: nothing of it is held to find that out. */
+async function holdsCards(file: string, encoding: Encoding, cell: RegExp): Promise<boolean> {
+  for await (const text of wholeCells(file, encoding)) {
+    for (const [found] of text.matchAll(cell)) if (hidden(found) !== found) return true;
+  }
+  return false;
+}
+
+/** The text of a file in pieces, none of which ends within a cell. */
+async function* wholeCells(file: string, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, {ignoreBOM: true});
   let held = '';
-  const take = (text: string) => {
-    const clean = text.replaceAll(cell, hidden);
-    hasChanged ||= clean !== text;
-    parts.push(encoded(clean, encoding));
-  };
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
     held += decoder.decode(chunk, {stream: true});
     const end = lastEnd(held);
     if (end === 0) continue;
-    take(held.slice(0, end));
+    yield held.slice(0, end);
     held = held.slice(end);
   }
-  take(held + decoder.decode());
-  return hasChanged ? Buffer.concat(parts) : null;
+  yield held + decoder.decode();
 }
 
 /** What stands between two tags, in a tag, or between two quotation marks in one. */

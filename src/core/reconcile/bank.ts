@@ -5,7 +5,7 @@ import {dayNumber} from './calendar.js';
 import type {Finding, LineTerm, Reason} from './discrepancy.js';
 import {keyOf} from './finish.js';
 import type {Inputs} from './inputs.js';
-import {contentOf, type Merged, type MergedFiles, mergeFiles, placesOf} from './merge.js';
+import {type Merged, type MergedFiles, mergeEqual, placesOf} from './merge.js';
 import {type Payout, type Payouts, wordUnknown} from './payouts.js';
 import type {BankRow} from './row.js';
 import {listedStanding} from './standing.js';
@@ -18,10 +18,11 @@ const shortestName = 4;
  * The credits of the bank's files, the debits with which a provider takes back more than it pays out, and those with which
  * the bank takes a payout back (`returned`). Everything else that went out is no payout. `fits` are payouts with the one
  * entry that may be theirs by its amount alone, of which a person has to say so; `fitting` counts, for a payout without an
- * entry, those that may be it. `unclear` stand in a word that nobody knows.
+ * entry, those that may be it. `unclear` stand in a word that nobody knows. Without a file of payouts there are no credits:
+ * nothing is compared with them.
  */
 export type BankMatching = {
-  readonly merged: MergedFiles<BankRow>;
+  readonly merged: Omit<MergedFiles<BankRow>, 'buckets'>;
   readonly credits: readonly Credit[];
   readonly pairs: ReadonlyMap<Payout, Credit>;
   readonly fits: ReadonlyMap<Payout, Credit>;
@@ -33,9 +34,11 @@ type Credit = Merged<BankRow>;
 
 /** Entries are matched to payouts by the payout's id in the narration alone; what did not arrive is no entry. */
 export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
-  const merged = mergeFiles(inputs.bankFiles, {bucketOf: contentOf, isSame: () => true, merge: row => row}, numberIn);
-  const listed = [...merged.buckets].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, rows]) => rows);
-  const standing = Map.groupBy(listed, listedStanding(inputs.settings.statusWords, inputs.bankFiles));
+  const standingOf = listedStanding(inputs.settings.statusWords, inputs.bankFiles);
+  const isAlone = inputs.payoutFiles.length === 0;
+  const wanted = (entry: Credit) => !isAlone || standingOf(entry) === 'unknown';
+  const {list: listed, ...merged} = mergeEqual(inputs.bankFiles, {wanted, compare: byContent}, numberIn);
+  const standing = Map.groupBy(listed, standingOf);
   const entries = standing.get('paid') ?? [];
   const {pairs, fits, fitting} = list.length === 0 ? noPairs : pairsOf(list, entries, inputs);
   const paired = new Set(pairs.values());
@@ -52,6 +55,18 @@ export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
   const credits = entries.filter(isOfPayouts);
   return {merged, pairs, fits, returned, fitting, credits, unclear: standing.get('unknown') ?? []};
 }
+
+/** By all that rows say but their line, as texts of JSON are ordered: what each of them says ends in a quotation mark. */
+function byContent(a: BankRow, b: BankRow): number {
+  for (const field of plainFields) if (a[field] !== b[field]) return a[field] < b[field] ? -1 : 1;
+  for (const field of textFields)
+    if (a[field] !== b[field]) return JSON.stringify(a[field]) < JSON.stringify(b[field]) ? -1 : 1;
+  return 0;
+}
+
+/** Figures and letters alone, then what a file may write in any way. */
+const plainFields = ['amount', 'bookedOn', 'currency'] as const;
+const textFields = ['entry', 'narration', 'status'] as const;
 
 /** Of a statement that no payouts stand beside, which may be of a year. */
 const noPairs = {pairs: new Map(), fits: new Map(), fitting: new Map()} as const;

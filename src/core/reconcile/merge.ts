@@ -57,6 +57,31 @@ export function mergeFiles<Row extends Basic>(
   return {files, repeated: files.map(file => repeated.get(file) ?? 0), buckets};
 }
 
+/**
+ * As `mergeFiles`, of rows that are one thing where they say the same. Those that are `wanted` are listed in the order that
+ * `compare` gives rows by what they say, and by their lines. Of one file, which may be of a year, nothing else is held.
+ */
+export function mergeEqual<Row extends Basic>(
+  given: readonly SourceFile<Row>[],
+  {wanted, compare}: {wanted: (thing: Merged<Row>) => boolean; compare: (a: Row, b: Row) => number},
+  numberOf: (text: string) => Decimal,
+): Omit<MergedFiles<Row>, 'buckets'> & {readonly list: readonly Merged<Row>[]} {
+  const files = distinct(given);
+  const [file, second] = files;
+  if (file === undefined || second !== undefined) {
+    const identity = {bucketOf: contentOf, isSame: () => true, merge: (row: Row) => row};
+    const {buckets, repeated} = mergeFiles(files, identity, numberOf);
+    const list = [...buckets.values()].flatMap(things => things.filter(wanted));
+    return {files, repeated, list: list.sort((a, b) => compare(a.row, b.row))};
+  }
+  const list: Merged<Row>[] = [];
+  for (const row of file.rows) {
+    const thing = {row, amount: numberOf(row.amount), files, lines: null};
+    if (wanted(thing)) list.push(thing);
+  }
+  return {files, repeated: [0], list: list.sort((a, b) => compare(a.row, b.row) || a.row.line - b.row.line)};
+}
+
 function mergeBucket<Row extends Basic>(
   list: readonly Merged<Row>[],
   {

@@ -1,0 +1,39 @@
+import {expect, it} from 'vitest';
+import {reconcile} from '../../../src/core/reconcile/reconcile.js';
+import {bankFile, inputs, payoutFile} from './samples.js';
+
+const narrations = ['P1 DUKA', 'P1 DUKA "A"', 'P1 DUKA A', 'P1 DUKA!', 'P1 DUKA\\', 'P1 DUKA\u00e9'];
+const entries = narrations.flatMap((narration, index) => [
+  {entry: 'E', amount: '150.00', narration, line: index + 2},
+  {entry: `E ${index}`, amount: '5.00', bookedOn: '2026-11-23', narration, line: index + 20},
+]);
+const bankRows = (rows: readonly (typeof entries)[number][], sha256: string) => bankFile(rows, {name: 'b', sha256});
+/** Every line but for the places in files, which differ. */
+const linesOf = (bankFiles: readonly ReturnType<typeof bankFile>[]) =>
+  reconcile(inputs({payoutFiles: [payoutFile([{payout: 'P1 DUKA'}])], bankFiles})).lines.map(
+    ({rows: _, ...line}) => line,
+  );
+
+it('takes the same entry of a bank for a payout that several name, in whatever order one file or two have them', () => {
+  const lines = linesOf([bankRows(entries, 'a')]);
+  expect(lines).toHaveLength(entries.length);
+  expect(linesOf([bankRows(entries.toReversed(), 'a')])).toEqual(lines);
+  for (const at of [1, 4, 9]) {
+    const [first, second] = [entries.slice(0, at), entries.slice(at)];
+    expect(linesOf([bankRows(first, 'a'), bankRows(second, 'b')])).toEqual(lines);
+    expect(linesOf([bankRows(first, 'b'), bankRows(entries, 'a')])).toEqual(lines);
+  }
+});
+
+it('compares a bank with nothing where no payouts are there, but for entries in a word that nobody knows', () => {
+  const rows = [
+    {status: 'Parked', line: 3},
+    {status: 'Booked', line: 2},
+  ];
+  for (const given of [rows, rows.toReversed()]) {
+    const {lines, coverage} = reconcile(inputs({bankFiles: [bankFile(given)]}));
+    expect(lines.map(({reason}) => reason)).toEqual(expect.arrayContaining(['word-unknown', 'bank-file-alone']));
+    expect(lines.filter(({reason}) => reason === 'word-unknown')).toHaveLength(1);
+    expect(coverage.bank).toMatchObject([{rows: 2, repeated: 0}]);
+  }
+});
