@@ -160,7 +160,7 @@ const filling = (key: ScreenKey<Enrol>): ScreenKey<Enrol, EnrolAsks> => ({...key
 
 const plan = ['u', 'p', 'n', 'gym', 'enter', 'enter', '9', 'enter', 'right', 'enter', 'enter', '7', 'enter', 'enter'];
 const onNewPlan = [...plan, 'e', 'a@b.co', 'enter'];
-const card = ['4012000033330026', 'enter', '0139', 'enter', '100', 'enter', 'amina', 'enter'];
+const card = ['4444333322221111', 'enter', '0139', 'enter', '100', 'enter', 'amina', 'enter'];
 
 /** A customer to be enrolled: the form, the one question before the card is sent, which sends once, and what became of it. */
 export const enrol: Screen<'enrol', Enrol, EnrolAsks, EnrolAnswer> = {
