@@ -1,6 +1,5 @@
 import {createHash, type Hash} from 'node:crypto';
-import {createReadStream} from 'node:fs';
-import {stat} from 'node:fs/promises';
+import {open, stat} from 'node:fs/promises';
 import {basename} from 'node:path';
 import {Problem} from '../core/problem.js';
 import type {Mapping} from '../core/reconcile/row.js';
@@ -107,12 +106,25 @@ async function sizeOf(path: string, name: string): Promise<number> {
   return found.size;
 }
 
-async function* chunksOf(path: string, name: string, size: number): AsyncGenerator<Buffer> {
+/**
+ * The bytes of a file, up to the size that it had, in pieces that hold only until the next is asked for. Throws the
+ * `Problem` `file-not-readable`.
+ */
+export async function* chunksOf(path: string, name: string, size: number): AsyncGenerator<Buffer> {
   if (size === 0) return;
+  const chunk = Buffer.alloc(Math.min(chunkBytes, size));
+  const file = await open(path).catch((error: unknown) => refused(name, error));
   try {
-    yield* createReadStream(path, {highWaterMark: chunkBytes, end: size - 1}) as AsyncIterable<Buffer>;
-  } catch (error) {
-    refused(name, error);
+    let done = 0;
+    while (done < size) {
+      const wanted = Math.min(chunk.length, size - done);
+      const {bytesRead} = await file.read(chunk, 0, wanted).catch((error: unknown) => refused(name, error));
+      if (bytesRead === 0) return;
+      done += bytesRead;
+      yield chunk.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
   }
 }
 

@@ -38,11 +38,19 @@ export function cellsOf(file: string, layout: Layout): Cells {
   const cells = rawCells(file, layout);
   const amounts = amountCells(cells);
   const kept = keptOnce();
+  const texts = new Map<HeadingField, (text: string) => string>();
+  /** Many narrations are of few different texts; references, of which each is another, are not to take their place. */
+  const keptIn = (field: HeadingField) => {
+    const known = texts.get(field) ?? keptOnce();
+    if (!texts.has(field)) texts.set(field, known);
+    return known;
+  };
+  const days = new Map<string, string>();
   let {dateOrder} = layout;
   return {
     ...amounts,
     invalid: cells.invalid,
-    text: (line, field) => cleaned(said(cells.raw(line, field), field)),
+    text: (line, field) => keptIn(field)(cleaned(said(cells.raw(line, field), field))),
     word: (line, field) => kept(cleaned(said(cells.raw(line, field), field))),
     currency(line) {
       const cell = cells.raw(line, 'currency');
@@ -52,13 +60,19 @@ export function cellsOf(file: string, layout: Layout): Cells {
     },
     day(line, field) {
       const cell = cells.raw(line, field);
+      const known = days.get(cell);
+      if (known !== undefined) return known;
       const shown = dateOrder ?? shownOrder(cell);
       if (shown === 'either')
         throw new Problem('file-date-order-unclear', {file, column: cells.heading(field), text: cell});
+      // What is a day before the order is known need not be one in that order.
+      if (shown !== undefined && dateOrder === null) days.clear();
       dateOrder = shown ?? null;
       const day = plainDate(cell, shown ?? 'day-first');
       if (day === undefined) throw cells.invalid(line, field);
-      return day;
+      const only = kept(day);
+      if (days.size < mostRemembered) days.set(whole(cell), only);
+      return only;
     },
     instant(line, field) {
       const cell = kept(cleaned(said(cells.raw(line, field), field)));
@@ -106,12 +120,20 @@ function cleaned(cell: string): string {
   return clean.length < shortestNumber ? clean : hideCardNumbers(clean);
 }
 
+/** The same text for all that are equal, of the first so many. */
 function keptOnce(): (text: string) => string {
   const known = new Map<string, string>();
   return text => {
     const same = known.get(text);
     if (same !== undefined) return same;
-    if (known.size < mostRemembered) known.set(text, text);
-    return text;
+    const own = whole(text);
+    if (known.size < mostRemembered) known.set(own, own);
+    return own;
   };
 }
+
+/** A part of a text that is longer than this is no copy, and keeps all of the text that was read with it. */
+const longestCopied = 12;
+
+/** A text that keeps no other. */
+const whole = (text: string): string => (text.length <= longestCopied ? text : JSON.parse(JSON.stringify(text)));

@@ -1,7 +1,6 @@
-import {createReadStream} from 'node:fs';
 import {hideCardNumbers} from '../core/card/numbers.js';
 import type {Mapping} from '../core/reconcile/row.js';
-import {type Encoding, examine, isXml} from './bytes.js';
+import {chunksOf, type Encoding, type Examined, examine, isXml} from './bytes.js';
 
 /**
  * The bytes of a file with every card number in its cells, or in its elements, cut to the last four digits; null where it
@@ -12,25 +11,25 @@ export async function withoutCards(file: string, mapping: Mapping | null): Promi
   const examined = await examine(file, mapping?.encoding ?? null, () => undefined);
   const cell = isXml(examined) ? element : cellOf(mapping?.separator ?? ',');
   const {encoding} = examined;
-  if (!(await holdsCards(file, encoding, cell))) return null;
+  if (!(await holdsCards(examined, cell))) return null;
   const parts: Buffer[] = [];
-  for await (const text of wholeCells(file, encoding)) parts.push(encoded(text.replaceAll(cell, hidden), encoding));
+  for await (const text of wholeCells(examined)) parts.push(encoded(text.replaceAll(cell, hidden), encoding));
   return Buffer.concat(parts);
 }
 
 /** Nearly every file has none: nothing of it is held to find that out. */
-async function holdsCards(file: string, encoding: Encoding, cell: RegExp): Promise<boolean> {
-  for await (const text of wholeCells(file, encoding)) {
+async function holdsCards(examined: Examined, cell: RegExp): Promise<boolean> {
+  for await (const text of wholeCells(examined)) {
     for (const [found] of text.matchAll(cell)) if (hidden(found) !== found) return true;
   }
   return false;
 }
 
 /** The text of a file in pieces, none of which ends within a cell. */
-async function* wholeCells(file: string, encoding: Encoding): AsyncGenerator<string> {
+async function* wholeCells({path, name, size, encoding}: Examined): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, {ignoreBOM: true});
   let held = '';
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+  for await (const chunk of chunksOf(path, name, size)) {
     held += decoder.decode(chunk, {stream: true});
     const end = lastEnd(held);
     if (end === 0) continue;
