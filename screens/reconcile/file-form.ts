@@ -38,6 +38,8 @@ export const addedFile = {
     source: 'provider',
     said: {},
     part: undefined,
+    accounts: [],
+    account: undefined,
     missing: [],
     taken: undefined,
     given: undefined,
@@ -46,6 +48,9 @@ export const addedFile = {
   },
 } as const satisfies Partial<Reconcile>;
 
+/** Another file has other accounts. */
+export const noAccount = {accounts: [], account: undefined} as const satisfies Partial<AddedFile>;
+
 const columnPrefix = 'column:';
 export const columnOf = (field: FileField): SourceField | undefined =>
   field.startsWith(columnPrefix) ? (field.slice(columnPrefix.length) as SourceField) : undefined;
@@ -53,9 +58,11 @@ export const columnOf = (field: FileField): SourceField | undefined =>
 const columnField = (column: SourceField): FileField => `column:${column}`;
 
 /** What can be said of the file: which one it is; once it was read, every column of it. */
-export function fileFields({taken, missing, source}: AddedFile): readonly FileField[] {
-  if (taken === undefined) return ['file', 'kind', 'days', ...missing];
-  const parts: readonly FileField[] = partsOf(taken).length > 1 ? ['part'] : [];
+export function fileFields(file: AddedFile): readonly FileField[] {
+  const {taken, missing, source} = file;
+  const account: readonly FileField[] = accountsOf(file).length > 0 ? ['account'] : [];
+  if (taken === undefined) return ['file', 'kind', 'days', ...account, ...missing];
+  const parts: readonly FileField[] = [...(partsOf(taken).length > 1 ? (['part'] as const) : []), ...account];
   if (taken.mapping === null) return parts;
   if (taken.detection.format === 'QIF') return [...parts, 'decimalMark', 'dateOrder', 'currency'];
   if (taken.detection.format !== 'delimited') return parts;
@@ -75,6 +82,17 @@ export function partsOf({original}: Pick<TakenSource, 'original'>): readonly str
   const several = original?.opened.find(({others}) => others.length > 0);
   return several === undefined ? [] : [several.part, ...several.others];
 }
+
+/** The accounts of which one can be said: those that a refused file named, or those of a file of several. */
+export function accountsOf({accounts, taken}: AddedFile): readonly string[] {
+  if (taken === undefined) return accounts;
+  const {detection} = taken;
+  return detection.format !== 'delimited' && detection.accounts.length > 1 ? detection.accounts : [];
+}
+
+/** The account as it was said, or else as the file was read. */
+export const accountOf = ({account, taken}: AddedFile): string | undefined =>
+  account ?? taken?.mapping?.columns.account;
 
 /** Whether a field is typed; columns are chosen once the headings are known. */
 export function isTyped(field: FileField, {taken}: AddedFile): boolean {
@@ -111,13 +129,18 @@ export function turnedField(field: FileField, by: 1 | -1, state: Reconcile): Rec
     case 'kind': {
       const lines = Object.fromEntries(Object.entries(state.lines).filter(([id]) => !id.startsWith(columnPrefix)));
       const kind = next(sourceKinds, source, by);
-      return {...state, lines, file: {...state.file, source: kind, missing: [], problem: undefined}};
+      return {...state, lines, file: {...state.file, source: kind, ...noAccount, missing: [], problem: undefined}};
     }
     case 'part': {
       const offered = taken === undefined ? [] : partsOf(taken);
       const part = next(offered, state.file.part ?? offered[0], by);
       return {...state, file: {...state.file, part, isChanged}};
     }
+    case 'account':
+      return {
+        ...state,
+        file: {...state.file, account: next(accountsOf(state.file), accountOf(state.file), by), isChanged},
+      };
     case 'separator':
       return say({separator: next(separators, writing.separator, by)});
     case 'decimalMark':
@@ -137,7 +160,7 @@ function next<Choice>(offered: readonly Choice[], now: Choice | undefined, by: 1
 
 /** What to read and how. Throws a `Problem` day-invalid. */
 export function givenSource(state: Reconcile): GivenSource {
-  const {source, said, part} = state.file;
+  const {source, said, part, account} = state.file;
   // Another part has headings of its own.
   const isOther = part !== undefined && part !== state.file.given?.part;
   const taken = isOther ? undefined : state.file.taken;
@@ -152,11 +175,12 @@ export function givenSource(state: Reconcile): GivenSource {
       ? typed.flatMap(([field, heading]) => (heading === '' ? [] : [[field, heading === '-' ? '' : heading] as const]))
       : typed;
   const before = taken?.mapping?.said ?? [];
-  const isSaid = taken !== undefined || Object.keys(said).length > 0 || named.length > 0 || currency !== '';
+  const isSaid =
+    taken !== undefined || Object.keys(said).length > 0 || named.length > 0 || currency !== '' || account !== undefined;
   const mapping: Partial<Mapping> = {
     ...taken?.mapping,
     ...said,
-    columns: {...taken?.mapping?.columns, ...Object.fromEntries(named)},
+    columns: {...taken?.mapping?.columns, ...Object.fromEntries(named), ...(account !== undefined && {account})},
     ...(taken === undefined
       ? {}
       : {said: deciding.filter(field => before.includes(field) || named.some(([name]) => name === field))}),
@@ -207,6 +231,13 @@ export function suspected({code, facts}: Problem): Reconcile['lines'] {
   const heading = lineOf(String(facts['column'] ?? ''));
   if (code === 'file-direction-unclear') return {[columnField('direction')]: heading};
   return code === 'file-status-unclear' ? {[columnField('status')]: heading} : {};
+}
+
+/** The accounts that a problem names, the first of them chosen. */
+export function accountsBy({code, facts}: Problem): Pick<AddedFile, 'accounts' | 'account'> | undefined {
+  if (code !== 'file-accounts-several' && code !== 'file-account-missing') return undefined;
+  const accounts = String(facts['accounts']).split(', ');
+  return {accounts, account: accounts[0]};
 }
 
 /** What a problem with a file asks for. */

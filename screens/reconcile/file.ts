@@ -7,12 +7,14 @@ import {masked} from '../parts/field.js';
 import {keyText} from '../terminal/bindings.js';
 import {emptyLine, type LineRules, textOf, textRules} from '../terminal/line.js';
 import {
+  accountsBy,
   columnOf,
   daysIn,
   fileFields,
   givenSource,
   isTyped,
   missingBy,
+  noAccount,
   suspected,
   turnedField,
   unnamed,
@@ -54,6 +56,7 @@ function fields(state: Reconcile, context: Context): Form<Reconcile> {
         ...now,
         file: {
           ...now.file,
+          ...(id === 'file' && noAccount),
           isChanged: now.file.taken !== undefined,
           problem: isColumn ? now.file.problem : undefined,
         },
@@ -180,7 +183,16 @@ export function fileRead(
   if (work?.isCalledOff === true) return withdrawn(state, {kind: given.kind, sha256: taken.sha256});
   if (view.kind !== 'file') return compare(state, context, {files: withFile(state.files, given)});
   const isNew = taken.isNew || (file.taken?.isNew === true && file.taken.sha256 === taken.sha256);
-  const now = {...file, taken: {...taken, isNew}, given, said: {}, missing: [], isChanged: false, problem: undefined};
+  const now = {
+    ...file,
+    taken: {...taken, isNew},
+    given,
+    ...noAccount,
+    said: {},
+    missing: [],
+    isChanged: false,
+    problem: undefined,
+  };
   const {file: path, days, currency, password} = lines;
   return {
     state: {
@@ -204,12 +216,13 @@ export function fileRefused(state: Reconcile, problem: Problem): ReconcileStep {
   if (view.kind !== 'file') return {state: ended, notice: {kind: 'problem', problem}};
   const isFirst = file.taken === undefined;
   const missing = isFirst ? missingBy(problem, file.source) : [];
+  const accounts = isFirst ? accountsBy(problem) : undefined;
   return {
     state: {
       ...ended,
-      file: {...file, problem, missing: [...new Set([...file.missing, ...missing])]},
+      file: {...file, ...accounts, problem, missing: [...new Set([...file.missing, ...missing])]},
       lines: isFirst ? {...lines, ...suspected(problem)} : lines,
-      focus: missing[0] ?? fieldOf(problem) ?? state.focus,
+      focus: (accounts && 'account') ?? missing[0] ?? fieldOf(problem) ?? state.focus,
     },
   };
 }

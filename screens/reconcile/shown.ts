@@ -9,7 +9,7 @@ import {coverageText, stillOpenText} from '../../src/core/reconcile/reconciliati
 import {cleanText} from '../../src/core/text/text.js';
 import {type FactBlock, fact} from '../kit/block.js';
 import type {Ear} from '../view.js';
-import {columnOf, headingOf, partsOf, writingOf} from './file-form.js';
+import {accountOf, columnOf, headingOf, partsOf, writingOf} from './file-form.js';
 import type {FileField, Reconcile, SourceField, TakenSource, Work} from './state.js';
 
 type Speaking = Pick<Ear, 'language'>;
@@ -120,11 +120,14 @@ export function takenText(taken: TakenSource, ear: Speaking): string {
 
 /** Why a file was not read; what can be said on the screen is asked for by pointing there. */
 export function fileProblemText(problem: Problem, ear: Speaking): string {
-  const {lockedBelow, nameBelow, columnBelow, currencyBelow, directionBelow, statusBelow, columns} = wordsOf(ear).file;
+  const {lockedBelow, accountsBelow, nameBelow, columnBelow, currencyBelow, directionBelow, statusBelow, columns} =
+    wordsOf(ear).file;
   const {code, facts} = problem;
   switch (code) {
     case 'file-locked':
       return fillFrom(lockedBelow, facts);
+    case 'file-accounts-several':
+      return fillFrom(accountsBelow, facts);
     case 'file-heading-missing':
       return withHeadings(nameBelow, facts);
     case 'file-column-missing':
@@ -154,6 +157,7 @@ export function chosenText(field: FileField, state: Reconcile, ear: Speaking): s
   const {part, source, taken} = state.file;
   if (field === 'kind') return kinds[source];
   if (field === 'part') return cleanText(part ?? (taken === undefined ? '' : (partsOf(taken)[0] ?? '')), 40);
+  if (field === 'account') return accountOf(state.file) ?? '';
   const {separator, decimalMark, dateOrder} = writingOf(state.file);
   switch (field) {
     case 'separator':

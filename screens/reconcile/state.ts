@@ -22,7 +22,15 @@ export type DifferenceFilter = 'remaining' | LineStatus | 'all';
 
 /** What a person may say of how a file is written. */
 type WritingField = 'separator' | 'decimalMark' | 'dateOrder' | 'currency';
-export type FileField = 'file' | 'kind' | 'days' | 'password' | 'part' | WritingField | `column:${SourceField}`;
+export type FileField =
+  | 'file'
+  | 'kind'
+  | 'days'
+  | 'password'
+  | 'part'
+  | 'account'
+  | WritingField
+  | `column:${SourceField}`;
 
 /**
  * A day against everything that is loaded. What is typed is of the file that is being added: its path, its days, the
@@ -75,6 +83,10 @@ export type AddedFile = {
   readonly said: Partial<Pick<Mapping, 'separator' | 'decimalMark' | 'dateOrder'>>;
   /** The sheet, file or attachment in it that was chosen. */
   readonly part: string | undefined;
+  /** The accounts that it was refused for, of which one is to be said. */
+  readonly accounts: readonly string[];
+  /** The account that was chosen. */
+  readonly account: string | undefined;
   /** What the file left unsaid when it was read last, and is asked for. */
   readonly missing: readonly FileField[];
   readonly taken: TakenSource | undefined;

@@ -249,6 +249,32 @@ test('a workbook with a password is opened by it, another of its sheets is chose
   expect(shop.till.state.reconciled.imports).toHaveLength(1);
 });
 
+test('of a statement of several accounts one is chosen, and another of them after it was read', async () => {
+  const shop = await openHere();
+  const of = (account: string, rows: readonly string[]) =>
+    [':20:STATEMENT', `:25:${account}`, ':28C:1/1', ':60F:C261119KES0,', ...rows].join('\r\n');
+  const one = of('11', [':61:2611201120C250,NTRFNONREF', ':62F:C261120KES250,', '']);
+  const two = of('22', [':61:2611201120C5,NTRFNONREF', ':61:2611201120C6,NTRFNONREF', ':62F:C261120KES11,', '']);
+  await openList(shop);
+  await shop.type('f');
+  await shop.paste(saved(shop, one + two, 'two.sta'));
+  await shop.press('enter', 'right', 'right', 'enter');
+  await shop.sees(/two\.sta is of several accounts: 11, 22\. Nothing was imported\. Choose one\s+below/);
+  await shop.sees(/▸ Account +‹ 11 ›/);
+  await shop.press('right');
+  await shop.sees(/▸ Account +‹ 22 ›/);
+  await shop.press('enter');
+  await shop.sees('two.sta: MT940, statements: 1, entries: 2');
+  await shop.sees(/▸ Account +‹ 22 ›/);
+  await shop.press('right');
+  await shop.sees('Not read like this yet.');
+  await shop.press('enter');
+  await shop.sees('two.sta: MT940, statements: 1, entries: 1');
+  await shop.press('enter');
+  await shop.sees('bank 1');
+  expect(shop.till.state.reconciled.imports).toHaveLength(1);
+});
+
 test('every column that a file can have can be named', () => {
   for (const kind of sourceKinds) expect([...sourceFields[kind]].sort(), kind).toEqual([...fieldsOf(kind)].sort());
 });
