@@ -19,14 +19,13 @@ async function openWay(target: URL) {
     socket.on('data', data => {
       if (data.includes('POST /live/card/card_charge/ ') || data.includes('POST /card/card_charge/ '))
         passed?.(performance.now());
+      // The service answers under its own address alone.
+      upstream.write(Buffer.from(data.toString('latin1').replace(/^host: .*$/im, `Host: ${target.host}`), 'latin1'));
     });
-    for (const [from, to] of [
-      [socket, upstream],
-      [upstream, socket],
-    ] as const) {
-      from.pipe(to);
-      from.on('error', () => to.destroy());
-    }
+    socket.on('end', () => upstream.end());
+    upstream.pipe(socket);
+    socket.on('error', () => upstream.destroy());
+    upstream.on('error', () => socket.destroy());
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const {port} = server.address() as AddressInfo;
