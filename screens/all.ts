@@ -20,6 +20,7 @@ import {plans} from './plans/plans.js';
 import {evidence} from './reading/evidence.js';
 import {help} from './reading/help.js';
 import {accept} from './reconcile/accept.js';
+import {match} from './reconcile/match.js';
 import {reconcile} from './reconcile/reconcile.js';
 import {refund} from './refund/refund.js';
 import {archive} from './report/archive.js';
@@ -60,6 +61,7 @@ export const screens: readonly AnyScreen[] = [
   enrolment,
   evidence,
   help,
+  match,
   payment,
   plan,
   planForm,

@@ -23,7 +23,7 @@ export function differenceTexts(
   const {severity, status, age, firstSeen, owner, rows, acceptance} = line;
   const {why, action} = reasonTexts(line, ear.language);
   const stands = [
-    said.stands({severity: words.severities[severity], status: words.statuses[status], days: age}),
+    said.stands({severity: words.severities[severity], status: words.statuses[status], age: words.age({days: age})}),
     ...(firstSeen === null ? [] : [words.firstSeen({date: dateText(firstSeen, ear.language)})]),
   ].join(' · ');
   const places = rows.map(({kind, file, line: at}) => said.place({source: said.kinds[kind], file, line: at}));

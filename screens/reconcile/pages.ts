@@ -132,6 +132,15 @@ export const lineKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
     },
   },
   {
+    id: 'match',
+    when: ({view}, {till}) =>
+      view.kind === 'line' && (view.suggestion?.candidates.length ?? 0) > 0 && till.poison() === undefined,
+    press: ({view}) =>
+      view.kind === 'line' && view.suggestion !== undefined
+        ? {go: goTo('reconcile-match', {line: view.line, candidates: view.suggestion.candidates})}
+        : {},
+  },
+  {
     id: 'evidence',
     when: (state, context) => {
       const line = lineOf(state);

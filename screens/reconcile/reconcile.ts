@@ -75,7 +75,8 @@ function compared(state: Reconcile, heard: Reconciliation): Reconcile {
   const next = {...state, result, work: undefined, problem: undefined};
   if (view.kind !== 'line') return next;
   const {key} = view.line;
-  const line = result.lines.find(each => each.key === key) ?? view.line;
+  const line = result.lines.find(each => each.key === key);
+  if (line === undefined) return {...next, view: {kind: 'list'}}; // it has found its payment
   return {...next, view: {...view, line, suggestion: result.suggestions.find(each => each.key === key)}};
 }
 
@@ -92,6 +93,7 @@ export const reconcile: Screen<'reconcile', Reconcile, ReconcileAsks, ReconcileA
       files: [],
       result: undefined,
       accepted: [],
+      matches: [],
       work: undefined,
       problem: undefined,
       status: 'remaining',
@@ -122,9 +124,11 @@ export const reconcile: Screen<'reconcile', Reconcile, ReconcileAsks, ReconcileA
   // Whoever left the form while its file was read hears of it all the same.
   late: answer =>
     answer.kind === 'read' ? {kind: 'file-read', file: answer.taken.name, rows: answer.taken.rows} : undefined,
-  // What was accepted since is compared anew; a file that is being read is compared when it is read.
+  // What was accepted or matched since is compared anew; a file that is being read is compared when it is read.
   follow: (state, context) =>
-    state.accepted === context.till.state.reconciled.accepted || state.work?.kind === 'read'
+    (state.accepted === context.till.state.reconciled.accepted &&
+      state.matches === context.till.state.reconciled.matches) ||
+    state.work?.kind === 'read'
       ? {}
       : compare(state, context),
   beginnings: [

@@ -132,7 +132,10 @@ test('every fact of a drawn frame is also told, in every language', {timeout: 12
   await shop.press('tab', 'left', 'enter', 'enter');
   await shop.sees('q QR code');
   await enrolThree(shop);
-  const file = saved(shop, 'reference,amount,currency,status\nABC,5.00,KES,Completed\n');
+  const file = saved(
+    shop,
+    'reference,amount,currency,status,msisdn\nABC,5.00,KES,Completed,\n,200.00,KES,Completed,254712345102\n',
+  );
   await shop.till.importSource({kind: 'provider', file});
   const words = saved(shop, 'words that are no table\n', 'words.txt');
   const other = saved(shop, 'reference,amount,currency,remark\nDEF,5.00,KES,Failed\n', 'other.csv');

@@ -139,6 +139,33 @@ test('what a row may be of is listed with what agrees, and nothing is matched by
   expect(shop.screen()).not.toContain('e evidence');
 });
 
+test('a row is of the payment that a named person says, beside each other and after one question', async () => {
+  const shop = await openHere();
+  const gone = await sellTo(shop, '300', '0712345678');
+  await openList(shop);
+  const row = 'reference,receipt no,amount,currency,status,msisdn\n,QKX12ABC,300.00,KES,Completed,254712345678\n';
+  await addFile(shop, saved(shop, row));
+  await shop.sees('2 to look at');
+  await shop.type('c');
+  await shop.type('c');
+  await shop.sees('Listed: to look at, Not in the journal');
+  await shop.press('enter');
+  await shop.sees('May be');
+  await shop.type('m');
+  await shop.sees('Match this row');
+  await shop.sees(/Row +KES\s+300\.00 · QKX12ABC/);
+  await shop.sees(new RegExp(`Payment +KES\\s+300\\.00 · ${gone}`));
+  await shop.press('enter');
+  await shop.sees('✗ ');
+  await shop.type('Joseph');
+  await shop.press('enter');
+  await shop.sees(new RegExp(`Save that Joseph says this row is\\s+${gone}\\?`));
+  expect(eventsOf(shop, 'match-confirmed')).toHaveLength(0);
+  await shop.press('enter');
+  await shop.sees('0 to look at');
+  expect(eventsOf(shop, 'match-confirmed')).toHaveLength(1);
+});
+
 test('the equations end at what is unexplained, aligned; what they rest on is always said', async () => {
   const shop = await openHere();
   await sellTo(shop, '1250', '0712345678');
