@@ -172,7 +172,12 @@ function columnsOf(
     ...found?.columns,
   };
   const hasAmount = (columns.amount ?? columns.credit ?? (kind === 'provider' ? columns.net : undefined)) !== undefined;
-  const missing = needed[kind].find(field => (field === 'amount' ? !hasAmount : columns[field] === undefined));
+  const has: Partial<Record<HeadingField, boolean>> = {
+    amount: hasAmount,
+    // A wallet's own statement has its receipts, and no reference of a till.
+    reference: (columns.reference ?? columns.serviceReference) !== undefined,
+  };
+  const missing = needed[kind].find(field => !(has[field] ?? columns[field] !== undefined));
   if (missing !== undefined)
     throw new Problem('file-column-missing', {file, field: missing, headings: shownHeadings(headings)});
   const said = (['direction', 'status'] as const).filter(isSaid);

@@ -70,5 +70,9 @@ export function refundIn<Row extends RowOf[SourceKind]>(cells: Cells, line: Numb
 function digitsOf(phone: string): string | null {
   if (phone === '') return null;
   if (/\dE\+?\d/i.test(phone)) return null;
-  return phone.replaceAll(/\D/g, '') || null;
+  const isNumber = !/\p{L}/u.test(phone) || /^\[card …\d+\]$/u.test(phone);
+  if (isNumber) return phone.replaceAll(/\D/g, '') || null;
+  // Beside a name, or in a sentence, it is the one number that is as long as a telephone's.
+  const [only, ...others] = phone.match(/(?<!\d)\d{9,15}(?!\d)/gu) ?? [];
+  return others.length === 0 ? (only ?? null) : null;
 }

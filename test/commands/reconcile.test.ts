@@ -45,8 +45,8 @@ describe.concurrent('reconcile', () => {
     const shop = await openShop(own, onTestFinished);
     const {run, today} = await beginDays(shop);
     const {reference} = paymentIn(await run(...collecting('0712345678')));
-    const file = fileOf(shop, 'wallet.csv', 'Reference,Receipt No,Amount,Currency,Phone,Date', [
-      `,QKX12ABC,200.00,KES,254712345678,${today()}`,
+    const file = fileOf(shop, 'wallet.csv', 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency', [
+      `QKX12ABC,${today()} 10:00:00,Payment from 254712345678 - AMINA W,200.00,,KES`,
     ]);
     const line = ['reconcile', '--provider-file', file];
     const before = await run(...line);
