@@ -7,7 +7,7 @@ import type {Key} from '../terminal/keyboard.js';
 import {endLostPastes} from '../terminal/lost-pastes.js';
 import {onceSignalled} from '../terminal/signals.js';
 import {stylesFor} from '../terminal/styles.js';
-import {CustomerDisplay} from './display-screen.js';
+import {CustomerDisplay} from './display.js';
 
 /**
  * Shows this terminal to the customer until `q` or Ctrl-C, and settles when the terminal is as it was. Nothing is

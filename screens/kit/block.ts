@@ -3,7 +3,7 @@ import type {Badge} from '../../src/core/payment/badge.js';
 import type {Line} from '../terminal/line.js';
 
 /** How a piece of text stands among the others. */
-export type Tone = 'plain' | 'strong' | 'quiet' | 'problem' | Badge;
+export type Tone = 'plain' | 'strong' | 'quiet' | 'problem' | 'sandbox' | Badge;
 
 /**
  * What every block has. `id` names it within its screen, from one description to the next.

@@ -40,9 +40,9 @@ export type Room = {
   readonly range: (facts: {readonly first: number; readonly last: number; readonly count: number}) => string;
 };
 /** `isTall`: there is room for large digits. `place`: which part of a form is drawn, where that is not all of it. */
-type Drawn = Room & {readonly labelWidth: number; readonly isTall: boolean; readonly place: string};
+export type Drawn = Room & {readonly labelWidth: number; readonly isTall: boolean; readonly place: string};
 
-const indent = 3;
+export const indent = 3;
 const narrowestLabel = 10;
 const widestLabel = 34;
 
@@ -57,7 +57,7 @@ function labelWidthOf(blocks: readonly Block[]): number {
 }
 
 /** The lines of a block that has a height of its own. */
-function rowsOf(block: Block, room: Drawn): readonly Row[] {
+export function rowsOf(block: Block, room: Drawn): readonly Row[] {
   const {columns, styles} = room;
   const width = columns - 1;
   switch (block.kind) {

@@ -1,5 +1,12 @@
-/** Numbers three lines high, of blocks that every terminal has, the console of an old PC too. */
-const shapes: Readonly<Record<string, readonly [string, string, string]>> = {
+import {glyphs} from '../../src/core/payment/badge.js';
+
+type Shape = readonly [string, string, string];
+
+/**
+ * Numbers, and the signs and letters of the verdicts, three lines high, of blocks that every terminal has, the console of
+ * an old PC too. An accent leans on its letter.
+ */
+const shapes: Readonly<Record<string, Shape>> = {
   '0': ['█▀█', '█ █', '▀▀▀'],
   '1': ['▀█ ', ' █ ', '▀▀▀'],
   '2': ['▀▀█', '█▀▀', '▀▀▀'],
@@ -15,11 +22,49 @@ const shapes: Readonly<Record<string, readonly [string, string, string]>> = {
   '−': ['  ', '▀▀', '  '],
   ' ': [' ', ' ', ' '],
   '\u00A0': [' ', ' ', ' '],
+  A: ['█▀█', '█▀█', '▀ ▀'],
+  B: ['█▀▄', '█▀▄', '▀▀ '],
+  C: ['█▀▀', '█  ', '▀▀▀'],
+  D: ['█▀▄', '█ █', '▀▀ '],
+  E: ['█▀▀', '█▀ ', '▀▀▀'],
+  É: ['▄▄█', '█▀ ', '▀▀▀'],
+  F: ['█▀▀', '█▀ ', '▀  '],
+  G: ['█▀▀', '█ █', '▀▀▀'],
+  H: ['█ █', '█▀█', '▀ ▀'],
+  I: ['▀█▀', ' █ ', '▀▀▀'],
+  J: ['  █', '  █', '▀▀▀'],
+  K: ['█ █', '█▀▄', '▀ ▀'],
+  L: ['█  ', '█  ', '▀▀▀'],
+  M: ['█▄ ▄█', '█ ▀ █', '▀   ▀'],
+  N: ['█▄ █', '█ ▀█', '▀  ▀'],
+  O: ['█▀█', '█ █', '▀▀▀'],
+  P: ['█▀█', '█▀▀', '▀  '],
+  R: ['█▀█', '█▀▄', '▀ ▀'],
+  S: ['█▀▀', '▀▀█', '▀▀▀'],
+  T: ['▀█▀', ' █ ', ' ▀ '],
+  U: ['█ █', '█ █', '▀▀▀'],
+  V: ['█ █', '█ █', ' ▀ '],
+  W: ['█   █', '█▄▀▄█', '▀   ▀'],
+  Y: ['█ █', '▀█▀', ' ▀ '],
+  Z: ['▀▀█', ' ▄▀', '▀▀▀'],
+  [glyphs.paid]: ['   ▄▀', '▄ ▄▀ ', ' ▀   '],
+  [glyphs['given-back']]: ['▄▀   ', '█▄▄▄▄', ' ▀   '],
+  [glyphs['not-paid']]: ['█ █', '▄▀▄', '▀ ▀'],
+  [glyphs['not-known']]: ['▀▀█', ' ▀▀', ' ▀ '],
+  [glyphs['needs-person']]: ['█', '█', '▀'],
 };
 
 /** The three lines of a number such as `1,250.00`. */
-export function bigText(number: string): readonly [string, string, string] {
-  const letters = [...number].map(letter => shapes[letter] ?? [letter, ' ', ' ']);
+export const bigText = (number: string): Shape =>
+  beside([...number].map(letter => shapes[letter] ?? [letter, ' ', ' ']));
+
+/** The three lines of a word; undefined for one with a letter that no verdict has. */
+export function bigWord(word: string): Shape | undefined {
+  const letters = [...word].map(letter => shapes[letter]);
+  return letters.every(shape => shape !== undefined) ? beside(letters) : undefined;
+}
+
+function beside(letters: readonly Shape[]): Shape {
   const line = (at: 0 | 1 | 2) => letters.map(shape => shape[at]).join(' ');
   return [line(0), line(1), line(2)];
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {displayRows} from '../../screens/display/display-rows.js';
+import {describeDisplay} from '../../screens/display/display.js';
+import {centredRows} from '../../screens/kit/centred.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {eventSpecs, type StoredEvent} from '../../src/core/journal/event.js';
 import {type CustomerDisplay, customerSale, evolveDisplay} from '../../src/core/payment/customer-display.js';
@@ -60,7 +61,9 @@ test(
           }
           const sale = front && customerSale(front);
           if (sale?.page !== undefined) pages += 1;
-          return displayRows({shop, profile: 'live', language: 'fr', theme: 'auto', sale}, size, styles);
+          const shown = describeDisplay({shop, profile: 'live', language: 'fr', theme: 'auto', sale});
+          const room = {columns: size.columns, height: size.rows - 1, styles, language: 'fr', range: () => ''} as const;
+          return centredRows(shown, room);
         });
         if (rows instanceof Problem) {
           expect(rows.code).toBe('journal-damaged');

@@ -1,6 +1,7 @@
 import {inspect} from 'node:util';
 import {expect, test} from 'vitest';
-import {displayRows} from '../../screens/display/display-rows.js';
+import {describeDisplay} from '../../screens/display/display.js';
+import {centredRows} from '../../screens/kit/centred.js';
 import {entering} from '../../screens/kit/places.js';
 import {settled} from '../../screens/kit/program.js';
 import {type Effect, type Message, type Model, push} from '../../screens/model.js';
@@ -56,7 +57,8 @@ test('the customer’s screen says what the bank wants, and shows no link', asyn
   if (payment === undefined) throw new Error('no payment');
   const {shop: name, profile, language} = shop.shop;
   const shown = {shop: name, profile, language, theme: 'auto', sale: customerSale({payment, others: []})} as const;
-  const rows = displayRows(shown, {columns: 80, rows: 24}, stylesFor({NO_COLOR: '1'}));
+  const room = {columns: 80, height: 23, styles: stylesFor({NO_COLOR: '1'}), language, range: () => ''};
+  const rows = centredRows(describeDisplay(shown), room);
   const text = rows.map(row => row.map(({text: part}) => part).join('')).join('\n');
   expect(text).toContain('Your bank asks you to confirm the payment on its page.');
   expect(text).toContain('Visa ···· 1019');

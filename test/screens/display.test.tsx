@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
-import {bigWord} from '../../screens/display/big-word.js';
-import {displayRows} from '../../screens/display/display-rows.js';
-import {bigText} from '../../screens/parts/big-text.js';
+import {describeDisplay} from '../../screens/display/display.js';
+import {centredRows} from '../../screens/kit/centred.js';
+import {bigText, bigWord} from '../../screens/parts/big-text.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {messages} from '../../src/core/messages/messages.js';
 import type {Money} from '../../src/core/money/money.js';
@@ -33,7 +33,13 @@ function shown(
 }
 
 const linesOf = (what: CustomerView, columns = 80, rows = 24) =>
-  displayRows(what, {columns, rows}, styles).map(row =>
+  centredRows(describeDisplay(what), {
+    columns,
+    height: rows - 1,
+    styles,
+    language: (what.sale ?? what).language,
+    range: () => '',
+  }).map(row =>
     row
       .map(({text}) => text)
       .join('')
