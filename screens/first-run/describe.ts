@@ -42,9 +42,11 @@ function fieldBlocks(field: FirstRunField, model: FirstRunModel, keys: Keymap): 
       problem === undefined ? '' : problem.code === 'key-missing' ? words.keyMissing : problemText(problem, language),
   };
   const isHintInField = field in lines && textOf(lines[field as keyof typeof lines]) === '';
+  // The prompt of an answer that is typed says its hint too.
+  const told = field in lines ? {said: ''} : {importance: 'detail' as const};
   const below =
     isFocused && problem === undefined && !isHintInField
-      ? [fact(`${field} hint`, hint, {tone: 'quiet', most: 1, said: ''})]
+      ? [fact(`${field} hint`, hint, {tone: 'quiet', most: 1, ...told})]
       : [];
   const chosen = (value: string, ageless: string): Block => ({
     kind: 'choice',

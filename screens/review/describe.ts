@@ -54,7 +54,7 @@ function listOf(model: ReviewModel, desk: ReviewDesk, isRunning: boolean): ListB
   const {columns, rowAt, saidAt} = rowsOf(model, desk);
   const count = countOf(model, desk);
   const marked = markedIndex(model, desk);
-  const list: ListBlock = {
+  return {
     kind: 'list',
     id: 'list',
     importance: 'standing',
@@ -63,9 +63,9 @@ function listOf(model: ReviewModel, desk: ReviewDesk, isRunning: boolean): ListB
     rowAt,
     marked,
     markedText: count === 0 ? '' : saidAt(marked),
-    empty: emptyText(model, desk),
+    // As long as it is looked for, nobody knows whether there is nothing.
+    empty: isRunning ? '' : emptyText(model, desk),
   };
-  return isRunning && count === 0 ? {...list, said: ''} : list;
 }
 
 function rowsOf(model: ReviewModel, desk: ReviewDesk): Rows {
@@ -152,7 +152,8 @@ function paymentRows(model: ReviewModel, desk: ReviewDesk, isOfOneDay: boolean):
   const {paymentColumns: titles, said, states} = messages(language).review;
   const stateText = ({status, isGivenBack}: PaymentRow) =>
     isGivenBack && status === 'paid' ? states['given-back'] : states[status];
-  const whenText = ({businessDate, at}: PaymentRow) => `${businessDate} ${clockText(at, zone)}`;
+  const timeText = ({businessDate, at}: PaymentRow) =>
+    isOfOneDay ? secondsText(at, zone) : `${businessDate} ${clockText(at, zone)}`;
   const channel: Column = {title: titles.channel, width: 8};
   return {
     columns: [
@@ -167,12 +168,11 @@ function paymentRows(model: ReviewModel, desk: ReviewDesk, isOfOneDay: boolean):
       const row = paymentRow(model, desk, at);
       if (row === undefined) return none(at);
       const state = verdictOf(row);
-      const when = isOfOneDay ? secondsText(row.at, zone) : whenText(row);
       const payer = cleanText(row.payer, 60);
       const tender = tenderName(row.tender, language);
       return {
         id: row.reference,
-        cells: [when, moneyColumn(row.amount, 16, language), stateText(row), payer, tender, row.reference],
+        cells: [timeText(row), moneyColumn(row.amount, 16, language), stateText(row), payer, tender, row.reference],
         // Plain where nothing is odd.
         tone: state === 'paid' || state === 'not-paid' ? 'plain' : state,
       };
@@ -183,7 +183,7 @@ function paymentRows(model: ReviewModel, desk: ReviewDesk, isOfOneDay: boolean):
       const {payer, tender, reference} = row;
       const facts = {at: at + 1, count: countOf(model, desk), payer, channel: tenderName(tender, language), reference};
       const amount = displayMoney(row.amount, language);
-      return `${said.payment({...facts, amount, state: stateText(row).slice(2), time: whenText(row)})}.`;
+      return `${said.payment({...facts, amount, state: stateText(row).slice(2), time: timeText(row)})}.`;
     },
   };
 }

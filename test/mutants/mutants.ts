@@ -78,6 +78,19 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     replace: 'if (line >= 0) return',
     test: 'test/store/named-by-another.test.ts',
   },
+  'of a list the row before the marked one is told': {
+    file: 'screens/kit/narrate.ts',
+    find: 'const markedIn = ({count, empty, markedText}: ListBlock): string => (count === 0 ? empty : markedText);',
+    replace:
+      "const markedIn = ({count, empty, marked, rowAt}: ListBlock): string => count === 0 ? empty : rowAt(Math.max(0, marked - 1)).cells.join(', ');",
+    test: 'test/screens/narrated-questions.test.tsx',
+  },
+  'what is wrong with an answer is not told': {
+    file: 'screens/kit/narrate.ts',
+    find: "'problem' in block && block.problem !== ''",
+    replace: "'problem' in block && block.problem === undefined",
+    test: 'test/screens/narrated-questions.test.tsx',
+  },
   ...ranges('Visa', 'String.raw`^4(?:\\d{12}|\\d{15}|\\d{17,18})$`, // Visa'),
   ...ranges('Mastercard', 'String.raw`^(?=\\d{16}$)(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)`, // Mastercard'),
   ...ranges('American Express', 'String.raw`^3[47]\\d{13}$`, // American Express'),

@@ -1,26 +1,19 @@
-import {stripVTControlCharacters} from 'node:util';
 import fc from 'fast-check';
-import {renderToString} from 'ink';
 import {expect, test, vi} from 'vitest';
 import {screens} from '../../screens/all.js';
-import type {Block} from '../../screens/kit/block.js';
 import {contextOf} from '../../screens/kit/context.js';
-import {Blocks} from '../../screens/kit/ink.js';
 import {narrate} from '../../screens/kit/narrate.js';
 import {screenOf} from '../../screens/kit/program.js';
 import {topOf} from '../../screens/model.js';
 import {defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
-import {textOf} from '../../screens/terminal/line.js';
-import {stylesFor} from '../../screens/terminal/styles.js';
 import {languages} from '../../src/core/messages/messages.js';
 import {enrolThree} from './gym.js';
+import {journeysFrom, lostWords, strokeOf} from './lost-words.js';
 import {openShop, type ShopScreens, turn} from './open.js';
 import {saved} from './reconcile-shop.js';
 
 const size = {columns: 80, rows: 24};
-const styles = stylesFor({});
-const names = ['enter', 'tab', 'shift-tab', 'up', 'down', 'left', 'right', 'escape', 'backspace', 'end', 'page-down'];
 const texts = [
   '1',
   '250',
@@ -36,42 +29,6 @@ const texts = [
   'x@',
   '411111',
 ];
-
-const strokeOf = (key: string): Stroke =>
-  names.includes(key) ? {kind: 'press', name: key} : {kind: 'text', text: key};
-
-/** Keys from the sale: to a state that a screen has to begin with, and then any. */
-const journeysFrom = (beginnings: readonly (readonly string[])[]) =>
-  fc
-    .tuple(
-      fc.constantFrom(...beginnings),
-      fc.array(fc.oneof(fc.constantFrom(...names), fc.constantFrom(...texts)), {maxLength: 12}),
-    )
-    .map(parts => parts.flat());
-
-const wordsOf = (shown: string) => shown.match(/[\p{L}\p{N}@.,+-]*[\p{L}\p{N}]/gu) ?? [];
-const bars = /[▀▄█▁▂▃▅▆▇░]/u;
-
-/** What nobody has to be told: rows that are not marked, titles of columns, hours without takings, that a code has no room. */
-const untold = (blocks: readonly Block[]): readonly string[] =>
-  blocks.flatMap(block => {
-    if (block.kind === 'chart') return block.points.map(({label}) => label);
-    if (block.kind === 'code') return [block.tooBig];
-    if (block.kind !== 'list') return [];
-    const rows = Array.from({length: block.count}, (_, at) => at).filter(at => at !== block.marked);
-    return [...block.columns.map(({title}) => title), ...rows.flatMap(at => block.rowAt(at).cells)];
-  });
-
-/** The terminal itself says what is being typed. */
-const echoed = (blocks: readonly Block[]): readonly string[] =>
-  blocks.flatMap(block =>
-    block.kind === 'field' && block.isFocused
-      ? [`${block.unit} ${textOf(block.line)}`, `${block.unit} ${block.line.before}`, block.line.after]
-      : [],
-  );
-
-/** Which part of a list is drawn says nothing of what is in it. */
-const range = ({first, last, count}: {first: number; last: number; count: number}) => `${first}–${last} / ${count}`;
 
 /** A till for which no time passes between what is drawn and what is said. */
 function atOnce(till: ShopScreens['till']): ShopScreens['till'] {
@@ -90,22 +47,7 @@ function lost({program, till, shop}: ShopScreens, language: (typeof languages)[n
   const screen = topOf(model);
   const context = contextOf(model, {till: atOnce(till), shop: {...shop, language}, keys: defaultKeys});
   const blocks = screenOf(screen.kind).describe(screen.state, context);
-  const frame = stripVTControlCharacters(
-    renderToString(<Blocks blocks={blocks} room={{language, columns: 80, height: 19, styles, range}} />, {columns: 80}),
-  );
-  const {facts, prompt} = narrate(blocks, context, '');
-  const said = [...facts.map(({text}) => text), prompt, ...echoed(blocks), ...untold(blocks)].join(' ');
-  const known = new Set(wordsOf(said.toLowerCase()));
-  return (
-    frame
-      .split('\n')
-      .filter(line => !/\d+–\d+/u.test(line))
-      // A number that is masked for the eye is said in full.
-      .flatMap(line => line.replaceAll(/…\d+ \d+/gu, '').split(/\s+/u))
-      .filter(part => !bars.test(part) && !part.includes('…'))
-      .flatMap(wordsOf)
-      .filter(word => !known.has(word.toLowerCase()))
-  );
+  return lostWords(blocks, narrate(blocks, context, ''), language);
 }
 
 test('every fact of a drawn frame is also told, in every language', {timeout: 120_000}, async () => {
@@ -178,7 +120,7 @@ test('every fact of a drawn frame is also told, in every language', {timeout: 12
     while (!isAnswered() && performance.now() < end) await turn();
   };
   await fc.assert(
-    fc.asyncProperty(journeysFrom(beginnings), async strokes => {
+    fc.asyncProperty(journeysFrom(beginnings, texts), async strokes => {
       await home();
       for (const stroke of strokes) {
         await press(strokeOf(stroke));

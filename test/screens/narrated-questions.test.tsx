@@ -1,0 +1,189 @@
+import {cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import fc from 'fast-check';
+import {afterAll, expect, test} from 'vitest';
+import {describeFirstRun} from '../../screens/first-run/describe.js';
+import {
+  beginFirstRun,
+  type FirstRunEffect,
+  type FirstRunMessage,
+  type FirstRunModel,
+  updateFirstRun,
+} from '../../screens/first-run/first-run.js';
+import {narrate} from '../../screens/kit/narrate.js';
+import {createProgram} from '../../screens/program.js';
+import {describeReview} from '../../screens/review/describe.js';
+import {narrateReview} from '../../screens/review/narration.js';
+import {createReviewProgram} from '../../screens/review/start.js';
+import {defaultKeys as keys} from '../../screens/terminal/bindings.js';
+import {languages} from '../../src/core/messages/messages.js';
+import {openReview} from '../../src/till/review.js';
+import {prepareStart} from '../../src/till/start.js';
+import {machine} from '../../src/world.js';
+import {openJournal} from '../../store/journal.js';
+import {segmentPath} from '../../store/segment.js';
+import {options, requested, sent} from '../store/support.js';
+import {openBusyShop} from '../till/busy-shop.js';
+import {journeysFrom, lostWords, strokeOf} from './lost-words.js';
+import {turn} from './open.js';
+
+const size = {columns: 80, rows: 24};
+const place = realpathSync(mkdtempSync(join(tmpdir(), 'duka-narrated-')));
+afterAll(() => rmSync(place, {recursive: true, force: true, maxRetries: 3}));
+
+/** So many of a key. */
+const times = (count: number, key: string): readonly string[] => Array.from({length: count}, () => key);
+
+/** A home in which a live till lies that no settings name. */
+async function startInHome() {
+  const home = join(place, 'home');
+  const folder = join(home, 'live', 'K7Q');
+  const header = {...options(folder).header, profile: 'live' as const, zone: 'Africa/Lagos'};
+  const journal = await openJournal({...options(folder), till: 'K7Q', header});
+  await journal.append([requested(1), sent(1)]);
+  await journal.close();
+  return prepareStart({
+    flags: {},
+    environment: {DUKA_HOME: home},
+    world: machine,
+    version: '0.0.0',
+    systemZone: 'Africa/Nairobi',
+    startSandbox: () => Promise.reject(new Error('nothing is opened yet')),
+  });
+}
+
+test('every question of a new shop is also told, in every language', async () => {
+  const start = await startInHome();
+  const {firstRun, offered, languageFor} = start;
+  if (firstRun === undefined) throw new Error('nothing would be asked');
+  const opened = () => {
+    const keeping = new Set<Promise<void>>();
+    const failures: unknown[] = [];
+    const program = createProgram<FirstRunModel, FirstRunMessage, FirstRunEffect>({
+      first: {model: beginFirstRun(firstRun, offered, languageFor), effects: []},
+      update: (model, message) => updateFirstRun(model, message, {languageFor, keys}),
+      run: (effect, dispatch) => {
+        if (effect.kind === 'leave') return;
+        const kept = start.keepFirstRun(effect.answers).then(
+          problems => dispatch({kind: 'refused', problems}),
+          (error: unknown) => void failures.push(error),
+        );
+        keeping.add(kept);
+      },
+    });
+    const kept = async () => {
+      await Promise.all(keeping);
+      expect(failures).toEqual([]);
+    };
+    return {program, kept};
+  };
+  const seen = new Set<string>();
+  const look = (model: FirstRunModel, strokes: readonly string[]) => {
+    seen.add(model.focus);
+    for (const wrong of Object.keys(model.problems)) seen.add(`${wrong} is wrong`);
+    for (const language of languages) {
+      const blocks = describeFirstRun({...model, language}, keys);
+      const lost = lostWords(blocks, narrate(blocks, {language, keys}, ''), language);
+      expect(lost, `${language}: ${strokes.join(' ')}`).toEqual([]);
+    }
+  };
+  const named = ['Corner Shop', 'enter', 'awa@example.com', ...times(3, 'enter')];
+  const beginnings = [
+    [],
+    times(7, 'enter'),
+    [...named, 'right', 'enter', ...times(2, 'enter')],
+    [...named, 'enter', 'right', 'PZ78-PKLIVE-secret', 'enter'],
+    ['tab', 'tab', 'tab', 'nowhere', ...times(4, 'enter')],
+  ];
+  const texts = ['Chez Awa', 'awa@example.com', 'x@', 'Africa/Lagos', 'PZ78-PKLIVE-secret', '1'];
+  await fc.assert(
+    fc.asyncProperty(journeysFrom(beginnings, texts), async strokes => {
+      const {program, kept} = opened();
+      look(program.model(), strokes);
+      for (const [at, stroke] of strokes.entries()) {
+        program.dispatch({kind: 'key', key: {...strokeOf(stroke), chunk: at}});
+        const model = program.model();
+        look(model, strokes);
+        await kept();
+        if (program.model() !== model) look(program.model(), strokes);
+      }
+    }),
+    {numRuns: 30, examples: beginnings.map(strokes => [[...strokes]])},
+  );
+  const fields = ['shop', 'email', 'country', 'zone', 'profile', 'till', 'key'];
+  const wrong = ['shop', 'email', 'zone', 'key'].map(field => `${field} is wrong`);
+  expect([...seen]).toEqual(expect.arrayContaining([...fields, ...wrong]));
+});
+
+/** The journal of two days, and the same with an amount of the first changed. */
+async function journals(): Promise<readonly string[]> {
+  const [busy, hurt] = [join(place, 'busy'), join(place, 'hurt')];
+  const shop = await openBusyShop(busy);
+  await shop.sell(20, 40);
+  await shop.untilMorning();
+  await shop.sell(3, 40);
+  await shop.till.close();
+  cpSync(busy, hurt, {recursive: true});
+  const path = segmentPath(hurt, '2026-11-20');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"minor":5100', '"minor":9900'));
+  return [busy, hurt];
+}
+
+test('every fact of a journal that is looked through is also told, in every language', async () => {
+  const folders = await journals();
+  const exports = join(place, 'exports');
+  mkdirSync(exports);
+  const beginnings = [
+    [],
+    ['down', 'enter', 'down', 'down', 'enter', 'down', 'enter'],
+    ['enter', 'enter', 'enter', 'page-down'],
+    ['e', 'down', 'enter'],
+    ['down', 'e', 'down', 'page-down', 'enter'],
+    ['/', 'completed', 'enter', 'w', 'down'],
+    ['/', 'paid', 'enter', 'down', 'x'],
+    ['down', 'a', '23:59', 'enter', 'enter', 'end'],
+    ['a', 'nonsense', 'enter'],
+    ['?', 'page-down'],
+  ];
+  const texts = ['/', 'a', 'e', 'w', 'x', '?', 'q', '30', 'requested', '0712000001'];
+  const seen = new Set<string>();
+  const opened = async (folder: string) => {
+    const review = await openReview(folder);
+    const parts = {folder, exports, language: 'en' as const, isPlain: false, environment: {}, start: {}};
+    const crashes: unknown[] = [];
+    const ends = {leave: () => undefined, crash: (error: unknown) => crashes.push(error)};
+    const {program, begin} = createReviewProgram(review, parts, ends);
+    await begin(new AbortController().signal);
+    const look = (strokes: readonly string[]) => {
+      const model = program.model();
+      seen.add(model.top.kind);
+      for (const language of languages) {
+        const desk = {review, language, keys};
+        const lost = lostWords(describeReview(model, desk), narrateReview(model, desk), language);
+        expect(lost, `${language}: ${strokes.join(' ')}`).toEqual([]);
+      }
+    };
+    return {program, look, crashes};
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...folders), journeysFrom(beginnings, texts), async (folder, strokes) => {
+      const {program, look, crashes} = await opened(folder);
+      look(strokes);
+      for (const [at, stroke] of strokes.entries()) {
+        program.dispatch({kind: 'key', key: {...strokeOf(stroke), chunk: at}, size});
+        const model = program.model();
+        look(strokes);
+        // The disk answers within so many turns, or is seen the next time.
+        for (let turns = 0; turns < 20; turns += 1) await turn();
+        if (program.model() !== model) look(strokes);
+      }
+      expect(crashes).toEqual([]);
+    }),
+    {
+      numRuns: 30,
+      examples: folders.flatMap(folder => beginnings.map((strokes): [string, string[]] => [folder, [...strokes]])),
+    },
+  );
+  expect([...seen].sort()).toEqual(['days', 'event', 'events', 'help', 'payment', 'payments']);
+});
