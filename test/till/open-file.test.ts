@@ -8,8 +8,8 @@ import type {SourceKind} from '../../src/core/reconcile/row.js';
 import type {OpeningChoice} from '../../src/sources/open/container.js';
 import {openFile} from '../../src/sources/open/opener.js';
 import {type ReadOptions, readSource} from '../../src/sources/source.js';
-import {pdfOf, printedTable, xlsOf, zipOf} from './containers.js';
-import {pathOf, problemWith} from './support.js';
+import {pdfOf, printedTable, xlsOf, zipOf} from '../sources/containers.js';
+import {pathOf, problemWith} from '../sources/support.js';
 
 type Asked = OpeningChoice & Pick<ReadOptions, 'mapping'>;
 
