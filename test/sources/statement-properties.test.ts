@@ -40,7 +40,7 @@ const worth = (rows: readonly BankRow[], {hasDays}: Format) =>
 const written = ({entries, currency}: Statement, {hasDays}: Format) =>
   entries.map(entry => `${entry.units} ${currency} ${hasDays ? entry.day : ''}`);
 
-describe.each(names)('%s', name => {
+describe.each(names)('%s', {tags: ['thorough']}, name => {
   const format = formats[name] as Format;
 
   test(
@@ -84,7 +84,7 @@ describe.each(names)('%s', name => {
   );
 });
 
-describe.each(provable)('of a changed file in %s nothing is read but what was there', name => {
+describe.each(provable)('of a changed file in %s nothing is read but what was there', {tags: ['thorough']}, name => {
   const format = formats[name] as Format;
   const changed = async (statement: Statement, content: string) => {
     const result = await readSoon(() => read('bank', content));
