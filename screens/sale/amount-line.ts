@@ -5,7 +5,7 @@ import {dot, emptyLine, type Line, textOf} from '../terminal/line.js';
 export type AmountLine = {readonly line: Line; readonly problem: Problem | undefined};
 
 /** More digits in a row than any amount has, and no fewer than a card's number. */
-const tooMany = /^\d{13,}$/u;
+const tooMany = /\d{13,}/u;
 const unfinished = dot.repeat(4);
 
 /**

@@ -44,6 +44,15 @@ test('of a card number that comes digit by digit nothing is left as an amount', 
   expect([textOf(after.line), after.problem?.code]).toEqual(['', 'amount-not-a-number']);
 });
 
+test.each(['4012000033330026', '4012 0000 3333 0026+', '3x4012000033330026', '250+4012-0000-3333-0026'])(
+  'of a card number that is pasted into a sum nothing is left, nor said: %s',
+  text => {
+    const {line, problem} = amountLine({line: emptyLine, problem: undefined}, lineOf(text));
+    expect([textOf(line), problem?.code]).toEqual(['', 'amount-not-a-number']);
+    expect(JSON.stringify(problem?.facts)).not.toContain('40120');
+  },
+);
+
 test('every amount that anybody pays can be typed', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[1-9]\d{0,11}(?:[.,]\d{2})?$/), text => {

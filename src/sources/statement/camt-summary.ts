@@ -53,6 +53,9 @@ export function summaryLeaf(file: string, summary: CamtSummary, path: string, te
   summary.balances.push({type, line, day, currency, units: direction === 'DBIT' ? -units : units});
 }
 
+/** ISO 4217 for none: of a statement that names no currency, which has no entries either. */
+const noCurrency = 'XXX';
+
 /** Tells the first opening and the last closing balance of each currency, and the totals of the entries. */
 export function tellSummary(file: string, summary: CamtSummary, statements: Statements): void {
   const inOrder = summary.balances.toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)));
@@ -61,7 +64,7 @@ export function tellSummary(file: string, summary: CamtSummary, statements: Stat
   const [currency, ...others] = summary.currencies;
   // A summary counts what is announced too, and sums several currencies as they stand: then it compares with nothing.
   if (summary.notBooked > 0 || others.length > 0) return;
-  for (const total of totalsOf(file, summary, currency ?? summary.balances[0]?.currency ?? 'XXX'))
+  for (const total of totalsOf(file, summary, currency ?? summary.balances[0]?.currency ?? noCurrency))
     statements.total(total);
 }
 
