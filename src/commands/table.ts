@@ -14,6 +14,7 @@ export const commandModules = {
   receipt: () => import('./receipt.js'),
   cash: () => import('./cash.js'),
   shift: () => import('./shift.js'),
+  closing: () => import('./closing.js'),
   day: () => import('./day.js'),
   reconcile: () => import('./reconcile.js'),
   claim: () => import('./claim.js'),

@@ -38,6 +38,8 @@ export type SignedZ = {
   /** The hash of the Z's own line, of which the first 32 hex digits are signed; those of version 0.1.0 do not tell. */
   readonly line?: string | undefined;
 };
+/** What the close of a month or a year claims: `of` is `2026-10` or `2026`, the totals are takings. */
+export type SignedClosing = SignedZ & {readonly of: string};
 /** What a Z took in one currency: exact decimal text in major units, and how many payments. */
 export type ZTotal = {readonly currency: Currency; readonly amount: string; readonly count: number};
 
@@ -71,6 +73,8 @@ const claimFields = z.tuple([
   z.string().min(1).max(260).optional(),
 ]);
 const zFields = z.tuple([till, whole, whole, z.string().regex(/^[0-9a-f]{32}$/), z.string(), shortHash.optional()]);
+
+const closedSpan = z.string().regex(/^\d{4}(?:-\d\d)?$/);
 
 const sealFields = z.tuple([till, z.string().regex(/^[0-9a-f]{64}$/)]);
 
@@ -111,22 +115,46 @@ export function readReceipt(text: string, publicKey: string): {claim: SignedRece
 
 /** As `signClaim` for a Z report: `DUKAZ1`, its totals in one text, `"KES:18400.00/14;USD:20.00/1"`, and its line's hash. */
 export function signZ(claim: SignedZ, privateKey: string): string {
-  const totals = claim.totals.map(({currency: coin, amount: sum, count}) => `${coin}:${sum}/${count}`).join(';');
-  const fields = [claim.till, claim.number, claim.lastSeq, claim.chainHead.slice(0, headDigits), totals];
-  if (claim.line !== undefined) fields.push(shortened(claim.line));
-  return sealed('DUKAZ1', fields, privateKey);
+  return sealed('DUKAZ1', fieldsOfZ(claim), privateKey);
 }
 
-/** As `readClaim` for a Z report. */
+function fieldsOfZ(claim: SignedZ): readonly unknown[] {
+  const totals = claim.totals.map(({currency: coin, amount: sum, count}) => `${coin}:${sum}/${count}`).join(';');
+  const fields = [claim.till, claim.number, claim.lastSeq, claim.chainHead.slice(0, headDigits), totals];
+  return claim.line === undefined ? fields : [...fields, shortened(claim.line)];
+}
+
+/** As `readReceipt` for a Z report. */
 export function readZ(text: string, publicKey: string): {claim: SignedZ; isGenuine: boolean} | undefined {
   const {fields, isGenuine} = opened('DUKAZ1', text, publicKey);
+  const claim = zFrom(fields);
+  return claim === undefined ? undefined : {claim, isGenuine};
+}
+
+function zFrom(fields: unknown): SignedZ | undefined {
   const parsed = zFields.safeParse(fields);
   if (!parsed.success) return undefined;
   const [id, number, lastSeq, chainHead, told, short] = parsed.data;
   const totals = told === '' ? [] : told.split(';').map(readTotal);
   if (totals.some(part => part === undefined)) return undefined;
   const claim = {till: id, number, lastSeq, chainHead, totals: totals.filter(part => part !== undefined)};
-  return {claim: short === undefined ? claim : {...claim, line: lengthened(short)}, isGenuine};
+  return short === undefined ? claim : {...claim, line: lengthened(short)};
+}
+
+/** As `signZ` for the close of a month or a year: `DUKAC1`. `number` is the closing's own. */
+export function signClosing({of, ...claim}: SignedClosing, privateKey: string): string {
+  return sealed('DUKAC1', [of, ...fieldsOfZ(claim)], privateKey);
+}
+
+/** As `readZ` for a closing. */
+export function readClosing(text: string, publicKey: string): {claim: SignedClosing; isGenuine: boolean} | undefined {
+  const {fields, isGenuine} = opened('DUKAC1', text, publicKey);
+  if (!Array.isArray(fields)) return undefined;
+  const [of, ...rest]: readonly unknown[] = fields;
+  const claim = zFrom(rest);
+  return claim === undefined || !closedSpan.safeParse(of).success
+    ? undefined
+    : {claim: {...claim, of: String(of)}, isGenuine};
 }
 
 /** What a till says by signing a sealed reconciliation: that it stands by the content of this SHA-256, in hexadecimal. */

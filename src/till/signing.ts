@@ -4,11 +4,12 @@ import {nodeDisk} from '../../store/disk.js';
 import type {JournalKey} from '../../store/journal.js';
 import type {HomeSettings} from '../../store/settings.js';
 import type {Config} from '../config.js';
-import type {SignedReceipt, SignedSeal, SignedZ} from '../print/signature.js';
+import type {SignedClosing, SignedReceipt, SignedSeal, SignedZ} from '../print/signature.js';
 
 export type Signable =
   | {readonly kind: 'receipt'; readonly content: SignedReceipt}
   | {readonly kind: 'z'; readonly content: SignedZ}
+  | {readonly kind: 'closing'; readonly content: SignedClosing}
   | {readonly kind: 'seal'; readonly content: SignedSeal};
 
 /** Signs what a QR code of this till says. */
@@ -76,12 +77,14 @@ function made(folder: string, privateKey: string, publicKey: string): TillKey {
       return signKey(till, publicKey, old);
     },
     sign: async what => {
-      const {signReceipt, signSeal, signZ} = await import('../print/signature.js');
+      const {signClosing, signReceipt, signSeal, signZ} = await import('../print/signature.js');
       switch (what.kind) {
         case 'receipt':
           return signReceipt(what.content, privateKey);
         case 'z':
           return signZ(what.content, privateKey);
+        case 'closing':
+          return signClosing(what.content, privateKey);
         case 'seal':
           return signSeal(what.content, privateKey);
       }

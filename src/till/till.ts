@@ -8,6 +8,7 @@ import {networksAtHand, offeredNetworks} from './banks.js';
 import {type ChallengePage, createChallenges} from './challenge.js';
 import {learnCharges} from './charges.js';
 import {readClaimed} from './claim.js';
+import {closeBooks} from './closing.js';
 import {type Enquiries, paymentOf, type ServiceLink, type TillContext, type TillSettings} from './context.js';
 import {enrol, lookForEnrolment, resolveEnrolment} from './enrol.js';
 import {record} from './handler.js';
@@ -29,6 +30,7 @@ const verbs = {
   ...{collect, charge, takeCash, sendAgain, supersede, enterOtp, resolve, earlier, payment: paymentOf},
   ...{refund, refundInCash, resolveRefund},
   ...{openShift, handOver, moveCash, noteDrawer, countDrawer, reportX, reportZ, readZ, setClosing, confirmClock},
+  closeBooks,
   ...{issueReceipt, issueZ, receiptOf, reportSlip, printSlip, kickDrawer, claimed: readClaimed},
   ...{networks: offeredNetworks, networksAtHand, banks: banksOf, holder: holderOf},
   ...{createPlan, readPlan, refreshPlans},

@@ -34,6 +34,7 @@ const options: Readonly<Record<string, Offer>> = {
   as: ['paid', 'not-paid', 'done', 'failed'],
   'receipt format': slipFormats,
   'shift show format': slipFormats,
+  'closing show format': slipFormats,
   'journal export format': exportFormats,
   'evidence format': ['text', 'json'],
   lists: exportLists,

@@ -4,6 +4,7 @@ import type {Money} from '../money/money.js';
 import {wasNotSubmitted} from '../payment/follow-up.js';
 import type {Payment} from '../payment/payment.js';
 import {tenderOf} from '../payment/tender.js';
+import {type ClosingBooks, evolveBooks, noBooks} from './closing.js';
 import {type CashFlow, countedAtOpening, type DrawerCash, expectedIn, noCash, withFlow} from './drawer-cash.js';
 import type {FirstCount, Report, ReportLine} from './report-schema.js';
 
@@ -58,6 +59,8 @@ export type Ledger = {
   readonly shift: Shift | null;
   readonly period: Period;
   readonly perpetual: Readonly<Record<string, Perpetual>>;
+  /** What closes of months and years are made of. */
+  readonly books: ClosingBooks;
 };
 
 const noCounts = {
@@ -89,7 +92,15 @@ function newPeriod(fromSeq: number): Period {
   };
 }
 
-export const emptyLedger: Ledger = {z: 0, zs: [], shifts: 0, shift: null, period: newPeriod(0), perpetual: {}};
+export const emptyLedger: Ledger = {
+  z: 0,
+  zs: [],
+  shifts: 0,
+  shift: null,
+  period: newPeriod(0),
+  perpetual: {},
+  books: noBooks,
+};
 
 /** The Z that the journal's line `seq` was reported in, null where it belongs to the period that is open. */
 export function zOf({zs}: Ledger, seq: number): number | null {
@@ -112,7 +123,7 @@ export function evolveLedger(ledger: Ledger, event: StoredEvent, before?: Paymen
 
 /** A report begins no period, nor does a copy of one. */
 const isAboutReports = ({type}: StoredEvent) =>
-  type === 'z-reported' || type === 'x-reported' || type === 'report-printed';
+  type === 'z-reported' || type === 'x-reported' || type === 'report-printed' || type === 'books-closed';
 
 function tell(ledger: Ledger, event: StoredEvent): Ledger {
   const {period} = ledger;
@@ -157,8 +168,11 @@ function tell(ledger: Ledger, event: StoredEvent): Ledger {
         zs: [...ledger.zs, {number, throughSeq, businessDate, printed: 0}],
         shift: null,
         period: newPeriod(throughSeq),
+        books: evolveBooks(ledger.books, event, ledger.shift?.dayStartsAt),
       };
     }
+    case 'books-closed':
+      return {...ledger, books: evolveBooks(ledger.books, event, ledger.shift?.dayStartsAt)};
     default:
       return ledger;
   }

@@ -32,7 +32,7 @@ export const countSpec = object({
 export type Count = Specified<typeof countSpec>;
 
 const payments = 'how many payments';
-const tender = object({
+export const tenderSpec = object({
   method: oneOf(['cash', 'mobile-money', 'card', 'subscription'], 'how it was paid'),
   // As `Tender` has it; `withTenderIds` reads the words of older reports.
   channel: text(
@@ -42,6 +42,34 @@ const tender = object({
   count: count(payments),
   fee: text('the sum of the fees that the service stated, as exact decimal text in major units'),
   feesUnknown: count('how many payments had no stated fee'),
+});
+
+export const cashierSpec = object({person: text('who'), total: money('their takings'), count: count(payments)});
+export const refundsSpec = object({
+  method: oneOf(['card', 'cash'], 'how it was given back'),
+  total: signed('below zero where the service took back a person’s word of an earlier period'),
+  done: whole('how many were given back'),
+  requested: count('how many were asked for'),
+  failed: count('how many failed'),
+});
+export const countsSpec = object(
+  {
+    notPaid: count('payments that were not paid'),
+    notSent: count('payments that were not submitted'),
+    setAside: count('payments that were superseded'),
+    judgements: count('payments and refunds that a person settled'),
+    receipts: count('receipts'),
+    copies: count('copies of receipts'),
+    pendingSlips: count('slips of pending payments'),
+    drawerOpenings: count('openings of the drawer without a sale'),
+  },
+  'how many of what',
+);
+export const perpetualSpec = object({
+  currency: text('ISO 4217'),
+  sales: count(`sales, ${minor}`),
+  refunds: count(`refunds, ${minor}`),
+  corrections: whole(`corrections, ${minor}`),
 });
 
 const line = object({
@@ -124,26 +152,14 @@ export const reportSpec = named(
       fromSeq: count('the last line of the journal before the period'),
       throughSeq: count('the last line of the period'),
       head: text('the hash of the line `throughSeq`'),
-      tenders: list(tender, 'takings by method and channel'),
-      cashiers: list(
-        object({person: text('who'), total: money('their takings'), count: count(payments)}),
-        'takings by person',
-      ),
+      tenders: list(tenderSpec, 'takings by method and channel'),
+      cashiers: list(cashierSpec, 'takings by person'),
       late: list(line, 'takings that were sold under an earlier Z'),
       corrections: list(
         line,
         'what became of payments that were taken before: below zero where one is paid no more, above where it is paid again',
       ),
-      refunds: list(
-        object({
-          method: oneOf(['card', 'cash'], 'how it was given back'),
-          total: signed('below zero where the service took back a person’s word of an earlier period'),
-          done: whole('how many were given back'),
-          requested: count('how many were asked for'),
-          failed: count('how many failed'),
-        }),
-        'what was given back',
-      ),
+      refunds: list(refundsSpec, 'what was given back'),
       inFlight: list(openLine, 'payments that were under way'),
       unknown: list(openLine, 'payments whose answer was lost'),
       needsPerson: list(openLine, 'payments that a person has to settle'),
@@ -162,28 +178,8 @@ export const reportSpec = named(
           'there are none',
         ),
       ),
-      counts: object(
-        {
-          notPaid: count('payments that were not paid'),
-          notSent: count('payments that were not submitted'),
-          setAside: count('payments that were superseded'),
-          judgements: count('payments and refunds that a person settled'),
-          receipts: count('receipts'),
-          copies: count('copies of receipts'),
-          pendingSlips: count('slips of pending payments'),
-          drawerOpenings: count('openings of the drawer without a sale'),
-        },
-        'how many of what',
-      ),
-      perpetual: list(
-        object({
-          currency: text('ISO 4217'),
-          sales: count(`sales, ${minor}`),
-          refunds: count(`refunds, ${minor}`),
-          corrections: whole(`corrections, ${minor}`),
-        }),
-        'sums since the journal began, by currency',
-      ),
+      counts: countsSpec,
+      perpetual: list(perpetualSpec, 'sums since the journal began, by currency'),
       difference: orNull(
         object({
           note: text('why the drawer differs'),

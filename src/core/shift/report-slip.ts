@@ -19,7 +19,8 @@ export type ReportIssue = {
 };
 
 type Uncounted = NonNullable<Report['uncounted']>[number];
-type Words = Messages['report'] & {readonly language: Language};
+export type ReportWords = Messages['report'] & {readonly language: Language};
+type Words = ReportWords;
 
 /** An X or a Z as a slip: the same parts for the same report, whenever it is asked for. An X says that it closed nothing. */
 export function reportParts(report: Report, {language, copy, signedCode}: ReportIssue): readonly SlipPart[] {
@@ -58,16 +59,22 @@ export function reportParts(report: Report, {language, copy, signedCode}: Report
   ];
 }
 
-const strong = (text: string): SlipPart => ({kind: 'text', text, align: 'centre', size: 'normal', isStrong: true});
+export const strong = (text: string): SlipPart => ({
+  kind: 'text',
+  text,
+  align: 'centre',
+  size: 'normal',
+  isStrong: true,
+});
 const plain = (text: string): SlipPart => ({kind: 'text', text, align: 'left', size: 'normal', isStrong: false});
-const pair = (label: string, value: string): SlipPart => ({kind: 'pair', label, value});
-const sum = ({language}: Words, label: string, amount: Money, count: number | null = null): SlipPart => ({
+export const pair = (label: string, value: string): SlipPart => ({kind: 'pair', label, value});
+export const sum = ({language}: Words, label: string, amount: Money, count: number | null = null): SlipPart => ({
   kind: 'columns',
   label: cleanText(label, 60),
   count,
   amount: figureOf(amount, language),
 });
-const heading = (text: string): readonly SlipPart[] => [{kind: 'rule'}, strong(text)];
+export const heading = (text: string): readonly SlipPart[] => [{kind: 'rule'}, strong(text)];
 
 function framePairs(report: Report, words: Words): readonly SlipPart[] {
   const {zone, openedAt, closedAt, shift, people, tills, newKeys = []} = report;
@@ -88,7 +95,7 @@ function framePairs(report: Report, words: Words): readonly SlipPart[] {
   ];
 }
 
-function takings(report: Report, words: Words): readonly SlipPart[] {
+export function takings(report: Pick<Report, 'tenders' | 'cashiers' | 'uncounted'>, words: Words): readonly SlipPart[] {
   const {tenders, cashiers} = report;
   const isNothing = report.uncounted?.some(({cashSales}) => cashSales > 0) !== true;
   if (tenders.length === 0) return isNothing ? [...heading(words.takings), plain(words.noTakings)] : [];
@@ -114,7 +121,7 @@ function takings(report: Report, words: Words): readonly SlipPart[] {
 }
 
 /** Cash that is not told yet is in no total. */
-function totalLabel({uncounted = []}: Report, currency: string, words: Words): string {
+function totalLabel({uncounted = []}: Pick<Report, 'uncounted'>, currency: string, words: Words): string {
   const isWhole = uncounted.every(each => each.currency !== currency || each.cashSales === 0);
   return (isWhole ? words.total : words.totalWithoutCash)({currency});
 }
@@ -134,7 +141,7 @@ function lines(
   ];
 }
 
-function refunds(report: Report, words: Words): readonly SlipPart[] {
+export function refunds(report: Pick<Report, 'refunds'>, words: Words): readonly SlipPart[] {
   if (report.refunds.length === 0) return [];
   return [
     ...heading(words.refunds),
@@ -229,7 +236,7 @@ function differenceParts({difference}: Report, words: Words): readonly SlipPart[
   ];
 }
 
-function countParts({counts}: Report, words: Words): readonly SlipPart[] {
+export function countParts({counts}: Pick<Report, 'counts'>, words: Words): readonly SlipPart[] {
   const names = [
     'notPaid',
     'notSent',
@@ -247,7 +254,7 @@ function countParts({counts}: Report, words: Words): readonly SlipPart[] {
   ];
 }
 
-function perpetual(report: Report, words: Words): readonly SlipPart[] {
+export function perpetual(report: Pick<Report, 'perpetual' | 'uncounted'>, words: Words): readonly SlipPart[] {
   if (report.perpetual.length === 0 && report.uncounted !== undefined) return [];
   return [
     ...heading(words.perpetual),
@@ -260,7 +267,10 @@ function perpetual(report: Report, words: Words): readonly SlipPart[] {
   ];
 }
 
-function seal({fromSeq, throughSeq, head}: Report, words: Words): readonly SlipPart[] {
+export function seal(
+  {fromSeq, throughSeq, head}: Pick<Report, 'fromSeq' | 'throughSeq' | 'head'>,
+  words: Words,
+): readonly SlipPart[] {
   const sequence = throughSeq === fromSeq ? String(throughSeq) : `${fromSeq + 1} - ${throughSeq}`;
   return [{kind: 'rule'}, pair(words.sequence, sequence), pair(words.head, head.slice(0, 32))];
 }

@@ -1,7 +1,8 @@
 import {date, dayStartsAt, zone} from '../day/schema.js';
 import {money} from '../money/schema.js';
 import {slipFormat} from '../payment/schema.js';
-import {count, list, object, oneOf, orNull, positive, someText} from '../spec/spec.js';
+import {count, laterThanFirst, list, object, oneOf, orNull, positive, since, someText} from '../spec/spec.js';
+import {closingSpec} from './closing-schema.js';
 import {countSpec, reportSpec} from './report-schema.js';
 
 const reported = {report: reportSpec('all that it says')};
@@ -45,4 +46,8 @@ export const shiftEvents = {
   ),
   'x-reported': object(reported, 'An X was made.'),
   'z-reported': object(reported, 'A Z was made: the period is closed.'),
+  'books-closed': since(
+    laterThanFirst,
+    object({closing: closingSpec('all that it says')}, 'A month or a year was closed.'),
+  ),
 };

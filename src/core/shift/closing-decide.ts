@@ -1,0 +1,60 @@
+import {businessDate} from '../day/business-day.js';
+import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
+import type {State} from '../journal/state.js';
+import {personSaid} from '../payment/said.js';
+import {Problem} from '../problem.js';
+import {nextToClose, sumsToClose} from './closing.js';
+import type {BooksClosing} from './closing-schema.js';
+
+export type ClosingCommand = {
+  readonly type: 'close-month' | 'close-year';
+  readonly person: string;
+  /** `2026-10` or `2026`; undefined: the next one. */
+  readonly of?: string | undefined;
+};
+
+/**
+ * Decides to close a month or a year. Months are closed in their order, when they are over and every day of them has its Z;
+ * a year when all its months are closed. Throws `Problem` person-missing, clock-impossible, closing-nothing,
+ * closing-out-of-order, closing-not-over, closing-day-open, closing-month-open.
+ */
+export function decideClosing(state: State, command: ClosingCommand, given: Circumstances): readonly Decided[] {
+  const person = personSaid(command.person);
+  const today = businessDateOf(state, given);
+  const kind = command.type === 'close-month' ? 'month' : 'year';
+  const next = nextToClose(state.ledger.books, kind);
+  if (next === undefined) throw new Problem('closing-nothing');
+  const {of = next} = command;
+  if (of !== next) throw new Problem('closing-out-of-order', {of, next});
+  if (today.slice(0, of.length) <= of) throw new Problem('closing-not-over', {of});
+  if (kind === 'month') checkDays(state, of, given);
+  else checkMonths(state, of);
+  return [{type: 'books-closed', person, data: {closing: closingOf(state, {kind, of}, given)}}];
+}
+
+/** The Z of the open period may be of a day of the month. */
+function checkDays({ledger: {period, shift}}: State, of: string, {settings}: Circumstances): void {
+  if (period.firstAt === null) return;
+  const {zone, dayStartsAt} = shift ?? settings;
+  const begun = businessDate(period.firstAt, zone, dayStartsAt);
+  if (begun.slice(0, 7) <= of) throw new Problem('closing-day-open', {of, day: begun});
+}
+
+function checkMonths(state: State, of: string): void {
+  const month = nextToClose(state.ledger.books, 'month') ?? '';
+  if (month.slice(0, 4) <= of) throw new Problem('closing-month-open', {of, month});
+}
+
+function closingOf(state: State, {kind, of}: Pick<BooksClosing, 'kind' | 'of'>, given: Circumstances): BooksClosing {
+  const {settings, now, head} = given;
+  const {till, shop, profile, zone} = settings;
+  const {closings, perpetual} = state.ledger.books;
+  const last = closings.at(-1);
+  return {
+    ...{kind, of, number: closings.length + 1},
+    previous: last === undefined ? null : {number: last.number, line: last.line},
+    ...{till, shop, profile, zone, closedAt: now, throughSeq: state.lastSeq, head},
+    ...sumsToClose(state.ledger.books, of),
+    perpetual: [...perpetual],
+  };
+}

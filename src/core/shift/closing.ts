@@ -1,0 +1,211 @@
+import {businessDate} from '../day/business-day.js';
+import type {StoredEvent} from '../journal/event.js';
+import {addDecimals, decimalOf, plainDecimal} from '../money/decimal.js';
+import type {BooksClosing, ZSums} from './closing-schema.js';
+import {withTenderIds} from './older-report.js';
+import type {Report} from './report-schema.js';
+
+/** A closing that was made, and where it stands in the journal. */
+export type MadeClosing = Pick<BooksClosing, 'kind' | 'of' | 'number'> & {
+  readonly seq: number;
+  readonly line: string;
+  readonly date: string;
+};
+
+/** What the ledger keeps for the months to come: a value that grows with months. */
+export type ClosingBooks = {
+  /** Sums of the Zs of each month that is open, and of each closed month of a year that is open. */
+  readonly months: Readonly<Record<string, ZSums>>;
+  readonly closings: readonly MadeClosing[];
+  /** The sums since the journal began, as the last Z has them. */
+  readonly perpetual: BooksClosing['perpetual'];
+};
+
+export const noBooks: ClosingBooks = {months: {}, closings: [], perpetual: []};
+
+const noSums: ZSums = {
+  zs: 0,
+  firstZ: null,
+  lastZ: null,
+  tenders: [],
+  cashiers: [],
+  refunds: [],
+  corrections: [],
+  drawers: [],
+  counts: {
+    notPaid: 0,
+    notSent: 0,
+    setAside: 0,
+    judgements: 0,
+    receipts: 0,
+    copies: 0,
+    pendingSlips: 0,
+    drawerOpenings: 0,
+  },
+};
+
+/** What one Z says, as a sum of Zs. */
+export function sumsOfZ(report: Report): ZSums {
+  const {number, cashiers, refunds, corrections, drawers, counts} = report;
+  const {tenders} = withTenderIds(report);
+  return sumOf([
+    {
+      ...noSums,
+      ...{zs: 1, firstZ: number, lastZ: number, tenders, cashiers, refunds, counts},
+      corrections: corrections.map(({amount}) => ({total: amount, count: 1})),
+      drawers: drawers
+        .filter(({counted}) => counted !== null)
+        .map(({currency, difference}) => {
+          const minor = difference ?? 0;
+          return {currency, counted: 1, differing: Number(minor !== 0), difference: minor};
+        }),
+    },
+  ]);
+}
+
+/** Sums together, whatever their order. */
+export function sumOf(all: readonly ZSums[]): ZSums {
+  const numbers = all.flatMap(({firstZ, lastZ}) => [firstZ, lastZ]).filter(number => number !== null);
+  return {
+    zs: all.reduce((total, {zs}) => total + zs, 0),
+    firstZ: numbers.length === 0 ? null : Math.min(...numbers),
+    lastZ: numbers.length === 0 ? null : Math.max(...numbers),
+    tenders: merged(
+      all.flatMap(({tenders}) => tenders),
+      ({total, method, channel}) => `${total.currency} ${method} ${channel}`,
+      (a, b) => ({
+        ...a,
+        ...{total: plus(a.total, b.total), count: a.count + b.count, fee: feesOf(a.fee, b.fee)},
+        feesUnknown: a.feesUnknown + b.feesUnknown,
+      }),
+    ),
+    cashiers: merged(
+      all.flatMap(({cashiers}) => cashiers),
+      ({total, person}) => `${total.currency} ${person}`,
+      (a, b) => ({...a, total: plus(a.total, b.total), count: a.count + b.count}),
+    ),
+    refunds: merged(
+      all.flatMap(({refunds}) => refunds),
+      ({total, method}) => `${total.currency} ${method}`,
+      (a, b) => ({
+        ...a,
+        ...{total: plus(a.total, b.total), done: a.done + b.done},
+        ...{requested: a.requested + b.requested, failed: a.failed + b.failed},
+      }),
+    ),
+    corrections: merged(
+      all.flatMap(({corrections}) => corrections),
+      ({total}) => total.currency,
+      (a, b) => ({total: plus(a.total, b.total), count: a.count + b.count}),
+    ),
+    drawers: merged(
+      all.flatMap(({drawers}) => drawers),
+      ({currency}) => currency,
+      (a, b) => ({
+        ...a,
+        ...{counted: a.counted + b.counted, differing: a.differing + b.differing},
+        difference: a.difference + b.difference,
+      }),
+    ),
+    counts: all.reduce((total, {counts}) => countsTogether(total, counts), noSums.counts),
+  };
+}
+
+function merged<T>(list: readonly T[], key: (item: T) => string, add: (a: T, b: T) => T): T[] {
+  const sums = new Map<string, T>();
+  for (const item of list) {
+    const sum = sums.get(key(item));
+    sums.set(key(item), sum === undefined ? item : add(sum, item));
+  }
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+}
+
+const plus = <M extends {readonly minor: number}>(a: M, b: M): M => ({...a, minor: a.minor + b.minor});
+
+function feesOf(a: string, b: string): string {
+  const [left, right] = [decimalOf(a), decimalOf(b)];
+  return left === undefined || right === undefined ? a : plainDecimal(addDecimals(left, right));
+}
+
+function countsTogether(a: ZSums['counts'], b: ZSums['counts']): ZSums['counts'] {
+  return {
+    notPaid: a.notPaid + b.notPaid,
+    notSent: a.notSent + b.notSent,
+    setAside: a.setAside + b.setAside,
+    judgements: a.judgements + b.judgements,
+    receipts: a.receipts + b.receipts,
+    copies: a.copies + b.copies,
+    pendingSlips: a.pendingSlips + b.pendingSlips,
+    drawerOpenings: a.drawerOpenings + b.drawerOpenings,
+  };
+}
+
+/** The books after one more event. `dayStartsAt` is of the shift that was open before it. */
+export function evolveBooks(books: ClosingBooks, event: StoredEvent, dayStartsAt = '00:00'): ClosingBooks {
+  if (event.type === 'z-reported') {
+    const {report} = event.data;
+    const month = monthOfZ(books, report, dayStartsAt);
+    const sums = sumOf([books.months[month] ?? noSums, sumsOfZ(report)]);
+    return {...books, months: {...books.months, [month]: sums}, perpetual: [...report.perpetual]};
+  }
+  if (event.type !== 'books-closed') return books;
+  const {kind, of, number} = event.data.closing;
+  const made: MadeClosing = {kind, of, number, seq: event.seq, line: event.hash, date: event.at.slice(0, 10)};
+  const isOver = (month: string) => kind === 'year' && month.startsWith(`${of}-`);
+  const months = Object.entries(books.months).filter(([month]) => !isOver(month));
+  return {...books, months: Object.fromEntries(months), closings: [...books.closings, made]};
+}
+
+/** The month in which the Z's period began; where that is closed already, the first that is open. */
+function monthOfZ(books: ClosingBooks, {openedAt, closedAt, zone}: Report, dayStartsAt: string): string {
+  const begun = businessDate(openedAt ?? closedAt, zone, dayStartsAt).slice(0, 7);
+  const last = lastOf(books, 'month');
+  return last !== undefined && begun <= last ? after(last) : begun;
+}
+
+const lastOf = ({closings}: ClosingBooks, kind: BooksClosing['kind']): string | undefined =>
+  closings.findLast(closing => closing.kind === kind)?.of;
+
+/** `2026-12` is followed by `2027-01`, `2026` by `2027`. */
+function after(of: string): string {
+  if (of.length === 4) return String(Number(of) + 1);
+  return Temporal.PlainYearMonth.from(of).add({months: 1}).toString();
+}
+
+/** The month or the year that is to be closed next; undefined before the first Z. */
+export function nextToClose(books: ClosingBooks, kind: BooksClosing['kind']): string | undefined {
+  const last = lastOf(books, kind);
+  if (last !== undefined) return after(last);
+  const [first] = Object.keys(books.months).sort();
+  return kind === 'year' ? first?.slice(0, 4) : first;
+}
+
+/** What the Zs of a month or a year that is open add up to. */
+export function sumsToClose({months}: ClosingBooks, of: string): ZSums {
+  return sumOf(
+    Object.entries(months)
+      .filter(([month]) => month.startsWith(of))
+      .map(([, sums]) => sums),
+  );
+}
+
+/** How people call a closing: `M-2026-10`, `Y-2026`. */
+export const closingName = ({kind, of}: Pick<BooksClosing, 'kind' | 'of'>): string =>
+  `${kind === 'month' ? 'M' : 'Y'}-${of}`;
+
+/** What became of adding a closing up again: it may differ from its Zs, or not follow the closing before it. */
+export type CheckedClosing = {readonly name: string; readonly addsUp: boolean; readonly follows: boolean};
+
+/** Compares a closing with what its Zs add up to. `books` are as they were before it. */
+export function checkClosing(closing: BooksClosing, books: ClosingBooks): CheckedClosing {
+  const sums = sumsToClose(books, closing.of);
+  const told = Object.fromEntries(Object.keys(sums).map(name => [name, closing[name as keyof typeof sums]]));
+  const last = books.closings.at(-1);
+  return {
+    name: closingName(closing),
+    addsUp:
+      JSON.stringify(told) === JSON.stringify(sums) &&
+      JSON.stringify(closing.perpetual) === JSON.stringify(books.perpetual),
+    follows: closing.number === books.closings.length + 1 && closing.previous?.line === last?.line,
+  };
+}

@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {type StoredEvent, toWrite} from '../../../src/core/journal/event.js';
+import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
+import {checkClosing, nextToClose, sumOf, sumsOfZ} from '../../../src/core/shift/closing.js';
+import {decideClosing} from '../../../src/core/shift/closing-decide.js';
+import type {BooksClosing} from '../../../src/core/shift/closing-schema.js';
+import {reportOf} from '../../../src/core/shift/report.js';
+import type {Report} from '../../../src/core/shift/report-schema.js';
+import {codeOf, given} from '../deciding.js';
+import {event, request} from '../payment/payment-samples.js';
+
+const noon = (day: string) => Date.parse(`${day}T12:00:00+03:00`);
+
+const blank = reportOf(emptyState(), {
+  ...{kind: 'z', till: 'T7K', shop: 'Duka', profile: 'sandbox', zone: 'Africa/Nairobi', businessDate: '2026-11-20'},
+  ...{closedAt: 0, head: '', difference: null, notAsked: 0},
+});
+
+type Sold = {readonly currency: 'KES' | 'XOF'; readonly minor: number; readonly person: string};
+
+/** A Z of one day. */
+function zOf(number: number, day: string, {currency, minor, person}: Sold): Report {
+  const total = {currency, minor};
+  return {
+    ...blank,
+    ...{number, businessDate: day, openedAt: noon(day), closedAt: noon(day) + 1000},
+    tenders: [{method: 'cash', channel: 'cash', total, count: 1, fee: '0.5', feesUnknown: 0}],
+    cashiers: [{person, total, count: 1}],
+    corrections: [{reference: 'T7K0MZ4K8Q2RDWX', amount: {currency, minor: -1}, z: null}],
+    drawers: [
+      {
+        ...{currency, float: 0, sales: minor, refunds: 0, paidIn: 0, paidOut: 0, drops: 0},
+        ...{expected: minor, counted: minor - 2, difference: -2},
+      },
+    ],
+    counts: {...blank.counts, receipts: 1},
+    perpetual: [{currency, sales: minor, refunds: 0, corrections: 0}],
+  };
+}
+
+/** A journal to which Zs and closings are added. */
+function journal(...days: readonly string[]) {
+  const state = emptyState();
+  const closings: BooksClosing[] = [];
+  let seq = 0;
+  const add = (next: StoredEvent) => foldEvents(state, [next]);
+  const z = (day: string, sold: Sold = {currency: 'KES', minor: 100, person: 'Amina'}) => {
+    seq += 1;
+    add(event(seq, 'z-reported', {report: zOf(state.ledger.z + 1, day, sold)}));
+  };
+  const close = (type: 'close-month' | 'close-year', today: string, of?: string) => {
+    const decided = codeOf(() => decideClosing(state, {type, person: 'Amina', of}, given({now: noon(today)})));
+    if (typeof decided === 'string') return decided;
+    const [closed] = decided;
+    if (closed?.type !== 'books-closed') throw new Error('not a closing');
+    seq += 1;
+    toWrite({...closed, person: 'Amina'});
+    add({...event(seq, 'books-closed', closed.data), hash: String(seq).padStart(64, '0')});
+    closings.push(closed.data.closing);
+    return closed.data.closing.of;
+  };
+  for (const day of days) z(day);
+  return {state, closings, z, close, add};
+}
+
+describe('a closing', () => {
+  it.each<[string, readonly string[], 'close-month' | 'close-year', string, string | undefined, string]>([
+    [
+      'closes the first month with a Z',
+      ['2026-09-30', '2026-10-31'],
+      'close-month',
+      '2026-11-20',
+      undefined,
+      '2026-09',
+    ],
+    ['closes no month before the first Z', [], 'close-month', '2026-11-20', undefined, 'closing-nothing'],
+    ['closes no month that is not over', ['2026-11-01'], 'close-month', '2026-11-30', undefined, 'closing-not-over'],
+    ['closes a month on the day after it', ['2026-11-01'], 'close-month', '2026-12-01', undefined, '2026-11'],
+    ['closes months in their order', ['2026-09-30'], 'close-month', '2026-11-20', '2026-10', 'closing-out-of-order'],
+    [
+      'closes no year whose months are open',
+      ['2025-12-01'],
+      'close-year',
+      '2026-11-20',
+      undefined,
+      'closing-month-open',
+    ],
+    ['closes no year that is not over', ['2026-01-01'], 'close-year', '2026-11-20', undefined, 'closing-not-over'],
+  ])('%s', (_name, days, type, today, of, expected) => {
+    expect(journal(...days).close(type, today, of)).toBe(expected);
+  });
+
+  it('is made once, and then comes the next', () => {
+    const {close, state} = journal('2026-09-30');
+    expect(close('close-month', '2026-11-20', '2026-09')).toBe('2026-09');
+    expect(close('close-month', '2026-11-20', '2026-09')).toBe('closing-out-of-order');
+    expect(close('close-month', '2026-11-20')).toBe('2026-10');
+    expect(nextToClose(state.ledger.books, 'month')).toBe('2026-11');
+    expect(close('close-month', '2026-11-20')).toBe('closing-not-over');
+  });
+
+  it('waits for the Z of a day of its month', () => {
+    const {close, add} = journal('2026-10-30');
+    add({...event(9, 'requested', request), at: '2026-10-31T18:00:00.000Z'});
+    expect(close('close-month', '2026-11-20')).toBe('closing-day-open');
+  });
+
+  it('needs a name', () => {
+    const {state} = journal('2026-09-30');
+    expect(codeOf(() => decideClosing(state, {type: 'close-month', person: ' '}, given()))).toBe('person-missing');
+  });
+
+  it('follows the one before it by its line, and says what was taken since the journal began', () => {
+    const {close, closings} = journal('2026-09-30');
+    close('close-month', '2026-11-20');
+    close('close-month', '2026-11-20');
+    const [first, second] = closings;
+    expect(first).toMatchObject({number: 1, previous: null, zs: 1, firstZ: 1, lastZ: 1});
+    expect(second).toMatchObject({number: 2, zs: 0, firstZ: null, tenders: [], perpetual: first?.perpetual});
+    expect(second?.previous).toEqual({number: 1, line: '2'.padStart(64, '0')});
+  });
+
+  it('is found where it does not add up to its Zs, or does not follow the one before it', () => {
+    const {close, closings, state} = journal('2026-09-30');
+    const {books} = state.ledger;
+    close('close-month', '2026-11-20');
+    const [made] = closings;
+    if (made === undefined) throw new Error('nothing was closed');
+    expect(checkClosing(made, books)).toEqual({name: 'M-2026-09', addsUp: true, follows: true});
+    const [tender] = made.tenders;
+    const forged = tender && {...made, tenders: [{...tender, total: {...tender.total, minor: tender.total.minor - 1}}]};
+    expect(checkClosing(forged ?? made, books)).toMatchObject({addsUp: false});
+    expect(checkClosing({...made, number: 2}, books)).toMatchObject({follows: false});
+    expect(checkClosing({...made, perpetual: []}, books)).toMatchObject({addsUp: false});
+    expect(checkClosing(made, state.ledger.books)).toMatchObject({follows: false});
+  });
+
+  it('has each Z in exactly one month and one year, whenever it was made, and adds up to them', () => {
+    const day = fc.integer({min: 0, max: 700}).map(count => {
+      return Temporal.PlainDate.from('2024-11-15').add({days: count}).toString();
+    });
+    const sold = fc.record({
+      currency: fc.constantFrom('KES' as const, 'XOF' as const),
+      minor: fc.integer({min: 2, max: 9000}),
+      person: fc.constantFrom('Amina', 'Joseph'),
+    });
+    const step = fc.oneof(fc.record({day, sold}), fc.constant('month' as const), fc.constant('year' as const));
+    fc.assert(
+      fc.property(fc.array(step, {maxLength: 40}), steps => {
+        const {state, closings, z, close} = journal();
+        const zs: Report[] = [];
+        for (const each of steps) {
+          if (typeof each === 'string') close(`close-${each}`, '2026-11-20');
+          else {
+            zs.push(zOf(state.ledger.z + 1, each.day, each.sold));
+            z(each.day, each.sold);
+          }
+        }
+        while (close('close-month', '2027-01-01').length === 7);
+        while (close('close-year', '2027-01-01').length === 4);
+        const all = sumOf(zs.map(sumsOfZ));
+        for (const kind of ['month', 'year'] as const) {
+          const own = closings.filter(closing => closing.kind === kind);
+          expect(sumOf(own.map(({zs: count, ...rest}) => ({...sumOf([{zs: count, ...rest}])})))).toEqual(all);
+          expect(own.map(({of}) => of)).toEqual([...new Set(own.map(({of}) => of))].sort());
+        }
+        const names = Object.keys(all);
+        for (const year of closings.filter(({kind}) => kind === 'year')) {
+          const months = closings.filter(({kind, of}) => kind === 'month' && of.startsWith(year.of));
+          const [told, sum] = [year, sumOf(months)].map(each =>
+            Object.fromEntries(Object.entries(each).filter(([name]) => names.includes(name))),
+          );
+          expect(told).toEqual(sum);
+        }
+        expect(closings.map(({number}) => number)).toEqual(closings.map((_, at) => at + 1));
+      }),
+      {numRuns: 60},
+    );
+  });
+});
