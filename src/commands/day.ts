@@ -1,46 +1,76 @@
-import {type Day, type DayLine, type DayReport, type DayTotal, dayReport} from '../core/day/report.js';
-import type {StoredEvent} from '../core/journal/event.js';
+import {type DayLine, type DayReport, type DayTotal, dayReport} from '../core/day/report.js';
+import {type DaySpan, type SpanReport, spanOf} from '../core/day/span.js';
 import {type Language, type Messages, messages} from '../core/messages/messages.js';
 import {figureOf} from '../core/money/display.js';
 import {decimalText, type Money} from '../core/money/money.js';
 import {operatorOf, tenderName} from '../core/payment/tender.js';
-import {type ExitCode, exitCodes} from '../core/problem.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {SlipPart} from '../core/slip/slip.js';
 import {slipText} from '../core/slip/slip.js';
 import {cleanText} from '../core/text/text.js';
 import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {readDays} from '../till/days.js';
+import {dayOf} from '../till/takings.js';
 import {dayFrom} from './day-from.js';
+import {comparedAsJson, comparedParts, peopleAsJson, readCompared, reportSpan, totalsAsJson} from './day-span.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {withReading} from './reading.js';
 
 export const define: Define = (command, {act, help: {options, commands}}) => {
-  command.description(commands.day).option('--date <day>', options.day).action(act(reportDay));
-  examples(command, ['duka day', 'duka day --date 2026-11-20 --json']);
+  command
+    .description(commands.day)
+    .option('--date <day>', options.dayMonthOrYear)
+    .option('--from <day>', options.fromDay)
+    .option('--to <day>', options.toDay)
+    .option('--csv', options.csv)
+    .option('--by <rows>', options.takingsBy)
+    .action(act(reportDay));
+  examples(command, [
+    'duka day',
+    'duka day --date 2026-11-20 --json',
+    'duka day --date 2026-11',
+    'duka day --from 2026-11-01 --to 2026-11-15 --csv --by method',
+  ]);
 };
 
-async function reportDay(session: Session, options: {readonly date?: string}): Promise<ExitCode> {
+type Options = Readonly<Partial<Record<'date' | 'from' | 'to' | 'by', string>>> & {readonly csv?: boolean};
+
+/** A business day, or the takings of several. */
+async function reportDay(session: Session, options: Options): Promise<ExitCode> {
+  const {csv = false, by = 'day', from, to} = options;
+  if (from !== undefined || to !== undefined) return reportSpan(session, {span: spanFrom(session, options), csv, by});
+  const of = monthOrYear(options.date);
+  if (of !== undefined) return reportSpan(session, {span: spanOf(of), of, csv, by});
   const date = dayFrom(session, options.date);
+  if (csv) return reportSpan(session, {span: spanOf(date), csv, by});
   return withReading(session, async reading => {
     const {payments, events} = await readDays(reading, {from: date, to: date});
-    const report = dayReport(payments, clockOf(session, date, events), reading.state.ledger);
-    if (session.isJson) writeJson(session, asJson(report));
+    const report = dayReport(payments, dayOf(date, events, configOf(session)), reading.state.ledger);
+    const before = await readCompared(session, reading, date);
+    if (session.isJson) writeJson(session, asJson(report, before));
     else
       writeLines(
         session,
-        slipText(partsOf(session, report), 48).map(line => line.trimEnd()),
+        slipText(partsOf(session, report, before), 48).map(line => line.trimEnd()),
       );
     return exitCodes.done;
   });
 }
 
-/** The zone by which the day was lived, which may have been changed since. */
-function clockOf(session: Session, date: string, events: readonly StoredEvent[]): Day {
-  const opened = events.find(event => event.type === 'segment-opened');
-  const {zone, dayStartsAt} = opened?.data ?? configOf(session);
-  return {date, zone, dayStartsAt};
+/** `2026-11` or `2026`; undefined for what is a day, or is none. */
+function monthOrYear(typed: string | undefined): string | undefined {
+  const of = typed?.trim() ?? '';
+  return /^\d{4}(?:-(?:0[1-9]|1[0-2]))?$/.test(of) ? of : undefined;
+}
+
+/** From the first day to the last, today where it is not named. Throws `Problem` day-invalid, days-reversed. */
+function spanFrom(session: Session, {from, to}: Options): DaySpan {
+  const last = dayFrom(session, to);
+  const first = from === undefined ? last : dayFrom(session, from);
+  if (first > last) throw new Problem('days-reversed', {from: first, to: last});
+  return {from: first, to: last};
 }
 
 const moneyOf = (money: Money) => ({amount: decimalText(money), currency: money.currency});
@@ -50,7 +80,7 @@ const lineAsJson = ({reference, amount, status}: DayLine) => ({reference, ...mon
  * Names are stable; money is decimal text. Takings hold what became paid later too, which `late` lists; cash that is
  * `untold` is in no sum before its drawer was counted.
  */
-function asJson({date, zone, dayStartsAt, ...report}: DayReport) {
+function asJson({date, zone, dayStartsAt, ...report}: DayReport, before: SpanReport) {
   return {
     date,
     zone,
@@ -62,12 +92,8 @@ function asJson({date, zone, dayStartsAt, ...report}: DayReport) {
       ...moneyOf(total),
       count,
     })),
-    totals: report.totals.map(({count, refunded, net, ...total}) => ({
-      ...moneyOf(total),
-      count,
-      refunded: decimalText({...total, minor: refunded}),
-      net: decimalText({...total, minor: net}),
-    })),
+    totals: totalsAsJson(report.totals),
+    people: peopleAsJson(report.people),
     untold: report.untold,
     givenBack: report.givenBack,
     notPaid: report.notPaid,
@@ -85,6 +111,7 @@ function asJson({date, zone, dayStartsAt, ...report}: DayReport) {
       currency,
       hours: hours.map(({hour, minor}) => ({hour, amount: decimalText({currency, minor})})),
     })),
+    compared: comparedAsJson(before),
   };
 }
 
@@ -98,7 +125,7 @@ const row = (language: Language, label: string, amount: Money, count: number | n
   amount: figureOf(amount, language),
 });
 
-function partsOf({language}: Session, report: DayReport): readonly SlipPart[] {
+function partsOf({language}: Session, report: DayReport, before: SpanReport): readonly SlipPart[] {
   const words = messages(language).day;
   const list = (title: string, lines: readonly DayLine[]) =>
     lines.length === 0
@@ -111,6 +138,13 @@ function partsOf({language}: Session, report: DayReport): readonly SlipPart[] {
     ...report.takings.map(({total, count, ...tender}) => row(language, tenderName(tender, language), total, count)),
     ...untoldParts(report, words),
     ...report.totals.flatMap(total => totalParts(total, report, language)),
+    ...comparedParts(told(report), before, language),
+    ...(report.people.length < 2
+      ? []
+      : [
+          ...heading(messages(language).report.byCashier),
+          ...report.people.map(({person, total, count}) => row(language, person, total, count)),
+        ]),
     ...(report.late.length === 0 ? [] : heading(words.late)),
     ...report.late.flatMap(({reference, amount, paidOn}) => [
       row(language, words.lateLine({day: paidOn}), amount),
@@ -130,6 +164,11 @@ function partsOf({language}: Session, report: DayReport): readonly SlipPart[] {
     ]),
   ];
 }
+
+/** A day whose cash is not counted yet is compared with none. */
+const told = ({totals, untold}: DayReport) => ({
+  totals: totals.filter(({currency}) => untold.every(each => each.currency !== currency)),
+});
 
 type Words = Messages['day'];
 

@@ -1,11 +1,11 @@
 import {existsSync, statSync} from 'node:fs';
 import {join} from 'node:path';
+import type {DaySpan} from '../core/day/span.js';
 import type {StoredEvent} from '../core/journal/event.js';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {note, writeJson} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
-import type {DaySpan} from '../till/days.js';
 import {makeMissing} from '../till/home.js';
 import {dayFrom} from './day-from.js';
 import {summaryOf} from './event-lines.js';

@@ -147,6 +147,7 @@ export const problemExits = {
   'printer-unreachable': unreachable,
   'no-terminal': invalidInput,
   'day-invalid': invalidInput,
+  'days-reversed': invalidInput,
   'file-not-readable': invalidInput,
   'file-too-large': invalidInput,
   'file-not-table': invalidInput,

@@ -1,11 +1,9 @@
 import {dayTeller} from '../core/day/day-of.js';
+import type {DaySpan} from '../core/day/span.js';
 import type {StoredEvent} from '../core/journal/event.js';
 import {emptyState, recallEvents} from '../core/journal/state.js';
 import type {Payment} from '../core/payment/payment.js';
 import type {Reading} from './open.js';
-
-/** Business days from the first to the last. */
-export type DaySpan = {readonly from: string; readonly to: string};
 
 /** What the journal has of some days. */
 export type DaysRead = {

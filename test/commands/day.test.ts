@@ -125,4 +125,52 @@ describe.concurrent('day', () => {
     expect(out).toContain(`EXPIRED_UNPAID · info · carried · ${reference}`);
     expect(out.replaceAll(/\s+/g, ' ')).toMatch(/still no final result \(“(?:pending|unknown)”\)/);
   });
+
+  it('tells a month and any span, by day, method, person and hour, and what they are compared with', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const {run, nextMorning, today} = await beginDays(shop);
+    const first = today();
+    await run(...collecting('0712345678', '--person', 'Amina'));
+    for (let night = 0; night < 7; night += 1) await nextMorning();
+    const last = today();
+    await run(...collecting('0712345678', '--person', 'Joseph'));
+    const span = ['day', '--from', first, '--to', last] as const;
+    expect((await run(...span, '--json')).json).toMatchObject({
+      totals: [{amount: '400.00', count: 2, net: '400.00'}],
+      people: [
+        {person: 'Amina', amount: '200.00'},
+        {person: 'Joseph', amount: '200.00'},
+      ],
+      days: [{date: first}, {date: last}],
+      hours: [{currency: 'KES', hours: [{hour: 10, amount: '400.00'}]}],
+      compared: null,
+    });
+    expect((await run(...span, '--csv')).out.split('\r\n')).toEqual([
+      'date,currency,count,gross,refunds,net',
+      `${first},KES,1,200.00,0.00,200.00`,
+      `${last},KES,1,200.00,0.00,200.00`,
+      '',
+    ]);
+    expect((await run(...span, '--csv', '--by', 'person')).out).toContain('Joseph,KES,1,200.00');
+    expect((await run(...span, '--csv', '--by', 'method')).out).toContain('M-Pesa,KES,2,400.00');
+    expect((await run(...span, '--csv', '--by', 'week')).exit).toBe(2);
+    const week = await run('day');
+    expect(week.out).toContain(`Compared with ${first}`);
+    expect((await run('day', '--json')).json).toMatchObject({compared: {from: first, totals: [{net: '200.00'}]}});
+    expect((await run('day', '--date', last.slice(0, 4), '--json')).json).toMatchObject({
+      to: `${last.slice(0, 4)}-12-31`,
+      compared: {to: `${Number(last.slice(0, 4)) - 1}-12-31`, totals: []},
+    });
+    expect(await run('day', '--date', last.slice(0, 7))).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('NET BY DAY'),
+    });
+    expect(await run('day', '--from', last, '--to', first, '--json')).toMatchObject({
+      exit: 2,
+      json: {error: 'days-reversed'},
+    });
+  });
 });

@@ -7,6 +7,7 @@ import {slipFormats} from '../../core/payment/schema.js';
 import {codes} from '../../core/reconcile/discrepancy.js';
 import {dateOrders} from '../../core/reconcile/row.js';
 import {slipWidths} from '../../core/slip/slip.js';
+import {spanRows} from '../day-span.js';
 import {exportFormats, exportLists} from '../export.js';
 import {separatorNames} from '../reconcile/options.js';
 
@@ -38,6 +39,7 @@ const options: Readonly<Record<string, Offer>> = {
   'journal export format': exportFormats,
   'evidence format': ['text', 'json'],
   lists: exportLists,
+  'day by': spanRows,
   'plan create interval': intervals,
   width: slipWidths.map(String),
   decimalMark: ['.', ','],

@@ -1,4 +1,5 @@
 import type {Config} from '../../config.js';
+import type {DaySpan} from '../../core/day/span.js';
 import type {StoredEvent} from '../../core/journal/event.js';
 import {emptyState, recallEvents} from '../../core/journal/state.js';
 import type {Payment} from '../../core/payment/payment.js';
@@ -7,7 +8,7 @@ import type {Reconciliation} from '../../core/reconcile/reconcile.js';
 import {leftBy} from '../../core/shift/drawer-cash.js';
 import {withTenderIds} from '../../core/shift/older-report.js';
 import type {Report} from '../../core/shift/report-schema.js';
-import {type DaySpan, isWithin, readDays} from '../../till/days.js';
+import {isWithin, readDays} from '../../till/days.js';
 import type {Reading} from '../../till/open.js';
 import {readZ} from '../../till/shift.js';
 import {type CashColumn, cashTable} from './cash.js';

@@ -28,6 +28,9 @@ export type DayRefunds = {
   readonly failed: number;
 };
 
+/** What one person took in one currency. */
+export type DayPerson = {readonly person: string; readonly total: Money; readonly count: number};
+
 /** What was taken in one currency, what was given back on the day, and what both leave; in minor units. */
 export type DayTotal = Money & {readonly count: number; readonly refunded: number; readonly net: number};
 
@@ -41,6 +44,7 @@ export type Untold = {readonly currency: Currency; readonly sales: number; reado
  */
 export type DayReport = Day & {
   readonly takings: readonly DayTender[];
+  readonly people: readonly DayPerson[];
   readonly totals: readonly DayTotal[];
   readonly untold: readonly Untold[];
   readonly givenBack: number;
@@ -69,6 +73,7 @@ export function dayReport(payments: readonly Payment[], day: Day, ledger: Ledger
     zone,
     dayStartsAt,
     takings: takingsOf(paid),
+    people: peopleOf(paid),
     totals: totalsOf(paid, refunds),
     untold: untoldOf(
       allPaid.filter(payment => !isTold.payment(payment)),
@@ -114,15 +119,34 @@ function lineOf({reference, request, status}: Payment): DayLine {
 }
 
 function takingsOf(paid: readonly Payment[]): readonly DayTender[] {
-  const tenders = new Map<string, DayTender>();
-  for (const {request} of paid) {
-    const {amount} = request;
-    const tender = tenderOf(request);
-    const key = `${amount.currency} ${tender.method} ${tender.channel}`;
-    const {total, count} = tenders.get(key) ?? {total: {...amount, minor: 0}, count: 0};
-    tenders.set(key, {...tender, total: addMoney(total, amount), count: count + 1});
+  return sumsBy(
+    paid.map(({request}) => ({...tenderOf(request), total: request.amount, count: 1})),
+    ({method, channel}) => `${method} ${channel}`,
+  );
+}
+
+function peopleOf(paid: readonly Payment[]): readonly DayPerson[] {
+  return sumsBy(
+    paid.map(({person, request: {amount}}) => ({person, total: amount, count: 1})),
+    ({person}) => person,
+  );
+}
+
+/** Sums of what is of one key and one currency, in the order of both. */
+export function sumsBy<T extends {readonly total: Money; readonly count: number}>(
+  list: readonly T[],
+  key: (item: T) => string,
+): readonly T[] {
+  const sums = new Map<string, T>();
+  for (const item of list) {
+    const its = `${item.total.currency} ${key(item)}`;
+    const sum = sums.get(its);
+    sums.set(
+      its,
+      sum === undefined ? item : {...sum, total: addMoney(sum.total, item.total), count: sum.count + item.count},
+    );
   }
-  return sortedValues(tenders);
+  return sortedValues(sums);
 }
 
 function refundsOf(refunds: readonly Refund[]): readonly DayRefunds[] {

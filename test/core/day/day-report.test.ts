@@ -151,6 +151,7 @@ describe('the report of a day', () => {
     expect(reportOf()).toEqual({
       ...day,
       takings: [],
+      people: [],
       totals: [],
       untold: [],
       givenBack: 0,

@@ -1,0 +1,196 @@
+import {changeInPercent, comparedWith, type DaySpan, type SpanReport, spanOf} from '../core/day/span.js';
+import {type Language, messages} from '../core/messages/messages.js';
+import {displayMoney, figureOf} from '../core/money/display.js';
+import {decimalText, type Money} from '../core/money/money.js';
+import {operatorOf, tenderName} from '../core/payment/tender.js';
+import {type ExitCode, exitCodes} from '../core/problem.js';
+import type {SlipPart} from '../core/slip/slip.js';
+import {slipText} from '../core/slip/slip.js';
+import {cleanText} from '../core/text/text.js';
+import {note, writeJson, writeLines} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
+import type {Reading} from '../till/open.js';
+import {readTakings} from '../till/takings.js';
+import {type Table, writeTable} from './export/table.js';
+import {withReading} from './reading.js';
+import {oneOf} from './values.js';
+
+/** What the rows of a table of takings are. */
+export const spanRows = ['day', 'method', 'person', 'hour'] as const;
+type SpanRows = (typeof spanRows)[number];
+
+type Asked = {
+  readonly span: DaySpan;
+  /** The month or the year that the span is; undefined for any other span. */
+  readonly of?: string | undefined;
+  readonly csv: boolean;
+  readonly by: string;
+};
+
+/** Takings of several business days: on paper's width, as a table, or under `--json` all of it. */
+export async function reportSpan(session: Session, {span, of, csv, by}: Asked): Promise<ExitCode> {
+  const rows = oneOf({name: '--by', value: by, language: session.language}, spanRows);
+  return withReading(session, async reading => {
+    const report = await takingsOf(session, reading, span);
+    if (csv) {
+      writeTable(session, tableOf(report, rows));
+      return exitCodes.done;
+    }
+    const before = of === undefined ? undefined : await takingsOf(session, reading, spanOf(comparedWith(of)));
+    if (session.isJson) writeJson(session, spanAsJson(report, before));
+    else
+      writeLines(
+        session,
+        slipText(partsOf(report, before, session.language), 48).map(line => line.trimEnd()),
+      );
+    return exitCodes.done;
+  });
+}
+
+/** Reads what was taken, telling on standard error how far it has come where it is long. */
+async function takingsOf(session: Session, {journal, state}: Reading, span: DaySpan): Promise<SpanReport> {
+  const {readingMonth} = messages(session.language).day.span;
+  const started = session.face.world.monotonic();
+  const onRead = (read: number, of: number) => {
+    if (session.face.world.monotonic() - started > 1000) note(session, readingMonth({month: read + 1, months: of}));
+  };
+  return readTakings({journal, state, settings: configOf(session)}, {...span, onRead});
+}
+
+/** What was taken on the days that a day, a month or a year is compared with. */
+export function readCompared(session: Session, reading: Reading, of: string): Promise<SpanReport> {
+  return takingsOf(session, reading, spanOf(comparedWith(of)));
+}
+
+/** One line for each currency of what is compared: what it was then, and by how much it differs. */
+export function comparedParts(
+  now: Pick<SpanReport, 'totals'>,
+  before: SpanReport,
+  language: Language,
+): readonly SlipPart[] {
+  const {compared, change} = messages(language).day.span;
+  const {from, to} = before;
+  const label = compared({days: from === to ? from : `${from} - ${to}`});
+  return now.totals.flatMap(({currency, net}) => {
+    const then = before.totals.find(total => total.currency === currency);
+    if (then === undefined) return [];
+    const percent = changeInPercent({currency, minor: net}, {currency, minor: then.net});
+    const text = displayMoney({currency, minor: then.net}, language);
+    return [
+      {kind: 'text', text: label, align: 'left', size: 'normal', isStrong: false} as const,
+      {
+        kind: 'pair',
+        label: `  ${text}`,
+        value: percent === undefined ? '' : change({percent: `${percent > 0 ? '+' : ''}${percent}`}),
+      } as const,
+    ];
+  });
+}
+
+const strong = (text: string): SlipPart => ({kind: 'text', text, align: 'centre', size: 'normal', isStrong: true});
+const heading = (text: string): readonly SlipPart[] => [{kind: 'rule'}, strong(text)];
+const row = (language: Language, label: string, amount: Money, count: number | null): SlipPart => ({
+  kind: 'columns',
+  label: cleanText(label, 60),
+  count,
+  amount: figureOf(amount, language),
+});
+
+function partsOf(report: SpanReport, before: SpanReport | undefined, language: Language): readonly SlipPart[] {
+  const {day: words, report: said} = messages(language);
+  const {from, to, takings, people, totals, days, hours, untold} = report;
+  return [
+    strong(words.title({date: `${from} - ${to}`})),
+    ...heading(words.takings),
+    ...(totals.length === 0
+      ? [{kind: 'text', text: words.nothing, align: 'left', size: 'normal', isStrong: false} as const]
+      : []),
+    ...takings.map(({total, count, ...tender}) => row(language, tenderName(tender, language), total, count)),
+    ...totals.flatMap(({currency, minor, count, refunded, net}) => [
+      row(language, words.total({currency}), {currency, minor}, count),
+      row(language, words.givenBack({currency}), {currency, minor: -refunded}, null),
+      row(language, words.net({currency}), {currency, minor: net}, null),
+    ]),
+    ...(untold === 0 ? [] : [{kind: 'pair', label: words.span.untold, value: `×${untold}`} as const]),
+    ...(before === undefined ? [] : comparedParts(report, before, language)),
+    ...heading(said.byCashier),
+    ...people.map(({person, total, count}) => row(language, person, total, count)),
+    ...heading(words.span.byDay),
+    ...days.flatMap(({date, totals: its}) =>
+      its.map(({currency, net, count}) => row(language, date, {currency, minor: net}, count)),
+    ),
+    ...hours.flatMap(({currency, hours: its}) => [
+      ...heading(words.hours({currency})),
+      ...its.map(({hour, minor}) => row(language, hourText(hour), {currency, minor}, null)),
+    ]),
+  ];
+}
+
+const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
+
+/** Rows of which each is of one currency; refunds are of the day alone, since they have no hour and no cashier of the sale. */
+function tableOf(report: SpanReport, by: SpanRows): Table {
+  if (by === 'day')
+    return {
+      columns: ['date', 'currency', 'count', 'gross', 'refunds', 'net'],
+      rows: report.days.flatMap(({date, totals}) =>
+        totals.map(({currency, minor, count, refunded, net}) => {
+          const text = (figure: number) => decimalText({currency, minor: figure});
+          return {date, currency, count, gross: text(minor), refunds: text(refunded), net: text(net)};
+        }),
+      ),
+    };
+  const rows = {
+    method: report.takings.map(({total, count, ...tender}) => ({name: operatorOf(tender), total, count})),
+    person: report.people.map(({person, total, count}) => ({name: person, total, count})),
+    hour: report.hours.flatMap(({currency, hours}) =>
+      hours.map(({hour, minor}) => ({name: hourText(hour), total: {currency, minor}, count: null})),
+    ),
+  }[by];
+  return {
+    columns: [by, 'currency', 'count', 'gross'],
+    rows: rows.map(({name, total, count}) => ({
+      [by]: name,
+      currency: total.currency,
+      count,
+      gross: decimalText(total),
+    })),
+  };
+}
+
+/** Names are stable; money is decimal text. `compared` is of the month or the year before. */
+function spanAsJson(report: SpanReport, before: SpanReport | undefined) {
+  const {from, to, days, takings, people, totals, hours, untold} = report;
+  return {
+    ...{from, to},
+    takings: takings.map(({total, count, method, channel}) => ({
+      ...{method, channel: operatorOf({method, channel}), channelId: channel},
+      ...moneyAsJson(total),
+      count,
+    })),
+    totals: totalsAsJson(totals),
+    untold,
+    people: peopleAsJson(people),
+    days: days.map(({date, totals: its}) => ({date, totals: totalsAsJson(its)})),
+    hours: hours.map(({currency, hours: its}) => ({
+      currency,
+      hours: its.map(({hour, minor}) => ({hour, amount: decimalText({currency, minor})})),
+    })),
+    compared: before === undefined ? null : comparedAsJson(before),
+  };
+}
+
+const moneyAsJson = (money: Money) => ({amount: decimalText(money), currency: money.currency});
+
+export const peopleAsJson = (people: SpanReport['people']) =>
+  people.map(({person, total, count}) => ({person, ...moneyAsJson(total), count}));
+
+export const totalsAsJson = (totals: SpanReport['totals']) =>
+  totals.map(({count, refunded, net, ...total}) => ({
+    ...moneyAsJson(total),
+    count,
+    refunded: decimalText({...total, minor: refunded}),
+    net: decimalText({...total, minor: net}),
+  }));
+
+export const comparedAsJson = ({from, to, totals}: SpanReport) => ({from, to, totals: totalsAsJson(totals)});

@@ -1,0 +1,106 @@
+import {addMoney, type Currency, type Money} from '../money/money.js';
+import type {DayPerson, DayReport, DayTender, DayTotal} from './report.js';
+import {sumsBy} from './report.js';
+
+/** The first and the last of some business days. */
+export type DaySpan = {readonly from: string; readonly to: string};
+
+/** What was taken and given back on some business days: each sum is that of the days' own reports. */
+export type SpanReport = DaySpan & {
+  /** Days with takings or refunds, in their order. */
+  readonly days: readonly {readonly date: string; readonly totals: readonly DayTotal[]}[];
+  readonly takings: readonly DayTender[];
+  readonly people: readonly DayPerson[];
+  readonly totals: readonly DayTotal[];
+  /** By the hour of the day in which it was sold; the hours of the day from the first to the last with any. */
+  readonly hours: readonly {readonly currency: Currency; readonly hours: readonly HourOfDay[]}[];
+  /** Cash of drawers that are not counted yet is in no sum: of so many sales. */
+  readonly untold: number;
+};
+type HourOfDay = {readonly hour: number; readonly minor: number};
+
+/** Adds up the reports of days, whatever their order. Pure. */
+export function spanReport({from, to}: DaySpan, reports: readonly DayReport[]): SpanReport {
+  const days = reports.toSorted((a, b) => (a.date < b.date ? -1 : 1));
+  return {
+    from,
+    to,
+    days: days.filter(({totals}) => totals.length > 0).map(({date, totals}) => ({date, totals})),
+    takings: sumsBy(
+      days.flatMap(({takings}) => takings),
+      ({method, channel}) => `${method} ${channel}`,
+    ),
+    people: sumsBy(
+      days.flatMap(({people}) => people),
+      ({person}) => person,
+    ),
+    totals: totalsOf(days.flatMap(({totals}) => totals)),
+    hours: hoursOf(days),
+    untold: days.flatMap(({untold}) => untold).reduce((sum, {sales}) => sum + sales, 0),
+  };
+}
+
+function totalsOf(totals: readonly DayTotal[]): readonly DayTotal[] {
+  const sums = new Map<Currency, DayTotal>();
+  for (const total of totals) {
+    const {currency} = total;
+    const sum = sums.get(currency) ?? {currency, minor: 0, count: 0, refunded: 0, net: 0};
+    sums.set(currency, {
+      ...addMoney(sum, total),
+      count: sum.count + total.count,
+      refunded: sum.refunded + total.refunded,
+      net: sum.net + total.net,
+    });
+  }
+  return [...sums.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
+}
+
+function hoursOf(days: readonly DayReport[]): SpanReport['hours'] {
+  const taken = new Map<Currency, number[]>();
+  for (const {currency, hours} of days.flatMap(day => day.hours)) {
+    const ofDay = taken.get(currency) ?? Array<number>(24).fill(0);
+    for (const {hour, minor} of hours) ofDay[hour] = (ofDay[hour] ?? 0) + minor;
+    taken.set(currency, ofDay);
+  }
+  return [...taken]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, ofDay]) => {
+      const last = ofDay.findLastIndex(minor => minor > 0);
+      const first = ofDay.findIndex(minor => minor > 0);
+      return {
+        currency,
+        hours: ofDay.map((minor, hour) => ({hour, minor})).filter(({hour}) => hour >= first && hour <= last),
+      };
+    });
+}
+
+/** A day, a month or a year, as a span of business days. `of` is `2026-11-20`, `2026-11` or `2026`. Throws a `RangeError` for what is none. */
+export function spanOf(of: string): DaySpan {
+  if (of.length === 10) return {from: of, to: Temporal.PlainDate.from(of).toString()};
+  if (of.length === 4) return {from: `${of}-01-01`, to: `${of}-12-31`};
+  const month = Temporal.PlainYearMonth.from(of);
+  return {from: month.toPlainDate({day: 1}).toString(), to: month.toPlainDate({day: month.daysInMonth}).toString()};
+}
+
+/** What a day, a month or a year is compared with: the same weekday a week before, the month before, the year before. */
+export function comparedWith(of: string): string {
+  return moved(of, -1, 7);
+}
+
+/** The day, the month or the year that comes so many after it. */
+export const spanAfter = (of: string, by: number): string => moved(of, by, 1);
+
+function moved(of: string, by: number, days: number): string {
+  if (of.length === 10)
+    return Temporal.PlainDate.from(of)
+      .add({days: by * days})
+      .toString();
+  if (of.length === 4) return String(Number(of) + by).padStart(4, '0');
+  return Temporal.PlainYearMonth.from(of).add({months: by}).toString();
+}
+
+/** How much more a sum is than another, in whole percent; undefined where there is nothing to compare with. */
+export function changeInPercent(now: Money, before: Money | undefined): number | undefined {
+  if (before === undefined || before.minor <= 0) return undefined;
+  return Math.round(((now.minor - before.minor) * 100) / before.minor);
+}

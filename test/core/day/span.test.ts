@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {dayReport} from '../../../src/core/day/report.js';
+import {changeInPercent, comparedWith, spanAfter, spanOf, spanReport} from '../../../src/core/day/span.js';
+import type {CashRequest} from '../../../src/core/journal/event.js';
+import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
+import {emptyLedger} from '../../../src/core/shift/ledger.js';
+import {event, request} from '../payment/payment-samples.js';
+
+const dates = ['2026-11-18', '2026-11-19', '2026-11-20'] as const;
+
+const sold = fc.record({
+  date: fc.constantFrom(...dates),
+  currency: fc.constantFrom('KES' as const, 'XOF' as const),
+  minor: fc.integer({min: 1, max: 90_000}),
+  person: fc.constantFrom('Amina', 'Joseph'),
+  back: fc.option(fc.constantFrom(...dates)),
+});
+
+it('says what its days say, by every cut', () => {
+  fc.assert(
+    fc.property(fc.array(sold, {maxLength: 12}), sales => {
+      const state = emptyState();
+      for (const [at, {date, currency, minor, person, back}] of sales.entries()) {
+        const reference = `T7K0MZ4K8Q2RD${String(at).padStart(2, '0')}`;
+        const amount = {currency, minor};
+        const {country, again} = request;
+        const asked: CashRequest = {
+          ...{method: 'cash', reference, sale: reference, amount, tendered: amount, country, again, description: ''},
+          businessDate: date,
+        };
+        foldEvents(state, [event(2 * at + 1, 'requested', asked, person)]);
+        const given = {reference, refund: 1, amount, reason: 'torn', businessDate: back ?? ''};
+        if (back !== null) foldEvents(state, [event(2 * at + 2, 'refund-in-cash', given)]);
+      }
+      const reports = dates.map(date =>
+        dayReport([...state.payments.values()], {date, zone: 'Africa/Nairobi', dayStartsAt: '00:00'}, emptyLedger),
+      );
+      const span = spanReport({from: dates[0], to: dates[2]}, reports);
+      for (const currency of ['KES', 'XOF'] as const) {
+        const own = sales.filter(each => each.currency === currency);
+        const gross = own.reduce((sum, {minor}) => sum + minor, 0);
+        const back = own.filter(each => each.back !== null).reduce((sum, {minor}) => sum + minor, 0);
+        const total = span.totals.find(each => each.currency === currency);
+        expect(total ?? {minor: 0, refunded: 0, net: 0, count: 0}).toMatchObject({
+          ...{minor: gross, refunded: back, net: gross - back, count: own.length},
+        });
+        const sumOf = (list: readonly {readonly total: {readonly currency: string; readonly minor: number}}[]) =>
+          list.filter(each => each.total.currency === currency).reduce((sum, each) => sum + each.total.minor, 0);
+        expect([sumOf(span.takings), sumOf(span.people)]).toEqual([gross, gross]);
+        const hours = span.hours.find(each => each.currency === currency)?.hours ?? [];
+        expect(hours.reduce((sum, {minor}) => sum + minor, 0)).toBe(gross);
+        const days = span.days.flatMap(({totals}) => totals).filter(each => each.currency === currency);
+        expect(days.reduce((sum, {net}) => sum + net, 0)).toBe(gross - back);
+      }
+      expect(spanReport({from: dates[0], to: dates[2]}, reports.toReversed())).toEqual(span);
+    }),
+    {numRuns: 50},
+  );
+});
+
+describe('a span of days', () => {
+  it.each([
+    ['2026-11-20', '2026-11-20', '2026-11-20', '2026-11-13', '2026-11-21'],
+    ['2026-03-02', '2026-03-02', '2026-03-02', '2026-02-23', '2026-03-03'],
+    ['2028-02', '2028-02-01', '2028-02-29', '2028-01', '2028-03'],
+    ['2026-01', '2026-01-01', '2026-01-31', '2025-12', '2026-02'],
+    ['2026', '2026-01-01', '2026-12-31', '2025', '2027'],
+  ])('%s goes from %s to %s, is compared with %s and followed by %s', (of, from, to, before, next) => {
+    expect([spanOf(of), comparedWith(of), spanAfter(of, 1)]).toEqual([{from, to}, before, next]);
+  });
+
+  it.each([
+    [150, 100, 50],
+    [50, 100, -50],
+    [100, 0, undefined],
+    [0, 100, -100],
+    [101, 300, -66],
+  ])('%d after %d differs by %s percent', (now, before, percent) => {
+    const money = (minor: number) => ({currency: 'KES', minor}) as const;
+    expect(changeInPercent(money(now), money(before))).toBe(percent);
+  });
+});
