@@ -35,6 +35,8 @@ import {charge, charges} from './subscription/charges.js';
 import {enrolment} from './subscription/enrolment.js';
 import {subscriptions} from './subscription/list.js';
 import {subscription} from './subscription/one.js';
+import {closeBooks, closing} from './takings/close-books.js';
+import {takings} from './takings/takings.js';
 import {tray} from './tray/tray.js';
 
 /** Every screen of the kit. */
@@ -55,6 +57,9 @@ export const screens: readonly AnyScreen[] = [
   closeCount,
   closePrint,
   closeStop,
+  closeBooks,
+  closing,
+  takings,
   confirm,
   day,
   enrol,

@@ -53,6 +53,7 @@ export const day: Screen<'day', {readonly offset: number}> = {
       id: 'hours',
       press: (_, context) => ({till: model => still({...model, takings: turnedTakings(model.takings, context)})}),
     },
+    {id: 'takings', press: () => ({go: goTo('takings')})},
     {id: 'reconcile', press: () => ({go: goTo('reconcile')})},
     {id: 'back', press: () => ({go: 'back'})},
   ],

@@ -214,12 +214,15 @@ function fieldRows(block: FieldBlock | ChoiceBlock, {columns, styles, labelWidth
   return [...typedField({before, after: line.after}, shown, own), ...below];
 }
 
-const barWidth = 2;
+const widestBar = 2;
 const highest = 6;
 
 function chartRows({label, points, aside}: ChartBlock, {columns, styles}: Room, most: number): readonly Row[] {
   if (most < 2) return [];
+  // Where all have no room side by side, a bar is thin, and every other one has its label.
+  const barWidth = points.length * (widestBar + 1) > columns - tallyLabel ? 1 : widestBar;
   const shown = points.slice(-Math.floor((columns - tallyLabel) / (barWidth + 1)));
+  const labels = shown.filter((_, at) => barWidth === widestBar || at % 2 === 0).map(each => each.label);
   const height = Math.min(highest, most - 1);
   const bars = columnBars(
     shown.map(({value}) => value),
@@ -240,7 +243,7 @@ function chartRows({label, points, aside}: ChartBlock, {columns, styles}: Room, 
     ...bars.map((bar, at) =>
       row(span(at === bars.length - 1 ? fit(`   ${label}`, tallyLabel) : margin, styles.quiet), span(bar, styles.bar)),
     ),
-    row(margin, span(shown.map(each => each.label).join(' '), styles.quiet), ...beside),
+    row(margin, span(labels.join(barWidth === widestBar ? ' ' : '  '), styles.quiet), ...beside),
   ];
 }
 

@@ -4,18 +4,19 @@ import {personSaid} from '../core/payment/said.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {closingName, nextToClose} from '../core/shift/closing.js';
 import type {BooksClosing} from '../core/shift/closing-schema.js';
-import {closingParts} from '../core/shift/closing-slip.js';
 import {cleanText} from '../core/text/text.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
-import {checkClosings, closingLine, signedClosing, totalsOfClosing} from '../till/closing.js';
+import {checkClosings, closingLine, totalsOfClosing} from '../till/closing.js';
 import {type Reading, tillFolder} from '../till/open.js';
 import {keptKey} from '../till/signing.js';
+import {closingSlip} from '../till/slips.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
 import {withReading, withTill} from './reading.js';
 import {instantOf} from './shift/report-json.js';
+import {proofIn} from './shift/write-report.js';
 import {deliverSlip} from './slip/deliver.js';
 import {type SlipOptions, slipPlan} from './slip/plan.js';
 import {keyFrom, keysFor} from './verify-slip.js';
@@ -74,12 +75,11 @@ async function write(
   const {closing} = line.data;
   const {config} = session.surroundings();
   const key = await keptKey(tillFolder(config, closing.till));
-  const signedCode = key === undefined ? undefined : await signedClosing(key.sign, line);
-  const parts = closingParts(closing, {language: session.language, signedCode});
+  const slip = await closingSlip({...books, settings: session, sign: key?.sign}, name);
   const isAsked = plan.prints || plan.out !== undefined || plan.rendering.format !== 'text';
-  if (session.isJson && !isAsked) writeJson(session, closingAsJson(closing, signedCode));
+  if (session.isJson && !isAsked) writeJson(session, closingAsJson(closing, proofIn(slip.parts)));
   else {
-    const delivered = await deliverSlip(session, {parts, copy: 0, title: name}, plan);
+    const delivered = await deliverSlip(session, slip, plan);
     if (session.isJson) writeJson(session, {name, ...delivered});
   }
   return exitCodes.done;

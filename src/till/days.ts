@@ -3,7 +3,7 @@ import type {DaySpan} from '../core/day/span.js';
 import type {StoredEvent} from '../core/journal/event.js';
 import {emptyState, recallEvents} from '../core/journal/state.js';
 import type {Payment} from '../core/payment/payment.js';
-import type {Reading} from './open.js';
+import type {TillContext} from './context.js';
 
 /** What the journal has of some days. */
 export type DaysRead = {
@@ -20,7 +20,7 @@ export const isWithin = ({from, to}: DaySpan, date: string): boolean => from <= 
  * Reads what the journal has of the days, wherever it lies: events by the day that they are of, and payments with all that
  * any segment says of them.
  */
-export async function readDays({journal}: Pick<Reading, 'journal'>, span: DaySpan): Promise<DaysRead> {
+export async function readDays({journal}: Pick<TillContext, 'journal'>, span: DaySpan): Promise<DaysRead> {
   const own = await journal.segmentsOf(span);
   const references = new Set<string>();
   const begun = new Set<string>();
@@ -56,7 +56,7 @@ const isOfPayment = (event: StoredEvent): event is OfPayment =>
 
 /** Payments as all their events make them, none of which is before the line `firstSeq`. */
 async function readPayments(
-  {journal}: Pick<Reading, 'journal'>,
+  {journal}: Pick<TillContext, 'journal'>,
   references: ReadonlySet<string>,
   firstSeq: number,
 ): Promise<Payment[]> {
@@ -70,7 +70,7 @@ async function readPayments(
   return [...state.payments.values()];
 }
 
-async function begunEarlier({journal}: Pick<Reading, 'journal'>, reference: string): Promise<readonly Payment[]> {
+async function begunEarlier({journal}: Pick<TillContext, 'journal'>, reference: string): Promise<readonly Payment[]> {
   const state = emptyState();
   recallEvents(state, await journal.eventsOf(reference));
   return [...state.payments.values()];

@@ -6,6 +6,7 @@ import {decimalText, isCurrency} from '../core/money/money.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
 import type {SlipFormat} from '../core/payment/schema.js';
 import {Problem} from '../core/problem.js';
+import {closingParts} from '../core/shift/closing-slip.js';
 import {takingsOf, zName} from '../core/shift/report.js';
 import type {Report} from '../core/shift/report-schema.js';
 import {reportParts} from '../core/shift/report-slip.js';
@@ -13,6 +14,7 @@ import {decideSlip} from '../core/slip/decide.js';
 import {receiptParts} from '../core/slip/receipt.js';
 import type {SlipPart, SlipWidth} from '../core/slip/slip.js';
 import type {JournalPlace} from '../print/signature.js';
+import {closingLine, signedClosing} from './closing.js';
 import {paymentOf, type TillContext, type TillSettings} from './context.js';
 import {perform, withMutex} from './handler.js';
 import {readZ, zLine} from './shift.js';
@@ -80,6 +82,20 @@ export async function reportSlip(
   const {language} = context.settings;
   if (report.kind === 'x') return reportParts(report, {language, copy});
   return reportParts(report, {language, copy, signedCode: await signedZ(context, report)});
+}
+
+/** A closing as a slip, for a screen to show or a printer to print. Throws `Problem` closing-unknown. */
+export async function closingSlip(
+  context: Pick<TillContext, 'journal' | 'state'> & {
+    readonly settings: Pick<TillSettings, 'language'>;
+    readonly sign: TillContext['sign'] | undefined;
+  },
+  name: string,
+): Promise<IssuedSlip> {
+  const line = await closingLine(context, name);
+  const signedCode = context.sign && (await signedClosing(context.sign, line));
+  const {language} = context.settings;
+  return {parts: closingParts(line.data.closing, {language, signedCode}), copy: 0, title: name};
 }
 
 /** The text that proves what a Z says, signed by the till's key of today. Throws `Problem` report-unknown. */

@@ -21,8 +21,9 @@ import {withdrawSource} from './reconcile-sources.js';
 import {refund, refundInCash, resolveRefund} from './refund.js';
 import {countersign, sealReconciliation} from './seal.js';
 import {countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
-import {issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip} from './slips.js';
+import {closingSlip, issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip} from './slips.js';
 import {changeSubscription, chargesOf, readSubscription, refreshSubscriptions} from './subscriptions.js';
+import {readTakings} from './takings.js';
 import {type AskedTraffic, Watcher} from './watch.js';
 
 /** What can be done at a till: each is a function of its context, bound to it by `createTill` under this name. */
@@ -30,7 +31,7 @@ const verbs = {
   ...{collect, charge, takeCash, sendAgain, supersede, enterOtp, resolve, earlier, payment: paymentOf},
   ...{refund, refundInCash, resolveRefund},
   ...{openShift, handOver, moveCash, noteDrawer, countDrawer, reportX, reportZ, readZ, setClosing, confirmClock},
-  closeBooks,
+  ...{closeBooks, closingSlip, takings: readTakings},
   ...{issueReceipt, issueZ, receiptOf, reportSlip, printSlip, kickDrawer, claimed: readClaimed},
   ...{networks: offeredNetworks, networksAtHand, banks: banksOf, holder: holderOf},
   ...{createPlan, readPlan, refreshPlans},

@@ -31,6 +31,7 @@ const bars = /[▀▄█▁▂▃▅▆▇░]/u;
 const untold = (blocks: readonly Block[]): readonly string[] =>
   blocks.flatMap(block => {
     if (block.kind === 'chart') return block.points.map(({label}) => label);
+    if (block.kind === 'paper') return untold(block.blocks);
     if (block.kind === 'code') return [block.tooBig];
     if (block.kind !== 'list') return [];
     const rows = Array.from({length: block.count}, (_, at) => at).filter(at => at !== block.marked);

@@ -10,7 +10,7 @@ import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {languages} from '../../src/core/messages/messages.js';
 import {enrolThree} from './gym.js';
 import {journeysFrom, lostWords, strokeOf} from './lost-words.js';
-import {openShop, type ShopScreens, turn} from './open.js';
+import {openShop, type ShopScreens, turn, untilNextMonth} from './open.js';
 import {saved} from './reconcile-shop.js';
 
 const size = {columns: 80, rows: 24};
@@ -141,6 +141,15 @@ test('every fact of a drawn frame is also told, in every language', {timeout: 12
   for (let times = 0; times < 5 && topOf(shop.program.model()).kind !== 'clock'; times += 1)
     await press(strokeOf('enter'));
   seen.add(topOf(shop.program.model()).kind);
+  for (const language of languages) expect(lost(shop, language), language).toEqual([]);
+  // A month is closed once it is over and every day of it has its Z.
+  await home();
+  await shop.till.countDrawer('Amina', [{currency: 'KES', minor: 0, pieces: []}]);
+  await shop.till.reportZ({person: 'Amina', note: 'counted late', approver: 'Joseph', notAsked: 0});
+  shop.wall.off += untilNextMonth();
+  for (const key of ['d', 'm', 'left', 'z', 'Amina', 'enter', 'enter']) await press(strokeOf(key));
+  await vi.waitFor(() => expect(topOf(shop.program.model()).kind).toBe('closing'));
+  seen.add('closing');
   for (const language of languages) expect(lost(shop, language), language).toEqual([]);
   expect([...seen]).toEqual(expect.arrayContaining(screens.map(({id}) => id)));
 });

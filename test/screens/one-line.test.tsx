@@ -15,7 +15,7 @@ import {openShop, type ShopScreens, turn} from './open.js';
 const size = {columns: 80, rows: 24};
 
 /** Texts by nature: opening one reads its lines, and one that grows reads on. */
-const texts = ['help', 'evidence', 'slip', 'qr', 'day', 'report', 'charge'];
+const texts = ['help', 'evidence', 'slip', 'qr', 'day', 'report', 'charge', 'takings', 'closing'];
 const isText = (screen: Open): boolean => {
   const described = Object(screen.state);
   return texts.includes(screen.kind) || ['page', 'line'].includes(described.view?.kind);

@@ -95,6 +95,12 @@ export type Opening = {
   readonly home?: string;
 };
 
+/** Milliseconds until the middle of the next month. */
+export function untilNextMonth(): number {
+  const now = Temporal.Now.zonedDateTimeISO('Africa/Nairobi');
+  return now.add({months: 1}).with({day: 15}).epochMilliseconds - now.epochMilliseconds;
+}
+
 /** A till on a real journal before a real sandbox, and its screens. `wall` sets the machine's clock off. */
 export async function openShop({size, environment = {}, home}: Opening = {}) {
   const folder = home ?? (await mkdtemp(join(tmpdir(), 'duka-screens-')));

@@ -1,0 +1,236 @@
+import {businessDate, dateText} from '../../src/core/day/business-day.js';
+import {changeInPercent, comparedWith, type SpanReport, spanAfter, spanOf} from '../../src/core/day/span.js';
+import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
+import {addMoney, type Currency, type Money} from '../../src/core/money/money.js';
+import {tenderName} from '../../src/core/payment/tender.js';
+import {nextToClose} from '../../src/core/shift/closing.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {type ChartBlock, fact, gap, notice, paper, type TableBlock, type Tone, title} from '../kit/block.js';
+import {goTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Step} from '../kit/step.js';
+import {movedOffset} from '../parts/offset.js';
+import {is, oneSentence} from '../plain/said.js';
+import {keyText} from '../terminal/bindings.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    takings: undefined;
+  }
+}
+
+/** `of` is a day, a month or a year: `2026-11-20`, `2026-11`, `2026`. */
+type Takings = {
+  readonly of: string;
+  readonly offset: number;
+  /** Which of the currencies the chart is of. */
+  readonly currency: number;
+  readonly read: Read | undefined;
+};
+type Read = {readonly of: string; readonly now: SpanReport; readonly before: SpanReport};
+type TakingsAsks = {readonly kind: 'read'; readonly of: string};
+type TakingsStep = Step<Takings, TakingsAsks> & {readonly state: Takings};
+
+const today = ({till, shop}: Context) => businessDate(till.now(), shop.zone, shop.dayStartsAt);
+
+/** The screen of a day, a month or a year, which is read from the journal. Nothing is known of days to come. */
+function to(state: Takings, of: string, context: Context): TakingsStep {
+  const date = today(context);
+  const shown = of > date.slice(0, of.length) ? date.slice(0, of.length) : of;
+  return {state: {...state, of: shown, offset: 0}, asks: {kind: 'read', of: shown}};
+}
+
+/** The day in its month, the month in its year, and the year’s last day again that is not to come. */
+function nextView({of}: Takings, context: Context): string {
+  if (of.length > 4) return of.slice(0, of.length - 3);
+  const date = today(context);
+  return date.startsWith(of) ? date : spanOf(of).to;
+}
+
+/** The kind of closing that what is shown would be, where it is the next one to be made. */
+function closable({of}: Takings, {till}: Context): 'month' | 'year' | undefined {
+  if (of.length === 10) return undefined;
+  const kind = of.length === 4 ? 'year' : 'month';
+  return till.poison() === undefined && nextToClose(till.state.ledger.books, kind) === of ? kind : undefined;
+}
+
+const spanText = (of: string, {language, words}: Context): string => {
+  if (of.length === 10) return dateText(of, language);
+  return of.length === 4 ? of : `${words.intl.months[Number(of.slice(5)) - 1] ?? ''} ${of.slice(0, 4)}`;
+};
+
+/** What an owner asks of a day, a month or a year, and how it was the time before. */
+export const takings: Screen<'takings', Takings, TakingsAsks, Read> = {
+  id: 'takings',
+  layout: 'tall',
+  open: (_, context) => to({of: '', offset: 0, currency: 0, read: undefined}, today(context).slice(0, 7), context),
+  describe: (state, context) => {
+    const {words} = context;
+    const {reading, title: name, mayClose} = words.takingsScreen;
+    const of = spanText(state.of, context);
+    const read = state.read?.of === state.of ? state.read : undefined;
+    if (read === undefined)
+      return [
+        title(name({of}), {said: oneSentence([`${name({of})}.`, reading], context.language)}),
+        fact('reading', reading, {tone: 'quiet', said: ''}),
+      ];
+    return [
+      paper(name({of}), state.offset, found(read, state.currency, context)),
+      ...(closable(state, context) === undefined || state.of >= today(context).slice(0, state.of.length)
+        ? []
+        : [notice('may-close', mayClose({of}), {tone: 'plain', glyph: '→', most: 1})]),
+    ];
+  },
+  keys: [
+    {
+      id: 'scroll',
+      press: (state, _, {place, page}) => ({state: {...state, offset: movedOffset(state.offset, {place, page})}}),
+    },
+    {
+      id: 'other-span',
+      press: (state, context, {place}) => to(state, spanAfter(state.of, place === 0 ? -1 : 1), context),
+    },
+    {id: 'span-view', press: (state, context) => to(state, nextView(state, context), context)},
+    {
+      id: 'hours',
+      when: ({read}) => (read?.now.totals.length ?? 0) > 1,
+      press: state => ({state: {...state, currency: state.currency + 1}}),
+    },
+    {
+      id: 'close-books',
+      when: (state, context) => closable(state, context) !== undefined,
+      press: (state, context) => ({go: goTo('close-books', {kind: closable(state, context) ?? 'month', of: state.of})}),
+    },
+    {id: 'back', press: () => ({go: 'back'})},
+  ],
+  run: async ({of}, till, answer) => {
+    const [now, before] = [await till.takings(spanOf(of)), await till.takings(spanOf(comparedWith(of)))];
+    answer({of, now, before});
+  },
+  reduce: (state, read) => ({state: {...state, read}}),
+  beginnings: [
+    ['d', 'm'],
+    ['d', 'm', 'v'],
+    ['d', 'm', 'v', 'v'],
+  ],
+};
+
+function found({now, before, of}: Read, turned: number, context: Context) {
+  const {words} = context;
+  const {comparedWith: against, method, person} = words.takingsScreen;
+  const compared = against({of: spanText(comparedWith(of), context)});
+  if (now.totals.length + now.untold === 0) return [fact('nothing', words.day.nothing, {tone: 'quiet'})];
+  const currency = now.totals[turned % Math.max(1, now.totals.length)]?.currency;
+  return [
+    ...(now.untold === 0 ? [] : [fact('untold', words.day.toldWhenCounted, {tone: 'quiet'})]),
+    fact('compared', compared, {tone: 'quiet', said: `${compared}.`}),
+    table('totals', totalRows(now, before, context)),
+    gap('chart-above'),
+    ...(currency === undefined ? [] : [chartOf(now, of, currency, context)]),
+    gap('methods-above'),
+    fact('by-method', method, {tone: 'quiet', said: `${method}.`}),
+    table(
+      'methods',
+      now.takings.map(({total, count, ...tender}) => row(tenderName(tender, context.language), count, total, context)),
+    ),
+    gap('people-above'),
+    fact('by-person', person, {tone: 'quiet', said: `${person}.`}),
+    table(
+      'people',
+      now.people.map(({total, count, person: who}) => row(who, count, total, context)),
+    ),
+  ];
+}
+
+const moneyWidth = 18;
+type Row = TableBlock['rows'][number];
+
+const table = (id: string, rows: readonly Row[]): TableBlock => ({
+  kind: 'table',
+  id,
+  columns: [
+    {title: '', width: 34},
+    {title: '', width: 6, align: 'right'},
+    {title: '', width: moneyWidth + 4},
+    {title: '', grows: true},
+  ],
+  rows,
+});
+
+function row(
+  label: string,
+  count: number | undefined,
+  money: Money,
+  context: Context,
+  beside = '',
+  tone: Tone = 'plain',
+): Row {
+  const {language, words} = context;
+  const worth = displayMoney(money, language);
+  const counted = count === undefined ? worth : words.narration.count({count: String(count), word: worth});
+  return {
+    cells: [cleanText(label, 34), String(count ?? ''), moneyColumn(money, moneyWidth, language), beside],
+    tone,
+    said: is(cleanText(label, 34), [counted, beside].filter(text => text !== '').join(', '), context),
+  };
+}
+
+/** Gross, refunded and net of each currency; beside the net, what it was the time before, and by how much it differs. */
+function totalRows(now: SpanReport, before: SpanReport, context: Context): readonly Row[] {
+  const {language, words} = context;
+  const {change} = words.takingsScreen;
+  return now.totals.flatMap(({currency, minor, count, refunded, net}) => {
+    const then = before.totals.find(total => total.currency === currency);
+    const was: Money = {currency, minor: then?.net ?? 0};
+    const percent = now.untold > 0 ? undefined : changeInPercent({currency, minor: net}, was);
+    const differs = percent === undefined ? '' : change({percent: `${percent > 0 ? '+' : ''}${percent}`});
+    const beside =
+      then === undefined ? '' : [displayMoney(was, language), differs].filter(text => text !== '').join('  ');
+    return [
+      row(words.day.total({currency}), count, {currency, minor}, context),
+      row(words.day.givenBack({currency}), undefined, {currency, minor: -refunded}, context, '', 'quiet'),
+      row(words.day.net({currency}), undefined, {currency, minor: net}, context, beside, 'strong'),
+    ];
+  });
+}
+
+/** A day by its hours, a month by its days, a year by its months. */
+function chartOf(now: SpanReport, of: string, currency: Currency, context: Context): ChartBlock {
+  const {language, words} = context;
+  const {byDay, byMonth, most, point, points: sentence} = words.takingsScreen;
+  const points = pointsOf(now, of, currency);
+  const amount = (minor: number) => displayMoney({currency, minor}, language);
+  const label = {10: words.saleScreen.byHour, 7: byDay, 4: byMonth}[of.length] ?? byDay;
+  const told = points
+    .filter(({value}) => value !== 0)
+    .map(({label: name, value}) => point({label: name, amount: amount(value)}));
+  return {
+    kind: 'chart',
+    id: 'chart',
+    importance: 'detail',
+    label: label({currency}),
+    points,
+    sentence: sentence({label: label({currency}), points: told.join('; ')}),
+    aside: [
+      {text: most({amount: amount(Math.max(0, ...points.map(({value}) => value)))}), key: ''},
+      ...(now.totals.length > 1 ? [{text: '', key: keyText('hours', context)}] : []),
+    ],
+  };
+}
+
+function pointsOf({days, hours, to: last}: SpanReport, of: string, currency: Currency): ChartBlock['points'] {
+  const name = (at: number) => String(at).padStart(2, '0');
+  if (of.length === 10) {
+    const own = hours.find(each => each.currency === currency)?.hours ?? [];
+    return own.map(({hour, minor}) => ({label: name(hour), value: minor}));
+  }
+  const place = of.length === 7 ? [8, 10] : [5, 7];
+  const count = of.length === 7 ? Number(last.slice(8)) : 12;
+  const sums = new Map<number, Money>();
+  for (const {date, totals} of days) {
+    const net = totals.find(total => total.currency === currency)?.net ?? 0;
+    const at = Number(date.slice(...place));
+    sums.set(at, addMoney(sums.get(at) ?? {currency, minor: 0}, {currency, minor: net}));
+  }
+  return Array.from({length: count}, (_, at) => ({label: name(at + 1), value: sums.get(at + 1)?.minor ?? 0}));
+}
