@@ -11,9 +11,10 @@ import {dayFrom} from './day-from.js';
 import {summaryOf} from './event-lines.js';
 import {type Book, readBook} from './export/book.js';
 import {zTable} from './export/cash.js';
-import type {Chart} from './export/chart.js';
+import type {Chart} from './export/charts.js';
 import {summaryTable} from './export/lines.js';
 import {type Cell, type Table, tableText, writeTable, zonedText} from './export/table.js';
+import {chartFor, transactionFormats, transactionsText} from './export/transactions-text.js';
 import {withReading} from './reading.js';
 import {oneOf, outFile, refuseValue} from './values.js';
 
@@ -22,7 +23,7 @@ export const exportLists = ['payments', 'refunds', 'cash', 'zs', 'events'] as co
 type List = (typeof exportLists)[number];
 
 /** What an export can be written as. */
-export const exportFormats = ['csv', 'xlsx', 'jsonl', 'hledger', 'beancount'] as const;
+export const exportFormats = ['csv', 'xlsx', 'jsonl', ...transactionFormats] as const;
 type Format = (typeof exportFormats)[number];
 
 export type ExportOptions = Readonly<
@@ -53,12 +54,11 @@ export async function exportJournal(session: Session, options: ExportOptions): P
 }
 
 /** Only transactions have accounts. Throws `Problem` unknown-option. */
-async function chartFrom({language}: Session, format: Format, file: string | undefined): Promise<Chart> {
-  const {englishChart, readChart} = await import('./export/chart.js');
-  if (file === undefined) return englishChart;
-  if (format !== 'hledger' && format !== 'beancount')
-    refuseValue({name: '--format', value: format, language}, 'hledger | beancount');
-  return readChart(file, language);
+async function chartFrom({language}: Session, format: Format, named: string | undefined): Promise<Chart | undefined> {
+  const kept = transactionFormats.find(each => each === format);
+  if (kept !== undefined) return chartFor(kept, named, language);
+  if (named !== undefined) refuseValue({name: '--format', value: format, language}, transactionFormats.join(' | '));
+  return undefined;
 }
 
 /** Throws `Problem` day-invalid. */
@@ -86,13 +86,19 @@ const fileNames: Readonly<Record<Exclude<Format, 'csv'>, string>> = {
   xlsx: 'export.xlsx',
   jsonl: 'export.jsonl',
   hledger: 'export.journal',
+  ledger: 'export.ledger',
   beancount: 'export.beancount',
+  fec: 'export.fec.txt',
 };
 
-type Wanted = {readonly format: Exclude<Format, 'csv'>; readonly chart: Chart; readonly out: string | undefined};
+type Wanted = {
+  readonly format: Exclude<Format, 'csv'>;
+  readonly chart: Chart | undefined;
+  readonly out: string | undefined;
+};
 
 async function writeRendered(session: Session, book: Book, {format, chart, out}: Wanted): Promise<void> {
-  const content = await rendered(book, format, chart);
+  const content = await rendered(session, book, {format, chart});
   if (out !== undefined) {
     const name = isFolder(out) ? fileNames[format] : out;
     return writeContents(session, out, {[name]: {content, count: book.lines.rows.length}});
@@ -104,17 +110,15 @@ async function writeRendered(session: Session, book: Book, {format, chart, out}:
   else session.face.writeBytes(content);
 }
 
-async function rendered(book: Book, format: Wanted['format'], chart: Chart): Promise<string | Uint8Array> {
-  switch (format) {
-    case 'xlsx':
-      return (await import('./export/workbook.js')).workbook(book);
-    case 'jsonl':
-      return (await import('./export/json-lines.js')).jsonLines(book);
-    case 'hledger':
-      return (await import('./export/hledger.js')).hledgerText(book, chart);
-    case 'beancount':
-      return (await import('./export/beancount.js')).beancountText(book, chart);
-  }
+async function rendered(
+  {language}: Session,
+  book: Book,
+  {format, chart}: Pick<Wanted, 'format' | 'chart'>,
+): Promise<string | Uint8Array> {
+  if (format === 'xlsx') return (await import('./export/workbook.js')).workbook(book);
+  if (format === 'jsonl' || chart === undefined) return (await import('./export/json-lines.js')).jsonLines(book);
+  const {transactionsOf} = await import('./export/entries.js');
+  return transactionsText(format, transactionsOf(book, chart), language);
 }
 
 const eventColumns = ['seq', 'at', 'type', 'person', 'reference', 'amount', 'currency', 'raw'] as const;

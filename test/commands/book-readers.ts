@@ -28,28 +28,50 @@ export type Transaction = {
   readonly postings: readonly Posting[];
 };
 
+/** Of what the two programs read in different ways, which one it is. */
+const dialects = {
+  hledger: {heading: /^([^;|]+) \| [^;|]*$/u, whole: '1000.'},
+  ledger: {heading: /^([^;|]+)$/u, whole: '1000'},
+} as const;
+
 /** What a journal for hledger says, read line by line; throws for a line that is none of hers, and for what does not add up. */
-export function readHledger(text: string) {
+export const readHledger = (text: string) => readJournal(text, 'hledger');
+
+/** The same of a journal for ledger. */
+export const readLedger = (text: string) => readJournal(text, 'ledger');
+
+/** A line that books nothing: a declaration, a comment, a tag. Throws for a form of figures that the program refuses. */
+function isPlainLine(line: string, {program, whole}: {program: string; whole: string}): boolean {
+  const [, form] = /^ {4}format (1000[.0]*) [A-Z]{3}$/u.exec(line) ?? [];
+  if (form !== undefined && form !== whole && !/^1000\.0+$/u.test(form)) throw new Error(`${program} reads no ${form}`);
+  if (form !== undefined || (program === 'ledger' && /^ {4}; [^,;:[\]]*$/u.test(line))) return true;
+  if (/^ {4}; (?:key: [^,;[\]\s]+|\w+: ?[^,;:[\]]*)$/u.test(line)) return true;
+  return /^(?:|;.*|account .*|tag \w+|payee [^;|]+|commodity [A-Z]{3})$/u.test(line);
+}
+
+function readJournal(text: string, program: keyof typeof dialects) {
+  const {heading, whole} = dialects[program];
   const declared = new Set<string>();
   const sums = new Sums();
   const transactions: (Transaction & {postings: Posting[]})[] = [];
   let assertions = 0;
   for (const line of text.split('\n')) {
-    const [, account] = /^account (\S.*)$/u.exec(line) ?? [];
-    if (account !== undefined) declared.add(account);
-    const [, tag] = /^tag (\w+)$/u.exec(line) ?? [];
-    if (tag !== undefined) declared.add(`tag ${tag}`);
+    if (/^(?:account|tag|payee) \S/u.test(line)) declared.add(line);
     const [, used = 'type'] = /^ {4}; (\w+):/u.exec(line) ?? [];
     if (used !== 'type' && !declared.has(`tag ${used}`)) throw new Error(`the tag ${used} was not declared`);
-    const begun = /^(\d{4}-\d\d-\d\d) ([*!]) \(([^()]+)\) ([^;|]*)$/u.exec(line);
-    if (begun !== null)
-      transactions.push({date: begun[1] ?? '', flag: begun[2] ?? '', code: begun[3] ?? '', postings: []});
+    const begun = /^(\d{4}-\d\d-\d\d) ([*!]) \(([^()]+)\) (.+)$/u.exec(line);
+    if (begun !== null) {
+      const [, date = '', flag = '', code = '', description = ''] = begun;
+      const [, payee] = heading.exec(description) ?? [];
+      if (!declared.has(`payee ${payee}`)) throw new Error(`the payee of ${line} was not declared`);
+      transactions.push({date, flag, code, postings: []});
+    }
     const posting = /^ {4}(\S(?:[^ ;]| (?! ))*) {2}(-?\d+(?:\.\d+)?) ([A-Z]{3})(?: = (-?\d+(?:\.\d+)?) \3)?$/u.exec(
       line,
     );
     if (posting !== null) {
       const [, name = '', amount = '', currency = '', held] = posting;
-      if (!declared.has(name)) throw new Error(`${name} was not declared`);
+      if (!declared.has(`account ${name}`)) throw new Error(`${name} was not declared`);
       sums.add(`${name} ${currency}`, amount);
       if (held === undefined) transactions.at(-1)?.postings.push({account: name, amount, currency});
       else {
@@ -60,11 +82,8 @@ export function readHledger(text: string) {
         assertions += 1;
       }
     }
-    const isOther =
-      /^(?:|;.*|account .*|tag \w+|commodity [A-Z]{3}| {4}format 1000\.0* [A-Z]{3}| {4}; [\w]+: ?[^,;:[\]]*)$/u.test(
-        line,
-      );
-    if (begun === null && posting === null && !isOther) throw new Error(`not a line of hledger: ${line}`);
+    const isOther = isPlainLine(line, {program, whole});
+    if (begun === null && posting === null && !isOther) throw new Error(`not a line of ${program}: ${line}`);
   }
   return {transactions: balanced(transactions), sums, assertions};
 }
@@ -77,7 +96,7 @@ export function readBeancount(text: string) {
   for (const line of text.split('\n')) {
     const [, open] = /^\d{4}-\d\d-\d\d open (\S+)$/u.exec(line) ?? [];
     if (open !== undefined) opened.add(open);
-    const begun = /^(\d{4}-\d\d-\d\d) ([*!]) "[^"\\]*" \^([\w-]+)$/u.exec(line);
+    const begun = /^(\d{4}-\d\d-\d\d) ([*!]) "[^"\\]+" "[^"\\]*" \^([\w-]+)$/u.exec(line);
     if (begun !== null)
       transactions.push({date: begun[1] ?? '', flag: begun[2] ?? '', code: begun[3] ?? '', postings: []});
     const posting = /^ {2}(\p{Lu}[^\s"]*) {2}(-?\d+(?:\.\d+)?) ([A-Z]{3})$/u.exec(line);
@@ -120,6 +139,65 @@ function balanced(transactions: readonly Transaction[]): readonly Transaction[] 
   const codes = new Set(transactions.map(({code}) => code));
   if (codes.size !== transactions.length) throw new Error('a code is there twice');
   return transactions;
+}
+
+const fecColumns = [
+  ...['JournalCode', 'JournalLib', 'EcritureNum', 'EcritureDate', 'CompteNum', 'CompteLib', 'CompAuxNum', 'CompAuxLib'],
+  ...['PieceRef', 'PieceDate', 'EcritureLib', 'Debit', 'Credit', 'EcritureLet', 'DateLet', 'ValidDate'],
+  ...['Montantdevise', 'Idevise'],
+];
+
+/** What must not be empty in a line of a FEC. */
+const fecFilled = ['JournalCode', 'JournalLib', 'CompteLib', 'PieceRef', 'EcritureLib', 'Idevise'];
+
+/** What holds in each line by itself: what is filled, dates, figures, and one side with an amount. */
+function checkFec(cell: (name: string) => string, line: string): void {
+  for (const name of fecFilled) if (cell(name).trim() === '') throw new Error(`no ${name}: ${line}`);
+  for (const name of ['EcritureDate', 'PieceDate', 'ValidDate'])
+    if (!/^\d{8}$/.test(cell(name))) throw new Error(`no date: ${line}`);
+  for (const name of ['Debit', 'Credit', 'Montantdevise'])
+    if (!/^-?\d+(?:,\d+)?$/.test(cell(name))) throw new Error(`no figure: ${line}`);
+  const amount = cell('Montantdevise').replace(',', '.');
+  const [debit, credit] = [cell('Debit').replace(',', '.'), cell('Credit').replace(',', '.')];
+  const net = new Sums();
+  net.add('', debit);
+  net.add('', credit.startsWith('-') ? credit.slice(1) : `-${credit}`);
+  net.add('', amount.startsWith('-') ? amount.slice(1) : `-${amount}`);
+  if (net.get('') !== 0n || (Number(debit) === 0) === (Number(credit) === 0)) throw new Error(`not one side: ${line}`);
+}
+
+/** What a fichier des écritures comptables says; throws for what article A47 A-1 does not allow, and for what does not add up. */
+export function readFec(text: string) {
+  if (/[^ -~\t\r\n]/.test(text)) throw new Error('not plain ASCII');
+  const [heading = '', ...lines] = text.split('\r\n');
+  if (heading !== fecColumns.join('\t') || lines.pop() !== '') throw new Error('not the lines of a FEC');
+  const sums = new Sums();
+  const titles = new Map<string, string>();
+  const entries = new Map<string, {date: string; flag: '*'; code: string; postings: Posting[]}>();
+  let last = 0;
+  for (const line of lines) {
+    const cells = line.split('\t');
+    if (cells.length !== fecColumns.length) throw new Error(`not 18 columns: ${line}`);
+    const row = Object.fromEntries(fecColumns.map((name, at) => [name, cells[at] ?? '']));
+    const cell = (name: string) => row[name] ?? '';
+    checkFec(cell, line);
+    const number = Number(cell('EcritureNum'));
+    if (number !== last && number !== last + 1) throw new Error(`not numbered without a gap: ${line}`);
+    last = number;
+    const account = cell('CompteNum');
+    if (!/^\d{3,}$/.test(account)) throw new Error(`no account: ${line}`);
+    if ((titles.get(account) ?? cell('CompteLib')) !== cell('CompteLib')) throw new Error(`two names of ${account}`);
+    titles.set(account, cell('CompteLib'));
+    const amount = cell('Montantdevise').replace(',', '.');
+    const name = [account, cell('CompAuxNum')].filter(part => part !== '').join(' ');
+    sums.add(`${name} ${cell('Idevise')}`, amount);
+    const entry = entries.get(String(number)) ?? {
+      ...{date: cell('EcritureDate'), flag: '*' as const, code: cell('PieceRef'), postings: []},
+    };
+    entry.postings.push({account: name, amount, currency: cell('Idevise')});
+    entries.set(String(number), entry);
+  }
+  return {transactions: balanced([...entries.values()]), sums, titles};
 }
 
 type ReadCell = string | number;

@@ -4,8 +4,11 @@ import fc from 'fast-check';
 import {expect as always, describe, it} from 'vitest';
 import {beancountText} from '../../src/commands/export/beancount.js';
 import {type Book, readBook} from '../../src/commands/export/book.js';
-import {englishChart} from '../../src/commands/export/chart.js';
-import {hledgerText} from '../../src/commands/export/hledger.js';
+import {readChart} from '../../src/commands/export/chart.js';
+import {charts} from '../../src/commands/export/charts.js';
+import {transactionsOf} from '../../src/commands/export/entries.js';
+import {fecText} from '../../src/commands/export/fec.js';
+import {hledgerText, ledgerText} from '../../src/commands/export/hledger.js';
 import {exportHeaderSchema, exportLineSchema, jsonLines} from '../../src/commands/export/json-lines.js';
 import {tableText} from '../../src/commands/export/table.js';
 import {workbook} from '../../src/commands/export/workbook.js';
@@ -14,7 +17,16 @@ import {localFrom, paymentDigest} from '../../src/core/reconcile/local.js';
 import {reconcile} from '../../src/core/reconcile/reconcile.js';
 import {type Happening, happening} from '../till/shop-days.js';
 import {everyDay, playAtRandom, playDays} from './book-days.js';
-import {dayOf, readBeancount, readHledger, readSheets, Sums} from './book-readers.js';
+import {
+  dayOf,
+  readBeancount,
+  readFec,
+  readHledger,
+  readLedger,
+  readSheets,
+  Sums,
+  type Transaction,
+} from './book-readers.js';
 import {csvRows} from './day-support.js';
 import {openShop} from './support.js';
 
@@ -81,8 +93,9 @@ async function expectEqual(book: Book, expect: typeof always) {
   const accounts = accountsByLines(rows);
   const moved = rows.filter(row => !(row['status'] === 'failed' && !isTaken(row)));
   for (const {sums, transactions} of [
-    readHledger(hledgerText(book, englishChart)),
-    readBeancount(beancountText(book, englishChart)),
+    readHledger(hledgerText(transactionsOf(book, charts.english))),
+    readBeancount(beancountText(transactionsOf(book, charts.english))),
+    readLedger(ledgerText(transactionsOf(book, charts.english))),
   ]) {
     expect(notAssets(sums)).toEqual(accounts);
     expect(ofLines(transactions, book)).toBe(moved.length);
@@ -92,6 +105,10 @@ async function expectEqual(book: Book, expect: typeof always) {
         .map(() => 2),
     );
   }
+  const known = readHledger(hledgerText(transactionsOf(book, charts.french))).transactions;
+  const {transactions: booked} = readFec(fecText(transactionsOf(book, charts.french), 'fr'));
+  const moving = ({flag, postings}: Transaction) => flag === '*' && postings.some(({amount}) => Number(amount) !== 0);
+  expect(booked.map(({code}) => code.toUpperCase())).toEqual(known.filter(moving).map(({code}) => code.toUpperCase()));
 }
 
 it('has the same totals in every format, whatever happens in a shop', async () => {
@@ -102,7 +119,7 @@ it('has the same totals in every format, whatever happens in a shop', async () =
     const spans = [everyDay, ...dates.slice(0, 2).map(date => ({from: date, to: date}))];
     for (const span of spans) await expectEqual(await readBook(reading, place, span), always);
     const book = await readBook(reading, place, everyDay);
-    seen.assertions += readHledger(hledgerText(book, englishChart)).assertions;
+    seen.assertions += readHledger(hledgerText(transactionsOf(book, charts.english))).assertions;
     seen.corrections += book.lines.rows.filter(({kind}) => kind === 'correction').length;
     seen.exceptions += book.findings.exceptions.rows.length;
     await reading.journal.close();
@@ -196,12 +213,20 @@ describe.concurrent('the export of two days', () => {
     expect(beancount.sums.entries()).toEqual(hledger.sums.entries());
     // A day alone begins in the midst of a period: nobody can tell what the drawer held before it.
     expect(readHledger(await exported('hledger', '--day', second)).assertions).toBe(0);
+    const ledger = readLedger(await exported('ledger'));
+    expect([ledger.assertions, ledger.sums.entries()]).toEqual([4, hledger.sums.entries()]);
+    const fec = readFec(await exported('fec'));
+    expect(fec.sums.entries()).toMatchObject({'511 M-Pesa KES': '400000000', '531 T7K KES': '11000000'});
+    expect(Object.fromEntries(fec.titles)).toMatchObject({'511': 'Valeurs a l encaissement', '531': 'Caisse'});
+    expect(await run('journal', 'export', '--format', 'fec', '--accounts', 'english', '--json')).toMatchObject({
+      exit: 2,
+      json: {error: 'unknown-option', name: '--accounts'},
+    });
     for (const chart of ['syscohada', 'french']) {
-      const named = readHledger(await exported('hledger', '--accounts', `docs/accounts/${chart}.json`));
+      const named = readHledger(await exported('hledger', '--accounts', chart));
       expect(Object.values(named.sums.entries()).sort()).toHaveLength(Object.keys(hledger.sums.entries()).length);
       expect(named.assertions).toBe(4);
     }
-    expect(JSON.parse(readFileSync('docs/accounts/english.json', 'utf8'))).toEqual(englishChart);
   });
 
   it('is a workbook of numbers, dates and texts, the same bytes each time', async ({expect, onTestFinished}) => {
@@ -249,6 +274,8 @@ describe.concurrent('the export of two days', () => {
       ['xlsx', 'export.xlsx'],
       ['jsonl', 'export.jsonl'],
       ['hledger', 'export.journal'],
+      ['ledger', 'export.ledger'],
+      ['fec', 'export.fec.txt'],
       ['beancount', 'export.beancount'],
     ] as const) {
       const file = join(folder, name);
@@ -265,11 +292,28 @@ describe.concurrent('the export of two days', () => {
     const text = async (format: string) => (await shop.run(['journal', 'export', '--format', format])).out;
     expect(readHledger(await text('hledger')).transactions).toEqual([]);
     expect(readBeancount(await text('beancount')).transactions).toEqual([]);
+    expect(readLedger(await text('ledger')).transactions).toEqual([]);
+    expect(readFec(await text('fec')).transactions).toEqual([]);
     expect(JSON.parse(await text('jsonl'))).toMatchObject({schema: 'duka.export/1', lines: 0});
   });
 });
 
 describe.concurrent('a chart of accounts', () => {
+  it.for(Object.entries(charts))(
+    'that is shipped, %s, is in the documents and has what is known of its classes',
+    ([name, chart], {expect}) => {
+      const file = `docs/accounts/${name}.json`;
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(chart);
+      expect(readChart(file, 'en')).toEqual(chart);
+      if (name === 'english') return;
+      const roots = {'4': ['Actif', 'Passif'], '5': ['Actif'], '6': ['Charges'], '7': ['Produits']};
+      for (const account of Object.values(chart.accounts)) {
+        const [, root, digit = ''] = /^(\w+):(\d)/u.exec(account) ?? [];
+        expect(roots[digit as keyof typeof roots], account).toContain(root);
+      }
+    },
+  );
+
   it.for([
     ['no JSON', '{'],
     ['another member', '{"account": {}}'],

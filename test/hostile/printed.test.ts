@@ -3,9 +3,11 @@ import {expect, test} from 'vitest';
 import {readAnswer} from '../../src/api/read-answer.js';
 import {beancountText} from '../../src/commands/export/beancount.js';
 import type {Book} from '../../src/commands/export/book.js';
-import {englishChart} from '../../src/commands/export/chart.js';
+import {charts} from '../../src/commands/export/charts.js';
+import {transactionsOf} from '../../src/commands/export/entries.js';
+import {fecText} from '../../src/commands/export/fec.js';
 import {journalFindings} from '../../src/commands/export/findings.js';
-import {hledgerText} from '../../src/commands/export/hledger.js';
+import {hledgerText, ledgerText} from '../../src/commands/export/hledger.js';
 import {jsonLines} from '../../src/commands/export/json-lines.js';
 import {lineTable} from '../../src/commands/export/lines.js';
 import {paymentTable} from '../../src/commands/export/payments.js';
@@ -20,7 +22,7 @@ import {receiptParts} from '../../src/core/slip/receipt.js';
 import {escposSlip} from '../../src/print/escpos.js';
 import {htmlSlip} from '../../src/print/html.js';
 import {printText} from '../../src/print/text.js';
-import {readHledger} from '../commands/book-readers.js';
+import {readFec, readHledger, readLedger} from '../commands/book-readers.js';
 import {event, reference, request} from '../core/payment/payment-samples.js';
 import {expectHarmless, expectTable} from './harm.js';
 import {hostileText, mutated} from './mutations.js';
@@ -126,9 +128,11 @@ test(
         expect(html).not.toMatch(/<script|onerror|javascript:/i);
         for (const table of [book.payments, book.lines, book.findings.exceptions, book.findings.coverage])
           expectTables(table);
-        expectLines(hledgerText(book, englishChart));
-        expect(() => readHledger(hledgerText(book, englishChart))).not.toThrow();
-        expectLines(beancountText(book, englishChart));
+        expectLines(hledgerText(transactionsOf(book, charts.english)));
+        expect(() => readHledger(hledgerText(transactionsOf(book, charts.english)))).not.toThrow();
+        expectLines(beancountText(transactionsOf(book, charts.english)));
+        expect(() => readLedger(ledgerText(transactionsOf(book, charts.english)))).not.toThrow();
+        expect(() => readFec(fecText(transactionsOf(book, charts.french), 'en'))).not.toThrow();
         expectLines(jsonLines(book));
         for (const line of jsonLines(book).trimEnd().split('\n')) expect(typeof JSON.parse(line)).toBe('object');
       }),

@@ -1,24 +1,21 @@
 import {decimalsOf, isCurrency} from '../../core/money/money.js';
-import type {Book} from './book.js';
-import {accountsOf, type Chart} from './chart.js';
-import {type BookEntry, entriesOf, type Posting, type Remark, sumOf} from './entries.js';
-import {aboutLines, amountText, currenciesOf, plainWords} from './hledger.js';
+import {type BookEntry, type Posting, type Remark, sumOf, type Transactions} from './entries.js';
+import {aboutLines, amountText, currenciesOf, factText, payeeText, plainWords} from './hledger.js';
 
 /**
- * The book as Beancount reads it, for `bean-check`. A balance there is that of a day's beginning, so that the last Z of
+ * Transactions as Beancount reads them, for `bean-check`. A balance there is that of a day's beginning, so that the last Z of
  * each day is held against the drawer of the next morning, with what was taken after it.
  */
-export function beancountText(book: Book, chart: Chart): string {
-  const accounts = accountsOf(chart, book.about.till);
-  const entries = entriesOf(book, accounts);
+export function beancountText(transactions: Transactions): string {
+  const {entries, accounts, roots, title} = transactions;
   const first = entries[0]?.date ?? '1970-01-01';
   const currencies = currenciesOf(entries);
-  const roots = Object.entries(chart.roots).map(([kind, name]) => `option "name_${kind}" "${name}"`);
+  const named = Object.entries(roots).map(([kind, name]) => `option "name_${kind}" "${name}"`);
   const operating = currencies.map(currency => `option "operating_currency" "${currency}"`);
   return `${[
-    [...aboutLines(book), `option "title" "${plainWords(book.about.shop)}"`, ...roots, ...operating].join('\n'),
+    [...aboutLines(transactions), `option "title" "${plainWords(title)}"`, ...named, ...operating].join('\n'),
     ...currencies.map(currency => `${first} commodity ${currency}\n  precision: ${decimalsIn(currency)}`),
-    ...accounts.used().map(([name]) => `${first} open ${name}`),
+    ...accounts.map(([name]) => `${first} open ${name}`),
     ...entries.map(entry => ('remark' in entry ? `; nothing moved ${plainWords(entry.remark)}` : transaction(entry))),
     ...balancesOf(entries),
   ].join('\n\n')}\n`;
@@ -26,24 +23,25 @@ export function beancountText(book: Book, chart: Chart): string {
 
 const decimalsIn = (currency: string) => (isCurrency(currency) ? decimalsOf(currency) : 2);
 
-function transaction({date, isSettled, code, text, facts, postings}: BookEntry): string {
+function transaction(entry: BookEntry): string {
+  const {date, isSettled, code, text, facts, postings} = entry;
   const metadata = Object.entries(facts).flatMap(([name, fact]) =>
-    fact === null || fact === '' ? [] : [`  ${name}: "${plainWords(String(fact))}"`],
+    fact === null || fact === '' ? [] : [`  ${name}: "${factText(name, fact)}"`],
   );
   return [
-    `${date} ${isSettled ? '*' : '!'} "${plainWords(text)}" ^${code.replaceAll(/[^\w-]/g, '-')}`,
+    `${date} ${isSettled ? '*' : '!'} "${payeeText(entry)}" "${plainWords(text)}" ^${code.replaceAll(/[^\w-]/g, '-')}`,
     `  code: "${plainWords(code)}"`,
     ...metadata,
     ...postings.map(posting => `  ${posting.account}  ${amountText(posting)}`),
   ].join('\n');
 }
 
-/** What each drawer holds the morning after a Z: nothing of what the Z counted, and all that came later that day. */
+/** What was held is gone with the entry that says so: the next morning there is what came later that day. */
 function balancesOf(entries: readonly (BookEntry | Remark)[]): readonly string[] {
   const last = new Map<string, {readonly held: Posting; readonly place: number; readonly date: string}>();
   for (const [place, entry] of entries.entries()) {
     if (!('held' in entry) || entry.held === undefined) continue;
-    last.set(`${entry.date} ${entry.held.currency}`, {held: entry.held, place, date: entry.date});
+    last.set(`${entry.date} ${entry.held.account} ${entry.held.currency}`, {held: entry.held, place, date: entry.date});
   }
   return [...last.values()].map(({held, place, date}) => {
     const end = entries.findIndex((entry, at) => at > place && entry.date !== date);

@@ -5,61 +5,7 @@ import type {Language} from '../../core/messages/messages.js';
 import {Problem} from '../../core/problem.js';
 import {cleanText} from '../../core/text/text.js';
 import {refuseValue} from '../values.js';
-
-/** The five kinds of accounts that plain-text accounting knows, by the names of their roots. */
-const kinds = ['assets', 'liabilities', 'equity', 'income', 'expenses'] as const;
-export type AccountKind = (typeof kinds)[number];
-
-/** What an account is for, and of which kind it has to be. */
-const roles = {
-  cash: 'assets',
-  'mobile-money': 'assets',
-  card: 'assets',
-  subscription: 'assets',
-  safe: 'assets',
-  float: 'assets',
-  pending: 'assets',
-  'pending-sales': 'equity',
-  sales: 'income',
-  refunds: 'income',
-  over: 'income',
-  short: 'expenses',
-  fees: 'expenses',
-  'paid-in': 'equity',
-  'paid-out': 'expenses',
-} as const satisfies Readonly<Record<string, AccountKind>>;
-export type Role = keyof typeof roles;
-const roleNames = Object.keys(roles) as readonly Role[];
-
-/**
- * Whose accounts an export speaks of. A name may have the blanks `{till}` and `{operator}`; `cash` is the drawer,
- * `mobile-money`, `card` and `subscription` are what the service owes until it pays out.
- */
-export type Chart = {
-  readonly roots: Readonly<Record<AccountKind, string>>;
-  readonly accounts: Readonly<Record<Role, string>>;
-};
-
-export const englishChart: Chart = {
-  roots: {assets: 'Assets', liabilities: 'Liabilities', equity: 'Equity', income: 'Income', expenses: 'Expenses'},
-  accounts: {
-    cash: 'Assets:Cash:{till}',
-    'mobile-money': 'Assets:Clearing:{operator}',
-    card: 'Assets:Clearing:{operator}',
-    subscription: 'Assets:Clearing:Subscriptions',
-    safe: 'Assets:Safe',
-    float: 'Assets:Safe',
-    pending: 'Assets:Pending:{operator}',
-    'pending-sales': 'Equity:Pending',
-    sales: 'Income:Sales',
-    refunds: 'Income:Refunds',
-    over: 'Income:Cash-Over',
-    short: 'Expenses:Cash-Short',
-    fees: 'Expenses:Fees',
-    'paid-in': 'Equity:Cash-Paid-In',
-    'paid-out': 'Expenses:Cash-Paid-Out',
-  },
-};
+import {type AccountKind, type Chart, chartNames, charts, kinds, type Role, roleNames, roles} from './charts.js';
 
 /** The parts of a name as Beancount, the strictest reader, has them. */
 const root = z.string().regex(/^\p{Lu}[\p{L}\p{Nd}-]{0,59}$/u);
@@ -76,26 +22,38 @@ const schema = z.lazy(() =>
   }),
 );
 
-/** The chart in a file of `{"roots": {…}, "accounts": {…}}`; what it leaves out is English. Throws `Problem` unknown-option, file-not-readable. */
-export function readChart(file: string, language: Language): Chart {
+/**
+ * A chart by its name, or the one in a file of `{"roots": {…}, "accounts": {…}}`; what a file leaves out is English. Throws
+ * `Problem` unknown-option, file-not-readable.
+ */
+export function readChart(value: string, language: Language): Chart {
+  const known = chartNames.find(name => name === value);
+  return known === undefined ? chartInFile(value, language) : charts[known];
+}
+
+function chartInFile(file: string, language: Language): Chart {
   const named = {name: '--accounts', value: file, language};
   const parsed = schema.safeParse(jsonIn(file, expected => refuseValue(named, expected)));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return refuseValue(named, `{"accounts": {"sales": "Income:Sales"}} (${issue?.path.join('.') ?? ''})`);
   }
+  const {english} = charts;
   const chart = {
-    roots: {...englishChart.roots, ...parsed.data.roots},
-    accounts: {...englishChart.accounts, ...parsed.data.accounts},
+    roots: {...english.roots, ...parsed.data.roots},
+    accounts: {...english.accounts, ...parsed.data.accounts},
   };
   for (const role of roleNames) {
-    const start = `${chart.roots[roles[role]]}:`;
     const isDrawer = role !== 'cash' && chart.accounts[role] === chart.accounts.cash;
-    if (isDrawer || !chart.accounts[role].startsWith(start))
-      refuseValue(named, `{"accounts": {"${role}": "${start}…"}}`);
+    if (isDrawer || kindOf(chart, role) === undefined)
+      refuseValue(named, `{"accounts": {"${role}": "${chart.roots[roles[role][0]]}:…"}}`);
   }
   return chart;
 }
+
+/** By the root of its name; undefined where that is none that it may have. */
+const kindOf = ({roots, accounts}: Chart, role: Role): AccountKind | undefined =>
+  roles[role].find(kind => accounts[role].startsWith(`${roots[kind]}:`));
 
 const largest = 64 * 1024;
 
@@ -124,11 +82,12 @@ export type Accounts = {
 };
 
 /** The names by which one till books, with its id and the networks where the chart leaves room for them. */
-export function accountsOf({accounts}: Chart, till: string): Accounts {
+export function accountsOf(chart: Chart, till: string): Accounts {
+  const {accounts} = chart;
   const names = new Map<string, AccountKind>();
   const nameOf = (role: Role, operator = '') => {
     const name = accounts[role].replaceAll('{till}', partOf(till)).replaceAll('{operator}', partOf(operator));
-    names.set(name, roles[role]);
+    if (!names.has(name)) names.set(name, kindOf(chart, role) ?? roles[role][0]);
     return name;
   };
   return {nameOf, used: () => [...names].sort(([a], [b]) => (a < b ? -1 : 1))};

@@ -2,7 +2,8 @@ import {addDecimals, type Decimal, decimalFrom, decimalOf, subtractDecimals} fro
 import {inDrawer, zName} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import {type Book, type Channel, floatKey} from './book.js';
-import type {Accounts, Role} from './chart.js';
+import {type Accounts, accountsOf} from './chart.js';
+import type {AccountKind, Chart, Role} from './charts.js';
 import {type ExportLine, isTaken} from './lines.js';
 
 /** What is added to an account, in major units. */
@@ -17,16 +18,27 @@ export type BookEntry = {
   readonly isSettled: boolean;
   /** The same whenever the same is exported. */
   readonly code: string;
-  /** There is foreign text in it. */
+  /** The other side of it: a network, a brand, or the shop itself. There is foreign text in it, and in the text. */
+  readonly payee: string;
   readonly text: string;
   readonly facts: Readonly<Record<string, string | number | null>>;
-  /** What the drawer holds before the postings: counted by a person. Absent where this export cannot know. */
+  /** What an account holds before the postings: a drawer, by a person's count. Absent where this book cannot know. */
   readonly held?: Posting;
   readonly postings: readonly Posting[];
 };
 
 /** What moved nothing, and is told all the same. */
 export type Remark = {readonly date: string; readonly order: number; readonly remark: string};
+
+/** What every kind of plain-text accounting is written from, so that all of them have the same postings. */
+export type Transactions = {
+  /** What they are of, by English names. */
+  readonly about: Readonly<Record<string, string>>;
+  readonly title: string;
+  readonly roots: Chart['roots'];
+  readonly entries: readonly (BookEntry | Remark)[];
+  readonly accounts: readonly (readonly [name: string, kind: AccountKind])[];
+};
 
 const zero: Decimal = {digits: 0n, scale: 0};
 const negative = (amount: Decimal): Decimal => subtractDecimals(zero, amount);
@@ -35,12 +47,20 @@ const isZero = (amount: Decimal) => amount.digits === 0n;
 /** The sum of amounts. */
 export const sumOf = (amounts: readonly Decimal[]): Decimal => amounts.reduce(addDecimals, zero);
 
+/** The book as transactions that speak of the accounts of a chart. */
+export function transactionsOf(book: Book, chart: Chart): Transactions {
+  const {about} = book;
+  const accounts = accountsOf(chart, about.till);
+  const entries = entriesOf(book, accounts);
+  return {about, title: about.shop, roots: chart.roots, entries, accounts: accounts.used()};
+}
+
 /**
  * The lines of the export as transactions, with the floats and the closing of each Z, in the order of their dates and,
  * within one, of the journal. A sale goes to what the service owes, or into the drawer; what is not known yet goes to
  * accounts of its own, so that no balance has money in it that may not be there.
  */
-export function entriesOf(book: Book, accounts: Accounts): readonly (BookEntry | Remark)[] {
+function entriesOf(book: Book, accounts: Accounts): readonly (BookEntry | Remark)[] {
   const making = {book, accounts};
   const entries = [
     ...book.lines.rows.map(line => entryOfLine(line, making)),
@@ -52,7 +72,8 @@ export function entriesOf(book: Book, accounts: Accounts): readonly (BookEntry |
   return withSureBalances(named, book, accounts.nameOf('cash'));
 }
 
-function uniqueIn(codes: Set<string>, code: string): string {
+/** The code, or one that is in no other entry. */
+export function uniqueIn(codes: Set<string>, code: string): string {
   let unique = code;
   for (let number = 2; codes.has(unique); number += 1) unique = `${code}-${number}`;
   codes.add(unique);
@@ -77,7 +98,7 @@ function entryOfLine(line: ExportLine, {book, accounts}: Making): BookEntry | Re
     currency: String(currency),
   });
   return {
-    ...{date, order, text, code: codeOf(line, book)},
+    ...{date, order, payee: operator || book.about.shop, text, code: codeOf(line, book)},
     isSettled: !isPending(line),
     facts: {seq, z_no: z, status, cashier},
     postings: [
@@ -150,7 +171,8 @@ function floatsOf({book, accounts}: Making): readonly BookEntry[] {
     const earlier = decimalFrom(inDrawer(String(currency), book.beforeFloats.get(floatKey(z, currency)) ?? 0));
     return [
       {
-        ...{date: String(date), order: Number(seq), isSettled: true, code: `${till}-${seq}-${currency}`, text},
+        ...{date: String(date), order: Number(seq), isSettled: true, code: `${till}-${seq}-${currency}`},
+        ...{payee: book.about.shop, text},
         facts: {seq, z_no: z, cashier: person},
         postings: moved(accounts, {
           ...{into: 'cash', from: 'float', amount: subtractDecimals(float, earlier)},
@@ -178,7 +200,7 @@ function closingsOf(report: Report, {book, accounts}: Making): readonly BookEntr
     return {
       ...{date: businessDate, order: throughSeq + 0.5, isSettled: true},
       code: `${book.about.till}-${zName(number)}-${currency}`,
-      text: `${zName(number)} drawer to the safe`,
+      ...{payee: book.about.shop, text: `${zName(number)} drawer to the safe`},
       facts: {z_no: number},
       held: {account: accounts.nameOf('cash'), amount, currency},
       postings: moved(accounts, {into: 'safe', from: 'cash', amount, currency}),

@@ -1,12 +1,20 @@
 import {decimalOf} from '../../core/money/decimal.js';
 import {decimalsOf, isCurrency} from '../../core/money/money.js';
+import {plainAmount} from '../../core/reconcile/amount.js';
 import {cleanText} from '../../core/text/text.js';
-import type {Book} from './book.js';
-import {type AccountKind, accountsOf, type Chart} from './chart.js';
-import {type BookEntry, entriesOf, type Posting} from './entries.js';
-import {figureText} from './table.js';
+import type {AccountKind} from './charts.js';
+import type {BookEntry, Posting, Transactions} from './entries.js';
 
 const longestText = 120;
+
+const longestKey = 240;
+
+/** A line's key, by which a person accepts it: letter by letter but for the signs that end a text or begin another. */
+const keyWords = (key: string) => cleanText(key, longestKey).replaceAll(/[^\p{L}\p{M}\p{N}.:#/+_-]/gu, '_');
+
+/** What a fact of a transaction is written as. */
+export const factText = (name: string, fact: string | number): string =>
+  name === 'key' ? keyWords(String(fact)) : plainWords(String(fact));
 
 /** Foreign text in which nothing is left that any plain-text accounting gives a meaning to. */
 export function plainWords(text: string): string {
@@ -14,9 +22,12 @@ export function plainWords(text: string): string {
   return words.replaceAll(/\s+/gu, ' ').trim();
 }
 
+/** Who is on the other side of an entry; never nothing, since these programs know everybody by a name. */
+export const payeeText = ({payee}: Pick<BookEntry, 'payee'>): string => plainWords(payee) || 'Shop';
+
 /** An amount with every decimal of its currency at least. */
 export function amountText({amount, currency}: Pick<Posting, 'amount' | 'currency'>): string {
-  return `${isCurrency(currency) ? figureText(amount, currency) : ''} ${currency}`;
+  return `${plainAmount({currency, value: amount})} ${currency}`;
 }
 
 /** The currencies of the transactions, in the order of the alphabet. */
@@ -25,8 +36,8 @@ export function currenciesOf(entries: readonly object[]): readonly string[] {
   return [...new Set(postings.map(({currency}) => currency))].sort();
 }
 
-/** What the book is, one fact a line. */
-export function aboutLines({about}: Book): readonly string[] {
+/** What the transactions are of, one fact a line. */
+export function aboutLines({about}: Transactions): readonly string[] {
   return Object.entries(about).map(([name, text]) => `; ${name} ${plainWords(text)}`);
 }
 
@@ -38,40 +49,69 @@ const letters: Readonly<Record<AccountKind, string>> = {
   expenses: 'X',
 };
 
+/** What the two programs, which read nearly the same, want in another way. */
+type Dialect = {
+  /** A figure of the currency without decimals: one wants a mark at its end, the other refuses it. */
+  readonly whole: string;
+  readonly typeOf: (kind: AccountKind) => string;
+  readonly heading: (payee: string, text: string) => readonly [description: string, ...notes: string[]];
+};
+
+const hledger: Dialect = {
+  whole: '1000.',
+  typeOf: kind => `\n    ; type:${letters[kind]}`,
+  heading: (payee, text) => [`${payee} | ${text}`],
+};
+
+const ledger: Dialect = {
+  whole: '1000',
+  typeOf: () => '',
+  heading: (payee, text) => [payee, text],
+};
+
 /**
- * The book as a journal that hledger and ledger read, for `hledger check --strict`: every account, commodity and tag
- * is declared, each Z asserts what was counted in its drawer.
+ * Transactions as a journal for hledger, for `hledger check --strict`: every account, commodity, payee and tag is declared,
+ * and what was counted is asserted.
  */
-export function hledgerText(book: Book, chart: Chart): string {
-  const accounts = accountsOf(chart, book.about.till);
-  const entries = entriesOf(book, accounts);
-  const blocks = entries.map(entry =>
-    'remark' in entry ? `; nothing moved ${plainWords(entry.remark)}` : transaction(entry),
-  );
-  const tagNames = [
-    ...new Set(entries.flatMap(entry => ('remark' in entry ? [] : tagsOf(entry).map(([name]) => name)))),
-  ].sort();
+export const hledgerText = (transactions: Transactions): string => journalText(transactions, hledger);
+
+/** The same for ledger 3.3, for `ledger --pedantic`: it refuses hledger's form of a currency without decimals. */
+export const ledgerText = (transactions: Transactions): string => journalText(transactions, ledger);
+
+function journalText(transactions: Transactions, dialect: Dialect): string {
+  const {entries, accounts} = transactions;
+  const told = entries.filter(entry => 'postings' in entry);
+  const names = (of: readonly string[]) => [...new Set(of)].sort();
+  const declared = [
+    names(told.map(entry => `payee ${payeeText(entry)}`)),
+    names(told.flatMap(entry => tagsOf(entry).map(([name]) => `tag ${name}`))),
+  ];
   return `${[
-    aboutLines(book).join('\n'),
-    ...currenciesOf(entries).map(commodity),
-    ...(tagNames.length === 0 ? [] : [tagNames.map(name => `tag ${name}`).join('\n')]),
-    ...accounts.used().map(([name, kind]) => `account ${name}\n    ; type:${letters[kind]}`),
-    ...blocks,
+    aboutLines(transactions).join('\n'),
+    ...currenciesOf(entries).map(currency => commodity(currency, dialect)),
+    ...declared.filter(lines => lines.length > 0).map(lines => lines.join('\n')),
+    ...accounts.map(([name, kind]) => `account ${name}${dialect.typeOf(kind)}`),
+    ...entries.map(entry =>
+      'remark' in entry ? `; nothing moved ${plainWords(entry.remark)}` : transaction(entry, dialect),
+    ),
   ].join('\n\n')}\n`;
 }
 
-function commodity(currency: string): string {
+function commodity(currency: string, {whole}: Dialect): string {
   const decimals = isCurrency(currency) ? decimalsOf(currency) : 2;
-  return `commodity ${currency}\n    format ${decimals === 0 ? '1000.' : `1000.${'0'.repeat(decimals)}`} ${currency}`;
+  return `commodity ${currency}\n    format ${decimals === 0 ? whole : `1000.${'0'.repeat(decimals)}`} ${currency}`;
 }
 
-const tagsOf = ({facts}: BookEntry) => Object.entries(facts).filter(([, fact]) => fact !== null && fact !== '');
+const tagsOf = ({facts}: BookEntry) =>
+  Object.entries(facts).flatMap(([name, fact]) => (fact === null || fact === '' ? [] : [[name, fact] as const]));
 
-function transaction(entry: BookEntry): string {
+function transaction(entry: BookEntry, {heading}: Dialect): string {
   const {date, isSettled, code, text, held, postings} = entry;
+  const [description, ...notes] = heading(payeeText(entry), plainWords(text));
   return [
-    `${date} ${isSettled ? '*' : '!'} (${plainWords(code)}) ${plainWords(text)}`,
-    ...tagsOf(entry).map(([name, fact]) => `    ; ${name}: ${plainWords(String(fact))}`),
+    `${date} ${isSettled ? '*' : '!'} (${plainWords(code)}) ${description}`,
+    ...notes.map(note => `    ; ${note}`),
+    ...tagsOf(entry).map(([name, fact]) => `    ; ${name}: ${factText(name, fact)}`),
     ...(held === undefined ? [] : [`    ${held.account}  ${nothing(held)} = ${amountText(held)}`]),
     ...postings.map(posting => `    ${posting.account}  ${amountText(posting)}`),
   ].join('\n');

@@ -1,0 +1,78 @@
+import anyAscii from 'any-ascii';
+import type {Language} from '../../core/messages/messages.js';
+import {type Decimal, subtractDecimals} from '../../core/money/decimal.js';
+import {refuseValue} from '../values.js';
+import type {BookEntry, Posting, Transactions} from './entries.js';
+import {amountText, payeeText, plainWords} from './hledger.js';
+
+/** The columns of a fichier des écritures comptables, in the order of article A47 A-1 of the Livre des procédures fiscales. */
+const columns = [
+  ...['JournalCode', 'JournalLib', 'EcritureNum', 'EcritureDate', 'CompteNum', 'CompteLib', 'CompAuxNum', 'CompAuxLib'],
+  ...['PieceRef', 'PieceDate', 'EcritureLib', 'Debit', 'Credit', 'EcritureLet', 'DateLet', 'ValidDate'],
+  ...['Montantdevise', 'Idevise'],
+] as const;
+
+/** Journals by the class of the accounts that an entry moves: the bank before the drawer, the drawer before sales. */
+const journals = [
+  {code: 'BQ', name: 'Banque', isOf: (number: string) => /^5[12]/.test(number) && !/^51[158]/.test(number)},
+  {code: 'CA', name: 'Caisse', isOf: (number: string) => /^5[37]/.test(number)},
+  {code: 'VE', name: 'Ventes', isOf: (number: string) => number.startsWith('70')},
+] as const;
+const otherJournal = {code: 'OD', name: 'Operations diverses'} as const;
+
+/**
+ * Transactions as a file that the French tax office, and most programs of accountants, read: 18 columns apart by tabs, in
+ * plain ASCII, one line for each posting, each entry numbered. What may still come to nothing is no entry. Figures are of the
+ * currency in `Idevise`. Throws `Problem` unknown-option where an account has no number.
+ */
+export function fecText({entries}: Transactions, language: Language): string {
+  const booked = entries.filter(entry => 'postings' in entry && entry.isSettled) as readonly BookEntry[];
+  const rows = booked
+    .map(entry => ({entry, postings: entry.postings.filter(({amount}) => amount.digits !== 0n)}))
+    .filter(({postings}) => postings.length > 0)
+    .flatMap(({entry, postings}, place) => rowsOf(entry, postings, {number: place + 1, language}));
+  return [columns, ...rows].map(row => `${row.join('\t')}\r\n`).join('');
+}
+
+type Account = {readonly number: string; readonly name: string; readonly part: string};
+
+function rowsOf(
+  entry: BookEntry,
+  postings: readonly Posting[],
+  {number, language}: {readonly number: number; readonly language: Language},
+): readonly (readonly string[])[] {
+  const accounts = postings.map(({account}) => accountOf(account, language));
+  const {code, name} = journals.find(({isOf}) => accounts.some(each => isOf(each.number))) ?? otherJournal;
+  const day = entry.date.replaceAll('-', '');
+  const label = ascii(`${plainWords(entry.text)} ${payeeText(entry)}`);
+  return postings.map((posting, at) => {
+    const {number: account, name: title, part} = accounts[at] as Account;
+    const figure = figureOf(posting);
+    const isDebit = posting.amount.digits > 0n;
+    return [
+      ...[code, name, String(number), day, account, title, part, part],
+      ...[ascii(plainWords(entry.code)), day, label],
+      ...(isDebit ? [magnitudeOf(posting), '0,00'] : ['0,00', magnitudeOf(posting)]),
+      ...['', '', day, figure, posting.currency],
+    ];
+  });
+}
+
+const zero: Decimal = {digits: 0n, scale: 0};
+const figureOf = (posting: Posting) => (amountText(posting).split(' ')[0] ?? '').replace('.', ',');
+const magnitudeOf = ({amount, ...rest}: Posting) =>
+  figureOf({...rest, amount: amount.digits < 0n ? subtractDecimals(zero, amount) : amount});
+
+/** `Actif:511-Valeurs-à-l-encaissement:M-Pesa` is account 511, and M-Pesa of it. */
+function accountOf(account: string, language: Language): Account {
+  const [, number, name = '', part = ''] = /^[^:]+:(\d{3,})-([^:]+)(?::(.+))?$/u.exec(account) ?? [];
+  if (number === undefined)
+    return refuseValue({name: '--accounts', value: account, language}, 'french | syscohada | …:512-Banques');
+  return {number, name: ascii(name.replaceAll('-', ' ')), part: ascii(part.replaceAll(':', ' '))};
+}
+
+/** In every one of the encodings that the law names, and without a sign that parts columns. */
+const ascii = (text: string) =>
+  anyAscii(text)
+    .replaceAll(/[^ -~]|["|]/g, ' ')
+    .trim();
