@@ -12,6 +12,7 @@ import {confirm} from './confirm/confirm.js';
 import {day} from './day/day.js';
 import {enrol} from './enrol/enrol.js';
 import type {AnyScreen} from './kit/screen.js';
+import {palette} from './palette/palette.js';
 import {payment} from './payment/payment.js';
 import {qr} from './payment/qr.js';
 import {plan} from './plans/plan.js';
@@ -67,6 +68,7 @@ export const screens: readonly AnyScreen[] = [
   evidence,
   help,
   match,
+  palette,
   payment,
   plan,
   planForm,

@@ -12,7 +12,7 @@ import {bannerRows, noticeRows} from './lines.js';
 import {type Message, type Model, topOf} from './model.js';
 import {Frame, frameLines} from './parts/frame.js';
 import {sideGap, sideRows, sideWidthIn} from './parts/side.js';
-import {TooSmall} from './parts/too-small.js';
+import {essentialsOf, TooSmall} from './parts/too-small.js';
 import type {Program} from './program.js';
 import type {Keymap} from './terminal/bindings.js';
 import {useNow} from './terminal/clock.js';
@@ -39,7 +39,6 @@ export function App({program, till, shop, keys, styles, size}: AppProps): ReactN
   const now = useNow(till.now, till.state.open.size > 0);
   const {language} = shop;
   const words = messages(language);
-  if (isTooSmall(size)) return <TooSmall size={size} text={words.frame.tooSmall(size)} />;
   const frame = {frameWidth: size.columns, frameHeight: size.rows - 1};
   const bare = {
     till,
@@ -56,6 +55,10 @@ export function App({program, till, shop, keys, styles, size}: AppProps): ReactN
     challenges: model.challenges,
   };
   const screen = topOf(model);
+  if (isTooSmall(size)) {
+    const blocks = screenOf(screen.kind).describe(screen.state, bare);
+    return <TooSmall size={size} text={words.frame.tooSmall(size)} first={essentialsOf(blocks, language)} />;
+  }
   if (layoutOf(screen) === 'whole' && !model.isLeaving)
     return <Whole screen={screen} view={{...bare, columns: size.columns, height: frame.frameHeight}} />;
   const banner = bannerRows(bare);

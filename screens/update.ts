@@ -9,6 +9,7 @@ import {actedOn, answered, fieldIn, offersOn, screenOf, settled, typedOn} from '
 import {wipeGone} from './kit/secrets.js';
 import {type Effect, type Message, type Model, pop, push, still, type TillStep, topOf} from './model.js';
 import {failed, served} from './outcomes.js';
+import {chosenAction, type Palette} from './palette/palette.js';
 import {challengesOf, lacksPage, withChallenge} from './payment/challenges.js';
 import {actionOf, type BindingId, bindings, type PressedAction} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
@@ -108,7 +109,7 @@ function told(model: Model, message: Message, desk: Desk): TillStep {
 /** The payment that is being looked at, which is asked about first. */
 export function frontOf(model: Model, desk: Desk): string | undefined {
   const {stack} = model;
-  const top = stack.findLast(({kind}) => kind !== 'help');
+  const top = stack.findLast(({kind}) => kind !== 'help' && kind !== 'palette');
   if (top === undefined) return undefined;
   return screenOf(top.kind).front?.(top.state, contextOf(model, desk));
 }
@@ -123,6 +124,7 @@ export function offersOf(model: Model, desk: Desk): readonly BindingId[] {
   return [
     ...(canWrite ? offers : offers.filter(id => bindings[id].effect !== 'writes')),
     ...(isTypedThere(desk.keys.help, fieldOf(model, desk)) ? [] : (['help'] as const)),
+    ...(screen.kind === 'palette' ? [] : (['palette'] as const)),
     'interrupt',
   ];
 }
@@ -185,6 +187,8 @@ function act(model: Model, {key, size}: Typed, {action, place}: PressedAction, d
     return still(
       topOf(model).kind === 'help' ? pop(model) : push(model, entering('help', {behind: offersOf(model, desk)})),
     );
+  if (action === 'palette') return still(push(model, entering('palette', {behind: offersOf(model, desk)})));
+  if (action === 'run-action') return ranFromPalette(model, {key, size}, desk);
   if (action === 'do-leave') return still(model, {kind: 'leave'});
   if (action === 'interrupt')
     return desk.till.state.open.size > 0 ? still({...model, isLeaving: true}) : still(model, {kind: 'leave'});
@@ -192,6 +196,14 @@ function act(model: Model, {key, size}: Typed, {action, place}: PressedAction, d
   const screen = topOf(model);
   const acting = {model, action, place, key, size, desk};
   return actedOn({...acting, screen});
+}
+
+/** Does the action that is marked on the palette, as if its key had been pressed on the screen behind. */
+function ranFromPalette(model: Model, typed: Typed, desk: Desk): TillStep {
+  const chosen = chosenAction(topOf(model).state as Palette, contextOf(model, desk));
+  const behind = pop(model);
+  const isOffered = chosen !== undefined && offersOf(behind, desk).includes(chosen);
+  return isOffered ? act(behind, typed, {action: chosen, place: 0}, desk) : still(behind);
 }
 
 /** Says which of the payments have ended while something else was being looked at. */

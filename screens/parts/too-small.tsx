@@ -1,14 +1,45 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
+import type {Language} from '../../src/core/messages/messages.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import {glyphs} from '../../src/core/payment/badge.js';
 import {wrap} from '../../src/core/text/width.js';
+import type {Block} from '../kit/block.js';
 import type {Size} from '../terminal/size.js';
 
+type TooSmallProps = {
+  readonly size: Size;
+  readonly text: string;
+  /** What nobody must miss in a window of any size: it stands first. */
+  readonly first?: readonly string[];
+};
+
 /** What a window says that is too small for a screen, in as many lines as it has. */
-export function TooSmall({size: {columns, rows}, text}: {readonly size: Size; readonly text: string}): ReactNode {
+export function TooSmall({size: {columns, rows}, text, first = []}: TooSmallProps): ReactNode {
   const height = Math.max(1, rows - 1);
   return (
     <Box width={columns} height={height} overflow="hidden">
-      <Text wrap="truncate">{wrap(text, columns).slice(0, height).join('\n')}</Text>
+      <Text wrap="truncate">
+        {[...first, text]
+          .flatMap(each => wrap(each, columns))
+          .slice(0, height)
+          .join('\n')}
+      </Text>
     </Box>
   );
+}
+
+/** The verdict and the amounts of a screen that has no room. */
+export function essentialsOf(blocks: readonly Block[], language: Language): readonly string[] {
+  return blocks.flatMap(block => {
+    if (block.kind === 'verdict') return [`${glyphs[block.badge]} ${block.word}`, ...block.texts.slice(0, 1)];
+    if (block.kind === 'amount' && block.money.minor !== 0)
+      return [
+        [
+          displayMoney(block.money, language),
+          ...block.beside.map(({text, badge}) => (badge === undefined ? text : `${glyphs[badge]} ${text}`)),
+        ].join('  '),
+      ];
+    return block.kind === 'question' ? [block.text] : [];
+  });
 }

@@ -28,6 +28,7 @@ export const keyGroups = [
   'bank',
   'resolve',
   'review',
+  'palette',
   'everywhere',
 ] as const;
 export type KeyGroup = (typeof keyGroups)[number];
@@ -43,7 +44,6 @@ const forms: readonly KeyGroup[] = [
   'reconcile-form',
   'resolve',
   'new-plan',
-  'takings',
 ];
 
 /**
@@ -70,6 +70,8 @@ type Binding = {
   readonly isInText?: true;
   /** Never offered together with these, though they have no key in common: they may come to share one. */
   readonly apart?: readonly BindingId[];
+  /** It stands in the footer only where another action has no room there, since it leads to all of them. */
+  readonly isOverflow?: true;
   /** Nobody can take it away from its keys. */
   readonly isFixed?: true;
 };
@@ -169,6 +171,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
       'plans',
       'enrol',
       'bank',
+      'palette',
     ],
     isDirected: true,
   },
@@ -183,7 +186,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'span-view': {effect: 'navigates', keys: ['v'], groups: ['takings']},
   'other-span': {effect: 'navigates', keys: ['left', 'right'], groups: ['takings'], isDirected: true},
   'close-books': {effect: 'navigates', keys: ['z'], groups: ['takings']},
-  'do-close-books': {effect: 'writes', keys: ['enter'], groups: ['takings'], isInText: true},
+  'do-close-books': {effect: 'writes', keys: ['enter'], groups: ['close'], isInText: true},
   reconcile: {effect: 'navigates', keys: ['r'], groups: ['reading']},
   'open-difference': {effect: 'navigates', keys: ['enter'], groups: ['reconcile']},
   'add-file': {effect: 'navigates', keys: ['f'], groups: ['reconcile']},
@@ -277,10 +280,13 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
       'new-plan',
       'enrol',
       'bank',
+      'palette',
     ],
     isInText: true,
   },
   pending: {effect: 'navigates', keys: ['w'], groups: ['sale', 'payment']},
+  'run-action': {effect: 'navigates', keys: ['enter'], groups: ['palette'], isInText: true},
+  palette: {effect: 'navigates', keys: ['ctrl-p', ':'], groups: ['everywhere'], isOverflow: true},
   help: {effect: 'navigates', keys: ['?', 'i'], groups: ['everywhere']},
   leave: {effect: 'navigates', keys: ['q'], groups: ['sale']},
   'do-leave': {effect: 'navigates', keys: ['enter', 'ctrl-c'], groups: ['everywhere'], isFixed: true},
@@ -332,20 +338,34 @@ export function keyText(id: BindingId, {language, keys}: KeyTexts): string {
   return `${first}${first.length > 1 ? ' ' : ''}${second}`;
 }
 
-/** What a footer says of the offered actions, in their order; as many as `width` has room for, help and a way out always. */
-export function footerParts(
-  offered: readonly BindingId[],
+/**
+ * What a footer says of the offered actions, in their order; as many as `width` has room for, help and a way out always.
+ * Where some have none, the way to all of them is among them.
+ */
+export function footerParts(offered: readonly BindingId[], texts: KeyTexts, width: number): readonly FooterPart[] {
+  const way = offered.find(id => bindings[id].effect === 'leaves');
+  const usual = offered.filter(id => bindings[id].isQuiet !== true && bindings[id].isOverflow !== true);
+  const parts = fitting(usual, [way, 'help'], texts, width);
+  const overflow = offered.find(id => bindings[id].isOverflow);
+  if (overflow === undefined || parts.length === usual.length) return parts;
+  return fitting(
+    [...usual.filter(id => id !== 'help'), overflow, ...usual.filter(id => id === 'help')],
+    [way, overflow, 'help'],
+    texts,
+    width,
+  );
+}
+
+type FooterPart = {readonly key: string; readonly word: string};
+
+function fitting(
+  ids: readonly BindingId[],
+  always: readonly (BindingId | undefined)[],
   texts: KeyTexts,
   width: number,
-): readonly {key: string; word: string}[] {
-  const {
-    key: {does: words},
-  } = messages(texts.language);
-  const always = [offered.find(id => bindings[id].effect === 'leaves'), offered.find(id => id === 'help')];
-  const shown = offered.filter(id => !bindings[id].isQuiet && id !== 'help');
-  const parts = [...shown, ...always.slice(1)].flatMap(id =>
-    id === undefined ? [] : [{key: keyText(id, texts), word: words[id].short, isKept: always.includes(id)}],
-  );
+): readonly FooterPart[] {
+  const words = messages(texts.language).key.does;
+  const parts = ids.map(id => ({key: keyText(id, texts), word: words[id].short, isKept: always.includes(id)}));
   let room = width - lengthOf(parts.filter(({isKept}) => isKept));
   return parts.filter(part => {
     if (part.isKept) return true;

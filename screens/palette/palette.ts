@@ -1,0 +1,99 @@
+import {type Block, fact, title} from '../kit/block.js';
+import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context} from '../kit/step.js';
+import {helpGroups} from '../reading/help-groups.js';
+import {type BindingId, bindings, isGuarded, keyText, stepAt} from '../terminal/bindings.js';
+import {textRules} from '../terminal/line.js';
+
+type Behind = {readonly behind: readonly BindingId[]};
+
+declare module '../kit/places.js' {
+  interface Places {
+    /** What can be done on the screen that it was asked for on. */
+    palette: Behind;
+  }
+}
+
+export type Palette = Filled<'find'> & Behind & {readonly index: number};
+type Found = {readonly id?: BindingId; readonly key: string; readonly text: string};
+
+/** Every action of the screen behind, and then every line of the help, that has all words that were typed. */
+function foundIn(state: Palette, context: Context): readonly Found[] {
+  const {behind} = state;
+  const here = behind
+    .filter(id => bindings[id].isOverflow !== true && id !== 'interrupt')
+    .map(id => ({id, key: keyText(id, context), text: context.words.key.does[id].long}));
+  const known = new Set(here.map(({text}) => text));
+  const elsewhere = helpGroups({...context, behind: []}).flatMap(({title: group, rows}) =>
+    rows.filter(({text}) => !known.has(text)).map(({key, text}) => ({key, text: `${group}: ${text}`})),
+  );
+  const words = plain(typedIn(state, 'find')).split(/\s+/u);
+  return [...here, ...elsewhere].filter(({key, text}) => {
+    const all = plain(`${key} ${text}`);
+    return words.every(word => all.includes(word));
+  });
+}
+
+/** However it was typed: in small letters, and without accents. */
+const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/**
+ * The action that Enter does on the screen behind; undefined for a line of the help, and for what decides or writes: that
+ * wants its own key, where it can be read what it will do.
+ */
+export function chosenAction(state: Palette, context: Context): BindingId | undefined {
+  const id = foundIn(state, context)[state.index]?.id;
+  return id === undefined || isGuarded(id) ? undefined : id;
+}
+
+const form = (_: Palette, {words}: Context): Form<Palette> => [
+  {id: 'find', label: words.paletteScreen.field, rules: textRules, edited: state => ({...state, index: 0})},
+];
+
+/** Finds an action or a line of the help by what is typed. */
+export const palette: Screen<'palette', Palette> = {
+  id: 'palette',
+  layout: 'tall',
+  open: ({behind}) => ({state: {behind, index: 0, lines: {}, focus: 'find', kept: undefined, wrong: undefined}}),
+  form,
+  describe: (state, context): readonly Block[] => {
+    const {empty, lead, title: name} = context.words.paletteScreen;
+    const found = foundIn(state, context);
+    const marked = found[state.index];
+    return [
+      title(name),
+      fact('lead', lead, {tone: 'quiet', importance: 'detail'}),
+      ...fieldBlocks(form(state, context), state, context),
+      {
+        kind: 'list',
+        id: 'list',
+        columns: [
+          {title: '', width: 8},
+          {title: '', grows: true},
+        ],
+        count: found.length,
+        rowAt: at => {
+          const {id, key = '', text = ''} = found[at] ?? {};
+          return {id: `${at} ${text}`, cells: [key, text], tone: id === undefined ? 'quiet' : 'plain'};
+        },
+        marked: state.index,
+        markedText: marked === undefined ? empty : `${marked.key}, ${marked.text}`,
+        empty,
+      },
+    ];
+  },
+  keys: [
+    // The program does it: the action is the screen's behind.
+    {id: 'run-action', press: () => ({go: 'back'})},
+    {
+      id: 'select',
+      press: (state, context, {place, page}) => {
+        const all = foundIn(state, context).length;
+        return {state: {...state, index: Math.max(0, Math.min(all - 1, state.index + stepAt(place, {page, all})))}};
+      },
+    },
+    {id: 'back', press: () => ({go: 'back'})},
+  ],
+  beginnings: [[':'], ['b', 'ctrl-p', 'claim']],
+};
