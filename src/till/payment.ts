@@ -13,10 +13,13 @@ import {Problem} from '../core/problem.js';
 import type {Answer} from '../core/service/answer.js';
 import {paymentOf, type TillContext} from './context.js';
 import {circumstances, perform, performAfterAll, record, submit, underWay, withMutex} from './handler.js';
+import {readTicket} from './ticket.js';
 
 export type AttemptOptions = {
   /** The id of a sale whose earlier attempt this one follows; absent for a new sale. */
   readonly sale?: string | undefined;
+  /** The ticket that it is to pay a part of; absent for a sale of its own. */
+  readonly ticket?: string | undefined;
   /** Why to go on although an earlier payment of the same wallet or card may still be paid. */
   readonly again?: string | undefined;
 };
@@ -64,19 +67,18 @@ export type CashSale = {
   readonly country: Country;
   readonly description: string;
   readonly customerLanguage?: Language | undefined;
-  readonly sale?: string;
-};
+} & Pick<AttemptOptions, 'sale' | 'ticket'>;
 
 /**
  * A sale paid in cash: paid when this resolves, with its reference and the change to give. Throws `Problem`
- * tendered-too-little, sale-unknown, sale-amount-differs, till-closing, and the journal's problems.
+ * tendered-too-little, sale-unknown, sale-amount-differs, till-closing, what `checkPart` does, and the journal's problems.
  */
 export async function takeCash(
   context: TillContext,
-  {amount, tendered = amount, country, description, customerLanguage, sale}: CashSale,
+  {amount, tendered = amount, country, description, customerLanguage, sale, ticket}: CashSale,
 ): Promise<{readonly reference: string; readonly change: Money}> {
   const asked = {method: 'cash' as const, amount, tendered, country, description, customerLanguage};
-  const {reference} = await begin(context, asked, {sale});
+  const {reference} = await begin(context, asked, {sale, ticket});
   return {reference, change: {...amount, minor: tendered.minor - amount.minor}};
 }
 
@@ -84,13 +86,14 @@ export async function takeCash(
 async function begin(
   context: TillContext,
   asked: AskedPayment,
-  {sale, again}: AttemptOptions,
+  {sale, ticket, again}: AttemptOptions,
 ): Promise<Pick<Begun, 'reference' | 'noted'>> {
   if (context.poison !== undefined) throw context.poison;
   return withMutex(context, async () => {
     if (sale !== undefined) await recallSale(context, sale);
+    if (ticket !== undefined) await readTicket(context, ticket);
     const earlier = earlierPayment(context.state, asked, circumstances(context));
-    const events = await perform(context, decidePayment, {type: 'begin', asked, sale, again});
+    const events = await perform(context, decidePayment, {type: 'begin', asked, sale, ticket, again});
     const requested = events.at(-1);
     if (requested?.type !== 'requested') throw new Error('a payment that was not begun');
     return {

@@ -24,11 +24,13 @@ import {countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, 
 import {closingSlip, issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip} from './slips.js';
 import {changeSubscription, chargesOf, readSubscription, refreshSubscriptions} from './subscriptions.js';
 import {readTakings} from './takings.js';
+import {abandonTicket, openTicket, readTicket} from './ticket.js';
 import {type AskedTraffic, Watcher} from './watch.js';
 
 /** What can be done at a till: each is a function of its context, bound to it by `createTill` under this name. */
 const verbs = {
   ...{collect, charge, takeCash, sendAgain, supersede, enterOtp, resolve, earlier, payment: paymentOf},
+  ...{openTicket, abandonTicket, readTicket},
   ...{refund, refundInCash, resolveRefund},
   ...{openShift, handOver, moveCash, noteDrawer, countDrawer, reportX, reportZ, readZ, setClosing, confirmClock},
   ...{closeBooks, closingSlip, takings: readTakings},

@@ -2,7 +2,7 @@ import {decimalText, type Money} from '../../core/money/money.js';
 import {operatorOf} from '../../core/payment/tender.js';
 import {type CashFlow, leftBy} from '../../core/shift/drawer-cash.js';
 import {inDrawer, takingsOf, zName} from '../../core/shift/report.js';
-import type {Drawer, FirstCount, Report, ReportLine} from '../../core/shift/report-schema.js';
+import type {Drawer, FirstCount, Report, ReportLine, TicketsOfReport} from '../../core/shift/report-schema.js';
 
 /** An instant in UTC, null for none. */
 export function instantOf(epochMs: number | null): string | null {
@@ -63,6 +63,7 @@ export function reportAsJson(report: Report, proof: string | undefined) {
       requested,
       failed,
     })),
+    tickets: (report.tickets ?? []).map(ticketsAsJson),
     inFlight: report.inFlight.map(openOf),
     unknown: report.unknown.map(openOf),
     needsPerson: report.needsPerson.map(openOf),
@@ -85,6 +86,11 @@ export function reportAsJson(report: Report, proof: string | undefined) {
     notAsked,
     proof: proof ?? null,
   };
+}
+
+function ticketsAsJson({currency, count, ...sums}: TicketsOfReport) {
+  const texts = Object.entries(sums).map(([member, minor]) => [member, textIn(currency, minor)] as const);
+  return {currency, count, ...(Object.fromEntries(texts) as Record<keyof typeof sums, string>)};
 }
 
 function firstAsJson({currency, counted, difference}: FirstCount) {

@@ -20,6 +20,7 @@ import {
   whole,
 } from '../spec/spec.js';
 import {subscriptionEvents} from '../subscription/schema.js';
+import {ticketEvents} from '../ticket/schema.js';
 
 /** Raised only when an older Duka could no longer read what a newer one writes. */
 export const journalVersion = 1;
@@ -53,6 +54,7 @@ export const eventSpecs = {
   ),
   ...paymentEvents,
   ...refundEvents,
+  ...ticketEvents,
   ...shiftEvents,
   ...subscriptionEvents,
   ...reconcileEvents,

@@ -13,12 +13,13 @@ import {
   type Registry,
   registryFrom,
 } from '../subscription/registry.js';
+import {evolveTickets, type KeptTickets, keptTickets, type Tickets, ticketsFrom} from '../ticket/ticket.js';
 import {isEvent, isKnown, type StoredEvent} from './event.js';
 import {keysAfter, type NamedKey} from './key-history.js';
 import {greatest} from './reference.js';
 
 /** Raised when the fold changes what it makes of the same events, so that sidecar summaries are made anew. */
-export const foldVersion = 12;
+export const foldVersion = 13;
 
 /**
  * What the journal means: the fold of its events. Payments are immutable values; the maps belong to the fold and are
@@ -49,6 +50,8 @@ export type State = {
   ledger: Ledger;
   /** Plans, subscriptions and enrolments. */
   registry: Registry;
+  /** What is sold in parts: the open tickets, and those that ended a short while ago. */
+  tickets: Tickets;
   /** Files that were read, and what became of differences. */
   reconciled: Kept;
   version: number;
@@ -59,6 +62,7 @@ export type KeptTotals = {
   readonly ledger: Ledger;
   readonly registry: KeptRegistry;
   readonly reconciled: Kept;
+  readonly tickets: KeptTickets;
   readonly keys: readonly NamedKey[];
 };
 
@@ -105,6 +109,7 @@ export function emptyState(): State {
     keys: [],
     ledger: emptyLedger,
     registry: registryFrom(null),
+    tickets: ticketsFrom(null),
     reconciled: nothingKept,
     version: 0,
   };
@@ -144,12 +149,15 @@ function fold(state: State, event: StoredEvent, counts: boolean): void {
   if (event.type === 'requested') include(state, event);
   else if (event.type === 'enrolment-requested')
     state.lastReference = greatest(state.lastReference, event.data.enrolment);
+  else if (event.type === 'ticket-opened') state.lastReference = greatest(state.lastReference, event.data.ticket);
   else if (event.type === 'clock-confirmed') state.clockConfirmedAt = Date.parse(event.at);
   else if (event.type === 'z-reported') closeCash(state);
   else if (before !== undefined) replace(state, before, evolve(before, event));
   const after = reference === undefined ? undefined : state.payments.get(reference);
   if (!counts) return;
-  state.ledger = evolveLedger(state.ledger, event, before, after);
+  const flow = evolveTickets(state.tickets, event, before, after);
+  if (after?.request.ticket !== undefined && after !== before) noteNeed(state, after); // there may be no room for it now, or no need of it
+  state.ledger = evolveLedger(state.ledger, event, {before, after, flow});
   evolveRegistry(state.registry, event);
   state.reconciled = evolveKept(state.reconciled, event);
 }
@@ -187,7 +195,8 @@ function noteNeed(state: State, {sale}: Payment): void {
   const isTwice = isPaidTwice(state, sale);
   for (const payment of attemptsOf(state, sale)) {
     const isRefundLost = payment.refunds.some(({status}) => status === 'unknown');
-    const needs = verdictOf(payment) === 'needs-person' || isRefundLost || (isTwice && payment.status === 'paid');
+    const isTooMuch = payment.status === 'paid' && (isTwice || state.tickets.beyond.has(payment.reference));
+    const needs = verdictOf(payment) === 'needs-person' || isRefundLost || isTooMuch;
     if (needs) state.needPerson.add(payment.reference);
     else state.needPerson.delete(payment.reference);
   }
@@ -263,7 +272,10 @@ export function forgetSettled(state: State, before: string, inUse: ReadonlySet<s
   for (const sale of state.sales.keys()) {
     const attempts = attemptsOf(state, sale);
     if (attempts.some(({reference}) => inUse.has(reference))) continue;
-    if (attempts.every(isOver) && !isPaidTwice(state, sale)) forgetSale(state, sale, attempts);
+    if (attempts.every(isOver) && !isStillMeant(state, sale)) forgetSale(state, sale, attempts);
+  }
+  for (const {reference, status, asked} of state.tickets.all.values()) {
+    if (status !== 'open' && !asked.some(each => state.payments.has(each))) state.tickets.all.delete(reference);
   }
   for (const date of state.days.keys()) if (date < before) state.days.delete(date);
   if (state.wholeFrom < before) state.wholeFrom = before;
@@ -298,9 +310,17 @@ export function isPaidTwice(state: State, sale: string): boolean {
   return attemptsOf(state, sale).filter(payment => payment.status === 'paid' && !isRefundedWhole(payment)).length > 1;
 }
 
+/** Whether a sale matters still although all of it is settled: it was paid twice, or is of a ticket that is open or had no room for it. */
+function isStillMeant(state: State, sale: string): boolean {
+  const {all, beyond} = state.tickets;
+  const isOfTicket = ({reference, request}: Payment) =>
+    beyond.has(reference) || all.get(request.ticket ?? '')?.status === 'open';
+  return isPaidTwice(state, sale) || attemptsOf(state, sale).some(isOfTicket);
+}
+
 /**
  * The events that must be at hand when the next segment opens: those of every payment that is not settled, of the other
- * attempts of its sale, of a sale that was paid twice, and of the newest reference, so that a clock set back mints no
+ * attempts of its sale, of a sale that was paid twice, of the parts of open tickets, and of the newest reference, so that a clock set back mints no
  * earlier one.
  */
 export function carry(
@@ -311,7 +331,7 @@ export function carry(
   const events = [...carried, ...segmentEvents];
   const sales = new Set<string>();
   for (const payment of state.payments.values()) {
-    if (!isSettled(payment) || isPaidTwice(state, payment.sale)) sales.add(payment.sale);
+    if (!isSettled(payment) || isStillMeant(state, payment.sale)) sales.add(payment.sale);
   }
   const kept = new Set([...sales].flatMap(sale => state.sales.get(sale) ?? []));
   if (state.lastReference !== undefined) kept.add(state.lastReference);
@@ -323,14 +343,16 @@ export function carry(
       ledger: state.ledger,
       registry: keptRegistry(state.registry, Number.isNaN(now) ? 0 : now),
       reconciled: state.reconciled,
+      tickets: keptTickets(state.tickets),
       keys: state.keys,
     },
   };
 }
 
-/** The payment of an event, or the enrolment whose reference was the last one minted. */
+/** The payment of an event, or the enrolment or ticket whose reference was the last one minted. */
 function referenceIn(event: StoredEvent): string {
   if (event.type === 'enrolment-requested') return event.data.enrolment;
+  if (event.type === 'ticket-opened') return event.data.ticket;
   return 'reference' in event.data ? event.data.reference : '';
 }
 
@@ -340,13 +362,16 @@ export type CarriedState = {readonly carried: readonly StoredEvent[]; readonly t
 /** The state after a segment's events. */
 export function stateAfter({carried, totals}: CarriedState, events: readonly StoredEvent[]): State {
   const state = emptyState();
-  recallEvents(state, carried);
   const {
     ledger = emptyLedger,
     registry = null,
     reconciled = nothingKept,
+    tickets = null,
     keys = [],
   } = (totals as Partial<KeptTotals> | null) ?? {};
+  // Before the payments: they say which of these a person has to see.
+  state.tickets = ticketsFrom(tickets);
+  recallEvents(state, carried);
   state.ledger = ledger;
   state.registry = registryFrom(registry);
   state.reconciled = {...nothingKept, ...reconciled}; // of an older summary

@@ -6,6 +6,7 @@ import {type Money, moneyText} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {isRefundedWhole} from '../refund/refund.js';
 import type {ProviderDetails} from '../service/reply.js';
+import {checkPart} from '../ticket/decide.js';
 import {type Earlier, earlierOf} from './earlier.js';
 import {checkWords} from './order.js';
 import {payerKey} from './payer.js';
@@ -18,17 +19,23 @@ import {personSaid, reasonSaid} from './said.js';
  * is chosen the customer is spoken to as in the sale's attempt before.
  */
 export type AskedPayment = AskedOf<PaymentRequest>;
-type AskedOf<R> = R extends PaymentRequest ? Omit<R, 'reference' | 'sale' | 'businessDate' | 'again'> : never;
+type AskedOf<R> = R extends PaymentRequest
+  ? Omit<R, 'reference' | 'sale' | 'ticket' | 'businessDate' | 'again'>
+  : never;
 
 /** What a named person says about how a payment ended. */
 export type PaymentResolution = {readonly as: 'paid' | 'not-paid'; readonly person: string; readonly reason: string};
 
 export type PaymentCommand =
-  /** `sale`: whose next attempt it is; `again`: why, although an earlier payment of the same payer may still be paid. */
+  /**
+   * `sale`: whose next attempt it is, of the same ticket then; `ticket`: which it is to pay a part of; `again`: why, although
+   * an earlier payment of the same payer may still be paid.
+   */
   | {
       readonly type: 'begin';
       readonly asked: AskedPayment;
       readonly sale?: string | undefined;
+      readonly ticket?: string | undefined;
       readonly again?: string | undefined;
     }
   /** The request leaves, for the first time or once more after it provably had not. */
@@ -42,10 +49,10 @@ export type PaymentCommand =
 
 /**
  * Decides what is done about a payment. Throws `Problem`:
- * begin: tendered-too-little (cash), till-closing, text-has-card, sale-unknown, sale-amount-differs, sale-paid, clock-impossible, and earlier-payment for
- * one of the same payer that may still be paid;
- * submit: till-closing (once more), payment-not-resendable, and sale-paid or earlier-payment where its sale or its payer was
- * asked otherwise since;
+ * begin: tendered-too-little (cash), till-closing, text-has-card, sale-unknown, sale-amount-differs, sale-of-another-ticket, what
+ * `checkPart` does, sale-paid, clock-impossible, and earlier-payment for one of the same payer that may still be paid;
+ * submit: till-closing (once more), payment-not-resendable, and sale-paid, earlier-payment or what `checkPart` does where its
+ * sale, its payer or its ticket was asked otherwise since;
  * send-code: code-not-asked;
  * resolve: person-missing, reason-missing, text-has-card, payment-unknown, payment-not-open, judged-too-early, judged-unseen.
  */
@@ -74,11 +81,12 @@ export function decidePayment(state: State, command: PaymentCommand, given: Circ
 
 type Command<Type extends PaymentCommand['type']> = Extract<PaymentCommand, {type: Type}>;
 
-function begin(state: State, {asked, sale, again}: Command<'begin'>, given: Circumstances): readonly Decided[] {
+function begin(state: State, {asked, sale, again, ...of}: Command<'begin'>, given: Circumstances): readonly Decided[] {
   if (asked.method === 'cash') checkTendered(asked);
   if (given.isClosing) throw new Problem('till-closing');
   if (again !== undefined) checkWords(again);
   const before = sale === undefined ? [] : attemptsBefore(state, sale, asked.amount);
+  const ticket = ticketOf(of.ticket, before[0]);
   const {lastReference: last} = state;
   const reference = mintReference({till: given.settings.till, nowMs: given.now, last, random: given.chance(8)});
   const customerLanguage = asked.customerLanguage ?? before.at(-1)?.request.customerLanguage;
@@ -87,11 +95,13 @@ function begin(state: State, {asked, sale, again}: Command<'begin'>, given: Circ
     ...(customerLanguage && {customerLanguage}),
     reference,
     sale: sale ?? reference,
+    ...(ticket !== undefined && {ticket}),
     description: asked.description === '' ? `Sale ${reference}` : asked.description,
     businessDate: businessDateOf(state, given),
     again: null,
   };
   checkNotPaid(state, request);
+  if (ticket !== undefined) checkPart(state, {ticket, sale, amount: asked.amount});
   const earlier = earlierPayment(state, request, given);
   if (earlier?.guard === 'ask' && again === undefined) throw askedBefore(earlier.payment);
   const because = earlier && again !== undefined ? {reason: again, earlier: earlier.payment.reference} : null;
@@ -100,6 +110,14 @@ function begin(state: State, {asked, sale, again}: Command<'begin'>, given: Circ
     ...superseded.map(attempt => ({type: 'set-aside' as const, data: {reference: attempt.reference}})),
     {type: 'requested', data: {...request, again: because}},
   ];
+}
+
+/** All attempts of a part are of one ticket. */
+function ticketOf(ticket: string | undefined, first: Payment | undefined): string | undefined {
+  const its = first?.request.ticket;
+  if (first !== undefined && ticket !== undefined && ticket !== its)
+    throw new Problem('sale-of-another-ticket', {sale: first.sale, ticket});
+  return ticket ?? its;
 }
 
 function checkTendered({tendered, amount}: Extract<AskedPayment, {method: 'cash'}>): void {
@@ -146,9 +164,11 @@ function submit(state: State, {reference, isOnceMore}: Command<'submit'>, given:
   return [{type: 'sent', data: {reference}}];
 }
 
-/** Throws `Problem` sale-paid, and earlier-payment when another request of its sale or to its payer may be on its way. */
+/** Throws `Problem` sale-paid, what `checkPart` does, and earlier-payment when another request of its sale or to its payer may be on its way. */
 function checkAlone(state: State, payment: Payment, given: Circumstances): void {
   checkNotPaid(state, payment);
+  const {ticket, amount} = payment.request;
+  if (ticket !== undefined) checkPart(state, {ticket, amount, sale: payment.sale});
   const others = attemptsOf(state, payment.sale).filter(({reference}) => reference !== payment.reference);
   const other = others.find(attempt => isOpen(attempt) && !attempt.isSuperseded);
   if (other !== undefined) throw askedBefore(other);

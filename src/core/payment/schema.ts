@@ -38,6 +38,10 @@ export const country = leaf<string>(
 const asked = {
   reference: reference('the payment’s own'),
   sale: reference('the reference of the first attempt to be paid for the sale'),
+  ticket: since(
+    laterThanFirst,
+    optional(reference('the ticket that it is to pay a part of'), 'it is for a sale of its own'),
+  ),
   amount: money('what is asked for'),
   country,
   description: text('what is sold'),

@@ -4,6 +4,7 @@ import type {Money} from '../money/money.js';
 import {wasNotSubmitted} from '../payment/follow-up.js';
 import type {Payment} from '../payment/payment.js';
 import {tenderOf} from '../payment/tender.js';
+import type {TicketFlow} from '../ticket/ticket.js';
 import {type ClosingBooks, evolveBooks, noBooks} from './closing.js';
 import {type CashFlow, countedAtOpening, type DrawerCash, expectedIn, noCash, withFlow} from './drawer-cash.js';
 import type {FirstCount, Report, ReportLine} from './report-schema.js';
@@ -29,6 +30,8 @@ export type Period = {
   readonly corrections: readonly ReportLine[];
   /** Cash by currency. */
   readonly drawers: Readonly<Record<string, DrawerCash>>;
+  /** What parts of tickets have come to, by currency. */
+  readonly tickets: Readonly<Record<string, TicketSums>>;
   readonly people: readonly string[];
   readonly counts: Report['counts'];
   /** What was counted, for as long as no cash has moved since: then it has to be counted again. */
@@ -38,6 +41,14 @@ export type Period = {
 };
 type Countings = {readonly times: number; readonly first: readonly FirstCount[]};
 type EventCounts = Extract<StoredEvent, {type: 'cash-counted'}>['data']['counts'];
+/** In minor units; what open tickets hold now follows from them (`heldByOpen`). */
+export type TicketSums = Omit<TicketFlow, 'currency' | 'paid'> & {
+  /** What open tickets held when the period began. */
+  readonly before: number;
+  /** The totals of the tickets whose last part was paid in the period, and how many they were. */
+  readonly paid: number;
+  readonly count: number;
+};
 type Perpetual = {readonly sales: number; readonly refunds: number; readonly corrections: number};
 
 /** A Z that was made: the last sequence that it speaks of, the business date of its making, and how often it was printed. */
@@ -75,7 +86,7 @@ const noCounts = {
 };
 const nothing: Perpetual = {sales: 0, refunds: 0, corrections: 0};
 
-function newPeriod(fromSeq: number): Period {
+function newPeriod(fromSeq: number, tickets: Period['tickets'] = {}): Period {
   return {
     fromSeq,
     firstAt: null,
@@ -85,6 +96,7 @@ function newPeriod(fromSeq: number): Period {
     late: [],
     corrections: [],
     drawers: {},
+    tickets,
     people: [],
     counts: noCounts,
     counted: null,
@@ -112,11 +124,19 @@ export function isPeriodEmpty({period, shift}: Ledger): boolean {
   return shift === null && period.firstAt === null;
 }
 
-/** The ledger after one more event, whose payment went from `before` to `after`. Each event counts once. */
-export function evolveLedger(ledger: Ledger, event: StoredEvent, before?: Payment, after?: Payment): Ledger {
+/** What an event has changed: a payment that went from `before` to `after`, and the money of a ticket. */
+type Change = {
+  readonly before?: Payment | undefined;
+  readonly after?: Payment | undefined;
+  readonly flow?: TicketFlow | undefined;
+};
+
+/** The ledger after one more event and what it has changed. Each event counts once. */
+export function evolveLedger(ledger: Ledger, event: StoredEvent, {before, after, flow}: Change = {}): Ledger {
   const told = event.type === 'requested' ? withPerson(ledger, event) : tell(ledger, event);
-  const now =
+  const taken =
     after === undefined || before === after ? told : withRefunds(withTakings(told, before, after), before, after);
+  const now = flow === undefined ? taken : withTicket(taken, flow);
   if (now === ledger || now.period.firstAt !== null || isAboutReports(event)) return now;
   return {...now, period: {...now.period, firstAt: Date.parse(event.at)}};
 }
@@ -145,6 +165,8 @@ function tell(ledger: Ledger, event: StoredEvent): Ledger {
       return withPerson({...ledger, period: withCount(period, event.data.counts)}, event);
     case 'refund-requested':
     case 'refund-in-cash':
+    case 'ticket-opened':
+    case 'ticket-abandoned':
       return withPerson(ledger, event);
     case 'drawer-opened':
       return counting(withPerson(ledger, event), 'drawerOpenings');
@@ -167,7 +189,7 @@ function tell(ledger: Ledger, event: StoredEvent): Ledger {
         z: number,
         zs: [...ledger.zs, {number, throughSeq, businessDate, printed: 0}],
         shift: null,
-        period: newPeriod(throughSeq),
+        period: newPeriod(throughSeq, carriedTickets(ledger.period)),
         books: evolveBooks(ledger.books, event, ledger.shift?.dayStartsAt),
       };
     }
@@ -224,6 +246,36 @@ function withCash(ledger: Ledger, currency: string, added: Partial<CashFlow>): L
 function withDrawer(ledger: Ledger, currency: string, cash: DrawerCash): Ledger {
   const {period} = ledger;
   return {...ledger, period: {...period, counted: null, drawers: {...period.drawers, [currency]: cash}}};
+}
+
+const noTickets: TicketSums = {before: 0, taken: 0, adjusted: 0, beyond: 0, abandoned: 0, paid: 0, count: 0};
+
+function withTicket(ledger: Ledger, {currency, paid, ...flow}: TicketFlow): Ledger {
+  const {period} = ledger;
+  const was = period.tickets[currency] ?? noTickets;
+  const now: TicketSums = {
+    before: was.before,
+    taken: was.taken + flow.taken,
+    adjusted: was.adjusted + flow.adjusted,
+    beyond: was.beyond + flow.beyond,
+    abandoned: was.abandoned + flow.abandoned,
+    paid: was.paid + (paid?.total.minor ?? 0),
+    count: was.count + (paid === undefined ? 0 : 1),
+  };
+  return {...ledger, period: {...period, tickets: {...period.tickets, [currency]: now}}};
+}
+
+/** What open tickets hold, in minor units: what they held before and what came in, less what has left them. */
+export const heldByOpen = ({before, taken, adjusted, beyond, abandoned, paid}: TicketSums): number =>
+  before + taken + adjusted - beyond - abandoned - paid;
+
+/** What open tickets hold at the end of a period is what they held before the next. */
+function carriedTickets({tickets}: Period): Period['tickets'] {
+  return Object.fromEntries(
+    Object.entries(tickets)
+      .map(([currency, sums]) => [currency, {...noTickets, before: heldByOpen(sums)}] as const)
+      .filter(([, {before}]) => before !== 0),
+  );
 }
 
 function withPerpetual(ledger: Ledger, currency: string, added: Partial<Perpetual>): Ledger {

@@ -109,6 +109,22 @@ const drawer = object({
   difference: orNull(whole(`counted less expected, ${minor}`), 'it was not counted'),
 });
 
+/**
+ * Ties tickets to payments to the cent: `paid` is `before` and `taken` and `adjusted`, less `beyond`, `abandoned` and `open`.
+ * Refunds of a ticket that was paid or abandoned are among the refunds alone.
+ */
+const ticketsSpec = object({
+  currency: text('ISO 4217'),
+  count: count('tickets whose last part was paid in the period'),
+  paid: count(`their totals, ${minor}`),
+  before: count(`what open tickets held when it began, ${minor}`),
+  taken: count(`parts that were paid in it, which are among the takings, ${minor}`),
+  adjusted: whole(`parts of open tickets that were given back whole, or corrected, ${minor}`),
+  beyond: count(`of these parts, what came in for tickets that had no room for it, ${minor}`),
+  abandoned: count(`what tickets held that were abandoned, ${minor}`),
+  open: count(`what open tickets hold at its end, ${minor}`),
+});
+
 const firstCount = object({
   currency: text('ISO 4217'),
   counted: count(`what was counted first, ${minor}`),
@@ -163,6 +179,13 @@ export const reportSpec = named(
       inFlight: list(openLine, 'payments that were under way'),
       unknown: list(openLine, 'payments whose answer was lost'),
       needsPerson: list(openLine, 'payments that a person has to settle'),
+      tickets: since(
+        laterThanFirst,
+        optional(
+          list(ticketsSpec, 'what parts of tickets came to, by currency'),
+          'no ticket had money in the period, nor before it',
+        ),
+      ),
       drawers: list(drawer, 'by currency'),
       uncounted: since(
         laterThanFirst,
@@ -202,4 +225,5 @@ export const reportSpec = named(
 export type Report = Specified<ReturnType<typeof reportSpec>>;
 export type ReportLine = Specified<typeof line>;
 export type Drawer = Specified<typeof drawer>;
+export type TicketsOfReport = Specified<typeof ticketsSpec>;
 export type FirstCount = Specified<typeof firstCount>;

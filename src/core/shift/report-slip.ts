@@ -44,6 +44,7 @@ export function reportParts(report: Report, {language, copy, signedCode}: Report
       words.correctionLine({z: z === null ? zName(report.number) : zName(z)}),
     ),
     ...refunds(report, words),
+    ...tickets(report, words),
     ...openPayments(report, words),
     ...report.drawers.flatMap(drawer => drawerParts(drawer, words)),
     ...(report.uncounted ?? []).flatMap(drawer => uncountedParts(drawer, words)),
@@ -150,6 +151,24 @@ export function refunds(report: Pick<Report, 'refunds'>, words: Words): readonly
       ...(requested === done && failed === 0 ? [] : [plain(`  ${words.refundsAsked({requested, failed})}`)]),
     ]),
   ];
+}
+
+/** How the tickets that were paid come from payments, of this period and earlier ones. */
+export function tickets({tickets: all = []}: Pick<Report, 'tickets'>, words: Words): readonly SlipPart[] {
+  return all.flatMap(({currency, count, ...sums}) => {
+    const row = (label: string, minor: number) => sum(words, label, inDrawer(currency, minor));
+    const optional = (label: string, minor: number) => (minor === 0 ? [] : [row(label, minor)]);
+    return [
+      ...heading(words.tickets({currency})),
+      ...optional(words.ticketsBefore, sums.before),
+      row(words.ticketsTaken, sums.taken),
+      ...optional(words.ticketsAdjusted, sums.adjusted),
+      ...optional(words.ticketsBeyond, -sums.beyond),
+      ...optional(words.ticketsAbandoned, -sums.abandoned),
+      ...optional(words.ticketsOpen, -sums.open),
+      sum(words, words.ticketsPaid, inDrawer(currency, sums.paid), count),
+    ];
+  });
 }
 
 /** Paper ends: of a longer list it has the first, and what the others come to. */

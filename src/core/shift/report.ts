@@ -4,6 +4,7 @@ import {type Currency, isCurrency, type Money} from '../money/money.js';
 import type {Payment} from '../payment/payment.js';
 import {blindCurrencies} from './blind.js';
 import {expectedIn, noCash} from './drawer-cash.js';
+import {heldByOpen} from './ledger.js';
 import type {Count, Drawer, Report, ReportLine} from './report-schema.js';
 
 /** What a report says that the journal's fold does not: whose till it is, and when it is made. */
@@ -30,7 +31,7 @@ export function reportOf(state: State, frame: ReportFrame): Report {
 
 function untilCounted(report: Report, blind: ReadonlySet<string>): Report {
   if (blind.size === 0) return report;
-  const {tenders, cashiers, refunds, drawers, perpetual} = report;
+  const {tenders, cashiers, refunds, tickets, drawers, perpetual} = report;
   const isTold = (currency: string) => !blind.has(currency);
   const cashSales = (currency: string) =>
     tenders.find(({method, total}) => method === 'cash' && total.currency === currency)?.count ?? 0;
@@ -39,6 +40,7 @@ function untilCounted(report: Report, blind: ReadonlySet<string>): Report {
     tenders: tenders.filter(({method, total}) => method !== 'cash' || isTold(total.currency)),
     cashiers: cashiers.filter(({total}) => isTold(total.currency)),
     refunds: refunds.filter(({method, total}) => method !== 'cash' || isTold(total.currency)),
+    ...(tickets === undefined ? {} : {tickets: tickets.filter(({currency}) => isTold(currency))}),
     drawers: drawers.filter(({currency}) => isTold(currency)),
     perpetual: perpetual.filter(({currency}) => isTold(currency)),
     uncounted: drawers
@@ -73,6 +75,7 @@ function wholeReport(state: State, frame: ReportFrame): Report {
     inFlight: open.filter(payment => !isUnknown(payment)).map(openLine),
     unknown: open.filter(isUnknown).map(openLine),
     needsPerson: needingPerson(state).map(openLine),
+    ...ticketsOf(period),
     drawers: drawersOf(state, counted),
     counts: period.counts,
     ...(rest.kind === 'z' ? recountOf(period.countings) : {}),
@@ -87,6 +90,11 @@ function wholeReport(state: State, frame: ReportFrame): Report {
 function recountOf(countings: State['ledger']['period']['countings']): Pick<Report, 'recount'> {
   if (countings === null || countings.times < 2) return {};
   return {recount: {times: countings.times, first: [...countings.first]}};
+}
+
+function ticketsOf({tickets}: State['ledger']['period']): Pick<Report, 'tickets'> {
+  const all = Object.entries(tickets).map(([currency, sums]) => ({currency, ...sums, open: heldByOpen(sums)}));
+  return all.length === 0 ? {} : {tickets: sorted(all, ({currency}) => currency)};
 }
 
 function sorted<T>(list: readonly T[], key: (item: T) => string): T[] {

@@ -46,7 +46,7 @@ it.each<[before: Refund['status'] | undefined, after: Refund['status'], Counted]
 ])('a refund that goes from %s to %s', (before, after, {minor: back, ...counts}) => {
   for (const method of ['card', 'cash'] as const) {
     const [was, is] = [withRefund(method, before), withRefund(method, after)];
-    const {period, perpetual} = evolveLedger(emptyLedger, event(2, 'sent', {reference}), was, is);
+    const {period, perpetual} = evolveLedger(emptyLedger, event(2, 'sent', {reference}), {before: was, after: is});
     expect(period.refunds[`${method} KES`]).toEqual({method, total: {currency: 'KES', minor: back}, ...counts});
     expect(perpetual['KES']?.refunds).toBe(back === 0 ? undefined : back);
     expect(period.drawers['KES']?.refunds).toBe(method === 'cash' && back !== 0 ? back : undefined);
@@ -55,5 +55,5 @@ it.each<[before: Refund['status'] | undefined, after: Refund['status'], Counted]
 
 it('a refund whose status stays is not counted again', () => {
   const [was, is] = [withRefund('card', 'sent'), withRefund('card', 'sent')];
-  expect(evolveLedger(emptyLedger, event(2, 'sent', {reference}), was, is).period.refunds).toEqual({});
+  expect(evolveLedger(emptyLedger, event(2, 'sent', {reference}), {before: was, after: is}).period.refunds).toEqual({});
 });

@@ -1,0 +1,91 @@
+import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
+import {mintReference} from '../journal/reference.js';
+import type {State} from '../journal/state.js';
+import {type Money, moneyText} from '../money/money.js';
+import {checkWords} from '../payment/order.js';
+import {personSaid, reasonSaid} from '../payment/said.js';
+import {Problem} from '../problem.js';
+import type {TicketLine} from './schema.js';
+import {mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket} from './ticket.js';
+
+/** What is sold: an empty `lines` is a sum alone; an empty description becomes `Ticket <reference>`. */
+export type TicketOrder = {
+  readonly total: Money;
+  readonly lines: readonly TicketLine[];
+  /** Whose it is: a name or a note. */
+  readonly customer?: string | undefined;
+  readonly description: string;
+};
+
+export type TicketCommand =
+  | ({readonly type: 'open'} & TicketOrder)
+  | {readonly type: 'abandon'; readonly ticket: string; readonly person: string; readonly reason: string};
+
+/**
+ * Decides what is done about a ticket. Throws `Problem`:
+ * open: till-closing, amount-not-positive, ticket-lines-differ, text-has-card, text-too-long, clock-impossible;
+ * abandon: person-missing, reason-missing, text-has-card, ticket-unknown, ticket-paid, ticket-abandoned, ticket-waiting.
+ */
+export function decideTicket(state: State, command: TicketCommand, given: Circumstances): readonly Decided[] {
+  if (command.type === 'abandon') return abandon(state, command);
+  if (given.isClosing) throw new Problem('till-closing');
+  const {total, lines, description} = command;
+  const customer = command.customer?.trim() ?? '';
+  if (total.minor <= 0) throw new Problem('amount-not-positive');
+  checkLines(total, lines);
+  for (const words of [customer, description]) checkWords(words);
+  const {lastReference: last} = state;
+  const ticket = mintReference({till: given.settings.till, nowMs: given.now, last, random: given.chance(8)});
+  const data = {
+    ...{ticket, total, lines: [...lines], businessDate: businessDateOf(state, given)},
+    ...(customer === '' ? {} : {customer}),
+    description: description === '' ? `Ticket ${ticket}` : description,
+  };
+  return [{type: 'ticket-opened', data}];
+}
+
+function checkLines(total: Money, lines: readonly TicketLine[]): void {
+  if (lines.length === 0) return;
+  const sum = lines.reduce((minor, {amount}) => minor + amount.minor, 0);
+  const isOfOne = lines.every(({amount}) => amount.currency === total.currency);
+  if (!isOfOne || sum !== total.minor)
+    throw new Problem('ticket-lines-differ', {sum: moneyText({...total, minor: sum}), total: moneyText(total)});
+  for (const {name, reason} of lines) for (const words of [name, reason ?? '']) checkWords(words);
+}
+
+/** The ticket, which is open. Throws `Problem` ticket-unknown, ticket-paid, ticket-abandoned. */
+export function openTicketOf({tickets}: State, reference: string): Ticket {
+  const ticket = tickets.all.get(reference);
+  if (ticket === undefined) throw new Problem('ticket-unknown', {ticket: reference});
+  if (ticket.status === 'paid') throw new Problem('ticket-paid', {ticket: reference});
+  if (ticket.status === 'abandoned') throw new Problem('ticket-abandoned', {ticket: reference});
+  return ticket;
+}
+
+/** A payment for a ticket; `sale` is the part that it is the next attempt of, where it is one. */
+export type AskedPart = {readonly ticket: string; readonly amount: Money; readonly sale: string | undefined};
+
+/** Throws `Problem` for a payment that an open ticket has no room for: what `openTicketOf` does, and ticket-currency-differs, ticket-above-left. */
+export function checkPart(state: State, {ticket: reference, amount, sale}: AskedPart): void {
+  const ticket = openTicketOf(state, reference);
+  const {currency} = ticket.total;
+  if (amount.currency !== currency) throw new Problem('ticket-currency-differs', {ticket: reference, currency});
+  const {left, waiting} = standingOfTicket(ticket, state.payments, sale);
+  if (amount.minor > left.minor)
+    throw new Problem('ticket-above-left', {
+      ...{ticket: reference, amount: moneyText(amount)},
+      ...{left: moneyText(left), waiting: moneyText(waiting)},
+    });
+}
+
+function abandon(
+  state: State,
+  {ticket: reference, ...said}: Extract<TicketCommand, {type: 'abandon'}>,
+): readonly Decided[] {
+  const [person, reason] = [personSaid(said.person), reasonSaid(said.reason)];
+  const ticket = openTicketOf(state, reference);
+  const waiting = paymentsOfTicket(ticket, state.payments).find(mayBePaid);
+  if (waiting !== undefined)
+    throw new Problem('ticket-waiting', {ticket: reference, reference: waiting.reference}, {status: waiting.status});
+  return [{type: 'ticket-abandoned', person, data: {ticket: reference, reason}}];
+}

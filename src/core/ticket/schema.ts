@@ -1,0 +1,70 @@
+import {date} from '../day/schema.js';
+import {money} from '../money/schema.js';
+import {reference} from '../payment/schema.js';
+import {
+  flag,
+  form,
+  laterThanFirst,
+  list,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  type Specified,
+  since,
+  someText,
+  text,
+} from '../spec/spec.js';
+
+const decimal = (about: string) => form('decimal text', /^\d+(?:\.\d+)?$/, about);
+
+const line = object({
+  kind: oneOf(['item', 'text'], 'of the price list, or typed'),
+  code: orNull(someText('the item’s code'), 'it has none'),
+  name: someText('what is sold'),
+  group: orNull(someText('of the price list'), 'it is in none'),
+  unit: orNull(someText('what the quantity is counted in'), 'it is counted in pieces'),
+  quantity: decimal('how much of it'),
+  unitPrice: money('what one costs'),
+  listPrice: orNull(money('what one costs by the price list'), 'the price was not changed'),
+  reason: orNull(someText('why the price was changed, or the discount given'), 'neither was'),
+  discount: orNull(money('what is taken off the line'), 'nothing is'),
+  tax: orNull(
+    object({
+      rate: decimal('in percent'),
+      included: flag('whether the unit price holds the tax already'),
+      net: money('of the line without the tax'),
+      tax: money('the tax of the line'),
+    }),
+    'the line has no rate',
+  ),
+  amount: money('what the line comes to: the discount taken off, the tax in it'),
+});
+export type TicketLine = Specified<typeof line>;
+
+const its = {ticket: reference('the ticket’s')};
+
+/** The events of tickets: what is sold together, and paid by one payment or several. */
+export const ticketEvents = {
+  'ticket-opened': since(
+    laterThanFirst,
+    object(
+      {
+        ticket: reference('the ticket’s own'),
+        total: money('what it costs'),
+        businessDate: date('the business day on which it was opened'),
+        lines: list(line, 'what is sold, which sums to the total; empty where a sum alone was typed'),
+        customer: optional(someText('whose it is: a name or a note'), 'nobody said'),
+        description: text('what is sold, in a few words'),
+      },
+      'Something is sold that payments, its parts, are asked for one after another.',
+    ),
+  ),
+  'ticket-abandoned': since(
+    laterThanFirst,
+    object(
+      {...its, reason: someText('why')},
+      'A named person says that the rest is not going to be asked for. What was paid of it stays paid.',
+    ),
+  ),
+};

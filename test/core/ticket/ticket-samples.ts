@@ -1,0 +1,121 @@
+import type {Decided} from '../../../src/core/decision.js';
+import type {StoredEvent} from '../../../src/core/journal/event.js';
+import {
+  type CarriedState,
+  carry,
+  emptyState,
+  foldEvents,
+  type State,
+  stateAfter,
+} from '../../../src/core/journal/state.js';
+import type {Money} from '../../../src/core/money/money.js';
+import {type AskedPayment, decidePayment} from '../../../src/core/payment/decide.js';
+import {decideTicket} from '../../../src/core/ticket/decide.js';
+import {standingOfTicket, type Ticket} from '../../../src/core/ticket/ticket.js';
+import {given, now} from '../deciding.js';
+import {accepted, record} from '../payment/payment-samples.js';
+
+export const kes = (minor: number): Money => ({currency: 'KES', minor});
+
+/** A till that knows its events alone: what it decides stands in its journal, from which it can be made again. */
+export class Counter {
+  state: State = emptyState();
+  events: StoredEvent[] = [];
+  #before: CarriedState = {carried: [], totals: null};
+  #seq = 0;
+
+  write(...decided: readonly Decided[]): readonly StoredEvent[] {
+    const written = decided.map(({type, data, person = 'cashier'}): StoredEvent => {
+      this.#seq += 1;
+      const at = new Date(now + this.#seq * 1000).toISOString();
+      const event = {seq: this.#seq, v: 1, at, till: 'T7K', person, hash: '', type, data};
+      return JSON.parse(JSON.stringify(event)) as StoredEvent;
+    });
+    this.events.push(...written);
+    foldEvents(this.state, written);
+    return written;
+  }
+
+  #given() {
+    const chance = (count: number) => new Uint8Array(count).fill(7).fill(this.#seq % 251, 0, 1);
+    return given({now: now + this.#seq * 1000, chance});
+  }
+
+  open(total: number, more: object = {}): string {
+    const command = {type: 'open' as const, total: kes(total), lines: [], description: '', ...more};
+    const [event] = this.write(...decideTicket(this.state, command, this.#given()));
+    if (event?.type !== 'ticket-opened') throw new Error('no ticket was opened');
+    return event.data.ticket;
+  }
+
+  abandon(ticket: string, person = 'Amina', reason = 'went elsewhere'): void {
+    this.write(...decideTicket(this.state, {type: 'abandon', ticket, person, reason}, this.#given()));
+  }
+
+  /** Asks for a part; the reference of its payment. */
+  part(
+    ticket: string | undefined,
+    minor: number,
+    more: {sale?: string; by?: 'cash' | number; again?: string} = {},
+  ): string {
+    const {sale, by = 'cash', again} = more;
+    const base = {amount: kes(minor), country: 'KE', description: ''};
+    const wallet = `2547000000${String(by).padStart(2, '0')}`;
+    const asked: AskedPayment =
+      by === 'cash'
+        ? {...base, method: 'cash', tendered: kes(minor)}
+        : {
+            ...{...base, method: 'mobile-money', network: 'SAFARICOM_KE', bankCode: 'SAFKEN', wallet, phone: wallet},
+            ...{email: 'shop@example.com', firstName: 'Customer', lastName: 'Duka', returnUrl: null},
+          };
+    const command = {type: 'begin' as const, asked, sale, ticket, again};
+    const event = this.write(...decidePayment(this.state, command, this.#given())).at(-1);
+    if (event?.type !== 'requested') throw new Error('nothing was begun');
+    return event.data.reference;
+  }
+
+  send(reference: string): void {
+    this.write(...decidePayment(this.state, {type: 'submit', reference}, this.#given()));
+    this.write({type: 'answered', data: {reference, answer: accepted({transaction_reference: reference})}});
+  }
+
+  hear(reference: string, status: 'Completed' | 'Failed'): void {
+    const minor = this.state.payments.get(reference)?.request.amount.minor ?? 0;
+    const told = {transaction_reference: reference, transaction_amount: minor / 100};
+    const answer = record(status, status === 'Completed' ? '00' : '06', told);
+    this.write({type: 'status-answered', data: {reference, question: 'status', answer, repeated: 0}});
+  }
+
+  giveBack(reference: string): void {
+    const payment = this.state.payments.get(reference);
+    if (payment === undefined) return;
+    const {amount, businessDate} = payment.request;
+    const refund = payment.refunds.length + 1;
+    this.write({type: 'refund-in-cash', data: {reference, refund, amount, reason: 'changed', businessDate}});
+  }
+
+  /** The power was cut after the newest line: the till is made again of its journal. */
+  reopen(): void {
+    this.state = stateAfter(this.#before, this.events);
+  }
+
+  /** A new segment of the journal: only what is carried over is at hand. */
+  newDay(): void {
+    const {carried, totals} = carry(this.#before, this.events);
+    this.#before = JSON.parse(JSON.stringify({carried, totals})) as CarriedState;
+    this.events = [];
+    this.reopen();
+  }
+
+  ticket(reference: string): Ticket {
+    const ticket = this.state.tickets.all.get(reference);
+    if (ticket === undefined) throw new Error(`${reference} is not at hand`);
+    return ticket;
+  }
+
+  /** Minor units that are paid, may still be paid, and are left. */
+  standing(reference: string): readonly [paid: number, waiting: number, left: number] {
+    const {paid, waiting, left} = standingOfTicket(this.ticket(reference), this.state.payments);
+    return [paid.minor, waiting.minor, left.minor];
+  }
+}

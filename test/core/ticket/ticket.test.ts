@@ -1,0 +1,368 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {mayResolve} from '../../../src/core/payment/payment.js';
+import {Problem} from '../../../src/core/problem.js';
+import {heldByOpen} from '../../../src/core/shift/ledger.js';
+import {heldOf, isInHand, openTickets} from '../../../src/core/ticket/ticket.js';
+import {codeOf} from '../deciding.js';
+import {Counter, kes} from './ticket-samples.js';
+
+const line = (minor: number) => ({
+  ...{kind: 'text' as const, code: null, name: 'Sugar', group: null, unit: null, quantity: '1'},
+  ...{unitPrice: kes(minor), listPrice: null, reason: null, discount: null, tax: null, amount: kes(minor)},
+});
+
+describe('what is opened', () => {
+  it('has a reference of its own, and every payment after it another', () => {
+    const till = new Counter();
+    const ticket = till.open(1000, {customer: ' Amina ', lines: [line(400), line(600)]});
+    expect(till.ticket(ticket)).toMatchObject({status: 'open', customer: 'Amina', description: `Ticket ${ticket}`});
+    expect(till.part(ticket, 300) > ticket).toBe(true);
+  });
+
+  it.each([
+    ['for nothing', 0, {}, 'amount-not-positive'],
+    ['with lines of another sum', 1000, {lines: [line(999)]}, 'ticket-lines-differ'],
+    [
+      'with a line of another currency',
+      1000,
+      {lines: [{...line(1000), amount: {currency: 'USD', minor: 1000}}]},
+      'ticket-lines-differ',
+    ],
+    ['for a card number', 1000, {customer: '4111 1111 1111 1111'}, 'text-has-card'],
+    ['with a card number as a line', 1000, {lines: [{...line(1000), name: '4111111111111111'}]}, 'text-has-card'],
+  ])('is nothing %s', (_name, total, more, code) => {
+    expect(codeOf(() => new Counter().open(total, more))).toBe(code);
+  });
+});
+
+const judgePaid = (till: Counter, reference: string) =>
+  till.write({type: 'resolved', data: {reference, as: 'paid', reason: 'seen', evidence: ''}});
+
+describe('what is left', () => {
+  /** Each step, and what is paid, may be paid and is left of 1,000 after it. */
+  const wallet = 1;
+  it.each<[string, (till: Counter, ticket: string) => void, readonly [number, number, number]]>([
+    ['at first', () => {}, [0, 0, 1000]],
+    ['after cash', (till, ticket) => till.part(ticket, 300), [300, 0, 700]],
+    ['while a part is asked for', (till, ticket) => till.part(ticket, 300, {by: wallet}), [0, 300, 700]],
+    ['while it is waited for', (till, ticket) => till.send(till.part(ticket, 300, {by: wallet})), [0, 300, 700]],
+    ['once it is paid', (till, ticket) => paid(till, ticket), [300, 0, 700]],
+    ['once it is not', (till, ticket) => failed(till, ticket), [0, 0, 1000]],
+    [
+      'after another attempt of a part that may still be paid',
+      (till, ticket) => {
+        const sale = till.part(ticket, 300, {by: wallet});
+        till.send(sale);
+        till.part(ticket, 300, {sale});
+      },
+      [300, 0, 700],
+    ],
+    ['after a part was given back', (till, ticket) => till.giveBack(till.part(ticket, 300)), [0, 0, 1000]],
+    [
+      'after a part that may be paid, and cash',
+      (till, ticket) => {
+        till.send(till.part(ticket, 600, {by: wallet}));
+        till.part(ticket, 400);
+      },
+      [400, 600, 0],
+    ],
+  ])('%s', (_name, steps, standing) => {
+    const till = new Counter();
+    const ticket = till.open(1000);
+    steps(till, ticket);
+    expect(till.standing(ticket)).toEqual(standing);
+    till.reopen();
+    expect(till.standing(ticket)).toEqual(standing);
+    till.newDay();
+    expect(till.standing(ticket)).toEqual(standing);
+  });
+
+  function paid(till: Counter, ticket: string, minor = 300): string {
+    const reference = till.part(ticket, minor, {by: wallet});
+    till.send(reference);
+    till.hear(reference, 'Completed');
+    return reference;
+  }
+  function failed(till: Counter, ticket: string, minor = 300): string {
+    const reference = till.part(ticket, minor, {by: wallet});
+    till.send(reference);
+    till.hear(reference, 'Failed');
+    return reference;
+  }
+
+  it('is all that a part may be', () => {
+    const till = new Counter();
+    const ticket = till.open(1000);
+    till.send(till.part(ticket, 400, {by: 1}));
+    expect(codeOf(() => till.part(ticket, 601))).toBe('ticket-above-left');
+    till.part(ticket, 600);
+    expect(codeOf(() => till.part(ticket, 1, {by: 2}))).toBe('ticket-above-left');
+  });
+
+  it('is nothing once it is paid, and that stays so when a part is given back', () => {
+    const till = new Counter();
+    const ticket = till.open(1000);
+    const first = paid(till, ticket, 400);
+    till.part(ticket, 600);
+    expect(till.ticket(ticket).status).toBe('paid');
+    till.giveBack(first);
+    expect(till.ticket(ticket).status).toBe('paid');
+    expect(codeOf(() => till.part(ticket, 1))).toBe('ticket-paid');
+  });
+
+  it('keeps the money that came too late apart, for a person to give back', () => {
+    const till = new Counter();
+    const ticket = till.open(1000);
+    const late = failed(till, ticket, 1000);
+    till.part(ticket, 1000);
+    till.hear(late, 'Completed');
+    judgePaid(till, late);
+    expect(heldOf(till.ticket(ticket))).toBe(1000);
+    expect([...till.state.tickets.beyond]).toEqual([late]);
+    till.newDay();
+    expect([...till.state.tickets.beyond]).toEqual([late]);
+  });
+
+  it('asks a person to see to money that came too late', () => {
+    const till = new Counter();
+    const ticket = till.open(1000);
+    const [first, late] = [paid(till, ticket, 600), till.part(ticket, 400, {by: 2})];
+    till.send(late);
+    till.write({type: 'resolved', data: {reference: late, as: 'not-paid', reason: 'gone', evidence: ''}});
+    till.part(ticket, 400);
+    judgePaid(till, late);
+    expect(till.state.needPerson.has(late)).toBe(true);
+    expect(till.state.needPerson.has(first)).toBe(false);
+    till.newDay();
+    expect(till.state.needPerson.has(late)).toBe(true);
+    till.giveBack(late);
+    expect(till.state.needPerson.has(late)).toBe(false);
+    expect(till.state.tickets.beyond.size).toBe(0);
+  });
+});
+
+describe('a part', () => {
+  it('is in the currency of its ticket, which is open', () => {
+    const till = new Counter();
+    const ticket = till.open(1000, {total: {currency: 'USD', minor: 1000}});
+    expect(codeOf(() => till.part(ticket, 1))).toBe('ticket-currency-differs');
+    expect(codeOf(() => till.part('T7K000000000000', 1))).toBe('ticket-unknown');
+  });
+
+  it('is tried again within its own room, of the same ticket', () => {
+    const till = new Counter();
+    const [ticket, other] = [till.open(1000), till.open(1000)];
+    const sale = till.part(ticket, 1000, {by: 1});
+    till.send(sale);
+    expect(codeOf(() => till.part(other, 1000, {sale}))).toBe('sale-of-another-ticket');
+    const next = till.part(undefined, 1000, {sale});
+    expect(till.state.payments.get(next)?.request).toMatchObject({ticket, sale});
+    expect(till.ticket(ticket).status).toBe('paid');
+  });
+
+  it('that never left leaves no more once another has its room', () => {
+    const till = new Counter();
+    const ticket = till.open(1000);
+    const unsent = till.part(ticket, 1000, {by: 1});
+    till.write({type: 'sent', data: {reference: unsent}});
+    till.write({type: 'answered', data: {reference: unsent, answer: {kind: 'not-sent', code: 'ECONNREFUSED'}}});
+    till.part(ticket, 500, {by: 2});
+    expect(codeOf(() => till.send(unsent))).toBe('ticket-above-left');
+  });
+});
+
+describe('a ticket is abandoned', () => {
+  it('by a named person with a reason, while nothing of it may still be paid', () => {
+    const till = new Counter();
+    const ticket = till.open(1000);
+    const part = till.part(ticket, 300, {by: 1});
+    expect(codeOf(() => till.abandon(ticket, ' '))).toBe('person-missing');
+    expect(codeOf(() => till.abandon(ticket, 'Amina', ''))).toBe('reason-missing');
+    expect(codeOf(() => till.abandon(ticket))).toBe('ticket-waiting');
+    till.send(part);
+    expect(codeOf(() => till.abandon(ticket))).toBe('ticket-waiting');
+    till.hear(part, 'Failed');
+    till.abandon(ticket);
+    expect(till.ticket(ticket).abandoned).toEqual({person: 'Amina', reason: 'went elsewhere'});
+    expect(codeOf(() => till.part(ticket, 1))).toBe('ticket-abandoned');
+    expect(codeOf(() => till.abandon(ticket))).toBe('ticket-abandoned');
+  });
+
+  it('and what comes in for it later is for a person', () => {
+    const till = new Counter();
+    const ticket = till.open(1000);
+    const part = till.part(ticket, 300, {by: 1});
+    till.send(part);
+    till.hear(part, 'Failed');
+    till.abandon(ticket);
+    till.newDay();
+    till.hear(part, 'Completed');
+    judgePaid(till, part);
+    expect([...till.state.tickets.beyond]).toEqual([part]);
+  });
+});
+
+it('is not carried once it is over', () => {
+  const till = new Counter();
+  const [open, paid] = [till.open(1000), till.open(500)];
+  const [deposit] = [till.part(open, 200), till.part(paid, 500)];
+  till.newDay();
+  till.newDay();
+  expect([...till.state.tickets.all.keys()]).toEqual([open]);
+  expect(till.state.payments.has(deposit)).toBe(true);
+  till.part(open, 800);
+  till.newDay();
+  till.newDay();
+  expect(till.state.tickets.all.size).toBe(0);
+  expect(till.state.payments.has(deposit)).toBe(false);
+});
+
+type Step = (till: Counter) => void;
+const some = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(1, list.length)];
+const ticketsOf = ({state}: Counter) => [...state.tickets.all.keys()];
+const paymentsOf = ({state}: Counter) => [...state.payments.keys()];
+
+/** What a cashier may do, and what the service may say, in any order. */
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.integer({min: 1, max: 9}).map(
+    (total): Step =>
+      till =>
+        void till.open(total * 100),
+  ),
+  fc
+    .record({
+      at: fc.nat(9),
+      hundreds: fc.integer({min: 1, max: 9}),
+      by: fc.nat(5),
+      again: fc.boolean(),
+      sale: fc.nat(9),
+    })
+    .map(
+      ({at, hundreds, by, again, sale}): Step =>
+        till => {
+          const ticket = some(ticketsOf(till), at);
+          const earlier = again ? some(paymentsOf(till), sale) : undefined;
+          const first = till.state.payments.get(earlier ?? '');
+          const minor = first?.request.amount.minor ?? hundreds * 100;
+          const more = {by: by === 0 ? ('cash' as const) : by, again: 'another one'};
+          if (ticket !== undefined)
+            till.part(first === undefined ? ticket : undefined, minor, first ? {...more, sale: first.sale} : more);
+        },
+    ),
+  fc.nat(9).map(
+    (at): Step =>
+      till => {
+        const reference = some(paymentsOf(till), at);
+        if (reference !== undefined) till.send(reference);
+      },
+  ),
+  fc.record({at: fc.nat(9), isPaid: fc.boolean()}).map(
+    ({at, isPaid}): Step =>
+      till => {
+        const payment = till.state.payments.get(some(paymentsOf(till), at) ?? '');
+        if (payment?.request.method === 'mobile-money' && payment.sends.begun > 0)
+          till.hear(payment.reference, isPaid ? 'Completed' : 'Failed');
+      },
+  ),
+  fc.nat(9).map(
+    (at): Step =>
+      till => {
+        const payment = till.state.payments.get(some(paymentsOf(till), at) ?? '');
+        if (payment !== undefined && isInHand(payment)) till.giveBack(payment.reference);
+      },
+  ),
+  fc.nat(9).map(
+    (at): Step =>
+      till => {
+        const ticket = some(ticketsOf(till), at);
+        if (ticket !== undefined) till.abandon(ticket);
+      },
+  ),
+  fc.record({at: fc.nat(9), as: fc.constantFrom('paid' as const, 'not-paid' as const)}).map(
+    ({at, as}): Step =>
+      till => {
+        const payment = till.state.payments.get(some(paymentsOf(till), at) ?? '');
+        if (payment !== undefined && mayResolve(payment))
+          till.write({type: 'resolved', data: {reference: payment.reference, as, reason: 'seen', evidence: ''}});
+      },
+  ),
+  fc.constant<Step>(till => till.reopen()),
+  fc.constant<Step>(till => till.newDay()),
+);
+
+function checkTickets(till: Counter): void {
+  for (const [reference, {total, status}] of till.state.tickets.all) {
+    const [paid, waiting, left] = till.standing(reference);
+    expect(paid).toBeLessThanOrEqual(total.minor);
+    expect(status === 'paid' ? paid : total.minor).toBe(total.minor);
+    if (status === 'open') expect(left).toBe(Math.max(0, total.minor - paid - waiting));
+  }
+  for (const payment of till.state.payments.values()) {
+    const {reference, request} = payment;
+    const ticket = till.state.tickets.all.get(request.ticket ?? '');
+    if (ticket?.status !== 'open') continue;
+    const counts = ticket.held.some(each => each.reference === reference);
+    const isBeyond = till.state.tickets.beyond.has(reference);
+    expect(Number(counts) + Number(isBeyond)).toBe(isInHand(payment) ? 1 : 0);
+  }
+}
+
+/** What the period has counted is what the tickets hold. */
+function checkSums({state}: Counter): void {
+  const open = openTickets(state.tickets).reduce((sum, ticket) => sum + heldOf(ticket), 0);
+  const sums = state.ledger.period.tickets['KES'];
+  expect(sums === undefined ? 0 : heldByOpen(sums)).toBe(open);
+}
+
+describe('whatever is done and heard, in any order, with the power cut between any two lines', () => {
+  it('counts no more for a ticket than its total, and each sum once', () => {
+    fc.assert(
+      fc.property(fc.array(step, {maxLength: 40}), steps => {
+        const till = new Counter();
+        for (const act of steps) {
+          const before = till.events.length;
+          const problem = problemOf(() => act(till));
+          if (problem !== undefined) expect(till.events.length).toBe(before);
+          checkTickets(till);
+          checkSums(till);
+        }
+      }),
+      {numRuns: 400},
+    );
+  });
+
+  it('asks for no more than is left, so that only what came late is beyond it', () => {
+    fc.assert(
+      fc.property(fc.array(step, {maxLength: 40}), steps => {
+        const till = new Counter();
+        for (const act of steps) {
+          problemOf(() => act(till));
+          for (const reference of till.state.tickets.beyond) {
+            const payment = till.state.payments.get(reference);
+            const isLate =
+              payment?.finals.failed === true || payment?.isSuperseded === true || payment?.refunds.length !== 0;
+            expect(isLate || payment?.resolution !== undefined || isOfSuperseded(till, reference)).toBe(true);
+          }
+        }
+      }),
+      {numRuns: 400},
+    );
+  });
+});
+
+/** Another attempt of its sale was waited for no more when it was begun. */
+function isOfSuperseded({state}: Counter, reference: string): boolean {
+  const sale = state.payments.get(reference)?.sale ?? '';
+  return (state.sales.get(sale) ?? []).some(each => state.payments.get(each)?.isSuperseded === true);
+}
+
+function problemOf(act: () => void): Problem | undefined {
+  try {
+    act();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
