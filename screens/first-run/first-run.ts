@@ -1,6 +1,12 @@
 import {marketOf, markets} from '../../src/core/market/markets.js';
 import type {Language} from '../../src/core/messages/messages.js';
-import type {FirstRun, FirstRunField, FirstRunProblems, OfferedTill} from '../../src/till/start.js';
+import {
+  checkFirstRun,
+  type FirstRun,
+  type FirstRunField,
+  type FirstRunProblems,
+  type OfferedTill,
+} from '../../src/till/start.js';
 import type {ProgramStep} from '../program.js';
 import {actionOf, type BindingId, type Keymap} from '../terminal/bindings.js';
 import type {Key} from '../terminal/keyboard.js';
@@ -135,12 +141,20 @@ function edited(model: FirstRunModel, key: Key): FirstRunModel {
   };
 }
 
+/** Enter: what is wrong with an answer is said before the next question; after the last one all are kept. */
 function entered(model: FirstRunModel): ProgramStep<FirstRunModel, FirstRunEffect> {
-  const fields = fieldsOf(model);
-  if (model.focus !== fields.at(-1) && Object.keys(model.problems).length === 0)
-    return {model: moved(model, 1), effects: []};
-  const {lines, country, profile, till} = model;
-  const answers = {
+  const {focus} = model;
+  const problem = checkFirstRun(answersOf(model), true)[focus];
+  if (problem !== undefined) return still({...model, problems: {...model.problems, [focus]: problem}});
+  if (focus !== fieldsOf(model).at(-1) && Object.keys(model.problems).length === 0) return still(moved(model, 1));
+  return {
+    model: {...model, isKeeping: true, problems: {}},
+    effects: [{kind: 'keep', answers: answersOf(model)}],
+  };
+}
+
+function answersOf({lines, country, profile, till}: FirstRunModel): FirstRun {
+  return {
     shop: textOf(lines.shop),
     email: textOf(lines.email),
     country,
@@ -149,11 +163,18 @@ function entered(model: FirstRunModel): ProgramStep<FirstRunModel, FirstRunEffec
     key: textOf(lines.key),
     till,
   };
-  return {model: {...model, isKeeping: true, problems: {}}, effects: [{kind: 'keep', answers}]};
 }
 
+/** To another question. One that is left says what is wrong with it, unless it is empty: it may not have had its turn yet. */
 function moved(model: FirstRunModel, by: 1 | -1): FirstRunModel {
-  return {...model, focus: turned(fieldsOf(model), model.focus, by)};
+  const {focus, problems} = model;
+  const isFilled = isTyped(focus) && textOf(model.lines[focus]).trim() !== '';
+  const problem = isFilled ? checkFirstRun(answersOf(model), true)[focus] : undefined;
+  return {
+    ...model,
+    problems: problem === undefined ? problems : {...problems, [focus]: problem},
+    focus: turned(fieldsOf(model), focus, by),
+  };
 }
 
 /** A country brings its time zone, until one is typed, and its language. */

@@ -144,16 +144,11 @@ async function keepFirstRun(
   settings: HomeSettings,
   environment: Environment,
 ): Promise<FirstRunProblems> {
-  const {problems, attempt, hasProblems} = fieldReader<FirstRunField>();
-  const country = attempt<Country>('country', () => marketOf(answers.country.trim().toUpperCase()).country);
-  attempt('zone', () => checkZone(answers.zone.trim()));
-  attempt('shop', () => required(answers.shop, new Problem('shop-missing')));
-  attempt('email', () => checkShopEmail(answers));
   const {profile, key, till} = answers;
-  if (profile !== 'sandbox' && !environment['DUKA_API_KEY'] && !settings.read().keys?.[profile]) {
-    attempt('key', () => required(answers.key, new Problem('key-missing', {profile}, {name: 'DUKA_API_KEY'})));
-  }
-  if (hasProblems() || country === undefined) return problems;
+  const mayLackKey = Boolean(environment['DUKA_API_KEY'] || settings.read().keys?.[profile]);
+  const problems = checkFirstRun(answers, mayLackKey);
+  if (Object.keys(problems).length > 0) return problems;
+  const {country} = marketOf(answers.country.trim().toUpperCase());
   const email = answers.email.trim() === '' ? {} : {email: answers.email.trim()};
   await settings.change(now => ({
     ...{shop: answers.shop.trim(), country, zone: answers.zone.trim(), profile, ...email},
@@ -161,6 +156,19 @@ async function keepFirstRun(
     ...(till === '' ? {} : {till: {...now.till, [profile]: till}}),
   }));
   return {};
+}
+
+/** What is wrong with each answer. `mayLackKey`: the service's key is known already, or cannot be known here. */
+export function checkFirstRun(answers: FirstRun, mayLackKey: boolean): FirstRunProblems {
+  const {problems, attempt} = fieldReader<FirstRunField>();
+  const {profile} = answers;
+  attempt<Country>('country', () => marketOf(answers.country.trim().toUpperCase()).country);
+  attempt('zone', () => checkZone(answers.zone.trim()));
+  attempt('shop', () => required(answers.shop, new Problem('shop-missing')));
+  attempt('email', () => checkShopEmail(answers));
+  if (profile !== 'sandbox' && !mayLackKey)
+    attempt('key', () => required(answers.key, new Problem('key-missing', {profile}, {name: 'DUKA_API_KEY'})));
+  return problems;
 }
 
 function required(text: string, missing: Problem): void {

@@ -223,3 +223,20 @@ describe('a home in which a till lies that the settings do not name', () => {
     expect(await app.settings()).toMatchObject({...known, till: {live: 'K7Q'}});
   });
 });
+
+test('an answer that is wrong is said as it is left, not after the last question', async () => {
+  const app = await begin();
+  await app.sees('Kenya');
+  await app.type('Corner Shop');
+  await app.press('enter');
+  await app.type('awa@');
+  await app.press('enter');
+  await app.sees(/▸ [^\n]*awa@/);
+  await app.sees(/✗ [^\n]*awa@/);
+  await app.press('tab');
+  await app.sees(/▸ Country/);
+  expect(app.screen()).toMatch(/✗ [^\n]*awa@/);
+  await app.press('shift-tab');
+  await app.type('example.com');
+  expect(app.screen()).not.toContain('✗');
+});

@@ -92,6 +92,8 @@ test('every question of a new shop is also told, in every language', async () =>
   const beginnings = [
     [],
     times(7, 'enter'),
+    ['Corner Shop', 'enter', 'x@', 'enter', 'tab', ...times(3, 'enter')],
+    ['Corner Shop', ...times(4, 'enter'), 'right', ...times(3, 'enter')],
     [...named, 'right', 'enter', ...times(2, 'enter')],
     [...named, 'enter', 'right', 'PZ78-PKLIVE-secret', 'enter'],
     ['tab', 'tab', 'tab', 'nowhere', ...times(4, 'enter')],
