@@ -23,6 +23,7 @@ import {help} from './reading/help.js';
 import {accept} from './reconcile/accept.js';
 import {match} from './reconcile/match.js';
 import {reconcile} from './reconcile/reconcile.js';
+import {unmatch} from './reconcile/unmatch.js';
 import {refund} from './refund/refund.js';
 import {archive} from './report/archive.js';
 import {report} from './report/report.js';
@@ -84,4 +85,5 @@ export const screens: readonly AnyScreen[] = [
   subscription,
   subscriptions,
   tray,
+  unmatch,
 ];

@@ -66,6 +66,7 @@ const schema = z.object({
       /** `YYYY-MM-DD` */
       holidays: z.array(z.string()).optional(),
       clockToleranceSeconds: z.number().nonnegative().optional(),
+      timeToleranceMinutes: z.number().nonnegative().optional(),
       statusWords: z.record(z.string(), z.enum(['paid', 'failed', 'reversed', 'open'])).optional(),
     })
     .optional(),

@@ -12,6 +12,7 @@ import {differenceTexts, mayBeAccepted} from './difference.js';
 import {amountsText} from './list.js';
 import {coverageTexts, loadedTexts, resultWordsOf, wordsOf} from './shown.js';
 import type {OpenLine, Reconcile, ReconcileAsks, ReconcilePage} from './state.js';
+import {matchedRow} from './unmatch.js';
 
 /** As wide as the narrowest window has room for. */
 const equationWidth = 56;
@@ -139,6 +140,17 @@ export const lineKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
       view.kind === 'line' && view.suggestion !== undefined
         ? {go: goTo('reconcile-match', {line: view.line, candidates: view.suggestion.candidates})}
         : {},
+  },
+  {
+    id: 'unmatch',
+    when: (state, {till}) => {
+      const line = lineOf(state);
+      return line !== undefined && matchedRow(line) !== null && till.poison() === undefined;
+    },
+    press: state => {
+      const line = lineOf(state);
+      return line === undefined ? {} : {go: goTo('reconcile-unmatch', {line})};
+    },
   },
   {
     id: 'evidence',

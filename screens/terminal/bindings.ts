@@ -202,6 +202,8 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'accept-it': {effect: 'writes', keys: ['enter'], groups: ['reconcile-form']},
   match: {effect: 'navigates', keys: ['m'], groups: ['reconcile']},
   'match-it': {effect: 'writes', keys: ['enter'], groups: ['reconcile-form']},
+  unmatch: {effect: 'navigates', keys: ['u'], groups: ['reconcile']},
+  'unmatch-it': {effect: 'writes', keys: ['enter'], groups: ['reconcile-form']},
   'open-shift': {effect: 'navigates', keys: ['enter'], groups: ['shift']},
   'hand-over': {effect: 'navigates', keys: ['h'], groups: ['shift']},
   'pay-in': {effect: 'navigates', keys: ['p'], groups: ['shift']},

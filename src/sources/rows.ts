@@ -1,3 +1,4 @@
+import {ownReference} from '../core/journal/reference.js';
 import type {BankRow, PayoutRow, ProviderRow, SourceKind} from '../core/reconcile/row.js';
 import {fileStandingReader} from '../core/reconcile/standing.js';
 import {isZero, negated} from './amount-text.js';
@@ -16,7 +17,7 @@ export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: Number
     return {
       line: line.number,
       kind: rowKind(cells.word(line, 'kind'), status, amount.startsWith('-')),
-      reference: cells.text(line, 'reference'),
+      reference: ownReference(cells.text(line, 'reference')),
       serviceReference: cells.text(line, 'serviceReference') || null,
       amount,
       currency: cells.currency(line),

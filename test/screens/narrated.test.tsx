@@ -76,9 +76,17 @@ test('every fact of a drawn frame is also told, in every language', {timeout: 12
   await enrolThree(shop);
   const file = saved(
     shop,
-    'reference,amount,currency,status,msisdn\nABC,5.00,KES,Completed,\n,200.00,KES,Completed,254712345102\n',
+    [
+      'reference,amount,currency,status,msisdn',
+      'ABC,5.00,KES,Completed,',
+      ',200.00,KES,Completed,254712345102',
+      ',300.00,KES,Completed,254712345678',
+      '',
+    ].join('\n'),
   );
   await shop.till.importSource({kind: 'provider', file});
+  const paid = [...shop.till.state.payments.values()].find(({status}) => status === 'paid')?.reference ?? '';
+  await shop.till.confirmMatch({key: 'MISSING_LOCALLY:row//254712345678/:KES300.00', reference: paid}, 'Amina');
   const words = saved(shop, 'words that are no table\n', 'words.txt');
   const other = saved(shop, 'reference,amount,currency,remark\nDEF,5.00,KES,Failed\n', 'other.csv');
   const beginnings: readonly (readonly string[])[] = [

@@ -164,6 +164,17 @@ test('a row is of the payment that a named person says, beside each other and af
   await shop.press('enter');
   await shop.sees('0 to look at');
   expect(eventsOf(shop, 'match-confirmed')).toHaveLength(1);
+  // And is taken back where it was a mistake.
+  await shop.type('s');
+  await shop.sees('Listed: matched');
+  await shop.press('enter');
+  await shop.sees('Joseph says that it is this payment');
+  await shop.type('u');
+  await shop.sees(new RegExp(`Save that the row is not\\s+${gone}\\?`));
+  expect(eventsOf(shop, 'match-withdrawn')).toHaveLength(0);
+  await shop.press('enter');
+  await shop.sees('2 to look at');
+  expect(eventsOf(shop, 'match-withdrawn')).toHaveLength(1);
 });
 
 test('the equations end at what is unexplained, aligned; what they rest on is always said', async () => {

@@ -21,3 +21,14 @@ it('reads a wallet’s own statement, which has receipts and no reference of a t
     expect.objectContaining({serviceReference: 'QK3', amount: '-5.00', phone: null}),
   ]);
 });
+
+it.each([
+  ['t7k0mz4k8q2rd1a', 'T7K0MZ4K8Q2RD1A'],
+  ['T7K 0MZ4K8 Q2RD1A', 'T7K0MZ4K8Q2RD1A'],
+  ['t7k-0mz4k8–q2rd1a', 'T7K0MZ4K8Q2RD1A'],
+  ['Order 17', 'Order 17'],
+  ['qk1-ilou-00000000', 'qk1-ilou-00000000'],
+])('reads a reference of ours however it is written: %s', async (written, read) => {
+  const rows = await providerRows(`reference,amount,currency,status\n${written},200.00,KES,Completed\n`);
+  expect(rows).toMatchObject([{reference: read}]);
+});

@@ -3,6 +3,7 @@ import {isBeforeEnd, isPossible} from '../day/possible-clock.js';
 /** Crockford's base 32: no I, L, O or U, and in the order of its values, so that references sort by time. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const partLength = 6;
+const shortest = 1 + 2 * partLength;
 const partValues = 32 ** partLength;
 const epochSeconds = 1_704_067_200; // 2024-01-01T00:00:00Z: six characters last until 2058
 const reference = /^(?<till>[A-Z0-9]{1,3})(?<time>[0-9A-HJKMNP-TV-Z]{6})(?<chance>[0-9A-HJKMNP-TV-Z]{6})$/u;
@@ -55,6 +56,16 @@ const orderOf = (text = '') => text.slice(-2 * partLength);
 /** Whether `text` has the form of a reference that some till of Duka minted. */
 export function isReference(text: string): boolean {
   return reference.test(text);
+}
+
+/**
+ * A text as the reference that it is, however somebody has typed it: in small letters, in groups, with dashes. Any other
+ * text stays as it is.
+ */
+export function ownReference(text: string): string {
+  if (text.length < shortest || reference.test(text)) return text;
+  const bare = text.replaceAll(/[\s\p{Pd}]+/gu, '').toUpperCase();
+  return reference.test(bare) ? bare : text;
 }
 
 /**

@@ -40,6 +40,13 @@ export function aftermathOf(
 
 const isInOrder = ({code, status}: ReconciliationLine) => status === 'matched' && code === 'TIMING';
 
+/** Whether it is of a journal or a clock of which these inputs say how it is. */
+function isToldByTill({chains, tills}: Books['inputs'], code: DiscrepancyCode, subject: string): boolean {
+  if (code === 'SEQUENCE_GAP' || code === 'CHAIN_BROKEN')
+    return chains.some(({till}) => subject.startsWith(`${till}/`));
+  return (code === 'CLOCK_SKEW' || code === 'TIME_DIFFERS') && tills.loaded.includes(subject);
+}
+
 /** Whether these inputs would have shown the difference if it were still there. */
 function isOver(
   books: Books,
@@ -47,10 +54,7 @@ function isOver(
   {payment, subject, isAgreed: agreed}: {payment: LocalPayment | undefined; subject: string; isAgreed: boolean},
 ): boolean {
   const {inputs} = books;
-  if (code === 'SEQUENCE_GAP' || code === 'CHAIN_BROKEN') {
-    return inputs.chains.some(({till}) => subject.startsWith(`${till}/`));
-  }
-  if (code === 'CLOCK_SKEW') return inputs.tills.loaded.includes(subject);
+  if (isToldByTill(inputs, code, subject)) return true;
   // It is of what was at hand then: what is at hand now says so anew.
   if (code === 'NOT_COMPARED') return true;
   const hasPayouts = inputs.payoutFiles.length > 0;

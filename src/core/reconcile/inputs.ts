@@ -37,6 +37,8 @@ export type ReconciliationSettings = {
   /** ISO dates on which no bank works, beside Saturdays and Sundays. */
   readonly holidays: readonly string[];
   readonly clockToleranceSeconds: number;
+  /** How long after its request the provider may say that a payment was made. */
+  readonly timeToleranceMinutes: number;
   /** The owner's rules for provider's words that no table has, by the word in small letters. */
   readonly statusWords: Readonly<Record<string, ProviderStanding>>;
 };
@@ -49,6 +51,7 @@ export const defaultSettings: ReconciliationSettings = {
   settlementDays: 3,
   holidays: [],
   clockToleranceSeconds: 120,
+  timeToleranceMinutes: 60,
   statusWords: {},
 };
 

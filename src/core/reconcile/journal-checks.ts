@@ -1,5 +1,5 @@
 import {amountOf} from './amount.js';
-import {type Books, isCounted, isForeignProfile, isInDays, type ProviderEntry} from './books.js';
+import {type Books, isCounted, isForeignProfile, isInDays, type ProviderEntry, placesIn} from './books.js';
 import {instantIn} from './calendar.js';
 import type {Finding} from './discrepancy.js';
 import type {Inputs} from './inputs.js';
@@ -17,6 +17,7 @@ export function journalFindings(books: Books, paired: ReadonlyMap<LocalPayment, 
     ...twiceFromOnePayer(own, books.inputs),
     ...inDays.filter(payment => payment.isLate).map(late),
     ...clocks(books, paired, inDays),
+    ...laterThere(books, paired),
   ];
 }
 
@@ -130,3 +131,49 @@ function clocks(
 }
 
 const isWorse = (a: number, b: number) => Math.abs(a) > Math.abs(b) || (Math.abs(a) === Math.abs(b) && a > b);
+
+/** So many payments of a till are named one by one; where it is more of them the provider's file is of another time. */
+const mostNamed = 20;
+
+/** Payments of which the provider says that they were made long after we asked for them; earlier ones are the clock's. */
+function laterThere({inputs}: Books, paired: ReadonlyMap<LocalPayment, ProviderEntry>): readonly Finding[] {
+  const {timeToleranceMinutes, providerZone} = inputs.settings;
+  const late: {readonly payment: LocalPayment; readonly entry: ProviderEntry; readonly minutes: number}[] = [];
+  for (const [payment, entry] of paired) {
+    if (!isCounted(payment) || !isInDays(inputs, payment.businessDate)) continue;
+    const at = instantIn(entry.row.at, providerZone);
+    const minutes = at === null ? 0 : Math.floor((at - payment.requestedAt) / 60_000);
+    if (minutes > timeToleranceMinutes) late.push({payment, entry, minutes});
+  }
+  const byTill = Map.groupBy(late, ({payment}) => payment.till);
+  return [...byTill].flatMap(([till, ofTill]): readonly Finding[] =>
+    ofTill.length > mostNamed
+      ? [manyLater(till, ofTill)]
+      : ofTill.map(({payment, entry, minutes}) => ({
+          ...about(payment),
+          code: 'TIME_DIFFERS',
+          reason: 'time-later',
+          facts: {at: entry.row.at ?? '', minutes},
+          rows: placesIn(entry),
+        })),
+  );
+}
+
+function manyLater(till: string, late: readonly {readonly payment: LocalPayment; readonly minutes: number}[]): Finding {
+  let [least, most, since] = [Infinity, 0, '9999'];
+  for (const {payment, minutes} of late) {
+    least = Math.min(least, minutes);
+    most = Math.max(most, minutes);
+    if (payment.businessDate < since) since = payment.businessDate;
+  }
+  return {
+    ...nothingBeside,
+    code: 'TIME_DIFFERS',
+    subject: till,
+    reason: 'times-later',
+    facts: {till, count: late.length, least, most},
+    reference: '',
+    till,
+    since,
+  };
+}

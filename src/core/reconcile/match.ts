@@ -103,9 +103,10 @@ function confirmedIn({inputs, payments}: Books, {looseRows, paired}: Matching): 
 
 /** What agrees by a person's word is told as such. */
 function byPerson(finding: Finding, {inputs}: Books, loose: LooseRow): Finding {
-  if (finding.code !== 'OK') return finding;
-  const who = inputs.matches.find(({key}) => key === keyOf(loose.finding))?.who ?? '';
-  return {...finding, reason: 'agrees-by-person', facts: {...finding.facts, who}};
+  const row = keyOf(loose.finding);
+  const who = inputs.matches.find(({key}) => key === row)?.who ?? '';
+  const facts = {...finding.facts, who, row};
+  return finding.code === 'OK' ? {...finding, reason: 'agrees-by-person', facts} : {...finding, facts};
 }
 
 function matchAbsent(books: Books, payment: LocalPayment, {findings, paired, loosePayments}: Matching): void {

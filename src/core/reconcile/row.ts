@@ -19,7 +19,7 @@ export type RowKind =
 export type ProviderRow = {
   readonly line: number;
   readonly kind: RowKind;
-  /** The merchant's reference, trimmed; empty where the row has none. */
+  /** The merchant's reference, trimmed; one of ours as we write it; empty where the row has none. */
   readonly reference: string;
   readonly serviceReference: string | null;
   readonly amount: string;

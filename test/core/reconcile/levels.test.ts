@@ -130,6 +130,31 @@ describe('the journal alone', () => {
     ).toEqual([]);
   });
 
+  it('compares the time of the provider with that of the request', () => {
+    const at = (time: string, more: object = {}) =>
+      reconcile(inputs({payments: [payment(1)], providerFiles: [providerFile([row(1, {at: time})])], ...more}));
+    const {settings} = inputs();
+    expect(told(at('2026-11-20T10:01:00Z'))).toEqual([]);
+    expect(told(at('2026-11-20T10:02:00Z'))).toEqual(['TIME_DIFFERS time-later']);
+    expect(lineOf(at('2026-11-20T10:02:00Z'), 'TIME_DIFFERS')).toMatchObject({
+      severity: 'low',
+      facts: {minutes: 61, at: '2026-11-20T10:02:00Z'},
+    });
+    // Nobody knows of which zone it is, or the shop allows for it.
+    expect(told(at('2026-11-20 23:02:00'))).toEqual([]);
+    expect(told(at('2026-11-20T10:02:00Z', {settings: {...settings, timeToleranceMinutes: 61}}))).toEqual([]);
+  });
+
+  it('says once that a whole file is of another time', () => {
+    const numbers = Array.from({length: 21}, (_, index) => index + 1);
+    const rows = numbers.map(number => row(number, {at: `2026-11-20T12:${String(number).padStart(2, '0')}:00Z`}));
+    const result = reconcile(
+      inputs({payments: numbers.map(each => payment(each)), providerFiles: [providerFile(rows)]}),
+    );
+    expect(told(result)).toEqual(['TIME_DIFFERS times-later']);
+    expect(result.lines[0]?.facts).toEqual({till: 'T7K', count: 21, least: 180, most: 180});
+  });
+
   it('knows the clock by what was heard, and by rows that are older than their request', () => {
     const heard = reconcile(inputs({payments: [payment(1, {skewSeconds: -600}), payment(2, {skewSeconds: 300})]}));
     expect(lineOf(heard, 'CLOCK_SKEW')).toMatchObject({facts: {till: 'T7K', seconds: -600, count: 2}, severity: 'low'});
