@@ -14,6 +14,7 @@ import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {withTillOrReading} from './reading.js';
 import {accept} from './reconcile/accept.js';
+import {bookFrom, writeBook} from './reconcile/book.js';
 import {listFiles} from './reconcile/files.js';
 import {knownKeys, shortKeys} from './reconcile/keys.js';
 import {match, unmatch} from './reconcile/match.js';
@@ -50,12 +51,15 @@ export const define: Define = (family, {act, help: {commands, options}}) => {
     .option('--codes <codes>', options.codes)
     .option('--all', options.allLines)
     .option('--out <file>', options.reconcileOut)
+    .option('--book <format>', options.book)
+    .option('--accounts <file>', options.accounts)
     .action(act(reconcileCommand));
   examples(family, [
     'duka reconcile --day 2026-11-20 --provider-file transactions.csv',
     'duka reconcile --live --json',
     'duka reconcile --from 2026-11-01 --to 2026-11-30 --provider-file nov.csv --payout-file payouts.csv --bank-file bank.xml',
     'duka reconcile --day 2026-11-20 --provider-file relevé.csv --map amount="Montant brut" --out november-20.xlsx',
+    'duka reconcile --from 2026-11-01 --to 2026-11-30 --book hledger --out november.journal',
     'duka reconcile accept MISSING_LOCALLY:T7K0MZ4K8Q2RD --person Amina --note "taken by the stall at the market"',
   ]);
   const accepting = family
@@ -130,7 +134,8 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
   const words = messages(language).reconcileCommand;
   const isNamed = codesFrom(session, options.codes);
   const out = outFile(options.out);
-  const format = out === undefined ? undefined : outFormat(session, out);
+  const book = await bookFrom(session, options, out);
+  const format = out === undefined || book !== undefined ? undefined : outFormat(session, out);
   const sources: AnySource[] = [];
   const wanted: ReconcileOptions = {
     ...wantedFrom(session, options, options.passwordStdin === true ? await passwordOf(session) : undefined),
@@ -143,7 +148,8 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
   const tell = async (result: Reconciliation, reading: Reading, isReadOnly: boolean) => {
     const lines = options.all === true ? everyLine(result) : result.lines;
     const shown = {listed: lines.filter(isListed), sources, isReadOnly};
-    if (out !== undefined && format !== undefined)
+    if (book !== undefined) await writeBook(session, book, result);
+    else if (out !== undefined && format !== undefined)
       await writeOut(session, {file: out, format}, {result, reading, shown});
     else if (session.isJson) writeJson(session, asJson(result, shown));
     else writeLines(session, textLines(session, result, {...shown, known: knownKeys(reading.state.reconciled)}));

@@ -1,4 +1,3 @@
-import {spawnSync} from 'node:child_process';
 import {globSync, readFileSync, writeFileSync} from 'node:fs';
 import {basename, join} from 'node:path';
 import fc from 'fast-check';
@@ -13,14 +12,7 @@ import {Sums} from '../commands/book-readers.js';
 import {csvRows} from '../commands/day-support.js';
 import {type Shop, startShop} from '../commands/support.js';
 import {type Happening, happening} from '../till/shop-days.js';
-
-/** Runs a program that has to be there; what it writes, and whether it was content. */
-function run(program: string, ...line: readonly string[]) {
-  const {error, status, stdout, stderr} = spawnSync(program, line, {encoding: 'utf8', timeout: 100_000});
-  if (error !== undefined)
-    throw new Error(`${program} is not here: apt-get install hledger beancount ledger libreoffice-calc`);
-  return {isContent: status === 0, out: stdout, said: stdout + stderr};
-}
+import {run} from './programs.js';
 
 const formats = {hledger: 'journal', ledger: 'ledger', beancount: 'beancount'} as const;
 let shop: Shop;

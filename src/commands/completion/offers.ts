@@ -9,6 +9,7 @@ import {dateOrders} from '../../core/reconcile/row.js';
 import {slipWidths} from '../../core/slip/slip.js';
 import {spanRows} from '../day-span.js';
 import {exportFormats, exportLists} from '../export.js';
+import {bookFormats} from '../reconcile/book.js';
 import {separatorNames} from '../reconcile/options.js';
 
 /** What is offered where a value is typed: some words, the folders that there are, or nothing. */
@@ -39,6 +40,7 @@ const options: Readonly<Record<string, Offer>> = {
   'journal export format': exportFormats,
   'evidence format': ['text', 'json'],
   lists: exportLists,
+  book: bookFormats,
   'day by': spanRows,
   'plan create interval': intervals,
   width: slipWidths.map(String),

@@ -3,7 +3,7 @@ import type {Language} from '../../core/messages/messages.js';
 import {type Decimal, subtractDecimals} from '../../core/money/decimal.js';
 import {refuseValue} from '../values.js';
 import type {BookEntry, Posting, Transactions} from './entries.js';
-import {amountText, payeeText, plainWords} from './hledger.js';
+import {amountText, factText, payeeText, plainWords} from './hledger.js';
 
 /** The columns of a fichier des écritures comptables, in the order of article A47 A-1 of the Livre des procédures fiscales. */
 const columns = [
@@ -44,6 +44,8 @@ function rowsOf(
   const accounts = postings.map(({account}) => accountOf(account, language));
   const {code, name} = journals.find(({isOf}) => accounts.some(each => isOf(each.number))) ?? otherJournal;
   const day = entry.date.replaceAll('-', '');
+  const {key} = entry.facts;
+  const piece = ascii(typeof key === 'string' ? factText('key', key) : plainWords(entry.code));
   const label = ascii(`${plainWords(entry.text)} ${payeeText(entry)}`);
   return postings.map((posting, at) => {
     const {number: account, name: title, part} = accounts[at] as Account;
@@ -51,7 +53,7 @@ function rowsOf(
     const isDebit = posting.amount.digits > 0n;
     return [
       ...[code, name, String(number), day, account, title, part, part],
-      ...[ascii(plainWords(entry.code)), day, label],
+      ...[piece, day, label],
       ...(isDebit ? [magnitudeOf(posting), '0,00'] : ['0,00', magnitudeOf(posting)]),
       ...['', '', day, figure, posting.currency],
     ];

@@ -30,6 +30,8 @@ export type Options = {
   readonly codes?: string;
   readonly all?: boolean;
   readonly out?: string;
+  readonly book?: string;
+  readonly accounts?: string;
 };
 
 /**

@@ -74,6 +74,9 @@ export type Reconciliation = {
   readonly agreeing: () => readonly ReconciliationLine[];
   readonly suggestions: readonly Suggestion[];
   readonly equations: readonly Equation[];
+  /** The payouts, and the entries of the bank that are held against them: what the equations’ sums of them are of. */
+  readonly paidOut: Payouts['list'];
+  readonly credited: BankMatching['credits'];
   readonly coverage: Coverage;
   readonly totals: LineTotals;
   /** Differences of earlier reconciliations that are over. */
@@ -130,6 +133,8 @@ export function reconcile(inputs: Inputs): Reconciliation {
       }))
       .sort((a, b) => (a.key < b.key ? -1 : 1)),
     equations: equationsOf(books, {explained: findings, payouts, bank, sums}),
+    paidOut: payouts.list,
+    credited: payouts.merged.files.length > 0 && bank.merged.files.length > 0 ? bank.credits : [],
     coverage: coverageOf(books, payouts, bank),
     totals: totalsOf(books, all, {agreeing: agreed.length + matched.right.length, sums}),
     cleared,

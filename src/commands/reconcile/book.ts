@@ -1,0 +1,67 @@
+import {loadMessages, messages} from '../../core/messages/messages.js';
+import type {Reconciliation} from '../../core/reconcile/reconcile.js';
+import {writeSlip} from '../../print/deliver.js';
+import {note, writeJson} from '../../session/print.js';
+import {configOf, type Session} from '../../session/session.js';
+import type {Chart} from '../export/charts.js';
+import {chartFor, transactionFormats, transactionsText} from '../export/transactions-text.js';
+import {oneOf, refuseValue} from '../values.js';
+
+/** What the entries of a reconciliation can be written as. */
+export const bookFormats = [...transactionFormats, 'csv'] as const;
+
+/** How the entries are wanted: `file` is a new file, undefined for standard output. */
+export type BookWanted = {
+  readonly format: (typeof bookFormats)[number];
+  readonly chart: Chart;
+  readonly file: string | undefined;
+};
+
+type Typed = {readonly book?: string; readonly accounts?: string};
+
+/** Undefined where no book is wanted. Throws `Problem` unknown-option, file-not-readable. */
+export async function bookFrom(
+  {language}: Session,
+  {book, accounts}: Typed,
+  file: string | undefined,
+): Promise<BookWanted | undefined> {
+  if (book === undefined) {
+    if (accounts !== undefined) refuseValue({name: '--accounts', value: accounts, language}, '--book');
+    return undefined;
+  }
+  const format = oneOf({name: '--book', value: book, language}, bookFormats);
+  return {format, chart: await chartFor(format, accounts, language), file};
+}
+
+/**
+ * Writes the entries that the reconciliation implies, into a new file for this user alone or on standard output; under
+ * `--json` `{format, text}`, or what went into the file. Throws `Problem` file-exists, file-not-writable, unknown-option.
+ */
+export async function writeBook(session: Session, wanted: BookWanted, result: Reconciliation): Promise<void> {
+  const {format, file} = wanted;
+  const {text, count} = await bookText(session, wanted, result);
+  if (file === undefined) {
+    if (session.isJson) writeJson(session, {format, text});
+    else session.face.write(text);
+    return;
+  }
+  await writeSlip(file, text, {replaces: false});
+  note(session, `✓ ${messages(session.language).command.exported({file, count})}`);
+  if (session.isJson) writeJson(session, {file, format, count, remaining: result.totals.remaining});
+}
+
+/** In English as every export, but for the French office's file. */
+async function bookText(session: Session, {format, chart}: BookWanted, result: Reconciliation) {
+  const {shop, till = '', profile} = configOf(session);
+  const language = format === 'fec' ? 'fr' : 'en';
+  await loadMessages(language);
+  const {settlementTransactions} = await import('../export/settlement.js');
+  const transactions = settlementTransactions(result, {chart, shop: {shop, till, profile}, language});
+  const count = transactions.entries.length;
+  if (format !== 'csv') return {text: await transactionsText(format, transactions, session.language), count};
+  const [{postingTable}, {tableText}] = await Promise.all([
+    import('../export/postings.js'),
+    import('../export/table.js'),
+  ]);
+  return {text: tableText(postingTable(transactions), session.language), count};
+}

@@ -1,0 +1,128 @@
+import {addDecimals, type Decimal, subtractDecimals} from '../money/decimal.js';
+import {DecimalSums, isZero, negated, zero} from './amount.js';
+import type {ReconciliationLine} from './discrepancy.js';
+import type {Equation, TermName} from './equations.js';
+import type {Reconciliation} from './reconcile.js';
+
+/**
+ * The accounts of a settlement. What was sold goes through `clearing`, which comes to nothing: what the provider has not paid
+ * out is `unsettled`, what it paid out is `in-transit` until the bank has it, and what nobody expected is in `suspense`.
+ */
+export type SettlementRole =
+  | 'sales'
+  | 'clearing'
+  | 'unsettled'
+  | 'in-transit'
+  | 'bank'
+  | 'fees'
+  | 'refunds'
+  | 'chargebacks'
+  | 'reserve'
+  | 'suspense';
+
+/** Money that is added to one account and taken from another; the amount may be below zero. */
+export type SettlementEntry = {
+  readonly date: string;
+  /** What of the equations it is; `not-compared` is what no file of payouts speaks of. */
+  readonly term: TermName | 'unexplained' | 'not-compared';
+  readonly currency: string;
+  readonly amount: Decimal;
+  readonly into: SettlementRole;
+  readonly from: SettlementRole;
+  /** The payout or the entry of the bank, or the payment of a line; empty where it is of many. */
+  readonly reference: string;
+  /** The line that explains it, which a person can accept; null where no line does. */
+  readonly line: Pick<ReconciliationLine, 'key' | 'status'> | null;
+};
+
+/** Where the other side of each middle term is booked. */
+const accountOf: Readonly<Partial<Record<TermName, SettlementRole>>> = {
+  'sold-on-other-days': 'unsettled',
+  'in-another-window': 'unsettled',
+  'not-yet-paid-out': 'unsettled',
+  'paid-out-from-earlier': 'unsettled',
+  fees: 'fees',
+  refunds: 'refunds',
+  reversals: 'chargebacks',
+  chargebacks: 'chargebacks',
+  'reserve-held': 'reserve',
+  'reserve-released': 'reserve',
+  'in-transit': 'in-transit',
+  'arrived-from-earlier': 'in-transit',
+};
+
+/** The account that the money of each equation goes through. */
+const throughOf = {a: 'clearing', answers: 'clearing', b: 'clearing', c: 'in-transit'} as const satisfies Record<
+  Equation['id'],
+  SettlementRole
+>;
+
+type Settled = Pick<Reconciliation, 'days' | 'equations' | 'lines' | 'totals' | 'paidOut' | 'credited'>;
+
+/**
+ * What a reconciliation says, as entries: the takings into `clearing`, each middle term of its equations out of it or into
+ * it, each payout into `in-transit`, each credit into the bank. No figure is computed anew: ends and terms are those of the
+ * equations, and the lines split a term among themselves. In the order of their dates.
+ */
+export function settlementOf(result: Settled): readonly SettlementEntry[] {
+  const {days, equations, totals, paidOut, credited} = result;
+  const base = {date: days.to, reference: '', line: null};
+  const entries: SettlementEntry[] = [
+    ...totals.journalPaid.map(({currency, value}) => ({
+      ...{...base, term: 'journal-paid' as const, currency, amount: value},
+      ...{into: 'clearing' as const, from: 'sales' as const},
+    })),
+    ...equations.flatMap(equation => middleOf(equation, result)),
+    ...paidOut.map(({payout, currency, amount, date}) => ({
+      ...{...base, term: 'payouts' as const, currency, amount, reference: payout, date: date ?? days.to},
+      ...{into: 'in-transit' as const, from: 'clearing' as const},
+    })),
+    ...credited.map(({row, amount}) => ({
+      ...{...base, term: 'bank-credits' as const, currency: row.currency, amount},
+      ...{
+        reference: row.entry || row.narration,
+        date: row.bookedOn,
+        into: 'bank' as const,
+        from: 'in-transit' as const,
+      },
+    })),
+  ];
+  const rest = endsOf(entries, 'clearing').amounts.map(({currency, value}) => ({
+    ...{...base, term: 'not-compared' as const, currency, amount: value},
+    ...{into: 'unsettled' as const, from: 'clearing' as const},
+  }));
+  return [...entries, ...rest]
+    .filter(({amount, into, from}) => !isZero(amount) && into !== from)
+    .sort((a, b) => (a.date === b.date ? 0 : a.date < b.date ? -1 : 1));
+}
+
+/** What an account comes to by these entries, by currency. */
+export function endsOf(entries: readonly SettlementEntry[], account: SettlementRole): DecimalSums {
+  const sums = new DecimalSums();
+  for (const {into, from, currency, amount} of entries) {
+    if (into === account) sums.add(currency, amount);
+    if (from === account) sums.add(currency, negated(amount));
+  }
+  return sums;
+}
+
+/** Between its ends: an entry for each line that explains some of a term, and one for what of it no line tells. */
+function middleOf(equation: Equation, {days, lines}: Settled): readonly SettlementEntry[] {
+  const {id, currency, terms, unexplained} = equation;
+  const into = throughOf[id];
+  const base = {date: days.to, currency, into};
+  const middle = terms.slice(1).flatMap(({name: term, value}): readonly SettlementEntry[] => {
+    const own = {...base, term, from: accountOf[term] ?? 'suspense'};
+    const told = lines.flatMap(line =>
+      line.effects
+        .filter(effect => effect.term === term && effect.currency === currency)
+        .map(effect => ({...own, amount: effect.value, reference: line.reference, line})),
+    );
+    const rest = subtractDecimals(
+      value,
+      told.reduce((sum, {amount}) => addDecimals(sum, amount), zero),
+    );
+    return [...told, {...own, amount: rest, reference: '', line: null}];
+  });
+  return [...middle, {...base, term: 'unexplained', from: 'suspense', amount: unexplained, reference: '', line: null}];
+}

@@ -1,0 +1,99 @@
+import {readFileSync, statSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, it} from 'vitest';
+import {readBeancount, readFec, readHledger, readLedger, Sums} from './book-readers.js';
+import {csvRows} from './day-support.js';
+import {linesIn} from './reconcile-support.js';
+import {settledDay} from './settled-day.js';
+import {openShop} from './support.js';
+
+const own = {DUKA_TILL: 'T7K', DUKA_SHOP: 'Corner Shop'};
+
+describe.concurrent('the entries of a reconciliation', () => {
+  it('are the same in every format, and leave nothing in clearing', async ({expect, onTestFinished}) => {
+    const shop = await openShop(own, onTestFinished);
+    const {run, files, open} = await settledDay(shop);
+    const written = async (format: string, ...more: readonly string[]) => {
+      const ran = await run('reconcile', ...files, '--book', format, ...more);
+      expect(ran.exit).toBe(4); // a difference remains, whatever is written
+      return ran.out;
+    };
+    const hledger = readHledger(await written('hledger'));
+    expect(hledger.assertions).toBe(1);
+    expect(hledger.sums.entries()).toEqual({
+      'Income:Sales KES': '-600000000',
+      'Expenses:Fees KES': '15000000',
+      'Assets:Unsettled KES': '195000000',
+      'Assets:Bank KES': '380000000',
+      'Assets:Suspense KES': '10000000',
+    });
+    for (const {assertions, sums} of [readLedger(await written('ledger')), readBeancount(await written('beancount'))]) {
+      expect(assertions).toBe(1);
+      expect(sums.entries()).toEqual(hledger.sums.entries());
+    }
+    const table = csvRows(await written('csv'));
+    const sums = new Sums();
+    for (const {account, currency, debit = '', credit = ''} of table)
+      sums.add(`${account} ${currency}`, debit === '' ? `-${credit}` : debit);
+    expect(sums.entries()).toEqual(hledger.sums.entries());
+    expect(new Set(table.map(({key}) => key))).toEqual(new Set(['', open]));
+    const fec = readFec(await written('fec'));
+    expect(fec.transactions.map(({code}) => code)).toContain(open);
+    expect(fec.sums.entries()).toMatchObject({
+      '707 KES': '-600000000',
+      '512 KES': '380000000',
+      '471 Ecarts KES': '10000000',
+    });
+    const ohada = readHledger(await written('hledger', '--accounts', 'syscohada'));
+    expect(ohada.sums.entries()).toMatchObject({
+      'Actif:521-Banques-locales KES': '380000000',
+      'Passif:471-Débiteurs-et-créditeurs-divers:Écarts KES': '10000000',
+    });
+  });
+
+  it('name the line that a person can accept, letter by letter', async ({expect, onTestFinished}) => {
+    const shop = await openShop(own, onTestFinished);
+    const {run, files, open} = await settledDay(shop);
+    const {out} = await run('reconcile', ...files, '--book', 'hledger');
+    const [, key = ''] = /^ {4}; key: (\S+)$/mu.exec(out) ?? [];
+    expect(key).toBe(open);
+    expect(await run('reconcile', 'accept', key, '--person', 'Amina', '--note', 'fee of the bank')).toMatchObject({
+      exit: 0,
+    });
+    const after = await run('reconcile', '--book', 'beancount');
+    expect(after.exit).toBe(0);
+    expect(after.out).toContain(`  key: "${open}"\n  status: "accepted"\n`);
+    expect(readBeancount(after.out).assertions).toBe(1);
+  });
+
+  it('go into a new file alone, for its owner, or are told to a program', async ({expect, onTestFinished}) => {
+    const shop = await openShop(own, onTestFinished);
+    const {run, files} = await settledDay(shop);
+    const file = join(shop.home, '123456789FEC20261231.txt');
+    const line = ['reconcile', ...files, '--book', 'fec', '--json'];
+    expect(await run(...line, '--out', file)).toMatchObject({exit: 4, json: {file, format: 'fec', remaining: 1}});
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await run(...line, '--out', file)).toMatchObject({exit: 2, json: {error: 'file-exists'}});
+    const told = await run(...line);
+    expect(told.json).toEqual({format: 'fec', text: readFileSync(file, 'utf8')});
+    expect(linesIn(await run('reconcile', '--json')).length).toBeGreaterThan(0);
+  });
+
+  it('are none for a day without payments', async ({expect, onTestFinished}) => {
+    const shop = await openShop(own, onTestFinished);
+    const ran = await shop.run(['reconcile', '--book', 'hledger']);
+    expect(ran.exit).toBe(0);
+    expect(readHledger(ran.out).transactions).toEqual([]);
+  });
+
+  it.for([
+    [['--book', 'gnucash'], '--book'],
+    [['--accounts', 'french'], '--accounts'],
+    [['--book', 'csv', '--accounts', 'klingon.txt'], undefined],
+  ] as const)('are refused with %j', async ([more, name], {expect, onTestFinished}) => {
+    const shop = await openShop(own, onTestFinished);
+    const ran = await shop.run(['reconcile', ...more, '--json']);
+    expect(ran.exit).toBe(2);
+    expect(ran.json.name).toBe(name);
+  });
+});

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import {expect, it} from 'vitest';
+import {addDecimals, type Decimal, subtractDecimals} from '../../../src/core/money/decimal.js';
+import {plainAmount, zero} from '../../../src/core/reconcile/amount.js';
+import type {TermName} from '../../../src/core/reconcile/equations.js';
+import type {Inputs} from '../../../src/core/reconcile/inputs.js';
+import {type Reconciliation, reconcile} from '../../../src/core/reconcile/reconcile.js';
+import {type SettlementEntry, type SettlementRole, settlementOf} from '../../../src/core/reconcile/settlement.js';
+import {bankFile, inputs, payment, payoutFile, providerFile, row} from './samples.js';
+import {type OfPayout, plantable, twoBooks} from './two-books.js';
+
+/** With every file, and without those that a shop may not have. */
+const books = fc
+  .record({
+    seed: fc.integer(),
+    size: fc.nat({max: 20}),
+    kinds: fc.array(fc.constantFrom(...plantable), {maxLength: 8}),
+    ofPayout: fc.constantFrom<OfPayout>(null, 'PAYOUT_MISMATCH', 'BANK_MISSING'),
+    without: fc.subarray(['providerFiles', 'payoutFiles', 'bankFiles'] as const),
+  })
+  .map(({seed, without, ...rest}): Inputs => {
+    const {inputs: whole} = twoBooks(seed, rest);
+    return {...whole, ...Object.fromEntries(without.map(name => [name, []]))};
+  });
+
+/** Sums by currency, kept apart from those of the code under test. */
+class Balance {
+  readonly #sums = new Map<string, Decimal>();
+  add(currency: string, value: Decimal): this {
+    this.#sums.set(currency, addDecimals(this.#sums.get(currency) ?? zero, value));
+    return this;
+  }
+  less(currency: string, value: Decimal): this {
+    return this.add(currency, subtractDecimals(zero, value));
+  }
+  /** What is not nothing: `KES 12.00`. */
+  get left(): readonly string[] {
+    const amounts = [...this.#sums].filter(([, {digits}]) => digits !== 0n).sort(([a], [b]) => (a < b ? -1 : 1));
+    return amounts.map(([currency, value]) => `${currency} ${plainAmount({currency, value})}`);
+  }
+}
+
+const endOf = (entries: readonly SettlementEntry[], role: SettlementRole) =>
+  entries.reduce((sum, {into, from, currency, amount}) => {
+    if (into === role) sum.add(currency, amount);
+    return from === role ? sum.less(currency, amount) : sum;
+  }, new Balance());
+
+/** What the equations state of these terms, with the other sign. */
+function listed({equations}: Reconciliation, names: readonly TermName[]) {
+  const sum = new Balance();
+  const terms = equations.flatMap(({currency, terms: own}) => own.slice(1).map(term => ({currency, ...term})));
+  for (const {currency, name, value} of terms) if (names.includes(name)) sum.less(currency, value);
+  return sum.left;
+}
+
+const totalsOf = (amounts: readonly {readonly currency: string; readonly value: Decimal}[]) =>
+  amounts.reduce((sum, {currency, value}) => sum.add(currency, value), new Balance()).left;
+
+const byPayouts = {
+  unsettled: ['sold-on-other-days', 'in-another-window', 'not-yet-paid-out', 'paid-out-from-earlier'],
+  fees: ['fees'],
+  refunds: ['refunds'],
+  chargebacks: ['reversals', 'chargebacks'],
+  reserve: ['reserve-held', 'reserve-released'],
+} as const satisfies Partial<Record<SettlementRole, readonly TermName[]>>;
+
+it('leaves nothing in clearing, and in the other accounts exactly what is listed', () => {
+  const seen = {a: 0, b: 0, c: 0, answers: 0};
+  fc.assert(
+    fc.property(books, given => {
+      const result = reconcile(given);
+      const entries = settlementOf(result);
+      const ids = new Set(result.equations.map(({id}) => id));
+      for (const id of ids) seen[id] += 1;
+      expect(endOf(entries, 'clearing').left).toEqual([]);
+      expect(totalsOf(result.totals.journalPaid)).toEqual(
+        totalsOf(entries.flatMap(({from, currency, amount: value}) => (from === 'sales' ? [{currency, value}] : []))),
+      );
+      if (ids.has('b')) {
+        for (const [role, names] of Object.entries(byPayouts))
+          expect(endOf(entries, role as SettlementRole).left, role).toEqual(listed(result, names));
+        expect(entries.map(({term}) => term)).not.toContain('not-compared');
+      }
+      if (!ids.has('c')) return;
+      expect(endOf(entries, 'in-transit').left).toEqual(listed(result, ['in-transit', 'arrived-from-earlier']));
+      const credited = result.equations.flatMap(({id, currency, total}) => (id === 'c' ? [{currency, ...total}] : []));
+      expect(endOf(entries, 'bank').left).toEqual(totalsOf(credited));
+    }),
+    {numRuns: 200},
+  );
+  for (const id of ['a', 'b', 'c'] as const) expect(seen[id]).toBeGreaterThan(0);
+});
+
+it('books each difference that an equation has with the key of its line', () => {
+  fc.assert(
+    fc.property(books, given => {
+      const result = reconcile(given);
+      const ids: readonly string[] = result.equations.map(({id}) => id);
+      const booked = settlementOf(result).flatMap(({line, amount, currency, term}) =>
+        line === null ? [] : [`${line.key} ${term} ${currency} ${plainAmount({currency, value: amount})}`],
+      );
+      const used = new Set(
+        result.equations.flatMap(({id, currency, terms}) =>
+          ids.includes(id) ? terms.slice(1).map(({name}) => `${name} ${currency}`) : [],
+        ),
+      );
+      const moves = (term: string) => term !== 'in-transit' && term !== 'arrived-from-earlier';
+      const told = result.lines.flatMap(({key, effects}) =>
+        effects
+          .filter(({term, currency, value}) => value.digits !== 0n && moves(term) && used.has(`${term} ${currency}`))
+          .map(({term, currency, value}) => `${key} ${term} ${currency} ${plainAmount({currency, value})}`),
+      );
+      expect(booked.toSorted()).toEqual(told.toSorted());
+    }),
+    {numRuns: 100},
+  );
+});
+
+const shown = (entries: readonly SettlementEntry[]) =>
+  entries.map(({date, term, into, from, currency, amount, reference}) =>
+    `${date} ${term} ${into} ${from} ${plainAmount({currency, value: amount})} ${reference}`.trimEnd(),
+  );
+
+it('is what an accountant would book: sales gross, the fee, each payout on its day, each credit on its own', () => {
+  const [sold, alone] = [payment(1), payment(2)];
+  const {currency} = sold.amount;
+  const settled = (which: typeof sold, payout: string | null) =>
+    row(2, {...{reference: which.providerReference, amount: '200.00', currency, fee: '5.00', payout}});
+  const paid = {line: 2, payout: 'PO-1', amount: '195.00', currency, status: 'Completed', at: '2026-11-22'};
+  const credit = {
+    line: 2,
+    entry: 'E7',
+    amount: '190.00',
+    currency,
+    bookedOn: '2026-11-23',
+    narration: 'PO-1',
+    status: '',
+  };
+  const given = inputs({
+    payments: [
+      {...sold, amount: {currency, minor: 20_000}},
+      {...alone, amount: {currency, minor: 20_000}},
+    ],
+    providerFiles: [providerFile([settled(sold, 'PO-1'), {...settled(alone, null), line: 3}])],
+    payoutFiles: [payoutFile([paid])],
+    bankFiles: [bankFile([credit])],
+  });
+  const day = given.days.to;
+  expect(shown(settlementOf(reconcile(given)))).toEqual([
+    `${day} journal-paid clearing sales 400.00`,
+    `${day} fees clearing fees -10.00`,
+    `${day} not-yet-paid-out clearing unsettled -195.00`,
+    `${day} bank-differences in-transit suspense -5.00`,
+    '2026-11-22 payouts in-transit clearing 195.00 PO-1',
+    '2026-11-23 bank-credits bank in-transit 190.00 E7',
+  ]);
+});
+
+it('leaves with the provider what no payout was compared with', () => {
+  const {amount} = payment(1);
+  const given = inputs({payments: [payment(1)], providerFiles: [], payoutFiles: [], bankFiles: []});
+  const value = plainAmount({currency: amount.currency, value: {digits: BigInt(amount.minor), scale: 2}});
+  expect(shown(settlementOf(reconcile(given)))).toEqual([
+    `${given.days.to} journal-paid clearing sales ${value}`,
+    `${given.days.to} not-compared unsettled clearing ${value}`,
+  ]);
+});
