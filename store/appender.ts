@@ -4,14 +4,14 @@ import {withoutCards} from '../src/core/journal/event-cards.js';
 import {Problem} from '../src/core/problem.js';
 import {asProblem, causeOf} from './as-problem.js';
 import {GroupCommit} from './group-commit.js';
-import type {History} from './history.js';
+import type {History, SegmentRead} from './history.js';
 import type {HeadKeeper, HeadRead, Newest} from './kept-head.js';
 import {genesis, lineBytesMax, type WaitingEvent} from './line.js';
 import type {FoundOnDisk} from './opening.js';
 import type {OnDisk} from './options.js';
 import {type OpenSegment, SegmentFile} from './segment-file.js';
 import {type Before, nothing} from './segment-reader.js';
-import {type Summary, summarise} from './summary.js';
+import {type CarriedOver, type Summary, summarise} from './summary.js';
 
 /** Puts events on the disk. After the first failure it never tries again: what the disk has is then in doubt. */
 export class Appender {
@@ -80,17 +80,17 @@ export class Appender {
     const before = this.#open;
     const segment = this.#segmentFor(this.#options.businessDate(at));
     const closed = before === null || before === segment ? null : before;
-    const summary = closed && (await this.#sumUp(closed)); // it reads, so it may fail: before anything is written
+    const summedUp = closed && (await this.#sumUp(closed)); // it reads, so it may fail: before anything is written
     const all = segment === before ? waiting : [this.#header(segment.file, waiting), ...waiting];
     const events = segment.file.chain(at, all);
     if (!this.#head.hasBegun) await this.#head.begin(this.#newest(), this.#known);
     await add(segment, events);
-    if (summary !== null) this.#close(summary);
+    if (summedUp !== null) this.#close(summedUp.summary);
     this.#open = segment;
     await this.#keepHead(closed !== null || waiting.some(({event}) => event.type === 'z-reported'));
     this.#options.onEvents?.(events);
     await closed?.file.close();
-    if (summary !== null) this.#keepLater(summary, closed?.low.data ?? []);
+    if (summedUp !== null) this.#keepLater(summedUp.summary, {...summedUp, events: closed?.low.data ?? []});
     return events.slice(-waiting.length);
   }
 
@@ -139,15 +139,15 @@ export class Appender {
     return this.#checked(event);
   }
 
-  async #sumUp({file, low}: OpenSegment): Promise<Summary> {
+  async #sumUp({file, low}: OpenSegment): Promise<{readonly summary: Summary; readonly before: CarriedOver}> {
     const before = await this.#history.carriedTo(this.#closed, low.data);
-    return summarise(file.date, before, low.data, file.reached, this.#options);
+    return {summary: summarise(file.date, before, low.data, file.reached, this.#options), before};
   }
 
   /** Nobody waits for a cache to be written. */
-  #keepLater(summary: Summary, events: readonly StoredEvent[]): void {
+  #keepLater(summary: Summary, read: SegmentRead): void {
     this.#keeping = this.#keeping
-      .then(() => this.#history.keep(summary, events))
+      .then(() => this.#history.keep(summary, read))
       .then(() => this.#history.keepContents());
   }
 

@@ -1,14 +1,17 @@
 import type {StoredEvent} from '../src/core/journal/event.js';
 import {Problem} from '../src/core/problem.js';
+import type {SegmentLines} from '../src/core/sale/finder.js';
 import {type Content, contentOf, contentsPath, contentsText, readContents} from './contents.js';
 import {type Digest, digestText, readDigest} from './digest.js';
 import {type Disk, errorCode} from './disk.js';
-import {damaged, digestPath, segmentPath, summaryPath} from './segment.js';
+import {damaged, digestPath, indexPath, segmentPath, summaryPath} from './segment.js';
+import {indexText, readIndex} from './segment-index.js';
 import {type Before, isNewer, nothing, readClosed, SegmentReader, statedPlaceOf} from './segment-reader.js';
 import {
   after,
   type CarriedOver,
   type Folding,
+  type IndexOf,
   readSummary,
   referenceOf,
   type Summary,
@@ -16,13 +19,18 @@ import {
   summaryText,
 } from './summary.js';
 
-/** Where the closed segments are. Only with `repairs` are summaries and digests written. */
+/** Where the closed segments are. Only with `repairs` are summaries, digests and indexes written. */
 export type HistoryOptions = Folding & {
   readonly disk: Disk;
   readonly folder: string;
   readonly closed: readonly string[];
   readonly repairs: boolean;
 };
+
+/** What was read of a segment, and the earlier events of what it speaks of. */
+export type SegmentRead = {readonly before: CarriedOver; readonly events: readonly StoredEvent[]};
+
+type PathIn = (folder: string, date: string) => string;
 
 /** The closed segments, of which only summaries are read unless somebody asks for their events. */
 export class History {
@@ -34,6 +42,9 @@ export class History {
   /** What is known of each closed segment; undefined before anybody asked. */
   #contents: Promise<Map<string, Content>> | undefined;
   #head: string | undefined;
+  /** The stamps of the indexes that were found whole: who types a word reads them with every letter. */
+  readonly #wholeIndexes = new Map<string, string>();
+  #making: Promise<unknown> = Promise.resolve();
 
   constructor(options: HistoryOptions) {
     this.#options = options;
@@ -62,13 +73,14 @@ export class History {
   }
 
   /**
-   * Writes the summary of a segment, and the digest of its events. They are only caches: a summary that cannot be written
-   * now is made again at the next opening, a digest by whoever found none and read the segment.
+   * Writes the summary of a segment, and the digest and the index of its events. They are only caches: a summary that cannot
+   * be written now is made again at the next opening, the others by whoever found none and read the segment.
    */
-  async keep(summary: Summary, events: readonly StoredEvent[]): Promise<void> {
+  async keep(summary: Summary, read: SegmentRead): Promise<void> {
     await this.#note(summary);
     await this.#write(summaryPath, summary, summaryText(summary));
-    await this.#write(digestPath, summary, await this.#digestText(summary, events));
+    await this.#write(digestPath, summary, await this.#digestText(summary, read.events));
+    await this.#write(indexPath, summary, this.#indexText(summary, read));
   }
 
   /** What each closed segment holds, oldest first. */
@@ -123,18 +135,51 @@ export class History {
   }
 
   /** Puts what was just made from a segment in place of what differs. */
-  async correct(summary: Summary, events: readonly StoredEvent[]): Promise<void> {
-    const {disk, folder} = this.#options;
+  async correct(summary: Summary, read: SegmentRead): Promise<void> {
     await this.#note(summary);
-    const text = await disk.readText(summaryPath(folder, summary.segment)).catch(() => null);
-    if (text !== summaryText(summary)) {
-      this.#references.delete(summary.segment);
-      await this.#write(summaryPath, summary, summaryText(summary));
+    if (await this.#correct(summaryPath, summary, summaryText(summary))) this.#references.delete(summary.segment);
+    await this.#correct(digestPath, summary, await this.#digestText(summary, read.events));
+    await this.#correct(indexPath, summary, this.#indexText(summary, read));
+  }
+
+  async #correct(pathIn: PathIn, summary: Summary, text: string | null): Promise<boolean> {
+    const {disk, folder} = this.#options;
+    if (text === null) return false;
+    const known = await disk.readText(pathIn(folder, summary.segment)).catch(() => null);
+    if (text === known) return false;
+    await this.#write(pathIn, summary, text);
+    return true;
+  }
+
+  /** The lines by which a closed segment is searched. Where they are missing or of other bytes, they are made again. */
+  async indexOf(content: Content): Promise<SegmentLines> {
+    const {disk, folder, foldVersion, index} = this.#options;
+    const {segment: date} = content;
+    if (index === undefined) return {own: '', earlier: ''};
+    const path = indexPath(folder, date);
+    const stamp = disk.traceOf(path)?.stamp;
+    const text = stamp === undefined ? null : await disk.readText(path).catch(() => null);
+    const isWhole = stamp === this.#wholeIndexes.get(date);
+    const kept = text === null ? null : readIndex(text, {...content, fold: foldVersion, isWhole});
+    if (kept !== null) {
+      if (stamp !== undefined) this.#wholeIndexes.set(date, stamp);
+      return kept;
     }
-    const digest = await this.#digestText(summary, events);
-    if (digest === null) return;
-    const known = await disk.readText(digestPath(folder, summary.segment)).catch(() => null);
-    if (digest !== known) await this.#write(digestPath, summary, digest);
+    // One day after the other: a large one fills the memory of a small machine.
+    const made = this.#making.then(() => this.#makeIndex(date, index));
+    this.#making = made.catch(() => undefined);
+    return made;
+  }
+
+  async #makeIndex(date: string, index: IndexOf): Promise<SegmentLines> {
+    const place = this.#closed.indexOf(date);
+    const events: StoredEvent[] = [];
+    for await (const some of this.read(date)) events.push(...some);
+    const before = await this.carriedTo(place === 0 ? null : await this.#summary(place - 1), events, place);
+    const summary = await this.#summary(place);
+    const lines = index(before.carried, events);
+    await this.#write(indexPath, summary, indexText(lines, summary));
+    return lines;
   }
 
   /** Makes the digest of a closed segment again: as long as there is none every reader reads the segment. */
@@ -239,7 +284,17 @@ export class History {
     }
   }
 
-  async #write(pathIn: (folder: string, date: string) => string, summary: Summary, text: string | null): Promise<void> {
+  #indexText(summary: Summary, {before, events}: SegmentRead): string | null {
+    const {repairs, index} = this.#options;
+    if (index === undefined || !repairs) return null;
+    try {
+      return indexText(index(before.carried, events), summary);
+    } catch {
+      return null; // as of a digest
+    }
+  }
+
+  async #write(pathIn: PathIn, summary: Summary, text: string | null): Promise<void> {
     const {disk, folder, repairs} = this.#options;
     if (!repairs || isNewer(summary) || text === null) return;
     await disk.writeTextAtomically(pathIn(folder, summary.segment), text, {durable: false}).catch(() => {});
@@ -349,7 +404,7 @@ export class History {
       summary = summarise(date, before, events, reached, this.#options);
       this.#latest = summary;
       this.#remember(summary);
-      await this.keep(summary, events);
+      await this.keep(summary, {before, events});
     }
     if (from <= to) await this.keepContents();
     if (summary === null) throw new Error(`no segment from ${from} to ${to}`);

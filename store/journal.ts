@@ -1,6 +1,7 @@
 import {daysIn} from '../src/core/day/day-of.js';
 import type {NewEvent, StoredEvent} from '../src/core/journal/event.js';
 import {Problem} from '../src/core/problem.js';
+import type {SegmentLines} from '../src/core/sale/finder.js';
 import {Appender} from './appender.js';
 import {asProblem} from './as-problem.js';
 import type {Content} from './contents.js';
@@ -16,6 +17,7 @@ import {SegmentReader} from './segment-reader.js';
 import {type CarriedOver, referenceOf} from './summary.js';
 import {type Verified, type VerifyProgress, verifyJournal} from './verify.js';
 
+export type {Content as ClosedSegment} from './contents.js';
 export type {JournalKey, JournalOptions} from './options.js';
 export type {Carry} from './summary.js';
 export type {Verified, VerifyProgress} from './verify.js';
@@ -85,6 +87,13 @@ export type Journal = {
   readonly readNaming: (digest: Digest, references: ReadonlySet<string>) => AsyncIterable<readonly StoredEvent[]>;
   /** Makes the digest of a closed segment again, where one was missing. A reader makes none, nor does damage. */
   readonly keepDigest: (date: string) => Promise<void>;
+  /** The closed segments, oldest first. */
+  readonly closedSegments: () => Promise<readonly Content[]>;
+  /**
+   * The lines by which a closed segment is searched: those that were kept beside it, else made again from the segment, which
+   * is verified. Throws `journal-damaged`.
+   */
+  readonly indexOf: (segment: Content) => Promise<SegmentLines>;
   /** All events of a payment, oldest first. */
   readonly eventsOf: (reference: string) => Promise<readonly StoredEvent[]>;
   /** Reads the whole journal and checks every link. Throws `journal-damaged` with the segment, the line and why. */
@@ -228,6 +237,22 @@ class JournalOnDisk implements Journal {
     }
   }
 
+  async closedSegments(): Promise<readonly Content[]> {
+    try {
+      return await this.#history.contents();
+    } catch (error) {
+      throw asProblem(error);
+    }
+  }
+
+  async indexOf(segment: Content): Promise<SegmentLines> {
+    try {
+      return await this.#history.indexOf(segment);
+    } catch (error) {
+      throw asProblem(error);
+    }
+  }
+
   async *readNaming(digest: Digest, references: ReadonlySet<string>): AsyncGenerator<readonly StoredEvent[]> {
     try {
       yield* this.#history.readNaming(digest, references);
@@ -248,7 +273,7 @@ class JournalOnDisk implements Journal {
   }
 
   async verify(progress: (done: VerifyProgress) => void = () => {}): Promise<Verified> {
-    const {disk, folder, carry, foldVersion, digest} = this.#options;
+    const {disk, folder, carry, foldVersion, digest, index} = this.#options;
     const history = this.#history;
     const file = this.#appender.open?.file;
     const open = file && {
@@ -257,7 +282,10 @@ class JournalOnDisk implements Journal {
       tornBytes: this.readOnly ? this.opening.tornBytes : 0,
     };
     try {
-      return await verifyJournal({disk, folder, history, open: open ?? null, carry, foldVersion, digest}, progress);
+      return await verifyJournal(
+        {disk, folder, history, open: open ?? null, carry, foldVersion, digest, index},
+        progress,
+      );
     } catch (error) {
       throw asProblem(error);
     }

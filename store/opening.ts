@@ -47,8 +47,8 @@ async function findAmong(
   dates: readonly string[],
   kept: HeadRead | 'unreadable' | null,
 ): Promise<FoundOnDisk> {
-  const {disk, folder, mode, carry, foldVersion, digest, key} = options;
-  const how = {disk, folder, repairs: mode === 'write', carry, foldVersion, digest};
+  const {disk, folder, mode, carry, foldVersion, digest, index, key} = options;
+  const how = {disk, folder, repairs: mode === 'write', carry, foldVersion, digest, index};
   let tornBytes = 0;
   for (let count = dates.length; count > 0; count -= 1) {
     const closedDates = dates.slice(0, count - 1);

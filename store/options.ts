@@ -1,6 +1,6 @@
 import type {EventData, StoredEvent} from '../src/core/journal/event.js';
 import type {Disk} from './disk.js';
-import type {Carry, DigestOf} from './summary.js';
+import type {Carry, DigestOf, IndexOf} from './summary.js';
 
 /** How a till's journal is opened. */
 export type JournalOptions = {
@@ -21,6 +21,8 @@ export type JournalOptions = {
   readonly foldVersion: number;
   /** What is kept of each closed segment's events beside it; absent: nothing. */
   readonly digest?: DigestOf;
+  /** By what each closed segment is searched; absent: by nothing. */
+  readonly index?: IndexOf;
   /** The till's own key; absent where it has none: then what is kept of the newest line is not sealed. */
   readonly key?: JournalKey | undefined;
   /** Hears of every event that is written from now on, headers of segments included, once the disk has it. */

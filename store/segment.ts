@@ -5,7 +5,7 @@ import type {Disk} from './disk.js';
 
 const businessDate = /^\d{4}-\d\d-\d\d$/;
 
-/** The folder that holds the segments, their summaries and digests, inside the folder of a till. */
+/** The folder that holds the segments, their summaries, digests and indexes, inside the folder of a till. */
 export function segmentFolder(folder: string): string {
   return join(folder, 'journal');
 }
@@ -26,9 +26,14 @@ export function digestPath(folder: string, date: string): string {
   return segmentPath(folder, date).replace(/jsonl$/, 'digest.json');
 }
 
-const cutShort = /^\d{4}-\d\d-\d\d\.(?:summary|digest)\.json\.[0-9a-f-]{36}\.tmp$/;
+/** The file of a closed segment's index. */
+export function indexPath(folder: string, date: string): string {
+  return segmentPath(folder, date).replace(/jsonl$/, 'index.txt');
+}
 
-/** The paths of summaries and digests whose writer was killed before they were whole. */
+const cutShort = /^\d{4}-\d\d-\d\d\.(?:(?:summary|digest)\.json|index\.txt)\.[0-9a-f-]{36}\.tmp$/;
+
+/** The paths of summaries, digests and indexes whose writer was killed before they were whole. */
 export function cutShortAmong(names: readonly string[], folder: string): string[] {
   return names.filter(name => cutShort.test(name)).map(name => join(segmentFolder(folder), name));
 }

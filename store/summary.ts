@@ -1,6 +1,7 @@
 import {hash} from 'node:crypto';
 import {daysIn} from '../src/core/day/day-of.js';
 import {eventSpec, type StoredEvent} from '../src/core/journal/event.js';
+import type {SegmentLines} from '../src/core/sale/finder.js';
 import {fits} from '../src/core/spec/check.js';
 import {count, finite, form, json, leaf, list, object, type Specified, text, tuple} from '../src/core/spec/spec.js';
 import {parsed} from './line.js';
@@ -15,12 +16,17 @@ export type Carry = (before: CarriedOver, segmentEvents: readonly StoredEvent[])
 /** Pure: what the caller wants to know of a closed segment again without reading its events; JSON. */
 export type DigestOf = (segmentEvents: readonly StoredEvent[]) => unknown;
 
+/** Pure: the lines by which a closed segment is searched, given the earlier events of what it speaks of and its own. */
+export type IndexOf = (carried: readonly StoredEvent[], segmentEvents: readonly StoredEvent[]) => SegmentLines;
+
 /** How a caller's fold of events is summed up; a change of its meaning takes a new `foldVersion`. */
 export type Folding = {
   readonly carry: Carry;
   readonly foldVersion: number;
-  /** Absent: nothing but summaries is kept. */
+  /** Absent: no digests are kept. */
   readonly digest?: DigestOf | undefined;
+  /** Absent: no indexes are kept. */
+  readonly index?: IndexOf | undefined;
 };
 
 export const sha256 = (about: string) => form('64 hexadecimal digits', /^[0-9a-f]{64}$/, about);

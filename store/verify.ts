@@ -28,7 +28,7 @@ export type Verifiable = Folding & {
 
 /**
  * Reads the whole journal from its first line on and checks every link: between lines, and from segment to segment.
- * Summaries and digests that differ from what was read are put right. Throws `journal-damaged`.
+ * Summaries, digests and indexes that differ from what was read are put right. Throws `journal-damaged`.
  */
 export async function verifyJournal(
   {disk, folder, history, open, ...folding}: Verifiable,
@@ -40,8 +40,9 @@ export async function verifyJournal(
   let summary: Summary | null = null;
   for (const [index, date] of closed.entries()) {
     const {events, reached} = await readClosed(disk, folder, date, after(summary));
-    summary = summarise(date, await history.carriedTo(summary, events, index), events, reached, folding);
-    await history.correct(summary, events);
+    const before = await history.carriedTo(summary, events, index);
+    summary = summarise(date, before, events, reached, folding);
+    await history.correct(summary, {before, events});
     for (const event of events) proofs.take(event);
     progress({segments: index + 1, of, events: reached.seq});
   }

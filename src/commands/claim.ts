@@ -29,7 +29,7 @@ import type {OpenTill} from '../till/open.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {withReading, withTillOrReading} from './reading.js';
-import {refuseValue} from './values.js';
+import {wholeFrom} from './values.js';
 import {verifySlip} from './verify-slip.js';
 
 type Options = {
@@ -142,9 +142,7 @@ function wantedFrom(session: Session, code: string | undefined, options: Options
   const {zone, country} = configOf(session);
   const typed = options.currency?.trim().toUpperCase();
   if (typed !== undefined && !isCurrency(typed)) throw new Problem('currency-unknown', {currency: typed});
-  const days = Number(options.days ?? claimDays);
-  if (!Number.isInteger(days) || days < 1 || days > mostDays)
-    refuseValue({name: '--days', value: options.days ?? '', language}, `1–${mostDays}`);
+  const days = wholeFrom({name: '--days', value: options.days ?? String(claimDays), language}, {from: 1, to: mostDays});
   const now = session.face.world.now();
   const mayBeTail = wallet === undefined && code !== undefined && /^\d{3,15}$/.test(code.trim());
   const facts: ClaimFacts = {

@@ -8,6 +8,7 @@ export const commandModules = {
   otp: () => import('./otp.js'),
   status: () => import('./status.js'),
   pending: () => import('./pending.js'),
+  sales: () => import('./sales.js'),
   display: () => import('./display.js'),
   refund: () => import('./refund.js'),
   resolve: () => import('./resolve.js'),

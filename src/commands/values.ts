@@ -15,6 +15,13 @@ export function secondsFrom(named: Named, least: number): number {
   return seconds >= least && seconds <= 3600 ? seconds : refuseValue(named, `${least}–3600`);
 }
 
+/** A whole number between two, both included. */
+export function wholeFrom(named: Named, {from, to}: {readonly from: number; readonly to: number}): number {
+  const number = Number(named.value.trim() === '' ? Number.NaN : named.value);
+  const isOne = Number.isInteger(number) && number >= from && number <= to;
+  return isOne ? number : refuseValue(named, `${from}–${to}`);
+}
+
 /** The file that an `--out` names; undefined for standard output, which is `-` or where nothing is named. */
 export const outFile = (named: string | undefined): string | undefined => (named === '-' ? undefined : named);
 

@@ -9,6 +9,7 @@ import type {StoredEvent} from '../core/journal/event.js';
 import {carry, foldEvents, foldVersion, type State, stateAfter} from '../core/journal/state.js';
 import {Problem} from '../core/problem.js';
 import {dayJson} from '../core/reconcile/day-json.js';
+import {linesOfSegment} from '../core/sale/finder.js';
 import {isLoopback} from '../core/service/loopback.js';
 import type {Service} from '../core/service/service.js';
 import type {World} from '../core/world.js';
@@ -154,6 +155,7 @@ async function readIn({config, world, version}: Surroundings, till: string, {mod
     carry,
     foldVersion,
     digest: dayJson,
+    index: linesOfSegment,
     key,
     onEvents: events => {
       foldEvents(state, events);

@@ -26,15 +26,22 @@ export function searchText(text: string): string {
  * it; an amount may have separators, and a telephone number its national zero or its plus.
  */
 export function parseSearch(typed: string): Search {
+  const {named, words} = phrasesIn(typed, phrases());
+  return [
+    ...named.map(([phrase, statuses]) => ({texts: [phrase], statuses})),
+    ...words.map(word => ({texts: textsOf(word), statuses: []})),
+  ];
+}
+
+/** What was typed, as those of the phrases that are in it, which come with the longest first, and the words that are left. */
+export function phrasesIn<T>(typed: string, known: readonly (readonly [string, T])[]) {
   let rest = ` ${searchText(typed).replaceAll(/\s+/g, ' ').trim()} `;
-  const named: Term[] = [];
-  for (const [phrase, statuses] of phrases()) {
-    if (!rest.includes(` ${phrase} `)) continue;
+  const named = known.filter(([phrase]) => {
+    if (!rest.includes(` ${phrase} `)) return false;
     while (rest.includes(` ${phrase} `)) rest = rest.replace(` ${phrase} `, ' ');
-    named.push({texts: [phrase], statuses});
-  }
-  const words = rest.split(' ').filter(word => word !== '');
-  return [...named, ...words.map(word => ({texts: [...new Set(textsOf(word))], statuses: []}))];
+    return true;
+  });
+  return {named, words: rest.split(' ').filter(word => word !== '')};
 }
 
 /** What states and verdicts are called, the longest names first: "not paid" is not "paid". */
@@ -60,9 +67,10 @@ function phrases(): readonly (readonly [string, readonly PaymentStatus[]])[] {
 const grouped = /^\d{1,3}(?:[.,']\d{3})+(?:[.,]\d{1,2})?$/;
 const withComma = /^\d+,\d{1,2}$/;
 
-function textsOf(word: string): readonly string[] {
+/** The ways in which a word may be written in what is searched. */
+export function textsOf(word: string): readonly string[] {
   if (/^\+\d+$/.test(word)) return [word, word.slice(1)];
-  if (/^0\d{5,}$/.test(word)) return [word, word.slice(1)];
+  if (/^0\d{3,}$/.test(word)) return [word, word.slice(1)];
   if (withComma.test(word)) return [word, word.replace(',', '.')];
   if (grouped.test(word)) {
     const [, whole = '', rest = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(word) ?? [];

@@ -1,0 +1,131 @@
+import {clockText, dateText} from '../core/day/business-day.js';
+import {messages} from '../core/messages/messages.js';
+import {displayMoney} from '../core/money/display.js';
+import {decimalText} from '../core/money/money.js';
+import {type Badge, glyphs} from '../core/payment/badge.js';
+import {operatorOf, tenderName} from '../core/payment/tender.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import type {Attempt} from '../core/sale/attempt.js';
+import type {SaleDays} from '../core/sale/finder.js';
+import type {SaleRow} from '../core/sale/sale.js';
+import {parseSaleSearch} from '../core/sale/search.js';
+import {note, writeJson, writeLines} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
+import {findSales, type SalesFound} from '../till/sales.js';
+import {inColumns} from './columns.js';
+import {dayFrom} from './day-from.js';
+import type {Define} from './define.js';
+import {examples} from './examples.js';
+import {withReading} from './reading.js';
+import {wholeFrom} from './values.js';
+
+type Options = Readonly<Partial<Record<'search' | 'day' | 'from' | 'to' | 'limit', string>>>;
+
+export const define: Define = (command, {act, help: {options, commands}}) => {
+  command
+    .description(commands.sales)
+    .option('--search <text>', options.salesSearch)
+    .option('--day <day>', options.salesDay)
+    .option('--from <day>', options.fromDay)
+    .option('--to <day>', options.toDay)
+    .option('--limit <n>', options.salesLimit)
+    .action(act(sales));
+  examples(command, [
+    'duka sales --day 2026-11-20',
+    'duka sales --search "678 paid"',
+    'duka sales --search 1250 --from 2026-11-01 --to 2026-11-15 --json',
+  ]);
+};
+
+const mostRows = 1_000_000;
+
+/** Sales of any day, found beside a till that may be at work. Under `--json` `{sales, isAll, unread}`. */
+async function sales(session: Session, {search = '', limit, ...days}: Options): Promise<ExitCode> {
+  const {language} = session;
+  const most = wholeFrom({name: '--limit', value: limit ?? '100', language}, {from: 1, to: mostRows});
+  const wanted = {search: parseSaleSearch(search), limit: most, ...daysFrom(session, days)};
+  const {zone} = configOf(session);
+  const found = await withReading(session, reading => findSales({...reading, zone}, wanted));
+  if (session.isJson) writeJson(session, asJson(found));
+  else writeLines(session, linesOf(session, found, search));
+  const words = messages(language).sales;
+  if (found.unread.length > 0)
+    note(session, `! ${words.unread({count: found.unread.length, days: found.unread.join(', ')})}`);
+  if (!found.isAll && !session.isJson) note(session, words.more);
+  return exitCodes.done;
+}
+
+/** Throws `Problem` day-invalid, and days-reversed where the last day is before the first. */
+function daysFrom(session: Session, {day, from, to}: Options): SaleDays {
+  if (day !== undefined) return {from: dayFrom(session, day), to: dayFrom(session, day)};
+  const days = {
+    ...(from === undefined ? {} : {from: dayFrom(session, from)}),
+    ...(to === undefined ? {} : {to: dayFrom(session, to)}),
+  };
+  if (days.from !== undefined && days.to !== undefined && days.from > days.to)
+    throw new Problem('days-reversed', {from: days.from, to: days.to});
+  return days;
+}
+
+/** What a script reads of a sale: its badge, and each payment that was asked for it. */
+function asJson({rows, isAll, unread}: SalesFound) {
+  return {
+    sales: rows.map(({sale, badge, shown, attempts}) => ({
+      sale,
+      badge,
+      ...attemptAsJson(shown),
+      attempts: attempts.map(attempt => ({...attemptAsJson(attempt), badge: attempt.badge})),
+    })),
+    isAll,
+    unread,
+  };
+}
+
+function attemptAsJson({reference, at, businessDate, amount, tender, payer, person}: Attempt) {
+  return {
+    reference,
+    date: businessDate,
+    at: Temporal.Instant.fromEpochMilliseconds(at).toString(),
+    amount: decimalText(amount),
+    currency: amount.currency,
+    method: tender.method,
+    channel: operatorOf(tender),
+    payer,
+    person,
+  };
+}
+
+/** The sales of each day under its date. */
+function linesOf(session: Session, {rows}: SalesFound, search: string): readonly string[] {
+  const {language} = session;
+  const words = messages(language).sales;
+  if (rows.length === 0) return [search.trim() === '' ? words.empty : words.noMatch({text: search.trim()})];
+  const lines = inColumns(
+    rows.map(row => cellsOf(session, row)),
+    {numbers: [2]},
+  );
+  return rows.flatMap(({attempts: [{businessDate}]}, at) => {
+    const isNew = rows[at - 1]?.attempts[0].businessDate !== businessDate;
+    const heading = isNew ? [...(at === 0 ? [] : ['']), `${dateText(businessDate, language)} · ${businessDate}`] : [];
+    return [...heading, `  ${lines[at] ?? ''}`];
+  });
+}
+
+function cellsOf(session: Session, {badge, shown, attempts}: SaleRow): readonly string[] {
+  const {language} = session;
+  const {at, amount, payer, tender, person, reference} = shown;
+  const count = attempts.length;
+  return [
+    clockText(at, configOf(session).zone),
+    stateText(badge, session),
+    displayMoney(amount, language),
+    payer,
+    tenderName(tender, language),
+    person,
+    reference,
+    count === 1 ? '' : messages(language).sales.attempts({count}),
+  ];
+}
+
+const stateText = (badge: Badge, {language}: Session): string =>
+  `${glyphs[badge]} ${messages(language).payment.verdicts[badge]}`;

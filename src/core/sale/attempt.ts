@@ -1,0 +1,175 @@
+import {clockText} from '../day/business-day.js';
+import {searchText} from '../journal/search.js';
+import {maskWallet} from '../market/wallet.js';
+import {decimalText, isCurrency, type Money} from '../money/money.js';
+import {type Badge, badgeOf} from '../payment/badge.js';
+import {maskEmail, maskPayer} from '../payment/payer.js';
+import type {Payment} from '../payment/payment.js';
+import {operatorOf, type Tender, tenderOf} from '../payment/tender.js';
+
+/** A payment as a list of sales shows it. */
+export type Attempt = {
+  readonly reference: string;
+  readonly sale: string;
+  /** The journal's number of the line by which it was asked for. */
+  readonly seq: number;
+  /** When it was asked for, in epoch milliseconds. */
+  readonly at: number;
+  readonly businessDate: string;
+  readonly amount: Money;
+  readonly badge: Badge;
+  readonly tender: Tender;
+  /** Masked. */
+  readonly payer: string;
+  readonly person: string;
+};
+
+/** An attempt, and all of it by which it is found: texts without case and accents, one after the other. */
+export type Found = {readonly attempt: Attempt; readonly texts: string};
+
+const fieldEnd = '\t';
+
+const methods = [
+  'mobile-money',
+  'card',
+  'cash',
+  'subscription',
+] as const satisfies readonly Payment['request']['method'][];
+
+/** Never in another order: the places are in files. */
+export const badges = [
+  'paid',
+  'judged-paid',
+  'given-back',
+  'not-paid',
+  'not-known',
+  'needs-person',
+  'sending',
+  'waiting',
+  'amount-differs',
+  'reversed',
+] as const satisfies readonly Badge[];
+
+export function attemptOf(payment: Payment): Attempt {
+  const {reference, sale, request, requestedAt: at, seq, person} = payment;
+  const {amount, businessDate} = request;
+  const facts = {reference, sale, seq, at, businessDate, amount, person};
+  return {...facts, badge: badgeOf(payment), tender: tenderOf(request), payer: maskPayer(request)};
+}
+
+/**
+ * What a payment is found by, its time by the clock of `zone`: its reference, number, amount, day, person, way to pay, and
+ * whatever people wrote.
+ */
+export function foundOf(payment: Payment, zone: string): Found {
+  const {reference, sale, request, requestedAt, person} = payment;
+  const {amount, description, businessDate, method} = request;
+  const fields = [
+    reference,
+    digitsOf(request),
+    decimalText(amount),
+    amount.currency,
+    businessDate,
+    person,
+    clockText(requestedAt, zone),
+    operatorOf(tenderOf(request)),
+    ways[method],
+    ...('firstName' in request ? [request.firstName, request.lastName] : []),
+    ...('email' in request ? [request.email] : []),
+    ...(sale === reference ? [] : [sale]),
+    ...(description === `Sale ${reference}` ? [] : [description]),
+    ...(request.again === null ? [] : [request.again.reason]),
+  ];
+  return {attempt: attemptOf(payment), texts: fields.map(fieldText).join(fieldEnd)};
+}
+
+/** A field, of which none goes on into the next. */
+const fieldText = (text: string): string => searchText(text).replaceAll(/\s/g, ' ');
+
+/** What else a way to pay is found by. */
+const ways: Readonly<Record<Payment['request']['method'], string>> = {
+  'mobile-money': 'mobile',
+  card: 'card',
+  cash: '',
+  subscription: 'subscription',
+};
+
+function digitsOf(request: Payment['request']): string {
+  if (request.method === 'mobile-money') return request.wallet ?? request.phone;
+  if (request.method === 'card') return request.card.lastFour;
+  return 'customerEmail' in request ? request.customerEmail : '';
+}
+
+/**
+ * A line of an index, of a sale that stands as `standing`: what is searched is in small letters and figures; what is only
+ * read back is in capitals, so that nothing that a person types is found in it.
+ */
+export function lineOf({attempt, texts}: Found, standing: Badge): string {
+  const {sale, seq, at, amount, badge, tender, person, reference} = attempt;
+  const facts = [
+    `Y${capital(badges.indexOf(badge))}Z${capital(badges.indexOf(standing))}`,
+    hiddenNumber(seq),
+    hiddenNumber(at),
+    hiddenNumber(amount.minor),
+    capital(methods.indexOf(tender.method)),
+    tender.channel.replaceAll(/\s/g, ' '),
+    fieldText(person) === person ? '' : hidden(person),
+    sale === reference ? '' : hidden(sale),
+  ];
+  return `${texts}${fieldEnd}${facts.join(fieldEnd)}`;
+}
+const factCount = 8;
+
+/** How a line of a sale that stands so is told from most others. */
+export const badgeMark = (standing: Badge): string => `Z${capital(badges.indexOf(standing))}${fieldEnd}`;
+
+/** What a line begins with whose payment this is. */
+export const lineStart = (reference: string): string => `${searchText(reference)}${fieldEnd}`;
+
+/** What `lineOf` has made a line of; undefined for any other line. */
+export function readLine(line: string): Found | undefined {
+  const fields = line.split(fieldEnd);
+  const facts = fields.slice(-factCount);
+  const texts = fields.slice(0, -factCount);
+  const [reference = '', digits = '', , currency = '', businessDate = '', own = ''] = texts;
+  const [badgeFact = '', seq = '', at = '', minor = '', method = '', channel = '', person = '', sale = ''] = facts;
+  const badge = badges[place(badgeFact.charAt(1))];
+  const how = methods[place(method)];
+  const code = currency.toUpperCase();
+  if (facts.length < factCount || badge === undefined || how === undefined || !isCurrency(code)) return undefined;
+  const name = reference.toUpperCase();
+  return {
+    texts: texts.join(fieldEnd),
+    attempt: {
+      ...{reference: name, sale: sale === '' ? name : shown(sale), seq: shownNumber(seq), at: shownNumber(at)},
+      ...{businessDate, amount: {currency: code, minor: shownNumber(minor)}, badge},
+      ...{payer: masked(digits, how), person: person === '' ? own : shown(person)},
+      tender: {method: how, channel},
+    },
+  };
+}
+
+function masked(payer: string, method: Payment['request']['method']): string {
+  if (payer === '') return '';
+  if (method === 'mobile-money') return maskWallet(payer);
+  return method === 'card' ? `…${payer}` : maskEmail(payer);
+}
+
+const first = 'A'.charCodeAt(0);
+const capital = (number: number): string => String.fromCharCode(first + number);
+const place = (letter: string): number => letter.charCodeAt(0) - first;
+
+/** A whole number as capitals from A to P. */
+const hiddenNumber = (number: number): string =>
+  number.toString(16).replaceAll(/[0-9a-f]/g, digit => capital(Number.parseInt(digit, 16)));
+const shownNumber = (letters: string): number => {
+  let number = 0;
+  for (const letter of letters) number = number * 16 + place(letter);
+  return number;
+};
+
+/** Bytes as the same capitals, two for each. */
+const hidden = (text: string): string =>
+  [...new TextEncoder().encode(text)].map(byte => capital(byte >> 4) + capital(byte & 15)).join('');
+const shown = (letters: string): string =>
+  new TextDecoder().decode(Uint8Array.from(letters.match(/../g) ?? [], pair => shownNumber(pair)));

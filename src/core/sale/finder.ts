@@ -1,0 +1,228 @@
+import {isKnown, type StoredEvent} from '../journal/event.js';
+import {emptyState, recallEvents} from '../journal/state.js';
+import type {Payment} from '../payment/payment.js';
+import {type Attempt, attemptOf, type Found, foundOf, lineOf, lineStart, readLine} from './attempt.js';
+import {type SaleRow, saleOf} from './sale.js';
+import {isFound, patternsOf, type SaleSearch} from './search.js';
+
+/**
+ * What is kept of a closed segment to be searched, as lines. `own`: the sales that were begun in it, the newest first and
+ * the attempts of each oldest first. `earlier`: what became in it of sales that were begun before it.
+ */
+export type SegmentLines = {readonly own: string; readonly earlier: string};
+
+/** Makes the lines of a segment; `carried` are the earlier events of what it speaks of. Throws as the fold of payments does. */
+export function linesOfSegment(carried: readonly StoredEvent[], events: readonly StoredEvent[]): SegmentLines {
+  const state = emptyState();
+  recallEvents(state, carried);
+  const firstSeq = events[0]?.seq ?? 0;
+  recallEvents(state, events);
+  const [header] = events;
+  const zone = header !== undefined && isKnown(header) && header.type === 'segment-opened' ? header.data.zone : 'UTC';
+  const spokenOf = new Set(events.map(({data}) => ('reference' in data ? data.reference : undefined)));
+  const told = [...state.payments.values()].filter(({reference}) => spokenOf.has(reference));
+  const isOwn = ({sale}: Payment) => (state.payments.get(sale)?.seq ?? 0) >= firstSeq;
+  const begunAt = ({sale}: Payment) => state.payments.get(sale)?.seq ?? 0;
+  const own = told.filter(isOwn).sort((a, b) => begunAt(b) - begunAt(a) || a.seq - b.seq);
+  const sales = Map.groupBy(state.payments.values(), ({sale}) => sale);
+  const standing = ({sale}: Payment) => saleOf((sales.get(sale) ?? []).map(attemptOf) as [Attempt, ...Attempt[]]).badge;
+  const lines = (payments: readonly Payment[]) =>
+    payments.map(each => `${lineOf(foundOf(each, zone), standing(each))}\n`).join('');
+  return {own: lines(own), earlier: lines(told.filter(payment => !isOwn(payment)))};
+}
+
+/** The business dates that are looked at; without one there is no end on that side. */
+export type SaleDays = {readonly from?: string | undefined; readonly to?: string | undefined};
+
+/** Gathers sales, the newest first: what is at hand is taken first, then the segments from the newest back. */
+export class SaleFinder {
+  readonly rows: SaleRow[] = [];
+  readonly #search: SaleSearch;
+  readonly #patterns: readonly (readonly string[])[];
+  readonly #days: SaleDays;
+  readonly #limit: number;
+  /** What is known from later on of sales that were begun before what was taken so far: the newest of each attempt. */
+  readonly #later = new Map<string, Map<string, Found>>();
+
+  constructor(search: SaleSearch, {limit, ...days}: SaleDays & {readonly limit: number}) {
+    this.#search = search;
+    this.#patterns = patternsOf(search);
+    this.#days = days;
+    this.#limit = limit;
+  }
+
+  get isFull(): boolean {
+    return this.rows.length >= this.#limit;
+  }
+
+  /** Takes the payments that are in memory, of which those after `lastClosed` are of the open segment. */
+  takeAtHand(
+    payments: Iterable<Payment>,
+    {zone, lastClosed}: {readonly zone: string; readonly lastClosed: number},
+  ): void {
+    for (const payment of payments) this.#keep(atHand(payment, zone));
+    const isOwn = ([sale, attempts]: [string, Map<string, Found>]) =>
+      (attempts.get(sale)?.attempt.seq ?? 0) > lastClosed;
+    const own = [...this.#later].filter(isOwn);
+    for (const [sale] of own) this.#later.delete(sale);
+    this.#add(own.flatMap(([, attempts]) => this.#wanted([...attempts.values()])));
+  }
+
+  /** Takes a closed segment; everything after it was taken before. */
+  takeSegment({own, earlier}: SegmentLines): void {
+    const changed = this.#changedIn(own);
+    const rows: SaleRow[] = [];
+    for (const found of groupsWith(own, this.#patterns)) {
+      const sale = found[0]?.attempt.sale ?? '';
+      if (!changed.has(sale)) rows.push(...this.#wanted(found));
+      if (this.rows.length + rows.length >= this.#limit) break;
+    }
+    for (const [sale, place] of changed) {
+      const later = this.#later.get(sale) ?? new Map<string, Found>();
+      this.#later.delete(sale);
+      const known = groupAt(own, place).found.filter(({attempt}) => !later.has(attempt.reference));
+      rows.push(...this.#wanted([...known, ...later.values()]));
+    }
+    this.#add(rows);
+    this.takeLater({earlier});
+  }
+
+  /** As `takeSegment`, of a segment of which no sale of its own is looked for. */
+  takeLater({earlier}: Pick<SegmentLines, 'earlier'>): void {
+    for (const line of earlier.split('\n')) {
+      const found = line === '' ? undefined : readLine(line);
+      if (found !== undefined) this.#keep(found);
+    }
+  }
+
+  #keep(found: Found): void {
+    const {sale, reference} = found.attempt;
+    const known = this.#later.get(sale) ?? new Map<string, Found>();
+    if (!known.has(reference)) known.set(reference, found);
+    this.#later.set(sale, known);
+  }
+
+  /** The sales of a segment of which more is known from later on, and where in its lines they begin. */
+  #changedIn(own: string): ReadonlyMap<string, number> {
+    const places = new Map<string, number>();
+    if (own === '') return places;
+    const newest = own.slice(0, own.indexOf('\t')).toUpperCase();
+    const oldest = groupAt(own, own.length - 2).found[0]?.attempt.sale ?? '';
+    for (const sale of this.#later.keys()) {
+      if (sale < oldest || sale > newest) continue;
+      const start = lineStart(sale);
+      const place = own.startsWith(start) ? 0 : own.indexOf(`\n${start}`) + 1;
+      if (place > 0 || own.startsWith(start)) places.set(sale, place);
+    }
+    return places;
+  }
+
+  #wanted(found: readonly Found[]): readonly SaleRow[] {
+    const [first, ...others] = found.map(({attempt}) => attempt);
+    if (first === undefined) return [];
+    const row = saleOf([first, ...others]);
+    const {businessDate} = row.attempts[0];
+    const {from = businessDate, to = businessDate} = this.#days;
+    if (businessDate < from || businessDate > to) return [];
+    return isFound(this.#search, {texts: found.map(({texts}) => texts), badge: row.badge}) ? [row] : [];
+  }
+
+  #add(rows: readonly SaleRow[]): void {
+    const newest = [...rows].sort((a, b) => b.attempts[0].seq - a.attempts[0].seq);
+    for (const row of newest) if (!this.isFull) this.rows.push(row);
+  }
+}
+
+const made = new WeakMap<Payment, {readonly zone: string; readonly found: Found}>();
+
+/** A payment never changes: another takes its place. So it is looked through once, however often somebody searches. */
+function atHand(payment: Payment, zone: string): Found {
+  const known = made.get(payment);
+  if (known?.zone === zone) return known.found;
+  const found = foundOf(payment, zone);
+  made.set(payment, {zone, found});
+  return found;
+}
+
+type Group = {readonly found: readonly Found[]; readonly end: number};
+
+/** A sale's first line ends in an empty field: it names no other sale. */
+const isFirst = (lines: string, end: number) => lines.charAt(end - 1) === '\t';
+
+/** All lines of the sale in one of whose lines the place is. */
+function groupAt(lines: string, place: number): Group {
+  let start = lineFrom(lines, place);
+  let end = endOf(lines, place);
+  while (!isFirst(lines, end) && start > 0) {
+    end = start - 1;
+    start = lineFrom(lines, end - 1);
+  }
+  const found: Found[] = [];
+  for (let at = start; at < lines.length; ) {
+    end = endOf(lines, at);
+    if (at > start && isFirst(lines, end)) return {found, end: at};
+    const each = readLine(lines.slice(at, end));
+    if (each !== undefined) found.push(each);
+    at = end + 1;
+  }
+  return {found, end: lines.length};
+}
+
+const lineFrom = (lines: string, place: number) => (place <= 0 ? 0 : lines.lastIndexOf('\n', place - 1) + 1);
+
+function endOf(lines: string, place: number): number {
+  const end = lines.indexOf('\n', place);
+  return end < 0 ? lines.length : end;
+}
+
+/**
+ * The sales in which every pattern may be: all that have them are among these, in the order of the lines. Of a sale of
+ * several lines it is enough that one of them has the rarest.
+ */
+function* groupsWith(lines: string, patterns: readonly (readonly string[])[]): Generator<readonly Found[]> {
+  const rarest = rarestIn(lines, patterns);
+  const others = patterns.filter(each => each !== rarest);
+  const next = nextIn(lines, rarest);
+  for (let place = next(0); place < lines.length; ) {
+    const [start, end] = [lineFrom(lines, place), endOf(lines, place)];
+    const isAlone = isFirst(lines, end) && (end + 1 >= lines.length || isFirst(lines, endOf(lines, end + 1)));
+    if (isAlone) {
+      const line = lines.slice(start, end);
+      const found = others.every(each => each.some(text => line.includes(text))) ? readLine(line) : undefined;
+      if (found !== undefined) yield [found];
+      place = next(end + 1);
+    } else {
+      const group = groupAt(lines, place);
+      yield group.found;
+      place = next(group.end);
+    }
+  }
+}
+
+/** Where one of the texts is next, from a place that only goes on; the end where none is. Without texts, the place. */
+function nextIn(lines: string, texts: readonly string[] | undefined): (from: number) => number {
+  if (texts === undefined) return from => from;
+  const places = texts.map(() => -1);
+  return from => {
+    for (const [at, text] of texts.entries()) {
+      if ((places[at] ?? 0) >= from) continue;
+      const place = lines.indexOf(text, from);
+      places[at] = place < 0 ? lines.length : place;
+    }
+    return Math.min(...places);
+  };
+}
+
+const looked = 8;
+
+/** The texts whose eighth occurrence is the last to come: the fewer lines are looked at, the sooner it is done. */
+function rarestIn(lines: string, patterns: readonly (readonly string[])[]): readonly string[] | undefined {
+  if (patterns.length < 2) return patterns[0];
+  const reach = patterns.map(texts => {
+    const next = nextIn(lines, texts);
+    let place = next(0);
+    for (let count = 1; count < looked && place < lines.length; count += 1) place = next(place + 1);
+    return place;
+  });
+  return patterns[reach.indexOf(Math.max(...reach))];
+}

@@ -1,0 +1,63 @@
+import type {ClosedSegment, Journal} from '../../store/journal.js';
+import type {State} from '../core/journal/state.js';
+import {Problem} from '../core/problem.js';
+import {type SaleDays, SaleFinder, type SegmentLines} from '../core/sale/finder.js';
+import type {SaleRow} from '../core/sale/sale.js';
+import type {SaleSearch} from '../core/sale/search.js';
+
+/** Which sales, and how many of them at most. */
+export type SalesWanted = SaleDays & {readonly search: SaleSearch; readonly limit: number};
+
+/** The newest sales that were wanted. `unread`: segments in which damage keeps others from being found. */
+export type SalesFound = {
+  readonly rows: readonly SaleRow[];
+  /** Whether these are all: no older one was left out for want of room. */
+  readonly isAll: boolean;
+  readonly unread: readonly string[];
+};
+
+const mostAhead = 16;
+
+function unlessDamaged(error: unknown): undefined {
+  if (!(error instanceof Problem)) throw error;
+}
+
+type Where = {
+  readonly journal: Pick<Journal, 'closedSegments' | 'indexOf'>;
+  readonly state: State;
+  readonly zone: string;
+  /** Told what was found so far, where it takes long: an index had to be made. */
+  readonly told?: (found: SalesFound) => void;
+  readonly signal?: AbortSignal;
+};
+
+/** Sales of any day, the newest first. Only as many segments are looked through as it takes. */
+export async function findSales({journal, state, zone, told, signal}: Where, wanted: SalesWanted): Promise<SalesFound> {
+  const {search, limit, from, to} = wanted;
+  const finder = new SaleFinder(search, {from, to, limit: limit + 1});
+  const closed = await journal.closedSegments();
+  finder.takeAtHand(state.payments.values(), {zone, lastClosed: closed.at(-1)?.lastSeq ?? 0});
+  const isWanted = ({days: [first, last]}: ClosedSegment) => (to ?? first) >= first && (from ?? last) <= last;
+  const oldest = closed.findIndex(isWanted);
+  const unread: string[] = [];
+  const found = (): SalesFound => ({rows: finder.rows.slice(0, limit), isAll: !finder.isFull, unread});
+  const left = oldest < 0 ? [] : closed.slice(oldest).reverse();
+  const reading: {readonly segment: ClosedSegment; readonly lines: Promise<SegmentLines | undefined>}[] = [];
+  let ahead = 1;
+  while (!finder.isFull && signal?.aborted !== true) {
+    // The newest day has most of what is looked for: only who wants more reads many at a time.
+    while (reading.length < ahead && left.length > 0) {
+      const [segment] = left.splice(0, 1) as [ClosedSegment];
+      reading.push({segment, lines: journal.indexOf(segment).catch(unlessDamaged)});
+    }
+    const next = reading.shift();
+    if (next === undefined) break;
+    const lines = await next.lines;
+    if (lines === undefined) unread.push(next.segment.segment);
+    else if (isWanted(next.segment)) finder.takeSegment(lines);
+    else finder.takeLater(lines);
+    ahead = Math.min(2 * ahead, mostAhead);
+    told?.(found());
+  }
+  return found();
+}

@@ -1,0 +1,49 @@
+import {hash} from 'node:crypto';
+import type {SegmentLines} from '../src/core/sale/finder.js';
+import {fits} from '../src/core/spec/check.js';
+import {count, finite, leaf, object, type Specified, text} from '../src/core/spec/spec.js';
+import {parsed} from './line.js';
+import {type Summary, sha256} from './summary.js';
+
+/**
+ * The first line of the index of a closed segment, by which its sales are found: of exactly the bytes that end with `head`.
+ * Only a cache, as a summary is. What follows it is text, since a year of it is looked through while somebody types.
+ */
+const heading = object({
+  format: leaf<1>('1', value => value === 1),
+  fold: finite('the version of the fold that made it'),
+  segment: text(),
+  bytes: count(),
+  head: sha256('the hash of its last line'),
+  earlier: count('so many characters speak of sales that were begun in earlier segments; the others of its own'),
+  sum: sha256('the hash of all that follows'),
+});
+type Heading = Specified<typeof heading>;
+const isHeading = fits(heading);
+
+/** Of which bytes of which segment, and by which fold. */
+export type IndexPlace = Pick<Summary, 'segment' | 'bytes' | 'head' | 'fold'>;
+
+/** The file of a segment's index. */
+export function indexText({earlier, own}: SegmentLines, {fold, segment, bytes, head}: IndexPlace): string {
+  const lines = earlier + own;
+  const first: Heading = {format: 1, fold, segment, bytes, head, earlier: earlier.length, sum: hash('sha256', lines)};
+  return `${JSON.stringify(first)}\n${lines}`;
+}
+
+/**
+ * The lines of a file's text; null if it is not whole, not of these bytes of this segment, or of another fold. `isWhole`: this
+ * very file was found whole before.
+ */
+export function readIndex(
+  file: string,
+  {fold, segment, bytes, head, isWhole}: IndexPlace & {readonly isWhole: boolean},
+): SegmentLines | null {
+  const end = file.indexOf('\n');
+  const first = parsed(file.slice(0, Math.max(0, end)));
+  if (!isHeading(first) || first.segment !== segment || first.fold !== fold) return null;
+  if (first.bytes !== bytes || first.head !== head) return null;
+  const lines = file.slice(end + 1);
+  if (!isWhole && hash('sha256', lines) !== first.sum) return null;
+  return {earlier: lines.slice(0, first.earlier), own: lines.slice(first.earlier)};
+}
