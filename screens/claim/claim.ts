@@ -132,7 +132,7 @@ function open(state: ClaimCheck, context: Context): ClaimStep {
   const marked = claim?.fits[markedIn(state.index, claim.fits)]?.payment;
   if (claim === undefined || marked === undefined) return {};
   const {reference} = marked;
-  const isMisleading = releasesGoods(marked) && claim.kind !== 'paid';
+  const isMisleading = releasesGoods(context.till.state, marked) && claim.kind !== 'paid';
   return {
     ...(isMisleading ? {go: goTo('evidence', {reference})} : {go: goTo('payment', {reference})}),
     ...(context.till.state.payments.has(reference) ? {} : {asks: {kind: 'recall', reference}}),

@@ -19,7 +19,7 @@ import {referenceFrom, withTill} from './reading.js';
 import {refundIn, refundLine} from './refund-lines.js';
 
 type SaleOptions = Readonly<
-  Partial<Record<'amount' | 'currency' | 'tendered' | 'sale' | 'description' | 'customerLanguage', string>>
+  Partial<Record<'amount' | 'currency' | 'tendered' | 'sale' | 'ticket' | 'description' | 'customerLanguage', string>>
 >;
 type ReasonOptions = Readonly<Partial<Record<'amount' | 'currency' | 'reason' | 'unheard', string>>> & {
   readonly anyway?: boolean;
@@ -35,6 +35,7 @@ export const define: Define = (family, {act, help}) => {
     .option('--currency <code>', options.cashCurrency)
     .option('--tendered <amount>', options.tendered)
     .option('--sale <id>', options.sale)
+    .option('--ticket <id>', options.ticket)
     .option('--description <text>', options.description)
     .option('--customer-language <code>', options.customerLanguage)
     .action(act(sell));
@@ -86,10 +87,11 @@ async function sell(session: Session, options: SaleOptions): Promise<ExitCode> {
   const amount = amountFrom(session, options);
   const tendered = options.tendered === undefined ? {} : {tendered: parseAmount(options.tendered, amount.currency)};
   const sale = options.sale === undefined ? {} : {sale: referenceFrom(options.sale)};
+  const ticket = options.ticket === undefined ? {} : {ticket: referenceFrom(options.ticket)};
   const description = (options.description ?? '').trim();
   checkWords(description);
   const customerLanguage = customerLanguageOf(options.customerLanguage);
-  const asked = {amount, ...tendered, country, description, customerLanguage, ...sale};
+  const asked = {amount, ...tendered, country, description, customerLanguage, ...sale, ...ticket};
   return withTill(session, 'cash sale', async ({till}) => {
     const {reference, change} = await till.takeCash(asked);
     session.begun = reference;

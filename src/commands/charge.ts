@@ -29,6 +29,7 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
     .option('--currency <code>', options.cardCurrency)
     .requiredOption('--card-stdin', options.cardStdin)
     .option('--sale <id>', options.sale)
+    .option('--ticket <id>', options.ticket)
     .option('--again <reason>', options.cardAgain)
     .option('--first-name <name>', options.firstName)
     .option('--last-name <name>', options.lastName)

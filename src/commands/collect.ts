@@ -38,6 +38,7 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
     .option('--otp <code>', options.otp)
     .option('--otp-stdin', options.otpStdin)
     .option('--sale <id>', options.sale)
+    .option('--ticket <id>', options.ticket)
     .option('--again <reason>', options.again)
     .option('--first-name <name>', options.firstName)
     .option('--last-name <name>', options.lastName)

@@ -6,6 +6,7 @@ import {Problem} from '../core/problem.js';
 import {note} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {type OpenTill, openReading, openTill, type Reading} from '../till/open.js';
+import {recallTicket} from '../till/past-ticket.js';
 
 /** A reference as the journal has it, however it was typed. */
 export function referenceFrom(typed: string): string {
@@ -79,5 +80,6 @@ export async function readPayment({state, journal}: Reading, typed: string): Pro
   const found = state.payments.get(reference);
   if (found === undefined) throw new Problem('payment-unknown', {reference});
   if (!state.payments.has(found.sale)) recallEvents(state, await journal.eventsOf(found.sale));
+  if (found.request.ticket !== undefined) await recallTicket({state, journal}, found.request.ticket);
   return found;
 }

@@ -14,6 +14,7 @@ export const commandModules = {
   resolve: () => import('./resolve.js'),
   receipt: () => import('./receipt.js'),
   cash: () => import('./cash.js'),
+  ticket: () => import('./ticket.js'),
   shift: () => import('./shift.js'),
   closing: () => import('./closing.js'),
   day: () => import('./day.js'),

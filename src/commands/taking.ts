@@ -18,17 +18,26 @@ import {referenceFrom} from './reading.js';
 export type TakingOptions = Readonly<
   Partial<
     Record<
-      'sale' | 'again' | 'firstName' | 'lastName' | 'description' | 'customerEmail' | 'customerLanguage' | 'wait',
+      | 'sale'
+      | 'ticket'
+      | 'again'
+      | 'firstName'
+      | 'lastName'
+      | 'description'
+      | 'customerEmail'
+      | 'customerLanguage'
+      | 'wait',
       string
     >
   >
 >;
 
 /** Throws `Problem` reason-missing. */
-export function takeOptions({sale, again}: TakingOptions): AttemptOptions {
+export function takeOptions({sale, ticket, again}: TakingOptions): AttemptOptions {
   if (again?.trim() === '') throw new Problem('reason-missing');
   return {
     ...(sale === undefined ? {} : {sale: referenceFrom(sale)}),
+    ...(ticket === undefined ? {} : {ticket: referenceFrom(ticket)}),
     ...(again === undefined ? {} : {again: again.trim()}),
   };
 }

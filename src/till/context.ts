@@ -8,6 +8,7 @@ import type {Answer} from '../core/service/answer.js';
 import {isKeyRefused} from '../core/service/reply.js';
 import type {Service} from '../core/service/service.js';
 import type {World} from '../core/world.js';
+import {recallTicket} from './past-ticket.js';
 import type {Sign} from './signing.js';
 
 /** What a till is told once, when it opens. `networks` stand before the service's list and the table. */
@@ -116,6 +117,7 @@ export async function paymentOf(context: TillContext, reference: string): Promis
   const found = context.state.payments.get(reference);
   if (found === undefined) throw new Problem('payment-unknown', {reference});
   if (!context.state.payments.has(found.sale)) await readBack(context, found.sale);
+  if (found.request.ticket !== undefined) await recallTicket(context, found.request.ticket);
   context.changed();
   return found;
 }

@@ -1,11 +1,8 @@
-import {isKnown, type StoredEvent} from '../core/journal/event.js';
-import {isReference} from '../core/journal/reference.js';
-import {emptyState, foldEvents} from '../core/journal/state.js';
-import {Problem} from '../core/problem.js';
 import {decideTicket, type TicketOrder} from '../core/ticket/decide.js';
 import type {Ticket} from '../core/ticket/ticket.js';
-import {paymentOf, type TillContext} from './context.js';
+import type {TillContext} from './context.js';
 import {perform, performAfterAll, withMutex} from './handler.js';
+import {recallTicket} from './past-ticket.js';
 
 /**
  * Opens a ticket, whose parts are then asked for one after another. Resolves when it is on the disk, with its reference.
@@ -31,34 +28,9 @@ export async function abandonTicket(
   await withMutex(context, () => performAfterAll(context, decideTicket, {type: 'abandon', ticket, ...said}));
 }
 
-/** The ticket of this reference and its payments, read from older segments where they are not at hand. Throws `Problem` ticket-unknown. */
+/** The ticket of this reference and its payments, of any day. Throws `Problem` ticket-unknown. */
 export async function readTicket(context: TillContext, reference: string): Promise<Ticket> {
-  const {all} = context.state.tickets;
-  const ticket = all.get(reference) ?? (await pastTicket(context, reference));
-  for (const part of ticket.asked) await paymentOf(context, part);
-  if (!all.has(reference)) all.set(reference, ticket);
+  const ticket = await recallTicket(context, reference);
+  for (const part of ticket.asked) context.inUse.add(part);
   return ticket;
 }
-
-/** One that is over, whose lines are in older segments alone. */
-async function pastTicket({journal}: TillContext, reference: string): Promise<Ticket> {
-  if (!isReference(reference)) throw new Problem('ticket-unknown', {ticket: reference});
-  const own: StoredEvent[] = [];
-  for (const date of (await journal.segments()).toReversed()) {
-    for await (const event of journal.readSegment(date)) if (isKnown(event) && isOf(event, reference)) own.push(event);
-    if (own.some(({type}) => type === 'ticket-opened')) break;
-  }
-  const parts = own.flatMap(event => (event.type === 'requested' ? [event.data.reference] : []));
-  const events = own.filter(({type}) => type !== 'requested');
-  for (const part of parts) events.push(...(await journal.eventsOf(part)));
-  const past = emptyState();
-  foldEvents(
-    past,
-    events.sort((a, b) => a.seq - b.seq),
-  );
-  const ticket = past.tickets.all.get(reference);
-  if (ticket === undefined) throw new Problem('ticket-unknown', {ticket: reference});
-  return ticket;
-}
-
-const isOf = ({data}: StoredEvent, reference: string) => 'ticket' in data && data.ticket === reference;

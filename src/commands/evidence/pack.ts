@@ -36,7 +36,7 @@ export async function evidenceOf(session: Session, reading: Reading, payment: Pa
     ...{shop, till, profile, zone},
     payment: factsOf(payment),
     verdict: verdictOf(payment),
-    releaseGoods: releasesGoods(payment),
+    releaseGoods: releasesGoods(reading.state, payment),
     conclusion: mask.text(conclusionOf(payment, language)),
     attempts: attemptsOf(reading.state, payment.sale).map(each => ({
       reference: each.reference,

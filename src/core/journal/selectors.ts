@@ -25,6 +25,7 @@ import type {TimelineStep} from '../payment/timeline.js';
 import {isRefundedWhole, type Refund} from '../refund/refund.js';
 import {stillBilled} from '../subscription/standing.js';
 import {plainBlanks} from '../text/text.js';
+import {isInHand, standingOfTicket, type Ticket} from '../ticket/ticket.js';
 
 import type {PaymentRequest} from './event.js';
 import {attemptsOf, isPaidTwice, type State} from './state.js';
@@ -163,24 +164,45 @@ function displayRecorded({record, request}: Payment, language: Language): string
   return displayStated(currency, paddedDecimal(amount, isCurrency(currency) ? decimalsOf(currency) : 0), language);
 }
 
-/** Goods go out on paid alone, and not when all of it was given back. */
-export function releasesGoods(payment: Payment): boolean {
-  return verdictOf(payment) === 'paid' && !isRefundedWhole(payment);
+/** Goods go out on paid alone, not when all of it was given back, and not for a part while the ticket is not paid. */
+export function releasesGoods(state: Pick<State, 'tickets'>, payment: Payment): boolean {
+  return isInHand(payment) && unpaidTicket(state, payment) === undefined;
+}
+
+/** The ticket that a payment is a part of, where it is not paid. */
+export function unpaidTicket({tickets}: Pick<State, 'tickets'>, {request}: Payment): Ticket | undefined {
+  const ticket = tickets.all.get(request.ticket ?? '');
+  return ticket?.status === 'paid' ? undefined : ticket;
 }
 
 /** What to do with the goods. */
-export function releaseText({registry}: Pick<State, 'registry'>, payment: Payment, language: Language): string {
+export function releaseText(
+  state: Pick<State, 'registry' | 'tickets' | 'payments'>,
+  payment: Payment,
+  language: Language,
+): string {
   const {release, givenBack, takenBack, stillBilled: billed} = messages(language).payment;
-  const id = stillBilled(registry, payment);
+  const id = stillBilled(state.registry, payment);
   if (id !== undefined) return billed({id});
   const verdict = verdictOf(payment);
-  if (verdict === 'paid' && !releasesGoods(payment)) return givenBack;
+  if (verdict === 'paid' && !isInHand(payment)) return givenBack;
+  const ticket = unpaidTicket(state, payment);
+  if (verdict === 'paid' && ticket !== undefined) return partText(ticket, state, language);
   if (verdict === 'not-paid') {
     const reason = payment.failure?.reason ?? 'judged';
     return reason === 'reversed' ? takenBack : release[failureRelease[reason]];
   }
   if (verdict !== 'not-known' || payment.status === 'unknown') return release[verdict];
   return payment.status === 'pending' ? release[pendingRelease[waitingFor(payment)] ?? 'not-known'] : release.sending;
+}
+
+/** What a paid part means for the goods, while the others are not paid. */
+function partText(ticket: Ticket, {payments}: Pick<State, 'payments'>, language: Language): string {
+  const {partLeft, partWaiting, partAbandoned} = messages(language).payment;
+  const {left, waiting} = standingOfTicket(ticket, payments);
+  if (ticket.status === 'abandoned') return partAbandoned;
+  if (left.minor > 0) return partLeft({left: displayMoney(left, language)});
+  return partWaiting({waiting: displayMoney(waiting, language)});
 }
 
 /** What to do after each kind of failure. Where it is proven that nothing was sent, the sentence says so. */
@@ -262,6 +284,8 @@ function refundAsJson(refund: Refund): RefundAsJson {
 export type PaymentAsJson = {
   readonly reference: string;
   readonly sale: string;
+  /** The ticket that it is a part of; null for a sale of its own. */
+  readonly ticket: string | null;
   readonly method: PaymentRequest['method'];
   readonly status: string;
   readonly verdict: Verdict;
@@ -309,12 +333,13 @@ export function paymentAsJson(
   return {
     reference: payment.reference,
     sale: payment.sale,
+    ticket: request.ticket ?? null,
     method: request.method,
     status: payment.status,
     verdict: verdictOf(payment),
     badge: badgeOf(payment),
     judgedBy: payment.resolution?.person ?? null,
-    releaseGoods: releasesGoods(payment),
+    releaseGoods: releasesGoods(state, payment),
     attention: attentionsOf(state, payment, now),
     amount: decimalText(request.amount),
     currency: request.amount.currency,

@@ -1,0 +1,166 @@
+import {paymentAsJson} from '../core/journal/selectors.js';
+import type {State} from '../core/journal/state.js';
+import {marketOf} from '../core/market/markets.js';
+import {type Language, messages} from '../core/messages/messages.js';
+import {displayMoney} from '../core/money/display.js';
+import {decimalText, type Money} from '../core/money/money.js';
+import {badgeOf, glyphs} from '../core/payment/badge.js';
+import {tenderName, tenderOf} from '../core/payment/tender.js';
+import {type ExitCode, exitCodes} from '../core/problem.js';
+import {cleanText} from '../core/text/text.js';
+import {openTickets, paymentsOfTicket, standingOfTicket, type Ticket} from '../core/ticket/ticket.js';
+import {writeJson, writeLines} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
+import {recallTicket} from '../till/past-ticket.js';
+import {moneyFrom} from './counts.js';
+import type {Define} from './define.js';
+import {examples} from './examples.js';
+import {needsSubcommand} from './family.js';
+import {referenceFrom, withReading, withTill} from './reading.js';
+
+type OpenOptions = Readonly<Partial<Record<'amount' | 'currency' | 'customer' | 'description', string>>>;
+
+export const define: Define = (family, {act, help}) => {
+  const {commands, options} = help;
+  needsSubcommand(family.description(commands.ticket), help);
+  const open = family
+    .command('open')
+    .description(commands['ticket open'])
+    .option('--amount <amount>', options.ticketAmount)
+    .option('--currency <code>', options.cashCurrency)
+    .option('--customer <text>', options.ticketCustomer)
+    .option('--description <text>', options.description)
+    .action(act(openOne));
+  examples(open, [
+    'duka ticket open --amount 1000',
+    'duka ticket open --amount 25000 --customer "Amina, sofa" --json',
+    'duka cash sale --amount 5000 --ticket T7K0MZ4K8Q2RD',
+  ]);
+  const show = family.command('show').description(commands['ticket show']).argument('<ticket>').action(act(showOne));
+  examples(show, ['duka ticket show T7K0MZ4K8Q2RD --json']);
+  const list = family.command('list').description(commands['ticket list']).action(act(listOpen));
+  examples(list, ['duka ticket list']);
+  const abandon = family
+    .command('abandon')
+    .description(commands['ticket abandon'])
+    .argument('<ticket>')
+    .option('--reason <text>', options.ticketReason)
+    .action(act(abandonOne));
+  examples(abandon, ['duka ticket abandon T7K0MZ4K8Q2RD --person Amina --reason "changed her mind"']);
+  examples(family, ['duka ticket open --amount 1000', 'duka ticket list']);
+};
+
+/** Under `--json` the ticket, as `show` has it. */
+async function openOne(session: Session, options: OpenOptions): Promise<ExitCode> {
+  const currency = options.currency ?? marketOf(configOf(session).country).currency;
+  const total = moneyFrom(options.amount, currency);
+  const {customer, description = ''} = options;
+  return withTill(session, 'ticket open', async ({till}) => {
+    const reference = await till.openTicket({total, lines: [], customer, description: description.trim()});
+    const ticket = await till.readTicket(reference);
+    const said = messages(session.language).ticket.opened({
+      ticket: reference,
+      total: displayMoney(total, session.language),
+    });
+    if (session.isJson) writeJson(session, ticketAsJson(session, till.state, ticket));
+    else writeLines(session, [said]);
+    return exitCodes.done;
+  });
+}
+
+/** The exit code is 0 for a ticket that is paid, 1 for an abandoned one, and 3 while it is open. */
+async function showOne(session: Session, typed: string): Promise<ExitCode> {
+  return withReading(session, async ({state, journal}) => {
+    const ticket = await recallTicket({state, journal}, referenceFrom(typed));
+    if (session.isJson) writeJson(session, ticketAsJson(session, state, ticket));
+    else writeLines(session, ticketLines(state, ticket, session.language));
+    return {paid: exitCodes.done, abandoned: exitCodes.notPaid, open: exitCodes.notKnown}[ticket.status];
+  });
+}
+
+/** Under `--json` a list of tickets as `show` has them. */
+async function listOpen(session: Session): Promise<ExitCode> {
+  return withReading(session, async ({state}) => {
+    const open = openTickets(state.tickets);
+    if (session.isJson)
+      writeJson(
+        session,
+        open.map(ticket => ticketAsJson(session, state, ticket)),
+      );
+    else if (open.length === 0) writeLines(session, [messages(session.language).ticket.none]);
+    else
+      writeLines(
+        session,
+        open.flatMap(ticket => ticketLines(state, ticket, session.language).slice(0, 2)),
+      );
+    return exitCodes.done;
+  });
+}
+
+async function abandonOne(
+  session: Session,
+  typed: string,
+  {reason = ''}: {readonly reason?: string},
+): Promise<ExitCode> {
+  const ticket = referenceFrom(typed);
+  return withTill(session, 'ticket abandon', async ({till}) => {
+    await till.abandonTicket(ticket, {person: session.flags.person ?? '', reason});
+    const said = messages(session.language).ticket.wasAbandoned({ticket});
+    if (session.isJson) writeJson(session, ticketAsJson(session, till.state, await till.readTicket(ticket)));
+    else writeLines(session, [`✓ ${said}`]);
+    return exitCodes.done;
+  });
+}
+
+/** How it stands in a few lines: the ticket, what is left, and its parts. */
+function ticketLines(state: State, ticket: Ticket, language: Language): readonly string[] {
+  const {ticket: words, payment: said} = messages(language);
+  const {reference, total, customer, abandoned, status} = ticket;
+  const show = (money: Money) => displayMoney(money, language);
+  const {paid, waiting, left} = standingOfTicket(ticket, state.payments);
+  const line = words.line({ticket: reference, total: show(total), status: words.statuses[status]});
+  return [
+    customer === undefined ? line : `${line}   ${cleanText(customer, 100)}`,
+    `  ${words.standing({paid: show(paid), waiting: show(waiting), left: show(left)})}`,
+    ...(abandoned === undefined
+      ? []
+      : [`  ${words.by({person: cleanText(abandoned.person, 60), reason: cleanText(abandoned.reason, 200)})}`]),
+    ...paymentsOfTicket(ticket, state.payments).map(payment => {
+      const badge = badgeOf(payment);
+      const how = tenderName(tenderOf(payment.request), language);
+      return `  ${glyphs[badge]} ${said.verdicts[badge]}   ${show(payment.request.amount)}   ${how}   ${payment.reference}`;
+    }),
+  ];
+}
+
+/** A ticket for scripts: names are stable, money is decimal text, instants are UTC. */
+function ticketAsJson({language, face}: Session, state: State, ticket: Ticket) {
+  const {reference, status, total, customer, description, lines, businessDate, openedAt, person, abandoned} = ticket;
+  const {paid, waiting, left} = standingOfTicket(ticket, state.payments);
+  return {
+    ticket: reference,
+    status,
+    total: decimalText(total),
+    currency: total.currency,
+    paid: decimalText(paid),
+    waiting: decimalText(waiting),
+    left: decimalText(left),
+    customer: customer ?? null,
+    description,
+    lines: lines.map(({amount, unitPrice, listPrice, discount, tax, ...line}) => ({
+      ...line,
+      tax: tax === null ? null : {...tax, net: decimalText(tax.net), tax: decimalText(tax.tax)},
+      unitPrice: decimalText(unitPrice),
+      listPrice: listPrice === null ? null : decimalText(listPrice),
+      discount: discount === null ? null : decimalText(discount),
+      amount: decimalText(amount),
+    })),
+    parts: paymentsOfTicket(ticket, state.payments).map(payment =>
+      paymentAsJson(state, payment, {language, now: face.world.now()}),
+    ),
+    openedAt: Temporal.Instant.fromEpochMilliseconds(openedAt).toString(),
+    businessDate,
+    person,
+    abandoned: abandoned ?? null,
+  };
+}

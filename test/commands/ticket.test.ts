@@ -1,0 +1,101 @@
+import {describe, it} from 'vitest';
+import {beginDays} from './day-support.js';
+import {collectAndLeave, collecting, openShop, paymentIn, type Shop} from './support.js';
+
+const openTicket = async (shop: Pick<Shop, 'run'>, ...more: readonly string[]): Promise<string> =>
+  (await shop.run(['ticket', 'open', '--amount', '1000', '--json', ...more])).json.ticket;
+const inCash = (ticket: string, amount: string) => ['cash', 'sale', '--amount', amount, '--ticket', ticket, '--json'];
+
+describe.concurrent('a split sale', () => {
+  it('is paid by a wallet and cash, and its goods go when both are paid', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    const ticket = await openTicket(shop, '--customer', 'Amina');
+    const cash = await shop.run(inCash(ticket, '300'));
+    expect(cash).toMatchObject({exit: 0, json: {ticket, verdict: 'paid', releaseGoods: false}});
+    const above = await shop.run([
+      'collect',
+      ...collecting('0712345678', '--ticket', ticket).slice(1),
+      '--amount',
+      '701',
+    ]);
+    expect(above).toMatchObject({exit: 2, json: {error: 'ticket-above-left'}});
+    const wallet = await shop.run(inCash(ticket, '700'));
+    expect(wallet).toMatchObject({exit: 0, json: {ticket, releaseGoods: true}});
+    const shown = await shop.run(['ticket', 'show', ticket]);
+    expect(shown.exit).toBe(0);
+    expect(shown.out).toMatch(
+      /^Split sale \w+: KES 1,000\.00, paid in full {3}Amina\n {2}Paid KES 1,000\.00, waiting KES 0\.00, left KES 0\.00\n/,
+    );
+    expect(shown.out.match(/✓ PAID {3}KES [37]00\.00 {3}Cash/g)).toHaveLength(2);
+    expect((await shop.run(inCash(ticket, '1'))).json.error).toBe('ticket-paid');
+  });
+
+  it('goes on beside a part that nobody knows the end of', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    const ticket = await openTicket(shop);
+    const part = paymentIn(await collectAndLeave(shop, collecting('0712345102', '--ticket', ticket)));
+    expect(part).toMatchObject({ticket, verdict: 'not-known'});
+    const {json} = await shop.run(['ticket', 'show', ticket, '--json']);
+    expect(json).toMatchObject({status: 'open', paid: '0.00', waiting: '200.00', left: '800.00'});
+    expect((await shop.run(inCash(ticket, '801'))).json.error).toBe('ticket-above-left');
+    expect(await shop.run(inCash(ticket, '800'))).toMatchObject({exit: 0, json: {releaseGoods: false}});
+    const refused = await shop.run(['ticket', 'abandon', ticket, '--person', 'Amina', '--reason', 'left', '--json']);
+    expect(refused).toMatchObject({exit: 2, json: {error: 'ticket-waiting'}});
+    const again = ['cash', 'sale', '--amount', '200', '--sale', part.reference, '--json'];
+    expect(await shop.run(again)).toMatchObject({exit: 0, json: {ticket, releaseGoods: true}});
+  });
+
+  it('may be a deposit, which is found and paid another day, and counts in the Z of that day', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    const days = await beginDays(shop);
+    const close = ['shift', 'z', '--person', 'Amina', '--count'];
+    const opened = await days.run('ticket', 'open', '--amount', '1000', '--customer', 'Amina, sofa', '--json');
+    const {ticket} = opened.json;
+    const deposit = (await days.run(...inCash(ticket, '400'))).json.reference;
+    const first = await days.run(...close, 'KES:400', '--json');
+    expect(first.json.tickets).toEqual([
+      {
+        ...{currency: 'KES', count: 0, paid: '0.00', before: '0.00', taken: '400.00', adjusted: '0.00'},
+        ...{beyond: '0.00', abandoned: '0.00', open: '400.00'},
+      },
+    ]);
+    await days.nextMorning();
+    await days.nextMorning();
+    expect((await days.run('ticket', 'list')).out).toMatch(
+      /Amina, sofa\n {2}Paid KES 400\.00, waiting KES 0\.00, left KES 600\.00/,
+    );
+    expect((await days.run(...inCash(ticket, '600'))).json.releaseGoods).toBe(true);
+    const second = await days.run(...close, 'KES:600', '--json');
+    expect(second.json.tickets).toMatchObject([
+      {count: 1, paid: '1000.00', before: '400.00', taken: '600.00', open: '0.00'},
+    ]);
+    await days.nextMorning();
+    await days.run('cash', 'sale', '--amount', '5');
+    await days.nextMorning();
+    await days.run('cash', 'sale', '--amount', '5');
+    expect((await days.run('ticket', 'list', '--json')).json).toEqual([]);
+    const over = await days.run('ticket', 'show', ticket, '--json');
+    expect(over).toMatchObject({exit: 0, json: {status: 'paid', parts: [{reference: deposit}, {amount: '600.00'}]}});
+    expect((await days.run('status', deposit, '--json')).json).toMatchObject({releaseGoods: true});
+    expect((await days.run(...inCash(ticket, '1'))).json.error).toBe('ticket-paid');
+    const back = await days.run('cash', 'refund', deposit, '--reason', 'one leg was broken', '--json');
+    expect(back).toMatchObject({exit: 0, json: {payment: {reference: deposit, releaseGoods: false}}});
+  });
+
+  it('is given up by a named person with a reason', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    const ticket = await openTicket(shop);
+    const giveUp = (...more: readonly string[]) => shop.run(['ticket', 'abandon', ticket, '--json', ...more]);
+    expect((await giveUp('--reason', 'left')).json.error).toBe('person-missing');
+    expect((await giveUp('--person', 'Amina')).json.error).toBe('reason-missing');
+    const part = (await shop.run(inCash(ticket, '300'))).json.reference;
+    const given = await giveUp('--person', 'Amina', '--reason', 'left');
+    expect(given).toMatchObject({exit: 0, json: {status: 'abandoned', abandoned: {person: 'Amina', reason: 'left'}}});
+    expect(await shop.run(['ticket', 'show', ticket])).toMatchObject({exit: 1});
+    expect((await shop.run(['status', part, '--json'])).json).toMatchObject({verdict: 'paid', releaseGoods: false});
+    expect((await shop.run(['ticket', 'show', 'T7K0MZ4K8Q2RD', '--json'])).json.error).toBe('ticket-unknown');
+  });
+});
