@@ -1,5 +1,6 @@
 import type {Problem} from '../../src/core/problem.js';
 import {proofText} from '../../src/core/reconcile/proof-text.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {type Block, fact, gap, notice, title} from '../kit/block.js';
 import {type Form, fieldBlocks, firstWrong, formKeys, moved, problemIn} from '../kit/form.js';
 import type {Context, ScreenKey} from '../kit/step.js';
@@ -96,7 +97,7 @@ export function describeFile(state: Reconcile, context: Context): readonly Block
 function understood({file: {taken, isChanged}}: Reconcile, context: Context): readonly Block[] {
   const {file, said} = wordsOf(context);
   if (taken === undefined) return [fact('lead', file.lead, {tone: 'quiet'})];
-  const {detection, mapping, proof, isNew} = taken;
+  const {detection, mapping, proof, layout, isNew} = taken;
   const announced = detection.format === 'delimited' ? 0 : detection.notBooked;
   const summed = detection.sums;
   const what = takenText(taken, context);
@@ -107,6 +108,7 @@ function understood({file: {taken, isChanged}}: Reconcile, context: Context): re
   return [
     fact('taken', what, {importance: 'standing', tone: 'strong', said: `${said.taken({what})}.`}),
     fact('proof', proofText(proof, context.language), {tone: proof.by === 'nothing' ? 'not-known' : 'plain'}),
+    ...(layout === null ? [] : [fact('layout', file.layouts[layout.from]({name: cleanText(layout.name, 80)}))]),
     ...(announced === 0 ? [] : [fact('announced', file.notBooked({count: announced}), {tone: 'not-known'})]),
     ...(summed === 0 ? [] : [fact('sums', file.sums({count: summed}), {tone: 'not-known'})]),
     ...(advice.length === 0 ? [] : [fact('advice', advice.join(' '), {tone: isChanged ? 'not-known' : 'quiet'})]),

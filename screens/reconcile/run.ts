@@ -36,10 +36,10 @@ async function read(
   const file = given.file.startsWith('~/') ? join(homedir(), given.file.slice(2)) : given.file;
   const found = {...given, file};
   const {imports} = till.state.reconciled;
-  const {source, mapping, detection, proof, original} = await till.importSource(found, onProgress);
+  const {source, mapping, detection, proof, original, layout} = await till.importSource(found, onProgress);
   const {kind, name, sha256, rows, interval} = source;
   const isNew = !imports.some(each => each.kind === kind && each.sha256 === sha256);
   if (before !== undefined && before.sha256 !== sha256) await till.withdrawSource(before);
-  const taken = {name, sha256, rows: rows.length, interval, mapping, detection, proof, original, isNew};
+  const taken = {name, sha256, rows: rows.length, interval, mapping, detection, proof, original, layout, isNew};
   return {kind: 'read', given: found, taken};
 }

@@ -102,7 +102,7 @@ export type AddedFile = {
 type Read = Awaited<ReturnType<Till['importSource']>>;
 
 /** What a file was taken for, without its rows. */
-export type TakenSource = Pick<Read, 'mapping' | 'detection' | 'proof' | 'original'> & {
+export type TakenSource = Pick<Read, 'mapping' | 'detection' | 'proof' | 'original' | 'layout'> & {
   readonly name: string;
   readonly sha256: string;
   readonly rows: number;

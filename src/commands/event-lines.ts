@@ -98,6 +98,8 @@ function rawOf(event: StoredEvent): string | null {
       return `${event.data.as} ${event.data.by} ${event.data.reason}`;
     case 'source-imported':
       return `${event.data.kind} ${event.data.name} ${event.data.rows}`;
+    case 'layout-kept':
+      return `${event.data.kind} ${event.data.name}`;
     case 'discrepancy-accepted':
       return `${event.data.code} ${event.data.note}`;
     case 'match-confirmed':

@@ -12,11 +12,13 @@ import {tillFolder} from '../till/open.js';
 import {type AnySource, type ReconcileOptions, readReconciliation} from '../till/reconcile.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
+import {needsSubcommand} from './family.js';
 import {withTillOrReading} from './reading.js';
 import {accept} from './reconcile/accept.js';
 import {bookFrom, writeBook} from './reconcile/book.js';
 import {listFiles} from './reconcile/files.js';
 import {knownKeys, shortKeys} from './reconcile/keys.js';
+import {exportLayouts, importLayouts, listLayouts} from './reconcile/layouts.js';
 import {match, unmatch} from './reconcile/match.js';
 import {codesFrom, type Options, wantedFrom} from './reconcile/options.js';
 import {progressOn} from './reconcile/progress.js';
@@ -28,7 +30,8 @@ import {outFile} from './values.js';
 
 const each = (value: string, values: readonly string[] = []) => [...values, value];
 
-export const define: Define = (family, {act, help: {commands, options}}) => {
+export const define: Define = (family, {act, help}) => {
+  const {commands, options} = help;
   family
     .description(commands.reconcile)
     .option('--day <day>', options.day)
@@ -107,6 +110,21 @@ export const define: Define = (family, {act, help: {commands, options}}) => {
     .option('--out <file>', options.sealOut)
     .action(act(countersignSeal));
   examples(signing, ['duka reconcile countersign november.sealed --out november-signed.sealed']);
+  const layouts = family.command('layouts').description(commands['reconcile layouts']);
+  needsSubcommand(layouts, help);
+  layouts.command('list').description(commands['reconcile layouts list']).action(act(listLayouts));
+  layouts
+    .command('export')
+    .description(commands['reconcile layouts export'])
+    .argument('<file>')
+    .action(act(exportLayouts));
+  layouts
+    .command('import')
+    .description(commands['reconcile layouts import'])
+    .argument('<file>')
+    .option('--replace', options.replaceLayouts)
+    .action(act(importLayouts));
+  examples(layouts, ['duka reconcile layouts export layouts.json', 'duka reconcile layouts import layouts.json']);
   const files = family.command('files').description(commands['reconcile files']).action(act(listFiles));
   const withdrawing = family
     .command('withdraw')

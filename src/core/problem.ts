@@ -200,6 +200,8 @@ export const problemExits = {
   'claim-time-invalid': invalidInput,
   'file-changed': invalidInput,
   'copy-not-kept': journal,
+  'layouts-not-understood': invalidInput,
+  'layouts-differ': invalidInput,
   'file-not-imported': invalidInput,
   'file-ambiguous': invalidInput,
   'difference-unknown': invalidInput,

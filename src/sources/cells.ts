@@ -4,7 +4,7 @@ import {cleanText} from '../core/text/text.js';
 import {type AmountCells, amountCells} from './amount-cells.js';
 import {limits} from './bytes.js';
 import type {Layout, NumberedRecord, RawCells} from './columns.js';
-import {plainDate, shownOrder, withPlainDay} from './date-text.js';
+import {dateShapeOf, plainDate, shownOrder, withPlainDay} from './date-text.js';
 import type {HeadingField} from './headings.js';
 import {isNothing} from './nothing.js';
 
@@ -24,7 +24,7 @@ export type Cells = AmountCells & {
   readonly instant: (line: NumberedRecord, field: HeadingField) => string;
   readonly invalid: (line: NumberedRecord, field: HeadingField) => Problem;
   /** What the file has shown of itself by now. */
-  readonly shown: () => Pick<Layout, 'decimalMark' | 'dateOrder'>;
+  readonly shown: () => Pick<Layout, 'decimalMark' | 'dateOrder' | 'dateShape'>;
 };
 
 const plainLetters = /^[ -~\u00A1-\u00AC\u00AE-\u024F]*$/;
@@ -46,7 +46,7 @@ export function cellsOf(file: string, layout: Layout): Cells {
     return known;
   };
   const days = new Map<string, string>();
-  let {dateOrder} = layout;
+  let {dateOrder, dateShape} = layout;
   return {
     ...amounts,
     invalid: cells.invalid,
@@ -62,6 +62,7 @@ export function cellsOf(file: string, layout: Layout): Cells {
       const cell = cells.raw(line, field);
       const known = days.get(cell);
       if (known !== undefined) return known;
+      dateShape ??= dateShapeOf(cell);
       const shown = dateOrder ?? shownOrder(cell);
       if (shown === 'either')
         throw new Problem('file-date-order-unclear', {file, column: cells.heading(field), text: cell});
@@ -77,11 +78,15 @@ export function cellsOf(file: string, layout: Layout): Cells {
     instant(line, field) {
       const cell = kept(cleaned(said(cells.raw(line, field), field)));
       if (isPlain.test(cell)) return cell;
+      dateShape ??= dateShapeOf(cell);
       const shown = dateOrder ?? shownOrder(cell);
       if (shown !== undefined && shown !== 'either') dateOrder = shown;
       return kept(withPlainDay(cell, dateOrder));
     },
-    shown: () => ({decimalMark: amounts.mark(), dateOrder}),
+    shown: () => ({
+      ...{decimalMark: amounts.mark(), dateOrder},
+      ...(dateShape === undefined ? {} : {dateShape}),
+    }),
   };
 }
 

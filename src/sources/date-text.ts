@@ -40,6 +40,16 @@ export function shownOrder(text: string): DateOrder | 'either' | undefined {
   return read.length === 1 ? read[0]?.order : undefined;
 }
 
+/** How a date is written whose order may have to be asked for, as `99/99/9999` or `99-a-99`; nothing for every other. */
+export function dateShapeOf(text: string): string | undefined {
+  const typed = text.trim();
+  const [date] = yearLast.exec(typed) ?? shortYear.exec(typed) ?? [];
+  return date
+    ?.replaceAll(/\p{L}+/gu, 'a')
+    .replaceAll(/\d{4}/g, '9999')
+    .replaceAll(/(?<!\d)\d{1,2}(?!\d)/g, '99');
+}
+
 /**
  * The day, as `YYYY-MM-DD`, of a date with or without a time in words or figures; `undefined` for what is no
  * date. Years of two figures are those in which money can have moved through a till of ours.

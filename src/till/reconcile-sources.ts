@@ -5,8 +5,12 @@ import {dateIn} from '../core/reconcile/calendar.js';
 import {decideReconcile} from '../core/reconcile/decide.js';
 import type {Days} from '../core/reconcile/inputs.js';
 import type {Import, Kept} from '../core/reconcile/kept.js';
+import {type LayoutMapping, type LayoutUsed, type LearnedLayout, learnedLayouts} from '../core/reconcile/layouts.js';
 import type {BankRow, Mapping, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
+import {dateShapeOf} from '../sources/date-text.js';
+import {plainWords} from '../sources/headings.js';
 import {type OpenedFile, type Original, openFile} from '../sources/open/opener.js';
+import {type ShippedLayout, shippedLayoutIn, shippedLayoutOf} from '../sources/shipped.js';
 import {type ReadSource, readSource} from '../sources/source.js';
 import {withoutCards} from '../sources/without-cards.js';
 import type {TillContext} from './context.js';
@@ -27,7 +31,8 @@ export type GivenSource = {
 export type OpenedSource = GivenSource & {readonly original: Original | null};
 
 export type AnyRow = ProviderRow | PayoutRow | BankRow;
-export type AnySource = ReadSource<AnyRow>;
+/** `layout`: what the till knew of files like it and read it by; null where the file or the person said all. */
+export type AnySource = ReadSource<AnyRow> & {readonly layout: LayoutUsed | null};
 
 /** Told how much of a file was read. */
 export type OnBytes = (file: string, done: number, total: number) => void;
@@ -56,67 +61,185 @@ export async function withOpened<T>(
   }
 }
 
+type Reading = {
+  /** What was learned of files of this kind, the latest first. */
+  readonly known: readonly LearnedLayout[];
+  readonly read: (said: Partial<Mapping>) => Promise<AnySource>;
+};
+
 /**
  * Reads a file. What a person once said of a file with these headings holds for this one too, unless something else is
- * said of it now. Throws `Problem` as `readSource` does.
+ * said of it now; so does the order of dates of an earlier file of the same sender, and what the till knows of the files
+ * of well-known senders. No layout goes before what the file's own figures prove. Throws `Problem` as `readSource` does.
  */
 export async function readGiven(
-  {imports}: Pick<Kept, 'imports'>,
+  kept: Pick<Kept, 'imports' | 'layouts'>,
   {kind, file, mapping, interval, original}: OpenedSource,
   onBytes: OnBytes,
 ): Promise<AnySource> {
-  const read = (said: Partial<Mapping>): Promise<AnySource> =>
-    readSource(kind, file, {
+  const read = async (said: Partial<Mapping>): Promise<AnySource> => {
+    const found = await readSource(kind, file, {
       mapping: said,
       ...(interval === undefined ? {} : {interval}),
       original,
       onProgress: ({done, total}) => onBytes(original?.name ?? file, done, total),
     });
-  if (mapping !== undefined) return read(mapping);
-  const known = imports.filter(each => each.kind === kind && each.mapping !== null).toReversed();
+    return {...found, layout: null};
+  };
+  const reading: Reading = {known: learnedLayouts(kept).filter(each => each.kind === kind), read};
+  const said = mapping ?? {};
   let plain: AnySource;
   try {
-    plain = await read({});
+    plain = await read(said);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return (await readLikeEarlier(known, read)) ?? Promise.reject(error);
+    return readAsRemembered(reading, {kind, file, said, refused: error});
   }
+  const learned = mapping === undefined ? await readAsLearned(reading, plain) : undefined;
+  if (learned !== undefined || said.columns !== undefined) return learned ?? plain;
+  return readAsKnown(reading, {plain, kind, said});
+}
+
+type Refused = {
+  readonly kind: SourceKind;
+  readonly file: string;
+  readonly said: Partial<Mapping>;
+  readonly refused: Problem;
+};
+
+/** What a file does not say may be known. Throws what it was refused for, or what it lacks beside what is known. */
+async function readAsRemembered(reading: Reading, {kind, file, said, refused}: Refused): Promise<AnySource> {
+  const isUntold = Object.keys(said).length === 0;
+  const earlier = isUntold ? await readLikeEarlier(reading) : undefined;
+  if (earlier !== undefined) return earlier;
+  let lacks = refused;
+  const attempt = async (read: () => Promise<AnySource | undefined>): Promise<AnySource | undefined> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (error.code === 'file-currency-missing') lacks = error;
+      return undefined;
+    }
+  };
+  const found =
+    (await attempt(() => readInOrder(reading, said, refused))) ??
+    (await attempt(async () => readAsShipped(reading, await shippedLayoutIn(kind, file), said)));
+  if (found === undefined) throw lacks;
+  return found;
+}
+
+/** What the same file with these headings was corrected to, unless it is what the file says itself. */
+async function readAsLearned({known, read}: Reading, plain: AnySource): Promise<AnySource | undefined> {
   const alike = known.find(each => each.headingPrint === printOf(plain));
-  const columns = alike === undefined ? null : mappingOf(alike);
-  if (columns === null || plain.mapping === null || saysTheSame(columns, plain.mapping)) return plain;
+  if (alike === undefined || plain.mapping === null) return undefined;
+  const layout = {from: 'learned', name: alike.name} as const;
+  const {mapping} = alike;
+  if (saysTheSame(mapping, plain.mapping)) return {...plain, layout};
   // Marks and orders that the file shows by itself go before those that another one showed.
-  const {columns: named, currency, said = []} = columns;
-  return read({columns: named, said, ...(currency === null ? {} : {currency})}).catch(error =>
-    error instanceof Problem ? read(columns) : Promise.reject(error),
+  const {columns: named, currency, said = []} = mapping;
+  const found = await read({columns: named, said, ...(currency === null ? {} : {currency})}).catch(error =>
+    error instanceof Problem ? read(corrected(mapping)) : Promise.reject(error),
   );
+  return {...found, layout};
+}
+
+type Understood = {readonly plain: AnySource; readonly kind: SourceKind; readonly said: Partial<Mapping>};
+
+/** A table of a well-known sender, read as that sender means it where its figures prove that no less. */
+async function readAsKnown(reading: Reading, {plain, kind, said}: Understood): Promise<AnySource> {
+  if (plain.detection.format !== 'delimited' || plain.mapping === null) return plain;
+  const shipped = shippedLayoutOf(kind, plain.detection.headings);
+  if (shipped === undefined) return plain;
+  const isRead = Object.entries(shipped.columns).every(([field, heading]) =>
+    isCalled(plain.mapping?.columns[field] ?? '', heading),
+  );
+  const {name, decimalMark, dateOrder} = shipped;
+  // What the file shows goes before what its sender is known for.
+  const {mapping} = plain;
+  const isShown = mapping.dateOrder !== null || mapping.dateShape === undefined || dateOrder == null;
+  if (isRead && isShown) return {...plain, layout: {from: 'shipped', name}};
+  const written = {decimalMark: mapping.decimalMark ?? decimalMark, dateOrder: mapping.dateOrder ?? dateOrder};
+  const found = await ifRead(readAsShipped(reading, {...shipped, ...written}, said));
+  return found === undefined || (found.proof.by === 'nothing' && plain.proof.by !== 'nothing') ? plain : found;
+}
+
+/** Reads a file by a layout that ships; what a person says goes before it. */
+async function readAsShipped(
+  {read}: Reading,
+  shipped: ShippedLayout | undefined,
+  person: Partial<Mapping>,
+): Promise<AnySource | undefined> {
+  if (shipped === undefined) return undefined;
+  const {name, columns, decimalMark, dateOrder, currency} = shipped;
+  const said = person.said ?? (['direction', 'status'] as const).filter(field => person.columns?.[field] !== undefined);
+  const known = withoutNulls({decimalMark, dateOrder, currency, ...withoutNulls(person)});
+  const found = await read({...known, columns: {...columns, ...person.columns}, said});
+  return {...found, layout: {from: 'shipped', name}};
+}
+
+const withoutNulls = (mapping: Readonly<Record<string, unknown>>): Partial<Mapping> =>
+  Object.fromEntries(Object.entries(mapping).filter(([, value]) => value != null));
+
+/** Nothing where a `Problem` is thrown. */
+async function ifRead(reading: Promise<AnySource | undefined>): Promise<AnySource | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
 }
 
 /** What a file lacks may have been said of an earlier one of the same form, and of that form alone. */
-async function readLikeEarlier(
-  known: readonly Import[],
-  read: (said: Partial<Mapping>) => Promise<AnySource>,
-): Promise<AnySource | undefined> {
-  const prints = [...new Set(known.map(({headingPrint}) => headingPrint))].slice(0, mostForms);
-  for (const print of prints) {
-    const latest = known.find(({headingPrint}) => headingPrint === print);
-    if (latest === undefined) continue;
-    try {
-      const again = await read(mappingOf(latest));
-      if (printOf(again) === print) return again;
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-    }
+async function readLikeEarlier({known, read}: Reading): Promise<AnySource | undefined> {
+  for (const {headingPrint, mapping, name} of known.slice(0, mostForms)) {
+    const again = await ifRead(read(corrected(mapping)));
+    if (again !== undefined && printOf(again) === headingPrint) return {...again, layout: {from: 'learned', name}};
   }
   return undefined;
 }
 
+/**
+ * A file whose dates can be read in two ways, in the order of an earlier one of the same sender: its date column is called
+ * the same and written in the same shape, and most of its other columns are called the same too. Two answers are none.
+ */
+async function readInOrder(
+  {known, read}: Reading,
+  said: Partial<Mapping>,
+  refused: Problem,
+): Promise<AnySource | undefined> {
+  if (refused.code !== 'file-date-order-unclear') return undefined;
+  const {column, text} = refused.facts;
+  const shape = dateShapeOf(String(text));
+  const alike = known.filter(
+    ({mapping: {columns, dateShape, dateOrder}}) =>
+      shape !== undefined &&
+      shape === dateShape &&
+      dateOrder !== null &&
+      [columns['bookedOn'], columns['at']].some(each => each !== undefined && isCalled(each, String(column))),
+  );
+  const [first, ...others] = alike;
+  if (first === undefined || others.some(({mapping}) => mapping.dateOrder !== first.mapping.dateOrder))
+    return undefined;
+  const found = await read({...said, dateOrder: first.mapping.dateOrder});
+  const sender = alike.find(({mapping}) => isOfSender(mapping, found));
+  return sender === undefined ? undefined : {...found, layout: {from: 'learned', name: sender.name}};
+}
+
+const isCalled = (heading: string, other: string): boolean => plainWords(heading) === plainWords(other);
+
+function isOfSender({columns}: LayoutMapping, {detection}: AnySource): boolean {
+  if (detection.format !== 'delimited') return false;
+  const there = new Set(detection.headings.map(plainWords));
+  const named = Object.values(columns).filter(heading => heading !== '');
+  return named.filter(heading => there.has(plainWords(heading))).length * 2 > named.length;
+}
+
 const printOf = ({detection}: AnySource) => detection.headingPrint;
 
-/** How a file was understood, but for its encoding and separator, which each file shows for itself. */
-function mappingOf({mapping}: Import): Omit<Mapping, 'encoding' | 'separator'> {
-  const {columns, decimalMark, dateOrder, currency, said = []} = mapping as Mapping;
-  return {columns, decimalMark, dateOrder, currency, said};
-}
+/** A layout as a person says it: what it has no word for is found anew. */
+const corrected = ({said = [], ...mapping}: LayoutMapping): Partial<Mapping> => ({...mapping, said});
 
 function saysTheSame(a: Pick<Mapping, 'columns' | 'currency'>, b: Pick<Mapping, 'columns' | 'currency'>): boolean {
   const text = ({columns, currency}: typeof a) => JSON.stringify([Object.entries(columns).sort(), currency]);
@@ -150,6 +273,11 @@ function openedFrom({original}: OpenedSource) {
 /** Takes a file that was read by mistake out again. Throws `Problem` file-not-imported, and the journal's. */
 export async function withdrawSource(context: TillContext, source: Pick<Import, 'kind' | 'sha256'>): Promise<void> {
   await perform(context, decideReconcile, {type: 'withdraw', ...source});
+}
+
+/** Reads files as another till has learned it. Throws the journal's problems. */
+export async function keepLayouts(context: TillContext, layouts: readonly LearnedLayout[]): Promise<void> {
+  await perform(context, decideReconcile, {type: 'keep-layouts', layouts});
 }
 
 /** That a file does not have a column is kept with the columns that it has, or it would be found there again. */

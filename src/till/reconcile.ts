@@ -23,6 +23,8 @@ import {
 } from './reconcile-sources.js';
 
 export {fieldsOf} from '../sources/headings.js';
+export {layoutsIn, layoutsText} from '../sources/layout-file.js';
+export {shippedLayouts} from '../sources/shipped.js';
 export type {AnySource, GivenSource} from './reconcile-sources.js';
 
 /** What is being done, and how much of it. `total` is null where nobody knows it. */

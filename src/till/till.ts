@@ -17,7 +17,7 @@ import {enterOtp} from './otp.js';
 import {charge, collect, earlier, resolve, sendAgain, supersede, takeCash} from './payment.js';
 import {createPlan, readPlan, refreshPlans} from './plans.js';
 import {acceptDiscrepancy, confirmMatch, importSource, reconcileDays, withdrawMatch} from './reconcile.js';
-import {withdrawSource} from './reconcile-sources.js';
+import {keepLayouts, withdrawSource} from './reconcile-sources.js';
 import {refund, refundInCash, resolveRefund} from './refund.js';
 import {countersign, sealReconciliation} from './seal.js';
 import {countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
@@ -42,6 +42,7 @@ const verbs = {
   ...{
     importSource,
     withdrawSource,
+    keepLayouts,
     reconcile: reconcileDays,
     acceptDiscrepancy,
     confirmMatch,

@@ -53,6 +53,7 @@ test('a spreadsheet in French is understood, a wrong column corrected, and the n
   await shop.paste(saved(shop, french('Merci'), 'second.csv'));
   await shop.press('enter', 'enter');
   await shop.sees('second.csv: utf-8, headings in line 1, rows: 1');
+  await shop.sees('Known layout: as provider.csv.');
   await shop.sees(/▸ Our reference +‹ Notre numéro ›/);
 });
 

@@ -11,13 +11,17 @@ export function takenForLines({language}: Session, read: AnySource, width: numbe
   return [...wrap(heading, width), ...details.flatMap(text => wrap(text, width - 2).map(piece => `  ${piece}`))];
 }
 
-function told(language: Language, {source, mapping, detection, proof, original}: AnySource): readonly string[] {
+function told(language: Language, {source, mapping, detection, proof, original, layout}: AnySource): readonly string[] {
   const words = messages(language).reconcileCommand;
   const {noInterval} = messages(language).reconcile;
   const {kind, name, interval, rows} = source;
   const period = interval === null ? noInterval : `${interval.from} - ${interval.to}`;
   const heading = words.file({kind: words.kinds[kind], name, rows: rows.length, period});
-  const inside = [proofText(proof, language), ...insideLines(words, original)];
+  const inside = [
+    proofText(proof, language),
+    ...(layout === null ? [] : [words.layout[layout.from]({name: layout.name})]),
+    ...insideLines(words, original),
+  ];
   const sums = detection.sums === 0 ? [] : [words.sums({count: detection.sums})];
   if (detection.format !== 'delimited' || mapping === null) {
     if (detection.format === 'delimited') return [heading, ...inside];
@@ -61,7 +65,7 @@ function writtenAs({encoding, separator, decimalMark, dateOrder}: Mapping, words
 }
 
 /** The same for programs. */
-export function takenForJson({source, mapping, detection, proof, original}: AnySource) {
+export function takenForJson({source, mapping, detection, proof, original, layout}: AnySource) {
   const {kind, name, sha256, interval, rows} = source;
-  return {kind, file: name, sha256, interval, rows: rows.length, mapping, detection, proof, original};
+  return {kind, file: name, sha256, interval, rows: rows.length, mapping, detection, proof, original, layout};
 }

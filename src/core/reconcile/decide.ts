@@ -8,6 +8,7 @@ import {amountOf, plainAmount} from './amount.js';
 import type {ReconciliationLine} from './discrepancy.js';
 import {readKey} from './finish.js';
 import type {Import, Kept} from './kept.js';
+import {type LearnedLayout, layoutAs, learnedLayouts} from './layouts.js';
 import {isRemaining, type Reconciliation} from './reconcile.js';
 
 /** So many differences are carried: a file of somebody else's shop must not fill the journal. */
@@ -22,6 +23,8 @@ export type ReconcileCommand =
   /** A file was read, and understood in this way. */
   | {readonly type: 'import'; readonly source: EventData<'source-imported'>}
   | ({readonly type: 'withdraw'} & Pick<Import, 'kind' | 'sha256'>)
+  /** How files of one form are read is taken over from another till. */
+  | {readonly type: 'keep-layouts'; readonly layouts: readonly LearnedLayout[]}
   /** It is of this very difference: another amount is another one. */
   | {
       readonly type: 'accept';
@@ -52,6 +55,15 @@ export function decideReconcile({reconciled}: State, command: ReconcileCommand):
       const known = importOf(reconciled, command);
       if (known === undefined) throw new Problem('file-not-imported', {file: sha256.slice(0, 12)});
       return [{type: 'source-withdrawn', data: {kind, sha256, name: known.name}}];
+    }
+    case 'keep-layouts': {
+      const known = learnedLayouts(reconciled);
+      return command.layouts
+        .filter(layout => layoutAs(known, layout) !== 'the same')
+        .map(({kind, name, headingPrint, mapping}) => ({
+          type: 'layout-kept',
+          data: {kind, name, headingPrint, mapping},
+        }));
     }
     case 'accept': {
       const {line, said} = command;

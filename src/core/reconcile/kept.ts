@@ -5,18 +5,23 @@ import type {Carried} from './inputs.js';
 /** A file that was read into this till: a copy of it is kept under its SHA-256. */
 export type Import = EventData<'source-imported'> & {readonly at: number; readonly person: string};
 
+/** How files of one form are read, as another till has learned it. */
+export type KeptLayout = EventData<'layout-kept'> & {readonly at: number; readonly person: string};
+
 /** What reconciliations leave behind: the files, what named persons have accepted, and what was open at the end of each. */
 export type Kept = {
   readonly imports: readonly Import[];
+  readonly layouts: readonly KeptLayout[];
   readonly accepted: readonly Acceptance[];
   readonly matches: readonly ConfirmedMatch[];
   /** By the last day that was reconciled, oldest first. */
   readonly left: readonly {readonly to: string; readonly lines: readonly Carried[]}[];
 };
 
-export const nothingKept: Kept = {imports: [], accepted: [], matches: [], left: []};
+export const nothingKept: Kept = {imports: [], layouts: [], accepted: [], matches: [], left: []};
 
 const mostImports = 400;
+const mostLayouts = 400;
 const mostAccepted = 5000;
 const mostMatches = 5000;
 const mostLeft = 10;
@@ -32,6 +37,11 @@ export function evolveKept(kept: Kept, event: StoredEvent): Kept {
     case 'source-withdrawn': {
       const {kind, sha256} = event.data;
       return {...kept, imports: kept.imports.filter(each => each.kind !== kind || each.sha256 !== sha256)};
+    }
+    case 'layout-kept': {
+      const {at, person, data} = event;
+      const others = kept.layouts.filter(each => each.kind !== data.kind || each.headingPrint !== data.headingPrint);
+      return {...kept, layouts: [...others, {...data, at: Date.parse(at), person}].slice(-mostLayouts)};
     }
     case 'discrepancy-accepted': {
       const {key, note} = event.data;

@@ -81,6 +81,8 @@ export type Mapping = {
   readonly currency: string | null;
   /** Which of the columns that decide what rows are worth a person has named, or said to be absent; absent: none. */
   readonly said?: readonly Deciding[];
+  /** How the file writes its days, as `99/99/9999`; absent where it has none, or was read by an earlier version. */
+  readonly dateShape?: string;
 };
 
 /** What beside its amount decides what a row is worth: which way its money went, and whether it went at all. */

@@ -30,9 +30,11 @@ const file = {
 /** How the columns were read; of the rest of it another version may know more. */
 const mapping = object(
   {columns: dictionary(text(), 'the heading of the column of each field')},
-  '',
+  'how its columns are read',
   json('how the file is written: encoding, separator, decimal mark, order of dates'),
 ) as Spec<{readonly columns: Readonly<Record<string, string>>; readonly [name: string]: unknown}>;
+
+const headingPrint = text('by which the mapping is found for the next file of this form');
 
 /** The events of reconciliation. */
 export const reconcileEvents = {
@@ -41,10 +43,7 @@ export const reconcileEvents = {
       ...file,
       rows: count('rows that were read'),
       interval: orNull(object(days), 'neither the file nor a person says which days it covers'),
-      headingPrint: orNull(
-        text('by which the mapping is found for the next file of this form'),
-        'the file needs no mapping',
-      ),
+      headingPrint: orNull(headingPrint, 'the file needs no mapping'),
       mapping: orNull(mapping, 'the file needs none'),
       openedFrom: since(
         laterThanFirst,
@@ -67,6 +66,15 @@ export const reconcileEvents = {
     'A file of a provider or a bank was read; a copy of it lies beside the journal under its hash.',
   ),
   'source-withdrawn': object(file, 'A file that was read by mistake counts no more. Its copy stays.'),
+  'layout-kept': object(
+    {
+      kind: oneOf(sourceKinds, 'whose files have it'),
+      name: text('what it is called: the file from which it was learned'),
+      headingPrint,
+      mapping,
+    },
+    'How files of one form are read was taken over from another till.',
+  ),
   'discrepancy-accepted': object(
     {
       key: someText('of this very difference, with its amount'),

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import {hideCardNumbers} from '../core/card/numbers.js';
+import {Problem} from '../core/problem.js';
+import {type LearnedLayout, mayBeGiven} from '../core/reconcile/layouts.js';
+import {dateOrders, type SourceKind, sourceKinds} from '../core/reconcile/row.js';
+import {cleanText} from '../core/text/text.js';
+import {fieldsOf} from './headings.js';
+import {longestHeading} from './layout.js';
+
+const format = 'duka.layouts/1';
+const longestName = 120;
+/** More than any till learns; each is shown before it is taken over. */
+const mostLayouts = 400;
+
+const told = (longest: number) => z.string().transform(text => hideCardNumbers(cleanText(text, longest)));
+
+/** What every layout says. */
+export const layoutParts = {
+  columns: z.record(z.string(), told(longestHeading)),
+  decimalMark: z.enum(['.', ',']).nullish(),
+  dateOrder: z.enum(dateOrders).nullish(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .nullish(),
+};
+
+const layoutSchema = z
+  .strictObject({
+    kind: z.enum(sourceKinds),
+    name: told(longestName),
+    headingPrint: z.string().regex(/^[0-9a-f]{64}$/),
+    ...layoutParts,
+    said: z.array(z.enum(['direction', 'status'])).optional(),
+    dateShape: told(40).optional(),
+  })
+  .refine(({kind, columns}) => hasKnownFields(kind, columns), {path: ['columns']});
+
+const fileSchema = z.strictObject({format: z.literal(format), layouts: z.array(layoutSchema).max(mostLayouts)});
+
+const hasKnownFields = (kind: SourceKind, columns: Readonly<Record<string, string>>): boolean =>
+  Object.keys(columns).every(field => fieldsOf(kind).some(each => each === field));
+
+/** The file in which layouts go to another till: those that name an account stay. */
+export function layoutsText(layouts: readonly LearnedLayout[]): string {
+  const given = layouts.filter(mayBeGiven).map(({kind, name, headingPrint, mapping}) => ({
+    ...{kind, name, headingPrint},
+    ...mapping,
+  }));
+  return `${JSON.stringify({format, layouts: given}, undefined, 2)}\n`;
+}
+
+/**
+ * The layouts in such a file, with its texts made harmless. Throws the `Problem` layouts-not-understood with the place that is
+ * not as this version writes it.
+ */
+export function layoutsIn(text: string, file: string): readonly LearnedLayout[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new Problem('layouts-not-understood', {file, place: 'JSON'});
+  }
+  const {success, data, error} = fileSchema.safeParse(json);
+  if (!success) {
+    const place = error.issues[0]?.path.map(String).join('.') || 'format';
+    throw new Problem('layouts-not-understood', {file, place: cleanText(place, 80)});
+  }
+  return data.layouts.map(({kind, name, headingPrint, said, dateShape, ...mapping}) => ({
+    ...{kind, name, headingPrint},
+    mapping: {
+      columns: mapping.columns,
+      decimalMark: mapping.decimalMark ?? null,
+      dateOrder: mapping.dateOrder ?? null,
+      currency: mapping.currency ?? null,
+      ...(said === undefined ? {} : {said}),
+      ...(dateShape === undefined ? {} : {dateShape}),
+    },
+  }));
+}

@@ -1,0 +1,82 @@
+import {readFileSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {fileOf} from './reconcile-support.js';
+import {openShop, run} from './support.js';
+
+const heading = 'Pièce;Somme;Quand;Texte';
+const first = ['MP1;1 250,00;02/11/26 10:00;A', 'MP2;300,00;03/11/26 10:00;B'];
+const corrected = ['--map', 'provider.reference=Pièce', '--map', 'provider.amount=Somme', '--currency', 'XAF'];
+
+test('what one till was told of a layout is read so by another', async () => {
+  const one = await openShop({DUKA_TILL: 'AAA'});
+  const other = await openShop({DUKA_TILL: 'BBB'});
+  const told = await one.run([
+    'reconcile',
+    '--provider-file',
+    fileOf(one, 'nov.csv', heading, first),
+    ...corrected,
+    '--json',
+  ]);
+  expect(told.json.sources[0]).toMatchObject({rows: 2, layout: null});
+  const out = join(one.home, 'layouts.json');
+  const exported = await one.run(['reconcile', 'layouts', 'export', out, '--json']);
+  expect(exported).toMatchObject({exit: 0, json: {file: out, layouts: 1}});
+  expect(statSync(out).mode & 0o777).toBe(0o600);
+
+  const next = fileOf(other, 'dec.csv', heading, ['MP7;70,00;04/12/26 09:00;C']);
+  expect(await other.run(['reconcile', '--provider-file', next, '--json'])).toMatchObject({exit: 2});
+  const imported = await other.run(['reconcile', 'layouts', 'import', out]);
+  expect(imported.exit).toBe(0);
+  expect(imported.out).toContain('+ Provider’s file · nov.csv');
+  expect(imported.out.replaceAll(/\s+/g, ' ')).toContain('reference=Pièce, amount=Somme');
+  expect(imported.err).toContain('Layouts added: 1, replaced: 0, known already: 0.');
+  const read = await other.run(['reconcile', '--provider-file', next, '--json']);
+  expect(read.json.sources[0]).toMatchObject({rows: 1, layout: {from: 'learned', name: 'nov.csv'}});
+  const again = await other.run(['reconcile', 'layouts', 'import', out, '--json']);
+  expect(again.json).toEqual({added: 0, replaced: 0, same: 1});
+  const listed = await other.run(['reconcile', 'layouts', 'list']);
+  expect(listed.out).toContain('dec.csv');
+  expect(listed.out.replaceAll(/\s+/g, ' ')).toContain('M-Pesa organisation statement');
+});
+
+test('what is known here is replaced when a person says so, and not before', async () => {
+  const shop = await openShop({DUKA_TILL: 'AAA'});
+  await shop.run(['reconcile', '--provider-file', fileOf(shop, 'nov.csv', heading, first), ...corrected, '--json']);
+  const out = join(shop.home, 'layouts.json');
+  await shop.run(['reconcile', 'layouts', 'export', out]);
+  const others = join(shop.home, 'others.json');
+  writeFileSync(others, readFileSync(out, 'utf8').replace('"XAF"', '"XOF"'));
+  const known = async () =>
+    (await shop.run(['reconcile', 'layouts', 'list', '--json'])).json.learned[0].mapping.currency;
+
+  const piped = await shop.run(['reconcile', 'layouts', 'import', others, '--json'], {input: ''});
+  expect(piped).toMatchObject({exit: 2, json: {error: 'layouts-differ', count: 1}});
+  const refused = await shop.run(['reconcile', 'layouts', 'import', others], {isTerminal: true, typed: 'no\n'});
+  expect(refused.exit).toBe(2);
+  expect(refused.out).toMatch(/- Provider’s file · nov\.csv[\s\S]*XAF[\s\S]*\+ Provider’s file · nov\.csv[\s\S]*XOF/);
+  expect(await known()).toBe('XAF');
+  expect(await shop.run(['reconcile', 'layouts', 'import', others], {isTerminal: true, typed: 'yes\n'})).toMatchObject({
+    exit: 0,
+  });
+  expect(await known()).toBe('XOF');
+  expect((await shop.run(['reconcile', 'layouts', 'import', out, '--replace', '--json'])).json).toEqual({
+    added: 0,
+    replaced: 1,
+    same: 0,
+  });
+  expect(await known()).toBe('XAF');
+});
+
+test('a file of anything else changes nothing', async () => {
+  const shop = await openShop({DUKA_TILL: 'AAA'});
+  const file = join(shop.home, 'layouts.json');
+  writeFileSync(file, '{"layouts":[{"columns":{"__proto__":"x"}}]}');
+  const ran = await shop.run(['reconcile', 'layouts', 'import', file, '--json']);
+  expect(ran).toMatchObject({exit: 2, json: {error: 'layouts-not-understood', place: 'format'}});
+  expect((await shop.run(['reconcile', 'layouts', 'import', `${file}x`, '--json'])).json).toMatchObject({
+    error: 'file-not-readable',
+  });
+  expect((await shop.run(['reconcile', 'layouts', 'list'])).out).toContain('No layout was learned yet');
+  expect((await run(['reconcile', 'layouts'])).exit).toBe(2);
+});
