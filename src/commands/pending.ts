@@ -1,5 +1,5 @@
 import {timerText} from '../core/day/business-day.js';
-import {attentionsOf, needingPerson, paymentAsJson, pendingPayments, stepSentence} from '../core/journal/selectors.js';
+import {attentionsOf, needingPerson, paymentAsJson, stepSentence, withoutEnd} from '../core/journal/selectors.js';
 import type {State} from '../core/journal/state.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
@@ -7,7 +7,6 @@ import {maskSource} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
 import {channelName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {cleanText} from '../core/text/text.js';
 import {jsonText, note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {OpenTill} from '../till/open.js';
@@ -44,11 +43,11 @@ async function pending(
 /** As `journal export --lists payments` has them. */
 function writeTrayTable(session: Session, state: State): void {
   const {till = '', zone} = configOf(session);
-  writeTable(session, paymentTable(pendingPayments(state), {till, zone, ledger: state.ledger}));
+  writeTable(session, paymentTable(withoutEnd(state), {till, zone, ledger: state.ledger}));
 }
 
 function writeTray(session: Session, state: State): void {
-  const tray = pendingPayments(state);
+  const tray = withoutEnd(state);
   const {language, isJson} = session;
   if (isJson)
     writeJson(
@@ -86,7 +85,7 @@ function lastAnswer({steps}: Payment) {
   return steps.findLast(({rule}) => /^(?:answer|otp|record|question)-/.test(rule) && rule !== 'otp-sent-after-sync');
 }
 
-/** One line per payment, oldest first; no sentence is cut. */
+/** One line per payment, oldest first; no sentence is cut. The service's own words are `duka evidence`'s and `--json`'s. */
 function table(session: Session, state: State, tray: readonly Payment[]): readonly string[] {
   const rows = tray.map(payment => cells(session, state, payment));
   return inColumns(rows, {longest: Number.POSITIVE_INFINITY, numbers: [1, 2]});
@@ -100,7 +99,6 @@ function cells({language, face}: Session, state: State, payment: Payment): reado
   const said = heard === undefined ? statuses[payment.status] : stepSentence(heard, language);
   const wants = attentionsOf(state, payment, now);
   const words = wants.flatMap(name => (name in attention ? attention[name as keyof typeof attention] : []));
-  const raw = heard?.raw === undefined ? '' : ` (${cleanText(heard.raw, 30)})`;
   return [
     wants.length > 0 ? '!' : '?',
     timerText(now - requestedAt, language),
@@ -108,7 +106,7 @@ function cells({language, face}: Session, state: State, payment: Payment): reado
     maskSource(request),
     channelName(request, language),
     reference,
-    [`${said}${raw}`, ...words].join('; '),
+    [said, ...words].join('; '),
   ];
 }
 
@@ -140,7 +138,7 @@ async function watch(session: Session, {till}: OpenTill): Promise<ExitCode> {
 const longestPause = 30_000;
 
 function watched(state: State, shown: ReadonlyMap<string, string>): readonly Payment[] {
-  const tray = pendingPayments(state);
+  const tray = withoutEnd(state);
   const ended = [...shown.keys()].flatMap(reference =>
     state.open.has(reference) ? [] : (state.payments.get(reference) ?? []),
   );

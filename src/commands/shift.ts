@@ -1,7 +1,10 @@
 import {type Messages, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
+import {decimalText} from '../core/money/money.js';
 import {personSaid} from '../core/payment/said.js';
-import {type ExitCode, exitCodes} from '../core/problem.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {drawersOf, inDrawer} from '../core/shift/report.js';
+import type {Drawer} from '../core/shift/report-schema.js';
 import {writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import type {Till} from '../till/till.js';
@@ -10,7 +13,7 @@ import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
 import {withTill} from './reading.js';
-import {type CloseOptions, closeShift} from './shift/close.js';
+import {type CloseOptions, closeShift, requireEveryCurrency} from './shift/close.js';
 import {shiftAsJson} from './shift/lines.js';
 import {showShift} from './shift/show.js';
 import {writeReport} from './shift/write-report.js';
@@ -22,8 +25,10 @@ export const define: Define = (family, {act, help}) => {
   open.option('--float <money>', options.float, severally).action(act(openShift));
   examples(open, ['duka shift open --person Amina --float KES:1000 --float USD:20']);
   const handOver = family.command('hand-over').description(commands['shift hand-over']);
-  examples(handOver.option('--to <name>', options.handTo).action(act(handShiftOver)), [
+  handOver.option('--to <name>', options.handTo).option('--count <money>', options.handCount, severally);
+  examples(handOver.action(act(handShiftOver)), [
     'duka shift hand-over --to Joseph',
+    'duka shift hand-over --to Joseph --count KES:1000x3+200x5',
   ]);
   const x = family.command('x').description(commands['shift x']);
   examples(x.action(act(reportX)), ['duka shift x', 'duka shift x --json']);
@@ -69,25 +74,59 @@ async function openShift(session: Session, options: {readonly float?: readonly s
   });
 }
 
-async function handShiftOver(session: Session, {to = ''}: {readonly to?: string}): Promise<ExitCode> {
+type HandOver = {readonly to?: string; readonly count?: readonly string[]};
+
+/**
+ * Who has the shift counts the drawer first, where there is a count: every currency of it, or nothing is written. Under
+ * `--json` `{shift, drawers: [{currency, counted, difference}]}`.
+ */
+async function handShiftOver(session: Session, {to = '', count = []}: HandOver): Promise<ExitCode> {
   const successor = personSaid(to);
+  const counts = countsFrom(count);
   return withTill(session, 'shift hand-over', async ({till}) => {
+    const {shift} = till.state.ledger;
+    if (shift === null) throw new Problem('shift-not-open');
+    if (counts.length > 0) {
+      requireEveryCurrency(till, counts);
+      await till.countDrawer(shift.person, counts);
+    }
     await till.handOver(successor);
-    writeShift(session, till, messages(session.language).day.shift.handedOver);
+    writeShift(session, till, messages(session.language).day.shift.handedOver, drawersOf(till.state, counts));
     return exitCodes.done;
   });
 }
 
-function writeShift(session: Session, {state}: Till, sentence: Messages['day']['shift']['opened']): void {
+function writeShift(
+  session: Session,
+  {state}: Till,
+  sentence: Messages['day']['shift']['opened'],
+  drawers: readonly Drawer[] = [],
+): void {
   const {shift} = state.ledger;
   if (shift === null) throw new Error('a shift that was opened is not open');
-  const {float} = messages(session.language).day.shift;
+  const {language} = session;
+  const {float, counted} = messages(language).day.shift;
   const {number, person, floats} = shift;
-  if (session.isJson) writeJson(session, {shift: shiftAsJson(shift)});
-  else
+  const sums = drawers.flatMap(({currency, counted: minor, difference}) =>
+    minor === null || difference === null
+      ? []
+      : [{currency, counted: inDrawer(currency, minor), difference: inDrawer(currency, difference)}],
+  );
+  if (session.isJson) {
+    const told = sums.map(sum => ({
+      currency: sum.currency,
+      counted: decimalText(sum.counted),
+      difference: decimalText(sum.difference),
+    }));
+    writeJson(session, {shift: shiftAsJson(shift), ...(sums.length === 0 ? {} : {drawers: told})});
+  } else
     writeLines(session, [
       `✓ ${sentence({shift: number, person})}`,
-      ...floats.map(money => `  ${float} ${displayMoney(money, session.language)}`),
+      ...floats.map(money => `  ${float} ${displayMoney(money, language)}`),
+      ...sums.map(sum => {
+        const [amount, difference] = [displayMoney(sum.counted, language), displayMoney(sum.difference, language)];
+        return `  ${counted({counted: amount, difference})}`;
+      }),
     ]);
 }
 

@@ -128,7 +128,10 @@ describe.concurrent('a refund whose answer is lost', () => {
     expect(lost.err).toContain('sends no other one meanwhile');
     const second = await refund(shop, reference, '--amount', '10');
     expect(second).toMatchObject({exit: 2, json: {error: 'refund-unclear', refund: 1, payment: {reference}}});
-    expect((await shop.run(['pending'])).err).toContain(reference);
+    const listed = await shop.run(['pending']);
+    expect(listed.out).toMatch(new RegExp(`^! .*${reference}`));
+    expect(listed.err).not.toContain(reference);
+    expect((await shop.run(['pending', '--json'])).json).toMatchObject([{reference, attention: ['refund-unclear']}]);
     expect(await shop.refunds()).toEqual([]);
 
     const judged = [

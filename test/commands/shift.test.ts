@@ -130,6 +130,10 @@ describe.concurrent('a day', () => {
     expect(none).toMatchObject({exit: 2, json: {error: 'shift-not-open'}});
     await shop.run([...opening, '--float', 'KES:1000', '--float', 'USD:20']);
     expect(await shop.run(opening)).toMatchObject({exit: 2, json: {error: 'shift-open-already', person: 'Amina'}});
+    expect(await shop.run(['shift', 'hand-over', '--to', 'Joseph', '--count', 'KES:990', '--json'])).toMatchObject({
+      exit: 2,
+      json: {error: 'count-missing', currency: 'USD'},
+    });
     const given = await shop.run(['shift', 'hand-over', '--to', 'Joseph']);
     expect(given.out).toBe('✓ Shift 1 is now with Joseph.\n  Float KES 1,000.00\n  Float USD 20.00\n');
     const {json, out} = await shop.run(['shift', 'show', '--json']);
@@ -139,6 +143,22 @@ describe.concurrent('a day', () => {
     expect(french.out).toMatch(
       /^Session 1 de Joseph, ouverte depuis \d{4}-\d\d-\d\d \d\d:\d\d\.\n {2}Fond de caisse [\d ]+,00 KES/,
     );
+  });
+
+  it('is counted by who has it before it is handed over', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const handOver = ['shift', 'hand-over', '--to', 'Joseph', '--count', 'KES:200x4+100x1', '--count', 'USD:20'];
+    expect(await shop.run([...handOver, '--json'])).toMatchObject({exit: 2, json: {error: 'shift-not-open'}});
+    await shop.run([...opening, '--float', 'KES:1000', '--float', 'USD:20']);
+    const given = await shop.run(handOver);
+    expect(given.out).toContain(
+      '  Counted KES 900.00, difference −KES 100.00\n  Counted USD 20.00, difference USD 0.00\n',
+    );
+    const {json} = await shop.run(['journal', 'list', '--json']);
+    expect(json.slice(-2)).toMatchObject([
+      {type: 'cash-counted', person: 'Amina'},
+      {type: 'shift-handed-over', person: 'Amina'},
+    ]);
   });
 });
 

@@ -53,7 +53,7 @@ async function printAgain(session: Session, till: Till, number: number): Promise
 }
 
 /** Before anything is written: a currency that was left out would count as nothing. Throws `Problem` count-missing. */
-function requireEveryCurrency({state}: Till, counts: readonly Count[]): void {
+export function requireEveryCurrency({state}: Till, counts: readonly Count[]): void {
   const missing = uncountedOf(drawersOf(state, counts));
   if (missing !== undefined) throw new Problem('count-missing', {currency: missing.currency});
 }

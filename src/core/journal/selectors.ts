@@ -393,6 +393,14 @@ function remembering<T>(find: (state: State) => readonly T[]): (state: State) =>
 /** The payments that nobody knows the end of yet, oldest first. */
 export const pendingPayments = remembering(state => oldestFirst(state, state.open));
 
+/** What `duka pending` lists: the same, and the payments of which a refund may be lost, oldest first. */
+export function withoutEnd(state: State): readonly Payment[] {
+  const lost = needingPerson(state).filter(
+    ({reference, refunds}) => !state.open.has(reference) && refunds.some(({status}) => status === 'unknown'),
+  );
+  return [...pendingPayments(state), ...lost].sort((a, b) => a.requestedAt - b.requestedAt);
+}
+
 /** What they come to. */
 export const pendingSums: (state: State) => readonly Money[] = remembering(state =>
   sumByCurrency(pendingPayments(state).map(({request}) => request.amount)),

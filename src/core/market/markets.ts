@@ -6,10 +6,13 @@ import {markets} from './table.js';
 
 export {markets};
 
-/** The market of an alpha-2 code in either case. Throws a `Problem` `country-unknown` (fact `country`). */
+/** The market of an alpha-2 code in either case. Throws a `Problem` `country-unknown` (facts `country`, `countries`: those there are). */
 export function marketOf(country: string): Market {
   const found = markets.find(market => market.country === country.trim().toUpperCase());
-  if (found === undefined) throw new Problem('country-unknown', {country: cleanText(country, 40)});
+  if (found === undefined) {
+    const countries = markets.map(market => market.country).join(' ');
+    throw new Problem('country-unknown', {country: cleanText(country, 40), countries});
+  }
   return found;
 }
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {fact, notice, paper, verdict} from '../../../screens/kit/block.js';
+import {fact, notice, paper, title, verdict} from '../../../screens/kit/block.js';
 import {narrate} from '../../../screens/kit/narrate.js';
 import {defaultKeys} from '../../../screens/terminal/bindings.js';
 
@@ -28,6 +28,12 @@ test('what only may be longer than the window is said as it would be without it'
     ['detail', 'Age: 4.'],
     ['standing', 'PAID: All of it.'],
   ]);
+});
+
+test('a note is told with what it stands beside, with a lead or without', () => {
+  const noted = [fact('sum', 'KES 40.00', {note: 'by card'}), fact('due', 'KES 5.00', {lead: 'due', note: 'in cash'})];
+  const {facts} = narrate([...noted, title('Sale', {note: [{text: 'K7Q', tone: 'quiet'}]})], ear, '');
+  expect(facts.map(({text}) => text)).toEqual(['KES 40.00 (by card)', 'Due: KES 5.00 (in cash).', 'Sale.', 'K7Q']);
 });
 
 test('a choice is asked for and said without the sign of what is chosen', () => {
