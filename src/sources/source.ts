@@ -86,7 +86,7 @@ async function readWhole<K extends SourceKind>(
     const {rows, sha256, ...read} = await readStatement(kind, reader, {examined, given: mapping}, second);
     const {detection, proof} = read;
     return {
-      source: {...about, sha256, interval: interval ?? read.interval, rows: rows as readonly RowOf[K][]},
+      source: {...about, sha256, interval: interval ?? read.interval, rows: rows as readonly RowOf[K][], proof},
       mapping: read.mapping,
       detection,
       proof,
@@ -96,7 +96,7 @@ async function readWhole<K extends SourceKind>(
   const table = await readDelimited(kind, examined, mapping, second);
   const {rows, sha256, headings, headingLine, sums} = table;
   return {
-    source: {...about, sha256, interval: interval ?? null, rows},
+    source: {...about, sha256, interval: interval ?? null, rows, proof: table.proof},
     mapping: table.mapping,
     proof: table.proof,
     detection: {

@@ -18,6 +18,9 @@ export const found = (ran: Ran) =>
   linesIn(ran)
     .map(({code, reference}) => `${code} ${reference}`)
     .sort();
+/** The equations without the files that they are made of. */
+export const equationsIn = ({json}: Ran): readonly object[] =>
+  json.equations.map(({files: _, ...equation}: {readonly files: unknown}) => equation);
 export const unexplained = ({json}: Ran) =>
   json.equations.map(({id, currency, unexplained: rest}: Record<string, string>) => `${id} ${currency} ${rest}`);
 

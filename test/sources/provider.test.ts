@@ -15,6 +15,7 @@ describe('the plain form', () => {
       name: 'file.csv',
       sha256: createHash('sha256').update(plain).digest('hex'),
       interval: null,
+      proof: {by: 'nothing', lookAt: [2, 3]},
       rows: [
         {
           line: 2,

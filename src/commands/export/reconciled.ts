@@ -1,15 +1,17 @@
 import {messages} from '../../core/messages/messages.js';
 import {isZero, plainAmount} from '../../core/reconcile/amount.js';
 import type {Equation} from '../../core/reconcile/equations.js';
+import {proofText} from '../../core/reconcile/proof-text.js';
 import {reasonTexts} from '../../core/reconcile/reason-texts.js';
 import type {FileCoverage, Reconciliation} from '../../core/reconcile/reconcile.js';
+import {provedTexts} from '../../core/reconcile/reconciliation-text.js';
 import type {Findings} from './findings.js';
 import type {SummaryColumn} from './lines.js';
 import type {Table} from './table.js';
 
 const columns = [
   ...(['code', 'severity', 'status', 'owner', 'reference', 'till', 'currency', 'local', 'provider', 'delta'] as const),
-  ...(['since', 'age_days', 'reason', 'accepted_by', 'note', 'why', 'action'] as const),
+  ...(['since', 'age_days', 'reason', 'accepted_by', 'note', 'why', 'action', 'proof'] as const),
 ];
 
 /** The findings of a reconciliation: every line that does not agree, what it rests on, and how both sides come together. */
@@ -22,23 +24,29 @@ export function reconciledFindings(reconciliation: Reconciliation): Findings {
 }
 
 /** Terms that are nothing are left out, but for the first. */
-function equationRows({id, currency, terms, total, unexplained}: Equation): Table<SummaryColumn>['rows'] {
+function equationRows({id, currency, terms, total, unexplained, files}: Equation): Table<SummaryColumn>['rows'] {
   const words = messages('en').reconcile;
   const shown = terms.filter(({value}, index) => index === 0 || !isZero(value));
-  return [
+  const section = words.equations[id];
+  const sums = [
     ...shown.map(({name, value}) => ({item: name, value, text: words.terms[name]})),
     {item: total.name, value: total.value, text: words.terms[total.name]},
     {item: 'unexplained', value: unexplained, text: words.unexplained},
   ].map(({item, value, text}) => ({
-    ...{section: words.equations[id], item, currency, count: null},
+    ...{section, item, currency, count: null},
     ...{amount: plainAmount({currency, value}), fee: null, text},
   }));
+  const proofs = provedTexts(files, 'en').map(text => ({
+    ...{section, item: 'proof', currency, count: null, amount: null, fee: null, text},
+  }));
+  return [...sums, ...proofs];
 }
 
-function exceptionsOf({lines}: Reconciliation): Table {
+function exceptionsOf({lines, coverage}: Reconciliation): Table {
+  const proofs = proofsIn(coverage);
   const rows = lines
     .filter(({status}) => status !== 'matched')
-    .map(({local, provider, delta, acceptance, age, ...line}) => ({
+    .map(({local, provider, delta, acceptance, age, rows: places, ...line}) => ({
       code: line.code,
       severity: line.severity,
       status: line.status,
@@ -55,22 +63,42 @@ function exceptionsOf({lines}: Reconciliation): Table {
       accepted_by: acceptance?.who ?? null,
       note: acceptance?.note ?? null,
       ...reasonTexts(line, 'en'),
+      proof: [...new Set(places.flatMap(({kind, file}) => proofs.get(`${kind} ${file}`) ?? []))].join(' '),
     }));
   return {columns, rows};
 }
 
-const coverageColumns = ['source', 'loaded', 'from', 'to', 'count', 'repeated', 'head', 'note'] as const;
+/** How the files that a line quotes were proved, by their kind and name. */
+function proofsIn({provider, payouts, bank}: Reconciliation['coverage']): ReadonlyMap<string, readonly string[]> {
+  const named = {provider, payout: payouts, bank} as const;
+  const files = Object.entries(named).flatMap(([kind, list]) =>
+    list.map(file => ({key: `${kind} ${file.name}`, file})),
+  );
+  const byKey = Map.groupBy(files, ({key}) => key);
+  return new Map(
+    [...byKey].map(([key, list]) => [
+      key,
+      provedTexts(
+        list.map(({file}) => file),
+        'en',
+      ),
+    ]),
+  );
+}
+
+const coverageColumns = ['source', 'loaded', 'from', 'to', 'count', 'repeated', 'head', 'note', 'proof'] as const;
 
 /** `head` is a file's SHA-256; a file that does not say which days it is of has none. */
 function coverageOf({coverage, days}: Reconciliation): Table {
   const {journal, live, provider, payouts, bank} = coverage;
-  const empty = {loaded: 'yes', from: null, to: null, count: null, repeated: null, head: null, note: null};
+  const empty = {loaded: 'yes', from: null, to: null, count: null, repeated: null, head: null, note: null, proof: null};
   const files = (source: string, list: readonly FileCoverage[]) =>
     list.length === 0
       ? [{...empty, source, loaded: 'no'}]
-      : list.map(({name, sha256, interval, rows: count, repeated}) => ({
+      : list.map(({name, sha256, interval, rows: count, repeated, proof}) => ({
           ...{...empty, source, count, repeated, head: sha256, note: name},
           ...{from: interval?.from ?? null, to: interval?.to ?? null},
+          proof: proof === null ? null : proofText(proof, 'en'),
         }));
   const asked = live === null ? {loaded: 'no'} : {count: live.asked, note: live.unanswered.join(' ')};
   const rows = [

@@ -2,6 +2,7 @@ import {type Language, messages} from '../../core/messages/messages.js';
 import {subtractDecimals} from '../../core/money/decimal.js';
 import {plainAmount, zero} from '../../core/reconcile/amount.js';
 import type {Reconciliation} from '../../core/reconcile/reconcile.js';
+import {provedTexts} from '../../core/reconcile/reconciliation-text.js';
 import {type SettlementEntry, settlementOf} from '../../core/reconcile/settlement.js';
 import {type Accounts, accountsOf} from './chart.js';
 import type {Chart} from './charts.js';
@@ -28,7 +29,14 @@ export function settlementTransactions(
     ),
   ];
   return {
-    about: {...shop, from: result.days.from, to: result.days.to, zone: result.zone, ...equationsIn(result)},
+    about: {
+      ...shop,
+      from: result.days.from,
+      to: result.days.to,
+      zone: result.zone,
+      ...equationsIn(result),
+      ...filesIn(result),
+    },
     ...{title: shop.shop, roots: chart.roots, entries, accounts: accounts.used()},
   };
 }
@@ -44,6 +52,12 @@ function equationsIn({equations}: Reconciliation): Readonly<Record<string, strin
       `unexplained ${plainAmount({currency, value: unexplained})}`,
     ]),
   );
+}
+
+/** How each file was proved to be read rightly. */
+function filesIn({equations}: Reconciliation): Readonly<Record<string, string>> {
+  const texts = new Set(equations.flatMap(({files}) => provedTexts(files, 'en')));
+  return Object.fromEntries([...texts].map((text, at) => [`file_${at + 1}`, text]));
 }
 
 type Making = {

@@ -7,6 +7,8 @@ import {type Books, feeOf, isCounted, isInDays, netOf, type ProviderEntry, signe
 import type {Finding, LineTerm} from './discrepancy.js';
 import {grossOf} from './match.js';
 import {allEntries, type Payouts, payoutKey} from './payouts.js';
+import type {Proof} from './proof.js';
+import type {SourceFile} from './row.js';
 
 export type TermName =
   | LineTerm
@@ -34,7 +36,12 @@ export type Equation = {
   readonly total: {readonly name: TermName; readonly value: Decimal};
   /** The total less the terms. */
   readonly unexplained: Decimal;
+  /** The files that it is made of: that their sums agree says nothing of how they were read, and their proof does. */
+  readonly files: readonly ProvedFile[];
 };
+
+/** A file, and how its own figures confirm the way it was read; null where nobody has asked. */
+export type ProvedFile = {readonly name: string; readonly proof: Proof | null};
 
 const termsOfLines = {
   a: [
@@ -74,7 +81,7 @@ export function equationsOf(
   };
   return [
     ...(isByAnswers(books) ? ofAnswers(sums, effects) : []),
-    ...(has.provider ? ofGross(sums, effects) : []),
+    ...(has.provider ? ofGross(sums, {effects, files: provedIn(books.provider.files)}) : []),
     ...(has.provider && has.payouts ? ofPayouts(books, {payouts, effects, sums}) : []),
     ...(has.payouts && has.bank ? ofBank(payouts, bank, effects) : []),
   ];
@@ -96,10 +103,18 @@ function effectSums(explained: readonly Explained[]): Effects {
   return sums;
 }
 
+const provedIn = (files: readonly Pick<SourceFile<unknown>, 'name' | 'proof'>[]): readonly ProvedFile[] =>
+  files.map(({name, proof = null}) => ({name, proof}));
+
 type Side = {readonly name: TermName; readonly sums: DecimalSums};
 
 /** One equation for each currency that occurs in it. */
-function equations(id: Equation['id'], stated: readonly Side[], total: Side, effects: Effects): Equation[] {
+function equations(
+  id: Equation['id'],
+  stated: readonly Side[],
+  total: Side,
+  {effects, files}: {readonly effects: Effects; readonly files: readonly ProvedFile[]},
+): Equation[] {
   const sides: Side[] = [
     ...stated,
     ...termsOfLines[id].map(name => ({name, sums: effects.get(name) ?? new DecimalSums()})),
@@ -109,7 +124,8 @@ function equations(id: Equation['id'], stated: readonly Side[], total: Side, eff
     const terms = sides.map(({name, sums}) => ({name, value: sums.of(currency)}));
     const explained = terms.reduce((sum, {value}) => addDecimals(sum, value), zero);
     const value = total.sums.of(currency);
-    return {id, currency, terms, total: {name: total.name, value}, unexplained: subtractDecimals(value, explained)};
+    const unexplained = subtractDecimals(value, explained);
+    return {id, currency, terms, total: {name: total.name, value}, unexplained, files};
   });
 }
 
@@ -137,12 +153,12 @@ function amountsPaid({payments, inputs}: Books): Money[] {
 
 function ofAnswers({journalPaid, answersPaid}: BothSums, effects: Effects): Equation[] {
   const paid = {name: 'journal-paid', sums: journalPaid} as const;
-  return equations('answers', [paid], {name: 'answers-paid', sums: answersPaid}, effects);
+  return equations('answers', [paid], {name: 'answers-paid', sums: answersPaid}, {effects, files: []});
 }
 
-function ofGross({journalPaid, providerGross}: BothSums, effects: Effects): Equation[] {
+function ofGross({journalPaid, providerGross}: BothSums, by: Parameters<typeof equations>[3]): Equation[] {
   const paid = {name: 'journal-paid', sums: journalPaid} as const;
-  return equations('a', [paid], {name: 'provider-gross', sums: providerGross}, effects);
+  return equations('a', [paid], {name: 'provider-gross', sums: providerGross}, by);
 }
 
 const movementTerms = {
@@ -190,7 +206,8 @@ function ofPayouts(
     {name: 'provider-gross', sums: providerGross},
     ...[...sums].map(([name, each]) => ({name, sums: each})),
   ];
-  return equations('b', stated, {name: 'payouts', sums: total}, effects);
+  const files = provedIn([...books.provider.files, ...payouts.merged.files]);
+  return equations('b', stated, {name: 'payouts', sums: total}, {effects, files});
 }
 
 /** What stands between the gross and the net of a row. */
@@ -205,5 +222,6 @@ function ofBank(payouts: Payouts, bank: BankMatching, effects: Effects): Equatio
   for (const {currency, amount} of payouts.list) paidOut.add(currency, amount);
   const credited = new DecimalSums();
   for (const {row, amount} of bank.credits) credited.add(row.currency, amount);
-  return equations('c', [{name: 'payouts', sums: paidOut}], {name: 'bank-credits', sums: credited}, effects);
+  const files = provedIn([...payouts.merged.files, ...bank.merged.files]);
+  return equations('c', [{name: 'payouts', sums: paidOut}], {name: 'bank-credits', sums: credited}, {effects, files});
 }

@@ -14,6 +14,7 @@ import {match, rightFindings} from './match.js';
 import type {MergedFiles} from './merge.js';
 import {moneyBack} from './money-back.js';
 import {type Payouts, payoutFindings, payoutsOf} from './payouts.js';
+import type {Proof} from './proof.js';
 import {type Candidate, guesses} from './suggest.js';
 
 /** A file that was counted. `repeated` of its rows were in another file too and count once. */
@@ -23,6 +24,7 @@ export type FileCoverage = {
   readonly interval: Days | null;
   readonly rows: number;
   readonly repeated: number;
+  readonly proof: Proof | null;
 };
 
 /** What a reconciliation rests on, always stated: the journal, the live questions, the files. */
@@ -160,12 +162,13 @@ function coverageOf({inputs, provider}: Books, payouts: Payouts, bank: BankMatch
 }
 
 function filesOf<Row>({files, repeated}: Pick<MergedFiles<Row>, 'files' | 'repeated'>): readonly FileCoverage[] {
-  return files.map(({name, sha256, interval, rows}, index) => ({
+  return files.map(({name, sha256, interval, rows, proof = null}, index) => ({
     name,
     sha256,
     interval,
     rows: rows.length,
     repeated: repeated[index] ?? 0,
+    proof,
   }));
 }
 

@@ -81,7 +81,7 @@ function lineJson(line: ReconciliationLine): Readonly<Record<string, Plain>> {
   };
 }
 
-function equationJson({id, currency, terms, total, unexplained}: Equation): Readonly<Record<string, Plain>> {
+function equationJson({id, currency, terms, total, unexplained, files}: Equation): Readonly<Record<string, Plain>> {
   const text = (value: DecimalAmount['value']) => plainAmount({currency, value});
   return {
     id,
@@ -89,5 +89,6 @@ function equationJson({id, currency, terms, total, unexplained}: Equation): Read
     terms: terms.map(({name, value}) => ({name, amount: text(value)})),
     total: {name: total.name, amount: text(total.value)},
     unexplained: text(unexplained),
+    files: files.map(({name, proof}) => ({file: name, proof})),
   };
 }

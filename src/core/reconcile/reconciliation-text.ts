@@ -5,6 +5,7 @@ import {fit, widthOf, wrap} from '../text/width.js';
 import {groupedAmount, isZero, namedAmount} from './amount.js';
 import type {ReconciliationLine} from './discrepancy.js';
 import type {Equation} from './equations.js';
+import {proofText} from './proof-text.js';
 import {reasonTexts} from './reason-texts.js';
 import {type FileCoverage, isRemaining, type Reconciliation, type Suggestion} from './reconcile.js';
 
@@ -110,9 +111,12 @@ function suggestionText({candidates, fitting}: Suggestion, language: Language): 
     : mayBe({references: listText(references, language)});
 }
 
-/** Terms that are nothing are left out, but for the first; the figures stand under each other. */
+/**
+ * Terms that are nothing are left out, but for the first; the figures stand under each other. Below them is how the files were
+ * proved.
+ */
 export function equationText(
-  {id, currency, terms, total, unexplained}: Equation,
+  {id, currency, terms, total, unexplained, files}: Equation,
   {language, width}: {readonly language: Language; readonly width: number},
 ): string[] {
   const words = messages(language).reconcile;
@@ -127,9 +131,16 @@ export function equationText(
   return [
     `${words.equations[id]} ${currency}`,
     ...rows.map(({label, figure}) => `${fit(label, labels)}  ${fit(figure, figures, true)}`),
+    ...provedTexts(files, language).flatMap(text => wrap(text, width - 2).map(piece => `  ${piece}`)),
     '',
   ];
 }
+
+/** How each file was proved to be read rightly, a sentence for each. */
+export const provedTexts = (files: Equation['files'], language: Language): readonly string[] =>
+  files.flatMap(({name, proof}) =>
+    proof === null ? [] : [messages(language).reconcile.provedFile({name, proof: proofText(proof, language)})],
+  );
 
 /** What was loaded and what was not, a line for each source. */
 export function coverageText({coverage}: Reconciliation, words: Words): string[] {

@@ -1,3 +1,5 @@
+import type {Proof} from './proof.js';
+
 /**
  * What others say happened to the money, brought into one shape: nothing is read into a file that it does not say.
  * Amounts are plain decimal texts in major units (`"1250.00"`, `"-3.5"`), currencies ISO 4217 in capitals, days `YYYY-MM-DD`
@@ -97,4 +99,6 @@ export type SourceFile<Row> = {
   readonly sha256: string;
   readonly interval: {readonly from: string; readonly to: string} | null;
   readonly rows: readonly Row[];
+  /** How its own figures confirm that it was read rightly; absent where nobody has asked. */
+  readonly proof?: Proof;
 };
