@@ -25,6 +25,16 @@ const noDevtools = {
   },
 };
 
+// A package of one folder has no fonts beside it: the bytes of the one for pages are in the bundle.
+const fontInside = {
+  name: 'font-inside',
+  setup({onLoad}) {
+    const contents =
+      "import font from 'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'; export const fontBytes = async () => font;";
+    onLoad({filter: /src.print.font\.ts$/}, () => ({contents, resolveDir: import.meta.dirname}));
+  },
+};
+
 // The entry and the bundle are built apart, since an older Node must understand the entry.
 const bundleApart = {
   name: 'bundle-apart',
@@ -47,7 +57,8 @@ export const tillOptions = {
   ...shared,
   target: 'node26',
   jsx: 'automatic',
-  plugins: [patchedPackages, noDevtools, plainHttp],
+  plugins: [patchedPackages, noDevtools, plainHttp, fontInside],
+  loader: {'.ttf': 'binary'},
   // Yoga loads its WebAssembly through fetch when there is one, which starts a whole HTTP client.
   define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"', fetch: 'undefined'},
   banner: {

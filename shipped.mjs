@@ -18,6 +18,9 @@ function bundledFolders(metafiles) {
   return [...new Set(folders)];
 }
 
+/** Licences that a package names in its text alone, by their names of SPDX. */
+export const readLicences = {'png-js': 'MIT', 'dejavu-fonts-ttf': 'Bitstream-Vera'};
+
 /** The packages that are shipped, or needed to run what is, by name and version. */
 export function shippedPackages(metafiles) {
   const {packages} = readJson('package-lock.json');
@@ -28,9 +31,9 @@ export function shippedPackages(metafiles) {
   ].map(({folder, isRuntime}) => {
     const locked = packages[folder];
     const name = locked?.name ?? folder.split('node_modules/').at(-1);
-    if (!locked?.version || !locked.license || !locked.integrity)
-      throw new Error(`the lock does not tell what ${name} is`);
-    const {version, license, integrity} = locked;
+    const license = readLicences[name] ?? locked?.license;
+    if (!locked?.version || !license || !locked.integrity) throw new Error(`the lock does not tell what ${name} is`);
+    const {version, integrity} = locked;
     return {name, version, license, integrity, folder, isRuntime};
   });
   const byName = new Map(found.map(each => [`${each.name}@${each.version}`, each]));

@@ -4,7 +4,7 @@ import {isPaidTwice} from '../core/journal/state.js';
 import {type Language, loadMessages} from '../core/messages/messages.js';
 import {decimalText, isCurrency} from '../core/money/money.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
-import type {SlipFormat} from '../core/payment/schema.js';
+import {type SlipFormat, slipFormats} from '../core/payment/schema.js';
 import {Problem} from '../core/problem.js';
 import {closingParts} from '../core/shift/closing-slip.js';
 import {takingsOf, zName} from '../core/shift/report.js';
@@ -19,8 +19,13 @@ import {paymentOf, type TillContext, type TillSettings} from './context.js';
 import {perform, withMutex} from './handler.js';
 import {readZ, zLine} from './shift.js';
 
-/** How a slip is wanted: `width` is for text alone, `printer` for ESC/POS. */
-export type Rendering = {readonly format: SlipFormat; readonly width: SlipWidth};
+/** What a slip can be made as; a page is one whether it is HTML, a PDF or a picture. */
+export const renderings = [...slipFormats, 'pdf', 'png'] as const;
+/** How a slip is wanted: `width` is for all but ESC/POS and HTML. */
+export type Rendering = {readonly format: (typeof renderings)[number]; readonly width: SlipWidth};
+
+/** Where it went, as the journal says it: what is on a page is on a page. */
+const wentTo = (format: Rendering['format']): SlipFormat => (format === 'pdf' || format === 'png' ? 'html' : format);
 
 /** A slip that is about to leave the till: what it says, and which copy it is. */
 export type IssuedSlip = {readonly parts: readonly SlipPart[]; readonly copy: number; readonly title: string};
@@ -36,7 +41,7 @@ export async function issueReceipt(
 ): Promise<IssuedSlip> {
   const {payment, line} = await withMutex(context, async () => {
     const issued = await paymentOf(context, reference);
-    const [told] = await perform(context, decideSlip, {type: 'print-receipt', reference, format});
+    const [told] = await perform(context, decideSlip, {type: 'print-receipt', reference, format: wentTo(format)});
     return {payment: issued, line: told};
   });
   if (line?.type !== 'slip-printed') throw new Error('a slip that is none');
@@ -67,7 +72,9 @@ export async function receiptOf(
 /** A Z as it was made, written down as one that left; the QR code proves its totals. Throws `Problem` report-unknown. */
 export async function issueZ(context: TillContext, number: number, {format}: Rendering): Promise<IssuedSlip> {
   const report = await readZ(context, number);
-  const [line] = await withMutex(context, () => perform(context, decideSlip, {type: 'print-z', number, format}));
+  const [line] = await withMutex(context, () =>
+    perform(context, decideSlip, {type: 'print-z', number, format: wentTo(format)}),
+  );
   if (line?.type !== 'report-printed') throw new Error('a slip that is none');
   const {copy} = line.data;
   return {parts: await reportSlip(context, report, copy), copy, title: zName(number)};
@@ -125,6 +132,14 @@ export async function renderSlip(
     case 'html': {
       const {htmlSlip} = await import('../print/html.js');
       return htmlSlip(parts, {title, language});
+    }
+    case 'pdf': {
+      const {pdfSlip} = await import('../print/pdf.js');
+      return pdfSlip(parts, {title, width});
+    }
+    case 'png': {
+      const {pngSlip} = await import('../print/png.js');
+      return pngSlip(parts, width);
     }
     case 'escpos': {
       const {escposSlip} = await import('../print/escpos.js');

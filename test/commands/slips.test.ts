@@ -58,6 +58,11 @@ describe.concurrent('a receipt', () => {
     expect(onPaper(bytes.bytes)).toContain('COPY 1');
     const {json} = await shop.run(['receipt', reference, '--format', 'escpos', '--json']);
     expect(Buffer.from(json.base64, 'base64').subarray(0, 2)).toEqual(Buffer.from([0x1b, 0x40]));
+    const pdf = join(shop.home, 'receipt.pdf');
+    expect(await shop.run(['receipt', reference, '--format', 'pdf', '--out', pdf])).toMatchObject({exit: 0});
+    expect((await readFile(pdf)).subarray(0, 5).toString()).toBe('%PDF-');
+    const picture = await shop.run(['receipt', reference, '--format', 'png', '--json']);
+    expect(Buffer.from(String(picture.json['base64']), 'base64').subarray(1, 4).toString()).toBe('PNG');
   });
 
   it('goes into a new file for its owner alone, and over none', async ({expect, onTestFinished}) => {

@@ -7,6 +7,7 @@ import {join} from 'node:path';
 import {beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import * as z from 'zod';
 import {bundle} from '../../build.mjs';
+import {readLicences} from '../../shipped.mjs';
 
 type Locked = {
   readonly name?: string;
@@ -119,7 +120,8 @@ describe('what is shipped', () => {
     const runtime = JSON.parse(readFileSync('src/runtime/package.json', 'utf8')) as {optionalDependencies: object};
     const runtimes = Object.keys(runtime.optionalDependencies).map(name => `node_modules/${name}`);
     const expected = [...inBundle(), ...runtimes].map(place => {
-      const {version, integrity = '', license, ...entry} = packages[place] ?? {};
+      const {version, integrity = '', license: told, ...entry} = packages[place] ?? {};
+      const license = readLicences[nameOf(place, entry)] ?? told;
       const hash = Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex');
       return [nameOf(place, entry), version, license, hash].join(' ');
     });

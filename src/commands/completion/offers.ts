@@ -3,10 +3,10 @@ import {intervals} from '../../core/endpoints/plans.js';
 import type {Profile} from '../../core/journal/event.js';
 import {markets} from '../../core/market/markets.js';
 import {languages} from '../../core/messages/messages.js';
-import {slipFormats} from '../../core/payment/schema.js';
 import {codes} from '../../core/reconcile/discrepancy.js';
 import {dateOrders} from '../../core/reconcile/row.js';
 import {slipWidths} from '../../core/slip/slip.js';
+import {renderings} from '../../till/slips.js';
 import {spanRows} from '../day-span.js';
 import {exportFormats, exportLists} from '../export.js';
 import {bookFormats} from '../reconcile/book.js';
@@ -34,9 +34,9 @@ const options: Readonly<Record<string, Offer>> = {
   network: once(markets.flatMap(({networks}) => networks.map(({code}) => code))),
   currency: currencies,
   as: ['paid', 'not-paid', 'done', 'failed'],
-  'receipt format': slipFormats,
-  'shift show format': slipFormats,
-  'closing show format': slipFormats,
+  'receipt format': renderings,
+  'shift show format': renderings,
+  'closing show format': renderings,
   'journal export format': exportFormats,
   'evidence format': ['text', 'json'],
   lists: exportLists,

@@ -1,9 +1,8 @@
 import {existsSync, statSync} from 'node:fs';
-import {slipFormats} from '../../core/payment/schema.js';
 import {Problem} from '../../core/problem.js';
 import {type SlipWidth, slipWidths} from '../../core/slip/slip.js';
 import {configOf, type Session} from '../../session/session.js';
-import type {Rendering} from '../../till/slips.js';
+import {type Rendering, renderings} from '../../till/slips.js';
 import {oneOf, outFile} from '../values.js';
 
 /** Where and how a slip is wanted, as it was typed. */
@@ -18,7 +17,7 @@ export type SlipPlan = {readonly rendering: Rendering; readonly out: string | un
 export function slipPlan(session: Session, {format, width, out: named, print = false}: SlipOptions): SlipPlan {
   const {language} = session;
   const out = outFile(named);
-  const chosen = oneOf({name: '--format', value: format ?? 'text', language}, slipFormats);
+  const chosen = oneOf({name: '--format', value: format ?? 'text', language}, renderings);
   if (print && configOf(session).printer === undefined) throw new Problem('printer-missing');
   if (out !== undefined && existsSync(out) && statSync(out).isFile()) throw new Problem('file-exists', {file: out});
   return {rendering: {format: chosen, width: widthFrom(session, width)}, out, prints: print};

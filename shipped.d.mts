@@ -1,0 +1,1 @@
+export declare const readLicences: Readonly<Record<string, string>>;

@@ -1,0 +1,62 @@
+import {encode} from 'uqr';
+import {figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '../core/slip/slip.js';
+
+/** A line of text, or a QR code; `top` and `height` in lines, `left` and `scale` in columns of the slip. */
+export type PageItem =
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly top: number;
+      readonly left: number;
+      readonly scale: number;
+      readonly isStrong: boolean;
+    }
+  | {
+      readonly kind: 'code';
+      readonly modules: readonly (readonly boolean[])[];
+      readonly top: number;
+      readonly columns: number;
+    };
+
+/** A slip as a page: as wide as so many columns, and as high as so many lines. */
+export type PrintedPage = {readonly columns: SlipWidth; readonly lines: number; readonly items: readonly PageItem[]};
+
+/** How much larger large letters are. */
+const large = 1.5;
+/** A column is so many lines wide: letters are higher than wide. */
+export const columnInLines = 0.5;
+/** Columns that a QR code takes: as large as a telephone likes it at arm’s length. */
+const codeColumns = 28;
+
+/** Lays a slip out: what a PDF and a picture of it have in common. */
+export function pageOf(parts: readonly SlipPart[], columns: SlipWidth): PrintedPage {
+  const figures = figureWidths(parts);
+  const items: PageItem[] = [];
+  let top = 0;
+  const write = (lines: readonly string[], scale: number, isStrong: boolean) => {
+    for (const text of lines) {
+      if (text.trim() !== '') items.push({kind: 'text', text: text.trimEnd(), top, left: 0, scale, isStrong});
+      top += scale;
+    }
+  };
+  for (const part of parts) {
+    if (part.kind === 'qr') {
+      const modules = encode(part.text, {ecc: 'L', boostEcc: false, border: 0}).data;
+      items.push({kind: 'code', modules, top: top + 0.5, columns: codeColumns});
+      top += codeColumns * columnInLines + 1;
+      const caption = {
+        kind: 'text',
+        text: part.caption ?? '',
+        align: 'centre',
+        size: 'normal',
+        isStrong: false,
+      } as const;
+      write(slipText([caption], columns), 1, false);
+    } else if (part.kind === 'text' && part.size === 'large') {
+      const room = Math.floor(columns / large);
+      write(partLines(part, room, figures), large, part.isStrong);
+    } else
+      write(partLines(part, columns, figures), 1, part.kind === 'banner' || (part.kind === 'text' && part.isStrong));
+  }
+  return {columns, lines: top, items};
+}

@@ -1,0 +1,54 @@
+import PDFDocument from 'pdfkit';
+import type {SlipPart, SlipWidth} from '../core/slip/slip.js';
+import {fontBytes} from './font.js';
+import {columnInLines, type PageItem, pageOf} from './page.js';
+
+/** Points of a roll of 80 mm, and of its margins. */
+const roll = 226.77;
+const margin = 12;
+/** A letter of the font is so much narrower than it is high. */
+const letterWidth = 0.602;
+
+/** The slip as a PDF of one page, as wide as a roll of 80 mm and as high as it must be. Its text can be searched and copied. */
+export async function pdfSlip(
+  parts: readonly SlipPart[],
+  {title, width}: {readonly title: string; readonly width: SlipWidth},
+): Promise<Uint8Array> {
+  const {lines, items} = pageOf(parts, width);
+  const column = (roll - 2 * margin) / width;
+  const line = column / columnInLines;
+  const document = new PDFDocument({
+    size: [roll, Math.max(roll, lines * line + 2 * margin)],
+    margin: 0,
+    info: {Title: title, Producer: 'Duka', Creator: 'Duka'},
+    lang: '',
+    // Without a font of its own it looks for one on the disk.
+    font: Buffer.from(await fontBytes()) as unknown as string,
+  });
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<void>(resolve => document.on('end', resolve));
+  for (const item of items) draw(document, item, {column, line});
+  document.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+function draw(
+  document: PDFKit.PDFDocument,
+  item: PageItem,
+  {column, line}: {readonly column: number; readonly line: number},
+): void {
+  const top = margin + item.top * line;
+  if (item.kind === 'text') {
+    const {text, left, scale, isStrong} = item;
+    document.fontSize((column / letterWidth) * scale).lineWidth(0.3);
+    document.text(text, margin + left * column, top, {lineBreak: false, fill: true, stroke: isStrong});
+    return;
+  }
+  const size = (item.columns * column) / item.modules.length;
+  const left = (roll - item.columns * column) / 2;
+  for (const [y, cells] of item.modules.entries())
+    for (const [x, isDark] of cells.entries()) if (isDark) document.rect(left + x * size, top + y * size, size, size);
+  document.fill('black');
+}
