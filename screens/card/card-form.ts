@@ -3,6 +3,7 @@ import {type CardOrder, chargedCurrencies, readCardOrder} from '../../src/core/c
 import {businessDate} from '../../src/core/day/business-day.js';
 import {attemptsOf} from '../../src/core/journal/state.js';
 import {marketOf} from '../../src/core/market/markets.js';
+import {isLanguage, type Language} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, decimalText, type Money, parseSum} from '../../src/core/money/money.js';
 import {Problem} from '../../src/core/problem.js';
@@ -10,7 +11,7 @@ import type {Desk} from '../desk.js';
 import {type Filled, type Form, type FormField, type TypedField, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
 import {amountLine} from '../sale/amount-line.js';
-import {customerName} from '../sale/sale-form.js';
+import {customerName, languageField} from '../sale/sale-form.js';
 import {
   codeRules,
   editSecret,
@@ -32,11 +33,13 @@ const cardFields = ['number', 'expiry', 'securityCode', 'pin', 'holder'] as cons
 /** What stands behind “more”. */
 export const moreFields = ['holder', 'firstName', 'lastName', 'email', 'phone', 'description'] as const;
 type TypedCardField = 'amount' | 'number' | 'expiry' | 'securityCode' | 'pin' | (typeof moreFields)[number];
-export type CardFormField = TypedCardField | 'currency' | 'more';
+export type CardFormField = TypedCardField | 'currency' | 'language' | 'more';
 
 /** A sale by card being typed. What is typed of the card is nowhere else, and is forgotten when the screen is left. */
 export type CardSale = Filled<CardFormField> & {
   readonly currency: Currency;
+  /** The customer's, chosen by hand; undefined: the country's. */
+  readonly language: Language | undefined;
   readonly isMoreOpen: boolean;
   /** The sale that this is another attempt of: its amount stays. */
   readonly sale: string | undefined;
@@ -49,17 +52,21 @@ export function newCardForm({shop}: Pick<Desk, 'shop'>): CardSale | undefined {
   const {areTyped} = shop.cards;
   const [currency] = chargedCurrencies(shop.cards);
   if (!areTyped || currency === undefined) return undefined;
-  const nothing = {kept: undefined, wrong: undefined, sale: undefined, asked: undefined};
+  const nothing = {language: undefined, kept: undefined, wrong: undefined, sale: undefined, asked: undefined};
   return {lines: {}, currency, focus: 'amount', isMoreOpen: false, ...nothing};
 }
 
 /** A form for another attempt of a sale; undefined where cards are not taken in its currency. */
 export function nextCardForm(sale: string, {shop, till}: Desk): CardSale | undefined {
   const form = newCardForm({shop});
-  const amount = attemptsOf(till.state, sale)[0]?.request.amount;
+  const attempts = attemptsOf(till.state, sale);
+  const amount = attempts[0]?.request.amount;
+  const spoken = attempts.at(-1)?.request.customerLanguage;
   if (form === undefined || amount === undefined || !chargedCurrencies(shop.cards).includes(amount.currency))
     return undefined;
-  return {...form, lines: {amount: lineOf(decimalText(amount))}, currency: amount.currency, focus: 'number', sale};
+  const lines = {amount: lineOf(decimalText(amount))};
+  const language = isLanguage(spoken) ? spoken : undefined;
+  return {...form, lines, currency: amount.currency, language, focus: 'number', sale};
 }
 
 /** The form without what was typed of its card. */
@@ -109,6 +116,7 @@ export function readCardForm(form: CardSale, {shop, till}: Rules): CardSaleReadi
       firstName: orDefault('firstName', customerName),
       lastName: orDefault('lastName', shop.shop),
       description: text('description'),
+      customerLanguage: form.language,
     },
     {currencies: shop.cards.currencies, takesPin: shop.cards.takesPin, country: marketOf(shop.country).country},
   );
@@ -184,7 +192,7 @@ export function cardForm(form: CardSale, context: Context): Form<CardSale> {
   const {lines, currency, focus} = form;
   const isNew = form.sale === undefined;
   const currencies = chargedCurrencies(shop.cards);
-  const named = <F extends CardFormField>(id: F) => ({
+  const named = <F extends Exclude<CardFormField, 'language'>>(id: F) => ({
     id,
     label: sale.fields[id],
     check: () => problemsIn(form, context)[id],
@@ -231,6 +239,7 @@ export function cardForm(form: CardSale, context: Context): Form<CardSale> {
           more('email', shop.email ?? ''),
           more('phone', shop.phone ?? ''),
           more('description', words.saleScreen.byItself),
+          languageField(form, marketOf(shop.country).country, context),
         ]
       : [{id: 'more', label: sale.fields.more, value: sale.moreHint, importance: 'detail' as const}]),
   ];

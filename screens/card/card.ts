@@ -75,7 +75,7 @@ function proceed(state: CardSale, context: Context, {chunk}: Pressed): CardStep 
   return {state: {...state, isMoreOpen: state.isMoreOpen || isHidden, focus: field, wrong}};
 }
 
-const isOfMore = (field: CardFormField): boolean => moreFields.some(each => each === field);
+const isOfMore = (field: CardFormField): boolean => field === 'language' || moreFields.some(each => each === field);
 const opened = (state: CardSale): CardSale => ({...state, isMoreOpen: true, focus: 'holder'});
 const folded = (state: CardSale): CardSale => ({
   ...state,

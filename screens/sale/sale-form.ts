@@ -7,6 +7,8 @@ import {formOf, type OrderField, type OrderForm, type OrderReading, readOrder} f
 import type {Payment} from '../../src/core/payment/payment.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {Desk} from '../desk.js';
+import type {ChosenField} from '../kit/form.js';
+import type {Context} from '../kit/step.js';
 import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';
 
 const basicFields = ['amount', 'wallet', 'network', 'country', 'more'] as const;
@@ -217,16 +219,29 @@ export function firstWrong(problems: OrderReading['problems']): SaleForm['wrong'
   return undefined;
 }
 
-/** The language in which the customer of the form is spoken to. */
-export const languageIn = (form: SaleForm): Language => form.language ?? marketIn(form).market.language;
+/** The field of the customer's language: that of `country` until another is chosen. */
+export function languageField<S extends {readonly language: Language | undefined}>(
+  state: S,
+  country: Country,
+  {words}: Pick<Context, 'words'>,
+): ChosenField<S> {
+  const {chosen, fields, ofCountry} = words.saleScreen;
+  const spoken = state.language ?? marketOf(country).language;
+  return {
+    id: 'language',
+    label: fields.language,
+    turn: by => ({...state, language: turned(languages, spoken, by)}),
+    value: words.language[spoken],
+    note: state.language === undefined ? ofCountry : chosen,
+  };
+}
 
-/** The form after ← or → on its network, country or language. */
+/** The form after ← or → on its network or country. */
 export function choose(form: SaleForm, by: 1 | -1, offered: readonly Network[]): SaleForm {
   if (form.focus === 'network') {
     const ids = offered.map(({id}) => id);
     return {...form, network: turned(ids, networkIn(form, offered).network?.id, by) ?? '', wrong: undefined};
   }
-  if (form.focus === 'language') return {...form, language: turned(languages, languageIn(form), by)};
   const countries = markets.map(({country}) => country);
   const country = turned(countries, marketIn(form).market.country, by) ?? form.country;
   return {...form, country, isCountryChosen: true, network: '', wrong: undefined};

@@ -24,7 +24,7 @@ import {
   fieldsOf,
   firstWrong,
   isTyped,
-  languageIn,
+  languageField,
   lastPayment,
   marketIn,
   networkIn,
@@ -116,13 +116,7 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
           more('lastName', shop.shop),
           more('email', shop.email ?? ''),
           more('description', byItself),
-          {
-            id: 'language',
-            label: fields.language,
-            turn,
-            value: words.language[languageIn(state)],
-            note: state.language === undefined ? words.saleScreen.ofCountry : chosen,
-          },
+          languageField(state, market.country, context),
         ]
       : [{id: 'more', label: fields.more, value: moreHint, importance: 'detail' as const}]),
   ];
@@ -249,7 +243,7 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
       'by-card',
       (state, context) => {
         const card = cardFormFor(state, context);
-        return card === undefined ? {} : {go: goTo('card', card)};
+        return card === undefined ? {} : {go: goTo('card', {...card, language: state.language ?? card.language})};
       },
       (state, context) => cardFormFor(state, context) !== undefined,
     ),

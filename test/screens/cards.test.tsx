@@ -68,6 +68,33 @@ test('a sale by card: typed in dots, asked about once, approved, and nothing of 
   expect(leaksIn(await dataOf(shop), cards.mastercard)).toEqual([]);
 });
 
+test('the customer’s language that was chosen goes with the sale to the card, and to its next attempt', async () => {
+  const shop = await openShop();
+  await shop.type('m');
+  for (let tabs = 0; tabs < 4; tabs += 1) await shop.press('tab');
+  await shop.press('left', 'tab');
+  await shop.type('c');
+  await shop.type('12.5');
+  await shop.press('tab', 'right', 'tab');
+  await shop.type('m');
+  await shop.sees(/Language +Swahili +chosen by you/);
+  await shop.press('tab', 'tab', 'tab', 'tab', 'tab', 'tab', 'right');
+  await shop.sees(/Language +‹ English › +chosen by you/);
+  await shop.press('left', 'tab', 'tab', 'tab');
+  for (const text of [cards.visa, '05/39', '100']) {
+    await shop.type(text);
+    await shop.press('enter');
+  }
+  await shop.sees('Charge this card?');
+  await shop.press('enter');
+  await shop.sees('✗ NOT PAID');
+  expect([...shop.till.state.payments.values()]).toMatchObject([{request: {customerLanguage: 'sw'}}]);
+  await shop.type('s');
+  await shop.sees('another attempt, by card');
+  await shop.type('m');
+  await shop.sees(/Language +Swahili +chosen by you/);
+});
+
 test('a sale in dollars asks for no PIN; a refusal says why, and takes the card again', async () => {
   const shop = await openShop();
   await shop.type('c');
