@@ -2,6 +2,7 @@ import {clockText, dateText} from '../../src/core/day/business-day.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import type {Suggestion} from '../../src/core/reconcile/reconcile.js';
+import {groupText} from '../../src/core/reconcile/reconciliation-text.js';
 
 import type {Ear} from '../view.js';
 import {resultWordsOf, wordsOf} from './shown.js';
@@ -15,7 +16,7 @@ type Labelled = {readonly label: string; readonly text: string};
 
 /** What is said of a line beside its amounts: how it stands, why, what to do, and where it comes from. */
 export function differenceTexts(
-  {line, suggestion}: OpenLine,
+  {line, suggestion, group}: OpenLine,
   ear: Pick<Ear, 'language' | 'shop'>,
 ): {readonly stands: string; readonly texts: readonly Labelled[]} {
   const words = resultWordsOf(ear);
@@ -39,6 +40,7 @@ export function differenceTexts(
         : {label: said.accepted, text: acceptedText(acceptance, ear)},
       ...column(said.files, places.length === 0 ? [said.noFiles] : places),
       ...column(said.maybe, suggestion === undefined ? [] : suggestionTexts(suggestion, ear)),
+      ...column(said.maybe, group === undefined ? [] : [groupText(group, ear.language)]),
     ],
   };
 }

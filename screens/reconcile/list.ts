@@ -14,6 +14,7 @@ import {
   currencyOf,
   listedText,
   loadedTexts,
+  maybeOf,
   openTexts,
   resultWordsOf,
   titleText,
@@ -222,8 +223,8 @@ function opened(state: Reconcile): ReconcileStep {
   const index = markedLine(state, rows);
   const line = rows[index];
   if (line === undefined) return {};
-  const suggestion = state.result?.suggestions.find(({key}) => key === line.key);
-  return {state: {...state, index, selected: line.key, view: {kind: 'line', line, suggestion, offset: 0}}};
+  const view = {kind: 'line', line, ...maybeOf(state.result, line), offset: 0} as const;
+  return {state: {...state, index, selected: line.key, view}};
 }
 
 /** Another day; nothing has happened yet on those to come. */

@@ -135,11 +135,14 @@ export const lineKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
   {
     id: 'match',
     when: ({view}, {till}) =>
-      view.kind === 'line' && (view.suggestion?.candidates.length ?? 0) > 0 && till.poison() === undefined,
-    press: ({view}) =>
-      view.kind === 'line' && view.suggestion !== undefined
-        ? {go: goTo('reconcile-match', {line: view.line, candidates: view.suggestion.candidates})}
-        : {},
+      view.kind === 'line' &&
+      ((view.suggestion?.candidates.length ?? 0) > 0 || view.group !== undefined) &&
+      till.poison() === undefined,
+    press: ({view}) => {
+      if (view.kind !== 'line') return {};
+      const {line, suggestion, group} = view;
+      return {go: goTo('reconcile-match', {line, candidates: suggestion?.candidates ?? [], group})};
+    },
   },
   {
     id: 'unmatch',

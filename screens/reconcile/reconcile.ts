@@ -6,6 +6,7 @@ import {addedFile} from './file-form.js';
 import {describeList, listKeys} from './list.js';
 import {describeLine, describePage, lineKeys, pageKeys} from './pages.js';
 import {run} from './run.js';
+import {maybeOf} from './shown.js';
 import {
   compare,
   type Reconcile,
@@ -77,7 +78,7 @@ function compared(state: Reconcile, heard: Reconciliation): Reconcile {
   const {key} = view.line;
   const line = result.lines.find(each => each.key === key);
   if (line === undefined) return {...next, view: {kind: 'list'}}; // it has found its payment
-  return {...next, view: {...view, line, suggestion: result.suggestions.find(each => each.key === key)}};
+  return {...next, view: {...view, line, ...maybeOf(result, line)}};
 }
 
 /** A day against everything that is loaded: its differences, the equations, each of them, and the files of others. */

@@ -17,6 +17,12 @@ type Speaking = Pick<Ear, 'language'>;
 export const wordsOf = ({language}: Speaking) => messages(language).reconcileScreen;
 export const resultWordsOf = ({language}: Speaking) => messages(language).reconcile;
 
+/** What a line may be of: by itself, and together with others. */
+export const maybeOf = (result: Reconciliation | undefined, {key}: Pick<ReconciliationLine, 'key'>) => ({
+  suggestion: result?.suggestions.find(each => each.key === key),
+  group: result?.groups.find(({keys, missing}) => keys.includes(key) || missing.includes(key)),
+});
+
 /** The currency of a line, of whichever side has one. */
 export const currencyOf = ({local, provider, delta}: ReconciliationLine): string =>
   (delta ?? local ?? provider)?.currency ?? '';

@@ -8,7 +8,7 @@ import type {
 } from '../../src/core/reconcile/discrepancy.js';
 import type {Days} from '../../src/core/reconcile/inputs.js';
 import type {Kept} from '../../src/core/reconcile/kept.js';
-import type {Reconciliation, Suggestion} from '../../src/core/reconcile/reconcile.js';
+import type {Reconciliation, SuggestedGroup, Suggestion} from '../../src/core/reconcile/reconcile.js';
 import type {Mapping, SourceKind} from '../../src/core/reconcile/row.js';
 import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
 import type {Till} from '../../src/till/till.js';
@@ -65,6 +65,7 @@ export type OpenLine = {
   readonly kind: 'line';
   readonly line: Difference;
   readonly suggestion: Suggestion | undefined;
+  readonly group: SuggestedGroup | undefined;
   readonly offset: number;
 };
 

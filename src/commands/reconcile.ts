@@ -76,9 +76,14 @@ export const define: Define = (family, {act, help}) => {
     .command('match')
     .description(commands['reconcile match'])
     .argument('<key>')
-    .argument('<reference>')
+    .argument('<reference...>')
+    .option('--row <key>', options.matchRow, each)
     .action(act(match));
-  examples(matching, ['duka reconcile match MISSING_LOCALLY:QKX12ABC T7K0MZ4K8Q2RD --person Amina']);
+  examples(matching, [
+    'duka reconcile match MISSING_LOCALLY:QKX12ABC T7K0MZ4K8Q2RD --person Amina',
+    'duka reconcile match QKX12ABC T7K0MZ4K8Q2RD T7K0MZ4K8Q2RE --person Amina',
+    'duka reconcile match QKX12ABC T7K0MZ4K8Q2RD --row QKX12ABD --person Amina',
+  ]);
   const unmatching = family
     .command('unmatch')
     .description(commands['reconcile unmatch'])
@@ -250,7 +255,7 @@ function textLines(
     ...reconciliationText(result, {language, width, listed, keyOf}),
     '',
     ...endings(result, language),
-    ...(result.suggestions.length === 0 ? [] : wrap(words.toMatch, width)),
+    ...(result.suggestions.length + result.groups.length === 0 ? [] : wrap(words.toMatch, width)),
     ...(remaining === 0 ? [] : wrap(words.toAccept, width)),
   ];
 }

@@ -160,6 +160,7 @@ export const problemExits = {
   'file-too-large': invalidInput,
   'file-not-table': invalidInput,
   'match-amount': invalidInput,
+  'match-several': invalidInput,
   'seal-differs': invalidInput,
   'file-empty': invalidInput,
   'file-locked': invalidInput,

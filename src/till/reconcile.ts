@@ -1,13 +1,14 @@
 import {tillsBeside} from '../../store/source-files.js';
 import {Problem} from '../core/problem.js';
-import {type AcceptedBy, decideReconcile} from '../core/reconcile/decide.js';
-import type {ReconciliationLine} from '../core/reconcile/discrepancy.js';
+import {type AcceptedBy, decideReconcile, type MatchedPayment} from '../core/reconcile/decide.js';
+import type {ConfirmedMatch, ReconciliationLine} from '../core/reconcile/discrepancy.js';
 import {readKey} from '../core/reconcile/finish.js';
 import {type Days, defaultSettings, type Inputs} from '../core/reconcile/inputs.js';
-import {carriedTo} from '../core/reconcile/kept.js';
+import {carriedTo, paymentsOf} from '../core/reconcile/kept.js';
 import {eachOnce} from '../core/reconcile/local.js';
 import {type Reconciliation, reconcile} from '../core/reconcile/reconcile.js';
 import type {BankRow, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
+import {referencesIn} from '../core/reconcile/together.js';
 import {paymentOf, type TillContext} from './context.js';
 import {perform} from './handler.js';
 import {type BooksRead, otherBooks, ownBooks} from './reconcile-books.js';
@@ -50,6 +51,9 @@ export type ReconcileOptions = {
   /** Ends the asking: what was heard stays. */
   readonly signal?: AbortSignal;
 };
+
+/** A row that names more than one payment is longer. */
+const longestReference = 15;
 
 type Reader = Pick<TillContext, 'settings' | 'world' | 'journal' | 'state'>;
 type OnProgress = ReconcileOptions['onProgress'];
@@ -138,8 +142,13 @@ async function inputsOf(
   const providerFiles = of<ProviderRow>('provider');
   const carried = carriedTo(state.reconciled, days.from);
   const named = new Set(carried.map(({key}) => readKey(key)?.subject.split('/')[0] ?? ''));
-  for (const {rows} of providerFiles) for (const {reference} of rows) named.add(reference);
-  for (const {reference} of state.reconciled.matches) named.add(reference);
+  for (const {rows} of providerFiles) {
+    for (const {reference} of rows) {
+      named.add(reference);
+      if (reference.length > longestReference) for (const each of referencesIn(reference)) named.add(each);
+    }
+  }
+  for (const match of state.reconciled.matches) for (const reference of paymentsOf(match)) named.add(reference);
   let events = 0;
   const onEvents = (count: number) => {
     events += count;
@@ -223,18 +232,21 @@ export async function acceptDiscrepancy(
 }
 
 /**
- * A named person says of which payment of this journal a row is that names none. Throws what `decideReconcile` does,
- * payment-unknown, and the journal's problems.
+ * A named person says of which payment of this journal a row is that names none; of several payments, or of several rows,
+ * where they come to one sum. Throws what `decideReconcile` does, payment-unknown, and the journal's problems.
  */
 export async function confirmMatch(
   context: TillContext,
-  {key, reference}: {readonly key: string; readonly reference: string},
+  {key, reference, keys = [], references = []}: Pick<ConfirmedMatch, 'key' | 'reference' | 'keys' | 'references'>,
   person: string,
 ): Promise<void> {
-  const payment = await paymentOf(context, reference);
-  if (payment === undefined) throw new Problem('payment-unknown', {reference});
-  const {amount} = payment.request;
-  await perform(context, decideReconcile, {type: 'match', key, person, payment: {reference, amount}});
+  const payments: MatchedPayment[] = [];
+  for (const each of [reference, ...references]) {
+    const payment = await paymentOf(context, each);
+    if (payment === undefined) throw new Problem('payment-unknown', {reference: each});
+    payments.push({reference: each, amount: payment.request.amount});
+  }
+  await perform(context, decideReconcile, {type: 'match', keys: [key, ...keys], payments, person});
 }
 
 /** A confirmed match counts no more. Throws `Problem` difference-unknown, and the journal's. */

@@ -63,6 +63,32 @@ describe.concurrent('reconcile', () => {
     expect((await run(...line, '--json')).exit).toBe(4);
   });
 
+  it('takes a named person’s word that one row is several payments, which is suggested by their sum', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop(own, onTestFinished);
+    const {run, today} = await beginDays(shop);
+    const sold = [await run(...collecting('0712345678')), await run(...collecting('0712345679'))];
+    const references = sold.map(each => paymentIn(each).reference);
+    const file = fileOf(shop, 'wallet.csv', 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency', [
+      `QKX12ABC,${today()} 23:59:00,Settlement,400.00,,KES`,
+    ]);
+    const line = ['reconcile', '--provider-file', file];
+    expect((await run(...line, '--json')).json.groups).toMatchObject([{references, basis: 'whole-day'}]);
+    expect((await run(...line)).out).toContain('2 payments together are');
+    const [first = '', second = ''] = references;
+    const half = await run('reconcile', 'match', 'QKX12ABC', first, '--person', 'Amina', '--json');
+    expect(half).toMatchObject({exit: 2, json: {error: 'match-amount'}});
+    const matched = await run('reconcile', 'match', 'QKX12ABC', first, second, '--person', 'Amina', '--json');
+    expect(matched).toMatchObject({exit: 0, json: {reference: first, references: [second], by: 'Amina'}});
+    const after = await run(...line, '--all', '--json');
+    const facts = {who: 'Amina', rows: 1, payments: 2};
+    expect(after).toMatchObject({exit: 0, json: {lines: [{reason: 'agrees-together-by-person', facts}, {facts}]}});
+    expect(unexplained(after)).toEqual(['a KES 0.00']);
+    expect(await run('reconcile', 'unmatch', matched.json.key, '--json')).toMatchObject({exit: 0});
+  });
+
   it('carries what is left to the next day, takes a named person’s word for it, and clears it by a late file', async ({
     expect,
     onTestFinished,

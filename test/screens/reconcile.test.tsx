@@ -177,6 +177,28 @@ test('a row is of the payment that a named person says, beside each other and af
   expect(eventsOf(shop, 'match-withdrawn')).toHaveLength(1);
 });
 
+test('several payments are one row where a named person says so, after their sum is shown', async () => {
+  const shop = await openHere();
+  const first = await sellTo(shop, '300', '0712345678');
+  const second = await sellTo(shop, '125', '0712345679');
+  await openList(shop);
+  const today = new Date(shop.till.now()).toISOString().slice(0, 10);
+  const row = `reference,receipt no,amount,currency,status,date\n,QKX12ABC,425.00,KES,Completed,${today}\n`;
+  await addFile(shop, saved(shop, row));
+  await shop.sees('3 to look at');
+  await shop.press('end', 'enter');
+  await shop.sees(/2 payments together are\s+KES\s+425\.00/);
+  await shop.type('m');
+  await shop.sees('Match this row');
+  await shop.sees(new RegExp(`${first} \\+\\s+${second}`));
+  await shop.type('Joseph');
+  await shop.press('enter');
+  await shop.sees(/Save that Joseph says 1 row is\s+2 payments\?/);
+  await shop.press('enter');
+  await shop.sees('0 to look at');
+  expect(eventsOf(shop, 'match-confirmed')).toHaveLength(1);
+});
+
 test('the equations end at what is unexplained, aligned; what they rest on is always said', async () => {
   const shop = await openHere();
   await sellTo(shop, '1250', '0712345678');

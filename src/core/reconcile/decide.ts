@@ -1,15 +1,17 @@
 import type {Decided} from '../decision.js';
 import type {EventData} from '../journal/event.js';
 import type {State} from '../journal/state.js';
+import {equalDecimals} from '../money/decimal.js';
 import type {Money} from '../money/money.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
-import {amountOf, plainAmount} from './amount.js';
+import {amountOf, type DecimalAmount, numberIn, plainAmount} from './amount.js';
 import type {ReconciliationLine} from './discrepancy.js';
 import {readKey} from './finish.js';
-import type {Import, Kept} from './kept.js';
+import {type Import, type Kept, paymentsOf, rowsOf} from './kept.js';
 import {type LearnedLayout, layoutAs, learnedLayouts} from './layouts.js';
 import {isRemaining, type Reconciliation} from './reconcile.js';
+import {sumOf} from './together.js';
 
 /** So many differences are carried: a file of somebody else's shop must not fill the journal. */
 const mostCarried = 5000;
@@ -31,8 +33,13 @@ export type ReconcileCommand =
       readonly line: Pick<ReconciliationLine, 'key' | 'code' | 'reference'>;
       readonly said: AcceptedBy;
     }
-  /** A row that named no payment is of this one. The row is known by the key of its line. */
-  | {readonly type: 'match'; readonly key: string; readonly payment: MatchedPayment; readonly person: string}
+  /** Rows that named no payment are of these: one row, or one payment. A row is known by the key of its line. */
+  | {
+      readonly type: 'match';
+      readonly keys: readonly string[];
+      readonly payments: readonly MatchedPayment[];
+      readonly person: string;
+    }
   | {readonly type: 'unmatch'; readonly key: string}
   /** What a reconciliation left open is carried to the days after. */
   | {readonly type: 'carry'; readonly result: Reconciliation};
@@ -40,7 +47,7 @@ export type ReconcileCommand =
 /**
  * Decides what is kept of files and of reconciliations. Nothing for what is kept already. Throws `Problem`:
  * withdraw: file-not-imported; accept: person-missing, reason-missing, text-has-card;
- * match: person-missing, difference-unknown, match-amount; unmatch: difference-unknown.
+ * match: person-missing, difference-unknown, match-amount, match-several; unmatch: difference-unknown.
  */
 export function decideReconcile({reconciled}: State, command: ReconcileCommand): readonly Decided[] {
   switch (command.type) {
@@ -71,22 +78,12 @@ export function decideReconcile({reconciled}: State, command: ReconcileCommand):
       const {key, code, reference} = line;
       return [{type: 'discrepancy-accepted', person, data: {key, code, reference, note}}];
     }
-    case 'match': {
-      const {key, payment} = command;
-      const person = personSaid(command.person);
-      const row = readKey(key);
-      if (row?.code !== 'MISSING_LOCALLY') throw new Problem('difference-unknown', {key});
-      const {reference} = payment;
-      const asked = amountOf(payment.amount);
-      if (row.delta !== `${asked.currency}${plainAmount(asked)}`)
-        throw new Problem('match-amount', {key, reference, amount: `${asked.currency} ${plainAmount(asked)}`});
-      const isKept = reconciled.matches.some(each => each.key === key && each.reference === reference);
-      return isKept ? [] : [{type: 'match-confirmed', person, data: {key, reference}}];
-    }
+    case 'match':
+      return decideMatch(reconciled, command);
     case 'unmatch': {
-      const {key} = command;
-      if (!reconciled.matches.some(each => each.key === key)) throw new Problem('difference-unknown', {key});
-      return [{type: 'match-withdrawn', data: {key}}];
+      const match = reconciled.matches.find(each => rowsOf(each).includes(command.key));
+      if (match === undefined) throw new Problem('difference-unknown', {key: command.key});
+      return [{type: 'match-withdrawn', data: {key: match.key}}];
     }
     case 'carry': {
       const {days, asOf} = command.result;
@@ -96,6 +93,47 @@ export function decideReconcile({reconciled}: State, command: ReconcileCommand):
       return isKept ? [] : [{type: 'reconciled', data: {...days, asOf, open}}];
     }
   }
+}
+
+function decideMatch(
+  {matches}: Kept,
+  {keys: given, payments, person: said}: Extract<ReconcileCommand, {type: 'match'}>,
+): readonly Decided[] {
+  const person = personSaid(said);
+  const keys = [...new Set(given)];
+  const byReference = new Map(payments.map(({reference, amount}) => [reference, amountOf(amount)]));
+  const [references, amounts] = [[...byReference.keys()], [...byReference.values()]];
+  const [key = '', ...otherKeys] = keys;
+  const [reference = '', ...otherReferences] = references;
+  if (otherKeys.length > 0 && otherReferences.length > 0) throw new Problem('match-several');
+  const there = keys.map(amountInKey);
+  const [currency = ''] = amounts.map(each => each.currency);
+  const isOneCurrency = [...there, ...amounts].every(each => each.currency === currency);
+  const asked = sumOf(amounts.map(({value}) => value));
+  if (!isOneCurrency || !equalDecimals(sumOf(there.map(({value}) => value)), asked))
+    throw new Problem('match-amount', {
+      key: keys.join(' + '),
+      reference: references.join(' + '),
+      amount: `${currency} ${plainAmount({currency, value: asked})}`,
+    });
+  const match = {
+    key,
+    reference,
+    ...(otherKeys.length === 0 ? {} : {keys: otherKeys}),
+    ...(otherReferences.length === 0 ? {} : {references: otherReferences}),
+  };
+  const isKept = matches.some(each => sameTexts(rowsOf(each), keys) && sameTexts(paymentsOf(each), references));
+  return isKept ? [] : [{type: 'match-confirmed', person, data: match}];
+}
+
+const sameTexts = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every(each => b.includes(each));
+
+/** What a row that no payment has comes to, by its key. */
+function amountInKey(key: string): DecimalAmount {
+  const row = readKey(key);
+  if (row?.code !== 'MISSING_LOCALLY' || row.delta === null) throw new Problem('difference-unknown', {key});
+  return {currency: row.delta.slice(0, 3), value: numberIn(row.delta.slice(3))};
 }
 
 function importOf({imports}: Kept, {kind, sha256}: Pick<Import, 'kind' | 'sha256'>): Import | undefined {

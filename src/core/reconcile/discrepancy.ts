@@ -85,6 +85,8 @@ export const codeTable: Readonly<Record<DiscrepancyCode, {readonly severity: Sev
 export const reasons = [
   'agrees',
   'agrees-by-person',
+  'agrees-together',
+  'agrees-together-by-person',
   'paid-absent',
   'open-absent',
   'absent-but-answered',
@@ -176,10 +178,15 @@ export type RowPlace = {readonly kind: SourceKind; readonly file: string; readon
 /** A named person's word that a difference may stay. */
 export type Acceptance = {readonly key: string; readonly who: string; readonly note: string; readonly when: string};
 
-/** A named person's word of which payment a row is that names none. `key` is that of the row's line while it had none. */
+/**
+ * A named person's word of which payment a row is that names none. `key` is that of the row's line while it had none. One
+ * row may be of further payments (`references`), or one payment of further rows (`keys`).
+ */
 export type ConfirmedMatch = {
   readonly key: string;
   readonly reference: string;
+  readonly keys?: readonly string[] | undefined;
+  readonly references?: readonly string[] | undefined;
   readonly who: string;
   readonly when: string;
 };

@@ -50,12 +50,11 @@ export function evolveKept(kept: Kept, event: StoredEvent): Kept {
       return {...kept, accepted: [...others, acceptance].slice(-mostAccepted)};
     }
     case 'match-confirmed': {
-      const {key, reference} = event.data;
-      const match = {key, reference, who: event.person, when: event.at};
-      return {...kept, matches: [...withoutMatch(kept, key), match].slice(-mostMatches)};
+      const match = {...event.data, who: event.person, when: event.at};
+      return {...kept, matches: [...withoutMatch(kept, rowsOf(match)), match].slice(-mostMatches)};
     }
     case 'match-withdrawn':
-      return {...kept, matches: withoutMatch(kept, event.data.key)};
+      return {...kept, matches: withoutMatch(kept, [event.data.key])};
     case 'reconciled': {
       const {to, open} = event.data;
       const others = kept.left.filter(each => each.to !== to);
@@ -67,7 +66,16 @@ export function evolveKept(kept: Kept, event: StoredEvent): Kept {
   }
 }
 
-const withoutMatch = ({matches}: Kept, key: string) => matches.filter(each => each.key !== key);
+/** The keys of every row of a confirmed match, and the references of every payment of it. */
+export const rowsOf = ({key, keys = []}: Pick<ConfirmedMatch, 'key' | 'keys'>): readonly string[] => [key, ...keys];
+export const paymentsOf = ({reference, references = []}: Pick<ConfirmedMatch, 'reference' | 'references'>) => [
+  reference,
+  ...references,
+];
+
+/** No row is of two matches. */
+const withoutMatch = ({matches}: Kept, keys: readonly string[]) =>
+  matches.filter(each => !rowsOf(each).some(key => keys.includes(key)));
 
 /** What the last reconciliation of earlier days left open: running one again for the same days changes nothing. */
 export function carriedTo({left}: Kept, from: string): readonly Carried[] {

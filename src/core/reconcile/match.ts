@@ -13,11 +13,13 @@ import {
   placesIn,
 } from './books.js';
 import {mayCover} from './calendar.js';
-import type {EquationEffect, Finding, LineTerm, Reason} from './discrepancy.js';
+import type {ConfirmedMatch, EquationEffect, Finding, LineTerm, Reason} from './discrepancy.js';
 import {keyOf} from './finish.js';
+import {paymentsOf, rowsOf} from './kept.js';
 import type {LocalPayment} from './local.js';
 import {foundByAnswer, reasonThere} from './match-answer.js';
 import {contentOf} from './merge.js';
+import {combined, referencesIn, shareOf, sumOf} from './together.js';
 
 /**
  * Level 1: the journal against the provider, by reference alone and without any tolerance. `paired` are the payments with
@@ -37,14 +39,12 @@ type LooseRow = {readonly entry: ProviderEntry; readonly finding: Finding};
 export function match(books: Books): Matched {
   const matched: Matching = {findings: [], paired: new Map(), right: [], looseRows: [], loosePayments: []};
   for (const [bucket, entries] of books.byReference) matchRows(books, entries, books.payments.get(bucket), matched);
-  const confirmed = confirmedIn(books, matched);
-  for (const [loose, payment] of confirmed) {
-    const {entry} = loose;
-    matched.paired.set(payment, entry);
-    matched.findings.push(byPerson(compared(books, payment, entry), books, loose));
+  const joined = [...namedTogether(books, matched), ...confirmedIn(books, matched)];
+  for (const each of joined) settle(books, each, matched);
+  if (joined.length > 0) {
+    const settled = new Set(joined.flatMap(({rows}) => rows));
+    matched.looseRows = matched.looseRows.filter(loose => !settled.has(loose));
   }
-  const isLoose = (loose: LooseRow) => !confirmed.has(loose);
-  matched.looseRows = matched.looseRows.filter(isLoose);
   for (const {finding} of matched.looseRows) matched.findings.push(finding);
   for (const payment of books.payments.values()) matchAbsent(books, payment, matched);
   return matched;
@@ -66,6 +66,14 @@ function matchRows(
   payment: LocalPayment | undefined,
   {findings, paired, right, looseRows}: Matching,
 ): void {
+  const parts = partsOf(entries, payment);
+  if (parts !== undefined && payment !== undefined) {
+    paired.set(payment, parts);
+    const finding = compared(books, payment, parts);
+    const facts = {rows: entries.length, payments: 1};
+    findings.push(finding.code === 'OK' ? {...finding, reason: 'agrees-together', facts} : finding);
+    return;
+  }
   const kept = keptOf(entries, payment);
   for (const entry of entries) if (entry !== kept && entry.isMain) findings.push(listedAgain(books, entry, payment));
   if (kept === undefined) return;
@@ -80,33 +88,81 @@ function matchRows(
   }
 }
 
-/**
- * The payments that a person found for rows. Each counts once, for a payment that no row names, of the very amount: what has
- * changed since is looked at again.
- */
-function confirmedIn({inputs, payments}: Books, {looseRows, paired}: Matching): ReadonlyMap<LooseRow, LocalPayment> {
-  const confirmed = new Map<LooseRow, LocalPayment>();
-  if (inputs.matches.length === 0) return confirmed;
-  const byReference = new Map([...payments.values()].map(payment => [payment.reference, payment]));
-  const byKey = new Map(inputs.matches.map(each => [each.key, byReference.get(each.reference)]));
+/** Rows and the payments that they are of, though none names its own alone: one row, or one payment. */
+type Joined = {
+  readonly rows: readonly LooseRow[];
+  readonly payments: readonly LocalPayment[];
+  /** The person whose word it is; null where the row's own references say so. */
+  readonly said: ConfirmedMatch | null;
+};
+
+/** Rows that name several payments and nothing else, and are of their sum. */
+function namedTogether({payments}: Books, {looseRows, paired}: Matching): readonly Joined[] {
   const taken = new Set<LocalPayment>();
-  for (const loose of looseRows) {
-    const {row, amount} = loose.entry;
-    const payment = byKey.get(keyOf(loose.finding));
-    if (payment === undefined || paired.has(payment) || taken.has(payment)) continue;
-    if (row.currency !== payment.amount.currency || !isMoney(amount, payment.amount)) continue;
-    taken.add(payment);
-    confirmed.set(loose, payment);
-  }
-  return confirmed;
+  return looseRows.flatMap((loose): readonly Joined[] => {
+    const named = referencesIn(loose.entry.row.reference).map(reference => payments.get(reference));
+    const found = named.filter(payment => payment !== undefined);
+    const isWhole = found.length > 1 && found.length === named.length && comesTo([loose], found);
+    if (!isWhole || found.some(payment => paired.has(payment) || taken.has(payment) || !isCounted(payment))) return [];
+    for (const payment of found) taken.add(payment);
+    return [{rows: [loose], payments: found, said: null}];
+  });
 }
 
-/** What agrees by a person's word is told as such. */
-function byPerson(finding: Finding, {inputs}: Books, loose: LooseRow): Finding {
-  const row = keyOf(loose.finding);
-  const who = inputs.matches.find(({key}) => key === row)?.who ?? '';
-  const facts = {...finding.facts, who, row};
-  return finding.code === 'OK' ? {...finding, reason: 'agrees-by-person', facts} : {...finding, facts};
+/**
+ * What a person found for rows. Each counts once, for payments that no row names, of the very sum: what has changed since is
+ * looked at again.
+ */
+function confirmedIn({inputs, payments}: Books, {looseRows, paired}: Matching): readonly Joined[] {
+  if (inputs.matches.length === 0) return [];
+  const byReference = new Map([...payments.values()].map(payment => [payment.reference, payment]));
+  const byKey = new Map<string, LooseRow>();
+  for (const loose of looseRows) {
+    const key = keyOf(loose.finding);
+    if (!byKey.has(key)) byKey.set(key, loose);
+  }
+  const taken = new Set<LocalPayment | LooseRow>();
+  const sorted = inputs.matches.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  return sorted.flatMap((said): readonly Joined[] => {
+    const rows = rowsOf(said).flatMap(key => byKey.get(key) ?? []);
+    const ours = paymentsOf(said).flatMap(reference => byReference.get(reference) ?? []);
+    const isWhole = rows.length === rowsOf(said).length && ours.length === paymentsOf(said).length;
+    if (!isWhole || (rows.length > 1 && ours.length > 1) || !comesTo(rows, ours)) return [];
+    if ([...rows, ...ours].some(each => taken.has(each)) || ours.some(payment => paired.has(payment))) return [];
+    for (const each of [...rows, ...ours]) taken.add(each);
+    return [{rows, payments: ours, said}];
+  });
+}
+
+/** Whether both sides are of one currency and one sum, and nothing of it is below zero. */
+function comesTo(rows: readonly LooseRow[], payments: readonly LocalPayment[]): boolean {
+  const [first] = payments;
+  if (first === undefined) return false;
+  const {currency} = first.amount;
+  const isOne =
+    rows.every(({entry}) => entry.row.currency === currency && entry.amount.digits > 0n) &&
+    payments.every(({amount}) => amount.currency === currency);
+  const there = sumOf(rows.map(({entry}) => entry.amount));
+  return isOne && equalDecimals(there, sumOf(payments.map(({amount}) => amountOf(amount).value)));
+}
+
+function settle(books: Books, {rows, payments, said}: Joined, {findings, paired}: Matching): void {
+  const whole = combined(rows.map(({entry}) => entry));
+  if (whole === undefined) return;
+  const isGroup = rows.length > 1 || payments.length > 1;
+  const facts = {
+    ...(said === null ? {} : {who: said.who, row: said.key}),
+    ...(isGroup ? {rows: rows.length, payments: payments.length} : {}),
+  };
+  const byWord = isGroup ? 'agrees-together-by-person' : 'agrees-by-person';
+  const reason = said === null ? 'agrees-together' : byWord;
+  for (const payment of payments) {
+    const entry = payments.length > 1 ? shareOf(whole, payment) : whole;
+    paired.set(payment, entry);
+    const finding = compared(books, payment, entry);
+    const told = {...finding, facts: {...finding.facts, ...facts}};
+    findings.push(finding.code === 'OK' ? {...told, reason} : told);
+  }
 }
 
 function matchAbsent(books: Books, payment: LocalPayment, {findings, paired, loosePayments}: Matching): void {
@@ -125,6 +181,22 @@ function keptOf(entries: readonly ProviderEntry[], payment: LocalPayment | undef
     return (isTaken ? 0 : 4) + (isMain ? 0 : 2) + (isSame ? 0 : 1);
   };
   return [...entries].sort((a, b) => fit(a) - fit(b) || (contentOf(a.row) < contentOf(b.row) ? -1 : 1))[0];
+}
+
+/** Several rows that are one payment in parts: none is its amount, and all of them together are. */
+function partsOf(entries: readonly ProviderEntry[], payment: LocalPayment | undefined): ProviderEntry | undefined {
+  if (entries.length < 2 || payment === undefined || !isCounted(payment)) return undefined;
+  const {currency, value} = amountOf(payment.amount);
+  const [first] = entries;
+  const arePart = entries.every(
+    ({row, amount, isTaken, isMain}) =>
+      isTaken &&
+      isMain === first?.isMain &&
+      row.currency === currency &&
+      amount.digits > 0n &&
+      !equalDecimals(amount, value),
+  );
+  return arePart && equalDecimals(sumOf(entries.map(({amount}) => amount)), value) ? combined(entries) : undefined;
 }
 
 const amountIn = ({row, amount}: ProviderEntry): DecimalAmount => ({currency: row.currency, value: amount});

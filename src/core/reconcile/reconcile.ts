@@ -8,6 +8,7 @@ import type {DiscrepancyCode, Finding, LineStatus, ReconciliationLine, Severity}
 import {type BothSums, type Equation, equationsOf, sumsOf} from './equations.js';
 import {feeFindings} from './fees.js';
 import {byWeight, linesOf} from './finish.js';
+import {type GroupBasis, groups} from './groups.js';
 import type {Carried, Days, Inputs} from './inputs.js';
 import {journalFindings} from './journal-checks.js';
 import {match, rightFindings} from './match.js';
@@ -16,6 +17,7 @@ import {moneyBack} from './money-back.js';
 import {type Payouts, payoutFindings, payoutsOf} from './payouts.js';
 import type {Proof} from './proof.js';
 import {type Candidate, guesses} from './suggest.js';
+import {sumOf} from './together.js';
 
 /** A file that was counted. `repeated` of its rows were in another file too and count once. */
 export type FileCoverage = {
@@ -51,6 +53,18 @@ export type Suggestion = {
   readonly fitting: number;
 };
 
+/**
+ * Rows without a payment and payments without a row that come to one sum; a person has to say so. The keys are those of
+ * their lines: a payment that was not looked for has none.
+ */
+export type SuggestedGroup = {
+  readonly keys: readonly string[];
+  readonly references: readonly string[];
+  readonly missing: readonly string[];
+  readonly amount: DecimalAmount;
+  readonly basis: GroupBasis;
+};
+
 export type LineTotals = {
   readonly byStatus: Readonly<Record<LineStatus, number>>;
   readonly bySeverity: Readonly<Record<Severity, number>>;
@@ -75,6 +89,7 @@ export type Reconciliation = {
   /** What agrees, listed after the other lines. Made when it is asked for: it is nearly everything. */
   readonly agreeing: () => readonly ReconciliationLine[];
   readonly suggestions: readonly Suggestion[];
+  readonly groups: readonly SuggestedGroup[];
   readonly equations: readonly Equation[];
   /** The payouts, and the entries of the bank that are held against them: what the equations’ sums of them are of. */
   readonly paidOut: Payouts['list'];
@@ -108,6 +123,9 @@ export function reconcile(inputs: Inputs): Reconciliation {
   const inGuess = new Set<Finding>(
     guessed.flatMap(({finding, candidates}) => [finding, ...candidates.flatMap(each => each.finding ?? [])]),
   );
+  const grouped = groups(inputs, matched, inGuess);
+  for (const {rows, payments: ours} of grouped)
+    for (const {finding} of [...rows, ...ours]) if (finding !== null) inGuess.add(finding);
   const weighed = {inputs, asOfDate: books.asOfDate, guessed: inGuess};
   const agreed = findings.filter(({code}) => code === 'OK');
   const {lines, keyOf} = linesOf(
@@ -134,6 +152,18 @@ export function reconcile(inputs: Inputs): Reconciliation {
         })),
       }))
       .sort((a, b) => (a.key < b.key ? -1 : 1)),
+    groups: grouped
+      .map(({rows, payments: ours, basis}) => ({
+        keys: rows.map(({finding}) => keyOf(finding)).sort(),
+        references: ours.map(({payment}) => payment.reference).sort(),
+        missing: ours.flatMap(({finding}) => (finding === null ? [] : keyOf(finding))).sort(),
+        amount: {
+          currency: rows[0]?.entry.row.currency ?? '',
+          value: sumOf(rows.map(({entry}) => entry.amount)),
+        },
+        basis,
+      }))
+      .sort((a, b) => ((a.keys[0] ?? '') < (b.keys[0] ?? '') ? -1 : 1)),
     equations: equationsOf(books, {explained: findings, payouts, bank, sums}),
     paidOut: payouts.list,
     credited: payouts.merged.files.length > 0 && bank.merged.files.length > 0 ? bank.credits : [],

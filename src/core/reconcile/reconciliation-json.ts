@@ -17,7 +17,7 @@ export function reconciliationJson(
   reconciliation: Reconciliation,
   lines: readonly ReconciliationLine[],
 ): Readonly<Record<string, Plain>> {
-  const {days, asOf, zone, profile, suggestions, equations, coverage, totals, cleared} = reconciliation;
+  const {days, asOf, zone, profile, suggestions, groups, equations, coverage, totals, cleared} = reconciliation;
   return {
     schema,
     from: days.from,
@@ -49,6 +49,13 @@ export function reconciliationJson(
       key,
       fitting,
       candidates: candidates.map(({reference, till, basis, key: missing}) => ({reference, till, basis, key: missing})),
+    })),
+    groups: groups.map(({keys, references, missing, amount, basis}) => ({
+      keys,
+      references,
+      missing,
+      ...amountJson(amount),
+      basis,
     })),
     cleared: cleared.map(({key, firstSeen}) => ({key, firstSeen})),
   };

@@ -7,7 +7,13 @@ import type {ReconciliationLine} from './discrepancy.js';
 import type {Equation} from './equations.js';
 import {proofText} from './proof-text.js';
 import {reasonTexts} from './reason-texts.js';
-import {type FileCoverage, isRemaining, type Reconciliation, type Suggestion} from './reconcile.js';
+import {
+  type FileCoverage,
+  isRemaining,
+  type Reconciliation,
+  type SuggestedGroup,
+  type Suggestion,
+} from './reconcile.js';
 
 type Words = Messages['reconcile'];
 
@@ -31,8 +37,9 @@ export function reconciliationText(
   {language, width, listed = reconciliation.lines, keyOf = noKey}: TextOptions,
 ): readonly string[] {
   const words = messages(language).reconcile;
-  const {days, asOf, zone, profile, lines, suggestions, equations, totals, cleared} = reconciliation;
+  const {days, asOf, zone, profile, lines, suggestions, groups, equations, totals, cleared} = reconciliation;
   const byKey = new Map(suggestions.map(suggestion => [suggestion.key, suggestion]));
+  const groupOf = new Map(groups.flatMap(group => [...group.keys, ...group.missing].map(key => [key, group])));
   const period = days.from === days.to ? days.from : `${days.from} - ${days.to}`;
   const moment = (at: number) => momentText(at, zone);
   return [
@@ -50,7 +57,11 @@ export function reconciliationText(
     ...(lines.every(({status}) => status === 'matched') && listed.length === 0 && totals.stillOpen.length === 0
       ? [words.nothing, '']
       : listed.flatMap(line =>
-          lineText(line, byKey.get(line.key), {words, language, width, moment, key: keyOf(line)}),
+          lineText(
+            line,
+            {suggestion: byKey.get(line.key), group: groupOf.get(line.key)},
+            {words, language, width, moment, key: keyOf(line)},
+          ),
         )),
     ...equations.flatMap(equation => equationText(equation, {language, width})),
     words.coverage,
@@ -77,7 +88,7 @@ type LineLayout = Layout & {
 
 function lineText(
   line: ReconciliationLine,
-  suggestion: Suggestion | undefined,
+  {suggestion, group}: {readonly suggestion: Suggestion | undefined; readonly group: SuggestedGroup | undefined},
   {words, language, width, moment, key}: LineLayout,
 ): string[] {
   const {code, severity, status, owner, reference, local, provider, delta, age, firstSeen, acceptance} = line;
@@ -94,6 +105,7 @@ function lineText(
     amounts,
     why,
     ...(suggestion === undefined ? [] : [suggestionText(suggestion, language)]),
+    ...(group === undefined ? [] : [groupText(group, language)]),
     ...(acceptance === null
       ? [words.next({owner: words.owners[owner], action})]
       : [words.accepted({who: acceptance.who, when: moment(Date.parse(acceptance.when)), note: acceptance.note})]),
@@ -110,6 +122,18 @@ function suggestionText({candidates, fitting}: Suggestion, language: Language): 
     ? mayBeMore({references: references.join(', '), more})
     : mayBe({references: listText(references, language)});
 }
+
+/** Rows and payments that come to one sum, the side of several named. */
+export function groupText({keys, references, amount, basis}: SuggestedGroup, language: Language): string {
+  const {together, groupBasis} = messages(language).reconcile;
+  const sum = {amount: namedAmount(amount, language), basis: groupBasis[basis]};
+  const listed = (texts: readonly string[]) => listText(texts.slice(0, mostListed), language);
+  return keys.length > 1
+    ? together.rows({...sum, count: keys.length, reference: references[0] ?? ''})
+    : together.payments({...sum, count: references.length, references: listed(references)});
+}
+
+const mostListed = 12;
 
 /**
  * Terms that are nothing are left out, but for the first; the figures stand under each other. Below them is how the files were

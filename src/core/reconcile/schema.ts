@@ -88,6 +88,8 @@ export const reconcileEvents = {
     {
       key: someText('of the row that no payment had'),
       reference: someText('of the payment that it is of'),
+      keys: since(laterThanFirst, optional(list(someText('of a further row')), 'the payment is of one row')),
+      references: since(laterThanFirst, optional(list(someText('of a further payment')), 'the row is of one payment')),
     },
     'A named person says of which payment a row is that does not name it.',
   ),

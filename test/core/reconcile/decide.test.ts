@@ -110,8 +110,14 @@ describe('of two rows of one reference', () => {
 describe('a match that a person confirms', () => {
   const key = 'MISSING_LOCALLY:QKX12ABC:KES200.00';
   const its = {reference: 'T7K000000000001', amount: {currency: 'KES', minor: 20_000}} as const;
+  const halves = ['T7K000000000002', 'T7K000000000003'].map(reference => ({
+    ...{reference, amount: {currency: 'KES', minor: 10_000}},
+  }));
+  const parts = ['MISSING_LOCALLY:B1:KES150.00', 'MISSING_LOCALLY:B2:KES50.00'];
   const confirmed = at(1, 'match-confirmed', {key, reference: its.reference});
-  const match = (more: object = {}) => ({type: 'match', key, payment: its, person: 'Amina', ...more}) as const;
+  const ofHalves = at(1, 'match-confirmed', {key, reference: 'T7K000000000002', references: ['T7K000000000003']});
+  const match = (more: object = {}) =>
+    ({type: 'match', keys: [key], payments: [its], person: 'Amina', ...more}) as const;
 
   it.each<[string, readonly StoredEvent[], object, readonly string[] | string]>([
     ['is written down', [], {}, ['match-confirmed']],
@@ -119,15 +125,31 @@ describe('a match that a person confirms', () => {
     [
       'may be of another payment later',
       [confirmed],
-      {payment: {...its, reference: 'T7K000000000002'}},
+      {payments: [{...its, reference: 'T7K000000000002'}]},
       ['match-confirmed'],
     ],
     ['has a name', [], {person: ' '}, 'person-missing'],
-    ['is of one amount', [], {payment: {...its, amount: {currency: 'KES', minor: 20_001}}}, 'match-amount'],
-    ['is of one currency', [], {payment: {...its, amount: {currency: 'TZS', minor: 20_000}}}, 'match-amount'],
-    ['is of a row that has no payment', [], {key: 'AMOUNT_OVER:QKX12ABC:KES200.00'}, 'difference-unknown'],
+    ['is of one amount', [], {payments: [{...its, amount: {currency: 'KES', minor: 20_001}}]}, 'match-amount'],
+    ['is of one currency', [], {payments: [{...its, amount: {currency: 'TZS', minor: 20_000}}]}, 'match-amount'],
+    ['is of a row that has no payment', [], {keys: ['AMOUNT_OVER:QKX12ABC:KES200.00']}, 'difference-unknown'],
+    ['is of several payments that come to it', [], {payments: halves}, ['match-confirmed']],
+    ['is of no payment twice', [], {payments: [halves[0], halves[0]]}, 'match-amount'],
+    ['is of several rows that come to it', [], {keys: parts}, ['match-confirmed']],
+    ['is of no row twice', [], {keys: [parts[0], parts[0]]}, 'match-amount'],
+    ['is of one row or of one payment', [], {keys: parts, payments: halves}, 'match-several'],
+    ['of several is written down once', [ofHalves], {payments: halves.toReversed()}, []],
   ])('%s', (_, events, more, expected) => {
     expect(decide(events, match(more) as never)).toEqual(expected);
+  });
+
+  it('is withdrawn by any of its rows, and gives way to another match of one of them', () => {
+    const [first = '', second = ''] = parts;
+    const ofParts = at(1, 'match-confirmed', {key: first, reference: its.reference, keys: [second]});
+    const {matches} = stateAfter(ofParts).reconciled;
+    expect(matches).toMatchObject([{key: first, reference: its.reference, keys: [second]}]);
+    expect(decideReconcile(stateAfter(ofParts), {type: 'unmatch', key: second})).toMatchObject([{data: {key: first}}]);
+    const other = at(2, 'match-confirmed', {key: second, reference: 'T7K000000000002'});
+    expect(stateAfter(ofParts, other).reconciled.matches).toMatchObject([{key: second}]);
   });
 
   it('can be withdrawn', () => {

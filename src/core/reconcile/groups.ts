@@ -1,0 +1,128 @@
+import {decimalsOf, isCurrency} from '../money/money.js';
+import {isCounted, type ProviderEntry} from './books.js';
+import {dateIn, dayNumber, instantIn} from './calendar.js';
+import type {Finding} from './discrepancy.js';
+import type {Inputs} from './inputs.js';
+import type {Matched} from './match.js';
+import {contentOf} from './merge.js';
+import {onlySum} from './only-sum.js';
+
+/** What is searched is bounded, so that a file of somebody else's shop costs no more than one of this shop's. */
+const mostTargets = 300;
+const batchDays = 3;
+const nearMs = 10 * 60_000;
+const tailLength = 4;
+
+/** Rows and payments that come to one sum, one of them on one side: for a person to judge, and never taken by itself. */
+export type Together = {
+  readonly rows: readonly LooseRow[];
+  readonly payments: readonly Loose[];
+  readonly basis: GroupBasis;
+};
+
+/** What they have in common beside the sum: one batch of the provider's, all of a day, one payer, or the time alone. */
+export type GroupBasis = 'batch' | 'whole-day' | 'phone' | 'near';
+
+type LooseRow = Matched['looseRows'][number];
+type Loose = Matched['loosePayments'][number];
+
+/**
+ * Loose rows that are several loose payments, and loose payments that are several loose rows. Each is claimed only where
+ * one set alone comes to the sum, and none of it to another's; `taken` is what may be of something by itself.
+ */
+export function groups(inputs: Inputs, matched: Matched, taken: ReadonlySet<Finding>): readonly Together[] {
+  const isFree = ({finding}: {readonly finding: Finding | null}) => finding === null || !taken.has(finding);
+  const rows = matched.looseRows.filter(isFree).filter(({entry}) => entry.amount.digits > 0n);
+  const payments = matched.loosePayments.filter(isFree).filter(({payment}) => isCounted(payment));
+  if (rows.length === 0 || payments.length === 0) return [];
+  const {providerZone} = inputs.settings;
+  const found = [...rowsOfMany(rows, payments, providerZone), ...paymentsOfMany(rows, payments)];
+  const uses = new Map<LooseRow | Loose, number>();
+  for (const each of found)
+    for (const part of [...each.rows, ...each.payments]) uses.set(part, (uses.get(part) ?? 0) + 1);
+  return found.filter(each => [...each.rows, ...each.payments].every(part => uses.get(part) === 1));
+}
+
+/** The amount in the smallest unit of its currency; null for one that is finer. */
+function minorOf({row, amount: {digits, scale}}: ProviderEntry): number | null {
+  const places = isCurrency(row.currency) ? decimalsOf(row.currency) : -1;
+  return scale > places || digits > BigInt(Number.MAX_SAFE_INTEGER) / 10n ** BigInt(places - scale)
+    ? null
+    : Number(digits) * 10 ** (places - scale);
+}
+
+const tailOf = (digits: string | null) => (digits ?? '').slice(-tailLength);
+const inOrder = <T>(items: readonly T[], nameOf: (item: T) => string): readonly T[] =>
+  items
+    .map(item => ({item, name: nameOf(item)}))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({item}) => item);
+
+const rowName = ({entry}: LooseRow) => `${contentOf(entry.row)} ${String(entry.row.line).padStart(12, '0')}`;
+const paymentName = ({payment}: Loose) => payment.reference;
+
+/** One row of several payments: of one payer, all of a day (or of a till or a tender of it), or near it in time. */
+function rowsOfMany(all: readonly LooseRow[], payments: readonly Loose[], zone: string | null): readonly Together[] {
+  const byDay = Map.groupBy(inOrder(payments, paymentName), ({payment}) =>
+    [payment.amount.currency, dayNumber(payment.businessDate)].join(' '),
+  );
+  const rows = all.length > mostTargets ? inOrder(all, rowName).slice(0, mostTargets) : all;
+  return rows.flatMap((row): readonly Together[] => {
+    const target = minorOf(row.entry);
+    const date = dateIn(row.entry.row.at);
+    if (target === null || date === null) return [];
+    const last = dayNumber(date);
+    const ofDay = (day: number) => byDay.get([row.entry.row.currency, day].join(' ')) ?? [];
+    const batches = Array.from({length: batchDays + 1}, (_, before) => ofDay(last - before)).flatMap(dayBatches);
+    const instant = instantIn(row.entry.row.at, zone);
+    const tail = tailOf(row.entry.row.phone);
+    const isNear = ({payment}: Loose) =>
+      (instant === null || payment.requestedAt <= instant + nearMs) &&
+      (tail === '' || payment.digits === '' || tailOf(payment.digits) === tail);
+    const near = [...ofDay(last - 1), ...ofDay(last)].filter(isNear);
+    const found = onlySum(target, {batches, near, minorIn: ({payment}) => payment.amount.minor});
+    if (found === null) return [];
+    const isOnePayer = tail !== '' && found.items.every(({payment}) => tailOf(payment.digits) === tail);
+    const basis = isOnePayer ? 'phone' : found.isBatch ? 'whole-day' : 'near';
+    return [{rows: [row], payments: found.items, basis}];
+  });
+}
+
+/** What a day may be paid out by: all of it, the payments of a till, those of a tender. */
+function dayBatches(payments: readonly Loose[]): readonly (readonly Loose[])[] {
+  if (payments.length < 2) return [];
+  const byTill = Map.groupBy(payments, ({payment}) => payment.till);
+  const byTender = Map.groupBy(payments, ({payment}) => payment.method);
+  return [payments, ...byTill.values(), ...byTender.values()];
+}
+
+/** One payment of several rows: of one batch or payout of the provider's, of one payer, or near it in time. */
+function paymentsOfMany(all: readonly LooseRow[], payments: readonly Loose[]): readonly Together[] {
+  const rows = inOrder(all.length > mostTargets * batchDays ? [] : all, rowName).filter(
+    ({entry}) => minorOf(entry) !== null,
+  );
+  if (rows.length < 2) return [];
+  const ofBatch = Map.groupBy(rows, ({entry: {row}}) => row.serviceReference ?? row.payout ?? '');
+  ofBatch.delete('');
+  const targets = payments.length > mostTargets ? inOrder(payments, paymentName).slice(0, mostTargets) : payments;
+  return targets.flatMap((loose): readonly Together[] => {
+    const {amount, businessDate, digits} = loose.payment;
+    const first = dayNumber(businessDate);
+    const mayBe = ({entry: {row}}: LooseRow) => {
+      const date = dateIn(row.at);
+      const day = date === null ? null : dayNumber(date) - first;
+      return row.currency === amount.currency && day !== null && day >= -1 && day <= batchDays;
+    };
+    const isOfPayer = ({entry: {row}}: LooseRow) =>
+      digits === '' || tailOf(row.phone) === '' || tailOf(row.phone) === tailOf(digits);
+    const found = onlySum(amount.minor, {
+      batches: [...ofBatch.values()].map(batch => batch.filter(mayBe)),
+      near: rows.filter(row => mayBe(row) && isOfPayer(row)),
+      minorIn: ({entry}) => minorOf(entry) ?? 0,
+    });
+    if (found === null) return [];
+    const isOnePayer = digits !== '' && found.items.every(({entry}) => tailOf(entry.row.phone) === tailOf(digits));
+    const basis = found.isBatch ? 'batch' : isOnePayer ? 'phone' : 'near';
+    return [{rows: found.items, payments: [loose], basis}];
+  });
+}

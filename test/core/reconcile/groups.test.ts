@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {ConfirmedMatch} from '../../../src/core/reconcile/discrepancy.js';
+import {onlySum} from '../../../src/core/reconcile/only-sum.js';
+import {everyLine, reconcile} from '../../../src/core/reconcile/reconcile.js';
+import {referencesIn} from '../../../src/core/reconcile/together.js';
+import {day, inputs, open, payment, providerFile, referenceOf, row, told, unexplained} from './samples.js';
+
+const noReference = {reference: '', fee: null, at: `${day}T12:00:00Z`};
+const of = (minor: number) => ({amount: {currency: 'KES', minor} as const});
+const against = (
+  payments: ReturnType<typeof payment>[],
+  rows: ReturnType<typeof row>[],
+  matches: readonly ConfirmedMatch[] = [],
+) => reconcile(inputs({payments, matches, providerFiles: [providerFile(rows)]}));
+const three = [payment(1, of(10_000)), payment(2, of(25_000)), payment(3, of(7_300))];
+const said = (key: string, reference: string, more: Partial<ConfirmedMatch> = {}): ConfirmedMatch => ({
+  ...{key, reference, who: 'Amina', when: `${day}T15:00:00Z`},
+  ...more,
+});
+
+describe('by references', () => {
+  const named = `${referenceOf(1)}, ${referenceOf(2).toLowerCase()} ${referenceOf(3)}`;
+  it('one row is of the payments that it names, where it is their sum', () => {
+    const result = against(three, [row(1, {reference: named, amount: '423.00', fee: '4.50'})]);
+    expect(told(result)).toEqual([]);
+    expect(unexplained(result)).toEqual(['a KES 0.00']);
+    expect(everyLine(result)).toMatchObject(
+      three.map(({reference}) => ({reason: 'agrees-together', reference, facts: {rows: 1, payments: 3}})),
+    );
+  });
+
+  it.each([
+    ['is another sum', named, '423.01'],
+    ['names a payment that is not there', `${named} ${referenceOf(9)}`, '423.00'],
+    ['names something else too', `${named} thanks`, '423.00'],
+  ])('nothing is matched where it %s', (_, reference, amount) => {
+    const result = against(three, [row(1, {reference, amount})]);
+    expect(everyLine(result).filter(({code}) => code === 'OK')).toEqual([]);
+    expect(unexplained(result)).toEqual(['a KES 0.00']);
+  });
+
+  it('no payment is of two rows', () => {
+    const result = against(three, [row(1, {reference: named, amount: '423.00'}), row(2, {amount: '250.00'})]);
+    expect(everyLine(result).filter(({code}) => code === 'OK')).toMatchObject([{reference: referenceOf(2)}]);
+    expect(unexplained(result)).toEqual(['a KES 0.00']);
+  });
+
+  it('a payment in parts is the rows of its reference where none is all of it and all together are', () => {
+    const parts = [row(1, {amount: '120.00', serviceReference: 'A'}), row(1, {amount: '80.00', serviceReference: 'B'})];
+    const result = against([payment(1)], parts);
+    expect(told(result)).toEqual([]);
+    expect(everyLine(result)).toMatchObject([{reason: 'agrees-together', facts: {rows: 2}, rows: [{}, {}]}]);
+    expect(unexplained(result)).toEqual(['a KES 0.00']);
+    const more = against([payment(1)], [...parts, row(1, {amount: '0.01', serviceReference: 'C'})]);
+    expect(everyLine(more).filter(({code}) => code === 'OK')).toEqual([]);
+    expect(unexplained(more)).toEqual(['a KES 0.00']);
+  });
+
+  it.each([
+    ['T7K0MZ4K8Q2RD1A', []],
+    ['T7K0MZ4K8Q2RD1A+T7K0MZ4K8Q2RD1A', ['T7K0MZ4K8Q2RD1A']],
+    ['T7K0MZ4K8Q2RD1A/t7k0mz4k8q2rd1b', ['T7K0MZ4K8Q2RD1A', 'T7K0MZ4K8Q2RD1B']],
+    ['Orders 17 and 18', []],
+  ])('%s names', (text, references) => expect(referencesIn(text)).toEqual(references));
+});
+
+describe('by sum', () => {
+  it('a day is suggested as one row of it, and never taken by itself', () => {
+    const result = against(three, [row(9, {...noReference, serviceReference: 'B1', amount: '423.00'})]);
+    expect(everyLine(result).filter(({code}) => code === 'OK')).toEqual([]);
+    expect(result.groups).toMatchObject([
+      {
+        keys: ['MISSING_LOCALLY:B1:KES423.00'],
+        references: three.map(({reference}) => reference),
+        basis: 'whole-day',
+      },
+    ]);
+    expect(result.lines.map(({status}) => status)).toEqual(['suggested', 'suggested', 'suggested', 'suggested']);
+  });
+
+  it('some of a day are, where no others come to the sum', () => {
+    const result = against(three, [row(9, {...noReference, serviceReference: 'B1', amount: '173.00'})]);
+    expect(result.groups).toMatchObject([{references: [referenceOf(1), referenceOf(3)], basis: 'near'}]);
+    const twice = [...three, payment(4, of(10_000))];
+    expect(against(twice, [row(9, {...noReference, serviceReference: 'B1', amount: '173.00'})]).groups).toEqual([]);
+  });
+
+  it('several rows are one payment', () => {
+    const rows = [
+      row(8, {...noReference, serviceReference: 'B1', amount: '150.00'}),
+      row(9, {...noReference, serviceReference: 'B2', amount: '50.00'}),
+    ];
+    const result = against([payment(1)], rows);
+    const keys = ['MISSING_LOCALLY:B1:KES150.00', 'MISSING_LOCALLY:B2:KES50.00'];
+    expect(result.groups).toMatchObject([{keys, references: [referenceOf(1)]}]);
+    const matched = against([payment(1)], rows, [said(keys[0] ?? '', referenceOf(1), {keys: keys.slice(1)})]);
+    expect(told(matched)).toEqual([]);
+    expect(unexplained(matched)).toEqual(['a KES 0.00']);
+  });
+
+  it('is what a person says while it is the sum', () => {
+    const rows = [row(9, {...noReference, serviceReference: 'B1', amount: '423.00'})];
+    const references = [referenceOf(2), referenceOf(3)];
+    const match = said('MISSING_LOCALLY:B1:KES423.00', referenceOf(1), {references});
+    const result = against(three, rows, [match]);
+    expect(told(result)).toEqual([]);
+    expect(unexplained(result)).toEqual(['a KES 0.00']);
+    expect(everyLine(result)).toMatchObject(
+      three.map(({reference}) => ({reason: 'agrees-together-by-person', reference, facts: {who: 'Amina'}})),
+    );
+    const changed = [payment(1, of(10_001)), ...three.slice(1)];
+    expect(everyLine(against(changed, rows, [match])).filter(({code}) => code === 'OK')).toEqual([]);
+  });
+
+  it('is of payments that are paid', () => {
+    const unpaid = three.map(each => ({...each, ...open}));
+    expect(against(unpaid, [row(9, {...noReference, serviceReference: 'B1', amount: '423.00'})]).groups).toEqual([]);
+  });
+});
+
+/** Amounts that are planted as groups, a row for each, and others beside them. */
+const planted = fc.record({
+  groups: fc.array(fc.array(fc.integer({min: 100, max: 5_000_000}), {minLength: 2, maxLength: 6}), {maxLength: 3}),
+  others: fc.array(fc.integer({min: 100, max: 5_000_000}), {maxLength: 4}),
+  isTurned: fc.boolean(),
+});
+const decimal = (minor: number) => `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`;
+const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+
+it('finds the groups that were planted or claims nothing, and accepts none by itself', () => {
+  fc.assert(
+    fc.property(planted, ({groups, others, isTurned}) => {
+      const [parts, wholes] = [groups.flat(), groups.map(total)];
+      const [ours, theirs] = isTurned ? [[...wholes, ...others], parts] : [[...parts, ...others], wholes];
+      const payments = ours.map((minor, index) => payment(index + 1, of(minor)));
+      const rows = theirs.map((minor, index) =>
+        row(index, {...noReference, serviceReference: `R${index}`, amount: decimal(minor)}),
+      );
+      const result = against(payments, rows);
+      expect(everyLine(result).filter(({code}) => code === 'OK')).toEqual([]);
+      expect(unexplained(result).every(each => each.endsWith(' 0.00'))).toBe(true);
+      const amounts = new Map([
+        ...payments.map(({reference, amount}) => [reference, amount.minor] as const),
+        ...rows.map(
+          ({serviceReference, amount}) =>
+            [`MISSING_LOCALLY:${serviceReference}:KES${amount}`, Math.round(Number(amount) * 100)] as const,
+        ),
+      ]);
+      const sorted = (names: readonly string[]) => names.map(name => amounts.get(name) ?? -1).sort((a, b) => a - b);
+      const known = groups.map(group => group.toSorted((a, b) => a - b).join(' '));
+      for (const {keys, references} of result.groups) {
+        expect(total(sorted(keys))).toBe(total(sorted(references)));
+        // Numbers that come to one sum by chance are claimed only if no others do.
+        const many = sorted(keys.length > 1 ? keys : references).join(' ');
+        const isAlone = groups.every(group => !isSubsetSum([...parts, ...others], total(group), group));
+        if (isAlone) expect(known).toContain(many);
+      }
+    }),
+  );
+});
+
+/** Whether numbers other than these of the group come to the sum, by looking at every set of them. */
+function isSubsetSum(values: readonly number[], sum: number, group: readonly number[]): boolean {
+  const name = group.toSorted((a, b) => a - b).join(' ');
+  let sets: readonly (readonly number[])[] = [[]];
+  for (const value of values.slice(0, 14)) sets = [...sets, ...sets.map(set => [...set, value])];
+  return sets.some(set => total(set) === sum && set.toSorted((a, b) => a - b).join(' ') !== name);
+}
+
+it('looks no further than is bounded', () => {
+  const many = Array.from({length: 24}, (_, index) => 2 * (1000 + index));
+  expect(onlySum(99_999, {batches: [], near: many, minorIn: Number})).toBeNull();
+  expect(onlySum(12, {batches: [[5, 7]], near: Array(25).fill(1), minorIn: Number})).toEqual({
+    items: [5, 7],
+    isBatch: true,
+  });
+});
