@@ -135,6 +135,7 @@ async function main(): Promise<void> {
       const {openDisplay} = await import('../screens/display/start.js');
       return openDisplay({flags, environment, world: machine, systemZone});
     },
+    displayLine: async shown => (await import('../screens/display/describe.js')).displayLine(shown),
     openReview: async parts => {
       leaveTheTerminal();
       const {openReview} = await import('../screens/review/start.js');

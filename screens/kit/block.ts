@@ -132,7 +132,7 @@ export type PaperBlock = Every<'paper'> & {
 };
 /** Lines exactly as they are. `onRoll`: those of a slip, in the middle of the window. */
 export type ExactBlock = Every<'exact'> & {readonly lines: readonly string[]; readonly onRoll: boolean};
-/** A QR code, with texts at its right; where it has no room, `tooBig`, `instead` and those. `isSaid`: line by line too. */
+/** A QR code, with texts at its right; where it has no room, `tooBig`, `instead` and those. `isSaid`: line by line too; else `instead` alone. */
 export type CodeBlock = Every<'code'> & {
   readonly text: string;
   readonly beside: readonly Piece[];

@@ -78,7 +78,9 @@ function said(block: Block, ear: Ear): string {
     case 'notice':
       return clauses(block.text, language);
     case 'verdict':
-      return `${block.word}: ${clauses(block.texts.join(', '), language)}`;
+      return block.texts.length === 0
+        ? `${block.word}.`
+        : `${block.word}: ${clauses(block.texts.join(', '), language)}`;
     case 'amount':
       return [displayMoney(block.money, language), ...block.beside.map(({text}) => text)].join(', ');
     case 'tally':
@@ -144,9 +146,10 @@ export function linesOf(block: Block, ear: Ear): readonly string[] {
     case 'exact':
       return block.lines;
     case 'code': {
+      const instead = block.instead.map(({text}) => text);
+      if (!block.isSaid) return instead;
       const texts = block.beside.map(({text}) => `${text}.`);
-      const drawn = block.isSaid ? qrLines(block.text) : [];
-      return [...texts.slice(0, 1), ...drawn, ...texts.slice(1), ...block.instead.map(({text}) => text)];
+      return [...texts.slice(0, 1), ...qrLines(block.text), ...texts.slice(1), ...instead];
     }
     case 'table':
       return block.rows.map(({said: own, cells}) => own ?? cells.filter(cell => cell.trim() !== '').join(', '));

@@ -1,9 +1,5 @@
-import {messages} from '../core/messages/messages.js';
-import {displayMoney} from '../core/money/display.js';
 import {decimalText} from '../core/money/money.js';
-import {glyphs} from '../core/payment/badge.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {cleanText} from '../core/text/text.js';
 import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {type CustomerView, followDisplay} from '../till/customer-display.js';
@@ -22,7 +18,7 @@ async function display(session: Session): Promise<ExitCode> {
   const {environment, systemZone, world} = face;
   for await (const shown of followDisplay({flags, environment, systemZone, world}, face.interrupted)) {
     if (isJson) writeJson(session, asJson(shown));
-    else writeLines(session, [sentence(shown)]);
+    else writeLines(session, [await face.displayLine(shown)]);
   }
   return exitCodes.interrupted;
 }
@@ -43,15 +39,4 @@ function asJson({shop, profile, language, sale}: CustomerView) {
     card: sale?.card ?? null,
     url: sale?.page ?? null,
   };
-}
-
-function sentence({shop, language, sale}: CustomerView): string {
-  if (sale === undefined) return `${cleanText(shop, 200)}: ${messages(language).display.welcome}`;
-  const {badge, amount, say, page, wallet, card} = sale;
-  const words = messages(sale.language).display;
-  const word = `${glyphs[badge]} ${words.verdicts[badge]}`;
-  const payer = card === undefined ? '' : words.card(card);
-  const parts = [displayMoney(amount, language), word, say, wallet === undefined ? payer : words.wallet({wallet})];
-  const address = page === undefined ? [] : [`${words.openPage} ${cleanText(page, 500)}`];
-  return [...parts.filter(part => part !== ''), ...address].join('   ');
 }

@@ -1,6 +1,7 @@
 import type {Environment, Flags} from '../config.js';
 import type {ExitCode} from '../core/problem.js';
 import type {World} from '../core/world.js';
+import type {CustomerView} from '../till/customer-display.js';
 import type {ReviewParts} from '../till/review.js';
 
 export type RunningSandbox = {
@@ -55,6 +56,8 @@ export type Face = {
   readonly openScreens: (flags: Flags) => Promise<ExitCode>;
   /** Opens the customer's screen beside a till that may be at work. */
   readonly openDisplay: (flags: Flags) => Promise<ExitCode>;
+  /** What the customer's screen shows, in one line. */
+  readonly displayLine: (shown: CustomerView) => Promise<string>;
   /** Opens the screens of a journal's review. */
   readonly openReview: (parts: ReviewParts) => Promise<ExitCode>;
   /** Runs other words in a process that Node keeps from the network and from the disk; see `review/start-confined.ts`. */

@@ -111,10 +111,10 @@ describe('display', () => {
     await expect
       .poll(() => display.said.at(-1))
       .toMatch(
-        /^5 000 XOF {3}\? EN ATTENTE {3}Veuillez ouvrir cette page.* {3}Numéro …345 678 {3}La page est à l’adresse : http/,
+        /^Chez Awa {3}5 000 XOF {3}EN ATTENTE\. {3}Veuillez ouvrir cette page.* {3}Numéro …345 678 {3}La page est à l’adresse : +http/,
       );
     const {out} = await display.leave();
-    expect(out).toMatch(/^Chez Awa: Bienvenue\.\n/);
+    expect(out).toMatch(/^Chez Awa {3}Bienvenue\. {3}SANDBOX\n/);
   });
 
   it('waits for the first till of a home, and for its journal', async () => {

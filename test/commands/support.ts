@@ -2,6 +2,7 @@ import {globSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
+import {displayLine} from '../../screens/display/describe.js';
 import {runCommand} from '../../src/commands/index.js';
 import type {Environment} from '../../src/config.js';
 import type {PaymentAsJson} from '../../src/core/journal/selectors.js';
@@ -151,6 +152,7 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     serveSandbox: startSandbox,
     openScreens,
     openDisplay,
+    displayLine: async shown => displayLine(shown),
     openReview,
     startConfined,
   };

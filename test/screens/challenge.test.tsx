@@ -1,6 +1,6 @@
 import {inspect} from 'node:util';
 import {expect, test} from 'vitest';
-import {describeDisplay} from '../../screens/display/display.js';
+import {describeDisplay} from '../../screens/display/describe.js';
 import {centredRows} from '../../screens/kit/centred.js';
 import {entering} from '../../screens/kit/places.js';
 import {settled} from '../../screens/kit/program.js';

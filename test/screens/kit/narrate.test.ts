@@ -42,3 +42,15 @@ test('a choice is asked for and said without the sign of what is chosen', () => 
   expect(narrate([choice(true)], ear, '').prompt).toBe('Result, ←→ for another: it was paid');
   expect(narrate([choice(false)], ear, '').facts.map(({text}) => text)).toEqual(['Result: it was paid.']);
 });
+
+test('a verdict without sentences is its word; of a code that is not drawn only what to use in its place is told', () => {
+  const beside = [{text: 'Scan to pay', tone: 'strong'}] as const;
+  const instead = [{text: 'The page is at:', tone: 'quiet'}] as const;
+  const code = (isSaid: boolean) =>
+    ({kind: 'code', id: 'page', text: 'x', beside, tooBig: '', instead, isSaid}) as const;
+  const {facts} = narrate([verdict('verdict', 'waiting', 'WAITING', []), code(false)], ear, '');
+  expect(facts.map(({text}) => text)).toEqual(['WAITING.', 'The page is at:']);
+  const drawn = narrate([code(true)], ear, '').facts.map(({text}) => text);
+  expect([drawn[0], drawn.at(-1)]).toEqual(['Scan to pay.', 'The page is at:']);
+  expect(drawn.length).toBeGreaterThan(10);
+});
