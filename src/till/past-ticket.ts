@@ -1,9 +1,10 @@
 import type {Journal} from '../../store/journal.js';
+import type {DaySpan} from '../core/day/span.js';
 import {isKnown, type StoredEvent} from '../core/journal/event.js';
 import {isReference} from '../core/journal/reference.js';
 import {emptyState, foldEvents, recallEvents, type State} from '../core/journal/state.js';
 import {Problem} from '../core/problem.js';
-import type {Ticket} from '../core/ticket/ticket.js';
+import type {Ticket, Tickets} from '../core/ticket/ticket.js';
 
 /** A journal and what is at hand of it. */
 export type TicketReading = {
@@ -31,6 +32,56 @@ export async function recallTicket({journal, state}: TicketReading, reference: s
   }
   if (!all.has(reference)) all.set(reference, found);
   return all.get(reference) ?? found;
+}
+
+/** The tickets that some payments of some days are for. */
+export type TicketsWanted = {
+  readonly tickets: ReadonlySet<string>;
+  readonly payments: ReadonlySet<string>;
+  readonly span: DaySpan;
+};
+
+/**
+ * The tickets as what was paid for them makes them, up to the last line that any of the payments is in: those of the days in
+ * one reading of the journal, and in one more each that was opened before. What is no ticket of the journal is left out.
+ */
+export async function readTickets(
+  journal: TicketReading['journal'] & Pick<Journal, 'segmentsOf' | 'segmentsNaming'>,
+  wanted: TicketsWanted,
+): Promise<ReadonlyMap<string, Ticket>> {
+  if (wanted.tickets.size === 0) return new Map();
+  const {all} = await ticketsOf(journal, wanted);
+  const tickets = new Map<string, Ticket>();
+  for (const reference of wanted.tickets) {
+    const ticket = all.get(reference) ?? (await recallTicket({journal, state: emptyState()}, reference).catch(absent));
+    if (ticket !== undefined) tickets.set(reference, ticket);
+  }
+  return tickets;
+}
+
+/** Of those that were opened on the days. */
+async function ticketsOf(
+  journal: Pick<Journal, 'segments' | 'segmentsOf' | 'segmentsNaming' | 'readSegment'>,
+  {tickets, payments, span}: TicketsWanted,
+): Promise<Tickets> {
+  const state = emptyState();
+  const parts = new Set<string>();
+  const isOfThem = (event: StoredEvent): boolean => {
+    if (!isKnown(event)) return false;
+    const {data} = event;
+    const isOfTicket = 'ticket' in data && data.ticket !== undefined && tickets.has(data.ticket);
+    if (isOfTicket && event.type === 'requested') parts.add(event.data.reference);
+    return isOfTicket || ('reference' in data && parts.has(data.reference));
+  };
+  const named = await journal.segmentsNaming(payments, new Set(await journal.segments()));
+  const dates = new Set([...(await journal.segmentsOf(span)), ...named]);
+  for (const date of [...dates].sort())
+    for await (const event of journal.readSegment(date)) if (isOfThem(event)) foldEvents(state, [event]);
+  return state.tickets;
+}
+
+function absent(error: unknown): undefined {
+  if (!(error instanceof Problem && error.code === 'ticket-unknown')) throw error;
 }
 
 /** Its own lines, and those of each of its payments. */

@@ -96,6 +96,7 @@ function madeOf({answer, status, payer, person, shop, reason, judged}: History) 
     events,
     beforeFloats: new Map(),
     channels: new Map(),
+    taxes: new Map(),
     findings: journalFindings({payments: [payment], zs: [], events, state, zone}, days),
   };
   return {

@@ -2,14 +2,17 @@ import type {Config} from '../../config.js';
 import type {DaySpan} from '../../core/day/span.js';
 import type {StoredEvent} from '../../core/journal/event.js';
 import {emptyState, recallEvents} from '../../core/journal/state.js';
+import {addDecimals, type Decimal, decimalFrom} from '../../core/money/decimal.js';
 import type {Payment} from '../../core/payment/payment.js';
 import {operatorOf, tenderOf} from '../../core/payment/tender.js';
 import type {Reconciliation} from '../../core/reconcile/reconcile.js';
 import {leftBy} from '../../core/shift/drawer-cash.js';
 import {withTenderIds} from '../../core/shift/older-report.js';
 import type {Report} from '../../core/shift/report-schema.js';
+import type {Ticket} from '../../core/ticket/ticket.js';
 import {isWithin, readDays} from '../../till/days.js';
 import type {Reading} from '../../till/open.js';
+import {readTickets} from '../../till/past-ticket.js';
 import {readZ} from '../../till/shift.js';
 import {type CashColumn, cashTable} from './cash.js';
 import {type Findings, journalFindings} from './findings.js';
@@ -36,8 +39,13 @@ export type Book = {
   readonly channels: ReadonlyMap<string, Channel>;
   /** What of each float had come into the drawer earlier in its period, by `floatKey`. */
   readonly beforeFloats: ReadonlyMap<string, number>;
+  /** The taxes of each ticket, by the payment with which it was paid: they count once, as in the Z. */
+  readonly taxes: ReadonlyMap<string, readonly Tax[]>;
   readonly findings: Findings;
 };
+
+/** The tax of one rate, in percent, in what was sold. */
+export type Tax = {readonly rate: string; readonly amount: Decimal};
 
 type Shop = Pick<Config, 'zone' | 'dayStartsAt' | 'shop' | 'profile' | 'till'>;
 
@@ -65,6 +73,7 @@ export async function readBook(
     ...{payments, refunds, cash, zs, events},
     channels: await channelsOf(reading, found, zs),
     beforeFloats: await beforeFloatsOf(reading, cash, zs),
+    taxes: await taxesOf(reading, own, span),
     findings:
       reconciliation === undefined
         ? journalFindings({payments: found, zs, events, state: reading.state, zone}, span)
@@ -89,6 +98,29 @@ async function channelsOf({journal}: Reading, found: readonly Payment[], zs: rea
     channels.set(reference, {tender: request.method, operator: operatorOf(tenderOf(request))});
   }
   return channels;
+}
+
+async function taxesOf({journal}: Reading, payments: readonly Payment[], span: DaySpan): Promise<Book['taxes']> {
+  const paid = payments.filter(({request, paidSeq}) => request.ticket !== undefined && paidSeq !== undefined);
+  const wanted = {
+    tickets: new Set(paid.flatMap(({request}) => request.ticket ?? [])),
+    payments: new Set(paid.map(({reference}) => reference)),
+  };
+  const taxes = new Map<string, readonly Tax[]>();
+  for (const {status, held, lines} of (await readTickets(journal, {...wanted, span})).values()) {
+    const last = held.at(-1)?.reference;
+    if (status === 'paid' && last !== undefined) taxes.set(last, taxesIn(lines));
+  }
+  return taxes;
+}
+
+/** By rate, in the order in which the lines first have it. */
+function taxesIn(lines: Ticket['lines']): readonly Tax[] {
+  const taxed = lines.flatMap(({tax}) => (tax === null ? [] : [{rate: tax.rate, amount: decimalFrom(tax.tax)}]));
+  return [...Map.groupBy(taxed, ({rate}) => rate)].map(([rate, own]) => ({
+    rate,
+    amount: own.map(({amount}) => amount).reduce(addDecimals),
+  }));
 }
 
 /** Which Z a float belongs to, null where none was made yet, and its currency. */

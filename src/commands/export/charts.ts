@@ -29,6 +29,7 @@ export const roles = {
   reserve: ['assets'],
   chargebacks: ['expenses', 'income'],
   suspense: balance,
+  vat: ['liabilities'],
 } as const satisfies Readonly<Record<string, readonly AccountKind[]>>;
 export type Role = keyof typeof roles;
 export const roleNames = Object.keys(roles) as readonly Role[];
@@ -36,7 +37,7 @@ export const roleNames = Object.keys(roles) as readonly Role[];
 /**
  * Whose accounts a book speaks of. A name may have the blanks `{till}` and `{operator}`; `cash` is the drawer,
  * `mobile-money`, `card` and `subscription` are what the service owes until it pays out. From `clearing` on they are of a
- * reconciliation: `clearing` is what it settles, and comes to nothing; `unsettled` is what the provider still holds.
+ * reconciliation: `clearing` is what it settles, and comes to nothing; `unsettled` is what the provider still holds. `vat` is the tax in what was sold.
  */
 export type Chart = {
   readonly roots: Readonly<Record<AccountKind, string>>;
@@ -75,6 +76,7 @@ const english: Chart = {
     reserve: 'Assets:Reserve',
     chargebacks: 'Expenses:Chargebacks',
     suspense: 'Assets:Suspense',
+    vat: 'Liabilities:VAT',
   },
 };
 
@@ -110,6 +112,7 @@ const french: Chart = {
     reserve: 'Actif:467-Autres-comptes-débiteurs-ou-créditeurs:Réserve',
     chargebacks: 'Charges:658-Charges-diverses-de-gestion-courante:Impayés',
     suspense: 'Passif:471-Comptes-d-attente:Écarts',
+    vat: 'Passif:44571-TVA-collectée',
   },
 };
 
@@ -145,6 +148,7 @@ const syscohada: Chart = {
     reserve: 'Actif:471-Débiteurs-et-créditeurs-divers:Réserve',
     chargebacks: 'Charges:658-Charges-diverses:Impayés',
     suspense: 'Passif:471-Débiteurs-et-créditeurs-divers:Écarts',
+    vat: 'Passif:4431-TVA-facturée-sur-ventes',
   },
 };
 

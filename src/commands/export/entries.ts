@@ -97,14 +97,17 @@ function entryOfLine(line: ExportLine, {book, accounts}: Making): BookEntry | Re
     amount,
     currency: String(currency),
   });
+  const taxes = line.kind === 'payment' && isTaken(line) ? (book.taxes.get(String(reference)) ?? []) : [];
+  const net = taxes.reduce((rest, {amount}) => subtractDecimals(rest, amount), gross);
   return {
     ...{date, order, payee: operator || book.about.shop, text, code: codeOf(line, book)},
     isSettled: !isPending(line),
-    facts: {seq, z_no: z, status, cashier},
+    facts: {seq, z_no: z, status, cashier, vat: taxes.map(({rate}) => rate).join(' ')},
     postings: [
       posting(into, subtractDecimals(gross, fee)),
       ...(isZero(fee) ? [] : [posting('fees', fee)]),
-      posting(from, negative(gross)),
+      posting(from, negative(net)),
+      ...taxes.filter(({amount}) => !isZero(amount)).map(({amount}) => posting('vat', negative(amount))),
     ],
   };
 }
