@@ -1,4 +1,5 @@
 import type {Problem} from '../../src/core/problem.js';
+import {figuresTexts, leftOutTexts, suspicionTexts} from '../../src/core/reconcile/overview-text.js';
 import {proofText} from '../../src/core/reconcile/proof-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, fact, gap, notice, title} from '../kit/block.js';
@@ -93,24 +94,39 @@ export function describeFile(state: Reconcile, context: Context): readonly Block
   ];
 }
 
-/** What the file was taken for, and what was left out of it. */
+/** The rows to look at are shown at most so many: the columns stand below them. */
+const mostSuspicious = 3;
+
+/**
+ * What proves that the file was read right and which rows to look at, then what it comes to, what it was taken for, and what was
+ * left out of it.
+ */
 function understood({file: {taken, isChanged}}: Reconcile, context: Context): readonly Block[] {
   const {file, said} = wordsOf(context);
   if (taken === undefined) return [fact('lead', file.lead, {tone: 'quiet'})];
-  const {detection, mapping, proof, layout, isNew} = taken;
+  const {detection, mapping, proof, layout, overview, isNew} = taken;
+  const {language} = context;
   const announced = detection.format === 'delimited' ? 0 : detection.notBooked;
-  const summed = detection.sums;
   const what = takenText(taken, context);
+  const figures = figuresTexts(overview, language).join(' · ');
+  const leftOut = [
+    ...leftOutTexts(overview, detection.format === 'delimited' ? detection : {}, language),
+    ...(announced === 0 ? [] : [file.notBooked({count: announced})]),
+    ...(detection.sums === 0 ? [] : [file.sums({count: detection.sums})]),
+  ];
   const advice = [
+    ...(layout === null ? [] : [file.layouts[layout.from]({name: cleanText(layout.name, 80)})]),
     ...(mapping === null ? [] : [isChanged ? file.changed : file.check]),
     ...(isNew ? [file.leaveOut({key: keyText('back', context)})] : []),
   ];
   return [
+    fact('proof', proofText(proof, language), {tone: proof.by === 'nothing' ? 'not-known' : 'plain'}),
+    ...suspicionTexts(overview, language, mostSuspicious).map((text, at) =>
+      fact(`suspicion ${at}`, text, {tone: 'not-known', most: 1}),
+    ),
+    ...(figures === '' ? [] : [fact('figures', figures, {most: 2})]),
     fact('taken', what, {importance: 'standing', tone: 'strong', said: `${said.taken({what})}.`}),
-    fact('proof', proofText(proof, context.language), {tone: proof.by === 'nothing' ? 'not-known' : 'plain'}),
-    ...(layout === null ? [] : [fact('layout', file.layouts[layout.from]({name: cleanText(layout.name, 80)}))]),
-    ...(announced === 0 ? [] : [fact('announced', file.notBooked({count: announced}), {tone: 'not-known'})]),
-    ...(summed === 0 ? [] : [fact('sums', file.sums({count: summed}), {tone: 'not-known'})]),
+    ...leftOut.map((text, at) => fact(`left-out ${at}`, text, {tone: 'not-known', most: 2})),
     ...(advice.length === 0 ? [] : [fact('advice', advice.join(' '), {tone: isChanged ? 'not-known' : 'quiet'})]),
   ];
 }

@@ -1,5 +1,6 @@
 import {homedir} from 'node:os';
 import {join} from 'node:path';
+import {overviewOf} from '../../src/core/reconcile/overview.js';
 import type {ReconcileProgress} from '../../src/till/reconcile.js';
 import type {Till} from '../../src/till/till.js';
 import type {ReconcileAnswer, ReconcileAsks} from './state.js';
@@ -40,6 +41,19 @@ async function read(
   const {kind, name, sha256, rows, interval} = source;
   const isNew = !imports.some(each => each.kind === kind && each.sha256 === sha256);
   if (before !== undefined && before.sha256 !== sha256) await till.withdrawSource(before);
-  const taken = {name, sha256, rows: rows.length, interval, mapping, detection, proof, original, layout, isNew};
+  const overview = overviewOf(source, proof, till.settings.reconciliation?.statusWords);
+  const taken = {
+    overview,
+    name,
+    sha256,
+    rows: rows.length,
+    interval,
+    mapping,
+    detection,
+    proof,
+    original,
+    layout,
+    isNew,
+  };
   return {kind: 'read', given: found, taken};
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../src/core/reconcile/discrepancy.js';
 import type {Days} from '../../src/core/reconcile/inputs.js';
 import type {Kept} from '../../src/core/reconcile/kept.js';
+import type {FileOverview} from '../../src/core/reconcile/overview.js';
 import type {Reconciliation, SuggestedGroup, Suggestion} from '../../src/core/reconcile/reconcile.js';
 import type {Mapping, SourceKind} from '../../src/core/reconcile/row.js';
 import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
@@ -108,6 +109,7 @@ export type TakenSource = Pick<Read, 'mapping' | 'detection' | 'proof' | 'origin
   readonly sha256: string;
   readonly rows: number;
   readonly interval: Days | null;
+  readonly overview: FileOverview;
   /** It was not read into the till before: who goes back leaves it out again. */
   readonly isNew: boolean;
 };

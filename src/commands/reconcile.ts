@@ -174,7 +174,7 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
     if (book !== undefined) await writeBook(session, book, result);
     else if (out !== undefined && format !== undefined)
       await writeOut(session, {file: out, format}, {result, reading, shown});
-    else if (session.isJson) writeJson(session, asJson(result, shown));
+    else if (session.isJson) writeJson(session, asJson(session, result, shown));
     else writeLines(session, textLines(session, result, {...shown, known: knownKeys(reading.state.reconciled)}));
     if (face.interrupted.aborted) return exitCodes.interrupted;
     if (result.totals.remaining > 0) return exitCodes.needsPerson;
@@ -217,8 +217,8 @@ async function passwordOf({face, language}: Session): Promise<string> {
 /** What a person can help by saying how the file is written. */
 const sayable = /^file-(?:heading|column|currency|decimal|date|direction|status|amount|row|field)-/;
 
-function asJson(result: Reconciliation, {listed, sources, isReadOnly}: Shown) {
-  return {...reconciliationJson(result, listed), sources: sources.map(takenForJson), isReadOnly};
+function asJson(session: Session, result: Reconciliation, {listed, sources, isReadOnly}: Shown) {
+  return {...reconciliationJson(result, listed), sources: sources.map(read => takenForJson(session, read)), isReadOnly};
 }
 
 /** What is to be done now: nothing is said to be over while a payment is open, or where nothing was compared. */

@@ -68,6 +68,32 @@ test('what is known here is replaced when a person says so, and not before', asy
   expect(await known()).toBe('XAF');
 });
 
+test('what a file comes to is told with the rows to look at, for people and for programs', async () => {
+  const shop = await openShop({DUKA_TILL: 'AAA'});
+  const rows = ['E1,2026-11-20,Sale,1000.00,KES', 'E1,2026-11-20,Sale,1000.00,KES', 'E2,2026-12-01,Charge,-40.00,KES'];
+  const file = fileOf(shop, 'bank.csv', 'Reference,Date,Details,Amount,Currency', rows);
+  const asked = ['reconcile', '--bank-file', file, '--interval', '2026-11-20..2026-11-30'];
+  const {out} = await shop.run(asked);
+  expect(out).toContain('Line 3 says what line 2 says: 2026-11-20 KES 1,000.00 E1');
+  expect(out).toContain('Line 4 lies outside the days of the file: 2026-12-01 −KES 40.00 E2');
+  expect(out).toContain('In: KES 2,000.00');
+  expect(out).toContain('First 2026-11-20, last 2026-12-01');
+  const {json} = await shop.run([...asked, '--json']);
+  expect(json.sources[0].overview).toMatchObject({
+    received: [{currency: 'KES', amount: '2000.00'}],
+    given: [{currency: 'KES', amount: '-40.00'}],
+    first: '2026-11-20',
+    last: '2026-12-01',
+    states: [],
+    suspicious: [
+      {line: 3, why: 'repeated', first: 2},
+      {line: 4, why: 'outside'},
+      {line: 2, why: 'unproved'},
+    ],
+    toLookAt: 3,
+  });
+});
+
 test('a file of anything else changes nothing', async () => {
   const shop = await openShop({DUKA_TILL: 'AAA'});
   const file = join(shop.home, 'layouts.json');

@@ -80,7 +80,7 @@ test('a file of foreign headings shows them, asks for one after the other, and t
   await shop.sees(/▸ Currency +▌/);
   await shop.type('Unité');
   await shop.press('enter');
-  await shop.sees(/Add a file {2}1–14 \/ \d+/);
+  await shop.sees(/Add a file {2}1–12 \/ \d+/);
   await shop.sees(/▸ Our reference +‹ Pièce ›/);
   await shop.sees(/Currency +Unité/);
   await shop.press('up');
@@ -274,6 +274,28 @@ test('of a statement of several accounts one is chosen, and another of them afte
   await shop.press('enter');
   await shop.sees('bank 1');
   expect(shop.till.state.reconciled.imports).toHaveLength(1);
+});
+
+test('what a file comes to stands above all else, with the rows to look at', async () => {
+  const shop = await openHere();
+  const row = (id: number, rest: string) => `E${id},${rest}`;
+  const rows = [
+    row(1, '2026-11-20,Sale,1000.00,KES,Booked'),
+    row(2, '2026-11-21,Sale,250.00,KES,Booked'),
+    row(2, '2026-11-21,Sale,250.00,KES,Booked'),
+    row(3, '2026-11-22,Charge,-40.00,KES,Failed'),
+  ];
+  await openList(shop);
+  await shop.type('f');
+  await shop.paste(saved(shop, ['Reference,Date,Details,Amount,Currency,Status', ...rows, ''].join('\n')));
+  await shop.press('enter', 'right', 'right', 'enter');
+  await shop.sees('Line 4 says what line 3 says: 2026-11-21 KES 250.00 E2');
+  const screen = shop.screen();
+  const places = ['Cannot be proved', 'Line 4 says', 'In: KES 1,500.00', 'provider.csv: utf-8', '“Failed” 1 (line 5)'];
+  expect(screen).toContain('First 2026-11-20, last 2026-11-22');
+  const found = places.map(text => screen.indexOf(text));
+  expect(found).not.toContain(-1);
+  expect(found.toSorted((a, b) => a - b)).toEqual(found);
 });
 
 test('every column that a file can have can be named', () => {

@@ -312,7 +312,7 @@ test('in words the list is one sentence, a line of it is told by its number, and
   await shop.type('f');
   await shop.paste(saved(shop, (await csvOf(shop)).replace('1250.00', '1200.00')));
   await shop.press('enter', 'enter');
-  await shop.sees(/Taken for: provider\.csv: utf-8, headings in line 1, rows: 1/);
+  await shop.sees(/Taken\s+for: provider\.csv: utf-8, headings in line 1, rows: 1/);
   await shop.press('enter');
   await shop.sees(/1 of 1:\s+Less\s+at\s+the\s+provider/);
   await shop.press('enter');

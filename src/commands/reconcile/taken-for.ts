@@ -1,17 +1,29 @@
 import {type Language, type Messages, messages} from '../../core/messages/messages.js';
+import {type FileOverview, overviewJson, overviewOf} from '../../core/reconcile/overview.js';
+import {figuresTexts, leftOutTexts, suspicionTexts} from '../../core/reconcile/overview-text.js';
 import {proofText} from '../../core/reconcile/proof-text.js';
 import type {Mapping} from '../../core/reconcile/row.js';
 import {wrap} from '../../core/text/width.js';
-import type {Session} from '../../session/session.js';
+import {configOf, type Session} from '../../session/session.js';
 import type {AnySource} from '../../till/reconcile.js';
 
 /** What a file was taken for, for a person to say so where it is wrong. */
-export function takenForLines({language}: Session, read: AnySource, width: number): readonly string[] {
-  const [heading = '', ...details] = told(language, read);
+export function takenForLines(session: Session, read: AnySource, width: number): readonly string[] {
+  const [heading = '', ...details] = told(session.language, read, overview(session, read));
   return [...wrap(heading, width), ...details.flatMap(text => wrap(text, width - 2).map(piece => `  ${piece}`))];
 }
 
-function told(language: Language, {source, mapping, detection, proof, original, layout}: AnySource): readonly string[] {
+const overview = (session: Session, {source, proof}: AnySource): FileOverview =>
+  overviewOf(source, proof, configOf(session).reconciliation?.statusWords);
+
+/** The rows to look at are told at most so many. */
+const mostSuspicious = 10;
+
+function told(
+  language: Language,
+  {source, mapping, detection, proof, original, layout}: AnySource,
+  found: FileOverview,
+): readonly string[] {
   const words = messages(language).reconcileCommand;
   const {noInterval} = messages(language).reconcile;
   const {kind, name, interval, rows} = source;
@@ -19,6 +31,9 @@ function told(language: Language, {source, mapping, detection, proof, original, 
   const heading = words.file({kind: words.kinds[kind], name, rows: rows.length, period});
   const inside = [
     proofText(proof, language),
+    ...suspicionTexts(found, language, mostSuspicious),
+    ...figuresTexts(found, language),
+    ...leftOutTexts(found, detection.format === 'delimited' ? detection : {}, language),
     ...(layout === null ? [] : [words.layout[layout.from]({name: layout.name})]),
     ...insideLines(words, original),
   ];
@@ -65,7 +80,20 @@ function writtenAs({encoding, separator, decimalMark, dateOrder}: Mapping, words
 }
 
 /** The same for programs. */
-export function takenForJson({source, mapping, detection, proof, original, layout}: AnySource) {
+export function takenForJson(session: Session, read: AnySource) {
+  const {source, mapping, detection, proof, original, layout} = read;
   const {kind, name, sha256, interval, rows} = source;
-  return {kind, file: name, sha256, interval, rows: rows.length, mapping, detection, proof, original, layout};
+  return {
+    kind,
+    file: name,
+    sha256,
+    interval,
+    rows: rows.length,
+    mapping,
+    detection,
+    proof,
+    overview: overviewJson(overview(session, read)),
+    original,
+    layout,
+  };
 }

@@ -1,0 +1,60 @@
+import {listText} from '../messages/list-text.js';
+import {type Language, messages} from '../messages/messages.js';
+import {cleanText} from '../text/text.js';
+import {magnitude, namedAmount, numberIn} from './amount.js';
+import type {FileOverview, LeftState, Suspicion} from './overview.js';
+
+/** Enough to find the row. */
+const longestReference = 30;
+
+/** The rows to look at, each in a sentence, and how many more there are. */
+export function suspicionTexts(
+  {suspicious, toLookAt}: FileOverview,
+  language: Language,
+  most: number,
+): readonly string[] {
+  const {more} = messages(language).reconcile.overview;
+  const told = suspicious.slice(0, most).map(each => suspicionText(each, language));
+  const rest = toLookAt - told.length;
+  return rest === 0 ? told : [...told, more({count: rest})];
+}
+
+function suspicionText({line, why, first, day, amount, currency, reference}: Suspicion, language: Language): string {
+  const words = messages(language).reconcile.overview;
+  const value = numberIn(amount);
+  const row = [day ?? '', namedAmount({currency, value}, language), cleanText(reference, longestReference)]
+    .filter(part => part !== '')
+    .join(' ');
+  if (why === 'repeated') return words.repeated({line, first: first ?? 0, row});
+  return words[why]({line, row});
+}
+
+/** What the rows come to and of which days they are. */
+export function figuresTexts({received, given, first, last}: FileOverview, language: Language): readonly string[] {
+  const words = messages(language).reconcile.overview;
+  const named = (sums: FileOverview['given']) =>
+    listText(
+      sums.map(({currency, value}) => namedAmount({currency, value: magnitude(value)}, language)),
+      language,
+    );
+  return [
+    ...(received.length === 0 ? [] : [words.received({amounts: named(received)})]),
+    ...(given.length === 0 ? [] : [words.given({amounts: named(given)})]),
+    ...(first === null || last === null ? [] : [words.days({first, last})]),
+  ];
+}
+
+/** What was left out beside totals, and why: by the balances, and by the word that the file has for how it stands. */
+export function leftOutTexts(
+  {states}: FileOverview,
+  {unmoved = 0}: {readonly unmoved?: number},
+  language: Language,
+): readonly string[] {
+  const words = messages(language).reconcile.overview;
+  const told = ({word, rows, lines}: LeftState) =>
+    words.state({word: cleanText(word, longestReference), count: rows, lines: listText(lines.map(String), language)});
+  return [
+    ...(unmoved === 0 ? [] : [words.unmoved({count: unmoved})]),
+    ...(states.length === 0 ? [] : [words.states({states: states.map(told).join(', ')})]),
+  ];
+}

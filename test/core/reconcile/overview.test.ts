@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {plainAmount} from '../../../src/core/reconcile/amount.js';
+import {overviewOf} from '../../../src/core/reconcile/overview.js';
+import {figuresTexts, leftOutTexts, suspicionTexts} from '../../../src/core/reconcile/overview-text.js';
+import type {BankRow, ProviderRow, SourceFile} from '../../../src/core/reconcile/row.js';
+import {plainBlanks} from '../../../src/core/text/text.js';
+
+const bankRow = (line: number, more: Partial<BankRow> = {}): BankRow => ({
+  ...{line, entry: `E${line}`, amount: '10.00', currency: 'KES'},
+  ...{bookedOn: '2026-11-20', narration: 'Sale', status: ''},
+  ...more,
+});
+const providerRow = (line: number, more: Partial<ProviderRow> = {}): ProviderRow => ({
+  ...{line, kind: 'payment', reference: `R${line}`, serviceReference: null, amount: '10.00', currency: 'KES'},
+  ...{status: 'Completed', fee: null, net: null, at: '2026-11-20 10:00', phone: null, payout: null},
+  ...more,
+});
+const file = <Row>(rows: readonly Row[], interval: SourceFile<Row>['interval'] = null): SourceFile<Row> => ({
+  kind: 'bank',
+  name: 'a.csv',
+  sha256: '0'.repeat(64),
+  interval,
+  rows,
+});
+const proved = {by: 'balances', count: 2} as const;
+
+describe('what a file comes to', () => {
+  it('is told by its sums each way, its days, and the states that are no money', () => {
+    const rows = [
+      providerRow(2, {amount: '1250.00', at: '2026-11-21 10:00'}),
+      providerRow(3, {amount: '-50', kind: 'refund'}),
+      providerRow(4, {status: 'Failed', amount: '900'}),
+      providerRow(5, {status: 'Failed', amount: '900'}),
+      providerRow(6, {status: 'Sonderbar', amount: '1'}),
+      providerRow(7, {currency: 'UGX', amount: '5000'}),
+    ];
+    const overview = overviewOf(file(rows), proved);
+    expect(overview.received.map(each => `${each.currency} ${plainAmount(each)}`)).toEqual(['KES 1250.00', 'UGX 5000']);
+    expect(figuresTexts(overview, 'en').map(plainBlanks)).toEqual([
+      'In: KES 1,250.00 and UGX 5,000',
+      'Out: KES 50.00',
+      'First 2026-11-20, last 2026-11-21',
+    ]);
+    expect(leftOutTexts(overview, {unmoved: 2}, 'en')).toEqual([
+      'Left out, since by the balances they moved nothing: 2',
+      'Counted as no money: “Failed” 2 (line 4 and 5), “Sonderbar” 1 (line 6)',
+    ]);
+    expect(overview.suspicious).toEqual([]);
+    expect(leftOutTexts(overviewOf(file(rows), proved, {sonderbar: 'paid'}), {}, 'en').join()).not.toContain(
+      'Sonderbar',
+    );
+  });
+
+  it('names first the rows that stand in it twice, then those of other days, then those that show whether it was read right', () => {
+    const rows = [
+      bankRow(2, {amount: '1250.00'}),
+      bankRow(3, {bookedOn: '2026-10-31'}),
+      bankRow(4, {entry: 'E2', amount: '1250.00'}),
+      bankRow(5, {entry: ''}),
+      bankRow(6, {entry: ''}),
+    ];
+    const interval = {from: '2026-11-01', to: '2026-11-30'};
+    const overview = overviewOf(file(rows, interval), {by: 'nothing', lookAt: [2]});
+    expect(suspicionTexts(overview, 'en', 5).map(plainBlanks)).toEqual([
+      'Line 4 says what line 2 says: 2026-11-20 KES 1,250.00 E2',
+      'Line 3 lies outside the days of the file: 2026-10-31 KES 10.00 E3',
+      'Line 2: 2026-11-20 KES 1,250.00 E2',
+    ]);
+    expect(suspicionTexts(overview, 'en', 1).map(plainBlanks)).toEqual([
+      'Line 4 says what line 2 says: 2026-11-20 KES 1,250.00 E2',
+      '2 more rows to look at',
+    ]);
+  });
+
+  it('counts every row that says what an earlier one says, and no other', () => {
+    const someRows = fc.array(fc.tuple(fc.nat(6), fc.nat(3)), {maxLength: 40});
+    fc.assert(
+      fc.property(someRows, drawn => {
+        const rows = drawn.map(([entry, amount], at) => bankRow(at + 2, {entry: `E${entry}`, amount: `${amount}.00`}));
+        const different = new Set(drawn.map(String)).size;
+        const {toLookAt, suspicious} = overviewOf(file(rows), proved);
+        expect(toLookAt).toBe(rows.length - different);
+        for (const {line, first, why} of suspicious) {
+          expect(why).toBe('repeated');
+          expect(String(drawn[line - 2])).toBe(String(drawn[(first ?? 0) - 2]));
+        }
+      }),
+    );
+  });
+});
