@@ -39,11 +39,16 @@ import {subscriptions} from './subscription/list.js';
 import {subscription} from './subscription/one.js';
 import {closeBooks, closing} from './takings/close-books.js';
 import {takings} from './takings/takings.js';
+import {abandon} from './ticket/abandon.js';
+import {split} from './ticket/split.js';
+import {ticket} from './ticket/ticket.js';
+import {tickets} from './ticket/tickets.js';
 import {tray} from './tray/tray.js';
 
 /** Every screen of the kit. */
 export const screens: readonly AnyScreen[] = [
   sale,
+  abandon,
   accept,
   archive,
   bank,
@@ -82,8 +87,11 @@ export const screens: readonly AnyScreen[] = [
   shift,
   shiftForm,
   slip,
+  split,
   subscription,
   subscriptions,
+  ticket,
+  tickets,
   tray,
   unmatch,
 ];

@@ -11,7 +11,7 @@ import type {Desk} from '../desk.js';
 import {type Filled, type Form, type FormField, type TypedField, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
 import {amountLine} from '../sale/amount-line.js';
-import {customerName, languageField} from '../sale/sale-form.js';
+import {customerName, languageField, partProblem, type SaleForm} from '../sale/sale-form.js';
 import {
   codeRules,
   editSecret,
@@ -43,6 +43,8 @@ export type CardSale = Filled<CardFormField> & {
   readonly isMoreOpen: boolean;
   /** The sale that this is another attempt of: its amount stays. */
   readonly sale: string | undefined;
+  /** The ticket that it is to pay a part of. */
+  readonly ticket: string | undefined;
   /** The card while the question about it is shown. It comes back from there, unless the till was given it. */
   readonly asked: SealedCard | undefined;
 };
@@ -52,21 +54,30 @@ export function newCardForm({shop}: Pick<Desk, 'shop'>): CardSale | undefined {
   const {areTyped} = shop.cards;
   const [currency] = chargedCurrencies(shop.cards);
   if (!areTyped || currency === undefined) return undefined;
-  const nothing = {language: undefined, kept: undefined, wrong: undefined, sale: undefined, asked: undefined};
-  return {lines: {}, currency, focus: 'amount', isMoreOpen: false, ...nothing};
+  const nothing = {kept: undefined, wrong: undefined, sale: undefined, ticket: undefined, asked: undefined};
+  return {lines: {}, currency, focus: 'amount', isMoreOpen: false, language: undefined, ...nothing};
 }
 
 /** A form for another attempt of a sale; undefined where cards are not taken in its currency. */
 export function nextCardForm(sale: string, {shop, till}: Desk): CardSale | undefined {
   const form = newCardForm({shop});
   const attempts = attemptsOf(till.state, sale);
-  const amount = attempts[0]?.request.amount;
+  const {amount, ticket} = attempts[0]?.request ?? {};
   const spoken = attempts.at(-1)?.request.customerLanguage;
   if (form === undefined || amount === undefined || !chargedCurrencies(shop.cards).includes(amount.currency))
     return undefined;
   const lines = {amount: lineOf(decimalText(amount))};
   const language = isLanguage(spoken) ? spoken : undefined;
-  return {...form, lines, currency: amount.currency, language, focus: 'number', sale};
+  return {...form, lines, currency: amount.currency, language, focus: 'number', sale, ticket};
+}
+
+/** A form for a part of a ticket; undefined where cards are not taken in its currency. */
+export function partCardForm({ticket, language}: SaleForm, typed: string, {shop, till}: Desk): CardSale | undefined {
+  const form = newCardForm({shop});
+  const currency = till.state.tickets.all.get(ticket ?? '')?.total.currency;
+  if (form === undefined || currency === undefined || !chargedCurrencies(shop.cards).includes(currency))
+    return undefined;
+  return {...form, lines: {amount: lineOf(typed)}, kept: 'amount', currency, language, ticket};
 }
 
 /** The form without what was typed of its card. */
@@ -94,7 +105,7 @@ export function cardAmountIn(form: CardSale): Money | undefined {
   }
 }
 
-type Rules = Pick<Desk, 'shop'> & {readonly till: Pick<Desk['till'], 'now'>};
+type Rules = Pick<Desk, 'shop' | 'till'>;
 type CardProblems = Readonly<Partial<Record<CardFormField, Problem>>>;
 type CardSaleReading = {
   readonly order: CardOrder | undefined;
@@ -120,6 +131,7 @@ export function readCardForm(form: CardSale, {shop, till}: Rules): CardSaleReadi
     },
     {currencies: shop.cards.currencies, takesPin: shop.cards.takesPin, country: marketOf(shop.country).country},
   );
+  const wrong = partProblem(form, cardAmountIn(form), {till});
   const pin = pinRule(form);
   const read = readCard(
     {
@@ -131,7 +143,9 @@ export function readCardForm(form: CardSale, {shop, till}: Rules): CardSaleReadi
     },
     {month: businessDate(till.now(), shop.zone, '00:00').slice(0, 7), pin},
   );
-  return {order, card: read.card, problems: {...problems, ...read.problems}};
+  const others = {...problems, ...read.problems};
+  if (wrong !== undefined) return {order: undefined, card: read.card, problems: {...others, amount: wrong}};
+  return {order, card: read.card, problems: others};
 }
 
 /** What is wrong with which field. */
@@ -224,7 +238,7 @@ export function cardForm(form: CardSale, context: Context): Form<CardSale> {
       isPassed: !isNew,
       note: isNew ? '' : words.saleScreen.sameAmount,
     },
-    ...(isNew && currencies.length > 1
+    ...(isNew && form.ticket === undefined && currencies.length > 1
       ? [{...named('currency'), value: currency, turn, importance: 'detail' as const}]
       : []),
     {...named('number'), ...numberField(focus === 'number', lineIn('number'), sale)},

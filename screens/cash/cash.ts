@@ -14,9 +14,10 @@ import type {Context, ScreenKey} from '../kit/step.js';
 import {only, still} from '../model.js';
 import {kickDrawer} from '../report/printing.js';
 import {amountLine} from '../sale/amount-line.js';
-import {marketIn, type SaleForm} from '../sale/sale-form.js';
+import {marketIn, partProblem, type SaleForm} from '../sale/sale-form.js';
 import {keyText} from '../terminal/bindings.js';
 import {lineOf, numberRules, sumRules} from '../terminal/line.js';
+import {standingBlocks} from '../ticket/standing.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -32,6 +33,8 @@ type Cash = Filled<'amount' | 'given' | 'sum'> & {
   readonly given: number;
   /** The sale that this is another attempt of: its amount stays. */
   readonly sale: string | undefined;
+  /** The ticket that it is to pay a part of. */
+  readonly ticket: string | undefined;
   /** The customer's, chosen by hand; undefined: the country's. */
   readonly language: Language | undefined;
   readonly isWriting: boolean;
@@ -93,7 +96,7 @@ function form(state: Cash, context: Context): Form<Cash> {
       note: isAnother ? saleScreen.sameAmount : '',
       isPassed: isAnother,
       isLocked: isAnother || isWriting,
-      check: () => problemIn(() => amountIn(state)),
+      check: () => problemIn(() => amountIn(state)) ?? partProblem(state, amountIn(state), context),
       edited: now => ({...now, given: 0}),
     },
     {
@@ -146,6 +149,7 @@ function describe(state: Cash, context: Context): readonly Block[] {
       block.id === 'given' && block.isFocused ? [block, {kind: 'options', id: 'sums', options}] : [block],
     ),
     gap('below'),
+    ...standingBlocks(state.ticket, context),
     ...(isWriting ? [fact('writing', words.writing, {tone: 'not-known'})] : change(state, context)),
     ...(offersShift(context)
       ? [fact('no-shift', words.noShift({key: keyText('shift-first', context)}), {tone: 'quiet', most: 2})]
@@ -176,9 +180,9 @@ const keys: readonly ScreenKey<Cash, CashAsks>[] = [
       const next = entered(form(state, context), state);
       if (next !== undefined) return {state: next};
       const {country} = marketOf(context.shop.country);
-      const attempt = state.sale === undefined ? {} : {sale: state.sale};
+      const {sale: of, ticket} = state;
       const sum = {amount: amountIn(state), tendered: givenIn(state)};
-      const sale = {...sum, country, description: '', customerLanguage: state.language, ...attempt};
+      const sale = {...sum, country, description: '', customerLanguage: state.language, sale: of, ticket};
       return {state: {...state, wrong: undefined, isWriting: true}, asks: {kind: 'take', sale}};
     },
   },
@@ -207,20 +211,23 @@ export const cash: Screen<'cash', Cash, CashAsks, string> = {
   id: 'cash',
   layout: 'beside',
   open: (typed, {till}) => {
-    const {sale} = typed;
+    const {sale, ticket} = typed;
     const amount = sale === undefined ? undefined : attemptsOf(till.state, sale)[0]?.request.amount;
+    const ticketCurrency = till.state.tickets.all.get(ticket ?? '')?.total.currency;
     const state: Cash = {
       lines: {amount: lineOf(amount === undefined ? typedIn(typed, 'amount') : decimalText(amount))},
       focus: 'amount',
       kept: undefined,
       wrong: undefined,
-      currency: (amount ?? marketIn(typed).market).currency,
+      currency: ticketCurrency ?? (amount ?? marketIn(typed).market).currency,
       given: 0,
       sale,
+      ticket,
       language: typed.language,
       isWriting: false,
     };
-    return {state: knownAmount(state) === undefined ? state : {...state, focus: 'given'}};
+    const isRead = knownAmount(state) !== undefined && partProblem(state, knownAmount(state), {till}) === undefined;
+    return {state: isRead ? {...state, focus: 'given'} : state};
   },
   form,
   describe,

@@ -15,6 +15,7 @@ import {type Block, notice} from '../kit/block.js';
 import type {Filled} from '../kit/form.js';
 import {customerName} from '../sale/sale-form.js';
 import {keyText} from '../terminal/bindings.js';
+import {partText} from '../ticket/standing.js';
 import type {Ear} from '../view.js';
 
 /** What is asked of whom. */
@@ -32,6 +33,8 @@ export type Charged =
 export type Confirm = Filled<'reason'> &
   Charged & {
     readonly sale: string | undefined;
+    /** The ticket that it is to pay a part of. */
+    readonly ticket: string | undefined;
     /** The earlier payment of the same wallet or card that has to be looked at first. */
     readonly earlier: string | undefined;
     /** An earlier payment that has ended a short while ago: one line, and no question. */
@@ -154,7 +157,7 @@ function ofCard({order, mark, hasPin}: Extract<Confirm, {method: 'card'}>, {lang
 }
 
 /** A description that the till makes by itself and a customer without a name say nothing, and are left out. */
-function about({order, sale, method}: Confirm, {shop, till, words}: Ear): readonly Detail[] {
+function about({order, sale, ticket, method}: Confirm, {language, shop, till, words}: Ear): readonly Detail[] {
   const {rows, attempt} = words.confirmScreen;
   const {description, email} = order;
   const firstName = order.firstName === customerName ? '' : order.firstName;
@@ -163,6 +166,7 @@ function about({order, sale, method}: Confirm, {shop, till, words}: Ear): readon
   const details: readonly (readonly [string, string])[] = [
     [rows.as, description],
     ...(sale === undefined ? [] : [[rows.sale, attempt({sale, number})] as const]),
+    ...(ticket === undefined ? [] : [[rows.ticket, partText(till.state, {ticket, sale}, language)] as const]),
     [rows.name, `${firstName} ${lastName}`.trim()],
     [rows.email, email],
     ...(method === 'card' ? [[rows.phone, displayWallet(order.phone, shop.country)] as const] : []),

@@ -15,7 +15,7 @@ import {mustConfirmClock} from './clock.js';
 
 declare module '../kit/places.js' {
   interface Places {
-    confirm: Charged & Pick<Confirm, 'sale' | 'chunk'>;
+    confirm: Charged & Pick<Confirm, 'sale' | 'ticket' | 'chunk'>;
   }
 }
 
@@ -70,11 +70,11 @@ function send(state: Confirm, context: Context, {chunk}: Pressed): ConfirmStep {
   // What a paste or a scanner typed, or an Enter that waited with the one before, is no answer to this question.
   if (chunk === state.chunk) return {};
   if (mustConfirmClock(context)) return {go: goTo('clock', {chunk})};
-  const {sale} = state;
+  const {sale, ticket} = state;
   const again = typedIn(state, 'reason').trim();
   if (again === '' && mustSayWhy(state, context))
     return {state: {...state, wrong: {field: 'reason', problem: new Problem('reason-missing')}}};
-  const options = {...(sale === undefined ? {} : {sale}), ...(again === '' ? {} : {again})};
+  const options = {sale, ticket, ...(again === '' ? {} : {again})};
   return {state: {...state, isSending: true, wrong: undefined}, asks: {kind: 'take', charged: state, options}};
 }
 

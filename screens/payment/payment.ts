@@ -20,9 +20,10 @@ import {only, still} from '../model.js';
 import {payerLine} from '../parts/payer-line.js';
 import {clauses, oneSentence} from '../plain/said.js';
 import {nextAttempt} from '../sale/attempts.js';
-import {sameWalletForm} from '../sale/sale-form.js';
+import {partForm, sameWalletForm} from '../sale/sale-form.js';
 import {keyText} from '../terminal/bindings.js';
 import {codeRules} from '../terminal/line.js';
+import {restOf, standingBlocks} from '../ticket/standing.js';
 import {challengeTexts} from './challenge-texts.js';
 import {challengePage, codedPageOf, mayServeAgain, withChallenge} from './challenges.js';
 import {changeOf} from './change.js';
@@ -98,6 +99,7 @@ function describe(state: Live, context: Context): readonly Block[] {
     ...standing(payment, context),
     gap('say-above'),
     ...say,
+    ...standingBlocks(payment.request.ticket, context),
     ...(state.isAskingToSetAside ? setAside(context) : nextStep(state, payment, context)),
     ...(state.problem === undefined
       ? []
@@ -298,6 +300,7 @@ function factsOf(its: Payment, state: Live, {challenges, now, shop, till}: Conte
     opensPage: pageMayCome || challengePage(its, challenges)?.opensBrowser === true,
     mayResolve: (offersResolve(its, now) || lostRefund(its, now) !== undefined) && canWrite,
     isEnded: verdictOf(its) === 'not-paid' || (isLive && its.isSuperseded),
+    hasRest: canWrite && restOf(its, till.state) !== undefined,
     canTryAgain: (isMobile || shop.cards.areTyped) && canWrite,
   };
 }
@@ -346,8 +349,16 @@ const keys = once([
   key('other-code', f => f.takesCode && f.its.otp.hasLost, sendCode(true)),
   key('send-again', f => maySend(f.its) && f.canAsk, asking('send-again')),
   key(
+    'next-part',
+    f => !f.isLive && f.hasRest,
+    (its, _, context) => {
+      const rest = restOf(its, context.till.state);
+      return rest === undefined ? {} : {go: goAlone('sale', partForm(rest.ticket, rest.left, context))};
+    },
+  ),
+  key(
     'next-sale',
-    f => !f.isLive,
+    f => !f.isLive && !f.hasRest,
     () => ({go: 'home'}),
   ),
   key('refund', f => f.isTwice && f.givesToCard, toRefund),
@@ -364,6 +375,11 @@ const keys = once([
     (its, _, context) => ({
       go: goAlone('sale', sameWalletForm(its, context)),
     }),
+  ),
+  key(
+    'ticket',
+    f => f.its.request.ticket !== undefined,
+    ({request}) => (request.ticket === undefined ? {} : {go: goTo('ticket', {reference: request.ticket})}),
   ),
   key('other-attempt', f => f.isSale && f.isEnded && f.canTryAgain, toNextAttempt),
   key('refund', f => f.givesToCard, toRefund),

@@ -5,7 +5,10 @@ import {isLanguage, type Language, languages} from '../../src/core/messages/mess
 import {type Currency, decimalText, type Money, parseSum} from '../../src/core/money/money.js';
 import {formOf, type OrderField, type OrderForm, type OrderReading, readOrder} from '../../src/core/payment/order.js';
 import type {Payment} from '../../src/core/payment/payment.js';
+import {problemOf} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
+import {checkPart} from '../../src/core/ticket/decide.js';
+import type {Ticket} from '../../src/core/ticket/ticket.js';
 import type {Desk} from '../desk.js';
 import type {ChosenField} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
@@ -27,12 +30,14 @@ export type SaleForm = {
   /** The customer's, chosen by hand; undefined: the country's. */
   readonly language: Language | undefined;
   readonly focus: SaleField;
-  /** The wallet is that of an earlier payment: it can be taken, edited, or typed over. */
-  readonly kept: 'wallet' | undefined;
+  /** The wallet is that of an earlier payment, the amount the rest of a ticket: it can be taken, edited, or typed over. */
+  readonly kept: 'amount' | 'wallet' | undefined;
   readonly isMoreOpen: boolean;
   readonly wrong: {readonly field: SaleField; readonly problem: Problem} | undefined;
   /** The sale that this is another attempt of: its amount stays. */
   readonly sale: string | undefined;
+  /** The ticket that it is to pay a part of. */
+  readonly ticket: string | undefined;
 };
 
 /**
@@ -61,6 +66,7 @@ export function newForm({shop, till}: Desk): SaleForm {
     isMoreOpen: false,
     wrong: undefined,
     sale: undefined,
+    ticket: undefined,
   };
 }
 
@@ -90,7 +96,28 @@ export function nextAttemptForm(payment: Payment, desk: Desk): SaleForm {
   const form = method === 'card' ? formIn(amount.currency, desk) : sameWalletForm(payment, desk);
   if (form === undefined) return newForm(desk);
   const lines = {...form.lines, amount: lineOf(decimalText(amount))};
-  return {...form, sale: payment.sale, focus: 'wallet', lines};
+  return {...form, sale: payment.sale, ticket: payment.request.ticket, focus: 'wallet', lines};
+}
+
+/** A form for the next part of a ticket: what is left of it, to be typed over. */
+export function partForm(ticket: Ticket, amount: Money, desk: Desk): SaleForm {
+  const form = formIn(amount.currency, desk) ?? newForm(desk);
+  return {
+    ...form,
+    ticket: ticket.reference,
+    kept: 'amount',
+    lines: {...form.lines, amount: lineOf(decimalText(amount))},
+  };
+}
+
+/** Why a ticket has no room for the part that is typed. */
+export function partProblem(
+  {ticket, sale}: Pick<SaleForm, 'ticket' | 'sale'>,
+  amount: Money | undefined,
+  {till}: Pick<Desk, 'till'>,
+): Problem | undefined {
+  if (ticket === undefined || amount === undefined) return undefined;
+  return problemOf(() => checkPart(till.state, {ticket, amount, sale}));
 }
 
 /** An empty form in a country of the currency: the shop's own, if it is one. */
@@ -191,7 +218,13 @@ export function readForm(form: SaleForm, {shop, till}: Desk): OrderReading {
     description: textOf(lines.description),
     customerLanguage: form.language,
   };
-  return readOrder(typed, {returnUrl: shop.returnUrl, phone: shop.phone, offered: till.networksAtHand(market)});
+  const reading = readOrder(typed, {
+    returnUrl: shop.returnUrl,
+    phone: shop.phone,
+    offered: till.networksAtHand(market),
+  });
+  const wrong = partProblem(form, amountIn(form), {till});
+  return wrong === undefined ? reading : {problems: {...reading.problems, amount: wrong}};
 }
 
 /** The honest default of the contract's required name: nobody's name is invented. */

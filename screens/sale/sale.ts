@@ -4,7 +4,8 @@ import {isWalletless} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
-import {type CardSale, newCardForm, nextCardForm} from '../card/card-form.js';
+import {openTickets} from '../../src/core/ticket/ticket.js';
+import {type CardSale, newCardForm, nextCardForm, partCardForm} from '../card/card-form.js';
 import {atBottom, type Block, gap, type Piece, title} from '../kit/block.js';
 import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
@@ -14,6 +15,7 @@ import {still} from '../model.js';
 import {isEmpty, oneSentence} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
 import {numberRules, sumRules, textRules} from '../terminal/line.js';
+import {standingBlocks} from '../ticket/standing.js';
 import {amountLine} from './amount-line.js';
 import {hoursChart, partOfDay} from './hours.js';
 import {lastText} from './last-outcome.js';
@@ -123,10 +125,9 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
 }
 
 function describe(state: SaleForm, context: Context): readonly Block[] {
-  const {words} = context;
   const money = amountIn(state);
   const {currency} = marketIn(state).market;
-  const name = state.sale === undefined ? words.saleScreen.title : words.saleScreen.nextAttempt({sale: state.sale});
+  const name = nameOf(state, context);
   const isBlank = Object.values(state.lines).every(isEmpty);
   const importance = isBlank || state.sale !== undefined ? 'standing' : 'detail';
   return [
@@ -146,11 +147,17 @@ function describe(state: SaleForm, context: Context): readonly Block[] {
       beside: [],
     },
     ...fieldBlocks(form(state, context), state, context),
+    ...standingBlocks(state.ticket, context),
     atBottom,
     {...todayTally(context), said: todayText(context), ageless: 'today', importance},
     ...partOfDay(context),
     ...hoursChart(context),
   ];
+}
+
+function nameOf({sale: of, ticket: part}: SaleForm, {words}: Context): string {
+  if (of !== undefined) return words.saleScreen.nextAttempt({sale: of});
+  return part === undefined ? words.saleScreen.title : words.ticketScreen.nextPart({ticket: part});
 }
 
 /** How the last payment ended: until the next one has ended nobody has to wonder. */
@@ -176,7 +183,7 @@ function proceed(state: SaleForm, context: Context, {chunk}: Pressed): SaleStep 
     return {state: {...state, focus: 'wallet', wrong: undefined}};
   if (state.focus === 'more' && !state.isMoreOpen) return {state: opened(state)};
   if (order !== undefined) {
-    const confirm = {method: 'mobile-money', order, sale: state.sale, chunk} as const;
+    const confirm = {method: 'mobile-money', order, sale: state.sale, ticket: state.ticket, chunk} as const;
     return {state: {...state, wrong: undefined}, go: goTo('confirm', confirm)};
   }
   const wrong =
@@ -193,15 +200,28 @@ function folded(state: SaleForm): SaleForm {
 }
 
 /** As it was before anybody touched it. */
-function isBlank({lines, focus, isCountryChosen, isMoreOpen, language, network, sale, wrong}: SaleForm): boolean {
+function isBlank({
+  lines,
+  focus,
+  isCountryChosen,
+  isMoreOpen,
+  language,
+  network,
+  sale,
+  ticket,
+  wrong,
+}: SaleForm): boolean {
   const isChosen = isCountryChosen || network !== '' || language !== undefined;
-  const isUntouched = !isChosen && !isMoreOpen && sale === undefined && wrong === undefined;
+  const isUntouched = !isChosen && !isMoreOpen && (sale ?? ticket) === undefined && wrong === undefined;
   return isUntouched && focus === 'amount' && Object.values(lines).every(line => line.before + line.after === '');
 }
 
 /** The same sale by card, where cards are taken in its currency. */
-const cardFormFor = ({sale}: SaleForm, context: Context): CardSale | undefined =>
-  sale === undefined ? newCardForm(context) : nextCardForm(sale, context);
+function cardFormFor(state: SaleForm, context: Context): CardSale | undefined {
+  const {sale, ticket} = state;
+  if (sale !== undefined) return nextCardForm(sale, context);
+  return ticket === undefined ? newCardForm(context) : partCardForm(state, typedIn(state, 'amount'), context);
+}
 
 /** The step to another state; asks for the networks of a country that it comes to. */
 function to(before: SaleForm, state: SaleForm): SaleStep {
@@ -237,7 +257,7 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
         const again = sameWalletForm(last, context);
         return to(state, {...again, lines: {...again.lines, amount: state.lines.amount}});
       },
-      (state, {till}) => state.sale === undefined && lastPayment(till.state) !== undefined,
+      ({sale: of, ticket}, {till}) => (of ?? ticket) === undefined && lastPayment(till.state) !== undefined,
     ),
     letter(
       'by-card',
@@ -253,6 +273,22 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
       (_, {till}) => till.poison() === undefined,
     ),
     {id: 'drop-sale', when: state => !isBlank(state), press: (state, context) => to(state, newForm(context))},
+    letter(
+      'split',
+      state => ({go: goTo('split', state)}),
+      (state, {till}) =>
+        (state.sale ?? state.ticket) === undefined && amountIn(state) !== undefined && till.poison() === undefined,
+    ),
+    letter(
+      'ticket',
+      ({ticket: reference}) => (reference === undefined ? {} : {go: goTo('ticket', {reference})}),
+      ({ticket: reference}) => reference !== undefined,
+    ),
+    letter(
+      'tickets',
+      () => ({go: goTo('tickets')}),
+      (_, {till}) => openTickets(till.state.tickets).length > 0,
+    ),
     letter('pending', () => ({go: goTo('tray')})),
     letter('day', () => ({go: goTo('day')})),
     letter('shift', () => ({go: goTo('shift', {})})),

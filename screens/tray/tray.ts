@@ -8,6 +8,7 @@ import {maskPayer} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {fit} from '../../src/core/text/width.js';
+import {openTickets} from '../../src/core/ticket/ticket.js';
 import {type Block, gap, type ListBlock, type Piece, type TitleBlock, type Tone, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
@@ -213,6 +214,11 @@ export const tray: Screen<'tray', Tray, TrayAsks> = {
       },
     },
     {id: 'check', when: hasRows, press: withMarked(({reference}) => ({asks: {kind: 'check', reference}}))},
+    {
+      id: 'tickets',
+      when: (_, {till}) => openTickets(till.state.tickets).length > 0,
+      press: () => ({go: goTo('tickets')}),
+    },
     {id: 'search', press: state => ({state: {...state, isSearching: true}})},
     {
       id: 'back',

@@ -98,6 +98,7 @@ export const problemExits = {
   'sale-amount-differs': invalidInput,
   'sale-paid': invalidInput,
   'sale-of-another-ticket': invalidInput,
+  'part-above-total': invalidInput,
   'ticket-unknown': invalidInput,
   'ticket-paid': invalidInput,
   'ticket-abandoned': invalidInput,

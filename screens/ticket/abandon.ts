@@ -1,0 +1,95 @@
+import {personSaid, problemOf, reasonSaid} from '../../src/core/payment/said.js';
+import {type Block, fact, gap, title} from '../kit/block.js';
+import {entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, ScreenKey} from '../kit/step.js';
+import {textRules} from '../terminal/line.js';
+import {standingBlocks} from './standing.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    abandon: {readonly reference: string};
+  }
+}
+
+type Abandon = Filled<'person' | 'reason'> & {readonly reference: string; readonly isWriting: boolean};
+type AbandonAsks = {
+  readonly kind: 'abandon';
+  readonly reference: string;
+  readonly person: string;
+  readonly reason: string;
+};
+
+const fields = (state: Abandon, {words}: Context): Form<Abandon> => [
+  {
+    id: 'person',
+    label: words.ticketScreen.fields.person,
+    rules: textRules,
+    check: () => problemOf(() => personSaid(typedIn(state, 'person'))),
+  },
+  {
+    id: 'reason',
+    label: words.ticketScreen.fields.reason,
+    rules: textRules,
+    check: () => problemOf(() => reasonSaid(typedIn(state, 'reason'))),
+  },
+];
+
+const form = (state: Abandon, context: Context): Form<Abandon> => (state.isWriting ? [] : fields(state, context));
+
+function describe(state: Abandon, context: Context): readonly Block[] {
+  const {ticketScreen: words} = context.words;
+  return [
+    title(words.abandon({ticket: state.reference})),
+    ...standingBlocks(state.reference, context),
+    gap('above'),
+    ...fieldBlocks(fields(state, context), state, context),
+    gap('below'),
+    state.isWriting
+      ? fact('writing', words.saving, {tone: 'not-known'})
+      : fact('note', words.keptPaid, {tone: 'quiet', most: 2}),
+  ];
+}
+
+const keys: readonly ScreenKey<Abandon, AbandonAsks>[] = [
+  {
+    id: 'continue',
+    when: ({focus}) => focus !== 'reason',
+    press: (state, context) => ({state: entered(form(state, context), state) ?? state}),
+  },
+  {
+    id: 'write-down',
+    when: ({focus}) => focus === 'reason',
+    press: (state, context) => {
+      const next = entered(form(state, context), state);
+      if (next !== undefined) return {state: next};
+      const {reference} = state;
+      const said = {person: typedIn(state, 'person'), reason: typedIn(state, 'reason')};
+      return {state: {...state, isWriting: true, wrong: undefined}, asks: {kind: 'abandon', reference, ...said}};
+    },
+  },
+  ...formKeys(form),
+  {id: 'back', press: () => ({go: 'back'})},
+];
+
+/** A named person says that the rest of a ticket is not going to be asked for. */
+export const abandon: Screen<'abandon', Abandon, AbandonAsks> = {
+  id: 'abandon',
+  layout: 'beside',
+  open: ({reference}) => ({
+    state: {lines: {}, focus: 'person', kept: undefined, wrong: undefined, reference, isWriting: false},
+  }),
+  form,
+  describe,
+  keys: keys.map(key => ({
+    ...key,
+    when: (state, context) => !state.isWriting && (key.when?.(state, context) ?? true),
+  })),
+  run: async ({reference, person, reason}, till, answer) => {
+    await till.abandonTicket(reference, {person, reason});
+    answer(undefined);
+  },
+  reduce: () => ({go: 'back'}),
+  refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: 'reason', problem}}}),
+  beginnings: [['1000', '/', '300', 'enter', 'enter', 'h', 'enter', '/', 'a']],
+};

@@ -1,0 +1,160 @@
+import {displayMoney} from '../../src/core/money/display.js';
+import {decimalText, type Money, moneyText, parseSum} from '../../src/core/money/money.js';
+import {checkWords} from '../../src/core/payment/order.js';
+import {problemOf} from '../../src/core/payment/said.js';
+import {Problem} from '../../src/core/problem.js';
+import type {TicketOrder} from '../../src/core/ticket/decide.js';
+import {type Block, fact, gap, title} from '../kit/block.js';
+import {entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
+import {entering} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, ScreenKey} from '../kit/step.js';
+import {only, still} from '../model.js';
+import {amountLine} from '../sale/amount-line.js';
+import {marketIn, partForm, type SaleForm} from '../sale/sale-form.js';
+import {emptyLine, lineOf, sumRules, textRules} from '../terminal/line.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    /** The sale as far as it was typed: its amount is the total. */
+    split: SaleForm;
+  }
+}
+
+/** A sale about to be split: its total, and the part that is paid first. */
+type Split = Filled<'total' | 'part' | 'customer'> & {
+  readonly typed: SaleForm;
+  readonly isWriting: boolean;
+};
+type SplitAsks = {readonly kind: 'open'; readonly order: TicketOrder; readonly part: Money};
+
+const currencyIn = ({typed}: Split) => marketIn(typed).market.currency;
+
+/** Throws `Problem` for what is no amount. */
+const totalIn = (state: Split): Money => parseSum(typedIn(state, 'total'), currencyIn(state));
+
+/** Nothing is the whole. Throws `Problem` for what is no amount, or more than the total. */
+function partIn(state: Split): Money {
+  const total = totalIn(state);
+  const text = typedIn(state, 'part');
+  const part = text.trim() === '' ? total : parseSum(text, currencyIn(state));
+  if (part.minor > total.minor)
+    throw new Problem('part-above-total', {amount: moneyText(part), total: moneyText(total)});
+  return part;
+}
+
+function fields(state: Split, {language, words}: Context): Form<Split> {
+  const {fields: labels, whole, optional} = words.ticketScreen;
+  const money = {rules: sumRules, unit: currencyIn(state), guard: amountLine};
+  const shown = (read: (of: Split) => Money, field: 'total' | 'part') =>
+    problemOf(() => read(state)) === undefined
+      ? displayMoney(read(state), language)
+      : `${currencyIn(state)} ${typedIn(state, field)}`;
+  return [
+    {
+      ...money,
+      id: 'total',
+      label: labels.total,
+      shown: shown(totalIn, 'total'),
+      check: () => problemOf(() => totalIn(state)),
+    },
+    {
+      ...money,
+      id: 'part',
+      label: labels.part,
+      hint: whole,
+      shown: shown(partIn, 'part'),
+      check: () => problemOf(() => partIn(state)),
+    },
+    {
+      id: 'customer',
+      label: labels.customer,
+      rules: textRules,
+      hint: optional,
+      check: () => problemOf(() => checkWords(typedIn(state, 'customer'))),
+    },
+  ];
+}
+
+const form = (state: Split, context: Context): Form<Split> => (state.isWriting ? [] : fields(state, context));
+
+function describe(state: Split, context: Context): readonly Block[] {
+  const {ticketScreen: words} = context.words;
+  return [
+    title(words.split),
+    gap('above'),
+    ...fieldBlocks(fields(state, context), state, context),
+    gap('below'),
+    state.isWriting
+      ? fact('writing', words.saving, {tone: 'not-known'})
+      : fact('lead', words.lead, {tone: 'quiet', most: 2}),
+  ];
+}
+
+const keys: readonly ScreenKey<Split, SplitAsks>[] = [
+  {
+    id: 'continue',
+    when: ({focus}) => focus !== 'customer',
+    press: (state, context) => ({state: entered(form(state, context), state) ?? state}),
+  },
+  {
+    id: 'write-down',
+    when: ({focus}) => focus === 'customer',
+    press: (state, context) => {
+      const next = entered(form(state, context), state);
+      if (next !== undefined) return {state: next};
+      const customer = typedIn(state, 'customer').trim();
+      const order = {total: totalIn(state), lines: [], customer, description: ''};
+      return {state: {...state, isWriting: true, wrong: undefined}, asks: {kind: 'open', order, part: partIn(state)}};
+    },
+  },
+  ...formKeys(form),
+  {id: 'back', press: () => ({go: 'back'})},
+];
+
+/** Splits a sale: what is typed becomes the total, and the first part is asked for next, by any method. */
+export const split: Screen<'split', Split, SplitAsks, string> = {
+  id: 'split',
+  layout: 'beside',
+  open: typed => ({
+    state: {
+      lines: {total: lineOf(typedIn(typed, 'amount')), part: emptyLine, customer: emptyLine},
+      focus: 'part',
+      kept: undefined,
+      wrong: undefined,
+      typed,
+      isWriting: false,
+    },
+  }),
+  form,
+  describe,
+  keys: keys.map(key => ({
+    ...key,
+    when: (state, context) => !state.isWriting && (key.when?.(state, context) ?? true),
+  })),
+  run: async ({order}, till, answer) => answer(await till.openTicket(order)),
+  reduce: ({typed}, reference, context, {part}) => {
+    const ticket = context.till.state.tickets.all.get(reference);
+    if (ticket === undefined) return {go: 'home'};
+    const next = partForm(ticket, part, context);
+    // What was typed of the customer stays; the part that was chosen is no proposal any more.
+    const {wallet} = typed.lines;
+    const sale = {
+      ...next,
+      ...{country: typed.country, isCountryChosen: typed.isCountryChosen, network: typed.network},
+      language: typed.language,
+      lines: {...typed.lines, amount: lineOf(decimalText(part)), wallet},
+      kept: typed.kept,
+      focus: 'wallet' as const,
+    };
+    return {till: model => still(only(model, entering('sale', sale)))};
+  },
+  refused: (state, problem) => ({
+    state: {...state, isWriting: false, focus: 'total', wrong: {field: 'total', problem}},
+  }),
+  beginnings: [
+    ['1000', '/'],
+    ['1000', '/', '300', 'enter'],
+    ['1000', '/', '300', 'enter', 'enter'],
+  ],
+};

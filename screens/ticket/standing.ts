@@ -1,0 +1,57 @@
+import type {State} from '../../src/core/journal/state.js';
+import {type Language, messages} from '../../src/core/messages/messages.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import type {Money} from '../../src/core/money/money.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import {standingOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
+import {type FactBlock, fact} from '../kit/block.js';
+import type {Context} from '../kit/step.js';
+
+type Tickets = Pick<State, 'tickets' | 'payments'>;
+
+/** What is left of a ticket, in words: how it stands before the part that is meant. */
+export function partText(
+  {tickets, payments}: Tickets,
+  {ticket: reference, sale}: {readonly ticket: string; readonly sale: string | undefined},
+  language: Language,
+): string {
+  const ticket = tickets.all.get(reference);
+  return ticket === undefined ? reference : leftText(ticket, {payments}, language, sale);
+}
+
+/** What is left of a ticket that is open, and what may still be paid of it. */
+export function leftText(
+  ticket: Ticket,
+  {payments}: Pick<State, 'payments'>,
+  language: Language,
+  except?: string,
+): string {
+  const {rest, restWaiting} = messages(language).ticketScreen;
+  const {left, waiting} = standingOfTicket(ticket, payments, except);
+  const facts = {left: displayMoney(left, language), total: displayMoney(ticket.total, language)};
+  return waiting.minor === 0 ? rest(facts) : restWaiting({...facts, waiting: displayMoney(waiting, language)});
+}
+
+/** How a ticket stands, in one line that is always there while a part of it is looked at. */
+export function standingBlocks(reference: string | undefined, {language, till, words}: Context): readonly FactBlock[] {
+  const ticket = till.state.tickets.all.get(reference ?? '');
+  if (ticket === undefined) return [];
+  const {isPaid, isAbandoned} = words.ticketScreen;
+  const importance = 'standing';
+  if (ticket.status === 'paid')
+    return [fact('ticket', isPaid({total: displayMoney(ticket.total, language)}), {tone: 'paid', importance})];
+  if (ticket.abandoned !== undefined)
+    return [fact('ticket', isAbandoned(ticket.abandoned), {tone: 'quiet', importance})];
+  return [fact('ticket', leftText(ticket, till.state, language), {tone: 'strong', importance})];
+}
+
+/** What is left of the ticket that a payment is a part of, where another part can be asked for. */
+export function restOf(
+  {request}: Payment,
+  {tickets, payments}: Tickets,
+): {readonly ticket: Ticket; readonly left: Money} | undefined {
+  const ticket = tickets.all.get(request.ticket ?? '');
+  if (ticket === undefined) return undefined;
+  const {left} = standingOfTicket(ticket, payments);
+  return left.minor > 0 ? {ticket, left} : undefined;
+}

@@ -1,0 +1,141 @@
+import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
+import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
+import {maskPayer} from '../../src/core/payment/payer.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import {channelName} from '../../src/core/payment/tender.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
+import {type Block, fact, gap, type ListBlock, title} from '../kit/block.js';
+import {goAlone, goTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context} from '../kit/step.js';
+import {partForm} from '../sale/sale-form.js';
+import {stepAt} from '../terminal/bindings.js';
+import {standingBlocks} from './standing.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    ticket: {readonly reference: string};
+  }
+}
+
+type Shown = {readonly reference: string; readonly index: number};
+
+const ticketOf = ({reference}: Shown, {till}: Context): Ticket | undefined => till.state.tickets.all.get(reference);
+
+function partsOf(state: Shown, context: Context): readonly Payment[] {
+  const ticket = ticketOf(state, context);
+  return ticket === undefined ? [] : paymentsOfTicket(ticket, context.till.state.payments);
+}
+
+const markedIn = ({index}: Shown, parts: readonly Payment[]) => Math.max(0, Math.min(index, parts.length - 1));
+
+const widths = {amount: 16, state: 24, digits: 8} as const;
+
+function listed(state: Shown, context: Context): ListBlock {
+  const {language, words} = context;
+  const {columns, noParts, row} = words.ticketScreen;
+  const parts = partsOf(state, context);
+  const marked = markedIn(state, parts);
+  const one = parts[marked];
+  const cellsOf = (payment: Payment) => {
+    const badge = badgeOf(payment);
+    return {badge, state: words.payment.verdicts[badge], method: channelName(payment.request, language)};
+  };
+  const text = (payment: Payment) => {
+    const {state: stands, method} = cellsOf(payment);
+    return [displayMoney(payment.request.amount, language), stands, method].join(', ');
+  };
+  return {
+    kind: 'list',
+    id: 'parts',
+    importance: 'standing',
+    columns: [
+      {title: columns.amount, width: widths.amount, align: 'right'},
+      {title: columns.state, width: widths.state},
+      {title: '', width: widths.digits, from: 60},
+      {title: columns.method, grows: true},
+    ],
+    count: parts.length,
+    rowAt: at => {
+      const payment = parts[at] as Payment;
+      const {badge, state: stands, method} = cellsOf(payment);
+      const amount = moneyColumn(payment.request.amount, widths.amount, language);
+      return {
+        id: payment.reference,
+        cells: [amount, `${glyphs[badge]} ${stands}`, maskPayer(payment.request), method],
+        tone: badge,
+      };
+    },
+    marked,
+    markedText: one === undefined ? '' : row({at: marked + 1, count: parts.length, text: text(one)}),
+    empty: noParts,
+  };
+}
+
+function describe(state: Shown, context: Context): readonly Block[] {
+  const {words} = context;
+  const ticket = ticketOf(state, context);
+  if (ticket === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
+  const customer = cleanText(ticket.customer ?? '', 100);
+  return [
+    title(words.ticketScreen.title({ticket: ticket.reference})),
+    ...(customer === '' ? [] : [fact('customer', customer, {lead: words.ticketScreen.columns.customer})]),
+    ...standingBlocks(ticket.reference, context),
+    gap('above'),
+    listed(state, context),
+  ];
+}
+
+function restIn(state: Shown, context: Context) {
+  const ticket = ticketOf(state, context);
+  if (ticket === undefined || context.till.poison() !== undefined) return undefined;
+  const {left} = standingOfTicket(ticket, context.till.state.payments);
+  return left.minor > 0 ? {ticket, left} : undefined;
+}
+
+/** A ticket: its parts with their states, and what is left. */
+export const ticket: Screen<'ticket', Shown> = {
+  id: 'ticket',
+  layout: 'tall',
+  open: ({reference}) => ({state: {reference, index: 0}}),
+  describe,
+  keys: [
+    {
+      id: 'open',
+      when: (state, context) => partsOf(state, context).length > 0,
+      press: (state, context) => {
+        const parts = partsOf(state, context);
+        const marked = parts[markedIn(state, parts)];
+        return marked === undefined ? {} : {go: goTo('payment', {reference: marked.reference})};
+      },
+    },
+    {
+      id: 'other-part',
+      when: (state, context) => restIn(state, context) !== undefined,
+      press: (state, context) => {
+        const rest = restIn(state, context);
+        return rest === undefined ? {} : {go: goAlone('sale', partForm(rest.ticket, rest.left, context))};
+      },
+    },
+    {
+      id: 'select',
+      when: (state, context) => partsOf(state, context).length > 1,
+      press: (state, context, {place, page}) => {
+        const parts = partsOf(state, context);
+        const to = markedIn(state, parts) + stepAt(place, {page, all: parts.length});
+        return {state: {...state, index: Math.max(0, Math.min(parts.length - 1, to))}};
+      },
+    },
+    {
+      id: 'abandon',
+      when: (state, context) =>
+        ticketOf(state, context)?.status === 'open' &&
+        !partsOf(state, context).some(mayBePaid) &&
+        context.till.poison() === undefined,
+      press: ({reference}) => ({go: goTo('abandon', {reference})}),
+    },
+    {id: 'back', press: () => ({go: 'back'})},
+  ],
+  beginnings: [['1000', '/', '300', 'enter', 'enter', 'h', 'enter', '/']],
+};

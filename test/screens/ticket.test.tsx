@@ -1,0 +1,93 @@
+import {expect, test} from 'vitest';
+import {openShop} from './open.js';
+
+/** The tickets of a shop's till, as they stand. */
+const ticketsOf = ({till}: Awaited<ReturnType<typeof openShop>>) => [...till.state.tickets.all.values()];
+
+test('a sale is split: cash, then a wallet that is waited for, then cash; what is left is always shown', async () => {
+  const shop = await openShop();
+  await shop.type('1000/');
+  await shop.sees('Split the sale');
+  await shop.type('300');
+  await shop.press('enter');
+  await shop.type('Amina');
+  await shop.press('enter');
+  await shop.sees('Next part of split sale');
+  await shop.sees('KES 1,000.00 of KES 1,000.00 left');
+  await shop.press('up');
+  await shop.type('h');
+  await shop.sees('Exact amount: KES 300.00');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  await shop.sees('Keep the goods. Part paid: KES 700.00 left to pay.');
+  await shop.sees('KES 700.00 of KES 1,000.00 left');
+  await shop.press('enter');
+  await shop.sees('Next part of split sale');
+  await shop.type('200');
+  await shop.press('enter');
+  await shop.type('0712345102');
+  await shop.press('enter');
+  await shop.sees('Send this request?');
+  await shop.sees('KES 700.00 of KES 1,000.00 left');
+  await shop.press('enter');
+  await shop.sees('KES 500.00 of KES 1,000.00 left, KES 200.00 waiting');
+  await shop.type('/');
+  await shop.sees('Customer  Amina');
+  expect(shop.screen()).toMatch(/KES\s+300\.00\s+✓ PAID/);
+  await shop.type('n');
+  await shop.sees('Next part of split sale');
+  await shop.type('501');
+  await shop.press('enter');
+  await shop.sees('more than the KES 500.00 left');
+  await shop.press('backspace', 'backspace', 'backspace');
+  await shop.type('500h');
+  await shop.sees('Exact amount: KES 500.00');
+  await shop.press('enter');
+  await shop.sees('Keep the goods. Part paid: KES 200.00 still waiting.');
+  const [ticket] = ticketsOf(shop);
+  expect(ticket).toMatchObject({status: 'open', customer: 'Amina', held: [{minor: 30_000}, {minor: 50_000}]});
+});
+
+test('a deposit stays open, is found, paid by the rest in cash, and its goods go then', async () => {
+  const shop = await openShop();
+  await shop.type('1000/');
+  await shop.press('enter');
+  await shop.press('enter');
+  await shop.sees('Next part of split sale');
+  await shop.press('escape');
+  await shop.sees('New sale');
+  await shop.type('s');
+  await shop.sees('Open split sales');
+  await shop.press('enter');
+  await shop.sees('No part requested yet.');
+  await shop.type('nh');
+  await shop.sees('Exact amount: KES 1,000.00');
+  await shop.press('enter');
+  await shop.sees('Paid in full: KES 1,000.00. Hand over the goods.');
+  expect(ticketsOf(shop)).toMatchObject([{status: 'paid'}]);
+  await shop.press('enter');
+  await shop.sees('New sale');
+});
+
+test('the rest is given up by a named person with a reason', async () => {
+  const shop = await openShop();
+  await shop.type('1000/');
+  await shop.type('400');
+  await shop.press('enter', 'enter');
+  await shop.sees('Next part of split sale');
+  await shop.press('up');
+  await shop.type('h');
+  await shop.sees('Exact amount: KES 400.00');
+  await shop.press('enter');
+  await shop.sees('KES 600.00 of KES 1,000.00 left');
+  await shop.type('/a');
+  await shop.sees('Give up the rest of split sale');
+  await shop.type('Amina');
+  await shop.press('enter');
+  await shop.press('enter');
+  await shop.sees('Type the reason.');
+  await shop.type('changed her mind');
+  await shop.press('enter');
+  await shop.sees('Given up by Amina: changed her mind');
+  expect(ticketsOf(shop)).toMatchObject([{status: 'abandoned', held: [{minor: 40_000}]}]);
+});
