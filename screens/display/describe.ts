@@ -19,7 +19,7 @@ export function describeDisplay({shop, profile, language, sale}: CustomerView): 
   return [...(sale === undefined ? idle : ofSale(sale, shop)), ...(profile === 'live' ? [] : [atBottom, practice])];
 }
 
-function ofSale({amount, badge, language, say, wallet, card, page}: Sale, shop: string): readonly Block[] {
+function ofSale({amount, badge, language, say, wallet, card, page, receipt}: Sale, shop: string): readonly Block[] {
   const words = messages(language).display;
   const payer = card === undefined ? (wallet === undefined ? '' : words.wallet({wallet})) : words.card(card);
   const isOpen = badge === 'not-known' || badge === 'waiting' || badge === 'sending';
@@ -33,6 +33,7 @@ function ofSale({amount, badge, language, say, wallet, card, page}: Sale, shop: 
     fact('say', say, {tone: isOpen ? 'strong' : badge}),
     ...(payer === '' ? [] : [fact('payer', payer, {tone: 'quiet'})]),
     ...(page === undefined ? [] : [codeOf(page, words)]),
+    ...(receipt === undefined ? [] : [receiptCode(receipt, words.receipt)]),
   ];
 }
 
@@ -46,6 +47,17 @@ const codeOf = (page: string, {scan, openPage}: {readonly scan: string; readonly
     {text: openPage, tone: 'quiet'},
     {text: cleanText(page, 500), tone: 'strong'},
   ],
+  isSaid: false,
+});
+
+/** Where it has no room there is nothing in its place: the shop has the receipt on paper. */
+const receiptCode = (text: string, scan: string): Block => ({
+  kind: 'code',
+  id: 'receipt',
+  text,
+  beside: [{text: scan, tone: 'quiet'}],
+  tooBig: '',
+  instead: [],
   isSaid: false,
 });
 

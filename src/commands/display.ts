@@ -38,5 +38,6 @@ function asJson({shop, profile, language, sale}: CustomerView) {
     wallet: sale?.wallet ?? null,
     card: sale?.card ?? null,
     url: sale?.page ?? null,
+    receipt: sale?.receipt ?? null,
   };
 }

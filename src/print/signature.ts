@@ -101,16 +101,54 @@ export function signReceipt(claim: SignedReceipt, privateKey: string): string {
   return sealed('DUKA1', fields, privateKey);
 }
 
+/**
+ * The same claim as few letters as a QR code on a terminal has room for: `DUKA2:` and base45 of the fields and the signature
+ * over both. It names no line of the journal. Undefined for a claim that has to say where the money was asked for.
+ */
+export function signShortReceipt(claim: SignedReceipt, privateKey: string): string | undefined {
+  if (claim.service !== undefined) return undefined;
+  const {till: id, reference, amount, currency: coin, paidAt, businessDate, profile} = claim;
+  const seconds = Math.floor(paidAt / 1000).toString(36);
+  const fields = [id, reference, amount, coin, seconds, businessDate.replaceAll('-', ''), profile.charAt(0)];
+  const said = Buffer.from(`${shortKind}${fields.join(' ')}`);
+  const signature = sign(null, said, createPrivateKey(privateKey));
+  return shortKind + base45(Buffer.concat([signature, said.subarray(shortKind.length)]));
+}
+
+const shortKind = 'DUKA2:';
+const signatureBytes = 64;
+
+function readShortReceipt(text: string, publicKey: string): ReturnType<typeof readReceipt> {
+  const bytes = fromBase45(text.slice(shortKind.length));
+  if (bytes === undefined || bytes.length <= signatureBytes) return undefined;
+  const said = bytes.subarray(signatureBytes).toString('latin1');
+  const [id, reference, amount, coin, written = '', day = '', letter, ...more] = said.split(' ');
+  const date = /^(\d{4})(\d\d)(\d\d)$/.exec(day)?.slice(1).join('-');
+  const world = (['sandbox', 'test', 'live'] as const).find(name => name.charAt(0) === letter);
+  const seconds = /^[0-9a-z]{1,9}$/.test(written) ? Number.parseInt(written, 36) : undefined;
+  const parsed = claimFields.safeParse([id, reference, amount, coin, seconds, date, world]);
+  if (!parsed.success || more.length > 0) return undefined;
+  const isGenuine = isSignedBy(publicKey, shortKind + said, bytes.subarray(0, signatureBytes).toString('base64url'));
+  return {claim: claimOf(parsed.data), isGenuine};
+}
+
 /** What the text claims, and whether this key signed it; `undefined` for a text that claims nothing. Never throws. */
 export function readReceipt(text: string, publicKey: string): {claim: SignedReceipt; isGenuine: boolean} | undefined {
+  if (text.startsWith(shortKind)) return text.length > longest ? undefined : readShortReceipt(text, publicKey);
   const {fields, isGenuine} = opened('DUKA1', text, publicKey);
   const parsed = claimFields.safeParse(fields);
   if (!parsed.success) return undefined;
-  const [id, reference, sum, coin, seconds, businessDate, profile, seq, short, service] = parsed.data;
-  if ((seq === undefined) !== (short === undefined)) return undefined;
-  const claim = {till: id, reference, amount: sum, currency: coin, paidAt: seconds * 1000, businessDate, profile};
-  const journal = seq === undefined || !short ? {} : {journal: {seq, head: lengthened(short)}};
-  return {claim: {...claim, ...journal, ...(service === undefined ? {} : {service})}, isGenuine};
+  const [, , , , , , , seq, short] = parsed.data;
+  return (seq === undefined) === (short === undefined) ? {claim: claimOf(parsed.data), isGenuine} : undefined;
+}
+
+function claimOf(fields: z.infer<typeof claimFields>): SignedReceipt {
+  const [id, reference, amount, coin, seconds, businessDate, profile, seq, short, service] = fields;
+  return {
+    ...{till: id, reference, amount, currency: coin, paidAt: seconds * 1000, businessDate, profile},
+    ...(seq === undefined || !short ? {} : {journal: {seq, head: lengthened(short)}}),
+    ...(service === undefined ? {} : {service}),
+  };
 }
 
 /** As `signClaim` for a Z report: `DUKAZ1`, its totals in one text, `"KES:18400.00/14;USD:20.00/1"`, and its line's hash. */
@@ -196,6 +234,35 @@ function opened(kind: string, text: string, publicKey: string): Opened {
 
 /** In the one writing of its bytes: the last letter has bits that say nothing, so that others would read the same. */
 const isBase64url = (text: string) => text !== '' && Buffer.from(text, 'base64url').toString('base64url') === text;
+
+/** RFC 9285: two bytes in three letters of those that a QR code packs closest. */
+const letters45 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:';
+
+function base45(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 2) {
+    const isPair = at + 1 < bytes.length;
+    let value = isPair ? (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0) : (bytes[at] ?? 0);
+    for (let letter = 0; letter < (isPair ? 3 : 2); letter += 1) {
+      text += letters45[value % 45];
+      value = Math.floor(value / 45);
+    }
+  }
+  return text;
+}
+
+/** Undefined for a text that is none, or that another writing of the same bytes would be. */
+function fromBase45(text: string): Buffer | undefined {
+  const bytes: number[] = [];
+  for (let at = 0; at < text.length; at += 3) {
+    const values = [...text.slice(at, at + 3)].map(letter => letters45.indexOf(letter));
+    const [a = -1, b = -1, c = 0] = values;
+    const value = a + 45 * b + 2025 * c;
+    if (values.includes(-1) || b < 0 || value > (values.length === 3 ? 65_535 : 255)) return undefined;
+    bytes.push(...(values.length === 3 ? [value >> 8, value & 255] : [value]));
+  }
+  return Buffer.from(bytes);
+}
 
 function parsedJson(text: string): unknown {
   try {

@@ -8,15 +8,18 @@ import {
   evolveDisplay,
   staysOnDisplay,
 } from '../core/payment/customer-display.js';
+import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
 import type {World} from '../core/world.js';
 import {type HomeParts, openHome} from './home.js';
 import {tillFolder} from './open.js';
 import {namedTill} from './own-till.js';
+import {keptKey, receiptClaim} from './signing.js';
 
 /** What stands before the customer now; no sale between two of them. */
 export type CustomerView = Pick<Config, 'shop' | 'profile' | 'language' | 'theme'> & {
-  readonly sale: CustomerSale | undefined;
+  /** `receipt` is the text of a code that carries the signed receipt of what is paid. */
+  readonly sale: (CustomerSale & {readonly receipt?: string | undefined}) | undefined;
 };
 
 export type DisplayParts = HomeParts & {readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>};
@@ -33,12 +36,12 @@ const pause = 400;
 export async function* followDisplay(parts: DisplayParts, leaving: AbortSignal): AsyncGenerator<CustomerView> {
   const {world} = parts;
   let place = await findTill(parts);
-  let follower = new DisplayFollower(place.folder, world);
+  let follower = new DisplayFollower(place, world);
   let told = '';
   while (!leaving.aborted) {
     if (place.folder === undefined) {
       place = await findTill(parts);
-      follower = new DisplayFollower(place.folder, world);
+      follower = new DisplayFollower(place, world);
     }
     const sale = await follower.look();
     if (sale !== undefined) await loadMessages(sale.language);
@@ -55,24 +58,30 @@ async function findTill(parts: HomeParts) {
   const config = (await openHome(parts)).decide();
   const {shop, profile, language, theme} = config;
   const till = namedTill(config);
-  return {shop: {shop, profile, language, theme}, folder: till === undefined ? undefined : tillFolder(config, till)};
+  const folder = till === undefined ? undefined : tillFolder(config, till);
+  return {shop: {shop, profile, language, theme}, folder, config: {...config, till: till ?? ''}};
 }
+
+type Place = Awaited<ReturnType<typeof findTill>>;
 
 /** Follows one journal and keeps of it the payment on display alone. */
 class DisplayFollower {
   readonly #folder: string | undefined;
+  readonly #config: Place['config'];
   readonly #world: DisplayParts['world'];
   #follower: Follower | undefined;
   #display: CustomerDisplay | undefined;
+  #signed: {readonly payment: Payment; readonly receipt: string | undefined} | undefined;
   /** When the display moved, on the clock that nobody can set. */
   #movedAt = 0;
 
-  constructor(folder: string | undefined, world: DisplayParts['world']) {
+  constructor({folder, config}: Place, world: DisplayParts['world']) {
     this.#folder = folder;
+    this.#config = config;
     this.#world = world;
   }
 
-  async look(): Promise<CustomerSale | undefined> {
+  async look(): Promise<CustomerView['sale']> {
     if (this.#folder === undefined) return undefined;
     try {
       await this.#readOn(this.#folder);
@@ -85,7 +94,18 @@ class DisplayFollower {
     const display = this.#display;
     if (display === undefined) return undefined;
     const age = this.#world.monotonic() - this.#movedAt;
-    return age < staysOnDisplay(display) ? customerSale(display) : undefined;
+    if (age >= staysOnDisplay(display)) return undefined;
+    const sale = customerSale(display);
+    return sale.badge === 'paid' ? {...sale, receipt: await this.#receiptOf(this.#folder, display.payment)} : sale;
+  }
+
+  /** The receipt as a code; undefined where the till has no key that this user may read. */
+  async #receiptOf(folder: string, payment: Payment): Promise<string | undefined> {
+    if (this.#signed?.payment === payment) return this.#signed.receipt;
+    const key = await keptKey(folder).catch(() => undefined);
+    const receipt = await key?.signShort(receiptClaim(payment, this.#config));
+    this.#signed = {payment, receipt};
+    return receipt;
   }
 
   async #readOn(folder: string): Promise<void> {

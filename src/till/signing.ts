@@ -4,7 +4,26 @@ import {nodeDisk} from '../../store/disk.js';
 import type {JournalKey} from '../../store/journal.js';
 import type {HomeSettings} from '../../store/settings.js';
 import type {Config} from '../config.js';
+import {decimalText} from '../core/money/money.js';
+import type {Payment} from '../core/payment/payment.js';
 import type {SignedClosing, SignedReceipt, SignedSeal, SignedZ} from '../print/signature.js';
+
+/** What a receipt of a paid payment claims. */
+export function receiptClaim(
+  {reference, request, since}: Payment,
+  {
+    till,
+    profile,
+    unusualHost: service,
+  }: Pick<Config, 'profile'> & {
+    readonly till: string;
+    readonly unusualHost?: string | undefined;
+  },
+): SignedReceipt {
+  const {amount, businessDate} = request;
+  const {currency} = amount;
+  return {till, reference, amount: decimalText(amount), currency, paidAt: since, businessDate, profile, service};
+}
 
 export type Signable =
   | {readonly kind: 'receipt'; readonly content: SignedReceipt}
@@ -18,6 +37,8 @@ export type Sign = (what: Signable) => Promise<string>;
 /** The till's own key: it signs what is printed, and seals what is kept of the journal's newest line. */
 export type TillKey = JournalKey & {
   readonly sign: Sign;
+  /** A receipt in few letters, for a QR code on a terminal; undefined where its claim needs more. */
+  readonly signShort: (content: SignedReceipt) => Promise<string | undefined>;
   /** The signature under this key of the one before it, if that is still there; null where it is not. */
   readonly vouch: (till: string, previous: string) => Promise<string | null>;
 };
@@ -75,6 +96,10 @@ function made(folder: string, privateKey: string, publicKey: string): TillKey {
       if (old === null || publicHalf(old) !== previous) return null;
       const {signKey} = await import('../print/signature.js');
       return signKey(till, publicKey, old);
+    },
+    signShort: async content => {
+      const {signShortReceipt} = await import('../print/signature.js');
+      return signShortReceipt(content, privateKey);
     },
     sign: async what => {
       const {signClosing, signReceipt, signSeal, signZ} = await import('../print/signature.js');

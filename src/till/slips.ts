@@ -18,6 +18,7 @@ import {closingLine, signedClosing} from './closing.js';
 import {paymentOf, type TillContext, type TillSettings} from './context.js';
 import {perform, withMutex} from './handler.js';
 import {readZ, zLine} from './shift.js';
+import {receiptClaim} from './signing.js';
 
 /** What a slip can be made as; a page is one whether it is HTML, a PDF or a picture. */
 export const renderings = [...slipFormats, 'pdf', 'png'] as const;
@@ -57,15 +58,13 @@ export async function receiptOf(
   width: SlipWidth,
   {copy = 0, journal = kept.tail()}: {readonly copy?: number; readonly journal?: JournalPlace} = {},
 ): Promise<readonly SlipPart[]> {
-  const {shop, till, zone, profile, unusualHost: service} = settings;
-  const {request, person, since, reference} = payment;
+  const {shop, till, zone, profile} = settings;
+  const {request, person} = payment;
   const language = customerLanguage(request);
   await loadMessages(language);
   const slip = {shop, till, zone, profile, width, person, language};
   if (verdictOf(payment) !== 'paid') return receiptParts(payment, slip, {copy});
-  const {amount, businessDate} = request;
-  const claim = {till, reference, amount: decimalText(amount), currency: amount.currency, paidAt: since, businessDate};
-  const signedCode = await sign({kind: 'receipt', content: {...claim, profile, service, journal}});
+  const signedCode = await sign({kind: 'receipt', content: {...receiptClaim(payment, settings), journal}});
   return receiptParts(payment, slip, {copy, signedCode, isTwice: isPaidTwice(state, payment.sale)});
 }
 

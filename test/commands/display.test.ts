@@ -59,10 +59,17 @@ describe('display', () => {
       say: 'Please approve the payment on your phone.',
       wallet: '…345 678',
       url: null,
+      receipt: null,
     });
     await shop.advance('PT3S');
     expect((await shop.run(['status', reference, '--json'])).exit).toBe(0);
     await display.sees({reference, verdict: 'paid', say: 'Thank you, your payment has arrived.'});
+    const {receipt} = display.last();
+    expect(receipt).toMatch(/^DUKA2:/);
+    const proved = await shop.run(['claim', '--qr', receipt, '--json']);
+    expect(proved).toMatchObject({exit: 0, json: {genuine: true, agrees: true, journal: 'paid', claim: {reference}}});
+    const forged = receipt.slice(0, 60) + (receipt[60] === 'A' ? 'B' : 'A') + receipt.slice(61);
+    expect((await shop.run(['claim', '--qr', forged, '--json'])).exit).not.toBe(0);
     push(21_000);
     await display.sees(idle);
     const {exit, out, err} = await display.leave();

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {encode} from 'uqr';
 import {describe, expect, it} from 'vitest';
 import {currencies} from '../../src/core/money/money.js';
+import {qrLines} from '../../src/core/text/qr.js';
 import {
   makeSigningKey,
   readReceipt,
@@ -10,6 +11,7 @@ import {
   type SignedReceipt,
   type SignedZ,
   signReceipt,
+  signShortReceipt,
   signZ,
 } from '../../src/print/signature.js';
 import {anyCharacter} from '../any-character.js';
@@ -224,4 +226,52 @@ it('signs with no other kind of key', () => {
   const {privateKey} = generateKeyPairSync('ed448');
   const text = signReceipt(claim, privateKey.export({type: 'pkcs8', format: 'pem'}).toString());
   expect(readReceipt(text, key.publicKey)?.isGenuine).toBe(false);
+});
+
+describe('a receipt in few letters', () => {
+  const {journal: __, ...short} = claim;
+  const anyReceipt = fc.record({
+    till: fc.stringMatching(/^[A-Z0-9]{1,3}$/),
+    reference: fc.stringMatching(/^[A-Z0-9]{8,15}$/),
+    amount: fc.stringMatching(/^[1-9]\d{0,8}\.\d\d$/),
+    currency: fc.constantFrom(...currencies),
+    paidAt: fc.integer({min: 0, max: 4_000_000_000}).map(seconds => seconds * 1000),
+    businessDate: fc
+      .date({noInvalidDate: true, min: new Date('2020-01-01'), max: new Date('2099-12-31')})
+      .map(day => day.toISOString().slice(0, 10)),
+    profile: fc.constantFrom('sandbox' as const, 'test' as const, 'live' as const),
+  });
+
+  it('says the same, signed, and its code has room in a window of 80x24', () => {
+    fc.assert(
+      fc.property(anyReceipt, receipt => {
+        const text = signShortReceipt(receipt, key.privateKey) ?? '';
+        expect(readReceipt(text, key.publicKey)).toEqual({claim: receipt, isGenuine: true});
+        expect(readReceipt(text, other.publicKey)).toEqual({claim: receipt, isGenuine: false});
+        expect(qrLines(text).length).toBeLessThanOrEqual(23);
+      }),
+    );
+  });
+
+  it('is not genuine once a letter of it is another, and claims nothing once it is cut', () => {
+    const text = signShortReceipt(short, key.privateKey) ?? '';
+    fc.assert(
+      fc.property(
+        fc.integer({min: 6, max: text.length - 1}),
+        fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'),
+        (at, letter) => {
+          fc.pre(text[at] !== letter);
+          const found = readReceipt(text.slice(0, at) + letter + text.slice(at + 1), key.publicKey);
+          expect(found?.isGenuine ?? false).toBe(false);
+          expect(readReceipt(text.slice(0, at), key.publicKey)?.isGenuine ?? false).toBe(false);
+        },
+      ),
+    );
+    for (const broken of ['DUKA2:', 'DUKA2:::', 'DUKA2:é', `DUKA2:${'0'.repeat(5000)}`])
+      expect(readReceipt(broken, key.publicKey)).toBeUndefined();
+  });
+
+  it('is not made of a claim that has to say where the money was asked for', () => {
+    expect(signShortReceipt({...short, service: 'pay.example'}, key.privateKey)).toBeUndefined();
+  });
 });

@@ -148,3 +148,14 @@ it('is calm between two sales', () => {
   ).toEqual(['Corner Shop', 'Welcome.', 'SANDBOX']);
   expect(textOf(shown(undefined, {profile: 'live', language: 'fr'}))).not.toMatch(/SANDBOX|BAC|LIVE|RÉEL/);
 });
+
+it('has the receipt of what is paid as a code beside it at 80x24, and nothing in its place where there is no room', () => {
+  const receipt = `DUKA2:${'A'.repeat(168)}`;
+  const sale = {badge: 'paid', verdict: 'paid', say: 'Paid. Thank you.', receipt} as const;
+  const whole = linesOf(shown(sale, {profile: 'live'}));
+  expect(whole.filter(line => /[▀▄█]{3}/.test(line)).length).toBeGreaterThan(20);
+  expect(whole.join('\n')).toContain('Paid. Thank you.');
+  expect(textOf(shown(sale), 40, 12)).toContain('Paid. Thank you.');
+  expect(textOf(shown(sale), 40, 12)).not.toContain('DUKA2');
+  expect(textOf(shown(sale), 60, 30)).toContain('Scan for your receipt');
+});
