@@ -30,6 +30,7 @@ import {report} from './report/report.js';
 import {slip} from './report/slip.js';
 import {resolve} from './resolve/resolve.js';
 import {sale} from './sale/sale.js';
+import {sales} from './sales/sales.js';
 import {shift} from './shift/shift.js';
 import {shiftForm} from './shift/shift-question.js';
 import {change} from './subscription/change.js';
@@ -84,6 +85,7 @@ export const screens: readonly AnyScreen[] = [
   refund,
   report,
   resolve,
+  sales,
   shift,
   shiftForm,
   slip,

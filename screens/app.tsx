@@ -4,6 +4,7 @@ import {messages} from '../src/core/messages/messages.js';
 
 import type {Till} from '../src/till/till.js';
 import type {Shop} from './desk.js';
+import type {Block} from './kit/block.js';
 import {Blocks} from './kit/ink.js';
 import type {Open} from './kit/places.js';
 import {keysOn, screenOf} from './kit/program.js';
@@ -11,7 +12,8 @@ import type {AnyScreen} from './kit/screen.js';
 import {bannerRows, noticeRows} from './lines.js';
 import {type Message, type Model, topOf} from './model.js';
 import {Frame, frameLines} from './parts/frame.js';
-import {sideGap, sideRows, sideWidthIn} from './parts/side.js';
+import {Rows} from './parts/rows.js';
+import {asideWidthIn, sideGap, sideRows, sideWidthIn} from './parts/side.js';
 import {essentialsOf, TooSmall} from './parts/too-small.js';
 import type {Program} from './program.js';
 import type {Keymap} from './terminal/bindings.js';
@@ -65,7 +67,7 @@ export function App({program, till, shop, keys, styles, size}: AppProps): ReactN
   const notice = noticeRows(model, bare);
   const room = frame.frameHeight - frameLines({banner, notice});
   const layout = layoutOf(screen);
-  const sideWidth = layout === 'beside' ? sideWidthIn(size.columns) : 0;
+  const sideWidth = widthBeside(screen, size.columns);
   const view: View = {
     ...bare,
     columns: sideWidth === 0 ? bare.columns : Math.min(largestBody.columns, size.columns - sideWidth - sideGap - 1),
@@ -78,7 +80,8 @@ export function App({program, till, shop, keys, styles, size}: AppProps): ReactN
       banner={banner}
       notice={notice}
       room={room}
-      side={sideWidth === 0 ? [] : sideRows(view)}
+      side={sideWidth === 0 ? null : <Beside screen={screen} view={view} columns={sideWidth} />}
+      sideWidth={sideWidth}
     >
       <Body screen={screen} view={view} />
     </Frame>
@@ -87,7 +90,23 @@ export function App({program, till, shop, keys, styles, size}: AppProps): ReactN
 
 const layoutOf = ({kind}: Open): AnyScreen['layout'] => screenOf(kind).layout;
 
+/** The cells beside a screen: of what is marked in its list, or of the payments that wait. */
+function widthBeside(screen: Open, columns: number): number {
+  if (screenOf(screen.kind).aside !== undefined) return asideWidthIn(columns);
+  return layoutOf(screen) === 'beside' ? sideWidthIn(columns) : 0;
+}
+
 function Body({screen: {kind, state}, view}: ViewOf<Open>): ReactNode {
+  return <Described blocks={screenOf(kind).describe(state, view)} view={view} />;
+}
+
+function Beside({screen: {kind, state}, view, columns}: ViewOf<Open> & {readonly columns: number}): ReactNode {
+  const {aside} = screenOf(kind);
+  if (aside === undefined) return <Rows rows={sideRows(view)} />;
+  return <Described blocks={aside(state, view)} view={{...view, columns}} />;
+}
+
+function Described({blocks, view}: {readonly blocks: readonly Block[]; readonly view: View}): ReactNode {
   const room = {
     columns: view.columns,
     height: view.height,
@@ -95,7 +114,7 @@ function Body({screen: {kind, state}, view}: ViewOf<Open>): ReactNode {
     language: view.language,
     range: view.words.pendingScreen.range,
   };
-  return <Blocks blocks={screenOf(kind).describe(state, view)} room={room} />;
+  return <Blocks blocks={blocks} room={room} />;
 }
 
 /** A QR code needs every line that there is. */

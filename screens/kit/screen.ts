@@ -13,6 +13,8 @@ export type Screen<K extends PlaceId, S, A extends Asking = Asking, Answer = und
   readonly open: (given: Places[K], context: Context) => Step<S, A> & {readonly state: S};
   readonly describe: (state: S, context: Context) => readonly Block[];
   /** In the order of the footer. Help and Ctrl+C are everywhere. */
+  /** What stands beside it in a wide window, for the eye alone: of what is marked in a list, what no column has room for. */
+  readonly aside?: (state: S, context: Context) => readonly Block[];
   readonly keys: readonly ScreenKey<S, A>[];
   readonly form?: (state: S, context: Context) => Form<S>;
   /** Does what was asked, outside of every component; may answer more than once. A `Problem` it throws is `refused`. */

@@ -5,7 +5,7 @@ import {footerGap, footerParts} from '../terminal/bindings.js';
 import type {View} from '../view.js';
 import {headerRow} from './header.js';
 import {type Row, Rows, row, span} from './rows.js';
-import {sideGap, sideWidthIn} from './side.js';
+import {sideGap} from './side.js';
 
 type FrameProps = {
   readonly view: View;
@@ -16,8 +16,9 @@ type FrameProps = {
   readonly notice: readonly Row[];
   /** Lines between the two. */
   readonly room: number;
-  /** Beside the body in a wide window. */
-  readonly side: readonly Row[];
+  /** Beside the body in a wide window, in so many cells. */
+  readonly side: ReactNode;
+  readonly sideWidth: number;
   readonly children: ReactNode;
 };
 
@@ -27,9 +28,8 @@ export function frameLines({banner, notice}: Pick<FrameProps, 'banner' | 'notice
 }
 
 /** Header, rule, body, rule, keys. Never higher than the window, whatever the body holds. */
-export function Frame({view, offers, banner, notice, room, side, children}: FrameProps): ReactNode {
+export function Frame({view, offers, banner, notice, room, side, sideWidth, children}: FrameProps): ReactNode {
   const {columns, frameWidth, frameHeight, height, styles} = view;
-  const sideWidth = side.length === 0 ? 0 : sideWidthIn(frameWidth);
   const used = columns + (sideWidth === 0 ? 0 : sideGap + sideWidth);
   const rule = row(span('─'.repeat(frameWidth), styles.quiet));
   return (
@@ -49,7 +49,7 @@ export function Frame({view, offers, banner, notice, room, side, children}: Fram
         </Box>
         {sideWidth === 0 ? null : (
           <Box marginLeft={sideGap} marginTop={Math.floor((room - height) / 3)} width={sideWidth} flexShrink={0}>
-            <Rows rows={side} />
+            {side}
           </Box>
         )}
       </Box>

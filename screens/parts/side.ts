@@ -26,6 +26,13 @@ export function sideWidthIn(frameWidth: number): number {
   return room < narrowest ? 0 : Math.min(room, widest);
 }
 
+const leastBesideList = 140;
+const widestAside = 56;
+
+/** The cells of what stands beside a list; 0 in a window that has no room for it. */
+export const asideWidthIn = (frameWidth: number): number =>
+  frameWidth < leastBesideList ? 0 : Math.min(widestAside, Math.floor(frameWidth / 3));
+
 const barWidth = 5;
 const ageWidth = 8;
 

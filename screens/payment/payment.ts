@@ -444,5 +444,5 @@ export const payment: Screen<'payment', Live, LiveAsks> = {
     if (asks.kind === 'code') return {state: {...state, isSendingCode: false, problem}};
     return {notice: {kind: 'problem', problem}};
   },
-  beginnings: [['l'], ['w', 'enter'], ['w', 'enter', 's'], ['w', 'end', 'enter'], ['l', 'f']],
+  beginnings: [['v'], ['w', 'enter'], ['w', 'enter', 's'], ['w', 'end', 'enter'], ['v', 'f']],
 };

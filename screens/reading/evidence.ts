@@ -53,7 +53,7 @@ export const evidence: Screen<'evidence', Evidence> = {
     {id: 'refund-in-cash', when: mayGive(mayGiveCash), press: giving('drawer')},
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  beginnings: [['l', 'e']],
+  beginnings: [['v', 'e']],
 };
 
 function mayGive(may: (payment: Payment) => boolean) {

@@ -278,9 +278,9 @@ export const refund: Screen<'refund', Refund, RefundAsks> = {
     await finished;
   },
   beginnings: [
-    ['l', 'h'],
-    ['l', 'h', 'enter', 'enter', '4', 'enter'],
-    ['l', 'h', 'enter', '1'],
+    ['v', 'h'],
+    ['v', 'h', 'enter', 'enter', '4', 'enter'],
+    ['v', 'h', 'enter', '1'],
   ],
   isUrgent: ({from}) => from === 'card',
   reduce: () => ({go: 'back'}),

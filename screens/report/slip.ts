@@ -82,7 +82,7 @@ export const slip: Screen<'slip', Slip, SlipAsks, SlipAnswer> = {
     notice: {kind: 'problem', problem},
   }),
   late: answer => (answer.kind === 'printed' ? printedNotice(answer) : undefined),
-  beginnings: [['l', 'p']],
+  beginnings: [['v', 'p']],
 };
 
 async function run({kind, reference}: SlipAsks, till: Till, answer: (answer: SlipAnswer) => void): Promise<void> {

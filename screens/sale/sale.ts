@@ -307,6 +307,7 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
       (_, context) => ({till: model => still({...model, takings: turnedTakings(model.takings, context)})}),
       (_, context) => takingsCurrencies(context).length > (context.isPlain ? 0 : 1),
     ),
+    letter('sales', () => ({go: goTo('sales')})),
     letter('claim', () => ({go: goTo('claim')})),
     letter('subscriptions', () => ({go: goTo('subscriptions')})),
     letter('bank', () => ({go: goTo('bank')})),

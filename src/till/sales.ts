@@ -4,6 +4,7 @@ import {Problem} from '../core/problem.js';
 import {type SaleDays, SaleFinder, type SegmentLines} from '../core/sale/finder.js';
 import type {SaleRow} from '../core/sale/sale.js';
 import type {SaleSearch} from '../core/sale/search.js';
+import type {TillContext} from './context.js';
 
 /** Which sales, and how many of them at most. */
 export type SalesWanted = SaleDays & {readonly search: SaleSearch; readonly limit: number};
@@ -22,14 +23,21 @@ function unlessDamaged(error: unknown): undefined {
   if (!(error instanceof Problem)) throw error;
 }
 
-type Where = {
-  readonly journal: Pick<Journal, 'closedSegments' | 'indexOf'>;
-  readonly state: State;
-  readonly zone: string;
+/** How a search is followed and called off. */
+type Searching = {
   /** Told what was found so far, where it takes long: an index had to be made. */
   readonly told?: (found: SalesFound) => void;
   readonly signal?: AbortSignal;
 };
+type Where = Searching & {
+  readonly journal: Pick<Journal, 'closedSegments' | 'indexOf'>;
+  readonly state: State;
+  readonly zone: string;
+};
+
+/** The same of a till. */
+export const salesOf = ({journal, state, settings}: TillContext, wanted: SalesWanted, searching: Searching = {}) =>
+  findSales({journal, state, zone: settings.zone, ...searching}, wanted);
 
 /** Sales of any day, the newest first. Only as many segments are looked through as it takes. */
 export async function findSales({journal, state, zone, told, signal}: Where, wanted: SalesWanted): Promise<SalesFound> {

@@ -19,6 +19,7 @@ import {createPlan, readPlan, refreshPlans} from './plans.js';
 import {acceptDiscrepancy, confirmMatch, importSource, reconcileDays, withdrawMatch} from './reconcile.js';
 import {keepLayouts, withdrawSource} from './reconcile-sources.js';
 import {refund, refundInCash, resolveRefund} from './refund.js';
+import {salesOf} from './sales.js';
 import {countersign, sealReconciliation} from './seal.js';
 import {countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
 import {closingSlip, issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip} from './slips.js';
@@ -34,7 +35,7 @@ const verbs = {
   ...{refund, refundInCash, resolveRefund},
   ...{openShift, handOver, moveCash, noteDrawer, countDrawer, reportX, reportZ, readZ, setClosing, confirmClock},
   ...{closeBooks, closingSlip, takings: readTakings},
-  ...{issueReceipt, issueZ, receiptOf, reportSlip, printSlip, kickDrawer, claimed: readClaimed},
+  ...{issueReceipt, issueZ, receiptOf, reportSlip, printSlip, kickDrawer, claimed: readClaimed, sales: salesOf},
   ...{networks: offeredNetworks, networksAtHand, banks: banksOf, holder: holderOf},
   ...{createPlan, readPlan, refreshPlans},
   ...{refreshSubscriptions, readSubscription, chargesOf, learnCharges, changeSubscription},

@@ -96,7 +96,7 @@ describe('a verdict that has just come', () => {
     const till = watched();
     till.press({kind: 'press', name: 'escape'});
     till.hear([toldOf(4, 'Completed')]);
-    till.press({kind: 'text', text: 'l'});
+    till.press({kind: 'text', text: 'v'});
     expect(topOf(till.model())).toMatchObject({kind: 'payment', given: {reference}});
     expect(till.offers()).toContain('next-sale');
   });
@@ -128,11 +128,11 @@ describe('as a tired cashier', () => {
       await tiredly(shop, () => shop.screen().includes('New sale') && shop.screen().includes(badge));
       expect(shop.frames().filter(frame => frame.includes(sentence)).length).toBeGreaterThan(0);
       expect(shop.screen()).toMatch(
-        new RegExp(`New sale +${badge} +KES 250\\.00 …${wallet.slice(4, 7)} ${wallet.slice(7)} +l`),
+        new RegExp(`New sale +${badge} +KES 250\\.00 …${wallet.slice(4, 7)} ${wallet.slice(7)} +v`),
       );
       expect(await shop.books()).toHaveLength(1);
       shop.seen.isHasty = false;
-      await shop.type('l');
+      await shop.type('v');
       await shop.sees(sentence);
     },
     30_000,

@@ -1,0 +1,216 @@
+import {messages} from '../../src/core/messages/messages.js';
+import type {SaleRow} from '../../src/core/sale/sale.js';
+import {parseSaleSearch} from '../../src/core/sale/search.js';
+import type {SalesFound} from '../../src/till/sales.js';
+import type {Till} from '../../src/till/till.js';
+import {type Block, type ListBlock, notice, type Piece, title} from '../kit/block.js';
+import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {goTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Step} from '../kit/step.js';
+import {wordsLine} from '../plans/words-line.js';
+import {stepAt} from '../terminal/bindings.js';
+import {textRules} from '../terminal/line.js';
+import {detailOf, rowCells, rowText} from './shown.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    sales: undefined;
+  }
+}
+
+/** What was asked of the journal: it is asked again as soon as it is not this any more. */
+type Asked = {readonly typed: string; readonly limit: number; readonly version: number};
+
+export type Sales = Filled<'search'> & {
+  readonly found: SalesFound | undefined;
+  readonly isReading: boolean;
+  readonly asked: Asked | undefined;
+  /** How many rows are wanted: more, the nearer the mark comes to the last of them. */
+  readonly limit: number;
+  /** The marked sale, and where it stood when it was marked. */
+  readonly selected: string | undefined;
+  readonly index: number;
+};
+type SalesAsks =
+  | {readonly kind: 'find'; readonly typed: string; readonly limit: number}
+  | {readonly kind: 'recall'; readonly reference: string};
+type SalesStep = Step<Sales, SalesAsks>;
+
+/** More than any window shows at once. */
+const firstRows = 100;
+/** So many times more when the mark comes to the last of them. */
+const growth = 4;
+
+const rowsIn = ({found}: Sales): readonly SaleRow[] => found?.rows ?? [];
+
+function markedIndex({selected, index, found}: Sales): number {
+  const rows = found?.rows ?? [];
+  const at = rows.findIndex(({sale}) => sale === selected);
+  return at >= 0 ? at : Math.max(0, Math.min(index, rows.length - 1));
+}
+
+const form = (_: Sales, {language}: Context): Form<Sales> => [
+  {
+    id: 'search',
+    label: messages(language).sales.search,
+    hint: messages(language).sales.hint,
+    rules: textRules,
+    guard: (_before, line) => wordsLine(line),
+    edited: now => ({...now, selected: undefined, index: 0, limit: firstRows}),
+  },
+];
+
+function heading(state: Sales, {language}: Context): Block {
+  const {title: name, searching, newest, all} = messages(language).sales;
+  const {found} = state;
+  const count = rowsIn(state).length;
+  const text = found === undefined || state.isReading ? searching : (found.isAll ? all : newest)({count});
+  const note: readonly Piece[] = [{text, tone: 'quiet'}];
+  return title(name, {importance: 'news', note, said: `${name}: ${text.replace('…', '')}.`});
+}
+
+/** Money is never cut; who took it gives way first. */
+function listed(state: Sales, context: Context): ListBlock {
+  const words = messages(context.language).sales;
+  const {columns} = words;
+  const rows = rowsIn(state);
+  const marked = markedIndex(state);
+  const one = rows[marked];
+  const typed = typedIn(state, 'search').trim();
+  return {
+    kind: 'list',
+    id: 'list',
+    importance: 'standing',
+    columns: [
+      {title: columns.day, align: 'right'},
+      {title: columns.time},
+      {title: columns.amount, align: 'right'},
+      {title: columns.state, grows: true, width: 12},
+      {title: columns.payer},
+      {title: columns.way, givesWay: true},
+      {title: columns.person, from: 96},
+    ],
+    count: rows.length,
+    rowAt: at => {
+      const row = rows[at] as SaleRow;
+      return {id: row.sale, cells: rowCells(row, context), tone: row.badge};
+    },
+    marked,
+    markedText: one === undefined ? '' : rowText(one, {at: marked + 1, count: rows.length}, context),
+    ...(one && {ageless: `${one.sale} ${one.badge}`}),
+    empty: state.isReading ? words.searching : typed === '' ? words.empty : words.noMatch({text: typed}),
+  };
+}
+
+function describe(state: Sales, context: Context): readonly Block[] {
+  const {unread = []} = state.found ?? {};
+  const words = messages(context.language).sales;
+  const days = unread.join(', ');
+  return [
+    heading(state, context),
+    ...fieldBlocks(form(state, context), state, context),
+    ...(unread.length === 0
+      ? []
+      : [notice('unread', words.unread({count: unread.length, days}), {tone: 'needs-person', glyph: '!'})]),
+    listed(state, context),
+  ];
+}
+
+/** Asks again where something else is typed, more is wanted, or the till has changed. */
+function follow(state: Sales, {till}: Context): SalesStep {
+  const {limit, asked} = state;
+  const typed = typedIn(state, 'search').trim();
+  const {version} = till.state;
+  if (asked?.typed === typed && asked.limit === limit && asked.version === version) return {};
+  return {
+    state: {...state, asked: {typed, limit, version}, isReading: asked?.typed !== typed || state.isReading},
+    asks: {kind: 'find', typed, limit},
+  };
+}
+
+/** The search that a till is at: a letter more, and it is of no use. */
+const searching = new WeakMap<Till, AbortController>();
+/** Rows that come one by one while an index is made are shown as often as an eye can follow. */
+const tellAfter = 200;
+
+async function find(till: Till, {typed, limit}: Extract<SalesAsks, {kind: 'find'}>, answer: (found: Answer) => void) {
+  searching.get(till)?.abort();
+  const own = new AbortController();
+  searching.set(till, own);
+  let told = till.monotonic();
+  const found = await till.sales(
+    {search: parseSaleSearch(typed), limit},
+    {
+      signal: own.signal,
+      told: some => {
+        if (till.monotonic() - told < tellAfter) return;
+        told = till.monotonic();
+        answer({found: some, isWhole: false});
+      },
+    },
+  );
+  answer({found, isWhole: true});
+}
+
+type Answer = {readonly found: SalesFound; readonly isWhole: boolean};
+
+/** Opens the payment that says how the sale stands; one of an older day is read back first. */
+function open(state: Sales, {till}: Context): SalesStep {
+  const at = markedIndex(state);
+  const one = rowsIn(state)[at];
+  if (one === undefined) return {};
+  const {reference} = one.shown;
+  return {
+    state: {...state, selected: one.sale, index: at},
+    go: goTo('payment', {reference}),
+    ...(till.state.payments.has(reference) ? {} : {asks: {kind: 'recall', reference}}),
+  };
+}
+
+/** All sales of this till, the newest first, searched as it is typed. */
+export const sales: Screen<'sales', Sales, SalesAsks, Answer> = {
+  id: 'sales',
+  layout: 'tall',
+  open: () => ({
+    state: {
+      ...{lines: {}, focus: 'search', kept: undefined, wrong: undefined},
+      ...{found: undefined, isReading: true, asked: undefined, limit: firstRows, selected: undefined, index: 0},
+    },
+  }),
+  form,
+  describe,
+  aside: (state, context) => {
+    const one = rowsIn(state)[markedIndex(state)];
+    return one === undefined ? [] : detailOf(one, context);
+  },
+  keys: [
+    {id: 'open-sale', when: state => rowsIn(state).length > 0, press: open},
+    {
+      id: 'select',
+      when: state => rowsIn(state).length > 0,
+      press: (state, _, {place, page}) => {
+        const rows = rowsIn(state);
+        const to = markedIndex(state) + stepAt(place, {page, all: rows.length});
+        const index = Math.max(0, Math.min(rows.length - 1, to));
+        const isNearEnd = index + page >= rows.length && state.found?.isAll === false;
+        const limit = isNearEnd && rows.length === state.limit ? state.limit * growth : state.limit;
+        return {state: {...state, index, selected: rows[index]?.sale, limit}};
+      },
+    },
+    {
+      id: 'back',
+      press: state =>
+        typedIn(state, 'search') === ''
+          ? {go: 'back'}
+          : {state: {...state, lines: {}, wrong: undefined, selected: undefined, index: 0, limit: firstRows}},
+    },
+  ],
+  run: async (asks, till, answer) => {
+    if (asks.kind === 'recall') await till.payment(asks.reference);
+    else await find(till, asks, answer);
+  },
+  reduce: (state, {found, isWhole}) => ({state: {...state, found, isReading: !isWhole}}),
+  follow,
+  beginnings: [['l'], ['l', 'paid'], ['l', '345', 'down'], ['l', 'nowhere at all']],
+};

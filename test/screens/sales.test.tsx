@@ -1,0 +1,148 @@
+import {expect, test, vi} from 'vitest';
+import {fits} from './fits.js';
+import {openShop, type ShopScreens} from './open.js';
+
+const day = 24 * 60 * 60_000;
+const kes = (minor: number) => ({currency: 'KES', minor}) as const;
+
+/** Sells in cash without the screens, on whatever day it is. */
+async function sellForCash({till}: ShopScreens, minor: number): Promise<string> {
+  const {reference} = await till.takeCash({amount: kes(minor), tendered: kes(minor), country: 'KE', description: ''});
+  return reference;
+}
+
+/** The lines of the list. */
+const rows = (shop: ShopScreens) => shop.screen().match(/^.*\d\d:\d\d +KES.*$/gmu) ?? [];
+
+test('a sale of last month is found as it is typed, opened, given back and printed', async () => {
+  const shop = await openShop();
+  await shop.sale('1250', '0712345678');
+  await shop.sees(/accepted,\s+waiting/);
+  await shop.later('PT3S');
+  await shop.sees('✓ PAID');
+  await shop.press('escape');
+  const old = await sellForCash(shop, 4200);
+  shop.wall.off = 31 * day;
+  await sellForCash(shop, 9900);
+  shop.wall.off = 32 * day;
+  await sellForCash(shop, 500);
+  await shop.shut();
+
+  const later = await openShop({home: shop.folder});
+  later.wall.off = 32 * day;
+  await later.type('l');
+  await later.sees('4 sales');
+  expect(rows(later).map(row => /KES [\d,.]+/.exec(row)?.[0])).toEqual([
+    'KES 5.00',
+    'KES 99.00',
+    'KES 42.00',
+    'KES 1,250.00',
+  ]);
+  expect(later.till.state.payments.has(old)).toBe(false);
+  await later.type('678');
+  await later.sees(/1 sale\b/);
+  await later.sees('KES 1,250.00');
+  await later.press('escape');
+  await later.sees('4 sales');
+  await later.type('cash 42.00');
+  await later.sees(/1 sale\b/);
+  await later.press('enter');
+  await later.sees('✓ PAID');
+  await later.sees(old);
+  await later.type('p');
+  await later.sees('RECEIPT');
+  await later.press('escape');
+  await later.type('e');
+  await later.sees('Audit trail');
+  await later.press('escape');
+  await later.type('h');
+  await later.sees('Refund in cash');
+  await later.press('enter');
+  await later.press('enter');
+  await later.type('1');
+  await later.press('enter');
+  await later.sees('← REFUNDED');
+  await later.press('escape');
+  await later.sees('← REFUNDED');
+  expect(rows(later)).toHaveLength(1);
+  await later.press('escape');
+  await later.type('refunded');
+  await later.sees(/1 sale\b/);
+  await later.press('escape');
+  await later.press('escape');
+  await later.sees('New sale');
+});
+
+test('what is sold meanwhile comes to the top, and the mark stays on its sale', async () => {
+  const shop = await openShop();
+  await sellForCash(shop, 100);
+  await sellForCash(shop, 200);
+  await shop.type('l');
+  await shop.sees('2 sales');
+  await shop.press('down');
+  await shop.sees(/▸ .*KES 1\.00/u);
+  await sellForCash(shop, 300);
+  await shop.sees('3 sales');
+  await shop.sees(/▸ .*KES 1\.00/u);
+  await shop.type('zz');
+  await shop.sees('No sale matches “zz”.');
+  await shop.press('enter');
+  expect(shop.screen()).toContain('No sale matches');
+  await shop.press('backspace');
+  await shop.press('backspace');
+  await shop.sees('3 sales');
+  await shop.sees(/▸ .*KES 3\.00/u);
+});
+
+test('a thousand sales are a list: more of them are read as the mark comes to the last', async () => {
+  const shop = await openShop();
+  for (let number = 1; number <= 120; number += 1) await sellForCash(shop, number * 100);
+  await shop.type('l');
+  await shop.sees('100 newest');
+  await shop.press('end');
+  await shop.sees('120 sales');
+  await shop.press('end');
+  await shop.sees(/▸ .*KES 1\.00/u);
+});
+
+test('a sale of several attempts is one row, with the one that counts', async () => {
+  const shop = await openShop();
+  await shop.sale('70', '0712345101');
+  await shop.sees(/accepted,\s+waiting/);
+  await shop.later('PT3S');
+  await shop.sees('✗ NOT PAID');
+  await shop.type('s');
+  await shop.sees(/attempt/i);
+  await shop.press('enter');
+  await shop.press('enter');
+  const [first] = [...shop.till.state.payments.values()];
+  await shop.till.takeCash({
+    ...{amount: kes(7000), tendered: kes(7000), country: 'KE', description: ''},
+    sale: first?.sale ?? '',
+  });
+  await shop.press('escape');
+  await shop.press('escape');
+  await shop.press('escape');
+  await shop.type('l');
+  await shop.sees('1 sale');
+  await shop.sees(/✓ PAID · 2 attempts/);
+});
+
+test('a card’s number is not kept in the search, and small and large windows hold the list', async () => {
+  const shop = await openShop({size: {columns: 160, rows: 40}});
+  const reference = await sellForCash(shop, 4200);
+  await shop.type('l');
+  await shop.sees('1 sale');
+  await shop.sees(new RegExp(`Sale +${reference}`));
+  fits(shop, {columns: 160, rows: 40});
+  await shop.type('4111111111111111');
+  expect(shop.screen()).not.toContain('4111');
+  for (const size of [
+    {columns: 60, rows: 18},
+    {columns: 80, rows: 24},
+    {columns: 200, rows: 60},
+  ]) {
+    await shop.resize(size);
+    await vi.waitFor(() => fits(shop, size));
+  }
+});
