@@ -41,6 +41,7 @@ export const addedFile = {
     accounts: [],
     account: undefined,
     missing: [],
+    replaced: 0,
     taken: undefined,
     given: undefined,
     isChanged: false,
@@ -62,7 +63,11 @@ export function fileFields(file: AddedFile): readonly FileField[] {
   const {taken, missing, source} = file;
   const account: readonly FileField[] = accountsOf(file).length > 0 ? ['account'] : [];
   if (taken === undefined) return ['file', 'kind', 'days', ...account, ...missing];
-  const parts: readonly FileField[] = [...(partsOf(taken).length > 1 ? (['part'] as const) : []), ...account];
+  const parts: readonly FileField[] = [
+    ...(taken.mayReplace.length > 0 ? (['replaces'] as const) : []),
+    ...(partsOf(taken).length > 1 ? (['part'] as const) : []),
+    ...account,
+  ];
   if (taken.mapping === null) return parts;
   if (taken.detection.format === 'QIF') return [...parts, 'decimalMark', 'dateOrder', 'currency'];
   if (taken.detection.format !== 'delimited') return parts;
@@ -76,6 +81,9 @@ export function fileFields(file: AddedFile): readonly FileField[] {
     'currency',
   ];
 }
+
+/** The file that was chosen to count no more. */
+export const replacedIn = ({taken, replaced}: AddedFile) => taken?.mayReplace[replaced - 1];
 
 /** The sheets, files or attachments of a file, the one that was read first. */
 export function partsOf({original}: Pick<TakenSource, 'original'>): readonly string[] {
@@ -135,6 +143,10 @@ export function turnedField(field: FileField, by: 1 | -1, state: Reconcile): Rec
       const offered = taken === undefined ? [] : partsOf(taken);
       const part = next(offered, state.file.part ?? offered[0], by);
       return {...state, file: {...state.file, part, isChanged}};
+    }
+    case 'replaces': {
+      const offered = [0, ...(taken?.mayReplace ?? []).map((_, place) => place + 1)];
+      return {...state, file: {...state.file, replaced: next(offered, state.file.replaced, by)}};
     }
     case 'account':
       return {

@@ -1,7 +1,9 @@
+import {basename} from 'node:path';
 import type {Problem} from '../../src/core/problem.js';
 import {figuresTexts, leftOutTexts, suspicionTexts} from '../../src/core/reconcile/overview-text.js';
 import {proofText} from '../../src/core/reconcile/proof-text.js';
 import {cleanText} from '../../src/core/text/text.js';
+import type {GivenSource} from '../../src/till/reconcile.js';
 import {type Block, fact, gap, notice, title} from '../kit/block.js';
 import {type Form, fieldBlocks, firstWrong, formKeys, moved, problemIn} from '../kit/form.js';
 import type {Context, ScreenKey} from '../kit/step.js';
@@ -17,6 +19,7 @@ import {
   isTyped,
   missingBy,
   noAccount,
+  replacedIn,
   suspected,
   turnedField,
   unnamed,
@@ -126,6 +129,13 @@ function understood({file: {taken, isChanged}}: Reconcile, context: Context): re
     ),
     ...(figures === '' ? [] : [fact('figures', figures, {most: 2})]),
     fact('taken', what, {importance: 'standing', tone: 'strong', said: `${said.taken({what})}.`}),
+    ...(taken.mayReplace.length === 0
+      ? []
+      : [
+          fact('replaces', file.mayReplace({file: cleanText(taken.mayReplace[0]?.name ?? '', 80)}), {
+            tone: 'not-known',
+          }),
+        ]),
     ...leftOut.map((text, at) => fact(`left-out ${at}`, text, {tone: 'not-known', most: 2})),
     ...(advice.length === 0 ? [] : [fact('advice', advice.join(' '), {tone: isChanged ? 'not-known' : 'quiet'})]),
   ];
@@ -152,9 +162,7 @@ export const fileKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
         : {...state, focus: unnamed(state) ?? 'file', wrong: undefined},
   })),
   onEnter('read-file', read),
-  onEnter('use-file', (state, context) =>
-    compare(toList(state), context, state.file.given && {files: withFile(state.files, state.file.given)}),
-  ),
+  onEnter('use-file', used),
   ...formKeys(fileForm).map(key => ({
     ...key,
     when: (state: Reconcile, context: Context) =>
@@ -162,6 +170,17 @@ export const fileKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
   })),
   {id: 'back', press: left},
 ];
+
+/** The file counts, where a person says so in the place of one that was read before. */
+function used(state: Reconcile, context: Context): ReconcileStep {
+  const {given, taken} = state.file;
+  const files = given === undefined ? state.files : withFile(state.files, given);
+  const replaced = replacedIn(state.file);
+  if (replaced === undefined || taken === undefined) return compare(toList(state), context, {files});
+  const {kind, sha256, name} = replaced;
+  const isIt = (each: GivenSource) => each !== given && each.kind === kind && basename(each.file) === name;
+  return withdrawn({...state, files: files.filter(each => !isIt(each))}, {kind, sha256, by: taken.sha256});
+}
 
 const toList = (state: Reconcile): Reconcile => ({...state, view: {kind: 'list'}});
 
@@ -208,6 +227,7 @@ export function fileRead(
     ...noAccount,
     said: {},
     missing: [],
+    replaced: 0,
     isChanged: false,
     problem: undefined,
   };

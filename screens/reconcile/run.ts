@@ -37,7 +37,7 @@ async function read(
   const file = given.file.startsWith('~/') ? join(homedir(), given.file.slice(2)) : given.file;
   const found = {...given, file};
   const {imports} = till.state.reconciled;
-  const {source, mapping, detection, proof, original, layout} = await till.importSource(found, onProgress);
+  const {source, mapping, detection, proof, original, mayReplace, layout} = await till.importSource(found, onProgress);
   const {kind, name, sha256, rows, interval} = source;
   const isNew = !imports.some(each => each.kind === kind && each.sha256 === sha256);
   if (before !== undefined && before.sha256 !== sha256) await till.withdrawSource(before);
@@ -50,6 +50,7 @@ async function read(
     interval,
     mapping,
     detection,
+    mayReplace,
     proof,
     original,
     layout,

@@ -9,7 +9,7 @@ import {coverageText, stillOpenText} from '../../src/core/reconcile/reconciliati
 import {cleanText} from '../../src/core/text/text.js';
 import {type FactBlock, fact} from '../kit/block.js';
 import type {Ear} from '../view.js';
-import {accountOf, columnOf, headingOf, partsOf, writingOf} from './file-form.js';
+import {accountOf, columnOf, headingOf, partsOf, replacedIn, writingOf} from './file-form.js';
 import type {FileField, Reconcile, SourceField, TakenSource, Work} from './state.js';
 
 type Speaking = Pick<Ear, 'language'>;
@@ -157,11 +157,12 @@ export function fieldLabel(field: FileField, ear: Speaking): string {
 
 /** What a field that is chosen says at present. */
 export function chosenText(field: FileField, state: Reconcile, ear: Speaking): string {
-  const {kinds, separators, marks, orders, notShown, noColumn} = wordsOf(ear).file;
+  const {kinds, separators, marks, orders, notReplaced, notShown, noColumn} = wordsOf(ear).file;
   const column = columnOf(field);
   if (column !== undefined) return headingOf(column, state) || noColumn;
   const {part, source, taken} = state.file;
   if (field === 'kind') return kinds[source];
+  if (field === 'replaces') return cleanText(replacedIn(state.file)?.name ?? notReplaced, 40);
   if (field === 'part') return cleanText(part ?? (taken === undefined ? '' : (partsOf(taken)[0] ?? '')), 40);
   if (field === 'account') return accountOf(state.file) ?? '';
   const {separator, decimalMark, dateOrder} = writingOf(state.file);

@@ -30,6 +30,7 @@ export type FileField =
   | 'password'
   | 'part'
   | 'account'
+  | 'replaces'
   | WritingField
   | `column:${SourceField}`;
 
@@ -93,6 +94,8 @@ export type AddedFile = {
   readonly account: string | undefined;
   /** What the file left unsaid when it was read last, and is asked for. */
   readonly missing: readonly FileField[];
+  /** The file in whose place it counts: its place among those that it may replace, 0 for none. */
+  readonly replaced: number;
   readonly taken: TakenSource | undefined;
   /** What it was read with. */
   readonly given: GivenSource | undefined;
@@ -104,7 +107,7 @@ export type AddedFile = {
 type Read = Awaited<ReturnType<Till['importSource']>>;
 
 /** What a file was taken for, without its rows. */
-export type TakenSource = Pick<Read, 'mapping' | 'detection' | 'proof' | 'original' | 'layout'> & {
+export type TakenSource = Pick<Read, 'mapping' | 'detection' | 'mayReplace' | 'proof' | 'original' | 'layout'> & {
   readonly name: string;
   readonly sha256: string;
   readonly rows: number;
@@ -128,7 +131,7 @@ export type ReconcileAsks =
   | {readonly kind: 'stop'; readonly asking: AbortController}
   /** `before`: what was read on this form already, which counts no more once another part of the file is. */
   | {readonly kind: 'read'; readonly given: GivenSource; readonly before: ReadBefore | undefined}
-  | {readonly kind: 'withdraw'; readonly source: ReadBefore}
+  | {readonly kind: 'withdraw'; readonly source: ReadBefore & {readonly by?: string}}
   | {readonly kind: 'recall'; readonly reference: string};
 
 export type ReconcileAnswer =

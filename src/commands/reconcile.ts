@@ -9,7 +9,7 @@ import {note, reportProblem, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Reading} from '../till/open.js';
 import {tillFolder} from '../till/open.js';
-import {type AnySource, type ReconcileOptions, readReconciliation} from '../till/reconcile.js';
+import {type GivenRead, type ReconcileOptions, readReconciliation} from '../till/reconcile.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
@@ -47,6 +47,7 @@ export const define: Define = (family, {act, help}) => {
     .option('--date-order <order>', options.dateOrder)
     .option('--currency <currency>', options.fileCurrency)
     .option('--part <name>', options.filePart)
+    .option('--replaces <file>', options.replaces)
     .option('--password-stdin', options.passwordStdin)
     .option('--journal <folder>', options.otherJournal, each)
     .option('--live', options.live)
@@ -142,7 +143,7 @@ export const define: Define = (family, {act, help}) => {
 
 type Shown = {
   readonly listed: readonly ReconciliationLine[];
-  readonly sources: readonly AnySource[];
+  readonly sources: readonly GivenRead[];
   /** The journal was only read: nothing of it was written down. */
   readonly isReadOnly: boolean;
 };
@@ -159,7 +160,7 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
   const out = outFile(options.out);
   const book = await bookFrom(session, options, out);
   const format = out === undefined || book !== undefined ? undefined : outFormat(session, out);
-  const sources: AnySource[] = [];
+  const sources: GivenRead[] = [];
   const wanted: ReconcileOptions = {
     ...wantedFrom(session, options, options.passwordStdin === true ? await passwordOf(session) : undefined),
     onProgress: progressOn(session),

@@ -4,7 +4,7 @@ import {Problem} from '../core/problem.js';
 import {dateIn} from '../core/reconcile/calendar.js';
 import {decideReconcile} from '../core/reconcile/decide.js';
 import type {Days} from '../core/reconcile/inputs.js';
-import type {Import, Kept} from '../core/reconcile/kept.js';
+import {type Import, type Kept, replaceable} from '../core/reconcile/kept.js';
 import {type LayoutMapping, type LayoutUsed, type LearnedLayout, learnedLayouts} from '../core/reconcile/layouts.js';
 import type {BankRow, Mapping, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
 import {dateShapeOf} from '../sources/date-text.js';
@@ -33,6 +33,8 @@ export type OpenedSource = GivenSource & {readonly original: Original | null};
 export type AnyRow = ProviderRow | PayoutRow | BankRow;
 /** `layout`: what the till knew of files like it and read it by; null where the file or the person said all. */
 export type AnySource = ReadSource<AnyRow> & {readonly layout: LayoutUsed | null};
+/** A file that a person gave, and those that were read before in whose place it may count. */
+export type GivenRead = AnySource & {readonly mayReplace: readonly Import[]};
 
 /** Told how much of a file was read. */
 export type OnBytes = (file: string, done: number, total: number) => void;
@@ -256,7 +258,8 @@ export async function keep(context: TillContext, given: OpenedSource, {source, m
   keepSource(context.settings.folder, given.file, sha256, clean);
   const headingPrint = mapping === null ? null : detection.headingPrint;
   const understood = {headingPrint, mapping: withAbsent(mapping, given), ...copied(clean), ...openedFrom(given)};
-  const read = {kind, name, sha256, rows: rows.length, interval, ...understood};
+  const told = interval === null ? daysOf(source) : null;
+  const read = {kind, name, sha256, rows: rows.length, interval, ...(told && {told}), ...understood};
   await perform(context, decideReconcile, {type: 'import', source: read});
 }
 
@@ -270,8 +273,21 @@ function openedFrom({original}: OpenedSource) {
   return {openedFrom: {sha256: original.sha256, parts}};
 }
 
-/** Takes a file that was read by mistake out again. Throws `Problem` file-not-imported, and the journal's. */
-export async function withdrawSource(context: TillContext, source: Pick<Import, 'kind' | 'sha256'>): Promise<void> {
+/** The files that were read before of the same sender and the same days. */
+export function mayReplace(kept: Kept, {source, mapping, detection}: AnySource): readonly Import[] {
+  const {kind, sha256, interval} = source;
+  const headingPrint = mapping === null ? null : detection.headingPrint;
+  return replaceable(kept, {kind, sha256, interval, headingPrint, told: daysOf(source) ?? undefined});
+}
+
+/**
+ * Takes a file that was read by mistake out again, or one in whose place another counts. Throws `Problem` file-not-imported,
+ * and the journal's.
+ */
+export async function withdrawSource(
+  context: TillContext,
+  source: Pick<Import, 'kind' | 'sha256'> & {readonly by?: string | undefined},
+): Promise<void> {
   await perform(context, decideReconcile, {type: 'withdraw', ...source});
 }
 

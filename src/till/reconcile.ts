@@ -4,7 +4,7 @@ import {type AcceptedBy, decideReconcile, type MatchedPayment} from '../core/rec
 import type {ConfirmedMatch, ReconciliationLine} from '../core/reconcile/discrepancy.js';
 import {readKey} from '../core/reconcile/finish.js';
 import {type Days, defaultSettings, type Inputs} from '../core/reconcile/inputs.js';
-import {carriedTo, paymentsOf} from '../core/reconcile/kept.js';
+import {carriedTo, importNamed, paymentsOf} from '../core/reconcile/kept.js';
 import {eachOnce} from '../core/reconcile/local.js';
 import {type Reconciliation, reconcile} from '../core/reconcile/reconcile.js';
 import type {BankRow, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
@@ -14,19 +14,21 @@ import {perform} from './handler.js';
 import {type BooksRead, otherBooks, ownBooks} from './reconcile-books.js';
 import {
   type AnyRow,
-  type AnySource,
+  type GivenRead,
   type GivenSource,
   keep,
   keptSources,
+  mayReplace,
   type OpenedSource,
   readGiven,
+  withdrawSource,
   withOpened,
 } from './reconcile-sources.js';
 
 export {fieldsOf} from '../sources/headings.js';
 export {layoutsIn, layoutsText} from '../sources/layout-file.js';
 export {shippedLayouts} from '../sources/shipped.js';
-export type {AnySource, GivenSource} from './reconcile-sources.js';
+export type {AnySource, GivenRead, GivenSource} from './reconcile-sources.js';
 
 /** What is being done, and how much of it. `total` is null where nobody knows it. */
 export type ReconcileProgress = {
@@ -47,7 +49,9 @@ export type ReconcileOptions = {
   readonly isLive?: boolean;
   readonly onProgress?: (progress: ReconcileProgress) => void;
   /** Told of each given file when all of them are read, and what it was taken for. */
-  readonly onSource?: (read: AnySource) => void;
+  readonly onSource?: (read: GivenRead) => void;
+  /** The file in whose place the one that is given counts: its name, or the beginning of its SHA-256. */
+  readonly replaces?: string | undefined;
   /** Ends the asking: what was heard stays. */
   readonly signal?: AbortSignal;
 };
@@ -66,7 +70,7 @@ export async function importSource(
   context: TillContext,
   given: GivenSource,
   onProgress?: OnProgress,
-): Promise<AnySource> {
+): Promise<GivenRead> {
   return withOpened([given], async opened => {
     const [read] = await readAll(context, opened, onProgress);
     if (read === undefined) throw new RangeError('one file was given');
@@ -88,7 +92,9 @@ export async function reconcileDays(context: TillContext, options: ReconcileOpti
   const given = await withOpened(files, async opened => {
     const read = await readAll(context, opened, onProgress);
     for (const {source} of read) onSource?.(source);
+    const replaced = replacedIn(context, options, read);
     for (const each of read) await keep(context, each.opened, each.source);
+    if (replaced !== undefined) await withdrawSource(context, replaced);
     return read.map(({source}) => source.source);
   });
   const live = isLive ? await askAll(context, options) : null;
@@ -105,24 +111,42 @@ export function readInputs(reader: Reader, options: ReconcileOptions): Promise<I
 /** As `reconcileDays`, of a journal that is only read: nothing is asked, kept or written. */
 export async function readReconciliation(reader: Reader, options: ReconcileOptions): Promise<Reconciliation> {
   const {files = [], onProgress, onSource} = options;
-  const given = await withOpened(files, async opened => {
-    const read = await readAll(reader, opened, onProgress);
-    for (const {source} of read) onSource?.(source);
-    return read.map(({source}) => source.source);
-  });
-  return compare(reader, options, {given, live: null});
+  const read = await withOpened(files, async opened => readAll(reader, opened, onProgress));
+  for (const {source} of read) onSource?.(source);
+  const replaced = replacedIn(reader, options, read);
+  return compare(reader, options, {given: read.map(({source}) => source.source), live: null, replaced});
 }
 
-type Read = {readonly opened: OpenedSource; readonly source: AnySource};
+/**
+ * The file that counts no more, and the one that was given in its place. Throws `Problem` file-not-imported, file-ambiguous
+ * where nobody can tell which is meant.
+ */
+function replacedIn({state}: Pick<Reader, 'state'>, {replaces}: ReconcileOptions, read: readonly Read[]) {
+  if (replaces === undefined) return undefined;
+  const {kind, sha256, name} = importNamed(state.reconciled, replaces);
+  const [by, ...others] = read.filter(({source}) => source.source.kind === kind);
+  if (by === undefined || by.source.source.sha256 === sha256) throw new Problem('file-not-imported', {file: replaces});
+  if (others.length > 0) throw new Problem('file-ambiguous', {file: replaces});
+  return {kind, sha256, name, by: by.source.source.sha256};
+}
+
+type Read = {readonly opened: OpenedSource; readonly source: GivenRead};
 
 async function readAll({state}: Pick<Reader, 'state'>, files: readonly OpenedSource[], onProgress: OnProgress) {
   const read: Read[] = [];
-  for (const opened of files)
-    read.push({opened, source: await readGiven(state.reconciled, opened, bytesRead(onProgress))});
+  for (const opened of files) {
+    const source = await readGiven(state.reconciled, opened, bytesRead(onProgress));
+    read.push({opened, source: {...source, mayReplace: mayReplace(state.reconciled, source)}});
+  }
   return read;
 }
 
-type Gathered = {readonly given: readonly SourceFile<AnyRow>[]; readonly live: Inputs['live']};
+type Gathered = {
+  readonly given: readonly SourceFile<AnyRow>[];
+  readonly live: Inputs['live'];
+  /** Where nothing is written: what would count no more. */
+  readonly replaced?: ReturnType<typeof replacedIn>;
+};
 
 async function compare(reader: Reader, options: ReconcileOptions, gathered: Gathered): Promise<Reconciliation> {
   return reconcile(await inputsOf(reader, options, gathered));
@@ -132,12 +156,20 @@ async function compare(reader: Reader, options: ReconcileOptions, gathered: Gath
 async function inputsOf(
   reader: Reader,
   {days, asOf, journals = [], onProgress}: ReconcileOptions,
-  {given, live}: Gathered,
+  {given, live, replaced}: Gathered,
 ): Promise<Inputs> {
   const {settings, state, world} = reader;
   const {till, profile, zone, folder} = settings;
   const kept = await keptSources(reader, {days, given}, bytesRead(onProgress));
-  const sources = [...given, ...kept];
+  const {imports} = state.reconciled;
+  const sources = [
+    ...given,
+    ...kept.filter(each => each.kind !== replaced?.kind || each.sha256 !== replaced.sha256),
+  ].map(source => {
+    const {replaces = []} = imports.find(({kind, sha256}) => kind === source.kind && sha256 === source.sha256) ?? {};
+    const names = replaced?.by === source.sha256 ? [...replaces, replaced.name] : replaces;
+    return names.length === 0 ? source : {...source, replaces: names};
+  });
   const of = <Row>(kind: SourceKind) => sources.filter(source => source.kind === kind) as unknown as SourceFile<Row>[];
   const providerFiles = of<ProviderRow>('provider');
   const carried = carriedTo(state.reconciled, days.from);

@@ -60,7 +60,7 @@ const importOf = ({state}: Sealing, {kind, sha256}: SourceFile<AnyRow>): Import 
 
 async function sealedFile(
   folder: string,
-  {kind, name, sha256, interval}: SourceFile<AnyRow>,
+  {kind, name, sha256, interval, replaces}: SourceFile<AnyRow>,
   {mapping, openedFrom, copySha256}: Import,
 ) {
   const content = await readFile(sourcePath(folder, sha256));
@@ -72,6 +72,7 @@ async function sealedFile(
     sha256,
     copySha256: hashOf(content),
     openedFrom,
+    replaces,
     interval,
     mapping,
     gzip: packed.toString('base64'),
@@ -97,6 +98,7 @@ const fileSchema = z.object({
   sha256: hash64,
   copySha256: hash64,
   interval: z.object({from: z.string(), to: z.string()}).nullable(),
+  replaces: z.array(z.string()).optional(),
   mapping: z.record(z.string(), z.unknown()).nullable(),
   gzip: z.string(),
 });
@@ -171,7 +173,10 @@ function resultOf(inputs: Inputs): string | undefined {
 }
 
 /** The file as it is read today; nothing where its copy is not the one that it says it is. */
-async function readSealed({kind, name, sha256, copySha256, interval, mapping, gzip: packed}: SealedFile, path: string) {
+async function readSealed(
+  {kind, name, sha256, copySha256, replaces, interval, mapping, gzip: packed}: SealedFile,
+  path: string,
+) {
   const content = await promisify<Buffer, {maxOutputLength: number}, Buffer>(gunzip)(Buffer.from(packed, 'base64'), {
     maxOutputLength: mostBytes,
   }).catch(() => undefined);
@@ -181,7 +186,7 @@ async function readSealed({kind, name, sha256, copySha256, interval, mapping, gz
     ...(mapping === null ? {} : {mapping: {said: [], ...(mapping as Mapping)}}),
     ...(interval === null ? {} : {interval}),
   });
-  return {source: {...source, sha256, name} as SourceFile<AnyRow>, proof: proof.by};
+  return {source: {...source, sha256, name, ...(replaces && {replaces})} as SourceFile<AnyRow>, proof: proof.by};
 }
 
 type Parts = {

@@ -63,6 +63,33 @@ describe.concurrent('reconcile', () => {
     expect((await run(...line, '--json')).exit).toBe(4);
   });
 
+  it('offers a file of the same sender and days as a replacement, and names the old one when it is', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop(own, onTestFinished);
+    const {run, today} = await beginDays(shop);
+    const {reference} = paymentIn(await run(...collecting('0712345678')));
+    const heading = 'reference,amount,currency,status,date';
+    const first = fileOf(shop, 'first.csv', heading, [`${reference},150.00,KES,Completed,${today()}`]);
+    const second = fileOf(shop, 'second.csv', heading, [`${reference},200.00,KES,Completed,${today()}`]);
+    expect((await run('reconcile', '--provider-file', first)).exit).toBe(4);
+    const offered = await run('reconcile', '--provider-file', second, '--json');
+    expect(offered).toMatchObject({exit: 4, json: {sources: [{mayReplace: [{file: 'first.csv'}]}]}});
+    expect(found(offered)).toEqual([`DUPLICATE_SAME_REF ${reference}`]);
+    expect((await run('reconcile', '--provider-file', second)).out).toContain('--replaces');
+    const unknown = await run('reconcile', '--provider-file', second, '--replaces', 'third.csv', '--json');
+    expect(unknown).toMatchObject({exit: 2, json: {error: 'file-not-imported'}});
+    const replaced = await run('reconcile', '--provider-file', second, '--replaces', 'first.csv', '--json');
+    expect(replaced).toMatchObject({
+      exit: 0,
+      json: {lines: [], coverage: {provider: [{name: 'second.csv', replaces: ['first.csv']}]}},
+    });
+    const later = await run('reconcile');
+    expect(later.exit).toBe(0);
+    expect(later.out.replaceAll(/\s+/g, ' ')).toContain('replaces first.csv');
+  });
+
   it('takes a named person’s word that one row is several payments, which is suggested by their sum', async ({
     expect,
     onTestFinished,

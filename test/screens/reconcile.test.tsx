@@ -177,6 +177,29 @@ test('a row is of the payment that a named person says, beside each other and af
   expect(eventsOf(shop, 'match-withdrawn')).toHaveLength(1);
 });
 
+test('a file of the same sender and days is offered in the place of the one before', async () => {
+  const shop = await openHere();
+  const reference = await sellTo(shop, '300', '0712345678');
+  await openList(shop);
+  const today = new Date(shop.till.now()).toISOString().slice(0, 10);
+  const csv = (amount: string) =>
+    `reference,amount,currency,status,date\n${reference},${amount},KES,Completed,${today}\n`;
+  await addFile(shop, saved(shop, csv('200.00'), 'first.csv'));
+  await shop.sees('1 to look at');
+  await shop.type('f');
+  await shop.paste(saved(shop, csv('300.00'), 'second.csv'));
+  await shop.press('enter', 'enter');
+  await shop.sees('Same sender and days as first.csv');
+  await shop.sees(/Replaces +‹ no file ›/);
+  await shop.press('right');
+  await shop.sees(/Replaces +‹ first\.csv ›/);
+  await shop.press('enter');
+  await shop.sees('0 to look at');
+  expect(eventsOf(shop, 'source-withdrawn')).toHaveLength(1);
+  await shop.press('tab', 'tab');
+  await shop.sees('replaces first.csv');
+});
+
 test('several payments are one row where a named person says so, after their sum is shown', async () => {
   const shop = await openHere();
   const first = await sellTo(shop, '300', '0712345678');

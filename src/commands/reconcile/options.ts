@@ -23,6 +23,7 @@ export type Options = {
   readonly dateOrder?: string;
   readonly currency?: string;
   readonly part?: string;
+  readonly replaces?: string;
   readonly passwordStdin?: boolean;
   readonly journal?: readonly string[];
   readonly live?: boolean;
@@ -39,11 +40,12 @@ export type Options = {
  * day-invalid, unknown-option.
  */
 export function wantedFrom(session: Session, options: Options, password: string | undefined): ReconcileOptions {
-  const {asOf, journal = [], live = false} = options;
+  const {asOf, journal = [], live = false, replaces} = options;
   return {
     days: daysFrom(session, options),
     ...(asOf === undefined ? {} : {asOf: instantFrom(session, asOf)}),
     files: filesFrom(session, options).map(given => ({...given, part: options.part, password})),
+    ...(replaces === undefined ? {} : {replaces: replaces.trim()}),
     journals: journal,
     isLive: live,
   };

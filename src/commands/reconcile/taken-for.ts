@@ -5,11 +5,16 @@ import {proofText} from '../../core/reconcile/proof-text.js';
 import type {Mapping} from '../../core/reconcile/row.js';
 import {wrap} from '../../core/text/width.js';
 import {configOf, type Session} from '../../session/session.js';
-import type {AnySource} from '../../till/reconcile.js';
+import type {AnySource, GivenRead} from '../../till/reconcile.js';
+
+/** As much of a hash as a person types. */
+const hashShown = 8;
 
 /** What a file was taken for, for a person to say so where it is wrong. */
-export function takenForLines(session: Session, read: AnySource, width: number): readonly string[] {
-  const [heading = '', ...details] = told(session.language, read, overview(session, read));
+export function takenForLines(session: Session, read: GivenRead, width: number): readonly string[] {
+  const {mayReplace} = messages(session.language).reconcileCommand;
+  const replaced = read.mayReplace.map(({name, sha256}) => mayReplace({file: name, hash: sha256.slice(0, hashShown)}));
+  const [heading = '', ...details] = [...told(session.language, read, overview(session, read)), ...replaced];
   return [...wrap(heading, width), ...details.flatMap(text => wrap(text, width - 2).map(piece => `  ${piece}`))];
 }
 
@@ -80,8 +85,8 @@ function writtenAs({encoding, separator, decimalMark, dateOrder}: Mapping, words
 }
 
 /** The same for programs. */
-export function takenForJson(session: Session, read: AnySource) {
-  const {source, mapping, detection, proof, original, layout} = read;
+export function takenForJson(session: Session, read: GivenRead) {
+  const {source, mapping, detection, proof, original, layout, mayReplace} = read;
   const {kind, name, sha256, interval, rows} = source;
   return {
     kind,
@@ -95,5 +100,6 @@ export function takenForJson(session: Session, read: AnySource) {
     overview: overviewJson(overview(session, read)),
     original,
     layout,
+    mayReplace: mayReplace.map(each => ({file: each.name, sha256: each.sha256})),
   };
 }

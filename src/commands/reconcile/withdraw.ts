@@ -1,6 +1,6 @@
 import {messages} from '../../core/messages/messages.js';
-import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
-import type {Import, Kept} from '../../core/reconcile/kept.js';
+import {type ExitCode, exitCodes} from '../../core/problem.js';
+import {importNamed} from '../../core/reconcile/kept.js';
 
 import {note, writeJson} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
@@ -18,15 +18,4 @@ export async function withdraw(session: Session, typed: string): Promise<ExitCod
     if (session.isJson) writeJson(session, {file: name, sha256, kind});
     return exitCodes.done;
   });
-}
-
-const shortestHash = 6;
-
-function importNamed({imports}: Kept, typed: string): Import {
-  const isMeant = ({name, sha256}: Import) =>
-    name === typed || (typed.length >= shortestHash && sha256.startsWith(typed.toLowerCase()));
-  const [found, ...others] = imports.filter(isMeant);
-  if (found === undefined) throw new Problem('file-not-imported', {file: typed});
-  if (others.length > 0) throw new Problem('file-ambiguous', {file: typed});
-  return found;
 }

@@ -24,7 +24,8 @@ export type MatchedPayment = {readonly reference: string; readonly amount: Money
 export type ReconcileCommand =
   /** A file was read, and understood in this way. */
   | {readonly type: 'import'; readonly source: EventData<'source-imported'>}
-  | ({readonly type: 'withdraw'} & Pick<Import, 'kind' | 'sha256'>)
+  /** `by`: the file that counts in its place. */
+  | ({readonly type: 'withdraw'; readonly by?: string | undefined} & Pick<Import, 'kind' | 'sha256'>)
   /** How files of one form are read is taken over from another till. */
   | {readonly type: 'keep-layouts'; readonly layouts: readonly LearnedLayout[]}
   /** It is of this very difference: another amount is another one. */
@@ -58,10 +59,12 @@ export function decideReconcile({reconciled}: State, command: ReconcileCommand):
       return isKept ? [] : [{type: 'source-imported', data: source}];
     }
     case 'withdraw': {
-      const {kind, sha256} = command;
-      const known = importOf(reconciled, command);
-      if (known === undefined) throw new Problem('file-not-imported', {file: sha256.slice(0, 12)});
-      return [{type: 'source-withdrawn', data: {kind, sha256, name: known.name}}];
+      const {kind, sha256, by} = command;
+      for (const each of by === undefined ? [sha256] : [sha256, by])
+        if (importOf(reconciled, {kind, sha256: each}) === undefined || sha256 === by)
+          throw new Problem('file-not-imported', {file: each.slice(0, 12)});
+      const {name = ''} = importOf(reconciled, command) ?? {};
+      return [{type: 'source-withdrawn', data: {kind, sha256, name, ...(by && {by})}}];
     }
     case 'keep-layouts': {
       const known = learnedLayouts(reconciled);

@@ -1,9 +1,15 @@
 import type {EventData, StoredEvent} from '../journal/event.js';
+import {Problem} from '../problem.js';
 import type {Acceptance, ConfirmedMatch} from './discrepancy.js';
 import type {Carried} from './inputs.js';
 
 /** A file that was read into this till: a copy of it is kept under its SHA-256. */
-export type Import = EventData<'source-imported'> & {readonly at: number; readonly person: string};
+export type Import = EventData<'source-imported'> & {
+  readonly at: number;
+  readonly person: string;
+  /** The names of the files in whose place it counts. */
+  readonly replaces?: readonly string[];
+};
 
 /** How files of one form are read, as another till has learned it. */
 export type KeptLayout = EventData<'layout-kept'> & {readonly at: number; readonly person: string};
@@ -26,17 +32,63 @@ const mostAccepted = 5000;
 const mostMatches = 5000;
 const mostLeft = 10;
 
+const isSameFile =
+  (a: Pick<Import, 'kind' | 'sha256'>) =>
+  (b: Pick<Import, 'kind' | 'sha256'>): boolean =>
+    a.kind === b.kind && a.sha256 === b.sha256;
+
+const shortestHash = 6;
+
+/** The file that is meant by its name, or by the beginning of its SHA-256. Throws `Problem` file-not-imported, file-ambiguous. */
+export function importNamed({imports}: Pick<Kept, 'imports'>, typed: string): Import {
+  const isMeant = ({name, sha256}: Import) =>
+    name === typed || (typed.length >= shortestHash && sha256.startsWith(typed.toLowerCase()));
+  const [found, ...others] = imports.filter(isMeant);
+  if (found === undefined) throw new Problem('file-not-imported', {file: typed});
+  if (others.length > 0) throw new Problem('file-ambiguous', {file: typed});
+  return found;
+}
+
+/**
+ * The files in whose place another may count: of the same sender (kind and headings) and the same days, with other bytes.
+ * Nothing is replaced by itself, since two wallets may be of one day.
+ */
+export function replaceable(
+  {imports}: Pick<Kept, 'imports'>,
+  file: Pick<Import, 'kind' | 'sha256' | 'interval' | 'told' | 'headingPrint'>,
+): readonly Import[] {
+  const days = file.interval ?? file.told;
+  if (days === undefined) return [];
+  return imports.filter(each => {
+    const before = each.interval ?? each.told;
+    const isSameSender = each.kind === file.kind && each.headingPrint === file.headingPrint;
+    return isSameSender && each.sha256 !== file.sha256 && before?.from === days.from && before.to === days.to;
+  });
+}
+
 /** What is kept after one more event. */
 export function evolveKept(kept: Kept, event: StoredEvent): Kept {
   switch (event.type) {
     case 'source-imported': {
       const {at, person, data} = event;
-      const others = kept.imports.filter(({kind, sha256}) => kind !== data.kind || sha256 !== data.sha256);
-      return {...kept, imports: [...others, {...data, at: Date.parse(at), person}].slice(-mostImports)};
+      const isIt = isSameFile(data);
+      const {replaces} = kept.imports.find(isIt) ?? {};
+      const others = kept.imports.filter(each => !isIt(each));
+      const read = {...data, at: Date.parse(at), person, ...(replaces && {replaces})};
+      return {...kept, imports: [...others, read].slice(-mostImports)};
     }
     case 'source-withdrawn': {
-      const {kind, sha256} = event.data;
-      return {...kept, imports: kept.imports.filter(each => each.kind !== kind || each.sha256 !== sha256)};
+      const {kind, name, by} = event.data;
+      const isIt = isSameFile(event.data);
+      const before = kept.imports.find(isIt)?.replaces ?? [];
+      const imports = kept.imports.filter(each => !isIt(each));
+      const inItsPlace = ({replaces = []}: Import) => ({replaces: [...replaces, ...before, name]});
+      return {
+        ...kept,
+        imports: imports.map(each =>
+          each.kind === kind && each.sha256 === by ? {...each, ...inItsPlace(each)} : each,
+        ),
+      };
     }
     case 'layout-kept': {
       const {at, person, data} = event;

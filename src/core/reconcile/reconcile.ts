@@ -26,6 +26,8 @@ export type FileCoverage = {
   readonly interval: Days | null;
   readonly rows: number;
   readonly repeated: number;
+  /** The names of files that were read before it and count no more. */
+  readonly replaces: readonly string[];
   readonly proof: Proof | null;
 };
 
@@ -192,12 +194,13 @@ function coverageOf({inputs, provider}: Books, payouts: Payouts, bank: BankMatch
 }
 
 function filesOf<Row>({files, repeated}: Pick<MergedFiles<Row>, 'files' | 'repeated'>): readonly FileCoverage[] {
-  return files.map(({name, sha256, interval, rows, proof = null}, index) => ({
+  return files.map(({name, sha256, interval, rows, replaces = [], proof = null}, index) => ({
     name,
     sha256,
     interval,
     rows: rows.length,
     repeated: repeated[index] ?? 0,
+    replaces,
     proof,
   }));
 }

@@ -184,9 +184,13 @@ export function coverageText({coverage}: Reconciliation, words: Words): string[]
 
 function filesText(source: string, files: readonly FileCoverage[], words: Words): string[] {
   if (files.length === 0) return [words.notLoaded({source})];
-  return files.map(({name, interval, rows, repeated}) => {
+  return files.map(({name, interval, rows, repeated, replaces}) => {
     const period = interval === null ? words.noInterval : `${interval.from} - ${interval.to}`;
     const text = words.file({source, name, interval: period, rows});
-    return repeated === 0 ? text : `${text}, ${words.repeated({count: repeated})}`;
+    return [
+      text,
+      ...(repeated === 0 ? [] : [words.repeated({count: repeated})]),
+      ...(replaces.length === 0 ? [] : [words.replaces({files: replaces.join(', ')})]),
+    ].join(', ');
   });
 }

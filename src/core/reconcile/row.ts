@@ -98,6 +98,8 @@ export type SourceFile<Row> = {
   /** SHA-256 of its bytes in hexadecimal, by which it is known again. */
   readonly sha256: string;
   readonly interval: {readonly from: string; readonly to: string} | null;
+  /** The names of files that were read before it, in whose place it counts. */
+  readonly replaces?: readonly string[] | undefined;
   readonly rows: readonly Row[];
   /** How its own figures confirm that it was read rightly; absent where nobody has asked. */
   readonly proof?: Proof;

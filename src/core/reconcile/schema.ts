@@ -58,6 +58,13 @@ export const reconcileEvents = {
           'the file was read as it is',
         ),
       ),
+      told: since(
+        laterThanFirst,
+        optional(
+          object(days, 'the first and the last day of its rows'),
+          'the file says its days, or some row says none',
+        ),
+      ),
       copySha256: since(
         laterThanFirst,
         optional(text('the hash of the copy, where card numbers were cut out of it'), 'the copy is the file'),
@@ -65,7 +72,13 @@ export const reconcileEvents = {
     },
     'A file of a provider or a bank was read; a copy of it lies beside the journal under its hash.',
   ),
-  'source-withdrawn': object(file, 'A file that was read by mistake counts no more. Its copy stays.'),
+  'source-withdrawn': object(
+    {
+      ...file,
+      by: since(laterThanFirst, optional(sha256('of the file that counts in its place'), 'it was read by mistake')),
+    },
+    'A file that was read by mistake, or was replaced, counts no more. Its copy stays.',
+  ),
   'layout-kept': object(
     {
       kind: oneOf(sourceKinds, 'whose files have it'),

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {decideReconcile, type ReconcileCommand} from '../../../src/core/reconcile/decide.js';
+import {replaceable} from '../../../src/core/reconcile/kept.js';
 import {eachOnce} from '../../../src/core/reconcile/local.js';
 import {reconcile} from '../../../src/core/reconcile/reconcile.js';
 import {laterOf, type ProviderStanding} from '../../../src/core/reconcile/standing.js';
@@ -104,6 +105,45 @@ describe('of two rows of one reference', () => {
         bytesOf(reconcile(of(a, b))),
       );
     }
+  });
+});
+
+describe('a file in the place of another', () => {
+  const interval = {from: '2026-05-01', to: '2026-05-31'};
+  const [a, b, c] = ['a', 'b', 'c'].map(each => each.repeat(64)) as [string, string, string];
+  const read = (seq: number, sha256: string, more: object = {}) =>
+    at(seq, 'source-imported', {...source, interval, sha256, name: `${sha256[0]}.csv`, ...more} as never);
+  const replace = {type: 'withdraw', kind: 'provider', sha256: a, by: b} as const;
+
+  it('takes its place, and names it for ever', () => {
+    const [withdrawn] = decideReconcile(stateAfter(read(1, a), read(2, b)), replace);
+    expect(withdrawn).toEqual({type: 'source-withdrawn', data: {kind: 'provider', sha256: a, name: 'a.csv', by: b}});
+    const replaced = at(3, 'source-withdrawn', withdrawn?.data as never);
+    const after = stateAfter(read(1, a), read(2, b), replaced, read(4, b, {rows: 3})).reconciled.imports;
+    expect(after).toMatchObject([{sha256: b, rows: 3, replaces: ['a.csv']}]);
+    const again = at(6, 'source-withdrawn', {kind: 'provider', sha256: b, name: 'b.csv', by: c});
+    expect(stateAfter(read(1, a), read(2, b), replaced, read(5, c), again).reconciled.imports).toMatchObject([
+      {sha256: c, replaces: ['a.csv', 'b.csv']},
+    ]);
+  });
+
+  it.each([
+    ['one that was not read', [read(1, a)], replace],
+    ['itself', [read(1, a)], {...replace, by: a}],
+  ])('is not %s', (_, events, command) => expect(decide(events, command)).toBe('file-not-imported'));
+
+  it.each([
+    ['of the same sender and the same days', {}, ['a.csv']],
+    ['of days that its rows tell', {interval: null, told: interval}, ['a.csv']],
+    ['that is the same', {sha256: a}, []],
+    ['of other days', {interval: {...interval, to: '2026-05-30'}}, []],
+    ['of another sender', {headingPrint: 'other'}, []],
+    ['of another kind', {kind: 'bank'}, []],
+    ['of no days', {interval: null}, []],
+  ])('is offered for one %s', (_, more, names) => {
+    const file = {kind: 'provider', sha256: b, interval, headingPrint: 'h', ...more} as const;
+    const {reconciled} = stateAfter(read(1, a));
+    expect(replaceable(reconciled, file as never).map(({name}) => name)).toEqual(names);
   });
 });
 
