@@ -9,7 +9,7 @@ import {configOf, type Session} from '../session/session.js';
 import {makeMissing} from '../till/home.js';
 import {dayFrom} from './day-from.js';
 import {summaryOf} from './event-lines.js';
-import {type Book, readBook} from './export/book.js';
+import {type Book, drawerOf, readBook} from './export/book.js';
 import {zTable} from './export/cash.js';
 import type {Chart} from './export/charts.js';
 import {summaryTable} from './export/lines.js';
@@ -27,7 +27,7 @@ export const exportFormats = ['csv', 'xlsx', 'jsonl', ...transactionFormats] as 
 type Format = (typeof exportFormats)[number];
 
 export type ExportOptions = Readonly<
-  Partial<Record<'format' | 'day' | 'from' | 'to' | 'lists' | 'out' | 'accounts', string>>
+  Partial<Record<'format' | 'day' | 'from' | 'to' | 'lists' | 'out' | 'accounts', string>> & {drawer?: boolean}
 >;
 
 /**
@@ -41,10 +41,13 @@ export async function exportJournal(session: Session, options: ExportOptions): P
   const list =
     options.lists === undefined ? undefined : oneOf({name: '--lists', value: options.lists, language}, exportLists);
   if (list !== undefined && format !== 'csv') refuseValue({name: '--format', value: format, language}, 'csv');
+  if (options.drawer === true && (list === 'zs' || list === 'events'))
+    refuseValue({name: '--lists', value: list, language}, 'payments | refunds | cash');
   const chart = await chartFrom(session, format, options.accounts);
   const span = spanFrom(session, options);
   return withReading(session, async reading => {
-    const book = await readBook(reading, configOf(session), span);
+    const whole = await readBook(reading, configOf(session), span);
+    const book = options.drawer === true ? drawerOf(whole) : whole;
     const out = outFile(options.out);
     if (format !== 'csv') await writeRendered(session, book, {format, chart, out});
     else if (out === undefined) writeTable(session, tableOf(book, list));

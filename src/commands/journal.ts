@@ -45,6 +45,7 @@ export const define: Define = (family, parts) => {
     .option('--lists <list>', options.lists)
     .option('--out <file>', options.csvOut)
     .option('--accounts <file>', options.accounts)
+    .option('--drawer', options.drawerAlone)
     .action(act(exportJournal));
   examples(exported, [
     'duka journal export --day 2026-11-20 > lines.csv',

@@ -172,7 +172,7 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
   const tell = async (result: Reconciliation, reading: Reading, isReadOnly: boolean) => {
     const lines = options.all === true ? everyLine(result) : result.lines;
     const shown = {listed: lines.filter(isListed), sources, isReadOnly};
-    if (book !== undefined) await writeBook(session, book, result);
+    if (book !== undefined) await writeBook(session, book, {result, reading});
     else if (out !== undefined && format !== undefined)
       await writeOut(session, {file: out, format}, {result, reading, shown});
     else if (session.isJson) writeJson(session, asJson(session, result, shown));

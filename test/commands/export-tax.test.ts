@@ -1,43 +1,20 @@
-import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import type {TicketLine} from '../../src/core/ticket/schema.js';
-import {openRealTill} from '../till/real-till.js';
-import {usualSettings} from '../till/settings.js';
 import {readBeancount, readFec, readHledger, readLedger} from './book-readers.js';
 import {beginDays} from './day-support.js';
-import {openShop, type Shop} from './support.js';
-
-const kes = (minor: number) => ({currency: 'KES' as const, minor});
-
-/** A line with its tax in it, of a rate in percent. */
-const taxed = (name: string, minor: number, [rate, tax]: readonly [rate: string, tax: number]): TicketLine => ({
-  ...{kind: 'item', code: null, name, group: null, unit: null, quantity: '1', unitPrice: kes(minor)},
-  ...{listPrice: null, reason: null, discount: null, amount: kes(minor)},
-  tax: {rate, included: true, net: kes(minor - tax), tax: kes(tax)},
-});
+import {openShop} from './support.js';
+import {openTaxed, taxed} from './taxed-ticket.js';
 
 const lines = [
   taxed('Radio', 116_000, ['16', 16_000]),
   taxed('Battery', 11_600, ['16', 1600]),
   taxed('Gas', 10_800, ['8', 800]),
-  {...taxed('Bread', 5000, ['0', 0])},
+  taxed('Bread', 5000, ['0', 0]),
   {...taxed('Bag', 600, ['0', 0]), tax: null},
 ];
-const total = 144_000;
-
-/** A ticket in the journal of the shop's till, whose parts are paid by command. */
-async function openTicket({home, baseUrl, apiKey}: Shop): Promise<string> {
-  const folder = join(home, 'sandbox', 'T7K');
-  const {till} = await openRealTill({baseUrl, apiKey, folder, settings: usualSettings});
-  const ticket = await till.openTicket({total: kes(total), lines, description: ''});
-  await till.close();
-  return ticket;
-}
-
 it('books the tax of a ticket with the payment with which it is paid, once', async () => {
   const shop = await openShop({DUKA_TILL: 'T7K'});
   const {run, today, nextMorning} = await beginDays(shop);
-  const ticket = await openTicket(shop);
+  const ticket = await openTaxed(shop, lines);
   const first = today();
   const pay = (amount: string) => run('cash', 'sale', '--amount', amount, '--ticket', ticket, '--json');
   expect((await pay('440')).exit).toBe(0);

@@ -1,13 +1,39 @@
 import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, it} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {readBeancount, readFec, readHledger, readLedger, Sums} from './book-readers.js';
-import {csvRows} from './day-support.js';
-import {linesIn} from './reconcile-support.js';
+import {beginDays, csvRows} from './day-support.js';
+import {fileOf, linesIn, providerHeading} from './reconcile-support.js';
 import {settledDay} from './settled-day.js';
-import {openShop} from './support.js';
+import {collecting, openShop, paymentIn} from './support.js';
+import {openTaxed, taxed} from './taxed-ticket.js';
 
 const own = {DUKA_TILL: 'T7K', DUKA_SHOP: 'Corner Shop'};
+
+it('make up the whole of a shop with the drawer of the export, its taxes too', async () => {
+  const shop = await openShop(own);
+  const {run} = await beginDays(shop);
+  const ticket = await openTaxed(shop, [taxed('Radio', 23_200, ['16', 3200])]);
+  await run('cash', 'sale', '--amount', '50');
+  await run('cash', 'sale', '--amount', '32', '--ticket', ticket);
+  const part = paymentIn(await run(...collecting('0712345678', '--ticket', ticket)));
+  const row = `${part.reference},200.00,KES,Completed,0.00,200.00,${part.businessDate},`;
+  const provider = fileOf(shop, 'provider.csv', providerHeading, [row]);
+  const export_ = ['journal', 'export', '--format', 'hledger'];
+  const whole = readHledger((await run(...export_)).out).sums;
+  const drawer = readHledger((await run(...export_, '--drawer')).out).sums;
+  const settled = readHledger((await run('reconcile', '--provider-file', provider, '--book', 'hledger')).out).sums;
+  for (const account of ['Income:Sales KES', 'Liabilities:VAT KES', 'Assets:Cash:T7K KES'])
+    expect(drawer.get(account) + settled.get(account), account).toBe(whole.get(account));
+  expect(settled.get('Liabilities:VAT KES')).toBe(-32_000_000n);
+  expect(drawer.get('Income:Sales KES')).toBe(-82_000_000n);
+  const rows = csvRows((await run('journal', 'export', '--drawer')).out);
+  expect(rows.map(({tender}) => tender)).toEqual(['cash', 'cash']);
+  expect(await run('journal', 'export', '--drawer', '--lists', 'zs', '--json')).toMatchObject({
+    exit: 2,
+    json: {error: 'unknown-option', name: '--lists'},
+  });
+});
 
 describe.concurrent('the entries of a reconciliation', () => {
   it('are the same in every format, and leave nothing in clearing', async ({expect, onTestFinished}) => {

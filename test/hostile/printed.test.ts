@@ -11,19 +11,23 @@ import {hledgerText, ledgerText} from '../../src/commands/export/hledger.js';
 import {jsonLines} from '../../src/commands/export/json-lines.js';
 import {lineTable} from '../../src/commands/export/lines.js';
 import {paymentTable} from '../../src/commands/export/payments.js';
+import {postingTable} from '../../src/commands/export/postings.js';
+import {settlementTransactions} from '../../src/commands/export/settlement.js';
 import {type Table, tableText} from '../../src/commands/export/table.js';
 import {workbook} from '../../src/commands/export/workbook.js';
 import {paymentLines} from '../../src/commands/payment-lines.js';
 import type {StoredEvent} from '../../src/core/journal/event.js';
 import {sayTo, stepSentence} from '../../src/core/journal/selectors.js';
 import {emptyState, foldEvents} from '../../src/core/journal/state.js';
+import {reconcile} from '../../src/core/reconcile/reconcile.js';
 import type {Json} from '../../src/core/service/answer.js';
 import {receiptParts} from '../../src/core/slip/receipt.js';
 import {escposSlip} from '../../src/print/escpos.js';
 import {htmlSlip} from '../../src/print/html.js';
 import {printText} from '../../src/print/text.js';
-import {readFec, readHledger, readLedger} from '../commands/book-readers.js';
+import {readBeancount, readFec, readHledger, readLedger} from '../commands/book-readers.js';
 import {event, reference, request} from '../core/payment/payment-samples.js';
+import {bankFile, inputs, payment, payoutFile, providerFile, row} from '../core/reconcile/samples.js';
 import {expectHarmless, expectTable} from './harm.js';
 import {hostileText, mutated} from './mutations.js';
 import {patience, runs} from './runs.js';
@@ -138,6 +142,35 @@ test(
         for (const line of jsonLines(book).trimEnd().split('\n')) expect(typeof JSON.parse(line)).toBe('object');
       }),
       runs(120, 50_000),
+    );
+  },
+  patience,
+);
+
+test(
+  'the entries of a reconciliation are what they are, whatever payouts and credits are called',
+  () => {
+    const words = fc.record({payout: hostileText, entry: hostileText, narration: hostileText, shop: hostileText});
+    fc.assert(
+      fc.property(words, ({payout, entry, narration, shop}) => {
+        const given = inputs({
+          payments: [payment(1)],
+          providerFiles: [providerFile([row(1, {payout})], {name: narration})],
+          payoutFiles: [payoutFile([{payout}])],
+          bankFiles: [bankFile([{entry, narration, amount: '150.00'}])],
+        });
+        const transactions = settlementTransactions(reconcile(given), {
+          ...{chart: charts.french, shop: {shop, till: 'T7K', profile: 'live'}, language: 'en', taxes: []},
+        });
+        const ledgers = [readHledger(hledgerText(transactions)), readLedger(ledgerText(transactions))];
+        for (const {sums} of ledgers)
+          expect(sums.entries()).toMatchObject({[`${charts.french.accounts.bank} KES`]: '150000000'});
+        expect(() => readFec(fecText(transactions, 'en'))).not.toThrow();
+        expect(() => readBeancount(beancountText(transactions))).not.toThrow();
+        for (const text of [hledgerText(transactions), beancountText(transactions)]) expectLines(text);
+        expectTables(postingTable(transactions));
+      }),
+      runs(120, 20_000),
     );
   },
   patience,

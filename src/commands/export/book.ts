@@ -19,7 +19,7 @@ import {type Findings, journalFindings} from './findings.js';
 import {type LineColumn, lineTable} from './lines.js';
 import {type Made, type PaymentColumn, paymentTable, type RefundColumn, refundTable} from './payments.js';
 import {reconciledFindings} from './reconciled.js';
-import type {Table} from './table.js';
+import type {Cell, Table} from './table.js';
 
 /** What an export is of; `head` is the hash of the journal's last line. */
 export type ExportScope = Readonly<Record<'shop' | 'till' | 'profile' | 'from' | 'to' | 'zone' | 'head', string>>;
@@ -98,6 +98,39 @@ async function channelsOf({journal}: Reading, found: readonly Payment[], zs: rea
     channels.set(reference, {tender: request.method, operator: operatorOf(tenderOf(request))});
   }
   return channels;
+}
+
+/** The book without what went through the provider, for whoever books that from a reconciliation. */
+export function drawerOf(book: Book): Book {
+  const isOfDrawer = ({tender, reference}: Readonly<Record<'tender' | 'reference', Cell>>) =>
+    (tender ?? book.channels.get(String(reference))?.tender) === 'cash';
+  const {lines, payments, refunds} = book;
+  return {
+    ...book,
+    lines: {...lines, rows: lines.rows.filter(isOfDrawer)},
+    payments: {...payments, rows: payments.rows.filter(isOfDrawer)},
+    refunds: {...refunds, rows: refunds.rows.filter(isOfDrawer)},
+  };
+}
+
+/** The taxes of the tickets that were paid through the provider, by rate and currency. */
+export async function providerTaxes(
+  reading: Reading,
+  span: DaySpan,
+): Promise<readonly (Tax & {readonly currency: string})[]> {
+  const {payments} = await readDays(reading, span);
+  const own = payments.filter(
+    ({request, status}) => request.method !== 'cash' && status === 'paid' && isWithin(span, request.businessDate),
+  );
+  const taxes = await taxesOf(reading, own, span);
+  const found = own.flatMap(({reference, request: {amount}}) =>
+    (taxes.get(reference) ?? []).map(tax => ({...tax, currency: amount.currency})),
+  );
+  return [...Map.groupBy(found, ({rate, currency}) => `${currency} ${rate}`).values()].flatMap(([first, ...more]) =>
+    first === undefined
+      ? []
+      : [{...first, amount: more.reduce((sum, {amount}) => addDecimals(sum, amount), first.amount)}],
+  );
 }
 
 async function taxesOf({journal}: Reading, payments: readonly Payment[], span: DaySpan): Promise<Book['taxes']> {

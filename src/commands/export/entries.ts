@@ -188,7 +188,8 @@ function floatsOf({book, accounts}: Making): readonly BookEntry[] {
 
 type Move = {readonly into: Role; readonly from: Role; readonly amount: Decimal; readonly currency: string};
 
-function moved(accounts: Accounts, {into, from, amount, currency}: Move): readonly Posting[] {
+/** The amount from one account into another. */
+export function moved(accounts: Accounts, {into, from, amount, currency}: Move): readonly Posting[] {
   return [
     {account: accounts.nameOf(into), amount, currency},
     {account: accounts.nameOf(from), amount: negative(amount), currency},

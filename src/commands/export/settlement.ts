@@ -1,14 +1,22 @@
 import {type Language, messages} from '../../core/messages/messages.js';
-import {subtractDecimals} from '../../core/money/decimal.js';
 import {plainAmount, zero} from '../../core/reconcile/amount.js';
 import type {Reconciliation} from '../../core/reconcile/reconcile.js';
 import {provedTexts} from '../../core/reconcile/reconciliation-text.js';
 import {type SettlementEntry, settlementOf} from '../../core/reconcile/settlement.js';
+import type {Tax} from './book.js';
 import {type Accounts, accountsOf} from './chart.js';
 import type {Chart} from './charts.js';
-import {type BookEntry, type Transactions, uniqueIn} from './entries.js';
+import {type BookEntry, moved, type Transactions, uniqueIn} from './entries.js';
 
 type Shop = Readonly<Record<'shop' | 'till' | 'profile', string>>;
+
+/** How the transactions are wanted, and what of the takings is tax: a reconciliation knows of none. */
+export type SettlementWanted = {
+  readonly chart: Chart;
+  readonly shop: Shop;
+  readonly language: Language;
+  readonly taxes: readonly (Tax & {readonly currency: string})[];
+};
 
 /**
  * What a reconciliation implies, as transactions of a chart; texts are of the language. The last of them hold that nothing is
@@ -16,18 +24,19 @@ type Shop = Readonly<Record<'shop' | 'till' | 'profile', string>>;
  */
 export function settlementTransactions(
   result: Reconciliation,
-  {chart, shop, language}: {readonly chart: Chart; readonly shop: Shop; readonly language: Language},
+  {chart, shop, language, taxes}: SettlementWanted,
 ): Transactions {
   const accounts = accountsOf(chart, shop.till);
   const settled = settlementOf(result);
-  const last = settled.at(-1)?.date ?? result.days.to;
   const making = {accounts, shop: shop.shop, language, codes: new Set<string>()};
-  const entries = [
-    ...settled.map((entry, order) => entryOf(entry, order, making)),
-    ...currenciesIn(settled).map((currency, at) =>
-      nothingLeft(last, {currency, order: settled.length + at, accounts, language, shop: shop.shop}),
-    ),
-  ];
+  const booked = [
+    ...settled.map(entry => entryOf(entry, making)),
+    ...taxes.map(tax => taxEntry(tax, result.days.to, making)),
+  ].sort((a, b) => (a.date === b.date ? 0 : a.date < b.date ? -1 : 1));
+  const last = booked.at(-1)?.date ?? result.days.to;
+  const entries = [...booked, ...currenciesIn(settled).map(currency => nothingLeft(currency, last, making))].map(
+    (entry, order) => ({...entry, order}),
+  );
   return {
     about: {
       ...shop,
@@ -67,28 +76,37 @@ type Making = {
   readonly codes: Set<string>;
 };
 
-function entryOf(entry: SettlementEntry, order: number, {accounts, shop, language, codes}: Making): BookEntry {
+type Entry = Omit<BookEntry, 'order'>;
+
+function entryOf(entry: SettlementEntry, {accounts, shop, language, codes}: Making): Entry {
   const {date, term, currency, amount, into, from, reference, line} = entry;
   const {terms, unexplained, book} = messages(language).reconcile;
   const name = term === 'unexplained' ? unexplained : term === 'not-compared' ? book.notCompared : terms[term];
   const payee = term === 'journal-paid' ? shop : term === 'bank-credits' ? book.bank : book.provider;
   return {
-    ...{date, order, isSettled: true, payee, text: [name, reference].filter(part => part !== '').join(' ')},
-    code: uniqueIn(codes, [date.replaceAll('-', ''), term, reference || currency].join('-')),
+    ...{date, isSettled: true, payee, text: [name, reference].filter(part => part !== '').join(' ')},
+    code: uniqueIn(codes, [day(date), term, reference || currency].join('-')),
     facts: {key: line?.key ?? null, status: line?.status ?? null},
-    postings: [
-      {account: accounts.nameOf(into), amount, currency},
-      {account: accounts.nameOf(from), amount: subtractDecimals(zero, amount), currency},
-    ],
+    postings: moved(accounts, {into, from, amount, currency}),
   };
 }
 
-type Ending = Omit<Making, 'codes'> & {readonly currency: string; readonly order: number};
+const day = (date: string) => date.replaceAll('-', '');
 
-function nothingLeft(date: string, {currency, order, accounts, language, shop}: Ending): BookEntry {
+/** The tax in what was sold, out of the sales: what a reconciliation calls paid is with its tax. */
+function taxEntry({rate, amount, currency}: SettlementWanted['taxes'][number], date: string, making: Making): Entry {
+  const {accounts, shop, language, codes} = making;
   return {
-    ...{date, order, isSettled: true, payee: shop, text: messages(language).reconcile.book.settled},
-    ...{code: `${date.replaceAll('-', '')}-settled-${currency}`, facts: {}, postings: []},
+    ...{date, isSettled: true, payee: shop, text: messages(language).reconcile.book.tax({rate})},
+    ...{code: uniqueIn(codes, `${day(date)}-tax-${rate}-${currency}`), facts: {vat: rate}},
+    postings: moved(accounts, {into: 'sales', from: 'vat', amount, currency}),
+  };
+}
+
+function nothingLeft(currency: string, date: string, {accounts, shop, language}: Making): Entry {
+  return {
+    ...{date, isSettled: true, payee: shop, text: messages(language).reconcile.book.settled},
+    ...{code: `${day(date)}-settled-${currency}`, facts: {}, postings: []},
     held: {account: accounts.nameOf('clearing'), amount: zero, currency},
   };
 }

@@ -3,6 +3,7 @@ import type {Reconciliation} from '../../core/reconcile/reconcile.js';
 import {writeSlip} from '../../print/deliver.js';
 import {note, writeJson} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
+import type {Reading} from '../../till/open.js';
 import type {Chart} from '../export/charts.js';
 import {chartFor, transactionFormats, transactionsText} from '../export/transactions-text.js';
 import {oneOf, refuseValue} from '../values.js';
@@ -16,6 +17,9 @@ export type BookWanted = {
   readonly chart: Chart;
   readonly file: string | undefined;
 };
+
+/** A reconciliation, and the till's journal, which says what of its sales is tax. */
+type Reconciled = {readonly result: Reconciliation; readonly reading: Reading};
 
 type Typed = {readonly book?: string; readonly accounts?: string};
 
@@ -37,9 +41,10 @@ export async function bookFrom(
  * Writes the entries that the reconciliation implies, into a new file for this user alone or on standard output; under
  * `--json` `{format, text}`, or what went into the file. Throws `Problem` file-exists, file-not-writable, unknown-option.
  */
-export async function writeBook(session: Session, wanted: BookWanted, result: Reconciliation): Promise<void> {
+export async function writeBook(session: Session, wanted: BookWanted, reconciled: Reconciled): Promise<void> {
   const {format, file} = wanted;
-  const {text, count} = await bookText(session, wanted, result);
+  const {text, count} = await bookText(session, wanted, reconciled);
+  const {remaining} = reconciled.result.totals;
   if (file === undefined) {
     if (session.isJson) writeJson(session, {format, text});
     else session.face.write(text);
@@ -47,16 +52,20 @@ export async function writeBook(session: Session, wanted: BookWanted, result: Re
   }
   await writeSlip(file, text, {replaces: false});
   note(session, `✓ ${messages(session.language).command.exported({file, count})}`);
-  if (session.isJson) writeJson(session, {file, format, count, remaining: result.totals.remaining});
+  if (session.isJson) writeJson(session, {file, format, count, remaining});
 }
 
 /** In English as every export, but for the French office's file. */
-async function bookText(session: Session, {format, chart}: BookWanted, result: Reconciliation) {
+async function bookText(session: Session, {format, chart}: BookWanted, {result, reading}: Reconciled) {
   const {shop, till = '', profile} = configOf(session);
   const language = format === 'fec' ? 'fr' : 'en';
   await loadMessages(language);
-  const {settlementTransactions} = await import('../export/settlement.js');
-  const transactions = settlementTransactions(result, {chart, shop: {shop, till, profile}, language});
+  const [{providerTaxes}, {settlementTransactions}] = await Promise.all([
+    import('../export/book.js'),
+    import('../export/settlement.js'),
+  ]);
+  const taxes = await providerTaxes(reading, result.days);
+  const transactions = settlementTransactions(result, {chart, shop: {shop, till, profile}, language, taxes});
   const count = transactions.entries.length;
   if (format !== 'csv') return {text: await transactionsText(format, transactions, session.language), count};
   const [{postingTable}, {tableText}] = await Promise.all([

@@ -1,5 +1,5 @@
-import {addDecimals, type Decimal, subtractDecimals} from '../money/decimal.js';
-import {DecimalSums, isZero, negated, zero} from './amount.js';
+import {type Decimal, subtractDecimals} from '../money/decimal.js';
+import {DecimalSums, isZero, negated} from './amount.js';
 import type {ReconciliationLine} from './discrepancy.js';
 import type {Equation, TermName} from './equations.js';
 import type {Reconciliation} from './reconcile.js';
@@ -65,14 +65,15 @@ type Settled = Pick<Reconciliation, 'days' | 'equations' | 'lines' | 'totals' | 
  * equations, and the lines split a term among themselves. In the order of their dates.
  */
 export function settlementOf(result: Settled): readonly SettlementEntry[] {
-  const {days, equations, totals, paidOut, credited} = result;
+  const {days, equations, lines, totals, paidOut, credited} = result;
   const base = {date: days.to, reference: '', line: null};
+  const told = toldBy(lines);
   const entries: SettlementEntry[] = [
     ...totals.journalPaid.map(({currency, value}) => ({
       ...{...base, term: 'journal-paid' as const, currency, amount: value},
       ...{into: 'clearing' as const, from: 'sales' as const},
     })),
-    ...equations.flatMap(equation => middleOf(equation, result)),
+    ...equations.flatMap(equation => middleOf(equation, days.to, told)),
     ...paidOut.map(({payout, currency, amount, date}) => ({
       ...{...base, term: 'payouts' as const, currency, amount, reference: payout, date: date ?? days.to},
       ...{into: 'in-transit' as const, from: 'clearing' as const},
@@ -106,23 +107,39 @@ export function endsOf(entries: readonly SettlementEntry[], account: SettlementR
   return sums;
 }
 
+/** What of a term, in a currency, a line explains. */
+type Told = {readonly line: ReconciliationLine; readonly amount: Decimal};
+
+const termKey = (term: TermName, currency: string) => `${term} ${currency}`;
+
+function toldBy(lines: readonly ReconciliationLine[]): ReadonlyMap<string, readonly Told[]> {
+  const told = new Map<string, Told[]>();
+  for (const line of lines) {
+    for (const {term, currency, value: amount} of line.effects) {
+      const key = termKey(term, currency);
+      const own = told.get(key) ?? [];
+      if (own.length === 0) told.set(key, own);
+      own.push({line, amount});
+    }
+  }
+  return told;
+}
+
 /** Between its ends: an entry for each line that explains some of a term, and one for what of it no line tells. */
-function middleOf(equation: Equation, {days, lines}: Settled): readonly SettlementEntry[] {
-  const {id, currency, terms, unexplained} = equation;
-  const into = throughOf[id];
-  const base = {date: days.to, currency, into};
+function middleOf(
+  {id, currency, terms, unexplained}: Equation,
+  date: string,
+  told: ReturnType<typeof toldBy>,
+): readonly SettlementEntry[] {
+  const base = {date, currency, into: throughOf[id]};
   const middle = terms.slice(1).flatMap(({name: term, value}): readonly SettlementEntry[] => {
     const own = {...base, term, from: accountOf[term] ?? 'suspense'};
-    const told = lines.flatMap(line =>
-      line.effects
-        .filter(effect => effect.term === term && effect.currency === currency)
-        .map(effect => ({...own, amount: effect.value, reference: line.reference, line})),
-    );
-    const rest = subtractDecimals(
-      value,
-      told.reduce((sum, {amount}) => addDecimals(sum, amount), zero),
-    );
-    return [...told, {...own, amount: rest, reference: '', line: null}];
+    const byLine = told.get(termKey(term, currency)) ?? [];
+    const rest = byLine.reduce((left, {amount}) => subtractDecimals(left, amount), value);
+    return [
+      ...byLine.map(({line, amount}) => ({...own, amount, reference: line.reference, line})),
+      {...own, amount: rest, reference: '', line: null},
+    ];
   });
   return [...middle, {...base, term: 'unexplained', from: 'suspense', amount: unexplained, reference: '', line: null}];
 }
