@@ -55,6 +55,7 @@ export function App({program, till, shop, keys, styles, size}: AppProps): ReactN
     takings: model.takings,
     isPlain: false,
     challenges: model.challenges,
+    keptCount: model.keptCount,
   };
   const screen = topOf(model);
   if (isTooSmall(size)) {

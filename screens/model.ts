@@ -13,7 +13,6 @@ import type {Key} from './terminal/keyboard.js';
 import type {Size} from './terminal/size.js';
 
 export type SaleScreen = Open & {readonly kind: 'sale'};
-const isSale = (screen: Open): screen is SaleScreen => screen.kind === 'sale';
 
 /** One line to the cashier, until the next decision. */
 export type Notice =
@@ -85,7 +84,8 @@ export type Model = {
 };
 
 export type Effect =
-  | {readonly kind: 'check' | 'challenge'; readonly reference: string}
+  | {readonly kind: 'check'; readonly reference: string}
+  | {readonly kind: 'challenge'; readonly reference: string}
   | {readonly kind: 'open-page'; readonly url: string}
   | {readonly kind: 'networks'; readonly market: Market}
   | {readonly kind: 'front'; readonly reference: string | undefined}
@@ -148,17 +148,7 @@ export const topOf = ({stack}: Model): Open => stack.at(-1) ?? stack[0];
 
 export const push = (model: Model, screen: Open): Model => ({...model, stack: [...model.stack, screen]});
 
-/** Another state of the shown screen. */
-export function replace(model: Model, screen: Open): Model {
-  const [sale, ...above] = model.stack;
-  if (above.length > 0) return {...model, stack: [sale, ...above.slice(0, -1), screen]};
-  return isSale(screen) ? {...model, stack: [screen]} : push(model, screen);
-}
-
 export function pop(model: Model): Model {
   const [sale, ...above] = model.stack;
   return above.length === 0 ? model : {...model, stack: [sale, ...above.slice(0, -1)]};
 }
-
-/** Only these screens, from the sale up. */
-export const only = (model: Model, ...stack: readonly [SaleScreen, ...Open[]]): Model => ({...model, stack});

@@ -1,7 +1,7 @@
 import type {Language, Messages} from '../src/core/messages/messages.js';
 import type {Till} from '../src/till/till.js';
 import type {Desk, Shop} from './desk.js';
-import type {ChallengePages, Takings} from './model.js';
+import type {ChallengePages, Model, Takings} from './model.js';
 import type {Keymap} from './terminal/bindings.js';
 import type {Styles} from './terminal/styles.js';
 
@@ -27,10 +27,14 @@ export type View = {
   readonly isPlain: boolean;
   /** The pages of the banks that are waited for. */
   readonly challenges: ChallengePages;
+  readonly keptCount: Model['keptCount'];
 };
 
 /** What a sentence is made from; it needs no room and no colour. */
-export type Ear = Pick<View, 'shop' | 'language' | 'keys' | 'words' | 'now' | 'challenges' | 'takings' | 'isPlain'> & {
+export type Ear = Pick<
+  View,
+  'shop' | 'language' | 'keys' | 'words' | 'now' | 'challenges' | 'keptCount' | 'takings' | 'isPlain'
+> & {
   readonly till: Desk['till'];
 };
 

@@ -8,10 +8,9 @@ import {Problem} from '../../src/core/problem.js';
 import type {CashSale} from '../../src/till/payment.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {entered, type Filled, type Form, fieldBlocks, formKeys, problemIn, typedIn} from '../kit/form.js';
-import {entering, goTo} from '../kit/places.js';
+import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
-import {only, still} from '../model.js';
 import {kickDrawer} from '../report/printing.js';
 import {amountLine} from '../sale/amount-line.js';
 import {marketIn, partProblem, type SaleForm} from '../sale/sale-form.js';
@@ -240,7 +239,7 @@ export const cash: Screen<'cash', Cash, CashAsks, string> = {
     await kickDrawer(till);
   },
   reduce: (_, reference) => ({
-    till: model => still(only(model, entering('sale', undefined), entering('payment', {reference, isOnSale: true}))),
+    go: ['home', goTo('payment', {reference, isOnSale: true})],
   }),
   refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: 'amount', problem}}}),
   beginnings: [

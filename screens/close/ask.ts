@@ -70,7 +70,7 @@ export const closeAsk: Screen<'close-ask', Ask, AskAsks, Asked> = {
     goOn('skip-asking'),
     {
       id: 'leave-close',
-      press: ({asking}, context) => ({...leaveClose(context), asks: {kind: 'stop', asking}}),
+      press: ({asking}, context) => ({...leaveClose(context, context.keptCount), asks: {kind: 'stop', asking}}),
     },
   ],
   run: async ({kind, asking}, till, answer) => (kind === 'stop' ? asking.abort() : askOpen(asking, till, answer)),

@@ -160,7 +160,7 @@ export const closeCheck: Screen<'close-check', Check, CheckAsks, Made> = {
       when: (state, context) => !isLast(state, context),
       press: (state, context) => ({state: moved(form(state, context), state, 1)}),
     }),
-    unlessMaking({id: 'leave-close', press: (_, context) => leaveClose(context)}),
+    unlessMaking({id: 'leave-close', press: (_, context) => leaveClose(context, context.keptCount)}),
     ...formKeys(form)
       .filter(({id}) => id !== 'choose')
       .map(key => ({...key, when: hasTwo})),

@@ -20,7 +20,7 @@ import {
 import {type Go, goInstead} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey, Step} from '../kit/step.js';
-import {type Model, type Notice, still} from '../model.js';
+import type {Notice} from '../model.js';
 import {isEmpty} from '../plain/said.js';
 import {amountLine} from '../sale/amount-line.js';
 import {parseSum, shownSum} from '../shift/shift-form.js';
@@ -163,15 +163,15 @@ const allTyped = ({currency, lines, another, focus, typed}: Counting): TypedCoun
 });
 
 /** What was typed stays when the close is left, by a stray key too. */
-function withCount(model: Model, state: Counting, {till}: Context): Model {
+function keptOf(state: Counting, {till, keptCount}: Context): KeptCount | undefined {
   const {person} = state;
   const {drawers} = till.state.ledger.period;
   const typed = allTyped(state);
   const isNothing = Object.values(typed).every(({lines}) =>
     Object.values(lines).every(line => line === undefined || isEmpty(line)),
   );
-  if (isNothing && model.keptCount?.person !== person) return model; // another's count stays
-  return {...model, keptCount: isNothing ? undefined : {person, drawers, typed}};
+  if (isNothing && keptCount?.person !== person) return keptCount; // another's count stays
+  return isNothing ? undefined : {person, drawers, typed};
 }
 
 /** What the same person typed before, unless money has moved since: then it has to be counted again. */
@@ -194,7 +194,7 @@ function proceed(state: Counting, context: Context): CountStep {
     return {
       state: writing,
       asks: {kind: 'count', person, counts: counted},
-      till: model => still(withCount(model, state, context)),
+      keeps: {keptCount: keptOf(state, context)},
     };
   return to === undefined ? {go: afterCount(person, context)} : {state: writing, asks: {kind: 'hand-over', to}};
 }
@@ -262,7 +262,7 @@ export const closeCount: Screen<'close-count', Counting, CountAsks> = {
       id: 'leave-close',
       press: (state, context) =>
         state.to === undefined
-          ? leaveClose(context, model => withCount(model, state, context))
+          ? leaveClose(context, keptOf(state, context))
           : {go: 'back', notice: {kind: 'told', told: 'handOverLeft', facts: {}}}, // it stays with who has it
     },
     ...formKeys(form).map(counted),

@@ -1,10 +1,9 @@
 import {personSaid} from '../../src/core/payment/said.js';
 import {fact, gap} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, problemIn, typedIn} from '../kit/form.js';
-import {entering} from '../kit/places.js';
+import {goInstead} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
-import {replace, still} from '../model.js';
 import {keyText} from '../terminal/bindings.js';
 import {lineOf, textRules} from '../terminal/line.js';
 import {keptCounts} from './count.js';
@@ -60,15 +59,11 @@ export const closeStop: Screen<'close-stop', Stop> = {
         const wrong = firstWrong(form(state, context), state);
         if (wrong !== undefined) return {state: wrong};
         const person = personSaid(typedIn(state, 'person'));
-        return {
-          till: model => {
-            const typed = keptCounts(model.keptCount, person, context);
-            return still(replace(model, entering('close-count', {person, to: undefined, typed})));
-          },
-        };
+        const typed = keptCounts(context.keptCount, person, context);
+        return {go: goInstead('close-count', {person, to: undefined, typed})};
       },
     },
-    {id: 'leave-close', press: (_, context) => leaveClose(context)},
+    {id: 'leave-close', press: (_, context) => leaveClose(context, context.keptCount)},
   ],
   beginnings: [
     ['t', 'p', '40', 'enter', 'enter', '1', 'enter', 'z'],

@@ -5,10 +5,9 @@ import type {AttemptOptions} from '../../src/till/payment.js';
 import type {Till} from '../../src/till/till.js';
 import {type Block, fact, gap, notice, title} from '../kit/block.js';
 import {type Form, fieldBlocks, typedIn} from '../kit/form.js';
-import {entering, goTo} from '../kit/places.js';
+import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed, Step} from '../kit/step.js';
-import {only, still} from '../model.js';
 import {textRules} from '../terminal/line.js';
 import {askedIn, type Charged, type Confirm, earlierBlocks, mustSayWhy, notedIn, wrongText} from './asked.js';
 import {mustConfirmClock} from './clock.js';
@@ -124,7 +123,7 @@ export const confirm: Screen<'confirm', Confirm, ConfirmAsks, string> = {
     await finished;
   },
   reduce: (_, reference) => ({
-    till: model => still(only(model, entering('sale', undefined), entering('payment', {reference, isOnSale: true}))),
+    go: ['home', goTo('payment', {reference, isOnSale: true})],
   }),
   refused: (state, problem, _, {kind}) => {
     // A question that failed for want of a journal is told by the banner.

@@ -7,7 +7,6 @@ import {type FactBlock, fact, gap, paper, type TableBlock, type Tone} from '../k
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
-import {still} from '../model.js';
 import {movedOffset} from '../parts/offset.js';
 import {is} from '../plain/said.js';
 import {hoursChart, partOfDay} from '../sale/hours.js';
@@ -51,7 +50,7 @@ export const day: Screen<'day', {readonly offset: number}> = {
     {id: 'scroll', press: (_, __, {place, page}) => ({state: {offset: movedOffset(_.offset, {place, page})}})},
     {
       id: 'hours',
-      press: (_, context) => ({till: model => still({...model, takings: turnedTakings(model.takings, context)})}),
+      press: (_, context) => ({keeps: {takings: turnedTakings(context.takings, context)}}),
     },
     {id: 'takings', press: () => ({go: goTo('takings')})},
     {id: 'reconcile', press: () => ({go: goTo('reconcile')})},

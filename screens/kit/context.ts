@@ -4,9 +4,12 @@ import type {Model} from '../model.js';
 import type {Context} from './step.js';
 
 /** What a screen may know now. */
-export function contextOf(model: Pick<Model, 'challenges' | 'takings' | 'isPlain'>, {till, shop, keys}: Desk): Context {
+export function contextOf(
+  model: Pick<Model, 'challenges' | 'keptCount' | 'takings' | 'isPlain'>,
+  {till, shop, keys}: Desk,
+): Context {
   const {language} = shop;
-  const {challenges, takings, isPlain} = model;
+  const {challenges, keptCount, takings, isPlain} = model;
   return {
     till,
     shop,
@@ -15,7 +18,7 @@ export function contextOf(model: Pick<Model, 'challenges' | 'takings' | 'isPlain
     words: messages(language),
     now: till.now(),
     challenges,
-
+    keptCount,
     takings,
     isPlain,
   };

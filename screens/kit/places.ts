@@ -21,7 +21,6 @@ export const goTo = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to
 /** @public */
 export const goInstead = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'instead'});
 export const goBackTo = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'below'});
-/** @public */
 export const goAlone = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'alone'});
 
 /** What a screen asks of the world. A later one of the same kind takes the place of an earlier one: its answer is dropped. */

@@ -8,7 +8,7 @@ import type {Stroke} from '../terminal/keyboard.js';
 import type {LineRules} from '../terminal/line.js';
 import {contextOf} from './context.js';
 import {rulesOf, typed} from './form.js';
-import type {Asking, Open, PlaceId} from './places.js';
+import type {Asking, Go, Open, PlaceId} from './places.js';
 import type {AnyScreen} from './screen.js';
 import type {Context, Step} from './step.js';
 
@@ -132,7 +132,11 @@ export async function ask(
 }
 
 /** The model after a step of one of its screens, and what the world is asked. */
-function taken(model: Model, screen: Open, {state, go, asks = [], notice, till}: Step<unknown, Asking>): ProgramStep {
+function taken(
+  model: Model,
+  screen: Open,
+  {state, go = [], asks = [], notice, keeps, page}: Step<unknown, Asking>,
+): ProgramStep {
   const asked = [asks].flat() as readonly Asking[];
   const requests = asked.map((each, at) => ({request: model.numbered + 1 + at, asks: each}));
   const isAgain = ({kind}: Asking) => asked.some(each => each.kind === kind);
@@ -143,24 +147,23 @@ function taken(model: Model, screen: Open, {state, go, asks = [], notice, till}:
     waiting: asked.length === 0 ? screen.waiting : [...screen.waiting.filter(each => !isAgain(each.asks)), ...requests],
   };
   const changed = isSame ? model : {...withEntry(model, entry), numbered: model.numbered + asked.length};
-  const gone = go === undefined ? {model: changed, effects: []} : wentTo(changed, screen, go);
-  const said = notice === undefined ? gone.model : {...gone.model, notice};
+  const from = changed.stack.findIndex(({number: each}) => each === screen.number);
+  const gone = ([go].flat() as readonly Go[]).reduce(
+    (now, each, step) => wentTo(now, step === 0 ? from : now.stack.length - 1, each),
+    changed,
+  );
+  const kept = keeps === undefined && notice === undefined ? gone : {...gone, ...keeps, ...(notice && {notice})};
   const {number, kind: place} = screen;
   const effects: readonly Effect[] = requests.map(each => ({kind: 'ask', place, number, ...each}));
-  const last = till?.(said) ?? {model: said, effects: []};
-  return {model: last.model, effects: [...gone.effects, ...effects, ...last.effects]};
+  return {model: kept, effects: page === undefined ? effects : [...effects, page]};
 }
 
-/** Where a step leads; what stands above its screen goes with it. */
-function wentTo(model: Model, {number}: Open, go: NonNullable<Step<unknown>['go']>): ProgramStep {
+/** Where a step leads from the screen in this place; what stands above it goes with it. */
+function wentTo(model: Model, at: number, go: Go): Model {
   const [sale] = model.stack;
-  const at = model.stack.findIndex(each => each.number === number);
   const [upTo, below] = [model.stack.slice(0, at + 1), model.stack.slice(0, at)];
-  const to = (stack: readonly Open[]): ProgramStep => ({
-    model: {...model, stack: stack as Model['stack']},
-    effects: [],
-  });
-  if (go === 'leave') return {model: {...model, isLeaving: true}, effects: []};
+  const to = (stack: readonly Open[]): Model => ({...model, stack: stack as Model['stack']});
+  if (go === 'leave') return {...model, isLeaving: true};
   if (go === 'back') return to(below.length === 0 ? upTo : below);
   const next = (kind: PlaceId, given: unknown): Open => ({kind, number: 0, given, state: undefined, waiting: []});
   if (go === 'home') return to([next('sale', undefined)]);

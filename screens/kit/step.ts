@@ -1,4 +1,4 @@
-import type {Model, Notice, TillStep as ProgramStep} from '../model.js';
+import type {Effect, Model, Notice} from '../model.js';
 import type {BindingId} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
 import type {Asking, Go} from './places.js';
@@ -9,12 +9,15 @@ export type Context = Ear;
 /** What becomes of a screen: its next state, where to go, and what to ask of the world. */
 export type Step<S, A extends Asking = never> = {
   readonly state?: S;
-  readonly go?: Go;
+  /** Several are gone one after the other. */
+  readonly go?: Go | readonly Go[];
   readonly asks?: A | readonly A[];
   /** One line above the keys until the next decision. */
   readonly notice?: Notice;
-  /** For what belongs to the whole till: several screens at once, the takings that are shown, the page of a bank. Comes last. */
-  readonly till?: (model: Model) => ProgramStep;
+  /** What the whole till keeps of it, whichever screen is shown. */
+  readonly keeps?: Partial<Pick<Model, 'takings' | 'challenges' | 'keptCount'>>;
+  /** The page of a bank or of the service, to be served or opened. */
+  readonly page?: Extract<Effect, {kind: 'open-page' | 'challenge'}>;
 };
 
 /** A key as it was pressed. */

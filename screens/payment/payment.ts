@@ -16,7 +16,6 @@ import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goAlone, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey, Step} from '../kit/step.js';
-import {only, still} from '../model.js';
 import {payerLine} from '../parts/payer-line.js';
 import {clauses, oneSentence} from '../plain/said.js';
 import {nextAttempt} from '../sale/attempts.js';
@@ -252,11 +251,11 @@ const sendCode =
   };
 
 /** A page that could not be served may be asked for again; one that is served is opened where there is a browser. */
-const openPage: Press = (payment, {reference}, {challenges}) => {
+const openPage: Press = (payment, {reference}, {challenges}): LiveStep => {
   const page = challengePage(payment, challenges);
-  if (page !== undefined) return {till: model => still(model, {kind: 'open-page', url: page.url})};
+  if (page !== undefined) return {page: {kind: 'open-page', url: page.url}};
   const asked = withChallenge(challenges, reference, {kind: 'asked'});
-  return {till: model => still({...model, challenges: asked}, {kind: 'challenge', reference})};
+  return {keeps: {challenges: asked}, page: {kind: 'challenge', reference}};
 };
 
 /** Mobile money is not given back: that is said, and nothing is sent. */
@@ -265,9 +264,7 @@ const toRefund: Press = ({request, reference}, state) =>
     ? {go: goTo('refund', {reference, from: 'card'})}
     : {state: {...state, problem: notGivenBack(request)}};
 const inCash: Press = ({reference}) => ({go: goTo('refund', {reference, from: 'drawer'})});
-const toNextAttempt: Press = (payment, _, context) => ({
-  till: model => still(only(model, ...nextAttempt(payment, context))),
-});
+const toNextAttempt: Press = (payment, _, context) => ({go: nextAttempt(payment, context)});
 const asking =
   (kind: 'check' | 'send-again'): Press =>
   ({reference}, state) => ({state: {...state, problem: undefined}, asks: {kind, reference}});

@@ -11,7 +11,6 @@ import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed, ScreenKey, Step} from '../kit/step.js';
-import {still} from '../model.js';
 import {isEmpty, oneSentence} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
 import {numberRules, sumRules, textRules} from '../terminal/line.js';
@@ -304,7 +303,7 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
     ),
     letter(
       'hours',
-      (_, context) => ({till: model => still({...model, takings: turnedTakings(model.takings, context)})}),
+      (_, context) => ({keeps: {takings: turnedTakings(context.takings, context)}}),
       (_, context) => takingsCurrencies(context).length > (context.isPlain ? 0 : 1),
     ),
     letter('sales', () => ({go: goTo('sales')})),

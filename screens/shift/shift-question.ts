@@ -2,10 +2,10 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {isBeyondKnown} from '../../src/core/shift/report.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
-import {entering, goInstead} from '../kit/places.js';
+import {goInstead, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey, Step} from '../kit/step.js';
-import {type Notice, push, replace, still} from '../model.js';
+import type {Notice} from '../model.js';
 import {kickDrawer} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
 import {
@@ -63,8 +63,7 @@ function asksAgain(deed: ShiftDeed, {till}: Context): boolean {
 /** What is in the drawer is counted by who has the shift, before it is handed over. */
 function countFirst(drafts: Drafts = {}, to: string, {till}: Context): QuestionStep {
   const person = till.state.ledger.shift?.person ?? to;
-  const count = entering('close-count', {person, to, typed: {}});
-  return {till: model => still(push(replace(model, entering('shift', drafts)), count))};
+  return {go: [goInstead('shift', drafts), goTo('close-count', {person, to, typed: {}})]};
 }
 
 function describe(state: ShiftForm, context: Context): readonly Block[] {

@@ -6,10 +6,9 @@ import {Problem} from '../../src/core/problem.js';
 import type {TicketOrder} from '../../src/core/ticket/decide.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
-import {entering} from '../kit/places.js';
+import {goAlone} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
-import {only, still} from '../model.js';
 import {amountLine} from '../sale/amount-line.js';
 import {marketIn, partForm, type SaleForm} from '../sale/sale-form.js';
 import {emptyLine, lineOf, sumRules, textRules} from '../terminal/line.js';
@@ -139,15 +138,15 @@ export const split: Screen<'split', Split, SplitAsks, string> = {
     const next = partForm(ticket, part, context);
     // What was typed of the customer stays; the part that was chosen is no proposal any more.
     const {wallet} = typed.lines;
-    const sale = {
+    const sale: SaleForm = {
       ...next,
       ...{country: typed.country, isCountryChosen: typed.isCountryChosen, network: typed.network},
       language: typed.language,
       lines: {...typed.lines, amount: lineOf(decimalText(part)), wallet},
       kept: typed.kept,
-      focus: 'wallet' as const,
+      focus: 'wallet',
     };
-    return {till: model => still(only(model, entering('sale', sale)))};
+    return {go: goAlone('sale', sale)};
   },
   refused: (state, problem) => ({
     state: {...state, isWriting: false, focus: 'total', wrong: {field: 'total', problem}},
