@@ -5,10 +5,11 @@ import fc from 'fast-check';
 import {writeOds, writeXlsx} from 'hucre';
 import {describe, expect, it} from 'vitest';
 import type {SourceKind} from '../../src/core/reconcile/row.js';
+import {openArchive} from '../../src/sources/open/archive.js';
 import type {OpeningChoice} from '../../src/sources/open/container.js';
 import {openFile} from '../../src/sources/open/opener.js';
 import {type ReadOptions, readSource} from '../../src/sources/source.js';
-import {pdfOf, printedTable, xlsOf, zipOf} from '../sources/containers.js';
+import {lockedOdsOf, pdfOf, printedTable, xlsOf, zipOf} from '../sources/containers.js';
 import {pathOf, problemWith} from '../sources/support.js';
 
 type Asked = OpeningChoice & Pick<ReadOptions, 'mapping'>;
@@ -99,6 +100,27 @@ describe('a spreadsheet', () => {
     expect(read.original?.opened[0]).toEqual({kind, part: 'June', others: []});
   });
 
+  it('of OpenDocument may have a password', async () => {
+    const ods = Buffer.from(await writeOds({sheets: [{name: 'June', rows: sheetRows}]}));
+    const archive = await openArchive(ods, {file: 'sent', mostBytes: 1_000_000});
+    const content = (await archive.read('content.xml')).toString();
+    const locked = lockedOdsOf(content, {password: 'zuri £'});
+    expect(await problemWith(readInside(locked))).toEqual({code: 'file-locked', file: 'sent'});
+    expect(await problemWith(readInside(locked, {password: 'no'}))).toMatchObject({code: 'file-password-wrong'});
+    expect(await amountsIn(locked, {password: 'zuri £'})).toEqual(amounts);
+    const others = [
+      lockedOdsOf(content, {password: 'zuri', algorithm: 'aes256-gcm'}),
+      lockedOdsOf(content, {password: 'zuri', rounds: 2_000_001}),
+      zipOf({mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'encrypted-package': 'x'}),
+    ];
+    for (const other of others)
+      expect(await problemWith(readInside(other, {password: 'zuri'}))).toEqual({
+        code: 'file-is-other',
+        file: 'sent',
+        what: 'encrypted',
+      });
+  });
+
   it('names the cell that holds an error, and takes it for no amount', async () => {
     const book = await writeXlsx({sheets: [{name: 'S', rows: [headings, [day(20), 'A', '#REF!', 'KES']]}]});
     expect(await problemWith(readInside(book))).toMatchObject({code: 'file-row-invalid', line: 2, column: 'Amount'});
@@ -122,6 +144,63 @@ describe('a spreadsheet', () => {
     const rows = [headings, ...Array.from({length: 99_999}, () => []), [day(20), 'A', -7, 'KES']];
     const {source} = await readInside(await writeXlsx({sheets: [{name: 'S', rows}]}));
     expect(source.rows).toEqual([expect.objectContaining({line: 100_001, amount: '-7'})]);
+  });
+
+  const workbook = (
+    rows: string,
+    sheets = `<Worksheet ss:Name="Cover"><Table/></Worksheet><Worksheet ss:Name="June"><Table>${rows}</Table></Worksheet>`,
+  ) =>
+    `<?xml version="1.0"?>
+<?mso-application progid="Excel.Sheet"?>
+<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">${sheets}</Workbook>`;
+  const xmlRow = (cells: readonly (readonly [type: string, text: string])[], more = '') =>
+    `<Row${more}>${cells.map(([type, text]) => `<Cell><Data ss:Type="${type}">${text}</Data></Cell>`).join('')}</Row>`;
+  const xmlRows = [
+    xmlRow(headings.map(text => ['String', text])),
+    xmlRow([
+      ['DateTime', '2026-11-20T00:00:00.000'],
+      ['String', 'Sale &quot;A&quot;'],
+      ['Number', '1250.1'],
+      ['String', 'KES'],
+    ]),
+    `<Row ss:Index="4"><Cell><Data ss:Type="DateTime">2026-11-21T10:15:00.000</Data></Cell><Cell ss:Index="3"><Data ss:Type="Number">-3E2</Data></Cell><Cell><Data ss:Type="String">KES</Data></Cell></Row>`,
+  ].join('\n');
+
+  it('may be of Excel 2003 in XML, with rows and cells that it leaves out', async () => {
+    const expected = [
+      {line: 2, amount: '1250.1', bookedOn: '2026-11-20', narration: 'Sale "A"'},
+      {line: 4, amount: '-300', bookedOn: '2026-11-21', narration: ''},
+    ];
+    const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(workbook(xmlRows), 'utf16le')]);
+    for (const content of [workbook(xmlRows), wide]) {
+      const {source, original} = await readInside(content);
+      expect(source.rows).toMatchObject(expected);
+      expect(original?.opened).toEqual([{kind: 'xml', part: 'June', others: ['Cover']}]);
+    }
+  });
+
+  it.each([
+    ['is cut', workbook(xmlRows).slice(0, -30)],
+    ['has a document type', workbook(xmlRows).replace('<Workbook', '<!DOCTYPE x [<!ENTITY a "b">]><Workbook')],
+    ['has a row beyond every sheet', workbook(xmlRows.replace('ss:Index="4"', 'ss:Index="99999999"'))],
+  ])('of Excel 2003 that %s is refused', async (_, content) => {
+    expect(await problemWith(readInside(content))).toEqual({code: 'file-damaged', file: 'sent'});
+  });
+
+  it('of merged cells has what the first of them holds', async () => {
+    const merged = `<Row><Cell ss:MergeAcross="1"><Data ss:Type="String">Mama Njeri</Data></Cell><Cell><Data ss:Type="String">x</Data></Cell></Row>`;
+    const {source} = await readInside(workbook(merged + xmlRows.replace('ss:Index="4"', 'ss:Index="5"')));
+    expect(source.rows.map(({line}) => line)).toEqual([3, 5]);
+    const book = await writeXlsx({
+      sheets: [
+        {
+          name: 'S',
+          rows: [['Mama Njeri', null, null, null], ...sheetRows],
+          merges: [{startRow: 0, startCol: 0, endRow: 0, endCol: 3}],
+        },
+      ],
+    });
+    expect(await amountsIn(book)).toEqual(amounts);
   });
 
   it('may be a page that a bank calls a spreadsheet', async () => {

@@ -1,7 +1,7 @@
-/** What a file may come in. `html` is a table that a bank calls a spreadsheet. */
+/** What a file may come in. `html` is a table that a bank calls a spreadsheet, `xml` a workbook of Excel 2003 in XML. */
 export type Container = Beginning | 'xlsx' | 'ods';
 /** What is known by how it begins: a workbook of today begins as a zip does. */
-export type Beginning = 'xls' | 'zip' | 'gzip' | 'mail' | 'pdf' | 'json' | 'html';
+export type Beginning = 'xls' | 'zip' | 'gzip' | 'mail' | 'pdf' | 'json' | 'html' | 'xml';
 
 /** One thing that was opened: which of its parts was taken (a sheet, a file, an attachment), and which others could be. */
 export type Opened = {readonly kind: Container; readonly part: string; readonly others: readonly string[]};
@@ -14,7 +14,8 @@ export function containerOf(start: Uint8Array): Beginning | null {
   const first = Buffer.from(start.buffer, start.byteOffset, Math.min(start.byteLength, 4096)).toString('latin1');
   const bytes = beginnings.find(([beginning]) => first.startsWith(beginning))?.[1];
   if (bytes !== undefined) return bytes;
-  const text = first.replace(/^\u00EF\u00BB\u00BF/u, '').trimStart();
+  const text = first.replaceAll(/^(?:\u00EF\u00BB\u00BF|\u00FF\u00FE|\u00FE\u00FF)|\0/gu, '').trimStart();
+  if (/^<\?xml\b/u.test(text) && text.includes('urn:schemas-microsoft-com:office:spreadsheet')) return 'xml';
   if (/^(?:\{\s*["}]|\[\s*[[{\]])/u.test(text)) return 'json';
   if (/^<(?:!doctype html|html|head|body|table)[\s>]/iu.test(text)) return 'html';
   return mailHeaders.test(first) && /^(?:mime-version|content-type|received|return-path):/imu.test(first)

@@ -17,6 +17,7 @@ import {
   xlsSheets,
   xlsxSheets,
 } from './spreadsheet.js';
+import {xmlSheets} from './spreadsheet-xml.js';
 
 /** What was inside: how it was reached, outermost first, and its text, which a file that is not opened would hold. */
 export type Contents = {
@@ -33,7 +34,7 @@ type Opening = OpeningChoice & {readonly file: string; readonly mostBytes: numbe
  * Opens a file to the text in it: the first sheet with rows, the first file or attachment that is not a picture or a text
  * for people, or the part that is asked for by its name. `file` is what it is called in a problem.
  *
- * Throws the `Problem` `file-locked`, `file-password-wrong`, `file-damaged`, `file-bursts`, `file-of-pictures`,
+ * Throws the `Problem` `file-is-other`, `file-locked`, `file-password-wrong`, `file-damaged`, `file-bursts`, `file-of-pictures`,
  * `file-nothing-inside`, or `file-part-unknown`.
  */
 export async function contentsOf(bytes: Buffer, opening: Opening): Promise<Contents> {
@@ -77,6 +78,8 @@ async function openOne(kind: Beginning, bytes: Buffer, opening: Opening): Promis
     case 'html':
       if (!/<\/table>/iu.test(text())) throw new Problem('file-damaged', {file});
       return alone(tableText(await understood(reading, () => htmlSheets(text()).rows(0))));
+    case 'xml':
+      return fromSheets(kind, await understood(reading, () => xmlSheets(bytes, file)), opening);
     case 'xls':
       if (isLockedWorkbook(bytes)) return fromSheets('xlsx', await xlsxSheets(bytes, reading), opening);
       return fromSheets(kind, await xlsSheets(bytes, reading), opening);
@@ -92,7 +95,10 @@ async function openZip(archive: Archive, bytes: Buffer, opening: Opening): Promi
   if (names.includes('[Content_Types].xml') && names.some(name => name.startsWith('xl/')))
     return fromSheets('xlsx', await xlsxSheets(bytes, reading), opening);
   if (names.includes('content.xml') && names.includes('mimetype'))
-    return fromSheets('ods', await odsSheets(bytes, archive, reading), opening);
+    return fromSheets('ods', await odsSheets(bytes, archive, {...reading, mostBytes: opening.mostBytes}), opening);
+  // A package that is encrypted as a whole, as OpenDocument 1.4 has it.
+  if (names.includes('encrypted-package') && names.includes('mimetype'))
+    throw new Problem('file-is-other', {file: opening.file, what: 'encrypted'});
   return fromArchive('zip', archive, opening);
 }
 

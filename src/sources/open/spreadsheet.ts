@@ -10,8 +10,9 @@ import {
   streamXlsxRows,
 } from 'hucre';
 import {Problem} from '../../core/problem.js';
-import type {Archive} from './archive.js';
+import {type Archive, openArchive} from './archive.js';
 import type {OpeningChoice} from './container.js';
+import {unlockedOds} from './ods-password.js';
 import type {TableRow} from './rows.js';
 
 /** The sheets of a spreadsheet, in their order. `rows` reads one from its beginning. */
@@ -64,12 +65,20 @@ export async function xlsSheets(bytes: Uint8Array, reading: Reading): Promise<Sh
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
 
 /**
- * An OpenDocument spreadsheet (`.ods`); `archive` is the same file. One with a password is encrypted in a way of its own,
- * which nothing here opens. Throws the `Problem` `file-nothing-inside` for it.
+ * An OpenDocument spreadsheet (`.ods`), which may have a password; `archive` is the same file. Throws the `Problem`s of
+ * `unlockedOds`.
  */
-export async function odsSheets(bytes: Uint8Array, archive: Archive, {file}: Reading): Promise<Sheets> {
+export async function odsSheets(
+  bytes: Uint8Array,
+  archive: Archive,
+  {mostBytes, ...reading}: Reading & {readonly mostBytes: number},
+): Promise<Sheets> {
+  const {file} = reading;
   const manifest = archive.names.includes(odsManifest) ? (await archive.read(odsManifest)).toString() : '';
-  if (manifest.includes('encryption-data')) throw new Problem('file-nothing-inside', {file});
+  if (manifest.includes('encryption-data')) {
+    const unlocked = await unlockedOds(archive, manifest, {...reading, mostBytes});
+    return odsSheets(unlocked, await openArchive(unlocked, {file, mostBytes}), {file, password: undefined, mostBytes});
+  }
   // Read as a tree, the names alone of a large one take a gigabyte.
   const content = (await archive.read('content.xml')).toString();
   const names = Array.from(content.matchAll(tableName), ([, name = '']) => plainText(name));

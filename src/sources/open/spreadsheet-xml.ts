@@ -1,0 +1,107 @@
+import {SaxesParser, type SaxesTagPlain} from 'saxes';
+import {Problem} from '../../core/problem.js';
+import type {CellValue, TableRow} from './rows.js';
+import type {Sheets} from './spreadsheet.js';
+
+type Sheet = {readonly name: string; readonly rows: TableRow[]};
+
+/** What a spreadsheet can have: a place beyond it is no place. */
+const mostRows = 1_048_576;
+const mostColumns = 16_384;
+const deepest = 50;
+
+/**
+ * A workbook of Excel 2003 in XML (SpreadsheetML). Of a merged cell the first has what it holds; empty rows and cells that are
+ * left out are empty. Throws the `Problem` `file-damaged`, also for a document type.
+ */
+export function xmlSheets(bytes: Uint8Array, file: string): Sheets {
+  const sheets: Sheet[] = [];
+  const damaged = () => new Problem('file-damaged', {file});
+  const parser = new SaxesParser({xmlns: false});
+  let depth = 0;
+  let cells: CellValue[] = [];
+  let row = 0;
+  let column = 0;
+  let across = 0;
+  let type: string | undefined;
+  let text = '';
+  const place = (tag: SaxesTagPlain, name: string, most: number, otherwise: number): number => {
+    const value = attribute(tag, name);
+    const number = value === undefined ? otherwise : Number(value);
+    if (!Number.isSafeInteger(number) || number < 0 || number > most) throw damaged();
+    return number;
+  };
+  parser.on('doctype', () => {
+    throw damaged();
+  });
+  parser.on('error', () => {
+    throw damaged();
+  });
+  parser.on('opentag', tag => {
+    depth += 1;
+    if (depth > deepest) throw damaged();
+    switch (localName(tag.name)) {
+      case 'Worksheet':
+        sheets.push({name: attribute(tag, 'Name') ?? '', rows: []});
+        row = 0;
+        return;
+      case 'Row':
+        row = place(tag, 'Index', mostRows, row + 1);
+        cells = [];
+        column = 0;
+        return;
+      case 'Cell':
+        column = place(tag, 'Index', mostColumns, column + 1);
+        across = place(tag, 'MergeAcross', mostColumns, 0);
+        return;
+      case 'Data':
+        type = attribute(tag, 'Type') ?? 'String';
+        text = '';
+        return;
+      default:
+    }
+  });
+  parser.on('text', piece => {
+    if (type !== undefined) text += piece;
+  });
+  parser.on('cdata', piece => {
+    if (type !== undefined) text += piece;
+  });
+  parser.on('closetag', tag => {
+    depth -= 1;
+    switch (localName(tag.name)) {
+      case 'Data':
+        cells[column - 1] = cellValue(type ?? 'String', text);
+        type = undefined;
+        return;
+      case 'Cell':
+        column += across;
+        return;
+      case 'Row':
+        if (cells.length > 0) sheets.at(-1)?.rows.push({number: row, cells: Array.from(cells)});
+        return;
+      default:
+    }
+  });
+  parser.write(decoded(bytes)).close();
+  return {names: sheets.map(({name}) => name), rows: at => sheets[at]?.rows ?? []};
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+function attribute({attributes}: SaxesTagPlain, wanted: string): string | undefined {
+  return Object.entries(attributes).find(([name]) => localName(name) === wanted)?.[1];
+}
+
+function cellValue(type: string, text: string): CellValue {
+  if (type === 'Number') return Number(text);
+  if (type === 'DateTime') return new Date(`${text.replace(/Z$/u, '')}Z`);
+  return type === 'Boolean' ? text === '1' : text;
+}
+
+function decoded(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const wide =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(wide).decode(bytes);
+}
