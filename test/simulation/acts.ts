@@ -5,6 +5,7 @@ import type {Cashier} from './cashier.js';
 import type {Chance, Weights} from './chance.js';
 import {newCard, newCardOrder} from './goods.js';
 import {subscriptionActs, usualSubscriptionActs} from './subscription-acts.js';
+import {ticketActs, usualTicketActs} from './ticket-acts.js';
 
 /**
  * What people do at a counter, without waiting for anything; false when there is nothing that it could be done to. The
@@ -211,10 +212,17 @@ const usualActs: Weights<keyof typeof acts> = {
 const mostTries = 6;
 
 /** What one person is given to, and the way to let that person do something now. */
-export function habitsOf(chance: Chance, hasPlans: boolean): (cashier: Cashier) => void {
+export function habitsOf(
+  chance: Chance,
+  {hasPlans, splits}: {readonly hasPlans: boolean; readonly splits: boolean},
+): (cashier: Cashier) => void {
   const usual = chance.varied(usualActs, 'sell');
-  const weights = hasPlans ? {...usual, ...chance.varied(usualSubscriptionActs, 'enrol')} : usual;
-  const every: Readonly<Record<string, Act>> = {...acts, ...subscriptionActs};
+  const weights = {
+    ...usual,
+    ...(hasPlans ? chance.varied(usualSubscriptionActs, 'enrol') : {}),
+    ...(splits ? chance.varied(usualTicketActs, 'open a ticket') : {}),
+  };
+  const every: Readonly<Record<string, Act>> = {...acts, ...subscriptionActs, ...ticketActs};
   return cashier => {
     const {till} = cashier.counter;
     for (let tries = 0; tries < mostTries && till !== undefined; tries += 1) {

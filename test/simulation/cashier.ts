@@ -24,7 +24,17 @@ const refusals: ReadonlySet<string> = new Set([
     'refund-changed',
   ],
   ...['refund-history-unheard', 'key-refused'],
-  ...['sale-paid', 'code-not-asked', 'code-not-other', 'code-unclear', 'judged-too-early', 'judged-unseen'],
+  ...[
+    'sale-paid',
+    'ticket-above-left',
+    'ticket-paid',
+    'ticket-abandoned',
+    'code-not-asked',
+    'code-not-other',
+    'code-unclear',
+    'judged-too-early',
+    'judged-unseen',
+  ],
   ...['shift-open-already', 'shift-not-open', 'count-missing', 'report-unknown', 'till-closing'],
 ]);
 
@@ -34,6 +44,9 @@ type TakeHow = {
   readonly sale?: string;
   readonly again?: string | undefined;
   readonly isSetAside?: boolean | undefined;
+  readonly ticket?: string | undefined;
+  /** What else the till may refuse of this. */
+  readonly more?: readonly string[] | undefined;
 };
 
 /** One person at one till: impatient, careless, and now and then wrong. */
@@ -96,10 +109,11 @@ export class Cashier {
   }
 
   take(till: Till, wallet: Wallet, options: TakeHow = {}): void {
-    const {amount = this.chance.between(2, 9) * 100, sale, again, isSetAside} = options;
-    this.#take('collect', till, {again, isSetAside}, () =>
+    const {amount = this.chance.between(2, 9) * 100, sale, ticket, again, isSetAside, more} = options;
+    this.#take('collect', till, {again, isSetAside, more}, () =>
       till.collect(orderOf(wallet, amount), {
         ...(sale === undefined ? {} : {sale}),
+        ...(ticket === undefined ? {} : {ticket}),
         ...(again === undefined ? {} : {again}),
       }),
     );
@@ -112,25 +126,29 @@ export class Cashier {
   #take(
     kind: 'collect' | 'charge',
     till: Till,
-    {again, isSetAside}: TakeHow,
+    {again, isSetAside, more}: TakeHow,
     run: () => ReturnType<Till['collect']>,
   ): void {
     const {orders} = this.counter;
     const errand = orders.ask(kind);
-    this.perform(kind, async () => {
-      try {
-        const {reference, finished} = await run();
-        errand.reference = reference;
-        const payment = till.state.payments.get(reference);
-        const payer = (payment && payerKey(payment.request)) ?? reference;
-        orders.onDecision({reference, payer, again: again !== undefined}, till.state.payments);
-        if (isSetAside) this.setAside(till, reference);
-        if (this.chance.isTrue(0.7)) till.focus(reference);
-        await finished;
-      } finally {
-        errand.isOver = true;
-      }
-    });
+    this.perform(
+      kind,
+      async () => {
+        try {
+          const {reference, finished} = await run();
+          errand.reference = reference;
+          const payment = till.state.payments.get(reference);
+          const payer = (payment && payerKey(payment.request)) ?? reference;
+          orders.onDecision({reference, payer, again: again !== undefined}, till.state.payments);
+          if (isSetAside) this.setAside(till, reference);
+          if (this.chance.isTrue(0.7)) till.focus(reference);
+          await finished;
+        } finally {
+          errand.isOver = true;
+        }
+      },
+      more,
+    );
   }
 
   sendAgain(till: Till, reference: string): void {

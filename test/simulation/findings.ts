@@ -20,6 +20,7 @@ export type Checker =
   | 'lost'
   | 'paid-twice-unseen'
   | 'refund-untrue'
+  | 'ticket-above-total'
   | 'z-sums'
   | 'z-chain'
   | 'durable-line-lost'

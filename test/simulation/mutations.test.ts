@@ -24,6 +24,7 @@ const usual: readonly (keyof typeof mutations)[] = [
   'a service that is too busy counts as not asked',
   'the refusal of another payment counts',
   'a no is overheard',
+  'what is left of a ticket is reckoned without the parts that may still be paid',
 ];
 const isTried = (name: string) => isProving || usual.some(each => each === name);
 const tried = Object.entries<Mutation>(mutations).filter(([name]) => isTried(name));

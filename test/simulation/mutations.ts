@@ -289,4 +289,16 @@ export const mutations = {
     caughtBy: ['truth'],
     from: 1000,
   },
+  'what is left of a ticket is reckoned without the parts that may still be paid': {
+    file: 'src/core/ticket/ticket.ts',
+    find: 'total.minor - minor.paid - minor.waiting',
+    replace: 'total.minor - minor.paid',
+    caughtBy: ['ticket-above-total'],
+  },
+  'a segment forgets the tickets that are open': {
+    file: 'src/core/ticket/ticket.ts',
+    find: "return {open: [...all.values()].filter(({status}) => status === 'open'), beyond: [...beyond]};",
+    replace: 'return {open: [], beyond: [...beyond]};',
+    caughtBy: ['state-differs', 'unexpected'],
+  },
 } as const satisfies Readonly<Record<string, Mutation>>;

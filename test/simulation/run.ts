@@ -12,6 +12,7 @@ import {type Booked, SimulatedService} from './service.js';
 import {StateChecks} from './state-checks.js';
 import {offeredPlans} from './subscription-acts.js';
 import {checkEnrolled, checkSubscriptions, isCustomerOf} from './subscription-checks.js';
+import {checkTicketsOfReports} from './ticket-checks.js';
 
 /** What came of one simulated shop. `acts` counts what people did, `steps` what happened at all. */
 export type Outcome = {
@@ -111,7 +112,10 @@ class Play {
     const checks = new StateChecks(counter, this.#service, findings);
     const chance = this.#stream(`${id} cashier`);
     const cashier = new Cashier({counter, checks, chance, scheduler, service: this.#service});
-    const doSomething = habitsOf(chance, this.#service.plans.length > 0);
+    const doSomething = habitsOf(chance, {
+      hasPlans: this.#service.plans.length > 0,
+      splits: this.#stream(`${id} tickets`).isTrue(0.4),
+    });
     counter.onOpen = () => checks.onOpen();
     return {counter, checks, cashier, act: () => doSomething(cashier)};
   }
@@ -203,6 +207,7 @@ class Play {
       this.#each(({counter}) => {
         if (!verified.has(counter.id)) this.findings.report('rest', `${counter.id} is not at work`);
         checkReports(counter, this.findings);
+        checkTicketsOfReports(counter, this.findings);
         checkAllReported(counter, this.findings);
         counter.crash('power cut');
       }),

@@ -58,6 +58,7 @@ describe('a shop with faults at any step', () => {
       ...['days pass', 'enrol \\S+ enrolment-unclear', 'look: done', 'judge an enrolment made \\d+: done'].map(
         what => new RegExp(`T7[AB] (\\* )?${what}`),
       ),
+      ...['ticket-opened', 'ticket-abandoned'].map(type => new RegExp(` # \\d+ ${type}`)),
       ...['otp-sent', 'refund-sent', 'refund-in-cash', 'set-aside', 'never-left', 'resolved', 'z-reported'].map(
         type => new RegExp(` # \\d+ ${type}`),
       ),

@@ -9,6 +9,7 @@ import type {Counter} from './counter.js';
 import type {Findings} from './findings.js';
 import type {Entry, SimulatedService} from './service.js';
 import {checkCharges} from './subscription-checks.js';
+import {checkTickets, checkTicketsOnOpen} from './ticket-checks.js';
 
 /** What a payment of the till may be called at any moment, by the service's books and by what it was called before. */
 export class StateChecks {
@@ -45,6 +46,7 @@ export class StateChecks {
       if (!payments.has(payment.reference) && !isSettled(payment)) this.#report('lost', payment, 'is not at hand');
     }
     this.#checkPaidTwice([...payments.values()]);
+    checkTickets(this.#counter, this.#findings);
     checkCharges(this.#counter, this.#service, this.#findings);
   }
 
@@ -60,6 +62,7 @@ export class StateChecks {
     }
     if (!isDeepStrictEqual(till.state.ledger, log.state.ledger))
       this.#findings.report('state-differs', `${id}: the ledger`);
+    checkTicketsOnOpen(this.#counter, this.#findings);
     const [own, whole] = [till.state.registry, log.state.registry];
     if (!isDeepStrictEqual(own.subscriptions, whole.subscriptions))
       this.#findings.report('state-differs', `${id}: the subscriptions`);

@@ -1,0 +1,76 @@
+import {mayBePaid, openTickets, paymentsOfTicket, standingOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
+import type {Till} from '../../src/till/till.js';
+import type {Act} from './acts.js';
+import type {Cashier} from './cashier.js';
+import type {Weights} from './chance.js';
+
+/** What a till may refuse of a part, without harm. */
+const refused = ['ticket-above-left', 'ticket-paid', 'ticket-abandoned', 'ticket-waiting', 'sale-of-another-ticket'];
+
+/** What of a split sale the service makes something else of than paid, now and then. */
+const endings = ['101', '102', '103', '104', '105', '107', '108', '110', '222', '333', '444', '555', '666', '777'];
+
+const toTicket =
+  (act: (cashier: Cashier, till: Till, ticket: Ticket) => unknown): Act =>
+  (cashier, till) => {
+    const ticket = cashier.chance.pickAny(openTickets(till.state.tickets));
+    return ticket !== undefined && act(cashier, till, ticket);
+  };
+
+/** A sum in whole shillings: mostly one that there is room for, now and then too much. */
+function sumFor({chance}: Cashier, till: Till, ticket: Ticket): number {
+  const {left} = standingOfTicket(ticket, till.state.payments);
+  const room = left.minor / 100;
+  return chance.isTrue(0.25) ? room + chance.between(0, 2) * 100 : chance.between(1, Math.max(1, room / 100)) * 100;
+}
+
+function byWallet(cashier: Cashier, till: Till, {reference}: Ticket, amount: number): void {
+  const {chance} = cashier;
+  if (amount <= 0) return;
+  const number = `07123${chance.between(10, 99)}${chance.pick(endings)}`;
+  cashier.take(till, {country: 'KE', network: 'SAFKEN', number}, {amount, ticket: reference, more: refused});
+}
+
+function inCash(cashier: Cashier, till: Till, {reference: ticket}: Ticket, shillings: number, sale?: string): void {
+  const amount = {currency: 'KES', minor: shillings * 100} as const;
+  const part = {amount, country: 'KE', description: 'a part', ticket, sale} as const;
+  if (shillings > 0) cashier.perform('cash part', () => till.takeCash(part), refused);
+}
+
+export const ticketActs = {
+  'open a ticket': (cashier, till) => {
+    const total = {currency: 'KES', minor: cashier.chance.between(4, 12) * 10_000} as const;
+    cashier.perform('open ticket', () => till.openTicket({total, lines: [], description: '', customer: 'a table'}));
+  },
+  'pay a part': toTicket((cashier, till, ticket) => byWallet(cashier, till, ticket, sumFor(cashier, till, ticket))),
+  'pay two parts at once': toTicket((cashier, till, ticket) => {
+    for (const amount of [sumFor(cashier, till, ticket), sumFor(cashier, till, ticket)])
+      byWallet(cashier, till, ticket, amount);
+  }),
+  'pay a part in cash': toTicket((cashier, till, ticket) =>
+    inCash(cashier, till, ticket, sumFor(cashier, till, ticket)),
+  ),
+  'pay a part and at once in cash': toTicket((cashier, till, ticket) => {
+    const {left} = standingOfTicket(ticket, till.state.payments);
+    byWallet(cashier, till, ticket, left.minor / 100);
+    inCash(cashier, till, ticket, left.minor / 100);
+  }),
+  'pay what is waited for in cash': toTicket((cashier, till, ticket) => {
+    const waiting = cashier.chance.pickAny(paymentsOfTicket(ticket, till.state.payments).filter(mayBePaid));
+    if (waiting === undefined) return false;
+    return inCash(cashier, till, ticket, waiting.request.amount.minor / 100, waiting.sale);
+  }),
+  'abandon a ticket': toTicket((cashier, till, {reference}) =>
+    cashier.perform('abandon', () => till.abandonTicket(reference, {person: 'Wanjiru', reason: 'left'}), refused),
+  ),
+} satisfies Record<string, Act>;
+
+export const usualTicketActs: Weights<keyof typeof ticketActs> = {
+  'open a ticket': 16,
+  'pay a part': 24,
+  'pay two parts at once': 12,
+  'pay a part in cash': 9,
+  'pay a part and at once in cash': 9,
+  'pay what is waited for in cash': 12,
+  'abandon a ticket': 6,
+};

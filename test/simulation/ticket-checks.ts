@@ -1,0 +1,86 @@
+import {isDeepStrictEqual} from 'node:util';
+import type {State} from '../../src/core/journal/state.js';
+import {isOpen, type Payment, verdictOf} from '../../src/core/payment/payment.js';
+import {isRefundedWhole} from '../../src/core/refund/refund.js';
+import {heldOf, openTickets} from '../../src/core/ticket/ticket.js';
+import type {Counter} from './counter.js';
+import type {Findings} from './findings.js';
+
+const isInHand = (payment: Payment) => payment.status === 'paid' && !isRefundedWhole(payment);
+
+/**
+ * Whether what a payment may bring was told, as far as the till could know when it asked for the next part: the service had
+ * not said that it failed, nobody had settled it, and nothing of it was given back.
+ */
+const isAsAsked = ({finals, resolution, refunds}: Payment) =>
+  !finals.failed && resolution === undefined && refunds.length === 0;
+
+/**
+ * What is asked for the parts of a ticket never comes to more than its total, as long as each of them is as it was asked;
+ * one attempt of a part counts. What is in hand beyond the total is shown to a person.
+ */
+export function checkTickets({id, till, log}: Counter, findings: Findings): void {
+  if (till === undefined) return;
+  const {payments, needPerson, tickets} = till.state;
+  const asked = new Map<string, Map<string, number>>();
+  const inHand = new Map<string, Payment[]>();
+  for (const payment of payments.values()) {
+    const {ticket, amount} = payment.request;
+    if (ticket === undefined) continue;
+    if (isInHand(payment)) inHand.set(ticket, [...(inHand.get(ticket) ?? []), payment]);
+    const mayCome = isInHand(payment) || isOpen(payment) || verdictOf(payment) === 'needs-person';
+    if (!mayCome || !isAsAsked(payment)) continue;
+    const sales = asked.get(ticket) ?? new Map<string, number>();
+    asked.set(ticket, sales.set(payment.sale, Math.max(sales.get(payment.sale) ?? 0, amount.minor)));
+  }
+  for (const [reference, ticket] of tickets.all) {
+    const {total} = ticket;
+    const sum = [...(asked.get(reference)?.values() ?? [])].reduce((all, minor) => all + minor, 0);
+    if (sum > total.minor) findings.report('ticket-above-total', `${id} ${reference}: ${sum} of ${total.minor}`);
+    const sales = new Set(ticket.held.map(({sale}) => sale));
+    if (heldOf(ticket) > total.minor || sales.size < ticket.held.length)
+      findings.report('ticket-above-total', `${id} ${reference}: counts ${heldOf(ticket)} of ${total.minor}`);
+    const had = inHand.get(reference) ?? [];
+    const beyond = had.reduce((all, {request}) => all + request.amount.minor, 0) - total.minor;
+    if (beyond > 0 && !had.some(payment => needPerson.has(payment.reference)))
+      findings.report('ticket-above-total', `${id} ${reference}: ${beyond} too much, and nobody is told`);
+  }
+  checkHeld(id, till.state, findings);
+  if (log.state.lastSeq === till.state.lastSeq && log.state.tickets.beyond.size !== tickets.beyond.size)
+    findings.report('state-differs', `${id}: what is beyond the tickets`);
+}
+
+/** What the period has counted of open tickets is what they hold. */
+function checkHeld(id: string, {ledger, tickets}: State, findings: Findings): void {
+  const held = openTickets(tickets).reduce((sum, ticket) => sum + heldOf(ticket), 0);
+  const sums = ledger.period.tickets['KES'];
+  const counted =
+    sums === undefined ? 0 : sums.before + sums.taken + sums.adjusted - sums.beyond - sums.abandoned - sums.paid;
+  if (held !== counted) findings.report('z-sums', `${id}: open tickets hold ${held}, the period says ${counted}`);
+}
+
+/** A till that has opened knows the tickets of the whole journal that are open. */
+export function checkTicketsOnOpen({id, till, log}: Counter, findings: Findings): void {
+  if (till === undefined) return;
+  const [own, whole] = [openTickets(till.state.tickets), openTickets(log.state.tickets)];
+  if (!isDeepStrictEqual(plain(own), plain(whole)))
+    findings.report('state-differs', `${id}: the tickets that are open`);
+}
+
+/** As it is kept beside a segment. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** Every Z ties tickets to payments, and what open ones held at its end is what the next one begins with. */
+export function checkTicketsOfReports({id, log}: Counter, findings: Findings): void {
+  let before = 0;
+  for (const event of log.events) {
+    if (event.type !== 'z-reported') continue;
+    const {number, tickets = []} = event.data.report;
+    const its = tickets.find(({currency}) => currency === 'KES');
+    const ties = (its?.before ?? 0) + (its?.taken ?? 0) + (its?.adjusted ?? 0);
+    const told = (its?.beyond ?? 0) + (its?.abandoned ?? 0) + (its?.paid ?? 0) + (its?.open ?? 0);
+    if ((its?.before ?? 0) !== before || ties !== told)
+      findings.report('z-sums', `${id} Z ${number}: tickets ${ties} and ${told}, ${before} before`);
+    before = its?.open ?? 0;
+  }
+}
