@@ -3,7 +3,7 @@ import {isPaidTwice} from '../core/journal/state.js';
 import {loadMessages, messages} from '../core/messages/messages.js';
 import {verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {receiptParts} from '../core/slip/receipt.js';
+import {receiptParts, ticketOnSlip} from '../core/slip/receipt.js';
 import {writeJson} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Reading} from '../till/open.js';
@@ -68,12 +68,13 @@ async function preview(session: Session, reading: Reading, {reference, plan}: Om
   const {person, request} = payment;
   const {width} = plan.rendering;
   const isTwice = isPaidTwice(reading.state, payment.sale);
+  const ticket = ticketOnSlip(reading.state, payment);
   const language = customerLanguage(request);
   await loadMessages(language);
   const slip = {shop, till, zone, width, profile, person, language};
   const delivered = await deliverSlip(
     session,
-    asPreview(session, receiptParts(payment, slip, {copy: 0, isTwice}), reference),
+    asPreview(session, receiptParts(payment, slip, {copy: 0, isTwice, ticket}), reference),
     plan,
   );
   const isReceipt = verdictOf(payment) === 'paid';

@@ -11,7 +11,7 @@ import {takingsOf, zName} from '../core/shift/report.js';
 import type {Report} from '../core/shift/report-schema.js';
 import {reportParts} from '../core/shift/report-slip.js';
 import {decideSlip} from '../core/slip/decide.js';
-import {receiptParts} from '../core/slip/receipt.js';
+import {receiptParts, ticketOnSlip} from '../core/slip/receipt.js';
 import type {SlipPart, SlipWidth} from '../core/slip/slip.js';
 import type {JournalPlace} from '../print/signature.js';
 import {closingLine, signedClosing} from './closing.js';
@@ -63,9 +63,10 @@ export async function receiptOf(
   const language = customerLanguage(request);
   await loadMessages(language);
   const slip = {shop, till, zone, profile, width, person, language};
-  if (verdictOf(payment) !== 'paid') return receiptParts(payment, slip, {copy});
+  const ticket = ticketOnSlip(state, payment);
+  if (verdictOf(payment) !== 'paid') return receiptParts(payment, slip, {copy, ticket});
   const signedCode = await sign({kind: 'receipt', content: {...receiptClaim(payment, settings), journal}});
-  return receiptParts(payment, slip, {copy, signedCode, isTwice: isPaidTwice(state, payment.sale)});
+  return receiptParts(payment, slip, {copy, signedCode, isTwice: isPaidTwice(state, payment.sale), ticket});
 }
 
 /** A Z as it was made, written down as one that left; the QR code proves its totals. Throws `Problem` report-unknown. */

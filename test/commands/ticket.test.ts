@@ -12,6 +12,9 @@ describe.concurrent('a split sale', () => {
     const ticket = await openTicket(shop, '--customer', 'Amina');
     const cash = await shop.run(inCash(ticket, '300'));
     expect(cash).toMatchObject({exit: 0, json: {ticket, verdict: 'paid', releaseGoods: false}});
+    const slip = await shop.run(['receipt', cash.json.reference]);
+    expect(slip.out).toMatch(new RegExp(`Split sale +${ticket}\n`));
+    expect(slip.out).toMatch(/Total +KES 1,000\.00\n *- Cash +KES 300\.00\n *Left to pay +KES 700\.00\n/);
     const above = await shop.run([
       'collect',
       ...collecting('0712345678', '--ticket', ticket).slice(1),

@@ -1,5 +1,6 @@
 import {paperTime} from '../day/business-day.js';
 import type {CashRequest, PaymentRequest, Profile} from '../journal/event.js';
+import type {State} from '../journal/state.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
 import {displayMoney} from '../money/display.js';
 import {badgeOf} from '../payment/badge.js';
@@ -9,6 +10,7 @@ import {isPaidByResolution} from '../payment/resolving.js';
 import {channelName} from '../payment/tender.js';
 import {isRefundedWhole} from '../refund/refund.js';
 import {cleanText} from '../text/text.js';
+import {isInHand, mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket} from '../ticket/ticket.js';
 
 import {type SlipPart, type SlipWidth, slipText} from './slip.js';
 
@@ -29,7 +31,23 @@ export type Slip = {
  * Which copy it is, 0 for the original, and the signed text by which anybody can check that the till made it; `isTwice`
  * where its sale was paid a second time, which is nothing to thank for.
  */
-export type Issue = {readonly copy: number; readonly signedCode?: string | undefined; readonly isTwice?: boolean};
+export type Issue = {
+  readonly copy: number;
+  readonly signedCode?: string | undefined;
+  readonly isTwice?: boolean;
+  /** The ticket that the payment is a part of, and the payments for it. */
+  readonly ticket?: TicketOnSlip | undefined;
+};
+export type TicketOnSlip = {readonly ticket: Ticket; readonly payments: ReadonlyMap<string, Payment>};
+
+/** What a payment's slip tells of its ticket, where it is a part of one that is at hand. */
+export function ticketOnSlip(
+  {tickets, payments}: Pick<State, 'tickets' | 'payments'>,
+  {request}: Payment,
+): TicketOnSlip | undefined {
+  const ticket = tickets.all.get(request.ticket ?? '');
+  return ticket && {ticket, payments};
+}
 
 /** The original slip of a payment: lines of exactly `width` terminal cells. */
 export function receiptText(payment: Payment, slip: Slip): string[] {
@@ -43,7 +61,7 @@ export function receiptText(payment: Payment, slip: Slip): string[] {
 export function receiptParts(
   payment: Payment,
   slip: Slip,
-  {copy, signedCode, isTwice = false}: Issue,
+  {copy, signedCode, isTwice = false, ticket}: Issue,
 ): readonly SlipPart[] {
   const words = messages(slip.language).receipt;
   const verdict = verdictOf(payment);
@@ -71,6 +89,7 @@ export function receiptParts(
     ...[...rows(payment, slip), ...refundRows(payment, slip.language)].map(
       ([label, value]) => ({kind: 'pair', label, value}) as const,
     ),
+    ...(ticket === undefined ? [] : ticketParts(ticket, slip.language)),
     {kind: 'rule'},
     ...(isPaid && signedCode !== undefined ? [{kind: 'qr', text: signedCode, caption: words.check} as const] : []),
     ...(isPaid
@@ -125,6 +144,26 @@ function payerRow(request: PaymentRequest, language: Language): readonly Row[] {
   const source = maskSource(request);
   const labels = {'mobile-money': wallet, card, subscription: customer, cash: ''};
   return source === '' ? [] : [[labels[request.method], source]];
+}
+
+/** The parts that a ticket was asked for, one attempt after the other, and what is left of it. */
+function ticketParts({ticket, payments}: TicketOnSlip, language: Language): readonly SlipPart[] {
+  const {receipt: words, payment: said} = messages(language);
+  const {left, waiting} = standingOfTicket(ticket, payments);
+  const rows: readonly Row[] = [
+    [words.ticket, ticket.reference],
+    [words.ticketTotal, displayMoney(ticket.total, language)],
+    ...paymentsOfTicket(ticket, payments)
+      .filter(payment => isInHand(payment) || mayBePaid(payment))
+      .map(payment => {
+        const how = [channelName(payment.request, language), maskSource(payment.request)].filter(text => text !== '');
+        const state = isInHand(payment) ? [] : [said.verdicts[badgeOf(payment)].toLowerCase()];
+        return [`- ${[...how, ...state].join(', ')}`, displayMoney(payment.request.amount, language)] as const;
+      }),
+    ...(waiting.minor === 0 ? [] : [[words.ticketWaiting, displayMoney(waiting, language)] as const]),
+    [words.ticketLeft, displayMoney(left, language)],
+  ];
+  return [{kind: 'rule'}, ...rows.map(([label, value]) => ({kind: 'pair', label, value}) as const)];
 }
 
 /** What was given back, and what may have been: silence about a refund is not a refusal. */
