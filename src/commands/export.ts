@@ -14,7 +14,7 @@ import {zTable} from './export/cash.js';
 import type {Chart} from './export/charts.js';
 import {summaryTable} from './export/lines.js';
 import {type Cell, type Table, tableText, writeTable, zonedText} from './export/table.js';
-import {chartFor, transactionFormats, transactionsText} from './export/transactions-text.js';
+import {chartFor, languageOf, transactionFormats, transactionsText} from './export/transactions-text.js';
 import {withReading} from './reading.js';
 import {oneOf, outFile, refuseValue} from './values.js';
 
@@ -121,7 +121,8 @@ async function rendered(
   if (format === 'xlsx') return (await import('./export/workbook.js')).workbook(book);
   if (format === 'jsonl' || chart === undefined) return (await import('./export/json-lines.js')).jsonLines(book);
   const {transactionsOf} = await import('./export/entries.js');
-  return transactionsText(format, transactionsOf(book, chart), language);
+  const written = await languageOf(format);
+  return transactionsText(format, transactionsOf(book, chart, written), language);
 }
 
 const eventColumns = ['seq', 'at', 'type', 'person', 'reference', 'amount', 'currency', 'raw'] as const;

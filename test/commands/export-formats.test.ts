@@ -93,9 +93,9 @@ async function expectEqual(book: Book, expect: typeof always) {
   const accounts = accountsByLines(rows);
   const moved = rows.filter(row => !(row['status'] === 'failed' && !isTaken(row)));
   for (const {sums, transactions} of [
-    readHledger(hledgerText(transactionsOf(book, charts.english))),
-    readBeancount(beancountText(transactionsOf(book, charts.english))),
-    readLedger(ledgerText(transactionsOf(book, charts.english))),
+    readHledger(hledgerText(transactionsOf(book, charts.english, 'en'))),
+    readBeancount(beancountText(transactionsOf(book, charts.english, 'en'))),
+    readLedger(ledgerText(transactionsOf(book, charts.english, 'en'))),
   ]) {
     expect(notAssets(sums)).toEqual(accounts);
     expect(ofLines(transactions, book)).toBe(moved.length);
@@ -105,8 +105,8 @@ async function expectEqual(book: Book, expect: typeof always) {
         .map(() => 2),
     );
   }
-  const known = readHledger(hledgerText(transactionsOf(book, charts.french))).transactions;
-  const {transactions: booked} = readFec(fecText(transactionsOf(book, charts.french), 'fr'));
+  const known = readHledger(hledgerText(transactionsOf(book, charts.french, 'fr'))).transactions;
+  const {transactions: booked} = readFec(fecText(transactionsOf(book, charts.french, 'fr'), 'fr'));
   const moving = ({flag, postings}: Transaction) => flag === '*' && postings.some(({amount}) => Number(amount) !== 0);
   expect(booked.map(({code}) => code.toUpperCase())).toEqual(known.filter(moving).map(({code}) => code.toUpperCase()));
 }
@@ -119,7 +119,7 @@ it('has the same totals in every format, whatever happens in a shop', async () =
     const spans = [everyDay, ...dates.slice(0, 2).map(date => ({from: date, to: date}))];
     for (const span of spans) await expectEqual(await readBook(reading, place, span), always);
     const book = await readBook(reading, place, everyDay);
-    seen.assertions += readHledger(hledgerText(transactionsOf(book, charts.english))).assertions;
+    seen.assertions += readHledger(hledgerText(transactionsOf(book, charts.english, 'en'))).assertions;
     seen.corrections += book.lines.rows.filter(({kind}) => kind === 'correction').length;
     seen.exceptions += book.findings.exceptions.rows.length;
     await reading.journal.close();
@@ -215,7 +215,10 @@ describe.concurrent('the export of two days', () => {
     expect(readHledger(await exported('hledger', '--day', second)).assertions).toBe(0);
     const ledger = readLedger(await exported('ledger'));
     expect([ledger.assertions, ledger.sums.entries()]).toEqual([4, hledger.sums.entries()]);
-    const fec = readFec(await exported('fec'));
+    const french = await exported('fec');
+    expect(french).toMatch(/\tPaiement M-Pesa\t/);
+    expect(french).toMatch(/\tFond de caisse Corner Shop\t/);
+    const fec = readFec(french);
     expect(fec.sums.entries()).toMatchObject({'511 M-Pesa KES': '400000000', '531 T7K KES': '11000000'});
     expect(Object.fromEntries(fec.titles)).toMatchObject({'511': 'Valeurs a l encaissement', '531': 'Caisse'});
     expect(await run('journal', 'export', '--format', 'fec', '--accounts', 'english', '--json')).toMatchObject({

@@ -133,11 +133,11 @@ test(
         expect(html).not.toMatch(/<script|onerror|javascript:/i);
         for (const table of [book.payments, book.lines, book.findings.exceptions, book.findings.coverage])
           expectTables(table);
-        expectLines(hledgerText(transactionsOf(book, charts.english)));
-        expect(() => readHledger(hledgerText(transactionsOf(book, charts.english)))).not.toThrow();
-        expectLines(beancountText(transactionsOf(book, charts.english)));
-        expect(() => readLedger(ledgerText(transactionsOf(book, charts.english)))).not.toThrow();
-        expect(() => readFec(fecText(transactionsOf(book, charts.french), 'en'))).not.toThrow();
+        expectLines(hledgerText(transactionsOf(book, charts.english, 'en')));
+        expect(() => readHledger(hledgerText(transactionsOf(book, charts.english, 'en')))).not.toThrow();
+        expectLines(beancountText(transactionsOf(book, charts.english, 'en')));
+        expect(() => readLedger(ledgerText(transactionsOf(book, charts.english, 'en')))).not.toThrow();
+        expect(() => readFec(fecText(transactionsOf(book, charts.french, 'fr'), 'en'))).not.toThrow();
         expectLines(jsonLines(book));
         for (const line of jsonLines(book).trimEnd().split('\n')) expect(typeof JSON.parse(line)).toBe('object');
       }),

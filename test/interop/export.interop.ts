@@ -176,7 +176,7 @@ it('whatever happens in a shop, none of the three objects', async () => {
     const book = await readBook(reading, place, everyDay);
     await reading.journal.close();
     const [journal, beancount] = [join(shop.home, 'random.journal'), join(shop.home, 'random.beancount')];
-    const transactions = transactionsOf(book, charts.english);
+    const transactions = transactionsOf(book, charts.english, 'en');
     const ledger = join(shop.home, 'random.ledger');
     writeFileSync(journal, hledgerText(transactions));
     writeFileSync(ledger, ledgerText(transactions));

@@ -1,10 +1,11 @@
+import {type Language, type Messages, messages} from '../../core/messages/messages.js';
 import {addDecimals, type Decimal, decimalFrom, decimalOf, subtractDecimals} from '../../core/money/decimal.js';
 import {inDrawer, zName} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import {type Book, type Channel, floatKey} from './book.js';
 import {type Accounts, accountsOf} from './chart.js';
 import type {AccountKind, Chart, Role} from './charts.js';
-import {type ExportLine, isTaken} from './lines.js';
+import {type ExportLine, isTaken, lineKinds} from './lines.js';
 
 /** What is added to an account, in major units. */
 export type Posting = {readonly account: string; readonly amount: Decimal; readonly currency: string};
@@ -47,11 +48,11 @@ const isZero = (amount: Decimal) => amount.digits === 0n;
 /** The sum of amounts. */
 export const sumOf = (amounts: readonly Decimal[]): Decimal => amounts.reduce(addDecimals, zero);
 
-/** The book as transactions that speak of the accounts of a chart. */
-export function transactionsOf(book: Book, chart: Chart): Transactions {
+/** The book as transactions that speak of the accounts of a chart, in a language. */
+export function transactionsOf(book: Book, chart: Chart, language: Language): Transactions {
   const {about} = book;
   const accounts = accountsOf(chart, about.till);
-  const entries = entriesOf(book, accounts);
+  const entries = entriesOf({book, accounts, words: messages(language).command.entries});
   return {about, title: about.shop, roots: chart.roots, entries, accounts: accounts.used()};
 }
 
@@ -60,8 +61,8 @@ export function transactionsOf(book: Book, chart: Chart): Transactions {
  * within one, of the journal. A sale goes to what the service owes, or into the drawer; what is not known yet goes to
  * accounts of its own, so that no balance has money in it that may not be there.
  */
-function entriesOf(book: Book, accounts: Accounts): readonly (BookEntry | Remark)[] {
-  const making = {book, accounts};
+function entriesOf(making: Making): readonly (BookEntry | Remark)[] {
+  const {book, accounts} = making;
   const entries = [
     ...book.lines.rows.map(line => entryOfLine(line, making)),
     ...floatsOf(making),
@@ -80,15 +81,19 @@ export function uniqueIn(codes: Set<string>, code: string): string {
   return unique;
 }
 
-type Making = {readonly book: Book; readonly accounts: Accounts};
+type Making = {
+  readonly book: Book;
+  readonly accounts: Accounts;
+  readonly words: Messages['command']['entries'];
+};
 
-function entryOfLine(line: ExportLine, {book, accounts}: Making): BookEntry | Remark {
-  const {kind, reference, currency, business_date: day, z_no: z, status, seq, cashier, reason} = line;
+function entryOfLine(line: ExportLine, {book, accounts, words}: Making): BookEntry | Remark {
+  const {reference, currency, business_date: day, z_no: z, status, seq, cashier, reason} = line;
   const date = String(day);
   const order = orderOf(line, book);
   const gross = decimalOf(line.gross) ?? zero;
   const {tender, operator} = channelOf(line, book);
-  const text = joined([kind, operator, reason]);
+  const text = joined([kindOf(line, words), operator, reason]);
   if (movedNothing(line)) return {date, order, remark: joined([date, reference, text, status, line.gross, currency])};
   const [into, from] = rolesOf(line, tender);
   const fee = line.kind === 'payment' && isTaken(line) ? (decimalOf(line.fee) ?? zero) : zero;
@@ -110,6 +115,12 @@ function entryOfLine(line: ExportLine, {book, accounts}: Making): BookEntry | Re
       ...taxes.filter(({amount}) => !isZero(amount)).map(({amount}) => posting('vat', negative(amount))),
     ],
   };
+}
+
+/** What a line is of, in words. */
+function kindOf({kind}: ExportLine, words: Making['words']): string {
+  const known = lineKinds.find(each => each === kind);
+  return known === undefined ? String(kind) : words[known];
 }
 
 const joined = (parts: readonly (string | number | null)[]) =>
@@ -166,11 +177,11 @@ function codeOf({kind, reference, till, seq, z_no: z, currency}: ExportLine, {ab
 }
 
 /** Of a float only what was not in the drawer yet comes out of the safe: what was sold for cash before it was counted is in it. */
-function floatsOf({book, accounts}: Making): readonly BookEntry[] {
+function floatsOf({book, accounts, words}: Making): readonly BookEntry[] {
   return book.cash.rows.flatMap(({kind, business_date: date, seq, till, z_no: z, person, amount, currency}) => {
     const float = decimalOf(amount);
     if (kind !== 'float' || float === undefined || currency === null) return [];
-    const text = 'float';
+    const text = words.float;
     const earlier = decimalFrom(inDrawer(String(currency), book.beforeFloats.get(floatKey(z, currency)) ?? 0));
     return [
       {
@@ -197,14 +208,14 @@ export function moved(accounts: Accounts, {into, from, amount, currency}: Move):
 }
 
 /** At a Z what was counted goes to the safe, and the next float comes out of it: each period begins with nothing. */
-function closingsOf(report: Report, {book, accounts}: Making): readonly BookEntry[] {
+function closingsOf(report: Report, {book, accounts, words}: Making): readonly BookEntry[] {
   const {number, businessDate, throughSeq, drawers} = report;
   return drawers.map(({currency, counted}) => {
     const amount = decimalFrom(inDrawer(currency, counted ?? 0)); // a drawer with money in it has to be counted
     return {
       ...{date: businessDate, order: throughSeq + 0.5, isSettled: true},
       code: `${book.about.till}-${zName(number)}-${currency}`,
-      ...{payee: book.about.shop, text: `${zName(number)} drawer to the safe`},
+      ...{payee: book.about.shop, text: words.toSafe({z: zName(number)})},
       facts: {z_no: number},
       held: {account: accounts.nameOf('cash'), amount, currency},
       postings: moved(accounts, {into: 'safe', from: 'cash', amount, currency}),

@@ -46,7 +46,8 @@ function rowsOf(
   const day = entry.date.replaceAll('-', '');
   const {key} = entry.facts;
   const piece = ascii(typeof key === 'string' ? factText('key', key) : plainWords(entry.code));
-  const label = ascii(`${plainWords(entry.text)} ${payeeText(entry)}`);
+  const [text, payee] = [plainWords(entry.text), payeeText(entry)];
+  const label = ascii(text.includes(payee) ? text : `${text} ${payee}`);
   return postings.map((posting, at) => {
     const {number: account, name: title, part} = accounts[at] as Account;
     const figure = figureOf(posting);

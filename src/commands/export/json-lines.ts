@@ -2,7 +2,7 @@ import * as z from 'zod';
 import {cleanText} from '../../core/text/text.js';
 import {jsonText} from '../../session/print.js';
 import type {Book} from './book.js';
-import {type LineColumn, lineColumns} from './lines.js';
+import {type LineColumn, lineColumns, lineKinds} from './lines.js';
 
 /** Changed whenever a member is taken away or means something else. */
 export const exportSchemaName = 'duka.export/1';
@@ -25,7 +25,6 @@ export const exportHeaderSchema = z.lazy(() =>
   }),
 );
 
-const kinds = ['payment', 'refund', 'correction', 'cash-in', 'cash-out', 'cash-drop', 'over-short'] as const;
 const text = z.string().nullable();
 const figure = z
   .string()
@@ -40,7 +39,7 @@ const instant = z
 /** Every other line: the columns of the CSV by their names; figures are exact decimal texts in major units. */
 export const exportLineSchema = z.lazy(() =>
   z.strictObject({
-    kind: z.enum(kinds),
+    kind: z.enum(lineKinds),
     business_date: day,
     z_no: number,
     till: z.string(),

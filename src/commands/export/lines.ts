@@ -6,6 +6,11 @@ import type {CashColumn} from './cash.js';
 import {type PaymentColumn, type RefundColumn, soldColumns, takenColumns} from './payments.js';
 import {type Cell, figureText, type Table, zonedText} from './table.js';
 
+/** What a line can be of. */
+export const lineKinds = [
+  ...(['payment', 'refund', 'correction', 'cash-in', 'cash-out', 'cash-drop', 'over-short'] as const),
+] as const;
+
 export const lineColumns = ['kind', ...soldColumns, 'provider_ref', ...takenColumns] as const;
 export type LineColumn = (typeof lineColumns)[number];
 export type ExportLine = Readonly<Record<LineColumn, Cell>>;

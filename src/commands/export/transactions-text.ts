@@ -1,4 +1,4 @@
-import type {Language} from '../../core/messages/messages.js';
+import {type Language, loadMessages} from '../../core/messages/messages.js';
 import type {Chart} from './charts.js';
 import type {Transactions} from './entries.js';
 
@@ -13,6 +13,13 @@ export type TransactionFormat = (typeof transactionFormats)[number];
 export async function chartFor(format: string, named: string | undefined, language: Language): Promise<Chart> {
   const {readChart} = await import('./chart.js');
   return readChart(named ?? (format === 'fec' ? 'french' : 'english'), language);
+}
+
+/** Books are in English as every export, but for what the French office reads; its messages are loaded then. */
+export async function languageOf(format: string): Promise<Language> {
+  const language = format === 'fec' ? 'fr' : 'en';
+  await loadMessages(language);
+  return language;
 }
 
 /** The transactions in one of the formats. Throws `Problem` unknown-option for a chart that the format cannot have. */

@@ -1,11 +1,11 @@
-import {loadMessages, messages} from '../../core/messages/messages.js';
+import {messages} from '../../core/messages/messages.js';
 import type {Reconciliation} from '../../core/reconcile/reconcile.js';
 import {writeSlip} from '../../print/deliver.js';
 import {note, writeJson} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {Reading} from '../../till/open.js';
 import type {Chart} from '../export/charts.js';
-import {chartFor, transactionFormats, transactionsText} from '../export/transactions-text.js';
+import {chartFor, languageOf, transactionFormats, transactionsText} from '../export/transactions-text.js';
 import {oneOf, refuseValue} from '../values.js';
 
 /** What the entries of a reconciliation can be written as. */
@@ -55,11 +55,9 @@ export async function writeBook(session: Session, wanted: BookWanted, reconciled
   if (session.isJson) writeJson(session, {file, format, count, remaining});
 }
 
-/** In English as every export, but for the French office's file. */
 async function bookText(session: Session, {format, chart}: BookWanted, {result, reading}: Reconciled) {
   const {shop, till = '', profile} = configOf(session);
-  const language = format === 'fec' ? 'fr' : 'en';
-  await loadMessages(language);
+  const language = await languageOf(format);
   const [{providerTaxes}, {settlementTransactions}] = await Promise.all([
     import('../export/book.js'),
     import('../export/settlement.js'),
