@@ -1,4 +1,6 @@
-import {messages} from '../../src/core/messages/messages.js';
+import {type Language, messages} from '../../src/core/messages/messages.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import type {Money} from '../../src/core/money/money.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {CustomerView} from '../../src/till/customer-display.js';
 import {atBottom, type Block, fact, gap, verdict} from '../kit/block.js';
@@ -19,7 +21,10 @@ export function describeDisplay({shop, profile, language, sale}: CustomerView): 
   return [...(sale === undefined ? idle : ofSale(sale, shop)), ...(profile === 'live' ? [] : [atBottom, practice])];
 }
 
-function ofSale({amount, badge, language, say, wallet, card, page, receipt}: Sale, shop: string): readonly Block[] {
+function ofSale(
+  {amount, badge, language, say, wallet, card, page, ticket, receipt}: Sale,
+  shop: string,
+): readonly Block[] {
   const words = messages(language).display;
   const payer = card === undefined ? (wallet === undefined ? '' : words.wallet({wallet})) : words.card(card);
   const isOpen = badge === 'not-known' || badge === 'waiting' || badge === 'sending';
@@ -31,9 +36,24 @@ function ofSale({amount, badge, language, say, wallet, card, page, receipt}: Sal
     verdict('verdict', badge, words.verdicts[badge], []),
     gap('after-verdict'),
     fact('say', say, {tone: isOpen ? 'strong' : badge}),
+    ...(ticket === undefined ? [] : ticketFacts(ticket, language)),
     ...(payer === '' ? [] : [fact('payer', payer, {tone: 'quiet'})]),
     ...(page === undefined ? [] : [codeOf(page, words)]),
     ...(receipt === undefined ? [] : [receiptCode(receipt, words.receipt)]),
+  ];
+}
+
+/** What the sale costs, its parts, and what is left to pay. */
+function ticketFacts({total, left, parts}: NonNullable<Sale['ticket']>, language: Language): readonly Block[] {
+  const words = messages(language).display;
+  const show = (money: Money) => displayMoney(money, language);
+  const isPaid = left.minor === 0 && parts.every(part => part.isPaid);
+  const listed = parts.map(part => (part.isPaid ? words.part : words.partWaiting)({amount: show(part.amount)}));
+  return [
+    gap('before-ticket'),
+    fact('ticket', words.ticket({total: show(total)}), {tone: 'quiet'}),
+    ...(listed.length === 0 ? [] : [fact('parts', listed.join(' · '), {tone: 'quiet', most: 3})]),
+    fact('left', isPaid ? words.allPaid : words.left({left: show(left)}), {tone: isPaid ? 'paid' : 'strong'}),
   ];
 }
 

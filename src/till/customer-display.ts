@@ -1,5 +1,6 @@
 import {type Follower, followJournal} from '../../store/follow.js';
 import type {Config} from '../config.js';
+import {isKnown} from '../core/journal/event.js';
 import {loadMessages} from '../core/messages/messages.js';
 import {
   type CustomerDisplay,
@@ -10,6 +11,7 @@ import {
 } from '../core/payment/customer-display.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
+import {type CustomerTicket, customerTicket, follow, nothingFollowed} from '../core/ticket/followed.js';
 import type {World} from '../core/world.js';
 import {type HomeParts, openHome} from './home.js';
 import {tillFolder} from './open.js';
@@ -19,7 +21,9 @@ import {keptKey, receiptClaim} from './signing.js';
 /** What stands before the customer now; no sale between two of them. */
 export type CustomerView = Pick<Config, 'shop' | 'profile' | 'language' | 'theme'> & {
   /** `receipt` is the text of a code that carries the signed receipt of what is paid. */
-  readonly sale: (CustomerSale & {readonly receipt?: string | undefined}) | undefined;
+  readonly sale:
+    | (CustomerSale & {readonly receipt?: string | undefined; readonly ticket?: CustomerTicket | undefined})
+    | undefined;
 };
 
 export type DisplayParts = HomeParts & {readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>};
@@ -71,6 +75,7 @@ class DisplayFollower {
   readonly #world: DisplayParts['world'];
   #follower: Follower | undefined;
   #display: CustomerDisplay | undefined;
+  #tickets = nothingFollowed();
   #signed: {readonly payment: Payment; readonly receipt: string | undefined} | undefined;
   /** When the display moved, on the clock that nobody can set. */
   #movedAt = 0;
@@ -89,13 +94,14 @@ class DisplayFollower {
       if (!(error instanceof Problem)) throw error;
       this.#follower = undefined; // a writer may have taken back what its disk refused: then the whole tells
       this.#display = undefined;
+      this.#tickets = nothingFollowed();
       await this.#readOn(this.#folder);
     }
     const display = this.#display;
     if (display === undefined) return undefined;
     const age = this.#world.monotonic() - this.#movedAt;
     if (age >= staysOnDisplay(display)) return undefined;
-    const sale = customerSale(display);
+    const sale = {...customerSale(display), ticket: customerTicket(this.#tickets, display.payment)};
     return sale.badge === 'paid' ? {...sale, receipt: await this.#receiptOf(this.#folder, display.payment)} : sale;
   }
 
@@ -111,7 +117,10 @@ class DisplayFollower {
   async #readOn(folder: string): Promise<void> {
     this.#follower ??= followJournal(folder);
     const before = this.#display;
-    for (const event of await this.#follower.read()) this.#display = evolveDisplay(this.#display, event);
+    for (const event of await this.#follower.read()) {
+      this.#display = evolveDisplay(this.#display, event);
+      if (isKnown(event)) follow(this.#tickets, event);
+    }
     if (this.#display === undefined || this.#display.movedAt === before?.movedAt) return;
     this.#movedAt = this.#world.monotonic() - Math.max(0, this.#world.now() - this.#display.movedAt);
   }

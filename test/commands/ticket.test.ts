@@ -101,4 +101,22 @@ describe.concurrent('a split sale', () => {
     expect((await shop.run(['status', part, '--json'])).json).toMatchObject({verdict: 'paid', releaseGoods: false});
     expect((await shop.run(['ticket', 'show', 'T7K0MZ4K8Q2RD', '--json'])).json.error).toBe('ticket-unknown');
   });
+
+  it('is before its customer with its parts', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    const ticket = await openTicket(shop);
+    await shop.run(inCash(ticket, '300'));
+    const interruption = new AbortController();
+    const said: string[] = [];
+    const display = shop.run(['display'], {
+      interrupted: interruption.signal,
+      onOutput: text => void said.push(text),
+    });
+    const sees = (text: string) => expect.poll(() => said.at(-1) ?? '', {timeout: 8000}).toContain(text);
+    await sees('Split sale of KES 1,000.00   KES 300.00 paid   Left to pay: KES 700.00');
+    await shop.run(inCash(ticket, '700'));
+    await sees('KES 300.00 paid · KES 700.00 paid   All of it is paid.');
+    interruption.abort('SIGINT');
+    await display;
+  });
 });

@@ -159,3 +159,19 @@ it('has the receipt of what is paid as a code beside it at 80x24, and nothing in
   expect(textOf(shown(sale), 40, 12)).not.toContain('DUKA2');
   expect(textOf(shown(sale), 60, 30)).toContain('Scan for your receipt');
 });
+
+it('tells the parts of a split sale, and what is left of it', () => {
+  const money = (minor: number): Money => ({currency: 'KES', minor});
+  const part = {badge: 'paid' as const, verdict: 'paid' as const, amount: money(30_000)};
+  const parts = [
+    {amount: money(30_000), isPaid: true},
+    {amount: money(20_000), isPaid: false},
+  ];
+  const open = textOf(shown({...part, ticket: {total: money(100_000), left: money(50_000), parts}}));
+  expect(open).toMatch(
+    /Split sale of KES\s1,000\.00\n.*KES\s300\.00 paid · KES\s200\.00 waiting\n.*Left to pay: KES\s500\.00/,
+  );
+  const all = parts.map(({amount}) => ({amount, isPaid: true}));
+  const paid = textOf(shown({...part, ticket: {total: money(50_000), left: money(0), parts: all}}));
+  expect(paid).toContain('All of it is paid.');
+});

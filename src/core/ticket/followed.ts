@@ -1,0 +1,57 @@
+import type {StoredEvent} from '../journal/event.js';
+import type {Money} from '../money/money.js';
+import {beginPayment, evolve, type Payment} from '../payment/payment.js';
+import {
+  evolveTickets,
+  isInHand,
+  mayBePaid,
+  paymentsOfTicket,
+  standingOfTicket,
+  type Tickets,
+  ticketsFrom,
+} from './ticket.js';
+
+/** The tickets that a reader of the journal's end has seen opened, with their payments. Changed in place. */
+export type FollowedTickets = {readonly tickets: Tickets; readonly payments: Map<string, Payment>};
+
+export const nothingFollowed = (): FollowedTickets => ({tickets: ticketsFrom(null), payments: new Map()});
+
+/** Takes in one more event. What is over is forgotten when the next ticket is opened: it must not grow with the day. */
+export function follow({tickets, payments}: FollowedTickets, event: StoredEvent): void {
+  if (event.type === 'ticket-opened') forgetEnded({tickets, payments});
+  if (event.type === 'requested' && event.data.ticket !== undefined) {
+    const payment = beginPayment(event);
+    payments.set(payment.reference, payment);
+    evolveTickets(tickets, event, undefined, payment);
+    return;
+  }
+  const before = 'reference' in event.data ? payments.get(event.data.reference) : undefined;
+  const after = before && evolve(before, event);
+  if (after !== undefined) payments.set(after.reference, after);
+  evolveTickets(tickets, event, before, after);
+}
+
+function forgetEnded({tickets, payments}: FollowedTickets): void {
+  for (const {reference, status, asked} of tickets.all.values()) {
+    if (status === 'open') continue;
+    tickets.all.delete(reference);
+    for (const each of asked) payments.delete(each);
+  }
+}
+
+/** A ticket as its customer may see it: the parts that are paid or may be, and what is left. */
+export type CustomerTicket = {
+  readonly total: Money;
+  readonly left: Money;
+  readonly parts: readonly {readonly amount: Money; readonly isPaid: boolean}[];
+};
+
+/** The ticket of a payment; undefined where it is for a sale of its own, or was opened before the reader began. */
+export function customerTicket({tickets, payments}: FollowedTickets, {request}: Payment): CustomerTicket | undefined {
+  const ticket = tickets.all.get(request.ticket ?? '');
+  if (ticket === undefined) return undefined;
+  const parts = paymentsOfTicket(ticket, payments)
+    .filter(payment => isInHand(payment) || (mayBePaid(payment) && !payment.isSuperseded))
+    .map(payment => ({amount: payment.request.amount, isPaid: isInHand(payment)}));
+  return {total: ticket.total, left: standingOfTicket(ticket, payments).left, parts};
+}
