@@ -1,4 +1,3 @@
-import {personSaid, problemOf} from '../../src/core/payment/said.js';
 import {namedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine as Difference} from '../../src/core/reconcile/discrepancy.js';
 import {readKey} from '../../src/core/reconcile/finish.js';
@@ -6,10 +5,10 @@ import type {SuggestedGroup, Suggestion} from '../../src/core/reconcile/reconcil
 import {groupText} from '../../src/core/reconcile/reconciliation-text.js';
 import type {Till} from '../../src/till/till.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
-import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, typedIn} from '../kit/form.js';
+import {type Form, typedIn} from '../kit/form.js';
+import {keptPerson, personField, personOf, type Questioned, questionForm, unasked} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, ScreenKey, Step} from '../kit/step.js';
-import {lineOf, textRules} from '../terminal/line.js';
+import type {Context} from '../kit/step.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -22,15 +21,12 @@ declare module '../kit/places.js' {
   }
 }
 
-type Match = Filled<'payment' | 'person'> & {
+type Match = Questioned<'payment' | 'person'> & {
   readonly line: Difference;
   readonly candidates: Suggestion['candidates'];
   readonly group: SuggestedGroup | undefined;
   /** The place of the payment that was chosen. */
   readonly chosen: number;
-  /** The form is complete, and the one question is asked. */
-  readonly isAsked: boolean;
-  readonly isWriting: boolean;
 };
 type MatchAsks = {
   readonly kind: 'match';
@@ -38,31 +34,20 @@ type MatchAsks = {
   readonly person: string;
 };
 
-const nobody = 'cashier';
-
 const chosenIn = ({candidates, chosen}: Match) => candidates[chosen];
 const personIn = (state: Match): string => typedIn(state, 'person').trim();
 
-function form(state: Match, {words}: Context): Form<Match> {
-  const {fields} = words.reconcileScreen.match;
-  if (state.isAsked) return [];
+function fields(state: Match, {words}: Context): Form<Match> {
+  const {fields: labels} = words.reconcileScreen.match;
   const {candidates, chosen} = state;
   const turn = (by: 1 | -1): Match => ({...state, chosen: (chosen + by + candidates.length) % candidates.length});
   const payment = {
     id: 'payment' as const,
-    label: fields.payment,
+    label: labels.payment,
     value: chosenIn(state)?.reference ?? '',
     ...(candidates.length > 1 && {turn, note: `${chosen + 1} / ${candidates.length}`}),
   };
-  return [
-    ...(candidates.length === 0 ? [] : [payment]),
-    {
-      id: 'person',
-      label: fields.person,
-      rules: textRules,
-      check: () => problemOf(() => personSaid(personIn(state))),
-    },
-  ];
+  return [...(candidates.length === 0 ? [] : [payment]), personField(state, labels.person)];
 }
 
 /** The rows and the payments of which one word is given. */
@@ -73,11 +58,6 @@ function aboutIn(state: Match): MatchAsks['about'] {
   const [key = '', ...keys] = state.group.keys;
   const [reference = '', ...references] = state.group.references;
   return {key, reference, keys, references};
-}
-
-function next(state: Match, context: Context): Step<Match, MatchAsks> {
-  if (state.focus === 'payment') return {state: {...state, focus: 'person', wrong: undefined}};
-  return {state: firstWrong(form(state, context), state) ?? {...state, isAsked: true, wrong: undefined}};
 }
 
 /** The row and the payment one below the other, and what they have in common. */
@@ -109,77 +89,38 @@ function questionIn(state: Match, {words}: Context): string {
     : said.groupQuestion({person, rows: keys.length + 1, payments: references.length + 1});
 }
 
-function describe(state: Match, context: Context): readonly Block[] {
-  const {isAsked, isWriting} = state;
-  const {match: said} = context.words.reconcileScreen;
-  return [
-    title(said.title),
-    gap('above'),
-    ...sides(state, context),
-    gap('lead-above'),
-    fact('lead', said.lead),
-    gap('below'),
-    ...(isAsked
-      ? [
-          {kind: 'question', id: 'question', text: questionIn(state, context)} as const,
-          fact('means', isWriting ? said.writing : said.means, {tone: 'not-known'}),
-        ]
-      : fieldBlocks(form(state, context), state, context)),
-  ];
-}
-
-const unlessAsked = (key: ScreenKey<Match, MatchAsks>): ScreenKey<Match, MatchAsks> => ({
-  ...key,
-  when: (state, context) => !state.isAsked && (key.when?.(state, context) ?? true),
+const asked = questionForm<Match, MatchAsks>({
+  fields,
+  yes: 'match-it',
+  asks: state => ({kind: 'match', about: aboutIn(state), person: personIn(state)}),
+  texts: (state, context) => ({...context.words.reconcileScreen.match, question: questionIn(state, context)}),
 });
 
 /** A named person says of which payment a row is: the two beside each other, and the one question before it is written down. */
 export const match: Screen<'reconcile-match', Match, MatchAsks> = {
+  ...asked,
   id: 'reconcile-match',
-  // The name is filled in only if somebody has said it.
   open: ({line, candidates, group}, {shop}) => {
-    const isKnown = shop.person !== nobody;
-    return {
-      state: {
-        line,
-        candidates,
-        group,
-        chosen: 0,
-        lines: isKnown ? {person: lineOf(shop.person)} : {},
-        focus: candidates.length > 1 ? 'payment' : 'person',
-        kept: isKnown ? 'person' : undefined,
-        wrong: undefined,
-        isAsked: false,
-        isWriting: false,
-      },
-    };
+    const focus = candidates.length > 1 ? 'payment' : 'person';
+    return {state: {...unasked, ...keptPerson(personOf(shop)), line, candidates, group, chosen: 0, focus}};
   },
-  form,
-  describe,
-  keys: [
-    ...[{id: 'continue' as const, press: next}, ...formKeys(form)].map(unlessAsked),
-    {
-      id: 'match-it',
-      when: ({isAsked, isWriting}) => isAsked && !isWriting,
-      press: state => ({
-        state: {...state, isWriting: true},
-        asks: {kind: 'match', about: aboutIn(state), person: personIn(state)},
-      }),
-    },
-    {
-      id: 'back',
-      when: ({isWriting}) => !isWriting,
-      press: state => (state.isAsked ? {state: {...state, isAsked: false}} : {go: 'back'}),
-    },
-  ],
+  describe: (state, context) => {
+    const {match: said} = context.words.reconcileScreen;
+    return [
+      title(said.title),
+      gap('above'),
+      ...sides(state, context),
+      gap('lead-above'),
+      fact('lead', said.lead),
+      gap('below'),
+      ...asked.blocks(state, context),
+    ];
+  },
   run: async ({about, person}, till, answer) => {
     await till.confirmMatch(about, person);
     answer(undefined);
   },
   reduce: () => ({go: 'back'}),
-  refused: (state, problem) => ({
-    state: {...state, isAsked: false, isWriting: false, focus: 'person', wrong: {field: 'person', problem}},
-  }),
   beginnings: [
     ['d', 'r', 'c', 'enter', 'm'],
     ['d', 'r', 'c', 'c', 'enter', 'm', 'amina', 'enter'],

@@ -1,19 +1,17 @@
-import {personSaid, problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import {closingName} from '../../src/core/shift/closing.js';
 import type {BooksClosing} from '../../src/core/shift/closing-schema.js';
 import type {IssuedSlip} from '../../src/till/slips.js';
 import {fact, gap, paper, title} from '../kit/block.js';
-import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, typedIn} from '../kit/form.js';
+import {typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
+import {keptPerson, personField, personOf, type Questioned, questionForm, unasked} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, ScreenKey} from '../kit/step.js';
 import {movedOffset} from '../parts/offset.js';
 import {print, printedNotice, slipBlocks} from '../report/printing.js';
-import {lineOf, textRules} from '../terminal/line.js';
 
 type Given = Pick<BooksClosing, 'kind' | 'of'>;
-type CloseBooks = Filled<'person'> & Given & {readonly isAsked: boolean; readonly isWriting: boolean};
+type CloseBooks = Questioned<'person'> & Given;
 type CloseAsks = {readonly kind: 'close'; readonly closing: Given; readonly person: string};
 
 declare module '../kit/places.js' {
@@ -23,89 +21,33 @@ declare module '../kit/places.js' {
   }
 }
 
-const nobody = 'cashier';
+const personIn = (state: CloseBooks): string => typedIn(state, 'person').trim();
 
-const form = (state: CloseBooks, {words}: Context): Form<CloseBooks> =>
-  state.isAsked
-    ? []
-    : [
-        {
-          id: 'person',
-          label: words.takingsScreen.close.person,
-          rules: textRules,
-          check: () => problemOf(() => personSaid(typedIn(state, 'person'))),
-        },
-      ];
-
-const unlessAsked = (key: ScreenKey<CloseBooks, CloseAsks>): ScreenKey<CloseBooks, CloseAsks> => ({
-  ...key,
-  when: (state, context) => !state.isAsked && (key.when?.(state, context) ?? true),
+const asked = questionForm<CloseBooks, CloseAsks>({
+  fields: (state, {words}) => [personField(state, words.takingsScreen.close.person)],
+  yes: 'do-close-books',
+  asks: state => ({kind: 'close', closing: {kind: state.kind, of: state.of}, person: personIn(state)}),
+  texts: (state, {words}) => {
+    const {question, ...texts} = words.takingsScreen.close;
+    return {...texts, question: question({of: state.of, person: personIn(state)})};
+  },
 });
 
 /** A named person closes a month or a year: what it means, and the one question before it is written down. */
 export const closeBooks: Screen<'close-books', CloseBooks, CloseAsks, IssuedSlip> = {
+  ...asked,
   id: 'close-books',
-  open: (given, {shop}) => ({
-    state: {
-      ...given,
-      lines: shop.person === nobody ? {} : {person: lineOf(shop.person)},
-      focus: 'person',
-      kept: shop.person === nobody ? undefined : 'person',
-      wrong: undefined,
-      isAsked: false,
-      isWriting: false,
-    },
-  }),
-  form,
+  open: (given, {shop}) => ({state: {...given, ...unasked, ...keptPerson(personOf(shop)), focus: 'person'}}),
   describe: (state, context) => {
-    const {of, isAsked, isWriting} = state;
-    const {title: name, lead, question, means, writing} = context.words.takingsScreen.close;
-    return [
-      title(name({of})),
-      gap('above'),
-      fact('lead', lead({of})),
-      gap('below'),
-      ...(isAsked
-        ? [
-            {kind: 'question', id: 'question', text: question({of, person: typedIn(state, 'person').trim()})} as const,
-            fact('means', isWriting ? writing : means, {tone: 'not-known'}),
-          ]
-        : fieldBlocks(form(state, context), state, context)),
-    ];
+    const {of} = state;
+    const {title: name, lead} = context.words.takingsScreen.close;
+    return [title(name({of})), gap('above'), fact('lead', lead({of})), gap('below'), ...asked.blocks(state, context)];
   },
-  keys: [
-    ...[
-      {
-        id: 'continue' as const,
-        press: (state: CloseBooks, context: Context) => ({
-          state: firstWrong(form(state, context), state) ?? {...state, isAsked: true, wrong: undefined},
-        }),
-      },
-      ...formKeys(form),
-    ].map(unlessAsked),
-    {
-      id: 'do-close-books',
-      when: ({isAsked, isWriting}) => isAsked && !isWriting,
-      press: state => {
-        const {kind, of} = state;
-        const person = typedIn(state, 'person').trim();
-        return {state: {...state, isWriting: true}, asks: {kind: 'close', closing: {kind, of}, person}};
-      },
-    },
-    {
-      id: 'back',
-      when: ({isWriting}) => !isWriting,
-      press: state => (state.isAsked ? {state: {...state, isAsked: false}} : {go: 'back'}),
-    },
-  ],
   run: async ({closing: {kind, of}, person}, till, answer) => {
     const made = await till.closeBooks({type: kind === 'month' ? 'close-month' : 'close-year', of, person});
     answer(await till.closingSlip(closingName(made)));
   },
   reduce: (_, slip) => ({go: goInstead('closing', slip)}),
-  refused: (state, problem) => ({
-    state: {...state, isAsked: false, isWriting: false, wrong: {field: 'person', problem}},
-  }),
   beginnings: [
     ['d', 'm', 'z'],
     ['d', 'm', 'z', 'amina', 'enter'],

@@ -11,7 +11,7 @@ export default {
   mutate: [mutated[area]],
   // Texts, and objects without their members, are what types and frames hold.
   mutator: {excludedMutations: ['StringLiteral', 'ObjectLiteral']},
-  ignorePatterns: ['dist', 'bench', '.ci'],
+  ignorePatterns: ['dist', '.ci'],
   tsconfigFile: 'none',
   incremental: true,
   incrementalFile: `node_modules/.mutation/${area}.json`,

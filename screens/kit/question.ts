@@ -1,0 +1,122 @@
+import {personSaid, problemOf, reasonSaid} from '../../src/core/payment/said.js';
+import type {Problem} from '../../src/core/problem.js';
+import type {Shop} from '../desk.js';
+import type {BindingId} from '../terminal/bindings.js';
+import {type Line, lineOf, textRules} from '../terminal/line.js';
+import {type Block, fact} from './block.js';
+import {entered, type Filled, type Form, fieldBlocks, formKeys, type TypedField, typedIn} from './form.js';
+import type {Asking, PlaceId} from './places.js';
+import type {Screen} from './screen.js';
+import type {Context, ScreenKey} from './step.js';
+
+/** A key that counts only while the state is such. */
+export const onlyWhile =
+  <S, A extends Asking>(may: (state: S) => boolean) =>
+  (key: ScreenKey<S, A>): ScreenKey<S, A> => ({
+    ...key,
+    when: (state, context) => may(state) && (key.when?.(state, context) ?? true),
+  });
+
+/** What is written down is waited for: no key counts meanwhile. */
+export const unlessWriting = <S extends {readonly isWriting: boolean}, A extends Asking>(key: ScreenKey<S, A>) =>
+  onlyWhile<S, A>(({isWriting}) => !isWriting)(key);
+
+/** The person that the till was given; empty where it was given none. */
+export const personOf = ({person}: Pick<Shop, 'person'>): string => (person === 'cashier' ? '' : person);
+
+/** A name that is filled in, for the field `person`; nothing where nobody has said one. */
+export const keptPerson = (
+  name: string,
+): {readonly lines: {readonly person?: Line}; readonly kept: 'person' | undefined} =>
+  name === '' ? {lines: {}, kept: undefined} : {lines: {person: lineOf(name)}, kept: 'person'};
+
+/** The field in which somebody is named. */
+export const personField = <S extends Filled<'person'> | Filled>(state: S, label: string): TypedField<S> => ({
+  id: 'person',
+  label,
+  rules: textRules,
+  check: () => problemOf(() => personSaid(typedIn<string>(state, 'person'))),
+});
+
+/** A field in which somebody says why. */
+export const reasonField = <S extends Filled>(state: S, id: S['focus'], label: string): TypedField<S> => ({
+  id,
+  label,
+  rules: textRules,
+  check: () => problemOf(() => reasonSaid(typedIn<string>(state, id))),
+});
+
+/** A form before its question, at the question, and while its answer is written down. */
+export type Questioned<F extends string> = Filled<F> & {
+  /** The form is complete, and the one question is asked. */
+  readonly isAsked: boolean;
+  readonly isWriting: boolean;
+};
+
+/** A form whose question was not asked yet. */
+export const unasked = {wrong: undefined, isAsked: false, isWriting: false} as const;
+
+type QuestionForm<S extends Filled, A extends Asking> = {
+  readonly fields: (state: S, context: Context) => Form<S>;
+  /** The key that says yes, and what it writes down. */
+  readonly yes: BindingId;
+  readonly asks: (state: S, context: Context) => A;
+  /** The field that a refusal is shown at; without it the last. */
+  readonly blames?: (problem: Problem) => S['focus'] | undefined;
+  readonly texts: (
+    state: S,
+    context: Context,
+  ) => {readonly question: string; readonly means: string; readonly writing: string};
+};
+
+/**
+ * A form, one question, and the one key that writes: Enter goes from field to field and then to the question, where nothing is
+ * typed; back leads to the form, and from the form away. A refusal is shown at its field. `blocks` are the fields or the question.
+ */
+export function questionForm<S extends Questioned<string>, A extends Asking>({
+  fields,
+  yes,
+  asks,
+  blames,
+  texts,
+}: QuestionForm<S, A>): Required<Pick<Screen<PlaceId, S, A>, 'form' | 'keys' | 'refused'>> & {
+  readonly blocks: (state: S, context: Context) => readonly Block[];
+} {
+  const form = (state: S, context: Context): Form<S> => (state.isAsked ? [] : fields(state, context));
+  const filling: readonly ScreenKey<S, A>[] = [
+    {
+      id: 'continue',
+      press: (state, context) => ({
+        state: entered(form(state, context), state) ?? {...state, isAsked: true, wrong: undefined},
+      }),
+    },
+    ...formKeys(form),
+  ];
+  return {
+    form,
+    keys: [
+      ...filling.map(onlyWhile<S, A>(({isAsked}) => !isAsked)),
+      unlessWriting<S, A>({
+        id: yes,
+        when: ({isAsked}) => isAsked,
+        press: (state, context) => ({state: {...state, isWriting: true}, asks: asks(state, context)}),
+      }),
+      unlessWriting<S, A>({
+        id: 'back',
+        press: state => (state.isAsked ? {state: {...state, isAsked: false}} : {go: 'back'}),
+      }),
+    ],
+    refused: (state, problem, context) => {
+      const field = blames?.(problem) ?? fields(state, context).at(-1)?.id ?? state.focus;
+      return {state: {...state, isAsked: false, isWriting: false, focus: field, wrong: {field, problem}}};
+    },
+    blocks: (state, context) => {
+      if (!state.isAsked) return fieldBlocks(form(state, context), state, context);
+      const {question, means, writing} = texts(state, context);
+      return [
+        {kind: 'question', id: 'question', text: question},
+        fact('means', state.isWriting ? writing : means, {tone: 'not-known'}),
+      ];
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {narrate} from '../../../screens/kit/narrate.js';
+import {
+  keptPerson,
+  personField,
+  personOf,
+  type Questioned,
+  questionForm,
+  reasonField,
+  unasked,
+} from '../../../screens/kit/question.js';
+import type {Context, Step} from '../../../screens/kit/step.js';
+import {defaultKeys} from '../../../screens/terminal/bindings.js';
+import {lineOf} from '../../../screens/terminal/line.js';
+import {Problem} from '../../../src/core/problem.js';
+
+type State = Questioned<'person' | 'reason'>;
+type Asks = {readonly kind: 'write'; readonly person: string};
+
+// Of a context a question needs the language alone.
+const context = {language: 'en'} as Context;
+const form = questionForm<State, Asks>({
+  fields: state => [personField(state, 'Name'), reasonField(state, 'reason', 'Reason')],
+  yes: 'accept-it',
+  asks: ({lines}) => ({kind: 'write', person: lines.person?.before ?? ''}),
+  blames: ({code}) => (code === 'person-missing' ? 'person' : undefined),
+  texts: () => ({question: 'Write it?', means: 'It stays.', writing: 'Writing…'}),
+});
+const empty: State = {...unasked, ...keptPerson(''), focus: 'person'};
+const filled: State = {...empty, lines: {person: lineOf('Amina'), reason: lineOf('seen')}};
+
+/** The step of a key, where it counts. */
+function pressed(state: State, id: string): Step<State, Asks> | undefined {
+  const key = form.keys.find(each => each.id === id && (each.when?.(state, context) ?? true));
+  return key?.press(state, context, {place: 0, chunk: 0, page: 1});
+}
+const after = (state: State, ...ids: readonly string[]): State =>
+  ids.reduce((now, id) => pressed(now, id)?.state ?? now, state);
+
+test('Enter goes through the fields to the question, and the key that writes counts there alone, once', () => {
+  expect(pressed(filled, 'accept-it')).toBeUndefined();
+  const asked = after(filled, 'continue', 'continue');
+  expect(asked).toMatchObject({isAsked: true, isWriting: false, wrong: undefined});
+  expect(form.form(asked, context)).toEqual([]);
+  expect(pressed(asked, 'continue')).toBeUndefined();
+  const written = pressed(asked, 'accept-it');
+  expect(written).toMatchObject({asks: {kind: 'write', person: 'Amina'}, state: {isWriting: true}});
+  const writing = written?.state ?? asked;
+  expect(form.keys.filter(({id}) => pressed(writing, id) !== undefined)).toEqual([]);
+});
+
+test('nothing is asked while a field is wrong, and what is wrong is said at it', () => {
+  expect(after(empty, 'continue')).toMatchObject({focus: 'person', isAsked: false, wrong: {field: 'person'}});
+  const unsaid = after({...filled, lines: {person: lineOf('Amina')}}, 'continue', 'continue');
+  expect(unsaid).toMatchObject({isAsked: false, wrong: {field: 'reason'}});
+});
+
+test('back leads from the question to the form as it was, and from the form away', () => {
+  const asked = after(filled, 'continue', 'continue');
+  expect(pressed(asked, 'back')).toEqual({state: {...asked, isAsked: false}});
+  expect(pressed(filled, 'back')).toEqual({go: 'back'});
+});
+
+test.each([
+  ['person-missing', 'person'],
+  ['reason-missing', 'reason'],
+] as const)('%s is shown at %s, and everything can be typed again', (code, field) => {
+  const writing = after(filled, 'continue', 'continue', 'accept-it');
+  const {state} = form.refused(writing, new Problem(code), context, {kind: 'write', person: ''});
+  expect(state).toMatchObject({isAsked: false, isWriting: false, focus: field, wrong: {field, problem: {code}}});
+});
+
+test('the fields are told, then the question and what it means, then that it is written down', () => {
+  const told = (state: State) => {
+    const {facts, prompt} = narrate(form.blocks(state, context), {language: 'en', keys: defaultKeys}, '');
+    return [...facts.map(({text}) => text), prompt];
+  };
+  const asked = after(filled, 'continue', 'continue');
+  expect(told(filled)).toContain('Reason: seen.');
+  expect(told(asked)).toEqual(['It stays.', 'Write it?']);
+  expect(told(after(asked, 'accept-it'))).toEqual(['Writing…', 'Write it?']);
+});
+
+test('no keys in any order write before the question, or twice', () => {
+  const ids = fc.array(fc.constantFrom('continue', 'accept-it', 'back', 'next-field', 'previous-field'));
+  fc.assert(
+    fc.property(ids, fc.constantFrom(empty, filled), (all, first) => {
+      let [state, asks] = [first, 0];
+      for (const id of all) {
+        const step = pressed(state, id);
+        if (step?.asks !== undefined) {
+          asks += 1;
+          expect(state).toMatchObject({isAsked: true, isWriting: false});
+        }
+        state = step?.state ?? state;
+      }
+      expect(asks).toBe(state.isWriting ? 1 : 0);
+    }),
+  );
+});
+
+test('a name is filled in only if somebody has said it', () => {
+  expect(keptPerson(personOf({person: 'cashier'}))).toEqual({lines: {}, kept: undefined});
+  expect(keptPerson(personOf({person: 'Amina'}))).toEqual({lines: {person: lineOf('Amina')}, kept: 'person'});
+});
