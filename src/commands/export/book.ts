@@ -113,23 +113,24 @@ export function drawerOf(book: Book): Book {
   };
 }
 
-/** The taxes of the tickets that were paid through the provider, by rate and currency. */
-export async function providerTaxes(
-  reading: Reading,
-  span: DaySpan,
-): Promise<readonly (Tax & {readonly currency: string})[]> {
+/** The tax of one rate in what was sold on a day. */
+export type DayTax = Tax & {readonly date: string; readonly currency: string};
+
+/** The taxes of the tickets that were paid through the provider, by day, currency and rate. */
+export async function providerTaxes(reading: Reading, span: DaySpan): Promise<readonly DayTax[]> {
   const {payments} = await readDays(reading, span);
   const own = payments.filter(
     ({request, status}) => request.method !== 'cash' && status === 'paid' && isWithin(span, request.businessDate),
   );
   const taxes = await taxesOf(reading, own, span);
-  const found = own.flatMap(({reference, request: {amount}}) =>
-    (taxes.get(reference) ?? []).map(tax => ({...tax, currency: amount.currency})),
+  const found = own.flatMap(({reference, request: {amount, businessDate: date}}) =>
+    (taxes.get(reference) ?? []).map(tax => ({...tax, date, currency: amount.currency})),
   );
-  return [...Map.groupBy(found, ({rate, currency}) => `${currency} ${rate}`).values()].flatMap(([first, ...more]) =>
-    first === undefined
-      ? []
-      : [{...first, amount: more.reduce((sum, {amount}) => addDecimals(sum, amount), first.amount)}],
+  return [...Map.groupBy(found, ({date, rate, currency}) => `${date} ${currency} ${rate}`).values()].flatMap(
+    ([first, ...more]) =>
+      first === undefined
+        ? []
+        : [{...first, amount: more.reduce((sum, {amount}) => addDecimals(sum, amount), first.amount)}],
   );
 }
 

@@ -3,7 +3,7 @@ import {plainAmount, zero} from '../../core/reconcile/amount.js';
 import type {Reconciliation} from '../../core/reconcile/reconcile.js';
 import {provedTexts} from '../../core/reconcile/reconciliation-text.js';
 import {type SettlementEntry, settlementOf} from '../../core/reconcile/settlement.js';
-import type {Tax} from './book.js';
+import type {DayTax} from './book.js';
 import {type Accounts, accountsOf} from './chart.js';
 import type {Chart} from './charts.js';
 import {type BookEntry, moved, type Transactions, uniqueIn} from './entries.js';
@@ -15,7 +15,7 @@ export type SettlementWanted = {
   readonly chart: Chart;
   readonly shop: Shop;
   readonly language: Language;
-  readonly taxes: readonly (Tax & {readonly currency: string})[];
+  readonly taxes: readonly DayTax[];
 };
 
 /**
@@ -29,10 +29,9 @@ export function settlementTransactions(
   const accounts = accountsOf(chart, shop.till);
   const settled = settlementOf(result);
   const making = {accounts, shop: shop.shop, language, codes: new Set<string>()};
-  const booked = [
-    ...settled.map(entry => entryOf(entry, making)),
-    ...taxes.map(tax => taxEntry(tax, result.days.to, making)),
-  ].sort((a, b) => (a.date === b.date ? 0 : a.date < b.date ? -1 : 1));
+  const booked = [...settled.map(entry => entryOf(entry, making)), ...taxes.map(tax => taxEntry(tax, making))].sort(
+    (a, b) => (a.date === b.date ? 0 : a.date < b.date ? -1 : 1),
+  );
   const last = booked.at(-1)?.date ?? result.days.to;
   const entries = [...booked, ...currenciesIn(settled).map(currency => nothingLeft(currency, last, making))].map(
     (entry, order) => ({...entry, order}),
@@ -94,7 +93,7 @@ function entryOf(entry: SettlementEntry, {accounts, shop, language, codes}: Maki
 const day = (date: string) => date.replaceAll('-', '');
 
 /** The tax in what was sold, out of the sales: what a reconciliation calls paid is with its tax. */
-function taxEntry({rate, amount, currency}: SettlementWanted['taxes'][number], date: string, making: Making): Entry {
+function taxEntry({date, rate, amount, currency}: DayTax, making: Making): Entry {
   const {accounts, shop, language, codes} = making;
   return {
     ...{date, isSettled: true, payee: shop, text: messages(language).reconcile.book.tax({rate})},

@@ -1,6 +1,6 @@
 import {addDecimals, type Decimal, subtractDecimals} from '../money/decimal.js';
 import {type Money, sumByCurrency} from '../money/money.js';
-import {amountOf, DecimalSums, isZero, negated, zero} from './amount.js';
+import {amountOf, type DecimalAmount, DecimalSums, isZero, negated, zero} from './amount.js';
 import {answeredSums, isByAnswers} from './answers.js';
 import type {BankMatching} from './bank.js';
 import {type Books, feeOf, isCounted, isInDays, netOf, type ProviderEntry, signedAmount} from './books.js';
@@ -129,26 +129,38 @@ function equations(
   });
 }
 
+/** What the journal calls paid of a day. */
+export type PaidOnDay = DecimalAmount & {readonly date: string};
+
 /** What the journal calls paid of the days, what the provider's files have of them, and what its answers call paid. */
 export type BothSums = {
   readonly journalPaid: DecimalSums;
+  /** What `journalPaid` is the sum of, in the order of the dates. */
+  readonly paidByDay: readonly PaidOnDay[];
   readonly providerGross: DecimalSums;
   readonly answersPaid: DecimalSums;
 };
 
 export function sumsOf(books: Books): BothSums {
   const [journalPaid, providerGross] = [new DecimalSums(), new DecimalSums()];
-  for (const sum of sumByCurrency(amountsPaid(books))) journalPaid.add(sum.currency, amountOf(sum).value);
+  const paidByDay = paidOnDays(books);
+  for (const {currency, value} of paidByDay) journalPaid.add(currency, value);
   grossOf(books, (currency, value) => providerGross.add(currency, value));
-  return {journalPaid, providerGross, answersPaid: answeredSums(books)};
+  return {journalPaid, paidByDay, providerGross, answersPaid: answeredSums(books)};
 }
 
-function amountsPaid({payments, inputs}: Books): Money[] {
-  const amounts: Money[] = [];
+function paidOnDays({payments, inputs}: Books): readonly PaidOnDay[] {
+  const days = new Map<string, Money[]>();
   for (const payment of payments.values()) {
-    if (isCounted(payment) && isInDays(inputs, payment.businessDate)) amounts.push(payment.amount);
+    const {businessDate: date, amount} = payment;
+    if (!isCounted(payment) || !isInDays(inputs, date)) continue;
+    const amounts = days.get(date) ?? [];
+    if (amounts.length === 0) days.set(date, amounts);
+    amounts.push(amount);
   }
-  return amounts;
+  return [...days]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([date, amounts]) => sumByCurrency(amounts).map(sum => ({date, ...amountOf(sum)})));
 }
 
 function ofAnswers({journalPaid, answersPaid}: BothSums, effects: Effects): Equation[] {

@@ -93,6 +93,8 @@ export type Reconciliation = {
   readonly suggestions: readonly Suggestion[];
   readonly groups: readonly SuggestedGroup[];
   readonly equations: readonly Equation[];
+  /** What the journal calls paid, day by day. */
+  readonly paidByDay: BothSums['paidByDay'];
   /** The payouts, and the entries of the bank that are held against them: what the equations’ sums of them are of. */
   readonly paidOut: Payouts['list'];
   readonly credited: BankMatching['credits'];
@@ -167,6 +169,7 @@ export function reconcile(inputs: Inputs): Reconciliation {
       }))
       .sort((a, b) => ((a.keys[0] ?? '') < (b.keys[0] ?? '') ? -1 : 1)),
     equations: equationsOf(books, {explained: findings, payouts, bank, sums}),
+    paidByDay: sums.paidByDay,
     paidOut: payouts.list,
     credited: payouts.merged.files.length > 0 && bank.merged.files.length > 0 ? bank.credits : [],
     coverage: coverageOf(books, payouts, bank),

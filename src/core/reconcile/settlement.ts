@@ -57,20 +57,20 @@ const throughOf = {a: 'clearing', answers: 'clearing', b: 'clearing', c: 'in-tra
   SettlementRole
 >;
 
-type Settled = Pick<Reconciliation, 'days' | 'equations' | 'lines' | 'totals' | 'paidOut' | 'credited'>;
+type Settled = Pick<Reconciliation, 'days' | 'equations' | 'lines' | 'paidByDay' | 'paidOut' | 'credited'>;
 
 /**
- * What a reconciliation says, as entries: the takings into `clearing`, each middle term of its equations out of it or into
+ * What a reconciliation says, as entries: the takings of each day into `clearing`, each middle term of its equations out of it or into
  * it, each payout into `in-transit`, each credit into the bank. No figure is computed anew: ends and terms are those of the
  * equations, and the lines split a term among themselves. In the order of their dates.
  */
 export function settlementOf(result: Settled): readonly SettlementEntry[] {
-  const {days, equations, lines, totals, paidOut, credited} = result;
+  const {days, equations, lines, paidByDay, paidOut, credited} = result;
   const base = {date: days.to, reference: '', line: null};
   const told = toldBy(lines);
   const entries: SettlementEntry[] = [
-    ...totals.journalPaid.map(({currency, value}) => ({
-      ...{...base, term: 'journal-paid' as const, currency, amount: value},
+    ...paidByDay.map(({date, currency, value}) => ({
+      ...{...base, term: 'journal-paid' as const, date, currency, amount: value},
       ...{into: 'clearing' as const, from: 'sales' as const},
     })),
     ...equations.flatMap(equation => middleOf(equation, days.to, told)),

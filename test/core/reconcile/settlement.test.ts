@@ -157,6 +157,18 @@ it('is what an accountant would book: sales gross, the fee, each payout on its d
   ]);
 });
 
+it('dates what was sold by its business day', () => {
+  const given = inputs({
+    days: {from: '2026-11-19', to: '2026-11-20'},
+    payments: [payment(1), payment(2, {businessDate: '2026-11-19'}), payment(3, {businessDate: '2026-11-19'})],
+  });
+  expect(shown(settlementOf(reconcile(given)))).toEqual([
+    '2026-11-19 journal-paid clearing sales 400.00',
+    '2026-11-20 journal-paid clearing sales 200.00',
+    '2026-11-20 not-compared unsettled clearing 600.00',
+  ]);
+});
+
 it('leaves with the provider what no payout was compared with', () => {
   const {amount} = payment(1);
   const given = inputs({payments: [payment(1)], providerFiles: [], payoutFiles: [], bankFiles: []});
