@@ -4,7 +4,7 @@ import {problemText, withHeadings} from '../../src/core/messages/problem-text.js
 import type {Problem} from '../../src/core/problem.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
-import {coverageText, stillOpenText} from '../../src/core/reconcile/reconciliation-text.js';
+import {coverageText, ruleTexts, stillOpenText} from '../../src/core/reconcile/reconciliation-text.js';
 
 import {cleanText} from '../../src/core/text/text.js';
 import {type FactBlock, fact} from '../kit/block.js';
@@ -79,7 +79,11 @@ export function openTexts({totals, coverage}: Reconciliation, ear: Speaking): re
 export function coverageTexts(result: Reconciliation, ear: Speaking): readonly string[] {
   const {provider, payouts, bank} = result.coverage;
   const hasFiles = [provider, payouts, bank].some(files => files.length > 0);
-  return [...coverageText(result, resultWordsOf(ear)), ...(hasFiles ? [wordsOf(ear).mistaken] : [])];
+  return [
+    ...coverageText(result, resultWordsOf(ear)),
+    ...ruleTexts(result, ear.language).filter(text => text !== ''),
+    ...(hasFiles ? [wordsOf(ear).mistaken] : []),
+  ];
 }
 
 /** How many questions were answered, and of how many where not all were. */

@@ -98,6 +98,10 @@ function rawOf(event: StoredEvent): string | null {
       return `${event.data.as} ${event.data.by} ${event.data.reason}`;
     case 'source-imported':
       return `${event.data.kind} ${event.data.name} ${event.data.rows}`;
+    case 'rule-added':
+      return [event.data.text, event.data.account, event.data.tolerance].filter(Boolean).join(' ');
+    case 'rule-removed':
+      return event.data.text;
     case 'layout-kept':
       return `${event.data.kind} ${event.data.name}`;
     case 'discrepancy-accepted':

@@ -22,6 +22,7 @@ import {exportLayouts, importLayouts, listLayouts} from './reconcile/layouts.js'
 import {match, unmatch} from './reconcile/match.js';
 import {codesFrom, type Options, wantedFrom} from './reconcile/options.js';
 import {progressOn} from './reconcile/progress.js';
+import {addRule, listRules, removeRule} from './reconcile/rules.js';
 import {checkSeal, countersignSeal, seal} from './reconcile/seal.js';
 import {takenForJson, takenForLines} from './reconcile/taken-for.js';
 import {withdraw} from './reconcile/withdraw.js';
@@ -131,6 +132,22 @@ export const define: Define = (family, {act, help}) => {
     .option('--replace', options.replaceLayouts)
     .action(act(importLayouts));
   examples(layouts, ['duka reconcile layouts export layouts.json', 'duka reconcile layouts import layouts.json']);
+  const rules = family.command('rules').description(commands['reconcile rules']);
+  needsSubcommand(rules, help);
+  rules.command('list').description(commands['reconcile rules list']).action(act(listRules));
+  rules
+    .command('add')
+    .description(commands['reconcile rules add'])
+    .argument('<text>')
+    .option('--account <account>', options.ruleAccount)
+    .option('--amount <amount>', options.ruleAmount)
+    .option('--tolerance <amount>', options.ruleTolerance)
+    .action(act(addRule));
+  rules.command('remove').description(commands['reconcile rules remove']).argument('<text>').action(act(removeRule));
+  examples(rules, [
+    'duka reconcile rules add "SMS CHARGE" --account 631 --person Amina',
+    'duka reconcile rules add "MOMO FEE" --tolerance "1 %" --person Amina',
+  ]);
   const files = family.command('files').description(commands['reconcile files']).action(act(listFiles));
   const withdrawing = family
     .command('withdraw')

@@ -162,6 +162,8 @@ export const problemExits = {
   'file-not-table': invalidInput,
   'match-amount': invalidInput,
   'match-several': invalidInput,
+  'rule-invalid': invalidInput,
+  'rule-unknown': invalidInput,
   'seal-differs': invalidInput,
   'file-empty': invalidInput,
   'file-locked': invalidInput,

@@ -8,6 +8,7 @@ import {carriedTo, importNamed, paymentsOf} from '../core/reconcile/kept.js';
 import {eachOnce} from '../core/reconcile/local.js';
 import {type Reconciliation, reconcile} from '../core/reconcile/reconcile.js';
 import type {BankRow, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
+import type {RuleSaid} from '../core/reconcile/rules.js';
 import {referencesIn} from '../core/reconcile/together.js';
 import {paymentOf, type TillContext} from './context.js';
 import {perform} from './handler.js';
@@ -204,6 +205,7 @@ async function inputsOf(
     chains: books.map(({chain}) => chain),
     accepted: state.reconciled.accepted,
     matches: state.reconciled.matches,
+    rules: state.reconciled.rules,
     carried,
     settings: {...defaultSettings, ...settings.reconciliation},
   };
@@ -284,4 +286,17 @@ export async function confirmMatch(
 /** A confirmed match counts no more. Throws `Problem` difference-unknown, and the journal's. */
 export async function withdrawMatch(context: TillContext, key: string): Promise<void> {
   await perform(context, decideReconcile, {type: 'unmatch', key});
+}
+
+/**
+ * What a named person says of entries of the bank, from now on. Throws what `decideReconcile` does, and the journal's
+ * problems.
+ */
+export async function addRule(context: TillContext, rule: RuleSaid, person: string): Promise<void> {
+  await perform(context, decideReconcile, {type: 'add-rule', rule, person});
+}
+
+/** It holds no more. Throws `Problem` person-missing, rule-unknown, and the journal's. */
+export async function removeRule(context: TillContext, text: string, person: string): Promise<void> {
+  await perform(context, decideReconcile, {type: 'remove-rule', text, person});
 }

@@ -16,7 +16,15 @@ import {closeNotSubmitted} from './not-submitted.js';
 import {enterOtp} from './otp.js';
 import {charge, collect, earlier, resolve, sendAgain, supersede, takeCash} from './payment.js';
 import {createPlan, readPlan, refreshPlans} from './plans.js';
-import {acceptDiscrepancy, confirmMatch, importSource, reconcileDays, withdrawMatch} from './reconcile.js';
+import {
+  acceptDiscrepancy,
+  addRule,
+  confirmMatch,
+  importSource,
+  reconcileDays,
+  removeRule,
+  withdrawMatch,
+} from './reconcile.js';
 import {keepLayouts, withdrawSource} from './reconcile-sources.js';
 import {refund, refundInCash, resolveRefund} from './refund.js';
 import {salesOf} from './sales.js';
@@ -48,6 +56,8 @@ const verbs = {
     acceptDiscrepancy,
     confirmMatch,
     withdrawMatch,
+    addRule,
+    removeRule,
     sealReconciliation,
     countersign,
   },

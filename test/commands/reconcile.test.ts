@@ -63,6 +63,43 @@ describe.concurrent('reconcile', () => {
     expect((await run(...line, '--json')).exit).toBe(4);
   });
 
+  it('keeps rules of the shop, which are listed, counted and removed', async ({expect, onTestFinished}) => {
+    const shop = await openShop(own, onTestFinished);
+    const {run, today} = await beginDays(shop);
+    const payouts = fileOf(shop, 'payouts.csv', 'payout,amount,currency,status', ['PO-1001,10.00,KES,Completed']);
+    const bank = fileOf(shop, 'bank.csv', 'Date,Reference,Narration,Amount,Currency', [
+      `${today()},E1,PO-1001,10.00,KES`,
+      `${today()},E2,SMS CHARGE 77,-5.00,KES`,
+      `${today()},E3,INTEREST NOV,2.00,KES`,
+    ]);
+    const line = ['reconcile', '--payout-file', payouts, '--bank-file', bank];
+    expect(found(await run(...line, '--json'))).toEqual(['BANK_EXTRA ']);
+    const noAccount = await run('reconcile', 'rules', 'add', 'interest', '--person', 'Amina', '--json');
+    expect(noAccount).toMatchObject({exit: 2, json: {error: 'rule-invalid', field: 'account'}});
+    for (const [text = '', account = ''] of [
+      ['interest', '701'],
+      ['SMS charge', '631'],
+    ])
+      expect(await run('reconcile', 'rules', 'add', text, '--account', account, '--person', 'Amina')).toMatchObject({
+        exit: 0,
+      });
+    expect((await run('reconcile', 'rules', 'list')).out).toContain('SMS CHARGE · to 631 · Amina');
+    const after = await run(...line, '--json');
+    expect(after).toMatchObject({
+      exit: 0,
+      json: {
+        rules: [
+          {text: 'INTEREST', entries: 1},
+          {text: 'SMS CHARGE', entries: 1},
+        ],
+      },
+    });
+    expect(unexplained(after)).toEqual(['c KES 0.00']);
+    expect((await run(...line)).out).toContain('“INTEREST” to 701: 1 entry');
+    expect(await run('reconcile', 'rules', 'remove', 'interest', '--person', 'Amina')).toMatchObject({exit: 0});
+    expect((await run(...line)).exit).toBe(4);
+  });
+
   it('offers a file of the same sender and days as a replacement, and names the old one when it is', async ({
     expect,
     onTestFinished,

@@ -8,6 +8,7 @@ import type {Inputs} from './inputs.js';
 import {type Merged, type MergedFiles, mergeEqual, placesOf} from './merge.js';
 import {type Payout, type Payouts, wordUnknown} from './payouts.js';
 import type {BankRow} from './row.js';
+import {type RuleReader, ruleReader, type ShopRule} from './rules.js';
 import {listedStanding} from './standing.js';
 
 /** A payout arrives on its day or so many days later. */
@@ -29,6 +30,8 @@ export type BankMatching = {
   readonly returned: ReadonlyMap<Credit, Payout>;
   readonly fitting: ReadonlyMap<Payout, number>;
   readonly unclear: readonly Credit[];
+  /** Entries of no payout of which a rule of the shop says where they belong. */
+  readonly byRule: ReadonlyMap<Credit, ShopRule>;
 };
 type Credit = Merged<BankRow>;
 
@@ -36,7 +39,9 @@ type Credit = Merged<BankRow>;
 export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
   const standingOf = listedStanding(inputs.settings.statusWords, inputs.bankFiles);
   const isAlone = inputs.payoutFiles.length === 0;
-  const wanted = (entry: Credit) => !isAlone || standingOf(entry) === 'unknown';
+  const rules = rulesOf(inputs);
+  const ruleOf = ({row, amount}: Credit) => rules.ofEntry(row.narration, amount);
+  const wanted = (entry: Credit) => !isAlone || standingOf(entry) === 'unknown' || ruleOf(entry) !== undefined;
   const {list: listed, ...merged} = mergeEqual(inputs.bankFiles, {wanted, compare: byContent}, numberIn);
   const standing = Map.groupBy(listed, standingOf);
   const entries = standing.get('paid') ?? [];
@@ -53,7 +58,24 @@ export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
   const isOfPayouts = (entry: Credit) =>
     entry.amount.digits > 0n || paired.has(entry) || fitted.has(entry) || returned.has(entry);
   const credits = entries.filter(isOfPayouts);
-  return {merged, pairs, fits, returned, fitting, credits, unclear: standing.get('unknown') ?? []};
+  const byRule = new Map<Credit, ShopRule>();
+  for (const entry of entries) {
+    const isOfPayout = paired.has(entry) || fitted.has(entry) || returned.has(entry);
+    const rule = isOfPayout ? undefined : ruleOf(entry);
+    if (rule !== undefined) byRule.set(entry, rule);
+  }
+  return {merged, pairs, fits, returned, fitting, credits, byRule, unclear: standing.get('unknown') ?? []};
+}
+
+type Judging = {readonly inputs: Inputs; readonly rules: RuleReader};
+
+/** The rules of the shop. What names a payment of the till is of none of them. */
+function rulesOf({rules = [], payments}: Inputs): RuleReader {
+  let references: ReadonlySet<string> | undefined;
+  return ruleReader(rules, reference => {
+    references ??= new Set(payments.map(payment => payment.reference));
+    return references.has(reference);
+  });
 }
 
 /** By all that rows say but their line, as texts of JSON are ordered: what each of them says ends in a quotation mark. */
@@ -97,24 +119,27 @@ const exactly = (currency: string, value: Decimal) => `${currency} ${plainAmount
 /** Level 4: payouts against the bank. A payout of nothing moves no money. */
 export function bankFindings(inputs: Inputs, payouts: Payouts, bank: BankMatching): readonly Finding[] {
   const unclear = bank.unclear.map(entry => wordUnknown(entry, subjectOf(entry), entry.row.bookedOn));
-  if (payouts.merged.files.length === 0 || bank.merged.files.length === 0) return unclear;
+  const byRule = [...bank.byRule].map(([entry, rule]) => ofRule(entry, rule));
+  if (payouts.merged.files.length === 0 || bank.merged.files.length === 0) return [...unclear, ...byRule];
+  const rules = rulesOf(inputs);
   const {pairs, fits, returned, fitting} = bank;
   const paired = new Set([...pairs.values(), ...fits.values()]);
   const lastDate = coveredUntil(bank);
   const firstPayoutDate = coveredFrom(payouts);
   return [
     ...unclear,
+    ...byRule,
     ...payouts.list.flatMap(payout => {
       const credit = pairs.get(payout);
-      if (credit !== undefined) return differing(inputs, payout, credit);
+      if (credit !== undefined) return differing({inputs, rules}, payout, credit);
       const fit = fits.get(payout);
-      if (fit !== undefined) return suggested(inputs, payout, fit);
+      if (fit !== undefined) return suggested({inputs, rules}, payout, fit);
       if (isZero(payout.amount)) return [];
       return [missing(inputs, payout, {lastDate, fitting: fitting.get(payout) ?? 0})];
     }),
     ...[...returned].map(([debit, payout]) => takenBack(payout, debit)),
     ...bank.credits
-      .filter(credit => !paired.has(credit) && !returned.has(credit))
+      .filter(credit => !paired.has(credit) && !returned.has(credit) && !bank.byRule.has(credit))
       .map(credit => extra(credit, firstPayoutDate)),
   ];
 }
@@ -247,7 +272,7 @@ const subjectOf = ({row}: Credit): string => entrySubject(row);
  * The one entry that fits a payout which none names. Until a person accepts it the payout is not in the bank and the entry
  * is nobody's; the key names both, so that no other entry is ever accepted with it.
  */
-function suggested(inputs: Inputs, payout: Payout, entry: Credit): Finding[] {
+function suggested({inputs, rules}: Judging, payout: Payout, entry: Credit): Finding[] {
   const {currency, amount, rows} = payout;
   const {row} = entry;
   const away: Decimal = subtractDecimals(entry.amount, amount);
@@ -266,12 +291,35 @@ function suggested(inputs: Inputs, payout: Payout, entry: Credit): Finding[] {
     severity: 'medium' as const,
     status: 'suggested' as const,
   };
-  if (inputs.accepted.some(({key}) => key === keyOf(about))) return [about, ...differing(inputs, payout, entry)];
+  if (inputs.accepted.some(({key}) => key === keyOf(about)))
+    return [about, ...differing({inputs, rules}, payout, entry)];
   const open = [
     {term: 'bank-missing' as const, currency, value: negated(amount)},
     {term: 'bank-extra' as const, currency, value: entry.amount},
   ];
   return [{...about, effects: open}];
+}
+
+/** What a person has said of such entries: it is told as such, and asks nothing. */
+function ofRule(entry: Credit, {text, account, who}: ShopRule): Finding {
+  const {row, amount} = entry;
+  const value = {currency: row.currency, value: amount};
+  const isCredit = amount.digits > 0n;
+  return {
+    code: isCredit ? 'BANK_EXTRA' : 'OK',
+    subject: subjectOf(entry),
+    reason: 'by-rule',
+    facts: {rule: text, account: account ?? '', who, narration: row.narration, bookedOn: row.bookedOn},
+    status: 'matched',
+    reference: '',
+    till: null,
+    rows: placesOf(entry),
+    local: null,
+    provider: value,
+    delta: isCredit ? value : null,
+    since: row.bookedOn,
+    effects: isCredit ? [{term: 'by-rule', ...value}] : [],
+  };
 }
 
 function extra(credit: Credit, firstPayoutDate: string | null): Finding {
@@ -295,23 +343,29 @@ function extra(credit: Credit, firstPayoutDate: string | null): Finding {
 }
 
 /** A credit that names its payout and is not of its amount. Within the tolerance it is no exception, and still counted. */
-function differing({settings}: Inputs, {payout, currency, amount, rows}: Payout, credit: Credit): Finding[] {
+function differing(
+  {inputs: {settings}, rules}: Judging,
+  {payout, currency, amount, rows}: Payout,
+  credit: Credit,
+): Finding[] {
   const away: Decimal = subtractDecimals(credit.amount, amount);
   if (away.digits === 0n) return [];
   const isTolerated = isWithin(credit.amount, amount, settings.bankTolerance[currency]);
   const {row} = credit;
+  const rule = rules.ofDifference(row.narration, credit.amount, amount);
+  const said = rule && {rule: rule.text, account: rule.account ?? '', who: rule.who};
   const about = {
     code: away.digits < 0n ? ('BANK_MISSING' as const) : ('BANK_EXTRA' as const),
     subject: payout,
-    reason: 'bank-differs' as const,
-    facts: {payout, narration: row.narration, bookedOn: row.bookedOn},
+    reason: rule === undefined ? ('bank-differs' as const) : ('by-rule' as const),
+    facts: {payout, narration: row.narration, bookedOn: row.bookedOn, ...said},
     since: row.bookedOn,
     rows: [...rows, ...placesOf(credit)],
     local: {currency, value: amount},
     provider: {currency, value: credit.amount},
-    ...(isTolerated ? {status: 'matched' as const} : {}),
+    ...(isTolerated || rule !== undefined ? {status: 'matched' as const} : {}),
   };
-  return [finding(about, {currency, value: away}, 'bank-differences')];
+  return [finding(about, {currency, value: away}, rule === undefined ? 'bank-differences' : 'by-rule')];
 }
 
 function takenBack({payout, currency, amount}: Payout, debit: Credit): Finding {

@@ -11,6 +11,7 @@ import {readKey} from './finish.js';
 import {type Import, type Kept, paymentsOf, rowsOf} from './kept.js';
 import {type LearnedLayout, layoutAs, learnedLayouts} from './layouts.js';
 import {isRemaining, type Reconciliation} from './reconcile.js';
+import {plainText, type RuleSaid, ruleSaid} from './rules.js';
 import {sumOf} from './together.js';
 
 /** So many differences are carried: a file of somebody else's shop must not fill the journal. */
@@ -42,13 +43,17 @@ export type ReconcileCommand =
       readonly person: string;
     }
   | {readonly type: 'unmatch'; readonly key: string}
+  /** What a named person says of entries of the bank. */
+  | {readonly type: 'add-rule'; readonly rule: RuleSaid; readonly person: string}
+  | {readonly type: 'remove-rule'; readonly text: string; readonly person: string}
   /** What a reconciliation left open is carried to the days after. */
   | {readonly type: 'carry'; readonly result: Reconciliation};
 
 /**
  * Decides what is kept of files and of reconciliations. Nothing for what is kept already. Throws `Problem`:
  * withdraw: file-not-imported; accept: person-missing, reason-missing, text-has-card;
- * match: person-missing, difference-unknown, match-amount, match-several; unmatch: difference-unknown.
+ * match: person-missing, difference-unknown, match-amount, match-several;
+ * unmatch: difference-unknown; add-rule: person-missing, rule-invalid, text-has-card; remove-rule: person-missing, rule-unknown.
  */
 export function decideReconcile({reconciled}: State, command: ReconcileCommand): readonly Decided[] {
   switch (command.type) {
@@ -87,6 +92,21 @@ export function decideReconcile({reconciled}: State, command: ReconcileCommand):
       const match = reconciled.matches.find(each => rowsOf(each).includes(command.key));
       if (match === undefined) throw new Problem('difference-unknown', {key: command.key});
       return [{type: 'match-withdrawn', data: {key: match.key}}];
+    }
+    case 'add-rule': {
+      const person = personSaid(command.person);
+      const {text, ...said} = ruleSaid(command.rule);
+      const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null));
+      const known = reconciled.rules.find(each => each.text === text);
+      const isKept =
+        known !== undefined && (['amount', 'tolerance', 'account'] as const).every(name => known[name] === said[name]);
+      return isKept ? [] : [{type: 'rule-added', person, data: {text, ...given}}];
+    }
+    case 'remove-rule': {
+      const person = personSaid(command.person);
+      const text = plainText(command.text);
+      if (!reconciled.rules.some(each => each.text === text)) throw new Problem('rule-unknown', {text});
+      return [{type: 'rule-removed', person, data: {text}}];
     }
     case 'carry': {
       const {days, asOf} = command.result;

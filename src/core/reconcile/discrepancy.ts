@@ -87,6 +87,7 @@ export const reasons = [
   'agrees-by-person',
   'agrees-together',
   'agrees-together-by-person',
+  'by-rule',
   'paid-absent',
   'open-absent',
   'absent-but-answered',
@@ -167,7 +168,8 @@ export type LineTerm =
   | 'arrived-from-earlier'
   | 'bank-missing'
   | 'bank-extra'
-  | 'bank-differences';
+  | 'bank-differences'
+  | 'by-rule';
 
 /** What a line explains of an equation: by so much the right side is above the left one because of it. */
 export type EquationEffect = DecimalAmount & {readonly term: LineTerm};

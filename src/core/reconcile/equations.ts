@@ -57,7 +57,7 @@ const termsOfLines = {
   ],
   answers: ['missing-at-provider', 'amount-differences', 'open-here', 'not-paid-there', 'currency-differences'],
   b: ['net-differences', 'payout-differences'],
-  c: ['in-transit', 'arrived-from-earlier', 'bank-missing', 'bank-extra', 'bank-differences'],
+  c: ['in-transit', 'arrived-from-earlier', 'bank-missing', 'bank-extra', 'bank-differences', 'by-rule'],
 } as const satisfies Record<Equation['id'], readonly LineTerm[]>;
 
 /**

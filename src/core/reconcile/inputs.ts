@@ -2,6 +2,7 @@ import type {Profile} from '../journal/event.js';
 import type {Acceptance, ConfirmedMatch} from './discrepancy.js';
 import type {LocalPayment} from './local.js';
 import type {BankRow, PayoutRow, ProviderRow, SourceFile} from './row.js';
+import type {ShopRule} from './rules.js';
 import type {ProviderStanding} from './standing.js';
 
 /** Business dates, both ends included. */
@@ -74,6 +75,8 @@ export type Inputs = {
   readonly chains: readonly ChainState[];
   readonly accepted: readonly Acceptance[];
   readonly matches: readonly ConfirmedMatch[];
+  /** Absent in what was sealed before there were any. */
+  readonly rules?: readonly ShopRule[] | undefined;
   readonly carried: readonly Carried[];
   readonly settings: ReconciliationSettings;
 };

@@ -2,6 +2,7 @@ import type {EventData, StoredEvent} from '../journal/event.js';
 import {Problem} from '../problem.js';
 import type {Acceptance, ConfirmedMatch} from './discrepancy.js';
 import type {Carried} from './inputs.js';
+import type {ShopRule} from './rules.js';
 
 /** A file that was read into this till: a copy of it is kept under its SHA-256. */
 export type Import = EventData<'source-imported'> & {
@@ -20,16 +21,19 @@ export type Kept = {
   readonly layouts: readonly KeptLayout[];
   readonly accepted: readonly Acceptance[];
   readonly matches: readonly ConfirmedMatch[];
+  /** One of each text. */
+  readonly rules: readonly ShopRule[];
   /** By the last day that was reconciled, oldest first. */
   readonly left: readonly {readonly to: string; readonly lines: readonly Carried[]}[];
 };
 
-export const nothingKept: Kept = {imports: [], layouts: [], accepted: [], matches: [], left: []};
+export const nothingKept: Kept = {imports: [], layouts: [], accepted: [], matches: [], rules: [], left: []};
 
 const mostImports = 400;
 const mostLayouts = 400;
 const mostAccepted = 5000;
 const mostMatches = 5000;
+const mostRules = 400;
 const mostLeft = 10;
 
 const isSameFile =
@@ -107,6 +111,13 @@ export function evolveKept(kept: Kept, event: StoredEvent): Kept {
     }
     case 'match-withdrawn':
       return {...kept, matches: withoutMatch(kept, [event.data.key])};
+    case 'rule-added': {
+      const {text, amount = null, tolerance = null, account = null} = event.data;
+      const rule = {text, amount, tolerance, account, who: event.person, when: event.at};
+      return {...kept, rules: [...withoutRule(kept, text), rule].slice(-mostRules)};
+    }
+    case 'rule-removed':
+      return {...kept, rules: withoutRule(kept, event.data.text)};
     case 'reconciled': {
       const {to, open} = event.data;
       const others = kept.left.filter(each => each.to !== to);
@@ -124,6 +135,8 @@ export const paymentsOf = ({reference, references = []}: Pick<ConfirmedMatch, 'r
   reference,
   ...references,
 ];
+
+const withoutRule = ({rules}: Kept, text: string) => rules.filter(each => each.text !== text);
 
 /** No row is of two matches. */
 const withoutMatch = ({matches}: Kept, keys: readonly string[]) =>

@@ -16,6 +16,7 @@ import type {MergedFiles} from './merge.js';
 import {moneyBack} from './money-back.js';
 import {type Payouts, payoutFindings, payoutsOf} from './payouts.js';
 import type {Proof} from './proof.js';
+import {type RuleUse, ruleOffers, ruleUses} from './rules.js';
 import {type Candidate, guesses} from './suggest.js';
 import {sumOf} from './together.js';
 
@@ -92,6 +93,9 @@ export type Reconciliation = {
   readonly agreeing: () => readonly ReconciliationLine[];
   readonly suggestions: readonly Suggestion[];
   readonly groups: readonly SuggestedGroup[];
+  /** What rules of the shop are of, and texts of which one might be made. */
+  readonly rules: readonly RuleUse[];
+  readonly ruleOffers: ReturnType<typeof ruleOffers>;
   readonly equations: readonly Equation[];
   /** What the journal calls paid, day by day. */
   readonly paidByDay: BothSums['paidByDay'];
@@ -168,6 +172,8 @@ export function reconcile(inputs: Inputs): Reconciliation {
         basis,
       }))
       .sort((a, b) => ((a.keys[0] ?? '') < (b.keys[0] ?? '') ? -1 : 1)),
+    rules: ruleUses(findings),
+    ruleOffers: ruleOffers(all),
     equations: equationsOf(books, {explained: findings, payouts, bank, sums}),
     paidByDay: sums.paidByDay,
     paidOut: payouts.list,

@@ -17,7 +17,8 @@ export function reconciliationJson(
   reconciliation: Reconciliation,
   lines: readonly ReconciliationLine[],
 ): Readonly<Record<string, Plain>> {
-  const {days, asOf, zone, profile, suggestions, groups, equations, coverage, totals, cleared} = reconciliation;
+  const {days, asOf, zone, profile, suggestions, groups, rules, ruleOffers, equations, coverage, totals, cleared} =
+    reconciliation;
   return {
     schema,
     from: days.from,
@@ -57,6 +58,8 @@ export function reconciliationJson(
       ...amountJson(amount),
       basis,
     })),
+    rules: rules.map(rule => ({...rule, amounts: rule.amounts.map(amountJson)})),
+    ruleOffers: ruleOffers.map(({text, count}) => ({text, count})),
     cleared: cleared.map(({key, firstSeen}) => ({key, firstSeen})),
   };
 }

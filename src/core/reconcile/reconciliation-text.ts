@@ -64,6 +64,7 @@ export function reconciliationText(
           ),
         )),
     ...equations.flatMap(equation => equationText(equation, {language, width})),
+    ...ruleTexts(reconciliation, language),
     words.coverage,
     ...coverageText(reconciliation, words),
   ].flatMap(text => wrap(text, width));
@@ -121,6 +122,22 @@ function suggestionText({candidates, fitting}: Suggestion, language: Language): 
   return more > 0
     ? mayBeMore({references: references.join(', '), more})
     : mayBe({references: listText(references, language)});
+}
+
+/** What rules of the shop are of, always told; then what one might be made of. */
+export function ruleTexts(
+  {rules, ruleOffers}: Pick<Reconciliation, 'rules' | 'ruleOffers'>,
+  language: Language,
+): string[] {
+  const {rule: words} = messages(language).reconcile;
+  const told = rules.map(({text, account, who, entries, amounts}) => {
+    const amount = amounts.map(each => namedAmount(each, language)).join(' + ');
+    return account === null
+      ? words.within({text, who, count: entries, amount})
+      : words.belongs({text, account, who, count: entries, amount});
+  });
+  const offered = ruleOffers.map(({text, count}) => words.offer({text, count}));
+  return told.length + offered.length === 0 ? [] : [words.title, ...told, ...offered, ''];
 }
 
 /** Rows and payments that come to one sum, the side of several named. */

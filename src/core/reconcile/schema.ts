@@ -107,6 +107,16 @@ export const reconcileEvents = {
     'A named person says of which payment a row is that does not name it.',
   ),
   'match-withdrawn': object({key: someText('of the row')}, 'A confirmed match counts no more.'),
+  'rule-added': object(
+    {
+      text: someText('in capitals, of the entries of a bank that it is of; * is anything'),
+      amount: optional(text('of this amount alone'), 'it is of any amount'),
+      tolerance: optional(text('1 %, or an amount'), 'no difference is let through'),
+      account: optional(text('where such entries belong'), 'it lets differences through, and no more'),
+    },
+    'A named person says what entries of the bank are that no payout has. It takes the place of one with its text.',
+  ),
+  'rule-removed': object({text: someText('of the rule')}, 'A rule of the shop holds no more.'),
   reconciled: object(
     {
       ...days,

@@ -198,3 +198,22 @@ describe('a match that a person confirms', () => {
     expect(stateAfter(confirmed, at(2, 'match-withdrawn', {key})).reconciled.matches).toEqual([]);
   });
 });
+
+describe('a rule of the shop', () => {
+  const said = {text: 'sms charge', amount: null, tolerance: null, account: '631'};
+  const added = at(1, 'rule-added', {text: 'SMS CHARGE', account: '631'});
+  const add = (more: object = {}) => ({type: 'add-rule', rule: {...said, ...more}, person: 'Amina'}) as const;
+  const remove = {type: 'remove-rule', text: 'Sms  Charge', person: 'Amina'} as const;
+
+  it('is written down once, takes the place of one with its text, and can be removed', () => {
+    expect(decide([], add())).toEqual(['rule-added']);
+    expect(decide([added], add())).toEqual([]);
+    expect(decide([added], add({tolerance: '1 %'}))).toEqual(['rule-added']);
+    expect(decide([added], remove)).toEqual(['rule-removed']);
+    expect(decide([], remove)).toBe('rule-unknown');
+    expect(decide([], {...add(), person: ''})).toBe('person-missing');
+    const again = at(2, 'rule-added', {text: 'SMS CHARGE', tolerance: '1 %'});
+    expect(stateAfter(added, again).reconciled.rules).toMatchObject([{account: null, tolerance: '1 %'}]);
+    expect(stateAfter(added, at(2, 'rule-removed', {text: 'SMS CHARGE'})).reconciled.rules).toEqual([]);
+  });
+});

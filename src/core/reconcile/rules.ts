@@ -1,0 +1,163 @@
+import {isReference} from '../journal/reference.js';
+import {addDecimals, compareDecimals, type Decimal} from '../money/decimal.js';
+import {checkWords} from '../payment/order.js';
+import {Problem} from '../problem.js';
+import {type DecimalAmount, magnitude, numberIn} from './amount.js';
+import type {Finding, ReconciliationLine} from './discrepancy.js';
+
+/** What a named person says of entries of a bank whose text has these words. */
+export type ShopRule = {
+  /** In capitals and without accents; `*` is anything. */
+  readonly text: string;
+  /** Of this amount alone, a decimal in major units; null: of any. */
+  readonly amount: string | null;
+  /** How far an amount may be from what is expected: `1 %`, or a decimal in major units. Null: not at all. */
+  readonly tolerance: string | null;
+  /** Where such entries belong in the shop's books; null: they are only let through within the tolerance. */
+  readonly account: string | null;
+  readonly who: string;
+  readonly when: string;
+};
+
+/** As much of a rule as is said of it. */
+export type RuleSaid = Pick<ShopRule, 'text' | 'amount' | 'tolerance' | 'account'>;
+
+const shortestText = 3;
+const longestText = 80;
+const decimal = /^\d{1,15}(?:\.\d{1,6})?$/u;
+const percent = /^(?<share>\d{1,2}(?:\.\d{1,4})?) ?%$/u;
+
+/** A text of a bank as rules see it. */
+export const plainText = (text: string): string =>
+  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().replaceAll(/\s+/gu, ' ').trim();
+
+/**
+ * A rule as it is written down. Throws `Problem` rule-invalid for a text of fewer than three letters, an amount or a
+ * tolerance that is none, or a rule that says neither account nor tolerance; text-has-card, text-too-long.
+ */
+export function ruleSaid({text: typed, amount, tolerance, account}: RuleSaid): RuleSaid {
+  const text = plainText(typed);
+  const refuse = (field: keyof RuleSaid, value: string): never => {
+    throw new Problem('rule-invalid', {field, value});
+  };
+  for (const words of [text, account ?? '']) checkWords(words);
+  if (text.length > longestText || text.replaceAll(/[^\p{L}]/gu, '').length < shortestText) refuse('text', text);
+  if (amount !== null && !decimal.test(amount)) refuse('amount', amount);
+  if (tolerance !== null && !decimal.test(tolerance) && !percent.test(tolerance)) refuse('tolerance', tolerance);
+  const named = account?.trim() ?? '';
+  if (named === '' && tolerance === null) refuse('account', named);
+  return {text, amount, tolerance, account: named === '' ? null : named};
+}
+
+/** How far from `base` an amount may be. */
+function allowance(tolerance: string | null, base: Decimal): Decimal {
+  if (tolerance === null) return {digits: 0n, scale: 0};
+  const {share} = percent.exec(tolerance)?.groups ?? {};
+  if (share === undefined) return numberIn(tolerance);
+  const {digits, scale} = numberIn(share);
+  const whole = magnitude(base);
+  return {digits: digits * whole.digits, scale: scale + whole.scale + 2};
+}
+
+const isNear = (a: Decimal, b: Decimal, tolerance: string | null): boolean =>
+  compareDecimals(magnitude(addDecimals(a, {digits: -b.digits, scale: b.scale})), allowance(tolerance, b)) <= 0;
+
+/** Which rule is of an entry. The longest text is the most particular; no order of the rules decides anything. */
+export type RuleReader = {
+  /** The rule that says where an entry belongs which is of no payout. */
+  readonly ofEntry: (narration: string, amount: Decimal) => ShopRule | undefined;
+  /** The rule that lets an entry through which is not of its payout's amount. */
+  readonly ofDifference: (narration: string, amount: Decimal, expected: Decimal) => ShopRule | undefined;
+};
+
+/** `isPayment` tells references of the till's payments: an entry that names one is of no rule. */
+export function ruleReader(rules: readonly ShopRule[], isPayment: (reference: string) => boolean): RuleReader {
+  const sorted = rules
+    .toSorted((a, b) => b.text.length - a.text.length || (a.text < b.text ? -1 : 1))
+    .map(rule => ({rule, sign: signOf(rule.text)}));
+  const found = (narration: string, holds: (rule: ShopRule) => boolean): ShopRule | undefined => {
+    if (sorted.length === 0) return undefined;
+    const text = plainText(narration);
+    const rule = sorted.find(each => holds(each.rule) && each.sign.test(text))?.rule;
+    const namesPayment =
+      rule !== undefined && text.split(/[^A-Z0-9]+/u).some(word => isReference(word) && isPayment(word));
+    return namesPayment ? undefined : rule;
+  };
+  return {
+    ofEntry: (narration, amount) =>
+      found(
+        narration,
+        rule =>
+          rule.account !== null &&
+          (rule.amount === null || isNear(magnitude(amount), numberIn(rule.amount), rule.tolerance)),
+      ),
+    ofDifference: (narration, amount, expected) =>
+      found(narration, ({tolerance}) => tolerance !== null && isNear(amount, expected, tolerance)),
+  };
+}
+
+/** Whole words, so that `FEE` is in no `COFFEE`. */
+function signOf(text: string): RegExp {
+  const pattern = text.split('*').map(part => part.replaceAll(/[.+?^${}()|[\]\\]/gu, '\\$&'));
+  return new RegExp(`(?<![\\p{L}\\p{N}])${pattern.join('.*')}(?![\\p{L}\\p{N}])`, 'u');
+}
+
+/** What a rule came to: always told, however many entries it is of. */
+export type RuleUse = Pick<ShopRule, 'text' | 'account' | 'who'> & {
+  readonly entries: number;
+  readonly amounts: readonly DecimalAmount[];
+};
+
+/** The rules that something is of, in the order of their texts. */
+export function ruleUses(findings: readonly Finding[]): readonly RuleUse[] {
+  const byRule = Map.groupBy(
+    findings.filter(({reason}) => reason === 'by-rule'),
+    ({facts}) => String(facts?.['rule'] ?? ''),
+  );
+  return [...byRule]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([text, ofRule]) => {
+      const amounts = new Map<string, Decimal>();
+      for (const {delta, provider} of ofRule) {
+        const amount = delta ?? provider;
+        if (amount === null) continue;
+        const before = amounts.get(amount.currency);
+        amounts.set(amount.currency, before === undefined ? amount.value : addDecimals(before, amount.value));
+      }
+      const {account = '', who = ''} = ofRule[0]?.facts ?? {};
+      return {
+        text,
+        account: account === '' ? null : String(account),
+        who: String(who),
+        entries: ofRule.length,
+        amounts: [...amounts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, value]) => ({currency, value})),
+      };
+    });
+}
+
+/** So many like it were accepted before it is worth a rule. */
+const fewest = 3;
+
+/** Texts of entries of which a person has accepted several, and of which there is no rule: without what differs each time. */
+export function ruleOffers(
+  lines: readonly ReconciliationLine[],
+): readonly {readonly text: string; readonly count: number}[] {
+  const counts = new Map<string, number>();
+  for (const {acceptance, code, facts} of lines) {
+    if (acceptance === null || code !== 'BANK_EXTRA') continue;
+    const text = commonText(String(facts['narration'] ?? ''));
+    if (text !== '') counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count >= fewest)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([text, count]) => ({text, count}));
+}
+
+/** The words before the first that is more than letters, as far as they make a rule. What stays can be typed in any shell. */
+function commonText(narration: string): string {
+  const words = plainText(narration).split(' ');
+  const differs = words.findIndex(word => !/^\p{L}[\p{L}./&-]*$/u.test(word));
+  const text = (differs < 0 ? words : words.slice(0, differs)).join(' ').trim().slice(0, longestText);
+  return text.replaceAll(/[^\p{L}]/gu, '').length < shortestText ? '' : text;
+}

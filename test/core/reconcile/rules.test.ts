@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {Acceptance} from '../../../src/core/reconcile/discrepancy.js';
+import {everyLine, reconcile} from '../../../src/core/reconcile/reconcile.js';
+import {reconciliationText} from '../../../src/core/reconcile/reconciliation-text.js';
+import type {BankRow} from '../../../src/core/reconcile/row.js';
+import {plainText, type RuleSaid, ruleReader, ruleSaid, type ShopRule} from '../../../src/core/reconcile/rules.js';
+import {codeOf} from '../deciding.js';
+import {
+  bankFile,
+  inputs,
+  payment,
+  payoutFile,
+  providerFile,
+  referenceOf,
+  row,
+  termsOf,
+  told,
+  unexplained,
+} from './samples.js';
+
+const rule = (text: string, more: Partial<ShopRule> = {}): ShopRule => ({
+  ...{text, amount: null, tolerance: null, account: '631', who: 'Amina', when: '2026-11-20T10:00:00Z'},
+  ...more,
+});
+const against = (rows: readonly Partial<BankRow>[], rules: readonly ShopRule[], more: object = {}) =>
+  reconcile(inputs({payoutFiles: [payoutFile([{}])], bankFiles: [bankFile(rows)], rules, ...more}));
+const payout = {entry: 'IN'};
+const sms = {entry: 'S1', amount: '15.00', narration: 'Sms charge  nov 2026'};
+
+describe('a rule', () => {
+  it.each<[string, Partial<RuleSaid>, Partial<RuleSaid> | string]>([
+    [
+      'is in capitals and without accents',
+      {text: ' Frais é sms ', account: ' 631 '},
+      {text: 'FRAIS E SMS', account: '631'},
+    ],
+    ['has letters', {text: '12 34 *', account: '631'}, 'rule-invalid'],
+    ['says an account or a tolerance', {}, 'rule-invalid'],
+    ['may be a tolerance alone', {tolerance: '1 %'}, {tolerance: '1 %', account: null}],
+    ['has an amount that is one', {amount: '-5', account: '631'}, 'rule-invalid'],
+    ['has a tolerance that is one', {tolerance: '100 %'}, 'rule-invalid'],
+    ['has no number of a card', {text: 'CARD 4012000033330026', account: '631'}, 'text-has-card'],
+  ])('%s', (_, more, expected) => {
+    const said = {text: 'SMS CHARGE', amount: null, tolerance: null, account: null, ...more};
+    if (typeof expected === 'string') expect(codeOf(() => ruleSaid(said))).toBe(expected);
+    else expect(ruleSaid(said)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['FEE', 'Monthly fee 11', true],
+    ['FEE', 'COFFEE HOUSE', false],
+    ['CHARGE * SMS', 'charge of NOV sms', true],
+    ['A.B (C)', 'A.B (C)', true],
+    ['A.B (C)', 'AXB (C)', false],
+  ])('of “%s” is of “%s”: %s', (text, narration, isOf) => {
+    const found = ruleReader([rule(text)], () => false).ofEntry(narration, {digits: 100n, scale: 2});
+    expect(found !== undefined).toBe(isOf);
+  });
+});
+
+describe('entries of the bank', () => {
+  it('that a rule is of ask nothing, and are told in the report, in JSON and in the equation', () => {
+    const debit = {entry: 'S2', amount: '-15.00', narration: 'SMS CHARGE DEC'};
+    expect(told(against([payout, sms, debit], []))).toEqual(['BANK_EXTRA credit-unexplained KES 15.00']);
+    const result = against([payout, sms, debit], [rule('SMS CHARGE')]);
+    expect(told(result)).toEqual(['BANK_EXTRA by-rule KES 15.00']);
+    expect(result.totals.remaining).toBe(0);
+    expect(termsOf(result, 'c')).toMatchObject({'by-rule': '15.00', 'bank-credits': '214.50'});
+    expect(unexplained(result)).toEqual(['c KES 0.00']);
+    expect(result.rules).toMatchObject([{text: 'SMS CHARGE', account: '631', who: 'Amina', entries: 2}]);
+    expect(everyLine(result).filter(({reason}) => reason === 'by-rule')).toHaveLength(2);
+    expect(reconciliationText(result, {language: 'en', width: 80}).join(' ')).toContain(
+      '“SMS CHARGE” to 631: 2 entries',
+    );
+  });
+
+  it('are those of its amount, within its tolerance', () => {
+    const amounts = (amount: string, tolerance: string | null) =>
+      against([payout, sms], [rule('SMS CHARGE', {amount, tolerance})]).totals.remaining;
+    expect([amounts('15', null), amounts('16', null), amounts('16', '1'), amounts('15.10', '1 %')]).toEqual([
+      0, 1, 0, 0,
+    ]);
+  });
+
+  it('that are not of their payout’s amount are let through within a tolerance', () => {
+    const short = [{...payout, amount: '198.00', narration: 'PO-1001 LESS MOMO FEE'}];
+    const named = {payoutFiles: [payoutFile([{payout: 'PO-1001'}])]};
+    expect(against(short, [rule('MOMO FEE', {tolerance: '0.5 %'})], named).totals.remaining).toBe(1);
+    const result = against(short, [rule('MOMO FEE', {tolerance: '1 %'})], named);
+    expect(told(result)).toEqual(['BANK_MISSING by-rule KES -1.50']);
+    expect(termsOf(result, 'c')).toMatchObject({'by-rule': '-1.50'});
+    expect([result.totals.remaining, unexplained(result)]).toEqual([0, ['c KES 0.00']]);
+  });
+
+  it('that name a payment of the till are of no rule', () => {
+    const named = {...sms, narration: `SMS CHARGE ${referenceOf(1)}`};
+    const rules = [rule('SMS CHARGE')];
+    expect(against([payout, named], rules).totals.remaining).toBe(0);
+    expect(against([payout, named], rules, {payments: [payment(1)]}).lines).toMatchObject([
+      {reason: 'credit-unexplained'},
+    ]);
+  });
+
+  it('are counted where the bank is alone, which is still compared with nothing', () => {
+    const result = reconcile(inputs({bankFiles: [bankFile([sms, payout])], rules: [rule('SMS CHARGE')]}));
+    expect(told(result)).toEqual(['NOT_COMPARED bank-file-alone', 'BANK_EXTRA by-rule KES 15.00']);
+    expect(result.rules).toMatchObject([{entries: 1}]);
+  });
+});
+
+it('is offered for what was accepted three times, without what differs each time', () => {
+  const rows = [1, 2, 3].map(number => ({...sms, entry: `S${number}`, narration: `Sms charge ${number}/2026 "; rm"`}));
+  const acceptances = (count: number): Acceptance[] =>
+    rows.slice(0, count).map(({entry}) => ({
+      ...{key: `BANK_EXTRA:${entry}/2026-11-24:KES15.00`, who: 'Amina', note: 'ok', when: '2026-11-20T10:00:00Z'},
+    }));
+  const offers = (count: number, rules: readonly ShopRule[] = []) =>
+    against([payout, ...rows], rules, {accepted: acceptances(count)}).ruleOffers;
+  expect(offers(2)).toEqual([]);
+  expect(offers(3)).toEqual([{text: 'SMS CHARGE', count: 3}]);
+  expect(offers(3, [rule('SMS CHARGE')])).toEqual([]);
+});
+
+it('changes nothing of a payment', () => {
+  const texts = fc.constantFrom('SMS CHARGE', 'TRF', 'P1', 'PROVIDER', 'DUKA', plainText(referenceOf(1)));
+  const amounts = fc.constantFrom('199.50', '200.00', '15.00', '-15.00');
+  const rows = fc.array(fc.record({entry: fc.uuid(), amount: amounts, narration: texts}), {maxLength: 6});
+  const rules = fc.array(
+    texts.map(text => rule(text, {tolerance: '5 %'})),
+    {maxLength: 4},
+  );
+  fc.assert(
+    fc.property(rows, rules, (entries, said) => {
+      const more = {payments: [payment(1), payment(2)], providerFiles: [providerFile([row(1), row(7)])]};
+      const ofPayments = (ruled: readonly ShopRule[]) =>
+        everyLine(against(entries, ruled, more)).filter(({reference}) => reference !== '');
+      expect(ofPayments(said)).toEqual(ofPayments([]));
+      expect(unexplained(against(entries, said, more))).toEqual(unexplained(against(entries, [], more)));
+    }),
+  );
+});
