@@ -9,6 +9,7 @@ import type {CashSale} from '../../src/till/payment.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {entered, type Filled, type Form, fieldBlocks, formKeys, problemIn, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
+import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {kickDrawer} from '../report/printing.js';
@@ -230,10 +231,7 @@ export const cash: Screen<'cash', Cash, CashAsks, string> = {
   },
   form,
   describe,
-  keys: keys.map(key => ({
-    ...key,
-    when: (state, context) => !state.isWriting && (key.when?.(state, context) ?? true),
-  })),
+  keys: keys.map(unlessWriting),
   run: async ({sale}, till, answer) => {
     answer((await till.takeCash(sale)).reference);
     await kickDrawer(till);

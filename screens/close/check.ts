@@ -9,8 +9,9 @@ import type {SlipPart} from '../../src/core/slip/slip.js';
 import {type Block, fact, gap, notice} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, problemIn, typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
+import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, ScreenKey, Step} from '../kit/step.js';
+import type {Context, Step} from '../kit/step.js';
 import {textRules} from '../terminal/line.js';
 import {countedDrawers, differenceText} from './drawers.js';
 import {leaveClose, stepsBlock} from './steps.js';
@@ -139,10 +140,7 @@ const isLast = (state: Check, context: Context) => {
   return last === undefined || last.id === state.focus;
 };
 const hasTwo = (state: Check, context: Context) => form(state, context).length > 1;
-const unlessMaking = (key: ScreenKey<Check, CheckAsks>): ScreenKey<Check, CheckAsks> => ({
-  ...key,
-  when: (state, context) => state.making === undefined && (key.when?.(state, context) ?? true),
-});
+const unlessMaking = onlyWhile<Check, CheckAsks>(({making}) => making === undefined);
 
 /** Step 4: what was counted against what should be there, what is carried over, and the last question. */
 export const closeCheck: Screen<'close-check', Check, CheckAsks, Made> = {

@@ -18,8 +18,9 @@ import {
   typedIn,
 } from '../kit/form.js';
 import {type Go, goInstead} from '../kit/places.js';
+import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, ScreenKey, Step} from '../kit/step.js';
+import type {Context, Step} from '../kit/step.js';
 import type {Notice} from '../model.js';
 import {isEmpty} from '../plain/said.js';
 import {amountLine} from '../sale/amount-line.js';
@@ -216,11 +217,6 @@ const isLast = (state: Counting, context: Context) => form(state, context).at(-1
 const isComplete = (state: Counting, context: Context) =>
   isLast(state, context) && state.another === undefined && state.left.length === 0;
 
-const counted = (key: ScreenKey<Counting, CountAsks>): ScreenKey<Counting, CountAsks> => ({
-  ...key,
-  when: (state, context) => !state.isWriting && (key.when?.(state, context) ?? true),
-});
-
 function describe(state: Counting, context: Context): readonly Block[] {
   const {close, form: words} = context.words.shiftScreen;
   const {currency, to, isWriting} = state;
@@ -251,8 +247,8 @@ export const closeCount: Screen<'close-count', Counting, CountAsks> = {
   form,
   describe,
   keys: [
-    counted({id: 'write-down', when: isComplete, press: proceed}),
-    counted({
+    unlessWriting<Counting, CountAsks>({id: 'write-down', when: isComplete, press: proceed}),
+    unlessWriting<Counting, CountAsks>({
       id: 'continue',
       when: (state, context) => !isComplete(state, context),
       press: (state, context) =>
@@ -265,7 +261,7 @@ export const closeCount: Screen<'close-count', Counting, CountAsks> = {
           ? leaveClose(context, keptOf(state, context))
           : {go: 'back', notice: {kind: 'told', told: 'handOverLeft', facts: {}}}, // it stays with who has it
     },
-    ...formKeys(form).map(counted),
+    ...formKeys(form).map(key => unlessWriting<Counting, CountAsks>(key)),
   ],
   run: async (asks, till, answer) => {
     if (asks.kind === 'count') await till.countDrawer(asks.person, asks.counts);

@@ -2,10 +2,10 @@ import {personSaid} from '../../src/core/payment/said.js';
 import {fact, gap} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, problemIn, typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
+import {keptPerson, personField, personOf} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
-import {lineOf, textRules} from '../terminal/line.js';
 import {keptCounts} from './count.js';
 import {leaveClose, stepsBlock} from './steps.js';
 
@@ -17,11 +17,8 @@ declare module '../kit/places.js' {
 
 type Stop = Filled<'person'>;
 
-const nobody = 'cashier';
-
 function form(state: Stop, {words}: Context): Form<Stop> {
-  const check = () => problemIn(() => personSaid(typedIn(state, 'person')));
-  return [{id: 'person', label: words.shiftScreen.close.person, rules: textRules, check}];
+  return [personField(state, words.shiftScreen.close.person)];
 }
 
 /** Step 1: the till sells nothing from here on; who closes? */
@@ -29,16 +26,9 @@ export const closeStop: Screen<'close-stop', Stop> = {
   id: 'close-stop',
   stopsSales: true,
   open: (_, {shop, till}) => {
-    const known = till.state.ledger.shift?.person ?? (shop.person === nobody ? '' : shop.person);
+    const known = till.state.ledger.shift?.person ?? personOf(shop);
     const isName = problemIn(() => personSaid(known)) === undefined; // a name of an older till may be none
-    return {
-      state: {
-        lines: isName ? {person: lineOf(known)} : {},
-        focus: 'person',
-        kept: isName ? 'person' : undefined,
-        wrong: undefined,
-      },
-    };
+    return {state: {...keptPerson(isName ? known : ''), focus: 'person', wrong: undefined}};
   },
   form,
   describe: (state, context) => {

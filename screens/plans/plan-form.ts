@@ -11,8 +11,9 @@ import {toEnrol} from '../enrol/enrol.js';
 import {type Block, fact, gap, notice, title} from '../kit/block.js';
 import {entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
+import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, ScreenKey, Step} from '../kit/step.js';
+import type {Context, Step} from '../kit/step.js';
 import {amountLine} from '../sale/amount-line.js';
 import {codeRules, type Line, numberRules, textRules} from '../terminal/line.js';
 import {wordsLine} from './words-line.js';
@@ -155,10 +156,7 @@ function describe(state: PlanForm, context: Context): readonly Block[] {
 const isFilling = ({asked}: PlanForm) => asked === undefined;
 const isAsked = ({asked, isSending}: PlanForm) => asked !== undefined && !isSending;
 
-const filling = (key: ScreenKey<PlanForm>): ScreenKey<PlanForm, PlanFormAsks> => ({
-  ...key,
-  when: (state, context) => isFilling(state) && (key.when?.(state, context) ?? true),
-});
+const filling = onlyWhile<PlanForm, PlanFormAsks>(isFilling);
 
 export const planForm: Screen<'plan-form', PlanForm, PlanFormAsks, string> = {
   id: 'plan-form',

@@ -1,8 +1,9 @@
 import type {ReconciliationLine as Difference} from '../../src/core/reconcile/discrepancy.js';
 import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
+import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context} from '../kit/step.js';
+import type {Context, ScreenKey} from '../kit/step.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -32,22 +33,20 @@ function describe({line, isWriting}: Unmatch, {language, words}: Context): reado
   ];
 }
 
+const keys: readonly ScreenKey<Unmatch, UnmatchAsks>[] = [
+  {
+    id: 'unmatch-it',
+    press: state => ({state: {...state, isWriting: true}, asks: {kind: 'unmatch', key: matchedRow(state.line) ?? ''}}),
+  },
+  {id: 'back', press: () => ({go: 'back'})},
+];
+
 /** A confirmed match is taken back after one question: both sides are differences again. */
 export const unmatch: Screen<'reconcile-unmatch', Unmatch, UnmatchAsks> = {
   id: 'reconcile-unmatch',
   open: ({line}) => ({state: {line, isWriting: false}}),
   describe,
-  keys: [
-    {
-      id: 'unmatch-it',
-      when: ({isWriting}) => !isWriting,
-      press: state => ({
-        state: {...state, isWriting: true},
-        asks: {kind: 'unmatch', key: matchedRow(state.line) ?? ''},
-      }),
-    },
-    {id: 'back', when: ({isWriting}) => !isWriting, press: () => ({go: 'back'})},
-  ],
+  keys: keys.map(unlessWriting),
   run: async ({key}, till, answer) => {
     await till.withdrawMatch(key);
     answer(undefined);

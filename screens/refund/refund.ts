@@ -9,8 +9,9 @@ import {checkGivingBack, type RefundOptions} from '../../src/core/refund/decide.
 import {refundRest} from '../../src/core/refund/refund.js';
 import {type Block, fact, gap, notice, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, formKeys, problemIn, typedIn} from '../kit/form.js';
+import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, ScreenKey, Step} from '../kit/step.js';
+import type {Context, Step} from '../kit/step.js';
 import {payerLine} from '../parts/payer-line.js';
 import {payerText} from '../plain/said.js';
 import {kickDrawer} from '../report/printing.js';
@@ -209,10 +210,7 @@ function question(
   ];
 }
 
-const filling = (key: ScreenKey<Refund>): ScreenKey<Refund, RefundAsks> => ({
-  ...key,
-  when: (state, context) => state.asked === undefined && (key.when?.(state, context) ?? true),
-});
+const filling = onlyWhile<Refund, RefundAsks>(({asked}) => asked === undefined);
 
 /** Money to be given back: how much, why, and the one question before it is sent. */
 export const refund: Screen<'refund', Refund, RefundAsks> = {

@@ -6,18 +6,17 @@ import type {PaymentResolution} from '../../src/core/payment/decide.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 import {lostRefund} from '../../src/core/payment/resolving.js';
-import {personSaid, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import type {RefundResolution} from '../../src/core/refund/decide.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
+import {keptPerson, personField, personOf, reasonField, unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, ScreenKey, Step} from '../kit/step.js';
+import type {Context, Step} from '../kit/step.js';
 import {verdictText} from '../payment/said.js';
 import {newestSteps} from '../payment/timeline.js';
 import {oneSentence} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
-import {lineOf, textRules} from '../terminal/line.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -40,7 +39,6 @@ type ResolveAsks = {readonly kind: 'resolve'; readonly reference: string} & (
 );
 type ResolveStep = Step<Resolve, ResolveAsks>;
 
-const nobody = 'cashier';
 const evidenceSteps = 4;
 
 const paymentOf = ({reference}: Pick<Resolve, 'reference'>, {till}: Context): Payment | undefined =>
@@ -74,18 +72,8 @@ function fields(state: Resolve, context: Context): Form<Resolve> {
       note: as === undefined ? choose({key: keyText('choose', context)}) : '',
       turn: () => ({...state, as: as === 'made' ? 'not-made' : 'made', isUnchosen: false}),
     },
-    {
-      id: 'person',
-      label: labels.person,
-      rules: textRules,
-      check: () => problemOf(() => personSaid(typedIn(state, 'person'))),
-    },
-    {
-      id: 'reason',
-      label: labels.reason,
-      rules: textRules,
-      check: () => problemOf(() => reasonSaid(typedIn(state, 'reason'))),
-    },
+    personField(state, labels.person),
+    reasonField(state, 'reason', labels.reason),
   ];
 }
 
@@ -140,26 +128,17 @@ function describe(state: Resolve, context: Context): readonly Block[] {
   ];
 }
 
-/** No key counts while it is written down. */
-const unlessWriting = (key: ScreenKey<Resolve, ResolveAsks>): ScreenKey<Resolve, ResolveAsks> => ({
-  ...key,
-  when: (state, context) => !state.isWriting && (key.when?.(state, context) ?? true),
-});
-
 /** A person's word about how a payment, or its refund, ended. */
 export const resolve: Screen<'resolve', Resolve, ResolveAsks> = {
   id: 'resolve',
   // Nothing is chosen beforehand, and the name is filled in only if somebody has said it.
   open: ({reference}, context) => {
     const payment = paymentOf({reference}, context);
-    const {person} = context.shop;
-    const isKnown = person !== nobody && person !== '';
     const isOfPayment = payment === undefined || offersResolve(payment, context.now);
     return {
       state: {
-        lines: isKnown ? {person: lineOf(person)} : {},
+        ...keptPerson(personOf(context.shop)),
         focus: 'as',
-        kept: isKnown ? 'person' : undefined,
         wrong: undefined,
         reference,
         about: isOfPayment ? 'payment' : 'refund',
@@ -181,7 +160,7 @@ export const resolve: Screen<'resolve', Resolve, ResolveAsks> = {
     },
     ...formKeys(form),
     {id: 'back' as const, press: () => ({go: 'back' as const})},
-  ].map(unlessWriting),
+  ].map(key => unlessWriting<Resolve, ResolveAsks>(key)),
   run: async (asks, till, answer) => {
     if (asks.about === 'payment') await till.resolve(asks.reference, asks.judging);
     else await till.resolveRefund(asks.reference, asks.judging);

@@ -6,10 +6,11 @@ import {Problem} from '../../src/core/problem.js';
 import type {CashMovement} from '../../src/core/shift/decide.js';
 import {shouldHold} from '../../src/core/shift/report.js';
 import {type Filled, type Form, type FormField, problemIn, type TypedField, typedIn} from '../kit/form.js';
+import {keptPerson, personField, personOf, reasonField} from '../kit/question.js';
 import type {Context} from '../kit/step.js';
 import {amountLine} from '../sale/amount-line.js';
 import {keyText} from '../terminal/bindings.js';
-import {emptyLine, lineOf, numberRules, textRules} from '../terminal/line.js';
+import {emptyLine, numberRules} from '../terminal/line.js';
 
 export type ShiftAbout = 'open' | 'hand-over' | CashMovement['kind'];
 type ShiftField = 'person' | 'count' | 'amount' | 'currency' | 'why' | 'reason' | Currency;
@@ -37,8 +38,6 @@ export type Drafts = Readonly<Partial<Record<ShiftAbout, Filling>>>;
  */
 export type ShiftForm = Filling & {readonly drafts: Drafts | undefined};
 
-const nobody = 'cashier';
-
 /** A form that was left half filled, once, or an empty one; a name is filled in only if somebody has said it. */
 export function openForm(about: ShiftAbout, drafts: Drafts | undefined, context: Context): ShiftForm {
   if (drafts === undefined) return {...emptyForm(about, context), drafts};
@@ -54,13 +53,11 @@ export function draftsOf({drafts, ...form}: ShiftForm): Drafts {
 function emptyForm(about: ShiftAbout, {shop, till}: Context): Filling {
   const {currency} = marketOf(shop.country);
   const isOpening = about === 'open';
-  const isKnown = isOpening && shop.person !== nobody;
   const inDrawer = currencies.filter(each => till.state.ledger.period.drawers[each] !== undefined);
   return {
     about,
-    lines: isKnown ? {person: lineOf(shop.person)} : {},
+    ...keptPerson(isOpening ? personOf(shop) : ''),
     focus: isOpening || about === 'hand-over' ? 'person' : 'amount',
-    kept: isKnown ? 'person' : undefined,
     wrong: undefined,
     floats: isOpening ? [currency, ...inDrawer.filter(each => each !== currency)] : [],
     currency: isOpening ? undefined : (inDrawer[0] ?? currency),
@@ -144,13 +141,8 @@ export function shiftFields(state: ShiftForm, context: Context): Form<ShiftForm>
 function person(state: ShiftForm, {shop, words}: Context): TypedField<ShiftForm> {
   const {fields} = words.shiftScreen.form;
   const typed = typedIn(state, 'person');
-  return {
-    id: 'person',
-    label: state.about === 'open' ? fields.person : fields.to,
-    rules: textRules,
-    isTypedOver: typed === shop.person,
-    check: () => problemIn(() => personSaid(typed)),
-  };
+  const isTypedOver = typed === shop.person;
+  return {...personField(state, state.about === 'open' ? fields.person : fields.to), isTypedOver};
 }
 
 const sum = {rules: numberRules, guard: amountLine, isTypedOver: true} as const;
@@ -189,12 +181,7 @@ function reason(state: ShiftForm, context: Context): Form<ShiftForm> {
   const {why, isAsked} = state;
   const {fields, choose} = context.words.shiftScreen.form;
   const texts = reasonsOf(state, context);
-  const words: FormField<ShiftForm> = {
-    id: 'reason',
-    label: fields.reason,
-    rules: textRules,
-    check: () => problemIn(() => reasonSaid(typedIn(state, 'reason'))),
-  };
+  const words = reasonField(state, 'reason', fields.reason);
   return [
     {
       id: 'why',

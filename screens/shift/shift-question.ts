@@ -3,8 +3,9 @@ import {isBeyondKnown} from '../../src/core/shift/report.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
 import {goInstead, goTo} from '../kit/places.js';
+import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, ScreenKey, Step} from '../kit/step.js';
+import type {Context, Step} from '../kit/step.js';
 import type {Notice} from '../model.js';
 import {kickDrawer} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
@@ -109,10 +110,7 @@ function toldOf(deed: ShiftDeed, {shop, till}: Context): Notice {
   return {kind: 'told', told: kind, facts: {amount: displayMoney(amount, shop.language), reason}};
 }
 
-const filling = (key: ScreenKey<ShiftForm>): ScreenKey<ShiftForm, ShiftDeed> => ({
-  ...key,
-  when: (state, context) => !isFilled(state) && (key.when?.(state, context) ?? true),
-});
+const filling = onlyWhile<ShiftForm, ShiftDeed>(state => !isFilled(state));
 
 /** The opening of a shift, its handing over, or a movement of the drawer. */
 export const shiftForm: Screen<'shift-form', ShiftForm, ShiftDeed> = {

@@ -20,8 +20,9 @@ import {
   typedIn,
 } from '../kit/form.js';
 import {goBackTo} from '../kit/places.js';
+import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, ScreenKey} from '../kit/step.js';
+import type {Context} from '../kit/step.js';
 import {type LineRules, textRules} from '../terminal/line.js';
 import {customerInFull, planName} from './shown.js';
 import {stateText} from './states.js';
@@ -163,11 +164,7 @@ const isAboutItsState = ({code}: Problem) =>
   code === 'subscription-refused' || code === 'subscription-unclear' || code === 'subscription-unknown';
 
 const isFilling = ({asked}: ChangeState) => asked === undefined;
-/** Only a pause has another field to go to. */
-const between = (key: ScreenKey<ChangeState>): ScreenKey<ChangeState, ChangeAsks> => ({
-  ...key,
-  when: (state, context) => isFilling(state) && state.change === 'pause' && (key.when?.(state, context) ?? true),
-});
+const between = onlyWhile<ChangeState, ChangeAsks>(state => isFilling(state) && state.change === 'pause');
 
 /** A change of a subscription: what will happen stands there from the first key to the last question. It is sent once. */
 export const change: Screen<'change', ChangeState, ChangeAsks> = {

@@ -1,7 +1,6 @@
 import {clockText} from '../../src/core/day/business-day.js';
 import {fill, messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
-import {personSaid, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {EnrolmentResolution} from '../../src/core/subscription/decide.js';
 import {type Enrolment, isEnrolmentOpen} from '../../src/core/subscription/enrolment.js';
@@ -10,10 +9,11 @@ import {cleanText} from '../../src/core/text/text.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
+import {keptPerson, personField, personOf, reasonField} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
-import {codeRules, type LineRules, lineOf, textRules} from '../terminal/line.js';
+import {codeRules, type LineRules} from '../terminal/line.js';
 import {planOfEnrolment} from './shown.js';
 
 declare module '../kit/places.js' {
@@ -39,7 +39,6 @@ type EnrolmentAsks =
 type EnrolmentAnswer = {readonly looked: Looked; readonly subscription: number | null};
 type EnrolmentStep = Step<EnrolmentState, EnrolmentAsks>;
 
-const nobody = 'cashier';
 const numberRules: LineRules = {...codeRules, longest: 15};
 
 /** The enrolment while nobody knows its end. */
@@ -74,18 +73,8 @@ function form(state: EnrolmentState, context: Context): Form<EnrolmentState> {
           },
         ]
       : []),
-    {
-      id: 'person',
-      label: fields.person,
-      rules: textRules,
-      check: () => problemOf(() => personSaid(typedIn(state, 'person'))),
-    },
-    {
-      id: 'reason',
-      label: fields.reason,
-      rules: textRules,
-      check: () => problemOf(() => reasonSaid(typedIn(state, 'reason'))),
-    },
+    personField(state, fields.person),
+    reasonField(state, 'reason', fields.reason),
   ];
 }
 
@@ -157,11 +146,10 @@ const filling = (key: ScreenKey<EnrolmentState, EnrolmentAsks>): ScreenKey<Enrol
 export const enrolment: Screen<'enrolment', EnrolmentState, EnrolmentAsks, EnrolmentAnswer | undefined> = {
   id: 'enrolment',
   // Nothing is chosen beforehand, and the name is filled in only if somebody has said it.
-  open: ({reference}, {shop: {person}}) => ({
+  open: ({reference}, {shop}) => ({
     state: {
-      lines: person === nobody ? {} : {person: lineOf(person)},
+      ...keptPerson(personOf(shop)),
       focus: 'as',
-      kept: person === nobody ? undefined : 'person',
       wrong: undefined,
       reference,
       looked: undefined,

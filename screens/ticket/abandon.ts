@@ -1,9 +1,8 @@
-import {personSaid, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
+import {personField, reasonField, unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
-import {textRules} from '../terminal/line.js';
 import {standingBlocks} from './standing.js';
 
 declare module '../kit/places.js' {
@@ -20,20 +19,10 @@ type AbandonAsks = {
   readonly reason: string;
 };
 
-const fields = (state: Abandon, {words}: Context): Form<Abandon> => [
-  {
-    id: 'person',
-    label: words.ticketScreen.fields.person,
-    rules: textRules,
-    check: () => problemOf(() => personSaid(typedIn(state, 'person'))),
-  },
-  {
-    id: 'reason',
-    label: words.ticketScreen.fields.reason,
-    rules: textRules,
-    check: () => problemOf(() => reasonSaid(typedIn(state, 'reason'))),
-  },
-];
+const fields = (state: Abandon, {words}: Context): Form<Abandon> => {
+  const {person, reason} = words.ticketScreen.fields;
+  return [personField(state, person), reasonField(state, 'reason', reason)];
+};
 
 const form = (state: Abandon, context: Context): Form<Abandon> => (state.isWriting ? [] : fields(state, context));
 
@@ -81,10 +70,7 @@ export const abandon: Screen<'abandon', Abandon, AbandonAsks> = {
   }),
   form,
   describe,
-  keys: keys.map(key => ({
-    ...key,
-    when: (state, context) => !state.isWriting && (key.when?.(state, context) ?? true),
-  })),
+  keys: keys.map(unlessWriting),
   run: async ({reference, person, reason}, till, answer) => {
     await till.abandonTicket(reference, {person, reason});
     answer(undefined);

@@ -7,6 +7,7 @@ import type {TicketOrder} from '../../src/core/ticket/decide.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goAlone} from '../kit/places.js';
+import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {amountLine} from '../sale/amount-line.js';
@@ -127,10 +128,7 @@ export const split: Screen<'split', Split, SplitAsks, string> = {
   }),
   form,
   describe,
-  keys: keys.map(key => ({
-    ...key,
-    when: (state, context) => !state.isWriting && (key.when?.(state, context) ?? true),
-  })),
+  keys: keys.map(unlessWriting),
   run: async ({order}, till, answer) => answer(await till.openTicket(order)),
   reduce: ({typed}, reference, context, {part}) => {
     const ticket = context.till.state.tickets.all.get(reference);
