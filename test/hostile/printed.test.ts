@@ -12,7 +12,7 @@ import {jsonLines} from '../../src/commands/export/json-lines.js';
 import {lineTable} from '../../src/commands/export/lines.js';
 import {paymentTable} from '../../src/commands/export/payments.js';
 import {postingTable} from '../../src/commands/export/postings.js';
-import {settlementTransactions} from '../../src/commands/export/settlement.js';
+import {settledTransactions} from '../../src/commands/export/settled-ledger.js';
 import {type Table, tableText} from '../../src/commands/export/table.js';
 import {workbook} from '../../src/commands/export/workbook.js';
 import {paymentLines} from '../../src/commands/payment-lines.js';
@@ -159,7 +159,7 @@ test(
           payoutFiles: [payoutFile([{payout}])],
           bankFiles: [bankFile([{entry, narration, amount: '150.00'}])],
         });
-        const transactions = settlementTransactions(reconcile(given), {
+        const transactions = settledTransactions(reconcile(given), {
           ...{chart: charts.french, shop: {shop, till: 'T7K', profile: 'live'}, language: 'en', taxes: []},
         });
         const ledgers = [readHledger(hledgerText(transactions)), readLedger(ledgerText(transactions))];

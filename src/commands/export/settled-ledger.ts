@@ -2,7 +2,7 @@ import {type Language, messages} from '../../core/messages/messages.js';
 import {plainAmount, zero} from '../../core/reconcile/amount.js';
 import type {Reconciliation} from '../../core/reconcile/reconcile.js';
 import {provedTexts} from '../../core/reconcile/reconciliation-text.js';
-import {type SettlementEntry, settlementOf} from '../../core/reconcile/settlement.js';
+import {type SettledEntry, settledEntries} from '../../core/reconcile/settled-ledger.js';
 import type {DayTax} from './book.js';
 import {type Accounts, accountsOf} from './chart.js';
 import type {Chart} from './charts.js';
@@ -11,7 +11,7 @@ import {type BookEntry, moved, type Transactions, uniqueIn} from './entries.js';
 type Shop = Readonly<Record<'shop' | 'till' | 'profile', string>>;
 
 /** How the transactions are wanted, and what of the takings is tax: a reconciliation knows of none. */
-export type SettlementWanted = {
+export type SettledWanted = {
   readonly chart: Chart;
   readonly shop: Shop;
   readonly language: Language;
@@ -22,12 +22,12 @@ export type SettlementWanted = {
  * What a reconciliation implies, as transactions of a chart; texts are of the language. The last of them hold that nothing is
  * left in the clearing account.
  */
-export function settlementTransactions(
+export function settledTransactions(
   result: Reconciliation,
-  {chart, shop, language, taxes}: SettlementWanted,
+  {chart, shop, language, taxes}: SettledWanted,
 ): Transactions {
   const accounts = accountsOf(chart, shop.till);
-  const settled = settlementOf(result);
+  const settled = settledEntries(result);
   const making = {accounts, shop: shop.shop, language, codes: new Set<string>()};
   const booked = [...settled.map(entry => entryOf(entry, making)), ...taxes.map(tax => taxEntry(tax, making))].sort(
     (a, b) => (a.date === b.date ? 0 : a.date < b.date ? -1 : 1),
@@ -49,8 +49,7 @@ export function settlementTransactions(
   };
 }
 
-const currenciesIn = (settled: readonly SettlementEntry[]) =>
-  [...new Set(settled.map(({currency}) => currency))].sort();
+const currenciesIn = (settled: readonly SettledEntry[]) => [...new Set(settled.map(({currency}) => currency))].sort();
 
 /** What each equation leaves, with its letter. */
 function equationsIn({equations}: Reconciliation): Readonly<Record<string, string>> {
@@ -77,7 +76,7 @@ type Making = {
 
 type Entry = Omit<BookEntry, 'order'>;
 
-function entryOf(entry: SettlementEntry, {accounts, shop, language, codes}: Making): Entry {
+function entryOf(entry: SettledEntry, {accounts, shop, language, codes}: Making): Entry {
   const {date, term, currency, amount, into, from, reference, line} = entry;
   const {terms, unexplained, book} = messages(language).reconcile;
   const name = term === 'unexplained' ? unexplained : term === 'not-compared' ? book.notCompared : terms[term];

@@ -5,10 +5,10 @@ import type {Equation, TermName} from './equations.js';
 import type {Reconciliation} from './reconcile.js';
 
 /**
- * The accounts of a settlement. What was sold goes through `clearing`, which comes to nothing: what the provider has not paid
+ * The accounts of a settled ledger. What was sold goes through `clearing`, which comes to nothing: what the provider has not paid
  * out is `unsettled`, what it paid out is `in-transit` until the bank has it, and what nobody expected is in `suspense`.
  */
-export type SettlementRole =
+export type SettledRole =
   | 'sales'
   | 'clearing'
   | 'unsettled'
@@ -21,14 +21,14 @@ export type SettlementRole =
   | 'suspense';
 
 /** Money that is added to one account and taken from another; the amount may be below zero. */
-export type SettlementEntry = {
+export type SettledEntry = {
   readonly date: string;
   /** What of the equations it is; `not-compared` is what no file of payouts speaks of. */
   readonly term: TermName | 'unexplained' | 'not-compared';
   readonly currency: string;
   readonly amount: Decimal;
-  readonly into: SettlementRole;
-  readonly from: SettlementRole;
+  readonly into: SettledRole;
+  readonly from: SettledRole;
   /** The payout or the entry of the bank, or the payment of a line; empty where it is of many. */
   readonly reference: string;
   /** The line that explains it, which a person can accept; null where no line does. */
@@ -36,7 +36,7 @@ export type SettlementEntry = {
 };
 
 /** Where the other side of each middle term is booked. */
-const accountOf: Readonly<Partial<Record<TermName, SettlementRole>>> = {
+const accountOf: Readonly<Partial<Record<TermName, SettledRole>>> = {
   'sold-on-other-days': 'unsettled',
   'in-another-window': 'unsettled',
   'not-yet-paid-out': 'unsettled',
@@ -54,7 +54,7 @@ const accountOf: Readonly<Partial<Record<TermName, SettlementRole>>> = {
 /** The account that the money of each equation goes through. */
 const throughOf = {a: 'clearing', answers: 'clearing', b: 'clearing', c: 'in-transit'} as const satisfies Record<
   Equation['id'],
-  SettlementRole
+  SettledRole
 >;
 
 type Settled = Pick<Reconciliation, 'days' | 'equations' | 'lines' | 'paidByDay' | 'paidOut' | 'credited'>;
@@ -64,11 +64,11 @@ type Settled = Pick<Reconciliation, 'days' | 'equations' | 'lines' | 'paidByDay'
  * it, each payout into `in-transit`, each credit into the bank. No figure is computed anew: ends and terms are those of the
  * equations, and the lines split a term among themselves. In the order of their dates.
  */
-export function settlementOf(result: Settled): readonly SettlementEntry[] {
+export function settledEntries(result: Settled): readonly SettledEntry[] {
   const {days, equations, lines, paidByDay, paidOut, credited} = result;
   const base = {date: days.to, reference: '', line: null};
   const told = toldBy(lines);
-  const entries: SettlementEntry[] = [
+  const entries: SettledEntry[] = [
     ...paidByDay.map(({date, currency, value}) => ({
       ...{...base, term: 'journal-paid' as const, date, currency, amount: value},
       ...{into: 'clearing' as const, from: 'sales' as const},
@@ -98,7 +98,7 @@ export function settlementOf(result: Settled): readonly SettlementEntry[] {
 }
 
 /** What an account comes to by these entries, by currency. */
-export function endsOf(entries: readonly SettlementEntry[], account: SettlementRole): DecimalSums {
+export function endsOf(entries: readonly SettledEntry[], account: SettledRole): DecimalSums {
   const sums = new DecimalSums();
   for (const {into, from, currency, amount} of entries) {
     if (into === account) sums.add(currency, amount);
@@ -130,9 +130,9 @@ function middleOf(
   {id, currency, terms, unexplained}: Equation,
   date: string,
   told: ReturnType<typeof toldBy>,
-): readonly SettlementEntry[] {
+): readonly SettledEntry[] {
   const base = {date, currency, into: throughOf[id]};
-  const middle = terms.slice(1).flatMap(({name: term, value}): readonly SettlementEntry[] => {
+  const middle = terms.slice(1).flatMap(({name: term, value}): readonly SettledEntry[] => {
     const own = {...base, term, from: accountOf[term] ?? 'suspense'};
     const byLine = told.get(termKey(term, currency)) ?? [];
     const rest = byLine.reduce((left, {amount}) => subtractDecimals(left, amount), value);

@@ -5,7 +5,7 @@ import {expect, it} from 'vitest';
 import {beancountText} from '../../src/commands/export/beancount.js';
 import {chartNames, charts} from '../../src/commands/export/charts.js';
 import {hledgerText, ledgerText} from '../../src/commands/export/hledger.js';
-import {settlementTransactions} from '../../src/commands/export/settlement.js';
+import {settledTransactions} from '../../src/commands/export/settled-ledger.js';
 import {reconcile} from '../../src/core/reconcile/reconcile.js';
 import {plantable, twoBooks} from '../core/reconcile/two-books.js';
 import {temporaryFolder} from '../till/real-till.js';
@@ -17,7 +17,7 @@ const shop = {shop: 'Corner "Shop"; \\', till: 'T7K', profile: 'live'};
 function filesOf(seed: number, chart: (typeof chartNames)[number], kinds: readonly (typeof plantable)[number][]) {
   const {inputs} = twoBooks(seed, {size: 12, kinds, ofPayout: seed % 2 === 0 ? 'PAYOUT_MISMATCH' : 'BANK_MISSING'});
   const taxes = [{date: inputs.days.from, rate: '16', currency: 'KES', amount: {digits: 1234n, scale: 2}}];
-  const transactions = settlementTransactions(reconcile(inputs), {chart: charts[chart], shop, language: 'fr', taxes});
+  const transactions = settledTransactions(reconcile(inputs), {chart: charts[chart], shop, language: 'fr', taxes});
   const folder = temporaryFolder();
   const written = {hledger: hledgerText, ledger: ledgerText, beancount: beancountText};
   return Object.entries(written).map(([name, textOf]) => {

@@ -5,7 +5,7 @@ import {plainAmount, zero} from '../../../src/core/reconcile/amount.js';
 import type {TermName} from '../../../src/core/reconcile/equations.js';
 import type {Inputs} from '../../../src/core/reconcile/inputs.js';
 import {type Reconciliation, reconcile} from '../../../src/core/reconcile/reconcile.js';
-import {type SettlementEntry, type SettlementRole, settlementOf} from '../../../src/core/reconcile/settlement.js';
+import {type SettledEntry, type SettledRole, settledEntries} from '../../../src/core/reconcile/settled-ledger.js';
 import {bankFile, inputs, payment, payoutFile, providerFile, row} from './samples.js';
 import {type OfPayout, plantable, twoBooks} from './two-books.js';
 
@@ -40,7 +40,7 @@ class Balance {
   }
 }
 
-const endOf = (entries: readonly SettlementEntry[], role: SettlementRole) =>
+const endOf = (entries: readonly SettledEntry[], role: SettledRole) =>
   entries.reduce((sum, {into, from, currency, amount}) => {
     if (into === role) sum.add(currency, amount);
     return from === role ? sum.less(currency, amount) : sum;
@@ -63,14 +63,14 @@ const byPayouts = {
   refunds: ['refunds'],
   chargebacks: ['reversals', 'chargebacks'],
   reserve: ['reserve-held', 'reserve-released'],
-} as const satisfies Partial<Record<SettlementRole, readonly TermName[]>>;
+} as const satisfies Partial<Record<SettledRole, readonly TermName[]>>;
 
 it('leaves nothing in clearing, and in the other accounts exactly what is listed', () => {
   const seen = {a: 0, b: 0, c: 0, answers: 0};
   fc.assert(
     fc.property(books, given => {
       const result = reconcile(given);
-      const entries = settlementOf(result);
+      const entries = settledEntries(result);
       const ids = new Set(result.equations.map(({id}) => id));
       for (const id of ids) seen[id] += 1;
       expect(endOf(entries, 'clearing').left).toEqual([]);
@@ -79,7 +79,7 @@ it('leaves nothing in clearing, and in the other accounts exactly what is listed
       );
       if (ids.has('b')) {
         for (const [role, names] of Object.entries(byPayouts))
-          expect(endOf(entries, role as SettlementRole).left, role).toEqual(listed(result, names));
+          expect(endOf(entries, role as SettledRole).left, role).toEqual(listed(result, names));
         expect(entries.map(({term}) => term)).not.toContain('not-compared');
       }
       if (!ids.has('c')) return;
@@ -97,7 +97,7 @@ it('books each difference that an equation has with the key of its line', () => 
     fc.property(books, given => {
       const result = reconcile(given);
       const ids: readonly string[] = result.equations.map(({id}) => id);
-      const booked = settlementOf(result).flatMap(({line, amount, currency, term}) =>
+      const booked = settledEntries(result).flatMap(({line, amount, currency, term}) =>
         line === null ? [] : [`${line.key} ${term} ${currency} ${plainAmount({currency, value: amount})}`],
       );
       const used = new Set(
@@ -117,7 +117,7 @@ it('books each difference that an equation has with the key of its line', () => 
   );
 });
 
-const shown = (entries: readonly SettlementEntry[]) =>
+const shown = (entries: readonly SettledEntry[]) =>
   entries.map(({date, term, into, from, currency, amount, reference}) =>
     `${date} ${term} ${into} ${from} ${plainAmount({currency, value: amount})} ${reference}`.trimEnd(),
   );
@@ -147,7 +147,7 @@ it('is what an accountant would book: sales gross, the fee, each payout on its d
     bankFiles: [bankFile([credit])],
   });
   const day = given.days.to;
-  expect(shown(settlementOf(reconcile(given)))).toEqual([
+  expect(shown(settledEntries(reconcile(given)))).toEqual([
     `${day} journal-paid clearing sales 400.00`,
     `${day} fees clearing fees -10.00`,
     `${day} not-yet-paid-out clearing unsettled -195.00`,
@@ -162,7 +162,7 @@ it('dates what was sold by its business day', () => {
     days: {from: '2026-11-19', to: '2026-11-20'},
     payments: [payment(1), payment(2, {businessDate: '2026-11-19'}), payment(3, {businessDate: '2026-11-19'})],
   });
-  expect(shown(settlementOf(reconcile(given)))).toEqual([
+  expect(shown(settledEntries(reconcile(given)))).toEqual([
     '2026-11-19 journal-paid clearing sales 400.00',
     '2026-11-20 journal-paid clearing sales 200.00',
     '2026-11-20 not-compared unsettled clearing 600.00',
@@ -173,7 +173,7 @@ it('leaves with the provider what no payout was compared with', () => {
   const {amount} = payment(1);
   const given = inputs({payments: [payment(1)], providerFiles: [], payoutFiles: [], bankFiles: []});
   const value = plainAmount({currency: amount.currency, value: {digits: BigInt(amount.minor), scale: 2}});
-  expect(shown(settlementOf(reconcile(given)))).toEqual([
+  expect(shown(settledEntries(reconcile(given)))).toEqual([
     `${given.days.to} journal-paid clearing sales ${value}`,
     `${given.days.to} not-compared unsettled clearing ${value}`,
   ]);
