@@ -2,6 +2,7 @@ import {type Block, fact, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
+import {clauses} from '../plain/said.js';
 import {helpGroups} from '../reading/help-groups.js';
 import {type BindingId, bindings, isGuarded, keyText, stepAt} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
@@ -78,7 +79,7 @@ export const palette: Screen<'palette', Palette> = {
           return {id: `${at} ${text}`, cells: [key, text], tone: id === undefined ? 'quiet' : 'plain'};
         },
         marked: state.index,
-        markedText: marked === undefined ? empty : `${marked.key}, ${marked.text}`,
+        markedText: marked === undefined ? empty : `${marked.key}, ${clauses(marked.text, context.language)}`,
         empty,
       },
     ];

@@ -63,6 +63,7 @@ function fields(state: Split, {language, words}: Context): Form<Split> {
       id: 'part',
       label: labels.part,
       hint: whole,
+      fallback: state.focus === 'part' || problemOf(() => totalIn(state)) !== undefined ? '' : shown(totalIn, 'total'),
       shown: shown(partIn, 'part'),
       check: () => problemOf(() => partIn(state)),
     },

@@ -121,6 +121,7 @@ describe('what else a script reads', () => {
     expect(Object.keys(ran.json)).toEqual([
       'reference',
       'sale',
+      'ticket',
       'method',
       'status',
       'verdict',

@@ -79,7 +79,7 @@ test('in a field of letters it is a letter; the settings move it like every othe
   const home = await mkdtemp(join(tmpdir(), 'duka-hours-'));
   onTestFinished(() => rm(home, {recursive: true, force: true}));
   await writeFile(join(home, 'settings.json'), JSON.stringify({shortcuts: {hours: ['y']}}));
-  const shop = await openShop({home, size: {columns: 130, rows: 30}});
+  const shop = await openShop({home, size: {columns: 180, rows: 30}});
   await sellInTwo(shop);
   await shop.sees(/y by hour[\s\S]*$/);
   await shop.sees('y UGX');

@@ -28,15 +28,15 @@ describe('the keys', () => {
   test('tell the way out wherever there is one, in a narrow window too', async () => {
     const shop = await openShop({size: narrow});
     await shop.type('t');
-    await shop.sees(/Esc back {2}\? help/);
+    await shop.sees(/Esc back {2}(?:Ctrl-P all keys {2})?\? help/);
     await shop.press('escape');
     await shop.type('u');
-    await shop.sees(/Esc back {2}\? help/);
+    await shop.sees(/Esc back {2}(?:Ctrl-P all keys {2})?\? help/);
     await shop.press('escape');
     await shop.sale('100', '0712345102');
     await shop.type('w');
     await shop.sees(/Pending +1/);
-    expect(shop.screen()).toMatch(/Esc back {2}\? help/);
+    expect(shop.screen()).toMatch(/Esc back {2}(?:Ctrl-P all keys {2})?\? help/);
   });
 
   test('of a sale in cash are as many as there are sums', async () => {

@@ -218,8 +218,8 @@ export const mutations = {
   },
   'a new day forgets what is open': {
     file: 'src/core/journal/state.ts',
-    find: 'if (!isSettled(payment) || isPaidTwice(state, payment.sale)) sales.add(payment.sale);',
-    replace: 'if (isPaidTwice(state, payment.sale) && isSettled(payment)) sales.add(payment.sale);',
+    find: 'if (!isSettled(payment) || isStillMeant(state, payment.sale)) sales.add(payment.sale);',
+    replace: 'if (isStillMeant(state, payment.sale) && isSettled(payment)) sales.add(payment.sale);',
     caughtBy: ['lost', 'truth'],
   },
   'a line is acknowledged before it is synced': {
