@@ -248,7 +248,8 @@ export function suspected({code, facts}: Problem): Reconcile['lines'] {
 /** The accounts that a problem names, the first of them chosen. */
 export function accountsBy({code, facts}: Problem): Pick<AddedFile, 'accounts' | 'account'> | undefined {
   if (code !== 'file-accounts-several' && code !== 'file-account-missing') return undefined;
-  const accounts = String(facts['accounts']).split(', ');
+  const {accounts} = facts;
+  if (!Array.isArray(accounts)) return undefined;
   return {accounts, account: accounts[0]};
 }
 

@@ -3,7 +3,13 @@ import type {Messages} from './messages/messages.js';
 /** A problem is known by the key of its sentence; its facts are the blanks of that. */
 type Sentences = Messages['problem'];
 export type ProblemCode = keyof Sentences;
-export type FactsOf<Code extends ProblemCode> = Sentences[Code] extends (facts: infer F) => string ? F : undefined;
+export type FactsOf<Code extends ProblemCode> = Sentences[Code] extends (facts: infer F) => string
+  ? Listed<F>
+  : undefined;
+type Listed<F> = {readonly [Name in keyof F]: Name extends ListedFact ? readonly string[] : F[Name]};
+
+/** Facts that are several things: a sentence lists them, and `--json` has them as an array. */
+type ListedFact = 'accounts';
 
 /**
  * A code with the facts of its sentence, as one of all such pairs, and what `--json` tells beside them. Not a type
@@ -12,8 +18,8 @@ export type FactsOf<Code extends ProblemCode> = Sentences[Code] extends (facts: 
  */
 export type ProblemArguments = {
   [Code in ProblemCode]: Sentences[Code] extends string
-    ? [code: Code, facts?: undefined, details?: Facts]
-    : [code: Code, facts: FactsOf<Code>, details?: Facts];
+    ? [code: Code, facts?: undefined, details?: ProblemFacts]
+    : [code: Code, facts: FactsOf<Code>, details?: ProblemFacts];
 }[ProblemCode];
 
 /**
@@ -22,9 +28,13 @@ export type ProblemArguments = {
  */
 export class Problem extends Error {
   readonly code: ProblemCode;
-  readonly facts: Facts;
+  readonly facts: ProblemFacts;
   constructor(...given: ProblemArguments) {
-    const [code, facts, details]: readonly [code: ProblemCode, facts?: Facts | undefined, details?: Facts] = given;
+    const [code, facts, details]: readonly [
+      code: ProblemCode,
+      facts?: ProblemFacts | undefined,
+      details?: ProblemFacts,
+    ] = given;
     const all = {...facts, ...details};
     super(`${code} ${JSON.stringify(all)}`);
     this.name = 'Problem';
@@ -33,7 +43,7 @@ export class Problem extends Error {
   }
 
   /** The same problem, some of whose facts are others. */
-  with(facts: Facts): Problem {
+  with(facts: ProblemFacts): Problem {
     const given: unknown = [this.code, {...this.facts, ...facts}];
     return new Problem(...(given as ProblemArguments));
   }
@@ -41,6 +51,8 @@ export class Problem extends Error {
 
 /** Values for the blanks of a sentence; text that came from outside is cleaned when the sentence is made. */
 export type Facts = Readonly<Record<string, string | number>>;
+/** Those of a problem, of which one may be several things. */
+export type ProblemFacts = Readonly<Record<string, string | number | readonly string[]>>;
 
 /** Exit codes of the headless commands. A code is never 0 for an error. */
 export const exitCodes = {

@@ -2,7 +2,7 @@ import type {Messages} from '../core/messages/messages.js';
 import {jsonAmount} from '../core/money/money.js';
 import {wasNotSubmitted} from '../core/payment/follow-up.js';
 import type {Payment, PaymentStatus} from '../core/payment/payment.js';
-import type {Facts} from '../core/problem.js';
+import type {ProblemFacts} from '../core/problem.js';
 import type {Refund} from '../core/refund/refund.js';
 import type {WholeJournal} from './journal-read.js';
 import type {BookedTransaction, Books} from './practice-service.js';
@@ -10,9 +10,9 @@ import type {Acknowledged} from './telling.js';
 export type FindingName = keyof Messages['selftest']['findings'];
 
 /** What is wrong, and about which reference. */
-export type Finding = {readonly reference: string; readonly name: FindingName; readonly facts: Facts};
+export type Finding = {readonly reference: string; readonly name: FindingName; readonly facts: ProblemFacts};
 
-const finding = (reference: string, name: FindingName, facts: Facts = {}): Finding => ({reference, name, facts});
+const finding = (reference: string, name: FindingName, facts: ProblemFacts = {}): Finding => ({reference, name, facts});
 
 /**
  * Compares both books of one till after it has asked about everything: nothing lost, nothing doubled, nothing paid in

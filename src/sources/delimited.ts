@@ -150,6 +150,19 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
     rows[rows.length - 1] = {...last, narration: `${last.narration} ${cells.text(line, 'narration')}`.trim()};
     return true;
   };
+  /**
+   * A text of a provider's row that goes on in a line of its own says nothing of money; that it is no row of its own only the
+   * balances can tell.
+   */
+  let wrapped: NumberedRecord | undefined;
+  const isWrapped = (line: NumberedRecord): boolean => {
+    if (kind !== 'provider' || layout.columns.balance === undefined || rows.length === 0) return false;
+    const filled = [...line.record.keys()].filter(index => line.record[index]?.trim() !== '');
+    const [only] = filled;
+    if (only === undefined || filled.length > 1 || !isText(layout, only)) return false;
+    wrapped ??= line;
+    return true;
+  };
   let skipped = 0;
   let headingLine = 0;
   let lastLine = 0;
@@ -159,7 +172,7 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
   const add = (line: NumberedRecord) => {
     if (rows.length === limits.rows)
       throw new Problem('file-too-large', {file, megabytes: limits.megabytes, rows: limits.rows});
-    if (isContinued(line)) return;
+    if (isContinued(line) || isWrapped(line)) return;
     checkRecord(file, line, fewest, layout.headings.length);
     const row = make(cells, line);
     check(line, row);
@@ -203,7 +216,12 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
         shown,
         isLastWhole,
         sums: totals.length + balances,
-        prove: () => provedRows(rows, proof, refunds),
+        prove: () => {
+          const proved = provedRows(rows, proof, refunds);
+          // It is read as a row, and refused as one.
+          if (wrapped !== undefined && proved.proof.by !== 'balances') make(cells, wrapped);
+          return proved;
+        },
       };
     },
   };
@@ -232,6 +250,12 @@ function provedRows<Row extends AnyRow>(
 
 type AnyRow = RowOf[SourceKind];
 const dayOf = (row: AnyRow | undefined) => (row === undefined ? null : 'bookedOn' in row ? row.bookedOn : row.at);
+
+/** Whether a column holds words for people, or nothing that is read. */
+function isText(layout: Layout, index: number): boolean {
+  const field = fieldAt(layout, index);
+  return field === undefined || field === 'phone';
+}
 
 function fieldAt({columns}: Layout, index: number): HeadingField | undefined {
   return (Object.keys(columns) as HeadingField[]).find(field => columns[field]?.index === index);

@@ -1,5 +1,5 @@
 import {hideCardNumbers} from '../core/card/numbers.js';
-import {type Facts, Problem} from '../core/problem.js';
+import {Problem, type ProblemFacts} from '../core/problem.js';
 import type {Proof} from '../core/reconcile/proof.js';
 import type {Mapping, SourceFile, SourceKind} from '../core/reconcile/row.js';
 import {examine, type ReadingProgress} from './bytes.js';
@@ -68,9 +68,12 @@ export async function readSource<K extends SourceKind>(
 }
 
 /** What is quoted of a file may be the number of a card. */
-const withoutCardNumbers = (facts: Facts): Facts =>
+const withoutCardNumbers = (facts: ProblemFacts): ProblemFacts =>
   Object.fromEntries(
-    Object.entries(facts).map(([name, value]) => [name, typeof value === 'string' ? hideCardNumbers(value) : value]),
+    Object.entries(facts).map(([name, value]) => {
+      if (typeof value === 'object') return [name, value.map(hideCardNumbers)];
+      return [name, typeof value === 'string' ? hideCardNumbers(value) : value];
+    }),
   );
 
 async function readWhole<K extends SourceKind>(

@@ -203,7 +203,7 @@ describe('files as people have them', () => {
     const two = (amount: string) => messageOf('11', amount) + messageOf('22', amount);
     expect(await bankFile('two.sta', two('5'), '--json')).toMatchObject({
       exit: 2,
-      json: {error: 'file-accounts-several', accounts: '11, 22'},
+      json: {error: 'file-accounts-several', accounts: ['11', '22']},
     });
     const said = await bankFile('two.sta', two('5'), '--map', 'account=22', '--json');
     expect(said.json.sources[0]).toMatchObject({rows: 1, mapping: {columns: {account: '22'}}});

@@ -238,6 +238,69 @@ describe('the proof', () => {
   });
 });
 
+describe('a batch', () => {
+  const batch = (stated: string, count: number, amounts: readonly string[]) => {
+    const details = amounts.map(amount => `<TxDtls><Refs/><Amt Ccy="KES">${amount}</Amt></TxDtls>`);
+    const inner = `<Btch><NbOfTxs>${count}</NbOfTxs><TtlAmt Ccy="KES">${stated}</TtlAmt></Btch>${details.join('')}`;
+    return document(statement(entry(`${booked}<NtryDtls>${inner}</NtryDtls>`, '30.00')));
+  };
+
+  it('is what the payments in it come to, where they are told', async () => {
+    expect((await read('bank', batch('30.00', 2, ['10.00', '20.00']))).source.rows).toHaveLength(1);
+    expect((await read('bank', batch('30.00', 25, []))).source.rows).toHaveLength(1);
+    expect((await read('bank', batch('30.00', 25, ['30.00']))).source.rows).toHaveLength(1);
+  });
+
+  it('of which one is missing or another refuses the file, with both figures', async () => {
+    expect(await problemWith(bankRows(batch('30.00', 3, ['10.00', '20.00'])))).toMatchObject({
+      ...{code: 'file-total-differs', line: 6, reached: '2', text: '3'},
+    });
+    expect(await problemWith(bankRows(batch('30.00', 2, ['10.00', '21.00'])))).toMatchObject({
+      ...{code: 'file-total-differs', reached: 'KES 31.00', text: 'KES 30.00'},
+    });
+  });
+});
+
+describe('pages of one statement', () => {
+  const balance = (code: string, amount: string) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="KES">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-20</Dt></Dt></Bal>\n`;
+  const page = (number: number, isLast: boolean, inner: string, account = '123') =>
+    `<Stmt><Id>1</Id><StmtPgntn><PgNb>${number}</PgNb><LastPgInd>${isLast}</LastPgInd></StmtPgntn><Acct><Id><Othr><Id>${account}</Id></Othr></Id></Acct>\n${inner}</Stmt>\n`;
+  const first = page(1, false, balance('OPBD', '100') + balance('ITBD', '110') + entry(booked, '10.00'));
+  const second = page(2, false, balance('ITBD', '110') + balance('ITBD', '130') + entry(booked, '20.00'));
+  const last = page(3, true, balance('ITBD', '130') + balance('CLBD', '160') + entry(booked, '30.00'));
+
+  it('are one, proved by its balances', async () => {
+    const {source, proof, detection} = await read('bank', document(first + second + last));
+    expect(source.rows.map(({amount}) => amount)).toEqual(['10.00', '20.00', '30.00']);
+    expect(detection).toMatchObject({statements: 1});
+    expect(proof).toEqual({by: 'closing', count: 1});
+  });
+
+  it('are each proved where the others are in files of their own', async () => {
+    for (const alone of [first, second, last, first + second, second + last])
+      expect((await read('bank', document(alone))).proof).toEqual({by: 'closing', count: 1});
+  });
+
+  it('are refused where one is missing between them, or a row in one', async () => {
+    expect(await problemWith(bankRows(document(first + last)))).toMatchObject({
+      ...{code: 'file-balance-differs', reached: 'KES 110.00', balance: 'KES 130.00'},
+    });
+    const cut = second.replace(entry(booked, '20.00'), '');
+    expect(await problemWith(bankRows(document(first + cut + last)))).toMatchObject({
+      ...{code: 'file-balance-differs', reached: 'KES 110.00', balance: 'KES 130.00'},
+    });
+  });
+
+  it('of two accounts are two statements', async () => {
+    const other = page(1, false, balance('OPBD', '0') + balance('ITBD', '5') + entry(booked, '5.00'), '456');
+    expect(await problemWith(bankRows(document(first + other)))).toMatchObject({accounts: ['123', '456']});
+    const {proof, source} = await read('bank', document(first + other), {mapping: {columns: {account: '456'}}});
+    expect(source.rows).toMatchObject([{amount: '5.00'}]);
+    expect(proof).toEqual({by: 'closing', count: 1});
+  });
+});
+
 describe('the other messages of an account', () => {
   const message = (number: string, [root, report]: readonly [string, string], inner: string) =>
     `<Envelope xmlns="urn:bank"><Header/><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.${number}.001.08">
@@ -264,7 +327,7 @@ describe('several accounts', () => {
     expect(await problemWith(bankRows(two))).toEqual({
       code: 'file-accounts-several',
       file: 'file.csv',
-      accounts: 'KE1, KE2',
+      accounts: ['KE1', 'KE2'],
     });
     const chosen = await read('bank', two, {mapping: {columns: {account: 'KE2'}}});
     expect(chosen.source.rows).toMatchObject([{amount: '2.00'}]);

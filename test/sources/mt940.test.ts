@@ -215,7 +215,7 @@ describe('what is refused', () => {
     const two = text + text.replace(':25:1104567890', ':25:2204567890');
     expect(await problemWith(bankRows(two))).toMatchObject({
       code: 'file-accounts-several',
-      accounts: '1104567890, 2204567890',
+      accounts: ['1104567890', '2204567890'],
     });
     expect(await bankRows(two, {mapping: {columns: {account: '2204567890'}}})).toHaveLength(5);
   });

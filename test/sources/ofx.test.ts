@@ -104,7 +104,7 @@ describe('also', () => {
     const two = document(statement(entries.join('')) + statement(entries.join(''), {account: '22'}));
     expect(await problemWith(bankRows(two))).toMatchObject({
       code: 'file-accounts-several',
-      accounts: '1104567890, 22',
+      accounts: ['1104567890', '22'],
     });
     expect(await bankRows(two, {mapping: {columns: {account: '22'}}})).toHaveLength(2);
   });

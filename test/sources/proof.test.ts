@@ -145,3 +145,31 @@ it('a statement of which nothing says whether money came or went is asked about'
   const said = await read('bank', file, {mapping: {columns: {direction: ''}}});
   expect(said.source.rows).toMatchObject([{amount: '25.00'}, {amount: '15.00'}]);
 });
+
+describe('a text of a provider’s file that goes on below', () => {
+  const headings = 'Receipt No.,Completion Time,Details,Transaction Status,Amount,Balance,Currency';
+  const rows = [
+    'QK1,2026-11-20 09:00,Pay bill from 2547,Completed,100.00,1100.00,KES',
+    ',,Acc. DK-1,,,,',
+    'QK2,2026-11-20 09:05,Pay bill from 2548,Completed,50.00,1150.00,KES',
+  ];
+  const table = (lines: readonly string[], head = headings) => `${[head, ...lines].join('\n')}\n`;
+
+  it('is read where the balances prove it', async () => {
+    const {source, proof} = await read('provider', table(rows));
+    expect(source.rows.map(({amount, line}) => [line, amount])).toEqual([
+      [2, '100.00'],
+      [4, '50.00'],
+    ]);
+    expect(proof).toEqual({by: 'balances', count: 1});
+  });
+
+  it.each([
+    ['nothing proves it', table(rows.map(row => row.replace(/,1\d50.00,KES|,1100.00,KES/u, ',,KES')))],
+    ['it is a figure', table(rows.with(1, ',,,,70.00,,'))],
+    ['it is a reference', table(rows.with(1, 'QK9,,,,,,'))],
+    ['it stands above all rows', table([rows[1] ?? '', rows[0] ?? '', rows[2] ?? ''])],
+  ])('is refused as a row where %s', async (_, text) => {
+    expect((await problemWith(read('provider', text))).code).toBe('file-row-invalid');
+  });
+});

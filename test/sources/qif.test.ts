@@ -56,7 +56,10 @@ test('accounts of a file are told apart', async () => {
   const account = (name: string, amount: string) =>
     `!Account\n${record(`N${name}`, 'TBank')}${bank(record('D31/10/2026', `T${amount}`))}`;
   const two = `!Option:AutoSwitch\n!Account\n${record('NShop')}${record('NHome')}!Clear:AutoSwitch\n${account('Shop', '1.00')}${account('Home', '2.00')}`;
-  expect(await problemWith(bankRows(two, kes))).toMatchObject({code: 'file-accounts-several', accounts: 'Shop, Home'});
+  expect(await problemWith(bankRows(two, kes))).toMatchObject({
+    code: 'file-accounts-several',
+    accounts: ['Shop', 'Home'],
+  });
   const chosen = {mapping: {currency: 'KES', columns: {account: 'Shop'}}};
   expect(await bankRows(two, chosen)).toMatchObject([{amount: '1.00'}]);
 });

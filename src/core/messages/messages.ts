@@ -47,5 +47,14 @@ export const fill = <S extends Sentence>(sentence: S, facts: Blanks<S>): string 
   typeof sentence === 'string' ? sentence : (sentence as (facts: Blanks<S>) => string)(facts);
 
 /** A sentence with facts that were written down by code, so that their types are no longer known. */
-export const fillFrom = (sentence: Sentence, facts: Readonly<Record<string, string | number>>): string =>
-  typeof sentence === 'string' ? sentence : (sentence as (given: typeof facts) => string)(facts);
+export const fillFrom = (sentence: Sentence, facts: FactsOrLists): string =>
+  typeof sentence === 'string' ? sentence : (sentence as (given: object) => string)(withoutLists(facts));
+type FactsOrLists = Readonly<Record<string, string | number | readonly string[]>>;
+
+/** Several things stand in a sentence one after the other. */
+const withoutLists = (facts: FactsOrLists): object =>
+  Object.values(facts).some(Array.isArray)
+    ? Object.fromEntries(
+        Object.entries(facts).map(([name, fact]) => [name, typeof fact === 'object' ? fact.join(', ') : fact]),
+      )
+    : facts;

@@ -1,7 +1,7 @@
 import {flawText} from '../journal/flaw.js';
 import {markets} from '../market/markets.js';
 import {displayMoneyTexts} from '../money/display.js';
-import type {Facts, Problem, ProblemCode} from '../problem.js';
+import type {Problem, ProblemCode, ProblemFacts} from '../problem.js';
 import {causeText} from './cause.js';
 import {fillFrom, type Language, messages, type Sentence} from './messages.js';
 
@@ -13,14 +13,14 @@ export function problemText(problem: Problem, language: Language): string {
 }
 
 /** A sentence that tells what a file calls its columns is left out where it has no headings. */
-export const withHeadings = (sentence: Sentence, facts: Facts): string =>
+export const withHeadings = (sentence: Sentence, facts: ProblemFacts): string =>
   facts['headings'] === ''
     ? fillFrom(sentence, {...facts, headings: noHeadings}).replace(/ [^.]+\uE000\./u, '')
     : fillFrom(sentence, facts);
 const noHeadings = '\uE000';
 
 /** People read what a machine's word means; `--json` keeps the word. */
-function withCauses(code: ProblemCode, facts: Facts, language: Language): Facts {
+function withCauses(code: ProblemCode, facts: ProblemFacts, language: Language): ProblemFacts {
   if (code === 'journal-damaged') return {...facts, why: flawText(String(facts['why']), language)};
   const name = causeIn[code];
   const cause = name === undefined ? undefined : facts[name];
@@ -46,7 +46,7 @@ const causeIn: Readonly<Partial<Record<ProblemCode, string>>> = {
 };
 
 /** People read names of countries; problems carry their codes. */
-function withCountryNames(facts: Facts, language: Language): Facts {
+function withCountryNames(facts: ProblemFacts, language: Language): ProblemFacts {
   const named = Object.entries(facts).map(([name, value]) => {
     const market = name === 'country' || name === 'other' ? markets.find(({country}) => country === value) : undefined;
     return [name, market === undefined ? value : messages(language).country[market.country]];
@@ -57,7 +57,7 @@ function withCountryNames(facts: Facts, language: Language): Facts {
 /** The facts of a problem that are amounts, as `moneyText` has them. */
 const amounts = new Set(['amount', 'difference', 'maximum', 'pieces', 'rest', 'step', 'tendered', 'total']);
 
-function withAmounts(facts: Facts, language: Language): Facts {
+function withAmounts(facts: ProblemFacts, language: Language): ProblemFacts {
   const worded = Object.entries(facts).map(([name, value]) =>
     amounts.has(name) && typeof value === 'string' ? [name, displayMoneyTexts(value, language)] : [name, value],
   );

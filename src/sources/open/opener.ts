@@ -7,7 +7,7 @@ import {isSea} from 'node:sea';
 import type {Readable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
 import {fileURLToPath} from 'node:url';
-import {type Facts, Problem, type ProblemArguments, type ProblemCode} from '../../core/problem.js';
+import {Problem, type ProblemArguments, type ProblemCode, type ProblemFacts} from '../../core/problem.js';
 import {limits, sha256} from '../bytes.js';
 import {containerOf, type Opened, type OpeningChoice, openWord} from './container.js';
 
@@ -25,7 +25,7 @@ export type Original = {readonly name: string; readonly sha256: string; readonly
 /** What the program that opens says first. */
 export type OpenerAnswer =
   | {readonly opened: readonly Opened[]}
-  | {readonly problem: ProblemCode; readonly facts: Facts};
+  | {readonly problem: ProblemCode; readonly facts: ProblemFacts};
 
 /** Its exit code for more text than was asked for. */
 export const tooMuch = 3;

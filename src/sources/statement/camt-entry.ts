@@ -2,7 +2,8 @@ import {Problem} from '../../core/problem.js';
 import type {BankRow} from '../../core/reconcile/row.js';
 import {isFinerThan, negated} from '../amount-text.js';
 import {plainDate} from '../date-text.js';
-import {invalidAt, type Place} from './amounts.js';
+import {invalidAt, minorText, minorUnits, type Place} from './amounts.js';
+import {totalDiffers} from './statements.js';
 import {shownText} from './texts.js';
 
 /** What has been read of an entry (`Ntry`). */
@@ -12,7 +13,13 @@ export type CamtEntry = {
   /** The first text of each element that a row needs, by its path below the entry. */
   readonly leaves: Map<string, string>;
   readonly narration: Set<string>;
+  /** What it says of the payments that were booked together, and what these come to. */
+  readonly batches: Batch[];
 };
+
+/** The details of an entry: what a batch states of itself, and the payments in it that are told one by one. */
+type Batch = {stated: Sum; count: string | null; readonly payments: Sum[]; told: number};
+type Sum = {readonly currency: string; readonly text: string} | null;
 
 const single = new Set([
   'Amt',
@@ -37,10 +44,55 @@ const narrated = new Set([
 const mostNarrated = 100;
 
 export function emptyEntry(line: number): CamtEntry {
-  return {line, currency: '', leaves: new Map(), narration: new Set()};
+  return {line, currency: '', leaves: new Map(), narration: new Set(), batches: []};
 }
 
-export function noteLeaf({leaves, narration}: CamtEntry, path: string, text: string): void {
+/** Where the details of an entry, and a payment in them, begin. */
+export function noteBegin({batches}: CamtEntry, path: string): void {
+  if (path === 'NtryDtls') batches.push({stated: null, count: null, payments: [], told: 0});
+  const batch = batches.at(-1);
+  if (path === 'NtryDtls/TxDtls' && batch !== undefined) batch.told += 1;
+}
+
+/** Takes what batches and the payments in them say of money. */
+function noteBatch({batches}: CamtEntry, path: string, text: string, currency: string): void {
+  const batch = batches.at(-1);
+  if (batch === undefined) return;
+  if (path === 'NtryDtls/Btch/NbOfTxs') batch.count = text.trim();
+  if (path === 'NtryDtls/Btch/TtlAmt') batch.stated = {currency, text: text.trim()};
+  const isAmount = path === 'NtryDtls/TxDtls/Amt' || path === 'NtryDtls/TxDtls/AmtDtls/TxAmt/Amt';
+  if (isAmount && batch.payments.length < batch.told) batch.payments.push({currency, text: text.trim()});
+}
+
+/**
+ * Holds what a batch states of itself against the payments that are told of it, one by one; where none is told, nothing is held. Gives how
+ * many figures agreed. Throws the `Problem` `file-total-differs`, and for what is no amount `file-row-invalid`.
+ */
+export function agreeingBatches(file: string, {line, batches}: CamtEntry): number {
+  let agreed = 0;
+  for (const {stated, count, payments, told} of batches) {
+    // A batch that is not taken apart has one detail for all of its payments.
+    if (told === 0 || (told === 1 && count !== '1')) continue;
+    if (count !== null && /^\d{1,15}$/u.test(count)) {
+      if (Number(count) !== told) throw totalDiffers(file, line, String(told), count);
+      agreed += 1;
+    }
+    if (stated === null || payments.length !== told) continue;
+    const {currency} = stated;
+    if (payments.some(payment => payment?.currency !== currency)) continue;
+    const units = (sum: Sum, field: string) =>
+      minorUnits(camtAmount(sum?.text ?? '', currency, {file, line, field}), currency);
+    const reached = payments.reduce((sum, payment) => sum + units(payment, 'TxDtls/Amt'), 0n);
+    const total = units(stated, 'Btch/TtlAmt');
+    if (reached !== total) throw totalDiffers(file, line, minorText(reached, currency), minorText(total, currency));
+    agreed += 1;
+  }
+  return agreed;
+}
+
+export function noteLeaf(entry: CamtEntry, path: string, text: string, currency: string): void {
+  const {leaves, narration} = entry;
+  noteBatch(entry, path, text, currency);
   if (single.has(path) && !leaves.has(path)) leaves.set(path, text.trim());
   if (!narrated.has(path) || narration.size >= mostNarrated) return;
   const said = text.trim();

@@ -14,7 +14,7 @@ export type CamtSummary = {
   notBooked: number;
 };
 type Booked = {
-  readonly type: 'opening' | 'closing';
+  readonly type: 'opening' | 'closing' | 'interim';
   readonly line: number;
   readonly day: string;
   readonly currency: string;
@@ -30,8 +30,11 @@ export const emptySummary = (): CamtSummary => ({
   notBooked: 0,
 });
 
-/** Booked balances alone: interim (`ITBD`), available and expected ones are of other money. */
-const booked: Readonly<Record<string, Booked['type']>> = {OPBD: 'opening', PRCD: 'opening', CLBD: 'closing'};
+/** Booked balances: available and expected ones are of other money, and interim ones lead from one page to the next alone. */
+const booked: Readonly<Record<string, Booked['type']>> = {
+  ...{OPBD: 'opening', PRCD: 'opening'},
+  ...{CLBD: 'closing', ITBD: 'interim'},
+};
 
 /** Takes the text of an element, by its path below the report. */
 export function summaryLeaf(file: string, summary: CamtSummary, path: string, text: string): void {
@@ -56,16 +59,42 @@ export function summaryLeaf(file: string, summary: CamtSummary, path: string, te
 /** ISO 4217 for none: of a statement that names no currency, which has no entries either. */
 const noCurrency = 'XXX';
 
-/** Tells the first opening and the last closing balance of each currency, and the totals of the entries. */
-export function tellSummary(file: string, summary: CamtSummary, statements: Statements): void {
+/** Whether the sender says of a report that it is a page, and where this one stands among those that were told of its statement. */
+export type StatementPage = {readonly isPage: boolean; readonly isFirst: boolean; readonly isLast: boolean};
+
+/** A page that closes its statement is the last, whatever its message says of those that follow. */
+export const isLastOf = ({isLast}: StatementPage, {balances}: CamtSummary): boolean =>
+  isLast || balances.some(({type}) => type === 'closing');
+
+/**
+ * Tells the first opening and the last closing balance of each currency, and the totals of the entries; of a page the interim balances
+ * that lead from the one before to the next.
+ */
+export function tellSummary(file: string, summary: CamtSummary, statements: Statements, page: StatementPage): void {
   const inOrder = summary.balances.toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)));
   for (const balance of inOrder) if (balance.type === 'closing') statements.closing(balance);
   for (const balance of inOrder.toReversed()) if (balance.type === 'opening') statements.opening(balance);
+  if (page.isPage) {
+    // Whether the summary is of the page or of all of them nothing tells.
+    tellPage(summary, statements, page);
+    return;
+  }
   const [currency, ...others] = summary.currencies;
   // A summary counts what is announced too, and sums several currencies as they stand: then it compares with nothing.
   if (summary.notBooked > 0 || others.length > 0) return;
   for (const total of totalsOf(file, summary, currency ?? summary.balances[0]?.currency ?? noCurrency))
     statements.total(total);
+}
+
+function tellPage(summary: CamtSummary, statements: Statements, page: StatementPage): void {
+  const interim = summary.balances.filter(({type}) => type === 'interim');
+  const isOpened = page.isFirst && summary.balances.some(({type}) => type === 'opening');
+  const [opens, ...others] = isOpened ? [undefined, ...interim] : interim;
+  if (page.isFirst && opens !== undefined) statements.opening(opens);
+  statements.page({
+    opens: page.isFirst ? undefined : opens,
+    closes: isLastOf(page, summary) ? undefined : others.at(-1),
+  });
 }
 
 function totalsOf(file: string, {totals, totalsLine: line}: CamtSummary, currency: string): readonly Total[] {

@@ -1,9 +1,16 @@
 import {SaxesParser, type SaxesTagPlain} from 'saxes';
 import {Problem} from '../../core/problem.js';
 import {limits} from '../bytes.js';
-import {statedInterval} from '../interval.js';
-import {type CamtEntry, emptyEntry, entryRow, noteLeaf} from './camt-entry.js';
-import {type CamtSummary, emptySummary, summaryLeaf, tellSummary} from './camt-summary.js';
+import {type DayInterval, statedInterval} from '../interval.js';
+import {agreeingBatches, type CamtEntry, emptyEntry, entryRow, noteBegin, noteLeaf} from './camt-entry.js';
+import {
+  type CamtSummary,
+  emptySummary,
+  isLastOf,
+  type StatementPage,
+  summaryLeaf,
+  tellSummary,
+} from './camt-summary.js';
 import type {Statements} from './statements.js';
 
 /** The three messages by which banks report an account, and what each calls a report in it. */
@@ -37,11 +44,14 @@ export function camtReader(file: string, statements: Statements) {
     namespace: '',
     text: '',
     isLeaf: false,
+    unit: '',
     entry: undefined,
     summary: emptySummary(),
     from: '',
     to: '',
     count: 0,
+    page: onePage,
+    interval: null,
   };
   let isEnding = false;
   let sinceTag = 0;
@@ -84,6 +94,7 @@ export function camtReader(file: string, statements: Statements) {
       parser.close();
       const {report, count, namespace} = reading;
       if (report === undefined || count === 0) throw otherXml(reading);
+      if (!reading.page.isFirst) statements.endPages(reading.interval);
       return {format: report.format, version: namespace} as const;
     },
   };
@@ -109,11 +120,17 @@ type Reading = {
   /** Of the innermost element. */
   text: string;
   isLeaf: boolean;
+  /** The currency that the innermost element names. */
+  unit: string;
   entry: CamtEntry | undefined;
   summary: CamtSummary;
   from: string;
   to: string;
   count: number;
+  /** Where the report that is read stands among the pages of its statement. */
+  page: StatementPage;
+  /** Of the page before. */
+  interval: DayInterval | null;
 };
 
 const otherRoots: Readonly<Record<string, string>> = {Workbook: 'workbook', html: 'page', HTML: 'page'};
@@ -145,6 +162,7 @@ function openElement(reading: Reading, {name, attributes}: SaxesTagPlain, line: 
   const local = colon === -1 ? name : name.slice(colon + 1);
   reading.text = '';
   reading.isLeaf = true;
+  reading.unit = attributes['Ccy'] ?? '';
   const element = childOf(open.at(-1) ?? reading.top, local, reading);
   open.push(element);
   if (report === undefined) {
@@ -156,6 +174,7 @@ function openElement(reading: Reading, {name, attributes}: SaxesTagPlain, line: 
     reading.report = reportAt(element.path);
     return;
   }
+  if (entry !== undefined && element.inEntry !== '') noteBegin(entry, element.inEntry);
   switch (element.below) {
     case 'Ntry':
       reading.entry = emptyEntry(line);
@@ -186,8 +205,10 @@ function reportAt(path: string): Reading['report'] {
 const wholes = new Set(['Ntry', 'Bal']);
 
 function closeElement(reading: Reading): void {
-  const {open, entry, text, isLeaf, report, summary, file, statements} = reading;
+  const {open, entry, text, isLeaf, report, summary, file} = reading;
   const {path, below, inEntry} = open.pop() ?? reading.top;
+  if (paged.test(below === '' ? path : below))
+    reading.page = {...reading.page, isPage: true, isLast: text.trim() !== 'false'};
   reading.text = '';
   reading.isLeaf = false;
   if (path === report?.path) {
@@ -196,7 +217,7 @@ function closeElement(reading: Reading): void {
   }
   if (below === '' || !(isLeaf || wholes.has(below))) return;
   if (inEntry !== '') {
-    if (entry !== undefined) noteLeaf(entry, inEntry, text);
+    if (entry !== undefined) noteLeaf(entry, inEntry, text, reading.unit);
     return;
   }
   if (below === 'Ntry') {
@@ -205,15 +226,34 @@ function closeElement(reading: Reading): void {
   }
   if (below === 'FrToDt/FrDtTm') reading.from = text.trim();
   if (below === 'FrToDt/ToDtTm') reading.to = text.trim();
-  if (below === 'Acct/Id/IBAN' || below === 'Acct/Id/Othr/Id') statements.account(text.trim());
+  if (below === 'Acct/Id/IBAN' || below === 'Acct/Id/Othr/Id') tellAccount(reading, text.trim());
   summaryLeaf(file, summary, below, text.trim());
 }
+
+/** The pages of a statement are of one account: where another begins, those before are all. */
+function tellAccount(reading: Reading, account: string): void {
+  const {statements, page, interval} = reading;
+  if (!page.isFirst && !statements.isOf(account)) {
+    statements.endPages(interval);
+    reading.page = {...page, isFirst: true};
+  }
+  statements.account(account);
+}
+
+const onePage: StatementPage = {isPage: false, isFirst: true, isLast: true};
+
+/** Of a message, and of a statement, a report or a notice. */
+const paged = /^(?:.*GrpHdr\/MsgPgntn|(?:Stmt|Rpt|Ntfctn)Pgntn)\/LastPgInd$/u;
 
 /** Interim reports and notices are of a part of the day, and cover none. */
 function endReport(reading: Reading): void {
   const {file, statements, summary, report, from, to} = reading;
-  tellSummary(file, summary, statements);
-  statements.end(report?.format === 'camt.053' ? statedInterval(from, to) : null);
+  const {page} = reading;
+  const isLast = isLastOf(page, summary);
+  reading.interval = report?.format === 'camt.053' ? statedInterval(from, to) : null;
+  tellSummary(file, summary, statements, page);
+  if (isLast) statements.end(reading.interval);
+  reading.page = isLast ? onePage : {...page, isFirst: false, isLast: true};
   reading.count += 1;
   reading.summary = emptySummary();
   [reading.from, reading.to] = ['', ''];
@@ -229,5 +269,6 @@ function closeEntry(reading: Reading, entry: CamtEntry): void {
   } else {
     summary.currencies.add(row.currency);
     statements.row(row);
+    for (let left = agreeingBatches(file, entry); left > 0; left -= 1) statements.agreed('file');
   }
 }

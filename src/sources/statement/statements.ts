@@ -25,6 +25,9 @@ type Open = {
   readonly opening: Map<string, Balance>;
   readonly closing: Map<string, Balance>;
   readonly totals: Total[];
+  /** What the page before ended with, by currency. */
+  readonly reached: Map<string, bigint>;
+  pageEnd: Balance | undefined;
   /** Whether a sum of all rows was compared by the reader. */
   isSummed: boolean;
   readonly sides: Map<string, {readonly credits: Side; readonly debits: Side}>;
@@ -49,7 +52,10 @@ export function statementsIn(file: string, wanted: string | undefined) {
   const proved = {closing: 0, totals: 0, compared: 0};
   let open: Open | undefined;
   const current = (): Open => {
-    open ??= {account: '', opening: new Map(), closing: new Map(), totals: [], isSummed: false, sides: new Map()};
+    open ??= {
+      ...{account: '', opening: new Map(), closing: new Map(), totals: []},
+      ...{reached: new Map(), pageEnd: undefined, isSummed: false, sides: new Map()},
+    };
     return open;
   };
   const isWanted = (account: string) => said === undefined || said === account;
@@ -59,6 +65,8 @@ export function statementsIn(file: string, wanted: string | undefined) {
       current().account = shownText(name, 200);
       accounts.add(current().account);
     },
+    /** Whether the statement that is told is of this account. */
+    isOf: (name: string): boolean => current().account === shownText(name, 200),
     opening: (balance: Balance) => current().opening.set(balance.currency, balance),
     closing: (balance: Balance) => current().closing.set(balance.currency, balance),
     total: (total: Total) => current().totals.push(total),
@@ -82,6 +90,30 @@ export function statementsIn(file: string, wanted: string | undefined) {
       proved.compared += 1;
       if (of === 'rows') current().isSummed = true;
     },
+    /**
+     * A page of the statement that is told ends, and another follows or went before: what it opens and closes with must be what
+     * the rows until then come to.
+     */
+    page({opens, closes}: {readonly opens: Balance | undefined; readonly closes: Balance | undefined}): void {
+      const statement = current();
+      if (opens !== undefined) {
+        const before = statement.reached.get(opens.currency);
+        if (before !== undefined) mustBe(file, before, opens);
+      }
+      for (const [currency, {units}] of statement.opening) {
+        const {credits, debits} = statement.sides.get(currency) ?? {credits: none, debits: none};
+        const reached = units + credits.units - debits.units;
+        statement.reached.set(currency, reached);
+        if (closes?.currency === currency) mustBe(file, reached, closes);
+      }
+      statement.pageEnd = closes;
+    },
+    /** The pages that follow are not in the file: those that are here end with the last of them. */
+    endPages(interval: DayInterval | null): void {
+      const {pageEnd} = current();
+      if (pageEnd !== undefined) this.closing(pageEnd);
+      this.end(interval);
+    },
     /** The statement that is told ends; `interval` is what it covers. */
     end(interval: DayInterval | null): void {
       const statement = current();
@@ -97,10 +129,9 @@ export function statementsIn(file: string, wanted: string | undefined) {
     },
     finish() {
       const names = [...accounts];
-      if (said === undefined && names.length > 1)
-        throw new Problem('file-accounts-several', {file, accounts: names.join(', ')});
+      if (said === undefined && names.length > 1) throw new Problem('file-accounts-several', {file, accounts: names});
       if (said !== undefined && !accounts.has(said))
-        throw new Problem('file-account-missing', {file, account: said, accounts: names.join(', ')});
+        throw new Problem('file-account-missing', {file, account: said, accounts: names});
       return {rows, ...counts, accounts: names, interval: joined(intervals), proof: proofOf(rows, counts, proved)};
     },
   };
@@ -120,6 +151,15 @@ function addTo({sides}: Open, {amount, currency}: BankRow): void {
 
 const none: Side = {units: 0n, count: 0};
 
+function mustBe(file: string, reached: bigint, {line, currency, units}: Balance): void {
+  if (reached === units) return;
+  throw new Problem('file-balance-differs', {
+    ...{file, line},
+    reached: minorText(reached, currency),
+    balance: minorText(units, currency),
+  });
+}
+
 /** Whether every row is between two balances that it leads from and to. */
 function closes(file: string, {opening, closing, sides}: Open): boolean {
   let isCompared = false;
@@ -128,13 +168,7 @@ function closes(file: string, {opening, closing, sides}: Open): boolean {
     if (first === undefined) continue;
     const {credits, debits} = sides.get(currency) ?? {credits: none, debits: none};
     const made = first.units + credits.units - debits.units;
-    if (made !== stated)
-      throw new Problem('file-balance-differs', {
-        file,
-        line,
-        reached: minorText(made, currency),
-        balance: minorText(stated, currency),
-      });
+    mustBe(file, made, {line, currency, units: stated});
     isCompared = true;
   }
   return isCompared && [...sides.keys()].every(currency => opening.has(currency) && closing.has(currency));
