@@ -13,7 +13,7 @@ import {chosenAction, type Palette} from './palette/palette.js';
 import {challengesOf, lacksPage, withChallenge} from './payment/challenges.js';
 import {actionOf, type BindingId, bindings, type PressedAction} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
-import {type LineRules, textRules} from './terminal/line.js';
+import {type LineRules, takesText} from './terminal/line.js';
 import type {Size} from './terminal/size.js';
 
 /** The model to begin with. `recovered` payments were in flight when the till stopped; `torn` bytes were dropped. */
@@ -131,19 +131,19 @@ export function offersOf(model: Model, desk: Desk): readonly BindingId[] {
 
 /** Whether all of these keys are only letters in the field that has the focus. */
 const isTypedThere = (keys: readonly string[], field: LineRules | undefined): boolean =>
-  field !== undefined && keys.every(key => key.length === 1 && (field === textRules || field.accepts.test(key)));
+  field !== undefined && keys.every(key => key.length === 1 && (takesText(field) || field.accepts.test(key)));
 
 type Typed = {readonly key: Key; readonly size: Size};
 
 /** Letters typed where a field takes no letters are commands one by one, however they arrived. */
 function onKey(model: Model, {key, size}: Typed, desk: Desk): TillStep {
   if (takesNoKey(model, desk)) return still(model);
-  if (key.kind !== 'text' || fieldOf(model, desk) === textRules) return onStroke(model, {key, size}, desk);
+  if (key.kind !== 'text' || isTextThere(model, desk)) return onStroke(model, {key, size}, desk);
   let now = model;
   const effects: Effect[] = [];
   let rest = key.text;
   while (rest !== '') {
-    const isText = fieldOf(now, desk) === textRules;
+    const isText = isTextThere(now, desk);
     const text = isText ? rest : ([...rest][0] ?? '');
     rest = rest.slice(text.length);
     const step = settled(onStroke(now, {key: {...key, text}, size}, desk), desk);
@@ -152,6 +152,11 @@ function onKey(model: Model, {key, size}: Typed, desk: Desk): TillStep {
     now = step.model;
   }
   return {model: now, effects};
+}
+
+function isTextThere(model: Model, desk: Desk): boolean {
+  const field = fieldOf(model, desk);
+  return field !== undefined && takesText(field);
 }
 
 function fieldOf(model: Model, desk: Desk): LineRules | undefined {
@@ -166,7 +171,7 @@ function onStroke(model: Model, {key, size}: Typed, desk: Desk): TillStep {
   const isTyped =
     key.kind !== 'press' &&
     field !== undefined &&
-    (key.kind === 'paste' || field === textRules || field.accepts.test(key.text));
+    (key.kind === 'paste' || takesText(field) || field.accepts.test(key.text));
   const pressed = isTyped ? undefined : actionOf(offersOf(model, desk), key, desk.keys);
   if (pressed !== undefined) return pressedOn(model, {key, size}, pressed, desk);
   if (field === undefined) return still(model);

@@ -1,23 +1,33 @@
-import {type Claim, type Claimed, type ClaimFacts, judgeClaim, saysNothing} from '../../src/core/claim/claim.js';
-import {checkCode, claimedAmounts, claimedTime} from '../../src/core/claim/input.js';
+import {
+  type Claim,
+  type Claimed,
+  type ClaimFacts,
+  factsOf,
+  judgeClaim,
+  saysNothing,
+  shortestTail,
+} from '../../src/core/claim/claim.js';
+import {checkCode, checkTail, claimedAmounts, claimedTime} from '../../src/core/claim/input.js';
+import {longestMessage, type PaymentMessage, readMessage} from '../../src/core/claim/message.js';
 import type {State} from '../../src/core/journal/state.js';
 import {marketOf} from '../../src/core/market/markets.js';
-import {checkWords} from '../../src/core/payment/order.js';
+import {checkNoCard, checkWords} from '../../src/core/payment/order.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {ClaimReading} from '../../src/till/claim.js';
 import {type Filled, type Form, firstWrong, problemIn, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
 import {wordsLine} from '../plans/words-line.js';
 import {amountLine} from '../sale/amount-line.js';
-import {type emptyLine, type LineRules, numberRules, textRules} from '../terminal/line.js';
+import {codeRules, type emptyLine, type LineRules, numberRules, textRules} from '../terminal/line.js';
 
-const fields = ['who', 'amount', 'time'] as const;
+const fields = ['who', 'tail', 'amount', 'time'] as const;
 type ClaimField = (typeof fields)[number];
 
-/** A customer's message being checked. With the focus on the answer letters are commands, and Enter opens what fits. */
+/**
+ * A customer's message being checked. With the focus on the answer letters are commands, and Enter opens the one that fits;
+ * while several fit the focus is on the digits that tell them apart.
+ */
 export type ClaimCheck = Filled<ClaimField | 'answer'> & {
-  /** The place of the marked one of several that fit. */
-  readonly index: number;
   /** What was read of older days. */
   readonly read: ClaimReading | undefined;
   readonly isReading: boolean;
@@ -25,6 +35,8 @@ export type ClaimCheck = Filled<ClaimField | 'answer'> & {
   readonly unread: Problem | undefined;
 };
 
+/** A whole message is pasted where a code is typed. */
+const messageRules: LineRules = {...textRules, longest: longestMessage};
 /** A time of day, and a date before it. */
 const timeRules: LineRules = {accepts: /^[0-9:. -]$/, longest: 16};
 
@@ -32,34 +44,58 @@ export function form(state: ClaimCheck, context: Context): Form<ClaimCheck> {
   const words = context.words.claim.screen;
   const guard = (_: unknown, line: typeof emptyLine) => wordsLine(line);
   const own = {
-    who: {rules: textRules, guard},
+    who: {rules: messageRules, guard: (_: unknown, line: typeof emptyLine) => wordsLine(line, checkNoCard)},
+    tail: {rules: codeRules},
     amount: {rules: numberRules, guard: amountLine},
     time: {rules: timeRules, guard},
   };
-  return fields.map(id => ({
+  return fieldsIn(state, context).map(id => ({
     id,
     label: words.fields[id],
     hint: words.hints[id],
-    check: () => problemIn(() => said(state, id, context)),
-    edited: now => ({...now, index: 0, unread: undefined}),
+    check: () => problemIn(() => (id === 'tail' ? checkedTail(state) : said(state, id, context))),
+    edited: now => ({...now, unread: undefined}),
     ...own[id],
   }));
 }
 
+/** A message says the amount and the time itself; the digits are asked for where it takes more to know whose payment it is. */
+function fieldsIn(state: ClaimCheck, context: Context): readonly ClaimField[] {
+  if (messageIn(state, context) !== undefined) return ['who', 'tail'];
+  const isNarrowed = state.focus === 'tail' || typedIn(state, 'tail') !== '';
+  return isNarrowed ? fields : ['who', 'amount', 'time'];
+}
+
+/** The message of a network that was pasted or typed; undefined where it is none. */
+export const messageIn = (state: ClaimCheck, {shop}: Context): PaymentMessage | undefined =>
+  readMessage(typedIn(state, 'who'), shop.zone);
+
+function checkedTail(state: ClaimCheck): void {
+  const typed = typedIn(state, 'tail');
+  if (typed !== '') checkTail(typed);
+}
+
 /** What one field says. Throws `Problem` where it cannot be read. */
-function said(state: ClaimCheck, field: ClaimField, {shop, till}: Context): ClaimFacts {
+function said(state: ClaimCheck, field: ClaimField, context: Context): ClaimFacts {
+  const {shop, till} = context;
   const text = typedIn(state, field).trim();
   if (text === '') return {};
+  // Fewer digits than name anybody leave things as they are: the next one is being typed.
+  if (field === 'tail') return text.length < shortestTail ? {} : {tail: text};
   if (field === 'amount') return {amounts: claimedAmounts(text, undefined, marketOf(shop.country).currency)};
   if (field === 'time') return {at: claimedTime(text, {zone: shop.zone, now: till.now()})};
+  const message = messageIn(state, context);
+  if (message !== undefined) return factsOf(message);
   checkWords(text);
   return {codeOrTail: checkCode(text)};
 }
 
 /** What the fields say; undefined where one of them cannot be read: nothing that was typed is left out of the question. */
 export function factsIn(state: ClaimCheck, context: Context): ClaimFacts | undefined {
-  if (firstWrong(form(state, context), state) !== undefined) return undefined;
-  return Object.assign({}, ...fields.map(field => said(state, field, context))) as ClaimFacts;
+  const shown = fieldsIn(state, context);
+  const judged = form(state, context).filter(({id}) => id !== 'tail');
+  if (firstWrong(judged, state) !== undefined) return undefined;
+  return Object.assign({}, ...shown.map(field => said(state, field, context))) as ClaimFacts;
 }
 
 /** What the till says so far; undefined while nothing is typed, or something that cannot be read. */

@@ -1,16 +1,15 @@
-import {type Claim, type Claimed, claimVerdict, worthAsking} from '../../src/core/claim/claim.js';
+import {type Claim, type Claimed, claimVerdict, messageText, worthAsking} from '../../src/core/claim/claim.js';
 import {releasesGoods} from '../../src/core/journal/selectors.js';
 import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
 import type {ClaimReading} from '../../src/till/claim.js';
 import {type Block, fact, gap, type ListBlock, title, verdict} from '../kit/block.js';
-import {fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
+import {fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {clauses} from '../plain/said.js';
-import {stepAt} from '../terminal/bindings.js';
-import {type ClaimCheck, claimIn, factsIn, form} from './claim-form.js';
-import {answerText, askText, coverageText, fitCells, isNothingYet} from './shown.js';
+import {type ClaimCheck, claimIn, factsIn, form, messageIn} from './claim-form.js';
+import {answerText, askText, coverageText, fitCells, isNothingYet, readerOf} from './shown.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -25,9 +24,10 @@ type ClaimAsks =
 type ClaimStep = Step<ClaimCheck, ClaimAsks>;
 
 const isAnswer = ({focus}: ClaimCheck) => focus === 'answer';
+/** Whether Enter has asked for the answer, though what it is about may still be told apart. */
+const isAsked = (state: ClaimCheck) =>
+  isAnswer(state) || (state.focus === 'tail' && (state.isReading || state.read !== undefined));
 const fitsIn = (state: ClaimCheck, context: Context) => claimIn(state, context)?.fits ?? [];
-/** The place of the marked one; fewer may fit than a moment ago. */
-const markedIn = (index: number, {length}: Claim['fits']) => Math.max(0, Math.min(index, length - 1));
 const askedOf = (claim: Claim | undefined) =>
   claim === undefined ? [] : worthAsking(claim).map(({reference}) => ({kind: 'check' as const, reference}));
 
@@ -38,19 +38,34 @@ function describe(state: ClaimCheck, context: Context): readonly Block[] {
     title(screen.title),
     gap('above'),
     ...fieldBlocks(form(state, context), state, context),
+    ...messageBlocks(state, context),
     gap('below'),
     ...(claim === undefined ? [fact('lead', screen.lead, {tone: 'quiet'})] : answerBlocks(state, claim, context)),
   ];
 }
 
+/** What a message says, picked out of it: a claim of whoever shows it. */
+function messageBlocks(state: ClaimCheck, context: Context): readonly Block[] {
+  const message = messageIn(state, context);
+  return message === undefined
+    ? []
+    : [
+        fact('message', messageText(message, readerOf(context)), {
+          lead: context.words.claim.screen.message,
+          tone: 'strong',
+          most: 2,
+        }),
+      ];
+}
+
 /** The verdict, its sentences and the payments that fit. It is told when Enter has asked for it. */
 function answerBlocks(state: ClaimCheck, claim: Claim, context: Context): readonly Block[] {
   const {language, words} = context;
-  const importance = isAnswer(state) ? 'standing' : 'detail';
+  const importance = isAsked(state) ? 'standing' : 'detail';
   const coverage = fact('coverage', coverageText(state, context), {
     tone: 'quiet',
     most: 2,
-    importance: isAnswer(state) ? 'news' : 'detail',
+    importance: isAsked(state) ? 'news' : 'detail',
   });
   if (isNothingYet(state, claim))
     return [fact('nothing', words.claim.screen.nothingYet, {importance: 'detail'}), coverage];
@@ -66,7 +81,7 @@ function answerBlocks(state: ClaimCheck, claim: Claim, context: Context): readon
     // In a small window the payments themselves say that there are several.
     fact('found', found, {said: '', isOptional: claim.fits.length > 1}),
     fact('means', means, {said: '', tone: 'strong'}),
-    ...(ask === '' ? [] : [fact('ask', ask, {tone: 'not-known', importance: isAnswer(state) ? 'news' : 'detail'})]),
+    ...(ask === '' ? [] : [fact('ask', ask, {tone: 'not-known', importance: isAsked(state) ? 'news' : 'detail'})]),
     ...fitBlocks(state, claim, context),
     coverage,
   ];
@@ -83,7 +98,7 @@ const columns: ListBlock['columns'] = [
 
 function fitBlocks(state: ClaimCheck, {fits}: Claim, context: Context): readonly Block[] {
   if (fits.length === 0) return [];
-  const marked = isAnswer(state) ? markedIn(state.index, fits) : -1;
+  const marked = isAnswer(state) ? 0 : -1;
   const markedFit = fits[marked]?.payment;
   return [
     {
@@ -116,21 +131,26 @@ function look(state: ClaimCheck, context: Context): ClaimStep {
   if (wrong !== undefined) return {state: wrong};
   const claim = claimIn(state, context);
   if (claim === undefined) return {state: moved(form(state, context), state, 1)};
-  const reading = {kind: 'read', code: factsIn(state, context)?.codeOrTail} as const;
+  const {codeOrTail, networkCode} = factsIn(state, context) ?? {};
+  const reading = {kind: 'read', code: codeOrTail ?? networkCode} as const;
   return {
-    state: {...state, focus: 'answer', index: 0, wrong: undefined, isReading: true},
+    state: {...state, focus: focusAfter(claim), wrong: undefined, isReading: true},
     asks: [reading, ...(claim.kind === 'paid' ? askedOf(claim) : [])],
   };
 }
 
+/** Nothing is armed by Enter while more than one fits: the digits are asked for that leave one. */
+const focusAfter = ({kind}: Claim): ClaimCheck['focus'] => (kind === 'several' || kind === 'vague' ? 'tail' : 'answer');
+
 /**
- * Opens the marked payment; one of an older day is read back first. The screen of a paid one says to hand over the goods,
+ * Opens the payment that fits; one of an older day is read back first. The screen of a paid one says to hand over the goods,
  * so that of one by which they may not go no more is shown than its evidence.
  */
 function open(state: ClaimCheck, context: Context): ClaimStep {
   const claim = claimIn(state, context);
-  const marked = claim?.fits[markedIn(state.index, claim.fits)]?.payment;
-  if (claim === undefined || marked === undefined) return {};
+  const [only, ...others] = claim?.fits ?? [];
+  if (claim === undefined || only === undefined || others.length > 0) return {};
+  const {payment: marked} = only;
   const {reference} = marked;
   const isMisleading = releasesGoods(context.till.state, marked) && claim.kind !== 'paid';
   return {
@@ -148,7 +168,6 @@ export const claim: Screen<'claim', ClaimCheck, ClaimAsks, ClaimReading> = {
       focus: 'who',
       kept: undefined,
       wrong: undefined,
-      index: 0,
       read: undefined,
       isReading: false,
       unread: undefined,
@@ -157,7 +176,7 @@ export const claim: Screen<'claim', ClaimCheck, ClaimAsks, ClaimReading> = {
   form,
   describe,
   keys: [
-    {id: 'open', when: (state, context) => isAnswer(state) && fitsIn(state, context).length > 0, press: open},
+    {id: 'open', when: (state, context) => isAnswer(state) && fitsIn(state, context).length === 1, press: open},
     {id: 'continue', when: state => !isAnswer(state), press: look},
     ...formKeys(form)
       .filter(({id}) => id !== 'choose')
@@ -168,24 +187,20 @@ export const claim: Screen<'claim', ClaimCheck, ClaimAsks, ClaimReading> = {
       press: (state, context) => ({asks: askedOf(claimIn(state, context))}),
     },
     {
-      id: 'select',
-      when: (state, context) => isAnswer(state) && fitsIn(state, context).length > 1,
-      press: (state, context, {place}) => {
-        const fits = fitsIn(state, context);
-        const step = stepAt(place, {page: fits.length - 1, all: fits.length});
-        return {state: {...state, index: markedIn(markedIn(state.index, fits) + step, fits)}};
-      },
-    },
-    {
       id: 'back',
-      press: state => (isAnswer(state) ? {state: {...state, focus: 'who'}} : {go: 'back'}),
+      press: state => (isAsked(state) ? {state: {...state, focus: 'who', read: undefined}} : {go: 'back'}),
     },
   ],
   run: async (asks, till, answer) => {
     if (asks.kind === 'read') answer(await till.claimed({code: asks.code}));
     else await (asks.kind === 'check' ? till.check(asks.reference) : till.payment(asks.reference));
   },
-  reduce: (state, read) => ({state: {...state, isReading: false, read, unread: undefined}}),
+  // Older days may have more that fits than what was at hand, or what tells it apart.
+  reduce: (state, read, context) => {
+    const now = {...state, isReading: false, read, unread: undefined};
+    const claim = isAnswer(state) || state.focus === 'tail' ? claimIn(now, context) : undefined;
+    return {state: claim === undefined || typedIn(state, 'tail') !== '' ? now : {...now, focus: focusAfter(claim)}};
+  },
   // A question that failed for want of a journal is told by the banner.
   refused: (state, problem, _, {kind}) => {
     if (kind === 'read') return {state: {...state, isReading: false, unread: problem}};

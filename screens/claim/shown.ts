@@ -12,7 +12,7 @@ import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
 import type {ClaimCheck} from './claim-form.js';
 
-const readerOf = ({language, shop, till}: Pick<Ear, 'language' | 'shop' | 'till'>) => ({
+export const readerOf = ({language, shop, till}: Pick<Ear, 'language' | 'shop' | 'till'>) => ({
   language,
   zone: shop.zone,
   now: till.now(),
@@ -25,7 +25,8 @@ export function answerText(claim: Claim, ear: Ear): {readonly found: string; rea
 
 /** Nothing fits, but not all of it was looked at. */
 export function isNothingYet({focus, isReading, read, unread}: ClaimCheck, {kind}: Claim): boolean {
-  const isThrough = focus === 'answer' && !isReading && read !== undefined && unread === undefined;
+  const isThrough =
+    (focus === 'answer' || focus === 'tail') && !isReading && read !== undefined && unread === undefined;
   return kind === 'never-asked' && !isThrough;
 }
 

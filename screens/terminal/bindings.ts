@@ -175,7 +175,6 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
     groups: [
       'tray',
       'sales',
-      'claim',
       'ticket',
       'archive',
       'reconcile',

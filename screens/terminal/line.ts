@@ -22,6 +22,9 @@ export const codeRules: LineRules = {accepts: /^[0-9]$/, longest: 8};
 export const expiryRules: LineRules = {accepts: /^[0-9/ ]$/, longest: 9};
 export const textRules: LineRules = {accepts: /^[\s\S]$/u, longest: 200};
 
+/** Whether every letter is text in such a field, and none a key. */
+export const takesText = ({accepts}: LineRules): boolean => accepts === textRules.accepts;
+
 export const emptyLine: Line = {before: '', after: ''};
 export const lineOf = (text: string): Line => ({before: text, after: ''});
 export const textOf = ({before, after}: Line): string => before + after;

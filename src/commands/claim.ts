@@ -3,13 +3,16 @@ import {
   claimDays,
   claimText,
   claimVerdict,
+  factsOf,
   judgeClaim,
+  messageText,
   momentText,
   type Claim as Said,
   saysNothing,
   worthAsking,
 } from '../core/claim/claim.js';
 import {checkCode, checkTail, claimedAmounts, claimedTime} from '../core/claim/input.js';
+import {type PaymentMessage, readMessage} from '../core/claim/message.js';
 import {marketOf} from '../core/market/markets.js';
 import {messages} from '../core/messages/messages.js';
 import {problemText} from '../core/messages/problem-text.js';
@@ -41,6 +44,7 @@ type Options = {
   readonly at?: string;
   readonly days?: string;
   readonly offline?: boolean;
+  readonly messageStdin?: boolean;
 };
 
 export const define: Define = (command, {act, help: {options, commands}}) => {
@@ -53,10 +57,13 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
     .option('--at <time>', options.claimAt)
     .option('--days <count>', options.claimDays)
     .option('--offline', options.offline)
+    .option('--message-stdin', options.messageStdin)
     .option('--qr <text>', options.qr)
     .option('--key <key>', options.key)
     .action(act(claim));
   examples(command, [
+    'duka claim "SKL4XY9QRT Confirmed. Ksh1,250.00 paid to CORNER SHOP. on 20/11/26 at 2:02 PM" --wallet 678',
+    'duka claim --message-stdin --wallet 678 --json < message.txt',
     'duka claim --wallet 678 --amount 1250 --at 14:02',
     'duka claim T7K0MZ4K8Q2RD --offline --json',
     'duka claim --qr DUKA1.WyJUN0siLCJUN0sw.c2ln',
@@ -66,20 +73,39 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
 
 /** A slip is proved by its signature alone; of a message the till says what it knows of the payment that it tells of. */
 async function claim(session: Session, code: string | undefined, options: Options): Promise<ExitCode> {
-  const {qr, key, ...said} = options;
-  if (qr === undefined && key === undefined) return judge(session, code, said);
+  const {qr, key, messageStdin, ...said} = options;
+  if (qr === undefined && key === undefined) {
+    const piped = messageStdin === true ? await messageFrom(session, code) : code;
+    return judge(session, piped, said);
+  }
   if (qr !== undefined && code === undefined && Object.keys(said).length === 0) return verifySlip(session, options);
   throw new Problem('unknown-option', {detail: messages(session.language).claim.slipAlone});
+}
+
+/** More than any message has, in bytes. */
+const longestInput = 4096;
+
+/** The message on standard input; it is not given twice. */
+async function messageFrom({face, language}: Session, code: string | undefined): Promise<string | undefined> {
+  if (code !== undefined) throw new Problem('unknown-option', {detail: messages(language).claim.givenTwice});
+  const piped = await face.readInput(longestInput, face.interrupted);
+  const text = new TextDecoder().decode(piped).trim();
+  return text === '' ? undefined : text;
 }
 
 /** The longest that the service may keep a customer waiting at the counter. */
 const patience = 10_000;
 
-type Wanted = {readonly facts: ClaimFacts; readonly code: string | undefined; readonly days: number};
+type Wanted = {
+  readonly facts: ClaimFacts;
+  readonly message: PaymentMessage | undefined;
+  readonly code: string | undefined;
+  readonly days: number;
+};
 
 /**
  * Judges a message, by the journal first; where the service may know more it is asked, unless that is not wanted or not
- * possible. Under `--json` `{outcome, releaseGoods, used, isAsked, since, payments}`.
+ * possible. Under `--json` `{outcome, releaseGoods, used, message, isAsked, since, payments}`.
  */
 async function judge(session: Session, code: string | undefined, options: Options): Promise<ExitCode> {
   const wanted = wantedFrom(session, code, options);
@@ -87,8 +113,9 @@ async function judge(session: Session, code: string | undefined, options: Option
   const known = await withReading(session, reading => readClaimed(reading, wanted));
   const first = judged(known);
   const tell = (said: Said, {since}: ClaimReading, about: Asking) => {
-    if (session.isJson) writeJson(session, saidAsJson(session, said, {since, isAsked: about === 'asked'}));
-    else writeLines(session, saidLines(session, said, {since, about}));
+    const {message} = wanted;
+    if (session.isJson) writeJson(session, saidAsJson(session, said, {since, isAsked: about === 'asked', message}));
+    else writeLines(session, saidLines(session, said, {since, about, message}));
     return exits[said.kind];
   };
   if (worthAsking(first).length === 0) return tell(first, known, 'nothing-to-ask');
@@ -144,22 +171,24 @@ function wantedFrom(session: Session, code: string | undefined, options: Options
   if (typed !== undefined && !isCurrency(typed)) throw new Problem('currency-unknown', {currency: typed});
   const days = wholeFrom({name: '--days', value: options.days ?? String(claimDays), language}, {from: 1, to: mostDays});
   const now = session.face.world.now();
+  const message = code === undefined ? undefined : readMessage(code, zone);
   const mayBeTail = wallet === undefined && code !== undefined && /^\d{3,15}$/.test(code.trim());
   const facts: ClaimFacts = {
-    ...(code === undefined ? {} : {[mayBeTail ? 'codeOrTail' : 'code']: checkCode(code)}),
+    ...(message === undefined ? {} : factsOf(message)),
+    ...(code === undefined || message !== undefined ? {} : {[mayBeTail ? 'codeOrTail' : 'code']: checkCode(code)}),
     ...(wallet === undefined ? {} : {tail: checkTail(wallet)}),
     ...(amount === undefined ? {} : {amounts: claimedAmounts(amount, typed, marketOf(country).currency)}),
     ...(at === undefined ? {} : {at: claimedTime(at, {zone, now})}),
   };
   if (saysNothing(facts)) throw new Problem('unknown-option', {detail: messages(language).claim.nothingGiven});
-  return {facts, code: facts.code ?? facts.codeOrTail, days};
+  return {facts, message, code: facts.code ?? facts.codeOrTail ?? facts.networkCode, days};
 }
 
 /** `payments` are those that fit, the newest first; where none does, those that fit but for one thing. */
 function saidAsJson(
   session: Session,
   said: Said,
-  {since, isAsked}: {readonly since: string | undefined; readonly isAsked: boolean},
+  {since, isAsked, message}: {readonly since: string | undefined; readonly isAsked: boolean} & Pick<Wanted, 'message'>,
 ) {
   const instant = (epochMs: number) => Temporal.Instant.fromEpochMilliseconds(epochMs).toString();
   const {found, means} = claimText(said, readerOf(session));
@@ -167,6 +196,7 @@ function saidAsJson(
     outcome: said.kind,
     releaseGoods: said.kind === 'paid',
     used: said.kind === 'used' ? said.used : null,
+    message: message === undefined ? null : messageAsJson(message),
     sentence: `${found} ${means}`,
     isAsked,
     since: since ?? null,
@@ -185,6 +215,15 @@ function saidAsJson(
   };
 }
 
+/** What was picked out of a message, which is what somebody claims. */
+const messageAsJson = ({network, code, amounts, at, name}: PaymentMessage) => ({
+  network,
+  code,
+  amounts: amounts.map(amount => ({amount: decimalText(amount), currency: amount.currency})),
+  at: at === undefined ? null : Temporal.Instant.fromEpochMilliseconds(at).toString(),
+  name: name ?? null,
+});
+
 type Asking = 'asked' | 'not-asked' | 'no-answer' | 'nothing-to-ask';
 
 const readerOf = (session: Session) => ({
@@ -196,7 +235,7 @@ const readerOf = (session: Session) => ({
 function saidLines(
   session: Session,
   said: Said,
-  {since, about}: {readonly since: string | undefined; readonly about: Asking},
+  {since, about, message}: {readonly since: string | undefined; readonly about: Asking} & Pick<Wanted, 'message'>,
 ): readonly string[] {
   const {language} = session;
   const words = messages(language).claim;
@@ -210,6 +249,7 @@ function saidLines(
   };
   return [
     `${glyphs[claimVerdict[said.kind]]} ${words.verdicts[said.kind]}`,
+    ...(message === undefined ? [] : [`  ${words.screen.message}: ${messageText(message, readerOf(session))}`]),
     `  ${found}`,
     `  ${means}`,
     ...said.fits.map(({payment}) => `  ${paymentLine(session, payment)}`),

@@ -227,6 +227,31 @@ describe.concurrent('a message that something was paid', () => {
     });
   });
 
+  it('is a whole message as the network wrote it: it names the payment only with digits or a code that is known', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({}, onTestFinished);
+    const {reference} = paymentIn(await shop.run(collecting('0712345678')));
+    const text = 'SKL4XY9QRT Confirmed. Ksh200.00 paid to CORNER SHOP. New M-PESA balance is Ksh500.00.';
+    const alone = await shop.run(['claim', text, '--json']);
+    expect(alone).toMatchObject({exit: 4, json: {outcome: 'vague', releaseGoods: false}});
+    expect(alone.json.message).toEqual({
+      ...{network: 'M-Pesa', code: 'SKL4XY9QRT', at: null, name: 'CORNER SHOP'},
+      amounts: [{amount: '200.00', currency: 'KES'}],
+    });
+    const piped = await shop.run(['claim', '--message-stdin', '--wallet', '678'], {input: `${text}\n`});
+    expect(piped).toMatchObject({exit: 0});
+    expect(piped.out).toContain('M-Pesa · SKL4XY9QRT · KES 200.00 · CORNER SHOP');
+    expect(piped.out).toContain(reference);
+    expect(await shop.run(['claim', text.replace('200', '300'), '--json'])).toMatchObject({
+      exit: 1,
+      json: {outcome: 'never-asked', payments: []},
+    });
+    expect(await shop.run(['claim', text, '--message-stdin'], {input: text})).toMatchObject({exit: 2});
+    expect(await shop.run(['claim', '--message-stdin'], {input: ''})).toMatchObject({exit: 2});
+  });
+
   it('that fits several is decided by nobody but a person', async ({expect, onTestFinished}) => {
     const shop = await openShop(openJson(), onTestFinished);
     const first = paymentIn(await collectAndSettle(shop, collecting('0712345678')));

@@ -103,7 +103,7 @@ test('what cannot be read is said, and never left out of the question', async ()
   expect(shop.screen()).not.toContain('4012');
 });
 
-test('several that fit are listed, the marked one is opened, and all that are open are asked about', async () => {
+test('several that fit are listed, digits leave one that Enter opens, and all that are open are asked about', async () => {
   const shop = await openShop();
   for (const wallet of ['0712345678', '0733000678']) {
     await shop.sale('1250', wallet);
@@ -113,17 +113,24 @@ test('several that fit are listed, the marked one is opened, and all that are op
   await shop.type('k678');
   await shop.press('enter');
   await shop.sees('! SEVERAL PAYMENTS MATCH');
-  await shop.sees(/▸ \? WAITING FOR CUSTOMER.*…000 678/);
+  await shop.sees(/ {3}\? WAITING FOR CUSTOMER.*…000 678/);
+  await shop.sees(/▸ Last digits/);
   await shop.advance('PT3S');
   await shop.type('k');
   await shop.sees(/✓ PAID +KES 1,250\.00 +…000 678/);
   await shop.sees(/✓ PAID +KES 1,250\.00 +…345 678/);
   expect(shop.screen()).not.toContain('Hand over');
-  await shop.press('down');
+  await shop.press('enter');
+  await shop.press('enter');
+  await shop.sees('! SEVERAL PAYMENTS MATCH');
+  await shop.type('5678');
+  await shop.sees('✓ PAID, NOT USED YET');
+  expect(shop.screen()).not.toContain('…000 678');
+  await shop.press('enter');
   await shop.sees(/▸ ✓ PAID.*…345 678/);
   await shop.press('enter');
   await shop.sees('the provider confirms the payment');
-  expect(shop.screen()).not.toContain('Hand over');
+  await shop.sees('Hand over the goods.');
 });
 
 test('a payment of an older day is read back, was used then, and can be opened', async () => {
@@ -168,7 +175,7 @@ test.each([
   await shop.press('enter');
   await shop.sees(`! ${word}`);
   await shop.sees(means);
-  await shop.sees(/▸ ✓ .*…000 678/);
+  await shop.sees(/ {3}✓ .*…000 678/);
   await shop.sees(/ {2}✓ .*…345 678/);
   await vi.waitFor(() => expect(shop.screen()).toMatch(/journal/), {timeout: 8000});
   fits(shop, size);
@@ -188,4 +195,43 @@ test('in words the answer is one sentence, told when Enter asks for it', async (
   expect(shop.screen()).not.toContain('NOT USED YET');
   await shop.press('enter');
   await shop.sees(/PAID,\s+NOT\s+USED\s+YET:\s+This\s+till/);
+});
+
+test('a whole message is pasted as it is: its parts are shown, prove nothing, and digits leave one', async () => {
+  const shop = await openShop();
+  for (const wallet of ['0712345678', '0712345679']) {
+    await shop.sale('1250', wallet);
+    await shop.sees(/accepted,\s+waiting/);
+    await shop.later('PT3S');
+    await shop.sees('✓ PAID');
+    await shop.press('escape');
+  }
+  const wall = Temporal.Instant.fromEpochMilliseconds(shop.till.now()).toZonedDateTimeISO('Africa/Nairobi');
+  const [day, month, year] = [wall.day, wall.month, String(wall.year).slice(2)];
+  const time = `${wall.hour % 12 || 12}:${String(wall.minute).padStart(2, '0')} ${wall.hour < 12 ? 'AM' : 'PM'}`;
+  await shop.type('k');
+  await shop.sees('Check a payment message');
+  await shop.paste(
+    `SKL4XY9QRT Confirmed. Ksh1,250.00 paid to CORNER SHOP. on ${day}/${month}/${year} at ${time}.\nNew M-PESA balance is Ksh500.00.`,
+  );
+  await shop.sees(/Message says +M-Pesa · SKL4XY9QRT · KES 1,250\.00 · .*CORNER\s+SHOP/);
+  await shop.sees('! NOT ENOUGH DETAILS');
+  expect(shop.screen()).not.toContain('Hand over');
+  await shop.press('enter');
+  await shop.sees(/▸ Last digits/);
+  await shop.press('enter');
+  await shop.press('enter');
+  await shop.sees('! NOT ENOUGH DETAILS');
+  await shop.type('679');
+  await shop.sees('✓ PAID, NOT USED YET');
+  await shop.press('enter');
+  await shop.sees(/▸ ✓ PAID.*…345 679/);
+  await shop.press('escape');
+  await shop.press('escape');
+  await shop.type('k');
+  await shop.paste('SKL4XY9QRT Confirmed. Ksh1,300.00 paid to CORNER SHOP.');
+  await shop.sees('No match yet.');
+  await shop.press('enter');
+  await shop.sees('✗ NO SUCH REQUEST');
+  expect(shop.screen()).not.toContain('Hand over');
 });

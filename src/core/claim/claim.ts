@@ -11,11 +11,17 @@ import {isResolvedAlone, wasNotSubmitted} from '../payment/follow-up.js';
 import {providerReferenceOf, recordAskedOf} from '../payment/payer.js';
 import {type Payment, type Verdict, verdictOf} from '../payment/payment.js';
 import {asString, isObject} from '../service/body.js';
+import type {PaymentMessage} from './message.js';
 
 /** What a customer's message says, as far as somebody has typed it. Whatever is there has to fit. */
 export type ClaimFacts = {
   /** Our reference, that of the sale, or one that the service gave. */
   readonly code?: string;
+  /**
+   * The name that a network gave the payment. The till knows it only where the service has told it: where it names one of the
+   * payments here no other can be meant, and else it says nothing.
+   */
+  readonly networkCode?: string;
   /** The last digits of the wallet or the card; the whole number will do. */
   readonly tail?: string;
   /** One of the two: who holds the telephone need not know which. */
@@ -25,6 +31,16 @@ export type ClaimFacts = {
   /** When the money was asked for, in epoch milliseconds, give or take `timeTolerance`. */
   readonly at?: number;
 };
+
+/** What a message claims, as facts that have to fit. */
+export function factsOf({code, amounts, at, payer}: PaymentMessage): ClaimFacts {
+  return {
+    networkCode: code,
+    amounts,
+    ...(at === undefined ? {} : {at}),
+    ...(payer === undefined ? {} : {tail: payer}),
+  };
+}
 
 /** A payment of the journal, and the references that the service's answers about it have, as `plainCode` has them. */
 export type Claimed = {readonly payment: Payment; readonly names: readonly string[]};
@@ -59,7 +75,8 @@ export function judgeClaim(facts: ClaimFacts, candidates: readonly Claimed[], no
   const [only, ...others] = fits;
   if (only === undefined) return {kind: 'never-asked', fits: alike(facts, candidates)};
   // Whoever stands at the counter can read an amount off somebody else's receipt.
-  if (!namesPayer(facts)) return {kind: 'vague', fits};
+  const isNamed = facts.networkCode !== undefined && namedBy(facts.networkCode, fits).length > 0;
+  if (!namesPayer(facts) && !isNamed) return {kind: 'vague', fits};
   if (others.length > 0) return {kind: 'several', fits};
   const {payment} = only;
   const verdict = verdictOf(payment);
@@ -85,7 +102,21 @@ function usedHow(payment: Payment, attempts: readonly Payment[], now: number): U
 function matching(facts: ClaimFacts, candidates: readonly Claimed[]): readonly Claimed[] {
   if (saysNothing(facts)) return [];
   const wanted = wantedOf(facts);
-  return candidates.filter(each => fitsAll(wanted, each)).sort((a, b) => b.payment.seq - a.payment.seq);
+  return meant(facts, candidates)
+    .filter(each => fitsAll(wanted, each))
+    .sort((a, b) => b.payment.seq - a.payment.seq);
+}
+
+/** Those that the network's own code names; all of them where it names none. */
+function meant({networkCode}: ClaimFacts, candidates: readonly Claimed[]): readonly Claimed[] {
+  if (networkCode === undefined) return candidates;
+  const named = namedBy(networkCode, candidates);
+  return named.length === 0 ? candidates : named;
+}
+
+function namedBy(networkCode: string, candidates: readonly Claimed[]): readonly Claimed[] {
+  const code = plainCode(networkCode);
+  return candidates.filter(({payment, names}) => hasCode(payment, names, code));
 }
 
 /** The same in the form in which it is compared, made once for thousands of payments. */
@@ -109,8 +140,9 @@ function wantedOf({code, tail, codeOrTail, amounts, at}: ClaimFacts): Wanted {
 
 /** Those that fit when one of several things is left out; the payer or the code stays. */
 function alike(facts: ClaimFacts, candidates: readonly Claimed[]): readonly Claimed[] {
-  const {code, tail, codeOrTail, amounts, at} = facts;
+  const {code, networkCode, tail, codeOrTail, amounts, at} = facts;
   const payer = {
+    ...(networkCode === undefined ? {} : {networkCode}),
     ...(code === undefined ? {} : {code}),
     ...(tail === undefined ? {} : {tail}),
     ...(codeOrTail === undefined ? {} : {codeOrTail}),
@@ -214,6 +246,17 @@ export function momentText(epochMs: number, {language, zone, now}: ClaimReader):
   const date = businessDate(epochMs, zone, '00:00');
   const time = clockText(epochMs, zone);
   return date === businessDate(now, zone, '00:00') ? time : `${dateText(date, language)} ${time}`;
+}
+
+/** A message by its parts: `M-Pesa · SKL4XY9QRT · KES 1,250.00 · 14:02 · CORNER SHOP`. */
+export function messageText({network, code, amounts, at, name}: PaymentMessage, reader: ClaimReader): string {
+  return [
+    network,
+    code,
+    displayMoney(amounts[0], reader.language),
+    ...(at === undefined ? [] : [momentText(at, reader)]),
+    ...(name === undefined ? [] : [name]),
+  ].join(' · ');
 }
 
 /** What was found, and what that means for the goods and for whoever holds them. */

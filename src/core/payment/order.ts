@@ -162,9 +162,14 @@ export function checkEmail(text: string): string {
   return email;
 }
 
+/** Throws `Problem` text-has-card for what must not be kept, nor shown. */
+export function checkNoCard(text: string): void {
+  if (holdsCardNumber(text)) throw new Problem('text-has-card');
+}
+
 /** Throws `Problem` text-too-long for what no field of the service takes, and text-has-card for what must not be kept. */
 export function checkWords(text: string): void {
-  if (holdsCardNumber(text)) throw new Problem('text-has-card');
+  checkNoCard(text);
   if (text.length > longestText) throw new Problem('text-too-long', {given: text.length, longest: longestText});
 }
 

@@ -1,0 +1,309 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {messageForms, readMessage} from '../../../src/core/claim/message.js';
+import {decimalText} from '../../../src/core/money/money.js';
+
+const zone = 'Africa/Nairobi';
+
+type Example = readonly [
+  language: string,
+  network: string,
+  text: string,
+  code: string,
+  amount: string,
+  time: string | undefined,
+  name: string,
+];
+
+/** Texts as networks word them, with names and numbers of nobody. */
+const examples: readonly Example[] = [
+  [
+    'en',
+    'M-Pesa',
+    'SKL4XY9QRT Confirmed. Ksh1,250.00 paid to CORNER SHOP. on 20/11/26 at 2:02 PM.New M-PESA balance is Ksh500.00. Transaction cost, Ksh0.00. Amount you can transact within the day is 498,750.00.',
+    'SKL4XY9QRT',
+    '1250.00 KES',
+    '2026-11-20 14:02',
+    'CORNER SHOP',
+  ],
+  [
+    'en',
+    'M-Pesa',
+    'SKL4XY9QRT Confirmed. Ksh70.00 sent to CORNER SHOP for account 123 on 20/11/26 at 12:30 AM New M-PESA balance is Ksh500.00.',
+    'SKL4XY9QRT',
+    '70.00 KES',
+    '2026-11-20 00:30',
+    'CORNER SHOP',
+  ],
+  [
+    'en',
+    'M-Pesa',
+    'SKL4XY9QRT Confirmed.You have received Ksh350.00 from JOHN DOE 0712345678 on 20/11/26 at 11:52 AM New M-PESA balance is Ksh850.00.',
+    'SKL4XY9QRT',
+    '350.00 KES',
+    '2026-11-20 11:52',
+    'JOHN DOE',
+  ],
+  [
+    'en',
+    'M-Pesa',
+    'SGR1234567 Confirmed. TZS 20,000.00 sent to CORNER SHOP (255762000111) on 20/11/2026 at 4:05 PM. New balance is TZS 1,000.00',
+    'SGR1234567',
+    '20000.00 TZS',
+    '2026-11-20 16:05',
+    'CORNER SHOP',
+  ],
+  [
+    'sw',
+    'M-Pesa',
+    'SGR1234567 Imethibitishwa. Tsh5,000.00 imetumwa kwa DUKA LA KONA tarehe 20/11/26 saa 2:02 PM. Salio lako jipya la M-Pesa ni Tsh1,200.00.',
+    'SGR1234567',
+    '5000.00 TZS',
+    '2026-11-20 14:02',
+    'DUKA LA KONA',
+  ],
+  [
+    'sw',
+    'M-Pesa',
+    'SGR1234567 Imethibitishwa. Umelipa Tsh5,000.00 kwa DUKA LA KONA tarehe 20/11/26 saa 9:02 AM. Salio: Tsh1,200.00.',
+    'SGR1234567',
+    '5000.00 TZS',
+    '2026-11-20 09:02',
+    'DUKA LA KONA',
+  ],
+  [
+    'sw',
+    'M-Pesa',
+    'SGR1234567 Imethibitishwa. Umepokea Tsh5,000.00 kutoka kwa JOHN DOE 255712345678 tarehe 20/11/26 saa 9:02 AM.',
+    'SGR1234567',
+    '5000.00 TZS',
+    '2026-11-20 09:02',
+    'JOHN DOE',
+  ],
+  [
+    'en',
+    'MTN MoMo',
+    'Payment made for GHS 50.00 to CORNER SHOP. Current Balance: GHS 10.00. Available Balance: GHS 10.00. Reference: 1. Transaction ID: 12345678901. Fee charged: GHS 0.00',
+    '12345678901',
+    '50.00 GHS',
+    undefined,
+    'CORNER SHOP',
+  ],
+  [
+    'en',
+    'MTN MoMo',
+    'You have paid UGX 20,000 to CORNER SHOP on 2026-11-20 14:02:11. Fee: UGX 0. New balance: UGX 5,500. Transaction ID: 12345678901',
+    '12345678901',
+    '20000 UGX',
+    '2026-11-20 14:02',
+    'CORNER SHOP',
+  ],
+  [
+    'en',
+    'MTN MoMo',
+    'Payment received for GHS 50.00 from JOHN DOE Current Balance: GHS 60.00. Reference: tea. Transaction ID: 12345678901.',
+    '12345678901',
+    '50.00 GHS',
+    undefined,
+    'JOHN DOE',
+  ],
+  [
+    'fr',
+    'MTN MoMo',
+    'Paiement effectue pour 10000 FCFA a CORNER SHOP le 2026-11-20 09:14:20. Frais 500 FCFA. Solde courant: 19618 FCFA. Reference: -. ID de la transaction: 9667597391.',
+    '9667597391',
+    '10000 XOF',
+    '2026-11-20 09:14',
+    'CORNER SHOP',
+  ],
+  [
+    'fr',
+    'MTN MoMo',
+    'Vous avez transféré 5 000 FCFA à JEAN (2250700000000) le 2026-11-20 14:02:11. Nouveau solde: 120 FCFA. ID de transaction: 1234567890.',
+    '1234567890',
+    '5000 XOF',
+    '2026-11-20 14:02',
+    'JEAN',
+  ],
+  [
+    'fr',
+    'Orange Money',
+    'Paiement de 5000 FCFA a CORNER SHOP reussi. ID Trans: MP261120.1402.A12345. Nouveau Solde: 750 FCFA.',
+    'MP261120.1402.A12345',
+    '5000 XOF',
+    '2026-11-20 14:02',
+    'CORNER SHOP',
+  ],
+  [
+    'fr',
+    'Orange Money',
+    'Transfert de 2500 FCFA du 0700000000 vers le 0700000001 CORNER SHOP effectue avec succes. ID transaction: PP261120.0902.B54321. Frais: 0 FCFA.',
+    'PP261120.0902.B54321',
+    '2500 XOF',
+    '2026-11-20 09:02',
+    '0700000001 CORNER SHOP',
+  ],
+  [
+    'en',
+    'Orange Money',
+    'Payment of LE 120.00 to CORNER SHOP successful. Transaction Ref: MP261120.1402.A12345. New balance LE 30.00',
+    'MP261120.1402.A12345',
+    '120.00 SLE',
+    '2026-11-20 14:02',
+    'CORNER SHOP',
+  ],
+  [
+    'en',
+    'Airtel Money',
+    'TID MP261120.1402.R71104. You have sent Tsh 4,500.00 to CORNER SHOP 255780000111. Balance Tsh 1,000.00.',
+    'MP261120.1402.R71104',
+    '4500.00 TZS',
+    '2026-11-20 14:02',
+    'CORNER SHOP',
+  ],
+  [
+    'en',
+    'Airtel Money',
+    'PAID. TID 12345678901. UGX 20,000 paid to CORNER SHOP. Date 20-Nov-2026 14:02. Bal UGX 700.',
+    '12345678901',
+    '20000 UGX',
+    '2026-11-20 14:02',
+    'CORNER SHOP',
+  ],
+  [
+    'en',
+    'Airtel Money',
+    'TID:12345678901. Received KES 1,250.00 from JOHN DOE 0733000678. Bal KES 2,000.00',
+    '12345678901',
+    '1250.00 KES',
+    undefined,
+    'JOHN DOE',
+  ],
+  [
+    'fr',
+    'Airtel Money',
+    'Trans. ID: PP261120.1402.A12345. Vous avez envoye 5000 FCFA a CORNER SHOP. Solde: 200 FCFA.',
+    'PP261120.1402.A12345',
+    '5000 XOF',
+    '2026-11-20 14:02',
+    'CORNER SHOP',
+  ],
+  [
+    'fr',
+    'Wave',
+    'Paiement de 5.000F à CORNER SHOP effectué le 20/11/2026 à 14:02. Nouveau solde: 1.250F. ID de transaction: T_ABCDEFGH12',
+    'T_ABCDEFGH12',
+    '5000 XOF',
+    '2026-11-20 14:02',
+    'CORNER SHOP',
+  ],
+  [
+    'en',
+    'Wave',
+    'You paid 5,000F to CORNER SHOP. Your new balance is 1,250F. Transaction ID: T_ABCDEFGH12',
+    'T_ABCDEFGH12',
+    '5000 XOF',
+    undefined,
+    'CORNER SHOP',
+  ],
+];
+
+const moment = (at: number | undefined) =>
+  at === undefined
+    ? undefined
+    : Temporal.Instant.fromEpochMilliseconds(at)
+        .toZonedDateTimeISO(zone)
+        .toPlainDateTime()
+        .toString()
+        .slice(0, 16)
+        .replace('T', ' ');
+
+describe('a message of a network', () => {
+  it.each(examples)('in %s of %s: %s', (_, network, text, code, amount, time, name) => {
+    const message = readMessage(text, zone);
+    expect(message).toMatchObject({network, code, name});
+    const [first] = message?.amounts ?? [];
+    expect(first && `${decimalText(first)} ${first.currency}`).toBe(amount);
+    expect(moment(message?.at)).toBe(time);
+  });
+
+  it('has an example in each form', () => {
+    const told = new Set(examples.map(([language, network]) => `${network} ${language}`));
+    expect(told).toEqual(new Set(messageForms.map(({network, language}) => `${network} ${language}`)));
+  });
+
+  it('names the payer’s number only where it is the text of whoever was paid', () => {
+    for (const [, , text] of examples) {
+      const {payer} = readMessage(text, zone) ?? {};
+      if (/received|umepokea|reçu/iu.test(text)) expect(payer === undefined || /\d{9}/u.test(payer)).toBe(true);
+      else expect(payer).toBeUndefined();
+    }
+    expect(readMessage(examples[2]?.[2] ?? '', zone)?.payer).toBe('0712345678');
+  });
+
+  it('is read however it was broken into lines, forwarded and spaced', () => {
+    for (const [, , text, code] of examples) {
+      expect(readMessage(`  ${text.replaceAll(' ', '\n')}  `, zone)?.code).toBe(code);
+      expect(readMessage(text.replaceAll(' ', '\u00A0'), zone)?.code).toBe(code);
+    }
+  });
+
+  it('is none without its code, and none without its amount', () => {
+    for (const [, , text, code] of examples) {
+      expect(readMessage(text.replaceAll(code, ''), zone)).toBeUndefined();
+      expect(
+        readMessage(text.replaceAll(/(?<![A-Z_])\d[\d,. ]*(?=\D|$)/gu, '').replace(/^/u, `${code} `), zone),
+      ).toBeUndefined();
+    }
+  });
+
+  it.each([
+    '',
+    '678',
+    'SKL4XY9QRT',
+    '0712345678',
+    'T7K0MZ4K8Q2RD',
+    'I paid you 1250 yesterday, believe me please',
+    'Confirmed. Ksh1,250.00 paid to CORNER SHOP on 20/11/26 at 2:02 PM.',
+    'SKL4XY9QRT Confirmed. paid to CORNER SHOP on 20/11/26 at 2:02 PM.',
+    'SKL4XY9QRT Failed. Ksh1,250.00 was not paid to CORNER SHOP.',
+    'SKL4XY9QRT Confirmed. New M-PESA balance is Ksh1,250.00 on 20/11/26.',
+    'Your airtime of KES 50 has been topped up. Transaction ID: 1234567890.',
+  ])('is not: %s', text => {
+    expect(readMessage(text, zone)).toBeUndefined();
+  });
+
+  it('has nothing that the text does not have, and never fails, whatever comes', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        ...examples.flatMap(([, , text]) => text.split(/(?<=[. ])/u)),
+        '99/99/99 at 25:61',
+        'Ksh0',
+        'FCFA',
+      ),
+      fc.string({unit: 'binary', maxLength: 12}),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, {maxLength: 30}), pieces => {
+        const text = pieces.join('');
+        const message = readMessage(text, zone);
+        if (message === undefined) return;
+        expect(text.toUpperCase()).toContain(message.code);
+        for (const amount of message.amounts)
+          expect(text.replaceAll(/\D/gu, '')).toContain(String(Math.trunc(Number(decimalText(amount)))));
+      }),
+      {numRuns: 2000},
+    );
+  });
+
+  it('takes no longer for a text that is made to be slow', () => {
+    const begun = performance.now();
+    for (const text of [
+      'Paiement de 1 000 '.repeat(40),
+      `SKL4XY9QRT Confirmed. ${'Ksh1 '.repeat(120)}`,
+      `${'a '.repeat(300)}to`,
+    ])
+      readMessage(text, zone);
+    expect(performance.now() - begun).toBeLessThan(500);
+  });
+});
