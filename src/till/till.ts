@@ -16,25 +16,24 @@ import {closeNotSubmitted} from './not-submitted.js';
 import {enterOtp} from './otp.js';
 import {charge, collect, earlier, resolve, sendAgain, supersede, takeCash} from './payment.js';
 import {createPlan, readPlan, refreshPlans} from './plans.js';
-import {
-  acceptDiscrepancy,
-  addRule,
-  confirmMatch,
-  importSource,
-  reconcileDays,
-  removeRule,
-  withdrawMatch,
-} from './reconcile.js';
-import {keepLayouts, withdrawSource} from './reconcile-sources.js';
 import {refund, refundInCash, resolveRefund} from './refund.js';
 import {salesOf} from './sales.js';
-import {countersign, sealReconciliation} from './seal.js';
 import {countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
 import {closingSlip, issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip} from './slips.js';
 import {changeSubscription, chargesOf, readSubscription, refreshSubscriptions} from './subscriptions.js';
 import {readTakings} from './takings.js';
 import {abandonTicket, openTicket, readTicket} from './ticket.js';
 import {type AskedTraffic, Watcher} from './watch.js';
+
+/** A verb of a file that is read when it is called: a till that only sells needs no reader of statements to start. */
+const later =
+  <Rest extends unknown[], Result>(load: () => Promise<(context: TillContext, ...rest: Rest) => Promise<Result>>) =>
+  async (context: TillContext, ...rest: Rest): Promise<Result> =>
+    (await load())(context, ...rest);
+
+const reconciling = () => import('./reconcile.js');
+const sources = () => import('./reconcile-sources.js');
+const seals = () => import('./seal.js');
 
 /** What can be done at a till: each is a function of its context, bound to it by `createTill` under this name. */
 const verbs = {
@@ -49,17 +48,17 @@ const verbs = {
   ...{refreshSubscriptions, readSubscription, chargesOf, learnCharges, changeSubscription},
   ...{enrol, lookForEnrolment, resolveEnrolment},
   ...{
-    importSource,
-    withdrawSource,
-    keepLayouts,
-    reconcile: reconcileDays,
-    acceptDiscrepancy,
-    confirmMatch,
-    withdrawMatch,
-    addRule,
-    removeRule,
-    sealReconciliation,
-    countersign,
+    importSource: later(async () => (await reconciling()).importSource),
+    withdrawSource: later(async () => (await sources()).withdrawSource),
+    keepLayouts: later(async () => (await sources()).keepLayouts),
+    reconcile: later(async () => (await reconciling()).reconcileDays),
+    acceptDiscrepancy: later(async () => (await reconciling()).acceptDiscrepancy),
+    confirmMatch: later(async () => (await reconciling()).confirmMatch),
+    withdrawMatch: later(async () => (await reconciling()).withdrawMatch),
+    addRule: later(async () => (await reconciling()).addRule),
+    removeRule: later(async () => (await reconciling()).removeRule),
+    sealReconciliation: later(async () => (await seals()).sealReconciliation),
+    countersign: later(async () => (await seals()).countersign),
   },
   closeNotSubmitted,
 };
