@@ -105,6 +105,29 @@ describe.concurrent('the entries of a reconciliation', () => {
     expect(linesIn(await run('reconcile', '--json')).length).toBeGreaterThan(0);
   });
 
+  it('book an entry of the bank where a rule of the shop says that it belongs', async ({expect, onTestFinished}) => {
+    const shop = await openShop(own, onTestFinished);
+    const {run, files, today} = await settledDay(shop);
+    const bank = fileOf(shop, 'interest.csv', 'Booking date;Narration;Debit;Credit;Currency', [
+      `${today()};INTEREST NOVEMBER;;12,50;KES`,
+      `${today()};CASHBACK;;3,00;KES`,
+      `${today()};FOUND MONEY;;1,00;KES`,
+    ]);
+    const rule = async (text: string, account: string) =>
+      expect(
+        await run('reconcile', 'rules', 'add', text, '--account', account, '--person', 'Amina', '--json'),
+      ).toMatchObject({exit: 0});
+    await rule('INTEREST', 'Income:Interest');
+    await rule('CASHBACK', 'bonus of the bank');
+    await rule('FOUND MONEY', 'Assets:Clearing:Provider');
+    const {out} = await run('reconcile', ...files, '--bank-file', bank, '--book', 'hledger');
+    expect(readHledger(out).sums.entries()).toMatchObject({
+      'Income:Interest KES': '-12500000',
+      'Assets:Suspense KES': '6000000', // ten that the bank kept, less what has no account of this chart
+    });
+    expect(out).toContain('    ; account: bonus of the bank\n');
+  });
+
   it('are none for a day without payments', async ({expect, onTestFinished}) => {
     const shop = await openShop(own, onTestFinished);
     const ran = await shop.run(['reconcile', '--book', 'hledger']);

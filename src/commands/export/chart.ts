@@ -74,9 +74,14 @@ function jsonIn(file: string, refuse: (expected: string) => never): unknown {
   return refuse('JSON {"accounts": {"sales": "Income:Sales"}}');
 }
 
+/** Accounts whose balance a book holds against what it has to be. */
+const asserted = ['cash', 'clearing'] as const satisfies readonly Role[];
+
 /** Names of accounts by their role, and afterwards what all of them are. */
 export type Accounts = {
   readonly nameOf: (role: Role, operator?: string) => string;
+  /** A name that a person gave; undefined for what is none of this chart, or of an account that is asserted. */
+  readonly ownName: (text: string) => string | undefined;
   /** Every account that was named, in the order of the alphabet, and its kind. */
   readonly used: () => readonly (readonly [name: string, kind: AccountKind])[];
 };
@@ -85,12 +90,21 @@ export type Accounts = {
 export function accountsOf(chart: Chart, till: string): Accounts {
   const {accounts} = chart;
   const names = new Map<string, AccountKind>();
+  const nameIn = (role: Role, operator: string) =>
+    accounts[role].replaceAll('{till}', partOf(till)).replaceAll('{operator}', partOf(operator));
   const nameOf = (role: Role, operator = '') => {
-    const name = accounts[role].replaceAll('{till}', partOf(till)).replaceAll('{operator}', partOf(operator));
+    const name = nameIn(role, operator);
     if (!names.has(name)) names.set(name, kindOf(chart, role) ?? roles[role][0]);
     return name;
   };
-  return {nameOf, used: () => [...names].sort(([a], [b]) => (a < b ? -1 : 1))};
+  const ownName = (text: string) => {
+    const kind = kinds.find(each => text.startsWith(`${chart.roots[each]}:`));
+    const isAsserted = asserted.some(role => nameIn(role, '') === text);
+    if (kind === undefined || isAsserted || !account.safeParse(text).success || text.includes('{')) return undefined;
+    if (!names.has(text)) names.set(text, kind);
+    return text;
+  };
+  return {nameOf, ownName, used: () => [...names].sort(([a], [b]) => (a < b ? -1 : 1))};
 }
 
 /** Foreign text as a part of an account's name: letters, digits and hyphens, beginning with a capital or a digit. */

@@ -1,5 +1,5 @@
 import {type Language, messages} from '../../core/messages/messages.js';
-import {plainAmount, zero} from '../../core/reconcile/amount.js';
+import {negated, plainAmount, zero} from '../../core/reconcile/amount.js';
 import type {Reconciliation} from '../../core/reconcile/reconcile.js';
 import {provedTexts} from '../../core/reconcile/reconciliation-text.js';
 import {type SettledEntry, settledEntries} from '../../core/reconcile/settled-ledger.js';
@@ -77,15 +77,19 @@ type Making = {
 type Entry = Omit<BookEntry, 'order'>;
 
 function entryOf(entry: SettledEntry, {accounts, shop, language, codes}: Making): Entry {
-  const {date, term, currency, amount, into, from, reference, line} = entry;
+  const {date, term, currency, amount, into, from, reference, line, account} = entry;
   const {terms, unexplained, book} = messages(language).reconcile;
   const name = term === 'unexplained' ? unexplained : term === 'not-compared' ? book.notCompared : terms[term];
   const payee = term === 'journal-paid' ? shop : term === 'bank-credits' ? book.bank : book.provider;
+  const ruled = account === null ? undefined : accounts.ownName(account);
   return {
     ...{date, isSettled: true, payee, text: [name, reference].filter(part => part !== '').join(' ')},
     code: uniqueIn(codes, [day(date), term, reference || currency].join('-')),
-    facts: {key: line?.key ?? null, status: line?.status ?? null},
-    postings: moved(accounts, {into, from, amount, currency}),
+    facts: {key: line?.key ?? null, status: line?.status ?? null, account: ruled === undefined ? account : null},
+    postings: [
+      {account: accounts.nameOf(into), amount, currency},
+      {account: ruled ?? accounts.nameOf(from), amount: negated(amount), currency},
+    ],
   };
 }
 

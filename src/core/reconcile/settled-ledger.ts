@@ -33,6 +33,8 @@ export type SettledEntry = {
   readonly reference: string;
   /** The line that explains it, which a person can accept; null where no line does. */
   readonly line: Pick<ReconciliationLine, 'key' | 'status'> | null;
+  /** Where a rule of the shop says that it belongs, in the words of who made it; null where none does. */
+  readonly account: string | null;
 };
 
 /** Where the other side of each middle term is booked. */
@@ -66,7 +68,7 @@ type Settled = Pick<Reconciliation, 'days' | 'equations' | 'lines' | 'paidByDay'
  */
 export function settledEntries(result: Settled): readonly SettledEntry[] {
   const {days, equations, lines, paidByDay, paidOut, credited} = result;
-  const base = {date: days.to, reference: '', line: null};
+  const base = {date: days.to, reference: '', line: null, account: null};
   const told = toldBy(lines);
   const entries: SettledEntry[] = [
     ...paidByDay.map(({date, currency, value}) => ({
@@ -125,6 +127,9 @@ function toldBy(lines: readonly ReconciliationLine[]): ReadonlyMap<string, reado
   return told;
 }
 
+/** What no line tells. */
+const ofNone = {reference: '', line: null, account: null};
+
 /** Between its ends: an entry for each line that explains some of a term, and one for what of it no line tells. */
 function middleOf(
   {id, currency, terms, unexplained}: Equation,
@@ -137,9 +142,12 @@ function middleOf(
     const byLine = told.get(termKey(term, currency)) ?? [];
     const rest = byLine.reduce((left, {amount}) => subtractDecimals(left, amount), value);
     return [
-      ...byLine.map(({line, amount}) => ({...own, amount, reference: line.reference, line})),
-      {...own, amount: rest, reference: '', line: null},
+      ...byLine.map(({line, amount}) => ({
+        ...{...own, amount, reference: line.reference, line},
+        account: term === 'by-rule' ? String(line.facts['account'] ?? '') || null : null,
+      })),
+      {...own, ...ofNone, amount: rest},
     ];
   });
-  return [...middle, {...base, term: 'unexplained', from: 'suspense', amount: unexplained, reference: '', line: null}];
+  return [...middle, {...base, ...ofNone, term: 'unexplained', from: 'suspense', amount: unexplained}];
 }
