@@ -47,11 +47,17 @@ export function editLine(line: Line, key: Key | Stroke, rules: LineRules = textR
     case 'right':
       return {before: before + first(after), after: after.slice(first(after).length)};
     case 'home':
+    case 'ctrl-a':
       return {before: '', after: before + after};
     case 'end':
+    case 'ctrl-e':
       return {before: before + after, after: ''};
     case 'backspace':
       return {before: before.slice(0, before.length - last(before).length), after};
+    case 'ctrl-u':
+      return {before: '', after};
+    case 'ctrl-w':
+      return {before: before.replace(/\S*\s*$/u, ''), after};
     case 'delete':
       return {before, after: after.slice(first(after).length)};
     default:

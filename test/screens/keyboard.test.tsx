@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {Text} from 'ink';
 import {expect, test} from 'vitest';
 import {type Key, useKeyboard} from '../../screens/terminal/keyboard.js';
-import {editLine, emptyLine, type Line, lineOf, numberRules, textOf} from '../../screens/terminal/line.js';
+import {editLine, emptyLine, type Line, lineOf, numberRules, textOf, textRules} from '../../screens/terminal/line.js';
 import {endLostPastes} from '../../screens/terminal/lost-pastes.js';
 import {draw, turn} from './open.js';
 
@@ -98,6 +98,29 @@ test('a number field takes what numbers are made of, and a paste as it is', () =
   expect(textOf(editLine(emptyLine, key('a1 250,00x'), numberRules))).toBe('1 250,00');
   expect(textOf(editLine(emptyLine, key('KES 1e5', 'paste'), numberRules))).toBe('KES 1e5');
   expect(textOf(editLine(lineOf('1'.repeat(39)), key('234'), numberRules))).toHaveLength(40);
+});
+
+test.each<[string, Line, Line]>([
+  ['ctrl-u', {before: 'sugar and ', after: 'tea'}, {before: '', after: 'tea'}],
+  ['ctrl-u', {before: '', after: 'tea'}, {before: '', after: 'tea'}],
+  ['ctrl-w', {before: 'sugar and ', after: 'tea'}, {before: 'sugar ', after: 'tea'}],
+  ['ctrl-w', {before: 'Adébáyọ̀ 👨‍👩‍👧東京', after: ''}, {before: 'Adébáyọ̀ ', after: ''}],
+  ['ctrl-w', {before: '', after: 'tea'}, {before: '', after: 'tea'}],
+  ['ctrl-a', {before: 'sugar', after: ' tea'}, {before: '', after: 'sugar tea'}],
+  ['home', {before: 'sugar', after: ' tea'}, {before: '', after: 'sugar tea'}],
+  ['ctrl-e', {before: 'sugar', after: ' tea'}, {before: 'sugar tea', after: ''}],
+  ['end', {before: 'sugar', after: ' tea'}, {before: 'sugar tea', after: ''}],
+  ['ctrl-x', {before: 'sugar', after: ' tea'}, {before: 'sugar', after: ' tea'}],
+])('%s edits a line: %j', (name, before, after) => {
+  for (const rules of [textRules, numberRules])
+    expect(editLine(before, {kind: 'press', name, chunk: 0}, rules)).toEqual(after);
+});
+
+test('the keys that edit a line come from a terminal, in a field of a till', async () => {
+  const {heard, type, close} = await listening();
+  await type('\u0001\u0005\u0015\u0017');
+  expect(heard.map(shown)).toEqual(['<ctrl-a>', '<ctrl-e>', '<ctrl-u>', '<ctrl-w>']);
+  close();
 });
 
 test('a paste without an end is ended', async () => {
