@@ -101,7 +101,8 @@ export function nextAttemptForm(payment: Payment, desk: Desk): SaleForm {
 
 /** A form for the next part of a ticket: what is left of it, to be typed over. */
 export function partForm(ticket: Ticket, amount: Money, desk: Desk): SaleForm {
-  const form = formIn(amount.currency, desk) ?? newForm(desk);
+  const own = newForm(desk);
+  const form = marketIn(own).market.currency === amount.currency ? own : (formIn(amount.currency, desk) ?? own);
   return {
     ...form,
     ticket: ticket.reference,

@@ -9,14 +9,14 @@ import {isOpen, type Payment, verdictOf} from '../../src/core/payment/payment.js
 import {channelName} from '../../src/core/payment/tender.js';
 import {fit} from '../../src/core/text/width.js';
 import {openTickets} from '../../src/core/ticket/ticket.js';
-import {type Block, gap, type ListBlock, type Piece, type TitleBlock, type Tone, title} from '../kit/block.js';
+import {type Block, fact, gap, type ListBlock, type Piece, type TitleBlock, type Tone, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {waitBar} from '../parts/bars.js';
 import {oneSentence, payerText} from '../plain/said.js';
-import {stepAt} from '../terminal/bindings.js';
+import {keyText, stepAt} from '../terminal/bindings.js';
 import {codeRules} from '../terminal/line.js';
 import {lastAnswer, nextText} from './answers.js';
 
@@ -175,7 +175,14 @@ function describe(state: Tray, context: Context): readonly Block[] {
   const search: readonly Block[] = state.isSearching
     ? fieldBlocks(form(state, context), state, context)
     : [gap('search')];
-  return [heading(state, rows, context), ...search, listed(state, rows, context)];
+  return [heading(state, rows, context), ...ticketsFact(context), ...search, listed(state, rows, context)];
+}
+
+/** Deposits and other sales of which something is left to pay, and the way to them. */
+function ticketsFact(context: Context): readonly Block[] {
+  const count = openTickets(context.till.state.tickets).length;
+  const text = context.words.ticketScreen.openCount({count, key: keyText('tickets', context)});
+  return count === 0 ? [] : [fact('tickets', text, {tone: 'quiet', importance: 'standing'})];
 }
 
 /** The payments that want an eye. */

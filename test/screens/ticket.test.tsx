@@ -56,6 +56,8 @@ test('a deposit stays open, is found, paid by the rest in cash, and its goods go
   await shop.sees('Next part of split sale');
   await shop.press('escape');
   await shop.sees('New sale');
+  await shop.type('w');
+  await shop.sees('1 open split sale: s');
   await shop.type('s');
   await shop.sees('Open split sales');
   await shop.press('enter');

@@ -93,7 +93,11 @@ const followingActs = {
   ),
   judge: toPayment(
     ({status}) => status !== 'paid' && status !== 'failed',
-    (cashier, till, {reference}) => cashier.judge(till, reference, cashier.chance.pick(['paid', 'not-paid'])),
+    (cashier, till, {reference}) => {
+      const as = cashier.chance.pick(['paid', 'not-paid'] as const);
+      cashier.judge(till, reference, as); // which is too early where nobody knew for less than three minutes
+      cashier.later(cashier.chance.between(60_000, 300_000), now => cashier.judge(now, reference, as));
+    },
   ),
   'give a receipt': toPayment(any, (cashier, till, {reference}) =>
     cashier.perform('receipt', () => till.issueReceipt(reference, {format: 'text', width: 32})),
