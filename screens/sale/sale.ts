@@ -4,7 +4,6 @@ import {isWalletless} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
-import {openTickets} from '../../src/core/ticket/ticket.js';
 import {type CardSale, newCardForm, nextCardForm, partCardForm} from '../card/card-form.js';
 import {atBottom, type Block, gap, type Piece, title} from '../kit/block.js';
 import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
@@ -286,7 +285,7 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
     letter(
       'tickets',
       () => ({go: goTo('tickets')}),
-      (_, {till}) => openTickets(till.state.tickets).length > 0,
+      (_, {till}) => till.state.tickets.open.size > 0,
     ),
     letter('pending', () => ({go: goTo('tray')})),
     letter('day', () => ({go: goTo('day')})),

@@ -8,7 +8,6 @@ import {maskPayer} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {fit} from '../../src/core/text/width.js';
-import {openTickets} from '../../src/core/ticket/ticket.js';
 import {type Block, fact, gap, type ListBlock, type Piece, type TitleBlock, type Tone, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
@@ -180,7 +179,7 @@ function describe(state: Tray, context: Context): readonly Block[] {
 
 /** Deposits and other sales of which something is left to pay, and the way to them. */
 function ticketsFact(context: Context): readonly Block[] {
-  const count = openTickets(context.till.state.tickets).length;
+  const count = context.till.state.tickets.open.size;
   const text = context.words.ticketScreen.openCount({count, key: keyText('tickets', context)});
   return count === 0 ? [] : [fact('tickets', text, {tone: 'quiet', importance: 'standing'})];
 }
@@ -223,7 +222,7 @@ export const tray: Screen<'tray', Tray, TrayAsks> = {
     {id: 'check', when: hasRows, press: withMarked(({reference}) => ({asks: {kind: 'check', reference}}))},
     {
       id: 'tickets',
-      when: (_, {till}) => openTickets(till.state.tickets).length > 0,
+      when: (_, {till}) => till.state.tickets.open.size > 0,
       press: () => ({go: goTo('tickets')}),
     },
     {id: 'search', press: state => ({state: {...state, isSearching: true}})},

@@ -297,8 +297,8 @@ export const mutations = {
   },
   'a segment forgets the tickets that are open': {
     file: 'src/core/ticket/ticket.ts',
-    find: "return {open: [...all.values()].filter(({status}) => status === 'open'), beyond: [...beyond]};",
-    replace: 'return {open: [], beyond: [...beyond]};',
+    find: 'return {open: openTickets(tickets), beyond: [...tickets.beyond]};',
+    replace: 'return {open: [], beyond: [...tickets.beyond]};',
     caughtBy: ['state-differs', 'unexpected'],
   },
 } as const satisfies Readonly<Record<string, Mutation>>;

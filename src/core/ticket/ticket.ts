@@ -31,6 +31,8 @@ type Held = {readonly reference: string; readonly sale: string; readonly minor: 
 /** The tickets at hand: all that are open, and those that ended a short while ago. Changed in place. */
 export type Tickets = {
   readonly all: Map<string, Ticket>;
+  /** References of those that are open, oldest first: they are looked for at every key. */
+  readonly open: Set<string>;
   /** Payments that came in for a ticket that had no room for them: a person gives them back. */
   readonly beyond: Set<string>;
 };
@@ -52,13 +54,14 @@ export type TicketFlow = {
   readonly paid: Ticket | undefined;
 };
 
-export function keptTickets({all, beyond}: Tickets): KeptTickets {
-  return {open: [...all.values()].filter(({status}) => status === 'open'), beyond: [...beyond]};
+export function keptTickets(tickets: Tickets): KeptTickets {
+  return {open: openTickets(tickets), beyond: [...tickets.beyond]};
 }
 
 export function ticketsFrom(kept: KeptTickets | null): Tickets {
   return {
     all: new Map(kept?.open.map(ticket => [ticket.reference, ticket])),
+    open: new Set(kept?.open.map(({reference}) => reference)),
     beyond: new Set(kept?.beyond),
   };
 }
@@ -88,9 +91,10 @@ export function evolveTickets(
 /** Paid, and not given back whole: that a part of it was given back changes nothing for the ticket. */
 export const isInHand = (payment: Payment): boolean => payment.status === 'paid' && !isRefundedWhole(payment);
 
-function open({all}: Tickets, event: StoredEvent & {type: 'ticket-opened'}): void {
+function open({all, open: references}: Tickets, event: StoredEvent & {type: 'ticket-opened'}): void {
   const {ticket: reference, total, lines, customer, description, businessDate} = event.data;
   if (all.has(reference)) return;
+  references.add(reference);
   all.set(reference, {
     ...{reference, total, lines, customer, description, businessDate},
     openedAt: Date.parse(event.at),
@@ -105,18 +109,22 @@ function open({all}: Tickets, event: StoredEvent & {type: 'ticket-opened'}): voi
 
 const nothing = {taken: 0, adjusted: 0, beyond: 0, abandoned: 0, paid: undefined};
 
-function abandon({all}: Tickets, event: StoredEvent & {type: 'ticket-abandoned'}): TicketFlow | undefined {
+function abandon(
+  {all, open: references}: Tickets,
+  event: StoredEvent & {type: 'ticket-abandoned'},
+): TicketFlow | undefined {
   const {ticket: reference, reason} = event.data;
   const ticket = all.get(reference);
   if (ticket?.status !== 'open') return undefined;
   const {person, at} = event;
+  references.delete(reference);
   all.set(reference, {...ticket, status: 'abandoned', endedAt: Date.parse(at), abandoned: {person, reason}});
   return {...nothing, currency: ticket.total.currency, abandoned: heldOf(ticket)};
 }
 
 type Change = {readonly before: Payment | undefined; readonly after: Payment};
 
-function gain({all, beyond}: Tickets, event: StoredEvent, {before, after}: Change): TicketFlow {
+function gain({all, open: references, beyond}: Tickets, event: StoredEvent, {before, after}: Change): TicketFlow {
   const {reference, sale, request} = after;
   const {currency, minor} = request.amount;
   const flow = {...nothing, currency, [before?.paidSeq === undefined ? 'taken' : 'adjusted']: minor};
@@ -129,6 +137,7 @@ function gain({all, beyond}: Tickets, event: StoredEvent, {before, after}: Chang
   const isPaid = heldOf(more) === ticket.total.minor;
   const now: Ticket = isPaid ? {...more, status: 'paid', endedAt: Date.parse(event.at)} : more;
   all.set(ticket.reference, now);
+  if (isPaid) references.delete(ticket.reference);
   return {...flow, paid: isPaid ? now : undefined};
 }
 
@@ -185,5 +194,5 @@ export const paymentsOfTicket = ({asked}: Ticket, payments: ReadonlyMap<string, 
   asked.flatMap(reference => payments.get(reference) ?? []);
 
 /** The tickets that are open, oldest first. */
-export const openTickets = ({all}: Tickets): readonly Ticket[] =>
-  [...all.values()].filter(({status}) => status === 'open').sort((a, b) => a.openedAt - b.openedAt);
+export const openTickets = ({all, open: references}: Tickets): readonly Ticket[] =>
+  [...references].flatMap(reference => all.get(reference) ?? []);
