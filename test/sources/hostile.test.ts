@@ -92,6 +92,16 @@ describe('letters', () => {
     });
   });
 
+  it('of two encodings in one file change no amount: it is read, or refused with the line', async () => {
+    const heading = 'reference,amount,currency,status\n';
+    const latin = Buffer.from('Mus\u00E9e,10.00,KES,Pay\u00E9\n', 'latin1');
+    const wide = (amount: string) => Buffer.from(`Caf\u00E9,"${amount}",KES,Completed\n`);
+    const [first] = await providerRows(Buffer.concat([Buffer.from(heading), latin, wide('20.00')]));
+    expect(first).toMatchObject({reference: 'Mus\u00E9e', amount: '10.00'});
+    const blank = Buffer.concat([Buffer.from(heading), latin, wide('1\u00A0250.00')]);
+    expect(await problemWith(providerRows(blank))).toMatchObject({code: 'file-row-invalid', line: 3});
+  });
+
   it('that are cut in half are a file that is cut', async () => {
     const bytes = Buffer.from(`${head}R1,1.00,KES,é`);
     expect(await problemWith(providerRows(bytes.subarray(0, -1)))).toMatchObject({code: 'file-cut-off'});

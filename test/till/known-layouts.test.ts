@@ -5,7 +5,8 @@ import type {LearnedLayout} from '../../src/core/reconcile/layouts.js';
 import type {Mapping, SourceKind} from '../../src/core/reconcile/row.js';
 import {layoutsIn, layoutsText} from '../../src/sources/layout-file.js';
 import {shippedLayouts} from '../../src/sources/shipped.js';
-import {type AnySource, readGiven} from '../../src/till/reconcile-sources.js';
+import {type AnySource, readGiven, withOpened} from '../../src/till/reconcile-sources.js';
+import {pdfOf, printedTable} from '../sources/containers.js';
 import {pathOf, problemWith} from '../sources/support.js';
 
 const by = {at: 0, person: 'Amina'};
@@ -213,6 +214,41 @@ describe('a layout that ships with the till', () => {
   it.each(cases)('is proved by the balances of its file: %s', async (_, kind, text, currency) => {
     const {proof} = await readAt(kind, text, currency === undefined ? {} : {mapping: {currency}});
     expect(proof).toMatchObject({by: 'balances'});
+  });
+
+  it('is known in a PDF with a password too', async () => {
+    const titles = [
+      'Receipt No.',
+      'Completion Time',
+      'Details',
+      'Transaction Status',
+      'Paid In',
+      'Withdrawn',
+      'Balance',
+    ];
+    const columns = [...[30, 95, 190, 300].map(x => ({x})), ...[440, 500, 560].map(x => ({x, right: true}))];
+    const rows = Array.from({length: 12}, (_, at) => {
+      const amount = 10 + at;
+      const balance = 1000 + ((at + 1) * (20 + at)) / 2;
+      return [
+        `TKP${at}`,
+        `2026-11-02 10:${10 + at}:00`,
+        `Received from A${at}`,
+        'Completed',
+        `${amount}.00`,
+        '',
+        `${balance}.00`,
+      ];
+    });
+    writeFileSync(pathOf('sent.pdf'), await pdfOf([printedTable([titles, ...rows], columns)], '254700'));
+    const given = {kind: 'bank', file: pathOf('sent.pdf'), password: '254700', mapping: {currency: 'KES'}} as const;
+    const read = await withOpened([given], async ([opened]) => {
+      if (opened === undefined) throw new RangeError('one file was given');
+      return readGiven(nothingKept, opened, () => undefined);
+    });
+    expect(read.layout).toEqual({from: 'shipped', name: 'M-Pesa statement'});
+    expect(read.source.rows).toHaveLength(12);
+    expect(read.proof).toEqual({by: 'balances', count: 11});
   });
 
   it('is one of those that are tried here', () => {

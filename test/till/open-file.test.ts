@@ -140,6 +140,57 @@ describe('a spreadsheet', () => {
     expect((await problemWith(readInside(bomb))).code).toMatch(/^file-(?:bursts|damaged)$/);
   });
 
+  /** A workbook of one sheet, as it is written in its parts. */
+  const partsOf = (rows: string, workbook = '<workbookPr/>') =>
+    zipOf({
+      '[Content_Types].xml':
+        '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>',
+      '_rels/.rels':
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+      'xl/workbook.xml': `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">${workbook}<sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>',
+      'xl/styles.xml':
+        '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>',
+      'xl/worksheets/sheet1.xml': `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`,
+    });
+  const texts = (row: number, cells: readonly string[]) =>
+    `<row r="${row}">${cells.map(text => (text.startsWith('<') ? text : `<c t="inlineStr"><is><t>${text}</t></is></c>`)).join('')}</row>`;
+  const serial = (days: number) => `<c s="1"><v>${days}</v></c>`;
+
+  it.each([
+    ['1900', '<workbookPr/>', 46_346],
+    ['1904', '<workbookPr date1904="1"/>', 46_346 - 1462],
+  ])('has days as numbers since %s', async (_, workbook, days) => {
+    const rows = texts(1, headings) + texts(2, [serial(days), 'A', '<c><v>-1</v></c>', 'KES']);
+    const {source} = await readInside(partsOf(rows, workbook));
+    expect(source.rows).toMatchObject([{bookedOn: '2026-11-20', amount: '-1'}]);
+  });
+
+  it('names the cell of a formula that came to an error, and reads what one came to', async () => {
+    const formula = (value: string, type = '') => `<c${type}><f>A1/B1</f><v>${value}</v></c>`;
+    const rows = (amount: string) => texts(1, headings) + texts(2, [serial(46_346), 'A', amount, 'KES']);
+    expect(await amountsIn(partsOf(rows(formula('-12.5'))))).toEqual(['-12.5']);
+    expect(await problemWith(readInside(partsOf(rows(formula('#DIV/0!', ' t="e"')))))).toMatchObject({
+      ...{code: 'file-row-invalid', line: 2, column: 'Amount'},
+    });
+  });
+
+  it('of a million empty rows keeps the numbers of the others', async () => {
+    const rows = texts(1, headings) + texts(1_000_001, [serial(46_346), 'A', '<c><v>-7</v></c>', 'KES']);
+    const {source} = await readInside(partsOf(rows));
+    expect(source.rows).toEqual([expect.objectContaining({line: 1_000_001, amount: '-7'})]);
+    const cell = (text: string) =>
+      `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`;
+    const row = (cells: readonly string[]) => `<table:table-row>${cells.map(cell).join('')}</table:table-row>`;
+    const empty =
+      '<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>';
+    const table = `${row(headings)}${empty}${row(['2026-11-20', 'A', '-7', 'KES'])}`;
+    const content = `<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet><table:table table:name="A">${table}</table:table></office:spreadsheet></office:body></office:document-content>`;
+    const ods = zipOf({mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': content});
+    expect(await amountsIn(ods)).toEqual(['-7']);
+  });
+
   it('with very many empty rows keeps the numbers of the others', async () => {
     const rows = [headings, ...Array.from({length: 99_999}, () => []), [day(20), 'A', -7, 'KES']];
     const {source} = await readInside(await writeXlsx({sheets: [{name: 'S', rows}]}));
