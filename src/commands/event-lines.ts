@@ -43,9 +43,10 @@ export function wholeEvent(event: StoredEvent, zone: string): readonly string[] 
   ];
 }
 
-/** An enrolment's reference is also that of its payment; of a subscription there is the service's number. */
+/** An enrolment's reference is also that of its payment; of a subscription there is the service's number. A ticket has one of its own. */
 function referenceIn({data}: StoredEvent): string | null {
   if ('reference' in data) return String(data.reference);
+  if ('ticket' in data) return String(data.ticket);
   return 'enrolment' in data ? String(data.enrolment) : null;
 }
 

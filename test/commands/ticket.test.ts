@@ -75,6 +75,10 @@ describe.concurrent('a split sale', () => {
     expect(second.json.tickets).toMatchObject([
       {count: 1, paid: '1000.00', before: '400.00', taken: '600.00', open: '0.00'},
     ]);
+    const slip = (await days.run('shift', 'show', '--z', '2')).out.replaceAll(/ +/g, ' ');
+    expect(slip).toContain(
+      'SPLIT SALES KES \nParts paid before KES 400.00\nParts paid KES 600.00\nPaid in full 1 KES 1,000.00\n',
+    );
     await days.nextMorning();
     await days.run('cash', 'sale', '--amount', '5');
     await days.nextMorning();
