@@ -3,8 +3,10 @@ import {businessDate} from '../../src/core/day/business-day.js';
 import type {NewEvent, StoredEvent} from '../../src/core/journal/event.js';
 import {mintReference} from '../../src/core/journal/reference.js';
 import {type CarriedState, carry, foldVersion} from '../../src/core/journal/state.js';
+import {linesOfSegment} from '../../src/core/sale/finder.js';
 import {type ChainLink, chainLine, genesis} from '../../store/line.js';
-import {segmentFolder, segmentPath, summaryPath} from '../../store/segment.js';
+import {indexPath, segmentFolder, segmentPath, summaryPath} from '../../store/segment.js';
+import {indexText} from '../../store/segment-index.js';
 import {type Summary, summarise, summaryText} from '../../store/summary.js';
 import {paymentEvents} from './sales.js';
 
@@ -20,7 +22,7 @@ export type Filled = {readonly events: number; readonly payments: number; readon
 type Size = {readonly events: number; readonly segments: number; readonly pendingToday: number; readonly now: number};
 
 /**
- * Writes a journal that ends today, line by line as the till itself would have written it and with the summaries of its
+ * Writes a journal that ends today, line by line as the till itself would have written it and with the summaries and indexes of its
  * closed days, but without syncing each. Some payments of the last ten days and of today are still pending.
  */
 export async function writeJournal(folder: string, {events, segments, pendingToday, now}: Size): Promise<Filled> {
@@ -37,7 +39,10 @@ export async function writeJournal(folder: string, {events, segments, pendingTod
     filled.payments += segment.payments;
     filled.pending += pending;
     chain = segment.chain;
-    if (left > 0 && chain.summary !== null) await writeFile(summaryPath(folder, date), summaryText(chain.summary));
+    if (left > 0 && chain.summary !== null) {
+      await writeFile(summaryPath(folder, date), summaryText(chain.summary));
+      await writeFile(indexPath(folder, date), indexText(linesOfSegment([], segment.events), chain.summary));
+    }
   }
   return filled;
 }
@@ -76,5 +81,5 @@ function segmentOf(before: Chain, {at, events, pending}: Day) {
   const open = (event: StoredEvent) => 'reference' in event.data && kept.has(event.data.reference);
   const folding = {carry: (from: CarriedState) => carry(from, stored.filter(open)), foldVersion};
   const summary = summarise(date, before.summary ?? {carried: [], totals: null}, stored, reached, folding);
-  return {lines, payments, chain: {link, summary, reference}};
+  return {lines, events: stored, payments, chain: {link, summary, reference}};
 }

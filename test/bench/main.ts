@@ -13,6 +13,7 @@ import {measureMemory} from './figures/memory.js';
 import {measureQueries} from './figures/queries.js';
 import {measureRead} from './figures/read.js';
 import {measureReview} from './figures/review.js';
+import {measureSales} from './figures/sales.js';
 import {measureStart} from './figures/start.js';
 import {measureWeek} from './figures/week.js';
 import {fillHomes} from './homes.js';
@@ -37,6 +38,7 @@ const figures: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   reconcile: measureReconcile,
   read: measureRead,
   review: measureReview,
+  sales: measureSales,
   lag: measureLag,
   close: measureClose,
   week: measureWeek,

@@ -56,7 +56,7 @@ it('a paid message lets the goods go once: from the receipt on it is used, at th
   await till.sees('one payment buys once');
   await till.seesNot('Hand over');
   till.press('escape');
-  await till.sees('▸ Code or number');
+  await till.sees('▸ Message or code');
   till.press('escape');
   await till.sees(/▸ Amount +KES/);
   await check(till, '678');
@@ -79,7 +79,7 @@ it('a message of a payment that nobody asked for is false, whatever of it is rig
   await till.sees('✗ NO SUCH REQUEST');
   await till.sees('Keep the goods.');
   till.press('escape');
-  await till.sees('▸ Code or number');
+  await till.sees('▸ Message or code');
   till.press(...Array.from({length: 'SKL4XY9QRT'.length}, () => 'backspace' as const));
   till.type('678');
   await till.sees('✓ PAID, NOT USED YET');

@@ -77,6 +77,7 @@ export function foundOf(payment: Payment, zone: string): Found {
     ...('firstName' in request ? [request.firstName, request.lastName] : []),
     ...('email' in request ? [request.email] : []),
     ...(sale === reference ? [] : [sale]),
+    ...(request.ticket === undefined ? [] : [request.ticket]),
     ...(description === `Sale ${reference}` ? [] : [description]),
     ...(request.again === null ? [] : [request.again.reason]),
   ];

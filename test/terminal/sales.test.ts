@@ -1,0 +1,44 @@
+import {expect, it} from 'vitest';
+import {home, open, run, sandbox, sell} from './terminal.js';
+
+it('a sale is found by what the customer has, opened and printed, and by command after the till was left', async () => {
+  const server = await sandbox();
+  const folder = home();
+  const till = open(folder, server.environment);
+  for (const [amount, wallet] of [
+    ['1250', '0712345678'],
+    ['300', '0712345679'],
+  ] as const) {
+    await sell(till, amount, wallet, /▸ Phone number/);
+    await till.sees('accepted, waiting');
+    await server.advance('PT3S');
+    await till.sees('✓ PAID');
+    await till.sees('Enter next sale');
+    till.press('enter');
+    await till.sees('New sale');
+  }
+  till.type('l');
+  await till.sees('2 sales');
+  await till.sees(/▸ .*KES +300\.00/);
+  till.type('paid 678');
+  await till.sees(/1 sale\b/);
+  await till.sees(/▸ .*KES 1,250\.00/);
+  till.press('enter');
+  await till.sees('the provider confirms the payment');
+  till.type('p');
+  await till.sees('RECEIPT');
+  till.press('escape');
+  await till.sees('the provider confirms the payment');
+  till.press('escape');
+  await till.sees(/1 sale\b/);
+  till.press('escape');
+  await till.sees('2 sales');
+  till.press('escape');
+  await till.sees('New sale');
+  const found = await run(folder, ['sales', '--search', '1,250', '--json'], server.environment);
+  expect(found.exit).toBe(0);
+  expect(JSON.parse(found.out)).toMatchObject({
+    sales: [{badge: 'paid', amount: '1250.00', payer: '…345 678'}],
+    isAll: true,
+  });
+});
