@@ -8,18 +8,18 @@ import {maskPayer} from '../src/core/payment/payer.js';
 import type {Payment} from '../src/core/payment/payment.js';
 import {Problem} from '../src/core/problem.js';
 import {fit, wrap} from '../src/core/text/width.js';
-
+import type {Context} from './kit/step.js';
 import type {Model, Notice} from './model.js';
 import {type Row, row, span} from './parts/rows.js';
 import {refundText} from './payment/refund-sentences.js';
 import {keyNames, keyText} from './terminal/bindings.js';
 import type {Style} from './terminal/styles.js';
-import type {Ear, View} from './view.js';
+import type {View} from './view.js';
 
 const skewWorthSaying = 2 * 60_000;
 
 type LineView = Omit<View, 'height'>;
-type SaidBy = Pick<Ear, 'language' | 'keys' | 'till' | 'words'>;
+type SaidBy = Pick<Context, 'language' | 'keys' | 'till' | 'words'>;
 
 type Told = {
   readonly kind: 'stopped' | 'refused' | 'offline' | 'skewed';

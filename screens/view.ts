@@ -1,6 +1,6 @@
 import type {Language, Messages} from '../src/core/messages/messages.js';
 import type {Till} from '../src/till/till.js';
-import type {Desk, Shop} from './desk.js';
+import type {Shop} from './desk.js';
 import type {ChallengePages, Model, Takings} from './model.js';
 import type {Keymap} from './terminal/bindings.js';
 import type {Styles} from './terminal/styles.js';
@@ -28,14 +28,6 @@ export type View = {
   /** The pages of the banks that are waited for. */
   readonly challenges: ChallengePages;
   readonly keptCount: Model['keptCount'];
-};
-
-/** What a sentence is made from; it needs no room and no colour. */
-export type Ear = Pick<
-  View,
-  'shop' | 'language' | 'keys' | 'words' | 'now' | 'challenges' | 'keptCount' | 'takings' | 'isPlain'
-> & {
-  readonly till: Desk['till'];
 };
 
 export type ViewOf<S> = {readonly screen: S; readonly view: View};

@@ -6,10 +6,10 @@ import type {Verdict} from '../../src/core/payment/payment.js';
 import {cleanText} from '../../src/core/text/text.js';
 
 import type {ListedBank} from '../../src/till/accounts.js';
-import type {Ear} from '../view.js';
+import type {Context} from '../kit/step.js';
 import type {HolderAnswer} from './enquire.js';
 
-type Reader = Pick<Ear, 'language'>;
+type Reader = Pick<Context, 'language'>;
 
 /** A currency and the countries that pay in it. */
 export function currencyText(currency: Currency, {language}: Reader): string {

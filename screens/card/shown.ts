@@ -1,8 +1,8 @@
 import type {CardRules} from '../../src/core/card/card.js';
 import {lacksNaira} from '../../src/core/card/order.js';
 import type {Currency} from '../../src/core/money/money.js';
+import type {Context} from '../kit/step.js';
 import {type Line, textOf} from '../terminal/line.js';
-import type {Ear} from '../view.js';
 
 type InCurrency = {readonly currency: Currency};
 
@@ -10,7 +10,7 @@ type InCurrency = {readonly currency: Currency};
 export const shownExpiry = (line: Line): string => textOf(line).replace(/^(\d\d)[ /]?(?:20)?(\d\d)$/u, '$1/$2');
 
 /** Why naira are not offered, where they would be. */
-export function nairaNote({shop, words}: Pick<Ear, 'shop' | 'words'>): readonly string[] {
+export function nairaNote({shop, words}: Pick<Context, 'shop' | 'words'>): readonly string[] {
   return lacksNaira(shop.cards) ? [words.cardScreen.sale.noNaira] : [];
 }
 
@@ -20,7 +20,7 @@ export function pinRule({currency}: InCurrency): CardRules['pin'] {
 }
 
 /** Outside of practice, for as long as a PIN may be typed. */
-export function pinWarning(form: InCurrency, {shop, words}: Pick<Ear, 'shop' | 'words'>): readonly string[] {
+export function pinWarning(form: InCurrency, {shop, words}: Pick<Context, 'shop' | 'words'>): readonly string[] {
   const isAsked = pinRule(form) === 'asked' && shop.profile !== 'sandbox';
   return isAsked ? [words.cardScreen.sale.pinWarning] : [];
 }

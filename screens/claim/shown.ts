@@ -7,20 +7,19 @@ import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
-
+import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
-import type {Ear} from '../view.js';
 import type {ClaimCheck} from './claim-form.js';
 
-export const readerOf = ({language, shop, till}: Pick<Ear, 'language' | 'shop' | 'till'>) => ({
+export const readerOf = ({language, shop, till}: Pick<Context, 'language' | 'shop' | 'till'>) => ({
   language,
   zone: shop.zone,
   now: till.now(),
 });
 
 /** What was found and what to do, as sentences. */
-export function answerText(claim: Claim, ear: Ear): {readonly found: string; readonly means: string} {
-  return claimText(claim, readerOf(ear));
+export function answerText(claim: Claim, context: Context): {readonly found: string; readonly means: string} {
+  return claimText(claim, readerOf(context));
 }
 
 /** Nothing fits, but not all of it was looked at. */
@@ -31,37 +30,37 @@ export function isNothingYet({focus, isReading, read, unread}: ClaimCheck, {kind
 }
 
 /** Whether the service is being asked, or how it can be; empty where it would have nothing to add. */
-export function askText({focus}: ClaimCheck, claim: Claim, ear: Ear): string {
+export function askText({focus}: ClaimCheck, claim: Claim, context: Context): string {
   const open = worthAsking(claim);
-  const {asking, noAnswer, screen} = messages(ear.language).claim;
-  const busy = open.find(({reference}) => ear.till.outlook(reference).isAsking);
+  const {asking, noAnswer, screen} = messages(context.language).claim;
+  const busy = open.find(({reference}) => context.till.outlook(reference).isAsking);
   if (busy !== undefined) return asking({reference: busy.reference});
   if (open.length === 0) return '';
-  const keys = {key: keyText('ask-claim', ear), enter: keyText('continue', ear)};
+  const keys = {key: keyText('ask-claim', context), enter: keyText('continue', context)};
   const key = (focus === 'who' ? screen.askKeyLater : screen.askKey)(keys);
-  return ear.till.link().state === 'down' ? `${noAnswer} ${key}` : key;
+  return context.till.link().state === 'down' ? `${noAnswer} ${key}` : key;
 }
 
 /** What was looked at: never less than it says. */
-export function coverageText({read, isReading, unread}: ClaimCheck, ear: Ear): string {
-  const {since, sinceNothing, screen} = messages(ear.language).claim;
+export function coverageText({read, isReading, unread}: ClaimCheck, context: Context): string {
+  const {since, sinceNothing, screen} = messages(context.language).claim;
   if (isReading) return screen.reading;
-  if (unread !== undefined) return problemText(unread, ear.language);
-  if (read === undefined) return screen.atHand({key: keyText('continue', ear), days: claimDays});
+  if (unread !== undefined) return problemText(unread, context.language);
+  if (read === undefined) return screen.atHand({key: keyText('continue', context), days: claimDays});
   return read.since === undefined
     ? sinceNothing
-    : since({date: dateText(read.since, ear.language)}).replace(/\.\.$/u, '.');
+    : since({date: dateText(read.since, context.language)}).replace(/\.\.$/u, '.');
 }
 
 /** A payment in the columns of a list: its verdict, amount, payer, time, reference and channel. */
-export function fitCells(payment: Payment, ear: Ear): readonly string[] {
-  const {language} = ear;
+export function fitCells(payment: Payment, context: Context): readonly string[] {
+  const {language} = context;
   const {request, requestedAt, reference} = payment;
   return [
     messages(language).payment.verdicts[badgeOf(payment)],
     displayMoney(request.amount, language),
     maskPayer(request),
-    momentText(requestedAt, readerOf(ear)),
+    momentText(requestedAt, readerOf(context)),
     reference,
     channelName(request, language),
   ];

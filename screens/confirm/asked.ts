@@ -13,10 +13,10 @@ import {Problem} from '../../src/core/problem.js';
 import type {SealedCard} from '../card/sealed-card.js';
 import {type Block, notice} from '../kit/block.js';
 import type {Filled} from '../kit/form.js';
+import type {Context} from '../kit/step.js';
 import {customerName} from '../sale/sale-form.js';
 import {keyText} from '../terminal/bindings.js';
 import {partText} from '../ticket/standing.js';
-import type {Ear} from '../view.js';
 
 /** What is asked of whom. */
 export type Charged =
@@ -48,7 +48,7 @@ export type Confirm = Filled<'reason'> &
  * Whether a reason must be typed. One that was asked about and has been paid since still wants it: the customer may have
  * paid for this very sale. One that the service has refused since wants none.
  */
-export function mustSayWhy({earlier, order}: Confirm, {till}: Pick<Ear, 'till'>): boolean {
+export function mustSayWhy({earlier, order}: Confirm, {till}: Pick<Context, 'till'>): boolean {
   if (earlier === undefined) return false;
   const payment = till.state.payments.get(earlier);
   if (payment === undefined || verdictOf(payment) !== 'not-paid') return true;
@@ -73,23 +73,26 @@ export type Asked = {
   readonly reasonMissing: Messages['confirmScreen']['reasonMissing'];
 };
 
-export function askedIn(screen: Confirm, ear: Ear): Asked {
-  return {...(screen.method === 'card' ? ofCard(screen, ear) : ofWallet(screen, ear)), about: about(screen, ear)};
+export function askedIn(screen: Confirm, context: Context): Asked {
+  return {
+    ...(screen.method === 'card' ? ofCard(screen, context) : ofWallet(screen, context)),
+    about: about(screen, context),
+  };
 }
 
 /** The quiet line about an earlier payment of the same wallet or card that has ended, if there is one. */
-export function notedIn(screen: Confirm, {language, shop, till}: Ear): readonly string[] {
+export function notedIn(screen: Confirm, {language, shop, till}: Context): readonly string[] {
   const reference = screen.noted ?? (mustSayWhy(screen, {till}) ? undefined : screen.earlier);
   const payment = till.state.payments.get(reference ?? '');
   return payment === undefined ? [] : [earlierNote(payment, {language, zone: shop.zone})];
 }
 
 /** The earlier payment of the same wallet or card as it stands now. */
-export function earlierBlocks(screen: Confirm, ear: Ear): readonly Block[] {
-  const {language, now, till, words} = ear;
+export function earlierBlocks(screen: Confirm, context: Context): readonly Block[] {
+  const {language, now, till, words} = context;
   const payment = till.state.payments.get(screen.earlier ?? '');
-  if (payment === undefined || !mustSayWhy(screen, ear)) return [];
-  const {earlier, earlierPaid} = askedIn(screen, ear);
+  if (payment === undefined || !mustSayWhy(screen, context)) return [];
+  const {earlier, earlierPaid} = askedIn(screen, context);
   const {reference, status} = payment;
   const facts = {
     amount: displayMoney(payment.request.amount, language),
@@ -104,16 +107,16 @@ export function earlierBlocks(screen: Confirm, ear: Ear): readonly Block[] {
 }
 
 /** What is wrong, in the words of this question; empty where nothing is. */
-export function wrongText(screen: Confirm, ear: Ear): string {
+export function wrongText(screen: Confirm, context: Context): string {
   const problem = screen.wrong?.problem;
   if (problem === undefined) return '';
-  if (problem.code !== 'reason-missing') return problemText(problem, ear.language);
-  return askedIn(screen, ear).reasonMissing({key: keyText('change', ear)});
+  if (problem.code !== 'reason-missing') return problemText(problem, context.language);
+  return askedIn(screen, context).reasonMissing({key: keyText('change', context)});
 }
 
 type Own = Omit<Asked, 'about'>;
 
-function ofWallet({order}: Extract<Confirm, {method: 'mobile-money'}>, {language, shop, words}: Ear): Own {
+function ofWallet({order}: Extract<Confirm, {method: 'mobile-money'}>, {language, shop, words}: Context): Own {
   const {confirmScreen: confirm} = words;
   const country = messages(language).country[order.market.country];
   const wallet = displayWallet(order.phone, shop.country);
@@ -139,7 +142,7 @@ function ofWallet({order}: Extract<Confirm, {method: 'mobile-money'}>, {language
   };
 }
 
-function ofCard({order, mark, hasPin}: Extract<Confirm, {method: 'card'}>, {language, words}: Ear): Own {
+function ofCard({order, mark, hasPin}: Extract<Confirm, {method: 'card'}>, {language, words}: Context): Own {
   const {confirm, sale} = words.cardScreen;
   const {brand, lastFour} = mark;
   const pin = hasPin ? `, ${confirm.withPin}` : '';
@@ -157,7 +160,7 @@ function ofCard({order, mark, hasPin}: Extract<Confirm, {method: 'card'}>, {lang
 }
 
 /** A description that the till makes by itself and a customer without a name say nothing, and are left out. */
-function about({order, sale, ticket, method}: Confirm, {language, shop, till, words}: Ear): readonly Detail[] {
+function about({order, sale, ticket, method}: Confirm, {language, shop, till, words}: Context): readonly Detail[] {
   const {rows, attempt} = words.confirmScreen;
   const {description, email} = order;
   const firstName = order.firstName === customerName ? '' : order.firstName;

@@ -13,14 +13,13 @@ import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import {openEnrolmentOf, standingSubscriptionOf} from '../../src/core/subscription/registry.js';
 import {rhythmText} from '../../src/core/subscription/rhythm.js';
 import {hasBegun} from '../../src/core/subscription/standing.js';
-
+import type {Context} from '../kit/step.js';
 import {stateText} from '../subscription/states.js';
-import type {Ear} from '../view.js';
 
 const day = 24 * 60 * 60_000;
 
 /** What is charged when, in words: now and every month, or after a trial. */
-export function chargeText(plan: Plan, {language, now, shop}: Pick<Ear, 'language' | 'now' | 'shop'>): string {
+export function chargeText(plan: Plan, {language, now, shop}: Pick<Context, 'language' | 'now' | 'shop'>): string {
   const {chargedNow, freeUntil, free} = messages(language).subscription;
   const {trialPeriodDays: days} = plan;
   const money = statedMoney(plan.amount, plan.currency);
@@ -33,13 +32,16 @@ export function chargeText(plan: Plan, {language, now, shop}: Pick<Ear, 'languag
 }
 
 /** The day on which a trial that begins at an instant is over, with its year. */
-function trialEnd(begun: number, days: number, {language, shop}: Pick<Ear, 'language' | 'shop'>): string {
+function trialEnd(begun: number, days: number, {language, shop}: Pick<Context, 'language' | 'shop'>): string {
   const date = businessDate(begun + days * day, shop.zone, '00:00');
   return `${dateText(date, language)} ${date.slice(0, 'YYYY'.length)}`;
 }
 
 /** What a person should know of a customer before enrolling: an enrolment in doubt, or a subscription that stands. */
-export function customerWarnings(email: string, {language, till}: Pick<Ear, 'language' | 'till'>): readonly string[] {
+export function customerWarnings(
+  email: string,
+  {language, till}: Pick<Context, 'language' | 'till'>,
+): readonly string[] {
   const {blocked, hasOne} = messages(language).planScreen.enrol;
   const {registry} = till.state;
   if (email.trim() === '') return [];
@@ -59,7 +61,7 @@ export const mustSayWhy = (
 /** Why nobody knows whether a customer was enrolled. */
 export const unclearProblem = (
   {customerEmail, requestedAt, reference}: Enrolment,
-  {zone}: Pick<Ear['shop'], 'zone'>,
+  {zone}: Pick<Context['shop'], 'zone'>,
 ): Problem =>
   new Problem('enrolment-unclear', {
     email: customerEmail,
@@ -70,7 +72,7 @@ export const unclearProblem = (
 /** How an enrolment stands, as a verdict and its word. */
 export function enrolmentVerdict(
   enrolment: Enrolment,
-  {language, till}: Pick<Ear, 'language' | 'till'>,
+  {language, till}: Pick<Context, 'language' | 'till'>,
 ): {readonly verdict: Verdict; readonly word: string} {
   const {states} = messages(language).subscription;
   const word = states[enrolment.status];
@@ -81,8 +83,8 @@ export function enrolmentVerdict(
 }
 
 /** What became of an enrolment and what to do, as sentences. */
-export function enrolmentTexts(enrolment: Enrolment, ear: Ear): readonly string[] {
-  const {language, shop} = ear;
+export function enrolmentTexts(enrolment: Enrolment, context: Context): readonly string[] {
+  const {language, shop} = context;
   const {sending, number, noReference, safe} = messages(language).planScreen.enrol;
   const words = messages(language).subscription;
   const {status, customerEmail: email, trialPeriodDays: days, subscription: id, amount} = enrolment;
@@ -96,12 +98,12 @@ export function enrolmentTexts(enrolment: Enrolment, ear: Ear): readonly string[
     return enrolment.proof?.kind === 'duplicate' ? [why] : [why, safe];
   }
   const made = number({id: id ?? '?'});
-  const isBegun = hasBegun(ear.till.state.registry, enrolment);
+  const isBegun = hasBegun(context.till.state.registry, enrolment);
   const billed = isBegun ? [] : [messages(language).payment.stillBilled({id: id ?? '?'})];
   if (amount.minor === 0 && isBegun) return [made];
   if (days <= 0 || !isBegun) return [made, noReference({id: id ?? '?'}), ...billed];
   const {newPlan} = enrolment;
-  const plan = ear.till.state.registry.plans.get(enrolment.planCode) ?? (newPlan && {...newPlan, intervalCount: 1});
+  const plan = context.till.state.registry.plans.get(enrolment.planCode) ?? (newPlan && {...newPlan, intervalCount: 1});
   const facts = {
     days,
     date: trialEnd(enrolment.requestedAt, days, {language, shop}),

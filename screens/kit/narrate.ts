@@ -8,48 +8,53 @@ import {textOf} from '../terminal/line.js';
 import {type Block, type ChoiceBlock, type FieldBlock, type ListBlock, type TallyBlock, title} from './block.js';
 import type {Context} from './step.js';
 
-type Ear = Pick<Context, 'language' | 'keys'>;
+type Listener = Pick<Context, 'language' | 'keys'>;
 
 /** What a description says, and what it asks for: the field with the focus, a question, or else one of the `keys`. */
-export function narrate(blocks: readonly Block[], ear: Ear, keys: string): Telling {
+export function narrate(blocks: readonly Block[], listener: Listener, keys: string): Telling {
   const focused = blocks.find((block): block is FieldBlock | ChoiceBlock => 'isFocused' in block && block.isFocused);
   const question = blocks.find(block => block.kind === 'question');
   const prompt =
-    focused !== undefined ? promptOf(focused, ear) : question === undefined ? keys : `${question.text} ${keys}`.trim();
-  return {facts: blocks.flatMap(block => factsOf(block, ear)), prompt};
+    focused !== undefined
+      ? promptOf(focused, listener)
+      : question === undefined
+        ? keys
+        : `${question.text} ${keys}`.trim();
+  return {facts: blocks.flatMap(block => factsOf(block, listener)), prompt};
 }
 
 const makers = {news: fact, standing, detail} as const;
 
-function factsOf(block: Block, ear: Ear): readonly Utterance[] {
+function factsOf(block: Block, listener: Listener): readonly Utterance[] {
   if (block.kind === 'paper' && !block.isRead) {
     const name = title(block.title, block.said === undefined ? {} : {said: block.said});
-    return [name, ...block.blocks].flatMap(each => factsOf(each, ear));
+    return [name, ...block.blocks].flatMap(each => factsOf(each, listener));
   }
-  if (block.kind === 'paper') return lines(block.id, linesOf(block, ear));
-  if (block.kind === 'exact' || block.kind === 'code') return lines(block.id, linesOf(block, ear));
+  if (block.kind === 'paper') return lines(block.id, linesOf(block, listener));
+  if (block.kind === 'exact' || block.kind === 'code') return lines(block.id, linesOf(block, listener));
   if (block.kind === 'table') {
     const tell = makers[block.importance ?? 'news'];
-    return linesOf(block, ear).map((text, at) => tell(text, `${block.id} ${at} ${text}`));
+    return linesOf(block, listener).map((text, at) => tell(text, `${block.id} ${at} ${text}`));
   }
-  const own = factOf(block, ear);
+  const own = factOf(block, listener);
   const wrong =
     'problem' in block && block.problem !== ''
-      ? [standing(`${block.label}: ${clauses(block.problem, ear.language)}`, `${block.id} wrong ${block.problem}`)]
+      ? [standing(`${block.label}: ${clauses(block.problem, listener.language)}`, `${block.id} wrong ${block.problem}`)]
       : [];
   const warned =
     'warning' in block && block.warning !== ''
-      ? [fact(clauses(block.warning, ear.language), `${block.id} ${block.warning}`)]
+      ? [fact(clauses(block.warning, listener.language), `${block.id} ${block.warning}`)]
       : [];
   const noted = block.kind === 'title' && block.said === undefined ? block.note.map(({text}) => text).join(' ') : '';
   const note = noted === '' ? [] : [detail(noted, `${block.id} note ${noted}`)];
-  const all = block.kind === 'steps' && block.said !== undefined ? [detail(said(block, ear), `${block.id} all`)] : [];
+  const all =
+    block.kind === 'steps' && block.said !== undefined ? [detail(said(block, listener), `${block.id} all`)] : [];
   return [...wrong, ...own, ...all, ...note, ...warned];
 }
 
-function factOf(block: Block, ear: Ear): readonly Utterance[] {
+function factOf(block: Block, listener: Listener): readonly Utterance[] {
   const isTold = block.kind !== 'question' && !('isFocused' in block && block.isFocused);
-  const text = isTold ? (block.said ?? said(block, ear)) : focusedNote(block, ear);
+  const text = isTold ? (block.said ?? said(block, listener)) : focusedNote(block, listener);
   if (text === '') return [];
   const isEmptyField = block.kind === 'field' && textOf(block.line).trim() === '';
   const importance = isTold ? (block.importance ?? (isEmptyField ? 'detail' : 'news')) : 'detail';
@@ -57,23 +62,23 @@ function factOf(block: Block, ear: Ear): readonly Utterance[] {
 }
 
 /** What a field with the focus shows beside what is typed, which the prompt says. */
-function focusedNote(block: Block, ear: Ear): string {
+function focusedNote(block: Block, listener: Listener): string {
   if (!('isFocused' in block)) return '';
   const {label, note} = block;
   const value = block.kind === 'choice' ? block.value : block.fallback;
-  return note === '' ? '' : is(label, value === '' ? note : value, ear, value === '' ? '' : note);
+  return note === '' ? '' : is(label, value === '' ? note : value, listener, value === '' ? '' : note);
 }
 
 /** A block as one sentence. */
-function said(block: Block, ear: Ear): string {
-  const {language} = ear;
+function said(block: Block, listener: Listener): string {
+  const {language} = listener;
   switch (block.kind) {
     case 'title':
       return `${block.text}.`;
     case 'fact': {
       const {lead, text, note} = block;
       const all = note === '' ? text : `${text} (${note})`;
-      return lead === '' ? clauses(all, language) : is(lead, clauses(all, language), ear).replace(/\.\.$/u, '.');
+      return lead === '' ? clauses(all, language) : is(lead, clauses(all, language), listener).replace(/\.\.$/u, '.');
     }
     case 'notice':
       return clauses(block.text, language);
@@ -100,12 +105,12 @@ function said(block: Block, ear: Ear): string {
       return `${each.join(messages(language).narration.pause)}.`;
     }
     case 'choice':
-      return is(block.label, unsigned(block.value), ear, block.note);
+      return is(block.label, unsigned(block.value), listener, block.note);
     case 'field': {
       const {label, line, unit, shown, fallback, note, heard} = block;
-      if (heard !== '') return is(label, heard, ear);
+      if (heard !== '') return is(label, heard, listener);
       const value = textOf(line).trim() === '' ? fallback || unit || '—' : shown;
-      return is(label.trim(), value, ear, note);
+      return is(label.trim(), value, listener, note);
     }
     case 'gap':
     case 'question':
@@ -117,7 +122,7 @@ function said(block: Block, ear: Ear): string {
   }
 }
 
-function tallied({label, rows}: TallyBlock, language: Ear['language']): string {
+function tallied({label, rows}: TallyBlock, language: Listener['language']): string {
   const counts = rows.map(({text, sums, note}) =>
     [text, ...sums.map(sum => displayMoney(sum, language)), note].filter(each => each !== '').join(', '),
   );
@@ -126,13 +131,13 @@ function tallied({label, rows}: TallyBlock, language: Ear['language']): string {
 
 const markedIn = ({count, empty, markedText}: ListBlock): string => (count === 0 ? empty : markedText);
 
-function promptOf(block: FieldBlock | ChoiceBlock, ear: Ear): string {
-  const {ask, askIn, askHinted, choose} = messages(ear.language).narration;
+function promptOf(block: FieldBlock | ChoiceBlock, listener: Listener): string {
+  const {ask, askIn, askHinted, choose} = messages(listener.language).narration;
   const label = block.label.trim();
   if (block.kind === 'choice')
     return block.isFolded
       ? askHinted({label, hint: block.value})
-      : choose({label, key: keyText('choose', ear), value: unsigned(block.value)});
+      : choose({label, key: keyText('choose', listener), value: unsigned(block.value)});
   const {line, unit, fallback, hint, heard} = block;
   if (heard !== '') return askHinted({label, hint: heard});
   if (unit !== '') return asked(askIn({label, currency: unit}), line);
@@ -141,7 +146,7 @@ function promptOf(block: FieldBlock | ChoiceBlock, ear: Ear): string {
 }
 
 /** The same for a command or a text that is read: a line for each block, and of a list every row. */
-export function linesOf(block: Block, ear: Ear): readonly string[] {
+export function linesOf(block: Block, listener: Listener): readonly string[] {
   switch (block.kind) {
     case 'exact':
       return block.lines;
@@ -154,11 +159,11 @@ export function linesOf(block: Block, ear: Ear): readonly string[] {
     case 'table':
       return block.rows.map(({said: own, cells}) => own ?? cells.filter(cell => cell.trim() !== '').join(', '));
     case 'paper':
-      return [`${block.title}.`.replace(/\.\.$/u, '.'), ...block.blocks.flatMap(each => linesOf(each, ear))];
+      return [`${block.title}.`.replace(/\.\.$/u, '.'), ...block.blocks.flatMap(each => linesOf(each, listener))];
     case 'list':
       return Array.from({length: block.count}, (_, at) => block.rowAt(at).cells.join('  '));
     default: {
-      const text = block.said ?? said(block, ear);
+      const text = block.said ?? said(block, listener);
       return text === '' ? [] : [text];
     }
   }

@@ -1,10 +1,16 @@
+import type {Desk} from '../desk.js';
 import type {Effect, Model, Notice} from '../model.js';
 import type {BindingId} from '../terminal/bindings.js';
-import type {Ear} from '../view.js';
+import type {View} from '../view.js';
 import type {Asking, Go} from './places.js';
 
 /** What a screen may know when it is described or reduced. It changes nothing, and needs no room and no colour. */
-export type Context = Ear;
+export type Context = Pick<
+  View,
+  'shop' | 'language' | 'keys' | 'words' | 'now' | 'challenges' | 'keptCount' | 'takings' | 'isPlain'
+> & {
+  readonly till: Desk['till'];
+};
 
 /** What becomes of a screen: its next state, where to go, and what to ask of the world. */
 export type Step<S, A extends Asking = never> = {

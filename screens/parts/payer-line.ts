@@ -1,9 +1,9 @@
 import type {PaymentRequest} from '../../src/core/journal/event.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
 import {channelName} from '../../src/core/payment/tender.js';
-import type {Ear} from '../view.js';
+import type {Context} from '../kit/step.js';
 
 /** Whose money it is and what it goes through: `0712 345 678 · M-Pesa`, `Cash`. */
-export function payerLine(request: PaymentRequest, {language, shop}: Pick<Ear, 'language' | 'shop'>): string {
+export function payerLine(request: PaymentRequest, {language, shop}: Pick<Context, 'language' | 'shop'>): string {
   return [displayPayer(request, shop.country), channelName(request, language)].filter(text => text !== '').join(' · ');
 }

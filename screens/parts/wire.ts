@@ -1,6 +1,6 @@
-import type {Ear} from '../view.js';
+import type {Context} from '../kit/step.js';
 
-type Asking = Pick<Ear, 'till' | 'words'>;
+type Asking = Pick<Context, 'till' | 'words'>;
 
 /** What a sale and a question cost on the link, for a shop that pays by the megabyte; `undefined` before both are known. */
 export function wireBytes({till, words}: Asking): {readonly sale: string; readonly question: string} | undefined {

@@ -1,16 +1,15 @@
 import {problemText} from '../../src/core/messages/problem-text.js';
 import type {Payment} from '../../src/core/payment/payment.js';
-
+import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
-import type {Ear} from '../view.js';
 import {codedPageOf, mayServeAgain} from './challenges.js';
 
 /** What is to be said of the page of a bank beside its address: one sentence each. */
-export function challengeTexts(payment: Payment, ear: Ear): readonly string[] {
-  const {challenges, language, shop, words} = ear;
+export function challengeTexts(payment: Payment, context: Context): readonly string[] {
+  const {challenges, language, shop, words} = context;
   const {opening, opened, follow, retry} = words.cardScreen.challenge;
   const challenge = challenges.get(payment.reference);
-  const key = keyText('open-page', ear);
+  const key = keyText('open-page', context);
   if (challenge?.kind === 'failed') {
     const why = problemText(challenge.problem, language);
     return [mayServeAgain(challenge) ? `${why} ${retry({key})}` : why];
@@ -19,7 +18,7 @@ export function challengeTexts(payment: Payment, ear: Ear): readonly string[] {
   const isCoded = codedPageOf(payment, challenges, shop) !== undefined;
   return [
     ...(challenge.page.opensBrowser ? [opened({key})] : []),
-    ...(isCoded ? [`${words.paymentScreen.qrHint({key: keyText('qr', ear)})}.`] : []),
+    ...(isCoded ? [`${words.paymentScreen.qrHint({key: keyText('qr', context)})}.`] : []),
     follow,
   ];
 }

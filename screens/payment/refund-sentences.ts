@@ -6,25 +6,25 @@ import type {Payment} from '../../src/core/payment/payment.js';
 import {lostRefund} from '../../src/core/payment/resolving.js';
 import {isRefundedWhole, mayGiveCash, type Refund, refundedOf} from '../../src/core/refund/refund.js';
 import type {Tone} from '../kit/block.js';
+import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
-import type {Ear} from '../view.js';
 
 export type TonedSentence = {readonly text: string; readonly style: Tone};
 
 /** How the money that is given back stands: the newest refund, what it forbids, and all of them together. */
-export function refundSentences(payment: Payment, ear: Ear): readonly TonedSentence[] {
-  const {now, words} = ear;
+export function refundSentences(payment: Payment, context: Context): readonly TonedSentence[] {
+  const {now, words} = context;
   const refund = payment.refunds.at(-1);
   if (refund === undefined) return [];
   const {inAll, mayResolve, unclear, whole, fromHistory} = words.cardScreen.refund;
   const done = refundedOf(payment, 'done');
   const isMore = done.minor > 0 && (refund.status !== 'done' || done.minor > refund.amount.minor);
   const said: readonly (readonly [boolean, string, TonedSentence['style']])[] = [
-    [true, refundText(refund, ear), refund.status === 'done' ? 'strong' : 'not-known'],
+    [true, refundText(refund, context), refund.status === 'done' ? 'strong' : 'not-known'],
     [refund.isFromHistory, fromHistory, 'plain'],
     [refund.status === 'unknown', unclear, 'not-known'],
-    [lostRefund(payment, now) !== undefined, mayResolve({key: keyText('resolve', ear)}), 'quiet'],
-    [isMore && !isRefundedWhole(payment), inAll({done: displayMoney(done, ear.language)}), 'plain'],
+    [lostRefund(payment, now) !== undefined, mayResolve({key: keyText('resolve', context)}), 'quiet'],
+    [isMore && !isRefundedWhole(payment), inAll({done: displayMoney(done, context.language)}), 'plain'],
     [isRefundedWhole(payment), whole, 'plain'],
   ];
   return said.filter(([isSo]) => isSo).map(([, text, style]) => ({text, style}));
@@ -42,7 +42,7 @@ const signs: Readonly<Record<Refund['status'], string>> = {
 /** How a refund stands, in one sentence. */
 export function refundText(
   {status, amount, failure}: Refund,
-  {language, words}: Pick<Ear, 'language' | 'words'>,
+  {language, words}: Pick<Context, 'language' | 'words'>,
 ): string {
   const why =
     failure === undefined
@@ -52,15 +52,15 @@ export function refundText(
 }
 
 /** Of two paid attempts of a sale, how one is given back: to its card, or out of the drawer. */
-export function wayBack(payment: Payment, ear: Ear): string {
-  const {words} = ear;
+export function wayBack(payment: Payment, context: Context): string {
+  const {words} = context;
   const {giveThisBack, giveOtherBack} = words.cardScreen.payment;
-  if (payment.request.method === 'card') return giveThisBack({key: keyText('refund', ear)});
-  const card = attemptsOf(ear.till.state, payment.sale).find(
+  if (payment.request.method === 'card') return giveThisBack({key: keyText('refund', context)});
+  const card = attemptsOf(context.till.state, payment.sale).find(
     ({status, request}) => status === 'paid' && request.method === 'card',
   );
   const inCash = mayGiveCash(payment)
-    ? words.cashScreen.refund.giveThisBack({key: keyText('refund-in-cash', ear)})
+    ? words.cashScreen.refund.giveThisBack({key: keyText('refund-in-cash', context)})
     : '';
   return card === undefined ? inCash : `${giveOtherBack({reference: card.reference})} ${inCash}`.trim();
 }

@@ -6,18 +6,18 @@ import {badgeOf} from '../../src/core/payment/badge.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {cleanText} from '../../src/core/text/text.js';
+import type {Context} from '../kit/step.js';
 import {otherDay} from '../parts/timeline.js';
 import {payerText} from '../plain/said.js';
-import type {Ear} from '../view.js';
 
 /** How a payment stands, in one sentence that begins with the verdict. */
-export function verdictText(payment: Payment, ear: Pick<Ear, 'language' | 'shop'>): string {
-  const {language} = ear;
+export function verdictText(payment: Payment, context: Pick<Context, 'language' | 'shop'>): string {
+  const {language} = context;
   const {payment: sentence, paymentInCash} = messages(language).narration;
   return (payment.request.method === 'cash' ? paymentInCash : sentence)({
     verdict: messages(language).payment.verdicts[badgeOf(payment)],
     amount: displayMoney(payment.request.amount, language),
-    wallet: payerText(payment.request, ear),
+    wallet: payerText(payment.request, context),
     network: channelName(payment.request, language),
     reference: payment.reference,
   });
@@ -27,11 +27,11 @@ export function verdictText(payment: Payment, ear: Pick<Ear, 'language' | 'shop'
 export function stepText(
   told: Payment['steps'][number],
   words: string,
-  ear: Pick<Ear, 'language' | 'now' | 'shop'>,
+  context: Pick<Context, 'language' | 'now' | 'shop'>,
 ): string {
-  const {language, shop} = ear;
+  const {language, shop} = context;
   const {at} = told;
-  const day = otherDay(at, ear);
+  const day = otherDay(at, context);
   const {step, stepWith} = messages(language).narration;
   const time = `${day === undefined ? '' : `${day} `}${secondsText(at, shop.zone)}`;
   const facts = {time, text: stepSentence(told, language), raw: words};
@@ -39,6 +39,6 @@ export function stepText(
 }
 
 /** The address in full: it may have to be read to somebody. */
-export function pageText(url: string, language: Ear['language']): string {
+export function pageText(url: string, language: Context['language']): string {
   return `${messages(language).narration.page({url: ''}).trim()} ${cleanText(url, 500)}`;
 }

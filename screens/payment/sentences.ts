@@ -5,36 +5,36 @@ import {wasNotSubmitted} from '../../src/core/payment/follow-up.js';
 import {isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {isRefundUnclear} from '../../src/core/refund/refund.js';
 import type {Tone} from '../kit/block.js';
+import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
-import type {Ear} from '../view.js';
 import {refundSentences, type TonedSentence, wayBack} from './refund-sentences.js';
 
 /** Why a payment stands so, and what that means for the goods. Two paid attempts of a sale come before everything else. */
-export function stateSentences(payment: Payment, ear: Ear): readonly TonedSentence[] {
-  const {language, now, till, words} = ear;
+export function stateSentences(payment: Payment, context: Context): readonly TonedSentence[] {
+  const {language, now, till, words} = context;
   const {paidTwice} = messages(language).payment;
   const isTwice = payment.status === 'paid' && isPaidTwice(till.state, payment.sale);
   const goods = payment.status === 'paid' ? ('paid' as const) : ('plain' as const);
   const isGivenBack = payment.refunds.some(({status}) => status !== 'failed');
   const hasNeverLeft = verdictOf(payment) === 'not-paid' && wasNotSubmitted(payment);
-  const typeAgain = words.cardScreen.payment.typeAgain({key: keyText('other-attempt', ear)});
-  const sendAgain = words.paymentScreen.maySendAgain({key: keyText('send-again', ear)});
-  const mayJudge = words.paymentScreen.mayResolve({key: keyText('resolve', ear)});
+  const typeAgain = words.cardScreen.payment.typeAgain({key: keyText('other-attempt', context)});
+  const sendAgain = words.paymentScreen.maySendAgain({key: keyText('send-again', context)});
+  const mayJudge = words.paymentScreen.mayResolve({key: keyText('resolve', context)});
   const said: readonly (readonly [isSo: boolean, text: string, style: Tone])[] = [
     [isTwice, `! ${paidTwice}`, 'needs-person'],
-    [isTwice && !payment.refunds.some(isRefundUnclear), wayBack(payment, ear), 'plain'],
-    [true, explain(payment, language, ear.shop.country), 'strong'],
+    [isTwice && !payment.refunds.some(isRefundUnclear), wayBack(payment, context), 'plain'],
+    [true, explain(payment, language, context.shop.country), 'strong'],
     [!isTwice && !isGivenBack, releaseText(till.state, payment, language), goods],
-    [!isTwice, otherAttempt(payment, ear), 'not-known'],
+    [!isTwice, otherAttempt(payment, context), 'not-known'],
     [payment.request.method === 'card' && hasNeverLeft, typeAgain, 'not-known'],
     [maySend(payment) && payment.sends.begun > 0, sendAgain, 'not-known'],
     [offersResolve(payment, now), mayJudge, 'quiet'],
   ];
   const ofPayment = said.filter(([isSo, text]) => isSo && text.trim() !== '').map(([, text, style]) => ({text, style}));
-  return [...ofPayment, ...refundSentences(payment, ear)];
+  return [...ofPayment, ...refundSentences(payment, context)];
 }
 
-function otherAttempt(payment: Payment, {till, words}: Ear): string {
+function otherAttempt(payment: Payment, {till, words}: Context): string {
   const others = otherAttempts(till.state, payment);
   const other = others.find(({status}) => status === 'paid') ?? others.find(isOpen);
   if (other === undefined) return '';

@@ -2,32 +2,32 @@ import {messages} from '../../src/core/messages/messages.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {narrate} from '../kit/narrate.js';
 import {screenOf} from '../kit/program.js';
+import type {Context} from '../kit/step.js';
 import {bannerOf, leaveText, noticeText} from '../lines.js';
 import {type Model, topOf} from '../model.js';
 import {hoursText} from '../sale/sentences.js';
 import {type BindingId, footerParts, keyText} from '../terminal/bindings.js';
 import {offersOf} from '../update.js';
-import type {Ear} from '../view.js';
 import {fact, type Narration, standing, type Telling, type Utterance} from './fact.js';
 import {clauses, unsigned} from './said.js';
 
 /** All that the till has to say at this moment. */
-export function narrateTill(model: Model, ear: Ear): Narration {
-  const {language} = ear;
-  const offers = offersOf(model, ear);
-  const keys = offers.length === 0 ? '' : keysText(offers, ear);
+export function narrateTill(model: Model, context: Context): Narration {
+  const {language} = context;
+  const offers = offersOf(model, context);
+  const keys = offers.length === 0 ? '' : keysText(offers, context);
   const {facts, prompt} = model.isLeaving
-    ? {facts: [standing(clauses(leaveText(ear), language))], prompt: keys}
-    : tellScreen(model, ear, keys);
+    ? {facts: [standing(clauses(leaveText(context), language))], prompt: keys}
+    : tellScreen(model, context, keys);
   const {online} = messages(language).narration;
-  const link = ear.till.link().state === 'up' ? [fact(online)] : [];
-  return {facts: [...tillFacts(model, ear), ...facts, ...link], prompt, language};
+  const link = context.till.link().state === 'up' ? [fact(online)] : [];
+  return {facts: [...tillFacts(model, context), ...facts, ...link], prompt, language};
 }
 
-function tillFacts(model: Model, ear: Ear): readonly Utterance[] {
-  const {keys, language, shop, till, words} = ear;
+function tillFacts(model: Model, context: Context): readonly Utterance[] {
+  const {keys, language, shop, till, words} = context;
   const {opening} = messages(language).narration;
-  const banner = bannerOf(ear);
+  const banner = bannerOf(context);
   const facts = {
     shop: cleanText(shop.shop, 60),
     till: till.settings.till,
@@ -40,25 +40,25 @@ function tillFacts(model: Model, ear: Ear): readonly Utterance[] {
   return [
     fact(opening(facts), 'opening'),
     ...(banner === undefined ? [] : [fact(clauses(banner.text, language), banner.kind)]),
-    ...(model.notice === undefined ? [] : [fact(clauses(unsigned(noticeText(model.notice, ear)), language))]),
-    ...(model.takings.turned === 0 ? [] : [fact(hoursText(model.takings, ear), `hours ${model.takings.turned}`)]),
+    ...(model.notice === undefined ? [] : [fact(clauses(unsigned(noticeText(model.notice, context)), language))]),
+    ...(model.takings.turned === 0 ? [] : [fact(hoursText(model.takings, context), `hours ${model.takings.turned}`)]),
   ];
 }
 
-function tellScreen(model: Model, ear: Ear, keys: string): Telling {
+function tellScreen(model: Model, context: Context, keys: string): Telling {
   const {kind, state} = topOf(model);
-  return narrate(screenOf(kind).describe(state, ear), ear, keys);
+  return narrate(screenOf(kind).describe(state, context), context, keys);
 }
 
 const unheard: readonly BindingId[] = ['scroll'];
 const wide = 1000;
 
 /** The keys of the moment as what is asked for. */
-function keysText(offers: readonly BindingId[], ear: Ear): string {
-  const {key, keys} = messages(ear.language).narration;
+function keysText(offers: readonly BindingId[], context: Context): string {
+  const {key, keys} = messages(context.language).narration;
   const parts = footerParts(
     offers.filter(id => !unheard.includes(id)),
-    ear,
+    context,
     wide,
   );
   return keys({keys: parts.map(part => key(part)).join(', ')});

@@ -1,9 +1,8 @@
 import type {PaymentRequest} from '../../src/core/journal/event.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
-
+import type {Context} from '../kit/step.js';
 import {type Line, textOf} from '../terminal/line.js';
-import type {Ear} from '../view.js';
 
 /** A line being typed; a bar where the cursor stands, unless it stands at the end. */
 export const typedText = ({before, after}: Line): string => (after === '' ? before : `${before}▏${after}`);
@@ -12,7 +11,7 @@ export const typedText = ({before, after}: Line): string => (after === '' ? befo
 export const asked = (question: string, line: Line): string => `${question} ${typedText(line)}`;
 
 /** A thing and its value, and why it is so. A single letter is the name of a key, which stays as it is pressed. */
-export function is(label: string, value: string, {language}: Pick<Ear, 'language'>, note = ''): string {
+export function is(label: string, value: string, {language}: Pick<Context, 'language'>, note = ''): string {
   const {is: plain, isBecause} = messages(language).narration;
   const name = label.length === 1 ? label : label.charAt(0).toUpperCase() + label.slice(1);
   return (note === '' ? plain : isBecause)({label: name, value, note});
@@ -24,7 +23,7 @@ export const unsigned = (text: string): string => text.replace(/^[✓✗!?–] /
 export const isEmpty = (line: Line): boolean => textOf(line).trim() === '';
 
 /** Whose money it is: dots are no number to an ear. */
-export function payerText(request: PaymentRequest, {language, shop}: Pick<Ear, 'language' | 'shop'>): string {
+export function payerText(request: PaymentRequest, {language, shop}: Pick<Context, 'language' | 'shop'>): string {
   if (request.method !== 'card') return displayPayer(request, shop.country);
   return messages(language).cardScreen.sale.endingIn({lastFour: request.card.lastFour});
 }

@@ -6,10 +6,10 @@ import type {Registry} from '../../src/core/subscription/registry.js';
 import {rhythmText} from '../../src/core/subscription/rhythm.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {Refreshed} from '../../src/till/plans.js';
+import type {Context} from '../kit/step.js';
 import {serviceTimeText} from '../subscription/shown.js';
-import type {Ear} from '../view.js';
 
-type Reader = Pick<Ear, 'language' | 'shop'>;
+type Reader = Pick<Context, 'language' | 'shop'>;
 
 /** How the service's own list stands: being asked for, or what came of that. */
 export type ListHeard = 'asking' | Refreshed;

@@ -4,7 +4,7 @@ import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import type {Suggestion} from '../../src/core/reconcile/reconcile.js';
 import {groupText} from '../../src/core/reconcile/reconciliation-text.js';
 
-import type {Ear} from '../view.js';
+import type {Context} from '../kit/step.js';
 import {resultWordsOf, wordsOf} from './shown.js';
 import type {OpenLine} from './state.js';
 
@@ -17,15 +17,15 @@ type Labelled = {readonly label: string; readonly text: string};
 /** What is said of a line beside its amounts: how it stands, why, what to do, and where it comes from. */
 export function differenceTexts(
   {line, suggestion, group}: OpenLine,
-  ear: Pick<Ear, 'language' | 'shop'>,
+  context: Pick<Context, 'language' | 'shop'>,
 ): {readonly stands: string; readonly texts: readonly Labelled[]} {
-  const words = resultWordsOf(ear);
-  const said = wordsOf(ear).line;
+  const words = resultWordsOf(context);
+  const said = wordsOf(context).line;
   const {severity, status, age, firstSeen, owner, rows, acceptance} = line;
-  const {why, action} = reasonTexts(line, ear.language);
+  const {why, action} = reasonTexts(line, context.language);
   const stands = [
     said.stands({severity: words.severities[severity], status: words.statuses[status], age: words.age({days: age})}),
-    ...(firstSeen === null ? [] : [words.firstSeen({date: dateText(firstSeen, ear.language)})]),
+    ...(firstSeen === null ? [] : [words.firstSeen({date: dateText(firstSeen, context.language)})]),
   ].join(' · ');
   const places = rows.map(({kind, file, line: at}) => said.place({source: said.kinds[kind], file, line: at}));
   return {
@@ -37,10 +37,10 @@ export function differenceTexts(
             label: said.next,
             text: owner === 'nobody' ? action : words.next({owner: words.owners[owner], action}),
           }
-        : {label: said.accepted, text: acceptedText(acceptance, ear)},
+        : {label: said.accepted, text: acceptedText(acceptance, context)},
       ...column(said.files, places.length === 0 ? [said.noFiles] : places),
-      ...column(said.maybe, suggestion === undefined ? [] : suggestionTexts(suggestion, ear)),
-      ...column(said.maybe, group === undefined ? [] : [groupText(group, ear.language)]),
+      ...column(said.maybe, suggestion === undefined ? [] : suggestionTexts(suggestion, context)),
+      ...column(said.maybe, group === undefined ? [] : [groupText(group, context.language)]),
     ],
   };
 }
@@ -50,8 +50,8 @@ const column = (label: string, texts: readonly string[]): readonly Labelled[] =>
   texts.map((text, at) => ({label: at === 0 ? label : '', text}));
 
 /** The payments that it may be of, and what agrees; nothing is ever matched by it. */
-function suggestionTexts({candidates, fitting}: Suggestion, ear: Pick<Ear, 'language'>): readonly string[] {
-  const {candidate, basis: bases, maybeMore} = wordsOf(ear).line;
+function suggestionTexts({candidates, fitting}: Suggestion, context: Pick<Context, 'language'>): readonly string[] {
+  const {candidate, basis: bases, maybeMore} = wordsOf(context).line;
   const more = fitting - candidates.length;
   return [
     ...candidates.map(({reference, basis}) => candidate({reference, basis: basis.map(each => bases[each]).join(', ')})),
@@ -61,7 +61,7 @@ function suggestionTexts({candidates, fitting}: Suggestion, ear: Pick<Ear, 'lang
 
 function acceptedText(
   {who, note, when}: NonNullable<OpenLine['line']['acceptance']>,
-  {language, shop}: Pick<Ear, 'language' | 'shop'>,
+  {language, shop}: Pick<Context, 'language' | 'shop'>,
 ): string {
   const at = Date.parse(when);
   const day = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(shop.zone).toPlainDate().toString();

@@ -6,9 +6,8 @@ import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import {unended} from '../../src/core/reconcile/reconcile.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {type Block, fact, type ListBlock, notice, title} from '../kit/block.js';
-import type {ScreenKey} from '../kit/step.js';
+import type {Context, ScreenKey} from '../kit/step.js';
 import {stepAt} from '../terminal/bindings.js';
-import type {Ear} from '../view.js';
 import {addedFile} from './file-form.js';
 import {
   currencyOf,
@@ -25,44 +24,46 @@ import {compare, type Reconcile, type ReconcileAsks, type ReconcileStep, todayOf
 import {markedLine, nextCode, nextState, workRows} from './work-list.js';
 
 /** A day's differences, the gravest first. */
-export function describeList(state: Reconcile, ear: Ear): readonly Block[] {
+export function describeList(state: Reconcile, context: Context): readonly Block[] {
   const {result, work, problem} = state;
-  const loaded = result === undefined ? [] : loadedTexts(result, ear);
-  const open = result === undefined ? '' : openTexts(result, ear).join(' ');
-  const listed = listedText(state, ear);
+  const loaded = result === undefined ? [] : loadedTexts(result, context);
+  const open = result === undefined ? '' : openTexts(result, context).join(' ');
+  const listed = listedText(state, context);
   return [
-    heading(state, ear),
+    heading(state, context),
     ...(work !== undefined || loaded.length === 0
-      ? workBlocks(work, ear)
+      ? workBlocks(work, context)
       : [fact('loaded', loaded.join(' · '), {tone: 'quiet', most: 2, said: `${loaded.join('; ')}.`})]),
     ...(work !== undefined || open === '' ? [] : [fact('open', open, {tone: 'not-known', most: 2})]),
-    ...(problem === undefined ? [] : [notice('problem', problemText(problem, ear.language), {importance: 'standing'})]),
+    ...(problem === undefined
+      ? []
+      : [notice('problem', problemText(problem, context.language), {importance: 'standing'})]),
     ...(listed === '' ? [] : [fact('listed', listed, {tone: 'quiet', said: `${listed}.`})]),
-    ...(result === undefined ? [] : [lines(state, ear)]),
-    ...markedLines(state, ear),
+    ...(result === undefined ? [] : [lines(state, context)]),
+    ...markedLines(state, context),
   ];
 }
 
 /** Whose line is marked, in full, and why it is there: in one line, so that no other moves. */
-function markedLines(state: Reconcile, ear: Ear): readonly Block[] {
+function markedLines(state: Reconcile, context: Context): readonly Block[] {
   const rows = workRows(state);
   const line = rows[markedLine(state, rows)];
   if (line === undefined) return [];
-  const {why} = reasonTexts(line, ear.language);
+  const {why} = reasonTexts(line, context.language);
   const text = [line.reference, why].filter(part => part !== '').join(' · ');
   return [fact('marked', text, {importance: 'detail', tone: 'quiet', most: 1, said: why})];
 }
 
 /** The date from which the age of a line counts; fees of no day have none. */
-const dateOf = ({since}: ReconciliationLine, {language}: Ear): string =>
+const dateOf = ({since}: ReconciliationLine, {language}: Context): string =>
   since === '' ? '' : shortDayText(since, language);
 
 /** The day can be turned. */
-function heading(state: Reconcile, ear: Ear) {
+function heading(state: Reconcile, context: Context) {
   const {result} = state;
-  const {toLookAt, said} = wordsOf(ear);
-  const name = titleText(state, ear);
-  const shown = titleText(state, ear, day => `‹ ${day} ›`);
+  const {toLookAt, said} = wordsOf(context);
+  const name = titleText(state, context);
+  const shown = titleText(state, context, day => `‹ ${day} ›`);
   if (result === undefined) return title(shown, {said: `${name}.`});
   const count = result.totals.remaining;
   return title(shown, {
@@ -82,13 +83,13 @@ const leastCode = 15;
 const roomyFrom = 98;
 
 /** Money and whose it is are never cut: the kind gives way, and where rows are short the two sides do. */
-function lines(state: Reconcile, ear: Ear): ListBlock {
-  const {language} = ear;
+function lines(state: Reconcile, context: Context): ListBlock {
+  const {language} = context;
   const rows = workRows(state);
   const marked = markedLine(state, rows);
   const one = rows[marked];
-  const {columns} = wordsOf(ear);
-  const {codes, owners} = resultWordsOf(ear);
+  const {columns} = wordsOf(context);
+  const {codes, owners} = resultWordsOf(context);
   const tail = widthOf(columns.reference);
   const shown = (amount: ReconciliationLine['local']) => (amount === null ? '' : groupedAmount(amount, language));
   return {
@@ -120,7 +121,7 @@ function lines(state: Reconcile, ear: Ear): ListBlock {
           ...references,
           currencyOf(line),
           ...amounts,
-          dateOf(line, ear),
+          dateOf(line, context),
           String(age),
           owners[owner],
         ],
@@ -128,36 +129,40 @@ function lines(state: Reconcile, ear: Ear): ListBlock {
       };
     },
     marked,
-    markedText: one === undefined ? '' : rowText(one, {at: marked + 1, count: rows.length}, ear),
+    markedText: one === undefined ? '' : rowText(one, {at: marked + 1, count: rows.length}, context),
     ...(one && {ageless: `${marked} ${one.key} ${one.status}`}),
-    empty: emptyText(state, ear),
+    empty: emptyText(state, context),
   };
 }
 
-function emptyText({status, code, result}: Reconcile, ear: Ear): string {
-  const {empty, noMatch} = wordsOf(ear);
+function emptyText({status, code, result}: Reconcile, context: Context): string {
+  const {empty, noMatch} = wordsOf(context);
   if (status !== 'remaining' || code !== 'all') return noMatch;
   return result !== undefined && unended(result) === 0 ? empty : '';
 }
 
-function rowText(line: ReconciliationLine, place: {readonly at: number; readonly count: number}, ear: Ear): string {
+function rowText(
+  line: ReconciliationLine,
+  place: {readonly at: number; readonly count: number},
+  context: Context,
+): string {
   const {code, reference, age, owner} = line;
-  const {codes, owners} = resultWordsOf(ear);
-  return wordsOf(ear).said.row({
+  const {codes, owners} = resultWordsOf(context);
+  return wordsOf(context).said.row({
     ...place,
     what: codes[code],
     reference: reference || '–',
-    amounts: amountsText(line, ear),
-    date: dateOf(line, ear) || '–',
+    amounts: amountsText(line, context),
+    date: dateOf(line, context) || '–',
     days: age,
     owner: owners[owner],
   });
 }
 
 /** Both sides of a line and what is between them, as they are said. */
-export function amountsText({local, provider, delta}: ReconciliationLine, ear: Ear): string {
-  const said = (amount: ReconciliationLine['local']) => (amount === null ? '–' : namedAmount(amount, ear.language));
-  return wordsOf(ear).said.amounts({here: said(local), there: said(provider), delta: said(delta)});
+export function amountsText({local, provider, delta}: ReconciliationLine, context: Context): string {
+  const said = (amount: ReconciliationLine['local']) => (amount === null ? '–' : namedAmount(amount, context.language));
+  return wordsOf(context).said.amounts({here: said(local), there: said(provider), delta: said(delta)});
 }
 
 const hasRows = (state: Reconcile) => workRows(state).length > 0;

@@ -7,7 +7,6 @@ import {type Block, type FactBlock, fact, gap, type PaperBlock, paper} from '../
 import {goTo} from '../kit/places.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {movedOffset} from '../parts/offset.js';
-import type {Ear} from '../view.js';
 import {differenceTexts, mayBeAccepted} from './difference.js';
 import {amountsText} from './list.js';
 import {coverageTexts, loadedTexts, resultWordsOf, wordsOf} from './shown.js';
@@ -18,26 +17,28 @@ import {matchedRow} from './unmatch.js';
 const equationWidth = 56;
 
 /** The equations, or what everything rests on. Which sources were loaded stands on both. */
-export function describePage({page, offset}: ReconcilePage, {result}: Reconcile, ear: Ear): readonly Block[] {
+export function describePage({page, offset}: ReconcilePage, {result}: Reconcile, context: Context): readonly Block[] {
   if (result === undefined) return [];
-  const {pages} = wordsOf(ear);
-  const loaded = loadedTexts(result, ear);
-  const texts = page === 'coverage' ? coverageTexts(result, ear).map((text, at) => long(`text ${at}`, text)) : [];
+  const {pages} = wordsOf(context);
+  const loaded = loadedTexts(result, context);
+  const texts = page === 'coverage' ? coverageTexts(result, context).map((text, at) => long(`text ${at}`, text)) : [];
   return [
     paper(pages[page], offset, [
       fact('loaded', loaded.join(' · '), {tone: 'quiet', most: 1, said: `${loaded.join('; ')}.`}),
       gap('below'),
-      ...(page === 'coverage' ? texts : equations(result, ear)),
+      ...(page === 'coverage' ? texts : equations(result, context)),
     ]),
   ];
 }
 
 const long = (id: string, text: string): FactBlock => fact(id, text, {most: 6});
 
-function equations(result: NonNullable<Reconcile['result']>, ear: Ear): PaperBlock['blocks'] {
-  const {unexplained} = resultWordsOf(ear);
-  if (result.equations.length === 0) return [long('none', wordsOf(ear).noEquations)];
-  const lines = result.equations.flatMap(each => equationText(each, {language: ear.language, width: equationWidth}));
+function equations(result: NonNullable<Reconcile['result']>, context: Context): PaperBlock['blocks'] {
+  const {unexplained} = resultWordsOf(context);
+  if (result.equations.length === 0) return [long('none', wordsOf(context).noEquations)];
+  const lines = result.equations.flatMap(each =>
+    equationText(each, {language: context.language, width: equationWidth}),
+  );
   return lines.map((text, at) =>
     text === ''
       ? gap(`gap ${at}`)
@@ -46,15 +47,15 @@ function equations(result: NonNullable<Reconcile['result']>, ear: Ear): PaperBlo
 }
 
 /** One line: both sides, why it is there, what to do, and whatever else is known of it. */
-export function describeLine(view: OpenLine, ear: Ear): readonly Block[] {
+export function describeLine(view: OpenLine, context: Context): readonly Block[] {
   const {line, offset} = view;
-  const {codes} = resultWordsOf(ear);
-  const {stands, texts} = differenceTexts(view, ear);
+  const {codes} = resultWordsOf(context);
+  const {stands, texts} = differenceTexts(view, context);
   return [
     paper([codes[line.code], line.reference].filter(part => part !== '').join('  '), offset, [
       fact('stands', stands, {tone: line.severity === 'critical' ? 'needs-person' : 'quiet'}),
       gap('above'),
-      ...sides(line, ear),
+      ...sides(line, context),
       gap('below'),
       // What belongs to the label above stands in its column.
       ...texts.map(({label, text}, at) =>
@@ -65,10 +66,10 @@ export function describeLine(view: OpenLine, ear: Ear): readonly Block[] {
 }
 
 /** The amounts of both sides under each other, and what is between them. */
-function sides(line: ReconciliationLine, ear: Ear): readonly FactBlock[] {
+function sides(line: ReconciliationLine, context: Context): readonly FactBlock[] {
   const {local, provider, delta} = line;
-  const {language} = ear;
-  const {here, there, delta: differs} = wordsOf(ear).line;
+  const {language} = context;
+  const {here, there, delta: differs} = wordsOf(context).line;
   const rows = [
     {label: here, amount: local},
     {label: there, amount: provider},
@@ -83,7 +84,7 @@ function sides(line: ReconciliationLine, ear: Ear): readonly FactBlock[] {
     fact(`side ${at}`, besideCode(code, fit(figure, width, true), language), {
       tone: 'strong',
       lead: label,
-      said: at === 0 ? amountsText(line, ear) : '',
+      said: at === 0 ? amountsText(line, context) : '',
     }),
   );
 }

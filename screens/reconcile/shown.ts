@@ -8,11 +8,11 @@ import {coverageText, ruleTexts, stillOpenText} from '../../src/core/reconcile/r
 
 import {cleanText} from '../../src/core/text/text.js';
 import {type FactBlock, fact} from '../kit/block.js';
-import type {Ear} from '../view.js';
+import type {Context} from '../kit/step.js';
 import {accountOf, columnOf, headingOf, partsOf, replacedIn, writingOf} from './file-form.js';
 import type {FileField, Reconcile, SourceField, TakenSource, Work} from './state.js';
 
-type Speaking = Pick<Ear, 'language'>;
+type Speaking = Pick<Context, 'language'>;
 
 export const wordsOf = ({language}: Speaking) => messages(language).reconcileScreen;
 export const resultWordsOf = ({language}: Speaking) => messages(language).reconcile;
@@ -30,22 +30,22 @@ export const currencyOf = ({local, provider, delta}: ReconciliationLine): string
 /** The day can be turned, which `turning` may show. */
 export function titleText(
   {days}: Pick<Reconcile, 'days'>,
-  ear: Speaking,
+  context: Speaking,
   turning: (day: string) => string = day => day,
 ): string {
-  return wordsOf(ear).title({day: turning(dateText(days.from, ear.language))});
+  return wordsOf(context).title({day: turning(dateText(days.from, context.language))});
 }
 
 /** What the list holds, where that is not what is to be looked at. */
-export function listedText({status, code}: Reconcile, ear: Speaking): string {
+export function listedText({status, code}: Reconcile, context: Speaking): string {
   if (status === 'remaining' && code === 'all') return '';
-  const {listed, states, everyCode} = wordsOf(ear);
-  return listed({state: states[status], code: code === 'all' ? everyCode : resultWordsOf(ear).codes[code]});
+  const {listed, states, everyCode} = wordsOf(context);
+  return listed({state: states[status], code: code === 'all' ? everyCode : resultWordsOf(context).codes[code]});
 }
 
 /** Which sources were loaded and which were not. */
-export function loadedTexts({coverage}: Reconciliation, ear: Speaking): readonly string[] {
-  const {have, lack, sources} = wordsOf(ear).loaded;
+export function loadedTexts({coverage}: Reconciliation, context: Speaking): readonly string[] {
+  const {have, lack, sources} = wordsOf(context).loaded;
   const {journal, provider, payouts, bank, live} = coverage;
   const files = [
     [sources.provider, provider.length],
@@ -67,22 +67,22 @@ export function loadedTexts({coverage}: Reconciliation, ear: Speaking): readonly
 }
 
 /** What has no end yet, beside the differences. */
-export function openTexts({totals, coverage}: Reconciliation, ear: Speaking): readonly string[] {
+export function openTexts({totals, coverage}: Reconciliation, context: Speaking): readonly string[] {
   const unanswered = coverage.live?.unanswered.length ?? 0;
   return [
-    ...(totals.stillOpen.length === 0 ? [] : [stillOpenText({totals}, ear.language)]),
-    ...(unanswered === 0 ? [] : [resultWordsOf(ear).unanswered({count: unanswered})]),
+    ...(totals.stillOpen.length === 0 ? [] : [stillOpenText({totals}, context.language)]),
+    ...(unanswered === 0 ? [] : [resultWordsOf(context).unanswered({count: unanswered})]),
   ];
 }
 
 /** What everything rests on, and how to take a file out again where there is one. */
-export function coverageTexts(result: Reconciliation, ear: Speaking): readonly string[] {
+export function coverageTexts(result: Reconciliation, context: Speaking): readonly string[] {
   const {provider, payouts, bank} = result.coverage;
   const hasFiles = [provider, payouts, bank].some(files => files.length > 0);
   return [
-    ...coverageText(result, resultWordsOf(ear)),
-    ...ruleTexts(result, ear.language).filter(text => text !== ''),
-    ...(hasFiles ? [wordsOf(ear).mistaken] : []),
+    ...coverageText(result, resultWordsOf(context)),
+    ...ruleTexts(result, context.language).filter(text => text !== ''),
+    ...(hasFiles ? [wordsOf(context).mistaken] : []),
   ];
 }
 
@@ -93,11 +93,11 @@ function heardOf({asked, unanswered}: NonNullable<Reconciliation['coverage']['li
 }
 
 /** What is under way. It is said once for each step; how far it has come is told to who asks. */
-export const workBlocks = (work: Work | undefined, ear: Speaking): readonly FactBlock[] =>
+export const workBlocks = (work: Work | undefined, context: Speaking): readonly FactBlock[] =>
   work === undefined
     ? []
     : [
-        fact('work', workText(work, ear), {
+        fact('work', workText(work, context), {
           importance: 'standing',
           tone: 'not-known',
           most: 1,
@@ -106,8 +106,8 @@ export const workBlocks = (work: Work | undefined, ear: Speaking): readonly Fact
       ];
 
 /** How far what is under way has come. */
-function workText({kind, progress, isCalledOff}: Work, ear: Speaking): string {
-  const {comparing, file, asking, journal, stopping} = wordsOf(ear).work;
+function workText({kind, progress, isCalledOff}: Work, context: Speaking): string {
+  const {comparing, file, asking, journal, stopping} = wordsOf(context).work;
   if (kind === 'ask' && isCalledOff) return stopping;
   if (progress === undefined) return comparing;
   const {step, what, done, total} = progress;
@@ -118,8 +118,8 @@ function workText({kind, progress, isCalledOff}: Work, ear: Speaking): string {
 }
 
 /** What a file was taken for, in a sentence. */
-export function takenText(taken: TakenSource, ear: Speaking): string {
-  const {taken: delimited, takenBank, days, noDays} = wordsOf(ear).file;
+export function takenText(taken: TakenSource, context: Speaking): string {
+  const {taken: delimited, takenBank, days, noDays} = wordsOf(context).file;
   const {name, rows, detection, mapping, interval, original} = taken;
   const facts = {name, rows, days: interval === null ? noDays : days(interval)};
   if (detection.format !== 'delimited')
@@ -129,9 +129,9 @@ export function takenText(taken: TakenSource, ear: Speaking): string {
 }
 
 /** Why a file was not read; what can be said on the screen is asked for by pointing there. */
-export function fileProblemText(problem: Problem, ear: Speaking): string {
+export function fileProblemText(problem: Problem, context: Speaking): string {
   const {lockedBelow, accountsBelow, nameBelow, columnBelow, currencyBelow, directionBelow, statusBelow, columns} =
-    wordsOf(ear).file;
+    wordsOf(context).file;
   const {code, facts} = problem;
   switch (code) {
     case 'file-locked':
@@ -149,19 +149,19 @@ export function fileProblemText(problem: Problem, ear: Speaking): string {
     case 'file-status-unclear':
       return fillFrom(statusBelow, facts);
     default:
-      return problemText(problem, ear.language);
+      return problemText(problem, context.language);
   }
 }
 
-export function fieldLabel(field: FileField, ear: Speaking): string {
-  const {fields, columns} = wordsOf(ear).file;
+export function fieldLabel(field: FileField, context: Speaking): string {
+  const {fields, columns} = wordsOf(context).file;
   const column = columnOf(field);
   return column === undefined ? fields[field as keyof typeof fields] : columns[column];
 }
 
 /** What a field that is chosen says at present. */
-export function chosenText(field: FileField, state: Reconcile, ear: Speaking): string {
-  const {kinds, separators, marks, orders, notReplaced, notShown, noColumn} = wordsOf(ear).file;
+export function chosenText(field: FileField, state: Reconcile, context: Speaking): string {
+  const {kinds, separators, marks, orders, notReplaced, notShown, noColumn} = wordsOf(context).file;
   const column = columnOf(field);
   if (column !== undefined) return headingOf(column, state) || noColumn;
   const {part, source, taken} = state.file;

@@ -3,12 +3,12 @@ import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
+import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
-import type {Ear} from '../view.js';
 
 /** How the last payment ended, as a sentence; `''` where none has. */
-export function lastText(ear: Ear): string {
-  const {language, till} = ear;
+export function lastText(context: Context): string {
+  const {language, till} = context;
   const last = lastOutcome(till.state);
   if (last === undefined) return '';
   const facts = {
@@ -16,7 +16,7 @@ export function lastText(ear: Ear): string {
     about: [displayMoney(last.request.amount, language), maskSource(last.request)]
       .filter(part => part !== '')
       .join(', '),
-    key: keyText('last-outcome', ear),
+    key: keyText('last-outcome', context),
   };
   return messages(language).narration.last(facts);
 }

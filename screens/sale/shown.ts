@@ -1,12 +1,13 @@
 import {isWalletless} from '../../src/core/market/markets.js';
 import {displayWallet, normaliseWallet} from '../../src/core/market/wallet.js';
 import {displayMoney} from '../../src/core/money/display.js';
+import type {Context} from '../kit/step.js';
 import {textOf} from '../terminal/line.js';
-import type {Ear, ScreenWords} from '../view.js';
+import type {ScreenWords} from '../view.js';
 import {amountIn, marketIn, type SaleField, type SaleForm} from './sale-form.js';
 
 /** What was typed as it is understood; as it stands where it is not. */
-export function shownAmount(form: SaleForm, {language}: Pick<Ear, 'language'>): string {
+export function shownAmount(form: SaleForm, {language}: Pick<Context, 'language'>): string {
   const money = amountIn(form);
   return money === undefined
     ? `${marketIn(form).market.currency} ${textOf(form.lines.amount)}`
@@ -19,7 +20,7 @@ export function fieldLabel(field: SaleField, form: SaleForm, {saleScreen: sale}:
 }
 
 /** The same for the wallet. */
-export function shownWallet(form: SaleForm, {shop}: Pick<Ear, 'shop'>): string {
+export function shownWallet(form: SaleForm, {shop}: Pick<Context, 'shop'>): string {
   const text = textOf(form.lines.wallet);
   try {
     return displayWallet(normaliseWallet(text, marketIn(form).market).digits, shop.country);

@@ -7,18 +7,18 @@ import type {Verdict} from '../../src/core/payment/payment.js';
 import {toldTotals} from '../../src/core/shift/blind.js';
 
 import type {TallyBlock} from '../kit/block.js';
-import type {Ear} from '../view.js';
+import type {Context} from '../kit/step.js';
 
 const none: readonly Money[] = [];
 
 /** The business day so far as numbers: what is paid, pending, not paid, and what a person must see to. */
-export function dayCounts(ear: Ear): readonly Counted[] {
-  const {till} = ear;
-  const totals = totalsOf(ear);
+export function dayCounts(context: Context): readonly Counted[] {
+  const {till} = context;
+  const totals = totalsOf(context);
   const pending = pendingPayments(till.state);
   const mine = needingPerson(till.state).length;
   return [
-    {verdict: 'paid', count: totals?.paid ?? 0, sums: toldOf(ear).sums, hasCash: toldOf(ear).hasCash},
+    {verdict: 'paid', count: totals?.paid ?? 0, sums: toldOf(context).sums, hasCash: toldOf(context).hasCash},
     {verdict: 'not-known', count: pending.length, sums: pendingSums(till.state)},
     {verdict: 'not-paid', count: totals?.notPaid ?? 0, sums: none},
     ...(mine === 0 ? [] : [{verdict: 'needs-person' as const, count: mine, sums: none}]),
@@ -33,37 +33,37 @@ type Counted = {
   readonly hasCash?: boolean;
 };
 
-function totalsOf({till, now, shop}: Pick<Ear, 'till' | 'now' | 'shop'>): DayTotals | undefined {
+function totalsOf({till, now, shop}: Pick<Context, 'till' | 'now' | 'shop'>): DayTotals | undefined {
   return till.state.days.get(businessDate(now, shop.zone, shop.dayStartsAt));
 }
 
-function toldOf(ear: Pick<Ear, 'till' | 'now' | 'shop'>) {
-  const totals = totalsOf(ear);
+function toldOf(context: Pick<Context, 'till' | 'now' | 'shop'>) {
+  const totals = totalsOf(context);
   if (totals === undefined) return {sums: none, back: none, net: none, whole: 0, hasCash: false};
-  const {sums, refunded, untold} = toldTotals(ear.till.state, totals);
+  const {sums, refunded, untold} = toldTotals(context.till.state, totals);
   const back = [...refunded.values()].filter(({minor}) => minor !== 0);
   const net = back.map(({currency, minor}) => ({currency, minor: (sums.get(currency)?.minor ?? 0) - minor}));
   return {sums: [...sums.values()], back, net, whole: totals.givenBack, hasCash: untold.length > 0};
 }
 
 /** What was given back today, how many payments were given back whole, and what is left of the sums of these currencies. */
-export function givenBack(ear: Pick<Ear, 'till' | 'now' | 'shop'>): {
+export function givenBack(context: Pick<Context, 'till' | 'now' | 'shop'>): {
   readonly back: readonly Money[];
   readonly net: readonly Money[];
   readonly whole: number;
 } {
-  return toldOf(ear);
+  return toldOf(context);
 }
 
 /** The same as a block: the net stands under the gross where something was given back. */
-export function todayTally(ear: Ear): TallyBlock {
-  const {words} = ear;
-  const {back, net, whole} = givenBack(ear);
+export function todayTally(context: Context): TallyBlock {
+  const {words} = context;
+  const {back, net, whole} = givenBack(context);
   const {givenBack: given, givenBackWhole, net: left} = words.saleScreen;
   const told = whole === 0 ? given : givenBackWhole({count: whole});
   const quiet = (glyph: string, text: string, sums: readonly Money[]) =>
     ({glyph, text, sums, tone: 'quiet', note: ''}) as const;
-  const [paid, ...others] = dayCounts(ear).map(
+  const [paid, ...others] = dayCounts(context).map(
     ({verdict, count, sums, hasCash = false}) =>
       ({
         glyph: glyphs[verdict],

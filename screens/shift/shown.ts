@@ -3,10 +3,10 @@ import {pendingPayments} from '../../src/core/journal/selectors.js';
 import {zName} from '../../src/core/shift/report.js';
 import {cleanText} from '../../src/core/text/text.js';
 
-import type {Ear} from '../view.js';
+import type {Context} from '../kit/step.js';
 
 /** Who has the shift, and since when. */
-export function shiftText({till, words, language, shop}: Ear): string {
+export function shiftText({till, words, language, shop}: Context): string {
   const {shift} = till.state.ledger;
   if (shift === null) return words.shiftScreen.none;
   const date = dateText(businessDate(shift.openedAt, shop.zone, '00:00'), language);
@@ -16,13 +16,13 @@ export function shiftText({till, words, language, shop}: Ear): string {
 }
 
 /** What was closed last; `''` before the first Z. */
-export function lastZText({till, words}: Ear): string {
+export function lastZText({till, words}: Context): string {
   const last = till.state.ledger.zs.at(-1);
   return last === undefined ? '' : words.shiftScreen.last({z: zName(last.number), date: last.businessDate});
 }
 
 /** What is pending whoever has the shift; `''` where nothing is. */
-export function carriedText({till, words}: Ear): string {
+export function carriedText({till, words}: Context): string {
   const count = pendingPayments(till.state).length;
   return count === 0 ? '' : words.shiftScreen.pending({count});
 }

@@ -3,10 +3,10 @@ import {nextOf, offersResolve, waitingFor} from '../../src/core/journal/selector
 import {messages} from '../../src/core/messages/messages.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 
-import type {Ear} from '../view.js';
+import type {Context} from '../kit/step.js';
 
 /** What was heard of a payment last, in a few words. */
-export function lastAnswer(payment: Payment, {language, words}: Ear): string {
+export function lastAnswer(payment: Payment, {language, words}: Context): string {
   const {count} = payment.notFound;
   if (payment.refunds.some(({status}) => status === 'unknown')) return words.pendingScreen.refundUnclear;
   if (!isOpen(payment))
@@ -19,7 +19,7 @@ export function lastAnswer(payment: Payment, {language, words}: Ear): string {
 }
 
 /** When the till looks again; before that, what only a person can do. */
-export function nextText(payment: Payment, {language, now, till, words}: Ear): string {
+export function nextText(payment: Payment, {language, now, till, words}: Context): string {
   const {inMs, isAsking} = till.outlook(payment.reference);
   if (isAsking) return words.pendingScreen.asking;
   if (!isOpen(payment)) return words.pendingScreen.look;
