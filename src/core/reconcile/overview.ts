@@ -69,7 +69,8 @@ export function overviewOf(
     } else noteState(states, row, stands);
   }
   const {told: repeated, count} = repeatedRows(rows);
-  const beyond = interval === null ? [] : rows.filter(row => isOutside(dayOf(row), interval));
+  const days = dayReader();
+  const beyond = interval === null ? [] : rows.filter(row => isOutside(days(row), interval));
   const graver = [...repeated, ...beyond.slice(0, mostTold).map(row => suspicion(row, 'outside'))];
   const told = new Set(graver.map(({line}) => line));
   const lookAt = proof.by === 'nothing' ? proof.lookAt.filter(line => !told.has(line)) : [];
@@ -89,10 +90,11 @@ const isOutside = (day: string | null, {from, to}: {readonly from: string; reado
 
 /** The first and the last day that rows tell. */
 function span(rows: readonly AnyRow[]): Pick<FileOverview, 'first' | 'last'> {
+  const days = dayReader();
   let first: string | null = null;
   let last: string | null = null;
   for (const row of rows) {
-    const day = dayOf(row);
+    const day = days(row);
     if (day === null) continue;
     if (first === null || day < first) first = day;
     if (last === null || day > last) last = day;
@@ -107,30 +109,25 @@ function noteState(states: Map<string, LeftState>, {line, status}: AnyRow, stand
 }
 
 /**
- * Rows that say what an earlier one says. What has no number of its own may well happen twice. Numbers made of the texts are
- * compared first: a file of a million rows is not to be kept a second time.
+ * Rows that say what an earlier one says. What has no number of its own may well happen twice. Numbers made of its reference and
+ * its amount are compared first: a file of a million rows is not to be kept a second time.
  */
 function repeatedRows(rows: readonly AnyRow[]): {readonly told: readonly Suspicion[]; readonly count: number} {
   const seen = new Set<number>();
   const again = new Set<number>();
   for (const row of rows) {
-    const hash = hashOf(identity(row));
-    if (hash === 0) continue;
+    const hash = hashOf(row);
     if (seen.has(hash)) again.add(hash);
     else seen.add(hash);
   }
   const told: Suspicion[] = [];
   let count = 0;
-  if (again.size === 0) return {told, count};
   const firsts = new Map<string, number>();
-  for (const row of rows) {
-    const text = identity(row);
-    if (!again.has(hashOf(text))) continue;
+  for (const row of again.size === 0 ? [] : rows) {
+    const text = again.has(hashOf(row)) ? identity(row) : '';
     const first = firsts.get(text);
-    if (first === undefined) {
-      firsts.set(text, row.line);
-      continue;
-    }
+    if (text !== '' && first === undefined) firsts.set(text, row.line);
+    if (first === undefined) continue;
     count += 1;
     if (told.length < mostTold) told.push({...suspicion(row, 'repeated'), first});
   }
@@ -150,15 +147,33 @@ function identity(row: AnyRow): string {
     : [kind, reference, serviceReference, amount, currency, status, at].join('\n');
 }
 
-/** FNV-1a; 0 for an empty text. */
-function hashOf(text: string): number {
-  if (text === '') return 0;
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+/** FNV-1a. Rows that say the same have the same. */
+function hashOf(row: AnyRow): number {
+  let hash = hashed(0x811c9dc5, row.amount);
+  if ('narration' in row) hash = hashed(hash, row.entry);
+  else if ('kind' in row) hash = hashed(hashed(hash, row.reference), row.serviceReference ?? '');
+  else hash = hashed(hash, row.payout);
   return hash >>> 0;
 }
 
-const dayOf = (row: AnyRow): string | null => dateIn('narration' in row ? row.bookedOn : row.at);
+function hashed(start: number, text: string): number {
+  let hash = start;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash;
+}
+
+const instantOf = (row: AnyRow): string | null => ('narration' in row ? row.bookedOn : row.at);
+const dayOf = (row: AnyRow): string | null => dateIn(instantOf(row));
+
+/** As `dayOf`, and each day once: rows of one day stand together. */
+function dayReader(): (row: AnyRow) => string | null {
+  let known: string | null = null;
+  return row => {
+    const instant = instantOf(row);
+    if (known === null || instant === null || !instant.startsWith(known)) known = dateIn(instant);
+    return known;
+  };
+}
 
 const suspicion = (row: AnyRow, why: Suspicion['why']): Suspicion => ({
   line: row.line,
