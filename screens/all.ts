@@ -23,6 +23,7 @@ import {help} from './reading/help.js';
 import {accept} from './reconcile/accept.js';
 import {match} from './reconcile/match.js';
 import {reconcile} from './reconcile/reconcile.js';
+import {rule} from './reconcile/rule.js';
 import {unmatch} from './reconcile/unmatch.js';
 import {refund} from './refund/refund.js';
 import {archive} from './report/archive.js';
@@ -85,6 +86,7 @@ export const screens: readonly AnyScreen[] = [
   refund,
   report,
   resolve,
+  rule,
   sales,
   shift,
   shiftForm,

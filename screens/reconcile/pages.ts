@@ -9,6 +9,7 @@ import type {Context, ScreenKey} from '../kit/step.js';
 import {movedOffset} from '../parts/offset.js';
 import {differenceTexts, mayBeAccepted} from './difference.js';
 import {amountsText} from './list.js';
+import {mayBeRule} from './rule.js';
 import {coverageTexts, loadedTexts, resultWordsOf, wordsOf} from './shown.js';
 import type {OpenLine, Reconcile, ReconcileAsks, ReconcilePage} from './state.js';
 import {matchedRow} from './unmatch.js';
@@ -143,6 +144,17 @@ export const lineKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
       if (view.kind !== 'line') return {};
       const {line, suggestion, group} = view;
       return {go: goTo('reconcile-match', {line, candidates: suggestion?.candidates ?? [], group})};
+    },
+  },
+  {
+    id: 'make-rule',
+    when: (state, {till}) => {
+      const line = lineOf(state);
+      return line !== undefined && mayBeRule(line) && till.poison() === undefined;
+    },
+    press: state => {
+      const line = lineOf(state);
+      return line === undefined ? {} : {go: goTo('reconcile-rule', {line})};
     },
   },
   {

@@ -95,6 +95,7 @@ export const reconcile: Screen<'reconcile', Reconcile, ReconcileAsks, ReconcileA
       result: undefined,
       accepted: [],
       matches: [],
+      rules: [],
       work: undefined,
       problem: undefined,
       status: 'remaining',
@@ -125,13 +126,12 @@ export const reconcile: Screen<'reconcile', Reconcile, ReconcileAsks, ReconcileA
   // Whoever left the form while its file was read hears of it all the same.
   late: answer =>
     answer.kind === 'read' ? {kind: 'file-read', file: answer.taken.name, rows: answer.taken.rows} : undefined,
-  // What was accepted or matched since is compared anew; a file that is being read is compared when it is read.
-  follow: (state, context) =>
-    (state.accepted === context.till.state.reconciled.accepted &&
-      state.matches === context.till.state.reconciled.matches) ||
-    state.work?.kind === 'read'
-      ? {}
-      : compare(state, context),
+  // What was accepted, matched or made a rule since is compared anew; a file that is being read is compared when it is read.
+  follow: (state, context) => {
+    const {accepted, matches, rules} = context.till.state.reconciled;
+    const isSame = state.accepted === accepted && state.matches === matches && state.rules === rules;
+    return isSame || state.work?.kind === 'read' ? {} : compare(state, context);
+  },
   beginnings: [
     ['d', 'r'],
     ['d', 'r', 's'],

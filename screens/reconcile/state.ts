@@ -47,6 +47,8 @@ export type Reconcile = Filled<FileField> & {
   readonly accepted: Kept['accepted'];
   /** What had been matched then. */
   readonly matches: Kept['matches'];
+  /** The rules of the shop then. */
+  readonly rules: Kept['rules'];
   readonly work: Work | undefined;
   readonly problem: Problem | undefined;
   readonly status: DifferenceFilter;
@@ -154,10 +156,10 @@ type Compared = Partial<Pick<Reconcile, 'days' | 'files'>> & {readonly isLive?: 
 export function compare(state: Reconcile, {till}: Context, given: Compared = {}): ReconcileStep & {state: Reconcile} {
   const {days = state.days, files = state.files, isLive = false} = given;
   const asking = new AbortController();
-  const {accepted, matches} = till.state.reconciled;
+  const {accepted, matches, rules} = till.state.reconciled;
   const work: Work = {kind: isLive ? 'ask' : 'compare', progress: undefined, asking, isCalledOff: false};
   return {
-    state: {...state, days, files, accepted, matches, work, problem: undefined},
+    state: {...state, days, files, accepted, matches, rules, work, problem: undefined},
     asks: {kind: 'compare', days, files, isLive, asking, before: state.work?.asking},
   };
 }

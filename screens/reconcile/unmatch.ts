@@ -20,6 +20,7 @@ export const matchedRow = ({facts}: Pick<Difference, 'facts'>): string | null =>
 
 function describe({line, isWriting}: Unmatch, {language, words}: Context): readonly Block[] {
   const {unmatch: said, line: ofLine} = words.reconcileScreen;
+  const isGroup = line.facts['payments'] !== undefined;
   const places = line.rows.map(({kind, file, line: at}) => ofLine.place({source: ofLine.kinds[kind], file, line: at}));
   return [
     title(said.title),
@@ -28,7 +29,7 @@ function describe({line, isWriting}: Unmatch, {language, words}: Context): reado
     fact('why', reasonTexts(line, language).why, {tone: 'quiet', most: 2}),
     fact('places', places.join(' · '), {tone: 'quiet', most: 2}),
     gap('below'),
-    {kind: 'question', id: 'question', text: said.question({reference: line.reference})},
+    {kind: 'question', id: 'question', text: isGroup ? said.groupQuestion : said.question({reference: line.reference})},
     fact('means', isWriting ? said.writing : said.means, {tone: 'not-known'}),
   ];
 }

@@ -215,6 +215,8 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'accept-it': {effect: 'writes', keys: ['enter'], groups: ['reconcile-form']},
   match: {effect: 'navigates', keys: ['m'], groups: ['reconcile']},
   'match-it': {effect: 'writes', keys: ['enter'], groups: ['reconcile-form']},
+  'make-rule': {effect: 'navigates', keys: ['r'], groups: ['reconcile']},
+  'save-rule': {effect: 'writes', keys: ['enter'], groups: ['reconcile-form']},
   unmatch: {effect: 'navigates', keys: ['u'], groups: ['reconcile']},
   'unmatch-it': {effect: 'writes', keys: ['enter'], groups: ['reconcile-form']},
   'open-shift': {effect: 'navigates', keys: ['enter'], groups: ['shift']},

@@ -87,6 +87,15 @@ test('every fact of a drawn frame is also told, in every language', {timeout: 12
   await shop.till.importSource({kind: 'provider', file});
   const paid = [...shop.till.state.payments.values()].find(({status}) => status === 'paid')?.reference ?? '';
   await shop.till.confirmMatch({key: 'MISSING_LOCALLY:row//254712345678/:KES300.00', reference: paid}, 'Amina');
+  const today = new Date(shop.till.now()).toISOString().slice(0, 10);
+  const payouts = saved(shop, 'payout,amount,currency,status\nPO-1001,5.00,KES,Completed\n', 'payouts.csv');
+  const bank = saved(
+    shop,
+    `date,reference,narration,amount,currency\n${today},E1,Interest paid 77,2.00,KES\n${today},E3,Charge,-1.00,KES\n`,
+    'bank.csv',
+  );
+  await shop.till.importSource({kind: 'payout', file: payouts});
+  await shop.till.importSource({kind: 'bank', file: bank});
   const words = saved(shop, 'words that are no table\n', 'words.txt');
   const other = saved(shop, 'reference,amount,currency,remark\nDEF,5.00,KES,Failed\n', 'other.csv');
   const beginnings: readonly (readonly string[])[] = [

@@ -177,6 +177,37 @@ test('a row is of the payment that a named person says, beside each other and af
   expect(eventsOf(shop, 'match-withdrawn')).toHaveLength(1);
 });
 
+test('a rule says where entries of the bank belong, from the line of one of them', async () => {
+  const shop = await openHere();
+  const today = new Date(shop.till.now()).toISOString().slice(0, 10);
+  const payouts = saved(shop, 'payout,amount,currency,status\nPO-1001,5.00,KES,Completed\n', 'payouts.csv');
+  const entries = `${today},E1,PO-1001,5.00,KES\n${today},E2,Interest paid 77,2.00,KES\n${today},E3,Charge,-1.00,KES\n`;
+  const bank = saved(shop, `date,reference,narration,amount,currency\n${entries}`, 'bank.csv');
+  await shop.till.importSource({kind: 'payout', file: payouts});
+  await shop.till.importSource({kind: 'bank', file: bank});
+  await openList(shop);
+  await shop.sees('1 to look at');
+  await shop.press('enter');
+  await shop.type('r');
+  await shop.sees('Interest paid 77');
+  await shop.sees(/Text +INTEREST PAID/);
+  await shop.press('enter');
+  await shop.sees('✗ ');
+  await shop.type('701');
+  await shop.press('enter');
+  await shop.type('Joseph');
+  await shop.press('enter');
+  await shop.sees(/INTEREST PAID.+701/);
+  expect(eventsOf(shop, 'rule-added')).toHaveLength(0);
+  await shop.press('enter');
+  await shop.sees('The rule “INTEREST PAID” by Joseph');
+  expect(eventsOf(shop, 'rule-added')).toHaveLength(1);
+  await shop.press('escape');
+  await shop.sees('0 to look at');
+  await shop.press('tab', 'tab');
+  await shop.sees('“INTEREST PAID” to 701: 1 entry');
+});
+
 test('a file of the same sender and days is offered in the place of the one before', async () => {
   const shop = await openHere();
   const reference = await sellTo(shop, '300', '0712345678');

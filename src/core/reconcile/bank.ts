@@ -310,6 +310,7 @@ function ofRule(entry: Credit, {text, account, who}: ShopRule): Finding {
     subject: subjectOf(entry),
     reason: 'by-rule',
     facts: {rule: text, account: account ?? '', who, narration: row.narration, bookedOn: row.bookedOn},
+    severity: 'info',
     status: 'matched',
     reference: '',
     till: null,

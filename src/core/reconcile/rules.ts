@@ -155,7 +155,7 @@ export function ruleOffers(
 }
 
 /** The words before the first that is more than letters, as far as they make a rule. What stays can be typed in any shell. */
-function commonText(narration: string): string {
+export function commonText(narration: string): string {
   const words = plainText(narration).split(' ');
   const differs = words.findIndex(word => !/^\p{L}[\p{L}./&-]*$/u.test(word));
   const text = (differs < 0 ? words : words.slice(0, differs)).join(' ').trim().slice(0, longestText);
