@@ -1,4 +1,4 @@
-import {isCurrency, type Money, parseAmount, parseSum} from '../core/money/money.js';
+import {type Currency, isCurrency, type Money, parseAmount, parseSum} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
 import type {Count} from '../core/shift/report-schema.js';
 import {cleanText} from '../core/text/text.js';
@@ -39,8 +39,12 @@ function invalid(text: string): Problem {
 export const severally = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 /** An amount of `currency`, or of the one that was named. Throws `Problem` currency-unknown and those of amounts. */
-export function moneyFrom(amount: string | undefined, currency: string): Money {
-  const code = currency.trim().toUpperCase();
+export const moneyFrom = (amount: string | undefined, currency: string): Money =>
+  parseSum(amount ?? '', currencyFrom(currency));
+
+/** Throws `Problem` currency-unknown. */
+export function currencyFrom(text: string): Currency {
+  const code = text.trim().toUpperCase();
   if (!isCurrency(code)) throw new Problem('currency-unknown', {currency: cleanText(code, 20)});
-  return parseSum(amount ?? '', code);
+  return code;
 }

@@ -6,19 +6,22 @@ import {displayMoney} from '../core/money/display.js';
 import {decimalText, type Money} from '../core/money/money.js';
 import {badgeOf, glyphs} from '../core/payment/badge.js';
 import {tenderName, tenderOf} from '../core/payment/tender.js';
-import {type ExitCode, exitCodes} from '../core/problem.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
+import {typedLines} from '../core/ticket/line.js';
 import {openTickets, paymentsOfTicket, standingOfTicket, type Ticket} from '../core/ticket/ticket.js';
 import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {recallTicket} from '../till/past-ticket.js';
-import {moneyFrom} from './counts.js';
+import {currencyFrom, moneyFrom, severally} from './counts.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
 import {referenceFrom, withReading, withTill} from './reading.js';
 
-type OpenOptions = Readonly<Partial<Record<'amount' | 'currency' | 'customer' | 'description', string>>>;
+type OpenOptions = Readonly<
+  Partial<Record<'amount' | 'currency' | 'customer' | 'description' | 'taxRate', string> & {line: readonly string[]}>
+>;
 
 export const define: Define = (family, {act, help}) => {
   const {commands, options} = help;
@@ -27,12 +30,15 @@ export const define: Define = (family, {act, help}) => {
     .command('open')
     .description(commands['ticket open'])
     .option('--amount <amount>', options.ticketAmount)
+    .option('--line <text>', options.ticketLine, severally)
+    .option('--tax-rate <percent>', options.ticketTaxRate)
     .option('--currency <code>', options.cashCurrency)
     .option('--customer <text>', options.ticketCustomer)
     .option('--description <text>', options.description)
     .action(act(openOne));
   examples(open, [
     'duka ticket open --amount 1000',
+    'duka ticket open --line "3x120 Bread" --line "0.25x800 Tomatoes" --tax-rate 16',
     'duka ticket open --amount 25000 --customer "Amina, sofa" --json',
     'duka cash sale --amount 5000 --ticket T7K0MZ4K8Q2RD',
   ]);
@@ -52,11 +58,14 @@ export const define: Define = (family, {act, help}) => {
 
 /** Under `--json` the ticket, as `show` has it. */
 async function openOne(session: Session, options: OpenOptions): Promise<ExitCode> {
-  const currency = options.currency ?? marketOf(configOf(session).country).currency;
-  const total = moneyFrom(options.amount, currency);
-  const {customer, description = ''} = options;
+  const currency = currencyFrom(options.currency ?? marketOf(configOf(session).country).currency);
+  const {amount, customer, description = '', line: texts = [], taxRate: rate} = options;
+  if (rate !== undefined && texts.length === 0) throw new Problem('tax-rate-without-lines');
+  const typed = typedLines(texts, {currency, rate});
+  const {lines} = typed;
+  const total = lines.length > 0 && amount === undefined ? typed.total : moneyFrom(amount, currency);
   return withTill(session, 'ticket open', async ({till}) => {
-    const reference = await till.openTicket({total, lines: [], customer, description: description.trim()});
+    const reference = await till.openTicket({total, lines, customer, description: description.trim()});
     const ticket = await till.readTicket(reference);
     const said = messages(session.language).ticket.opened({
       ticket: reference,
@@ -115,13 +124,17 @@ async function abandonOne(
 /** How it stands in a few lines: the ticket, what is left, and its parts. */
 function ticketLines(state: State, ticket: Ticket, language: Language): readonly string[] {
   const {ticket: words, payment: said} = messages(language);
-  const {reference, total, customer, abandoned, status} = ticket;
+  const {reference, total, customer, lines, abandoned, status} = ticket;
   const show = (money: Money) => displayMoney(money, language);
   const {paid, waiting, left} = standingOfTicket(ticket, state.payments);
   const line = words.line({ticket: reference, total: show(total), status: words.statuses[status]});
   return [
     customer === undefined ? line : `${line}   ${cleanText(customer, 100)}`,
     `  ${words.standing({paid: show(paid), waiting: show(waiting), left: show(left)})}`,
+    ...lines.map(({quantity, unitPrice, name, amount}) => {
+      const many = quantity === '1' ? '' : `${quantity} x ${show(unitPrice)} `;
+      return `  ${many}${cleanText(name, 100)}   ${show(amount)}`;
+    }),
     ...(abandoned === undefined
       ? []
       : [`  ${words.by({person: cleanText(abandoned.person, 60), reason: cleanText(abandoned.reason, 200)})}`]),

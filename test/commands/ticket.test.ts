@@ -33,6 +33,30 @@ describe.concurrent('a split sale', () => {
     expect((await shop.run(inCash(ticket, '1'))).json.error).toBe('ticket-paid');
   });
 
+  it('has lines, which are its total and hold its tax', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    const lines = ['--line', '3x116 Bread', '--line', '0.25x800 Tomatoes'];
+    const opened = await shop.run(['ticket', 'open', ...lines, '--tax-rate', '16', '--json']);
+    expect(opened).toMatchObject({
+      exit: 0,
+      json: {
+        total: '548.00',
+        lines: [{name: 'Bread', quantity: '3', tax: {rate: '16', net: '300.00', tax: '48.00'}}, {}],
+      },
+    });
+    const {ticket} = opened.json;
+    expect((await shop.run(['ticket', 'show', ticket])).out).toMatch(
+      / {2}3 x KES 116\.00 Bread {3}KES 348\.00\n {2}0\.25 x KES 800\.00 Tomatoes {3}KES 200\.00\n/,
+    );
+    expect(await shop.run(inCash(ticket, '548'))).toMatchObject({exit: 0, json: {releaseGoods: true}});
+    const differ = await shop.run(['ticket', 'open', '--amount', '500', ...lines, '--json']);
+    expect(differ).toMatchObject({exit: 2, json: {error: 'ticket-lines-differ'}});
+    const wrong = await shop.run(['ticket', 'open', '--line', 'Bread', '--json']);
+    expect(wrong).toMatchObject({exit: 2, json: {error: 'line-unreadable'}});
+    const sum = await shop.run(['ticket', 'open', '--amount', '500', '--tax-rate', '16', '--json']);
+    expect(sum).toMatchObject({exit: 2, json: {error: 'tax-rate-without-lines'}});
+  });
+
   it('goes on beside a part that nobody knows the end of', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
     const ticket = await openTicket(shop);

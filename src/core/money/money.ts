@@ -81,9 +81,15 @@ const mostOfOne = /^\d{1,4}$/u;
 export function parseSum(text: string, currency: Currency): Money {
   const parts = text.split('+').map(part => part.split(/[x×*]/iu));
   if (parts.length === 1 && parts[0]?.length === 1) return parseAmount(text, currency);
-  const minor = parts.reduce((sum, part) => sum + productOf(part, text, currency), 0n);
-  const whole = moneyTextOf(currency, minor);
-  return parseAmount(whole, currency);
+  return atMostSafe(
+    currency,
+    parts.reduce((sum, part) => sum + productOf(part, text, currency), 0n),
+  );
+}
+
+/** What was computed, as an amount that may be asked for. Throws `Problem` amount-not-positive, amount-above-maximum. */
+export function atMostSafe(currency: Currency, minor: bigint): Money {
+  return parseAmount(moneyTextOf(currency, minor), currency);
 }
 
 function productOf(factors: readonly string[], text: string, currency: Currency): bigint {
