@@ -50,7 +50,7 @@ export function update(model: Model, message: Message, desk: Desk): TillStep {
 }
 
 function reduced(model: Model, message: Message, desk: Desk): TillStep {
-  const {model: after, effects} = settled(told(model, message, desk), desk);
+  const {model: after, effects} = settled(onMessage(model, message, desk), desk);
   const front = frontOf(after, desk);
   const seen = shownAfter(model.shown, front, message, desk);
   const next = seen === model.shown ? after : {...after, shown: seen};
@@ -80,7 +80,7 @@ function withPage(model: Model, front: string | undefined, {till}: Desk): TillSt
   return still({...model, challenges}, {kind: 'challenge', reference});
 }
 
-function told(model: Model, message: Message, desk: Desk): TillStep {
+function onMessage(model: Model, message: Message, desk: Desk): TillStep {
   switch (message.kind) {
     case 'key':
       return onKey(model, message, desk);

@@ -4,10 +4,11 @@ import type {Language} from '../../src/core/messages/messages.js';
 import {roundSums} from '../../src/core/money/denominations.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, decimalText, type Money, moneyText, parseAmount, parseSum} from '../../src/core/money/money.js';
+import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {CashSale} from '../../src/till/payment.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
-import {entered, type Filled, type Form, fieldBlocks, formKeys, problemIn, typedIn} from '../kit/form.js';
+import {entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -44,7 +45,7 @@ type CashAsks = {readonly kind: 'take'; readonly sale: CashSale};
 /** Throws `Problem` for what is no amount. */
 const amountIn = (state: Cash): Money => parseSum(typedIn(state, 'amount'), state.currency);
 const knownAmount = (state: Cash): Money | undefined =>
-  problemIn(() => amountIn(state)) === undefined ? amountIn(state) : undefined;
+  problemOf(() => amountIn(state)) === undefined ? amountIn(state) : undefined;
 
 /** What the customer may give, in the order of the keys; after them comes a sum that is typed. */
 function sumsOf(state: Cash): readonly Money[] {
@@ -64,7 +65,7 @@ function givenIn(state: Cash): Money {
 /** A sum as it is understood; as it stands where it is not. */
 function shownSum(state: Cash, field: 'amount' | 'sum', {language}: Context): string {
   const text = typedIn(state, field);
-  const isRead = problemIn(() => parseSum(text, state.currency)) === undefined;
+  const isRead = problemOf(() => parseSum(text, state.currency)) === undefined;
   return isRead ? displayMoney(parseSum(text, state.currency), language) : `${state.currency} ${text}`;
 }
 
@@ -96,7 +97,7 @@ function form(state: Cash, context: Context): Form<Cash> {
       note: isAnother ? saleScreen.sameAmount : '',
       isPassed: isAnother,
       isLocked: isAnother || isWriting,
-      check: () => problemIn(() => amountIn(state)) ?? partProblem(state, amountIn(state), context),
+      check: () => problemOf(() => amountIn(state)) ?? partProblem(state, amountIn(state), context),
       edited: now => ({...now, given: 0}),
     },
     {
@@ -114,7 +115,7 @@ function form(state: Cash, context: Context): Form<Cash> {
             label: cashScreen.fields.sum,
             shown: shownSum(state, 'sum', context),
             isLocked: isWriting,
-            check: () => problemIn(() => givenIn(state)),
+            check: () => problemOf(() => givenIn(state)),
           },
         ]
       : []),
@@ -159,7 +160,7 @@ function describe(state: Cash, context: Context): readonly Block[] {
 
 /** The change for what is chosen or typed, once it can be told. */
 function change(state: Cash, {language, words}: Context): readonly Block[] {
-  if (isAmount(state) || problemIn(() => givenIn(state)) !== undefined) return [];
+  if (isAmount(state) || problemOf(() => givenIn(state)) !== undefined) return [];
   const due = {currency: state.currency, minor: givenIn(state).minor - amountIn(state).minor};
   const amount = displayMoney(due, language);
   return [fact('change', words.cashScreen.willGive({amount}), {tone: 'strong', importance: 'detail'})];

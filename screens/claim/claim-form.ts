@@ -12,9 +12,10 @@ import {longestMessage, type PaymentMessage, readMessage} from '../../src/core/c
 import type {State} from '../../src/core/journal/state.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {checkNoCard, checkWords} from '../../src/core/payment/order.js';
+import {problemOf} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {ClaimReading} from '../../src/till/claim.js';
-import {type Filled, type Form, firstWrong, problemIn, typedIn} from '../kit/form.js';
+import {type Filled, type Form, firstWrong, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
 import {wordsLine} from '../plans/words-line.js';
 import {amountLine} from '../sale/amount-line.js';
@@ -53,7 +54,7 @@ export function form(state: ClaimCheck, context: Context): Form<ClaimCheck> {
     id,
     label: words.fields[id],
     hint: words.hints[id],
-    check: () => problemIn(() => (id === 'tail' ? checkedTail(state) : said(state, id, context))),
+    check: () => problemOf(() => (id === 'tail' ? checkedTail(state) : said(state, id, context))),
     edited: now => ({...now, unread: undefined}),
     ...own[id],
   }));

@@ -2,12 +2,13 @@ import {needingPerson, pendingPayments} from '../../src/core/journal/selectors.j
 import {listText} from '../../src/core/messages/list-text.js';
 import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
 import {checkWords} from '../../src/core/payment/order.js';
+import {problemOf} from '../../src/core/payment/said.js';
 import type {Closing} from '../../src/core/shift/decide.js';
 import {demandOf, inDrawer, zName} from '../../src/core/shift/report.js';
 import type {Drawer, Report} from '../../src/core/shift/report-schema.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
 import {type Block, fact, gap, notice} from '../kit/block.js';
-import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, problemIn, typedIn} from '../kit/form.js';
+import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -46,7 +47,7 @@ function form(state: Check, context: Context): Form<Check> {
     id,
     label: fields[id],
     rules: textRules,
-    check: () => problemIn(() => checkWords(typedIn(state, id).trim())),
+    check: () => problemOf(() => checkWords(typedIn(state, id).trim())),
   });
   if (demand === 'nothing') return [];
   return demand === 'note' ? [field('note')] : [field('note'), field('approver')];

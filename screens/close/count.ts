@@ -2,6 +2,7 @@ import {marketOf} from '../../src/core/market/markets.js';
 import {countOf, denominationsOf} from '../../src/core/money/denominations.js';
 import {displayAmount, displayMoney, displayNumber} from '../../src/core/money/display.js';
 import {type Currency, currencies, jsonAmount, type Money, moneyText} from '../../src/core/money/money.js';
+import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Count} from '../../src/core/shift/report-schema.js';
 import {fit} from '../../src/core/text/width.js';
@@ -14,7 +15,6 @@ import {
   firstWrong,
   formKeys,
   moved,
-  problemIn,
   typedIn,
 } from '../kit/form.js';
 import {type Go, goInstead} from '../kit/places.js';
@@ -154,7 +154,7 @@ function totalField(state: Counting, context: Context): FormField<Counting> {
     shown: shownSum(typed, currency, context) || amount,
     fallback: amount,
     note: typed.trim() === '' ? totalHint : amount && piecesMake({amount}),
-    check: () => problemIn(() => countIn(state)),
+    check: () => problemOf(() => countIn(state)),
   };
 }
 

@@ -1,6 +1,6 @@
-import {personSaid} from '../../src/core/payment/said.js';
+import {personSaid, problemOf} from '../../src/core/payment/said.js';
 import {fact, gap} from '../kit/block.js';
-import {type Filled, type Form, fieldBlocks, firstWrong, problemIn, typedIn} from '../kit/form.js';
+import {type Filled, type Form, fieldBlocks, firstWrong, typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
 import {keptPerson, personField, personOf} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -27,7 +27,7 @@ export const closeStop: Screen<'close-stop', Stop> = {
   stopsSales: true,
   open: (_, {shop, till}) => {
     const known = till.state.ledger.shift?.person ?? personOf(shop);
-    const isName = problemIn(() => personSaid(known)) === undefined; // a name of an older till may be none
+    const isName = problemOf(() => personSaid(known)) === undefined; // a name of an older till may be none
     return {state: {...keptPerson(isName ? known : ''), focus: 'person', wrong: undefined}};
   },
   form,

@@ -4,6 +4,7 @@ import type {Plan} from '../../src/core/endpoints/plans.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {checkEmail, checkWords} from '../../src/core/payment/order.js';
+import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {EnrolOrder} from '../../src/core/subscription/decide.js';
 import {cleanText} from '../../src/core/text/text.js';
@@ -11,7 +12,7 @@ import {fitting} from '../bank/pick.js';
 import {expiryField, numberField, secretField} from '../card/card-form.js';
 import {beginningOf} from '../card/masks.js';
 import type {SealedCard} from '../card/sealed-card.js';
-import {type Filled, type Form, problemIn, typedIn} from '../kit/form.js';
+import {type Filled, type Form, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
 import {isChargeable, plansIn} from '../plans/shown.js';
 import {wordsLine} from '../plans/words-line.js';
@@ -108,7 +109,7 @@ export function readEnrol(state: Enrol, {shop, till}: Context): EnrolReading {
   const holder = text('holder').trim() === '' ? new Problem('card-holder-missing') : read.problems.holder;
   const found = {
     plan: planProblem(state),
-    email: problemIn(() => checkWords(checkEmail(text('email')))),
+    email: problemOf(() => checkWords(checkEmail(text('email')))),
     number,
     expiry,
     securityCode,

@@ -1,5 +1,5 @@
 import {problemText} from '../../src/core/messages/problem-text.js';
-import {Problem} from '../../src/core/problem.js';
+import type {Problem} from '../../src/core/problem.js';
 import type {Stroke} from '../terminal/keyboard.js';
 import {editLine, emptyLine, type Line, type LineRules, textOf} from '../terminal/line.js';
 import type {ChoiceBlock, FieldBlock} from './block.js';
@@ -186,15 +186,4 @@ export function fieldBlocks<S extends Filled>(
       isKept: state.kept === id,
     };
   });
-}
-
-/** A parser’s problem; nothing where it reads well. */
-export function problemIn(parse: () => unknown): Problem | undefined {
-  try {
-    parse();
-    return undefined;
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
 }

@@ -1,11 +1,12 @@
 import {basename} from 'node:path';
+import {problemOf} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
 import {figuresTexts, leftOutTexts, suspicionTexts} from '../../src/core/reconcile/overview-text.js';
 import {proofText} from '../../src/core/reconcile/proof-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {GivenSource} from '../../src/till/reconcile.js';
 import {type Block, fact, gap, notice, title} from '../kit/block.js';
-import {type Form, fieldBlocks, firstWrong, formKeys, moved, problemIn} from '../kit/form.js';
+import {type Form, fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {masked} from '../parts/field.js';
 import {keyText} from '../terminal/bindings.js';
@@ -55,7 +56,7 @@ function fields(state: Reconcile, context: Context): Form<Reconcile> {
       rules: id === 'file' ? pathRules : textRules,
       ...(id === 'password' && hidden(state)),
       hint: hints[isColumn ? 'column' : (id as keyof typeof hints)],
-      ...(id === 'days' && {check: () => problemIn(() => daysIn(state))}),
+      ...(id === 'days' && {check: () => problemOf(() => daysIn(state))}),
       // What a file has for headings is still needed while they are typed.
       edited: now => ({
         ...now,

@@ -2,13 +2,13 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {decimalText, type Money, moneyText, parseAmount} from '../../src/core/money/money.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
-import {reasonSaid} from '../../src/core/payment/said.js';
+import {problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {Problem} from '../../src/core/problem.js';
 import {checkGivingBack, type RefundOptions} from '../../src/core/refund/decide.js';
 import {refundRest} from '../../src/core/refund/refund.js';
 import {type Block, fact, gap, notice, title} from '../kit/block.js';
-import {type Filled, type Form, fieldBlocks, formKeys, problemIn, typedIn} from '../kit/form.js';
+import {type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
@@ -88,7 +88,7 @@ function fields(state: Refund, payment: Payment, context: Context): Form<Refund>
     id,
     label: labels[id],
     rules: textRules,
-    check: () => problemIn(() => reasonSaid(typedIn(state, id))),
+    check: () => problemOf(() => reasonSaid(typedIn(state, id))),
   });
   return [
     {
@@ -99,7 +99,7 @@ function fields(state: Refund, payment: Payment, context: Context): Form<Refund>
       shown: shownAmount(state, payment.request.amount, context),
       note: kept === 'amount' ? all : '',
       guard: amountLine,
-      check: () => problemIn(() => amountOf(state, payment)),
+      check: () => problemOf(() => amountOf(state, payment)),
     },
     {
       id: 'why',

@@ -1,11 +1,11 @@
 import {marketOf} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, currencies, type Money, parseAmount} from '../../src/core/money/money.js';
-import {personSaid, reasonSaid} from '../../src/core/payment/said.js';
+import {personSaid, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {CashMovement} from '../../src/core/shift/decide.js';
 import {shouldHold} from '../../src/core/shift/report.js';
-import {type Filled, type Form, type FormField, problemIn, type TypedField, typedIn} from '../kit/form.js';
+import {type Filled, type Form, type FormField, type TypedField, typedIn} from '../kit/form.js';
 import {keptPerson, personField, personOf, reasonField} from '../kit/question.js';
 import type {Context} from '../kit/step.js';
 import {amountLine} from '../sale/amount-line.js';
@@ -105,7 +105,7 @@ export function parseSum(typed: string, currency: Currency): Money {
 /** A sum as it is understood; as it stands where it is not, or is none. */
 export function shownSum(typed: string, currency: Currency, {language}: Pick<Context, 'language'>): string {
   if (typed.trim() === '') return '';
-  const isRead = problemIn(() => parseSum(typed, currency)) === undefined;
+  const isRead = problemOf(() => parseSum(typed, currency)) === undefined;
   return isRead ? displayMoney(parseSum(typed, currency), language) : `${currency} ${typed}`;
 }
 
@@ -157,7 +157,7 @@ function floatField(currency: Currency, state: ShiftForm, context: Context): Typ
     id: currency,
     label: context.words.shiftScreen.form.fields.float({currency}),
     shown: shownSum(typed, currency, context),
-    check: () => (typed.trim() === '' ? missing() : problemIn(() => parseSum(typed, currency))),
+    check: () => (typed.trim() === '' ? missing() : problemOf(() => parseSum(typed, currency))),
   };
 }
 
@@ -173,7 +173,7 @@ function amount(state: ShiftForm, context: Context): TypedField<ShiftForm> {
     label: context.words.shiftScreen.form.fields.amount,
     unit: currency,
     shown: shownSum(typed, currency, context),
-    check: () => problemIn(() => parseAmount(typed, currency)),
+    check: () => problemOf(() => parseAmount(typed, currency)),
   };
 }
 

@@ -2,6 +2,7 @@ import {businessDate} from '../../src/core/day/business-day.js';
 import type {Change} from '../../src/core/endpoints/change-subscription.js';
 import {fill, messages} from '../../src/core/messages/messages.js';
 import {checkWords} from '../../src/core/payment/order.js';
+import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import {serviceTimeFrom} from '../../src/core/service/clock.js';
 import type {ChangeOrder} from '../../src/core/subscription/decide.js';
@@ -9,16 +10,7 @@ import {priceText} from '../../src/core/subscription/plan-text.js';
 import type {KnownSubscription} from '../../src/core/subscription/registry.js';
 import {planOfKnown} from '../../src/core/subscription/standing.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
-import {
-  entered,
-  type Filled,
-  type Form,
-  type FormField,
-  fieldBlocks,
-  formKeys,
-  problemIn,
-  typedIn,
-} from '../kit/form.js';
+import {entered, type Filled, type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goBackTo} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -76,7 +68,7 @@ function form(state: ChangeState, context: Context): Form<ChangeState> {
     rules: dateRules,
     hint: untilHint({date: exampleDate(context)}),
     fallback: asked === undefined ? '' : leftEmpty.until,
-    check: () => problemIn(() => checkUntil(untilOf(state), context)),
+    check: () => problemOf(() => checkUntil(untilOf(state), context)),
   };
   const reason: FormField<ChangeState> = {
     id: 'reason',
@@ -84,7 +76,7 @@ function form(state: ChangeState, context: Context): Form<ChangeState> {
     rules: textRules,
     hint: change === 'cancel' ? '' : reasonOptional,
     fallback: asked === undefined ? '' : leftEmpty.reason,
-    check: () => problemIn(() => checkReason(reasonOf(state), change)),
+    check: () => problemOf(() => checkReason(reasonOf(state), change)),
   };
   return change === 'pause' ? [until, reason] : [reason];
 }
