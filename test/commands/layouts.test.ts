@@ -37,7 +37,8 @@ test('what one till was told of a layout is read so by another', async () => {
   expect(again.json).toEqual({added: 0, replaced: 0, same: 1});
   const listed = await other.run(['reconcile', 'layouts', 'list']);
   expect(listed.out).toContain('dec.csv');
-  expect(listed.out.replaceAll(/\s+/g, ' ')).toContain('M-Pesa organisation statement');
+  expect(listed.out).toContain('Bank statement · M-Pesa organisation statement');
+  expect(listed.out).toContain('Payouts · Stripe payouts, itemised');
 });
 
 test('what is known here is replaced when a person says so, and not before', async () => {

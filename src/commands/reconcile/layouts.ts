@@ -35,7 +35,8 @@ export async function listLayouts(session: Session): Promise<ExitCode> {
     }
     writeLines(session, [
       ...(learned.length === 0 ? [words.layouts.none] : learned.flatMap(layout => linesOf(layout, words))),
-      ...wrap(words.layouts.shipped({names: shipped.map(({name}) => name).join(', ')}), width),
+      words.layouts.shipped,
+      ...shipped.map(({kind, name}) => `    ${words.kinds[kind]} · ${name}`),
     ]);
     return exitCodes.done;
   });
