@@ -42,8 +42,11 @@ export class History {
   /** What is known of each closed segment; undefined before anybody asked. */
   #contents: Promise<Map<string, Content>> | undefined;
   #head: string | undefined;
-  /** The stamps of the indexes that were found whole: who types a word reads them with every letter. */
-  readonly #wholeIndexes = new Map<string, string>();
+  /**
+   * The indexes that were found whole, by their stamps: who types a word looks through them with every letter. Their lines are
+   * at hand for as long as the memory is not wanted for anything else.
+   */
+  readonly #wholeIndexes = new Map<string, {readonly stamp: string; readonly lines: WeakRef<SegmentLines>}>();
   #making: Promise<unknown> = Promise.resolve();
 
   constructor(options: HistoryOptions) {
@@ -158,11 +161,14 @@ export class History {
     if (index === undefined) return {own: '', earlier: ''};
     const path = indexPath(folder, date);
     const stamp = disk.traceOf(path)?.stamp;
+    const known = this.#wholeIndexes.get(date);
+    const isWhole = stamp !== undefined && stamp === known?.stamp;
+    const atHand = isWhole ? known.lines.deref() : undefined;
+    if (atHand !== undefined) return atHand;
     const text = stamp === undefined ? null : await disk.readText(path).catch(() => null);
-    const isWhole = stamp === this.#wholeIndexes.get(date);
     const kept = text === null ? null : readIndex(text, {...content, fold: foldVersion, isWhole});
     if (kept !== null) {
-      if (stamp !== undefined) this.#wholeIndexes.set(date, stamp);
+      if (stamp !== undefined) this.#wholeIndexes.set(date, {stamp, lines: new WeakRef(kept)});
       return kept;
     }
     // One day after the other: a large one fills the memory of a small machine.

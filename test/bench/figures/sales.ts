@@ -33,7 +33,7 @@ export async function measureSales({homes, programs, service, isQuick}: Bench): 
     rows: [compare(row)],
     notes: [
       'What many sales have is found in the newest days; what none has is looked for in the indexes of all of them, which are ' +
-        'read from the disk each time, sixteen at once, and not kept in memory.',
+        'read from the disk, sixteen at once, and are at hand until the memory is wanted for something else.',
     ],
   };
 }
