@@ -48,7 +48,11 @@ describe.concurrent('a split sale', () => {
     expect((await shop.run(['ticket', 'show', ticket])).out).toMatch(
       / {2}3 x KES 116\.00 Bread {3}KES 348\.00\n {2}0\.25 x KES 800\.00 Tomatoes {3}KES 200\.00\n/,
     );
-    expect(await shop.run(inCash(ticket, '548'))).toMatchObject({exit: 0, json: {releaseGoods: true}});
+    const paid = await shop.run(inCash(ticket, '548'));
+    expect(paid).toMatchObject({exit: 0, json: {releaseGoods: true}});
+    expect((await shop.run(['receipt', paid.json.reference])).out).toMatch(
+      /3 x KES 116\.00 Bread +KES 348\.00\n *0\.25 x KES 800\.00 Tomatoes +KES 200\.00\n *Total +KES 548\.00\n *Tax included 16% +KES 75\.59\n/,
+    );
     const differ = await shop.run(['ticket', 'open', '--amount', '500', ...lines, '--json']);
     expect(differ).toMatchObject({exit: 2, json: {error: 'ticket-lines-differ'}});
     const wrong = await shop.run(['ticket', 'open', '--line', 'Bread', '--json']);

@@ -10,6 +10,7 @@ import {isPaidByResolution} from '../payment/resolving.js';
 import {channelName} from '../payment/tender.js';
 import {isRefundedWhole} from '../refund/refund.js';
 import {cleanText} from '../text/text.js';
+import {lineLabel, taxByRate} from '../ticket/line.js';
 import {isInHand, mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket} from '../ticket/ticket.js';
 
 import {type SlipPart, type SlipWidth, slipText} from './slip.js';
@@ -152,7 +153,9 @@ function ticketParts({ticket, payments}: TicketOnSlip, language: Language): read
   const {left, waiting} = standingOfTicket(ticket, payments);
   const rows: readonly Row[] = [
     [words.ticket, ticket.reference],
+    ...ticket.lines.map(line => [lineLabel(line, language), displayMoney(line.amount, language)] as const),
     [words.ticketTotal, displayMoney(ticket.total, language)],
+    ...taxByRate(ticket.lines).map(([rate, tax]) => [words.ticketTax({rate}), displayMoney(tax, language)] as const),
     ...paymentsOfTicket(ticket, payments)
       .filter(payment => isInHand(payment) || mayBePaid(payment))
       .map(payment => {

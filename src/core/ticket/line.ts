@@ -1,6 +1,8 @@
 import {holdsCardNumber} from '../card/numbers.js';
+import type {Language} from '../messages/messages.js';
 import {decimalOf, plainDecimal} from '../money/decimal.js';
-import {atMostSafe, type Currency, type Money, parseAmount} from '../money/money.js';
+import {displayMoney} from '../money/display.js';
+import {addMoney, atMostSafe, type Currency, type Money, parseAmount} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {cleanText} from '../text/text.js';
 import type {TicketLine} from './schema.js';
@@ -73,3 +75,20 @@ function fractionOf(decimal: string): {readonly digits: bigint; readonly one: bi
 }
 
 const halfUp = (numerator: bigint, denominator: bigint): bigint => (2n * numerator + denominator) / (2n * denominator);
+
+/** How much of what a line is, for one row of a slip or a list: `3 x KES 120.00 Bread`. */
+export function lineLabel({quantity, unitPrice, name}: TicketLine, language: Language): string {
+  const many = quantity === '1' ? '' : `${quantity} x ${displayMoney(unitPrice, language)} `;
+  return many + cleanText(name, 100);
+}
+
+/** The tax that the lines hold, one sum for each rate, the lowest first. */
+export function taxByRate(lines: readonly TicketLine[]): readonly (readonly [rate: string, tax: Money])[] {
+  const sums = new Map<string, Money>();
+  for (const {tax: held} of lines) {
+    if (held === null) continue;
+    const sum = sums.get(held.rate);
+    sums.set(held.rate, sum === undefined ? held.tax : addMoney(sum, held.tax));
+  }
+  return [...sums].sort(([a], [b]) => Number(a) - Number(b));
+}
