@@ -1,0 +1,64 @@
+import {expect, it} from 'vitest';
+import type {StoredEvent} from '../../src/core/journal/event.js';
+import {checkHead, type FoundJournal} from '../../store/head-check.js';
+import type {HeadRead} from '../../store/kept-head.js';
+
+const date = '2026-11-20';
+const key = {publicKey: 'ours', seal: (sealed: string) => `sealed ${sealed}`};
+
+/** A segment of lines 8 to 10 that names `named` as the key of the till, where it names one. */
+function found(named: string | undefined, own = true): FoundJournal {
+  const data = [8, 9, 10].map(seq => ({
+    seq,
+    hash: `h${seq}`,
+    ...(seq === 8
+      ? {type: 'segment-opened', data: {previousSegment: '2026-11-19', previousHead: 'h7', signingKey: named}}
+      : {type: 'sent', data: {}}),
+  })) as unknown as StoredEvent[];
+  const open = {file: {date, reached: {seq: 10, head: 'h10', lines: 3}}, low: {data}};
+  return {disk: {}, folder: '', key: own ? key : undefined, open} as unknown as FoundJournal;
+}
+const none = {disk: {}, folder: '', key, open: null} as unknown as FoundJournal;
+
+const head = (more: Partial<HeadRead>): HeadRead =>
+  ({seq: 10, head: 'h10', segment: date, key: 'ours', sealed: 's', seal: 'sealed s', ...more}) as HeadRead;
+
+/** `why` the journal is damaged, where and on which line. */
+async function foundOut(kept: Parameters<typeof checkHead>[0], journal: FoundJournal) {
+  const problem = await checkHead(kept, journal).then(
+    () => undefined,
+    error => error,
+  );
+  return problem === undefined ? 'whole' : [problem.facts.why, problem.facts.segment, problem.facts.line].join(' ');
+}
+
+it.each([
+  ['nothing kept by a till that names a key', null, found('ours'), `head-missing ${date} 4`],
+  ['nothing kept by a till of before', null, found(undefined), 'whole'],
+  ['nothing kept, and no journal', null, none, 'whole'],
+  ['what nobody can read', 'unreadable', found('ours'), `head-unreadable ${date} 4`],
+  ['what nobody can read, without a journal', 'unreadable', none, 'head-unreadable 0000-00-00 1'],
+  ['the newest line', head({}), found('ours'), 'whole'],
+  ['a line before the newest', head({seq: 9, head: 'h9'}), found('ours'), 'whole'],
+  ['the first line of the segment', head({seq: 8, head: 'h8'}), found('ours'), 'whole'],
+  ['the last line of the segment before', head({seq: 7, head: 'h7', segment: '2026-11-19'}), found('ours'), 'whole'],
+  [
+    'another last line before',
+    head({seq: 7, head: 'x', segment: '2026-11-19'}),
+    found('ours'),
+    'rewritten 2026-11-19 1',
+  ],
+  ['another newest line', head({head: 'x'}), found('ours'), `rewritten ${date} 3`],
+  ['another line before the newest', head({seq: 9, head: 'x'}), found('ours'), `rewritten ${date} 2`],
+  ['a line that is no more', head({seq: 11, head: 'h11'}), found('ours'), `cut-short ${date} 4`],
+  ['a segment that is no more', head({seq: 11, segment: '2026-11-21'}), found('ours'), 'missing 2026-11-21 1'],
+  ['a line where there is no journal', head({}), none, `missing ${date} 1`],
+  ['the beginning of a journal', head({seq: 0}), none, 'whole'],
+  ['a seal that is not of its line', head({seal: 'x'}), found('ours'), `head-forged ${date} 4`],
+  ['a seal that is not of its line, read without the key', head({seal: 'x'}), found('ours', false), 'whole'],
+  ['a seal of another key', head({key: 'theirs'}), found('ours'), `head-forged ${date} 4`],
+  ['a seal of the key before', head({key: 'theirs'}), found('theirs'), 'whole'],
+  ['a seal of another key, which the journal does not name', head({key: 'theirs'}), found(undefined), 'whole'],
+] as const)('%s', async (_, kept, journal, wanted) => {
+  expect(await foundOut(kept, journal)).toBe(wanted);
+});
