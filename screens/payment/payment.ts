@@ -26,7 +26,7 @@ import {restOf, standingBlocks} from '../ticket/standing.js';
 import {challengeTexts} from './challenge-texts.js';
 import {challengePage, codedPageOf, mayServeAgain, withChallenge} from './challenges.js';
 import {changeOf} from './change.js';
-import {pageText, verdictText} from './said.js';
+import {pageText, verdictText, verdictWord} from './said.js';
 import {stateSentences} from './sentences.js';
 import {newestSteps} from './timeline.js';
 
@@ -115,7 +115,7 @@ function head(payment: Payment, context: Context): readonly Block[] {
   const {language, now, shop, words} = context;
   const {request, reference} = payment;
   const badge = badgeOf(payment);
-  const word = words.payment.verdicts[badge];
+  const word = verdictWord(payment, context);
   const waited = attentionOf(payment, now);
   const age = timerText(now - payment.requestedAt, language);
   const since = isOpen(payment) ? `${waited === undefined ? '' : '! '}${age}` : secondsText(payment.since, shop.zone);

@@ -13,7 +13,7 @@ import type {Context, Step} from '../kit/step.js';
 import {movedOffset} from '../parts/offset.js';
 import {otherDay, rawText} from '../parts/timeline.js';
 import {wireBytes} from '../parts/wire.js';
-import {stepText, verdictText} from '../payment/said.js';
+import {stepText, verdictText, verdictWord} from '../payment/said.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -37,7 +37,7 @@ export const evidence: Screen<'evidence', Evidence> = {
     if (payment === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
     const badge = badgeOf(payment);
     const about = `${displayMoney(payment.request.amount, context.language)}  ${displayPayer(payment.request, context.shop.country)}`;
-    const head = verdict('verdict', badge, words.payment.verdicts[badge], [about], {
+    const head = verdict('verdict', badge, verdictWord(payment, context), [about], {
       said: verdictText(payment, context),
     });
     const title = `${words.readingScreen.evidence.title}  ${payment.reference}`;

@@ -18,7 +18,7 @@ test('a sale is split: cash, then a wallet that is waited for, then cash; what i
   await shop.type('h');
   await shop.sees('Exact amount: KES 300.00');
   await shop.press('enter');
-  await shop.sees('✓ PAID');
+  await shop.sees('✓ PART PAID');
   await shop.sees('Keep the goods. Part paid: KES 700.00 left to pay.');
   await shop.sees('KES 700.00 of KES 1,000.00 left');
   await shop.press('enter');
@@ -66,6 +66,7 @@ test('a deposit stays open, is found, paid by the rest in cash, and its goods go
   await shop.sees('Exact amount: KES 1,000.00');
   await shop.press('enter');
   await shop.sees('Paid in full: KES 1,000.00. Hand over the goods.');
+  await shop.sees('✓ PAID');
   expect(ticketsOf(shop)).toMatchObject([{status: 'paid'}]);
   await shop.press('enter');
   await shop.sees('New sale');
