@@ -24,7 +24,7 @@ export function stateSentences(payment: Payment, context: Context): readonly Ton
     [isTwice, `! ${paidTwice}`, 'needs-person'],
     [isTwice && !payment.refunds.some(isRefundUnclear), wayBack(payment, context), 'plain'],
     [true, explain(payment, language, context.shop.country), 'strong'],
-    [!isTwice && !isGivenBack, releaseText(till.state, payment, language), goods],
+    [!isTwice && !isGivenBack, releaseText(till.state, payment, {language, now}), goods],
     [!isTwice, otherAttempt(payment, context), 'not-known'],
     [payment.request.method === 'card' && hasNeverLeft, typeAgain, 'not-known'],
     [maySend(payment) && payment.sends.begun > 0, sendAgain, 'not-known'],

@@ -107,7 +107,7 @@ async function writeSale(session: Session, till: Till, reference: string, change
   else {
     const text = messages(language).day.cashSaid.change({amount: displayMoney(change, language)});
     const large = slipText([{kind: 'blank'}, {kind: 'banner', text}, {kind: 'blank'}], 32);
-    writeLines(session, [...paymentLines(till.state, payment, language), ...large.map(line => `  ${line}`.trimEnd())]);
+    writeLines(session, [...paymentLines(session, till.state, payment), ...large.map(line => `  ${line}`.trimEnd())]);
   }
   return exitOf(till.state, payment);
 }
@@ -129,7 +129,7 @@ async function giveBack(session: Session, typed: string, options: ReasonOptions)
       const refund = asJson.refunds.find(each => each.refund === number);
       writeJson(session, {reference, refund, payment: asJson});
     } else {
-      const lines = paymentLines(till.state, payment, language).slice(0, 1);
+      const lines = paymentLines(session, till.state, payment).slice(0, 1);
       writeLines(session, [refundLine(refundIn(payment, number), language), ...lines]);
     }
     return exitCodes.done;

@@ -1,6 +1,6 @@
 import {explain, nextOf, paymentAsJson, releaseText, sayTo} from '../core/journal/selectors.js';
 import {attemptsOf, isPaidTwice, type State} from '../core/journal/state.js';
-import {type Language, messages} from '../core/messages/messages.js';
+import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {badgeOf, glyphs} from '../core/payment/badge.js';
 import {maskSource} from '../core/payment/payer.js';
@@ -13,8 +13,15 @@ import {note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {refundLine} from './refund-lines.js';
 
+/** For whom, and when. */
+type PaymentReader = Pick<Session, 'language'> & {readonly face: {readonly world: {readonly now: () => number}}};
+
 /** A payment in a few calm lines: the verdict, what it means for the goods, its refunds, what to say to the customer. */
-export function paymentLines(state: State, payment: Payment, language: Language): readonly string[] {
+export function paymentLines(
+  {language, face: {world}}: PaymentReader,
+  state: State,
+  payment: Payment,
+): readonly string[] {
   const words = messages(language).payment;
   const verdict = verdictOf(payment);
   const badge = badgeOf(payment);
@@ -22,7 +29,7 @@ export function paymentLines(state: State, payment: Payment, language: Language)
   const who = [maskSource(request), channelName(request, language)].filter(part => part !== '');
   const why = explain(payment, language);
   const {keepTheGoods, say} = messages(language).command;
-  const meaning = verdict === 'not-known' ? keepTheGoods : releaseText(state, payment, language);
+  const meaning = verdict === 'not-known' ? keepTheGoods : releaseText(state, payment, {language, now: world.now()});
   return [
     [`${glyphs[badge]} ${words.verdicts[badge]}`, displayMoney(request.amount, language), ...who, reference].join(
       '   ',
@@ -38,7 +45,7 @@ export function paymentLines(state: State, payment: Payment, language: Language)
 /** Prints a payment as this session's reader wants it. `served` is the address of its bank's page while it is served. */
 export function writePayment(session: Session, state: State, payment: Payment, served?: string): void {
   if (session.isJson) writeJson(session, paymentJson(session, state, payment, served));
-  else writeLines(session, paymentLines(state, payment, session.language));
+  else writeLines(session, paymentLines(session, state, payment));
 }
 
 /** A payment for scripts. `served` as in `writePayment`. */

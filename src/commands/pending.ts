@@ -156,5 +156,5 @@ function showChange(session: Session, state: State, payment: Payment, shown: Map
 
 function endedLine(session: Session, state: State, payment: Payment): readonly string[] {
   if (state.open.has(payment.reference)) return table(session, state, [payment]);
-  return paymentLines(state, payment, session.language).slice(0, 1);
+  return paymentLines(session, state, payment).slice(0, 1);
 }

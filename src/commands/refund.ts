@@ -104,7 +104,7 @@ function write(session: Session, {till}: OpenTill, payment: Payment, ended: Refu
     const refunded = asJson.refunds.find(({refund: number}) => number === ended.number);
     writeJson(session, {reference: payment.reference, refund: refunded, payment: asJson});
   } else {
-    writeLines(session, [refundLine(ended, language), ...paymentLines(till.state, payment, language).slice(0, 1)]);
+    writeLines(session, [refundLine(ended, language), ...paymentLines(session, till.state, payment).slice(0, 1)]);
   }
 }
 

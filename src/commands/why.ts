@@ -21,7 +21,7 @@ async function why(session: Session, typed: string): Promise<ExitCode> {
   return withReading(session, async reading => {
     const payment = await readPayment(reading, typed);
     const conclusion = conclusionOf(payment, language);
-    const [heading = ''] = paymentLines(reading.state, payment, language);
+    const [heading = ''] = paymentLines(session, reading.state, payment);
     if (session.isJson) writeJson(session, proofAsJson(session, payment, conclusion));
     else {
       const proof = stepLines(payment, {language, zone}).map(line => `  ${line}`);

@@ -25,6 +25,7 @@ import {receiptParts} from '../../src/core/slip/receipt.js';
 import {escposSlip} from '../../src/print/escpos.js';
 import {htmlSlip} from '../../src/print/html.js';
 import {printText} from '../../src/print/text.js';
+import {machine} from '../../src/world.js';
 import {readBeancount, readFec, readHledger, readLedger} from '../commands/book-readers.js';
 import {event, reference, request} from '../core/payment/payment-samples.js';
 import {bankFile, inputs, payment, payoutFile, providerFile, row} from '../core/reconcile/samples.js';
@@ -122,7 +123,7 @@ test(
       fc.property(history, given => {
         const {state, payment, book, slip} = madeOf(given);
         for (const language of ['en', 'fr'] as const) {
-          for (const line of paymentLines(state, payment, language)) expectHarmless(line);
+          for (const line of paymentLines({language, face: {world: machine}}, state, payment)) expectHarmless(line);
           for (const step of payment.steps) expectHarmless(stepSentence(step, language));
         }
         expectHarmless(sayTo(payment, []));

@@ -83,7 +83,9 @@ it.each([
     const payment = await till.payment(reference);
     expect([payment.status, waitingFor(payment)]).toEqual(['pending', 'no-page']);
     expect(explain(payment, language)).toMatch(why);
-    expect(releaseText(till.state, payment, 'en')).toBe('Keep the goods. Do not charge again. Duka keeps checking.');
+    expect(releaseText(till.state, payment, {language: 'en', now: 0})).toBe(
+      'Keep the goods. Do not charge again. Duka keeps checking.',
+    );
     expect(await till.challenge(reference)).toBeUndefined();
     const refused = new Problem('challenge-address', {url: abroad});
     expect(problemText(refused, language)).toMatch(problem);

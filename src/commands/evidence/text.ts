@@ -22,7 +22,7 @@ export function evidenceLines(session: Session, evidence: Evidence, {state, paym
     words.made({shop, till, profile, at: made, version}),
     words.masked,
     '',
-    ...paymentLines(state, payment, language).map(mask.text),
+    ...paymentLines(session, state, payment).map(mask.text),
     '',
     words.timeline,
     ...stepLines(payment, {language, zone}).map(line => `  ${mask.text(line)}`),

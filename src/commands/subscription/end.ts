@@ -115,7 +115,7 @@ function write(session: Session, {state}: Till, enrolment: Enrolment, charged?: 
     ...(known === undefined
       ? []
       : [`  ${headOf(session, registry, known)}`, `  ${nextLine(session, registry, known)}`]),
-    ...(charged === undefined ? [] : paymentLines(state, charged.payment, session.language)),
+    ...(charged === undefined ? [] : paymentLines(session, state, charged.payment)),
   ]);
 }
 

@@ -1,5 +1,6 @@
 import {acquirerAdvice} from '../card/acquirer-advice.js';
 import type {CardMark} from '../card/card.js';
+import {ageText} from '../day/business-day.js';
 import type {Country} from '../market/market.js';
 import {marketOf} from '../market/markets.js';
 import {failureCause} from '../messages/cause.js';
@@ -175,11 +176,14 @@ export function unpaidTicket({tickets}: Pick<State, 'tickets'>, {request}: Payme
   return ticket?.status === 'paid' ? undefined : ticket;
 }
 
-/** What to do with the goods. */
+/** Longer than this after it was paid, nobody stands there and waits for the goods. */
+const goodsGoneAfter = 60 * 60_000;
+
+/** What to do with the goods: of a sale of long ago they are not handed over again. */
 export function releaseText(
   state: Pick<State, 'registry' | 'tickets' | 'payments'>,
   payment: Payment,
-  language: Language,
+  {language, now}: {readonly language: Language; readonly now: number},
 ): string {
   const {release, givenBack, takenBack, stillBilled: billed} = messages(language).payment;
   const id = stillBilled(state.registry, payment);
@@ -192,6 +196,8 @@ export function releaseText(
     const reason = payment.failure?.reason ?? 'judged';
     return reason === 'reversed' ? takenBack : release[failureRelease[reason]];
   }
+  if (verdict === 'paid' && now - payment.since > goodsGoneAfter)
+    return release.gone({age: ageText(now - payment.since, language)});
   if (verdict !== 'not-known' || payment.status === 'unknown') return release[verdict];
   return payment.status === 'pending' ? release[pendingRelease[waitingFor(payment)] ?? 'not-known'] : release.sending;
 }

@@ -31,11 +31,15 @@ test('a payment first heard of as reversed is not said to have taken nothing', (
 });
 
 test('nor is the cashier told that nothing was paid', () => {
-  expect(releaseText(emptyState(), after('Reversed'), 'en')).toBe(
+  expect(releaseText(emptyState(), after('Reversed'), {language: 'en', now: 0})).toBe(
     'Keep the goods. The provider took the money and refunded it.',
   );
-  expect(releaseText(emptyState(), after('Reversed'), 'fr')).toMatch(/pris l’argent puis l’a remboursé/);
-  expect(releaseText(emptyState(), after('Failed'), 'en')).toMatch(/It failed; a new payment is safe/);
+  expect(releaseText(emptyState(), after('Reversed'), {language: 'fr', now: 0})).toMatch(
+    /pris l’argent puis l’a remboursé/,
+  );
+  expect(releaseText(emptyState(), after('Failed'), {language: 'en', now: 0})).toMatch(
+    /It failed; a new payment is safe/,
+  );
 });
 
 test('nobody is thanked for a sale that is paid twice, nor asked to pay one that is paid', () => {
@@ -61,4 +65,13 @@ test.each([
 ] as const)('a customer in %s for whom %s was chosen is told “%s”', (country, customerLanguage, said) => {
   const payment = after('Completed');
   expect(sayTo({...payment, request: {...payment.request, country, customerLanguage}}, [])).toBe(said);
+});
+
+test('goods of a sale of long ago are not handed over again', () => {
+  const payment = after('Completed');
+  const said = (minutes: number) =>
+    releaseText(emptyState(), payment, {language: 'en', now: payment.since + minutes * 60_000});
+  expect([said(0), said(59)]).toEqual(['Hand over the goods.', 'Hand over the goods.']);
+  expect(said(61)).toBe('Paid 1 h 01 min ago: its goods have most likely gone.');
+  expect(said(-3000)).toBe('Hand over the goods.');
 });
