@@ -64,6 +64,7 @@ describe('the help', () => {
   test('begins with what the screen takes now', async () => {
     const shop = await openShop();
     await shop.sale('250', '0712345102');
+    await shop.sees('WAITING FOR CUSTOMER'); // while it is being sent there is no other attempt yet
     await shop.type('?');
     await shop.sees('The screen that you came from');
     expect(shop.screen()).toMatch(/Esc +Start the next sale/);
