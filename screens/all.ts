@@ -15,6 +15,7 @@ import type {AnyScreen} from './kit/screen.js';
 import {palette} from './palette/palette.js';
 import {payment} from './payment/payment.js';
 import {qr} from './payment/qr.js';
+import {pendingList} from './pending/pending.js';
 import {plan} from './plans/plan.js';
 import {planForm} from './plans/plan-form.js';
 import {plans} from './plans/plans.js';
@@ -45,7 +46,6 @@ import {abandon} from './ticket/abandon.js';
 import {split} from './ticket/split.js';
 import {ticket} from './ticket/ticket.js';
 import {tickets} from './ticket/tickets.js';
-import {tray} from './tray/tray.js';
 
 /** Every screen of the kit. */
 export const screens: readonly AnyScreen[] = [
@@ -96,6 +96,6 @@ export const screens: readonly AnyScreen[] = [
   subscriptions,
   ticket,
   tickets,
-  tray,
+  pendingList,
   unmatch,
 ];

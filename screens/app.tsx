@@ -3,7 +3,6 @@ import {type ReactNode, useSyncExternalStore} from 'react';
 import {messages} from '../src/core/messages/messages.js';
 
 import type {Till} from '../src/till/till.js';
-import type {Shop} from './desk.js';
 import type {Block} from './kit/block.js';
 import {Blocks} from './kit/ink.js';
 import type {Open} from './kit/places.js';
@@ -16,6 +15,7 @@ import {Rows} from './parts/rows.js';
 import {asideWidthIn, sideGap, sideRows, sideWidthIn} from './parts/side.js';
 import {essentialsOf, TooSmall} from './parts/too-small.js';
 import type {Program} from './program.js';
+import type {Shop} from './reducer-context.js';
 import type {Keymap} from './terminal/bindings.js';
 import {useNow} from './terminal/clock.js';
 import {isTooSmall, type Size} from './terminal/size.js';

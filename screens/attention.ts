@@ -1,6 +1,6 @@
 import {type Payment, verdictOf} from '../src/core/payment/payment.js';
-import type {Desk} from './desk.js';
 import type {Message, Model, Said, Shown} from './model.js';
+import type {ReducerContext} from './reducer-context.js';
 
 /** Milliseconds for which a verdict that has just come takes no key: nobody who presses one has read it. */
 export const look = 800;
@@ -13,7 +13,7 @@ export function shownAfter(
   before: Shown | undefined,
   front: string | undefined,
   message: Message,
-  {till}: Desk,
+  {till}: ReducerContext,
 ): Shown | undefined {
   const payment = till.state.payments.get(front ?? '');
   if (payment === undefined) return undefined;
@@ -35,6 +35,6 @@ function saidOf(payment: Payment): Said {
 }
 
 /** Whether a verdict has come so lately that a key pressed now is no answer to it. It is not kept for later either. */
-export function takesNoKey({shown}: Pick<Model, 'shown'>, {till}: Pick<Desk, 'till'>): boolean {
+export function takesNoKey({shown}: Pick<Model, 'shown'>, {till}: Pick<ReducerContext, 'till'>): boolean {
   return shown?.at !== undefined && till.monotonic() - shown.at < look;
 }

@@ -1,6 +1,6 @@
-import type {Desk} from './desk.js';
 import {type Message, type Model, topOf} from './model.js';
 import type {Program} from './program.js';
+import type {ReducerContext} from './reducer-context.js';
 import type {Scene} from './root.js';
 import {actionOf, type BindingId, isGuarded} from './terminal/bindings.js';
 import {afterListening} from './terminal/clock.js';
@@ -24,7 +24,7 @@ const nameOf = (key: Key): string | undefined => (key.kind === 'press' ? key.nam
  */
 export function decisively(
   hear: Scene['hear'],
-  {program, desk}: {readonly program: Program<Model, Message>; readonly desk: Desk},
+  {program, reducerContext}: {readonly program: Program<Model, Message>; readonly reducerContext: ReducerContext},
 ): {readonly hear: Scene['hear']; readonly stop: () => void} {
   let held: Held | undefined;
   let lastChunk = -1;
@@ -38,7 +38,10 @@ export function decisively(
   /** The action and the screen that a key would go to now. */
   const aimOf = (key: Key) => {
     const model = program.model();
-    return {action: actionOf(offersOf(model, desk), key, desk.keys)?.action, screen: topOf(model).kind};
+    return {
+      action: actionOf(offersOf(model, reducerContext), key, reducerContext.keys)?.action,
+      screen: topOf(model).kind,
+    };
   };
   const settle = () => {
     const waiting = held?.waiting;

@@ -29,9 +29,13 @@ type Told = {
 
 /** The worst thing that is true of the till itself, for as long as it is. */
 export function bannerOf({language, till, words}: SaidBy): Told | undefined {
-  const poison = till.poison();
-  if (poison !== undefined)
-    return {kind: 'stopped', text: `${words.frame.stopped} ${problemText(poison, language)}`, style: 'problem-block'};
+  const writeFailure = till.writeFailure();
+  if (writeFailure !== undefined)
+    return {
+      kind: 'stopped',
+      text: `${words.frame.stopped} ${problemText(writeFailure, language)}`,
+      style: 'problem-block',
+    };
   const {refusedKey, state} = till.link();
   if (refusedKey)
     return {kind: 'refused', text: problemText(new Problem('key-refused'), language), style: 'problem-block'};

@@ -5,9 +5,9 @@ import type {Facts, Problem} from '../src/core/problem.js';
 import type {Refund} from '../src/core/refund/refund.js';
 import type {ChallengePage} from '../src/till/challenge.js';
 import type {KeptCount} from './close/kept-count.js';
-import type {Desk} from './desk.js';
 import type {Asking, Open, PlaceId} from './kit/places.js';
 import type {ProgramStep} from './program.js';
+import type {ReducerContext} from './reducer-context.js';
 import type {BindingId} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
 import type {Size} from './terminal/size.js';
@@ -139,7 +139,7 @@ export type Acting = {
   readonly place: number;
   readonly key: Key;
   readonly size: Size;
-  readonly desk: Desk;
+  readonly reducerContext: ReducerContext;
 };
 
 export const still = (model: Model, ...effects: readonly Effect[]): TillStep => ({model, effects});

@@ -1,12 +1,12 @@
 import type {Till} from '../src/till/till.js';
 import {App} from './app.js';
 import {decisively} from './decisions.js';
-import type {Desk, Shop} from './desk.js';
 import {type EffectParts, isUrgent, runEffects} from './effects.js';
 import {wipeAll} from './kit/secrets.js';
 import type {Message, Model} from './model.js';
 import {plainScene} from './plain/plain-scene.js';
 import {createProgram, type Program} from './program.js';
+import type {ReducerContext, Shop} from './reducer-context.js';
 import type {Scene} from './root.js';
 import type {Keymap} from './terminal/bindings.js';
 import {isTooSmall} from './terminal/size.js';
@@ -28,11 +28,11 @@ export type TillProgram = {readonly program: Program<Model, Message>; readonly s
 /** The screens' model over an open till, which it follows until `stop`, and how it is shown. Whoever leaves leaves no secret. */
 export function createTillProgram(parts: TillProgramParts): TillProgram {
   const {till, shop, keys, styles, isPlain, tornBytes, leave, crash} = parts;
-  const desk: Desk = {till, shop, keys};
+  const reducerContext: ReducerContext = {till, shop, keys};
   const wipe = () => wipeAll(program.model());
   const program: Program<Model, Message> = createProgram({
-    first: begin(desk, {tornBytes, isPlain}),
-    update: (model: Model, message: Message) => update(model, message, desk),
+    first: begin(reducerContext, {tornBytes, isPlain}),
+    update: (model: Model, message: Message) => update(model, message, reducerContext),
     run: runEffects({
       till,
       leave: () => {
@@ -55,9 +55,9 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
       if (!isBlind) program.dispatch({kind: 'key', key, size});
     },
   };
-  const plain = isPlain ? plainScene(program, till, desk) : undefined;
+  const plain = isPlain ? plainScene(program, till, reducerContext) : undefined;
   const {draw, hear} = plain ?? frames;
-  const decided = decisively(hear, {program, desk});
+  const decided = decisively(hear, {program, reducerContext});
   const stopFollowing = till.subscribe(told => program.dispatch({kind: 'till-changed', told}));
   const stop = () => {
     decided.stop();

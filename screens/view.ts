@@ -1,7 +1,7 @@
 import type {Language, Messages} from '../src/core/messages/messages.js';
 import type {Till} from '../src/till/till.js';
-import type {Shop} from './desk.js';
 import type {ChallengePages, Model, Takings} from './model.js';
+import type {Shop} from './reducer-context.js';
 import type {Keymap} from './terminal/bindings.js';
 import type {Styles} from './terminal/styles.js';
 

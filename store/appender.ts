@@ -20,7 +20,7 @@ export class Appender {
   readonly #commits = new GroupCommit<WaitingEvent, StoredEvent>(waiting => this.#commit(waiting));
   #open: OpenSegment | null;
   #closed: Summary | null;
-  #poison: string | undefined;
+  #writeFailure: string | undefined;
   #keeping: Promise<void> = Promise.resolve();
   readonly #head: HeadKeeper;
   readonly #known: HeadRead | null;
@@ -65,12 +65,12 @@ export class Appender {
   }
 
   async #commit(waiting: readonly WaitingEvent[]): Promise<readonly StoredEvent[]> {
-    if (this.#poison !== undefined) throw new Problem('journal-poisoned', {cause: this.#poison});
+    if (this.#writeFailure !== undefined) throw new Problem('journal-stopped', {cause: this.#writeFailure});
     try {
       return await this.#write(waiting);
     } catch (error) {
       const problem = asProblem(error);
-      this.#poison = problem instanceof Problem ? String(problem.facts.cause ?? problem.code) : 'bug';
+      this.#writeFailure = problem instanceof Problem ? String(problem.facts.cause ?? problem.code) : 'bug';
       throw problem;
     }
   }
@@ -105,7 +105,7 @@ export class Appender {
       this.#head.keep(this.#newest());
       if (isToLast) await this.#head.sync();
     } catch (error) {
-      this.#poison = causeOf(error) ?? 'bug';
+      this.#writeFailure = causeOf(error) ?? 'bug';
     }
   }
 

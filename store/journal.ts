@@ -44,7 +44,7 @@ export type Journal = {
   };
   /**
    * Writes the events together and in this order; resolves when they survive a power cut and `onEvents` has run.
-   * Rejects with `journal-not-writable` at the first failure, with `journal-poisoned` ever after, with `journal-newer`
+   * Rejects with `journal-not-writable` at the first failure, with `journal-stopped` ever after, with `journal-newer`
    * where a later version has written. No card number is written: one that was typed rejects this call with `text-has-card`, and
    * of others the last four digits stay. An event that `checkEvent` refuses rejects this call alone.
    */

@@ -7,9 +7,9 @@ import {isLanguage, type Language} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, decimalText, type Money, parseSum} from '../../src/core/money/money.js';
 import {Problem} from '../../src/core/problem.js';
-import type {Desk} from '../desk.js';
 import {type Filled, type Form, type FormField, type TypedField, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
+import type {ReducerContext} from '../reducer-context.js';
 import {amountLine} from '../sale/amount-line.js';
 import {customerName, languageField, partProblem, type SaleForm} from '../sale/sale-form.js';
 import {
@@ -50,7 +50,7 @@ export type CardSale = Filled<CardFormField> & {
 };
 
 /** An empty form in the first currency in which the shop can charge cards; undefined where there is none. */
-export function newCardForm({shop}: Pick<Desk, 'shop'>): CardSale | undefined {
+export function newCardForm({shop}: Pick<ReducerContext, 'shop'>): CardSale | undefined {
   const {areTyped} = shop.cards;
   const [currency] = chargedCurrencies(shop.cards);
   if (!areTyped || currency === undefined) return undefined;
@@ -59,7 +59,7 @@ export function newCardForm({shop}: Pick<Desk, 'shop'>): CardSale | undefined {
 }
 
 /** A form for another attempt of a sale; undefined where cards are not taken in its currency. */
-export function nextCardForm(sale: string, {shop, till}: Desk): CardSale | undefined {
+export function nextCardForm(sale: string, {shop, till}: ReducerContext): CardSale | undefined {
   const form = newCardForm({shop});
   const attempts = attemptsOf(till.state, sale);
   const {amount, ticket} = attempts[0]?.request ?? {};
@@ -72,7 +72,11 @@ export function nextCardForm(sale: string, {shop, till}: Desk): CardSale | undef
 }
 
 /** A form for a part of a ticket; undefined where cards are not taken in its currency. */
-export function partCardForm({ticket, language}: SaleForm, typed: string, {shop, till}: Desk): CardSale | undefined {
+export function partCardForm(
+  {ticket, language}: SaleForm,
+  typed: string,
+  {shop, till}: ReducerContext,
+): CardSale | undefined {
   const form = newCardForm({shop});
   const currency = till.state.tickets.all.get(ticket ?? '')?.total.currency;
   if (form === undefined || currency === undefined || !chargedCurrencies(shop.cards).includes(currency))
@@ -105,7 +109,7 @@ export function cardAmountIn(form: CardSale): Money | undefined {
   }
 }
 
-type Rules = Pick<Desk, 'shop' | 'till'>;
+type Rules = Pick<ReducerContext, 'shop' | 'till'>;
 type CardProblems = Readonly<Partial<Record<CardFormField, Problem>>>;
 type CardSaleReading = {
   readonly order: CardOrder | undefined;

@@ -52,7 +52,7 @@ function describe(state: CardSale, context: Context): readonly Block[] {
 
 /** Enter: to the next thing that is needed, or to the first that is wrong; to the question when all is there. */
 function proceed(state: CardSale, context: Context, {chunk}: Pressed): CardStep {
-  if (context.till.poison() !== undefined) return {};
+  if (context.till.writeFailure() !== undefined) return {};
   if (state.focus === 'more') return {state: opened(state)};
   const {order, card, problems} = readCardForm(state, context);
   if (order !== undefined && card !== undefined) {

@@ -125,7 +125,7 @@ function form(state: Cash, context: Context): Form<Cash> {
 /** Whether this is the first cash of a period that nobody has counted the drawer for: a shift is offered, and not forced. */
 function offersShift({till}: Context): boolean {
   const {shift, period} = till.state.ledger;
-  return shift === null && Object.keys(period.drawers).length === 0 && till.poison() === undefined;
+  return shift === null && Object.keys(period.drawers).length === 0 && till.writeFailure() === undefined;
 }
 
 function describe(state: Cash, context: Context): readonly Block[] {

@@ -1,7 +1,7 @@
 import {businessDate, clockText, dateText, timerText} from '../../src/core/day/business-day.js';
-import type {Desk} from '../desk.js';
 import {fact, gap, title} from '../kit/block.js';
 import type {Screen} from '../kit/screen.js';
+import type {ReducerContext} from '../reducer-context.js';
 import {keyText} from '../terminal/bindings.js';
 
 declare module '../kit/places.js' {
@@ -15,7 +15,11 @@ const hour = 60 * 60_000;
 const day = 24 * hour;
 
 /** More than an hour off the service's clock, and nobody has said for this day that the date is right. */
-export function mustConfirmClock({till}: {readonly till: Pick<Desk['till'], 'state' | 'clockSkew' | 'now'>}): boolean {
+export function mustConfirmClock({
+  till,
+}: {
+  readonly till: Pick<ReducerContext['till'], 'state' | 'clockSkew' | 'now'>;
+}): boolean {
   const {clockConfirmedAt} = till.state;
   if (Math.abs(till.clockSkew() ?? 0) <= hour) return false;
   return clockConfirmedAt === undefined || Math.abs(till.now() - clockConfirmedAt) > day;

@@ -85,7 +85,7 @@ const askPlan = (state: Enrol, planCode: string): EnrolStep => ({
 function proceed(state: Enrol, context: Context): EnrolStep {
   const {focus, plan, asking} = state;
   if (focus === 'plan' && plan === undefined && asking === undefined) return takePlan(state, context);
-  if (context.till.poison() !== undefined || focus === 'reason') return {};
+  if (context.till.writeFailure() !== undefined || focus === 'reason') return {};
   const read = readEnrol(state, context);
   if (read.order !== undefined) {
     const {order, card} = read;

@@ -39,7 +39,7 @@ export type FirstRunEffect = {readonly kind: 'keep'; readonly answers: FirstRun}
 export type LanguageFor = (country: string) => Language;
 
 /** What the questions go by: which language, and which keys. */
-export type FirstRunDesk = {readonly languageFor: LanguageFor; readonly keys: Keymap};
+export type FirstRunContext = {readonly languageFor: LanguageFor; readonly keys: Keymap};
 
 export function beginFirstRun(
   answers: FirstRun,
@@ -80,7 +80,7 @@ const choicesOf = (offered: readonly OfferedTill[], wanted: FirstRun['profile'])
 export function updateFirstRun(
   model: FirstRunModel,
   message: FirstRunMessage,
-  desk: FirstRunDesk,
+  reducerContext: FirstRunContext,
 ): ProgramStep<FirstRunModel, FirstRunEffect> {
   if (message.kind === 'refused') {
     const wrong = fieldsOf(model).find(field => message.problems[field] !== undefined);
@@ -88,9 +88,10 @@ export function updateFirstRun(
   }
   const {key} = message;
   // Where no text is taken a letter is a key, also one of several that arrived together.
-  if (key.kind !== 'text' || isTyped(model.focus)) return pressed(model, key, desk);
+  if (key.kind !== 'text' || isTyped(model.focus)) return pressed(model, key, reducerContext);
   let step: ProgramStep<FirstRunModel, FirstRunEffect> = still(model);
-  for (const text of key.text) if (step.effects.length === 0) step = pressed(step.model, {...key, text}, desk);
+  for (const text of key.text)
+    if (step.effects.length === 0) step = pressed(step.model, {...key, text}, reducerContext);
   return step;
 }
 
@@ -106,7 +107,7 @@ function offersOf({focus, isKeeping}: FirstRunModel): readonly BindingId[] {
 function pressed(
   model: FirstRunModel,
   key: Key,
-  {languageFor, keys}: FirstRunDesk,
+  {languageFor, keys}: FirstRunContext,
 ): ProgramStep<FirstRunModel, FirstRunEffect> {
   const isText = key.kind !== 'press' && isTyped(model.focus);
   const {action, place} = (isText ? undefined : actionOf(offersOf(model), key, keys)) ?? {};

@@ -1,12 +1,12 @@
 import {messages} from '../../src/core/messages/messages.js';
-import type {Desk} from '../desk.js';
 import type {Model} from '../model.js';
+import type {ReducerContext} from '../reducer-context.js';
 import type {Context} from './step.js';
 
 /** What a screen may know now. */
 export function contextOf(
   model: Pick<Model, 'challenges' | 'keptCount' | 'takings' | 'isPlain'>,
-  {till, shop, keys}: Desk,
+  {till, shop, keys}: ReducerContext,
 ): Context {
   const {language} = shop;
   const {challenges, keptCount, takings, isPlain} = model;

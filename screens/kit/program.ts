@@ -1,8 +1,8 @@
 import {Problem} from '../../src/core/problem.js';
 import type {Till} from '../../src/till/till.js';
 import {screens} from '../all.js';
-import type {Desk} from '../desk.js';
 import type {Acting, Effect, KitMessage, Model, Notice, TillStep as ProgramStep} from '../model.js';
+import type {ReducerContext} from '../reducer-context.js';
 import type {BindingId, Keymap} from '../terminal/bindings.js';
 import type {Stroke} from '../terminal/keyboard.js';
 import type {LineRules} from '../terminal/line.js';
@@ -36,16 +36,16 @@ export function keysOn(screen: Open, keys: Keymap): Keymap {
 }
 
 /** The keys of a screen that count now, in the order of the footer. */
-export function offersOn({kind, state}: Open, model: Model, desk: Desk): readonly BindingId[] {
-  const context = contextOf(model, desk);
+export function offersOn({kind, state}: Open, model: Model, reducerContext: ReducerContext): readonly BindingId[] {
+  const context = contextOf(model, reducerContext);
   return screenOf(kind)
     .keys.filter(({when}) => when?.(state, context) ?? true)
     .map(({id}) => id);
 }
 
 /** What becomes of the model by a key of one of its screens. */
-export function actedOn({model, screen, action, place, key: {chunk}, size, desk}: Acting): ProgramStep {
-  const context = contextOf(model, desk);
+export function actedOn({model, screen, action, place, key: {chunk}, size, reducerContext}: Acting): ProgramStep {
+  const context = contextOf(model, reducerContext);
   const {keys} = screenOf(screen.kind);
   const key = keys.find(({id, when}) => id === action && (when?.(screen.state, context) ?? true));
   if (key === undefined) return {model, effects: []};
@@ -53,8 +53,8 @@ export function actedOn({model, screen, action, place, key: {chunk}, size, desk}
 }
 
 /** The model after something was typed on its screen. */
-export function typedOn(model: Model, screen: Open, stroke: Stroke, desk: Desk): Model {
-  const context = contextOf(model, desk);
+export function typedOn(model: Model, screen: Open, stroke: Stroke, reducerContext: ReducerContext): Model {
+  const context = contextOf(model, reducerContext);
   const form = screenOf(screen.kind).form?.(screen.state, context);
   if (form === undefined) return model;
   const state = typed(form, screen.state as never, stroke);
@@ -62,16 +62,16 @@ export function typedOn(model: Model, screen: Open, stroke: Stroke, desk: Desk):
 }
 
 /** What an answer of the world changes: it is given to the screen that asked, if it still waits for it. */
-export function answered(model: Model, message: KitMessage, desk: Desk): ProgramStep {
+export function answered(model: Model, message: KitMessage, reducerContext: ReducerContext): ProgramStep {
   const {number, request} = message;
   const screen = model.stack.find(each => each.number === number);
   const asked = screen?.waiting.find(each => each.request === request);
   if (screen === undefined || asked === undefined) {
-    const notice = lateNotice(message, contextOf(model, desk));
+    const notice = lateNotice(message, contextOf(model, reducerContext));
     return {model: notice === undefined ? model : {...model, notice}, effects: []};
   }
   const {reduce, refused} = screenOf(screen.kind);
-  const context = contextOf(model, desk);
+  const context = contextOf(model, reducerContext);
   if (message.kind === 'answer')
     return taken(model, screen, reduce?.(screen.state, message.answer, context, asked.asks) ?? {});
   const over = {...screen, waiting: screen.waiting.filter(each => each !== asked)};
@@ -89,13 +89,13 @@ function lateNotice(message: KitMessage, context: Context): Notice | undefined {
 }
 
 /** Opens what was put on the stack, and lets the shown screen follow what has changed. */
-export function settled(before: ProgramStep, desk: Desk): ProgramStep {
+export function settled(before: ProgramStep, reducerContext: ReducerContext): ProgramStep {
   let {model, effects} = before;
   for (;;) {
     const fresh = model.stack.find(each => each.number === 0);
     if (fresh === undefined) break;
     const number = model.numbered + 1;
-    const {state, ...more} = screenOf(fresh.kind).open(fresh.given, contextOf(model, desk));
+    const {state, ...more} = screenOf(fresh.kind).open(fresh.given, contextOf(model, reducerContext));
     const entry = {...fresh, number, state};
     const stack = model.stack.map(each => (each === fresh ? entry : each)) as unknown as Model['stack'];
     const step = taken({...model, numbered: number, stack}, entry, more);
@@ -104,7 +104,7 @@ export function settled(before: ProgramStep, desk: Desk): ProgramStep {
   }
   const top = model.stack.at(-1);
   if (top === undefined) return {model, effects};
-  const step = screenOf(top.kind).follow?.(top.state, contextOf(model, desk));
+  const step = screenOf(top.kind).follow?.(top.state, contextOf(model, reducerContext));
   if (step === undefined || Object.keys(step).length === 0) return {model, effects};
   const after = taken(model, top, step);
   return {model: after.model, effects: [...effects, ...after.effects]};

@@ -1,6 +1,6 @@
 import {personSaid, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
-import type {Shop} from '../desk.js';
+import type {Shop} from '../reducer-context.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {type Line, lineOf, textRules} from '../terminal/line.js';
 import {type Block, fact} from './block.js';

@@ -1,5 +1,5 @@
-import type {Desk} from '../desk.js';
 import type {Effect, Model, Notice} from '../model.js';
+import type {ReducerContext} from '../reducer-context.js';
 import type {BindingId} from '../terminal/bindings.js';
 import type {View} from '../view.js';
 import type {Asking, Go} from './places.js';
@@ -9,7 +9,7 @@ export type Context = Pick<
   View,
   'shop' | 'language' | 'keys' | 'words' | 'now' | 'challenges' | 'keptCount' | 'takings' | 'isPlain'
 > & {
-  readonly till: Desk['till'];
+  readonly till: ReducerContext['till'];
 };
 
 /** What becomes of a screen: its next state, where to go, and what to ask of the world. */

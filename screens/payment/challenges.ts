@@ -1,11 +1,11 @@
 import {nextOf, waitingFor} from '../../src/core/journal/selectors.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 import type {ChallengePage} from '../../src/till/challenge.js';
-import type {Desk} from '../desk.js';
 import type {Challenge, ChallengePages} from '../model.js';
+import type {ReducerContext} from '../reducer-context.js';
 
 /** The pages that are still of use: those of payments without an end. */
-export function challengesOf(challenges: ChallengePages, {till}: Desk): ChallengePages {
+export function challengesOf(challenges: ChallengePages, {till}: ReducerContext): ChallengePages {
   const isOver = (reference: string) => {
     const payment = till.state.payments.get(reference);
     return payment === undefined || !isOpen(payment);

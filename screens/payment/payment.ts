@@ -276,7 +276,7 @@ const reading =
 function factsOf(its: Payment, state: Live, {challenges, now, shop, till}: Context) {
   const {request, status} = its;
   const isLive = isOpen(its);
-  const canWrite = till.poison() === undefined;
+  const canWrite = till.writeFailure() === undefined;
   const isMobile = request.method === 'mobile-money';
   const pageMayCome = nextOf(its).kind === 'challenge' && mayServeAgain(challenges.get(its.reference));
   return {
@@ -393,7 +393,7 @@ const keys = once([
   key(
     'pending',
     () => true,
-    () => ({go: goAlone('tray')}),
+    () => ({go: goAlone('pending')}),
   ),
   key('check', f => !f.isLive && f.canAsk, asking('check')),
   key('next-customer', f => f.isOnSale, back),

@@ -1,10 +1,10 @@
 import type {Till} from '../../src/till/till.js';
 import {takesNoKey} from '../attention.js';
-import type {Desk} from '../desk.js';
 import {contextOf} from '../kit/context.js';
 import {keysOn} from '../kit/program.js';
 import {type Message, type Model, topOf} from '../model.js';
 import type {Program} from '../program.js';
+import type {ReducerContext} from '../reducer-context.js';
 import type {Scene} from '../root.js';
 import {narrateTill} from './narrate-till.js';
 import {createSpeaker, type Speaker} from './speaker.js';
@@ -14,7 +14,7 @@ import {Transcript} from './transcript.js';
 export function plainScene(
   program: Program<Model, Message>,
   till: Till,
-  {shop, keys}: Desk,
+  {shop, keys}: ReducerContext,
 ): Scene & {readonly speaker: Speaker; readonly stop: () => void} {
   const speaker = createSpeaker(() => {
     const model = program.model();

@@ -146,7 +146,7 @@ export const plans: Screen<'plans', Plans, PlansAsks, Refreshed> = {
     },
     {
       id: 'new-plan',
-      when: (_, {till}) => till.poison() === undefined,
+      when: (_, {till}) => till.writeFailure() === undefined,
       press: () => ({go: goTo('plan-form')}),
     },
     {id: 'refresh', when: ({heard}) => heard !== 'asking', press: asked},

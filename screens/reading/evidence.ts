@@ -59,7 +59,7 @@ export const evidence: Screen<'evidence', Evidence> = {
 function mayGive(may: (payment: Payment) => boolean) {
   return (state: Evidence, context: Context): boolean => {
     const payment = paymentIn(state, context);
-    return payment !== undefined && may(payment) && context.till.poison() === undefined;
+    return payment !== undefined && may(payment) && context.till.writeFailure() === undefined;
   };
 }
 

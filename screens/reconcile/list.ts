@@ -173,12 +173,12 @@ export const listKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
   {id: 'open-difference', when: hasRows, press: opened},
   {
     id: 'add-file',
-    when: ({work}, {till}) => work === undefined && till.poison() === undefined,
+    when: ({work}, {till}) => work === undefined && till.writeFailure() === undefined,
     press: state => ({state: {...state, ...addedFile, view: {kind: 'file'}}}),
   },
   {
     id: 'ask-all',
-    when: ({work}, {till}) => work === undefined && till.poison() === undefined,
+    when: ({work}, {till}) => work === undefined && till.writeFailure() === undefined,
     press: (state, context) => compare(state, context, {isLive: true}),
   },
   {

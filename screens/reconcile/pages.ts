@@ -127,7 +127,7 @@ export const lineKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
     id: 'accept',
     when: (state, {till}) => {
       const line = lineOf(state);
-      return line !== undefined && mayBeAccepted(line) && till.poison() === undefined;
+      return line !== undefined && mayBeAccepted(line) && till.writeFailure() === undefined;
     },
     press: state => {
       const line = lineOf(state);
@@ -139,7 +139,7 @@ export const lineKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
     when: ({view}, {till}) =>
       view.kind === 'line' &&
       ((view.suggestion?.candidates.length ?? 0) > 0 || view.group !== undefined) &&
-      till.poison() === undefined,
+      till.writeFailure() === undefined,
     press: ({view}) => {
       if (view.kind !== 'line') return {};
       const {line, suggestion, group} = view;
@@ -150,7 +150,7 @@ export const lineKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
     id: 'make-rule',
     when: (state, {till}) => {
       const line = lineOf(state);
-      return line !== undefined && mayBeRule(line) && till.poison() === undefined;
+      return line !== undefined && mayBeRule(line) && till.writeFailure() === undefined;
     },
     press: state => {
       const line = lineOf(state);
@@ -161,7 +161,7 @@ export const lineKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
     id: 'unmatch',
     when: (state, {till}) => {
       const line = lineOf(state);
-      return line !== undefined && matchedRow(line) !== null && till.poison() === undefined;
+      return line !== undefined && matchedRow(line) !== null && till.writeFailure() === undefined;
     },
     press: state => {
       const line = lineOf(state);

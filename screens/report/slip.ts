@@ -57,7 +57,7 @@ export const slip: Screen<'slip', Slip, SlipAsks, SlipAnswer> = {
     {
       id: 'print',
       when: ({isPrinting, reference}, {till}) =>
-        !isPrinting && till.state.payments.has(reference) && till.poison() === undefined,
+        !isPrinting && till.state.payments.has(reference) && till.writeFailure() === undefined,
       // Without a printer nothing is written down as printed.
       press: (state, {till}) =>
         till.settings.printer === undefined

@@ -4,12 +4,12 @@ import {messages} from '../../src/core/messages/messages.js';
 import {wrap} from '../../src/core/text/width.js';
 
 import type {Size} from '../terminal/size.js';
-import type {ReviewDesk, ReviewModel} from './model.js';
+import type {ReviewContext, ReviewModel} from './model.js';
 
 export type Banner = {readonly kind: 'damaged' | 'reading' | 'as-of' | 'missing' | 'torn'; readonly text: string};
 
 /** What must be known of the journal before anything of it is read. */
-export function bannerTexts({moment}: ReviewModel, {review, language}: ReviewDesk): readonly Banner[] {
+export function bannerTexts({moment}: ReviewModel, {review, language}: ReviewContext): readonly Banner[] {
   const words = messages(language).review;
   const damage = review.damage();
   const missing = review.missing();
@@ -32,8 +32,12 @@ export function bannerTexts({moment}: ReviewModel, {review, language}: ReviewDes
 const mostRows = 3;
 
 /** The same in rows, each banner with its sign: what is wrong with a journal is never cut where there is room. */
-export function bannerRows(model: ReviewModel, desk: ReviewDesk, {columns, rows}: Size): readonly Banner[] {
-  return bannerTexts(model, desk).flatMap(({kind, text}) => {
+export function bannerRows(
+  model: ReviewModel,
+  reducerContext: ReviewContext,
+  {columns, rows}: Size,
+): readonly Banner[] {
+  return bannerTexts(model, reducerContext).flatMap(({kind, text}) => {
     const sign = kind === 'damaged' ? '!' : '·';
     const [first = '', ...more] = rows < tallFrom ? [text] : wrap(text, columns - 4);
     return [`${sign} ${first}`, ...more.slice(0, mostRows - 1).map(each => `  ${each}`)].map(each => ({

@@ -14,7 +14,7 @@ import type {PaymentRow, ReviewDay} from '../../src/till/review.js';
 import {verdictCounts} from '../../src/till/review-export.js';
 import {type Block, type Column, fact, gap, type ListBlock, type ListRow, paper, title, verdict} from '../kit/block.js';
 import {bindingHelp, keyGroups} from '../terminal/bindings.js';
-import type {EventsScreen, PaymentScreen, ReviewDesk, ReviewModel} from './model.js';
+import type {EventsScreen, PaymentScreen, ReviewContext, ReviewModel} from './model.js';
 import {countOf, daysOf, markedIndex} from './review-logic.js';
 import {emptyText, eventLines, paymentRow, searchingText, titleText} from './texts.js';
 
@@ -22,18 +22,18 @@ const longestWords = 300;
 const right = 'right' as const;
 
 /** What is looked through: a list with one of it marked, an event, or the help. */
-export function describeReview(model: ReviewModel, desk: ReviewDesk): readonly Block[] {
+export function describeReview(model: ReviewModel, reducerContext: ReviewContext): readonly Block[] {
   const {top} = model;
-  const {language} = desk;
-  const name = titleText(model, desk);
-  if (top.kind === 'help') return [helpPaper(name, top.offset, desk)];
+  const {language} = reducerContext;
+  const name = titleText(model, reducerContext);
+  if (top.kind === 'help') return [helpPaper(name, top.offset, reducerContext)];
   if (top.kind === 'event') {
     const lines = eventLines(top.event).map(([lead, text], at) => fact(`line ${at}`, text, {lead, most: 60}));
     return [{...paper(name, top.offset, lines), id: `event ${top.event.seq}`}];
   }
-  const searching = searchingText(model, desk);
+  const searching = searchingText(model, reducerContext);
   const isRunning = top.kind === 'events' && !top.isOver;
-  const folder = top.kind === 'days' ? cleanText(desk.review.folder, 400) : '';
+  const folder = top.kind === 'days' ? cleanText(reducerContext.review.folder, 400) : '';
   return [
     title(name, {
       importance: 'news',
@@ -41,7 +41,7 @@ export function describeReview(model: ReviewModel, desk: ReviewDesk): readonly B
       ageless: `${model.below.length} ${top.kind} ${name}`,
     }),
     ...(top.kind === 'payment' ? [paymentHead(top, language)] : []),
-    listOf(model, desk, isRunning),
+    listOf(model, reducerContext, isRunning),
     ...(searching === ''
       ? []
       : [fact('searching', searching, {tone: 'quiet', ...(isRunning ? {ageless: `searching ${top.id}`} : {})})]),
@@ -50,10 +50,10 @@ export function describeReview(model: ReviewModel, desk: ReviewDesk): readonly B
 
 type Rows = Pick<ListBlock, 'columns' | 'rowAt'> & {readonly saidAt: (at: number) => string};
 
-function listOf(model: ReviewModel, desk: ReviewDesk, isRunning: boolean): ListBlock {
-  const {columns, rowAt, saidAt} = rowsOf(model, desk);
-  const count = countOf(model, desk);
-  const marked = markedIndex(model, desk);
+function listOf(model: ReviewModel, reducerContext: ReviewContext, isRunning: boolean): ListBlock {
+  const {columns, rowAt, saidAt} = rowsOf(model, reducerContext);
+  const count = countOf(model, reducerContext);
+  const marked = markedIndex(model, reducerContext);
   return {
     kind: 'list',
     id: 'list',
@@ -64,28 +64,28 @@ function listOf(model: ReviewModel, desk: ReviewDesk, isRunning: boolean): ListB
     marked,
     markedText: count === 0 ? '' : saidAt(marked),
     // As long as it is looked for, nobody knows whether there is nothing.
-    empty: isRunning ? '' : emptyText(model, desk),
+    empty: isRunning ? '' : emptyText(model, reducerContext),
   };
 }
 
-function rowsOf(model: ReviewModel, desk: ReviewDesk): Rows {
+function rowsOf(model: ReviewModel, reducerContext: ReviewContext): Rows {
   const {top} = model;
   switch (top.kind) {
     case 'days':
-      return dayRows(model, desk);
+      return dayRows(model, reducerContext);
     case 'payments':
-      return paymentRows(model, desk, top.day !== undefined);
+      return paymentRows(model, reducerContext, top.day !== undefined);
     case 'payment':
       return eventRows(
         model,
-        desk,
+        reducerContext,
         at => top.events[at],
         event => eventSentence(top.payment, event),
       );
     case 'events':
       return eventRows(
         model,
-        desk,
+        reducerContext,
         at => top.events[at],
         (event, at) => listedWords(top, event, at),
       );
@@ -97,16 +97,16 @@ function rowsOf(model: ReviewModel, desk: ReviewDesk): Rows {
     const step = steps.find(({seq}) => seq === event.seq);
     if (step === undefined) return wordsText(event);
     const raw = step.raw === undefined ? '' : ` (${cleanText(step.raw, longestWords)})`;
-    return `${stepSentence(step, desk.language)}${raw}`;
+    return `${stepSentence(step, reducerContext.language)}${raw}`;
   }
 }
 
 const none = (at: number): ListRow => ({id: `none ${at}`, cells: [], tone: 'plain'});
 
-function dayRows(model: ReviewModel, desk: ReviewDesk): Rows {
-  const {language} = desk;
+function dayRows(model: ReviewModel, reducerContext: ReviewContext): Rows {
+  const {language} = reducerContext;
   const {dayColumns: titles, said} = messages(language).review;
-  const days = daysOf(model, desk);
+  const days = daysOf(model, reducerContext);
   const columns: readonly Column[] = [
     {title: titles.day, width: 11},
     {title: titles.payments, width: 9, align: right},
@@ -126,19 +126,19 @@ function dayRows(model: ReviewModel, desk: ReviewDesk): Rows {
       const {payments, paid, open} = countsOf(row);
       const counts = [payments, paid, open].map(count => (row.state === 'unread' ? '–' : String(count)));
       const tone = row.state === 'whole' ? 'plain' : 'problem';
-      return {id: row.day, cells: [row.day, ...counts, ` ${takingsText(row, desk)}`], tone};
+      return {id: row.day, cells: [row.day, ...counts, ` ${takingsText(row, reducerContext)}`], tone};
     },
     saidAt: at => {
       const row = days[at];
       if (row === undefined) return '';
       const facts = {at: at + 1, count: days.length, day: row.day, ...countsOf(row), state: ''};
-      return `${said.day({...facts, takings: takingsText(row, desk)}).trim()}.`;
+      return `${said.day({...facts, takings: takingsText(row, reducerContext)}).trim()}.`;
     },
   };
 }
 
 /** What came in and what was given back, or why that is not known. */
-function takingsText({state, paid, givenBack}: ReviewDay, {language}: ReviewDesk): string {
+function takingsText({state, paid, givenBack}: ReviewDay, {language}: ReviewContext): string {
   const {dayStates, givenBack: back} = messages(language).review;
   const sums = (money: ReadonlyMap<Currency, number>) =>
     [...money].map(([currency, minor]) => displayMoney({currency, minor}, language));
@@ -146,8 +146,8 @@ function takingsText({state, paid, givenBack}: ReviewDay, {language}: ReviewDesk
   return state === 'whole' ? taken : [`! ${dayStates[state]}`, taken].join('  ').trimEnd();
 }
 
-function paymentRows(model: ReviewModel, desk: ReviewDesk, isOfOneDay: boolean): Rows {
-  const {language, review} = desk;
+function paymentRows(model: ReviewModel, reducerContext: ReviewContext, isOfOneDay: boolean): Rows {
+  const {language, review} = reducerContext;
   const {zone} = review.origin();
   const {paymentColumns: titles, said, states} = messages(language).review;
   const stateText = ({status, isGivenBack}: PaymentRow) =>
@@ -165,7 +165,7 @@ function paymentRows(model: ReviewModel, desk: ReviewDesk, isOfOneDay: boolean):
       {title: titles.reference, grows: true},
     ],
     rowAt: at => {
-      const row = paymentRow(model, desk, at);
+      const row = paymentRow(model, reducerContext, at);
       if (row === undefined) return none(at);
       const state = verdictOf(row);
       const payer = cleanText(row.payer, 60);
@@ -178,10 +178,16 @@ function paymentRows(model: ReviewModel, desk: ReviewDesk, isOfOneDay: boolean):
       };
     },
     saidAt: at => {
-      const row = paymentRow(model, desk, at);
+      const row = paymentRow(model, reducerContext, at);
       if (row === undefined) return '';
       const {payer, tender, reference} = row;
-      const facts = {at: at + 1, count: countOf(model, desk), payer, channel: tenderName(tender, language), reference};
+      const facts = {
+        at: at + 1,
+        count: countOf(model, reducerContext),
+        payer,
+        channel: tenderName(tender, language),
+        reference,
+      };
       const amount = displayMoney(row.amount, language);
       return `${said.payment({...facts, amount, state: stateText(row).slice(2), time: timeText(row)})}.`;
     },
@@ -191,12 +197,12 @@ function paymentRows(model: ReviewModel, desk: ReviewDesk, isOfOneDay: boolean):
 /** Events, each with what is said of it. */
 function eventRows(
   model: ReviewModel,
-  desk: ReviewDesk,
+  reducerContext: ReviewContext,
   eventAt: (at: number) => StoredEvent | undefined,
   wordsOf: (event: StoredEvent, at: number) => string,
 ): Rows {
-  const {eventColumns: titles, said} = messages(desk.language).review;
-  const {zone} = desk.review.origin();
+  const {eventColumns: titles, said} = messages(reducerContext.language).review;
+  const {zone} = reducerContext.review.origin();
   const factsOf = (event: StoredEvent) => ({
     seq: event.seq,
     time: secondsText(Date.parse(event.at), zone),
@@ -218,7 +224,12 @@ function eventRows(
     saidAt: at => {
       const event = eventAt(at);
       if (event === undefined) return '';
-      return said.event({at: at + 1, count: countOf(model, desk), ...factsOf(event), words: wordsOf(event, at)});
+      return said.event({
+        at: at + 1,
+        count: countOf(model, reducerContext),
+        ...factsOf(event),
+        words: wordsOf(event, at),
+      });
     },
   };
 }
@@ -229,7 +240,7 @@ const listedWords = ({words}: EventsScreen, event: StoredEvent, at: number): str
 
 const wordsText = (event: StoredEvent): string => cleanText(eventWords(event).slice(2).join(' · '), longestWords);
 
-function paymentHead({payment}: PaymentScreen, language: ReviewDesk['language']): Block {
+function paymentHead({payment}: PaymentScreen, language: ReviewContext['language']): Block {
   const badge = badgeOf(payment);
   const {request} = payment;
   const about = [
@@ -242,7 +253,7 @@ function paymentHead({payment}: PaymentScreen, language: ReviewDesk['language'])
   return verdict('verdict', badge, messages(language).payment.verdicts[badge], texts, {importance: 'news'});
 }
 
-function helpPaper(name: string, offset: number, {language, keys}: ReviewDesk): Block {
+function helpPaper(name: string, offset: number, {language, keys}: ReviewContext): Block {
   const group = bindingHelp({language, keys})[keyGroups.indexOf('review')];
   const {helpLead} = messages(language).review;
   const rows = (group?.rows ?? []).map(({key, text}, at) => fact(`key ${at}`, text, {lead: key}));

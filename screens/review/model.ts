@@ -92,7 +92,7 @@ export type ReviewEffect =
 export type ReviewStep = ProgramStep<ReviewModel, ReviewEffect>;
 
 /** Whom the review asks, and how it speaks. */
-export type ReviewDesk = {readonly review: Review; readonly language: Language; readonly keys: Keymap};
+export type ReviewContext = {readonly review: Review; readonly language: Language; readonly keys: Keymap};
 
 export const still = (model: ReviewModel, ...effects: readonly ReviewEffect[]): ReviewStep => ({model, effects});
 export const push = (model: ReviewModel, screen: ReviewScreen): ReviewModel => ({
@@ -107,7 +107,7 @@ export function pop(model: ReviewModel): ReviewModel {
 }
 
 /** The moment that is looked at. */
-export const momentOf = ({moment}: ReviewModel, {review}: ReviewDesk): Moment => moment ?? review.latest();
+export const momentOf = ({moment}: ReviewModel, {review}: ReviewContext): Moment => moment ?? review.latest();
 
 export const firstModel: ReviewModel = {
   below: [],

@@ -5,7 +5,7 @@ import {asked} from '../plain/said.js';
 import {type BindingId, footerParts} from '../terminal/bindings.js';
 import {bannerTexts} from './banners.js';
 import {describeReview} from './describe.js';
-import type {ReviewDesk, ReviewModel} from './model.js';
+import type {ReviewContext, ReviewModel} from './model.js';
 import {offersOf} from './review-logic.js';
 import {noticeText} from './texts.js';
 
@@ -13,16 +13,20 @@ const wide = 1000;
 const unheard: readonly BindingId[] = ['scroll'];
 
 /** All that the review has to say at this moment. */
-export function narrateReview(model: ReviewModel, desk: ReviewDesk): Narration {
-  const {language, keys, review} = desk;
+export function narrateReview(model: ReviewModel, reducerContext: ReviewContext): Narration {
+  const {language, keys, review} = reducerContext;
   const {review: words, narration, frame} = messages(language);
   const {till, profile} = review.origin();
   const opening = `${words.title} ${till} ${till === '' ? '' : frame.profiles[profile]}. ${words.confinedWhole}.`;
-  const banners = bannerTexts(model, desk).map(({kind, text}) => fact(text, kind === 'as-of' ? text : kind));
+  const banners = bannerTexts(model, reducerContext).map(({kind, text}) => fact(text, kind === 'as-of' ? text : kind));
   const notice = noticeText(model, language);
-  const offered = offersOf(model, desk).filter(id => !unheard.includes(id));
+  const offered = offersOf(model, reducerContext).filter(id => !unheard.includes(id));
   const parts = footerParts(offered, {language, keys}, wide).map(part => narration.key(part));
-  const {facts, prompt} = narrate(describeReview(model, desk), desk, narration.keys({keys: parts.join(', ')}));
+  const {facts, prompt} = narrate(
+    describeReview(model, reducerContext),
+    reducerContext,
+    narration.keys({keys: parts.join(', ')}),
+  );
   return {
     facts: [
       fact(opening, 'opening'),

@@ -10,7 +10,7 @@ import {
   momentOf,
   pop,
   push,
-  type ReviewDesk,
+  type ReviewContext,
   type ReviewMessage,
   type ReviewModel,
   type ReviewScreen,
@@ -22,16 +22,16 @@ import {
 const around = 8;
 
 /** Rows of a list that there is room for. */
-export function listHeight(model: ReviewModel, desk: ReviewDesk, size: Size): number {
+export function listHeight(model: ReviewModel, reducerContext: ReviewContext, size: Size): number {
   const head = model.top.kind === 'payment' ? 2 : 0;
-  return Math.max(1, size.rows - 1 - around - head - bannerRows(model, desk, size).length);
+  return Math.max(1, size.rows - 1 - around - head - bannerRows(model, reducerContext, size).length);
 }
 
 /** What can be done now, the first of it first in the footer. */
-export function offersOf(model: ReviewModel, desk: ReviewDesk): readonly BindingId[] {
+export function offersOf(model: ReviewModel, reducerContext: ReviewContext): readonly BindingId[] {
   if (model.asking !== undefined) return ['look-into', 'back', 'interrupt'];
   const {top} = model;
-  const list = countOf(model, desk) > 0 ? (['look-into', 'select'] as const) : [];
+  const list = countOf(model, reducerContext) > 0 ? (['look-into', 'select'] as const) : [];
   switch (top.kind) {
     case 'days': {
       const back = model.moment === undefined ? [] : (['back'] as const);
@@ -51,16 +51,16 @@ export function offersOf(model: ReviewModel, desk: ReviewDesk): readonly Binding
   }
 }
 
-export function update(model: ReviewModel, message: ReviewMessage, desk: ReviewDesk): ReviewStep {
+export function update(model: ReviewModel, message: ReviewMessage, reducerContext: ReviewContext): ReviewStep {
   switch (message.kind) {
     case 'key':
-      return heard(model, message.key, message.size, desk);
+      return heard(model, message.key, message.size, reducerContext);
     case 'read':
       return still({...model, reads: model.reads + 1});
     case 'show':
       return still(push(model, message.screen));
     case 'moment':
-      return still(movedTo({...model, moment: message.moment}, desk));
+      return still(movedTo({...model, moment: message.moment}, reducerContext));
     case 'notice':
       return still({...model, notice: message.notice});
     case 'found':
@@ -70,27 +70,34 @@ export function update(model: ReviewModel, message: ReviewMessage, desk: ReviewD
 }
 
 /** Where no text is taken a letter is a key, also one of several that arrived together. */
-function heard(model: ReviewModel, key: Key, size: Size, desk: ReviewDesk): ReviewStep {
-  if (key.kind !== 'text' || model.asking !== undefined) return pressed(model, key, size, desk);
+function heard(model: ReviewModel, key: Key, size: Size, reducerContext: ReviewContext): ReviewStep {
+  if (key.kind !== 'text' || model.asking !== undefined) return pressed(model, key, size, reducerContext);
   let step = still(model);
   for (const text of key.text) {
-    const next = pressed(step.model, {...key, text}, size, desk);
+    const next = pressed(step.model, {...key, text}, size, reducerContext);
     step = {model: next.model, effects: [...step.effects, ...next.effects]};
   }
   return step;
 }
 
-function pressed(before: ReviewModel, key: Key, size: Size, desk: ReviewDesk): ReviewStep {
+function pressed(before: ReviewModel, key: Key, size: Size, reducerContext: ReviewContext): ReviewStep {
   const model = before.notice === undefined ? before : {...before, notice: undefined};
   const isText = key.kind !== 'press' && model.asking !== undefined;
-  const {action, place = 0} = (isText ? undefined : actionOf(offersOf(model, desk), key, desk.keys)) ?? {};
+  const {action, place = 0} =
+    (isText ? undefined : actionOf(offersOf(model, reducerContext), key, reducerContext.keys)) ?? {};
   if (action === 'interrupt' || action === 'leave-review') return still(model, {kind: 'leave'});
-  if (model.asking !== undefined) return answering(model, key, action, desk);
+  if (model.asking !== undefined) return answering(model, key, action, reducerContext);
   switch (action) {
     case 'look-into':
-      return opened(model, desk);
+      return opened(model, reducerContext);
     case 'select':
-      return still(withMark(model, markedIndex(model, desk) + stepBy(place, listHeight(model, desk, size)), desk));
+      return still(
+        withMark(
+          model,
+          markedIndex(model, reducerContext) + stepBy(place, listHeight(model, reducerContext, size)),
+          reducerContext,
+        ),
+      );
     case 'scroll':
       return still(scrolled(model, {place, page: Math.max(1, size.rows - around)}));
     case 'find':
@@ -98,15 +105,15 @@ function pressed(before: ReviewModel, key: Key, size: Size, desk: ReviewDesk): R
     case 'as-it-was':
       return still({...model, asking: {what: 'at', line: emptyLine}});
     case 'find-words':
-      return findingWords(model, desk);
+      return findingWords(model, reducerContext);
     case 'all-events':
-      return openedDay(model, desk);
+      return openedDay(model, reducerContext);
     case 'export-shown':
-      return still(model, {kind: 'export', shown: shownOf(model, desk)});
+      return still(model, {kind: 'export', shown: shownOf(model, reducerContext)});
     case 'help':
       return still(push(model, {kind: 'help', offset: 0}));
     case 'back':
-      return back(model, desk);
+      return back(model, reducerContext);
     default:
       return still(model);
   }
@@ -115,7 +122,12 @@ function pressed(before: ReviewModel, key: Key, size: Size, desk: ReviewDesk): R
 const longest = 10_000_000;
 const stepBy = (place: number, page: number) => stepAt(place, {page, all: longest});
 
-function answering(model: ReviewModel, key: Key, action: BindingId | undefined, desk: ReviewDesk): ReviewStep {
+function answering(
+  model: ReviewModel,
+  key: Key,
+  action: BindingId | undefined,
+  reducerContext: ReviewContext,
+): ReviewStep {
   const {asking} = model;
   if (asking === undefined) return still(model);
   const {what, line} = asking;
@@ -127,36 +139,41 @@ function answering(model: ReviewModel, key: Key, action: BindingId | undefined, 
   }
   const answered = {...model, asking: undefined};
   if (text === '') return still(answered);
-  if (what === 'search') return still(push(answered, searchScreen(text, answered, desk)));
-  return still(answered, {kind: 'go-to', text, day: dayOf(model, desk)});
+  if (what === 'search') return still(push(answered, searchScreen(text, answered, reducerContext)));
+  return still(answered, {kind: 'go-to', text, day: dayOf(model, reducerContext)});
 }
 
 /** The payments that were searched for. */
-export function searchScreen(search: string, model: ReviewModel, desk: ReviewDesk): ReviewScreen {
-  return {kind: 'payments', search, numbers: desk.review.find(parseSearch(search), momentOf(model, desk)), index: 0};
+export function searchScreen(search: string, model: ReviewModel, reducerContext: ReviewContext): ReviewScreen {
+  return {
+    kind: 'payments',
+    search,
+    numbers: reducerContext.review.find(parseSearch(search), momentOf(model, reducerContext)),
+    index: 0,
+  };
 }
 
-export function dayScreen(day: string, model: ReviewModel, desk: ReviewDesk): ReviewScreen {
-  return {kind: 'payments', day, numbers: desk.review.ofDay(day, momentOf(model, desk)), index: 0};
+export function dayScreen(day: string, model: ReviewModel, reducerContext: ReviewContext): ReviewScreen {
+  return {kind: 'payments', day, numbers: reducerContext.review.ofDay(day, momentOf(model, reducerContext)), index: 0};
 }
 
 /** Days as they are listed. */
-export function daysOf(model: ReviewModel, desk: ReviewDesk): readonly ReviewDay[] {
-  return desk.review.days(momentOf(model, desk));
+export function daysOf(model: ReviewModel, reducerContext: ReviewContext): readonly ReviewDay[] {
+  return reducerContext.review.days(momentOf(model, reducerContext));
 }
 
 /** The day that somebody is looking at. */
-function dayOf(model: ReviewModel, desk: ReviewDesk): string | undefined {
+function dayOf(model: ReviewModel, reducerContext: ReviewContext): string | undefined {
   const screen = [...model.below, model.top].findLast(each => 'day' in each && each.day !== undefined);
   if (screen !== undefined && 'day' in screen) return screen.day;
-  return model.top.kind === 'days' ? daysOf(model, desk)[markedIndex(model, desk)]?.day : undefined;
+  return model.top.kind === 'days' ? daysOf(model, reducerContext)[markedIndex(model, reducerContext)]?.day : undefined;
 }
 
 /** How many lines the list on top has. */
-export function countOf({top, ...model}: ReviewModel, desk: ReviewDesk): number {
+export function countOf({top, ...model}: ReviewModel, reducerContext: ReviewContext): number {
   switch (top.kind) {
     case 'days':
-      return daysOf({...model, top}, desk).length;
+      return daysOf({...model, top}, reducerContext).length;
     case 'payments':
       return top.numbers.length;
     case 'payment':
@@ -168,20 +185,20 @@ export function countOf({top, ...model}: ReviewModel, desk: ReviewDesk): number 
 }
 
 /** The line of the list on top that is marked. */
-export function markedIndex(model: ReviewModel, desk: ReviewDesk): number {
+export function markedIndex(model: ReviewModel, reducerContext: ReviewContext): number {
   const {top} = model;
   if (top.kind === 'days')
     return Math.max(
       0,
-      daysOf(model, desk).findIndex(({day}) => day === top.selected),
+      daysOf(model, reducerContext).findIndex(({day}) => day === top.selected),
     );
-  return 'index' in top ? Math.max(0, Math.min(top.index, countOf(model, desk) - 1)) : 0;
+  return 'index' in top ? Math.max(0, Math.min(top.index, countOf(model, reducerContext) - 1)) : 0;
 }
 
-function withMark(model: ReviewModel, index: number, desk: ReviewDesk): ReviewModel {
+function withMark(model: ReviewModel, index: number, reducerContext: ReviewContext): ReviewModel {
   const {top} = model;
-  const at = Math.max(0, Math.min(index, countOf(model, desk) - 1));
-  if (top.kind === 'days') return {...model, top: {...top, selected: daysOf(model, desk)[at]?.day}};
+  const at = Math.max(0, Math.min(index, countOf(model, reducerContext) - 1));
+  if (top.kind === 'days') return {...model, top: {...top, selected: daysOf(model, reducerContext)[at]?.day}};
   return 'index' in top ? {...model, top: {...top, index: at}} : model;
 }
 
@@ -190,19 +207,21 @@ function scrolled(model: ReviewModel, pressed: Parameters<typeof movedOffset>[1]
   return 'offset' in top ? {...model, top: {...top, offset: movedOffset(top.offset, pressed)}} : model;
 }
 
-function opened(model: ReviewModel, desk: ReviewDesk): ReviewStep {
+function opened(model: ReviewModel, reducerContext: ReviewContext): ReviewStep {
   const {top} = model;
-  const at = markedIndex(model, desk);
+  const at = markedIndex(model, reducerContext);
   switch (top.kind) {
     case 'days': {
-      const day = daysOf(model, desk)[at]?.day;
-      return still(day === undefined ? model : push(withMark(model, at, desk), dayScreen(day, model, desk)));
+      const day = daysOf(model, reducerContext)[at]?.day;
+      return still(
+        day === undefined ? model : push(withMark(model, at, reducerContext), dayScreen(day, model, reducerContext)),
+      );
     }
     case 'payments': {
       const number = top.numbers[at];
       return number === undefined
         ? still(model)
-        : still(model, {kind: 'open-payment', number, moment: momentOf(model, desk)});
+        : still(model, {kind: 'open-payment', number, moment: momentOf(model, reducerContext)});
     }
     case 'payment':
     case 'events': {
@@ -214,12 +233,14 @@ function opened(model: ReviewModel, desk: ReviewDesk): ReviewStep {
   }
 }
 
-function openedDay(model: ReviewModel, desk: ReviewDesk): ReviewStep {
-  const day = daysOf(model, desk)[markedIndex(model, desk)]?.day;
-  return day === undefined ? still(model) : still(model, {kind: 'open-day', day, moment: momentOf(model, desk)});
+function openedDay(model: ReviewModel, reducerContext: ReviewContext): ReviewStep {
+  const day = daysOf(model, reducerContext)[markedIndex(model, reducerContext)]?.day;
+  return day === undefined
+    ? still(model)
+    : still(model, {kind: 'open-day', day, moment: momentOf(model, reducerContext)});
 }
 
-function findingWords(model: ReviewModel, desk: ReviewDesk): ReviewStep {
+function findingWords(model: ReviewModel, reducerContext: ReviewContext): ReviewStep {
   const {top} = model;
   if (top.kind !== 'payments' || top.search === undefined) return still(model);
   const {search} = top;
@@ -231,11 +252,16 @@ function findingWords(model: ReviewModel, desk: ReviewDesk): ReviewStep {
     events: [],
     words: [],
     segments: 0,
-    of: desk.review.progress().of,
+    of: reducerContext.review.progress().of,
     isOver: false,
     index: 0,
   };
-  return still(push({...model, searches: id}, screen), {kind: 'find-words', search, id, moment: momentOf(model, desk)});
+  return still(push({...model, searches: id}, screen), {
+    kind: 'find-words',
+    search,
+    id,
+    moment: momentOf(model, reducerContext),
+  });
 }
 
 function withFound(model: ReviewModel, message: Extract<ReviewMessage, {kind: 'found' | 'found-all'}>): ReviewModel {
@@ -255,38 +281,38 @@ function withFound(model: ReviewModel, message: Extract<ReviewMessage, {kind: 'f
 }
 
 /** Escape first stops a search, then leaves its screen; at the bottom it comes back from the past. */
-function back(model: ReviewModel, desk: ReviewDesk): ReviewStep {
+function back(model: ReviewModel, reducerContext: ReviewContext): ReviewStep {
   const {top} = model;
   if (top.kind === 'events' && !top.isOver)
     return still({...model, top: {...top, isOver: true}}, {kind: 'stop-finding'});
   if (model.below.length > 0) return still(pop(model));
-  return still(movedTo({...model, moment: undefined}, desk));
+  return still(movedTo({...model, moment: undefined}, reducerContext));
 }
 
 /** At another moment the lists are others: the day or the search that was looked at is made anew. */
-function movedTo(model: ReviewModel, desk: ReviewDesk): ReviewModel {
+function movedTo(model: ReviewModel, reducerContext: ReviewContext): ReviewModel {
   const [days = model.top] = [...model.below, model.top];
   const bottom = {...model, below: [], top: days};
   const screen = [...model.below, model.top].findLast(({kind}) => kind === 'payments');
   if (screen?.kind !== 'payments') return bottom;
   const {day, search} = screen;
-  if (day !== undefined) return push(bottom, dayScreen(day, bottom, desk));
-  return search === undefined ? bottom : push(bottom, searchScreen(search, bottom, desk));
+  if (day !== undefined) return push(bottom, dayScreen(day, bottom, reducerContext));
+  return search === undefined ? bottom : push(bottom, searchScreen(search, bottom, reducerContext));
 }
 
 /** What is listed, all of it. */
-function shownOf(model: ReviewModel, desk: ReviewDesk) {
+function shownOf(model: ReviewModel, reducerContext: ReviewContext) {
   const {top} = model;
-  const moment = momentOf(model, desk);
+  const moment = momentOf(model, reducerContext);
   switch (top.kind) {
     case 'payments':
-      return {kind: 'payments' as const, rows: top.numbers.map(number => desk.review.row(number, moment))};
+      return {kind: 'payments' as const, rows: top.numbers.map(number => reducerContext.review.row(number, moment))};
     case 'payment':
     case 'events':
       return {kind: 'events' as const, rows: top.events};
     case 'event':
       return {kind: 'events' as const, rows: [top.event]};
     default:
-      return {kind: 'days' as const, rows: daysOf(model, desk)};
+      return {kind: 'days' as const, rows: daysOf(model, reducerContext)};
   }
 }

@@ -11,28 +11,33 @@ import {isTooSmall, type Size} from '../terminal/size.js';
 import type {Styles} from '../terminal/styles.js';
 import {bannerRows} from './banners.js';
 import {describeReview} from './describe.js';
-import type {ReviewDesk, ReviewMessage, ReviewModel} from './model.js';
+import type {ReviewContext, ReviewMessage, ReviewModel} from './model.js';
 import {offersOf} from './review-logic.js';
 import {noticeText} from './texts.js';
 
 type ReviewProps = {
   readonly program: Program<ReviewModel, ReviewMessage>;
-  readonly desk: ReviewDesk;
+  readonly reducerContext: ReviewContext;
   readonly styles: Styles;
   readonly size: Size;
 };
-type Part = {readonly model: ReviewModel; readonly desk: ReviewDesk; readonly columns: number; readonly styles: Styles};
+type Part = {
+  readonly model: ReviewModel;
+  readonly reducerContext: ReviewContext;
+  readonly columns: number;
+  readonly styles: Styles;
+};
 
 /** A journal that is looked through: what it is and what is wrong with it, a list or a text, and the keys. */
-export function ReviewScreen({program, desk, styles, size}: ReviewProps): ReactNode {
+export function ReviewScreen({program, reducerContext, styles, size}: ReviewProps): ReactNode {
   const model = useSyncExternalStore(program.subscribe, program.model);
   const {columns, rows} = size;
-  const words = messages(desk.language).review;
+  const words = messages(reducerContext.language).review;
   const height = Math.max(1, rows - 1);
   if (isTooSmall(size)) return <TooSmall size={size} text={words.tooSmall(size)} />;
-  const part = {model, desk, columns, styles};
+  const part = {model, reducerContext, columns, styles};
   const rule = row(span('─'.repeat(columns), styles.quiet));
-  const banners = bannerRows(model, desk, size).map(({kind, text}) => {
+  const banners = bannerRows(model, reducerContext, size).map(({kind, text}) => {
     const style = kind === 'damaged' ? styles.problem : kind === 'reading' ? styles.quiet : styles['not-known'];
     return row(span(fit(` ${text}`, columns), style));
   });
@@ -41,8 +46,14 @@ export function ReviewScreen({program, desk, styles, size}: ReviewProps): ReactN
       <Rows rows={[headerRow(part), rule, ...banners]} />
       <Box flexDirection="column" height={height - 5 - banners.length} overflow="hidden" flexShrink={0}>
         <Blocks
-          blocks={describeReview(model, desk)}
-          room={{language: desk.language, columns, height: height - 5 - banners.length, styles, range: words.range}}
+          blocks={describeReview(model, reducerContext)}
+          room={{
+            language: reducerContext.language,
+            columns,
+            height: height - 5 - banners.length,
+            styles,
+            range: words.range,
+          }}
         />
       </Box>
       <Rows rows={[questionRow(part), rule, footerRow(part)]} />
@@ -50,10 +61,10 @@ export function ReviewScreen({program, desk, styles, size}: ReviewProps): ReactN
   );
 }
 
-function headerRow({desk, columns, styles}: Part): Row {
-  const {language} = desk;
+function headerRow({reducerContext, columns, styles}: Part): Row {
+  const {language} = reducerContext;
   const words = messages(language).review;
-  const {till, profile} = desk.review.origin();
+  const {till, profile} = reducerContext.review.origin();
   const world = till === '' ? '' : messages(language).frame.profiles[profile];
   const right = ` ${words.confined} `;
   const left = [words.title, till].filter(text => text !== '').join(' · ');
@@ -69,8 +80,8 @@ function headerRow({desk, columns, styles}: Part): Row {
 }
 
 /** What is asked, or what came of the last key. */
-function questionRow({model, desk, columns, styles}: Part): Row {
-  const {language} = desk;
+function questionRow({model, reducerContext, columns, styles}: Part): Row {
+  const {language} = reducerContext;
   const {asking, hints} = messages(language).review;
   if (model.asking === undefined) {
     const text = noticeText(model, language);
@@ -89,9 +100,9 @@ function questionRow({model, desk, columns, styles}: Part): Row {
   );
 }
 
-function footerRow({model, desk, columns, styles}: Part): Row {
-  const {language} = desk;
-  const parts = footerParts(offersOf(model, desk), {language, keys: desk.keys}, columns - 1);
+function footerRow({model, reducerContext, columns, styles}: Part): Row {
+  const {language} = reducerContext;
+  const parts = footerParts(offersOf(model, reducerContext), {language, keys: reducerContext.keys}, columns - 1);
   return row(
     ' ',
     ...parts.flatMap(({key, word}) => [span(key, styles.strong), span(` ${word}${footerGap}`, styles.quiet)]),

@@ -13,7 +13,7 @@ import {defaultKeys} from '../terminal/bindings.js';
 import {onceSignalled} from '../terminal/signals.js';
 import {stylesFor} from '../terminal/styles.js';
 import {runEffects} from './effects.js';
-import {firstModel, type ReviewDesk, type ReviewEffect, type ReviewMessage, type ReviewModel} from './model.js';
+import {firstModel, type ReviewContext, type ReviewEffect, type ReviewMessage, type ReviewModel} from './model.js';
 import {narrateReview} from './narration.js';
 import {dayScreen, searchScreen, update} from './review-logic.js';
 import {ReviewScreen} from './review-screen.js';
@@ -70,21 +70,23 @@ export function createReviewProgram(
   readonly scene: Scene;
   readonly begin: (signal: AbortSignal) => Promise<void>;
 } {
-  const desk: ReviewDesk = {review, language, keys: defaultKeys};
+  const reducerContext: ReviewContext = {review, language, keys: defaultKeys};
   const styles = stylesFor(environment);
   const program = createProgram<ReviewModel, ReviewMessage, ReviewEffect>({
     first: {model: firstModel, effects: []},
-    update: (model, message) => update(model, message, desk),
+    update: (model, message) => update(model, message, reducerContext),
     run: runEffects({review, exports, language, ...ends}),
   });
   const begin = async (signal: AbortSignal) => {
     await review.load(() => program.dispatch({kind: 'read'}), signal);
-    if (!signal.aborted) await showFirst(program, desk, start);
+    if (!signal.aborted) await showFirst(program, reducerContext, start);
   };
   const hear: Scene['hear'] = (key, size) => program.dispatch({kind: 'key', key, size});
-  const draw: Scene['draw'] = size => <ReviewScreen program={program} desk={desk} styles={styles} size={size} />;
+  const draw: Scene['draw'] = size => (
+    <ReviewScreen program={program} reducerContext={reducerContext} styles={styles} size={size} />
+  );
   if (!isPlain) return {program, scene: {draw, hear}, begin};
-  const speaker = createSpeaker(() => narrateReview(program.model(), desk));
+  const speaker = createSpeaker(() => narrateReview(program.model(), reducerContext));
   program.subscribe(() => speaker.changed());
   const scene: Scene = {
     draw: () => <Transcript key="review" speaker={speaker} />,
@@ -99,15 +101,16 @@ export function createReviewProgram(
 
 async function showFirst(
   program: Program<ReviewModel, ReviewMessage>,
-  desk: ReviewDesk,
+  reducerContext: ReviewContext,
   {at, day, search}: ReviewParts['start'],
 ): Promise<void> {
   try {
-    if (at !== undefined) program.dispatch({kind: 'moment', moment: await momentFrom(desk.review, at, day)});
+    if (at !== undefined) program.dispatch({kind: 'moment', moment: await momentFrom(reducerContext.review, at, day)});
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
     program.dispatch({kind: 'notice', notice: {kind: 'problem', problem}});
   }
-  if (day !== undefined) program.dispatch({kind: 'show', screen: dayScreen(day, program.model(), desk)});
-  if (search !== undefined) program.dispatch({kind: 'show', screen: searchScreen(search, program.model(), desk)});
+  if (day !== undefined) program.dispatch({kind: 'show', screen: dayScreen(day, program.model(), reducerContext)});
+  if (search !== undefined)
+    program.dispatch({kind: 'show', screen: searchScreen(search, program.model(), reducerContext)});
 }

@@ -6,19 +6,19 @@ import {cleanText} from '../../src/core/text/text.js';
 
 import type {PaymentRow} from '../../src/till/review.js';
 import {keyText} from '../terminal/bindings.js';
-import {momentOf, type ReviewDesk, type ReviewModel} from './model.js';
+import {momentOf, type ReviewContext, type ReviewModel} from './model.js';
 import {daysOf} from './review-logic.js';
 
 /** What stands above a list or a text. */
-export function titleText(model: ReviewModel, desk: ReviewDesk): string {
-  const words = messages(desk.language).review;
+export function titleText(model: ReviewModel, reducerContext: ReviewContext): string {
+  const words = messages(reducerContext.language).review;
   const {top} = model;
   switch (top.kind) {
     case 'days':
-      return `${words.days}  ${daysOf(model, desk).length}`;
+      return `${words.days}  ${daysOf(model, reducerContext).length}`;
     case 'payments': {
       const title = top.day === undefined ? words.found({text: top.search ?? ''}) : words.paymentsOf({day: top.day});
-      return `${title}  ${isUnread(model, desk) ? '–' : top.numbers.length}`;
+      return `${title}  ${isUnread(model, reducerContext) ? '–' : top.numbers.length}`;
     }
     case 'payment':
       return top.payment.reference;
@@ -32,7 +32,7 @@ export function titleText(model: ReviewModel, desk: ReviewDesk): string {
 }
 
 /** How far a search in all words has come; empty for every other list. */
-export function searchingText({top}: ReviewModel, {language, keys}: ReviewDesk): string {
+export function searchingText({top}: ReviewModel, {language, keys}: ReviewContext): string {
   if (top.kind !== 'events' || top.search === undefined) return '';
   const words = messages(language).review;
   const facts = {done: top.segments, of: top.of, count: top.events.length};
@@ -41,24 +41,24 @@ export function searchingText({top}: ReviewModel, {language, keys}: ReviewDesk):
 }
 
 /** What stands in an empty list. */
-export function emptyText(model: ReviewModel, desk: ReviewDesk): string {
+export function emptyText(model: ReviewModel, reducerContext: ReviewContext): string {
   const {top} = model;
-  const {language, keys} = desk;
+  const {language, keys} = reducerContext;
   const words = messages(language).review;
-  if (isUnread(model, desk)) return words.unreadHere;
+  if (isUnread(model, reducerContext)) return words.unreadHere;
   if (top.kind !== 'payments' || top.search === undefined) return words.nothing;
   return words.noneFound({text: top.search, key: keyText('find-words', {language, keys})});
 }
 
 /** Whether the day that is looked at comes after the damage: what is in it nobody knows. */
-function isUnread(model: ReviewModel, desk: ReviewDesk): boolean {
+function isUnread(model: ReviewModel, reducerContext: ReviewContext): boolean {
   const {top} = model;
   if (!('day' in top) || top.day === undefined) return false;
-  return daysOf(model, desk).some(({day, state}) => day === top.day && state === 'unread');
+  return daysOf(model, reducerContext).some(({day, state}) => day === top.day && state === 'unread');
 }
 
 /** What came of the last key, if it must be said. */
-export function noticeText({notice}: ReviewModel, language: ReviewDesk['language']): string {
+export function noticeText({notice}: ReviewModel, language: ReviewContext['language']): string {
   if (notice === undefined) return '';
   if (notice.kind === 'problem') return problemText(notice.problem, language);
   const {exported, notExported} = messages(language).review;
@@ -87,7 +87,7 @@ export function eventLines({
 }
 
 /** The payment in a place of the list. */
-export function paymentRow(model: ReviewModel, desk: ReviewDesk, at: number): PaymentRow | undefined {
+export function paymentRow(model: ReviewModel, reducerContext: ReviewContext, at: number): PaymentRow | undefined {
   const number = model.top.kind === 'payments' ? model.top.numbers[at] : undefined;
-  return number === undefined ? undefined : desk.review.row(number, momentOf(model, desk));
+  return number === undefined ? undefined : reducerContext.review.row(number, momentOf(model, reducerContext));
 }

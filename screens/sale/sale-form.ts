@@ -9,9 +9,9 @@ import {problemOf} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
 import {checkPart} from '../../src/core/ticket/decide.js';
 import type {Ticket} from '../../src/core/ticket/ticket.js';
-import type {Desk} from '../desk.js';
 import type {ChosenField} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
+import type {ReducerContext} from '../reducer-context.js';
 import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';
 
 const basicFields = ['amount', 'wallet', 'network', 'country', 'more'] as const;
@@ -44,7 +44,7 @@ export type SaleForm = {
  * An empty form in the shop's country: after one customer from abroad the next amount is in the shop's currency again.
  * The last network is kept only where no prefix could tell it.
  */
-export function newForm({shop, till}: Desk): SaleForm {
+export function newForm({shop, till}: ReducerContext): SaleForm {
   const {country, networks} = marketOf(shop.country);
   const last = lastMobile(till.state)?.request;
   const isTold = networks.some(({prefixes}) => prefixes.length > 0);
@@ -71,8 +71,8 @@ export function newForm({shop, till}: Desk): SaleForm {
 }
 
 /** A form for the wallet of an earlier payment. */
-export function sameWalletForm({request}: Payment, desk: Desk): SaleForm {
-  const form = newForm(desk);
+export function sameWalletForm({request}: Payment, reducerContext: ReducerContext): SaleForm {
+  const form = newForm(reducerContext);
   if (request.method !== 'mobile-money') return form;
   const {country, wallet, customerLanguage: language} = formOf(request);
   const market = marketOf(country);
@@ -91,18 +91,19 @@ export function sameWalletForm({request}: Payment, desk: Desk): SaleForm {
  * A form for the next attempt of a payment's sale: the same amount, and the wallet to change or to keep. After a card it
  * is an empty form where nobody has a wallet in its currency.
  */
-export function nextAttemptForm(payment: Payment, desk: Desk): SaleForm {
+export function nextAttemptForm(payment: Payment, reducerContext: ReducerContext): SaleForm {
   const {amount, method} = payment.request;
-  const form = method === 'card' ? formIn(amount.currency, desk) : sameWalletForm(payment, desk);
-  if (form === undefined) return newForm(desk);
+  const form = method === 'card' ? formIn(amount.currency, reducerContext) : sameWalletForm(payment, reducerContext);
+  if (form === undefined) return newForm(reducerContext);
   const lines = {...form.lines, amount: lineOf(decimalText(amount))};
   return {...form, sale: payment.sale, ticket: payment.request.ticket, focus: 'wallet', lines};
 }
 
 /** A form for the next part of a ticket: what is left of it, to be typed over. */
-export function partForm(ticket: Ticket, amount: Money, desk: Desk): SaleForm {
-  const own = newForm(desk);
-  const form = marketIn(own).market.currency === amount.currency ? own : (formIn(amount.currency, desk) ?? own);
+export function partForm(ticket: Ticket, amount: Money, reducerContext: ReducerContext): SaleForm {
+  const own = newForm(reducerContext);
+  const form =
+    marketIn(own).market.currency === amount.currency ? own : (formIn(amount.currency, reducerContext) ?? own);
   return {
     ...form,
     ticket: ticket.reference,
@@ -115,26 +116,26 @@ export function partForm(ticket: Ticket, amount: Money, desk: Desk): SaleForm {
 export function partProblem(
   {ticket, sale}: Pick<SaleForm, 'ticket' | 'sale'>,
   amount: Money | undefined,
-  {till}: Pick<Desk, 'till'>,
+  {till}: Pick<ReducerContext, 'till'>,
 ): Problem | undefined {
   if (ticket === undefined || amount === undefined) return undefined;
   return problemOf(() => checkPart(till.state, {ticket, amount, sale}));
 }
 
 /** An empty form in a country of the currency: the shop's own, if it is one. */
-function formIn(currency: Currency, desk: Desk): SaleForm | undefined {
-  const market = [marketOf(desk.shop.country), ...markets].find(each => each.currency === currency);
-  return market && {...newForm(desk), country: market.country, isCountryChosen: true, network: ''};
+function formIn(currency: Currency, reducerContext: ReducerContext): SaleForm | undefined {
+  const market = [marketOf(reducerContext.shop.country), ...markets].find(each => each.currency === currency);
+  return market && {...newForm(reducerContext), country: market.country, isCountryChosen: true, network: ''};
 }
 
 /** The newest payment through a network, out of a wallet or not. */
-function lastMobile({payments, recent}: Desk['till']['state']): Payment | undefined {
+function lastMobile({payments, recent}: ReducerContext['till']['state']): Payment | undefined {
   const last = recent.findLast(reference => payments.get(reference)?.request.method === 'mobile-money');
   return payments.get(last ?? '');
 }
 
 /** The newest payment from a wallet. */
-export function lastPayment({payments, recent}: Desk['till']['state']): Payment | undefined {
+export function lastPayment({payments, recent}: ReducerContext['till']['state']): Payment | undefined {
   const last = recent.findLast(reference => {
     const request = payments.get(reference)?.request;
     return request?.method === 'mobile-money' && request.wallet !== null;
@@ -203,7 +204,7 @@ export function amountIn(form: SaleForm): Money | undefined {
 }
 
 /** The order that the form makes, or what is wrong with which field. */
-export function readForm(form: SaleForm, {shop, till}: Desk): OrderReading {
+export function readForm(form: SaleForm, {shop, till}: ReducerContext): OrderReading {
   const {market} = marketIn(form);
   const {lines} = form;
   const orDefault = (field: TypedSaleField, otherwise: string) => textOf(lines[field]).trim() || otherwise;

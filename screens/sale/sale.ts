@@ -174,7 +174,7 @@ function lastPieces(context: Context): readonly Piece[] {
 
 /** From the amount to the wallet, from the wallet to the confirmation; to the first field that is wrong. */
 function proceed(state: SaleForm, context: Context, {chunk}: Pressed): SaleStep {
-  if (context.till.poison() !== undefined) return {};
+  if (context.till.writeFailure() !== undefined) return {};
   const {order, problems} = readForm(state, context);
   const isAmount = state.focus === 'amount';
   if (isAmount && problems.amount === undefined && typedIn(state, 'wallet').trim() === '')
@@ -268,14 +268,16 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
     letter(
       'by-cash',
       state => ({go: goTo('cash', state)}),
-      (_, {till}) => till.poison() === undefined,
+      (_, {till}) => till.writeFailure() === undefined,
     ),
     {id: 'drop-sale', when: state => !isBlank(state), press: (state, context) => to(state, newForm(context))},
     letter(
       'split',
       state => ({go: goTo('split', state)}),
       (state, {till}) =>
-        (state.sale ?? state.ticket) === undefined && amountIn(state) !== undefined && till.poison() === undefined,
+        (state.sale ?? state.ticket) === undefined &&
+        amountIn(state) !== undefined &&
+        till.writeFailure() === undefined,
     ),
     letter(
       'ticket',
@@ -287,7 +289,7 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
       () => ({go: goTo('tickets')}),
       (_, {till}) => till.state.tickets.open.size > 0,
     ),
-    letter('pending', () => ({go: goTo('tray')})),
+    letter('pending', () => ({go: goTo('pending')})),
     letter('day', () => ({go: goTo('day')})),
     letter('shift', () => ({go: goTo('shift', {})})),
     letter('more', state => ({state: state.isMoreOpen ? folded(state) : opened(state)})),

@@ -3,10 +3,10 @@ import {type HourTakings, takingsByHour} from '../../src/core/day/hours.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import type {Currency} from '../../src/core/money/money.js';
 import {type ToldTotals, toldTotals} from '../../src/core/shift/blind.js';
-import type {Desk} from '../desk.js';
 import type {Takings} from '../model.js';
+import type {ReducerContext} from '../reducer-context.js';
 
-type Asked = Pick<Desk, 'shop' | 'till'>;
+type Asked = Pick<ReducerContext, 'shop' | 'till'>;
 
 /** What may be told of the business day: cash is in none of it before its drawer was counted. */
 function totalsOf({till, shop}: Asked): ToldTotals | undefined {
@@ -15,10 +15,10 @@ function totalsOf({till, shop}: Asked): ToldTotals | undefined {
 }
 
 /** The currencies that have takings today, the shop's own first. */
-export function takingsCurrencies(desk: Asked): readonly Currency[] {
-  const totals = totalsOf(desk);
+export function takingsCurrencies(reducerContext: Asked): readonly Currency[] {
+  const totals = totalsOf(reducerContext);
   if (totals === undefined) return [];
-  const first = marketOf(desk.shop.country).currency;
+  const first = marketOf(reducerContext.shop.country).currency;
   const quarters = [...totals.quarters.values()];
   return [...new Set([first, ...totals.sums.keys()])].filter(currency =>
     quarters.some(sums => (sums.get(currency)?.minor ?? 0) !== 0),
@@ -26,26 +26,31 @@ export function takingsCurrencies(desk: Asked): readonly Currency[] {
 }
 
 /** The currency to show: the one that was turned to while it has takings, else the first that has any. */
-export function takingsCurrency(desk: Asked, chosen: Takings['currency']): Currency | undefined {
-  const currencies = takingsCurrencies(desk);
+export function takingsCurrency(reducerContext: Asked, chosen: Takings['currency']): Currency | undefined {
+  const currencies = takingsCurrencies(reducerContext);
   return currencies.find(currency => currency === chosen) ?? currencies[0];
 }
 
 /** The currency after the shown one; `undefined` where there is no other. */
-export function nextCurrency(desk: Asked, chosen: Takings['currency']): Currency | undefined {
-  const currencies = takingsCurrencies(desk);
-  const shown = takingsCurrency(desk, chosen);
+export function nextCurrency(reducerContext: Asked, chosen: Takings['currency']): Currency | undefined {
+  const currencies = takingsCurrencies(reducerContext);
+  const shown = takingsCurrency(reducerContext, chosen);
   if (shown === undefined || currencies.length < 2) return undefined;
   return currencies[(currencies.indexOf(shown) + 1) % currencies.length];
 }
 
 /** The takings after the key that turns them; where there is one currency it is that one again. */
-export function turnedTakings({currency, turned}: Takings, desk: Asked): Takings {
-  return {currency: nextCurrency(desk, currency) ?? takingsCurrency(desk, currency), turned: turned + 1};
+export function turnedTakings({currency, turned}: Takings, reducerContext: Asked): Takings {
+  return {
+    currency: nextCurrency(reducerContext, currency) ?? takingsCurrency(reducerContext, currency),
+    turned: turned + 1,
+  };
 }
 
 /** The takings of the business day in a currency by the hour; `[]` where there are none. */
-export function hoursToday(desk: Asked, currency: Currency): readonly HourTakings[] {
-  const totals = totalsOf(desk);
-  return totals === undefined ? [] : takingsByHour(totals, currency, {zone: desk.shop.zone, now: desk.till.now()});
+export function hoursToday(reducerContext: Asked, currency: Currency): readonly HourTakings[] {
+  const totals = totalsOf(reducerContext);
+  return totals === undefined
+    ? []
+    : takingsByHour(totals, currency, {zone: reducerContext.shop.zone, now: reducerContext.till.now()});
 }

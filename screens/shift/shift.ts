@@ -22,7 +22,7 @@ type ShiftAsks = {readonly kind: 'report-x'};
 type Made = {readonly report: Report; readonly parts: readonly SlipPart[]};
 type ShiftKey = ScreenKey<Drafts, ShiftAsks>;
 
-const canWrite = ({till}: Context) => till.poison() === undefined;
+const canWrite = ({till}: Context) => till.writeFailure() === undefined;
 const isOpen = ({till}: Context) => till.state.ledger.shift !== null;
 
 const opening = (

@@ -138,7 +138,7 @@ const filling = (key: ScreenKey<EnrolmentState, EnrolmentAsks>): ScreenKey<Enrol
   when: (state, context) =>
     state.focus !== 'none' &&
     openOne(state, context) !== undefined &&
-    context.till.poison() === undefined &&
+    context.till.writeFailure() === undefined &&
     (key.when?.(state, context) ?? true),
 });
 

@@ -236,7 +236,7 @@ const onList = (
   when: (state, context) => isOnList(state) && when(state, context),
   press,
 });
-const canWrite = (_: Subscriptions, {till}: Context) => till.poison() === undefined;
+const canWrite = (_: Subscriptions, {till}: Context) => till.writeFailure() === undefined;
 
 function open(state: Subscriptions, context: Context): SubscriptionsStep {
   const rows = rowsIn(state, context);

@@ -50,7 +50,7 @@ const changeKey = (change: Change): OneKey => ({
   id: keyOf[change],
   when: (state, context) => {
     const known = knownOf(state, context);
-    return known !== undefined && context.till.poison() === undefined && changesOf(known).includes(change);
+    return known !== undefined && context.till.writeFailure() === undefined && changesOf(known).includes(change);
   },
   press: state => ({state: {...state, result: undefined}, go: goTo('change', {id: state.id, change})}),
 });
@@ -97,7 +97,7 @@ export const subscription: Screen<'subscription', One, OneAsks, Problem | undefi
     ...(['pause', 'resume', 'cancel'] as const).map(changeKey),
     {
       id: 'make-own',
-      when: (state, context) => knownOf(state, context)?.isOwn === false && context.till.poison() === undefined,
+      when: (state, context) => knownOf(state, context)?.isOwn === false && context.till.writeFailure() === undefined,
       press: state => asked({...state, result: undefined}, 'add'),
     },
     {

@@ -51,7 +51,7 @@ function nextView({of}: Takings, context: Context): string {
 function closable({of}: Takings, {till}: Context): 'month' | 'year' | undefined {
   if (of.length === 10) return undefined;
   const kind = of.length === 4 ? 'year' : 'month';
-  return till.poison() === undefined && nextToClose(till.state.ledger.books, kind) === of ? kind : undefined;
+  return till.writeFailure() === undefined && nextToClose(till.state.ledger.books, kind) === of ? kind : undefined;
 }
 
 const spanText = (of: string, {language, words}: Context): string => {

@@ -89,7 +89,7 @@ function describe(state: Shown, context: Context): readonly Block[] {
 
 function restIn(state: Shown, context: Context) {
   const ticket = ticketOf(state, context);
-  if (ticket === undefined || context.till.poison() !== undefined) return undefined;
+  if (ticket === undefined || context.till.writeFailure() !== undefined) return undefined;
   const {left} = standingOfTicket(ticket, context.till.state.payments);
   return left.minor > 0 ? {ticket, left} : undefined;
 }
@@ -132,7 +132,7 @@ export const ticket: Screen<'ticket', Shown> = {
       when: (state, context) =>
         ticketOf(state, context)?.status === 'open' &&
         !partsOf(state, context).some(mayBePaid) &&
-        context.till.poison() === undefined,
+        context.till.writeFailure() === undefined,
       press: ({reference}) => ({go: goTo('abandon', {reference})}),
     },
     {id: 'back', press: () => ({go: 'back'})},

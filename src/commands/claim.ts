@@ -143,8 +143,8 @@ async function askAbout(session: Session, {till}: OpenTill, payments: readonly P
     if (face.interrupted.aborted) break;
     note(session, messages(language).claim.asking({reference}));
     await within(face, until - face.world.monotonic(), till.check(reference));
-    const poison = till.poison();
-    if (poison !== undefined) throw poison;
+    const writeFailure = till.writeFailure();
+    if (writeFailure !== undefined) throw writeFailure;
   }
 }
 

@@ -63,7 +63,7 @@ export async function follow(following: Following): Promise<Payment> {
     for (;;) {
       wake = new AbortController();
       const payment = await till.payment(reference);
-      failure ??= till.poison();
+      failure ??= till.writeFailure();
       if (failure !== undefined) throw failure;
       onChange(payment);
       const left = until - world.monotonic();

@@ -47,15 +47,15 @@ function writeTrayTable(session: Session, state: State): void {
 }
 
 function writeTray(session: Session, state: State): void {
-  const tray = withoutEnd(state);
+  const pending = withoutEnd(state);
   const {language, isJson} = session;
   if (isJson)
     writeJson(
       session,
-      tray.map(payment => asJson(session, state, payment)),
+      pending.map(payment => asJson(session, state, payment)),
     );
-  else writeLines(session, tray.length === 0 ? [messages(language).command.none] : table(session, state, tray));
-  const isListed = (payment: Payment) => tray.some(({reference}) => reference === payment.reference);
+  else writeLines(session, pending.length === 0 ? [messages(language).command.none] : table(session, state, pending));
+  const isListed = (payment: Payment) => pending.some(({reference}) => reference === payment.reference);
   for (const payment of needingPerson(state)) {
     if (isListed(payment)) continue;
     const {reference} = payment;
@@ -86,8 +86,8 @@ function lastAnswer({steps}: Payment) {
 }
 
 /** One line per payment, oldest first; no sentence is cut. The service's own words are `duka evidence`'s and `--json`'s. */
-function table(session: Session, state: State, tray: readonly Payment[]): readonly string[] {
-  const rows = tray.map(payment => cells(session, state, payment));
+function table(session: Session, state: State, pending: readonly Payment[]): readonly string[] {
+  const rows = pending.map(payment => cells(session, state, payment));
   return inColumns(rows, {longest: Number.POSITIVE_INFINITY, numbers: [1, 2]});
 }
 
@@ -120,8 +120,8 @@ async function watch(session: Session, {till}: OpenTill): Promise<ExitCode> {
   try {
     for (;;) {
       wake = new AbortController();
-      const poison = till.poison();
-      if (poison !== undefined) throw poison;
+      const writeFailure = till.writeFailure();
+      if (writeFailure !== undefined) throw writeFailure;
       for (const payment of watched(till.state, shown)) showChange(session, till.state, payment, shown);
       if (till.state.open.size === 0) break;
       if (face.interrupted.aborted) return exitCodes.interrupted;
@@ -138,11 +138,11 @@ async function watch(session: Session, {till}: OpenTill): Promise<ExitCode> {
 const longestPause = 30_000;
 
 function watched(state: State, shown: ReadonlyMap<string, string>): readonly Payment[] {
-  const tray = withoutEnd(state);
+  const pending = withoutEnd(state);
   const ended = [...shown.keys()].flatMap(reference =>
     state.open.has(reference) ? [] : (state.payments.get(reference) ?? []),
   );
-  return [...tray.filter(({reference}) => state.open.has(reference)), ...ended];
+  return [...pending.filter(({reference}) => state.open.has(reference)), ...ended];
 }
 
 function showChange(session: Session, state: State, payment: Payment, shown: Map<string, string>): void {

@@ -53,8 +53,8 @@ async function ask(session: Session, {till}: OpenTill, reference: string, second
   const words = messages(language).command;
   const {request} = await till.payment(reference);
   if (request.method !== 'cash') await within(face, patience, till.check(reference)); // of cash the service has never heard
-  const poison = till.poison();
-  if (poison !== undefined) throw poison;
+  const writeFailure = till.writeFailure();
+  if (writeFailure !== undefined) throw writeFailure;
   const until = deadlineOf(session, seconds);
   const {onChange, page} = serveChallenge(session, till);
   const followed = await follow({face, till, reference, until, onChange: seconds === 0 ? () => {} : onChange});

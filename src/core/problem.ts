@@ -289,5 +289,5 @@ export const problemExits = {
   'journal-newer': journal,
   'journal-not-writable': journal,
   'journal-is-link': journal,
-  'journal-poisoned': journal,
+  'journal-stopped': journal,
 } as const satisfies Readonly<Record<ProblemCode, ExitCode>>;

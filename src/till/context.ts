@@ -77,7 +77,7 @@ export type TillContext = {
   /** This machine's clock minus the service's, in milliseconds, by the last answer that told its time. */
   clockSkew: number | undefined;
   /** The first failure to write; nothing is asked of the service for money afterwards. */
-  poison: Problem | undefined;
+  writeFailure: Problem | undefined;
   /** Aborts when the till closes: what is under way ends, and is written down as it ended. */
   readonly leaving: AbortSignal;
   /** Payments that were asked for since the business day began: they stay at hand when it ends. */

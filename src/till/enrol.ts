@@ -56,7 +56,7 @@ async function request(
   card: Card,
   again: string | undefined,
 ): Promise<string> {
-  if (context.poison !== undefined) throw context.poison;
+  if (context.writeFailure !== undefined) throw context.writeFailure;
   if (context.isClosing) throw new Problem('till-closing');
   const asked = enrolmentAsked(order, card, again);
   const {registry} = context.state;

@@ -7,7 +7,7 @@ import {observe, type TillContext} from './context.js';
 /** Puts events on the disk and then into the state; after a failure every later call fails. */
 export async function record(context: TillContext, ...events: readonly Decided[]): Promise<readonly StoredEvent[]> {
   if (events.length === 0) return [];
-  return poisoning(context, context.journal.append(withPerson(context, events)));
+  return stoppingAtFailure(context, context.journal.append(withPerson(context, events)));
 }
 
 /** Decides on the state as it is, and records what was decided: within the mutex where others decide on the same. */
@@ -29,7 +29,7 @@ export function performAfterAll<Command>(
   command: Command,
 ): Promise<readonly StoredEvent[]> {
   const make = () => withPerson(context, decide(context.state, command, circumstances(context)));
-  return poisoning(context, context.journal.appendAfterAll(make));
+  return stoppingAtFailure(context, context.journal.appendAfterAll(make));
 }
 
 /** A request to the service: `intent` is on the disk before `ask` sends a byte, and `response` before it is done. */
@@ -74,10 +74,10 @@ function withPerson({state, settings}: TillContext, events: readonly Decided[]):
 }
 
 /** What the disk refused is in doubt from then on; what an event was refused for is its own matter. */
-async function poisoning<T>(context: TillContext, written: Promise<T>): Promise<T> {
+async function stoppingAtFailure<T>(context: TillContext, written: Promise<T>): Promise<T> {
   return written.catch(error => {
     if (error instanceof Problem && error.code.startsWith('journal-')) {
-      context.poison ??= error;
+      context.writeFailure ??= error;
       context.changed();
     }
     throw error;

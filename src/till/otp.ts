@@ -22,7 +22,7 @@ export async function enterOtp(
   typed: string,
   {isOther = false}: OtpOptions = {},
 ): Promise<void> {
-  if (context.poison !== undefined) throw context.poison;
+  if (context.writeFailure !== undefined) throw context.writeFailure;
   const earlier = await paymentOf(context, reference);
   let payment = earlier;
   // A question that is under way may have left before the code did: then it tells nothing of it, and another is asked.

@@ -88,7 +88,7 @@ async function begin(
   asked: AskedPayment,
   {sale, ticket, again}: AttemptOptions,
 ): Promise<Pick<Begun, 'reference' | 'noted'>> {
-  if (context.poison !== undefined) throw context.poison;
+  if (context.writeFailure !== undefined) throw context.writeFailure;
   return withMutex(context, async () => {
     if (sale !== undefined) await recallSale(context, sale);
     if (ticket !== undefined) await readTicket(context, ticket);

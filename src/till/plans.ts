@@ -18,7 +18,7 @@ const mostPages = 50;
  * Throws `Problem` plan-refused, plan-unclear, service-unreachable, key-refused, and the journal's.
  */
 export async function createPlan(context: TillContext, order: NewPlan): Promise<Plan> {
-  if (context.poison !== undefined) throw context.poison;
+  if (context.writeFailure !== undefined) throw context.writeFailure;
   const answer = await context.service.createPlan(order, context.leaving);
   observe(context, answer);
   const outcome = interpretNewPlan(answer);

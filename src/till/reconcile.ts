@@ -237,7 +237,7 @@ async function askAll(
     onProgress?.({step: 'asking', what: reference, done: index, total: wanted.length});
     isOver ||= signal?.aborted === true || context.leaving.aborted;
     if (!isOver) await context.watcher.checkAtPace(reference, signal);
-    if (context.poison !== undefined) throw context.poison;
+    if (context.writeFailure !== undefined) throw context.writeFailure;
     const {state, refusedKey} = context.link;
     const last = context.state.payments.get(reference)?.steps.at(-1);
     if (isOver || state === 'down' || refusedKey || isUnanswered(last)) unanswered.push(reference);

@@ -52,7 +52,7 @@ async function giveBack(
   reference: string,
   command: RefundOptions & {readonly way: Way},
 ): Promise<EventData<'refund-requested'>> {
-  if (context.poison !== undefined) throw context.poison;
+  if (context.writeFailure !== undefined) throw context.writeFailure;
   wordsOf(command);
   const seen = await paymentOf(context, reference);
   checkBeforeAsking(() => checkGivingBack(seen, command.way, command.amount));

@@ -92,7 +92,7 @@ export async function changeSubscription(
   id: number,
   order: ChangeOrder,
 ): Promise<KnownSubscription> {
-  if (context.poison !== undefined) throw context.poison;
+  if (context.writeFailure !== undefined) throw context.writeFailure;
   const {change} = order;
   // Without the mutex: no money moves, and whoever sells does not wait for its answer.
   const submission = submit(context, {

@@ -9,7 +9,7 @@ import {recallTicket} from './past-ticket.js';
  * Throws what `decideTicket` does, and the journal's problems.
  */
 export async function openTicket(context: TillContext, order: TicketOrder): Promise<string> {
-  if (context.poison !== undefined) throw context.poison;
+  if (context.writeFailure !== undefined) throw context.writeFailure;
   const [event] = await withMutex(context, () => perform(context, decideTicket, {type: 'open', ...order}));
   if (event?.type !== 'ticket-opened') throw new Error('a ticket that was not opened');
   return event.data.ticket;

@@ -85,7 +85,7 @@ export type Till = Bound<typeof verbs> &
     readonly link: () => ServiceLink;
     readonly clockSkew: () => number | undefined;
     /** The failure to write that stopped this till, if one did. */
-    readonly poison: () => Problem | undefined;
+    readonly writeFailure: () => Problem | undefined;
     readonly traffic: () => {readonly sent: number; readonly received: number};
     /** What the link has carried for a sale, its questions included, and for a question; undefined before the first. */
     readonly wire: () => Wire;
@@ -151,7 +151,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     leaving: leaving.signal,
     link,
     clockSkew: undefined,
-    poison: undefined,
+    writeFailure: undefined,
     changed,
     get watcher() {
       return watcher;
@@ -172,7 +172,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     monotonic: world.monotonic,
     link: () => context.link,
     clockSkew: () => context.clockSkew,
-    poison: () => context.poison,
+    writeFailure: () => context.writeFailure,
     traffic: context.service.traffic,
     wire: () => wireOf(watcher.asked()),
     challenge: challenges.page,

@@ -137,7 +137,7 @@ export class Watcher {
     const {world, leaving} = this.#context;
     const over = AbortSignal.any(signal === undefined ? [leaving] : [leaving, signal]);
     while (!over.aborted) {
-      if (this.#context.poison !== undefined) throw this.#context.poison; // the focused payment is asked about no more
+      if (this.#context.writeFailure !== undefined) throw this.#context.writeFailure; // the focused payment is asked about no more
       const mono = world.monotonic();
       const {earliestForPerson: earliest} = this.#pace;
       // Over a link that is down the focused payment learns nothing by going first.
@@ -177,7 +177,7 @@ export class Watcher {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && this.#context.poison === undefined) {
+    while (!signal.aborted && this.#context.writeFailure === undefined) {
       const {earliest} = this.#pace;
       const isTooSoon = earliest > this.#context.world.monotonic();
       // What is asked next is chosen when it may leave: to choose means to look at all of them.

@@ -30,8 +30,8 @@ describe.concurrent('cash', () => {
     const {exit, json} = await shop.run(selling('--sale', sale));
     expect(exit).toBe(0);
     expect(json).toMatchObject({sale, network: null, wallet: null, card: null, tendered: '200.00'});
-    const {json: tray} = await shop.run(['pending', '--json']);
-    expect(tray).toMatchObject([{reference: sale, method: 'mobile-money', setAside: true, tendered: null}]);
+    const {json: pending} = await shop.run(['pending', '--json']);
+    expect(pending).toMatchObject([{reference: sale, method: 'mobile-money', setAside: true, tendered: null}]);
     const status = await shop.run(['status', json.reference, '--json']);
     expect(status).toMatchObject({exit: 0, json: {method: 'cash', status: 'paid', tendered: '200.00'}});
     const {json: events} = await shop.run(['journal', 'show', json.reference, '--json']);

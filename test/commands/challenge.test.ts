@@ -201,13 +201,16 @@ describe.concurrent('a card whose bank asks the customer', () => {
     await running.ended;
   });
 
-  it('stands in the tray and in the proof like any other payment', async ({expect, onTestFinished}) => {
+  it('stands in the list of pending payments and in the proof like any other payment', async ({
+    expect,
+    onTestFinished,
+  }) => {
     const shop = await openShop({}, onTestFinished);
     const {ended, interrupt} = await waiting(shop);
     interrupt();
     const {reference} = paymentIn(await ended);
-    const tray = await shop.run(['pending']);
-    expect(tray.out).toMatch(new RegExp(`^\\? +0:0\\d +USD 24\\.00 +…1019 +Visa +${reference} +accepted`));
+    const pending = await shop.run(['pending']);
+    expect(pending.out).toMatch(new RegExp(`^\\? +0:0\\d +USD 24\\.00 +…1019 +Visa +${reference} +accepted`));
     const why = await shop.run(['why', reference]);
     expect(why.out).toContain('accepted, waiting for the customer');
     const slip = await shop.run(['receipt', reference]);

@@ -165,8 +165,8 @@ describe.concurrent('a refund whose answer is lost', () => {
     const left = await running.ended;
     expect(left).toMatchObject({exit: 130, json: {refund: {status: 'pending'}}});
     expect(left.err).toContain(`Refund 1 of payment ${reference} is accepted. Do not send it again`);
-    const tray = await shop.run(['pending']);
-    expect(tray.err).toBe(`? Refund 1 of payment ${reference} is not done yet: duka status ${reference}\n`);
+    const pending = await shop.run(['pending']);
+    expect(pending.err).toBe(`? Refund 1 of payment ${reference} is not done yet: duka status ${reference}\n`);
     const line = ['status', reference, '--wait', '60', '--json'];
     const status = await shop.run(line, {world: shop.hurried()});
     expect(status).toMatchObject({exit: 0, json: {refunds: [{status: 'done'}]}});

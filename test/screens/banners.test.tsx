@@ -20,7 +20,7 @@ test('what was in flight at the last end is said, and it is asked about', async 
 
 test('a journal that cannot be written stops the selling and says what to do', async () => {
   const shop = await openShop();
-  const till = {...shop.till, poison: () => new Problem('journal-poisoned', {cause: 'ENOSPC'})};
+  const till = {...shop.till, writeFailure: () => new Problem('journal-stopped', {cause: 'ENOSPC'})};
   const size = {columns: 80, rows: 24};
   const settings = {...till.settings, ...shop.shop};
   const {screen, close} = await draw(

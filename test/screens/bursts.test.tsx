@@ -5,14 +5,14 @@ import type {CardSale} from '../../screens/card/card-form.js';
 import type {Confirm} from '../../screens/confirm/asked.js';
 import {typedIn} from '../../screens/kit/form.js';
 import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
+import type {PendingList} from '../../screens/pending/pending.js';
 import {createProgram, type Program} from '../../screens/program.js';
 import {Root, type Scene} from '../../screens/root.js';
 import {marketIn, readForm, type SaleForm} from '../../screens/sale/sale-form.js';
 import {textOf} from '../../screens/terminal/line.js';
-import type {Tray} from '../../screens/tray/tray.js';
 import {begin, update} from '../../screens/update.js';
-import {deskOf} from './desk.js';
 import {draw, turn} from './open.js';
+import {reducerContextOf} from './reducer-context.js';
 
 // However slow the machine is, an Esc and what follows it come together: the wait for more bytes does not end here.
 beforeAll(() => void vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']}));
@@ -35,14 +35,14 @@ async function tillAtKeyboard() {
     feed,
     /** A till that has sold nothing yet takes the place of the one before. */
     begin: () => {
-      const desk = deskOf();
+      const reducerContext = reducerContextOf();
       const asked: string[] = [];
       const sends: {readonly openedIn: number; readonly sentIn: number}[] = [];
       let openedIn = -1;
       let chunk = -1;
       const program: Program<Model, Message> = createProgram<Model, Message, Effect>({
-        first: begin(desk, {tornBytes: 0}),
-        update: (model, message) => update(model, message, desk),
+        first: begin(reducerContext, {tornBytes: 0}),
+        update: (model, message) => update(model, message, reducerContext),
         run: effect => {
           if (effect.kind === 'ask' && effect.asks.kind === 'take') sends.push({openedIn, sentIn: chunk});
         },
@@ -60,7 +60,7 @@ async function tillAtKeyboard() {
           asked.push(`${order.amount.minor} ${order.phone}`);
         },
       });
-      return {program, asked, sends, desk};
+      return {program, asked, sends, reducerContext};
     },
   };
 }
@@ -108,7 +108,7 @@ const shown = ({stack, isLeaving}: Model) => ({
       const {lines, focus, currency, isMoreOpen, wrong} = screen.state as CardSale;
       return [focus, currency, isMoreOpen, wrong?.problem.code, ...Object.values(lines).map(textOf)];
     }
-    return screen.kind === 'tray' ? [screen.kind, typedIn(screen.state as Tray, 'search')] : [screen.kind];
+    return screen.kind === 'pending' ? [screen.kind, typedIn(screen.state as PendingList, 'search')] : [screen.kind];
   }),
 });
 
@@ -192,5 +192,5 @@ test.each([
   await till.feed([...way].concat('5901234123457\r', '5901234123457\r'));
   expect(run.sends).toEqual([]);
   const [sale] = run.program.model().stack;
-  expect(readForm(sale.state as SaleForm, run.desk).order === undefined || run.asked.length <= 1).toBe(true);
+  expect(readForm(sale.state as SaleForm, run.reducerContext).order === undefined || run.asked.length <= 1).toBe(true);
 });

@@ -18,7 +18,7 @@ import {passesLuhn} from '../../src/core/card/numbers.js';
 import {type Language, languages} from '../../src/core/messages/messages.js';
 import type {Till} from '../../src/till/till.js';
 import {cardLeaks} from '../card-leaks.js';
-import {deskOf} from './desk.js';
+import {reducerContextOf} from './reducer-context.js';
 
 const size = {columns: 80, rows: 24};
 const styles = stylesFor({});
@@ -27,14 +27,21 @@ const backspace = 'backspace';
 
 /** A till that shows and says what is there after every key; what it would do in the world is not done. */
 function player(language: Language) {
-  const usual = deskOf();
-  const desk = {...usual, shop: {...usual.shop, language}};
+  const usual = reducerContextOf();
+  const reducerContext = {...usual, shop: {...usual.shop, language}};
   const program = createProgram<Model, Message, Effect>({
-    first: begin(desk, {tornBytes: 0}),
-    update: (model, message) => update(model, message, desk),
+    first: begin(reducerContext, {tornBytes: 0}),
+    update: (model, message) => update(model, message, reducerContext),
     run: () => undefined,
   });
-  const look = {program, till: desk.till as Till, shop: desk.shop, keys: desk.keys, styles, size};
+  const look = {
+    program,
+    till: reducerContext.till as Till,
+    shop: reducerContext.shop,
+    keys: reducerContext.keys,
+    styles,
+    size,
+  };
   let chunk = 0;
   return {
     press: (key: string) => {
@@ -46,14 +53,14 @@ function player(language: Language) {
     },
     drawn: () => stripVTControlCharacters(renderToString(<App {...look} />, {columns: size.columns})),
     told: () => {
-      const {facts, prompt} = narrateTill(program.model(), contextOf(program.model(), desk));
+      const {facts, prompt} = narrateTill(program.model(), contextOf(program.model(), reducerContext));
       return [...facts.map(({text}) => text), prompt].join('\n');
     },
     /** The last four digits, as the field of the number draws and tells them. */
     lastFours: () => {
       const top = topOf(program.model());
       if (top.kind !== 'card') return [[], []];
-      const context = contextOf(program.model(), desk);
+      const context = contextOf(program.model(), reducerContext);
       const field = card.describe(top.state as CardSale, context).filter(({id}) => id === 'number');
       const room = {language, columns: 80, height: 9, styles, range: () => ''};
       const {facts, prompt} = narrate(field, context, '');

@@ -10,8 +10,8 @@ import {Secret} from '../../src/core/card/secret.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {digitRuns} from '../card-leaks.js';
 import {askCard, cards, keepsSecret, leaksIn, pin} from './card-secrets.js';
-import {deskOf} from './desk.js';
 import {openShop, type ShopScreens, turn} from './open.js';
+import {reducerContextOf} from './reducer-context.js';
 
 /** Everything in the till's data folder, as text. */
 async function dataOf({folder}: ShopScreens): Promise<string> {
@@ -284,8 +284,8 @@ test('a shop that types no cards has no key for them, and its help says why', as
 });
 
 test('outside of practice a PIN is asked for under a warning', () => {
-  const real = {...deskOf().shop, profile: 'test' as const};
-  const form = newCardForm(deskOf());
+  const real = {...reducerContextOf().shop, profile: 'test' as const};
+  const form = newCardForm(reducerContextOf());
   if (form === undefined) throw new Error('no cards are taken');
   const warned = (taking: typeof real, currency: 'NGN' | 'USD') =>
     pinWarning({...form, currency}, {shop: taking, words: messages('en')});

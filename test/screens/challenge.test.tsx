@@ -10,8 +10,8 @@ import {begin, offersOf, update} from '../../screens/update.js';
 import {customerSale} from '../../src/core/payment/customer-display.js';
 import {Problem} from '../../src/core/problem.js';
 import {askCard, cards, keepsSecret} from './card-secrets.js';
-import {deskOf} from './desk.js';
 import {openShop, type ShopScreens} from './open.js';
+import {reducerContextOf} from './reducer-context.js';
 
 const challenged = async (environment: Record<string, string> = {}, size?: {columns: number; rows: number}) => {
   const shop = await openShop({environment, ...(size ? {size} : {})});
@@ -116,12 +116,12 @@ test('the browser is opened once where there is one, and again by its key; a pag
   const shop = await challenged();
   const {till} = shop;
   const reference = [...till.state.payments.keys()][0] ?? '';
-  const desk = {...deskOf(till.state), till};
-  const opened = push(begin(desk, {tornBytes: 0}).model, entering('payment', {reference}));
-  let {model}: {model: Model} = settled({model: opened, effects: []}, desk);
+  const reducerContext = {...reducerContextOf(till.state), till};
+  const opened = push(begin(reducerContext, {tornBytes: 0}).model, entering('payment', {reference}));
+  let {model}: {model: Model} = settled({model: opened, effects: []}, reducerContext);
   const effects: Effect[] = [];
   const tell = (message: Message) => {
-    const step = update(model, message, desk);
+    const step = update(model, message, reducerContext);
     model = step.model;
     effects.push(...step.effects);
   };
@@ -146,7 +146,7 @@ test('the browser is opened once where there is one, and again by its key; a pag
   tell({kind: 'key', key: {kind: 'press', name: 'escape', chunk: ++chunk}, size: {columns: 80, rows: 24}});
   type('o');
   expect(of('open-page')).toHaveLength(2);
-  expect(offersOf(model, desk)).not.toContain('qr');
-  expect(offersOf(model, {...desk, shop: {...desk.shop, listen: '192.168.1.5'}})).toContain('qr');
+  expect(offersOf(model, reducerContext)).not.toContain('qr');
+  expect(offersOf(model, {...reducerContext, shop: {...reducerContext.shop, listen: '192.168.1.5'}})).toContain('qr');
   expect(inspect(effects)).not.toContain('number');
 });

@@ -21,8 +21,8 @@ import type {SubscriptionCharge} from '../../src/core/endpoints/subscription-cha
 import {collectGarbage} from '../heap.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {openRealTill} from '../till/real-till.js';
-import {deskOf} from './desk.js';
 import {amina, day, shopWith} from './gym.js';
+import {reducerContextOf} from './reducer-context.js';
 
 /** A charge as the service numbers them, from 1. */
 const chargeOf = (id: number): SubscriptionCharge => ({
@@ -125,11 +125,11 @@ async function serveCharges(count: number) {
 test('a history of 10,000 charges is browsed page by page, with no more memory than a few pages take', async () => {
   const {till} = await openRealTill({...(await serveCharges(10_000)), disk: new MemoryDisk(), folder: '/till'});
   await till.readSubscription(1, {adds: true});
-  const desk = {...deskOf(), till};
+  const reducerContext = {...reducerContextOf(), till};
   const run = runEffects({till, leave: () => undefined, crash: error => expect.fail(String(error))});
   const program = createProgram<Model, Message, Parameters<typeof run>[0]>({
-    first: begin(desk, {tornBytes: 0}),
-    update: (model, message) => update(model, message, desk),
+    first: begin(reducerContext, {tornBytes: 0}),
+    update: (model, message) => update(model, message, reducerContext),
     run,
   });
   const size = {columns: 80, rows: 24};

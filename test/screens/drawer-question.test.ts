@@ -4,7 +4,7 @@ import {begin, update} from '../../screens/update.js';
 import {emptyState, type State} from '../../src/core/journal/state.js';
 import {Problem} from '../../src/core/problem.js';
 import {noCash} from '../../src/core/shift/drawer-cash.js';
-import {deskOf} from './desk.js';
+import {reducerContextOf} from './reducer-context.js';
 
 const size = {columns: 80, rows: 24};
 
@@ -17,22 +17,22 @@ function stateWithCash(): State {
 
 /** A drop is being written down, and the drawer gives something else out before it is. */
 function refused() {
-  const desk = deskOf(stateWithCash());
+  const reducerContext = reducerContextOf(stateWithCash());
   let chunk = 0;
   const press = (before: Model, key: string) => {
     chunk += 1;
     const stroke = ['enter', 'escape'].includes(key)
       ? ({kind: 'press', name: key} as const)
       : ({kind: 'text', text: key} as const);
-    return update(before, {kind: 'key', key: {...stroke, chunk}, size}, desk);
+    return update(before, {kind: 'key', key: {...stroke, chunk}, size}, reducerContext);
   };
-  let step = begin(desk, {tornBytes: 0});
+  let step = begin(reducerContext, {tornBytes: 0});
   for (const key of ['t', 'd', '20', 'enter', 'enter', '1', 'enter']) step = press(step.model, key);
   const asked = step.effects.find(effect => effect.kind === 'ask');
   expect(asked).toMatchObject({asks: {kind: 'move-cash', isSure: false}});
   const {number = 0, request = 0} = asked ?? {};
   const problem = new Problem('drawer-holds-less');
-  return {model: update(step.model, {kind: 'refused', number, request, problem}, desk).model, press};
+  return {model: update(step.model, {kind: 'refused', number, request, problem}, reducerContext).model, press};
 }
 
 test('what the drawer turned out not to hold is asked about, and no option of a command is named', () => {

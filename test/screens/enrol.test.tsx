@@ -11,9 +11,9 @@ import {messages} from '../../src/core/messages/messages.js';
 import {wrap} from '../../src/core/text/width.js';
 
 import {cards, keepsSecret, leaksIn} from './card-secrets.js';
-import {deskOf} from './desk.js';
 import {fits, windows} from './fits.js';
 import {openShop, type ShopScreens} from './open.js';
+import {reducerContextOf} from './reducer-context.js';
 
 const gym: NewPlan = {
   name: 'Gym',
@@ -215,7 +215,7 @@ test('whoever has gone on before the answer came is told of a refusal, and shown
 });
 
 test('Esc while it is being written down is obeyed as soon as it is', () => {
-  const desk = deskOf();
+  const reducerContext = reducerContextOf();
   const plan: Plan = {
     ...{planCode: 'PLAN-1', name: 'Gym', description: '', amount: '12.5', currency: 'USD', interval: 'MONTHLY'},
     ...{intervalCount: 1, trialPeriodDays: 0, billingLimit: null, status: 'ACTIVE', createdAt: null, updatedAt: null},
@@ -223,16 +223,16 @@ test('Esc while it is being written down is obeyed as soon as it is', () => {
   let chunk = 0;
   const press = (before: Model, stroke: Stroke) => {
     chunk += 1;
-    return update(before, {kind: 'key', key: {...stroke, chunk}, size: {columns: 80, rows: 24}}, desk);
+    return update(before, {kind: 'key', key: {...stroke, chunk}, size: {columns: 80, rows: 24}}, reducerContext);
   };
   const esc = {kind: 'press', name: 'escape'} as const;
-  const {model} = begin(desk, {tornBytes: 0});
-  const form = settled(still(push(model, entering('enrol', {draft: plan}))), desk).model;
+  const {model} = begin(reducerContext, {tornBytes: 0});
+  const form = settled(still(push(model, entering('enrol', {draft: plan}))), reducerContext).model;
   const asked = ['amina@example.com', cards.mastercard, '0139', '100', 'AMINA W'].reduce(
     (before, text) => press(press(before, {kind: 'text', text}).model, enter).model,
     form,
   );
-  expect(offersOf(asked, desk)).toContain('do-enrol');
+  expect(offersOf(asked, reducerContext)).toContain('do-enrol');
   const sent = press(asked, enter);
   const {request, number} = sent.effects.flatMap(effect => (effect.kind === 'ask' ? [effect] : []))[0] ?? {};
   expect(sent.effects).toMatchObject([{kind: 'ask', place: 'enrol', asks: {kind: 'enrol'}}]);
@@ -240,12 +240,15 @@ test('Esc while it is being written down is obeyed as soon as it is', () => {
     ...{kind: 'answer', place: 'enrol', number: number ?? 0, request: request ?? 0},
     answer: {kind: 'begun', reference: 'T7K000000000001'},
   };
-  expect(topOf(update(sent.model, begun, desk).model)).toMatchObject({kind: 'enrol', state: {sent: 'T7K000000000001'}});
+  expect(topOf(update(sent.model, begun, reducerContext).model)).toMatchObject({
+    kind: 'enrol',
+    state: {sent: 'T7K000000000001'},
+  });
   const left = press(sent.model, esc);
   expect(left.effects).toEqual([]);
   expect(press(left.model, enter).effects).toEqual([]);
   expect(topOf(left.model).kind).toBe('enrol');
-  expect(topOf(update(left.model, begun, desk).model).kind).toBe('sale');
+  expect(topOf(update(left.model, begun, reducerContext).model).kind).toBe('sale');
 });
 
 test('a first charge that is declined is a payment that was not paid, and no sale to try again', async () => {
@@ -486,14 +489,14 @@ test('what a trial on such a plan costs when it is over is said with how often',
 });
 
 test('where no cards are typed into the till, a new plan says so and nobody is enrolled on it', () => {
-  const {shop, ...usual} = deskOf();
-  const desk = {...usual, shop: {...shop, cards: {...shop.cards, areTyped: false}}};
-  const {model} = begin(desk, {tornBytes: 0});
-  const form = settled(still(push(model, entering('plan-form'))), desk).model;
+  const {shop, ...usual} = reducerContextOf();
+  const reducerContext = {...usual, shop: {...shop, cards: {...shop.cards, areTyped: false}}};
+  const {model} = begin(reducerContext, {tornBytes: 0});
+  const form = settled(still(push(model, entering('plan-form'))), reducerContext).model;
   const strokes = ['Box', enter, enter, '9', enter, enter, enter, enter, enter, 'e'];
   const after = strokes.reduce<Model>((before, stroke, chunk) => {
     const key = typeof stroke === 'string' ? {kind: 'text' as const, text: stroke} : stroke;
-    return update(before, {kind: 'key', key: {...key, chunk}, size: {columns: 80, rows: 24}}, desk).model;
+    return update(before, {kind: 'key', key: {...key, chunk}, size: {columns: 80, rows: 24}}, reducerContext).model;
   }, form);
   expect(topOf(after).kind).toBe('plan-form');
   expect(after.notice).toMatchObject({kind: 'problem', problem: {code: 'cards-not-typed'}});

@@ -54,9 +54,9 @@ describe.each(['en', 'fr'] as const)('in %s', language => {
     await shop.press('escape');
     await shop.press('escape');
     await shop.type('w');
-    check('tray');
+    check('pending payments');
     await shop.type('99999');
-    check('an empty tray');
+    check('an empty list of pending payments');
     await shop.press('escape', 'escape', 'ctrl-c');
     check('leaving');
     await shop.press('escape');

@@ -11,8 +11,8 @@ import type {StoredEvent} from '../../src/core/journal/event.js';
 import {emptyState, foldEvents} from '../../src/core/journal/state.js';
 import {accepted, event, reference, request, toldOf} from '../core/payment/payment-samples.js';
 import {askCard} from './card-secrets.js';
-import {deskOf} from './desk.js';
 import {openShop, type ShopScreens} from './open.js';
+import {reducerContextOf} from './reducer-context.js';
 
 const begun = [
   event(1, 'requested', request),
@@ -27,11 +27,11 @@ const keys: readonly Stroke[] = [...new Set(Object.values(bindings).flatMap(bind
 function watched() {
   const state = emptyState();
   const clock = {now: 5000};
-  const desk = deskOf(state, {monotonic: () => clock.now});
-  let model: Model = begin(desk, {tornBytes: 0}).model;
+  const reducerContext = reducerContextOf(state, {monotonic: () => clock.now});
+  let model: Model = begin(reducerContext, {tornBytes: 0}).model;
   let chunk = 0;
   const tell = (message: Message) => {
-    const step = update(model, message, desk);
+    const step = update(model, message, reducerContext);
     model = step.model;
     return step.effects;
   };
@@ -41,14 +41,14 @@ function watched() {
   };
   hear(begun);
   const opened = {...model, stack: [model.stack[0], entering('payment', {reference, isOnSale: true})] as const};
-  model = settled({model: opened, effects: []}, desk).model;
+  model = settled({model: opened, effects: []}, reducerContext).model;
   hear([]);
   return {
     clock,
     hear,
     tell,
     model: () => model,
-    offers: () => offersOf(model, desk),
+    offers: () => offersOf(model, reducerContext),
     press: (stroke: Stroke) => {
       chunk += 1;
       return tell({kind: 'key', key: {...stroke, chunk}, size: {columns: 80, rows: 24}});

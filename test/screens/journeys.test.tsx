@@ -91,7 +91,7 @@ test('a payment that is left goes on; its end is told on the next screen until a
   expect(shop.screen()).toContain('KES 700.00');
 });
 
-test('the tray: found by the last digits, asked about, opened, and left again', async () => {
+test('the list of pending payments: found by the last digits, asked about, opened, and left again', async () => {
   const shop = await openShop();
   await shop.sale('650', '0712345102');
   await shop.press('escape');

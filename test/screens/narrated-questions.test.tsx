@@ -161,8 +161,8 @@ test('every fact of a journal that is looked through is also told, in every lang
       const model = program.model();
       seen.add(model.top.kind);
       for (const language of languages) {
-        const desk = {review, language, keys};
-        const lost = lostWords(describeReview(model, desk), narrateReview(model, desk), language);
+        const reducerContext = {review, language, keys};
+        const lost = lostWords(describeReview(model, reducerContext), narrateReview(model, reducerContext), language);
         expect(lost, `${language}: ${strokes.join(' ')}`).toEqual([]);
       }
     };

@@ -25,15 +25,15 @@ const quoted = /“[^”]*”|«[^»]*»|\([^)]*\)/g;
 
 /** A person who listens to a real till, and how many lines each update was. */
 function listener({till, shop, wall, seen}: ShopScreens, onCrash: (error: unknown) => void) {
-  const desk = {till, shop, keys: defaultKeys};
+  const reducerContext = {till, shop, keys: defaultKeys};
   const run = runEffects({till, leave: () => undefined, crash: onCrash});
   const program = createProgram<Model, Message, Parameters<typeof run>[0]>({
-    first: begin(desk, {tornBytes: 0, isPlain: true}),
-    update: (model, message) => update(model, message, desk),
+    first: begin(reducerContext, {tornBytes: 0, isPlain: true}),
+    update: (model, message) => update(model, message, reducerContext),
     run,
   });
   const stopFollowing = till.subscribe(told => program.dispatch({kind: 'till-changed', told}));
-  const scene = plainScene(program, till, desk);
+  const scene = plainScene(program, till, reducerContext);
   const heard: {readonly lines: readonly string[]; readonly isText: boolean}[] = [];
   let last = 0;
   const listen = () => {
@@ -55,11 +55,11 @@ function listener({till, shop, wall, seen}: ShopScreens, onCrash: (error: unknow
     },
     /** Waits for a screen, for as long as the disk or the service takes. */
     comesTo: (kind: Open['kind']) => vi.waitFor(() => expect(topOf(program.model()).kind).toBe(kind), patience),
-    offers: () => offersOf(program.model(), desk),
+    offers: () => offersOf(program.model(), reducerContext),
     /** Waits while something is being written or sent, and no key but the help counts. */
     isHeard: () =>
       vi.waitFor(() => {
-        const offers = offersOf(program.model(), desk).filter(id => id !== 'help' && id !== 'interrupt');
+        const offers = offersOf(program.model(), reducerContext).filter(id => id !== 'help' && id !== 'interrupt');
         expect(offers).not.toEqual([]);
       }, patience),
     later: (ms: number) => {

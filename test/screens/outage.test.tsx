@@ -23,7 +23,7 @@ async function homeAfterOutage(): Promise<string> {
   return home;
 }
 
-test('the tray is gone through from end to end with 10,000 in it, and a sale goes on beside them', {
+test('the list of pending payments is gone through from end to end with 10,000 in it, and a sale goes on beside them', {
   timeout: 60_000,
 }, async () => {
   const home = await homeAfterOutage();

@@ -10,7 +10,7 @@ import {newestSteps} from '../../screens/payment/timeline.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {widthOf} from '../../src/core/text/width.js';
-import {deskOf, noon} from './desk.js';
+import {noon, reducerContextOf} from './reducer-context.js';
 
 const styles = stylesFor({});
 const textIn = (row: Row): string => row.map(({text}) => text).join('');
@@ -117,7 +117,7 @@ test('the same answer for minutes on end is one line of a timeline, and another 
     step(5, 'question-no-answer', 0),
     step(6, 'record-pending', 0),
   ];
-  const {shop} = deskOf();
+  const {shop} = reducerContextOf();
   const context = {language: 'en', now: noon, shop, words: messages('en')} as const;
   const shown = (most: number) =>
     newestSteps({steps}, context, most).map(({lead, text, note}) => `${lead}  ${text} ${note}`);

@@ -7,16 +7,16 @@ import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {begin, update} from '../../screens/update.js';
 import {Problem} from '../../src/core/problem.js';
 import {plainOf} from '../core/card/plain-card.js';
-import {deskOf} from './desk.js';
+import {reducerContextOf} from './reducer-context.js';
 
 /** Presses what a person presses; what it would do in the world is only written down. */
 function player() {
-  const desk = deskOf();
-  let {model}: {model: Model} = begin(desk, {tornBytes: 0});
+  const reducerContext = reducerContextOf();
+  let {model}: {model: Model} = begin(reducerContext, {tornBytes: 0});
   let chunk = 0;
   const effects: Effect[] = [];
   const tell = (message: Message) => {
-    const step = update(model, message, desk);
+    const step = update(model, message, reducerContext);
     model = step.model;
     effects.push(...step.effects);
   };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import type {Desk} from '../../screens/desk.js';
 import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
+import type {ReducerContext} from '../../screens/reducer-context.js';
 import type {SaleForm} from '../../screens/sale/sale-form.js';
 import {bindings, defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
@@ -13,17 +13,17 @@ import {emptyState, foldEvents} from '../../src/core/journal/state.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {Problem} from '../../src/core/problem.js';
 import {afterHearing, reference as ofSamples, toldOf} from '../core/payment/payment-samples.js';
-import {deskOf} from './desk.js';
+import {reducerContextOf} from './reducer-context.js';
 
 const size = {columns: 80, rows: 24};
 
 /** Presses what a person presses, each stroke in a chunk of its own unless they are given together. */
-function player(desk: Desk = deskOf()) {
+function player(reducerContext: ReducerContext = reducerContextOf()) {
   let chunk = 0;
-  let model: Model = begin(desk, {tornBytes: 0}).model;
+  let model: Model = begin(reducerContext, {tornBytes: 0}).model;
   const effects: Effect[] = [];
   const tell = (message: Message) => {
-    const step = update(model, message, desk);
+    const step = update(model, message, reducerContext);
     model = step.model;
     effects.push(...step.effects);
   };
@@ -52,8 +52,8 @@ const text = (value: string): Stroke => ({kind: 'text', text: value});
 const paste = (value: string): Stroke => ({kind: 'paste', text: value});
 const enter: Stroke = {kind: 'press', name: 'enter'};
 
-function toConfirm(desk?: Desk) {
-  const till = player(desk);
+function toConfirm(reducerContext?: ReducerContext) {
+  const till = player(reducerContext);
   till.type('1250');
   till.press('enter');
   till.type('0712345678');
@@ -74,11 +74,11 @@ test.each([
   );
   fc.assert(
     fc.property(fc.array(strokes, {maxLength: 30}), typed => {
-      const desk = {...deskOf(), keys: keymap};
-      const till = player(desk);
+      const reducerContext = {...reducerContextOf(), keys: keymap};
+      const till = player(reducerContext);
       for (const stroke of typed) {
         till.together(stroke);
-        const keys = offersOf(till.model(), desk).flatMap(id => keymap[id]);
+        const keys = offersOf(till.model(), reducerContext).flatMap(id => keymap[id]);
         expect(new Set(keys).size, keys.join(' ')).toBe(keys.length);
       }
     }),
@@ -170,7 +170,9 @@ describe('sending', () => {
   });
 
   test('stops while the journal cannot be written', () => {
-    const till = player(deskOf(emptyState(), {poison: () => new Problem('journal-poisoned', {cause: 'ENOSPC'})}));
+    const till = player(
+      reducerContextOf(emptyState(), {writeFailure: () => new Problem('journal-stopped', {cause: 'ENOSPC'})}),
+    );
     till.type('1250');
     till.press('enter', 'enter');
     till.type('0712345678');
@@ -179,7 +181,7 @@ describe('sending', () => {
   });
 
   test('a clock that is hours off is confirmed first', () => {
-    const till = toConfirm(deskOf(emptyState(), {clockSkew: () => 2 * 3_600_000}));
+    const till = toConfirm(reducerContextOf(emptyState(), {clockSkew: () => 2 * 3_600_000}));
     till.press('enter');
     expect(till.top().kind).toBe('clock');
     expect(till.taken()).toEqual([]);
@@ -279,8 +281,8 @@ describe('the form', () => {
   });
 
   test('a missing address opens the panel that it is typed in', () => {
-    const desk = deskOf();
-    const till = player({...desk, shop: {...desk.shop, email: undefined}});
+    const reducerContext = reducerContextOf();
+    const till = player({...reducerContext, shop: {...reducerContext.shop, email: undefined}});
     till.type('100');
     till.press('enter');
     till.type('0712345678');
@@ -329,7 +331,7 @@ describe('leaving', () => {
   };
 
   test('asks once while a payment is in flight, and a second Ctrl-C leaves', () => {
-    const till = player(deskOf(inFlight()));
+    const till = player(reducerContextOf(inFlight()));
     till.press('ctrl-c');
     expect([till.model().isLeaving, till.effects]).toEqual([true, []]);
     till.press('escape');
@@ -347,12 +349,12 @@ describe('leaving', () => {
   });
 
   test('what was in flight at the start is said', () => {
-    expect(begin(deskOf(inFlight()), {tornBytes: 0}).model.notice).toEqual({kind: 'recovered', count: 1});
-    expect(begin(deskOf(), {tornBytes: 17}).model.notice).toEqual({kind: 'torn'});
+    expect(begin(reducerContextOf(inFlight()), {tornBytes: 0}).model.notice).toEqual({kind: 'recovered', count: 1});
+    expect(begin(reducerContextOf(), {tornBytes: 17}).model.notice).toEqual({kind: 'torn'});
   });
 
   test('r sells to the last wallet again, and its Enter goes straight to the confirmation', () => {
-    const till = player(deskOf(inFlight()));
+    const till = player(reducerContextOf(inFlight()));
     till.type('r80');
     till.press('enter');
     expect(till.top()).toMatchObject({
@@ -363,7 +365,7 @@ describe('leaving', () => {
 
   test('a wallet that is kept can be typed over, or edited', () => {
     const wallet = (...strokes: readonly Stroke[]) => {
-      const till = player(deskOf(inFlight()));
+      const till = player(reducerContextOf(inFlight()));
       till.type('r80');
       till.press('tab');
       for (const stroke of strokes) till.together(stroke);
@@ -376,7 +378,7 @@ describe('leaving', () => {
   });
 
   test('the payment on screen is the one in front', () => {
-    const till = player(deskOf(inFlight()));
+    const till = player(reducerContextOf(inFlight()));
     till.type('w');
     till.press('enter');
     expect(till.effects.at(-1)).toEqual({kind: 'front', reference});
@@ -393,13 +395,13 @@ test('no two keys of a moment are the same', () => {
     ...['enter', 'tab', 'escape', 'down', 'left', 'right', 'ctrl-c'].map(name => ({kind: 'press' as const, name})),
     ...['5', '0712345678', 'r', 'm', 'w', 'q', '?'].map(text),
   );
-  const desk = deskOf();
+  const reducerContext = reducerContextOf();
   fc.assert(
     fc.property(fc.array(strokes, {maxLength: 20}), typed => {
-      const till = player(desk);
+      const till = player(reducerContext);
       for (const stroke of typed) {
         till.together(stroke);
-        const keys = offersOf(till.model(), desk)
+        const keys = offersOf(till.model(), reducerContext)
           .filter(id => id !== 'interrupt')
           .flatMap(id => bindings[id].keys);
         expect(new Set(keys).size).toBe(keys.length);
@@ -410,7 +412,7 @@ test('no two keys of a moment are the same', () => {
 
 test('money that comes after a failure is news, also when the till was closed in between', () => {
   const {state} = afterHearing('Failed');
-  const till = player(deskOf(state)); // opened again
+  const till = player(reducerContextOf(state)); // opened again
   foldEvents(state, [toldOf(5, 'Completed')]);
   till.tell({kind: 'till-changed', told: new Set([ofSamples])});
   expect(till.model().notice).toEqual({kind: 'ended', references: [ofSamples]});

@@ -1,12 +1,12 @@
 import {expect, test} from 'vitest';
-import type {Desk} from '../../screens/desk.js';
 import {entering} from '../../screens/kit/places.js';
 import {push} from '../../screens/model.js';
+import type {ReducerContext} from '../../screens/reducer-context.js';
 import {begin, offersOf, update} from '../../screens/update.js';
 import {emptyState} from '../../src/core/journal/state.js';
 import {Problem} from '../../src/core/problem.js';
-import {deskOf} from './desk.js';
 import {openShop} from './open.js';
+import {reducerContextOf} from './reducer-context.js';
 
 const size = {columns: 80, rows: 24};
 const line = (screen: string, label: string) => screen.split('\n').find(each => each.includes(label));
@@ -78,19 +78,19 @@ test('a QR code says how to leave it', async () => {
 });
 
 test('a footer offers nothing that a journal which cannot be written would refuse', () => {
-  const desk = deskOf();
-  let {model} = begin(desk, {tornBytes: 0});
+  const reducerContext = reducerContextOf();
+  let {model} = begin(reducerContext, {tornBytes: 0});
   let chunk = 0;
   const tell = (key: {kind: 'text'; text: string} | {kind: 'press'; name: string}) => {
     chunk += 1;
-    ({model} = update(model, {kind: 'key', key: {...key, chunk}, size}, desk));
+    ({model} = update(model, {kind: 'key', key: {...key, chunk}, size}, reducerContext));
   };
   tell({kind: 'text', text: '1250'});
   tell({kind: 'press', name: 'enter'});
   tell({kind: 'text', text: '0712345678'});
   tell({kind: 'press', name: 'enter'});
-  const full = deskOf(emptyState(), {poison: () => new Problem('journal-poisoned', {cause: 'ENOSPC'})});
-  expect(offersOf(model, desk)).toContain('send');
+  const full = reducerContextOf(emptyState(), {writeFailure: () => new Problem('journal-stopped', {cause: 'ENOSPC'})});
+  expect(offersOf(model, reducerContext)).toContain('send');
   expect(offersOf(model, full)).toEqual(expect.arrayContaining(['change', 'help']));
   expect(offersOf(model, full)).not.toContain('send');
 });
@@ -123,12 +123,12 @@ test('a sale that was paid twice names the key that gives one back among the key
 });
 
 test('a close that is left because nothing can be written any more does not send anybody back to sell', () => {
-  const left = (desk: Desk) => {
-    const {model} = begin(desk, {tornBytes: 0});
-    const {model: closing} = update(push(model, entering('close-stop')), {kind: 'looked'}, desk);
-    return update(closing, {kind: 'key', key: {kind: 'press', name: 'escape', chunk: 1}, size}, desk).model;
+  const left = (reducerContext: ReducerContext) => {
+    const {model} = begin(reducerContext, {tornBytes: 0});
+    const {model: closing} = update(push(model, entering('close-stop')), {kind: 'looked'}, reducerContext);
+    return update(closing, {kind: 'key', key: {kind: 'press', name: 'escape', chunk: 1}, size}, reducerContext).model;
   };
-  const full = deskOf(emptyState(), {poison: () => new Problem('journal-poisoned', {cause: 'ENOSPC'})});
-  expect(left(deskOf()).notice).toMatchObject({kind: 'told', told: 'closeLeft'});
+  const full = reducerContextOf(emptyState(), {writeFailure: () => new Problem('journal-stopped', {cause: 'ENOSPC'})});
+  expect(left(reducerContextOf()).notice).toMatchObject({kind: 'told', told: 'closeLeft'});
   expect(left(full).notice).toBeUndefined();
 });

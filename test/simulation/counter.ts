@@ -38,7 +38,7 @@ const second = 1000;
 
 /** What a process may say of its own journal when its disk has failed it. */
 const isOfTheDisk = (error: unknown) =>
-  error instanceof Problem && (error.code === 'journal-not-writable' || error.code === 'journal-poisoned');
+  error instanceof Problem && (error.code === 'journal-not-writable' || error.code === 'journal-stopped');
 
 /** A till at its counter: one process after the other over the same disk. */
 export class Counter {
@@ -191,7 +191,7 @@ export class Counter {
     let isGivenUp = false;
     till.subscribe(() => {
       this.changes += 1;
-      if (till.poison() === undefined || isGivenUp) return;
+      if (till.writeFailure() === undefined || isGivenUp) return;
       isGivenUp = true;
       scheduler.after(5 * second, outside, () => this.#giveUp(till));
     });
@@ -238,7 +238,7 @@ export class Counter {
     });
   }
 
-  /** A poisoned till has to be opened again, on a disk that has room again. */
+  /** A stopped till has to be opened again, on a disk that has room again. */
   #giveUp(till: Till): void {
     this.disk.isFull = false;
     if (this.till === till) this.close();

@@ -76,7 +76,7 @@ describe('what is appended after all', () => {
     disk.operationsLeft = 0;
     const alone = () => journal.appendAfterAll(() => [sent(1)]);
     const both = await Promise.all([problemOf(alone()), problemOf(alone()), problemOf(journal.append([sent(1)]))]);
-    expect(both.map(({code}) => code)).toEqual(['journal-not-writable', 'journal-poisoned', 'journal-poisoned']);
+    expect(both.map(({code}) => code)).toEqual(['journal-not-writable', 'journal-stopped', 'journal-stopped']);
     await journal.close();
     expect(await problemOf(alone())).toMatchObject({code: 'journal-not-writable', cause: 'closed'});
     disk.restartProcess();

@@ -61,7 +61,7 @@ it('draws a digit and an age in less than a kilobyte each, and an outcome in lit
   expectSmall({paid}, mostOfOutcome);
 });
 
-it('renews the tray in less than a kilobyte', async () => {
+it('renews the list of pending payments in less than a kilobyte', async () => {
   const server = await sandbox();
   const folder = home();
   for (const wallet of ['0712345102', '0712346102', '0712347102']) await collect(server, folder, wallet);
@@ -70,7 +70,7 @@ it('renews the tray in less than a kilobyte', async () => {
   till.press('escape');
   till.type('w');
   await till.sees('…347 102');
-  expectSmall({tray: await nextFrames(till, 5)});
+  expectSmall({pending: await nextFrames(till, 5)});
 });
 
 it('shows a customer each change in one small frame, and draws nothing between them', async () => {

@@ -73,7 +73,7 @@ it('sends nothing when the disk is full, and takes no more payments', async () =
   await expect(till.collect(order('679'))).rejects.toMatchObject({code: 'journal-not-writable'});
   isFull = false;
   await expect(till.collect(order('680'))).rejects.toBeInstanceOf(Problem);
-  expect(till.poison()).toBeDefined();
+  expect(till.writeFailure()).toBeDefined();
   expect(await service.books()).toHaveLength(1);
 });
 

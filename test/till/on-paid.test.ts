@@ -126,7 +126,7 @@ describe('the owner’s command for paid payments', () => {
     await expect.poll(() => problems.length, {timeout: 5000}).toBe(1);
     await pay(till, server, '680');
     expect(problems.map(({code, facts}) => [code, facts['cause']])).toEqual([['on-paid-failed', cause]]);
-    expect(till.poison()).toBeUndefined();
+    expect(till.writeFailure()).toBeUndefined();
   });
 
   it('is ended with all that it started when it takes too long', async () => {

@@ -156,7 +156,7 @@ describe('a Z', () => {
     await expect(till.reportZ(closing)).rejects.toMatchObject({code: 'count-missing', facts: {currency: 'KES'}});
     await moving;
     expect(eventsOn(disk).at(-1)?.type).toBe('cash-moved');
-    expect(till.poison()).toBeUndefined();
+    expect(till.writeFailure()).toBeUndefined();
     await till.countDrawer('Wanjiru', counted(4800));
     expect((await till.reportZ(closing)).drawers).toMatchObject([{expected: 4800, difference: 0}]);
   });
@@ -186,7 +186,7 @@ describe('a Z', () => {
     await till.noteDrawer('change');
     disk.operationsLeft = 0;
     await expect(till.reportZ(closing)).rejects.toMatchObject({code: 'journal-not-writable'});
-    expect(till.poison()).toMatchObject({code: 'journal-not-writable'});
+    expect(till.writeFailure()).toMatchObject({code: 'journal-not-writable'});
     disk.restart(() => 0);
     const {till: back} = await openStillShop({disk});
     expect(await back.reportZ(closing)).toMatchObject({number: 1, counts: {drawerOpenings: 1}});

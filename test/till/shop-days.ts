@@ -80,7 +80,7 @@ export class Shop {
   /** After a power cut, if one came: what the disk kept is all that there is. */
   async open(): Promise<void> {
     const {till, ...chance} = {till: this.#till, next: this.#chance};
-    if (till !== undefined && till.poison() === undefined) await till.close();
+    if (till !== undefined && till.writeFailure() === undefined) await till.close();
     this.#disk.restart(() => chance.next);
     const parts = {disk: this.#disk, world: this.#world, service: this.#bank.service, place: this.#place};
     this.#till = (await openStillShop(parts)).till;
@@ -91,7 +91,7 @@ export class Shop {
     this.#world.pass(2 * minute);
     const results = await Promise.allSettled(this.#begin(each));
     const failures = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []));
-    const isCut = this.till.poison() !== undefined || this.#disk.operationsLeft <= 0;
+    const isCut = this.till.writeFailure() !== undefined || this.#disk.operationsLeft <= 0;
     for (const failure of failures) {
       if (!isCut) expect(refusals, String(failure?.stack ?? failure)).toContain(failure?.code);
     }

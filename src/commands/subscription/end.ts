@@ -92,7 +92,7 @@ async function refresh({face}: Session, till: Till, enrolment: Enrolment): Promi
     if (!hasBegun(till.state.registry, enrolment)) await till.learnCharges(subscription);
   });
   await within(face, patience, reading).catch((error: unknown) => {
-    if (!(error instanceof Problem) || till.poison() !== undefined) throw error;
+    if (!(error instanceof Problem) || till.writeFailure() !== undefined) throw error;
   });
 }
 

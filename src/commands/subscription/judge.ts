@@ -55,7 +55,7 @@ export async function judgeEnrolment(
 /** What the service knows of the subscription has the reference of its first charge. One that does not exist is refused. */
 async function readBefore({face}: Session, till: Till, id: number): Promise<void> {
   await within(face, patience, till.readSubscription(id)).catch((error: unknown) => {
-    if (!(error instanceof Problem) || error.code === 'subscription-unknown' || till.poison() !== undefined)
+    if (!(error instanceof Problem) || error.code === 'subscription-unknown' || till.writeFailure() !== undefined)
       throw error;
   });
 }

@@ -13,7 +13,7 @@ export async function learn(session: Session, till: Till, id: number): Promise<b
     await till.learnCharges(id);
     return true;
   } catch (error) {
-    if (!(error instanceof Problem) || till.poison() !== undefined) throw error;
+    if (!(error instanceof Problem) || till.writeFailure() !== undefined) throw error;
     note(session, `! ${problemText(error, session.language)}`);
     return false;
   }

@@ -41,7 +41,7 @@ export async function showSubscription(
 async function lookFurther(session: Session, till: Till, {planCode, subscription: {id}}: KnownSubscription) {
   if (planCode !== null && !till.state.registry.plans.has(planCode)) {
     await till.readPlan(planCode).catch((problem: unknown) => {
-      if (!(problem instanceof Problem) || till.poison() !== undefined) throw problem;
+      if (!(problem instanceof Problem) || till.writeFailure() !== undefined) throw problem;
     });
   }
   await learn(session, till, id);

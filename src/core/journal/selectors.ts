@@ -435,9 +435,9 @@ function digitsOf(request: PaymentRequest): string {
   return request.card?.lastFour ?? '';
 }
 
-/** Of the tray, those whose wallet or card ends in these digits. */
-export function pendingEnding(tray: readonly Payment[], digits: string): readonly Payment[] {
-  return digits === '' ? tray : tray.filter(({request}) => digitsOf(request).endsWith(digits));
+/** Of the pending, those whose wallet or card ends in these digits. */
+export function pendingEnding(pending: readonly Payment[], digits: string): readonly Payment[] {
+  return digits === '' ? pending : pending.filter(({request}) => digitsOf(request).endsWith(digits));
 }
 
 /** Payments that only a person can settle, oldest first. */

@@ -42,7 +42,7 @@ const causeIn: Readonly<Partial<Record<ProblemCode, string>>> = {
   'subscription-unclear': 'text',
   'on-paid-failed': 'cause',
   'journal-not-writable': 'cause',
-  'journal-poisoned': 'cause',
+  'journal-stopped': 'cause',
 };
 
 /** People read names of countries; problems carry their codes. */

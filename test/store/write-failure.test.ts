@@ -23,7 +23,7 @@ function smallDisk(room: number): {disk: Disk; left: {bytes: number}} {
 }
 
 describe('a disk that is full', () => {
-  it('poisons the journal: what was acknowledged is there, nothing is written after', async () => {
+  it('stops the journal: what was acknowledged is there, nothing is written after', async () => {
     const folder = temporaryFolder();
     const {disk, left} = smallDisk(3000);
     const told: StoredEvent[] = [];
@@ -34,7 +34,7 @@ describe('a disk that is full', () => {
     };
     expect(await problemOf(appendAll())).toEqual({code: 'journal-not-writable', cause: 'ENOSPC'});
     left.bytes = 1_000_000; // somebody made room: too late
-    expect(await problemOf(journal.append([sent(1)]))).toEqual({code: 'journal-poisoned', cause: 'ENOSPC'});
+    expect(await problemOf(journal.append([sent(1)]))).toEqual({code: 'journal-stopped', cause: 'ENOSPC'});
     expect(acknowledged.length).toBeGreaterThan(5);
     expect(told.slice(1)).toEqual(acknowledged);
     expect(journal.tail().bytes).toBe(statSync(join(folder, 'journal/2026-11-20.jsonl')).size);
@@ -46,7 +46,7 @@ describe('a disk that is full', () => {
     await again.close();
   });
 
-  it('fails every append of the batch, and those that wait behind it as poisoned', async () => {
+  it('fails every append of the batch, and those that wait behind it as stopped', async () => {
     const journal = await openJournal(options(temporaryFolder(), {disk: smallDisk(900).disk}));
     await journal.append([sent(1)]);
     const together = [journal.append([sent(2)]), journal.append([sent(3)])];
@@ -54,7 +54,7 @@ describe('a disk that is full', () => {
     await Promise.resolve();
     const behind = journal.append([sent(4)]);
     const codes = await Promise.all([...together, behind].map(async append => (await problemOf(append)).code));
-    expect(codes).toEqual(['journal-not-writable', 'journal-not-writable', 'journal-poisoned']);
+    expect(codes).toEqual(['journal-not-writable', 'journal-not-writable', 'journal-stopped']);
     await journal.close();
   });
 
@@ -73,7 +73,7 @@ describe('a disk that is full', () => {
   });
 });
 
-it.each(['append', 'datasync', 'syncFolder', 'file size', 'makeFolder'])('is poisoned when %s fails', async failing => {
+it.each(['append', 'datasync', 'syncFolder', 'file size', 'makeFolder'])('is stopped when %s fails', async failing => {
   let armed = false;
   const {disk, count} = watched(({call}) => {
     if (armed && call === failing) throw systemError('EIO');
@@ -87,7 +87,7 @@ it.each(['append', 'datasync', 'syncFolder', 'file size', 'makeFolder'])('is poi
   clock.set('2026-11-21T12:00:00Z');
   expect(await problemOf(journal.append([sent(2)]))).toEqual({code: 'journal-not-writable', cause: 'EIO'});
   armed = false;
-  expect(await problemOf(journal.append([sent(3)]))).toEqual({code: 'journal-poisoned', cause: 'EIO'});
+  expect(await problemOf(journal.append([sent(3)]))).toEqual({code: 'journal-stopped', cause: 'EIO'});
   await journal.close();
   expect(count('close')).toBe(count('open to append'));
   const again = await openJournal(write);
@@ -96,7 +96,7 @@ it.each(['append', 'datasync', 'syncFolder', 'file size', 'makeFolder'])('is poi
   await again.close();
 });
 
-it('is poisoned when taking back a failed write fails as well', async () => {
+it('is stopped when taking back a failed write fails as well', async () => {
   let armed = false;
   const {disk} = watched(({call}) => {
     if (armed && ['datasync', 'truncate'].includes(call)) throw systemError('EIO');
@@ -118,13 +118,13 @@ describe('a file that changed behind our back', () => {
     ['grew', 'changed-behind-our-back', (path: string) => appendFileSync(path, 'x\n')],
     ['shrank', 'changed-behind-our-back', (path: string) => nodeDisk.truncate(path, 10)],
     ['was removed', 'ENOENT', (path: string) => rmSync(path)],
-  ])('and %s poisons the journal', async (_, cause, change) => {
+  ])('and %s stops the journal', async (_, cause, change) => {
     const folder = temporaryFolder();
     const journal = await openJournal(options(folder));
     await journal.append([sent(1)]);
     await change(join(folder, 'journal/2026-11-20.jsonl'));
     expect(await problemOf(journal.append([sent(2)]))).toEqual({code: 'journal-not-writable', cause});
-    expect(await problemOf(journal.append([sent(3)]))).toEqual({code: 'journal-poisoned', cause});
+    expect(await problemOf(journal.append([sent(3)]))).toEqual({code: 'journal-stopped', cause});
     await journal.close();
   });
 
@@ -163,18 +163,18 @@ it('goes no further when the fold throws: memory is then not what the disk has',
   };
   const journal = await openJournal(options(temporaryFolder(), {onEvents}));
   await expect(journal.append([sent(1)])).rejects.toThrow('a bug in the fold');
-  expect(await problemOf(journal.append([sent(2)]))).toEqual({code: 'journal-poisoned', cause: 'bug'});
+  expect(await problemOf(journal.append([sent(2)]))).toEqual({code: 'journal-stopped', cause: 'bug'});
   await journal.close();
 });
 
-it('is poisoned by the name of the damage that was met while something was written', async () => {
+it('is stopped by the name of the damage that was met while something was written', async () => {
   const damage = new Problem('journal-damaged', {segment: '2026-11-20', line: 2, why: 'not-understood'});
   const onEvents = () => {
     throw damage;
   };
   const journal = await openJournal(options(temporaryFolder(), {onEvents}));
   await expect(journal.append([sent(1)])).rejects.toBe(damage);
-  expect(await problemOf(journal.append([sent(2)]))).toEqual({code: 'journal-poisoned', cause: 'journal-damaged'});
+  expect(await problemOf(journal.append([sent(2)]))).toEqual({code: 'journal-stopped', cause: 'journal-damaged'});
   await journal.close();
 });
 

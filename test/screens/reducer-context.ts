@@ -1,4 +1,4 @@
-import type {Desk} from '../../screens/desk.js';
+import type {ReducerContext} from '../../screens/reducer-context.js';
 import {defaultKeys} from '../../screens/terminal/bindings.js';
 import {emptyState, type State} from '../../src/core/journal/state.js';
 import {usualSettings} from '../till/settings.js';
@@ -6,7 +6,10 @@ import {usualSettings} from '../till/settings.js';
 export const noon = Date.parse('2026-11-20T12:00:00Z');
 
 /** A till as reducers see it: nothing but what is asked of it. */
-export function deskOf(state: State = emptyState(), more: Partial<Desk['till']> = {}): Desk {
+export function reducerContextOf(
+  state: State = emptyState(),
+  more: Partial<ReducerContext['till']> = {},
+): ReducerContext {
   return {
     shop: {
       shop: 'Corner Shop',
@@ -30,7 +33,7 @@ export function deskOf(state: State = emptyState(), more: Partial<Desk['till']> 
       monotonic: () => 0,
       link: () => ({state: 'up', since: 0, refusedKey: false}),
       clockSkew: () => 0,
-      poison: () => undefined,
+      writeFailure: () => undefined,
       earlier: () => undefined,
       networksAtHand: market => market.networks,
       outlook: () => ({inMs: undefined, asked: 0, isAsking: false}),

@@ -32,7 +32,7 @@ export type Shop = {
 };
 
 /** What a reducer may ask. Nothing here changes anything: that is for effects. */
-export type Desk = {
+export type ReducerContext = {
   readonly shop: Shop;
   readonly keys: Keymap;
   readonly till: Pick<
@@ -43,7 +43,7 @@ export type Desk = {
     | 'monotonic'
     | 'link'
     | 'clockSkew'
-    | 'poison'
+    | 'writeFailure'
     | 'earlier'
     | 'networksAtHand'
     | 'outlook'

@@ -21,35 +21,35 @@ import {lastAnswer, nextText} from './answers.js';
 
 declare module '../kit/places.js' {
   interface Places {
-    tray: undefined;
+    pending: undefined;
   }
 }
 
-export type Tray = Filled<'search'> & {
+export type PendingList = Filled<'search'> & {
   /** The marked payment, and where it stood when it was marked, in case it leaves the list. */
   readonly selected: string | undefined;
   readonly index: number;
   readonly isSearching: boolean;
 };
-type TrayAsks = {readonly kind: 'check'; readonly reference: string};
+type PendingListAsks = {readonly kind: 'check'; readonly reference: string};
 
 /** What wants an eye: first what only a person can settle, then what nobody knows the end of, oldest first. */
-function trayRows(state: State, search: string): readonly Payment[] {
+function pendingRows(state: State, search: string): readonly Payment[] {
   const open = pendingPayments(state);
   const mine = needingPerson(state).filter(({reference}) => !state.open.has(reference));
   return pendingEnding(mine.length === 0 ? open : [...mine, ...open], search);
 }
 
 /** Where the mark stands: on its payment, or, when that has left the list, where it stood. */
-function markedIndex({selected, index}: Tray, rows: readonly Payment[]): number {
+function markedIndex({selected, index}: PendingList, rows: readonly Payment[]): number {
   const at = rows.findIndex(({reference}) => reference === selected);
   return at >= 0 ? at : Math.max(0, Math.min(index, rows.length - 1));
 }
 
-const rowsIn = (state: Tray, {till}: Context) => trayRows(till.state, typedIn(state, 'search'));
-const hasRows = (state: Tray, context: Context) => rowsIn(state, context).length > 0;
+const rowsIn = (state: PendingList, {till}: Context) => pendingRows(till.state, typedIn(state, 'search'));
+const hasRows = (state: PendingList, context: Context) => rowsIn(state, context).length > 0;
 
-const withMark = (state: Tray, rows: readonly Payment[], index: number): Tray => ({
+const withMark = (state: PendingList, rows: readonly Payment[], index: number): PendingList => ({
   ...state,
   index,
   selected: rows[index]?.reference,
@@ -57,8 +57,8 @@ const withMark = (state: Tray, rows: readonly Payment[], index: number): Tray =>
 
 /** A key that does something with the marked payment. */
 const withMarked =
-  (press: (payment: Payment, state: Tray) => Step<Tray, TrayAsks>) =>
-  (state: Tray, context: Context): Step<Tray, TrayAsks> => {
+  (press: (payment: Payment, state: PendingList) => Step<PendingList, PendingListAsks>) =>
+  (state: PendingList, context: Context): Step<PendingList, PendingListAsks> => {
     const rows = rowsIn(state, context);
     const index = markedIndex(state, rows);
     const marked = rows[index];
@@ -66,7 +66,7 @@ const withMarked =
   };
 
 /** Digits search at once, wherever they are typed. */
-const form = (_: Tray, {words}: Context): Form<Tray> => [
+const form = (_: PendingList, {words}: Context): Form<PendingList> => [
   {
     id: 'search',
     label: words.pendingScreen.search,
@@ -76,7 +76,7 @@ const form = (_: Tray, {words}: Context): Form<Tray> => [
 ];
 
 /** How many are pending and what they come to; and how many only a person can settle. */
-function heading(state: Tray, rows: readonly Payment[], context: Context): TitleBlock {
+function heading(state: PendingList, rows: readonly Payment[], context: Context): TitleBlock {
   const {language, till, words} = context;
   const isAll = typedIn(state, 'search') === '';
   const open = isAll ? pendingPayments(till.state) : rows.filter(isOpen);
@@ -104,7 +104,7 @@ function heading(state: Tray, rows: readonly Payment[], context: Context): Title
 const widths = {age: 8, amount: 16, wallet: 8, network: 12, next: 8} as const;
 
 /** Everything that wants an eye, with what is known of it and when it is asked about next. */
-function listed(state: Tray, rows: readonly Payment[], context: Context): ListBlock {
+function listed(state: PendingList, rows: readonly Payment[], context: Context): ListBlock {
   const {language, now, words} = context;
   const {columns} = words.pendingScreen;
   const digits = typedIn(state, 'search');
@@ -169,7 +169,7 @@ function rowText(payment: Payment, place: {readonly at: number; readonly count: 
   return next === '' ? `${text}.` : words.narration.rowNext({row: text, next}).replace('….', '…');
 }
 
-function describe(state: Tray, context: Context): readonly Block[] {
+function describe(state: PendingList, context: Context): readonly Block[] {
   const rows = rowsIn(state, context);
   const search: readonly Block[] = state.isSearching
     ? fieldBlocks(form(state, context), state, context)
@@ -185,8 +185,8 @@ function ticketsFact(context: Context): readonly Block[] {
 }
 
 /** The payments that want an eye. */
-export const tray: Screen<'tray', Tray, TrayAsks> = {
-  id: 'tray',
+export const pendingList: Screen<'pending', PendingList, PendingListAsks> = {
+  id: 'pending',
   layout: 'tall',
   open: () => ({
     state: {
