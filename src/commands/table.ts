@@ -21,6 +21,7 @@ export const commandModules = {
   reconcile: () => import('./reconcile.js'),
   claim: () => import('./claim.js'),
   why: () => import('./why.js'),
+  archive: () => import('./archive.js'),
   evidence: () => import('./evidence.js'),
   journal: () => (isConfined() ? import('./review/alone.js') : import('./journal.js')),
   plan: () => import('./plan.js'),

@@ -53,11 +53,16 @@ export async function verifySlip(
 
 /** The key by which a slip of this home is proved. Throws `Problem` unknown-option, setting-missing. */
 export function keyFrom(session: Session, typed: string | undefined, profile: SignedReceipt['profile']): string {
-  if (typed !== undefined && !/^[\w-]{43}$/.test(typed.trim()))
-    refuseValue({name: '--key', value: typed, language: session.language}, 'base64url, 43');
-  const key = typed?.trim() ?? session.surroundings().settings.read().signingKeys?.[profile];
-  if (key === undefined) throw new Problem('setting-missing', {name: '--key'});
-  return key;
+  const key = typed === undefined ? undefined : typedKey(session, typed);
+  const known = key ?? session.surroundings().settings.read().signingKeys?.[profile];
+  if (known === undefined) throw new Problem('setting-missing', {name: '--key'});
+  return known;
+}
+
+/** A public key as it was typed. Throws `Problem` unknown-option. */
+export function typedKey({language}: Session, typed: string): string {
+  const key = typed.trim();
+  return /^[\w-]{43}$/.test(key) ? key : refuseValue({name: '--key', value: typed, language}, 'base64url, 43');
 }
 
 /**

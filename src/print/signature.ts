@@ -212,6 +212,22 @@ export function readSeal(text: string, publicKey: string): {claim: SignedSeal; i
   return {claim: {till: id, sha256}, isGenuine};
 }
 
+/** The signature over the sums of an archive's files, in base64url: the bytes that `openssl pkeyutl -rawin` checks. */
+export function signSums(text: string, privateKey: string): string {
+  return sign(null, Buffer.from(text), createPrivateKey(privateKey)).toString('base64url');
+}
+
+/** Whether this key signed the sums. Never throws. */
+export function areSumsSigned(text: string, signature: string, publicKey: string): boolean {
+  return isSignedBy(publicKey, text, signature);
+}
+
+/** A till's public key as programs for signatures read it. */
+export function publicKeyPem(publicKey: string): string {
+  const key = createPublicKey({key: {kty: 'OKP', crv: 'Ed25519', x: publicKey}, format: 'jwk'});
+  return key.export({type: 'spki', format: 'pem'}).toString();
+}
+
 function readTotal(text: string): ZTotal | undefined {
   const {currency: coin = '', amount: sum = '', count} = total.exec(text)?.groups ?? {};
   return isCurrency(coin) ? {currency: coin, amount: sum, count: Number(count)} : undefined;

@@ -29,7 +29,9 @@ export type Signable =
   | {readonly kind: 'receipt'; readonly content: SignedReceipt}
   | {readonly kind: 'z'; readonly content: SignedZ}
   | {readonly kind: 'closing'; readonly content: SignedClosing}
-  | {readonly kind: 'seal'; readonly content: SignedSeal};
+  | {readonly kind: 'seal'; readonly content: SignedSeal}
+  /** The sums of an archive’s files: the text itself is signed, and the signature comes alone. */
+  | {readonly kind: 'sums'; readonly content: string};
 
 /** Signs what a QR code of this till says. */
 export type Sign = (what: Signable) => Promise<string>;
@@ -102,7 +104,7 @@ function made(folder: string, privateKey: string, publicKey: string): TillKey {
       return signShortReceipt(content, privateKey);
     },
     sign: async what => {
-      const {signClosing, signReceipt, signSeal, signZ} = await import('../print/signature.js');
+      const {signClosing, signReceipt, signSeal, signSums, signZ} = await import('../print/signature.js');
       switch (what.kind) {
         case 'receipt':
           return signReceipt(what.content, privateKey);
@@ -112,6 +114,8 @@ function made(folder: string, privateKey: string, publicKey: string): TillKey {
           return signClosing(what.content, privateKey);
         case 'seal':
           return signSeal(what.content, privateKey);
+        case 'sums':
+          return signSums(what.content, privateKey);
       }
     },
   };
