@@ -22,7 +22,7 @@ type LineView = Omit<View, 'height'>;
 type SaidBy = Pick<Context, 'language' | 'keys' | 'till' | 'words'>;
 
 type Told = {
-  readonly kind: 'stopped' | 'refused' | 'offline' | 'skewed';
+  readonly kind: 'stopped' | 'refused' | 'offline' | 'restored' | 'skewed';
   readonly text: string;
   readonly style: 'problem-block' | 'not-known-block';
 };
@@ -40,6 +40,8 @@ export function bannerOf({language, till, words}: SaidBy): Told | undefined {
   if (refusedKey)
     return {kind: 'refused', text: problemText(new Problem('key-refused'), language), style: 'problem-block'};
   if (state === 'down') return {kind: 'offline', text: words.frame.offline, style: 'not-known-block'};
+  const count = till.state.restored?.unasked.length ?? 0;
+  if (count > 0) return {kind: 'restored', text: words.frame.restored({count}), style: 'not-known-block'};
   const skew = till.clockSkew() ?? 0;
   if (Math.abs(skew) <= skewWorthSaying) return undefined;
   const facts = {age: timerText(Math.abs(skew), language)};

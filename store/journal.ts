@@ -29,6 +29,8 @@ export type Journal = {
    * True as well where a version before wrote, which left nothing to tell by.
    */
   readonly isCopy: boolean;
+  /** Whether it surely is one: the newest line is kept in another file than that in which its till kept it. */
+  readonly isRestored: boolean;
   /** From now on it is no copy: what it may not know has been asked about. */
   readonly own: () => void;
   /** True for a reader, and where a later version of Duka has written. */
@@ -126,6 +128,7 @@ class JournalOnDisk implements Journal {
   readonly #appender: Appender;
   readonly #head: HeadKeeper;
   readonly isCopy: boolean;
+  readonly isRestored: boolean;
   #closed = false;
 
   constructor(options: OnDisk, found: FoundOnDisk) {
@@ -134,6 +137,7 @@ class JournalOnDisk implements Journal {
     this.#history = history;
     this.#newer = newer;
     this.isCopy = open !== null && (kept === null || isElsewhere(options.disk, options.folder, kept));
+    this.isRestored = this.isCopy && kept?.identity != null;
     this.#head = new HeadKeeper(options.disk, options.folder, {key: options.key, isOwn: !this.isCopy});
     this.#appender = new Appender(options, found, this.#head);
     this.readOnly = options.mode === 'read' || newer !== undefined;

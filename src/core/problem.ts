@@ -148,6 +148,7 @@ export const problemExits = {
   'printer-missing': configuration,
   'file-not-writable': invalidInput,
   'till-closing': invalidInput,
+  'restore-unheard': invalidInput,
   'shift-open-already': invalidInput,
   'shift-not-open': invalidInput,
   'tendered-too-little': invalidInput,

@@ -4,6 +4,7 @@ import {interpretEnrolment} from '../core/endpoints/create-subscription.js';
 import {interpretSubscriptions, type SubscriptionRow} from '../core/endpoints/subscriptions.js';
 import {jsonAmount} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
+import {checkHeardAfterRestore} from '../core/restore/restored.js';
 import {
   decideSubscription,
   type EnrolmentResolution,
@@ -34,7 +35,7 @@ const mostPages = 20;
  * customer nothing is sent: it is looked for first. Nor is it, without a reason, where the customer has a subscription that the
  * service, asked about it, does not call over. The card is handed on once and wiped, whatever comes of it.
  *
- * Throws `Problem` till-closing, what `enrolmentAsked` and `decideSubscription` do, and the journal's.
+ * Throws `Problem` till-closing, restore-unheard, what `enrolmentAsked` and `decideSubscription` do, and the journal's.
  */
 export async function enrol(
   context: TillContext,
@@ -58,6 +59,7 @@ async function request(
 ): Promise<string> {
   if (context.writeFailure !== undefined) throw context.writeFailure;
   if (context.isClosing) throw new Problem('till-closing');
+  checkHeardAfterRestore(context.state);
   const asked = enrolmentAsked(order, card, again);
   const {registry} = context.state;
   const earlier = openEnrolmentOf(registry, asked.customerEmail);

@@ -98,6 +98,7 @@ export async function openTill(surroundings: Surroundings, command: string): Pro
     tell(onEvents);
     await nameKey({journal, state, till: id, person: config.person}, key);
     await nameService(journal, config);
+    await noteRestore(journal, state, config);
     await till.closeNotSubmitted();
     journal.own();
     undo.push(startOnPaid({...surroundings, till, refusal}));
@@ -108,6 +109,12 @@ export async function openTill(surroundings: Surroundings, command: string): Pro
     await release();
     throw error;
   }
+}
+
+/** What a copy may not know is asked about before more is asked of the service; the watcher does that by itself. */
+async function noteRestore(journal: Journal, {open}: State, {person}: Pick<Config, 'person'>): Promise<void> {
+  if (!journal.isRestored || journal.readOnly) return;
+  await journal.append([{type: 'journal-restored', person, data: {open: [...open]}}]);
 }
 
 /** A command that stands in settings which others can change would be theirs, and run as this user. */

@@ -2,6 +2,7 @@ import {date, dayStartsAt, isInstant, zone} from '../day/schema.js';
 import {paymentEvents} from '../payment/schema.js';
 import {reconcileEvents} from '../reconcile/schema.js';
 import {refundEvents} from '../refund/schema.js';
+import {restoreEvents} from '../restore/schema.js';
 import {shiftEvents} from '../shift/schema.js';
 import {exactly, fits} from '../spec/check.js';
 import {
@@ -58,6 +59,7 @@ export const eventSpecs = {
   ...shiftEvents,
   ...subscriptionEvents,
   ...reconcileEvents,
+  ...restoreEvents,
   'signing-key': since(
     laterThanFirst,
     object(

@@ -5,6 +5,7 @@ import {beginPayment, evolve, isOpen, type Payment, verdictOf} from '../payment/
 import {Problem} from '../problem.js';
 import {evolveKept, type Kept, nothingKept} from '../reconcile/kept.js';
 import {isRefundedWhole} from '../refund/refund.js';
+import {evolveRestored, type Restored} from '../restore/restored.js';
 import {emptyLedger, evolveLedger, type Ledger} from '../shift/ledger.js';
 import {
   evolveRegistry,
@@ -19,7 +20,7 @@ import {keysAfter, type NamedKey} from './key-history.js';
 import {greatest} from './reference.js';
 
 /** Raised when the fold changes what it makes of the same events, so that sidecar summaries are made anew. */
-export const foldVersion = 13;
+export const foldVersion = 14;
 
 /**
  * What the journal means: the fold of its events. Payments are immutable values; the maps belong to the fold and are
@@ -54,6 +55,8 @@ export type State = {
   tickets: Tickets;
   /** Files that were read, and what became of differences. */
   reconciled: Kept;
+  /** What has to be heard about after a restore. */
+  restored: Restored;
   version: number;
 };
 
@@ -64,6 +67,7 @@ export type KeptTotals = {
   readonly reconciled: Kept;
   readonly tickets: KeptTickets;
   readonly keys: readonly NamedKey[];
+  readonly restored: Restored;
 };
 
 /** Sums of paid payments, which never cross currencies. */
@@ -111,6 +115,7 @@ export function emptyState(): State {
     registry: registryFrom(null),
     tickets: ticketsFrom(null),
     reconciled: nothingKept,
+    restored: null,
     version: 0,
   };
 }
@@ -160,6 +165,7 @@ function fold(state: State, event: StoredEvent, counts: boolean): void {
   state.ledger = evolveLedger(state.ledger, event, {before, after, flow});
   evolveRegistry(state.registry, event);
   state.reconciled = evolveKept(state.reconciled, event);
+  state.restored = evolveRestored(state.restored, event);
 }
 
 function include(state: State, event: StoredEvent & {type: 'requested'}): void {
@@ -345,6 +351,7 @@ export function carry(
       reconciled: state.reconciled,
       tickets: keptTickets(state.tickets),
       keys: state.keys,
+      restored: state.restored,
     },
   };
 }
@@ -368,6 +375,7 @@ export function stateAfter({carried, totals}: CarriedState, events: readonly Sto
     reconciled = nothingKept,
     tickets = null,
     keys = [],
+    restored = null,
   } = (totals as Partial<KeptTotals> | null) ?? {};
   // Before the payments: they say which of these a person has to see.
   state.tickets = ticketsFrom(tickets);
@@ -376,6 +384,7 @@ export function stateAfter({carried, totals}: CarriedState, events: readonly Sto
   state.registry = registryFrom(registry);
   state.reconciled = {...nothingKept, ...reconciled}; // of an older summary
   state.keys = keys;
+  state.restored = restored;
   foldEvents(state, events);
   const before = events.find(event => event.type === 'segment-opened')?.data.previousSegment ?? null;
   if (before !== null) state.wholeFrom = dayAfter(before);

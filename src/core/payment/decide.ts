@@ -5,6 +5,7 @@ import {attemptsOf, type State} from '../journal/state.js';
 import {type Money, moneyText} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {isRefundedWhole} from '../refund/refund.js';
+import {checkHeardAfterRestore} from '../restore/restored.js';
 import type {ProviderDetails} from '../service/reply.js';
 import {checkPart} from '../ticket/decide.js';
 import {type Earlier, earlierOf} from './earlier.js';
@@ -49,7 +50,7 @@ export type PaymentCommand =
 
 /**
  * Decides what is done about a payment. Throws `Problem`:
- * begin: tendered-too-little (cash), till-closing, text-has-card, sale-unknown, sale-amount-differs, sale-of-another-ticket, what
+ * begin: tendered-too-little (cash), till-closing, restore-unheard, text-has-card, sale-unknown, sale-amount-differs, sale-of-another-ticket, what
  * `checkPart` does, sale-paid, clock-impossible, and earlier-payment for one of the same payer that may still be paid;
  * submit: till-closing (once more), payment-not-resendable, and sale-paid, earlier-payment or what `checkPart` does where its
  * sale, its payer or its ticket was asked otherwise since;
@@ -84,6 +85,7 @@ type Command<Type extends PaymentCommand['type']> = Extract<PaymentCommand, {typ
 function begin(state: State, {asked, sale, again, ...of}: Command<'begin'>, given: Circumstances): readonly Decided[] {
   if (asked.method === 'cash') checkTendered(asked);
   if (given.isClosing) throw new Problem('till-closing');
+  if (asked.method !== 'cash') checkHeardAfterRestore(state);
   if (again !== undefined) checkWords(again);
   const before = sale === undefined ? [] : attemptsBefore(state, sale, asked.amount);
   const ticket = ticketOf(of.ticket, before[0]);

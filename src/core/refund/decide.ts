@@ -8,6 +8,7 @@ import type {Payment} from '../payment/payment.js';
 import {lostRefund, refundResolvableIn} from '../payment/resolving.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
+import {checkHeardAfterRestore} from '../restore/restored.js';
 import type {Answer} from '../service/answer.js';
 import {isKeyRefused} from '../service/reply.js';
 import {lostInHistory, refundFacts, strangeRefunds, wholeHistory} from './history.js';
@@ -93,6 +94,7 @@ function giveBack(
   if (payment.refunds.some(isRefundUnclear)) checkGivingBack(payment, way, amount);
   if (refundFacts(payment) !== refundFacts(seen))
     throw new Problem('refund-changed', {reference, rest: moneyText(refundRest(payment))});
+  if (way !== 'cash') checkHeardAfterRestore(state);
   const asked = checkGivingBack(payment, way, amount);
   const isHeard = history === undefined || wholeHistory(history, payment) !== undefined;
   if (!isHeard && unheard === undefined) throw whyUnheard(reference, history);
