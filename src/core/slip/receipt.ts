@@ -155,7 +155,7 @@ function ticketParts({ticket, payments}: TicketOnSlip, language: Language): read
     [words.ticket, ticket.reference],
     ...ticket.lines.map(line => [lineLabel(line, language), displayMoney(line.amount, language)] as const),
     [words.ticketTotal, displayMoney(ticket.total, language)],
-    ...taxByRate(ticket.lines).map(([rate, tax]) => [words.ticketTax({rate}), displayMoney(tax, language)] as const),
+    ...taxByRate(ticket.lines).map(({rate, tax}) => [words.ticketTax({rate}), displayMoney(tax, language)] as const),
     ...paymentsOfTicket(ticket, payments)
       .filter(payment => isInHand(payment) || mayBePaid(payment))
       .map(payment => {

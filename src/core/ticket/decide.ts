@@ -5,6 +5,7 @@ import {type Money, moneyText} from '../money/money.js';
 import {checkWords} from '../payment/order.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
+import {totalOfLines} from './line.js';
 import type {TicketLine} from './schema.js';
 import {mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket} from './ticket.js';
 
@@ -23,7 +24,7 @@ export type TicketCommand =
 
 /**
  * Decides what is done about a ticket. Throws `Problem`:
- * open: till-closing, amount-not-positive, ticket-lines-differ, text-has-card, text-too-long, clock-impossible;
+ * open: till-closing, amount-not-positive, ticket-lines-differ, line-currency-differs, text-has-card, text-too-long, clock-impossible;
  * abandon: person-missing, reason-missing, text-has-card, ticket-unknown, ticket-paid, ticket-abandoned, ticket-waiting.
  */
 export function decideTicket(state: State, command: TicketCommand, given: Circumstances): readonly Decided[] {
@@ -46,10 +47,10 @@ export function decideTicket(state: State, command: TicketCommand, given: Circum
 
 function checkLines(total: Money, lines: readonly TicketLine[]): void {
   if (lines.length === 0) return;
-  const sum = lines.reduce((minor, {amount}) => minor + amount.minor, 0);
-  const isOfOne = lines.every(({amount}) => amount.currency === total.currency);
-  if (!isOfOne || sum !== total.minor)
-    throw new Problem('ticket-lines-differ', {sum: moneyText({...total, minor: sum}), total: moneyText(total)});
+  const sum = totalOfLines(lines, total.currency);
+  const isWhole = lines.every(({tax, amount}) => tax === null || tax.net.minor + tax.tax.minor === amount.minor);
+  if (!isWhole || sum.minor !== total.minor)
+    throw new Problem('ticket-lines-differ', {sum: moneyText(sum), total: moneyText(total)});
   for (const {name, reason} of lines) for (const words of [name, reason ?? '']) checkWords(words);
 }
 

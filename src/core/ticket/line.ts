@@ -2,13 +2,16 @@ import {holdsCardNumber} from '../card/numbers.js';
 import type {Language} from '../messages/messages.js';
 import {decimalOf, plainDecimal} from '../money/decimal.js';
 import {displayMoney} from '../money/display.js';
-import {addMoney, atMostSafe, type Currency, type Money, parseAmount} from '../money/money.js';
+import {addMoney, atMostSafe, type Currency, type Money, moneyText, parseAmount} from '../money/money.js';
+import {reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import {cleanText} from '../text/text.js';
 import type {TicketLine} from './schema.js';
 
 const typedLine = /^(?:(?<quantity>\d{1,6}(?:\.\d{1,3})?)\s*[x×*]\s*)?(?<price>[\d.,]+)\s+(?<name>\S.*)$/iu;
 const plainForm = /^(?<whole>\d+)(?:\.(?<fraction>\d+))?$/u;
+const quantityForm = /^\d{1,6}(?:\.\d{1,3})?$/u;
+const percentForm = /^\d{1,3}(?:\.\d{1,3})?$/u;
 const rateForm = /^\d{1,2}(?:\.\d{1,3})?$/u;
 
 /**
@@ -23,8 +26,7 @@ export function typedLines(
 ): {readonly lines: readonly TicketLine[]; readonly total: Money} {
   const percent = rate === undefined ? undefined : rateOf(rate);
   const lines = texts.map(text => typedLineOf(text, currency, percent));
-  const minor = lines.reduce((sum, {amount}) => sum + BigInt(amount.minor), 0n);
-  return {lines, total: lines.length === 0 ? {currency, minor: 0} : atMostSafe(currency, minor)};
+  return {lines, total: totalOfLines(lines, currency)};
 }
 
 function typedLineOf(text: string, currency: Currency, rate: string | undefined): TicketLine {
@@ -32,14 +34,77 @@ function typedLineOf(text: string, currency: Currency, rate: string | undefined)
   if (holdsCardNumber(text)) throw new Problem('text-has-card');
   const {quantity: many = '1', price, name} = typedLine.exec(text.trim())?.groups ?? {};
   if (price === undefined || name === undefined) throw new Problem('line-unreadable', {line: cleanText(text, 60)});
-  const unitPrice = parseAmount(price, currency);
-  const quantity = shortest(many);
-  const amount = priceOf(quantity, unitPrice);
+  return lineOf({
+    ...{kind: 'text', code: null, name: cleanText(name, 200), group: null, unit: null, quantity: shortest(many)},
+    ...{unitPrice: parseAmount(price, currency), taxRate: rate ?? null, taxIncluded: true},
+  });
+}
+
+/** What is sold, before it is reckoned: `unitPrice` is the price list's, and holds the tax already where `taxIncluded`. */
+export type SoldItem = Pick<TicketLine, 'kind' | 'code' | 'name' | 'group' | 'unit' | 'quantity' | 'unitPrice'> & {
+  /** In percent; null: the line has no rate. */
+  readonly taxRate: string | null;
+  readonly taxIncluded: boolean;
+};
+/** What a person changes of a line, for a reason. */
+export type LineChange = {
+  /** In place of the price list's; it holds the tax as that does. */
+  readonly unitPrice?: Money | undefined;
+  readonly discount?: Discount | undefined;
+  readonly reason?: string | undefined;
+};
+/** Off the line, in terms of its price: before the tax where that is added. */
+export type Discount = Money | {readonly percent: string};
+
+/**
+ * A line that adds up. Each step is rounded once, half up: the price of the quantity, the discount, and the tax of what is
+ * left; the rest follows by subtraction. A discount may be the whole line: something is given away, for a reason.
+ *
+ * Throws `Problem` tax-rate-invalid, quantity-invalid, discount-invalid, discount-above-line, line-currency-differs, and
+ * for a change what `reasonSaid` does; amount-not-positive, amount-above-maximum for what the quantity or the line comes to.
+ */
+export function lineOf(sold: SoldItem, change: LineChange = {}): TicketLine {
+  const {kind, code, name, group, unit, taxIncluded: included} = sold;
+  const {currency} = sold.unitPrice;
+  const unitPrice = change.unitPrice ?? sold.unitPrice;
+  if (unitPrice.currency !== currency) throw new Problem('line-currency-differs', {currency});
+  const listPrice = unitPrice.minor === sold.unitPrice.minor ? null : sold.unitPrice;
+  const quantity = quantityOf(sold.quantity);
+  const whole = priceOf(quantity, unitPrice);
+  const discount = change.discount === undefined ? null : discountOf(change.discount, whole);
+  const isChanged = listPrice !== null || discount !== null;
+  const reason = isChanged ? reasonSaid(change.reason ?? '') : null;
+  const left = {currency, minor: whole.minor - (discount?.minor ?? 0)};
+  const rate = sold.taxRate === null ? undefined : rateOf(sold.taxRate);
+  const taxed = rate === undefined ? undefined : (included ? taxWithin : taxOn)(left, rate);
   return {
-    ...{kind: 'text', code: null, name: cleanText(name, 200), group: null, unit: null, quantity, unitPrice},
-    ...{listPrice: null, reason: null, discount: null, amount},
-    tax: rate === undefined ? null : {rate, included: true, ...taxWithin(amount, rate)},
+    ...{kind, code, name, group, unit, quantity, unitPrice, listPrice, reason, discount},
+    tax: rate === undefined || taxed === undefined ? null : {rate, included, ...taxed},
+    amount: taxed === undefined ? left : sumAtMostSafe(currency, [taxed.net, taxed.tax]),
   };
+}
+
+function quantityOf(typed: string): string {
+  if (!quantityForm.test(typed)) throw new Problem('quantity-invalid', {quantity: cleanText(typed, 20)});
+  return shortest(typed);
+}
+
+/** A percentage that comes to nothing of a small price takes nothing off. */
+function discountOf(discount: Discount, whole: Money): Money | null {
+  const off = 'percent' in discount ? percentOf(whole, discount.percent) : discount;
+  if ('percent' in discount && off.minor === 0) return null;
+  if (off.currency !== whole.currency) throw new Problem('line-currency-differs', {currency: whole.currency});
+  if (off.minor <= 0) throw new Problem('discount-invalid', {discount: moneyText(off)});
+  if (off.minor > whole.minor)
+    throw new Problem('discount-above-line', {discount: moneyText(off), line: moneyText(whole)});
+  return off;
+}
+
+function percentOf({currency, minor}: Money, typed: string): Money {
+  if (!percentForm.test(typed.trim()) || Number(typed) === 0)
+    throw new Problem('discount-invalid', {discount: cleanText(`${typed}%`, 20)});
+  const {digits, one} = fractionOf(typed.trim());
+  return {currency, minor: Number(halfUp(BigInt(minor) * digits, 100n * one))};
 }
 
 /** What so many cost, rounded once, half up, to the smallest unit. Throws `Problem` amount-not-positive, amount-above-maximum. */
@@ -50,12 +115,33 @@ export function priceOf(quantity: string, {currency, minor}: Money): Money {
 
 /**
  * The tax that an amount holds, and the rest. It is rounded line by line, half up, and the net is what remains: so net and tax
- * come to the amount on every line, and the sums by rate to the total, whatever is added up.
+ * come to the amount on every line, and the sums by rate to the total, whatever is added up. Rounded once for a whole sale
+ * they would not be those of its lines.
  */
 export function taxWithin({currency, minor}: Money, rate: string): {readonly net: Money; readonly tax: Money} {
   const {digits, one} = fractionOf(rate);
   const tax = Number(halfUp(BigInt(minor) * digits, 100n * one + digits));
   return {net: {currency, minor: minor - tax}, tax: {currency, minor: tax}};
+}
+
+/** The tax that is added to an amount, rounded once, half up. */
+function taxOn(net: Money, rate: string): {readonly net: Money; readonly tax: Money} {
+  const {digits, one} = fractionOf(rate);
+  return {net, tax: {...net, minor: Number(halfUp(BigInt(net.minor) * digits, 100n * one))}};
+}
+
+/** What lines come to. Throws `Problem` line-currency-differs, amount-above-maximum. */
+export function totalOfLines(lines: readonly TicketLine[], currency: Currency): Money {
+  return sumAtMostSafe(
+    currency,
+    lines.map(({amount}) => amount),
+  );
+}
+
+function sumAtMostSafe(currency: Currency, all: readonly Money[]): Money {
+  if (all.some(each => each.currency !== currency)) throw new Problem('line-currency-differs', {currency});
+  const minor = all.reduce((sum, each) => sum + BigInt(each.minor), 0n);
+  return minor === 0n ? {currency, minor: 0} : atMostSafe(currency, minor);
 }
 
 function rateOf(typed: string): string {
@@ -82,13 +168,23 @@ export function lineLabel({quantity, unitPrice, name}: TicketLine, language: Lan
   return many + cleanText(name, 100);
 }
 
-/** The tax that the lines hold, one sum for each rate, the lowest first. */
-export function taxByRate(lines: readonly TicketLine[]): readonly (readonly [rate: string, tax: Money])[] {
-  const sums = new Map<string, Money>();
-  for (const {tax: held} of lines) {
+/** What of lines is of one rate: `gross` is `net` and `tax`. */
+export type TaxOfRate = {readonly rate: string; readonly gross: Money; readonly net: Money; readonly tax: Money};
+
+/** What of the lines has a rate, one sum for each rate and currency, the lowest first. */
+export function taxByRate(lines: readonly TicketLine[]): readonly TaxOfRate[] {
+  const sums = new Map<string, TaxOfRate>();
+  for (const {tax: held, amount} of lines) {
     if (held === null) continue;
-    const sum = sums.get(held.rate);
-    sums.set(held.rate, sum === undefined ? held.tax : addMoney(sum, held.tax));
+    const {rate, net, tax} = held;
+    const key = `${amount.currency} ${rate}`;
+    const sum = sums.get(key);
+    sums.set(
+      key,
+      sum === undefined
+        ? {rate, gross: amount, net, tax}
+        : {rate, gross: addMoney(sum.gross, amount), net: addMoney(sum.net, net), tax: addMoney(sum.tax, tax)},
+    );
   }
-  return [...sums].sort(([a], [b]) => Number(a) - Number(b));
+  return [...sums.values()].sort((a, b) => Number(a.rate) - Number(b.rate));
 }

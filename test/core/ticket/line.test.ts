@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {type Currency, currencies} from '../../../src/core/money/money.js';
-import {priceOf, taxWithin, typedLines} from '../../../src/core/ticket/line.js';
+import {
+  type LineChange,
+  lineOf,
+  priceOf,
+  type SoldItem,
+  taxByRate,
+  taxWithin,
+  totalOfLines,
+  typedLines,
+} from '../../../src/core/ticket/line.js';
 
 const read = (text: string, currency: Currency = 'KES', rate?: string) => {
   const {lines, total} = typedLines([text], {currency, rate});
@@ -58,6 +67,85 @@ describe('a line as it is typed', () => {
   });
 });
 
+describe('a line of an item', () => {
+  const kes = (minor: number) => ({currency: 'KES', minor}) as const;
+  const soap: SoldItem = {
+    ...{kind: 'item', code: '6161', name: 'Soap', group: 'Home', unit: null, quantity: '3', unitPrice: kes(11_600)},
+    ...{taxRate: '16', taxIncluded: true},
+  };
+  const read = (sold: Partial<SoldItem>, change: LineChange = {}) => lineOf({...soap, ...sold}, change);
+
+  it.each<[string, Partial<SoldItem>, LineChange, [amount: number, net: number, tax: number]]>([
+    ['as it is', {}, {}, [34_800, 30_000, 4800]],
+    ['with the tax added', {taxIncluded: false}, {}, [40_368, 34_800, 5568]],
+    ['of a rate of zero', {taxRate: '0'}, {}, [34_800, 34_800, 0]],
+    ['with an amount off', {}, {discount: kes(2320), reason: 'dented'}, [32_480, 28_000, 4480]],
+    ['with a percentage off', {}, {discount: {percent: '10'}, reason: 'staff'}, [31_320, 27_000, 4320]],
+    [
+      'with a percentage that is rounded half up',
+      {quantity: '1', unitPrice: kes(5)},
+      {discount: {percent: '50'}, reason: 'x'},
+      [2, 2, 0],
+    ],
+    [
+      'with a discount before the tax that is added',
+      {taxIncluded: false},
+      {discount: kes(4800), reason: 'x'},
+      [34_800, 30_000, 4800],
+    ],
+    [
+      'of a price too small for its percentage',
+      {quantity: '1', unitPrice: kes(1)},
+      {discount: {percent: '5'}},
+      [1, 1, 0],
+    ],
+    ['given away', {}, {discount: {percent: '100'}, reason: 'sample'}, [0, 0, 0]],
+    ['of another price', {}, {unitPrice: kes(5800), reason: 'last one'}, [17_400, 15_000, 2400]],
+    [
+      'of another price and with a discount',
+      {},
+      {unitPrice: kes(5800), discount: kes(5800), reason: 'x'},
+      [11_600, 10_000, 1600],
+    ],
+  ])('%s', (_, sold, change, [amount, net, tax]) => {
+    const line = read(sold, change);
+    expect([line.amount.minor, line.tax?.net.minor, line.tax?.tax.minor]).toEqual([amount, net, tax]);
+  });
+
+  it('keeps what was changed, and why', () => {
+    const change = {unitPrice: kes(5800), discount: {percent: '10'}, reason: ' last one '};
+    expect(read({}, change)).toMatchObject({
+      ...{unitPrice: kes(5800), listPrice: kes(11_600), discount: kes(1740), reason: 'last one'},
+    });
+    expect(read({taxRate: null}, {unitPrice: kes(11_600)})).toMatchObject({listPrice: null, reason: null, tax: null});
+  });
+
+  it.each<[string, Partial<SoldItem>, LineChange, string]>([
+    ['a discount without a reason', {}, {discount: kes(100)}, 'reason-missing'],
+    ['a price without a reason', {}, {unitPrice: kes(100)}, 'reason-missing'],
+    ['a card number for a reason', {}, {discount: kes(1), reason: '4111 1111 1111 1111'}, 'text-has-card'],
+    ['a discount above the line', {}, {discount: kes(34_801), reason: 'x'}, 'discount-above-line'],
+    ['more than all of it', {}, {discount: {percent: '101'}, reason: 'x'}, 'discount-above-line'],
+    ['nothing off', {}, {discount: kes(0), reason: 'x'}, 'discount-invalid'],
+    ['less than nothing off', {}, {discount: kes(-1), reason: 'x'}, 'discount-invalid'],
+    ['a percentage of zero', {}, {discount: {percent: '0'}, reason: 'x'}, 'discount-invalid'],
+    ['a percentage that is none', {}, {discount: {percent: '-5'}, reason: 'x'}, 'discount-invalid'],
+    [
+      'a discount in another currency',
+      {},
+      {discount: {currency: 'UGX', minor: 1}, reason: 'x'},
+      'line-currency-differs',
+    ],
+    ['a price in another currency', {}, {unitPrice: {currency: 'UGX', minor: 1}, reason: 'x'}, 'line-currency-differs'],
+    ['a quantity that is none', {quantity: '-1'}, {}, 'quantity-invalid'],
+    ['a quantity that is too fine', {quantity: '1.2345'}, {}, 'quantity-invalid'],
+    ['nothing of it', {quantity: '0'}, {}, 'amount-not-positive'],
+    ['a rate that is none', {taxRate: '-16'}, {}, 'tax-rate-invalid'],
+  ])('refuses %s', (_, sold, change, code) => {
+    expect(() => read(sold, change)).toThrow(expect.objectContaining({code}));
+  });
+});
+
 describe('in every currency', () => {
   const currency = fc.constantFrom(...currencies);
   const thousandths = fc.integer({min: 1, max: 99_999});
@@ -100,6 +188,45 @@ describe('in every currency', () => {
         expect(net.minor + tax.minor).toBe(minor);
         expect(tax.minor).toBeGreaterThanOrEqual(0);
         expect(Math.abs(tax.minor - exact)).toBeLessThanOrEqual(0.5001);
+      }),
+    );
+  });
+
+  it('lines of items add up, whatever was changed of them', () => {
+    const sold = fc.record({
+      quantity: thousandths.map(each => String((each + 999) / 1000)),
+      price: fc.integer({min: 1, max: 9_999_999}),
+      taxRate: fc.option(fc.constantFrom('0', '7.5', '16', '18', '19.25')),
+      taxIncluded: fc.boolean(),
+      percent: fc.option(fc.integer({min: 1, max: 100})),
+      changed: fc.option(fc.integer({min: 1, max: 9_999_999})),
+    });
+    fc.assert(
+      fc.property(currency, fc.array(sold, {minLength: 1, maxLength: 20}), (of, all) => {
+        const lines = all.map(({quantity, price, taxRate, taxIncluded, percent, changed}) =>
+          lineOf(
+            {
+              ...{kind: 'item', code: null, name: 'Thing', group: null, unit: null, quantity},
+              ...{unitPrice: {currency: of, minor: price}, taxRate, taxIncluded},
+            },
+            {
+              unitPrice: changed === null ? undefined : {currency: of, minor: changed},
+              discount: percent === null ? undefined : {percent: String(percent)},
+              reason: 'agreed',
+            },
+          ),
+        );
+        for (const {amount, discount, tax, quantity, unitPrice} of lines) {
+          const left = priceOf(quantity, unitPrice).minor - (discount?.minor ?? 0);
+          expect(left).toBeGreaterThanOrEqual(0);
+          expect(amount.minor).toBe(left + (tax?.included === false ? tax.tax.minor : 0));
+          if (tax !== null) expect(tax.net.minor + tax.tax.minor).toBe(amount.minor);
+        }
+        const untaxed = lines.filter(({tax}) => tax === null);
+        const rates = taxByRate(lines);
+        const total = totalOfLines(lines, of).minor;
+        expect(rates.reduce((sum, {gross}) => sum + gross.minor, totalOfLines(untaxed, of).minor)).toBe(total);
+        for (const {gross, net, tax} of rates) expect(net.minor + tax.minor).toBe(gross.minor);
       }),
     );
   });

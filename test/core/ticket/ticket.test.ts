@@ -27,7 +27,7 @@ describe('what is opened', () => {
       'with a line of another currency',
       1000,
       {lines: [{...line(1000), amount: {currency: 'USD', minor: 1000}}]},
-      'ticket-lines-differ',
+      'line-currency-differs',
     ],
     ['for a card number', 1000, {customer: '4111 1111 1111 1111'}, 'text-has-card'],
     ['with a card number as a line', 1000, {lines: [{...line(1000), name: '4111111111111111'}]}, 'text-has-card'],
