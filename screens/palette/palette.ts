@@ -1,3 +1,4 @@
+import {foldedText} from '../../src/core/text/text.js';
 import {type Block, fact, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
@@ -29,15 +30,12 @@ function foundIn(state: Palette, context: Context): readonly Found[] {
   const elsewhere = helpGroups({...context, behind: []}).flatMap(({title: group, rows}) =>
     rows.filter(({text}) => !known.has(text)).map(({key, text}) => ({key, text: `${group}: ${text}`})),
   );
-  const words = plain(typedIn(state, 'find')).split(/\s+/u);
+  const words = foldedText(typedIn(state, 'find')).split(/\s+/u);
   return [...here, ...elsewhere].filter(({key, text}) => {
-    const all = plain(`${key} ${text}`);
+    const all = foldedText(`${key} ${text}`);
     return words.every(word => all.includes(word));
   });
 }
-
-/** However it was typed: in small letters, and without accents. */
-const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /**
  * The action that Enter does on the screen behind; undefined for a line of the help, and for what decides or writes: that

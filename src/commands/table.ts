@@ -15,6 +15,7 @@ export const commandModules = {
   receipt: () => import('./receipt.js'),
   cash: () => import('./cash.js'),
   ticket: () => import('./ticket.js'),
+  items: () => import('./items.js'),
   shift: () => import('./shift.js'),
   closing: () => import('./closing.js'),
   day: () => import('./day.js'),

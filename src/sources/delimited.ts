@@ -1,9 +1,7 @@
-import {pipeline} from 'node:stream/promises';
-import {CsvError, type InfoRecord, parse} from 'csv-parse';
 import {Problem, type ProblemCode} from '../core/problem.js';
 import type {Proof} from '../core/reconcile/proof.js';
 import type {Mapping, SourceKind} from '../core/reconcile/row.js';
-import {type Examined, headText, limits, sha256, textOf} from './bytes.js';
+import {type Examined, headText, limits} from './bytes.js';
 import {cellsOf, checkRecord} from './cells.js';
 import {checksOf} from './checks.js';
 import type {Layout, NumberedRecord} from './columns.js';
@@ -12,7 +10,7 @@ import {lastRowWatch} from './last-row.js';
 import {type GivenMapping, isFilled, layoutOf} from './layout.js';
 import {layoutByArithmetic, withBalances} from './layout-by-arithmetic.js';
 import {proving} from './proving.js';
-import {plainRecords, recordOptions} from './records.js';
+import {type OnBytesRead, readRecords} from './record-stream.js';
 import {type RowOf, refundIn, rowMakers} from './rows.js';
 import {summingIn} from './total-rows.js';
 
@@ -30,8 +28,6 @@ export type ReadTable<Row> = {
   readonly unmoved: number;
   readonly proof: Proof;
 };
-
-type OnBytes = (done: number, total: number) => void;
 
 /** Where another reading may be the right one: the columns, the signs or the marks are doubtful, or were refuted. */
 const doubts: ReadonlySet<ProblemCode> = new Set([
@@ -58,7 +54,7 @@ export async function readDelimited<K extends SourceKind>(
   kind: K,
   examined: Examined,
   given: GivenMapping,
-  onBytes: OnBytes,
+  onBytes: OnBytesRead,
 ): Promise<ReadTable<RowOf[K]>> {
   const about = {file: examined.name, kind, given};
   const head = headText(examined, examined.encoding);
@@ -92,42 +88,21 @@ async function readBy<K extends SourceKind>(
   kind: K,
   examined: Examined,
   layout: Layout,
-  onBytes: OnBytes,
+  onBytes: OnBytesRead,
 ): Promise<ReadTable<RowOf[K]>> {
   const file = examined.name;
   const {encoding} = examined;
-  const hash = sha256();
   const table = tableReader(kind, file, layout);
-  let end = '';
-  const plain = plainRecords(layout.separator, table.take);
-  async function* text() {
-    for await (const piece of textOf(examined, encoding, hash, onBytes)) {
-      end = piece.slice(-1);
-      const rest = plain.take(piece);
-      if (rest !== '') yield rest;
-    }
-    yield plain.end();
-  }
-  const parser = parse({
-    ...recordOptions(layout.separator),
-    on_record: (record: string[], {lines}: InfoRecord) => table.take(record, plain.lines() + lines),
-  });
-  try {
-    await pipeline(text, parser, async source => {
-      for await (const _ of source) throw new TypeError('records are taken as they are parsed');
-    });
-  } catch (error) {
-    throw error instanceof CsvError ? notUnderstood(error, file, table.lineAfter()) : error;
-  }
+  const read = await readRecords(examined, layout.separator, {take: table.take, onBytes});
   const {headingLine, isLastWhole, shown, sums, prove} = table.end();
-  if (end !== '\n' && !isLastWhole) throw new Problem('file-cut-off', {file});
+  if (!read.isLineEnded && !isLastWhole) throw new Problem('file-cut-off', {file});
   const {rows, proof, unmoved} = prove();
   const named = Object.entries(layout.columns).map(([field, column]) => [field, column.heading]);
   // That there is none was said too, and holds for the next file as well.
   const columns = Object.fromEntries([...layout.said.map(field => [field, '']), ...named]);
   const said = layout.said.length === 0 ? {} : {said: layout.said};
   const mapping = {encoding, separator: layout.separator, ...shown, columns, currency: layout.currency, ...said};
-  return {rows, sha256: hash.digest('hex'), mapping, headings: layout.headings, headingLine, sums, unmoved, proof};
+  return {rows, sha256: read.sha256, mapping, headings: layout.headings, headingLine, sums, unmoved, proof};
 }
 
 function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout) {
@@ -165,7 +140,6 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
   };
   let skipped = 0;
   let headingLine = 0;
-  let lastLine = 0;
   let balances = 0;
   // Whether a total is the last one, or a row in the middle that looks like one, only the next row shows.
   let totals: NumberedRecord[] = [];
@@ -183,10 +157,8 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
     watch.note(line.record[fewest - 1] ?? '');
   };
   return {
-    take(record: string[], lines: number): null {
-      const breaks = record.reduce((all, cell) => all + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0);
-      const line = {number: lines - breaks, record};
-      lastLine = lines;
+    take(line: NumberedRecord): null {
+      const {record} = line;
       if (skipped <= layout.preamble) {
         skipped += 1;
         headingLine = line.number;
@@ -206,7 +178,6 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
       }
       return null;
     },
-    lineAfter: () => lastLine + 1,
     end() {
       const shown = cells.shown();
       const isLastWhole = totals.length > 0 || (rows.length > 0 && watch.isWhole(shown.decimalMark));
@@ -259,10 +230,4 @@ function isText(layout: Layout, index: number): boolean {
 
 function fieldAt({columns}: Layout, index: number): HeadingField | undefined {
   return (Object.keys(columns) as HeadingField[]).find(field => columns[field]?.index === index);
-}
-
-function notUnderstood({code}: CsvError, file: string, line: number): Problem {
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return new Problem('file-quote-open', {file, line});
-  if (code === 'CSV_MAX_RECORD_SIZE') return new Problem('file-record-too-long', {file, line});
-  return new Problem('file-not-understood', {file, line});
 }

@@ -1,5 +1,6 @@
 import type {Journal} from '../../store/journal.js';
 import type {Config} from '../config.js';
+import type {PriceList} from '../core/item/list.js';
 import {recallEvents, type State} from '../core/journal/state.js';
 import type {Network} from '../core/market/market.js';
 import type {Payment} from '../core/payment/payment.js';
@@ -73,6 +74,8 @@ export type TillContext = {
   readonly sign: Sign;
   readonly watcher: Enquiries;
   readonly offered: Map<string, readonly Network[]>;
+  /** The price list as it was read last, by its hash. */
+  priceList: {readonly sha256: string | undefined; readonly list: PriceList} | undefined;
   link: ServiceLink;
   /** This machine's clock minus the service's, in milliseconds, by the last answer that told its time. */
   clockSkew: number | undefined;

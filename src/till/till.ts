@@ -12,6 +12,7 @@ import {closeBooks} from './closing.js';
 import {type Enquiries, paymentOf, type ServiceLink, type TillContext, type TillSettings} from './context.js';
 import {enrol, lookForEnrolment, resolveEnrolment} from './enrol.js';
 import {record} from './handler.js';
+import {addItem, importItems, items, itemsAtHand, takeItemOff} from './items.js';
 import {closeNotSubmitted} from './not-submitted.js';
 import {enterOtp} from './otp.js';
 import {charge, collect, earlier, resolve, sendAgain, supersede, takeCash} from './payment.js';
@@ -39,6 +40,7 @@ const seals = () => import('./seal.js');
 const verbs = {
   ...{collect, charge, takeCash, sendAgain, supersede, enterOtp, resolve, earlier, payment: paymentOf},
   ...{openTicket, abandonTicket, readTicket},
+  ...{items, itemsAtHand, importItems, addItem, takeItemOff},
   ...{refund, refundInCash, resolveRefund},
   ...{openShift, handOver, moveCash, noteDrawer, countDrawer, reportX, reportZ, readZ, setClosing, confirmClock},
   ...{closeBooks, closingSlip, takings: readTakings},
@@ -143,6 +145,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
   const context: TillContext = {
     ...shared,
     offered: new Map(),
+    priceList: undefined,
     isClosing: false,
     inUse: new Set(),
     mutex: Promise.resolve(),

@@ -53,6 +53,8 @@ describe('a card on the command line', () => {
     ['resolve', 'T7K0MZ4K8Q2RD', '--as', 'paid', '--person', 'Pan', '--reason', 'order 4012000033330027'],
     ['journal', 'list', '--day', '2026-11-20'],
     ['sandbox', '--port', '4010', '--data', '/tmp/1763660000000'],
+    ['items', 'add', '--name', 'Bread', '--price', '120', '--barcode', '5901234123457'],
+    ['ticket', 'open', '--item', '5901234123457x3'],
   ])('is nothing that other commands have: %j', (...line) => {
     expect(hasCardOn(line)).toBe(false);
   });

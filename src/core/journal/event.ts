@@ -1,4 +1,5 @@
 import {date, dayStartsAt, isInstant, zone} from '../day/schema.js';
+import {itemEvents} from '../item/schema.js';
 import {paymentEvents} from '../payment/schema.js';
 import {reconcileEvents} from '../reconcile/schema.js';
 import {refundEvents} from '../refund/schema.js';
@@ -56,6 +57,7 @@ export const eventSpecs = {
   ...paymentEvents,
   ...refundEvents,
   ...ticketEvents,
+  ...itemEvents,
   ...shiftEvents,
   ...subscriptionEvents,
   ...reconcileEvents,

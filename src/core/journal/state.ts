@@ -15,12 +15,12 @@ import {
   registryFrom,
 } from '../subscription/registry.js';
 import {evolveTickets, type KeptTickets, keptTickets, type Tickets, ticketsFrom} from '../ticket/ticket.js';
-import {isEvent, isKnown, type StoredEvent} from './event.js';
+import {type EventData, isEvent, isKnown, type StoredEvent} from './event.js';
 import {keysAfter, type NamedKey} from './key-history.js';
 import {greatest} from './reference.js';
 
 /** Raised when the fold changes what it makes of the same events, so that sidecar summaries are made anew. */
-export const foldVersion = 14;
+export const foldVersion = 15;
 
 /**
  * What the journal means: the fold of its events. Payments are immutable values; the maps belong to the fold and are
@@ -57,6 +57,8 @@ export type State = {
   reconciled: Kept;
   /** What has to be heard about after a restore. */
   restored: Restored;
+  /** The price list by which the till sells; null where it has none. */
+  items: KeptPriceList | null;
   version: number;
 };
 
@@ -68,7 +70,11 @@ export type KeptTotals = {
   readonly tickets: KeptTickets;
   readonly keys: readonly NamedKey[];
   readonly restored: Restored;
+  readonly items: KeptPriceList | null;
 };
+
+/** The price list, which is a file beside the journal: by its hash no other is taken for it. */
+export type KeptPriceList = Pick<EventData<'items-changed'>, 'sha256' | 'items'>;
 
 /** Sums of paid payments, which never cross currencies. */
 export type MoneySums = ReadonlyMap<Currency, Money>;
@@ -116,6 +122,7 @@ export function emptyState(): State {
     tickets: ticketsFrom(null),
     reconciled: nothingKept,
     restored: null,
+    items: null,
     version: 0,
   };
 }
@@ -166,6 +173,7 @@ function fold(state: State, event: StoredEvent, counts: boolean): void {
   evolveRegistry(state.registry, event);
   state.reconciled = evolveKept(state.reconciled, event);
   state.restored = evolveRestored(state.restored, event);
+  if (event.type === 'items-changed') state.items = {sha256: event.data.sha256, items: event.data.items};
 }
 
 function include(state: State, event: StoredEvent & {type: 'requested'}): void {
@@ -352,6 +360,7 @@ export function carry(
       tickets: keptTickets(state.tickets),
       keys: state.keys,
       restored: state.restored,
+      items: state.items,
     },
   };
 }
@@ -376,6 +385,7 @@ export function stateAfter({carried, totals}: CarriedState, events: readonly Sto
     tickets = null,
     keys = [],
     restored = null,
+    items = null,
   } = (totals as Partial<KeptTotals> | null) ?? {};
   // Before the payments: they say which of these a person has to see.
   state.tickets = ticketsFrom(tickets);
@@ -385,6 +395,7 @@ export function stateAfter({carried, totals}: CarriedState, events: readonly Sto
   state.reconciled = {...nothingKept, ...reconciled}; // of an older summary
   state.keys = keys;
   state.restored = restored;
+  state.items = items;
   foldEvents(state, events);
   const before = events.find(event => event.type === 'segment-opened')?.data.previousSegment ?? null;
   if (before !== null) state.wholeFrom = dayAfter(before);

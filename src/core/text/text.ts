@@ -46,3 +46,6 @@ export function cleanText(text: string, longest = 2048): string {
     .replace(/[\uD800-\uDBFF]$/, '')
     .trimEnd()}…`;
 }
+
+/** However it was typed: in small letters, and without accents. For searching, never to be shown. */
+export const foldedText = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

@@ -1,0 +1,209 @@
+import {type ItemChanges, searchItems} from '../core/item/list.js';
+import {type ItemFault, readItems} from '../core/item/row.js';
+import type {Item} from '../core/item/schema.js';
+import {marketOf} from '../core/market/markets.js';
+import {fill, type Language, messages} from '../core/messages/messages.js';
+import {displayMoney} from '../core/money/display.js';
+import {decimalText} from '../core/money/money.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {cleanText} from '../core/text/text.js';
+import {note, reportProblem, writeJson, writeLines} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
+import {type ItemImport, readItemImport, readPriceList} from '../till/items.js';
+import {tillFolder} from '../till/open.js';
+import {namedTill} from '../till/own-till.js';
+import {inColumns} from './columns.js';
+import {currencyFrom, moneyFrom} from './counts.js';
+import type {Define} from './define.js';
+import {examples} from './examples.js';
+import {needsSubcommand} from './family.js';
+import {withReading, withTill} from './reading.js';
+import {oneOf} from './values.js';
+
+type ImportOptions = {readonly dryRun?: true; readonly decimalMark?: string; readonly part?: string};
+type AddOptions = Readonly<
+  Partial<Record<'name' | 'price' | 'currency' | 'code' | 'barcode' | 'unit' | 'group' | 'taxRate', string>>
+>;
+
+export const define: Define = (family, {act, help}) => {
+  const {commands, options} = help;
+  needsSubcommand(family.description(commands.items), help);
+  const load = family
+    .command('import')
+    .description(commands['items import'])
+    .argument('<file>')
+    .option('--dry-run', options.itemsDryRun)
+    .option('--decimal-mark <mark>', options.decimalMark)
+    .option('--part <name>', options.filePart)
+    .action(act(importFile));
+  examples(load, ['duka items import prices.csv --dry-run', 'duka items import prices.xlsx --part Shop']);
+  const list = family
+    .command('list')
+    .description(commands['items list'])
+    .option('--search <text>', options.itemsSearch)
+    .action(act(listItems));
+  examples(list, ['duka items list', 'duka items list --search "milk 500" --json']);
+  const add = family
+    .command('add')
+    .description(commands['items add'])
+    .requiredOption('--name <text>', options.itemName)
+    .requiredOption('--price <amount>', options.itemPrice)
+    .option('--currency <code>', options.cashCurrency)
+    .option('--code <text>', options.itemCode)
+    .option('--barcode <digits>', options.itemBarcode)
+    .option('--unit <text>', options.itemUnit)
+    .option('--group <text>', options.itemGroup)
+    .option('--tax-rate <percent>', options.itemRate)
+    .action(act(addOne));
+  examples(add, [
+    'duka items add --name Bread --price 120 --barcode 5901234123457 --group Bakery',
+    'duka items add --name Tomatoes --price 800 --code TOM --unit kg --tax-rate 16',
+  ]);
+  const off = family.command('off').description(commands['items off']).argument('<code>').action(act(takeOff));
+  examples(off, ['duka items off TOM']);
+  examples(family, ['duka items import prices.csv', 'duka items list --search bread']);
+};
+
+/** Under `--json` `{file, items, added, changed, gone, saved}`; of a file with wrong lines `faults`. */
+async function importFile(session: Session, path: string, options: ImportOptions): Promise<ExitCode> {
+  const {language} = session;
+  const {country} = configOf(session);
+  const choice = {
+    part: options.part,
+    decimalMark:
+      options.decimalMark === undefined
+        ? undefined
+        : oneOf({name: '--decimal-mark', value: options.decimalMark, language}, ['.', ','] as const),
+  };
+  if (options.dryRun === true)
+    return withReading(session, async ({state}) => {
+      const read = await readItemImport({folder: folderOf(session), state, country}, path, choice);
+      return tellImport(session, read, async () => false);
+    });
+  return withTill(session, 'items import', async ({till}) => {
+    const {folder} = till.settings;
+    const read = await readItemImport({folder, state: till.state, country}, path, choice);
+    return tellImport(session, read, async () => {
+      await till.importItems(read);
+      return true;
+    });
+  });
+}
+
+async function tellImport(session: Session, read: ItemImport, save: () => Promise<boolean>): Promise<ExitCode> {
+  const {language, isJson} = session;
+  const words = messages(language).items;
+  const {file, items, faults, changes} = read;
+  const [first] = faults;
+  if (first !== undefined) {
+    for (const fault of faults.slice(0, mostTold)) note(session, `  ${faultText(fault, language)}`);
+    if (faults.length > mostTold) note(session, `  ${words.faultsMore({count: faults.length - mostTold})}`);
+    const facts = {file, count: faults.length, line: first.line};
+    return reportProblem(session, new Problem('items-file-wrong', facts), {...facts, faults});
+  }
+  const counts = {
+    ...{file, items: items.length},
+    ...{added: changes.added.length, changed: changes.changed.length, gone: changes.gone.length},
+  };
+  if (!isJson) writeLines(session, [words.summary(counts), ...changeLines(changes, language)]);
+  const saved = await save();
+  if (isJson) writeJson(session, {...counts, saved});
+  else writeLines(session, [saved ? `✓ ${words.imported(counts)}` : words.dry]);
+  return exitCodes.done;
+}
+
+/** More lines than these nobody reads on a screen. */
+const mostTold = 50;
+
+export const faultText = ({line, why, text}: ItemFault, language: Language): string => {
+  const {fault, faults} = messages(language).items;
+  return fault({line, why: fill(faults[why], {text})});
+};
+
+function changeLines({added, changed, gone}: ItemChanges, language: Language): readonly string[] {
+  const words = messages(language).items;
+  const price = ({price: money}: Item) => displayMoney(money, language);
+  const of = (item: Item) => [cleanText(item.name, 60), cleanText(item.code, 40)];
+  const rows = [
+    ...gone.map(item => [`- ${words.gone}`, ...of(item), price(item)]),
+    ...changed.map(({before, after}) => {
+      const isOtherPrice = price(before) !== price(after);
+      return [`~ ${words.changed}`, ...of(after), isOtherPrice ? `${price(before)} → ${price(after)}` : price(after)];
+    }),
+    ...added.map(item => [`+ ${words.added}`, ...of(item), price(item)]),
+  ];
+  const told = inColumns(rows.slice(0, mostTold)).map(line => `  ${line}`);
+  return rows.length > mostTold ? [...told, `  ${words.changesMore({count: rows.length - mostTold})}`] : told;
+}
+
+const folderOf = (session: Session): string => {
+  const config = configOf(session);
+  return tillFolder(config, namedTill(config) ?? 'none');
+};
+
+/** Under `--json` an array of items. */
+async function listItems(session: Session, {search = ''}: {readonly search?: string}): Promise<ExitCode> {
+  const {language, isJson} = session;
+  const words = messages(language).items;
+  return withReading(session, async ({state}) => {
+    const list = await readPriceList({folder: folderOf(session), state});
+    const found = search.trim() === '' ? list.items : searchItems(list, search);
+    if (isJson) writeJson(session, found.map(itemAsJson));
+    else if (list.items.length === 0) writeLines(session, [words.none]);
+    else if (found.length === 0) writeLines(session, [words.noneFound({text: cleanText(search, 60)})]);
+    else {
+      const {code, name, price, unit, group, rate} = words.columns;
+      const rows = found.map(item => [
+        ...[item.code, item.name, displayMoney(item.price, language), item.unit ?? '', item.group ?? ''],
+        item.rate === null ? '' : `${item.rate}%`,
+      ]);
+      writeLines(session, inColumns([[code, name, price, unit, group, rate], ...rows], {numbers: [2]}));
+    }
+    return exitCodes.done;
+  });
+}
+
+/** Under `--json` the item. */
+async function addOne(session: Session, options: AddOptions): Promise<ExitCode> {
+  const {language} = session;
+  const item = itemFrom(options, {language, usual: marketOf(configOf(session).country).currency});
+  return withTill(session, 'items add', async ({till}) => {
+    await till.addItem(item);
+    const {name} = item;
+    const said = messages(language).items.saved({name, price: displayMoney(item.price, language)});
+    if (session.isJson) writeJson(session, itemAsJson(item));
+    else writeLines(session, [`✓ ${said}`]);
+    return exitCodes.done;
+  });
+}
+
+/** Throws `Problem` item-invalid for what could not stand in a file of prices either, and those of amounts. */
+function itemFrom(
+  {name = '', price, currency, code = '', barcode = '', unit = '', group = '', taxRate = ''}: AddOptions,
+  {language, usual}: {readonly language: Language; readonly usual: string},
+): Item {
+  const money = moneyFrom(price, currency ?? usual);
+  const row = {line: 1, name, price: decimalText(money), priceText: price ?? '', currency: money.currency};
+  const {items, faults} = readItems([{...row, code, barcode, unit, group, rate: taxRate}], currencyFrom(usual));
+  const [item] = items;
+  const [fault] = faults;
+  if (item !== undefined) return item;
+  const why = fault === undefined ? '' : fill(messages(language).items.faults[fault.why], {text: fault.text});
+  throw new Problem('item-invalid', {why});
+}
+
+/** Under `--json` the item that was taken off. */
+async function takeOff(session: Session, code: string): Promise<ExitCode> {
+  return withTill(session, 'items off', async ({till}) => {
+    const item = await till.takeItemOff(code);
+    const said = messages(session.language).items.takenOff({name: item.name});
+    if (session.isJson) writeJson(session, itemAsJson(item));
+    else writeLines(session, [`✓ ${said}`]);
+    return exitCodes.done;
+  });
+}
+
+/** An item for scripts: money is decimal text. */
+const itemAsJson = ({code, barcode, name, price, unit, group, rate}: Item) => ({
+  ...{code, barcode, name, price: decimalText(price), currency: price.currency, unit, group, taxRate: rate},
+});

@@ -1,0 +1,51 @@
+import {money} from '../money/schema.js';
+import {
+  count,
+  form,
+  laterThanFirst,
+  list,
+  object,
+  orNull,
+  type Specified,
+  since,
+  someText,
+  text,
+  whole,
+} from '../spec/spec.js';
+
+const item = object({
+  code: someText('by which it is found; its barcode or its name where the shop gives it none'),
+  barcode: orNull(someText('as a scanner reads it'), 'it has none'),
+  name: someText('what is sold'),
+  price: money('what one costs'),
+  unit: orNull(someText('what a quantity of it is counted in'), 'it is counted in pieces'),
+  group: orNull(someText('what it is summed up with'), 'it is in none'),
+  rate: orNull(form('decimal text', /^\d+(?:\.\d+)?$/, 'its tax in percent'), 'the list says none'),
+});
+/** Something that is sold at a price. No stock is kept of it. */
+export type Item = Specified<typeof item>;
+
+/** A price list as it is kept in the till's folder. */
+export const keptItems = object({version: whole('of this form'), items: list(item)});
+
+/** The events of the price list. */
+export const itemEvents = {
+  'items-changed': since(
+    laterThanFirst,
+    object(
+      {
+        sha256: form(
+          '64 hexadecimal digits',
+          /^[0-9a-f]{64}$/,
+          'of the price list, which is a file beside the journal',
+        ),
+        items: count('how many it has'),
+        added: count('of them, those that the list before did not have'),
+        changed: count('of them, those that were otherwise in the list before'),
+        gone: count('how many of the list before it has no more'),
+        file: orNull(text('the name of the file that was imported'), 'a person changed the list'),
+      },
+      'The till sells by another price list from now on. Lines of sales keep names and prices of their own.',
+    ),
+  ),
+};

@@ -1,0 +1,56 @@
+import {pipeline} from 'node:stream/promises';
+import {CsvError, type InfoRecord, parse} from 'csv-parse';
+import {Problem} from '../core/problem.js';
+import {type Examined, sha256, textOf} from './bytes.js';
+import type {NumberedRecord} from './columns.js';
+import {plainRecords, recordOptions, type Separator} from './records.js';
+
+/** Told how much of a file was read. */
+export type OnBytesRead = (done: number, total: number) => void;
+
+/**
+ * Gives every record of a text with the number of the line that it begins on. Throws what `take` and `textOf` do, and `Problem`
+ * file-quote-open, file-record-too-long and file-not-understood with the line.
+ */
+export async function readRecords(
+  examined: Examined,
+  separator: Separator,
+  {take, onBytes}: {readonly take: (line: NumberedRecord) => unknown; readonly onBytes: OnBytesRead},
+): Promise<{readonly sha256: string; readonly isLineEnded: boolean}> {
+  const hash = sha256();
+  let end = '';
+  let lastLine = 0;
+  const give = (record: string[], lines: number): null => {
+    const breaks = record.reduce((all, cell) => all + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0);
+    lastLine = lines;
+    take({number: lines - breaks, record});
+    return null;
+  };
+  const plain = plainRecords(separator, give);
+  async function* text() {
+    for await (const piece of textOf(examined, examined.encoding, hash, onBytes)) {
+      end = piece.slice(-1);
+      const rest = plain.take(piece);
+      if (rest !== '') yield rest;
+    }
+    yield plain.end();
+  }
+  const parser = parse({
+    ...recordOptions(separator),
+    on_record: (record: string[], {lines}: InfoRecord) => give(record, plain.lines() + lines),
+  });
+  try {
+    await pipeline(text, parser, async source => {
+      for await (const _ of source) throw new TypeError('records are taken as they are parsed');
+    });
+  } catch (error) {
+    throw error instanceof CsvError ? notUnderstood(error, examined.name, lastLine + 1) : error;
+  }
+  return {sha256: hash.digest('hex'), isLineEnded: end === '\n'};
+}
+
+function notUnderstood({code}: CsvError, file: string, line: number): Problem {
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return new Problem('file-quote-open', {file, line});
+  if (code === 'CSV_MAX_RECORD_SIZE') return new Problem('file-record-too-long', {file, line});
+  return new Problem('file-not-understood', {file, line});
+}

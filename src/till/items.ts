@@ -1,0 +1,153 @@
+import {hash} from 'node:crypto';
+import {join} from 'node:path';
+import {asProblem} from '../../store/as-problem.js';
+import {nodeDisk} from '../../store/disk.js';
+import {
+  changesTo,
+  codeKey,
+  doubledCode,
+  type ItemChanges,
+  itemOf,
+  keptItemsIn,
+  keptText,
+  type PriceList,
+  priceListOf,
+} from '../core/item/list.js';
+import {type ItemFault, readItems} from '../core/item/row.js';
+import type {Item} from '../core/item/schema.js';
+import type {State} from '../core/journal/state.js';
+import {marketOf} from '../core/market/markets.js';
+import {Problem} from '../core/problem.js';
+import {cleanText} from '../core/text/text.js';
+import type {ItemFileChoice} from '../sources/item-file.js';
+import type {TillContext} from './context.js';
+import {record, withMutex} from './handler.js';
+
+/** A journal's folder and what it says of its price list. */
+export type ItemsReading = {readonly folder: string; readonly state: Pick<State, 'items'>};
+
+const noItems = priceListOf([]);
+
+/** Under its own hash: the line in the journal that names it is what puts it in force, so that a power cut leaves the one or the other. */
+const pathOf = (folder: string, sha256: string): string => join(folder, 'items', `${sha256}.json`);
+
+/**
+ * The price list of a till; an empty one where it has none. Throws `Problem` items-changed-by-hand for a file that is not the one
+ * that the journal names, and items-newer.
+ */
+export async function readPriceList({folder, state: {items}}: ItemsReading): Promise<PriceList> {
+  if (items === null) return noItems;
+  const path = pathOf(folder, items.sha256);
+  const text = await nodeDisk.readText(path).catch(() => null);
+  if (text === null || hash('sha256', text) !== items.sha256) throw new Problem('items-changed-by-hand', {file: path});
+  return priceListOf(keptItemsIn(text));
+}
+
+/** The same for a till that is open: read once, and again when the list has changed. Throws as `readPriceList` does. */
+export async function items(context: TillContext): Promise<PriceList> {
+  const sha256 = context.state.items?.sha256;
+  const atHand = itemsAtHand(context);
+  if (atHand !== undefined) return atHand;
+  const list = await readPriceList({folder: context.settings.folder, state: context.state});
+  context.priceList = {sha256, list};
+  context.changed();
+  return list;
+}
+
+/** The price list where it was read already, at once: it is looked into at every key. */
+export function itemsAtHand({priceList, state}: Pick<TillContext, 'priceList' | 'state'>): PriceList | undefined {
+  if (state.items === null) return noItems;
+  return priceList?.sha256 === state.items.sha256 ? priceList.list : undefined;
+}
+
+/** A file as it would become the price list: what it changes, and every line of it that is wrong. */
+export type ItemImport = {
+  readonly file: string;
+  readonly items: readonly Item[];
+  readonly faults: readonly ItemFault[];
+  readonly changes: ItemChanges;
+};
+
+/** Reads a file of prices and changes nothing. Throws as `readItemFile` and `readPriceList` do. */
+export async function readItemImport(
+  reading: ItemsReading & {readonly country: string},
+  path: string,
+  choice: ItemFileChoice,
+): Promise<ItemImport> {
+  const {readItemFile} = await import('../sources/item-file.js'); // a till that only sells reads no tables
+  const {name: file, rows} = await readItemFile(path, choice);
+  const {items: read, faults} = readItems(rows, marketOf(reading.country).currency);
+  // A list that was changed by hand is what an import mends.
+  const before = await readPriceList(reading).catch(unlessByHand);
+  return {file, items: read, faults, changes: changesTo(before.items, read)};
+}
+
+function unlessByHand(error: unknown): PriceList {
+  if (error instanceof Problem && error.code === 'items-changed-by-hand') return noItems;
+  throw error;
+}
+
+/**
+ * Puts a file that was read in place of the price list. Throws `Problem` items-file-wrong where a line of it is wrong,
+ * items-file-empty, and the journal's.
+ */
+export async function importItems(context: TillContext, {file, items: read, faults}: ItemImport): Promise<ItemChanges> {
+  const [first] = faults;
+  if (first !== undefined) throw new Problem('items-file-wrong', {file, count: faults.length, line: first.line});
+  if (read.length === 0) throw new Problem('items-file-empty', {file});
+  return withMutex(context, async () => {
+    const before = await items(context).catch(unlessByHand);
+    return replace(context, {before: before.items, after: read, file});
+  });
+}
+
+/** Adds an item to the price list, or puts it in place of the one with its code. Throws `Problem` item-code-taken, and as `items` does. */
+export async function addItem(context: TillContext, item: Item): Promise<ItemChanges> {
+  return withMutex(context, async () => {
+    const {items: before} = await items(context);
+    const others = before.filter(({code}) => codeKey(code) !== codeKey(item.code));
+    const after = [...others, item];
+    const doubled = doubledCode(after);
+    if (doubled !== undefined) throw new Problem('item-code-taken', {item: doubled});
+    return replace(context, {before, after, file: null});
+  });
+}
+
+/** Takes an item off the price list. Throws `Problem` item-unknown, and as `items` does. */
+export async function takeItemOff(context: TillContext, code: string): Promise<Item> {
+  return withMutex(context, async () => {
+    const list = await items(context);
+    const item = itemOf(list, code);
+    if (item === undefined) throw new Problem('item-unknown', {item: cleanText(code, 60)});
+    await replace(context, {before: list.items, after: list.items.filter(each => each !== item), file: null});
+    return item;
+  });
+}
+
+type Replaced = {readonly before: readonly Item[]; readonly after: readonly Item[]; readonly file: string | null};
+
+/** The file first and the line that names it second: whatever happens between the two, the list before is in force. */
+async function replace(context: TillContext, {before, after, file}: Replaced): Promise<ItemChanges> {
+  if (context.writeFailure !== undefined) throw context.writeFailure;
+  const changes = changesTo(before, after);
+  const text = keptText(after);
+  const sha256 = hash('sha256', text);
+  const {folder} = context.settings;
+  try {
+    await nodeDisk.makeFolder(join(folder, 'items'));
+    await nodeDisk.writeTextAtomically(pathOf(folder, sha256), text, {durable: true});
+  } catch (error) {
+    throw asProblem(error);
+  }
+  const [added, changed, gone] = [changes.added.length, changes.changed.length, changes.gone.length];
+  await record(context, {type: 'items-changed', data: {sha256, items: after.length, added, changed, gone, file}});
+  context.priceList = {sha256, list: priceListOf(after)};
+  await forgetOthers(folder, sha256).catch(() => undefined); // they only take room
+  context.changed();
+  return changes;
+}
+
+async function forgetOthers(folder: string, sha256: string): Promise<void> {
+  const own = join(folder, 'items');
+  for (const name of await nodeDisk.list(own)) if (!name.startsWith(sha256)) await nodeDisk.remove(join(own, name));
+}

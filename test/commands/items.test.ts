@@ -1,0 +1,129 @@
+import {readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, it} from 'vitest';
+import {openShop, type Shop, segmentsOf} from './support.js';
+
+const headings = 'code,name,price,barcode,group,unit,tax rate\n';
+const bread = 'BR1,Bread,120,5901234123457,Bakery,,16\n';
+const tomatoes = 'TOM,Tomatoes,800,,Fresh,kg,\n';
+
+function file({home}: Pick<Shop, 'home'>, text: string, name = 'prices.csv'): string {
+  const path = join(home, name);
+  writeFileSync(path, text);
+  return path;
+}
+/** Where the price lists of the shop's one till are kept, and which are there. */
+function kept({home}: Pick<Shop, 'home'>) {
+  const [till = ''] = readdirSync(join(home, 'sandbox')).filter(name => /^[A-Z0-9]{1,3}$/.test(name));
+  const folder = join(home, 'sandbox', till, 'items');
+  return readdirSync(folder).map(name => join(folder, name));
+}
+
+/** The lines of the shop's one journal. */
+function journalOf(shop: Pick<Shop, 'home'>) {
+  const [segment = ''] = segmentsOf(shop);
+  return readFileSync(segment, 'utf8')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+}
+
+describe.concurrent('the price list', () => {
+  it('is imported whole, and shows what changes before it does', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    const path = file(shop, headings + bread + tomatoes);
+    expect((await shop.run(['items', 'list'])).out).toContain('No price list.');
+    const dry = await shop.run(['items', 'import', path, '--dry-run']);
+    expect(dry).toMatchObject({exit: 0});
+    expect(dry.out).toMatch(
+      /^prices\.csv: 2 items; 2 added, 0 changed, 0 gone\.\n {2}\+ added +Bread +BR1 +KES 120\.00\n/,
+    );
+    expect((await shop.run(['items', 'list', '--json'])).json).toEqual([]);
+    const done = await shop.run(['items', 'import', path, '--person', 'Amina']);
+    expect(done.out).toContain('✓ The price list has 2 items now. It keeps no stock.');
+    const again = file(shop, `${headings}${bread.replace('120', '130')}MLK,Milk,65,,,,\n`);
+    const second = await shop.run(['items', 'import', again, '--json']);
+    expect(second.json).toEqual({file: 'prices.csv', items: 2, added: 1, changed: 1, gone: 1, saved: true});
+    expect((await shop.run(['items', 'list', '--search', 'bread', '--json'])).json).toEqual([
+      {
+        ...{code: 'BR1', barcode: '5901234123457', name: 'Bread', price: '130.00', currency: 'KES'},
+        ...{unit: null, group: 'Bakery', taxRate: '16'},
+      },
+    ]);
+    const [list = '', ...others] = kept(shop);
+    expect([others, statSync(list).mode & 0o777]).toEqual([[], 0o600]);
+    const events = journalOf(shop).filter(({type}) => type === 'items-changed');
+    expect(events).toMatchObject([
+      {person: 'Amina', data: {items: 2, added: 2, changed: 0, gone: 0, file: 'prices.csv'}},
+      {data: {items: 2, added: 1, changed: 1, gone: 1}},
+    ]);
+  });
+
+  it('stays as it is when a line of the file is wrong, and each is named', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    await shop.run(['items', 'import', file(shop, headings + bread)]);
+    const before = readFileSync(kept(shop)[0] ?? '', 'utf8');
+    const wrong = await shop.run([
+      'items',
+      'import',
+      file(shop, `${headings}${bread}X,,5,,,,\nY,Soap,-3,,,,\n`),
+      '--json',
+    ]);
+    expect(wrong).toMatchObject({
+      exit: 2,
+      json: {
+        error: 'items-file-wrong',
+        count: 2,
+        faults: [
+          {line: 3, why: 'name-missing'},
+          {line: 4, why: 'price-not-positive', text: '-3'},
+        ],
+      },
+    });
+    expect(wrong.err).toContain('  Line 3: no name\n  Line 4: the price “-3” is not above zero\n');
+    expect(readFileSync(kept(shop)[0] ?? '', 'utf8')).toBe(before);
+  });
+
+  it('is refused when somebody edited its file, until it is imported again', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    const path = file(shop, headings + bread);
+    await shop.run(['items', 'import', path]);
+    const [list = ''] = kept(shop);
+    writeFileSync(list, readFileSync(list, 'utf8').replace('12000', '1'));
+    for (const line of [['list'], ['off', 'BR1'], ['add', '--name', 'Milk', '--price', '65']])
+      expect(await shop.run(['items', ...line, '--json'])).toMatchObject({
+        exit: 5,
+        json: {error: 'items-changed-by-hand'},
+      });
+    expect((await shop.run(['items', 'import', path])).exit).toBe(0);
+    expect((await shop.run(['items', 'list', '--json'])).json).toMatchObject([{price: '120.00'}]);
+  });
+
+  it('is changed item by item', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    const add = (...more: readonly string[]) => shop.run(['items', 'add', ...more, '--json']);
+    expect(await add('--name', 'Bread', '--price', '120', '--barcode', '5901234123457')).toMatchObject({exit: 0});
+    expect((await add('--name', 'Milk', '--price', '65', '--code', '5901234123457')).json).toMatchObject({
+      name: 'Milk',
+    });
+    expect(
+      (await add('--name', 'Tea', '--price', '65', '--code', 'TEA', '--barcode', '5901234123457')).json,
+    ).toMatchObject({
+      error: 'item-code-taken',
+    });
+    expect((await add('--name', ' ', '--price', '65')).json).toMatchObject({error: 'item-invalid'});
+    const off = await shop.run(['items', 'off', '5901234123457']);
+    expect(off.out).toBe('✓ Milk is off the price list.\n');
+    expect((await shop.run(['items', 'off', 'nothing', '--json'])).json.error).toBe('item-unknown');
+    expect((await shop.run(['items', 'list'])).out).toBe('No price list. Import one with “duka items import FILE”.\n');
+  });
+
+  it('is imported with 100,000 items', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    const lines = Array.from({length: 100_000}, (_, at) => `C${at},Item ${at},${at + 1},${10_000_000 + at},,,\n`);
+    const path = file(shop, headings + lines.join(''));
+    expect((await shop.run(['items', 'import', path, '--json'])).json).toMatchObject({added: 100_000});
+    const found = await shop.run(['items', 'list', '--search', '99999', '--json']);
+    expect(found.json).toMatchObject([{code: 'C99999', price: '100000.00'}]);
+  });
+});
