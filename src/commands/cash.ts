@@ -14,13 +14,15 @@ import {moneyFrom} from './counts.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
+import {type LineOptions, sellingFrom, withLineOptions} from './item-lines.js';
 import {exitOf, paymentLines} from './payment-lines.js';
 import {referenceFrom, withTill} from './reading.js';
 import {refundIn, refundLine} from './refund-lines.js';
 
 type SaleOptions = Readonly<
   Partial<Record<'amount' | 'currency' | 'tendered' | 'sale' | 'ticket' | 'description' | 'customerLanguage', string>>
->;
+> &
+  LineOptions;
 type ReasonOptions = Readonly<Partial<Record<'amount' | 'currency' | 'reason' | 'unheard', string>>> & {
   readonly anyway?: boolean;
 };
@@ -28,9 +30,7 @@ type ReasonOptions = Readonly<Partial<Record<'amount' | 'currency' | 'reason' | 
 export const define: Define = (family, {act, help}) => {
   const {commands, options} = help;
   needsSubcommand(family.description(commands.cash), help);
-  const sale = family
-    .command('sale')
-    .description(commands['cash sale'])
+  const sale = withLineOptions(family.command('sale').description(commands['cash sale']), options)
     .option('--amount <amount>', options.cashAmount)
     .option('--currency <code>', options.cashCurrency)
     .option('--tendered <amount>', options.tendered)
@@ -41,6 +41,7 @@ export const define: Define = (family, {act, help}) => {
     .action(act(sell));
   examples(sale, [
     'duka cash sale --amount 350 --tendered 500',
+    'duka cash sale --item BR1x3 --item 5901234123457 --tendered 1000',
     'duka cash sale --amount 200 --sale T7K0MZ4K8Q2RD --json',
   ]);
   const refund = family
@@ -82,8 +83,9 @@ const reasons: Readonly<Record<CashMovement['kind'], string>> = {
 };
 
 /** Under `--json` the payment with its `change`. Two paid attempts of one sale need a person. */
-async function sell(session: Session, options: SaleOptions): Promise<ExitCode> {
+async function sell(session: Session, typed: SaleOptions): Promise<ExitCode> {
   const {country} = configOf(session);
+  const {options, sells} = await sellingFrom(session, typed, marketOf(country).currency);
   const amount = amountFrom(session, options);
   const tendered = options.tendered === undefined ? {} : {tendered: parseAmount(options.tendered, amount.currency)};
   const sale = options.sale === undefined ? {} : {sale: referenceFrom(options.sale)};
@@ -91,7 +93,7 @@ async function sell(session: Session, options: SaleOptions): Promise<ExitCode> {
   const description = (options.description ?? '').trim();
   checkWords(description);
   const customerLanguage = customerLanguageOf(options.customerLanguage);
-  const asked = {amount, ...tendered, country, description, customerLanguage, ...sale, ...ticket};
+  const asked = {amount, ...tendered, country, description, customerLanguage, ...sale, ...ticket, sells};
   return withTill(session, 'cash sale', async ({till}) => {
     const {reference, change} = await till.takeCash(asked);
     session.begun = reference;

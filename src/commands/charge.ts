@@ -15,16 +15,16 @@ import {readCardInput} from './card-input.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {follow, lettingItLeave} from './follow.js';
+import {type LineOptions, sellingFrom, withLineOptions} from './item-lines.js';
 import {withTill} from './reading.js';
 import {serveChallenge} from './serve-challenge.js';
 import {customerOf, endOfTaking, noteEarlier, reportEarlier, type TakingOptions, takeOptions} from './taking.js';
 import {secondsFrom} from './values.js';
 
-type Options = TakingOptions & Readonly<Partial<Record<'amount' | 'currency' | 'phone', string>>>;
+type Options = TakingOptions & Readonly<Partial<Record<'amount' | 'currency' | 'phone', string>>> & LineOptions;
 
 export const define: Define = (command, {act, help: {options, commands}}) => {
-  command
-    .description(commands.charge)
+  withLineOptions(command.description(commands.charge), options)
     .option('--amount <amount>', options.cardAmount)
     .option('--currency <code>', options.cardCurrency)
     .requiredOption('--card-stdin', options.cardStdin)
@@ -46,12 +46,13 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
   ]);
 };
 
-async function charge(session: Session, options: Options): Promise<ExitCode> {
+async function charge(session: Session, typed: Options): Promise<ExitCode> {
   const {language} = session;
   const {cards} = configOf(session);
-  const until = deadlineOf(session, secondsFrom({name: '--wait', value: options.wait ?? '30', language}, 1));
-  const taking = takeOptions(options);
+  const until = deadlineOf(session, secondsFrom({name: '--wait', value: typed.wait ?? '30', language}, 1));
   if (!cards.areTyped) throw new Problem('cards-not-typed');
+  const {options, sells} = await sellingFrom(session, typed, chargedCurrencies(cards)[0] ?? 'USD');
+  const taking = {...takeOptions(options), sells};
   const order = orderOf(session, options);
   const rules = rulesFor(session, order);
   if (rules.pin === 'asked' && configOf(session).profile !== 'sandbox')

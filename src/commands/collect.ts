@@ -17,6 +17,7 @@ import type {Define} from './define.js';
 import {enterCode} from './enter-code.js';
 import {examples} from './examples.js';
 import {type Following, follow, lettingItLeave} from './follow.js';
+import {type LineOptions, sellingFrom, withLineOptions} from './item-lines.js';
 import {progressOf} from './payment-lines.js';
 import {withTill} from './reading.js';
 import {customerOf, endOfTaking, noteEarlier, reportEarlier, type TakingOptions, takeOptions} from './taking.js';
@@ -25,11 +26,10 @@ import {secondsFrom} from './values.js';
 type Options = TakingOptions &
   Readonly<Partial<Record<'country' | 'network' | 'phone' | 'amount' | 'currency' | 'otp', string>>> & {
     readonly otpStdin?: boolean;
-  };
+  } & LineOptions;
 
 export const define: Define = (command, {act, help: {options, commands}}) => {
-  command
-    .description(commands.collect)
+  withLineOptions(command.description(commands.collect), options)
     .option('--country <code>', options.country)
     .option('--network <code>', options.network)
     .option('--phone <number>', options.phone)
@@ -50,14 +50,17 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
   examples(command, [
     'duka collect --country KE --network SAFKEN --phone 254712345678 --amount 200',
     'duka collect --country CI --network MOMCIV --phone 2250712345678 --amount 5000 --otp-stdin --json < <(read-code)',
+    'duka collect --phone 0712345678 --item BR1x3 --line "50 Bag"',
     'duka collect --phone 0712345678 --amount 200 --sale T7K0MZ4K8Q2RD --again "wrong number before"',
   ]);
 };
 
-async function collect(session: Session, options: Options): Promise<ExitCode> {
+async function collect(session: Session, typed: Options): Promise<ExitCode> {
   const {language} = session;
-  const deadline = deadlineOf(session, secondsFrom({name: '--wait', value: options.wait ?? '30', language}, 1));
-  const taking = takeOptions(options);
+  const deadline = deadlineOf(session, secondsFrom({name: '--wait', value: typed.wait ?? '30', language}, 1));
+  const {currency} = marketOf(typed.country ?? configOf(session).country);
+  const {options, sells} = await sellingFrom(session, typed, currency);
+  const taking = {...takeOptions(options), sells};
   const {code: otp, until} = await codeFrom(session, options, deadline);
   if (session.face.interrupted.aborted) return exitCodes.interrupted;
   if (otp !== undefined && !/^\d{4,8}$/.test(otp)) throw new Problem('code-wrong-length', {digits: '4-8'});

@@ -10,13 +10,12 @@ import {cleanText} from '../core/text/text.js';
 import {note, reportProblem, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {type ItemImport, readItemImport, readPriceList} from '../till/items.js';
-import {tillFolder} from '../till/open.js';
-import {namedTill} from '../till/own-till.js';
 import {inColumns} from './columns.js';
 import {currencyFrom, moneyFrom} from './counts.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
+import {listFolder} from './item-lines.js';
 import {withReading, withTill} from './reading.js';
 import {oneOf} from './values.js';
 
@@ -77,7 +76,7 @@ async function importFile(session: Session, path: string, options: ImportOptions
   };
   if (options.dryRun === true)
     return withReading(session, async ({state}) => {
-      const read = await readItemImport({folder: folderOf(session), state, country}, path, choice);
+      const read = await readItemImport({folder: listFolder(session), state, country}, path, choice);
       return tellImport(session, read, async () => false);
     });
   return withTill(session, 'items import', async ({till}) => {
@@ -136,17 +135,12 @@ function changeLines({added, changed, gone}: ItemChanges, language: Language): r
   return rows.length > mostTold ? [...told, `  ${words.changesMore({count: rows.length - mostTold})}`] : told;
 }
 
-const folderOf = (session: Session): string => {
-  const config = configOf(session);
-  return tillFolder(config, namedTill(config) ?? 'none');
-};
-
 /** Under `--json` an array of items. */
 async function listItems(session: Session, {search = ''}: {readonly search?: string}): Promise<ExitCode> {
   const {language, isJson} = session;
   const words = messages(language).items;
   return withReading(session, async ({state}) => {
-    const list = await readPriceList({folder: folderOf(session), state});
+    const list = await readPriceList({folder: listFolder(session), state});
     const found = search.trim() === '' ? list.items : searchItems(list, search);
     if (isJson) writeJson(session, found.map(itemAsJson));
     else if (list.items.length === 0) writeLines(session, [words.none]);

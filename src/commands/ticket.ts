@@ -6,32 +6,29 @@ import {displayMoney} from '../core/money/display.js';
 import {decimalText, type Money} from '../core/money/money.js';
 import {badgeOf, glyphs} from '../core/payment/badge.js';
 import {tenderName, tenderOf} from '../core/payment/tender.js';
-import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {type ExitCode, exitCodes} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
-import {lineLabel, typedLines} from '../core/ticket/line.js';
+import {lineLabel} from '../core/ticket/line.js';
 import {openTickets, paymentsOfTicket, standingOfTicket, type Ticket} from '../core/ticket/ticket.js';
 import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {recallTicket} from '../till/past-ticket.js';
-import {currencyFrom, moneyFrom, severally} from './counts.js';
+import {currencyFrom, moneyFrom} from './counts.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
+import {type LineOptions, linesFrom, withLineOptions} from './item-lines.js';
 import {referenceFrom, withReading, withTill} from './reading.js';
 
-type OpenOptions = Readonly<
-  Partial<Record<'amount' | 'currency' | 'customer' | 'description' | 'taxRate', string> & {line: readonly string[]}>
->;
+type OpenOptions = Readonly<Partial<Record<'amount' | 'currency' | 'customer' | 'description', string>>> & LineOptions;
 
 export const define: Define = (family, {act, help}) => {
   const {commands, options} = help;
   needsSubcommand(family.description(commands.ticket), help);
-  const open = family
-    .command('open')
-    .description(commands['ticket open'])
-    .option('--amount <amount>', options.ticketAmount)
-    .option('--line <text>', options.ticketLine, severally)
-    .option('--tax-rate <percent>', options.ticketTaxRate)
+  const open = withLineOptions(
+    family.command('open').description(commands['ticket open']).option('--amount <amount>', options.ticketAmount),
+    options,
+  )
     .option('--currency <code>', options.cashCurrency)
     .option('--customer <text>', options.ticketCustomer)
     .option('--description <text>', options.description)
@@ -39,6 +36,7 @@ export const define: Define = (family, {act, help}) => {
   examples(open, [
     'duka ticket open --amount 1000',
     'duka ticket open --line "3x120 Bread" --line "0.25x800 Tomatoes" --tax-rate 16',
+    'duka ticket open --item BR1x3 --item 5901234123457 --line "50 Bag"',
     'duka ticket open --amount 25000 --customer "Amina, sofa" --json',
     'duka cash sale --amount 5000 --ticket T7K0MZ4K8Q2RD',
   ]);
@@ -59,9 +57,8 @@ export const define: Define = (family, {act, help}) => {
 /** Under `--json` the ticket, as `show` has it. */
 async function openOne(session: Session, options: OpenOptions): Promise<ExitCode> {
   const currency = currencyFrom(options.currency ?? marketOf(configOf(session).country).currency);
-  const {amount, customer, description = '', line: texts = [], taxRate: rate} = options;
-  if (rate !== undefined && texts.length === 0) throw new Problem('tax-rate-without-lines');
-  const typed = typedLines(texts, {currency, rate});
+  const {amount, customer, description = ''} = options;
+  const typed = await linesFrom(session, options, currency);
   const {lines} = typed;
   const total = lines.length > 0 && amount === undefined ? typed.total : moneyFrom(amount, currency);
   return withTill(session, 'ticket open', async ({till}) => {

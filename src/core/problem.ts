@@ -132,6 +132,8 @@ export const problemExits = {
   'item-unknown': invalidInput,
   'item-code-taken': invalidInput,
   'item-invalid': invalidInput,
+  'basket-full': invalidInput,
+  'items-with-ticket': invalidInput,
   'items-changed-by-hand': configuration,
   'earlier-payment': invalidInput,
   'unknown-option': invalidInput,

@@ -2,6 +2,7 @@ import {hash} from 'node:crypto';
 import {join} from 'node:path';
 import {asProblem} from '../../store/as-problem.js';
 import {nodeDisk} from '../../store/disk.js';
+import {shownCode} from '../core/item/basket.js';
 import {
   changesTo,
   codeKey,
@@ -18,7 +19,6 @@ import type {Item} from '../core/item/schema.js';
 import type {State} from '../core/journal/state.js';
 import {marketOf} from '../core/market/markets.js';
 import {Problem} from '../core/problem.js';
-import {cleanText} from '../core/text/text.js';
 import type {ItemFileChoice} from '../sources/item-file.js';
 import type {TillContext} from './context.js';
 import {record, withMutex} from './handler.js';
@@ -118,7 +118,7 @@ export async function takeItemOff(context: TillContext, code: string): Promise<I
   return withMutex(context, async () => {
     const list = await items(context);
     const item = itemOf(list, code);
-    if (item === undefined) throw new Problem('item-unknown', {item: cleanText(code, 60)});
+    if (item === undefined) throw new Problem('item-unknown', {item: shownCode(code)});
     await replace(context, {before: list.items, after: list.items.filter(each => each !== item), file: null});
     return item;
   });

@@ -4,22 +4,31 @@ import type {Collection} from '../core/endpoints/collect.js';
 import {isKnown, type MobileMoneyRequest} from '../core/journal/event.js';
 import type {Country} from '../core/market/market.js';
 import type {Language} from '../core/messages/messages.js';
-import {jsonAmount, type Money} from '../core/money/money.js';
-import {type AskedPayment, decidePayment, earlierPayment, type PaymentResolution} from '../core/payment/decide.js';
+import {jsonAmount, type Money, moneyText} from '../core/money/money.js';
+import {
+  type AskedPayment,
+  decidePayment,
+  earlierPayment,
+  type PaymentCommand,
+  type PaymentResolution,
+} from '../core/payment/decide.js';
 import {type Earlier, earlierOf} from '../core/payment/earlier.js';
 import type {Order} from '../core/payment/order.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
 import type {Answer} from '../core/service/answer.js';
+import type {TicketOrder} from '../core/ticket/decide.js';
 import {paymentOf, type TillContext} from './context.js';
 import {circumstances, perform, performAfterAll, record, submit, underWay, withMutex} from './handler.js';
-import {readTicket} from './ticket.js';
+import {beginTicket, readTicket} from './ticket.js';
 
 export type AttemptOptions = {
   /** The id of a sale whose earlier attempt this one follows; absent for a new sale. */
   readonly sale?: string | undefined;
   /** The ticket that it is to pay a part of; absent for a sale of its own. */
   readonly ticket?: string | undefined;
+  /** What is sold, in place of a ticket that is open: it becomes the ticket that this pays, or pays the first part of. */
+  readonly sells?: TicketOrder | undefined;
   /** Why to go on although an earlier payment of the same wallet or card may still be paid. */
   readonly again?: string | undefined;
 };
@@ -34,7 +43,7 @@ export type Begun = {
   readonly finished: Promise<void>;
 };
 
-/** Asks a wallet for money. Resolves when the intent is on the disk. Throws what `decidePayment` does, and the journal's problems. */
+/** Asks a wallet for money. Resolves when the intent is on the disk. Throws what `decidePayment` does, for what is sold what `decideTicket` does, and the journal's problems. */
 export async function collect(context: TillContext, order: Order, options: AttemptOptions = {}): Promise<Begun> {
   const {market, network, warnings: _, ...asked} = order;
   const channel = {country: market.country, network: network.id, bankCode: network.code};
@@ -67,7 +76,7 @@ export type CashSale = {
   readonly country: Country;
   readonly description: string;
   readonly customerLanguage?: Language | undefined;
-} & Pick<AttemptOptions, 'sale' | 'ticket'>;
+} & Pick<AttemptOptions, 'sale' | 'ticket' | 'sells'>;
 
 /**
  * A sale paid in cash: paid when this resolves, with its reference and the change to give. Throws `Problem`
@@ -75,10 +84,10 @@ export type CashSale = {
  */
 export async function takeCash(
   context: TillContext,
-  {amount, tendered = amount, country, description, customerLanguage, sale, ticket}: CashSale,
+  {amount, tendered = amount, country, description, customerLanguage, sale, ticket, sells}: CashSale,
 ): Promise<{readonly reference: string; readonly change: Money}> {
   const asked = {method: 'cash' as const, amount, tendered, country, description, customerLanguage};
-  const {reference} = await begin(context, asked, {sale, ticket});
+  const {reference} = await begin(context, asked, {sale, ticket, sells});
   return {reference, change: {...amount, minor: tendered.minor - amount.minor}};
 }
 
@@ -86,12 +95,13 @@ export async function takeCash(
 async function begin(
   context: TillContext,
   asked: AskedPayment,
-  {sale, ticket, again}: AttemptOptions,
+  {sale, ticket: open, sells, again}: AttemptOptions,
 ): Promise<Pick<Begun, 'reference' | 'noted'>> {
   if (context.writeFailure !== undefined) throw context.writeFailure;
   return withMutex(context, async () => {
     if (sale !== undefined) await recallSale(context, sale);
-    if (ticket !== undefined) await readTicket(context, ticket);
+    if (open !== undefined) await readTicket(context, open);
+    const ticket = sells === undefined ? open : await ticketFor(context, {asked, sale, ticket: open, again}, sells);
     const earlier = earlierPayment(context.state, asked, circumstances(context));
     const events = await perform(context, decidePayment, {type: 'begin', asked, sale, ticket, again});
     const requested = events.at(-1);
@@ -101,6 +111,19 @@ async function begin(
       noted: earlier?.guard === 'note' ? earlier.payment : undefined,
     };
   });
+}
+
+type Beginning = Omit<Extract<PaymentCommand, {type: 'begin'}>, 'type'>;
+
+/** Opens the ticket of what is sold, unless its payment would be refused: nobody is to find it open then. */
+async function ticketFor(context: TillContext, beginning: Beginning, sells: TicketOrder): Promise<string> {
+  const {asked, sale, ticket} = beginning;
+  if ((sale ?? ticket) !== undefined) throw new Problem('items-with-ticket');
+  const {total} = sells;
+  if (asked.amount.currency !== total.currency || asked.amount.minor > total.minor)
+    throw new Problem('part-above-total', {amount: moneyText(asked.amount), total: moneyText(total)});
+  decidePayment(context.state, {type: 'begin', ...beginning}, circumstances(context));
+  return beginTicket(context, sells);
 }
 
 /** Reads the attempts of a sale that are of older segments than what is at hand: one of them may have been paid. */

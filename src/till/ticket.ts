@@ -10,7 +10,12 @@ import {recallTicket} from './past-ticket.js';
  */
 export async function openTicket(context: TillContext, order: TicketOrder): Promise<string> {
   if (context.writeFailure !== undefined) throw context.writeFailure;
-  const [event] = await withMutex(context, () => perform(context, decideTicket, {type: 'open', ...order}));
+  return withMutex(context, () => beginTicket(context, order));
+}
+
+/** The same within the mutex, for what is decided together with it. */
+export async function beginTicket(context: TillContext, order: TicketOrder): Promise<string> {
+  const [event] = await perform(context, decideTicket, {type: 'open', ...order});
   if (event?.type !== 'ticket-opened') throw new Error('a ticket that was not opened');
   return event.data.ticket;
 }

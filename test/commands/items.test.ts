@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
-import {openShop, type Shop, segmentsOf} from './support.js';
+import {collectAndLeave, openShop, paymentIn, type Shop, segmentsOf} from './support.js';
 
 const headings = 'code,name,price,barcode,group,unit,tax rate\n';
 const bread = 'BR1,Bread,120,5901234123457,Bakery,,16\n';
@@ -125,5 +125,43 @@ describe.concurrent('the price list', () => {
     expect((await shop.run(['items', 'import', path, '--json'])).json).toMatchObject({added: 100_000});
     const found = await shop.run(['items', 'list', '--search', '99999', '--json']);
     expect(found.json).toMatchObject([{code: 'C99999', price: '100000.00'}]);
+  });
+
+  it('is sold from in one step, and its lines are what was paid for', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    await shop.run(['items', 'import', file(shop, headings + bread + tomatoes)]);
+    const sold = ['--item', '5901234123457x2', '--item', 'tomx0.25', '--line', '50 Bag'];
+    const cash = await shop.run(['cash', 'sale', ...sold, '--tendered', '500', '--json']);
+    expect(cash).toMatchObject({exit: 0, json: {amount: '490.00', change: '10.00', releaseGoods: true}});
+    const {json} = await shop.run(['ticket', 'show', cash.json.ticket, '--json']);
+    expect(json).toMatchObject({
+      status: 'paid',
+      total: '490.00',
+      lines: [
+        {kind: 'item', code: 'BR1', name: 'Bread', group: 'Bakery', quantity: '2', tax: {rate: '16', tax: '33.10'}},
+        {kind: 'item', code: 'TOM', unit: 'kg', quantity: '0.25', amount: '200.00', tax: null},
+        {kind: 'text', code: null, name: 'Bag', amount: '50.00'},
+      ],
+    });
+    const wallet = await collectAndLeave(shop, ['collect', '--phone', '0712345102', '--item', 'BR1', '--json']);
+    expect(paymentIn(wallet)).toMatchObject({amount: '120.00', verdict: 'not-known'});
+    const open = await shop.run(['ticket', 'open', '--item', 'BR1', '--item', 'BR1', '--json']);
+    expect(open.json).toMatchObject({total: '240.00', lines: [{code: 'BR1'}, {code: 'BR1'}]});
+    // What is refused leaves no ticket open behind it.
+    const again = await shop.run(['collect', '--phone', '0712345102', '--item', 'BR1', '--json']);
+    expect(again).toMatchObject({exit: 2, json: {error: 'earlier-payment'}});
+    expect((await shop.run(['ticket', 'list', '--json'])).json).toHaveLength(2);
+    const wrong = (line: readonly string[]) => shop.run([...line, '--json']).then(({json: {error}}) => error);
+    expect(await wrong(['cash', 'sale', '--item', 'nothing'])).toBe('item-unknown');
+    expect(await wrong(['cash', 'sale', '--item', 'BR1', '--ticket', open.json.ticket])).toBe('items-with-ticket');
+    expect(await wrong(['cash', 'sale', '--item', 'BR1', '--amount', '121'])).toBe('part-above-total');
+  });
+
+  it('keeps the barcode of an item that a card could have', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    await shop.run(['items', 'add', '--name', 'Milk', '--price', '65', '--barcode', '5901234123457']);
+    const {json} = await shop.run(['cash', 'sale', '--item', '5901234123457', '--json']);
+    const {lines} = (await shop.run(['ticket', 'show', json.ticket, '--json'])).json;
+    expect(lines).toMatchObject([{code: '5901234123457'}]);
   });
 });

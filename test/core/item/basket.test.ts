@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {
+  type Basket,
+  itemLine,
+  itemLineOf,
+  lineWith,
+  mostLines,
+  readEntry,
+  ticketOf,
+  totalOf,
+  withLine,
+  withLineAt,
+  withoutLineAt,
+} from '../../../src/core/item/basket.js';
+import {priceListOf} from '../../../src/core/item/list.js';
+import type {Item} from '../../../src/core/item/schema.js';
+import {currencies} from '../../../src/core/money/money.js';
+
+const bread: Item = {
+  ...{code: 'BR1', barcode: '5901234123457', name: 'Bread, brown', price: {currency: 'KES', minor: 12_000}},
+  ...{unit: null, group: 'Bakery', rate: '16'},
+};
+const odd: Item = {...bread, code: '3x5', barcode: null, name: 'Plank 3x5', rate: null};
+const short: Item = {...bread, code: '7', barcode: null, name: 'Tea', rate: null};
+const list = priceListOf([bread, odd, short]);
+const read = (text: string) => readEntry(text, {list, currency: 'KES', most: 10});
+
+describe('what is typed or scanned into a basket', () => {
+  it.each([
+    ['5901234123457', {item: bread, quantity: '1'}],
+    [' br1 ', {item: bread, quantity: '1'}],
+    ['3xBR1', {item: bread, quantity: '3'}],
+    ['0,25 * br1', {item: bread, quantity: '0.25'}],
+    ['3x5', {item: odd, quantity: '1'}],
+    ['2x3x5', {item: odd, quantity: '2'}],
+    ['2x7', {item: short, quantity: '2'}],
+    ['brown', {item: undefined, found: [bread]}],
+    ['3x plank', {item: undefined, found: [odd], quantity: '3'}],
+    // A code that was misread is no item whose barcode it is a part of.
+    ['590123', {item: undefined, found: [], text: undefined}],
+    ['5901234123458', {item: undefined, found: [], text: undefined}],
+    ['SKU-4711', {item: undefined, found: []}],
+    ['50 Bag', {item: undefined, found: [], text: {line: {kind: 'text', name: 'Bag', amount: {minor: 5000}}}}],
+    ['2x50 Bread', {found: [], text: {line: {quantity: '2', amount: {minor: 10_000}}}}],
+    ['', {item: undefined, found: [], text: undefined}],
+    ['x', {item: undefined, found: [odd]}],
+  ])('%j', (text, entry) => {
+    expect(read(text)).toMatchObject(entry);
+  });
+
+  it.each([
+    ['BR1', '1', 12_000],
+    ['BR1x3', '3', 36_000],
+    ['5901234123457*0.5', '0.5', 6000],
+    ['3x5', '1', 12_000],
+    ['3x5x2', '2', 24_000],
+  ])('%s on a command line', (text, quantity, minor) => {
+    expect(itemLineOf(list, text).line).toMatchObject({quantity, amount: {minor}});
+  });
+
+  it.each([
+    ['nothing', 'item-unknown'],
+    ['', 'item-unknown'],
+    ['BR1x0', 'amount-not-positive'],
+  ])('%j is refused on a command line: %s', (text, code) => {
+    expect(() => itemLineOf(list, text)).toThrow(expect.objectContaining({code}));
+  });
+
+  it('tells no card in place of a code', () => {
+    expect(() => itemLineOf(list, '4111111111111111')).toThrow(
+      expect.objectContaining({facts: {item: '[card …1111]'}}),
+    );
+  });
+});
+
+const anyItem = fc.record({
+  currency: fc.constantFrom(...currencies),
+  items: fc.array(
+    fc.record({
+      minor: fc.integer({min: 1, max: 10_000_000}),
+      rate: fc.constantFrom(null, '16', '7.5', '0'),
+      quantity: fc.constantFrom('1', '3', '0.5', '12.345', '999'),
+      percent: fc.constantFrom(undefined, '10', '33.333', '100'),
+    }),
+    {minLength: 1, maxLength: 20},
+  ),
+  steps: fc.array(fc.tuple(fc.nat(), fc.boolean())),
+});
+
+describe('a basket', () => {
+  it('comes to the sum of its lines in every currency, whatever is added, changed and taken away', () => {
+    fc.assert(
+      fc.property(anyItem, ({currency, items, steps}) => {
+        let basket: Basket | undefined;
+        for (const {minor, rate, quantity, percent} of items) {
+          const line = itemLine({...bread, price: {currency, minor: minor + 1000}, rate}, quantity);
+          const changed = percent === undefined ? line : lineWith(line.sold, {discount: {percent}, reason: 'damaged'});
+          basket = withLine(basket, changed);
+        }
+        for (const [at, isGone] of steps) {
+          if (basket === undefined || basket.lines.length === 0) break;
+          const place = at % basket.lines.length;
+          const {sold} = basket.lines[place] as Basket['lines'][number];
+          basket = isGone
+            ? withoutLineAt(basket, place)
+            : withLineAt(basket, place, lineWith({...sold, quantity: '2'}));
+        }
+        const {total, lines} = ticketOf(basket as Basket);
+        expect(total).toEqual({currency, minor: lines.reduce((sum, {amount}) => sum + amount.minor, 0)});
+        for (const {tax, amount} of lines) if (tax !== null) expect(tax.net.minor + tax.tax.minor).toBe(amount.minor);
+      }),
+    );
+  });
+
+  it('gets exactly one line by an entry that is an item, or says why not and stays', () => {
+    const texts = fc.oneof(
+      fc.constantFrom('BR1', '3xbr1', '0x7', '99999x3x5', 'brown', '4111111111111111'),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(texts, fc.constantFrom('KES', 'UGX'), (text, currency) => {
+        const before = withLine(undefined, itemLine({...short, price: {currency, minor: 500}}, '1'));
+        const {item, quantity} = read(text);
+        if (item === undefined) return;
+        try {
+          const after = withLine(before, itemLine(item, quantity));
+          expect(after.lines).toHaveLength(2);
+          expect(after.lines.slice(0, 1)).toEqual(before.lines);
+        } catch (problem) {
+          expect(problem).toMatchObject({code: expect.stringMatching(/^(?:amount|line-currency|quantity)-/)});
+          expect(totalOf(before)).toEqual({currency, minor: 500});
+        }
+      }),
+    );
+  });
+
+  it('is of one currency, and of no more lines than a receipt can have', () => {
+    const line = itemLine(short, '1');
+    const other = itemLine({...short, price: {currency: 'USD', minor: 5}}, '1');
+    expect(() => withLine(withLine(undefined, line), other)).toThrow(
+      expect.objectContaining({code: 'line-currency-differs'}),
+    );
+    const full: Basket = {currency: 'KES', lines: Array.from({length: mostLines}, () => line)};
+    expect(() => withLine(full, line)).toThrow(expect.objectContaining({code: 'basket-full'}));
+    expect(withLine(withoutLineAt(withLine(undefined, line), 0), other).currency).toBe('USD');
+  });
+});
