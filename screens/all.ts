@@ -31,6 +31,7 @@ import {archive} from './report/archive.js';
 import {report} from './report/report.js';
 import {slip} from './report/slip.js';
 import {resolve} from './resolve/resolve.js';
+import {quick} from './sale/quick.js';
 import {sale} from './sale/sale.js';
 import {sales} from './sales/sales.js';
 import {shift} from './shift/shift.js';
@@ -82,6 +83,7 @@ export const screens: readonly AnyScreen[] = [
   planForm,
   plans,
   qr,
+  quick,
   reconcile,
   refund,
   report,

@@ -1,6 +1,7 @@
 import type {Profile} from '../src/core/journal/event.js';
+import type {AmountRules} from '../src/core/market/markets.js';
 import type {Language} from '../src/core/messages/messages.js';
-import type {Currency} from '../src/core/money/money.js';
+import type {Currency, Money} from '../src/core/money/money.js';
 import type {Till} from '../src/till/till.js';
 import type {Keymap} from './terminal/bindings.js';
 
@@ -27,6 +28,8 @@ export type Shop = {
     /** Whether the PIN of a naira card may be taken. */
     readonly takesPin: boolean;
   };
+  /** How amounts are read, the most of one payment by network, and the amounts that have keys of their own. */
+  readonly amounts: AmountRules & {readonly quick: readonly Money[]};
   /** The address on which a bank's page is served to a phone in the shop; undefined: for this machine alone. */
   readonly listen: string | undefined;
 };

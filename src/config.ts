@@ -7,10 +7,10 @@ import {hideCardNumbers} from './core/card/numbers.js';
 import {checkDayStart, checkZone} from './core/day/business-day.js';
 import type {Profile} from './core/journal/event.js';
 import type {Country} from './core/market/market.js';
-import {marketOf, markets} from './core/market/markets.js';
+import {type AmountRules, marketOf, markets, thousandsMarkOf} from './core/market/markets.js';
 import {isLanguage, type Language} from './core/messages/messages.js';
 import {decimalOf} from './core/money/decimal.js';
-import {type Currency, isCurrency, parseAmount} from './core/money/money.js';
+import {type Currency, isCurrency, type Money, parseAmount} from './core/money/money.js';
 import {Problem} from './core/problem.js';
 import {defaultSettings, type ReconciliationSettings} from './core/reconcile/inputs.js';
 import {codePages, type PrinterProfile} from './core/slip/slip.js';
@@ -50,6 +50,10 @@ export type Config = {
   readonly cooldownMinutes: number;
   /** By how much a counted drawer may differ without a second person, in minor units by currency. */
   readonly authorisedDifference: Readonly<Record<string, number>>;
+  /** Above it a sale wants a second look, in minor units by currency. */
+  readonly saleCeiling: Readonly<Record<string, number>>;
+  /** How amounts are read, the most of one payment by network, and those that have keys of their own. */
+  readonly amounts: AmountRules & {readonly quick: readonly Money[]};
   /** What the owner has set for reconciliation; the rest is usual. */
   readonly reconciliation: Partial<ReconciliationSettings>;
   /** The owner's command for a shop's own bell or speech, for the shell as it stands. */
@@ -127,6 +131,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
   const country = countryOf(environment['DUKA_COUNTRY'] || settings.country, zone);
   const dayStartsAt = pick('dayStartsAt', 'DUKA_DAY_STARTS_AT', settings.dayStartsAt) ?? '00:00';
   checkDayStart(dayStartsAt);
+  const language = languageOf(pick('lang', 'DUKA_LANG', settings.language), country);
   const shop = withoutCard('DUKA_SHOP', pick('shop', 'DUKA_SHOP', settings.shop));
   const baseUrl = pick('baseUrl', 'DUKA_BASE_URL', settings.baseUrl) ?? (isSandbox ? undefined : liveAddress);
   return Object.freeze({
@@ -143,7 +148,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     country,
     zone,
     dayStartsAt,
-    language: languageOf(pick('lang', 'DUKA_LANG', settings.language), country),
+    language,
     baseUrl,
     unusualHost: isSandbox ? undefined : unusualHostOf(baseUrl, profile, settings),
     key: environment['DUKA_API_KEY'] || (isSandbox ? undefined : settings.keys?.[profile]),
@@ -154,7 +159,9 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     tenantHeaderOnCards: settings.tenantHeaderOnCards ?? false,
     cards: cardsOf(settings, profile),
     printer: printerOf(settings.printer),
-    authorisedDifference: authorisedOf(settings.authorisedDifference ?? {}),
+    authorisedDifference: byCurrency('authorisedDifference', settings),
+    saleCeiling: byCurrency('saleCeiling', settings),
+    amounts: amountsOf(settings, country, language),
     reconciliation: reconciliationOf(settings.reconciliation ?? {}),
     cooldownMinutes: settings.cooldownMinutes ?? 10,
     onPaid: pick('onPaid', 'DUKA_ON_PAID', settings.onPaid),
@@ -232,12 +239,42 @@ function printerOf(said: SettingsData['printer']): Printer | undefined {
   return {address, columns, codePage, cut, drawer, qr};
 }
 
-function authorisedOf(amounts: Readonly<Record<string, string>>): Readonly<Record<string, number>> {
+function byCurrency(
+  name: 'authorisedDifference' | 'saleCeiling',
+  {[name]: amounts = {}}: SettingsData,
+): Readonly<Record<string, number>> {
   const read = Object.entries(amounts).map(([currency, amount]) => {
-    if (!isCurrency(currency)) throw new Problem('setting-invalid', {name: 'authorisedDifference', value: currency});
-    return [currency, parseAmount(amount, currency).minor] as const;
+    if (!isCurrency(currency)) throw new Problem('setting-invalid', {name, value: currency});
+    return [currency, amountOf(name, amount, currency).minor] as const;
   });
   return Object.fromEntries(read);
+}
+
+function amountsOf(
+  {quickAmounts = [], ceilings = {}}: SettingsData,
+  country: Country,
+  language: Language,
+): Config['amounts'] {
+  const networks = markets.flatMap(market => market.networks.map(({id}) => ({id, currency: market.currency})));
+  const most = Object.entries(ceilings).map(([id, amount]) => {
+    const network = networks.find(each => each.id === id);
+    if (network === undefined) throw new Problem('setting-invalid', {name: 'ceilings', value: id});
+    return [id, amountOf('ceilings', amount, network.currency)] as const;
+  });
+  return {
+    thousandsMark: thousandsMarkOf(country, language),
+    ceilings: Object.fromEntries(most),
+    quick: quickAmounts.map(amount => amountOf('quickAmounts', amount, marketOf(country).currency)),
+  };
+}
+
+/** An amount in a setting. Throws `Problem` setting-invalid. */
+function amountOf(name: string, amount: string, currency: Currency): Money {
+  try {
+    return parseAmount(amount, currency);
+  } catch {
+    throw new Problem('setting-invalid', {name, value: amount});
+  }
 }
 
 function reconciliationOf(said: NonNullable<SettingsData['reconciliation']>): Partial<ReconciliationSettings> {

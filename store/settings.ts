@@ -33,6 +33,12 @@ const schema = z.object({
   callbackUrl: text,
   /** By how much a counted drawer may differ without a second person, as amounts by currency. */
   authorisedDifference: z.record(z.string(), z.string()).optional(),
+  /** Amounts in the shop's currency, each on a key of 1 to 9. */
+  quickAmounts: z.array(z.string()).max(9).optional(),
+  /** The most of one payment, as amounts by the id of a network. */
+  ceilings: z.record(z.string(), z.string()).optional(),
+  /** Above it a sale wants a second look, as amounts by currency. */
+  saleCeiling: z.record(z.string(), z.string()).optional(),
   /** The printer for receipts: `host:port`, and what it can do. */
   printer: z
     .looseObject({

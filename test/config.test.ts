@@ -214,5 +214,29 @@ it('lets a drawer differ by nothing but what the owner has set, in each currency
     XOF: 500,
   });
   expect(code(() => decide({}, {authorisedDifference: {EUR: '5'}}))).toBe('setting-invalid');
-  expect(code(() => decide({}, {authorisedDifference: {KES: 'much'}}))).toBe('amount-not-a-number');
+  expect(code(() => decide({}, {authorisedDifference: {KES: 'much'}}))).toBe('setting-invalid');
+});
+
+it('reads the amounts of the counter, and names what is none', () => {
+  expect(decide()).toMatchObject({saleCeiling: {}, amounts: {thousandsMark: ',', ceilings: {}, quick: []}});
+  const settings = {quickAmounts: ['50', '99.50'], ceilings: {SAFARICOM_KE: '70000'}, saleCeiling: {KES: '50000'}};
+  expect(decide({}, settings)).toMatchObject({
+    saleCeiling: {KES: 5_000_000},
+    amounts: {
+      ceilings: {SAFARICOM_KE: {currency: 'KES', minor: 7_000_000}},
+      quick: [
+        {currency: 'KES', minor: 5000},
+        {currency: 'KES', minor: 9950},
+      ],
+    },
+  });
+  for (const wrong of [
+    {quickAmounts: ['fifty']},
+    {quickAmounts: ['0']},
+    {ceilings: {MPESA: '70000'}},
+    {ceilings: {MTN_UG: '70000.50'}},
+    {saleCeiling: {EUR: '5'}},
+    {saleCeiling: {KES: 'much'}},
+  ])
+    expect(code(() => decide({}, wrong))).toBe('setting-invalid');
 });

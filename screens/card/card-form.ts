@@ -101,9 +101,9 @@ export function withCard(form: CardSale, card: Card): CardSale {
 }
 
 /** The amount as typed so far, where it can be read. */
-export function cardAmountIn(form: CardSale): Money | undefined {
+export function cardAmountIn(form: CardSale, {shop}: Pick<ReducerContext, 'shop'>): Money | undefined {
   try {
-    return parseSum(typedIn(form, 'amount'), form.currency);
+    return parseSum(typedIn(form, 'amount'), form.currency, shop.amounts);
   } catch {
     return undefined;
   }
@@ -133,9 +133,12 @@ export function readCardForm(form: CardSale, {shop, till}: Rules): CardSaleReadi
       description: text('description'),
       customerLanguage: form.language,
     },
-    {currencies: shop.cards.currencies, takesPin: shop.cards.takesPin, country: marketOf(shop.country).country},
+    {
+      ...{currencies: shop.cards.currencies, takesPin: shop.cards.takesPin},
+      ...{country: marketOf(shop.country).country, thousandsMark: shop.amounts.thousandsMark},
+    },
   );
-  const wrong = partProblem(form, cardAmountIn(form), {till});
+  const wrong = partProblem(form, cardAmountIn(form, {shop}), {till});
   const pin = pinRule(form);
   const read = readCard(
     {
@@ -230,7 +233,7 @@ export function cardForm(form: CardSale, context: Context): Form<CardSale> {
     const at = currencies.indexOf(currency) + by;
     return {...form, currency: currencies[(at + currencies.length) % currencies.length] ?? currency};
   };
-  const amount = cardAmountIn(form);
+  const amount = cardAmountIn(form, context);
   return [
     {
       ...named('amount'),

@@ -29,7 +29,7 @@ type CardStep = Step<CardSale>;
 
 function describe(state: CardSale, context: Context): readonly Block[] {
   const {sale} = context.words.cardScreen;
-  const amount = cardAmountIn(state);
+  const amount = cardAmountIn(state, context);
   return [
     title(state.sale === undefined ? sale.title : sale.nextAttempt({sale: state.sale})),
     gap('above'),

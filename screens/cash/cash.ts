@@ -1,5 +1,5 @@
 import {attemptsOf} from '../../src/core/journal/state.js';
-import {marketOf} from '../../src/core/market/markets.js';
+import {type AmountRules, marketOf} from '../../src/core/market/markets.js';
 import type {Language} from '../../src/core/messages/messages.js';
 import {roundSums} from '../../src/core/money/denominations.js';
 import {displayMoney} from '../../src/core/money/display.js';
@@ -9,12 +9,13 @@ import {Problem} from '../../src/core/problem.js';
 import type {CashSale} from '../../src/till/payment.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
-import {goTo} from '../kit/places.js';
+import {goBackTo, goTo} from '../kit/places.js';
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {kickDrawer} from '../report/printing.js';
 import {amountLine} from '../sale/amount-line.js';
+import {ceilingBlocks, isAboveCeiling} from '../sale/ceiling.js';
 import {marketIn, partProblem, type SaleForm} from '../sale/sale-form.js';
 import {keyText} from '../terminal/bindings.js';
 import {lineOf, numberRules, sumRules} from '../terminal/line.js';
@@ -29,7 +30,10 @@ declare module '../kit/places.js' {
 
 /** A sale in cash being typed. */
 type Cash = Filled<'amount' | 'given' | 'sum'> & {
+  readonly typed: SaleForm;
   readonly currency: Currency;
+  /** How the shop writes amounts. */
+  readonly rules: AmountRules;
   /** The place of what the customer gives: exactly the amount, a round sum, or the last, which is typed. */
   readonly given: number;
   /** The sale that this is another attempt of: its amount stays. */
@@ -38,12 +42,14 @@ type Cash = Filled<'amount' | 'given' | 'sum'> & {
   readonly ticket: string | undefined;
   /** The customer's, chosen by hand; undefined: the country's. */
   readonly language: Language | undefined;
+  /** An amount above the shop's ceiling was pointed out. */
+  readonly isSure: boolean;
   readonly isWriting: boolean;
 };
 type CashAsks = {readonly kind: 'take'; readonly sale: CashSale};
 
 /** Throws `Problem` for what is no amount. */
-const amountIn = (state: Cash): Money => parseSum(typedIn(state, 'amount'), state.currency);
+const amountIn = (state: Cash): Money => parseSum(typedIn(state, 'amount'), state.currency, state.rules);
 const knownAmount = (state: Cash): Money | undefined =>
   problemOf(() => amountIn(state)) === undefined ? amountIn(state) : undefined;
 
@@ -56,7 +62,7 @@ function sumsOf(state: Cash): readonly Money[] {
 /** What the customer gives. Throws `Problem` for a sum that cannot be read or is too little. */
 function givenIn(state: Cash): Money {
   const amount = amountIn(state);
-  const sum = sumsOf(state)[state.given] ?? parseAmount(typedIn(state, 'sum'), state.currency);
+  const sum = sumsOf(state)[state.given] ?? parseAmount(typedIn(state, 'sum'), state.currency, state.rules);
   if (sum.minor < amount.minor)
     throw new Problem('tendered-too-little', {tendered: moneyText(sum), amount: moneyText(amount)});
   return sum;
@@ -65,8 +71,8 @@ function givenIn(state: Cash): Money {
 /** A sum as it is understood; as it stands where it is not. */
 function shownSum(state: Cash, field: 'amount' | 'sum', {language}: Context): string {
   const text = typedIn(state, field);
-  const isRead = problemOf(() => parseSum(text, state.currency)) === undefined;
-  return isRead ? displayMoney(parseSum(text, state.currency), language) : `${state.currency} ${text}`;
+  const read = () => parseSum(text, state.currency, state.rules);
+  return problemOf(read) === undefined ? displayMoney(read(), language) : `${state.currency} ${text}`;
 }
 
 function givenTexts(state: Cash, {language, words}: Context): readonly string[] {
@@ -98,7 +104,7 @@ function form(state: Cash, context: Context): Form<Cash> {
       isPassed: isAnother,
       isLocked: isAnother || isWriting,
       check: () => problemOf(() => amountIn(state)) ?? partProblem(state, amountIn(state), context),
-      edited: now => ({...now, given: 0}),
+      edited: now => ({...now, given: 0, isSure: false}),
     },
     {
       id: 'given',
@@ -151,6 +157,7 @@ function describe(state: Cash, context: Context): readonly Block[] {
     ),
     gap('below'),
     ...standingBlocks(state.ticket, context),
+    ...(state.isSure ? ceilingBlocks('take-cash', 'back', context, currency) : []),
     ...(isWriting ? [fact('writing', words.writing, {tone: 'not-known'})] : change(state, context)),
     ...(offersShift(context)
       ? [fact('no-shift', words.noShift({key: keyText('shift-first', context)}), {tone: 'quiet', most: 2})]
@@ -183,7 +190,10 @@ const keys: readonly ScreenKey<Cash, CashAsks>[] = [
       const {country} = marketOf(context.shop.country);
       const {sale: of, ticket} = state;
       const sum = {amount: amountIn(state), tendered: givenIn(state)};
-      const sale = {...sum, country, description: '', customerLanguage: state.language, sale: of, ticket};
+      const {isSure} = state;
+      if (!isSure && isAboveCeiling(state, sum.amount, context))
+        return {state: {...state, wrong: undefined, isSure: true}};
+      const sale = {...sum, isSure, country, description: '', customerLanguage: state.language, sale: of, ticket};
       return {state: {...state, wrong: undefined, isWriting: true}, asks: {kind: 'take', sale}};
     },
   },
@@ -204,14 +214,23 @@ const keys: readonly ScreenKey<Cash, CashAsks>[] = [
     when: (_, context) => offersShift(context),
     press: () => ({go: goTo('shift-form', {about: 'open', drafts: undefined})}),
   },
-  {id: 'back', press: () => ({go: 'back'})},
+  {
+    id: 'back',
+    // The sale by another method is of the amount that was typed here, where it is in the same currency.
+    press: ({typed, currency, lines}) => {
+      const isSame = typed.sale === undefined && marketIn(typed).market.currency === currency;
+      return isSame
+        ? {go: goBackTo('sale', {...typed, lines: {...typed.lines, amount: lines.amount ?? typed.lines.amount}})}
+        : {go: 'back'};
+    },
+  },
 ];
 
 /** A sale in cash: the amount, what the customer gives, and what has to be given back. */
 export const cash: Screen<'cash', Cash, CashAsks, string> = {
   id: 'cash',
   layout: 'beside',
-  open: (typed, {till}) => {
+  open: (typed, {shop, till}) => {
     const {sale, ticket} = typed;
     const amount = sale === undefined ? undefined : attemptsOf(till.state, sale)[0]?.request.amount;
     const ticketCurrency = till.state.tickets.all.get(ticket ?? '')?.total.currency;
@@ -225,6 +244,9 @@ export const cash: Screen<'cash', Cash, CashAsks, string> = {
       sale,
       ticket,
       language: typed.language,
+      typed,
+      rules: shop.amounts,
+      isSure: false,
       isWriting: false,
     };
     const isRead = knownAmount(state) !== undefined && partProblem(state, knownAmount(state), {till}) === undefined;

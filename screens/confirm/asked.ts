@@ -41,6 +41,8 @@ export type Confirm = Filled<'reason'> &
     readonly noted: string | undefined;
     /** The chunk of input that brought us here; an Enter in the same one was no decision about this question. */
     readonly chunk: number;
+    /** An amount above the shop's ceiling was pointed out. */
+    readonly isSure: boolean;
     readonly isSending: boolean;
   };
 

@@ -8,6 +8,7 @@ import {type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed, Step} from '../kit/step.js';
+import {ceilingBlocks, isAboveCeiling} from '../sale/ceiling.js';
 import {textRules} from '../terminal/line.js';
 import {askedIn, type Charged, type Confirm, earlierBlocks, mustSayWhy, notedIn, wrongText} from './asked.js';
 import {mustConfirmClock} from './clock.js';
@@ -57,6 +58,7 @@ function describe(state: Confirm, context: Context): readonly Block[] {
     ...asked.warnings.map((text, at) =>
       notice(`warning ${at}`, text, {tone: 'not-known', glyph: '!', importance: 'standing'}),
     ),
+    ...(state.isSure ? ceilingBlocks('send', 'change', context, state.order.amount.currency) : []),
     ...notedIn(state, context).map(text => fact('noted', text, {tone: 'quiet', most: 2, importance: 'standing'})),
     ...earlierBlocks(state, context),
     ...fields.map(field => ({...field, problem})),
@@ -69,11 +71,12 @@ function send(state: Confirm, context: Context, {chunk}: Pressed): ConfirmStep {
   // What a paste or a scanner typed, or an Enter that waited with the one before, is no answer to this question.
   if (chunk === state.chunk) return {};
   if (mustConfirmClock(context)) return {go: goTo('clock', {chunk})};
-  const {sale, ticket} = state;
+  if (!state.isSure && isAboveCeiling(state, state.order.amount, context)) return {state: {...state, isSure: true}};
+  const {isSure, sale, ticket} = state;
   const again = typedIn(state, 'reason').trim();
   if (again === '' && mustSayWhy(state, context))
     return {state: {...state, wrong: {field: 'reason', problem: new Problem('reason-missing')}}};
-  const options = {sale, ticket, ...(again === '' ? {} : {again})};
+  const options = {sale, ticket, isSure, ...(again === '' ? {} : {again})};
   return {state: {...state, isSending: true, wrong: undefined}, asks: {kind: 'take', charged: state, options}};
 }
 
@@ -98,6 +101,7 @@ export const confirm: Screen<'confirm', Confirm, ConfirmAsks, string> = {
       focus: 'reason',
       kept: undefined,
       wrong: undefined,
+      isSure: false,
       isSending: false,
     };
     return {state, ...(isAsked && reference !== undefined ? {asks: {kind: 'check', reference}} : {})};

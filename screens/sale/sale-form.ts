@@ -195,9 +195,9 @@ function digitsSoFar({lines}: SaleForm, market: Market): string {
 }
 
 /** The amount as typed so far, where it can be read; finer rules wait until the field is left. */
-export function amountIn(form: SaleForm): Money | undefined {
+export function amountIn(form: SaleForm, {shop}: Pick<ReducerContext, 'shop'>): Money | undefined {
   try {
-    return parseSum(textOf(form.lines.amount), marketIn(form).market.currency);
+    return parseSum(textOf(form.lines.amount), marketIn(form).market.currency, shop.amounts);
   } catch {
     return undefined;
   }
@@ -221,11 +221,12 @@ export function readForm(form: SaleForm, {shop, till}: ReducerContext): OrderRea
     customerLanguage: form.language,
   };
   const reading = readOrder(typed, {
+    ...shop.amounts,
     returnUrl: shop.returnUrl,
     phone: shop.phone,
     offered: till.networksAtHand(market),
   });
-  const wrong = partProblem(form, amountIn(form), {till});
+  const wrong = partProblem(form, amountIn(form, {shop}), {till});
   return wrong === undefined ? reading : {problems: {...reading.problems, amount: wrong}};
 }
 

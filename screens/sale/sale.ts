@@ -1,6 +1,6 @@
 import {lastOutcome} from '../../src/core/journal/selectors.js';
 import type {Market} from '../../src/core/market/market.js';
-import {isWalletless} from '../../src/core/market/markets.js';
+import {isWalletless, marketOf} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
@@ -17,6 +17,7 @@ import {standingBlocks} from '../ticket/standing.js';
 import {amountLine} from './amount-line.js';
 import {hoursChart, partOfDay} from './hours.js';
 import {lastText} from './last-outcome.js';
+import {takesQuick} from './quick.js';
 import {
   amountIn,
   choose,
@@ -83,6 +84,7 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
       isLocked: state.sale !== undefined,
       isPassed: state.sale !== undefined,
       note: state.sale === undefined ? '' : sameAmount,
+      warning: currencyWarning(state, context),
       check: check('amount'),
     },
     {
@@ -122,8 +124,15 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
   ];
 }
 
+/** That the wallet or the country has changed what the amount is in. */
+function currencyWarning(state: SaleForm, {shop, words}: Context): string {
+  const [{currency}, {currency: usual}] = [marketIn(state).market, marketOf(shop.country)];
+  const isMeant = currency === usual || isEmpty(state.lines.amount) || (state.sale ?? state.ticket) !== undefined;
+  return isMeant ? '' : words.saleScreen.otherCurrency({currency, usual});
+}
+
 function describe(state: SaleForm, context: Context): readonly Block[] {
-  const money = amountIn(state);
+  const money = amountIn(state, context);
   const {currency} = marketIn(state).market;
   const name = nameOf(state, context);
   const isBlank = Object.values(state.lines).every(isEmpty);
@@ -247,6 +256,7 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
     ...formKeys(form).map(
       (key): SaleKey => ({...key, press: (state, ...more) => to(state, key.press(state, ...more).state ?? state)}),
     ),
+    letter('quick', state => ({go: goTo('quick', state)}), takesQuick),
     letter(
       'same-wallet',
       (state, context) => {
@@ -274,10 +284,10 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
     letter(
       'split',
       state => ({go: goTo('split', state)}),
-      (state, {till}) =>
+      (state, context) =>
         (state.sale ?? state.ticket) === undefined &&
-        amountIn(state) !== undefined &&
-        till.writeFailure() === undefined,
+        amountIn(state, context) !== undefined &&
+        context.till.writeFailure() === undefined,
     ),
     letter(
       'ticket',
@@ -315,5 +325,5 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
   run: async ({market}, till) => void (await till.networks(market)),
   // The table of networks stands behind a list that does not come.
   refused: () => ({}),
-  beginnings: [[], ['m'], ['+256772345678', 'tab'], ['1250', 'enter', '0712345678', 'tab']],
+  beginnings: [[], ['m'], ['#'], ['+256772345678', 'tab'], ['1250', 'enter', '0712345678', 'tab']],
 };

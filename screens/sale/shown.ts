@@ -7,8 +7,8 @@ import type {ScreenWords} from '../view.js';
 import {amountIn, marketIn, type SaleField, type SaleForm} from './sale-form.js';
 
 /** What was typed as it is understood; as it stands where it is not. */
-export function shownAmount(form: SaleForm, {language}: Pick<Context, 'language'>): string {
-  const money = amountIn(form);
+export function shownAmount(form: SaleForm, {language, shop}: Pick<Context, 'language' | 'shop'>): string {
+  const money = amountIn(form, {shop});
   return money === undefined
     ? `${marketIn(form).market.currency} ${textOf(form.lines.amount)}`
     : displayMoney(money, language);

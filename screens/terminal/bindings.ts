@@ -6,6 +6,7 @@ export type BindingId = keyof Messages['key']['does'];
 /** The screens that keys belong to, in the order in which the help tells of them. */
 export const keyGroups = [
   'sale',
+  'quick',
   'card',
   'cash',
   'split',
@@ -111,6 +112,14 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'same-wallet': {effect: 'navigates', keys: ['r'], groups: ['sale', 'payment']},
   'by-card': {effect: 'navigates', keys: ['c'], groups: ['sale']},
   'by-cash': {effect: 'navigates', keys: ['h'], groups: ['sale']},
+  quick: {effect: 'navigates', keys: ['#', 'a'], groups: ['sale']},
+  'pick-amount': {
+    effect: 'navigates',
+    keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+    groups: ['quick'],
+    isDirected: true,
+    isRange: true,
+  },
   split: {effect: 'navigates', keys: ['/', 'p'], groups: ['sale']},
   ticket: {effect: 'navigates', keys: ['/', 'g'], groups: ['sale', 'payment']},
   tickets: {effect: 'navigates', keys: ['s'], groups: ['sale', 'pending']},
@@ -279,6 +288,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
     effect: 'leaves',
     keys: ['escape'],
     groups: [
+      'quick',
       'cash',
       'split',
       'ticket',

@@ -1,3 +1,4 @@
+import type {AmountRules} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {decimalText, type Money, moneyText, parseSum} from '../../src/core/money/money.js';
 import {checkWords} from '../../src/core/payment/order.js';
@@ -11,6 +12,7 @@ import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {amountLine} from '../sale/amount-line.js';
+import {ceilingBlocks, isAboveCeiling} from '../sale/ceiling.js';
 import {marketIn, partForm, type SaleForm} from '../sale/sale-form.js';
 import {emptyLine, lineOf, sumRules, textRules} from '../terminal/line.js';
 
@@ -24,6 +26,10 @@ declare module '../kit/places.js' {
 /** A sale about to be split: its total, and the part that is paid first. */
 type Split = Filled<'total' | 'part' | 'customer'> & {
   readonly typed: SaleForm;
+  /** How the shop writes amounts. */
+  readonly rules: AmountRules;
+  /** A total above the shop's ceiling was pointed out. */
+  readonly isSure: boolean;
   readonly isWriting: boolean;
 };
 type SplitAsks = {readonly kind: 'open'; readonly order: TicketOrder; readonly part: Money};
@@ -31,13 +37,13 @@ type SplitAsks = {readonly kind: 'open'; readonly order: TicketOrder; readonly p
 const currencyIn = ({typed}: Split) => marketIn(typed).market.currency;
 
 /** Throws `Problem` for what is no amount. */
-const totalIn = (state: Split): Money => parseSum(typedIn(state, 'total'), currencyIn(state));
+const totalIn = (state: Split): Money => parseSum(typedIn(state, 'total'), currencyIn(state), state.rules);
 
 /** Nothing is the whole. Throws `Problem` for what is no amount, or more than the total. */
 function partIn(state: Split): Money {
   const total = totalIn(state);
   const text = typedIn(state, 'part');
-  const part = text.trim() === '' ? total : parseSum(text, currencyIn(state));
+  const part = text.trim() === '' ? total : parseSum(text, currencyIn(state), state.rules);
   if (part.minor > total.minor)
     throw new Problem('part-above-total', {amount: moneyText(part), total: moneyText(total)});
   return part;
@@ -57,6 +63,7 @@ function fields(state: Split, {language, words}: Context): Form<Split> {
       label: labels.total,
       shown: shown(totalIn, 'total'),
       check: () => problemOf(() => totalIn(state)),
+      edited: now => ({...now, isSure: false}),
     },
     {
       ...money,
@@ -86,6 +93,7 @@ function describe(state: Split, context: Context): readonly Block[] {
     gap('above'),
     ...fieldBlocks(fields(state, context), state, context),
     gap('below'),
+    ...(state.isSure ? ceilingBlocks('write-down', 'back', context, currencyIn(state)) : []),
     state.isWriting
       ? fact('writing', words.saving, {tone: 'not-known'})
       : fact('lead', words.lead, {tone: 'quiet', most: 2}),
@@ -105,7 +113,10 @@ const keys: readonly ScreenKey<Split, SplitAsks>[] = [
       const next = entered(form(state, context), state);
       if (next !== undefined) return {state: next};
       const customer = typedIn(state, 'customer').trim();
-      const order = {total: totalIn(state), lines: [], customer, description: ''};
+      const total = totalIn(state);
+      const {isSure} = state;
+      if (!isSure && isAboveCeiling({}, total, context)) return {state: {...state, wrong: undefined, isSure: true}};
+      const order = {total, lines: [], customer, description: '', isSure};
       return {state: {...state, isWriting: true, wrong: undefined}, asks: {kind: 'open', order, part: partIn(state)}};
     },
   },
@@ -117,13 +128,15 @@ const keys: readonly ScreenKey<Split, SplitAsks>[] = [
 export const split: Screen<'split', Split, SplitAsks, string> = {
   id: 'split',
   layout: 'beside',
-  open: typed => ({
+  open: (typed, {shop}) => ({
     state: {
       lines: {total: lineOf(typedIn(typed, 'amount')), part: emptyLine, customer: emptyLine},
       focus: 'part',
       kept: undefined,
       wrong: undefined,
       typed,
+      rules: shop.amounts,
+      isSure: false,
       isWriting: false,
     },
   }),

@@ -22,7 +22,7 @@ import {refundIn, refundLine} from './refund-lines.js';
 type SaleOptions = Readonly<
   Partial<Record<'amount' | 'currency' | 'tendered' | 'sale' | 'ticket' | 'description' | 'customerLanguage', string>>
 > &
-  LineOptions;
+  LineOptions & {readonly anyway?: boolean};
 type ReasonOptions = Readonly<Partial<Record<'amount' | 'currency' | 'reason' | 'unheard', string>>> & {
   readonly anyway?: boolean;
 };
@@ -36,6 +36,7 @@ export const define: Define = (family, {act, help}) => {
     .option('--tendered <amount>', options.tendered)
     .option('--sale <id>', options.sale)
     .option('--ticket <id>', options.ticket)
+    .option('--anyway', options.saleAnyway)
     .option('--description <text>', options.description)
     .option('--customer-language <code>', options.customerLanguage)
     .action(act(sell));
@@ -84,16 +85,18 @@ const reasons: Readonly<Record<CashMovement['kind'], string>> = {
 
 /** Under `--json` the payment with its `change`. Two paid attempts of one sale need a person. */
 async function sell(session: Session, typed: SaleOptions): Promise<ExitCode> {
-  const {country} = configOf(session);
+  const {amounts, country} = configOf(session);
   const {options, sells} = await sellingFrom(session, typed, marketOf(country).currency);
   const amount = amountFrom(session, options);
-  const tendered = options.tendered === undefined ? {} : {tendered: parseAmount(options.tendered, amount.currency)};
+  const tendered =
+    options.tendered === undefined ? {} : {tendered: parseAmount(options.tendered, amount.currency, amounts)};
   const sale = options.sale === undefined ? {} : {sale: referenceFrom(options.sale)};
   const ticket = options.ticket === undefined ? {} : {ticket: referenceFrom(options.ticket)};
   const description = (options.description ?? '').trim();
   checkWords(description);
   const customerLanguage = customerLanguageOf(options.customerLanguage);
-  const asked = {amount, ...tendered, country, description, customerLanguage, ...sale, ...ticket, sells};
+  const {anyway: isSure} = typed;
+  const asked = {amount, ...tendered, country, description, customerLanguage, ...sale, ...ticket, sells, isSure};
   return withTill(session, 'cash sale', async ({till}) => {
     const {reference, change} = await till.takeCash(asked);
     session.begun = reference;
@@ -170,7 +173,8 @@ async function openDrawer(session: Session, options: ReasonOptions): Promise<Exi
 
 /** In the currency that was named, or in that of the shop's country. */
 function amountFrom(session: Session, {amount, currency}: Pick<ReasonOptions, 'amount' | 'currency'>): Money {
-  return moneyFrom(amount, currency ?? marketOf(configOf(session).country).currency);
+  const {amounts, country} = configOf(session);
+  return moneyFrom(amount, currency ?? marketOf(country).currency, amounts);
 }
 
 function reasonFrom({reason = ''}: ReasonOptions): string {

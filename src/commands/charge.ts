@@ -31,6 +31,7 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
     .option('--sale <id>', options.sale)
     .option('--ticket <id>', options.ticket)
     .option('--again <reason>', options.cardAgain)
+    .option('--anyway', options.saleAnyway)
     .option('--first-name <name>', options.firstName)
     .option('--last-name <name>', options.lastName)
     .option('--description <text>', options.description)
@@ -95,7 +96,7 @@ function noteCharging(session: Session, payment: Payment | undefined): void {
 }
 
 function orderOf(session: Session, options: Options): CardOrder {
-  const {country, cards, phone} = configOf(session);
+  const {amounts, country, cards, phone} = configOf(session);
   const form = {
     ...customerOf(session, options),
     amount: options.amount ?? '',
@@ -103,7 +104,7 @@ function orderOf(session: Session, options: Options): CardOrder {
     phone: options.phone ?? phone ?? '',
   };
   const {currencies, takesPin} = cards;
-  return requireCardOrder(form, {currencies, takesPin, country});
+  return requireCardOrder(form, {currencies, takesPin, country, thousandsMark: amounts.thousandsMark});
 }
 
 function rulesFor(session: Session, {amount}: CardOrder): CardRules {

@@ -40,6 +40,7 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
     .option('--sale <id>', options.sale)
     .option('--ticket <id>', options.ticket)
     .option('--again <reason>', options.again)
+    .option('--anyway', options.saleAnyway)
     .option('--first-name <name>', options.firstName)
     .option('--last-name <name>', options.lastName)
     .option('--description <text>', options.description)
@@ -148,13 +149,14 @@ function formOf(session: Session, options: Options): OrderForm {
 /** The order, by the table of networks; a code that is not in it may be on the service's list. Throws `Problem`. */
 async function orderOf(session: Session, {till, returnUrl}: OpenTill, form: OrderForm, until: number): Promise<Order> {
   const {face} = session;
-  const {phone} = configOf(session);
+  const {amounts, phone} = configOf(session);
+  const rules = {...amounts, returnUrl, phone};
   try {
-    return requireOrder(form, {returnUrl, phone});
+    return requireOrder(form, rules);
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'network-unknown') throw error;
     const left = until - face.world.monotonic();
     const offered = await within(face, left, till.networks(marketOf(form.country)));
-    return requireOrder(form, {returnUrl, phone, offered});
+    return requireOrder(form, {...rules, offered});
   }
 }

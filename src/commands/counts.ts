@@ -1,3 +1,4 @@
+import type {AmountRules} from '../core/market/markets.js';
 import {type Currency, isCurrency, type Money, parseAmount, parseSum} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
 import type {Count} from '../core/shift/report-schema.js';
@@ -39,8 +40,8 @@ function invalid(text: string): Problem {
 export const severally = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 /** An amount of `currency`, or of the one that was named. Throws `Problem` currency-unknown and those of amounts. */
-export const moneyFrom = (amount: string | undefined, currency: string): Money =>
-  parseSum(amount ?? '', currencyFrom(currency));
+export const moneyFrom = (amount: string | undefined, currency: string, rules: AmountRules): Money =>
+  parseSum(amount ?? '', currencyFrom(currency), rules);
 
 /** Throws `Problem` currency-unknown. */
 export function currencyFrom(text: string): Currency {

@@ -1,7 +1,7 @@
 import {type ItemChanges, searchItems} from '../core/item/list.js';
 import {type ItemFault, readItems} from '../core/item/row.js';
 import type {Item} from '../core/item/schema.js';
-import {marketOf} from '../core/market/markets.js';
+import {type AmountRules, marketOf} from '../core/market/markets.js';
 import {fill, type Language, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {decimalText} from '../core/money/money.js';
@@ -160,7 +160,8 @@ async function listItems(session: Session, {search = ''}: {readonly search?: str
 /** Under `--json` the item. */
 async function addOne(session: Session, options: AddOptions): Promise<ExitCode> {
   const {language} = session;
-  const item = itemFrom(options, {language, usual: marketOf(configOf(session).country).currency});
+  const {amounts, country} = configOf(session);
+  const item = itemFrom(options, {amounts, language, usual: marketOf(country).currency});
   return withTill(session, 'items add', async ({till}) => {
     await till.addItem(item);
     const {name} = item;
@@ -174,9 +175,9 @@ async function addOne(session: Session, options: AddOptions): Promise<ExitCode> 
 /** Throws `Problem` item-invalid for what could not stand in a file of prices either, and those of amounts. */
 function itemFrom(
   {name = '', price, currency, code = '', barcode = '', unit = '', group = '', taxRate = ''}: AddOptions,
-  {language, usual}: {readonly language: Language; readonly usual: string},
+  {amounts, language, usual}: {readonly amounts: AmountRules; readonly language: Language; readonly usual: string},
 ): Item {
-  const money = moneyFrom(price, currency ?? usual);
+  const money = moneyFrom(price, currency ?? usual, amounts);
   const row = {line: 1, name, price: decimalText(money), priceText: price ?? '', currency: money.currency};
   const {items, faults} = readItems([{...row, code, barcode, unit, group, rate: taxRate}], currencyFrom(usual));
   const [item] = items;

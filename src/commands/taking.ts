@@ -30,15 +30,16 @@ export type TakingOptions = Readonly<
       string
     >
   >
->;
+> & {readonly anyway?: boolean};
 
 /** Throws `Problem` reason-missing. */
-export function takeOptions({sale, ticket, again}: TakingOptions): AttemptOptions {
+export function takeOptions({sale, ticket, again, anyway}: TakingOptions): AttemptOptions {
   if (again?.trim() === '') throw new Problem('reason-missing');
   return {
     ...(sale === undefined ? {} : {sale: referenceFrom(sale)}),
     ...(ticket === undefined ? {} : {ticket: referenceFrom(ticket)}),
     ...(again === undefined ? {} : {again: again.trim()}),
+    ...(anyway === true ? {isSure: true} : {}),
   };
 }
 

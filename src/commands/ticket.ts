@@ -20,7 +20,10 @@ import {needsSubcommand} from './family.js';
 import {type LineOptions, linesFrom, withLineOptions} from './item-lines.js';
 import {referenceFrom, withReading, withTill} from './reading.js';
 
-type OpenOptions = Readonly<Partial<Record<'amount' | 'currency' | 'customer' | 'description', string>>> & LineOptions;
+type OpenOptions = Readonly<
+  Partial<Record<'amount' | 'currency' | 'customer' | 'description', string> & {anyway: boolean}>
+> &
+  LineOptions;
 
 export const define: Define = (family, {act, help}) => {
   const {commands, options} = help;
@@ -31,6 +34,7 @@ export const define: Define = (family, {act, help}) => {
   )
     .option('--currency <code>', options.cashCurrency)
     .option('--customer <text>', options.ticketCustomer)
+    .option('--anyway', options.saleAnyway)
     .option('--description <text>', options.description)
     .action(act(openOne));
   examples(open, [
@@ -56,13 +60,14 @@ export const define: Define = (family, {act, help}) => {
 
 /** Under `--json` the ticket, as `show` has it. */
 async function openOne(session: Session, options: OpenOptions): Promise<ExitCode> {
-  const currency = currencyFrom(options.currency ?? marketOf(configOf(session).country).currency);
-  const {amount, customer, description = ''} = options;
+  const {amounts, country} = configOf(session);
+  const currency = currencyFrom(options.currency ?? marketOf(country).currency);
+  const {amount, anyway, customer, description = ''} = options;
   const typed = await linesFrom(session, options, currency);
   const {lines} = typed;
-  const total = lines.length > 0 && amount === undefined ? typed.total : moneyFrom(amount, currency);
+  const total = lines.length > 0 && amount === undefined ? typed.total : moneyFrom(amount, currency, amounts);
   return withTill(session, 'ticket open', async ({till}) => {
-    const reference = await till.openTicket({total, lines, customer, description: description.trim()});
+    const reference = await till.openTicket({total, lines, customer, description: description.trim(), isSure: anyway});
     const ticket = await till.readTicket(reference);
     const said = messages(session.language).ticket.opened({
       ticket: reference,

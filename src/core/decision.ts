@@ -17,6 +17,8 @@ export type DecisionSettings = Pick<Report, 'till' | 'shop' | 'profile' | 'zone'
   readonly person: string;
   readonly cooldownMinutes: number;
   readonly authorisedDifference: AuthorisedDifference;
+  /** Above it a sale wants a second look, in minor units by currency. */
+  readonly saleCeiling: Readonly<Record<string, number>>;
 };
 
 /** What a decision knows beside the state and its command. */

@@ -107,6 +107,7 @@ export const problemExits = {
   'payment-not-open': invalidInput,
   'payment-not-resendable': invalidInput,
   'sale-unknown': invalidInput,
+  'sale-above-ceiling': invalidInput,
   'sale-amount-differs': invalidInput,
   'sale-paid': invalidInput,
   'sale-of-another-ticket': invalidInput,

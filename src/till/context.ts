@@ -26,6 +26,7 @@ export type TillSettings = Pick<
   | 'networks'
   | 'callbackUrl'
   | 'authorisedDifference'
+  | 'saleCeiling'
   | 'reconciliation'
   | 'printer'
 > & {

@@ -31,6 +31,8 @@ export type AttemptOptions = {
   readonly sells?: TicketOrder | undefined;
   /** Why to go on although an earlier payment of the same wallet or card may still be paid. */
   readonly again?: string | undefined;
+  /** Somebody has looked again at an amount above the shop's ceiling. */
+  readonly isSure?: boolean | undefined;
 };
 
 /**
@@ -76,18 +78,18 @@ export type CashSale = {
   readonly country: Country;
   readonly description: string;
   readonly customerLanguage?: Language | undefined;
-} & Pick<AttemptOptions, 'sale' | 'ticket' | 'sells'>;
+} & Pick<AttemptOptions, 'sale' | 'ticket' | 'sells' | 'isSure'>;
 
 /**
  * A sale paid in cash: paid when this resolves, with its reference and the change to give. Throws `Problem`
- * tendered-too-little, sale-unknown, sale-amount-differs, till-closing, what `checkPart` does, and the journal's problems.
+ * sale-above-ceiling, tendered-too-little, sale-unknown, sale-amount-differs, till-closing, what `checkPart` does, and the journal's problems.
  */
 export async function takeCash(
   context: TillContext,
-  {amount, tendered = amount, country, description, customerLanguage, sale, ticket, sells}: CashSale,
+  {amount, tendered = amount, country, description, customerLanguage, ...options}: CashSale,
 ): Promise<{readonly reference: string; readonly change: Money}> {
   const asked = {method: 'cash' as const, amount, tendered, country, description, customerLanguage};
-  const {reference} = await begin(context, asked, {sale, ticket, sells});
+  const {reference} = await begin(context, asked, options);
   return {reference, change: {...amount, minor: tendered.minor - amount.minor}};
 }
 
@@ -95,15 +97,16 @@ export async function takeCash(
 async function begin(
   context: TillContext,
   asked: AskedPayment,
-  {sale, ticket: open, sells, again}: AttemptOptions,
+  {sale, ticket: open, sells, again, isSure}: AttemptOptions,
 ): Promise<Pick<Begun, 'reference' | 'noted'>> {
   if (context.writeFailure !== undefined) throw context.writeFailure;
   return withMutex(context, async () => {
     if (sale !== undefined) await recallSale(context, sale);
     if (open !== undefined) await readTicket(context, open);
-    const ticket = sells === undefined ? open : await ticketFor(context, {asked, sale, ticket: open, again}, sells);
+    const beginning = {asked, sale, ticket: open, again, isSure};
+    const ticket = sells === undefined ? open : await ticketFor(context, beginning, {...sells, isSure});
     const earlier = earlierPayment(context.state, asked, circumstances(context));
-    const events = await perform(context, decidePayment, {type: 'begin', asked, sale, ticket, again});
+    const events = await perform(context, decidePayment, {type: 'begin', ...beginning, ticket});
     const requested = events.at(-1);
     if (requested?.type !== 'requested') throw new Error('a payment that was not begun');
     return {

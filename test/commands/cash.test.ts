@@ -18,6 +18,20 @@ describe.concurrent('cash', () => {
     expect(await shop.books()).toEqual([]);
   });
 
+  it('above the ceiling of the shop wants to be said twice, and thousands are read as the shop writes them', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({}, onTestFinished);
+    setUp(shop, {saleCeiling: {KES: '1000'}});
+    const above = ['cash', 'sale', '--amount', '1,250', '--json'];
+    expect(await shop.run(above)).toMatchObject({exit: 2, json: {error: 'sale-above-ceiling'}});
+    expect(await shop.run([...above, '--anyway'])).toMatchObject({exit: 0, json: {amount: '1250.00'}});
+    const ticket = ['ticket', 'open', '--amount', '1,250', '--json'];
+    expect(await shop.run(ticket)).toMatchObject({exit: 2, json: {error: 'sale-above-ceiling'}});
+    expect(await shop.run([...ticket, '--anyway'])).toMatchObject({exit: 0, json: {total: '1250.00'}});
+  });
+
   it('is in the currency of the country, unless another is named', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_COUNTRY: 'CI', DUKA_LANG: 'en'}, onTestFinished);
     expect(await shop.run(selling())).toMatchObject({exit: 0, json: {amount: '200', currency: 'XOF', country: 'CI'}});

@@ -19,6 +19,7 @@ export function given(more: Partial<Omit<Circumstances, 'settings'>> = {}, setti
       dayStartsAt: '00:00',
       cooldownMinutes: 10,
       authorisedDifference: {},
+      saleCeiling: {},
       ...settings,
     },
     now,

@@ -1,4 +1,4 @@
-import {mkdtemp, rm} from 'node:fs/promises';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
@@ -18,6 +18,7 @@ import {startSandbox} from '../../src/sandbox/server.js';
 import {prepareStart} from '../../src/till/start.js';
 import type {Till} from '../../src/till/till.js';
 import {machine} from '../../src/world.js';
+import type {SettingsData} from '../../store/settings.js';
 import {clientOf} from '../sandbox/support.js';
 
 const bytes = {
@@ -93,6 +94,8 @@ export type Opening = {
   readonly environment?: Readonly<Record<string, string>>;
   /** A home that was used before; else a new one. */
   readonly home?: string;
+  /** What stands in the settings of a new home. */
+  readonly settings?: SettingsData;
 };
 
 /** Milliseconds until the middle of the next month. */
@@ -102,8 +105,9 @@ export function untilNextMonth(): number {
 }
 
 /** A till on a real journal before a real sandbox, and its screens. `wall` sets the machine's clock off. */
-export async function openShop({size, environment = {}, home}: Opening = {}) {
+export async function openShop({size, environment = {}, home, settings}: Opening = {}) {
   const folder = home ?? (await mkdtemp(join(tmpdir(), 'duka-screens-')));
+  if (settings !== undefined) await writeFile(join(folder, 'settings.json'), JSON.stringify(settings), {mode: 0o600});
   const wall = {off: 0};
   /** How far the till's steady clock is ahead: a person looks at what has come before pressing a key. */
   const seen = {off: 0, isHasty: false};

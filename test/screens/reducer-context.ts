@@ -22,6 +22,7 @@ export function reducerContextOf(
       language: 'en',
       returnUrl: 'https://shop.example/paid',
       phone: '254700000000',
+      amounts: {thousandsMark: ',', quick: []},
       cards: {areTyped: true, currencies: ['NGN', 'USD'], takesPin: true},
       listen: undefined,
     },

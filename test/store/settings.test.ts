@@ -66,6 +66,8 @@ it.each([
   ['{"profile": "production"}', 'profile'],
   ['{"networks": {"KE": [{"code": "A"}]}}', 'networks.KE.0.name'],
   ['{"cooldownMinutes": -1}', 'cooldownMinutes'],
+  ['{"quickAmounts": ["1","2","3","4","5","6","7","8","9","10"]}', 'quickAmounts'],
+  ['{"saleCeiling": {"KES": 50000}}', 'saleCeiling.KES'],
   ['{"till": {"live": false}}', 'till.live'],
   ['{"shop": "A"', 'settings.json'],
   ['[]', 'settings.json'],

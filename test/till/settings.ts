@@ -15,6 +15,7 @@ export const usualSettings: TillSettings = {
   isServiceHere: true,
   callbackUrl: undefined,
   authorisedDifference: {},
+  saleCeiling: {},
   reconciliation: {},
   folder: '',
   printer: undefined,

@@ -1,4 +1,5 @@
 import type {Country} from '../market/market.js';
+import type {AmountRules} from '../market/markets.js';
 import {phoneOf} from '../market/phone.js';
 import type {Language} from '../messages/messages.js';
 import {type Currency, isCurrency, type Money, parseSum} from '../money/money.js';
@@ -46,17 +47,20 @@ export type CardOrder = {
 
 /** How the merchant takes cards: in which currencies, and whether cashiers may take the PIN that goes with naira. */
 export type CardTaking = {readonly currencies: readonly Currency[]; readonly takesPin: boolean};
-export type CardOrderRules = CardTaking & {readonly country: Country};
+export type CardOrderRules = CardTaking & Pick<AmountRules, 'thousandsMark'> & {readonly country: Country};
 export type CardOrderReading = {
   readonly order?: CardOrder;
   readonly problems: Readonly<Partial<Record<CardOrderField, Problem>>>;
 };
 
 /** Reads a form into an order, or into one problem per bad field, before anything is sent. */
-export function readCardOrder(form: CardOrderForm, {country, ...taking}: CardOrderRules): CardOrderReading {
+export function readCardOrder(
+  form: CardOrderForm,
+  {country, thousandsMark, ...taking}: CardOrderRules,
+): CardOrderReading {
   const {problems, attempt, hasProblems} = fieldReader<CardOrderField>();
   const currency = attempt('currency', () => chargeCurrencyOf(form.currency, taking));
-  const amount = currency && attempt('amount', () => parseSum(form.amount, currency));
+  const amount = currency && attempt('amount', () => parseSum(form.amount, currency, {thousandsMark}));
   const email = attempt('email', () => checkEmail(form.email));
   const phone = attempt('phone', () => phoneOf(form.phone));
   for (const field of ['firstName', 'lastName', 'description'] as const) attempt(field, () => checkWords(form[field]));

@@ -1,7 +1,8 @@
-import {type Currency, type Money, moneyText} from '../money/money.js';
+import {type Language, messages} from '../messages/messages.js';
+import {type Currency, type Money, moneyText, type ThousandsMark} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {cleanText} from '../text/text.js';
-import type {Market, Network} from './market.js';
+import type {Country, Market, Network} from './market.js';
 import {markets} from './table.js';
 
 export {markets};
@@ -50,13 +51,35 @@ export function guessNetwork(digits: string, market: Market): Network | undefine
   return fits.sort((a, b) => b.length - a.length)[0]?.network;
 }
 
+/** Where the comma stands before decimals although the language has it between thousands. */
+const commaBeforeDecimals: readonly Country[] = ['ZA'];
+
+/** The mark between thousands of a shop; undefined where its language and its country do not agree on a comma or a point. */
+export function thousandsMarkOf(country: Country, language: Language): ThousandsMark | undefined {
+  if (commaBeforeDecimals.includes(country)) return undefined;
+  const mark = messages(language).intl.groupMark;
+  const isShared = messages(marketOf(country).language).intl.groupMark === mark;
+  return isShared && (mark === ',' || mark === '.') ? mark : undefined;
+}
+
+/** What the shop has set for amounts: its mark between thousands, and the most of one payment by the id of a network. */
+export type AmountRules = {
+  readonly thousandsMark?: ThousandsMark | undefined;
+  readonly ceilings?: Readonly<Record<string, Money>> | undefined;
+};
+
 /**
  * Refuses, before anything is sent, what the network would round or refuse. Throws a `Problem`: `amount-not-whole` with
  * the nearest amounts that it takes (facts `amount`, `network`, `currency`, and `below`, `above` in whole units; 0 is none),
- * or `amount-above-maximum` (facts `amount`, `maximum`, `network`); a `TypeError` for an amount in another currency, a bug
+ * or `amount-above-maximum` (facts `amount`, `maximum`, `network`), by the shop's ceiling before the known one; a `TypeError` for an amount in another currency, a bug
  * of ours.
  */
-export function amountAllowed(money: Money, market: Market, network: Network): void {
+export function amountAllowed(
+  money: Money,
+  market: Market,
+  network: Network,
+  {ceilings = {}}: Pick<AmountRules, 'ceilings'> = {},
+): void {
   if (money.currency !== market.currency) throw new TypeError(`${money.currency} is not of ${market.country}`);
   const amount = moneyText(money);
   if (money.minor % market.step !== 0) {
@@ -64,8 +87,9 @@ export function amountAllowed(money: Money, market: Market, network: Network): v
     const below = Math.floor(money.minor / market.step);
     throw new Problem('amount-not-whole', {network: network.brand, currency, below, above: below + 1}, {amount});
   }
-  if (network.maximum !== undefined && money.minor > network.maximum.minor) {
-    const maximum = moneyText(network.maximum);
+  const most = ceilings[network.id] ?? network.maximum;
+  if (most !== undefined && money.minor > most.minor) {
+    const maximum = moneyText(most);
     throw new Problem('amount-above-maximum', {maximum}, {amount, network: network.brand});
   }
 }

@@ -36,18 +36,35 @@ const longestAmount = 40;
 const plainAmount = /^(?<sign>[-\u2212])?(?<whole>\d+)(?:[.,](?<fraction>\d+))?$/u;
 const severalMarks = /^\d+(?:[.,]\d+){2,}$/u;
 
-/** `mayBeZero`: nothing is an amount too, as a plan may cost. */
-export type AmountOptions = {readonly mayBeZero?: boolean};
+/** Between groups of three digits. */
+export type ThousandsMark = ',' | '.';
+/**
+ * `mayBeZero`: nothing is an amount too, as a plan may cost. `thousandsMark`: that of the shop; without it, no mark is taken
+ * for one.
+ */
+export type AmountOptions = {readonly mayBeZero?: boolean; readonly thousandsMark?: ThousandsMark | undefined};
+
+/** Digits in groups of three, and after the other mark as many decimals as no group has. */
+const grouped: Readonly<Record<ThousandsMark, RegExp>> = {
+  ',': /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,2})?$/u,
+  '.': /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d{1,2})?$/u,
+};
 
 /**
  * An amount as a person types it: digits, one decimal mark (`.` or `,`) and spaces anywhere, which are dropped.
- * What can be read in two ways is refused and never guessed: `1.500` may mean 1500 or 1.5, in every currency.
+ * What can be read in two ways is refused and never guessed: `1.500` may mean 1500 or 1.5, in every currency. `1,500` is 1500
+ * where the shop writes thousands so.
  *
  * Throws a `Problem`: `amount-missing`, `amount-not-a-number`, `amount-not-positive`, `amount-ambiguous`,
  * `amount-too-fine` (facts `amount`, `currency`, `step`) or `amount-above-maximum` (facts `amount`, `maximum`).
  */
-export function parseAmount(text: string, currency: Currency, {mayBeZero = false}: AmountOptions = {}): Money {
-  const typed = text.trim().replaceAll(/\p{Zs}/gu, '');
+export function parseAmount(
+  text: string,
+  currency: Currency,
+  {mayBeZero = false, thousandsMark: mark}: AmountOptions = {},
+): Money {
+  const said = text.trim().replaceAll(/\p{Zs}/gu, '');
+  const typed = mark !== undefined && grouped[mark].test(said) ? said.replaceAll(mark, '') : said;
   if (typed === '') throw new Problem('amount-missing', undefined, {currency});
   const amount = cleanText(text, longestAmount);
   const facts = {amount, currency, step: moneyText({currency, minor: 1})};
@@ -78,12 +95,13 @@ const mostOfOne = /^\d{1,4}$/u;
  * An amount, or a sum of amounts as a person adds up what is bought: `250+300`, `3x120`, `2×99.50+50`. `x`, `×` and `*` stand
  * between how many and what one costs, in either order. Throws as `parseAmount` does for each amount, and for the whole.
  */
-export function parseSum(text: string, currency: Currency): Money {
+export function parseSum(text: string, currency: Currency, {thousandsMark}: AmountOptions = {}): Money {
   const parts = text.split('+').map(part => part.split(/[x×*]/iu));
-  if (parts.length === 1 && parts[0]?.length === 1) return parseAmount(text, currency);
+  const read = (amount: string) => parseAmount(amount, currency, {thousandsMark});
+  if (parts.length === 1 && parts[0]?.length === 1) return read(text);
   return atMostSafe(
     currency,
-    parts.reduce((sum, part) => sum + productOf(part, text, currency), 0n),
+    parts.reduce((sum, part) => sum + productOf(part, read, notASum(text, currency)), 0n),
   );
 }
 
@@ -92,13 +110,13 @@ export function atMostSafe(currency: Currency, minor: bigint): Money {
   return parseAmount(moneyTextOf(currency, minor), currency);
 }
 
-function productOf(factors: readonly string[], text: string, currency: Currency): bigint {
+function productOf(factors: readonly string[], read: (text: string) => Money, notOne: Problem): bigint {
   const [first = '', second] = factors;
-  if (factors.length > 2 || first.trim() === '' || second?.trim() === '') throw notASum(text, currency);
-  if (second === undefined) return BigInt(parseAmount(first, currency).minor);
+  if (factors.length > 2 || first.trim() === '' || second?.trim() === '') throw notOne;
+  if (second === undefined) return BigInt(read(first).minor);
   const [count, price] = mostOfOne.test(first.trim()) ? [first, second] : [second, first];
-  if (!mostOfOne.test(count.trim())) throw notASum(text, currency);
-  return BigInt(count.trim()) * BigInt(parseAmount(price, currency).minor);
+  if (!mostOfOne.test(count.trim())) throw notOne;
+  return BigInt(count.trim()) * BigInt(read(price).minor);
 }
 
 const notASum = (text: string, currency: Currency) =>

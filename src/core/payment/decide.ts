@@ -6,6 +6,7 @@ import {type Money, moneyText} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {isRefundedWhole} from '../refund/refund.js';
 import {checkHeardAfterRestore} from '../restore/restored.js';
+import {checkCeiling} from '../sale/ceiling.js';
 import type {ProviderDetails} from '../service/reply.js';
 import {checkPart} from '../ticket/decide.js';
 import {type Earlier, earlierOf} from './earlier.js';
@@ -30,7 +31,7 @@ export type PaymentResolution = {readonly as: 'paid' | 'not-paid'; readonly pers
 export type PaymentCommand =
   /**
    * `sale`: whose next attempt it is, of the same ticket then; `ticket`: which it is to pay a part of; `again`: why, although
-   * an earlier payment of the same payer may still be paid.
+   * an earlier payment of the same payer may still be paid; `isSure`: somebody has looked again at an amount above the ceiling.
    */
   | {
       readonly type: 'begin';
@@ -38,6 +39,7 @@ export type PaymentCommand =
       readonly sale?: string | undefined;
       readonly ticket?: string | undefined;
       readonly again?: string | undefined;
+      readonly isSure?: boolean | undefined;
     }
   /** The request leaves, for the first time or once more after it provably had not. */
   | {readonly type: 'submit'; readonly reference: string; readonly isOnceMore?: boolean}
@@ -50,7 +52,7 @@ export type PaymentCommand =
 
 /**
  * Decides what is done about a payment. Throws `Problem`:
- * begin: tendered-too-little (cash), till-closing, restore-unheard, text-has-card, sale-unknown, sale-amount-differs, sale-of-another-ticket, what
+ * begin: sale-above-ceiling, tendered-too-little (cash), till-closing, restore-unheard, text-has-card, sale-unknown, sale-amount-differs, sale-of-another-ticket, what
  * `checkPart` does, sale-paid, clock-impossible, and earlier-payment for one of the same payer that may still be paid;
  * submit: till-closing (once more), payment-not-resendable, and sale-paid, earlier-payment or what `checkPart` does where its
  * sale, its payer or its ticket was asked otherwise since;
@@ -82,7 +84,11 @@ export function decidePayment(state: State, command: PaymentCommand, given: Circ
 
 type Command<Type extends PaymentCommand['type']> = Extract<PaymentCommand, {type: Type}>;
 
-function begin(state: State, {asked, sale, again, ...of}: Command<'begin'>, given: Circumstances): readonly Decided[] {
+function begin(
+  state: State,
+  {asked, sale, again, isSure, ...of}: Command<'begin'>,
+  given: Circumstances,
+): readonly Decided[] {
   if (asked.method === 'cash') checkTendered(asked);
   if (given.isClosing) throw new Problem('till-closing');
   if (asked.method !== 'cash') checkHeardAfterRestore(state);
@@ -104,6 +110,7 @@ function begin(state: State, {asked, sale, again, ...of}: Command<'begin'>, give
   };
   checkNotPaid(state, request);
   if (ticket !== undefined) checkPart(state, {ticket, sale, amount: asked.amount});
+  else if (sale === undefined && isSure !== true) checkCeiling(asked.amount, given.settings);
   const earlier = earlierPayment(state, request, given);
   if (earlier?.guard === 'ask' && again === undefined) throw askedBefore(earlier.payment);
   const because = earlier && again !== undefined ? {reason: again, earlier: earlier.payment.reference} : null;

@@ -1,7 +1,7 @@
 import {holdsCardNumber} from '../card/numbers.js';
 import type {MobileMoneyRequest} from '../journal/event.js';
 import type {Market, Network} from '../market/market.js';
-import {amountAllowed, isWalletless, marketOf, networkOf} from '../market/markets.js';
+import {type AmountRules, amountAllowed, isWalletless, marketOf, networkOf} from '../market/markets.js';
 import {phoneIn} from '../market/phone.js';
 import {guessNetwork, normaliseWallet, type Wallet} from '../market/wallet.js';
 import {isLanguage, type Language, languages} from '../messages/messages.js';
@@ -63,7 +63,7 @@ export type OrderReading = {readonly order?: Order; readonly problems: Readonly<
 const longestText = 100;
 const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-export type OrderRules = {
+export type OrderRules = AmountRules & {
   readonly returnUrl: string | undefined;
   readonly offered?: readonly Network[] | undefined;
   /** The shop's telephone number, for a customer who pays out of no wallet and leaves none. */
@@ -89,8 +89,8 @@ export function readOrder(form: OrderForm, rules: OrderRules): OrderReading {
     chooseNetwork({form, market, digits: wallet?.digits ?? '', offered: rules.offered}),
   );
   const amount = attempt('amount', () => {
-    const read = parseSum(form.amount, market.currency);
-    if (network !== undefined) amountAllowed(read, market, network);
+    const read = parseSum(form.amount, market.currency, rules);
+    if (network !== undefined) amountAllowed(read, market, network, rules);
     return read;
   });
   const email = attempt('email', () => checkEmail(form.email));

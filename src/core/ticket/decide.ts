@@ -5,6 +5,7 @@ import {type Money, moneyText} from '../money/money.js';
 import {checkWords} from '../payment/order.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
+import {checkCeiling} from '../sale/ceiling.js';
 import {totalOfLines} from './line.js';
 import type {TicketLine} from './schema.js';
 import {mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket} from './ticket.js';
@@ -16,6 +17,8 @@ export type TicketOrder = {
   /** Whose it is: a name or a note. */
   readonly customer?: string | undefined;
   readonly description: string;
+  /** Somebody has looked again at a total above the shop's ceiling. */
+  readonly isSure?: boolean | undefined;
 };
 
 export type TicketCommand =
@@ -24,7 +27,7 @@ export type TicketCommand =
 
 /**
  * Decides what is done about a ticket. Throws `Problem`:
- * open: till-closing, amount-not-positive, ticket-lines-differ, line-currency-differs, text-has-card, text-too-long, clock-impossible;
+ * open: till-closing, amount-not-positive, sale-above-ceiling, ticket-lines-differ, line-currency-differs, text-has-card, text-too-long, clock-impossible;
  * abandon: person-missing, reason-missing, text-has-card, ticket-unknown, ticket-paid, ticket-abandoned, ticket-waiting.
  */
 export function decideTicket(state: State, command: TicketCommand, given: Circumstances): readonly Decided[] {
@@ -33,6 +36,7 @@ export function decideTicket(state: State, command: TicketCommand, given: Circum
   const {total, lines, description} = command;
   const customer = command.customer?.trim() ?? '';
   if (total.minor <= 0) throw new Problem('amount-not-positive');
+  if (command.isSure !== true) checkCeiling(total, given.settings);
   checkLines(total, lines);
   for (const words of [customer, description]) checkWords(words);
   const {lastReference: last} = state;

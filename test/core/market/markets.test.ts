@@ -8,10 +8,18 @@ import {
   markets,
   marketsOf,
   networkOf,
+  thousandsMarkOf,
 } from '../../../src/core/market/markets.js';
 import {type Language, languages, messages} from '../../../src/core/messages/messages.js';
 import {problemText} from '../../../src/core/messages/problem-text.js';
-import {currencies, decimalsOf, decimalText, type Money, parseAmount} from '../../../src/core/money/money.js';
+import {
+  currencies,
+  decimalsOf,
+  decimalText,
+  type Money,
+  parseAmount,
+  type ThousandsMark,
+} from '../../../src/core/money/money.js';
 import {Problem} from '../../../src/core/problem.js';
 
 const networks = markets.flatMap(market => market.networks.map(network => ({market, network})));
@@ -268,6 +276,16 @@ describe('an amount asked of a network', () => {
     );
   });
 
+  it('is at most what the shop has set, below or above what is known', () => {
+    const within = (most: string, amount: string) => () =>
+      amountAllowed(parseAmount(amount, 'KES'), kenya, safaricom, {
+        ceilings: {[safaricom.id]: parseAmount(most, 'KES')},
+      });
+    expect(within('70000', '70000')).not.toThrow();
+    expect(within('70000', '70001')).toThrow('amount-above-maximum');
+    expect(within('500000', '300000')).not.toThrow();
+  });
+
   it('in another currency is a bug of ours', () => {
     const shillings: Money = {currency: 'UGX', minor: 100};
     expect(() => amountAllowed(shillings, kenya, safaricom)).toThrow(TypeError);
@@ -286,4 +304,16 @@ describe('an amount asked of a network', () => {
       ),
     );
   });
+});
+
+it.each<[Country, Language, ThousandsMark | undefined]>([
+  ['KE', 'en', ','],
+  ['KE', 'sw', ','],
+  ['TZ', 'en', ','],
+  ['KE', 'fr', undefined],
+  ['CI', 'fr', undefined],
+  ['CM', 'en', undefined],
+  ['ZA', 'en', undefined],
+])('a shop of %s in %s writes thousands with %s', (country, language, mark) => {
+  expect(thousandsMarkOf(country, language)).toBe(mark);
 });

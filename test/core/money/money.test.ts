@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {numberText} from '../../../src/core/messages/blanks.js';
 import {compareDecimals, decimalFrom, decimalOf, equalDecimals} from '../../../src/core/money/decimal.js';
 import {displayAmount, displayMoney} from '../../../src/core/money/display.js';
 import {
@@ -14,6 +15,7 @@ import {
   parseAmount,
   parseSum,
   sumByCurrency,
+  type ThousandsMark,
 } from '../../../src/core/money/money.js';
 import {Problem, type ProblemCode} from '../../../src/core/problem.js';
 import {anyUnits} from '../../any-character.js';
@@ -32,6 +34,51 @@ function outcome(text: string, of: Currency): ProblemCode | number {
     throw error;
   }
 }
+
+describe('thousands as the shop writes them', () => {
+  const read = (text: string, of: Currency, thousandsMark: ThousandsMark | undefined) => {
+    try {
+      return parseSum(text, of, {thousandsMark}).minor;
+    } catch (error) {
+      if (error instanceof Problem) return error.code;
+      throw error;
+    }
+  };
+
+  it.each<[string, Currency, ThousandsMark | undefined, ProblemCode | number]>([
+    ['1,250', 'KES', ',', 125_000],
+    ['1,250', 'UGX', ',', 1250],
+    ['1,250.50', 'KES', ',', 125_050],
+    ['1,250,000', 'UGX', ',', 1_250_000],
+    ['1.250,5', 'KES', '.', 125_050],
+    ['3x1,250+50', 'KES', ',', 380_000],
+    ['1,250', 'KES', undefined, 'amount-ambiguous'],
+    ['1.250', 'KES', ',', 'amount-ambiguous'],
+    ['1,250', 'KES', '.', 'amount-ambiguous'],
+    ['0,500', 'KES', ',', 'amount-too-fine'],
+    ['1,25', 'KES', ',', 125],
+    ['12,50', 'KES', ',', 1250],
+    ['1,2500', 'KES', ',', 'amount-too-fine'],
+    ['1250,000', 'KES', ',', 'amount-too-fine'],
+    ['1,250,00', 'KES', ',', 'amount-ambiguous'],
+    ['1,250.5', 'UGX', ',', 'amount-too-fine'],
+  ])('%s in %s with %s between thousands', (text, of, mark, expected) => {
+    expect(read(text, of, mark)).toBe(expected);
+  });
+
+  it('are read as they are displayed, and never as another amount than without them', () => {
+    const mark = fc.constantFrom<ThousandsMark>(',', '.');
+    fc.assert(
+      fc.property(due, mark, ({currency: of, minor}, thousandsMark) => {
+        const decimalMark = thousandsMark === ',' ? '.' : ',';
+        const shown = numberText(decimalText({currency: of, minor}), {groupMark: thousandsMark, decimalMark});
+        expect(read(shown, of, thousandsMark)).toBe(minor);
+        const usual = read(shown, of, undefined);
+        expect([minor, 'amount-ambiguous', 'amount-not-a-number']).toContain(usual);
+      }),
+    );
+  });
+});
 
 describe('an amount as a person types it', () => {
   it.each<[string, Currency, ProblemCode | number]>([

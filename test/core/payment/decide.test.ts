@@ -62,6 +62,22 @@ describe('what is begun', () => {
     expect(languageOf('en', 'sw')).toBe('en');
   });
 
+  describe('above the ceiling of the shop', () => {
+    const above = given({}, {saleCeiling: {[asked.amount.currency]: asked.amount.minor - 1}});
+    const justAt = given({}, {saleCeiling: {[asked.amount.currency]: asked.amount.minor}});
+
+    it('wants a second look, which is asked for once a sale', () => {
+      expect(codeOf(() => begin([], {}, above))).toBe('sale-above-ceiling');
+      expect(typesOf(() => begin([], {isSure: true}, above))).toEqual(['requested']);
+      expect(typesOf(() => begin(unsent, {sale: reference}, above))).toEqual(['requested']);
+    });
+
+    it('is up to it, and of its currency', () => {
+      expect(typesOf(() => begin([], {}, justAt))).toEqual(['requested']);
+      expect(typesOf(() => begin([], {}, given({}, {saleCeiling: {UGX: 1}})))).toEqual(['requested']);
+    });
+  });
+
   it('has a reference that nobody has, which is its sale too, a date, and a description', () => {
     const [event, ...others] = begin([]);
     if (event?.type !== 'requested') throw new Error('nothing was begun');

@@ -1,0 +1,24 @@
+import {displayMoney} from '../../src/core/money/display.js';
+import type {Currency, Money} from '../../src/core/money/money.js';
+import {problemOf} from '../../src/core/payment/said.js';
+import {checkCeiling} from '../../src/core/sale/ceiling.js';
+import {type Block, notice} from '../kit/block.js';
+import type {Context} from '../kit/step.js';
+import {type BindingId, keyText} from '../terminal/bindings.js';
+
+/** Whether a sale that begins wants a second look; the next attempt of one and a part of a ticket had theirs. */
+export function isAboveCeiling(
+  {sale, ticket}: {readonly sale?: string | undefined; readonly ticket?: string | undefined},
+  amount: Money,
+  {till}: Pick<Context, 'till'>,
+): boolean {
+  return (sale ?? ticket) === undefined && problemOf(() => checkCeiling(amount, till.settings)) !== undefined;
+}
+
+/** That the amount is above the ceiling, and which key goes on and which goes back. */
+export function ceilingBlocks(yes: BindingId, no: BindingId, context: Context, currency: Currency): readonly Block[] {
+  const {language, till, words} = context;
+  const ceiling = displayMoney({currency, minor: till.settings.saleCeiling[currency] ?? 0}, language);
+  const text = words.saleScreen.aboveCeiling({ceiling, yes: keyText(yes, context), no: keyText(no, context)});
+  return [notice('ceiling', text, {tone: 'needs-person', glyph: '!', importance: 'standing'})];
+}

@@ -1,0 +1,65 @@
+import {marketOf} from '../../src/core/market/markets.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import {decimalText} from '../../src/core/money/money.js';
+import {fact, gap, title} from '../kit/block.js';
+import {goBackTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context} from '../kit/step.js';
+import {isEmpty} from '../plain/said.js';
+import {keyText} from '../terminal/bindings.js';
+import {lineOf} from '../terminal/line.js';
+import {marketIn, type SaleForm} from './sale-form.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    /** The sale whose amount is picked. */
+    quick: SaleForm;
+  }
+}
+
+/** The amounts on the keys: those of the shop, and as many as there are keys. */
+const amountsOf = ({shop, keys}: Pick<Context, 'shop' | 'keys'>) =>
+  shop.amounts.quick.slice(0, keys['pick-amount'].length);
+
+/** Whether an amount can be picked for a sale: nothing is typed yet, and it is in the shop's currency. */
+export function takesQuick(form: SaleForm, context: Pick<Context, 'shop' | 'keys'>): boolean {
+  const {market} = marketIn(form);
+  const isOpen = form.sale === undefined && form.focus === 'amount' && isEmpty(form.lines.amount);
+  return isOpen && market.currency === marketOf(context.shop.country).currency && amountsOf(context).length > 0;
+}
+
+/** The shop's own amounts, each on a key. */
+export const quick: Screen<'quick', {readonly form: SaleForm; readonly count: number}> = {
+  id: 'quick',
+  layout: 'beside',
+  open: (form, context) => ({state: {form, count: amountsOf(context).length}}),
+  describe: (_, context) => {
+    const {language, keys, words} = context;
+    const options = amountsOf(context).map((amount, at) => ({
+      key: keys['pick-amount'][at] ?? '',
+      text: displayMoney(amount, language),
+    }));
+    const lead = words.saleScreen.quickLead({keys: keyText('pick-amount', context)});
+    return [
+      title(words.saleScreen.quick),
+      gap('above'),
+      {kind: 'options', id: 'amounts', options},
+      gap('below'),
+      fact('lead', lead, {tone: 'quiet'}),
+    ];
+  },
+  keys: [
+    {
+      id: 'pick-amount',
+      count: ({count}) => count,
+      press: ({form}, context, {place}) => {
+        const amount = amountsOf(context)[place];
+        if (amount === undefined) return {};
+        const lines = {...form.lines, amount: lineOf(decimalText(amount))};
+        const focus = isEmpty(form.lines.wallet) ? 'wallet' : form.focus;
+        return {go: goBackTo('sale', {...form, lines, focus, wrong: undefined})};
+      },
+    },
+    {id: 'back', press: () => ({go: 'back'})},
+  ],
+};
