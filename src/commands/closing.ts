@@ -15,7 +15,7 @@ import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
 import {withReading, withTill} from './reading.js';
-import {instantOf} from './shift/report-json.js';
+import {instantOf, soldAsJson, ticketsAsJson} from './shift/report-json.js';
 import {proofIn} from './shift/write-report.js';
 import {deliverSlip} from './slip/deliver.js';
 import {type SlipOptions, slipPlan} from './slip/plan.js';
@@ -170,7 +170,7 @@ function unknown(error: unknown): undefined {
 
 /** As scripts see it: names are stable, money is decimal text, instants are UTC. */
 function closingAsJson(closing: BooksClosing, proof: string | undefined) {
-  const {tenders, cashiers, refunds, corrections, drawers, perpetual, closedAt, ...rest} = closing;
+  const {tenders, cashiers, refunds, corrections, tickets, drawers, perpetual, closedAt, ...rest} = closing;
   const text = (currency: string, minor: number) => (isCurrency(currency) ? decimalText({currency, minor}) : '');
   const money = ({currency, minor}: {readonly currency: string; readonly minor: number}) => ({
     amount: text(currency, minor),
@@ -185,6 +185,8 @@ function closingAsJson(closing: BooksClosing, proof: string | undefined) {
     cashiers: cashiers.map(({total, ...each}) => ({...each, ...money(total)})),
     refunds: refunds.map(({total, ...each}) => ({...each, ...money(total)})),
     corrections: corrections.map(({total, ...each}) => ({...each, ...money(total)})),
+    tickets: (tickets ?? []).map(ticketsAsJson),
+    ...soldAsJson(closing),
     drawers: drawers.map(({difference, ...each}) => ({...each, difference: text(each.currency, difference)})),
     perpetual: perpetual.map(({currency, sales, refunds: back, corrections: corrected}) => ({
       currency,

@@ -53,6 +53,15 @@ describe.concurrent('a split sale', () => {
     expect((await shop.run(['receipt', paid.json.reference])).out).toMatch(
       /3 x KES 116\.00 Bread +KES 348\.00\n *0\.25 x KES 800\.00 Tomatoes +KES 200\.00\n *Total +KES 548\.00\n *Tax included 16% +KES 75\.59\n/,
     );
+    const z = await shop.run(['shift', 'z', '--person', 'Amina', '--count', 'KES:548', '--json']);
+    expect(z.json).toMatchObject({
+      tickets: [{count: 1, paid: '548.00'}],
+      groups: [{group: null, currency: 'KES', amount: '548.00', lines: 2}],
+      taxes: [{rate: '16', currency: 'KES', gross: '548.00', net: '472.41', tax: '75.59'}],
+    });
+    expect((await shop.run(['shift', 'show', '--z', '1'])).out).toMatch(
+      /TAX \(ITEMISED SALES\)\s*\n *Rate 16% +KES 548\.00\n *Net +KES 472\.41\n *Tax +KES +75\.59\n/,
+    );
     const differ = await shop.run(['ticket', 'open', '--amount', '500', ...lines, '--json']);
     expect(differ).toMatchObject({exit: 2, json: {error: 'ticket-lines-differ'}});
     const wrong = await shop.run(['ticket', 'open', '--line', 'Bread', '--json']);

@@ -295,6 +295,12 @@ export const mutations = {
     replace: 'total.minor - minor.paid',
     caughtBy: ['ticket-above-total'],
   },
+  'what a ticket was for is in no Z': {
+    file: 'src/core/shift/ledger.ts',
+    find: 'together([period.sold, soldOf(paid)])',
+    replace: 'period.sold',
+    caughtBy: ['z-sums'],
+  },
   'a segment forgets the tickets that are open': {
     file: 'src/core/ticket/ticket.ts',
     find: 'return {open: openTickets(tickets), beyond: [...tickets.beyond]};',

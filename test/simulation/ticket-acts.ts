@@ -1,3 +1,6 @@
+import type {Money} from '../../src/core/money/money.js';
+import {lineOf} from '../../src/core/ticket/line.js';
+import type {TicketLine} from '../../src/core/ticket/schema.js';
 import {mayBePaid, openTickets, paymentsOfTicket, standingOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
 import type {Till} from '../../src/till/till.js';
 import type {Act} from './acts.js';
@@ -37,10 +40,25 @@ function inCash(cashier: Cashier, till: Till, {reference: ticket}: Ticket, shill
   if (shillings > 0) cashier.perform('cash part', () => till.takeCash(part), refused);
 }
 
+/** Of some totals a sum alone; of the others lines of two rates, of no rate, and of a group or none. */
+function linesOf({currency, minor}: Money): readonly TicketLine[] {
+  if (minor % 20_000 === 0) return [];
+  const line = (group: string | null, taxRate: string | null, price: number, discount = 0) =>
+    lineOf(
+      {
+        ...{kind: 'item', code: null, name: 'Thing', group, unit: null, quantity: '1'},
+        ...{unitPrice: {currency, minor: price + discount}, taxRate, taxIncluded: true},
+      },
+      discount === 0 ? {} : {discount: {currency, minor: discount}, reason: 'a regular'},
+    );
+  return [line('Food', '8', 10_001), line('Home', '16', 9999, 500), line(null, null, minor - 20_000)];
+}
+
 export const ticketActs = {
   'open a ticket': (cashier, till) => {
     const total = {currency: 'KES', minor: cashier.chance.between(4, 12) * 10_000} as const;
-    cashier.perform('open ticket', () => till.openTicket({total, lines: [], description: '', customer: 'a table'}));
+    const order = {total, lines: linesOf(total), description: '', customer: 'a table'};
+    cashier.perform('open ticket', () => till.openTicket(order));
   },
   'pay a part': toTicket((cashier, till, ticket) => byWallet(cashier, till, ticket, sumFor(cashier, till, ticket))),
   'pay two parts at once': toTicket((cashier, till, ticket) => {

@@ -70,7 +70,7 @@ export function checkTicketsOnOpen({id, till, log}: Counter, findings: Findings)
 /** As it is kept beside a segment. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** Every Z ties tickets to payments, and what open ones held at its end is what the next one begins with. */
+/** Every Z ties tickets to payments and to lines, and what open ones held at its end is what the next one begins with. */
 export function checkTicketsOfReports({id, log}: Counter, findings: Findings): void {
   let before = 0;
   for (const event of log.events) {
@@ -78,9 +78,52 @@ export function checkTicketsOfReports({id, log}: Counter, findings: Findings): v
     const {number, tickets = []} = event.data.report;
     const its = tickets.find(({currency}) => currency === 'KES');
     const ties = (its?.before ?? 0) + (its?.taken ?? 0) + (its?.adjusted ?? 0);
-    const told = (its?.beyond ?? 0) + (its?.abandoned ?? 0) + (its?.paid ?? 0) + (its?.open ?? 0);
-    if ((its?.before ?? 0) !== before || ties !== told)
-      findings.report('z-sums', `${id} Z ${number}: tickets ${ties} and ${told}, ${before} before`);
+    const held = (its?.beyond ?? 0) + (its?.abandoned ?? 0) + (its?.paid ?? 0) + (its?.open ?? 0);
+    if ((its?.before ?? 0) !== before || ties !== held)
+      findings.report('z-sums', `${id} Z ${number}: tickets ${ties} and ${held}, ${before} before`);
     before = its?.open ?? 0;
+    const {groups = [], taxes = []} = event.data.report;
+    const sums = [groups.map(({total}) => total.minor), taxes.map(({gross}) => gross.minor)].map(sumOf);
+    if (sums.some(sum => sum !== (its?.paid ?? 0)))
+      findings.report('z-sums', `${id} Z ${number}: lines of ${sums.join(' and ')} of tickets of ${its?.paid}`);
+  }
+  checkSold({id, log}, findings);
+}
+
+/** What is sold of a group, and of a rate, is in one Z: that of the period in which its ticket was paid. */
+function checkSold({id, log}: Pick<Counter, 'id' | 'log'>, findings: Findings): void {
+  const [told, due] = [new Sums(), new Sums()];
+  for (const event of log.events) {
+    if (event.type !== 'z-reported') continue;
+    for (const {group, total} of event.data.report.groups ?? []) told.add(`group ${group}`, total.minor);
+    for (const {rate, ...figures} of event.data.report.taxes ?? [])
+      for (const [what, {minor}] of Object.entries(figures)) told.add(`${what} at ${rate}`, minor);
+  }
+  for (const {status, lines, total} of log.state.tickets.all.values()) {
+    const without = {group: null, amount: total, tax: null};
+    for (const {group, amount, tax} of lines.length === 0 ? [without] : lines) {
+      if (status !== 'paid') continue;
+      due.add(`group ${group}`, amount.minor);
+      due.add(`gross at ${tax?.rate ?? null}`, amount.minor);
+      due.add(`net at ${tax?.rate ?? null}`, amount.minor - (tax?.tax.minor ?? 0));
+      due.add(`tax at ${tax?.rate ?? null}`, tax?.tax.minor ?? 0);
+    }
+  }
+  if (told.text() !== due.text())
+    findings.report('z-sums', `${id}: the Zs have lines of ${told.text()}, the tickets ${due.text()}`);
+}
+
+const sumOf = (all: readonly number[]) => all.reduce((sum, each) => sum + each, 0);
+
+class Sums {
+  readonly #of = new Map<string, number>();
+
+  add(name: string, minor: number): void {
+    this.#of.set(name, (this.#of.get(name) ?? 0) + minor);
+  }
+
+  /** What is nothing is not there. */
+  text(): string {
+    return JSON.stringify([...this.#of].filter(([, minor]) => minor !== 0).sort());
   }
 }

@@ -64,6 +64,7 @@ export function reportAsJson(report: Report, proof: string | undefined) {
       failed,
     })),
     tickets: (report.tickets ?? []).map(ticketsAsJson),
+    ...soldAsJson(report),
     inFlight: report.inFlight.map(openOf),
     unknown: report.unknown.map(openOf),
     needsPerson: report.needsPerson.map(openOf),
@@ -88,7 +89,18 @@ export function reportAsJson(report: Report, proof: string | undefined) {
   };
 }
 
-function ticketsAsJson({currency, count, ...sums}: TicketsOfReport) {
+/** What was sold by group and by rate; null is what has none. */
+export function soldAsJson({groups = [], taxes = []}: Pick<Report, 'groups' | 'taxes'>) {
+  return {
+    groups: groups.map(({group, total, count}) => ({group, ...moneyOf(total), lines: count})),
+    taxes: taxes.map(({rate, gross, net, tax}) => ({
+      ...{rate, currency: gross.currency},
+      ...{gross: decimalText(gross), net: decimalText(net), tax: decimalText(tax)},
+    })),
+  };
+}
+
+export function ticketsAsJson({currency, count, ...sums}: TicketsOfReport) {
   const texts = Object.entries(sums).map(([member, minor]) => [member, textIn(currency, minor)] as const);
   return {currency, count, ...(Object.fromEntries(texts) as Record<keyof typeof sums, string>)};
 }

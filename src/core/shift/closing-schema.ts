@@ -1,7 +1,31 @@
 import {zone} from '../day/schema.js';
 import {signedMoney} from '../money/schema.js';
-import {count, form, list, named, object, oneOf, orNull, positive, type Specified, text, whole} from '../spec/spec.js';
-import {cashierSpec, countsSpec, perpetualSpec, refundsSpec, tenderSpec} from './report-schema.js';
+import {
+  count,
+  form,
+  laterThanFirst,
+  list,
+  named,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  positive,
+  type Specified,
+  since,
+  text,
+  whole,
+} from '../spec/spec.js';
+import {
+  cashierSpec,
+  countsSpec,
+  perpetualSpec,
+  refundsSpec,
+  soldGroupSpec,
+  soldRateSpec,
+  tenderSpec,
+  ticketsSpec,
+} from './report-schema.js';
 
 /** What Zs add up to. Each list is in an order of its own, so that the same Zs give the same bytes. */
 const sums = {
@@ -14,6 +38,21 @@ const sums = {
   corrections: list(
     object({total: signedMoney('their sum'), count: count('how many')}),
     'what became of payments that earlier Zs had taken, by currency',
+  ),
+  tickets: since(
+    laterThanFirst,
+    optional(
+      list(ticketsSpec, 'what parts of tickets came to, by currency'),
+      'no ticket had money in its Zs, or it is older',
+    ),
+  ),
+  groups: since(
+    laterThanFirst,
+    optional(list(soldGroupSpec, 'lines of the tickets that are `paid`'), 'no ticket was paid, or it is older'),
+  ),
+  taxes: since(
+    laterThanFirst,
+    optional(list(soldRateSpec, 'the same by the rate of the tax'), 'no ticket was paid, or it is older'),
   ),
   drawers: list(
     object({

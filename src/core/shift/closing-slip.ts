@@ -13,9 +13,11 @@ import {
   type ReportWords,
   refunds,
   seal,
+  sold,
   strong,
   sum,
   takings,
+  tickets,
 } from './report-slip.js';
 
 /** A closing as a slip: the same parts whenever it is asked for. `signedCode` is the text of its QR code. */
@@ -43,6 +45,8 @@ export function closingParts(
     ...takings(closing, words),
     ...corrections(closing, words),
     ...refunds(closing, words),
+    ...tickets(closing, words),
+    ...sold(closing, words),
     ...drawers(closing, words),
     ...countParts(closing, words),
     ...perpetual(closing, words),

@@ -2,8 +2,10 @@ import {businessDate} from '../day/business-day.js';
 import type {StoredEvent} from '../journal/event.js';
 import {addDecimals, decimalOf, plainDecimal} from '../money/decimal.js';
 import type {BooksClosing, ZSums} from './closing-schema.js';
+import {merged, plus} from './merged.js';
 import {withTenderIds} from './older-report.js';
-import type {Report} from './report-schema.js';
+import type {Report, TicketsOfReport} from './report-schema.js';
+import {soldSections, together} from './sold.js';
 
 /** A closing that was made, and where it stands in the journal. */
 export type MadeClosing = Pick<BooksClosing, 'kind' | 'of' | 'number'> & {
@@ -46,12 +48,14 @@ const noSums: ZSums = {
 
 /** What one Z says, as a sum of Zs. */
 export function sumsOfZ(report: Report): ZSums {
-  const {number, cashiers, refunds, corrections, drawers, counts} = report;
+  const {number, cashiers, refunds, corrections, drawers, counts, tickets, groups, taxes} = report;
   const {tenders} = withTenderIds(report);
   return sumOf([
     {
       ...noSums,
       ...{zs: 1, firstZ: number, lastZ: number, tenders, cashiers, refunds, counts},
+      ...(tickets === undefined ? {} : {tickets}),
+      ...(groups === undefined || taxes === undefined ? {} : {groups, taxes}),
       corrections: corrections.map(({amount}) => ({total: amount, count: 1})),
       drawers: drawers
         .filter(({counted}) => counted !== null)
@@ -98,6 +102,8 @@ export function sumOf(all: readonly ZSums[]): ZSums {
       ({total}) => total.currency,
       (a, b) => ({total: plus(a.total, b.total), count: a.count + b.count}),
     ),
+    ...ticketsTogether(all),
+    ...soldSections(together(all.map(({groups = [], taxes = []}) => ({groups, taxes})))),
     drawers: merged(
       all.flatMap(({drawers}) => drawers),
       ({currency}) => currency,
@@ -111,16 +117,36 @@ export function sumOf(all: readonly ZSums[]): ZSums {
   };
 }
 
-function merged<T>(list: readonly T[], key: (item: T) => string, add: (a: T, b: T) => T): T[] {
-  const sums = new Map<string, T>();
-  for (const item of list) {
-    const sum = sums.get(key(item));
-    sums.set(key(item), sum === undefined ? item : add(sum, item));
-  }
-  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+/**
+ * What open tickets held before the first of the Zs; what they hold after the last follows, so that the sums tie out as
+ * each Z does.
+ */
+function ticketsTogether(all: readonly ZSums[]): Pick<ZSums, 'tickets'> {
+  const first = all
+    .filter(({firstZ}) => firstZ !== null)
+    .reduce<ZSums | undefined>((a, b) => (a === undefined || (b.firstZ ?? 0) < (a.firstZ ?? 0) ? b : a), undefined);
+  const tickets = merged(
+    all.flatMap(sums => sums.tickets ?? []),
+    ({currency}) => currency,
+    addTickets,
+  ).map(sums => {
+    const before = first?.tickets?.find(({currency}) => currency === sums.currency)?.before ?? 0;
+    return {...sums, before, open: before + sums.open - sums.before};
+  });
+  return tickets.length === 0 ? {} : {tickets};
 }
 
-const plus = <M extends {readonly minor: number}>(a: M, b: M): M => ({...a, minor: a.minor + b.minor});
+const addTickets = (a: TicketsOfReport, b: TicketsOfReport): TicketsOfReport => ({
+  currency: a.currency,
+  count: a.count + b.count,
+  paid: a.paid + b.paid,
+  before: a.before + b.before,
+  taken: a.taken + b.taken,
+  adjusted: a.adjusted + b.adjusted,
+  beyond: a.beyond + b.beyond,
+  abandoned: a.abandoned + b.abandoned,
+  open: a.open + b.open,
+});
 
 function feesOf(a: string, b: string): string {
   const [left, right] = [decimalOf(a), decimalOf(b)];
@@ -196,15 +222,23 @@ export const closingName = ({kind, of}: Pick<BooksClosing, 'kind' | 'of'>): stri
 /** What became of adding a closing up again: it may differ from its Zs, or not follow the closing before it. */
 export type CheckedClosing = {readonly name: string; readonly addsUp: boolean; readonly follows: boolean};
 
+/** What closings of older versions do not have. */
+const laterSections = ['tickets', 'groups', 'taxes'] as const;
+
 /** Compares a closing with what its Zs add up to. `books` are as they were before it. */
 export function checkClosing(closing: BooksClosing, books: ClosingBooks): CheckedClosing {
   const sums = sumsToClose(books, closing.of);
-  const told = Object.fromEntries(Object.keys(sums).map(name => [name, closing[name as keyof typeof sums]]));
+  const isOlder = laterSections.every(name => closing[name] === undefined);
+  const names = (Object.keys(sums) as (keyof ZSums)[]).filter(
+    name => !(isOlder && laterSections.some(later => later === name)),
+  );
+  const told = Object.fromEntries(names.map(name => [name, closing[name]]));
+  const due = Object.fromEntries(names.map(name => [name, sums[name]]));
   const last = books.closings.at(-1);
   return {
     name: closingName(closing),
     addsUp:
-      JSON.stringify(told) === JSON.stringify(sums) &&
+      JSON.stringify(told) === JSON.stringify(due) &&
       JSON.stringify(closing.perpetual) === JSON.stringify(books.perpetual),
     follows: closing.number === books.closings.length + 1 && closing.previous?.line === last?.line,
   };

@@ -8,6 +8,7 @@ import type {TicketFlow} from '../ticket/ticket.js';
 import {type ClosingBooks, evolveBooks, noBooks} from './closing.js';
 import {type CashFlow, countedAtOpening, type DrawerCash, expectedIn, noCash, withFlow} from './drawer-cash.js';
 import type {FirstCount, Report, ReportLine} from './report-schema.js';
+import {nothingSold, type Sold, soldOf, together} from './sold.js';
 
 /** The shift that is open. `person` is who has it now. */
 export type Shift = {
@@ -32,6 +33,8 @@ export type Period = {
   readonly drawers: Readonly<Record<string, DrawerCash>>;
   /** What parts of tickets have come to, by currency. */
   readonly tickets: Readonly<Record<string, TicketSums>>;
+  /** What the tickets that were paid in it were for. */
+  readonly sold: Sold;
   readonly people: readonly string[];
   readonly counts: Report['counts'];
   /** What was counted, for as long as no cash has moved since: then it has to be counted again. */
@@ -97,6 +100,7 @@ function newPeriod(fromSeq: number, tickets: Period['tickets'] = {}): Period {
     corrections: [],
     drawers: {},
     tickets,
+    sold: nothingSold,
     people: [],
     counts: noCounts,
     counted: null,
@@ -262,7 +266,8 @@ function withTicket(ledger: Ledger, {currency, paid, ...flow}: TicketFlow): Ledg
     paid: was.paid + (paid?.total.minor ?? 0),
     count: was.count + (paid === undefined ? 0 : 1),
   };
-  return {...ledger, period: {...period, tickets: {...period.tickets, [currency]: now}}};
+  const sold = paid === undefined ? period.sold : together([period.sold, soldOf(paid)]);
+  return {...ledger, period: {...period, sold, tickets: {...period.tickets, [currency]: now}}};
 }
 
 /** What open tickets hold, in minor units: what they held before and what came in, less what has left them. */

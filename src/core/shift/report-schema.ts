@@ -113,7 +113,7 @@ const drawer = object({
  * Ties tickets to payments to the cent: `paid` is `before` and `taken` and `adjusted`, less `beyond`, `abandoned` and `open`.
  * Refunds of a ticket that was paid or abandoned are among the refunds alone.
  */
-const ticketsSpec = object({
+export const ticketsSpec = object({
   currency: text('ISO 4217'),
   count: count('tickets whose last part was paid in the period'),
   paid: count(`their totals, ${minor}`),
@@ -123,6 +123,18 @@ const ticketsSpec = object({
   beyond: count(`of these parts, what came in for tickets that had no room for it, ${minor}`),
   abandoned: count(`what tickets held that were abandoned, ${minor}`),
   open: count(`what open tickets hold at its end, ${minor}`),
+});
+
+export const soldGroupSpec = object({
+  group: orNull(text('of the price list'), 'what is of no group, or a sum without lines'),
+  total: money('what its lines come to'),
+  count: count('how many lines; a sum without lines is one'),
+});
+export const soldRateSpec = object({
+  rate: orNull(text('in percent, as decimal text'), 'what has no rate'),
+  gross: money('the lines of the rate, with their tax'),
+  net: money('without it'),
+  tax: money('the tax'),
 });
 
 const firstCount = object({
@@ -186,6 +198,23 @@ export const reportSpec = named(
           'no ticket had money in the period, nor before it',
         ),
       ),
+      groups: since(
+        laterThanFirst,
+        optional(
+          list(
+            soldGroupSpec,
+            'lines of the tickets that are `paid`, to whose totals they come; refunds are not taken off',
+          ),
+          'no ticket was paid in the period, or the report is older',
+        ),
+      ),
+      taxes: since(
+        laterThanFirst,
+        optional(
+          list(soldRateSpec, 'the same by the rate of the tax; refunds are not taken off'),
+          'no ticket was paid in the period, or the report is older',
+        ),
+      ),
       drawers: list(drawer, 'by currency'),
       uncounted: since(
         laterThanFirst,
@@ -226,4 +255,6 @@ export type Report = Specified<ReturnType<typeof reportSpec>>;
 export type ReportLine = Specified<typeof line>;
 export type Drawer = Specified<typeof drawer>;
 export type TicketsOfReport = Specified<typeof ticketsSpec>;
+export type SoldGroup = Specified<typeof soldGroupSpec>;
+export type SoldRate = Specified<typeof soldRateSpec>;
 export type FirstCount = Specified<typeof firstCount>;

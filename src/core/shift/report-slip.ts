@@ -9,7 +9,7 @@ import {cleanText} from '../text/text.js';
 
 import {leftBy} from './drawer-cash.js';
 import {inDrawer, sumLines, takingsOf, zName} from './report.js';
-import type {Drawer, Report, ReportLine} from './report-schema.js';
+import type {Drawer, Report, ReportLine, SoldRate} from './report-schema.js';
 
 /** Which copy it is, 0 for the original, and for a Z the signed text of its QR code. */
 export type ReportIssue = {
@@ -45,6 +45,7 @@ export function reportParts(report: Report, {language, copy, signedCode}: Report
     ),
     ...refunds(report, words),
     ...tickets(report, words),
+    ...sold(report, words),
     ...openPayments(report, words),
     ...report.drawers.flatMap(drawer => drawerParts(drawer, words)),
     ...(report.uncounted ?? []).flatMap(drawer => uncountedParts(drawer, words)),
@@ -171,6 +172,34 @@ export function tickets({tickets: all = []}: Pick<Report, 'tickets'>, words: Wor
   });
 }
 
+/** By group and by rate where the lines have any: what refunds gave back is not split, and stands in their own section. */
+export function sold({groups = [], taxes = []}: Pick<Report, 'groups' | 'taxes'>, words: Words): readonly SlipPart[] {
+  const hasGroups = groups.some(({group}) => group !== null);
+  const hasRates = taxes.some(({rate}) => rate !== null);
+  const [listed, others] = [groups.slice(0, longestList), groups.slice(longestList)];
+  return [
+    ...(hasGroups ? heading(words.groups) : []),
+    ...(hasGroups ? listed.map(({group, total, count}) => sum(words, group ?? words.noGroup, total, count)) : []),
+    ...(hasGroups
+      ? sumLines(others.map(({total}) => ({reference: '', amount: total, z: null}))).map(({count, ...total}) =>
+          sum(words, words.others({currency: total.currency}), total, count),
+        )
+      : []),
+    ...(hasRates ? heading(words.taxes) : []),
+    ...(hasRates ? taxes.flatMap(each => rateParts(each, words)) : []),
+    ...(hasGroups || hasRates ? [plain(words.refundsNotSplit)] : []),
+  ];
+}
+
+function rateParts({rate, gross, net, tax}: SoldRate, words: Words): readonly SlipPart[] {
+  if (rate === null) return [sum(words, words.noRate, gross)];
+  return [
+    sum(words, words.rate({rate}), gross),
+    sum(words, `  ${words.rateNet}`, net),
+    sum(words, `  ${words.rateTax}`, tax),
+  ];
+}
+
 /** Paper ends: of a longer list it has the first, and what the others come to. */
 const longestList = 20;
 
@@ -255,7 +284,7 @@ function differenceParts({difference}: Report, words: Words): readonly SlipPart[
   ];
 }
 
-export function countParts({counts}: Pick<Report, 'counts'>, words: Words): readonly SlipPart[] {
+export function countParts({counts, taxes = []}: Pick<Report, 'counts' | 'taxes'>, words: Words): readonly SlipPart[] {
   const names = [
     'notPaid',
     'notSent',
@@ -269,7 +298,7 @@ export function countParts({counts}: Pick<Report, 'counts'>, words: Words): read
   return [
     ...heading(words.counts),
     ...names.map(name => pair(words[name], String(counts[name]))),
-    pair(words.tax, words.taxNotTracked),
+    ...(taxes.some(({rate}) => rate !== null) ? [] : [pair(words.tax, words.taxNotTracked)]),
   ];
 }
 

@@ -6,6 +6,7 @@ import {blindCurrencies} from './blind.js';
 import {expectedIn, noCash} from './drawer-cash.js';
 import {heldByOpen} from './ledger.js';
 import type {Count, Drawer, Report, ReportLine} from './report-schema.js';
+import {soldSections} from './sold.js';
 
 /** What a report says that the journal's fold does not: whose till it is, and when it is made. */
 export type ReportFrame = Pick<
@@ -31,7 +32,7 @@ export function reportOf(state: State, frame: ReportFrame): Report {
 
 function untilCounted(report: Report, blind: ReadonlySet<string>): Report {
   if (blind.size === 0) return report;
-  const {tenders, cashiers, refunds, tickets, drawers, perpetual} = report;
+  const {tenders, cashiers, refunds, tickets, groups, taxes, drawers, perpetual} = report;
   const isTold = (currency: string) => !blind.has(currency);
   const cashSales = (currency: string) =>
     tenders.find(({method, total}) => method === 'cash' && total.currency === currency)?.count ?? 0;
@@ -41,6 +42,8 @@ function untilCounted(report: Report, blind: ReadonlySet<string>): Report {
     cashiers: cashiers.filter(({total}) => isTold(total.currency)),
     refunds: refunds.filter(({method, total}) => method !== 'cash' || isTold(total.currency)),
     ...(tickets === undefined ? {} : {tickets: tickets.filter(({currency}) => isTold(currency))}),
+    ...(groups === undefined ? {} : {groups: groups.filter(({total}) => isTold(total.currency))}),
+    ...(taxes === undefined ? {} : {taxes: taxes.filter(({gross}) => isTold(gross.currency))}),
     drawers: drawers.filter(({currency}) => isTold(currency)),
     perpetual: perpetual.filter(({currency}) => isTold(currency)),
     uncounted: drawers
@@ -76,6 +79,7 @@ function wholeReport(state: State, frame: ReportFrame): Report {
     unknown: open.filter(isUnknown).map(openLine),
     needsPerson: needingPerson(state).map(openLine),
     ...ticketsOf(period),
+    ...soldSections(period.sold),
     drawers: drawersOf(state, counted),
     counts: period.counts,
     ...(rest.kind === 'z' ? recountOf(period.countings) : {}),

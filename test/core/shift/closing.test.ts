@@ -34,6 +34,20 @@ function zOf(number: number, day: string, {currency, minor, person}: Sold): Repo
         ...{expected: minor, counted: minor - 2, difference: -2},
       },
     ],
+    // Of each ticket a part is left open, which the next Z begins with.
+    tickets: [
+      {
+        ...{currency: 'KES', count: 1, paid: minor, before: number - 1, taken: minor + 1},
+        ...{adjusted: 0, beyond: 0, abandoned: 0, open: number},
+      },
+    ],
+    groups: [{group: person, total: {currency: 'KES', minor}, count: 1}],
+    taxes: [
+      {
+        ...{rate: '16', gross: {currency: 'KES', minor}},
+        ...{net: {currency: 'KES', minor: minor - 1}, tax: {currency: 'KES', minor: 1}},
+      },
+    ],
     counts: {...blank.counts, receipts: 1},
     perpetual: [{currency, sales: minor, refunds: 0, corrections: 0}],
   };
@@ -131,6 +145,9 @@ describe('a closing', () => {
     const [tender] = made.tenders;
     const forged = tender && {...made, tenders: [{...tender, total: {...tender.total, minor: tender.total.minor - 1}}]};
     expect(checkClosing(forged ?? made, books)).toMatchObject({addsUp: false});
+    expect(checkClosing({...made, taxes: []}, books)).toMatchObject({addsUp: false});
+    const {tickets: _, groups: __, taxes: ___, ...older} = made;
+    expect(checkClosing(older, books)).toMatchObject({addsUp: true});
     expect(checkClosing({...made, number: 2}, books)).toMatchObject({follows: false});
     expect(checkClosing({...made, perpetual: []}, books)).toMatchObject({addsUp: false});
     expect(checkClosing(made, state.ledger.books)).toMatchObject({follows: false});
@@ -165,6 +182,12 @@ describe('a closing', () => {
           expect(sumOf(own.map(({zs: count, ...rest}) => ({...sumOf([{zs: count, ...rest}])})))).toEqual(all);
           expect(own.map(({of}) => of)).toEqual([...new Set(own.map(({of}) => of))].sort());
         }
+        for (const sums of [all, ...closings])
+          for (const {before, taken, paid, open} of sums.tickets ?? []) {
+            expect(open).toBe(before + taken - paid);
+            expect(sums.groups?.reduce((sum, {total}) => sum + total.minor, 0)).toBe(paid);
+            expect(sums.taxes?.reduce((sum, {net, tax}) => sum + net.minor + tax.minor, 0)).toBe(paid);
+          }
         const names = Object.keys(all);
         for (const year of closings.filter(({kind}) => kind === 'year')) {
           const months = closings.filter(({kind, of}) => kind === 'month' && of.startsWith(year.of));

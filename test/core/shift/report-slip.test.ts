@@ -87,6 +87,34 @@ describe('the slip of a Z', () => {
     expect(other).not.toMatch(/Expected|Counted|short/);
   });
 
+  it('says by group and by rate what was sold, with what has neither', () => {
+    const lines = said(
+      reportParts(
+        {
+          ...z,
+          groups: [
+            {group: 'Drinks', total: kes(36_000), count: 3},
+            {group: null, total: kes(5000), count: 1},
+          ],
+          taxes: [
+            {rate: '16', gross: kes(36_000), net: kes(31_034), tax: kes(4966)},
+            {rate: null, gross: kes(5000), net: kes(5000), tax: kes(0)},
+          ],
+        },
+        english,
+      ),
+    ).map(line => line.replaceAll('\u00A0', ' '));
+    const from = lines.indexOf('BY GROUP (ITEMISED SALES)');
+    expect(lines.slice(from, from + 10).filter(line => !/^-*$/.test(line))).toEqual([
+      ...['BY GROUP (ITEMISED SALES)', 'Drinks 3 KES 360.00', 'Without a group 1 KES 50.00'],
+      ...['TAX (ITEMISED SALES)', 'Rate 16% KES 360.00', 'Net KES 310.34', 'Tax KES 49.66', 'No tax rate KES 50.00'],
+      'Refunds are not taken off here.',
+    ]);
+    expect(lines).not.toContain('Tax not tracked');
+    const sums = {...z, groups: [{group: null, total: kes(5), count: 1}], taxes: []};
+    expect(said(reportParts(sums, english)).join()).not.toMatch(/ITEMISED|not taken off/);
+  });
+
   it('is the same parts for the same report, however often and in whatever order of members it comes', () => {
     const shuffled = JSON.parse(JSON.stringify(Object.fromEntries(Object.entries(z).reverse()))) as Report;
     expect(reportParts(shuffled, english)).toEqual(reportParts(z, english));

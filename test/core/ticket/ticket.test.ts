@@ -3,6 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {mayResolve} from '../../../src/core/payment/payment.js';
 import {Problem} from '../../../src/core/problem.js';
 import {heldByOpen} from '../../../src/core/shift/ledger.js';
+import {lineOf, type SoldItem} from '../../../src/core/ticket/line.js';
 import {heldOf, isInHand, openTickets} from '../../../src/core/ticket/ticket.js';
 import {codeOf} from '../deciding.js';
 import {Counter, kes} from './ticket-samples.js';
@@ -230,6 +231,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       till =>
         void till.open(total * 100),
   ),
+  fc.array(fc.record({group: fc.constantFrom(null, 'Food', 'Home'), taxRate: fc.constantFrom(null, '8', '16')})).map(
+    (all): Step =>
+      till => {
+        const lines = all.map(each => lineOf({...soap, ...each}));
+        if (lines.length > 0) till.open(lines.length * 100, {lines});
+      },
+  ),
   fc
     .record({
       at: fc.nat(9),
@@ -308,8 +316,18 @@ function checkTickets(till: Counter): void {
   }
 }
 
-/** What the period has counted is what the tickets hold. */
+const soap: SoldItem = {
+  ...{kind: 'item', code: null, name: 'Soap', group: null, unit: null, quantity: '1', unitPrice: kes(100)},
+  ...{taxRate: null, taxIncluded: true},
+};
+
+/** What the period has counted is what the tickets hold, and what they were for comes to what they were paid with. */
 function checkSums({state}: Counter): void {
+  const {groups, taxes} = state.ledger.period.sold;
+  const paid = state.ledger.period.tickets['KES']?.paid ?? 0;
+  expect(groups.reduce((sum, {total}) => sum + total.minor, 0)).toBe(paid);
+  expect(taxes.reduce((sum, {gross}) => sum + gross.minor, 0)).toBe(paid);
+  for (const {gross, net, tax} of taxes) expect(net.minor + tax.minor).toBe(gross.minor);
   const open = openTickets(state.tickets).reduce((sum, ticket) => sum + heldOf(ticket), 0);
   const sums = state.ledger.period.tickets['KES'];
   expect(sums === undefined ? 0 : heldByOpen(sums)).toBe(open);
