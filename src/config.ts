@@ -85,7 +85,9 @@ export type CardSettings = {
 };
 
 /** Flags as the command line gives them; absent ones are undefined. */
-export type Flags = Readonly<Partial<Record<TextFlag, string> & {plain: boolean; newTill: boolean}>>;
+export type Flags = Readonly<
+  Partial<Record<TextFlag | 'as', string> & {plain: boolean; newTill: boolean; pinStdin: boolean}>
+>;
 type TextFlag =
   | 'home'
   | 'profile'

@@ -73,6 +73,24 @@ async function askLine(question: string, signal: AbortSignal): Promise<string | 
   return undefined;
 }
 
+/** The terminal shows nothing of it: what would be drawn goes nowhere. */
+async function askSecret(question: string, signal: AbortSignal): Promise<string | undefined> {
+  const {stdin, stderr} = process;
+  if (!stdin.isTTY) return undefined;
+  const [{createInterface}, {Writable}] = await Promise.all([import('node:readline'), import('node:stream')]);
+  const nowhere = new Writable({write: (_chunk, _encoding, done) => done()});
+  const lines = createInterface({input: stdin, output: nowhere, terminal: true, signal, historySize: 0});
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  stderr.write(question);
+  try {
+    for await (const line of lines) return line;
+  } finally {
+    lines.close();
+    stderr.write('\n');
+  }
+  return undefined;
+}
+
 /** One press of Ctrl+C can arrive twice: from the terminal, and from npm, which passes on what it hears. */
 const samePress = 200;
 let firstSignalAt: number | undefined;
@@ -119,6 +137,7 @@ async function main(): Promise<void> {
     complainsToTerminal: stderr.isTTY === true,
     readInput,
     askLine,
+    askSecret,
     write: text => void stdout.write(text),
     writeBytes: bytes => void stdout.write(bytes),
     complain: text => void stderr.write(text),

@@ -51,6 +51,8 @@ export function addGlobalOptions(program: Command, language: Language): void {
     .option('--till <id>', options.till)
     .option('--new-till', options.newTill)
     .option('--person <name>', options.person)
+    .option('--as <name>', options.as)
+    .option('--pin-stdin', options.pinStdin)
     .option('--shop <name>', options.shop)
     .option('--email <address>', options.email)
     .option('--zone <name>', options.zone)

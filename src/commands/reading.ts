@@ -8,12 +8,14 @@ import type {Session} from '../session/session.js';
 import {type OpenTill, openReading, openTill, type Reading} from '../till/open.js';
 import {recallTicket} from '../till/past-ticket.js';
 
+import {signInFor} from './sign-in.js';
+
 /** A reference as the journal has it, however it was typed. */
 export function referenceFrom(typed: string): string {
   return typed.trim().toUpperCase();
 }
 
-/** Opens the till for one command and closes it again, whatever comes of it. */
+/** Opens the till for one command, signs in whom `--as` names where it has staff, and closes it again, whatever comes of it. */
 export async function withTill<T>(
   session: Session,
   command: string,
@@ -22,6 +24,7 @@ export async function withTill<T>(
   const opened = await openTill(session.surroundings(), `duka ${command}`);
   try {
     if (opened.tornBytes > 0) note(session, `! ${messages(session.language).command.torn({bytes: opened.tornBytes})}`);
+    await signInFor(session, opened.till);
     return await work(opened);
   } finally {
     await opened.till.close();
@@ -67,6 +70,7 @@ export async function withTillOrReading<T>(
     return withReading(session, read);
   }
   try {
+    if (session.flags.as !== undefined) await signInFor(session, opened.till);
     return await ask(opened);
   } finally {
     await opened.till.close();

@@ -17,6 +17,7 @@ export const commandModules = {
   ticket: () => import('./ticket.js'),
   items: () => import('./items.js'),
   shift: () => import('./shift.js'),
+  staff: () => import('./staff.js'),
   closing: () => import('./closing.js'),
   day: () => import('./day.js'),
   reconcile: () => import('./reconcile.js'),

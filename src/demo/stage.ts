@@ -122,6 +122,7 @@ function listeningFace(face: Face, heard: Heard, input: string | undefined): Fac
     ...face,
     readInput: async () => (input === undefined ? undefined : new TextEncoder().encode(input)),
     askLine: async () => undefined,
+    askSecret: async () => undefined,
     complain: text => {
       heard.all += text;
     },

@@ -47,6 +47,8 @@ export type Face = {
    * it is no terminal, ends, or nothing was typed before the signal aborts. Never rejects.
    */
   readonly askLine: (question: string, signal: AbortSignal) => Promise<string | undefined>;
+  /** As `askLine`, for what nobody is to see: it is not shown while it is typed. */
+  readonly askSecret: (question: string, signal: AbortSignal) => Promise<string | undefined>;
   /** Aborts at Ctrl-C, SIGTERM and SIGHUP. */
   readonly interrupted: AbortSignal;
   readonly startSandbox: (folder: string) => Promise<RunningSandbox>;

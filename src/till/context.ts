@@ -8,6 +8,7 @@ import {Problem} from '../core/problem.js';
 import type {Answer} from '../core/service/answer.js';
 import {isKeyRefused} from '../core/service/reply.js';
 import type {Service} from '../core/service/service.js';
+import type {Person} from '../core/staff/staff.js';
 import type {World} from '../core/world.js';
 import {recallTicket} from './past-ticket.js';
 import type {Sign} from './signing.js';
@@ -80,6 +81,10 @@ export type TillContext = {
   link: ServiceLink;
   /** This machine's clock minus the service's, in milliseconds, by the last answer that told its time. */
   clockSkew: number | undefined;
+  /** Who is signed in; undefined where nobody is, and in a till without staff. */
+  actor: Person | undefined;
+  /** When the last wrong PIN was given here, or the till was opened; monotonic. What is waited for is counted from it. */
+  refusedAt: number;
   /** The first failure to write; nothing is asked of the service for money afterwards. */
   writeFailure: Problem | undefined;
   /** Aborts when the till closes: what is under way ends, and is written down as it ended. */

@@ -67,9 +67,9 @@ export function circumstances({settings, world, journal, isClosing}: TillContext
   return {settings, now: world.now(), chance: world.random, isClosing, head};
 }
 
-/** Who has the drawer has the sales. */
-function withPerson({state, settings}: TillContext, events: readonly Decided[]): readonly NewEvent[] {
-  const person = state.ledger.shift?.person ?? settings.person;
+/** Whoever is signed in did it; in a till without staff, who has the drawer has the sales. */
+function withPerson({state, settings, actor}: TillContext, events: readonly Decided[]): readonly NewEvent[] {
+  const person = actor?.name ?? state.ledger.shift?.person ?? settings.person;
   return events.map(event => ({person, ...event}) as NewEvent);
 }
 

@@ -3,6 +3,7 @@ import type {Environment} from '../config.js';
 import type {StoredEvent} from '../core/journal/event.js';
 import {forgetSettled, type State} from '../core/journal/state.js';
 import type {Problem} from '../core/problem.js';
+import type {Person} from '../core/staff/staff.js';
 import {banksOf, holderOf} from './accounts.js';
 import {networksAtHand, offeredNetworks} from './banks.js';
 import {type ChallengePage, createChallenges} from './challenge.js';
@@ -21,6 +22,7 @@ import {refund, refundInCash, resolveRefund} from './refund.js';
 import {salesOf} from './sales.js';
 import {countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
 import {closingSlip, issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip} from './slips.js';
+import {addPerson, changePerson, lockPerson, recover, removePerson, signIn, signOut, unlockPerson} from './staff.js';
 import {changeSubscription, chargesOf, readSubscription, refreshSubscriptions} from './subscriptions.js';
 import {readTakings} from './takings.js';
 import {abandonTicket, openTicket, readTicket} from './ticket.js';
@@ -62,6 +64,7 @@ const verbs = {
     sealReconciliation: later(async () => (await seals()).sealReconciliation),
     countersign: later(async () => (await seals()).countersign),
   },
+  ...{addPerson, changePerson, lockPerson, removePerson, unlockPerson, signIn, signOut, recover},
   closeNotSubmitted,
 };
 
@@ -86,6 +89,8 @@ export type Till = Bound<typeof verbs> &
     readonly monotonic: () => number;
     readonly link: () => ServiceLink;
     readonly clockSkew: () => number | undefined;
+    /** Who is signed in; undefined where nobody is, and in a till without staff. */
+    readonly actor: () => Person | undefined;
     /** The failure to write that stopped this till, if one did. */
     readonly writeFailure: () => Problem | undefined;
     readonly traffic: () => {readonly sent: number; readonly received: number};
@@ -154,6 +159,8 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     leaving: leaving.signal,
     link,
     clockSkew: undefined,
+    actor: undefined,
+    refusedAt: parts.world.monotonic(),
     writeFailure: undefined,
     changed,
     get watcher() {
@@ -175,6 +182,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     monotonic: world.monotonic,
     link: () => context.link,
     clockSkew: () => context.clockSkew,
+    actor: () => context.actor,
     writeFailure: () => context.writeFailure,
     traffic: context.service.traffic,
     wire: () => wireOf(watcher.asked()),

@@ -53,6 +53,8 @@ type Running = {
   readonly complainsToTerminal?: boolean;
   /** What a person types at a terminal on standard input. */
   readonly typed?: string;
+  /** What a person types where nobody sees it, one after the other. */
+  readonly secrets?: readonly string[];
   /** What is piped in; standard input is a terminal where there is nothing. */
   readonly input?: string;
   readonly world?: World;
@@ -112,6 +114,7 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     complainsToTerminal = false,
     input,
     typed,
+    secrets: hidden = [],
     openScreens = async () => 0,
     openDisplay = async () => 0,
     openReview = async () => 0,
@@ -119,6 +122,7 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     world = machine,
     userFolder,
   } = running;
+  const secrets = [...hidden];
   const face: Face = {
     environment,
     world,
@@ -135,6 +139,11 @@ export async function run(line: readonly string[], running: Running = {}): Promi
       if (typed === undefined) return undefined;
       err += question;
       return typed;
+    },
+    askSecret: async question => {
+      const next = secrets.shift();
+      if (next !== undefined) err += question;
+      return next;
     },
     write: text => {
       out += text;

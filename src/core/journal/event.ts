@@ -21,6 +21,7 @@ import {
   text,
   whole,
 } from '../spec/spec.js';
+import {staffEvents} from '../staff/schema.js';
 import {subscriptionEvents} from '../subscription/schema.js';
 import {ticketEvents} from '../ticket/schema.js';
 
@@ -62,6 +63,7 @@ export const eventSpecs = {
   ...subscriptionEvents,
   ...reconcileEvents,
   ...restoreEvents,
+  ...staffEvents,
   'signing-key': since(
     laterThanFirst,
     object(

@@ -7,6 +7,7 @@ import {evolveKept, type Kept, nothingKept} from '../reconcile/kept.js';
 import {isRefundedWhole} from '../refund/refund.js';
 import {evolveRestored, type Restored} from '../restore/restored.js';
 import {emptyLedger, evolveLedger, type Ledger} from '../shift/ledger.js';
+import {evolveStaff, noStaff, type Staff} from '../staff/staff.js';
 import {
   evolveRegistry,
   type KeptRegistry,
@@ -59,6 +60,8 @@ export type State = {
   restored: Restored;
   /** The price list by which the till sells; null where it has none. */
   items: KeptPriceList | null;
+  /** The people of the till. */
+  staff: Staff;
   version: number;
 };
 
@@ -71,6 +74,7 @@ export type KeptTotals = {
   readonly keys: readonly NamedKey[];
   readonly restored: Restored;
   readonly items: KeptPriceList | null;
+  readonly staff: Staff;
 };
 
 /** The price list, which is a file beside the journal: by its hash no other is taken for it. */
@@ -123,6 +127,7 @@ export function emptyState(): State {
     reconciled: nothingKept,
     restored: null,
     items: null,
+    staff: noStaff,
     version: 0,
   };
 }
@@ -174,6 +179,7 @@ function fold(state: State, event: StoredEvent, counts: boolean): void {
   state.reconciled = evolveKept(state.reconciled, event);
   state.restored = evolveRestored(state.restored, event);
   if (event.type === 'items-changed') state.items = {sha256: event.data.sha256, items: event.data.items};
+  state.staff = evolveStaff(state.staff, event);
 }
 
 function include(state: State, event: StoredEvent & {type: 'requested'}): void {
@@ -361,6 +367,7 @@ export function carry(
       keys: state.keys,
       restored: state.restored,
       items: state.items,
+      staff: state.staff,
     },
   };
 }
@@ -386,6 +393,7 @@ export function stateAfter({carried, totals}: CarriedState, events: readonly Sto
     keys = [],
     restored = null,
     items = null,
+    staff = noStaff,
   } = (totals as Partial<KeptTotals> | null) ?? {};
   // Before the payments: they say which of these a person has to see.
   state.tickets = ticketsFrom(tickets);
@@ -396,6 +404,7 @@ export function stateAfter({carried, totals}: CarriedState, events: readonly Sto
   state.keys = keys;
   state.restored = restored;
   state.items = items;
+  state.staff = staff;
   foldEvents(state, events);
   const before = events.find(event => event.type === 'segment-opened')?.data.previousSegment ?? null;
   if (before !== null) state.wholeFrom = dayAfter(before);

@@ -1,0 +1,49 @@
+import {messages} from '../core/messages/messages.js';
+import {Problem} from '../core/problem.js';
+import {hasStaff, personCalled, waitAfter} from '../core/staff/staff.js';
+import {note} from '../session/print.js';
+import type {Session} from '../session/session.js';
+import type {Till} from '../till/till.js';
+
+/** More than the lines of any secrets need, in bytes. */
+const longestInput = 4096;
+
+/** What standard input has, by session: each line is one secret, and each is handed out once. */
+const piped = new WeakMap<Session, Promise<string[]>>();
+
+/**
+ * A secret: asked for at a terminal, where nobody sees it; with `--pin-stdin` the next line of standard input. Undefined where there
+ * is none.
+ */
+export async function secretFrom(session: Session, question: string): Promise<string | undefined> {
+  const {face, flags} = session;
+  if (flags.pinStdin !== true) return face.askSecret(`${question} `, face.interrupted);
+  const lines = piped.get(session) ?? linesOf(session);
+  piped.set(session, lines);
+  return (await lines).shift();
+}
+
+async function linesOf({face}: Session): Promise<string[]> {
+  const bytes = await face.readInput(longestInput, face.interrupted);
+  const lines = new TextDecoder().decode(bytes).split(/\r?\n/u);
+  bytes?.fill(0);
+  return lines.filter(line => line !== '');
+}
+
+/**
+ * Signs in the person whom `--as` names, for this command alone; in a till without staff nobody is asked. Throws `Problem`
+ * sign-in-needed, and as `signIn` of the till does.
+ */
+export async function signInFor(session: Session, till: Till): Promise<void> {
+  const {staff} = till.state;
+  if (!hasStaff(staff)) return;
+  const {face, flags, language} = session;
+  const name = flags.as?.trim() ?? '';
+  if (name === '') throw new Problem('sign-in-needed');
+  const words = messages(language).staff;
+  const wait = waitAfter(personCalled(staff, name)?.refusals ?? staff.refusals);
+  const secret = await secretFrom(session, words.askPin({name}));
+  if (secret === undefined) throw new Problem('sign-in-needed');
+  if (wait > 0) note(session, words.waits({seconds: Math.ceil(wait / 1000)}));
+  await till.signIn({name, by: 'pin', secret}, face.interrupted);
+}

@@ -1,0 +1,221 @@
+import {type Language, languages, messages} from '../core/messages/messages.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {roles, type StaffRole} from '../core/staff/schema.js';
+import {hasStaff, type Person, personCalled, presentPeople, type Staff} from '../core/staff/staff.js';
+import {cleanText} from '../core/text/text.js';
+import {writeJson, writeLines} from '../session/print.js';
+import type {Session} from '../session/session.js';
+import {openTill} from '../till/open.js';
+import type {Till} from '../till/till.js';
+import type {Define} from './define.js';
+import {examples} from './examples.js';
+import {needsSubcommand} from './family.js';
+import {withReading, withTill} from './reading.js';
+import {secretFrom} from './sign-in.js';
+import {oneOf} from './values.js';
+
+type AddOptions = Readonly<Partial<Record<'name' | 'role' | 'language', string>>>;
+type ChangeOptions = AddOptions & {
+  readonly pin?: boolean;
+  readonly passphrase?: boolean;
+  readonly badge?: boolean;
+  readonly withoutBadge?: boolean;
+};
+
+export const define: Define = (family, {act, help}) => {
+  const {commands, options} = help;
+  needsSubcommand(family.description(commands.staff), help);
+  const add = family
+    .command('add')
+    .description(commands['staff add'])
+    .option('--name <name>', options.staffName)
+    .option('--role <role>', options.staffRole)
+    .option('--language <language>', options.staffLanguage)
+    .action(act(addOne));
+  examples(add, [
+    'duka staff add --name "Amina Otieno" --role owner',
+    'duka staff add --name Baraka --role cashier --as "Amina Otieno" --pin-stdin < pins',
+  ]);
+  const list = family.command('list').description(commands['staff list']).action(act(listAll));
+  examples(list, ['duka staff list', 'duka staff list --json']);
+  const change = family
+    .command('change')
+    .description(commands['staff change'])
+    .argument('<name>')
+    .option('--name <name>', options.staffNewName)
+    .option('--role <role>', options.staffRole)
+    .option('--language <language>', options.staffLanguage)
+    .option('--pin', options.staffNewPin)
+    .option('--badge', options.staffBadge)
+    .option('--without-badge', options.staffWithoutBadge)
+    .option('--passphrase', options.staffPassphrase)
+    .action(act(changeOne));
+  examples(change, [
+    'duka staff change Baraka --role supervisor --as Amina',
+    'duka staff change Baraka --pin --as Amina',
+  ]);
+  const lock = family
+    .command('lock')
+    .description(commands['staff lock'])
+    .argument('<name>')
+    .option('--reason <text>', options.staffReason)
+    .action(act(lockOne));
+  examples(lock, ['duka staff lock Baraka --reason "lost badge" --as Amina']);
+  const unlock = family
+    .command('unlock')
+    .description(commands['staff unlock'])
+    .argument('<name>')
+    .action(act(unlockOne));
+  examples(unlock, ['duka staff unlock Baraka --as Amina']);
+  const remove = family
+    .command('remove')
+    .description(commands['staff remove'])
+    .argument('<name>')
+    .option('--reason <text>', options.staffReason)
+    .action(act(removeOne));
+  examples(remove, ['duka staff remove Baraka --reason "left in November" --as Amina']);
+  const recover = family.command('recover').description(commands['staff recover']).action(act(recoverOwner));
+  examples(recover, ['duka staff recover']);
+  examples(family, ['duka staff add --name Amina --role owner', 'duka staff list']);
+};
+
+/** Under `--json` the person as `list` has it, and `recoveryCode` of the first owner. */
+async function addOne(session: Session, {name = '', role = 'cashier', language}: AddOptions): Promise<ExitCode> {
+  const wanted = {name, role: roleFrom(session, role), language: languageFrom(session, language)};
+  return withTill(session, 'staff add', async ({till}) => {
+    const pin = await newSecret(session, 'newPin', name);
+    const {person, recoveryCode} = await till.addPerson({...wanted, pin});
+    if (session.isJson) writeJson(session, {...asJson(person), ...(recoveryCode && {recoveryCode})});
+    else writeLines(session, [line(person, session.language), ...codeLines(session, recoveryCode)]);
+    return exitCodes.done;
+  });
+}
+
+/** The recovery code is told once: whoever reads it writes it down. */
+function codeLines({language}: Session, code: string | undefined): readonly string[] {
+  return code === undefined ? [] : [messages(language).staff.recoveryCode({code})];
+}
+
+async function listAll(session: Session): Promise<ExitCode> {
+  return withReading(session, async ({state: {staff}}) => {
+    const people = presentPeople(staff);
+    if (session.isJson) writeJson(session, people.map(asJson));
+    else if (!hasStaff(staff)) writeLines(session, [messages(session.language).staff.nobody]);
+    else
+      writeLines(
+        session,
+        people.map(person => line(person, session.language)),
+      );
+    return exitCodes.done;
+  });
+}
+
+/** Under `--json` the person as `list` has it. */
+async function changeOne(session: Session, called: string, options: ChangeOptions): Promise<ExitCode> {
+  const {name, role, language, ...secrets} = options;
+  const changes = {
+    name,
+    role: role === undefined ? undefined : roleFrom(session, role),
+    language: languageFrom(session, language),
+  };
+  return withTill(session, 'staff change', async ({till}) => {
+    const {number, name: before} = calledIn(till.state.staff, called);
+    const person = await till.changePerson(number, {
+      ...changes,
+      ...(secrets.pin === true && {pin: await newSecret(session, 'newPin', before)}),
+      ...(secrets.passphrase === true && {passphrase: await newSecret(session, 'newPassphrase', before)}),
+      ...(secrets.badge === true && {badge: await newSecret(session, 'newBadge', before)}),
+      ...(secrets.withoutBadge === true && {badge: null}),
+    });
+    return written(session, person);
+  });
+}
+
+const lockOne = (session: Session, called: string, {reason = ''}: {readonly reason?: string}) =>
+  changing(session, called, (till, {number}) => till.lockPerson(number, reason));
+const unlockOne = (session: Session, called: string) =>
+  changing(session, called, (till, {number}) => till.unlockPerson(number));
+const removeOne = (session: Session, called: string, {reason = ''}: {readonly reason?: string}) =>
+  changing(session, called, (till, {number}) => till.removePerson(number, reason));
+
+async function changing(
+  session: Session,
+  called: string,
+  change: (till: Till, person: Person) => Promise<void>,
+): Promise<ExitCode> {
+  return withTill(session, 'staff', async ({till}) => {
+    const person = calledIn(till.state.staff, called);
+    await change(till, person);
+    const after = till.state.staff.people.find(({number}) => number === person.number) ?? person;
+    return written(session, after);
+  });
+}
+
+/** Under `--json` `{person, recoveryCode}`. The code that was given is used up, and the new one is told once. */
+async function recoverOwner(session: Session): Promise<ExitCode> {
+  const opened = await openTill(session.surroundings(), 'duka staff recover');
+  try {
+    const {till} = opened;
+    const words = messages(session.language).staff;
+    if (!hasStaff(till.state.staff)) throw new Problem('person-unknown', {name: '1'});
+    const code = await secretFrom(session, words.askRecoveryCode);
+    if (code === undefined) throw new Problem('sign-in-needed');
+    const pin = await newSecret(session, 'newPin', '');
+    const {person, recoveryCode} = await till.recover({code, pin}, session.face.interrupted);
+    if (session.isJson) writeJson(session, {person: asJson(person), recoveryCode});
+    else writeLines(session, [line(person, session.language), ...codeLines(session, recoveryCode)]);
+    return exitCodes.done;
+  } finally {
+    await opened.till.close();
+  }
+}
+
+function written(session: Session, person: Person): ExitCode {
+  if (session.isJson) writeJson(session, asJson(person));
+  else writeLines(session, [line(person, session.language)]);
+  return exitCodes.done;
+}
+
+/** Asked for twice at a terminal, where nobody sees what is typed. Throws `Problem` secret-missing, secret-differs. */
+async function newSecret(
+  session: Session,
+  what: 'newPin' | 'newPassphrase' | 'newBadge',
+  name: string,
+): Promise<string> {
+  const words = messages(session.language).staff;
+  const question = {newPin: words.askNewPin, newPassphrase: words.askNewPassphrase, newBadge: words.askNewBadge}[what];
+  const secret = await secretFrom(session, question({name: cleanText(name, 60)}));
+  if (secret === undefined) throw new Problem('secret-missing');
+  if (session.flags.pinStdin === true || what === 'newBadge') return secret;
+  if ((await secretFrom(session, words.askAgain)) !== secret) throw new Problem('secret-differs');
+  return secret;
+}
+
+/** By name, or by number. Throws `Problem` person-unknown. */
+function calledIn(staff: Staff, called: string): Person {
+  const person =
+    presentPeople(staff).find(({number}) => String(number) === called.trim()) ?? personCalled(staff, called);
+  if (person === undefined || person.status === 'removed')
+    throw new Problem('person-unknown', {name: cleanText(called, 60)});
+  return person;
+}
+
+function roleFrom({language}: Session, typed: string): StaffRole {
+  return oneOf({name: '--role', value: typed.trim().toLowerCase(), language}, roles);
+}
+
+function languageFrom({language}: Session, typed: string | undefined): Language | undefined {
+  if (typed === undefined) return undefined;
+  return oneOf({name: '--language', value: typed.trim().toLowerCase(), language}, languages);
+}
+
+/** As scripts see it: what proves who somebody is, is told by its kind alone. */
+function asJson({number, name, role, language, status, credentials, refusals}: Person) {
+  return {number, name, role, language, status, credentials: Object.keys(credentials).sort(), refusals};
+}
+
+function line({number, name, role, status}: Person, language: Language): string {
+  const words = messages(language).staff;
+  const told = words.person({number, name: cleanText(name, 60), role: words.roles[role]});
+  return status === 'active' ? told : `${told}  ${words.states[status]}`;
+}

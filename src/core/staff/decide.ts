@@ -1,0 +1,105 @@
+import type {Decided} from '../decision.js';
+import type {State} from '../journal/state.js';
+import {reasonSaid} from '../payment/said.js';
+import {Problem} from '../problem.js';
+import {staffName} from './name.js';
+import type {Credential, StaffRole} from './schema.js';
+import {activePeople, type Person, personCalled, personOf, type Staff} from './staff.js';
+
+/** What is done about the people of a till. Numbers are theirs. */
+export type StaffCommand =
+  | {
+      readonly type: 'add';
+      readonly name: string;
+      readonly role: StaffRole;
+      readonly language?: string | undefined;
+      readonly credential: Credential;
+      /** Of the first owner: the record of the code that lets somebody in who has forgotten the PIN. */
+      readonly recovery?: string | undefined;
+    }
+  | {
+      readonly type: 'change';
+      readonly number: number;
+      readonly name?: string | undefined;
+      readonly role?: StaffRole | undefined;
+      readonly language?: string | undefined;
+      readonly credential?: Credential | undefined;
+      readonly withdrawn?: Credential['kind'] | undefined;
+      readonly recovery?: string | undefined;
+    }
+  | {readonly type: 'lock' | 'remove'; readonly number: number; readonly reason: string}
+  | {readonly type: 'unlock'; readonly number: number};
+
+/**
+ * Decides what is done about the people of a till. Throws `Problem`:
+ * add: staff-owner-first, person-taken, what `staffName` does;
+ * change, lock, unlock, remove: person-unknown, person-taken, reason-missing, text-has-card, text-too-long, and staff-last-owner
+ * where nobody would be left who can change the staff.
+ */
+export function decideStaff({staff}: Pick<State, 'staff'>, command: StaffCommand): readonly Decided[] {
+  switch (command.type) {
+    case 'add':
+      return add(staff, command);
+    case 'change':
+      return change(staff, command);
+    case 'lock': {
+      const {number, status} = whoStays(staff, command.number);
+      const reason = reasonSaid(command.reason);
+      return status === 'locked' ? [] : [{type: 'staff-locked', data: {number, reason}}];
+    }
+    case 'remove': {
+      const {number} = whoStays(staff, command.number);
+      return [{type: 'staff-removed', data: {number, reason: reasonSaid(command.reason)}}];
+    }
+    case 'unlock': {
+      const {number, status, refusals} = who(staff, command.number);
+      return status === 'locked' || refusals > 0 ? [{type: 'staff-unlocked', data: {number}}] : [];
+    }
+  }
+}
+
+type Command<Type extends StaffCommand['type']> = Extract<StaffCommand, {readonly type: Type}>;
+
+function add({people}: Staff, {name: typed, role, language, credential, recovery}: Command<'add'>): readonly Decided[] {
+  if (people.length === 0 && role !== 'owner') throw new Problem('staff-owner-first');
+  const name = freeName(people, typed, undefined);
+  const number = Math.max(0, ...people.map(each => each.number)) + 1;
+  const given = {...(language && {language}), ...(recovery && {recovery})};
+  return [{type: 'staff-added', data: {number, name, role, credential, ...given}}];
+}
+
+function change(staff: Staff, {type: _, number, name: typed, ...changes}: Command<'change'>): readonly Decided[] {
+  const {role = 'owner'} = changes;
+  if (role === 'owner') who(staff, number);
+  else whoStays(staff, number);
+  const name = typed === undefined ? undefined : freeName(staff.people, typed, number);
+  const data = {number, ...(name && {name}), ...withoutAbsent(changes)};
+  return Object.keys(data).length === 1 ? [] : [{type: 'staff-changed', data}];
+}
+
+function who(staff: Staff, number: number): Person {
+  const person = personOf(staff, number);
+  if (person === undefined) throw new Problem('person-unknown', {name: String(number)});
+  return person;
+}
+
+/** Somebody without whom there is still an owner who can sign in. */
+function whoStays(staff: Staff, number: number): Person {
+  const person = who(staff, number);
+  const others = activePeople(staff).filter(each => each.number !== number);
+  if (person.role === 'owner' && !others.some(({role}) => role === 'owner')) throw new Problem('staff-last-owner');
+  return person;
+}
+
+/** A name is nobody else's, and looks like nobody else's, for ever: the journal tells people by it. */
+function freeName(people: readonly Person[], typed: string, own: number | undefined): string {
+  const name = staffName(typed);
+  const others = people.filter(({number}) => number !== own);
+  const taken = personCalled({people: others, recovery: null, refusals: 0}, name);
+  if (taken !== undefined) throw new Problem('person-taken', {name, other: taken.name, number: taken.number});
+  return name;
+}
+
+function withoutAbsent<T extends object>(value: T): Partial<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<T>;
+}

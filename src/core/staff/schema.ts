@@ -1,0 +1,97 @@
+import {
+  form,
+  laterThanFirst,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  positive,
+  type Specified,
+  since,
+  someText,
+} from '../spec/spec.js';
+
+/** What somebody is at the shop, from the fewest rights to the most; the accountant reads and reconciles. */
+export const roles = ['cashier', 'supervisor', 'manager', 'owner', 'accountant'] as const;
+export type StaffRole = (typeof roles)[number];
+
+/** What proves who somebody is. */
+export const credentialKinds = ['pin', 'badge', 'passphrase'] as const;
+export type CredentialKind = (typeof credentialKinds)[number];
+
+const number = positive('the person’s number: the first of the staff is 1');
+const role = oneOf(roles, 'what the person is at the shop');
+const language = form('two small letters', /^[a-z]{2}$/, 'the language of the person’s screens');
+const hash = (about: string) => form('64 hexadecimal digits', /^[0-9a-f]{64}$/, about);
+const credential = object(
+  {
+    kind: oneOf(credentialKinds, 'what it is'),
+    record: hash('the SHA-256 of its record, which lies beside the journal and has the salt'),
+  },
+  'What proves who the person is. Nobody can try PINs against it: the salt is not in the journal.',
+);
+export type Credential = Specified<typeof credential>;
+
+/** The events of the people who work at a till. */
+export const staffEvents = {
+  'staff-added': since(
+    laterThanFirst,
+    object(
+      {
+        number,
+        name: someText('the name, like no other of this till that is or was'),
+        role,
+        language: optional(language, 'that of the till'),
+        credential,
+        recovery: optional(hash('the SHA-256 of the record of the recovery code'), 'it is not the first owner'),
+      },
+      'Somebody works at the till from now on. The first is its owner.',
+    ),
+  ),
+  'staff-changed': since(
+    laterThanFirst,
+    object(
+      {
+        number,
+        name: optional(someText('the new name'), 'it stays'),
+        role: optional(role, 'it stays'),
+        language: optional(language, 'it stays'),
+        credential: optional(credential, 'all stay'),
+        withdrawn: optional(oneOf(credentialKinds, 'a credential that is no longer taken'), 'all stay'),
+        recovery: optional(hash('the SHA-256 of the record of the new recovery code'), 'it stays'),
+      },
+      'Something of a person has changed.',
+    ),
+  ),
+  'staff-locked': since(
+    laterThanFirst,
+    object({number, reason: someText('why')}, 'The person cannot sign in until somebody unlocks the name.'),
+  ),
+  'staff-unlocked': since(laterThanFirst, object({number}, 'The person can sign in again.')),
+  'staff-removed': since(
+    laterThanFirst,
+    object({number, reason: someText('why')}, 'The person no longer works here. The name stays taken.'),
+  ),
+  'signed-in': since(
+    laterThanFirst,
+    object(
+      {number, by: oneOf([...credentialKinds, 'recovery'], 'what proved who it is')},
+      'The person has signed in at the till.',
+    ),
+  ),
+  'signed-out': since(
+    laterThanFirst,
+    object({number, reason: oneOf(['asked', 'idle', 'switched'], 'why')}, 'The person has left the till.'),
+  ),
+  'sign-in-refused': since(
+    laterThanFirst,
+    object(
+      {
+        number: orNull(positive('whose name was given'), 'nobody has the name, or the recovery code was wrong'),
+        by: oneOf([...credentialKinds, 'recovery'], 'what was given'),
+        for: oneOf(['sign-in', 'approval'], 'what it was given for'),
+      },
+      'What was given to prove who somebody is was wrong.',
+    ),
+  ),
+};

@@ -1,0 +1,107 @@
+import type {StoredEvent} from '../journal/event.js';
+import {nameSkeleton} from './name.js';
+import type {CredentialKind, StaffRole} from './schema.js';
+
+/** One of the people of a till. */
+export type Person = {
+  /** 1 for the first. */
+  readonly number: number;
+  readonly name: string;
+  readonly role: StaffRole;
+  readonly language: string | null;
+  readonly status: 'active' | 'locked' | 'removed';
+  /** The SHA-256 of the record of each credential. */
+  readonly credentials: Readonly<Partial<Record<CredentialKind, string>>>;
+  /** How often in a row what was given to prove who it is was wrong. */
+  readonly refusals: number;
+};
+
+/** The people of a till, in the order of their numbers; nobody while the till works without staff. */
+export type Staff = {
+  readonly people: readonly Person[];
+  /** The SHA-256 of the record of the recovery code. */
+  readonly recovery: string | null;
+  /** How often in a row a name that nobody has, or a wrong recovery code, was given. */
+  readonly refusals: number;
+};
+
+export const noStaff: Staff = {people: [], recovery: null, refusals: 0};
+
+/** Whether the till has people who sign in; without them everything is as if there were one person. */
+export const hasStaff = ({people}: Staff): boolean => people.length > 0;
+
+/** The staff after an event. */
+export function evolveStaff(staff: Staff, event: StoredEvent): Staff {
+  switch (event.type) {
+    case 'staff-added': {
+      const {number, name, role, language = null, credential, recovery = staff.recovery} = event.data;
+      const person: Person = {
+        ...{number, name, role, language, status: 'active', refusals: 0},
+        credentials: {[credential.kind]: credential.record},
+      };
+      return {...staff, people: [...staff.people.filter(each => each.number !== number), person], recovery};
+    }
+    case 'staff-changed': {
+      const {number, credential, withdrawn, recovery = staff.recovery, ...changes} = event.data;
+      return changed({...staff, recovery}, number, before => {
+        const {[withdrawn ?? 'none']: _, ...left} = before.credentials as Record<string, string>;
+        const added = credential === undefined ? {} : {[credential.kind]: credential.record};
+        const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+        return {...before, ...given, credentials: {...left, ...added}};
+      });
+    }
+    case 'staff-locked':
+      return changed(staff, event.data.number, before => ({...before, status: 'locked'}));
+    case 'staff-unlocked':
+      return changed(staff, event.data.number, before => ({...before, status: 'active', refusals: 0}));
+    case 'staff-removed':
+      return changed(staff, event.data.number, before => ({...before, status: 'removed', credentials: {}}));
+    case 'signed-in':
+      return changed({...staff, refusals: 0}, event.data.number, before => ({...before, refusals: 0}));
+    case 'sign-in-refused': {
+      const {number} = event.data;
+      if (number === null) return {...staff, refusals: staff.refusals + 1};
+      return changed(staff, number, before => ({...before, refusals: before.refusals + 1}));
+    }
+    default:
+      return staff;
+  }
+}
+
+/** What was removed stays removed. */
+function changed(staff: Staff, number: number, change: (before: Person) => Person): Staff {
+  return {
+    ...staff,
+    people: staff.people.map(each => (each.number === number && each.status !== 'removed' ? change(each) : each)),
+  };
+}
+
+/** Who has this name, or a name that looks like it; those who were removed too. */
+export function personCalled({people}: Staff, name: string): Person | undefined {
+  const skeleton = nameSkeleton(name);
+  return people.find(each => nameSkeleton(each.name) === skeleton);
+}
+
+/** Who has this number, and still works here. */
+export function personOf({people}: Staff, number: number): Person | undefined {
+  return people.find(each => each.number === number && each.status !== 'removed');
+}
+
+/** Those who can sign in. */
+export const activePeople = ({people}: Staff): readonly Person[] => people.filter(({status}) => status === 'active');
+
+/** Those who work here, locked or not. */
+export const presentPeople = ({people}: Staff): readonly Person[] => people.filter(({status}) => status !== 'removed');
+
+const freeTries = 3;
+const firstWaitMs = 30_000;
+const longestWaitMs = 15 * 60_000;
+
+/**
+ * Milliseconds that go by before what is given next is looked at: none for the first three tries, then half a minute, twice as long after
+ * each, a quarter of an hour at most. They are waited anew by every process, on a clock that only goes forward: neither a restart nor a clock
+ * that was set makes them shorter.
+ */
+export function waitAfter(refusals: number): number {
+  return refusals < freeTries ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(20, refusals - freeTries));
+}

@@ -1,0 +1,257 @@
+import {checkSecret, forgetOtherSecrets, keepSecret} from '../../store/staff-secrets.js';
+import {Problem} from '../core/problem.js';
+import {decideStaff, type StaffCommand} from '../core/staff/decide.js';
+import type {CredentialKind, StaffRole} from '../core/staff/schema.js';
+import {type Person, personCalled, personOf, waitAfter} from '../core/staff/staff.js';
+import type {TillContext} from './context.js';
+import {perform, record, withMutex} from './handler.js';
+
+/** Digits of a PIN. */
+export const pinDigits = {least: 4, most: 8, usual: 6} as const;
+
+/** Somebody who is to work at the till: a PIN is digits alone. */
+export type NewPerson = {
+  readonly name: string;
+  readonly role: StaffRole;
+  readonly language?: string | undefined;
+  readonly pin: string;
+};
+
+/** The person, and the recovery code where it is the first owner: it is told once and kept nowhere. */
+export type Added = {readonly person: Person; readonly recoveryCode: string | undefined};
+
+/**
+ * Adds somebody to the staff; the first is the owner, who is signed in at once. Throws `Problem` pin-invalid, pin-weak, and what
+ * `decideStaff` does.
+ */
+export async function addPerson(context: TillContext, {name, role, language, pin}: NewPerson): Promise<Added> {
+  checkPin(pin);
+  const isFirst = context.state.staff.people.length === 0;
+  const recoveryCode = isFirst ? newRecoveryCode(context) : undefined;
+  return withMutex(context, async () => {
+    // Refused before anything is kept.
+    const draft = {type: 'add', name, role, language} as const;
+    decideStaff(context.state, {...draft, credential: {kind: 'pin', record: ''}});
+    const credential = {kind: 'pin', record: await keep(context, pin)} as const;
+    const recovery = recoveryCode === undefined ? undefined : await keep(context, bare(recoveryCode));
+    const [event] = await perform(context, decideStaff, {...draft, credential, recovery});
+    if (event?.type !== 'staff-added') throw new Error('a person who was not added');
+    const person = present(context, event.data.number);
+    if (isFirst) await enter(context, person, 'pin');
+    return {person, recoveryCode};
+  });
+}
+
+/** What is to change of a person; a secret that is `null` is no longer taken. */
+export type PersonChanges = {
+  readonly name?: string | undefined;
+  readonly role?: StaffRole | undefined;
+  readonly language?: string | undefined;
+  readonly pin?: string | undefined;
+  readonly badge?: string | null | undefined;
+  readonly passphrase?: string | null | undefined;
+};
+
+/** Changes a person. Throws `Problem` pin-invalid, pin-weak, passphrase-short, badge-short, and what `decideStaff` does. */
+export async function changePerson(
+  context: TillContext,
+  number: number,
+  {pin, badge, passphrase, ...changes}: PersonChanges,
+): Promise<Person> {
+  if (pin !== undefined) checkPin(pin);
+  if (typeof passphrase === 'string' && passphrase.length < shortestPassphrase)
+    throw new Problem('passphrase-short', {least: shortestPassphrase});
+  if (typeof badge === 'string' && badge.trim().length < shortestBadge)
+    throw new Problem('badge-short', {least: shortestBadge});
+  return withMutex(context, async () => {
+    const command = {type: 'change', number} as const;
+    decideStaff(context.state, {...command, ...changes});
+    if (Object.values(changes).some(value => value !== undefined))
+      await perform(context, decideStaff, {...command, ...changes});
+    for (const [kind, secret] of Object.entries({pin, badge, passphrase}) as [
+      CredentialKind,
+      string | null | undefined,
+    ][]) {
+      if (secret === null) await perform(context, decideStaff, {...command, withdrawn: kind});
+      if (typeof secret !== 'string') continue;
+      const record = await keep(context, kind === 'badge' ? secret.trim() : secret);
+      await perform(context, decideStaff, {...command, credential: {kind, record}});
+    }
+    await forgetOld(context);
+    return present(context, number);
+  });
+}
+
+/** Keeps somebody from signing in. Throws what `decideStaff` does. */
+export const lockPerson = (context: TillContext, number: number, reason: string) =>
+  done(context, {type: 'lock', number, reason});
+
+/** Lets somebody sign in again. Throws what `decideStaff` does. */
+export const unlockPerson = (context: TillContext, number: number) => done(context, {type: 'unlock', number});
+
+/** Somebody no longer works here; the name stays taken. Throws what `decideStaff` does. */
+export const removePerson = (context: TillContext, number: number, reason: string) =>
+  done(context, {type: 'remove', number, reason});
+
+async function done(context: TillContext, command: StaffCommand): Promise<void> {
+  await withMutex(context, async () => {
+    await perform(context, decideStaff, command);
+    await forgetOld(context);
+  });
+}
+
+/** What somebody gives to prove who it is. */
+export type Identification = {readonly name: string; readonly by: CredentialKind; readonly secret: string};
+
+/**
+ * Signs somebody in, who is then the one that does what is done. After wrong tries it waits first (`waitAfter`), which `signal` ends.
+ * Throws `Problem` sign-in-refused (whoever it was, and whatever was wrong), person-locked, staff-secret-missing (the record is gone or
+ * was changed: a manager sets a new PIN), sign-in-left where `signal` ended it, staff-secrets-damaged.
+ */
+export async function signIn(context: TillContext, proof: Identification, signal?: AbortSignal): Promise<Person> {
+  const person = await prove(context, proof, 'sign-in', signal);
+  return withMutex(context, async () => enter(context, person, proof.by));
+}
+
+/** Nobody is signed in any longer. */
+export async function signOut(context: TillContext, reason: 'asked' | 'idle' | 'switched'): Promise<void> {
+  await withMutex(context, async () => {
+    const {actor} = context;
+    if (actor === undefined) return;
+    await record(context, {type: 'signed-out', data: {number: actor.number, reason}});
+    context.actor = undefined;
+    context.changed();
+  });
+}
+
+/**
+ * Proves who somebody is, and says nothing of why it does not. Throws as `signIn` does.
+ */
+export async function prove(
+  context: TillContext,
+  {name, by, secret}: Identification,
+  purpose: 'sign-in' | 'approval',
+  signal?: AbortSignal,
+): Promise<Person> {
+  const {folder} = context.settings;
+  const named = () => personCalled(context.state.staff, name);
+  const before = named();
+  const isKnown = before !== undefined && before.status !== 'removed';
+  await waited(context, isKnown ? before.refusals : context.state.staff.refusals, signal);
+  const person = named(); // it may have been changed meanwhile
+  const wanted = person?.status === 'removed' ? undefined : person?.credentials[by];
+  const found = wanted === undefined ? 'wrong' : await checkSecret(folder, wanted, secret);
+  if (person === undefined || found !== 'right') {
+    const number = person === undefined || person.status === 'removed' ? null : person.number;
+    await refused(context, {number, by, for: purpose});
+    throw found === 'missing'
+      ? new Problem('staff-secret-missing', {name: person?.name ?? ''})
+      : new Problem('sign-in-refused');
+  }
+  if (person.status === 'locked') throw new Problem('person-locked', {name: person.name});
+  return person;
+}
+
+/**
+ * Lets the first owner in by the recovery code, with a new PIN. The code is used up: the new one is given back, and told once.
+ * Throws `Problem` pin-invalid, pin-weak, sign-in-refused, sign-in-left.
+ */
+export async function recover(
+  context: TillContext,
+  {code, pin}: {readonly code: string; readonly pin: string},
+  signal?: AbortSignal,
+): Promise<Added> {
+  checkPin(pin);
+  const {staff} = context.state;
+  await waited(context, staff.refusals, signal);
+  const {recovery} = context.state.staff;
+  const found = recovery === null ? 'wrong' : await checkSecret(context.settings.folder, recovery, bare(code));
+  const owner = context.state.staff.people.find(({role, status}) => role === 'owner' && status !== 'removed');
+  if (found !== 'right' || owner === undefined) {
+    await refused(context, {number: null, by: 'recovery', for: 'sign-in'});
+    throw new Problem('sign-in-refused');
+  }
+  return withMutex(context, async () => {
+    const recoveryCode = newRecoveryCode(context);
+    const {number} = owner;
+    context.actor = owner;
+    await perform(context, decideStaff, {type: 'unlock', number});
+    const credential = {kind: 'pin', record: await keep(context, pin)} as const;
+    const next = await keep(context, bare(recoveryCode));
+    await perform(context, decideStaff, {type: 'change', number, credential, recovery: next});
+    await forgetOld(context);
+    return {person: await enter(context, present(context, number), 'recovery'), recoveryCode};
+  });
+}
+
+type Refusal = {
+  readonly number: number | null;
+  readonly by: CredentialKind | 'recovery';
+  readonly for: 'sign-in' | 'approval';
+};
+
+async function refused(context: TillContext, data: Refusal): Promise<void> {
+  context.refusedAt = context.world.monotonic();
+  await withMutex(context, () => record(context, {type: 'sign-in-refused', data}));
+}
+
+async function enter(context: TillContext, person: Person, by: CredentialKind | 'recovery'): Promise<Person> {
+  context.actor = person;
+  await record(context, {type: 'signed-in', data: {number: person.number, by}});
+  const entered = present(context, person.number);
+  context.actor = entered;
+  context.changed();
+  return entered;
+}
+
+/** Throws `Problem` sign-in-left. */
+async function waited(context: TillContext, refusals: number, signal: AbortSignal | undefined): Promise<void> {
+  const {world, leaving} = context;
+  const over = AbortSignal.any(signal === undefined ? [leaving] : [leaving, signal]);
+  const rest = waitAfter(refusals) - (world.monotonic() - context.refusedAt);
+  if (rest > 0) await world.sleep(rest, over);
+  if (over.aborted) throw new Problem('sign-in-left');
+}
+
+function present({state}: TillContext, number: number): Person {
+  const person = personOf(state.staff, number);
+  if (person === undefined) throw new Problem('person-unknown', {name: String(number)});
+  return person;
+}
+
+const keep = ({settings}: TillContext, secret: string) => keepSecret(settings.folder, secret);
+
+/** What was changed or withdrawn proves nothing any longer, and is gone from the disk too. */
+async function forgetOld({settings, state}: TillContext): Promise<void> {
+  const {people, recovery} = state.staff;
+  const names = people.flatMap(({credentials}) => Object.values(credentials));
+  await forgetOtherSecrets(settings.folder, new Set([...names, ...(recovery === null ? [] : [recovery])]));
+}
+
+const shortestPassphrase = 12;
+const shortestBadge = 6;
+
+/** Digits that anybody tries first. */
+const isWeak = (pin: string) => /^(\d)\1+$/.test(pin) || '01234567890'.includes(pin) || '09876543210'.includes(pin);
+
+/** Throws `Problem` pin-invalid, pin-weak. */
+function checkPin(pin: string): void {
+  const {least, most} = pinDigits;
+  if (!new RegExp(`^\\d{${least},${most}}$`).test(pin)) throw new Problem('pin-invalid', {least, most});
+  if (isWeak(pin)) throw new Problem('pin-weak');
+}
+
+/** Letters and digits that nobody takes for others. */
+const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Twenty letters in groups of five: 98 bits. */
+function newRecoveryCode({world}: TillContext): string {
+  const letters: string[] = [];
+  while (letters.length < 20)
+    for (const byte of world.random(20))
+      if (byte < codeLetters.length * 8 && letters.length < 20)
+        letters.push(codeLetters.charAt(byte % codeLetters.length));
+  return letters.join('').replaceAll(/.{5}(?=.)/g, '$&-');
+}
+
+const bare = (code: string) => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');

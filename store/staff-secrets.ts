@@ -1,0 +1,104 @@
+import {argon2, createHash, randomBytes, timingSafeEqual} from 'node:crypto';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import * as z from 'zod';
+import {Problem} from '../src/core/problem.js';
+import {nodeDisk} from './disk.js';
+import {parsed} from './line.js';
+
+/**
+ * What proves who somebody is, as argon2id with a salt of its own (RFC 9106; parameters of the OWASP Password Storage Cheat Sheet).
+ * Records lie beside the journal, which has no more of them than their SHA-256: no export, pack or chain holds what PINs could be
+ * tried against.
+ */
+const recordSchema = z.strictObject({
+  algorithm: z.literal('argon2id'),
+  memory: z.number().int().min(8).max(1_048_576),
+  passes: z.number().int().min(1).max(20),
+  parallelism: z.number().int().min(1).max(8),
+  salt: z.string().regex(/^[\w-]{22}$/),
+  hash: z.string().regex(/^[\w-]{43}$/),
+});
+type SecretRecord = z.infer<typeof recordSchema>;
+
+const usual = {algorithm: 'argon2id', memory: 19_456, passes: 2, parallelism: 1} as const;
+const hashOf = promisify(argon2);
+
+/** Where the records lie, in the folder of a till. */
+const secretsPath = (folder: string) => join(folder, 'staff-secrets.json');
+
+/** Makes the record of a secret and keeps it, on the disk when this resolves; its SHA-256, by which an event names it. */
+export async function keepSecret(folder: string, secret: string): Promise<string> {
+  const salt = randomBytes(16);
+  const record: SecretRecord = {
+    ...usual,
+    salt: salt.toString('base64url'),
+    hash: (await derived(secret, {...usual, salt})).toString('base64url'),
+  };
+  const name = sumOf(record);
+  const kept = await recordsIn(folder);
+  await nodeDisk.writeTextAtomically(secretsPath(folder), `${JSON.stringify({...kept, [name]: record}, null, 1)}\n`, {
+    durable: true,
+  });
+  return name;
+}
+
+/**
+ * Whether the secret is that of the record of this name. One that is missing, or that was changed, is no credential: `missing`.
+ * Throws `Problem` staff-secrets-damaged.
+ */
+export async function checkSecret(
+  folder: string,
+  name: string,
+  secret: string,
+): Promise<'right' | 'wrong' | 'missing'> {
+  const record = (await recordsIn(folder))[name];
+  if (record === undefined || sumOf(record) !== name) return 'missing';
+  const {salt, hash, ...how} = record;
+  const found = await derived(secret, {...how, salt: Buffer.from(salt, 'base64url')});
+  return timingSafeEqual(found, Buffer.from(hash, 'base64url')) ? 'right' : 'wrong';
+}
+
+/** Keeps the records of these names alone: what was changed or withdrawn is gone for good. */
+export async function forgetOtherSecrets(folder: string, names: ReadonlySet<string>): Promise<void> {
+  const kept = await recordsIn(folder);
+  const left = Object.fromEntries(Object.entries(kept).filter(([name]) => names.has(name)));
+  if (Object.keys(left).length === Object.keys(kept).length) return;
+  await nodeDisk.writeTextAtomically(secretsPath(folder), `${JSON.stringify(left, null, 1)}\n`, {durable: true});
+}
+
+async function recordsIn(folder: string): Promise<Readonly<Record<string, SecretRecord>>> {
+  const text = await nodeDisk.readText(secretsPath(folder));
+  if (text === null) return {};
+  const read = z.record(z.string().regex(/^[0-9a-f]{64}$/), recordSchema).safeParse(parsed(text));
+  if (!read.success) throw new Problem('staff-secrets-damaged', {file: secretsPath(folder)});
+  return read.data;
+}
+
+const derived = (
+  secret: string,
+  {
+    salt,
+    memory,
+    passes,
+    parallelism,
+  }: Omit<typeof usual, 'memory' | 'passes' | 'parallelism'> & {
+    readonly salt: Buffer;
+    readonly memory: number;
+    readonly passes: number;
+    readonly parallelism: number;
+  },
+) =>
+  hashOf('argon2id', {
+    message: Buffer.from(secret.normalize('NFKC')),
+    nonce: salt,
+    tagLength: 32,
+    memory,
+    passes,
+    parallelism,
+  });
+
+function sumOf({algorithm, memory, passes, parallelism, salt, hash}: SecretRecord): string {
+  const members = JSON.stringify({algorithm, memory, passes, parallelism, salt, hash});
+  return createHash('sha256').update(members).digest('hex');
+}

@@ -1,0 +1,100 @@
+import {readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, it} from 'vitest';
+import {openShop, type Shop} from './support.js';
+
+const [ownerPin, cashierPin] = ['739154', '482601'];
+
+async function staffed(shop: Shop) {
+  const added = await shop.run(['staff', 'add', '--name', 'Amina Otieno', '--role', 'owner', '--pin-stdin', '--json'], {
+    input: ownerPin,
+  });
+  const as = (...line: readonly string[]) =>
+    shop.run([...line, '--as', 'Amina Otieno', '--pin-stdin', '--json'], {input: ownerPin});
+  return {added, as};
+}
+
+/** The bytes of every file of a home. */
+const everyByte = (home: string) =>
+  readdirSync(home, {recursive: true, withFileTypes: true})
+    .filter(entry => entry.isFile())
+    .map(entry => readFileSync(join(entry.parentPath, entry.name)).toString('latin1'))
+    .join('\n');
+
+describe.concurrent('the staff of a till', () => {
+  it('begins with the owner; from then on whoever does something signs in', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const sale = ['cash', 'sale', '--amount', '50', '--tendered', '50', '--json'];
+    expect((await shop.run(sale)).exit).toBe(0);
+    expect((await shop.run(['staff', 'list'])).out).toContain('everybody works as one person');
+    const early = ['staff', 'add', '--name', 'Baraka', '--role', 'cashier', '--pin-stdin', '--json'];
+    expect((await shop.run(early, {input: cashierPin})).json).toMatchObject({error: 'staff-owner-first'});
+    const {added, as} = await staffed(shop);
+    expect(added).toMatchObject({exit: 0, json: {number: 1, role: 'owner', credentials: ['pin']}});
+    const {recoveryCode} = added.json;
+    expect(recoveryCode).toMatch(/^(?:[2-9A-Z]{5}-){3}[2-9A-Z]{5}$/);
+
+    expect((await shop.run(sale)).json).toMatchObject({error: 'sign-in-needed'});
+    expect(await as('cash', 'sale', '--amount', '50', '--tendered', '50')).toMatchObject({exit: 0});
+    const wrong = [...sale, '--as', 'Amina Otieno', '--pin-stdin'];
+    expect((await shop.run(wrong, {input: '000111'})).json).toMatchObject({error: 'sign-in-refused'});
+    expect((await shop.run([...sale, '--as', 'Nobody', '--pin-stdin'], {input: ownerPin})).json).toMatchObject({
+      error: 'sign-in-refused',
+    });
+    const typed = await shop.run([...sale, '--as', 'amina otieno'], {secrets: [ownerPin]});
+    expect(typed).toMatchObject({exit: 0, err: expect.stringContaining('PIN of amina otieno')});
+
+    const line = ['staff', 'add', '--name', 'Baraka', '--as', 'Amina Otieno', '--pin-stdin', '--json'];
+    for (const [pin, error] of [
+      ['12', 'pin-invalid'],
+      ['111111', 'pin-weak'],
+      ['123456', 'pin-weak'],
+    ])
+      expect((await shop.run(line, {input: `${ownerPin}\n${pin}\n`})).json).toMatchObject({error});
+    expect((await shop.run(line, {input: `${ownerPin}\n${cashierPin}\n`})).json).toMatchObject({number: 2});
+    const alike = line.map(word => (word === 'Baraka' ? 'Baгaka' : word));
+    expect((await shop.run(alike, {input: `${ownerPin}\n${cashierPin}\n`})).json).toMatchObject({
+      error: 'name-of-two-scripts',
+    });
+    const {json: people} = await shop.run(['staff', 'list', '--json']);
+    expect(people.map(({name}: {name: string}) => name)).toEqual(['Amina Otieno', 'Baraka']);
+
+    const {json: events} = await shop.run(['journal', 'export', '--format', 'csv', '--lists', 'events', '--json']);
+    const sales = events.filter(({type}: {type: string}) => type === 'requested');
+    expect(sales.map(({person}: {person: string}) => person)).toEqual(['cashier', 'Amina Otieno', 'Amina Otieno']);
+
+    expect(await as('staff', 'remove', 'Baraka', '--reason', 'left')).toMatchObject({json: {status: 'removed'}});
+    expect((await shop.run(line, {input: `${ownerPin}\n${cashierPin}\n`})).json).toMatchObject({error: 'person-taken'});
+    expect(await as('staff', 'remove', '1', '--reason', 'x')).toMatchObject({json: {error: 'staff-last-owner'}});
+
+    const lost = await shop.run(['staff', 'recover', '--pin-stdin', '--json'], {input: `AAAAA\n602817\n`});
+    expect(lost.json).toMatchObject({error: 'sign-in-refused'});
+    const found = await shop.run(['staff', 'recover', '--pin-stdin', '--json'], {
+      input: `${recoveryCode.toLowerCase()}\n602817\n`,
+    });
+    expect(found.json).toMatchObject({person: {number: 1}, recoveryCode: expect.not.stringContaining(recoveryCode)});
+    expect((await as('cash', 'sale', '--amount', '50', '--tendered', '50')).json).toMatchObject({
+      error: 'sign-in-refused',
+    });
+
+    const secrets = join(shop.home, 'sandbox/T7K/staff-secrets.json');
+    expect(statSync(secrets).mode & 0o077).toBe(0);
+    const all = everyByte(shop.home);
+    for (const secret of [ownerPin, cashierPin, '602817', recoveryCode, recoveryCode.replaceAll('-', '')])
+      expect(all).not.toContain(secret);
+    const kept = JSON.parse(readFileSync(secrets, 'utf8'));
+    const hashes = Object.values(kept).map(each => (each as {hash: string}).hash);
+    const journal = readdirSync(join(shop.home, 'sandbox/T7K/journal')).map(file =>
+      readFileSync(join(shop.home, 'sandbox/T7K/journal', file), 'utf8'),
+    );
+    for (const hash of hashes) expect(journal.join('')).not.toContain(hash);
+
+    const names = Object.keys(kept);
+    writeFileSync(
+      secrets,
+      JSON.stringify(Object.fromEntries(names.map((each, at) => [each, kept[names.at(at - 1) ?? '']]))),
+    );
+    const swapped = await shop.run([...sale, '--as', 'Amina Otieno', '--pin-stdin'], {input: '602817'});
+    expect(swapped.json).toMatchObject({error: 'staff-secret-missing'});
+  });
+});
