@@ -63,6 +63,7 @@ async function onStage(
   const leaving = new AbortController();
   const signalled = onceSignalled(() => leaving.abort());
   let till: Till | undefined;
+  let hasFailed = true;
   try {
     if (
       start.firstRun !== undefined &&
@@ -92,19 +93,20 @@ async function onStage(
       window?.waitUntilExit().then(() => resolve(), reject);
     });
     if (!leaving.signal.aborted) await left;
+    hasFailed = false;
     return exitCodes.done;
   } finally {
     await closeWindow(window, isPlain);
-    await closed(till);
+    await closed(till, hasFailed ? 'failure' : leaving.signal.aborted ? 'signal' : 'left');
     signalled();
   }
 }
 
 /** Closes the till; an answer that takes too long is left to the next opening. */
-async function closed(till: Till | undefined): Promise<void> {
+async function closed(till: Till | undefined, why: 'left' | 'signal' | 'failure'): Promise<void> {
   if (till === undefined) return;
   await new Promise<void>((resolve, reject) => {
     const callOff = later(longestGoodbye, resolve);
-    till.close().finally(callOff).then(resolve, reject);
+    till.close(why).finally(callOff).then(resolve, reject);
   });
 }

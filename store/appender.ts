@@ -22,6 +22,7 @@ export class Appender {
   #closed: Summary | null;
   #writeFailure: string | undefined;
   #keeping: Promise<void> = Promise.resolve();
+  readonly #preceding: WaitingEvent[] = [];
   readonly #head: HeadKeeper;
   readonly #known: HeadRead | null;
 
@@ -40,11 +41,15 @@ export class Appender {
 
   async append(events: readonly NewEvent[]): Promise<readonly StoredEvent[]> {
     const waiting = events.map(event => this.#checked(event));
-    return waiting.length === 0 ? [] : this.#commits.add(waiting);
+    return waiting.length + this.#preceding.length === 0 ? [] : this.#commits.add(waiting);
   }
 
   async appendAfterAll(make: () => readonly NewEvent[]): Promise<readonly StoredEvent[]> {
     return this.#commits.alone(() => make().map(event => this.#checked(event)));
+  }
+
+  precede(events: readonly NewEvent[]): void {
+    this.#preceding.push(...events.map(event => this.#checked(event)));
   }
 
   async close(): Promise<void> {
@@ -81,7 +86,8 @@ export class Appender {
     const segment = this.#segmentFor(this.#options.businessDate(at));
     const closed = before === null || before === segment ? null : before;
     const summedUp = closed && (await this.#sumUp(closed)); // it reads, so it may fail: before anything is written
-    const all = segment === before ? waiting : [this.#header(segment.file, waiting), ...waiting];
+    const told = [...this.#preceding.splice(0), ...waiting];
+    const all = segment === before ? told : [this.#header(segment.file, told), ...told];
     const events = segment.file.chain(at, all);
     if (!this.#head.hasBegun) await this.#head.begin(this.#newest(), this.#known);
     await add(segment, events);
@@ -91,7 +97,7 @@ export class Appender {
     this.#options.onEvents?.(events);
     await closed?.file.close();
     if (summedUp !== null) this.#keepLater(summedUp.summary, {...summedUp, events: closed?.low.data ?? []});
-    return events.slice(-waiting.length);
+    return events.slice(events.length - waiting.length);
   }
 
   #newest(): Newest {

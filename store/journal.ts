@@ -57,6 +57,11 @@ export type Journal = {
    * this call alone.
    */
   readonly appendAfterAll: (make: () => readonly NewEvent[]) => Promise<readonly StoredEvent[]>;
+  /**
+   * Puts the events before the next ones that are appended, into the same write; `append` of none writes them alone, and a journal
+   * that nothing is appended to any more never has them. Throws as `append` rejects.
+   */
+  readonly precede: (events: readonly NewEvent[]) => void;
   /** The last event on the disk. `segment` is empty and `head` all zeros while there is none. */
   readonly tail: () => {
     readonly seq: number;
@@ -152,6 +157,11 @@ class JournalOnDisk implements Journal {
   async appendAfterAll(make: () => readonly NewEvent[]): Promise<readonly StoredEvent[]> {
     this.#assertWritable();
     return this.#appender.appendAfterAll(make);
+  }
+
+  precede(events: readonly NewEvent[]): void {
+    this.#assertWritable();
+    this.#appender.precede(events);
   }
 
   own(): void {

@@ -30,6 +30,24 @@ export function eventLine(event: StoredEvent, zone: string): string {
   return [...start, cleanText(reference ?? '', 15).padEnd(15), cleanText(amount ?? raw ?? '', 60)].join('  ').trimEnd();
 }
 
+/** An event with who did it and what was kept of it, for scripts. */
+export function eventAsJson({seq, at, type, person, data}: StoredEvent) {
+  return {seq, at, type, person, data};
+}
+
+/** The same in one line, for people. */
+export function personLine(event: StoredEvent, zone: string): string {
+  const {seq, at, type, person} = event;
+  const start = [`#${seq}`.padStart(6), secondsText(Date.parse(at), zone), cleanText(type, 16).padEnd(16)];
+  return [
+    ...start,
+    cleanText(person, 16).padEnd(16),
+    cleanText([referenceIn(event), rawOf(event)].filter(Boolean).join(' '), 80),
+  ]
+    .join('  ')
+    .trimEnd();
+}
+
 /** An event with everything that the journal has of it. */
 export function wholeEvent(event: StoredEvent, zone: string): readonly string[] {
   const {data, hash, at, till, person} = event;
@@ -115,6 +133,40 @@ function rawOf(event: StoredEvent): string | null {
       return `${event.data.from} ${event.data.to} ${event.data.open.length}`;
     case 'segment-opened':
       return `${event.data.businessDate} ${event.data.profile} ${event.data.zone}`;
+    default:
+      return technicalRaw(event);
+  }
+}
+
+/** What an event about the till itself says, in the journal’s own words. */
+function technicalRaw(event: StoredEvent): string | null {
+  switch (event.type) {
+    case 'started':
+      return [event.data.command ?? event.data.by, event.data.previousVersion, event.data.version]
+        .filter(Boolean)
+        .join(' ');
+    case 'stopped':
+      return event.data.why;
+    case 'clock-set':
+      return `${event.data.seconds} s ${event.data.seen}`;
+    case 'clock-confirmed':
+      return `${event.data.skewSeconds} s`;
+    case 'journal-restored':
+      return event.data.open.join(' ');
+    case 'restore-confirmed':
+      return event.data.reason;
+    case 'journal-repaired':
+      return `${event.data.tornBytes} bytes`;
+    case 'journal-refused':
+      return `${event.data.segment}:${event.data.line} ${event.data.why}`;
+    case 'exported': {
+      const {kind, format, from, to, sha256} = event.data;
+      return `${kind} ${format} ${from === to ? from : `${from} ${to}`} ${sha256.slice(0, 16)}`;
+    }
+    case 'signing-key':
+      return event.data.publicKey.slice(0, 8);
+    case 'service-changed':
+      return event.data.service;
     default:
       return null;
   }

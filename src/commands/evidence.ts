@@ -6,6 +6,7 @@ import type {Define} from './define.js';
 import {evidenceOf, maskFor} from './evidence/pack.js';
 import {evidenceLines} from './evidence/text.js';
 import {examples} from './examples.js';
+import {ExportDigest, noteExport} from './export/noted.js';
 import {readPayment, withReading} from './reading.js';
 import {oneOf, outFile} from './values.js';
 
@@ -40,15 +41,21 @@ async function evidence(session: Session, typed: string, {format, out: named}: O
     const payment = await readPayment(reading, typed);
     const pack = await evidenceOf(session, reading, payment);
     const lines = () => evidenceLines(session, pack, {state: reading.state, payment, mask: maskFor(session, payment)});
+    const written = new ExportDigest();
+    const heard = {...session, face: written.hearing(session.face)};
     if (out !== undefined) {
       const {writeSlip} = await import('../print/deliver.js');
       const content = chosen === 'json' ? jsonText(pack, 2) : lines().join('\n');
       await writeSlip(out, `${content}\n`, {replaces: false});
+      written.add(out, `${content}\n`);
       note(session, `✓ ${messages(language).evidence.written({file: out})}`);
       if (isJson) writeJson(session, {reference: payment.reference, out, format: chosen});
-    } else if (isJson) writeJson(session, pack);
-    else if (chosen === 'json') session.face.write(`${jsonText(pack, 2)}\n`);
-    else writeLines(session, lines());
+    } else if (isJson) writeJson(heard, pack);
+    else if (chosen === 'json') heard.face.write(`${jsonText(pack, 2)}\n`);
+    else writeLines(heard, lines());
+    const {reference} = payment;
+    const sha256 = written.sha256();
+    await noteExport(session, {kind: 'evidence', format: chosen, from: reference, to: reference, sha256});
     return exitCodes.done;
   });
 }

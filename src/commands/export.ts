@@ -1,5 +1,5 @@
 import {existsSync, statSync} from 'node:fs';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import type {DaySpan} from '../core/day/span.js';
 import type {StoredEvent} from '../core/journal/event.js';
 import {messages} from '../core/messages/messages.js';
@@ -13,6 +13,7 @@ import {type Book, drawerOf, readBook} from './export/book.js';
 import {zTable} from './export/cash.js';
 import type {Chart} from './export/charts.js';
 import {summaryTable} from './export/lines.js';
+import {ExportDigest, noteExport} from './export/noted.js';
 import {type Cell, type Table, tableText, writeTable, zonedText} from './export/table.js';
 import {chartFor, languageOf, transactionFormats, transactionsText} from './export/transactions-text.js';
 import {withReading} from './reading.js';
@@ -49,12 +50,18 @@ export async function exportJournal(session: Session, options: ExportOptions): P
     const whole = await readBook(reading, configOf(session), span);
     const book = options.drawer === true ? drawerOf(whole) : whole;
     const out = outFile(options.out);
-    if (format !== 'csv') await writeRendered(session, book, {format, chart, out});
-    else if (out === undefined) writeTable(session, tableOf(book, list));
-    else await writeFiles(session, out, isFolder(out) ? tablesOf(book, list) : {[out]: tableOf(book, list)});
+    const written = new ExportDigest();
+    const heard = {...session, written, face: written.hearing(session.face)};
+    if (format !== 'csv') await writeRendered(heard, book, {format, chart, out});
+    else if (out === undefined) writeTable(heard, tableOf(book, list));
+    else await writeFiles(heard, out, isFolder(out) ? tablesOf(book, list) : {[out]: tableOf(book, list)});
+    await noteExport(session, {kind: 'journal', format, ...span, sha256: written.sha256()});
     return exitCodes.done;
   });
 }
+
+/** A session that remembers what it has written. */
+type Exporting = Session & {readonly written: ExportDigest};
 
 /** Only transactions have accounts. Throws `Problem` unknown-option. */
 async function chartFrom({language}: Session, format: Format, named: string | undefined): Promise<Chart | undefined> {
@@ -65,7 +72,7 @@ async function chartFrom({language}: Session, format: Format, named: string | un
 }
 
 /** Throws `Problem` day-invalid. */
-function spanFrom(session: Session, {day, from, to}: ExportOptions): DaySpan {
+export function spanFrom(session: Session, {day, from, to}: Pick<ExportOptions, 'day' | 'from' | 'to'>): DaySpan {
   if (day !== undefined || (from === undefined && to === undefined)) {
     const date = dayFrom(session, day);
     return {from: date, to: date};
@@ -100,7 +107,7 @@ type Wanted = {
   readonly out: string | undefined;
 };
 
-async function writeRendered(session: Session, book: Book, {format, chart, out}: Wanted): Promise<void> {
+async function writeRendered(session: Exporting, book: Book, {format, chart, out}: Wanted): Promise<void> {
   const content = await rendered(session, book, {format, chart});
   if (out !== undefined) {
     const name = isFolder(out) ? fileNames[format] : out;
@@ -154,7 +161,7 @@ function makeFolder(file: string): void {
 
 type Content = {readonly content: string | Uint8Array; readonly count: number};
 
-function writeFiles(session: Session, out: string, tables: Readonly<Record<string, Table>>): Promise<void> {
+function writeFiles(session: Exporting, out: string, tables: Readonly<Record<string, Table>>): Promise<void> {
   const contents = Object.entries(tables).map(
     ([name, table]) => [name, {content: tableText(table, session.language), count: table.rows.length}] as const,
   );
@@ -162,7 +169,7 @@ function writeFiles(session: Session, out: string, tables: Readonly<Record<strin
 }
 
 /** Writes files for this user alone; none that is there is written over. Throws `Problem` file-exists, file-not-writable. */
-async function writeContents(session: Session, out: string, contents: Readonly<Record<string, Content>>) {
+async function writeContents(session: Exporting, out: string, contents: Readonly<Record<string, Content>>) {
   const {writeSlip} = await import('../print/deliver.js');
   const isInFolder = isFolder(out);
   if (isInFolder) makeFolder(out);
@@ -170,6 +177,7 @@ async function writeContents(session: Session, out: string, contents: Readonly<R
   for (const [name, {content, count}] of Object.entries(contents)) {
     const file = isInFolder ? join(out, name) : name;
     await writeSlip(file, content, {replaces: false});
+    session.written.add(basename(file), content);
     files.push({file, count});
     note(session, `✓ ${messages(session.language).command.exported({file, count})}`);
   }

@@ -2,15 +2,19 @@ import {momentText} from '../core/day/business-day.js';
 import type {OutsideSlip} from '../core/journal/outside-slips.js';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {technicalTypes} from '../core/technical/technical.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {readDays} from '../till/days.js';
+import {waitingNotes} from '../till/notes.js';
+import {tillFolder} from '../till/open.js';
+import {namedTill} from '../till/own-till.js';
 import {dayFrom} from './day-from.js';
 import type {Define} from './define.js';
-import {eventLine, summaryOf, wholeEvent} from './event-lines.js';
+import {eventAsJson, eventLine, personLine, summaryOf, wholeEvent} from './event-lines.js';
 import {examples} from './examples.js';
 import {writeTable} from './export/table.js';
-import {eventTable, exportJournal} from './export.js';
+import {eventTable, exportJournal, spanFrom} from './export.js';
 import {needsSubcommand} from './family.js';
 import {lineOf} from './journal-lines.js';
 import {referenceFrom, withReading} from './reading.js';
@@ -27,6 +31,17 @@ export const define: Define = (family, parts) => {
     .option('--day <day>', options.day)
     .option('--csv', options.csv);
   examples(list.action(act(listEvents)), ['duka journal list', 'duka journal list --day 2026-11-20 --json']);
+  const events = family
+    .command('events')
+    .description(commands['journal events'])
+    .option('--technical', options.technical)
+    .option('--day <day>', options.day)
+    .option('--from <day>', options.fromDay)
+    .option('--to <day>', options.toDay);
+  examples(events.action(act(listWhoDidWhat)), [
+    'duka journal events --technical',
+    'duka journal events --technical --from 2026-11-01 --json',
+  ]);
   const show = family.command('show').description(commands['journal show']).argument('<reference|number>');
   examples(show.action(act(showEvents)), ['duka journal show T7K0MZ4K8Q2RD', 'duka journal show 17']);
   const verify = family
@@ -75,6 +90,35 @@ async function listEvents(
         session,
         events.map(event => eventLine(event, zone)),
       );
+    return exitCodes.done;
+  });
+}
+
+/**
+ * One line per event with who did it, of today or of some days; `technical`: of the till itself alone, with what waits to be written
+ * down. Under `--json` an array of `{seq, at, type, person, data}`, whose `seq` and `at` are null of what waits.
+ */
+async function listWhoDidWhat(
+  session: Session,
+  {technical = false, ...options}: Readonly<Partial<Record<'day' | 'from' | 'to', string>>> & {technical?: boolean},
+): Promise<ExitCode> {
+  const config = configOf(session);
+  const span = spanFrom(session, options);
+  return withReading(session, async ({journal}) => {
+    const {events: all} = await readDays({journal}, span);
+    const events = technical ? all.filter(({type}) => technicalTypes.has(type)) : all;
+    const till = namedTill(config);
+    const waiting = technical && till !== undefined ? await waitingNotes(tillFolder(config, till)) : [];
+    if (session.isJson) {
+      const unwritten = waiting.map(({type, person, data}) => ({seq: null, at: null, type, person, data}));
+      writeJson(session, [...events.map(eventAsJson), ...unwritten]);
+    } else {
+      const words = messages(session.language).command;
+      const {from: day, to} = span;
+      const none = day === to ? words.noEvents({day}) : words.noEventsBetween({from: day, to});
+      writeLines(session, events.length === 0 ? [none] : events.map(event => personLine(event, config.zone)));
+      if (waiting.length > 0) note(session, `? ${words.notesWaiting({count: waiting.length})}`);
+    }
     return exitCodes.done;
   });
 }

@@ -85,6 +85,8 @@ export type TillContext = {
   actor: Person | undefined;
   /** When the last wrong PIN was given here, or the till was opened; monotonic. What is waited for is counted from it. */
   refusedAt: number;
+  /** The machine's clock less the one that only goes forward, as it was last seen. */
+  clockOffset: number;
   /** The first failure to write; nothing is asked of the service for money afterwards. */
   writeFailure: Problem | undefined;
   /** Aborts when the till closes: what is under way ends, and is written down as it ended. */

@@ -2,6 +2,7 @@ import type {Circumstances, Decided, Decider} from '../core/decision.js';
 import type {NewEvent, StoredEvent} from '../core/journal/event.js';
 import {Problem} from '../core/problem.js';
 import type {Answer} from '../core/service/answer.js';
+import {clockJump} from '../core/technical/technical.js';
 import {observe, type TillContext} from './context.js';
 
 /** Puts events on the disk and then into the state; after a failure every later call fails. */
@@ -62,19 +63,33 @@ export function withMutex<T>(context: TillContext, decide: () => Promise<T>): Pr
   return decided;
 }
 
+/** The machine's clock less the one that only goes forward: it stays as it is until somebody sets the clock. */
+export const clockOffset = ({now, monotonic}: TillContext['world']): number => now() - monotonic();
+
 export function circumstances({settings, world, journal, isClosing}: TillContext): Circumstances {
   const {head} = journal.tail();
   return {settings, now: world.now(), chance: world.random, isClosing, head};
 }
 
 /** Whoever is signed in did it; in a till without staff, who has the drawer has the sales. */
-function withPerson({state, settings, actor}: TillContext, events: readonly Decided[]): readonly NewEvent[] {
+function withPerson(context: TillContext, events: readonly Decided[]): readonly NewEvent[] {
+  const {state, settings, actor} = context;
   const person = actor?.name ?? state.ledger.shift?.person ?? settings.person;
+  noteClock(context, person);
   return events.map(event => ({person, ...event}) as NewEvent);
 }
 
+/** A clock that jumped while the till was open: the line that says so stands before those that are dated by it. */
+function noteClock(context: TillContext, person: string): void {
+  const offset = clockOffset(context.world);
+  const jump = clockJump(context.clockOffset, offset);
+  if (jump === undefined || context.journal.readOnly) return;
+  context.clockOffset = offset;
+  context.journal.precede([{...jump, person}]);
+}
+
 /** What the disk refused is in doubt from then on; what an event was refused for is its own matter. */
-async function stoppingAtFailure<T>(context: TillContext, written: Promise<T>): Promise<T> {
+export async function stoppingAtFailure<T>(context: TillContext, written: Promise<T>): Promise<T> {
   return written.catch(error => {
     if (error instanceof Problem && error.code.startsWith('journal-')) {
       context.writeFailure ??= error;

@@ -12,17 +12,20 @@ import {dayJson} from '../core/reconcile/day-json.js';
 import {linesOfSegment} from '../core/sale/finder.js';
 import {isLoopback} from '../core/service/loopback.js';
 import type {Service} from '../core/service/service.js';
+import type {Opener} from '../core/technical/technical.js';
 import type {World} from '../core/world.js';
 import {tillPath, tillsIn} from './found-tills.js';
 import {listenCodeOf} from './home.js';
 import {nameKey} from './key-history.js';
 import {otherLiveHome, rememberHome} from './known-homes.js';
 import {lockTill} from './lock.js';
+import {leaveNote} from './notes.js';
 import {startOnPaid} from './on-paid.js';
 import {namedTill, ownTill} from './own-till.js';
 import {checkPlace} from './place.js';
 import {othersMayWrite} from './rights.js';
 import {keptKey, ownKey, type TillKey} from './signing.js';
+import {noteStart} from './starts.js';
 import {createTill, type Till} from './till.js';
 
 export type Surroundings = {
@@ -65,8 +68,9 @@ export function tillFolder({home, profile}: Config, till: string): string {
  * Throws `Problem` journal-locked, journal-damaged, journal-newer, journal-not-writable, key-missing, base-url-insecure, and as
  * `namedTill` and `checkPlace` do.
  */
-export async function openTill(surroundings: Surroundings, command: string): Promise<OpenTill> {
-  const {config, environment, settings, world} = surroundings;
+export async function openTill(surroundings: Surroundings, command: string, by: Opener = 'command'): Promise<OpenTill> {
+  const {config, environment, settings, world, version} = surroundings;
+  const {person} = config;
   const refusal = refusalOf(surroundings); // the next change writes the file anew, with its rights
   const id = await ownTill(config, settings, world.random);
   const folder = tillFolder(config, id);
@@ -79,7 +83,8 @@ export async function openTill(surroundings: Surroundings, command: string): Pro
   };
   try {
     const key = await keyFor(folder, surroundings);
-    const {journal, state, tell} = await readIn(surroundings, id, {mode: 'write', key});
+    const opening = readIn(surroundings, id, {mode: 'write', key});
+    const {journal, state, tell} = await opening.catch(error => noteRefusal(error, {folder, person, now}));
     undo.push(() => journal.close());
     const {service, baseUrl, stop} = await connect(surroundings);
     undo.push(stop);
@@ -94,9 +99,11 @@ export async function openTill(surroundings: Surroundings, command: string): Pro
       tillsInHome: () => tillsIn(config.home).map(tillPath),
     };
     const {sign} = key;
-    const {till, onEvents} = createTill({settings: own, environment, world, service, journal, state, sign, release});
+    const started = await noteStart({journal, state, folder, person, now, version, by, command});
+    const parts = {settings: own, environment, world, service, journal, state, sign, started, release};
+    const {till, onEvents} = createTill(parts);
     tell(onEvents);
-    await nameKey({journal, state, till: id, person: config.person}, key);
+    await nameKey({journal, state, till: id, person}, key);
     await nameService(journal, config);
     await noteRestore(journal, state, config);
     await till.closeNotSubmitted();
@@ -145,6 +152,19 @@ async function keyFor(folder: string, {settings, config: {profile}}: Surrounding
   } catch (error) {
     throw asProblem(error);
   }
+}
+
+/** A damaged journal takes no line: that somebody met it so is written down once it is whole again. */
+async function noteRefusal(
+  error: unknown,
+  {folder, person, now}: {readonly folder: string; readonly person: string; readonly now: number},
+): Promise<never> {
+  if (error instanceof Problem && error.code === 'journal-damaged') {
+    const {segment, line, why} = error.facts;
+    const data = {at: instantText(now), segment: String(segment), line: Number(line), why: String(why)};
+    await leaveNote(folder, {type: 'journal-refused', person, data}).catch(() => undefined); // the damage is what is to be told
+  }
+  throw error;
 }
 
 type How = {readonly mode: 'write' | 'read'; readonly key: TillKey | undefined};

@@ -12,7 +12,7 @@ import {readClaimed} from './claim.js';
 import {closeBooks} from './closing.js';
 import {type Enquiries, paymentOf, type ServiceLink, type TillContext, type TillSettings} from './context.js';
 import {enrol, lookForEnrolment, resolveEnrolment} from './enrol.js';
-import {record} from './handler.js';
+import {clockOffset, record, stoppingAtFailure, underWay} from './handler.js';
 import {addItem, importItems, items, itemsAtHand, takeItemOff} from './items.js';
 import {closeNotSubmitted} from './not-submitted.js';
 import {enterOtp} from './otp.js';
@@ -23,6 +23,7 @@ import {salesOf} from './sales.js';
 import {countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
 import {closingSlip, issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip} from './slips.js';
 import {addPerson, changePerson, lockPerson, recover, removePerson, signIn, signOut, unlockPerson} from './staff.js';
+import type {Started, Why} from './starts.js';
 import {changeSubscription, chargesOf, readSubscription, refreshSubscriptions} from './subscriptions.js';
 import {readTakings} from './takings.js';
 import {abandonTicket, openTicket, readTicket} from './ticket.js';
@@ -100,10 +101,10 @@ export type Till = Bound<typeof verbs> &
     readonly challenge: (reference: string) => Promise<ChallengePage | undefined>;
     /** Opens a page in this machine's browser; false when that could not be tried. */
     readonly openPage: (url: string) => Promise<boolean>;
-    /** Begins to ask about open payments by itself. */
+    /** Begins to ask about open payments by itself, and writes down that the till stands open. */
     readonly watch: () => void;
     /** Ends what is under way, writes down how it ended, and frees the journal. */
-    readonly close: () => Promise<void>;
+    readonly close: (why?: Why) => Promise<void>;
   };
 
 /** While a close is under way nothing new is sold here. */
@@ -132,6 +133,8 @@ export type Wire = {readonly perSale: number | undefined; readonly perQuestion: 
 
 export type TillParts = Pick<TillContext, 'settings' | 'world' | 'service' | 'journal' | 'state' | 'sign'> & {
   readonly environment: Environment;
+  /** What is still to be said of its start; absent for a till whose start is nobody’s business. */
+  readonly started?: Started;
   readonly release: () => Promise<void>;
 };
 
@@ -144,7 +147,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
   const changed = (told: ReadonlySet<string> = new Set()) => {
     for (const listener of listeners) listener(told);
   };
-  const {release, environment, ...shared} = parts;
+  const {release, environment, started, ...shared} = parts;
   const link = {state: 'untried', since: parts.world.monotonic(), refusedKey: false} as const;
   const leaving = new AbortController();
   const context: TillContext = {
@@ -161,6 +164,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     clockSkew: undefined,
     actor: undefined,
     refusedAt: parts.world.monotonic(),
+    clockOffset: clockOffset(parts.world),
     writeFailure: undefined,
     changed,
     get watcher() {
@@ -192,10 +196,14 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     checkAtPace: (reference, signal) => watcher.checkAtPace(reference, signal),
     outlook: (reference, number) => watcher.outlook(reference, number),
     focus: reference => watcher.focus(reference),
-    watch: () => watcher.start(),
-    close: async () => {
+    watch: () => {
+      watcher.start();
+      void underWay(context, stoppingAtFailure(context, started?.begin() ?? Promise.resolve())).catch(() => undefined);
+    },
+    close: async (why = 'left') => {
       leaving.abort();
       await Promise.all([watcher.stop(), challenges.close(), ...context.underWay]);
+      await started?.end(why).catch(() => undefined); // a disk that takes no line keeps nobody from leaving
       await release();
     },
   };

@@ -345,7 +345,7 @@ describe.concurrent('the code of a Z', () => {
     const [segment = ''] = [...segmentsOf(shop)].sort();
     writeFileSync(segment, readFileSync(segment, 'utf8').replace('"minor":20000', '"minor":10000'));
     const changed = await run(...verifying(z.proof));
-    expect(changed).toMatchObject({exit: 7, json: {error: 'journal-damaged', line: 2}});
+    expect(changed).toMatchObject({exit: 7, json: {error: 'journal-damaged', line: 3}});
   });
 
   it('does not fit a journal that was written anew, whose chain is whole', async ({expect, onTestFinished}) => {

@@ -79,7 +79,7 @@ describe('doctor', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('"minor":20000', '"minor":10000'));
     const ran = await shop.run(['doctor', '--json']);
     expect(ran.exit).toBe(7);
-    expect(state(ran, 'journal')).toMatchObject({state: 'bad', facts: {error: 'journal-damaged', line: 2}});
+    expect(state(ran, 'journal')).toMatchObject({state: 'bad', facts: {error: 'journal-damaged', line: 3}});
   });
 
   it.each([

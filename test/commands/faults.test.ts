@@ -170,7 +170,7 @@ describe.concurrent('a journal that cannot be written', () => {
     for (const line of [collecting('0712345678'), ['journal', 'verify', '--json'], ['pending', '--json']]) {
       const {exit, json} = await shop.run(line);
       expect(exit).toBe(7);
-      expect(json).toMatchObject({error: 'journal-damaged', segment: day, line: 2});
+      expect(json).toMatchObject({error: 'journal-damaged', segment: day, line: 3});
     }
     expect(await shop.books()).toHaveLength(1);
   });
@@ -265,9 +265,9 @@ it.concurrent('finishes what a killed command left', async ({expect, onTestFinis
   const {reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
   const [path = ''] = segmentsOf(shop);
   const lines = readFileSync(path, 'utf8').split('\n');
-  writeFileSync(path, `${lines.slice(0, 3).join('\n')}\n`);
+  writeFileSync(path, `${lines.slice(0, 4).join('\n')}\n`);
   keepAnew(shop); // it was killed before it wrote the others
-  expect(lines[2]).toContain('"type":"sent"');
+  expect(lines[3]).toContain('"type":"sent"');
   const pending = await shop.run(['pending', '--json']);
   expect(pending.json).toMatchObject([{reference, status: 'sent', verdict: 'not-known'}]);
   expect(await shop.run(['status', reference, '--json'])).toMatchObject({exit: 0, json: {status: 'paid'}});
@@ -282,8 +282,8 @@ it.concurrent('asks about what a copied home had decided and not sent: the till 
   const {reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
   const path = newestOf(shop);
   const lines = readFileSync(path, 'utf8').split('\n');
-  expect(lines[1]).toContain('"type":"requested"');
-  writeFileSync(path, `${lines.slice(0, 2).join('\n')}\n`);
+  expect(lines[2]).toContain('"type":"requested"');
+  writeFileSync(path, `${lines.slice(0, 3).join('\n')}\n`);
   keepAnew(shop);
   const folder = join(shop.home, 'sandbox', 'T7K');
   const copy = join(shop.home, 'copied');

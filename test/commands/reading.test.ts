@@ -38,16 +38,16 @@ describe.concurrent('why', () => {
       releaseGoods: true,
       conclusion: 'Result: PAID, paid.',
       steps: [
-        {seq: 2, rule: 'intent-on-disk', raw: null},
-        {seq: 3, rule: 'sent-after-sync', raw: null},
-        {seq: 4, rule: 'answer-unknown', raw: 'HTTP 500', facts: {why: 'server-error'}},
-        {seq: 5, rule: 'record-paid', raw: 'Completed 00', meaning: 'the provider confirms the payment'},
+        {seq: 3, rule: 'intent-on-disk', raw: null},
+        {seq: 4, rule: 'sent-after-sync', raw: null},
+        {seq: 5, rule: 'answer-unknown', raw: 'HTTP 500', facts: {why: 'server-error'}},
+        {seq: 7, rule: 'record-paid', raw: 'Completed 00', meaning: 'the provider confirms the payment'},
       ],
     });
     const {out} = await shop.run(['why', reference]);
     const lines = out.trimEnd().split('\n');
     expect(lines[0]).toBe(`✓ PAID   KES 200.00   …345 107   M-Pesa   ${reference}`);
-    expect(lines.at(-2)).toMatch(/^ {2}#5 {2}\d\d:\d\d:\d\d {2}the provider confirms the payment +Completed 00$/);
+    expect(lines.at(-2)).toMatch(/^ {2}#7 {2}\d\d:\d\d:\d\d {2}the provider confirms the payment +Completed 00$/);
     expect(lines.at(-1)).toBe('Result: PAID, paid.');
   });
 
@@ -148,13 +148,15 @@ describe.concurrent('journal', () => {
     const {json} = await shop.run(['journal', 'list', '--json']);
     expect(json).toMatchObject([
       {seq: 1, type: 'segment-opened', reference: null},
-      {seq: 2, type: 'requested', reference, person: 'cashier', amount: '200.00', currency: 'KES', raw: null},
-      {seq: 3, type: 'sent', reference, amount: null},
-      {seq: 4, type: 'answered', reference, raw: 'HTTP 200 09 PENDING'},
-      {seq: 5, type: 'status-answered', reference, raw: 'HTTP 200 00 Completed'},
+      {seq: 2, type: 'started', reference: null, raw: 'duka collect 0.0.0'},
+      {seq: 3, type: 'requested', reference, person: 'cashier', amount: '200.00', currency: 'KES', raw: null},
+      {seq: 4, type: 'sent', reference, amount: null},
+      {seq: 5, type: 'answered', reference, raw: 'HTTP 200 09 PENDING'},
+      {seq: 6, type: 'started', raw: 'duka status 0.0.0'},
+      {seq: 7, type: 'status-answered', reference, raw: 'HTTP 200 00 Completed'},
     ]);
     const {out} = await shop.run(['journal', 'list']);
-    expect(out.trimEnd().split('\n')).toHaveLength(5);
+    expect(out.trimEnd().split('\n')).toHaveLength(7);
     const [path = ''] = segmentsOf(shop);
     const day = path.slice(-'2026-11-20.jsonl'.length, -'.jsonl'.length);
     expect((await shop.run(['journal', 'list', '--day', day])).out).toBe(out);
@@ -169,13 +171,13 @@ describe.concurrent('journal', () => {
     const {json} = await shop.run(['journal', 'show', reference.toLowerCase(), '--json']);
     expect(json).toHaveLength(4);
     expect(json[0]).toMatchObject({
-      seq: 2,
+      seq: 3,
       person: 'Amina',
       data: {wallet: '254712345678', businessDate: expect.anything()},
     });
     expect(json[0].hash).toMatch(/^[0-9a-f]{64}$/);
-    const one = await shop.run(['journal', 'show', '3', '--json']);
-    expect(one.json).toMatchObject([{seq: 3, type: 'sent'}]);
+    const one = await shop.run(['journal', 'show', '4', '--json']);
+    expect(one.json).toMatchObject([{seq: 4, type: 'sent'}]);
     expect((await shop.run(['journal', 'show', '99', '--json'])).json).toMatchObject({error: 'payment-unknown'});
     const {out} = await shop.run(['journal', 'show', reference]);
     expect(out).toContain('"bankCode": "SAFKEN"');
@@ -188,7 +190,7 @@ describe.concurrent('journal', () => {
     const {json: events} = await shop.run(['journal', 'show', reference, '--json']);
     const {exit, json} = await shop.run(['journal', 'verify', '--json']);
     expect(exit).toBe(0);
-    expect(json).toEqual({ok: true, segments: 1, events: 5, head: events.at(-1).hash, tornBytes: 0, outside: null});
+    expect(json).toEqual({ok: true, segments: 1, events: 7, head: events.at(-1).hash, tornBytes: 0, outside: null});
   });
 
   it('shows hostile words without obeying them', async ({expect, onTestFinished}) => {

@@ -19,6 +19,7 @@ import {closingSlip, reportSlip} from '../../till/slips.js';
 import {type Book, readBook} from '../export/book.js';
 import {jsonLines} from '../export/json-lines.js';
 import {summaryTable} from '../export/lines.js';
+import {noteExport} from '../export/noted.js';
 import {tableText} from '../export/table.js';
 import {withReading} from '../reading.js';
 import {filesIn, sha256Of, sumsFile, sumsText} from './files.js';
@@ -52,6 +53,8 @@ export async function writeArchive(session: Session, span: DaySpan, out: string)
       await writeReports(part, {session, reading, key, book, span});
       const files = await signFiles(part, till, key);
       await rename(part, out);
+      const sha256 = await sha256Of(join(out, sumsFile));
+      await noteExport(session, {kind: 'archive', format: archiveFormat, ...span, sha256});
       note(session, `✓ ${messages(session.language).archive.written({folder: cleanText(out, 200), count: files})}`);
       const {firstSeq, lastSeq, head} = journal;
       if (session.isJson)

@@ -23,6 +23,7 @@ import {
 } from '../spec/spec.js';
 import {staffEvents} from '../staff/schema.js';
 import {subscriptionEvents} from '../subscription/schema.js';
+import {technicalEvents} from '../technical/schema.js';
 import {ticketEvents} from '../ticket/schema.js';
 
 /** Raised only when an older Duka could no longer read what a newer one writes. */
@@ -64,6 +65,7 @@ export const eventSpecs = {
   ...reconcileEvents,
   ...restoreEvents,
   ...staffEvents,
+  ...technicalEvents,
   'signing-key': since(
     laterThanFirst,
     object(
@@ -154,6 +156,13 @@ export function isEvent(value: unknown): value is StoredEvent {
   if (typeof type !== 'string' || typeof data !== 'object' || data === null) return false;
   const check = checks.get(type);
   return (v as number) > journalVersion || check === undefined || (check(data) && isInstant(at));
+}
+
+/** Whether what was read is an event that is still to be written, exactly as its specification has it. */
+export function isNewEvent(value: unknown): value is NewEvent {
+  if (typeof value !== 'object' || value === null) return false;
+  const {type, data, person} = value as Readonly<Record<string, unknown>>;
+  return typeof person === 'string' && typeof type === 'string' && checks.get(type)?.(data) === true;
 }
 
 /** An event within a file that is kept beside the journal. */

@@ -15,13 +15,14 @@ import {
   type Registry,
   registryFrom,
 } from '../subscription/registry.js';
+import {evolveTechnical, nothingTechnical, type Technical} from '../technical/technical.js';
 import {evolveTickets, type KeptTickets, keptTickets, type Tickets, ticketsFrom} from '../ticket/ticket.js';
 import {type EventData, isEvent, isKnown, type StoredEvent} from './event.js';
 import {keysAfter, type NamedKey} from './key-history.js';
 import {greatest} from './reference.js';
 
 /** Raised when the fold changes what it makes of the same events, so that sidecar summaries are made anew. */
-export const foldVersion = 16;
+export const foldVersion = 17;
 
 /**
  * What the journal means: the fold of its events. Payments are immutable values; the maps belong to the fold and are
@@ -45,9 +46,13 @@ export type State = {
   /** The greatest reference that the till has: the next one comes after it. */
   lastReference: string | undefined;
   lastSeq: number;
+  /** The instant of the newest line of the open segment; empty where there is none. */
+  lastAt: string;
   clockConfirmedAt: number | undefined;
   /** The keys by which the till has signed, oldest first; none where no line has named one yet. */
   keys: readonly NamedKey[];
+  /** What the next start is held against. */
+  technical: Technical;
   /** What X and Z are made of. */
   ledger: Ledger;
   /** Plans, subscriptions and enrolments. */
@@ -75,6 +80,7 @@ export type KeptTotals = {
   readonly restored: Restored;
   readonly items: KeptPriceList | null;
   readonly staff: Staff;
+  readonly technical: Technical;
 };
 
 /** The price list, which is a file beside the journal: by its hash no other is taken for it. */
@@ -119,8 +125,10 @@ export function emptyState(): State {
     recent: [],
     lastReference: undefined,
     lastSeq: 0,
+    lastAt: '',
     clockConfirmedAt: undefined,
     keys: [],
+    technical: nothingTechnical,
     ledger: emptyLedger,
     registry: registryFrom(null),
     tickets: ticketsFrom(null),
@@ -159,7 +167,11 @@ function foldEvent(state: State, event: StoredEvent, counts: boolean): void {
 function fold(state: State, event: StoredEvent, counts: boolean): void {
   state.version += 1;
   state.lastSeq = Math.max(state.lastSeq, event.seq);
-  if (counts) state.keys = keysAfter(state.keys, event);
+  if (counts) {
+    state.lastAt = event.at;
+    state.keys = keysAfter(state.keys, event);
+    state.technical = evolveTechnical(state.technical, event);
+  }
   if (!isKnown(event) || event.type === 'segment-opened') return;
   const reference = 'reference' in event.data ? event.data.reference : undefined;
   const before = reference === undefined ? undefined : state.payments.get(reference);
@@ -368,6 +380,7 @@ export function carry(
       restored: state.restored,
       items: state.items,
       staff: state.staff,
+      technical: state.technical,
     },
   };
 }
@@ -394,6 +407,7 @@ export function stateAfter({carried, totals}: CarriedState, events: readonly Sto
     restored = null,
     items = null,
     staff = noStaff,
+    technical = nothingTechnical,
   } = (totals as Partial<KeptTotals> | null) ?? {};
   // Before the payments: they say which of these a person has to see.
   state.tickets = ticketsFrom(tickets);
@@ -405,6 +419,7 @@ export function stateAfter({carried, totals}: CarriedState, events: readonly Sto
   state.restored = restored;
   state.items = items;
   state.staff = staff;
+  state.technical = technical;
   foldEvents(state, events);
   const before = events.find(event => event.type === 'segment-opened')?.data.previousSegment ?? null;
   if (before !== null) state.wholeFrom = dayAfter(before);

@@ -1,0 +1,57 @@
+import {createHash} from 'node:crypto';
+import {messages} from '../../core/messages/messages.js';
+import type {Face} from '../../session/face.js';
+import {note} from '../../session/print.js';
+import {configOf, type Session} from '../../session/session.js';
+import {leaveNote, type Note} from '../../till/notes.js';
+import {tillFolder} from '../../till/open.js';
+import {namedTill} from '../../till/own-till.js';
+
+type Exported = Omit<Extract<Note, {type: 'exported'}>['data'], 'at'>;
+
+/** Leaves word for the journal of what was taken out. A medium that takes no note is told of, and keeps nobody from an export. */
+export async function noteExport(session: Session, exported: Exported): Promise<void> {
+  const config = configOf(session);
+  const till = namedTill(config);
+  if (till === undefined) return;
+  const at = Temporal.Instant.fromEpochMilliseconds(session.face.world.now()).toString();
+  try {
+    const {person} = config;
+    await leaveNote(tillFolder(config, till), {type: 'exported', person, data: {at, ...exported}});
+  } catch {
+    note(session, `? ${messages(session.language).command.exportNotNoted}`);
+  }
+}
+
+const sha256Of = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
+
+/** The digest of what an export writes: of the one file, of the list of several, or of standard output where there is none. */
+export class ExportDigest {
+  readonly #output = createHash('sha256');
+  readonly #files: string[] = [];
+
+  /** The face, with whatever it writes to standard output heard. */
+  hearing(face: Face): Face {
+    return {
+      ...face,
+      write: text => {
+        this.#output.update(text);
+        face.write(text);
+      },
+      writeBytes: bytes => {
+        this.#output.update(bytes);
+        face.writeBytes(bytes);
+      },
+    };
+  }
+
+  add(name: string, content: string | Uint8Array): void {
+    this.#files.push(`${sha256Of(content)}  ${name}\n`);
+  }
+
+  sha256(): string {
+    const [first, ...more] = this.#files;
+    if (first === undefined) return this.#output.digest('hex');
+    return more.length === 0 ? first.slice(0, 64) : sha256Of(this.#files.join(''));
+  }
+}

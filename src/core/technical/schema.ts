@@ -1,0 +1,93 @@
+import {
+  count,
+  form,
+  laterThanFirst,
+  named,
+  object,
+  oneOf,
+  optional,
+  positive,
+  since,
+  someText,
+  text,
+  whole,
+} from '../spec/spec.js';
+
+const digest = named('digest', form('64 hexadecimal digits', /^[0-9a-f]{64}$/, 'A SHA-256, in small letters.'));
+
+/** What opens a till to write in its journal. */
+export const openers = ['screens', 'command'] as const;
+
+/** What is taken out of a till as a file. */
+export const exportKinds = ['journal', 'archive', 'evidence'] as const;
+
+const noticed = {at: text('when it was, by the machine’s clock, as an instant')};
+
+/** The events that are about the till itself: no money is in any of them. */
+export const technicalEvents = {
+  started: since(
+    laterThanFirst,
+    object(
+      {
+        by: oneOf(openers, 'what opened the till'),
+        command: optional(someText('which command, without what it was told'), 'the screens were opened'),
+        version: text('the version of Duka'),
+        previousVersion: optional(text('which version had the journal before'), 'it was the same'),
+      },
+      'The till was opened: at once for the screens, and for a command together with the first line that it has to write.',
+    ),
+  ),
+  stopped: since(
+    laterThanFirst,
+    object(
+      {why: oneOf(['left', 'signal', 'failure'], 'a person left, the system ended it, or it failed')},
+      'The screens were closed. A start without one ended in a crash or a power cut.',
+    ),
+  ),
+  'clock-set': since(
+    laterThanFirst,
+    object(
+      {
+        seconds: whole('by how much; below 0 it went back'),
+        seen: oneOf(
+          ['running', 'between-starts'],
+          'held against a clock that only goes forward, or against the time of the line before',
+        ),
+      },
+      'The machine’s clock jumped. Forward while the till is open, the machine may have slept instead.',
+    ),
+  ),
+  'journal-repaired': since(
+    laterThanFirst,
+    object(
+      {tornBytes: positive('of the last line, which nobody had been told of')},
+      'A crash left an unfinished last line; it was cut off.',
+    ),
+  ),
+  'journal-refused': since(
+    laterThanFirst,
+    object(
+      {
+        ...noticed,
+        segment: text('the file'),
+        line: count('the line'),
+        why: text('the word for what is wrong with it'),
+      },
+      'The journal was damaged when somebody wanted to open it; it has been mended since.',
+    ),
+  ),
+  exported: since(
+    laterThanFirst,
+    object(
+      {
+        ...noticed,
+        kind: oneOf(exportKinds, 'what was taken out'),
+        format: text('what it was written as'),
+        from: text('the first day, or the payment'),
+        to: text('the last day, or the payment'),
+        sha256: digest('of the bytes; of several files, of the list of their digests and names'),
+      },
+      'Data left the till as a file. Written down when the till next writes, since an export may run beside it.',
+    ),
+  ),
+};

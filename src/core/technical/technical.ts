@@ -1,0 +1,88 @@
+import type {NewEvent, StoredEvent} from '../journal/event.js';
+import {staffEvents} from '../staff/schema.js';
+import {type openers, technicalEvents} from './schema.js';
+
+export type Opener = (typeof openers)[number];
+
+type StartRule = {
+  /** When its start is written: at once, or together with the first line that it has to write. */
+  readonly start: 'at-once' | 'with-first-line';
+  /** Whether its end is written too. */
+  readonly isEndTold: boolean;
+};
+
+/**
+ * Which openings of a till are events. Who only reads opens no till, and is none. A till on the screens stands open for people,
+ * whether or not they sell; a command that had nothing to write has left nothing to explain.
+ */
+export const startRules: Readonly<Record<Opener, StartRule>> = {
+  screens: {start: 'at-once', isEndTold: true},
+  command: {start: 'with-first-line', isEndTold: false},
+};
+
+/** A jump that no adjustment of a clock makes, and no two machines differ by. */
+export const clockJumpMs = 60_000;
+
+/** What the journal says of itself that a start is held against. */
+export type Technical = {
+  /** The version that wrote last, empty where nobody has. */
+  readonly version: string;
+};
+
+export const nothingTechnical: Technical = {version: ''};
+
+export function evolveTechnical(before: Technical, event: StoredEvent): Technical {
+  if (event.type !== 'segment-opened' && event.type !== 'started') return before;
+  return {version: event.data.version};
+}
+
+/** What is known when a till is opened. */
+export type StartFacts = {
+  readonly by: Opener;
+  readonly command: string;
+  readonly version: string;
+  readonly now: number;
+  /** The instant of the newest line; empty where there is none. */
+  readonly lastAt: string;
+  readonly tornBytes: number;
+};
+
+type TechnicalEvent = Extract<NewEvent, {type: 'started' | 'clock-set' | 'journal-repaired'}>;
+type Told = TechnicalEvent extends infer Event ? (Event extends unknown ? Omit<Event, 'person'> : never) : never;
+
+/** What a start finds out about the till before it says that it is one: none of it waits for a first line. */
+export function findingsAtStart({now, lastAt, tornBytes}: StartFacts): readonly Told[] {
+  const back = lastAt === '' ? 0 : now - Date.parse(lastAt);
+  return [
+    ...(tornBytes > 0 ? [{type: 'journal-repaired', data: {tornBytes}} as const] : []),
+    ...(back < -clockJumpMs ? [clockSet(back, 'between-starts')] : []),
+  ];
+}
+
+export function startOf({version: previous}: Technical, {by, command, version}: StartFacts): Told {
+  const isOther = previous !== '' && previous !== version;
+  return {
+    type: 'started',
+    data: {by, ...(by === 'command' && {command}), version, ...(isOther && {previousVersion: previous})},
+  };
+}
+
+/** Whether the machine's clock jumped against one that only goes forward. */
+export function clockJump(before: number, now: number): Told | undefined {
+  return Math.abs(now - before) < clockJumpMs ? undefined : clockSet(now - before, 'running');
+}
+
+const clockSet = (ms: number, seen: 'running' | 'between-starts') =>
+  ({type: 'clock-set', data: {seconds: Math.round(ms / 1000), seen}}) as const;
+
+/** The events about the till itself and about who works at it, those of older versions too. */
+export const technicalTypes: ReadonlySet<string> = new Set([
+  ...Object.keys(technicalEvents),
+  ...Object.keys(staffEvents),
+  'segment-opened',
+  'signing-key',
+  'service-changed',
+  'clock-confirmed',
+  'journal-restored',
+  'restore-confirmed',
+]);

@@ -1,0 +1,50 @@
+import type {Journal} from '../../store/journal.js';
+import type {State} from '../core/journal/state.js';
+import {findingsAtStart, type Opener, startOf, startRules} from '../core/technical/technical.js';
+import {takeNotes} from './notes.js';
+
+type Parts = {
+  readonly journal: Journal;
+  readonly state: Pick<State, 'technical' | 'lastAt'>;
+  readonly folder: string;
+  readonly person: string;
+  readonly now: number;
+  readonly version: string;
+  readonly by: Opener;
+  readonly command: string;
+};
+
+/** Why a till is closed. */
+export type Why = 'left' | 'signal' | 'failure';
+
+/** What is still to be said of a start: once the first frame stands, and when the till closes. */
+export type Started = {readonly begin: () => Promise<void>; readonly end: (why: Why) => Promise<void>};
+
+/**
+ * Writes down what a start finds out about the till, and what was left for it to write. That it is one is written by its rule
+ * (`startRules`); a journal without lines begins with the first one of its own.
+ */
+export async function noteStart(parts: Parts): Promise<Started> {
+  const {journal, state, folder, person, now, version, by, command} = parts;
+  if (journal.readOnly) return {begin: async () => undefined, end: async () => undefined};
+  const {seq: lines} = journal.tail();
+  const facts = {by, command, version, now, lastAt: state.lastAt, tornBytes: journal.opening.tornBytes};
+  const {start, isEndTold} = startRules[by];
+  journal.precede([{...startOf(state.technical, facts), person}]);
+  const findings = findingsAtStart(facts).map(each => ({...each, person}));
+  if (findings.length > 0) await journal.append(findings);
+  await takeNotes(folder, journal);
+  let hasBegun = false;
+  return {
+    begin: async () => {
+      if (start !== 'at-once' || lines === 0) return;
+      hasBegun = true;
+      await journal.append([]);
+    },
+    end: async why => {
+      if (!isEndTold || !hasBegun) return;
+      await takeNotes(folder, journal);
+      await journal.append([{type: 'stopped', person, data: {why}}]);
+    },
+  };
+}

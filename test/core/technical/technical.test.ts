@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {eventSpecs, type StoredEvent} from '../../../src/core/journal/event.js';
+import {technicalEvents} from '../../../src/core/technical/schema.js';
+import {
+  clockJump,
+  clockJumpMs,
+  evolveTechnical,
+  findingsAtStart,
+  nothingTechnical,
+  type StartFacts,
+  startOf,
+  startRules,
+  technicalTypes,
+} from '../../../src/core/technical/technical.js';
+
+const at = '2026-11-20T08:00:00.000Z';
+const quiet: StartFacts = {
+  by: 'screens',
+  command: 'duka',
+  version: '0.2.0',
+  now: Date.parse(at),
+  lastAt: at,
+  tornBytes: 0,
+};
+
+describe('a start', () => {
+  it('is told at once by the screens, and with its first line by a command', () => {
+    expect(startRules).toEqual({
+      screens: {start: 'at-once', isEndTold: true},
+      command: {start: 'with-first-line', isEndTold: false},
+    });
+  });
+
+  it.each([
+    ['screens', '', {by: 'screens', version: '0.2.0'}],
+    ['screens', '0.2.0', {by: 'screens', version: '0.2.0'}],
+    ['screens', '0.1.0', {by: 'screens', version: '0.2.0', previousVersion: '0.1.0'}],
+    ['command', '0.2.0', {by: 'command', command: 'duka', version: '0.2.0'}],
+  ] as const)('by the %s after version %j', (by, version, data) => {
+    expect(startOf({version}, {...quiet, by})).toEqual({type: 'started', data});
+  });
+
+  it.each([
+    ['nothing to find', {}, []],
+    ['a first start', {lastAt: ''}, []],
+    ['a torn line', {tornBytes: 7}, [{type: 'journal-repaired', data: {tornBytes: 7}}]],
+    ['a clock an hour back', {now: quiet.now - 3_600_000}, [clockSet(-3600, 'between-starts')]],
+    ['a clock that lags by less than a minute', {now: quiet.now - clockJumpMs}, []],
+    ['a night', {now: quiet.now + 12 * 3_600_000}, []],
+  ] as const)('finds with %s', (_, facts, found) => {
+    expect(findingsAtStart({...quiet, ...facts})).toEqual(found);
+  });
+
+  it('is of the version that the newest day or start has named', () => {
+    const opened = {type: 'segment-opened', data: {version: '0.1.0'}} as StoredEvent;
+    const started = {type: 'started', data: {by: 'screens', version: '0.2.0'}} as StoredEvent;
+    const other = {type: 'stopped', data: {why: 'left'}} as StoredEvent;
+    expect([opened, started, other].reduce(evolveTechnical, nothingTechnical)).toEqual({version: '0.2.0'});
+  });
+});
+
+it('a clock is set when it moves by a minute against one that only goes forward, and by as much', () => {
+  fc.assert(
+    fc.property(fc.integer({min: -1e12, max: 1e12}), fc.integer({min: -1e6, max: 1e6}), (before, by) => {
+      const told = clockJump(before, before + by);
+      expect(told !== undefined).toBe(Math.abs(by) >= clockJumpMs);
+      if (told?.type === 'clock-set') expect(Math.abs(told.data.seconds * 1000 - by)).toBeLessThanOrEqual(500);
+    }),
+  );
+});
+
+it('every event of this room is technical, and no event of money', () => {
+  for (const type of Object.keys(technicalEvents)) expect(technicalTypes).toContain(type);
+  for (const type of technicalTypes) expect(eventSpecs).toHaveProperty([type]);
+  for (const type of ['requested', 'refund-requested', 'cash-moved', 'z-reported'])
+    expect(technicalTypes).not.toContain(type);
+});
+
+function clockSet(seconds: number, seen: 'running' | 'between-starts') {
+  return {type: 'clock-set', data: {seconds, seen}};
+}
