@@ -8,7 +8,7 @@ import {badgeOf, glyphs} from '../core/payment/badge.js';
 import {tenderName, tenderOf} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
-import {lineLabel} from '../core/ticket/line.js';
+import {lineRows} from '../core/ticket/line-rows.js';
 import {openTickets, paymentsOfTicket, standingOfTicket, type Ticket} from '../core/ticket/ticket.js';
 import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
@@ -133,7 +133,7 @@ function ticketLines(state: State, ticket: Ticket, language: Language): readonly
   return [
     customer === undefined ? line : `${line}   ${cleanText(customer, 100)}`,
     `  ${words.standing({paid: show(paid), waiting: show(waiting), left: show(left)})}`,
-    ...lines.map(line => `  ${lineLabel(line, language)}   ${show(line.amount)}`),
+    ...lines.flatMap(line => lineRows(line, language).map(({label, amount}) => `  ${label}   ${amount}`.trimEnd())),
     ...(abandoned === undefined
       ? []
       : [`  ${words.by({person: cleanText(abandoned.person, 60), reason: cleanText(abandoned.reason, 200)})}`]),

@@ -3,7 +3,9 @@ import type {DaySpan} from '../core/day/span.js';
 import {isKnown, type StoredEvent} from '../core/journal/event.js';
 import {isReference} from '../core/journal/reference.js';
 import {emptyState, foldEvents, recallEvents, type State} from '../core/journal/state.js';
+import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
+import type {TicketOnSlip} from '../core/slip/receipt.js';
 import type {Ticket, Tickets} from '../core/ticket/ticket.js';
 
 /** A journal and what is at hand of it. */
@@ -32,6 +34,13 @@ export async function recallTicket({journal, state}: TicketReading, reference: s
   }
   if (!all.has(reference)) all.set(reference, found);
   return all.get(reference) ?? found;
+}
+
+/** What a payment's slip tells of its ticket, whenever that was; undefined for a payment of no ticket. */
+export async function ticketOnSlip(reading: TicketReading, {request}: Payment): Promise<TicketOnSlip | undefined> {
+  if (request.ticket === undefined) return undefined;
+  const ticket = await recallTicket(reading, request.ticket).catch(absent);
+  return ticket && {ticket, payments: reading.state.payments};
 }
 
 /** The tickets that some payments of some days are for. */

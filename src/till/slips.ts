@@ -11,12 +11,13 @@ import {takingsOf, zName} from '../core/shift/report.js';
 import type {Report} from '../core/shift/report-schema.js';
 import {reportParts} from '../core/shift/report-slip.js';
 import {decideSlip} from '../core/slip/decide.js';
-import {receiptParts, ticketOnSlip} from '../core/slip/receipt.js';
+import {receiptParts} from '../core/slip/receipt.js';
 import type {SlipPart, SlipWidth} from '../core/slip/slip.js';
 import type {JournalPlace} from '../print/signature.js';
 import {closingLine, signedClosing} from './closing.js';
 import {paymentOf, type TillContext, type TillSettings} from './context.js';
 import {perform, withMutex} from './handler.js';
+import {ticketOnSlip} from './past-ticket.js';
 import {readZ, zLine} from './shift.js';
 import {receiptClaim} from './signing.js';
 
@@ -63,7 +64,7 @@ export async function receiptOf(
   const language = customerLanguage(request);
   await loadMessages(language);
   const slip = {shop, till, zone, profile, width, person, language};
-  const ticket = ticketOnSlip(state, payment);
+  const ticket = await ticketOnSlip({state, journal: kept}, payment);
   if (verdictOf(payment) !== 'paid') return receiptParts(payment, slip, {copy, ticket});
   const signedCode = await sign({kind: 'receipt', content: {...receiptClaim(payment, settings), journal}});
   return receiptParts(payment, slip, {copy, signedCode, isTwice: isPaidTwice(state, payment.sale), ticket});

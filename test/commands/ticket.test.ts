@@ -50,7 +50,9 @@ describe.concurrent('a split sale', () => {
     );
     const paid = await shop.run(inCash(ticket, '548'));
     expect(paid).toMatchObject({exit: 0, json: {releaseGoods: true}});
-    expect((await shop.run(['receipt', paid.json.reference])).out).toMatch(
+    const receipt = (await shop.run(['receipt', paid.json.reference])).out;
+    expect(receipt).not.toMatch(/Split sale|Left to pay/);
+    expect(receipt).toMatch(
       /3 x KES 116\.00 Bread +KES 348\.00\n *0\.25 x KES 800\.00 Tomatoes +KES 200\.00\n *Total +KES 548\.00\n *Tax included 16% +KES 75\.59\n/,
     );
     const z = await shop.run(['shift', 'z', '--person', 'Amina', '--count', 'KES:548', '--json']);
@@ -121,6 +123,9 @@ describe.concurrent('a split sale', () => {
     await days.nextMorning();
     await days.run('cash', 'sale', '--amount', '5');
     expect((await days.run('ticket', 'list', '--json')).json).toEqual([]);
+    expect((await days.run('receipt', deposit)).out).toMatch(
+      new RegExp(`Split sale +${ticket}\n.*Left to pay +KES 0\\.00\n`, 's'),
+    );
     const over = await days.run('ticket', 'show', ticket, '--json');
     expect(over).toMatchObject({exit: 0, json: {status: 'paid', parts: [{reference: deposit}, {amount: '600.00'}]}});
     expect((await days.run('status', deposit, '--json')).json).toMatchObject({releaseGoods: true});

@@ -193,11 +193,7 @@ export function sold({groups = [], taxes = []}: Pick<Report, 'groups' | 'taxes'>
 
 function rateParts({rate, gross, net, tax}: SoldRate, words: Words): readonly SlipPart[] {
   if (rate === null) return [sum(words, words.noRate, gross)];
-  return [
-    sum(words, words.rate({rate}), gross),
-    sum(words, `  ${words.rateNet}`, net),
-    sum(words, `  ${words.rateTax}`, tax),
-  ];
+  return [sum(words, words.rate({rate}), gross), sum(words, words.rateNet, net), sum(words, words.rateTax, tax)];
 }
 
 /** Paper ends: of a longer list it has the first, and what the others come to. */

@@ -1,6 +1,5 @@
 import {paperTime} from '../day/business-day.js';
 import type {CashRequest, PaymentRequest, Profile} from '../journal/event.js';
-import type {State} from '../journal/state.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
 import {displayMoney} from '../money/display.js';
 import {badgeOf} from '../payment/badge.js';
@@ -10,7 +9,8 @@ import {isPaidByResolution} from '../payment/resolving.js';
 import {channelName} from '../payment/tender.js';
 import {isRefundedWhole} from '../refund/refund.js';
 import {cleanText} from '../text/text.js';
-import {lineLabel, taxByRate} from '../ticket/line.js';
+import {taxByRate} from '../ticket/line.js';
+import {lineRows} from '../ticket/line-rows.js';
 import {isInHand, mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket} from '../ticket/ticket.js';
 
 import {type SlipPart, type SlipWidth, slipText} from './slip.js';
@@ -40,15 +40,6 @@ export type Issue = {
   readonly ticket?: TicketOnSlip | undefined;
 };
 export type TicketOnSlip = {readonly ticket: Ticket; readonly payments: ReadonlyMap<string, Payment>};
-
-/** What a payment's slip tells of its ticket, where it is a part of one that is at hand. */
-export function ticketOnSlip(
-  {tickets, payments}: Pick<State, 'tickets' | 'payments'>,
-  {request}: Payment,
-): TicketOnSlip | undefined {
-  const ticket = tickets.all.get(request.ticket ?? '');
-  return ticket && {ticket, payments};
-}
 
 /** The original slip of a payment: lines of exactly `width` terminal cells. */
 export function receiptText(payment: Payment, slip: Slip): string[] {
@@ -90,7 +81,7 @@ export function receiptParts(
     ...[...rows(payment, slip), ...refundRows(payment, slip.language)].map(
       ([label, value]) => ({kind: 'pair', label, value}) as const,
     ),
-    ...(ticket === undefined ? [] : ticketParts(ticket, slip.language)),
+    ...(ticket === undefined ? [] : ticketParts(ticket, payment, slip.language)),
     {kind: 'rule'},
     ...(isPaid && signedCode !== undefined ? [{kind: 'qr', text: signedCode, caption: words.check} as const] : []),
     ...(isPaid
@@ -147,15 +138,34 @@ function payerRow(request: PaymentRequest, language: Language): readonly Row[] {
   return source === '' ? [] : [[labels[request.method], source]];
 }
 
+/**
+ * What was sold, and of a sale that is paid in parts how it stands. A payment that is for the whole of it makes an ordinary
+ * receipt, which has lines and their tax alone.
+ */
+function ticketParts(on: TicketOnSlip, {request}: Payment, language: Language): readonly SlipPart[] {
+  const {ticket} = on;
+  const {receipt: words} = messages(language);
+  const isWhole = request.amount.minor === ticket.total.minor;
+  if (isWhole && ticket.lines.length === 0) return [];
+  const rows: readonly Row[] = [
+    ...(isWhole ? [] : [[words.ticket, ticket.reference] as const]),
+    ...ticket.lines.flatMap(line => lineRows(line, language).map(({label, amount}) => [label, amount] as const)),
+    [words.ticketTotal, displayMoney(ticket.total, language)],
+    ...taxByRate(ticket.lines).flatMap(({rate, tax, net, gross}): readonly Row[] => [
+      [words.ticketTax({rate}), displayMoney(tax, language)],
+      [`  ${words.ticketNet}`, displayMoney(net, language)],
+      [`  ${words.ticketGross}`, displayMoney(gross, language)],
+    ]),
+    ...(isWhole ? [] : standingRows(on, language)),
+  ];
+  return [{kind: 'rule'}, ...rows.map(([label, value]) => ({kind: 'pair', label, value}) as const)];
+}
+
 /** The parts that a ticket was asked for, one attempt after the other, and what is left of it. */
-function ticketParts({ticket, payments}: TicketOnSlip, language: Language): readonly SlipPart[] {
+function standingRows({ticket, payments}: TicketOnSlip, language: Language): readonly Row[] {
   const {receipt: words, payment: said} = messages(language);
   const {left, waiting} = standingOfTicket(ticket, payments);
-  const rows: readonly Row[] = [
-    [words.ticket, ticket.reference],
-    ...ticket.lines.map(line => [lineLabel(line, language), displayMoney(line.amount, language)] as const),
-    [words.ticketTotal, displayMoney(ticket.total, language)],
-    ...taxByRate(ticket.lines).map(({rate, tax}) => [words.ticketTax({rate}), displayMoney(tax, language)] as const),
+  return [
     ...paymentsOfTicket(ticket, payments)
       .filter(payment => isInHand(payment) || mayBePaid(payment))
       .map(payment => {
@@ -166,7 +176,6 @@ function ticketParts({ticket, payments}: TicketOnSlip, language: Language): read
     ...(waiting.minor === 0 ? [] : [[words.ticketWaiting, displayMoney(waiting, language)] as const]),
     [words.ticketLeft, displayMoney(left, language)],
   ];
-  return [{kind: 'rule'}, ...rows.map(([label, value]) => ({kind: 'pair', label, value}) as const)];
 }
 
 /** What was given back, and what may have been: silence about a refund is not a refusal. */

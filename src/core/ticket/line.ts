@@ -1,7 +1,5 @@
 import {holdsCardNumber} from '../card/numbers.js';
-import type {Language} from '../messages/messages.js';
 import {decimalOf, plainDecimal} from '../money/decimal.js';
-import {displayMoney} from '../money/display.js';
 import {addMoney, atMostSafe, type Currency, type Money, moneyText, parseAmount} from '../money/money.js';
 import {reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
@@ -161,12 +159,6 @@ function fractionOf(decimal: string): {readonly digits: bigint; readonly one: bi
 }
 
 const halfUp = (numerator: bigint, denominator: bigint): bigint => (2n * numerator + denominator) / (2n * denominator);
-
-/** How much of what a line is, for one row of a slip or a list: `3 x KES 120.00 Bread`. */
-export function lineLabel({quantity, unitPrice, name}: TicketLine, language: Language): string {
-  const many = quantity === '1' ? '' : `${quantity} x ${displayMoney(unitPrice, language)} `;
-  return many + cleanText(name, 100);
-}
 
 /** What of lines is of one rate: `gross` is `net` and `tax`. */
 export type TaxOfRate = {readonly rate: string; readonly gross: Money; readonly net: Money; readonly tax: Money};

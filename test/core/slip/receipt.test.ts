@@ -6,7 +6,9 @@ import type {Refund, RefundStatus} from '../../../src/core/refund/refund.js';
 import {receiptParts, receiptText, type Slip, slipWidths} from '../../../src/core/slip/receipt.js';
 import {slipText} from '../../../src/core/slip/slip.js';
 import {widthOf} from '../../../src/core/text/width.js';
+import {lineOf, type SoldItem} from '../../../src/core/ticket/line.js';
 import {accepted, event, noAnswer, record, reference, request} from '../payment/payment-samples.js';
+import {Counter, kes} from '../ticket/ticket-samples.js';
 
 const slip: Slip = {
   shop: 'Corner Shop',
@@ -31,6 +33,55 @@ const paid = paymentOf(event(3, 'answered', {reference, answer: accepted()}), st
 const failed = paymentOf(event(3, 'answered', {reference, answer: accepted()}), status(4, 'Failed', '06'));
 const disputed = paymentOf(status(3, 'Failed', '06'), status(4, 'Completed', '00'));
 const unknown = paymentOf(event(3, 'answered', {reference, answer: noAnswer}));
+
+describe('the receipt of a sale with lines', () => {
+  const soap: SoldItem = {
+    ...{kind: 'item', code: null, name: 'Soap', group: 'Home', unit: null, quantity: '3', unitPrice: kes(11_600)},
+    ...{taxRate: '16', taxIncluded: true},
+  };
+  const lines = [
+    lineOf(soap, {discount: {percent: '10'}, reason: 'dented'}),
+    lineOf({...soap, name: 'Rice', quantity: '0.25', unit: 'kg', taxRate: '8', taxIncluded: false}),
+    lineOf(
+      {...soap, name: 'Bag', quantity: '1', unitPrice: kes(500), taxRate: null},
+      {unitPrice: kes(300), reason: 'old'},
+    ),
+  ];
+  const said = (parts: readonly number[]) => {
+    const till = new Counter();
+    const ticket = till.open(34_752, {lines});
+    const [first = ''] = parts.map(minor => till.part(ticket, minor));
+    const on = {ticket: till.ticket(ticket), payments: till.state.payments};
+    const payment = till.state.payments.get(first) ?? expect.fail('no payment');
+    return slipText(receiptParts(payment, slip, {copy: 0, ticket: on}), slip.width)
+      .map(line => line.trim().replaceAll(/\s+/gu, ' '))
+      .join('\n');
+  };
+  const sold = `3 x KES 116.00 Soap KES 348.00
+Discount: dented -KES 34.80
+0.25 kg x KES 116.00 Rice KES 29.00
+Tax added 8% KES 2.32
+Bag KES 3.00
+Listed at KES 5.00: old
+Total KES 347.52
+Tax included 8% KES 2.32
+Without tax KES 29.00
+With tax KES 31.32
+Tax included 16% KES 43.20
+Without tax KES 270.00
+With tax KES 313.20
+---`;
+
+  it('tells what was sold, and of one that is paid at once no word of parts', () => {
+    const text = said([34_752]);
+    expect(text).toContain(sold);
+    expect(text).not.toMatch(/Split sale|Left to pay|- Cash/);
+  });
+
+  it('tells the parts of one that is split', () => {
+    expect(said([30_000, 4752])).toMatch(/Split sale T7K\w+\n3 x KES 116/);
+  });
+});
 
 describe('the receipt of a paid payment', () => {
   it('says all that a customer may be asked for, and the wallet masked', () => {
