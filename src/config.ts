@@ -14,6 +14,7 @@ import {type Currency, isCurrency, type Money, parseAmount} from './core/money/m
 import {Problem} from './core/problem.js';
 import {defaultSettings, type ReconciliationSettings} from './core/reconcile/inputs.js';
 import {codePages, type PrinterProfile} from './core/slip/slip.js';
+import {readTaxRates, type TaxRate} from './core/ticket/tax-rates.js';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
@@ -52,6 +53,8 @@ export type Config = {
   readonly authorisedDifference: Readonly<Record<string, number>>;
   /** Above it a sale wants a second look, in minor units by currency. */
   readonly saleCeiling: Readonly<Record<string, number>>;
+  /** Of what is sold by lines. */
+  readonly taxRates: readonly TaxRate[];
   /** How amounts are read, the most of one payment by network, and those that have keys of their own. */
   readonly amounts: AmountRules & {readonly quick: readonly Money[]};
   /** What the owner has set for reconciliation; the rest is usual. */
@@ -163,6 +166,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     printer: printerOf(settings.printer),
     authorisedDifference: byCurrency('authorisedDifference', settings),
     saleCeiling: byCurrency('saleCeiling', settings),
+    taxRates: readTaxRates(settings.taxRates ?? []),
     amounts: amountsOf(settings, country, language),
     reconciliation: reconciliationOf(settings.reconciliation ?? {}),
     cooldownMinutes: settings.cooldownMinutes ?? 10,

@@ -39,6 +39,17 @@ const schema = z.object({
   ceilings: z.record(z.string(), z.string()).optional(),
   /** Above it a sale wants a second look, as amounts by currency. */
   saleCeiling: z.record(z.string(), z.string()).optional(),
+  /** Tax rates of what is sold by lines: in percent; `included` in prices unless `false`; the `default` is of what has none. */
+  taxRates: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        percent: z.string(),
+        included: z.boolean().optional(),
+        default: z.boolean().optional(),
+      }),
+    )
+    .optional(),
   /** The printer for receipts: `host:port`, and what it can do. */
   printer: z
     .looseObject({

@@ -6,6 +6,7 @@ import {decimalText} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
 import {totalOfLines, typedLines} from '../core/ticket/line.js';
 import type {TicketLine} from '../core/ticket/schema.js';
+import {taxTyped} from '../core/ticket/tax-rates.js';
 import {configOf, type Session} from '../session/session.js';
 import {readPriceList} from '../till/items.js';
 import {tillFolder} from '../till/open.js';
@@ -26,7 +27,7 @@ export const withLineOptions = (command: Command, options: Messages['help']['opt
   command
     .option('--item <code>', options.item, severally)
     .option('--line <text>', options.ticketLine, severally)
-    .option('--tax-rate <percent>', options.ticketTaxRate);
+    .option('--tax-rate <rate>', options.ticketTaxRate);
 
 /** Where the till of this command has its price list. */
 export function listFolder(session: Session): string {
@@ -36,7 +37,7 @@ export function listFolder(session: Session): string {
 
 /**
  * The lines and what they come to, in the currency of the first item where there is one. Throws `Problem` item-unknown,
- * basket-full, tax-rate-without-lines, and what `readPriceList`, `typedLines` and `totalOfLines` do.
+ * basket-full, tax-rate-without-lines, tax-rate-invalid, and what `readPriceList`, `typedLines` and `totalOfLines` do.
  */
 export async function linesFrom(
   session: Session,
@@ -44,16 +45,18 @@ export async function linesFrom(
   usual: Currency,
 ): Promise<{readonly lines: readonly TicketLine[]; readonly total: Money}> {
   if (rate !== undefined && texts.length === 0) throw new Problem('tax-rate-without-lines');
+  const {taxRates: rates} = configOf(session);
+  const tax = taxTyped(rates, rate);
   if (codes.length + texts.length > mostLines) throw new Problem('basket-full', {lines: mostLines});
   const items =
     codes.length === 0
       ? []
       : await withReading(session, async ({state}) => {
           const list = await readPriceList({folder: listFolder(session), state});
-          return codes.map(code => itemLineOf(list, code).line);
+          return codes.map(code => itemLineOf(list, code, rates).line);
         });
   const currency = items[0]?.amount.currency ?? usual;
-  const lines = [...items, ...typedLines(texts, {currency, rate}).lines];
+  const lines = [...items, ...typedLines(texts, {currency, tax}).lines];
   return {lines, total: totalOfLines(lines, currency)};
 }
 

@@ -1,3 +1,5 @@
+import {readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {describe, it} from 'vitest';
 import {beginDays} from './day-support.js';
 import {collectAndLeave, collecting, openShop, paymentIn, type Shop} from './support.js';
@@ -70,6 +72,18 @@ describe.concurrent('a split sale', () => {
     expect(wrong).toMatchObject({exit: 2, json: {error: 'line-unreadable'}});
     const sum = await shop.run(['ticket', 'open', '--amount', '500', '--tax-rate', '16', '--json']);
     expect(sum).toMatchObject({exit: 2, json: {error: 'tax-rate-without-lines'}});
+    const file = join(shop.home, 'settings.json');
+    const settings = JSON.parse(readFileSync(file, 'utf8')) as object;
+    const taxRates = [
+      {name: 'VAT', percent: '16', default: true},
+      {name: 'Hotel', percent: '8', included: false},
+    ];
+    writeFileSync(file, JSON.stringify({...settings, taxRates}));
+    const room = ['ticket', 'open', '--line', '1x100 Room', '--json'];
+    expect((await shop.run(room)).json.lines).toMatchObject([{tax: {rate: '16', included: true}, amount: '100.00'}]);
+    expect((await shop.run([...room, '--tax-rate', 'hotel'])).json).toMatchObject({
+      ...{total: '108.00', lines: [{tax: {rate: '8', included: false, net: '100.00', tax: '8.00'}}]},
+    });
   });
 
   it('goes on beside a part that nobody knows the end of', async ({expect, onTestFinished}) => {

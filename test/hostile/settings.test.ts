@@ -35,6 +35,7 @@ const settings: Json = {
     holidays: ['2026-12-25'],
     statusWords: {ok: 'paid'},
   },
+  taxRates: [{name: 'VAT', percent: '16', included: true, default: true}],
   cooldownMinutes: 10,
   person: 'Amina',
   typedCards: true,

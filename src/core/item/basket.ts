@@ -6,6 +6,7 @@ import {cleanText} from '../text/text.js';
 import type {TicketOrder} from '../ticket/decide.js';
 import {type LineChange, lineOf, type SoldItem, totalOfLines, typedLines} from '../ticket/line.js';
 import type {TicketLine} from '../ticket/schema.js';
+import {type TaxRate, taxOfItem} from '../ticket/tax-rates.js';
 import {itemOf, type PriceList, searchItems} from './list.js';
 import type {Item} from './schema.js';
 
@@ -18,8 +19,9 @@ export type Basket = {readonly currency: Currency; readonly lines: readonly Bask
 /** Longer is no receipt that anybody prints. */
 export const mostLines = 500;
 
-/** So much of an item at the price of the list. Throws `Problem` as `lineOf` does. */
-export const itemLine = (item: Item, quantity: string): BasketLine => lineWith(soldOf(item, quantity));
+/** So much of an item at the price of the list, with the tax that the shop's `rates` make of its rate. Throws `Problem` as `lineOf` does. */
+export const itemLine = (item: Item, quantity: string, rates: readonly TaxRate[] = []): BasketLine =>
+  lineWith(soldOf(item, quantity, rates));
 
 /** A line that adds up. Throws `Problem` as `lineOf` does. */
 export const lineWith = (sold: SoldItem, change: LineChange = {}): BasketLine => ({
@@ -28,16 +30,22 @@ export const lineWith = (sold: SoldItem, change: LineChange = {}): BasketLine =>
   line: lineOf(sold, change),
 });
 
-const soldOf = ({code, name, group, unit, price, rate}: Item, quantity: string): SoldItem => ({
-  ...{kind: 'item', code, name, group, unit, quantity, unitPrice: price, taxRate: rate, taxIncluded: true},
+const soldOf = (
+  {code, name, group, unit, price, rate}: Item,
+  quantity: string,
+  rates: readonly TaxRate[],
+): SoldItem => ({
+  ...{kind: 'item', code, name, group, unit, quantity, unitPrice: price},
+  ...taxOfItem(rates, rate),
 });
 
 /** Something that is not on the price list, as `typedLines` reads it. Throws as that does. */
-export function textLine(text: string, currency: Currency): BasketLine {
-  const [line] = typedLines([text], {currency, rate: undefined}).lines;
+export function textLine(text: string, currency: Currency, rates: readonly TaxRate[] = []): BasketLine {
+  const tax = taxOfItem(rates, null);
+  const [line] = typedLines([text], {currency, tax}).lines;
   if (line === undefined) throw new Problem('line-unreadable', {line: ''});
   const {name, quantity, unitPrice} = line;
-  const none = {code: null, group: null, unit: null, taxRate: null, taxIncluded: true};
+  const none = {code: null, group: null, unit: null, ...tax};
   return {sold: {kind: 'text', name, quantity, unitPrice, ...none}, change: {}, line};
 }
 
@@ -124,13 +132,13 @@ export function readEntry(
 const behind = /^(?<asked>\S.*?)\s*[x×*]\s*(?<quantity>\d{1,6}(?:\.\d{1,3})?)$/iu;
 
 /** The line of `CODE` or `CODExQUANTITY`. Throws `Problem` item-unknown, and as `lineOf` does. */
-export function itemLineOf(list: PriceList, typed: string): BasketLine {
+export function itemLineOf(list: PriceList, typed: string, rates: readonly TaxRate[] = []): BasketLine {
   const whole = typed.trim();
   const exact = itemOf(list, whole);
   const {asked = whole, quantity = '1'} = exact === undefined ? (behind.exec(whole)?.groups ?? {}) : {};
   const item = exact ?? itemOf(list, asked);
   if (item === undefined) throw new Problem('item-unknown', {item: shownCode(asked)});
-  return itemLine(item, quantity);
+  return itemLine(item, quantity, rates);
 }
 
 /** A code as it may be told: what is scanned at a counter may be a card. */

@@ -14,27 +14,26 @@ const rateForm = /^\d{1,2}(?:\.\d{1,3})?$/u;
 
 /**
  * The lines of a ticket as a person types them: `3x120 Bread`, `0.25x800 Tomatoes`, `50 Bag`. A quantity has a point and up to
- * three decimals; the price is read as every amount is. `rate` is the tax in percent that all the prices hold.
+ * three decimals; the price is read as every amount is.
  *
- * Throws `Problem` line-unreadable, tax-rate-invalid, text-has-card, and what `parseAmount` does for a price, a line and the sum.
+ * Throws `Problem` line-unreadable, text-has-card, and what `lineOf` does, and `parseAmount` for a price, a line and the sum.
  */
 export function typedLines(
   texts: readonly string[],
-  {currency, rate}: {readonly currency: Currency; readonly rate: string | undefined},
+  {currency, tax}: {readonly currency: Currency; readonly tax: Pick<SoldItem, 'taxRate' | 'taxIncluded'>},
 ): {readonly lines: readonly TicketLine[]; readonly total: Money} {
-  const percent = rate === undefined ? undefined : rateOf(rate);
-  const lines = texts.map(text => typedLineOf(text, currency, percent));
+  const lines = texts.map(text => typedLineOf(text, currency, tax));
   return {lines, total: totalOfLines(lines, currency)};
 }
 
-function typedLineOf(text: string, currency: Currency, rate: string | undefined): TicketLine {
+function typedLineOf(text: string, currency: Currency, tax: Pick<SoldItem, 'taxRate' | 'taxIncluded'>): TicketLine {
   // Refused before it can be part of what a problem tells.
   if (holdsCardNumber(text)) throw new Problem('text-has-card');
   const {quantity: many = '1', price, name} = typedLine.exec(text.trim())?.groups ?? {};
   if (price === undefined || name === undefined) throw new Problem('line-unreadable', {line: cleanText(text, 60)});
   return lineOf({
     ...{kind: 'text', code: null, name: cleanText(name, 200), group: null, unit: null, quantity: shortest(many)},
-    ...{unitPrice: parseAmount(price, currency), taxRate: rate ?? null, taxIncluded: true},
+    ...{unitPrice: parseAmount(price, currency), ...tax},
   });
 }
 
@@ -142,7 +141,8 @@ function sumAtMostSafe(currency: Currency, all: readonly Money[]): Money {
   return minor === 0n ? {currency, minor: 0} : atMostSafe(currency, minor);
 }
 
-function rateOf(typed: string): string {
+/** A rate in percent, written in one way. Throws `Problem` tax-rate-invalid. */
+export function rateOf(typed: string): string {
   if (!rateForm.test(typed.trim())) throw new Problem('tax-rate-invalid', {rate: cleanText(typed, 20)});
   return shortest(typed.trim());
 }

@@ -11,9 +11,10 @@ import {
   totalOfLines,
   typedLines,
 } from '../../../src/core/ticket/line.js';
+import {readTaxRates, taxOfItem, taxTyped} from '../../../src/core/ticket/tax-rates.js';
 
 const read = (text: string, currency: Currency = 'KES', rate?: string) => {
-  const {lines, total} = typedLines([text], {currency, rate});
+  const {lines, total} = typedLines([text], {currency, tax: taxTyped([], rate)});
   return {...lines[0], total};
 };
 
@@ -64,6 +65,60 @@ describe('a line as it is typed', () => {
       ...{rate: '16', included: true},
       ...{net: {currency: 'KES', minor: 10_000}, tax: {currency: 'KES', minor: 1600}},
     });
+  });
+});
+
+describe('a tax rate of the shop', () => {
+  const rates = readTaxRates([
+    {name: 'VAT', percent: '16.0', default: true},
+    {name: 'Hotel', percent: '8', included: false},
+    {name: 'exempt', percent: '0'},
+  ]);
+
+  it.each([
+    ['vat', '16', true],
+    [undefined, '16', true],
+    [' HOTEL ', '8', false],
+    ['8.0', '8', false],
+    ['5', '5', true],
+    ['exempt', '0', true],
+  ])('%s is %s', (typed, taxRate, taxIncluded) => {
+    expect(taxTyped(rates, typed)).toEqual({taxRate, taxIncluded});
+  });
+
+  it('is that of an item, or the usual one where it has none', () => {
+    expect(taxOfItem(rates, '8')).toEqual({taxRate: '8', taxIncluded: false});
+    expect(taxOfItem(rates, null)).toEqual({taxRate: '16', taxIncluded: true});
+    expect(taxOfItem([], null)).toEqual({taxRate: null, taxIncluded: true});
+    expect(() => taxTyped(rates, 'VATT')).toThrow(expect.objectContaining({code: 'tax-rate-invalid'}));
+  });
+
+  it.each([
+    ['without a name', [{name: ' ', percent: '16'}]],
+    ['that is no percentage', [{name: 'A', percent: '16%'}]],
+    [
+      'whose name stands twice',
+      [
+        {name: 'A', percent: '16'},
+        {name: 'a', percent: '8'},
+      ],
+    ],
+    [
+      'beside another default',
+      [
+        {name: 'A', percent: '16', default: true},
+        {name: 'B', percent: '8', default: true},
+      ],
+    ],
+    [
+      'both in prices and added',
+      [
+        {name: 'A', percent: '16'},
+        {name: 'B', percent: '16', included: false},
+      ],
+    ],
+  ])('is none %s', (_, said) => {
+    expect(() => readTaxRates(said)).toThrow(expect.objectContaining({code: 'setting-invalid'}));
   });
 });
 
@@ -156,7 +211,7 @@ describe('in every currency', () => {
     fc.assert(
       fc.property(currency, fc.array(line, {minLength: 1, maxLength: 20}), rate, (of, typed, percent) => {
         const texts = typed.map(([quantity, price]) => `${(quantity + 999) / 1000}x${price} Thing`);
-        const {lines, total} = typedLines(texts, {currency: of, rate: percent});
+        const {lines, total} = typedLines(texts, {currency: of, tax: {taxRate: percent, taxIncluded: true}});
         const sums = lines.reduce(
           (sum, {amount, tax}) => ({
             amount: sum.amount + amount.minor,
