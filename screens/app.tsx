@@ -4,6 +4,7 @@ import {messages} from '../src/core/messages/messages.js';
 
 import type {Till} from '../src/till/till.js';
 import type {Block} from './kit/block.js';
+import {bodyColumns} from './kit/columns.js';
 import {Blocks} from './kit/ink.js';
 import type {Open} from './kit/places.js';
 import {keysOn, screenOf} from './kit/program.js';
@@ -69,11 +70,11 @@ export function App({program, till, shop, keys, styles, size}: AppProps): ReactN
   const room = frame.frameHeight - frameLines({banner, notice});
   const layout = layoutOf(screen);
   const sideWidth = widthBeside(screen, size.columns);
-  const view: View = {
-    ...bare,
-    columns: sideWidth === 0 ? bare.columns : Math.min(largestBody.columns, size.columns - sideWidth - sideGap - 1),
-    height: layout === 'tall' ? room : Math.min(room, largestBody.rows),
-  };
+  const height = layout === 'tall' ? room : Math.min(room, largestBody.rows);
+  const free = sideWidth === 0 ? size.columns : size.columns - sideWidth - sideGap - 1;
+  const usual = Math.min(largestBody.columns, free);
+  const blocks = screenOf(screen.kind).describe(screen.state, bare);
+  const view: View = {...bare, columns: bodyColumns(blocks, {usual, free, height}), height};
   return (
     <Frame
       view={view}
@@ -84,7 +85,7 @@ export function App({program, till, shop, keys, styles, size}: AppProps): ReactN
       side={sideWidth === 0 ? null : <Beside screen={screen} view={view} columns={sideWidth} />}
       sideWidth={sideWidth}
     >
-      <Body screen={screen} view={view} />
+      <Described blocks={blocks} view={view} />
     </Frame>
   );
 }
@@ -95,10 +96,6 @@ const layoutOf = ({kind}: Open): AnyScreen['layout'] => screenOf(kind).layout;
 function widthBeside(screen: Open, columns: number): number {
   if (screenOf(screen.kind).aside !== undefined) return asideWidthIn(columns);
   return layoutOf(screen) === 'beside' ? sideWidthIn(columns) : 0;
-}
-
-function Body({screen: {kind, state}, view}: ViewOf<Open>): ReactNode {
-  return <Described blocks={screenOf(kind).describe(state, view)} view={view} />;
 }
 
 function Beside({screen: {kind, state}, view, columns}: ViewOf<Open> & {readonly columns: number}): ReactNode {
@@ -122,7 +119,7 @@ function Described({blocks, view}: {readonly blocks: readonly Block[]; readonly 
 function Whole({screen, view}: ViewOf<Open>): ReactNode {
   return (
     <Box width={view.frameWidth} height={view.frameHeight} overflow="hidden">
-      <Body screen={screen} view={view} />
+      <Described blocks={screenOf(screen.kind).describe(screen.state, view)} view={view} />
     </Box>
   );
 }

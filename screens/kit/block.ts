@@ -75,6 +75,8 @@ export type Column = {
    * the one that grows, what it should have at least.
    */
   readonly width?: number;
+  /** Cells of it at most, where it has no width and another has none to spare. */
+  readonly most?: number;
   readonly align?: 'right';
   /** Takes the room that is left. One of a list. */
   readonly grows?: true;

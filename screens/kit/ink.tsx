@@ -18,7 +18,6 @@ import type {
   ChartBlock,
   ChoiceBlock,
   CodeBlock,
-  Column,
   FactBlock,
   FieldBlock,
   ListBlock,
@@ -30,6 +29,7 @@ import type {
   TallyBlock,
   TitleBlock,
 } from './block.js';
+import {type ShownColumn, widthsOf} from './columns.js';
 
 /** Where blocks are drawn. `range` is said of a part of a list. */
 export type Room = {
@@ -298,14 +298,12 @@ function paperRows({title, blocks, offset}: PaperBlock, room: Drawn): readonly R
 }
 
 type Window = {
-  readonly columns: readonly (Column & {readonly width: number})[];
+  readonly columns: readonly ShownColumn[];
   readonly rows: readonly ListRow[];
   readonly marked: number;
   readonly styles: Styles;
 };
 const Shown = createContext<Window>({columns: [], rows: [], marked: 0, styles: {} as Styles});
-
-const markWidth = 3;
 
 /**
  * ink-table gives a cell its text and its column alone, so that the number of its row stands behind the text. The mark is
@@ -329,26 +327,6 @@ function Heading({column = 0}: Partial<CellProps>): ReactNode {
 const None = (): ReactNode => null;
 const titled = {cell: Cell, header: Heading, skeleton: None} as object;
 const untitled = {cell: Cell, header: None, skeleton: None} as object;
-
-/** The columns that have room, with their widths. */
-function widthsOf(columns: readonly Column[], rows: readonly Pick<ListRow, 'cells'>[], width: number) {
-  const all = columns.flatMap((column, at) =>
-    width >= (column.from ?? 0) && width < (column.below ?? Number.POSITIVE_INFINITY) ? [{...column, at}] : [],
-  );
-  const natural = ({at, title, width: own}: (typeof all)[number]) =>
-    own ?? Math.max(widthOf(title), ...rows.map(({cells}) => widthOf(cells[at] ?? '')));
-  const growing = all.find(({grows}) => grows) ?? all.at(-1);
-  const roomBeside = (columns: typeof all) =>
-    columns
-      .filter(column => column !== growing)
-      .reduce((room, column) => room - natural(column) - 1, width - 1 - markWidth);
-  const isEnough = roomBeside(all) >= (growing?.width ?? 0);
-  const kept = isEnough ? all : all.filter(({givesWay}) => givesWay !== true);
-  return kept.map(column => ({
-    ...column,
-    width: column === growing ? Math.max(4, roomBeside(kept)) : natural(column),
-  }));
-}
 
 /** The page of a list that has the mark in it: its rows are the data of a table. */
 function Listing({

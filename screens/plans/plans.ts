@@ -47,7 +47,9 @@ const asked = (state: Plans): Step<Plans, PlansAsks> & {readonly state: Plans} =
   asks: {kind: 'list'},
 });
 
-const widest = 16;
+/** Cells of a column that gives way. */
+const most = 16;
+const longest = 60;
 const wide = 76;
 
 function listed(state: Plans, context: Context): ListBlock {
@@ -66,10 +68,10 @@ function listed(state: Plans, context: Context): ListBlock {
     columns: [
       {title: columns.name, grows: true},
       {title: columns.amount, align: 'right'},
-      {title: columns.every},
+      {title: columns.every, most},
       {title: columns.trial, align: 'right', from: wide},
-      {title: columns.state, from: wide},
-      {title: columns.code},
+      {title: columns.state, most, from: wide},
+      {title: columns.code, most},
     ],
     count: plans.length,
     rowAt: at => {
@@ -79,10 +81,10 @@ function listed(state: Plans, context: Context): ListBlock {
         cells: [
           cleanText(plan.name, 80),
           amountCell(plan, context),
-          cleanText(rhythmText(plan, language), widest),
+          cleanText(rhythmText(plan, language), longest),
           trial(plan),
-          cleanText(planState(plan, language), widest),
-          cleanText(plan.planCode, widest),
+          cleanText(planState(plan, language), longest),
+          cleanText(plan.planCode, longest),
         ],
         tone: 'plain',
       };

@@ -6,7 +6,6 @@ import {priceText} from '../../src/core/subscription/plan-text.js';
 import {findSubscriptions, type KnownSubscription, openEnrolments} from '../../src/core/subscription/registry.js';
 import {planOfKnown} from '../../src/core/subscription/standing.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fit, widthOf} from '../../src/core/text/width.js';
 import {toEnrol} from '../enrol/enrol.js';
 import {type Block, fact, gap, type ListBlock, type ListRow, type TitleBlock, title} from '../kit/block.js';
 import {type Filled, type Form, type FormField, fieldBlocks, firstWrong, typedIn} from '../kit/form.js';
@@ -159,9 +158,8 @@ const longestPlan = 16;
 
 function rowAt(row: Row, context: Context): ListRow {
   const {id, customer, plan, state, next, drift} = textsOf(row, context);
-  const inShort = fit(plan, Math.min(longestPlan, widthOf(plan)));
   const tone = row.kind === 'enrolment' ? 'not-known' : toneOfState(row.known);
-  return {id: row.key, cells: [id, customer, inShort, state, next, drift], tone};
+  return {id: row.key, cells: [id, customer, plan, state, next, drift], tone};
 }
 
 function listed(state: Subscriptions, rows: readonly Row[], context: Context): ListBlock {
@@ -179,7 +177,7 @@ function listed(state: Subscriptions, rows: readonly Row[], context: Context): L
     columns: [
       {title: columns.number, align: 'right'},
       {title: columns.customer, grows: true},
-      {title: columns.plan, from: 76},
+      {title: columns.plan, most: longestPlan, from: 76},
       {title: columns.state},
       {title: columns.next, align: 'right'},
       {title: columns.drift, width: 16},
