@@ -1,4 +1,4 @@
-import {foldedText} from '../../src/core/text/text.js';
+import {hasWords} from '../../src/core/text/text.js';
 import {type Block, fact, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
@@ -30,11 +30,8 @@ function foundIn(state: Palette, context: Context): readonly Found[] {
   const elsewhere = helpGroups({...context, behind: []}).flatMap(({title: group, rows}) =>
     rows.filter(({text}) => !known.has(text)).map(({key, text}) => ({key, text: `${group}: ${text}`})),
   );
-  const words = foldedText(typedIn(state, 'find')).split(/\s+/u);
-  return [...here, ...elsewhere].filter(({key, text}) => {
-    const all = foldedText(`${key} ${text}`);
-    return words.every(word => all.includes(word));
-  });
+  const typed = typedIn(state, 'find');
+  return [...here, ...elsewhere].filter(({key, text}) => hasWords(`${key} ${text}`, typed));
 }
 
 /**

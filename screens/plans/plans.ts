@@ -8,6 +8,8 @@ import {cleanText} from '../../src/core/text/text.js';
 import type {Refreshed} from '../../src/till/plans.js';
 import {toEnrol} from '../enrol/enrol.js';
 import {fact, type ListBlock, title} from '../kit/block.js';
+import {type Form, fieldBlocks} from '../kit/form.js';
+import {ended, type Jumping, jumpField, jumpKeys, still} from '../kit/jump.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
@@ -21,7 +23,7 @@ declare module '../kit/places.js' {
 }
 
 /** The plans that this till has seen, the marked one by its code, or, when that has left the list, by where it stood. */
-type Plans = {readonly selected: string | undefined; readonly index: number; readonly heard: ListHeard};
+type Plans = Jumping & {readonly selected: string | undefined; readonly heard: ListHeard};
 type PlansAsks = {readonly kind: 'list'};
 
 const plansOf = ({till}: Context) => plansIn(till.state.registry);
@@ -42,6 +44,14 @@ const withMarked =
     return selected === undefined ? {} : press(selected, {...state, index, selected}, context);
   };
 
+const form = (state: Plans, context: Context): Form<Plans> => {
+  const plans = plansOf(context);
+  const textAt = (at: number) => Object.values(textsOf(plans[at] as Plan, context)).join(' ');
+  const mark = (now: Plans, index: number) => ({...now, index, selected: plans[index]?.planCode});
+  const from = {...state, index: markedIn(state, plans)};
+  return [jumpField(from, {count: plans.length, textAt, mark}, context)];
+};
+
 const asked = (state: Plans): Step<Plans, PlansAsks> & {readonly state: Plans} => ({
   state: {...state, heard: 'asking'},
   asks: {kind: 'list'},
@@ -54,11 +64,10 @@ const wide = 76;
 
 function listed(state: Plans, context: Context): ListBlock {
   const {language} = context;
-  const {columns, days, row, none} = messages(language).planScreen.list;
+  const {columns, row, none} = messages(language).planScreen.list;
   const plans = plansOf(context);
   const marked = markedIn(state, plans);
   const one = plans[marked];
-  const trial = ({trialPeriodDays}: Plan) => (trialPeriodDays > 0 ? days({days: trialPeriodDays}) : '–');
   const place = {at: marked + 1, count: plans.length};
   return {
     kind: 'list',
@@ -78,14 +87,7 @@ function listed(state: Plans, context: Context): ListBlock {
       const plan = plans[at] as Plan;
       return {
         id: plan.planCode,
-        cells: [
-          cleanText(plan.name, 80),
-          amountCell(plan, context),
-          cleanText(rhythmText(plan, language), longest),
-          trial(plan),
-          cleanText(planState(plan, language), longest),
-          cleanText(plan.planCode, longest),
-        ],
+        cells: Object.values(textsOf(plan, context)),
         tone: 'plain',
       };
     },
@@ -98,8 +100,22 @@ function listed(state: Plans, context: Context): ListBlock {
             name: cleanText(one.name, 60),
             price: priceText(one, language),
             code: cleanText(one.planCode, 60),
-          })}, ${columns.trial} ${trial(one)}, ${planState(one, language)}.`,
+          })}, ${columns.trial} ${textsOf(one, context).trial}, ${planState(one, language)}.`,
     empty: state.heard === 'asking' ? '' : none({key: keyText('new-plan', context)}),
+  };
+}
+
+/** A plan in the columns of the list. */
+function textsOf(plan: Plan, context: Context) {
+  const {language} = context;
+  const {days} = messages(language).planScreen.list;
+  return {
+    name: cleanText(plan.name, 80),
+    amount: amountCell(plan, context),
+    every: cleanText(rhythmText(plan, language), longest),
+    trial: plan.trialPeriodDays > 0 ? days({days: plan.trialPeriodDays}) : '–',
+    state: cleanText(planState(plan, language), longest),
+    code: cleanText(plan.planCode, longest),
   };
 }
 
@@ -113,7 +129,12 @@ function amountCell({amount, currency}: Plan, {language}: Context): string {
 export const plans: Screen<'plans', Plans, PlansAsks, Refreshed> = {
   id: 'plans',
   layout: 'tall',
-  open: () => asked({selected: undefined, index: 0, heard: 'asking'}),
+  open: () =>
+    asked({
+      ...{lines: {}, focus: 'jump', kept: undefined, wrong: undefined, ...still},
+      ...{selected: undefined, index: 0, heard: 'asking'},
+    }),
+  form,
   describe: (state, context) => {
     const {heard} = state;
     const {title: name} = messages(context.language).planScreen.list;
@@ -122,6 +143,7 @@ export const plans: Screen<'plans', Plans, PlansAsks, Refreshed> = {
     return [
       title(`${name}  ${count}`, {said: `${name}: ${count}.`}),
       fact('heard', heardText(heard, context), {tone: isOld ? 'not-known' : 'quiet', most: 2}),
+      ...(state.isJumping ? fieldBlocks(form(state, context), state, context) : []),
       listed(state, context),
     ];
   },
@@ -129,7 +151,7 @@ export const plans: Screen<'plans', Plans, PlansAsks, Refreshed> = {
     {
       id: 'open-marked',
       when: hasPlans,
-      press: withMarked((planCode, state) => ({state, go: goTo('plan', {planCode})})),
+      press: withMarked((planCode, state) => ({state: ended(state), go: goTo('plan', {planCode})})),
     },
     {
       id: 'select',
@@ -141,24 +163,26 @@ export const plans: Screen<'plans', Plans, PlansAsks, Refreshed> = {
         return {state: {...state, index, selected: all[index]?.planCode}};
       },
     },
-    {
-      id: 'enrol-on',
-      when: hasPlans,
-      press: withMarked((planCode, state, context) => ({state, ...toEnrol({planCode}, context)})),
-    },
-    {
-      id: 'new-plan',
-      when: (_, {till}) => till.writeFailure() === undefined,
-      press: () => ({go: goTo('plan-form')}),
-    },
-    {id: 'refresh', when: ({heard}) => heard !== 'asking', press: asked},
-    {id: 'back', press: () => ({go: 'back'})},
+    ...jumpKeys<Plans, PlansAsks>([
+      {
+        id: 'enrol-on',
+        when: hasPlans,
+        press: withMarked((planCode, state, context) => ({state, ...toEnrol({planCode}, context)})),
+      },
+      {
+        id: 'new-plan',
+        when: (_, {till}) => till.writeFailure() === undefined,
+        press: () => ({go: goTo('plan-form')}),
+      },
+      {id: 'refresh', when: ({heard}) => heard !== 'asking', press: asked},
+    ]),
   ],
   run: async (_, till, answer) => answer(await till.refreshPlans()),
   reduce: (state, heard) => ({state: {...state, heard}}),
   refused: (state, problem) => ({state: {...state, heard: {isListed: false, problem}}}),
   beginnings: [
     ['u', 'p'],
+    ['u', 'p', '/', 'gym'],
     ['u', 'p', 'e'],
   ],
 };

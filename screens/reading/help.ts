@@ -1,7 +1,11 @@
+import {hasWords} from '../../src/core/text/text.js';
 import {fact, gap, paper} from '../kit/block.js';
+import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
+import type {Context} from '../kit/step.js';
 import {movedOffset} from '../parts/offset.js';
 import type {BindingId} from '../terminal/bindings.js';
+import {helpRules} from '../terminal/line.js';
 import {helpGroups} from './help-groups.js';
 
 type Behind = {readonly behind: readonly BindingId[]};
@@ -13,21 +17,36 @@ declare module '../kit/places.js' {
   }
 }
 
-/** Every key, from those of the screen behind it to all that there are. */
-export const help: Screen<'help', Behind & {readonly offset: number}> = {
+type Help = Filled<'find'> & Behind & {readonly offset: number};
+
+const form = (_: Help, {words}: Pick<Context, 'words'>): Form<Help> => [
+  {id: 'find', label: words.paletteScreen.field, rules: helpRules, edited: state => ({...state, offset: 0})},
+];
+
+/** Every key, from those of the screen behind it to all that there are; what is typed leaves the lines that have it. */
+export const help: Screen<'help', Help> = {
   id: 'help',
   layout: 'tall',
-  open: ({behind}) => ({state: {behind, offset: 0}}),
-  describe: ({behind, offset}, context) => {
+  open: ({behind}) => ({state: {behind, offset: 0, lines: {}, focus: 'find', kept: undefined, wrong: undefined}}),
+  form,
+  describe: (state, context) => {
     const {words, isPlain} = context;
-    const groups = helpGroups({...context, behind}).flatMap(({title, rows}, group) => [
-      gap(`gap ${group}`),
-      fact(`group ${group}`, title, {tone: 'strong', said: `${title}.`}),
-      ...rows.map(({key, text}, at) => fact(`key ${group} ${at}`, text, {lead: key})),
-    ]);
+    const {behind, offset} = state;
+    const typed = typedIn(state, 'find');
+    const groups = helpGroups({...context, behind}).flatMap(({title, rows}, group) => {
+      const found = rows.filter(({key, text}) => hasWords(`${title} ${key} ${text}`, typed));
+      if (found.length === 0) return [];
+      return [
+        gap(`gap ${group}`),
+        fact(`group ${group}`, title, {tone: 'strong', said: `${title}.`}),
+        ...found.map(({key, text}, at) => fact(`key ${group} ${at}`, text, {lead: key})),
+      ];
+    });
+    const lead = groups.length === 0 ? words.paletteScreen.empty : words.key.helpLead;
     return [
+      ...fieldBlocks(form(state, context), state, context),
       paper(words.key.helpTitle, offset, [
-        fact('lead', words.key.helpLead),
+        fact('lead', lead),
         ...(isPlain ? [fact('again', words.narration.again)] : []),
         ...groups,
       ]),
@@ -40,5 +59,5 @@ export const help: Screen<'help', Behind & {readonly offset: number}> = {
     },
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  beginnings: [['?'], ['b', '?']],
+  beginnings: [['?'], ['b', '?'], ['?', 'refund'], ['?', 'nothing has this']],
 };

@@ -1,11 +1,15 @@
 import {shortDayText} from '../../src/core/day/business-day.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
+import {plainDecimal} from '../../src/core/money/decimal.js';
 import {groupedAmount, namedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import {unended} from '../../src/core/reconcile/reconcile.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {type Block, fact, type ListBlock, notice, title} from '../kit/block.js';
+import {type Form, fieldBlocks} from '../kit/form.js';
+import {ended, jumpField, jumpKeys} from '../kit/jump.js';
+import {onlyWhile} from '../kit/question.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {stepAt} from '../terminal/bindings.js';
 import {addedFile} from './file-form.js';
@@ -39,9 +43,27 @@ export function describeList(state: Reconcile, context: Context): readonly Block
       ? []
       : [notice('problem', problemText(problem, context.language), {importance: 'standing'})]),
     ...(listed === '' ? [] : [fact('listed', listed, {tone: 'quiet', said: `${listed}.`})]),
+    ...(state.isJumping ? fieldBlocks(listForm(state, context), state, context) : []),
     ...(result === undefined ? [] : [lines(state, context)]),
     ...markedLines(state, context),
   ];
+}
+
+/** The field for the line to jump to: by its kind, its reference, its amounts and its owner. */
+export function listForm(state: Reconcile, context: Context): Form<Reconcile> {
+  const rows = workRows(state);
+  const {codes, owners} = resultWordsOf(context);
+  const textAt = (at: number) => {
+    const {code, reference, local, provider, delta, owner} = rows[at] as ReconciliationLine;
+    const amounts = [local, provider, delta].flatMap(each =>
+      each === null ? [] : [plainDecimal(each.value), groupedAmount(each, context.language)],
+    );
+    return [codes[code], reference, ...amounts, dateOf(rows[at] as ReconciliationLine, context), owners[owner]].join(
+      ' ',
+    );
+  };
+  const mark = (now: Reconcile, index: number) => ({...now, index, selected: rows[index]?.key});
+  return [jumpField({...state, index: markedLine(state, rows)}, {count: rows.length, textAt, mark}, context)];
 }
 
 /** Whose line is marked, in full, and why it is there: in one line, so that no other moves. */
@@ -169,8 +191,7 @@ const hasRows = (state: Reconcile) => workRows(state).length > 0;
 const isAsking = ({work}: Reconcile) => work?.kind === 'ask';
 const hasResult = ({result}: Reconcile) => result !== undefined;
 
-export const listKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
-  {id: 'open-difference', when: hasRows, press: opened},
+const jumping: readonly ScreenKey<Reconcile, ReconcileAsks>[] = jumpKeys<Reconcile, ReconcileAsks>([
   {
     id: 'add-file',
     when: ({work}, {till}) => work === undefined && till.writeFailure() === undefined,
@@ -195,7 +216,6 @@ export const listKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
       return {state: {...state, work: {...work, isCalledOff: true}}, asks: {kind: 'stop', asking: work.asking}};
     },
   },
-  {id: 'back', when: state => !isAsking(state), press: () => ({go: 'back'})},
   {
     id: 'lines-by-state',
     when: hasResult,
@@ -211,6 +231,14 @@ export const listKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
     when: ({work}) => work === undefined || work.kind === 'compare',
     press: (state, context, {place}) => turned(state, context, place === 0 ? -1 : 1),
   },
+]);
+
+export const listKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
+  {id: 'open-difference', when: hasRows, press: opened},
+  // While questions are asked the way back ends them.
+  ...jumping.map(key =>
+    key.id === 'back' ? onlyWhile<Reconcile, ReconcileAsks>(state => state.isJumping || !isAsking(state))(key) : key,
+  ),
   {
     id: 'select',
     when: hasRows,
@@ -229,7 +257,7 @@ function opened(state: Reconcile): ReconcileStep {
   const line = rows[index];
   if (line === undefined) return {};
   const view = {kind: 'line', line, ...maybeOf(state.result, line), offset: 0} as const;
-  return {state: {...state, index, selected: line.key, view}};
+  return {state: {...ended(state), index, selected: line.key, view}};
 }
 
 /** Another day; nothing has happened yet on those to come. */

@@ -1,9 +1,10 @@
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
+import {still} from '../kit/jump.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {describeFile, fileForm, fileKeys, fileRead, fileRefused} from './file.js';
 import {addedFile} from './file-form.js';
-import {describeList, listKeys} from './list.js';
+import {describeList, listForm, listKeys} from './list.js';
 import {describeLine, describePage, lineKeys, pageKeys} from './pages.js';
 import {run} from './run.js';
 import {maybeOf} from './shown.js';
@@ -102,11 +103,15 @@ export const reconcile: Screen<'reconcile', Reconcile, ReconcileAsks, ReconcileA
       code: 'all',
       selected: undefined,
       index: 0,
+      ...still,
       view: {kind: 'list'},
     };
     return compare(nothing, context);
   },
-  form: (state, context) => (state.view.kind === 'file' ? fileForm(state, context) : []),
+  form: (state, context) => {
+    if (state.view.kind === 'list' && state.isJumping) return listForm(state, context);
+    return state.view.kind === 'file' ? fileForm(state, context) : [];
+  },
   describe: described,
   keys: [
     ...inView('list', listKeys),
@@ -135,6 +140,7 @@ export const reconcile: Screen<'reconcile', Reconcile, ReconcileAsks, ReconcileA
   beginnings: [
     ['d', 'r'],
     ['d', 'r', 's'],
+    ['d', 'r', '/', 'nothing'],
     ['d', 'r', 'c'],
     ['d', 'r', 'tab'],
     ['d', 'r', 'tab', 'tab', 'end'],

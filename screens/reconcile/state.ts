@@ -13,7 +13,7 @@ import type {Reconciliation, SuggestedGroup, Suggestion} from '../../src/core/re
 import type {Mapping, SourceKind} from '../../src/core/reconcile/row.js';
 import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
 import type {Till} from '../../src/till/till.js';
-import type {Filled} from '../kit/form.js';
+import type {Jumping} from '../kit/jump.js';
 import type {Context, Step} from '../kit/step.js';
 
 export type SourceField = keyof Messages['reconcileScreen']['file']['columns'];
@@ -38,7 +38,7 @@ export type FileField =
  * A day against everything that is loaded. What is typed is of the file that is being added: its path, its days, the
  * headings of its columns (empty: it has no such column).
  */
-export type Reconcile = Filled<FileField> & {
+export type Reconcile = Jumping<FileField> & {
   readonly days: Days;
   /** Files that were added on this screen: they count whatever days they tell. */
   readonly files: readonly GivenSource[];
@@ -55,7 +55,6 @@ export type Reconcile = Filled<FileField> & {
   readonly code: DiscrepancyCode | 'all';
   /** The key of the marked line, and where it stood when it was marked, in case it leaves the list. */
   readonly selected: string | undefined;
-  readonly index: number;
   readonly view: ReconcileView;
   readonly file: AddedFile;
 };

@@ -5,13 +5,19 @@ import type {SlipPart} from '../../src/core/slip/slip.js';
 import type {Till} from '../../src/till/till.js';
 import {differenceText} from '../close/drawers.js';
 import {title} from '../kit/block.js';
+import {type Form, fieldBlocks} from '../kit/form.js';
+import {ended, type Jumping, jumpField, jumpKeys, still} from '../kit/jump.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {stepAt} from '../terminal/bindings.js';
 
 /** All Zs, the newest first; what each says is read when it may be shown. */
-type Archive = {readonly index: number; readonly reports: ReadonlyMap<number, Report>};
+type Archive = Jumping & {
+  readonly reports: ReadonlyMap<number, Report>;
+  /** Where the mark stood when the Zs around it were asked for. */
+  readonly askedAt: number | undefined;
+};
 type ArchiveAsks =
   | {readonly kind: 'read'; readonly numbers: readonly number[]}
   | {readonly kind: 'open'; readonly number: number};
@@ -28,19 +34,37 @@ const around = 40;
 
 const numberAt = (at: number, {till}: Context): number | undefined => till.state.ledger.zs.at(-1 - at)?.number;
 
-/** The step to another place of the mark; asks for the Zs around it that have not been read. */
-function to(state: Archive, context: Context): Step<Archive, ArchiveAsks> & {readonly state: Archive} {
+/** Asks for the Zs around the mark that have not been read, where it has come to another place. */
+function follow(before: Archive, context: Context): Step<Archive, ArchiveAsks> {
+  if (before.askedAt === before.index) return {};
+  const state = {...before, askedAt: before.index};
   const numbers = Array.from({length: 2 * around + 1}, (_, at) => state.index - around + at)
     .flatMap(at => (at < 0 ? [] : (numberAt(at, context) ?? [])))
     .filter(number => !state.reports.has(number));
   return numbers.length === 0 ? {state} : {state, asks: {kind: 'read', numbers}};
 }
 
+const form = (state: Archive, context: Context): Form<Archive> => {
+  const textAt = (at: number) => {
+    const {z, date, takings} = rowAt(at, state, context);
+    return `${z} ${date} ${takings}`;
+  };
+  const mark = (now: Archive, index: number) => ({...now, index});
+  return [jumpField(state, {count: context.till.state.ledger.zs.length, textAt, mark}, context)];
+};
+
 /** When, what was taken, and whether the drawer was right. */
 export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
   id: 'archive',
   layout: 'tall',
-  open: (_, context) => to({index: 0, reports: new Map()}, context),
+  open: () => ({
+    state: {
+      ...{lines: {}, focus: 'jump', kept: undefined, wrong: undefined, ...still},
+      ...{index: 0, reports: new Map(), askedAt: undefined},
+    },
+  }),
+  form,
+  follow,
   describe: (state, context) => {
     const {words, till} = context;
     const {columns, empty, title: name, row} = words.shiftScreen.archive;
@@ -50,6 +74,7 @@ export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
     const copies = marked.printed === '' ? '' : `${columns.printed} ${marked.printed}`;
     return [
       title(name, {importance: 'news', said: `${name}.`}),
+      ...(state.isJumping ? fieldBlocks(form(state, context), state, context) : []),
       {
         kind: 'list',
         id: 'list',
@@ -75,9 +100,9 @@ export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
   keys: [
     {
       id: 'open-z',
-      press: ({index}, context) => {
-        const number = numberAt(index, context);
-        return number === undefined ? {} : {asks: {kind: 'open', number}};
+      press: (state, context) => {
+        const number = numberAt(state.index, context);
+        return number === undefined ? {} : {state: ended(state), asks: {kind: 'open', number}};
       },
     },
     {
@@ -85,13 +110,14 @@ export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
       press: (state, context, {place, page}) => {
         const all = context.till.state.ledger.zs.length;
         const index = Math.max(0, Math.min(all - 1, state.index + stepAt(place, {page, all})));
-        return to({...state, index}, context);
+        return {state: {...state, index}};
       },
     },
-    {id: 'back', press: () => ({go: 'back'})},
+    ...jumpKeys<Archive, ArchiveAsks>([]),
   ],
   beginnings: [
     ['t', 'a'],
+    ['t', 'a', '7'],
     ['t', 'a', 'enter', 'down'],
   ],
   run,

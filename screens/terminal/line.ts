@@ -22,6 +22,9 @@ export const codeRules: LineRules = {accepts: /^[0-9]$/, longest: 8};
 export const expiryRules: LineRules = {accepts: /^[0-9/ ]$/, longest: 9};
 export const textRules: LineRules = {accepts: /^[\s\S]$/u, longest: 200};
 
+/** What is looked for in the help, which a second question mark leaves. */
+export const helpRules: LineRules = {accepts: /^[^?]$/u, longest: 60};
+
 /** Whether every letter is text in such a field, and none a key. */
 export const takesText = ({accepts}: LineRules): boolean => accepts === textRules.accepts;
 

@@ -1,13 +1,17 @@
+import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {
   actionOf,
+  type BindingId,
   bindingHelp,
+  bindingIds,
   bindings,
   bindingsMarkdown,
   defaultKeys,
   footerParts,
   keyText,
 } from '../../screens/terminal/bindings.js';
+import {languages, messages} from '../../src/core/messages/messages.js';
 import {openShop} from './open.js';
 
 const english = {language: 'en', keys: defaultKeys} as const;
@@ -81,4 +85,19 @@ test('a footer has the first keys that have room, and always the help', () => {
   ] as const;
   expect(footerParts(offered, english, 200).map(({key}) => key)).toEqual(['Enter', 'Tab', 'w', 'm', 'q', '?']);
   expect(footerParts(offered, english, 30).map(({key}) => key)).toEqual(['Enter', '?']);
+});
+
+test('every action is in the footer, or the way to all of them is, at any width and in every language', () => {
+  const offer = fc.subarray([...bindingIds], {minLength: 1, maxLength: 30});
+  fc.assert(
+    fc.property(offer, fc.constantFrom(...languages), fc.integer({min: 40, max: 200}), (ids, language, width) => {
+      const offered = [...new Set<BindingId>([...ids, 'help', 'palette'])];
+      const texts = {language, keys: defaultKeys};
+      const words = messages(language).key.does;
+      const shown = footerParts(offered, texts, width).map(({key, word}) => `${key} ${word}`);
+      const isShown = (id: BindingId) => shown.includes(`${keyText(id, texts)} ${words[id].short}`);
+      const usual = offered.filter(id => bindings[id].isQuiet !== true && bindings[id].isOverflow !== true);
+      expect(usual.every(isShown) || isShown('palette')).toBe(true);
+    }),
+  );
 });

@@ -141,6 +141,26 @@ test('the list is there at once from memory, offline too, and says so', async ()
   await shop.sees('USD 12.50');
 });
 
+test('the list jumps to what is typed, and in a wide window cuts nothing', async () => {
+  const shop = await openShop({size: {columns: 200, rows: 60}});
+  const names = ['Gym', 'Piscine et sauna du dimanche matin, pour toute la famille et ses invités', 'Yoga'];
+  for (const name of names)
+    await shop.till.createPlan({
+      ...{name, description: '', amount: '12.5', currency: 'USD', interval: 'MONTHLY', trialPeriodDays: 0},
+    });
+  await toPlans(shop);
+  await shop.sees(/▸ Gym/);
+  await shop.sees(names[1] ?? '');
+  expect(shop.screen()).not.toContain('…');
+  await shop.type('/INVITES');
+  await shop.sees(/▸ Piscine/);
+  await shop.type('x');
+  await shop.sees('No row has that.');
+  await shop.sees(/▸ Piscine/);
+  await shop.press('escape', 'enter');
+  await shop.sees('toute la famille');
+});
+
 test.each(windows)('every screen of plans fits (%s, %o)', async (language, size) => {
   const shop = await openShop({size, environment: {DUKA_LANG: language}});
   await toPlans(shop);

@@ -92,8 +92,7 @@ describe('a shop’s own keys', () => {
     await shop.press('tab');
     await shop.type('y');
     await shop.sees(/Pending\s+1/);
-    await shop.type('?');
-    await shop.press('end');
+    await shop.type('?network');
     await shop.sees(/PgUp PgDn +Change the network/);
   });
 });

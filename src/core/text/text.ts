@@ -49,3 +49,11 @@ export function cleanText(text: string, longest = 2048): string {
 
 /** However it was typed: in small letters, and without accents. For searching, never to be shown. */
 export const foldedText = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** Whether a text has every word that was typed. */
+export function hasWords(text: string, typed: string): boolean {
+  const all = foldedText(text);
+  return foldedText(typed)
+    .split(/\s+/u)
+    .every(word => all.includes(word));
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {typed} from '../../../screens/kit/form.js';
+import {ended, type Jumping, jumpField} from '../../../screens/kit/jump.js';
+import {messages} from '../../../src/core/messages/messages.js';
+import {hasWords} from '../../../src/core/text/text.js';
+
+const words = messages('en');
+const begun: Jumping = {lines: {}, focus: 'jump', kept: undefined, wrong: undefined, isJumping: false, index: 0};
+/** A list of these rows after a text was typed, sign by sign. */
+const after = (rows: readonly string[], text: string, from: Jumping = begun): Jumping =>
+  [...text].reduce((state, letter) => {
+    const list = {
+      count: rows.length,
+      textAt: (at: number) => rows[at] ?? '',
+      mark: (now: Jumping, index: number) => ({...now, index}),
+    };
+    return typed([jumpField(state, list, {words})], state, {kind: 'text', text: letter});
+  }, from);
+
+test('digits begin at once, letters after the key for it, and the list stays where it is left', () => {
+  const rows = ['Z 1 2026-11-20', 'Z 12 2026-11-21', 'Z 3 2026-11-22'];
+  expect(after(rows, 'z')).toMatchObject({isJumping: false, index: 0});
+  const digits = after(rows, '12');
+  expect(digits).toMatchObject({isJumping: true, index: 1});
+  expect(ended(digits)).toMatchObject({isJumping: false, index: 1});
+  expect(after(rows, '22', {...begun, isJumping: true})).toMatchObject({index: 2});
+  expect(after(rows, 'nothing', {...begun, isJumping: true, index: 2})).toMatchObject({index: 2});
+});
+
+test('the mark stands on a row that has what is typed wherever one has, and else where it stood', () => {
+  const text = fc.string({unit: fc.constantFrom('a', 'b', 'é', '1', '2', ' '), maxLength: 5});
+  fc.assert(
+    fc.property(fc.array(text, {minLength: 1, maxLength: 8}), text, fc.nat(), (rows, looked, at) => {
+      const index = at % rows.length;
+      const end = after(rows, looked, {...begun, isJumping: true, index});
+      if (looked.trim() === '') expect(end.index).toBe(index);
+      else if (rows.some(each => hasWords(each, looked))) expect(hasWords(rows[end.index] ?? '', looked)).toBe(true);
+    }),
+  );
+});
