@@ -89,7 +89,7 @@ export type CardSettings = {
 
 /** Flags as the command line gives them; absent ones are undefined. */
 export type Flags = Readonly<
-  Partial<Record<TextFlag | 'as', string> & {plain: boolean; newTill: boolean; pinStdin: boolean}>
+  Partial<Record<TextFlag | 'as' | 'approvedBy', string> & {plain: boolean; newTill: boolean; pinStdin: boolean}>
 >;
 type TextFlag =
   | 'home'

@@ -54,7 +54,9 @@ function readLine(argv: readonly string[], environment: Environment): Line {
   } catch (error) {
     mistake = error;
   }
-  const {json = argv.includes('--json'), ...flags} = scout.opts<Flags & {json?: boolean}>();
+  const {json = argv.includes('--json'), ...typed} = scout.opts<Flags & {json?: boolean}>();
+  // Whoever signs in is the person of what is done.
+  const flags = typed.as === undefined ? typed : {person: typed.as, ...typed};
   const [first, second] = operands;
   return {flags, isJson: json, name: first === 'help' ? second : first, rest: [...operands, ...unknown], mistake};
 }

@@ -52,6 +52,7 @@ export function addGlobalOptions(program: Command, language: Language): void {
     .option('--new-till', options.newTill)
     .option('--person <name>', options.person)
     .option('--as <name>', options.as)
+    .option('--approved-by <name>', options.approvedBy)
     .option('--pin-stdin', options.pinStdin)
     .option('--shop <name>', options.shop)
     .option('--email <address>', options.email)

@@ -1,8 +1,10 @@
 import {messages} from '../core/messages/messages.js';
 import {Problem} from '../core/problem.js';
+import type {Action} from '../core/staff/actions.js';
 import {hasStaff, personCalled, waitAfter} from '../core/staff/staff.js';
 import {note} from '../session/print.js';
 import type {Session} from '../session/session.js';
+import type {Identification} from '../till/context.js';
 import type {Till} from '../till/till.js';
 
 /** More than the lines of any secrets need, in bytes. */
@@ -46,4 +48,16 @@ export async function signInFor(session: Session, till: Till): Promise<void> {
   if (secret === undefined) throw new Problem('sign-in-needed');
   if (wait > 0) note(session, words.waits({seconds: Math.ceil(wait / 1000)}));
   await till.signIn({name, by: 'pin', secret}, face.interrupted);
+  till.setAskApproval(action => askApprover(session, action));
+}
+
+/** Whom `--approved-by` names, or whoever is named at the terminal, with a PIN; undefined where there is nobody. */
+async function askApprover(session: Session, {verb, approver}: Action): Promise<Identification | undefined> {
+  const {face, flags, language} = session;
+  const words = messages(language).staff;
+  const question = `${words.askApprover({verb: words.verbs[verb]})} `;
+  const name = flags.approvedBy ?? approver ?? (await face.askLine(question, face.interrupted));
+  if (name === undefined || name.trim() === '') return undefined;
+  const secret = await secretFrom(session, words.askPin({name: name.trim()}));
+  return secret === undefined ? undefined : {name: name.trim(), by: 'pin', secret};
 }

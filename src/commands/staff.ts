@@ -1,12 +1,17 @@
 import {type Language, languages, messages} from '../core/messages/messages.js';
+import {displayMoney} from '../core/money/display.js';
+import {decimalText, type Money} from '../core/money/money.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {roles, type StaffRole} from '../core/staff/schema.js';
+import {type Permission, permissionOf} from '../core/staff/permissions.js';
+import {rights, roles, type StaffRole, type Verb, verbs} from '../core/staff/schema.js';
 import {hasStaff, type Person, personCalled, presentPeople, type Staff} from '../core/staff/staff.js';
 import {cleanText} from '../core/text/text.js';
+import {widthOf} from '../core/text/width.js';
 import {writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {openTill} from '../till/open.js';
 import type {Till} from '../till/till.js';
+import {countsFrom, currencyFrom, severally} from './counts.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
@@ -76,6 +81,19 @@ export const define: Define = (family, {act, help}) => {
   examples(remove, ['duka staff remove Baraka --reason "left in November" --as Amina']);
   const recover = family.command('recover').description(commands['staff recover']).action(act(recoverOwner));
   examples(recover, ['duka staff recover']);
+  const table = family
+    .command('rights')
+    .description(commands['staff rights'])
+    .argument('[verb]')
+    .argument('[role]')
+    .argument('[right]')
+    .option('--limit <amount>', options.staffLimit, severally)
+    .option('--shift-limit <amount>', options.staffShiftLimit, severally)
+    .action(act(rightsOf));
+  examples(table, [
+    'duka staff rights',
+    'duka staff rights refund cashier yes --limit KES:2000 --shift-limit KES:5000 --as Amina',
+  ]);
   examples(family, ['duka staff add --name Amina --role owner', 'duka staff list']);
 };
 
@@ -149,6 +167,76 @@ async function changing(
     const after = till.state.staff.people.find(({number}) => number === person.number) ?? person;
     return written(session, after);
   });
+}
+
+type Limits = {readonly limit?: readonly string[]; readonly shiftLimit?: readonly string[]};
+
+/**
+ * Prints the table of rights, or changes one of them. Under `--json` `{verb: {role: {right, most, mostInShift}}}`; amounts are decimal
+ * texts by currency.
+ */
+async function rightsOf(
+  session: Session,
+  typedVerb: string | undefined,
+  typedRole: string | undefined,
+  typedRight: string | undefined,
+  {limit = [], shiftLimit = []}: Limits,
+): Promise<ExitCode> {
+  const {language} = session;
+  if (typedVerb === undefined) return withReading(session, async ({state}) => showRights(session, state.staff));
+  const verb = oneOf({name: 'verb', value: typedVerb, language}, verbs);
+  const role = roleFrom(session, typedRole ?? '');
+  const right = oneOf({name: 'right', value: typedRight ?? '', language}, rights);
+  const data = {verb, role, right, most: limitsFrom(limit), mostInShift: limitsFrom(shiftLimit)};
+  return withTill(session, 'staff rights', async ({till}) => {
+    await till.changeRights(data);
+    return showRights(session, till.state.staff);
+  });
+}
+
+const limitsFrom = (typed: readonly string[]): readonly Money[] =>
+  countsFrom(typed).map(({currency, minor}) => ({currency: currencyFrom(currency), minor}));
+
+function showRights(session: Session, {rights: changes}: Staff): ExitCode {
+  const rows = verbs.map(verb => ({verb, of: roles.map(role => permissionOf(changes, role, verb))}));
+  if (session.isJson) writeJson(session, Object.fromEntries(rows.map(({verb, of}) => [verb, rightsAsJson(of)])));
+  else writeLines(session, rightsLines(rows, session.language));
+  return exitCodes.done;
+}
+
+function rightsAsJson(permissions: readonly Permission[]) {
+  const amounts = (limits: readonly Money[]) =>
+    Object.fromEntries(limits.map(each => [each.currency, decimalText(each)]));
+  return Object.fromEntries(
+    permissions.map(({right, most, mostInShift}, at) => [
+      roles[at] ?? '',
+      {right, most: amounts(most), mostInShift: amounts(mostInShift)},
+    ]),
+  );
+}
+
+function rightsLines(
+  rows: readonly {readonly verb: Verb; readonly of: readonly Permission[]}[],
+  language: Language,
+): readonly string[] {
+  const words = messages(language).staff;
+  const limited = ({right, most, mostInShift}: Permission) =>
+    [
+      words.rights[right],
+      ...most.map(each => words.limit({amount: displayMoney(each, language)})),
+      ...mostInShift.map(each => words.shiftLimit({amount: displayMoney(each, language)})),
+    ].join(', ');
+  const cells = [
+    ['', ...roles.map(role => words.roles[role])],
+    ...rows.map(({verb, of}) => [verb, ...of.map(limited)]),
+  ];
+  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map(row => widthOf(row[column] ?? ''))));
+  return cells.map(row =>
+    row
+      .map((text, column) => text + ' '.repeat((widths[column] ?? 0) - widthOf(text)))
+      .join('  ')
+      .trimEnd(),
+  );
 }
 
 /** Under `--json` `{person, recoveryCode}`. The code that was given is used up, and the new one is told once. */

@@ -8,6 +8,8 @@ import {Problem} from '../core/problem.js';
 import type {Answer} from '../core/service/answer.js';
 import {isKeyRefused} from '../core/service/reply.js';
 import type {Service} from '../core/service/service.js';
+import type {Action} from '../core/staff/actions.js';
+import type {CredentialKind} from '../core/staff/schema.js';
 import type {Person} from '../core/staff/staff.js';
 import type {World} from '../core/world.js';
 import {recallTicket} from './past-ticket.js';
@@ -43,6 +45,9 @@ export type TillSettings = Pick<
   /** The host of the service where that is not the usual one. */
   readonly unusualHost?: string | undefined;
 };
+
+/** What somebody gives to prove who it is. */
+export type Identification = {readonly name: string; readonly by: CredentialKind; readonly secret: string};
 
 /** The link to the service as the last request saw it. `since` is monotonic. */
 export type ServiceLink = {
@@ -83,6 +88,10 @@ export type TillContext = {
   clockSkew: number | undefined;
   /** Who is signed in; undefined where nobody is, and in a till without staff. */
   actor: Person | undefined;
+  /** What somebody else has approved and was not done yet, by its text; `until` is monotonic. In memory alone: it ends with the process. */
+  readonly approvals: Map<string, {readonly by: string; readonly until: number}>;
+  /** Asks for the second person where a command needs one, and has it approved; absent on the screens, which ask and then do it again. */
+  askApproval: ((action: Action) => Promise<boolean>) | undefined;
   /** When the last wrong PIN was given here, or the till was opened; monotonic. What is waited for is counted from it. */
   refusedAt: number;
   /** The machine's clock less the one that only goes forward, as it was last seen. */

@@ -2,13 +2,17 @@ import type {Circumstances, Decided, Decider} from '../core/decision.js';
 import type {NewEvent, StoredEvent} from '../core/journal/event.js';
 import {Problem} from '../core/problem.js';
 import type {Answer} from '../core/service/answer.js';
+import {type Action, actionText} from '../core/staff/actions.js';
+import {nameSkeleton} from '../core/staff/name.js';
+import {ApprovalNeeded, checkRights} from '../core/staff/rights.js';
+import {hasStaff, type Person, personCalled} from '../core/staff/staff.js';
 import {clockJump} from '../core/technical/technical.js';
 import {observe, type TillContext} from './context.js';
 
 /** Puts events on the disk and then into the state; after a failure every later call fails. */
 export async function record(context: TillContext, ...events: readonly Decided[]): Promise<readonly StoredEvent[]> {
   if (events.length === 0) return [];
-  return stoppingAtFailure(context, context.journal.append(withPerson(context, events)));
+  return stoppingAtFailure(context, context.journal.append(permitted(context, events)));
 }
 
 /** Decides on the state as it is, and records what was decided: within the mutex where others decide on the same. */
@@ -17,7 +21,7 @@ export function perform<Command>(
   decide: Decider<Command>,
   command: Command,
 ): Promise<readonly StoredEvent[]> {
-  return record(context, ...decide(context.state, command, circumstances(context)));
+  return approving(context, () => record(context, ...decide(context.state, command, circumstances(context))));
 }
 
 /**
@@ -29,8 +33,8 @@ export function performAfterAll<Command>(
   decide: Decider<Command>,
   command: Command,
 ): Promise<readonly StoredEvent[]> {
-  const make = () => withPerson(context, decide(context.state, command, circumstances(context)));
-  return stoppingAtFailure(context, context.journal.appendAfterAll(make));
+  const make = () => permitted(context, decide(context.state, command, circumstances(context)));
+  return approving(context, () => stoppingAtFailure(context, context.journal.appendAfterAll(make)));
 }
 
 /** A request to the service: `intent` is on the disk before `ask` sends a byte, and `response` before it is done. */
@@ -71,12 +75,53 @@ export function circumstances({settings, world, journal, isClosing}: TillContext
   return {settings, now: world.now(), chance: world.random, isClosing, head};
 }
 
-/** Whoever is signed in did it; in a till without staff, who has the drawer has the sales. */
-function withPerson(context: TillContext, events: readonly Decided[]): readonly NewEvent[] {
-  const {state, settings, actor} = context;
-  const person = actor?.name ?? state.ledger.shift?.person ?? settings.person;
-  noteClock(context, person);
-  return events.map(event => ({person, ...event}) as NewEvent);
+/**
+ * The events as whoever is signed in may do them, and with who did it. In a till without staff, who has the drawer has the sales. Throws
+ * `Problem` as `checkRights` does, person-not-signed-in where another person was named, person-unknown where the till goes to nobody.
+ */
+function permitted(context: TillContext, events: readonly Decided[]): readonly NewEvent[] {
+  const {state, settings, actor, approvals, world} = context;
+  const {staff} = state;
+  if (!hasStaff(staff)) {
+    const person = state.ledger.shift?.person ?? settings.person;
+    noteClock(context, person);
+    return events.map(event => ({person, ...event}) as NewEvent);
+  }
+  const isApproved = (action: Action) => {
+    const approval = approvals.get(actionText(action, actor?.number ?? 0));
+    const isBy = action.approver === undefined || nameSkeleton(action.approver) === nameSkeleton(approval?.by ?? '');
+    return approval !== undefined && approval.until > world.monotonic() && isBy;
+  };
+  const approved = checkRights(staff, actor, events, isApproved);
+  for (const action of approved) approvals.delete(actionText(action, actor?.number ?? 0));
+  noteClock(context, actor?.name ?? settings.person);
+  return events.map(event => ({...event, person: personOfEvent(event, actor, context)}) as NewEvent);
+}
+
+function personOfEvent(
+  {type, data, person: named}: Decided,
+  actor: Person | undefined,
+  {state, settings}: TillContext,
+) {
+  if (type === 'approved') return named ?? '';
+  if (type === 'shift-handed-over' && personCalled(state.staff, data.to)?.status !== 'active')
+    throw new Problem('person-unknown', {name: data.to});
+  if (actor === undefined) return named ?? state.ledger.shift?.person ?? settings.person; // what the till does by itself
+  if (named !== undefined && nameSkeleton(named) !== nameSkeleton(actor.name))
+    throw new Problem('person-not-signed-in', {name: named, actor: actor.name});
+  return actor.name;
+}
+
+/** Where a command can ask for the second person, it does, and decides once more. */
+async function approving<T>(context: TillContext, attempt: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof ApprovalNeeded) || context.askApproval === undefined) throw error;
+      if (!(await context.askApproval(error.action))) throw error;
+    }
+  }
 }
 
 /** A clock that jumped while the till was open: the line that says so stands before those that are dated by it. */

@@ -1,9 +1,14 @@
+import {createHash} from 'node:crypto';
 import {checkSecret, forgetOtherSecrets, keepSecret} from '../../store/staff-secrets.js';
+import type {EventData} from '../core/journal/event.js';
 import {Problem} from '../core/problem.js';
+import {type Action, actionText} from '../core/staff/actions.js';
 import {decideStaff, type StaffCommand} from '../core/staff/decide.js';
+import {nameSkeleton} from '../core/staff/name.js';
+import {rightTo} from '../core/staff/rights.js';
 import type {CredentialKind, StaffRole} from '../core/staff/schema.js';
 import {type Person, personCalled, personOf, waitAfter} from '../core/staff/staff.js';
-import type {TillContext} from './context.js';
+import type {Identification, TillContext} from './context.js';
 import {perform, record, withMutex} from './handler.js';
 
 /** Digits of a PIN. */
@@ -34,7 +39,7 @@ export async function addPerson(context: TillContext, {name, role, language, pin
     decideStaff(context.state, {...draft, credential: {kind: 'pin', record: ''}});
     const credential = {kind: 'pin', record: await keep(context, pin)} as const;
     const recovery = recoveryCode === undefined ? undefined : await keep(context, bare(recoveryCode));
-    const [event] = await perform(context, decideStaff, {...draft, credential, recovery});
+    const [event] = await perform(context, decideStaff, {...draft, credential, recovery}).catch(forgetting(context));
     if (event?.type !== 'staff-added') throw new Error('a person who was not added');
     const person = present(context, event.data.number);
     if (isFirst) await enter(context, person, 'pin');
@@ -75,7 +80,7 @@ export async function changePerson(
       if (secret === null) await perform(context, decideStaff, {...command, withdrawn: kind});
       if (typeof secret !== 'string') continue;
       const record = await keep(context, kind === 'badge' ? secret.trim() : secret);
-      await perform(context, decideStaff, {...command, credential: {kind, record}});
+      await perform(context, decideStaff, {...command, credential: {kind, record}}).catch(forgetting(context));
     }
     await forgetOld(context);
     return present(context, number);
@@ -100,9 +105,6 @@ async function done(context: TillContext, command: StaffCommand): Promise<void> 
   });
 }
 
-/** What somebody gives to prove who it is. */
-export type Identification = {readonly name: string; readonly by: CredentialKind; readonly secret: string};
-
 /**
  * Signs somebody in, who is then the one that does what is done. After wrong tries it waits first (`waitAfter`), which `signal` ends.
  * Throws `Problem` sign-in-refused (whoever it was, and whatever was wrong), person-locked, staff-secret-missing (the record is gone or
@@ -120,6 +122,7 @@ export async function signOut(context: TillContext, reason: 'asked' | 'idle' | '
     if (actor === undefined) return;
     await record(context, {type: 'signed-out', data: {number: actor.number, reason}});
     context.actor = undefined;
+    context.approvals.clear();
     context.changed();
   });
 }
@@ -150,6 +153,51 @@ export async function prove(
   }
   if (person.status === 'locked') throw new Problem('person-locked', {name: person.name});
   return person;
+}
+
+const approvalMs = 5 * 60_000;
+
+/**
+ * Somebody else approves what was refused, once, for whoever is signed in. Throws `Problem` own-approval, not-allowed where the other
+ * needs an approval too, and as `signIn` does.
+ */
+export async function approve(
+  context: TillContext,
+  action: Action,
+  proof: Identification,
+  signal?: AbortSignal,
+): Promise<Person> {
+  const {actor, state, world} = context;
+  if (actor === undefined) throw new Problem('sign-in-needed');
+  const other = await prove(context, proof, 'approval', signal);
+  if (other.number === actor.number) throw new Problem('own-approval', {name: other.name});
+  const isNamed = action.approver === undefined || nameSkeleton(action.approver) === nameSkeleton(other.name);
+  if (!isNamed || rightTo(state.staff, other, action) !== 'yes')
+    throw new Problem('not-allowed', {name: other.name, verb: action.verb});
+  const text = actionText(action, actor.number);
+  const data = {verb: action.verb, action: createHash('sha256').update(text).digest('hex'), for: actor.number};
+  await record(context, {type: 'approved', person: other.name, data});
+  context.approvals.set(text, {by: other.name, until: world.monotonic() + approvalMs});
+  return other;
+}
+
+/** Lets commands ask for the second person in the midst of what they do. */
+export function setAskApproval(
+  context: TillContext,
+  ask: (action: Action) => Promise<Identification | undefined>,
+): void {
+  context.askApproval = async action => {
+    const proof = await ask(action);
+    if (proof === undefined) return false;
+    await approve(context, action, proof);
+    return true;
+  };
+}
+
+/** Changes what a role may do. Throws `Problem` rights-of-owner: an owner has every right. */
+export async function changeRights(context: TillContext, data: EventData<'rights-changed'>): Promise<void> {
+  if (data.role === 'owner') throw new Problem('rights-of-owner');
+  await withMutex(context, () => perform(context, () => [{type: 'rights-changed', data}], undefined));
 }
 
 /**
@@ -192,11 +240,13 @@ type Refusal = {
 
 async function refused(context: TillContext, data: Refusal): Promise<void> {
   context.refusedAt = context.world.monotonic();
-  await withMutex(context, () => record(context, {type: 'sign-in-refused', data}));
+  // Within a decision that waits for an approval the mutex is taken.
+  await record(context, {type: 'sign-in-refused', data});
 }
 
 async function enter(context: TillContext, person: Person, by: CredentialKind | 'recovery'): Promise<Person> {
   context.actor = person;
+  context.approvals.clear();
   await record(context, {type: 'signed-in', data: {number: person.number, by}});
   const entered = present(context, person.number);
   context.actor = entered;
@@ -227,6 +277,14 @@ async function forgetOld({settings, state}: TillContext): Promise<void> {
   const names = people.flatMap(({credentials}) => Object.values(credentials));
   await forgetOtherSecrets(settings.folder, new Set([...names, ...(recovery === null ? [] : [recovery])]));
 }
+
+/** What was kept for something that is refused goes again. */
+const forgetting =
+  (context: TillContext) =>
+  async (error: unknown): Promise<never> => {
+    await forgetOld(context);
+    throw error;
+  };
 
 const shortestPassphrase = 12;
 const shortestBadge = 6;

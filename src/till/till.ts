@@ -22,7 +22,19 @@ import {refund, refundInCash, resolveRefund} from './refund.js';
 import {salesOf} from './sales.js';
 import {countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
 import {closingSlip, issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip} from './slips.js';
-import {addPerson, changePerson, lockPerson, recover, removePerson, signIn, signOut, unlockPerson} from './staff.js';
+import {
+  addPerson,
+  approve,
+  changePerson,
+  changeRights,
+  lockPerson,
+  recover,
+  removePerson,
+  setAskApproval,
+  signIn,
+  signOut,
+  unlockPerson,
+} from './staff.js';
 import type {Started, Why} from './starts.js';
 import {changeSubscription, chargesOf, readSubscription, refreshSubscriptions} from './subscriptions.js';
 import {readTakings} from './takings.js';
@@ -65,7 +77,19 @@ const verbs = {
     sealReconciliation: later(async () => (await seals()).sealReconciliation),
     countersign: later(async () => (await seals()).countersign),
   },
-  ...{addPerson, changePerson, lockPerson, removePerson, unlockPerson, signIn, signOut, recover},
+  ...{
+    addPerson,
+    changePerson,
+    lockPerson,
+    removePerson,
+    unlockPerson,
+    signIn,
+    signOut,
+    recover,
+    approve,
+    setAskApproval,
+    changeRights,
+  },
   closeNotSubmitted,
 };
 
@@ -163,6 +187,8 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     link,
     clockSkew: undefined,
     actor: undefined,
+    approvals: new Map(),
+    askApproval: undefined,
     refusedAt: parts.world.monotonic(),
     clockOffset: clockOffset(parts.world),
     writeFailure: undefined,

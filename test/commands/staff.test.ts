@@ -97,4 +97,44 @@ describe.concurrent('the staff of a till', () => {
     const swapped = await shop.run([...sale, '--as', 'Amina Otieno', '--pin-stdin'], {input: '602817'});
     expect(swapped.json).toMatchObject({error: 'staff-secret-missing'});
   });
+
+  it('is seen by a second person where a role may not do it alone', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const {as} = await staffed(shop);
+    const add = ['staff', 'add', '--name', 'Baraka', '--as', 'Amina Otieno', '--pin-stdin', '--json'];
+    await shop.run(add, {input: `${ownerPin}\n${cashierPin}\n`});
+    const byCashier = (line: readonly string[], ...pins: readonly string[]) =>
+      shop.run([...line, '--as', 'Baraka', '--pin-stdin', '--json'], {input: [cashierPin, ...pins].join('\n')});
+    const sold = await byCashier(['cash', 'sale', '--amount', '80', '--tendered', '80']);
+    expect(sold).toMatchObject({exit: 0});
+    const refund = ['cash', 'refund', sold.json.reference, '--reason', 'broken', '--amount', '30'];
+    expect((await byCashier(refund)).json).toMatchObject({error: 'approval-needed'});
+    expect((await byCashier([...refund, '--approved-by', 'Baraka'], cashierPin)).json).toMatchObject({
+      error: 'own-approval',
+    });
+    expect((await byCashier([...refund, '--approved-by', 'Amina Otieno'], '000222')).json).toMatchObject({
+      error: 'sign-in-refused',
+    });
+    expect(await byCashier([...refund, '--approved-by', 'Amina Otieno'], ownerPin)).toMatchObject({exit: 0});
+    // It served once.
+    expect((await byCashier(refund)).json).toMatchObject({error: 'approval-needed'});
+    expect((await byCashier(['staff', 'add', '--name', 'Chidi'], '917364')).json).toMatchObject({error: 'not-allowed'});
+    const {json: events} = await shop.run(['journal', 'export', '--format', 'csv', '--lists', 'events', '--json']);
+    const told = events.map(({type, person}: {type: string; person: string}) => [type, person]);
+    const at = told.findIndex(([type]: [string]) => type === 'refund-in-cash');
+    expect(told.slice(at - 1, at + 1)).toEqual([
+      ['approved', 'Amina Otieno'],
+      ['refund-in-cash', 'Baraka'],
+    ]);
+
+    const rule = await as('staff', 'rights', 'refund-in-cash', 'cashier', 'yes', '--limit', 'KES:40');
+    expect(rule.json['refund-in-cash'].cashier).toEqual({right: 'yes', most: {KES: '40.00'}, mostInShift: {}});
+    expect(await byCashier(refund)).toMatchObject({exit: 0});
+    expect((await byCashier(refund.map(word => (word === '30' ? '41' : word)))).exit).not.toBe(0);
+    expect((await as('staff', 'rights', 'staff', 'owner', 'no')).json).toMatchObject({error: 'rights-of-owner'});
+    expect((await shop.run(['staff', 'rights'])).out).toMatch(/refund-in-cash +yes, at most KES 40.00/);
+
+    const judged = ['shift', 'open', '--person', 'Amina Otieno', '--float', 'KES:100'];
+    expect((await byCashier(judged)).json).toMatchObject({error: 'person-not-signed-in'});
+  });
 });

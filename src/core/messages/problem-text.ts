@@ -2,6 +2,7 @@ import {flawText} from '../journal/flaw.js';
 import {markets} from '../market/markets.js';
 import {displayMoneyTexts} from '../money/display.js';
 import type {Problem, ProblemCode, ProblemFacts} from '../problem.js';
+import type {Verb} from '../staff/schema.js';
 import {causeText} from './cause.js';
 import {fillFrom, type Language, messages, type Sentence} from './messages.js';
 
@@ -22,6 +23,8 @@ const noHeadings = '\uE000';
 /** People read what a machine's word means; `--json` keeps the word. */
 function withCauses(code: ProblemCode, facts: ProblemFacts, language: Language): ProblemFacts {
   if (code === 'journal-damaged') return {...facts, why: flawText(String(facts['why']), language)};
+  if (code === 'not-allowed' || code === 'approval-needed')
+    return {...facts, verb: messages(language).staff.verbs[facts['verb'] as Verb]};
   const name = causeIn[code];
   const cause = name === undefined ? undefined : facts[name];
   return name === undefined || typeof cause !== 'string' ? facts : {...facts, [name]: causeText(cause, language)};

@@ -95,7 +95,7 @@ function whoStays(staff: Staff, number: number): Person {
 function freeName(people: readonly Person[], typed: string, own: number | undefined): string {
   const name = staffName(typed);
   const others = people.filter(({number}) => number !== own);
-  const taken = personCalled({people: others, recovery: null, refusals: 0}, name);
+  const taken = personCalled({people: others}, name);
   if (taken !== undefined) throw new Problem('person-taken', {name, other: taken.name, number: taken.number});
   return name;
 }

@@ -1,6 +1,8 @@
+import {money} from '../money/schema.js';
 import {
   form,
   laterThanFirst,
+  list,
   object,
   oneOf,
   optional,
@@ -14,6 +16,39 @@ import {
 /** What somebody is at the shop, from the fewest rights to the most; the accountant reads and reconciles. */
 export const roles = ['cashier', 'supervisor', 'manager', 'owner', 'accountant'] as const;
 export type StaffRole = (typeof roles)[number];
+
+/** What a role may do: alone, with somebody's approval, or not at all. */
+export const rights = ['yes', 'approval', 'no'] as const;
+export type Right = (typeof rights)[number];
+
+/** What rights are needed for. */
+export const verbs = [
+  'sell',
+  'supersede',
+  'discount',
+  'price-change',
+  'items-change',
+  'refund',
+  'refund-in-cash',
+  'subscribe',
+  'subscription-change',
+  'cash-in',
+  'cash-out',
+  'cash-drop',
+  'open-drawer',
+  'shift',
+  'close-day',
+  'close-with-difference',
+  'totals',
+  'reprint',
+  'resolve',
+  'reconcile',
+  'accept-difference',
+  'close-books',
+  'settings',
+  'staff',
+] as const;
+export type Verb = (typeof verbs)[number];
 
 /** What proves who somebody is. */
 export const credentialKinds = ['pin', 'badge', 'passphrase'] as const;
@@ -92,6 +127,33 @@ export const staffEvents = {
         for: oneOf(['sign-in', 'approval'], 'what it was given for'),
       },
       'What was given to prove who somebody is was wrong.',
+    ),
+  ),
+  'rights-changed': since(
+    laterThanFirst,
+    object(
+      {
+        verb: oneOf(verbs, 'what the right is needed for'),
+        role,
+        right: oneOf(rights, 'what the role may do from now on'),
+        most: list(money(''), 'the limit of one action by currency; above it somebody else approves'),
+        mostInShift: list(
+          money(''),
+          'the limit of all actions of a person in one shift; above it somebody else approves',
+        ),
+      },
+      'The owner has changed what a role may do.',
+    ),
+  ),
+  approved: since(
+    laterThanFirst,
+    object(
+      {
+        verb: oneOf(verbs, 'what was approved'),
+        action: hash('the SHA-256 of whom it is for, the verb and the facts of the one action that was approved'),
+        for: positive('the number of the person who does it'),
+      },
+      'The person of this line approves one action of somebody else, which follows. It serves once, and ends with the process, with the sign-in and after five minutes.',
     ),
   ),
 };

@@ -1,6 +1,8 @@
 import type {StoredEvent} from '../journal/event.js';
+import {actionsOf} from './actions.js';
 import {nameSkeleton} from './name.js';
-import type {CredentialKind, StaffRole} from './schema.js';
+import {type RightsChanges, withPermission} from './permissions.js';
+import type {CredentialKind, StaffRole, Verb} from './schema.js';
 
 /** One of the people of a till. */
 export type Person = {
@@ -23,15 +25,23 @@ export type Staff = {
   readonly recovery: string | null;
   /** How often in a row a name that nobody has, or a wrong recovery code, was given. */
   readonly refusals: number;
+  /** What the owner has changed of the table of rights. */
+  readonly rights: RightsChanges;
+  /** How much each person has done in this shift of what has limits, in minor units, by `spentKey`. */
+  readonly spent: Readonly<Record<string, number>>;
 };
 
-export const noStaff: Staff = {people: [], recovery: null, refusals: 0};
+export const noStaff: Staff = {people: [], recovery: null, refusals: 0, rights: {}, spent: {}};
+
+/** Of what is limited by shift: the person's number, the verb and the currency. */
+export const spentKey = (number: number, verb: Verb, currency: string): string => `${number} ${verb} ${currency}`;
 
 /** Whether the till has people who sign in; without them everything is as if there were one person. */
 export const hasStaff = ({people}: Staff): boolean => people.length > 0;
 
 /** The staff after an event. */
-export function evolveStaff(staff: Staff, event: StoredEvent): Staff {
+export function evolveStaff(before: Staff, event: StoredEvent): Staff {
+  const staff = withSpent(before, event);
   switch (event.type) {
     case 'staff-added': {
       const {number, name, role, language = null, credential, recovery = staff.recovery} = event.data;
@@ -63,9 +73,27 @@ export function evolveStaff(staff: Staff, event: StoredEvent): Staff {
       if (number === null) return {...staff, refusals: staff.refusals + 1};
       return changed(staff, number, before => ({...before, refusals: before.refusals + 1}));
     }
+    case 'rights-changed':
+      return {...staff, rights: withPermission(staff.rights, event.data)};
     default:
       return staff;
   }
+}
+
+/** What was done of each verb with an amount counts until the next shift. */
+function withSpent(staff: Staff, event: StoredEvent): Staff {
+  if (staff.people.length === 0) return staff;
+  if (event.type === 'shift-opened') return {...staff, spent: {}};
+  const actions = actionsOf(event).filter(({verb, amount}) => verb !== 'sell' && amount !== undefined);
+  if (actions.length === 0) return staff;
+  const person = staff.people.find(({name}) => name === event.person);
+  if (person === undefined) return staff;
+  const spent = {...staff.spent};
+  for (const {verb, amount} of actions) {
+    const key = spentKey(person.number, verb, amount?.currency ?? '');
+    spent[key] = (spent[key] ?? 0) + (amount?.minor ?? 0);
+  }
+  return {...staff, spent};
 }
 
 /** What was removed stays removed. */
@@ -77,7 +105,7 @@ function changed(staff: Staff, number: number, change: (before: Person) => Perso
 }
 
 /** Who has this name, or a name that looks like it; those who were removed too. */
-export function personCalled({people}: Staff, name: string): Person | undefined {
+export function personCalled({people}: Pick<Staff, 'people'>, name: string): Person | undefined {
   const skeleton = nameSkeleton(name);
   return people.find(each => nameSkeleton(each.name) === skeleton);
 }

@@ -1,0 +1,57 @@
+import type {Decided} from '../decision.js';
+import type {Money} from '../money/money.js';
+import {Problem} from '../problem.js';
+import {type Action, actionsOf} from './actions.js';
+import {permissionOf} from './permissions.js';
+import type {Right} from './schema.js';
+import {type Person, type Staff, spentKey} from './staff.js';
+
+/** Whether the person may do this alone, needs somebody to approve it, or may not do it at all. */
+export function rightTo(staff: Staff, {number, role}: Pick<Person, 'number' | 'role'>, {verb, amount}: Action): Right {
+  const {right, most, mostInShift} = permissionOf(staff.rights, role, verb);
+  if (right !== 'yes' || amount === undefined) return right;
+  const {currency, minor} = amount;
+  const spent = staff.spent[spentKey(number, verb, currency)] ?? 0;
+  return isWithin(most, {currency, minor}) && isWithin(mostInShift, {currency, minor: spent + minor})
+    ? 'yes'
+    : 'approval';
+}
+
+/** A currency without a limit has none. */
+const isWithin = (limits: readonly Money[], {currency, minor}: Money) =>
+  limits.every(limit => limit.currency !== currency || minor <= limit.minor);
+
+/** What is refused until somebody else has approved exactly this. */
+export class ApprovalNeeded extends Problem {
+  readonly action: Action;
+
+  constructor(action: Action) {
+    super('approval-needed', {verb: action.verb});
+    this.action = action;
+  }
+}
+
+/**
+ * Refuses what the person may not do. `isApproved` tells whether somebody else has approved exactly this. Throws `Problem`
+ * sign-in-needed, not-allowed, approval-needed.
+ */
+export function checkRights(
+  staff: Staff,
+  actor: Pick<Person, 'number' | 'role' | 'name'> | undefined,
+  events: readonly Decided[],
+  isApproved: (action: Action) => boolean,
+): readonly Action[] {
+  if (staff.people.length === 0) return [];
+  const actions = events.flatMap(actionsOf);
+  if (actions.length === 0) return [];
+  if (actor === undefined) throw new Problem('sign-in-needed');
+  const approved: Action[] = [];
+  for (const action of actions) {
+    const right = rightTo(staff, actor, action);
+    if (right === 'no') throw new Problem('not-allowed', {name: actor.name, verb: action.verb});
+    if (right === 'yes' && action.approver === undefined) continue;
+    if (!isApproved(action)) throw new ApprovalNeeded(action);
+    approved.push(action);
+  }
+  return approved;
+}

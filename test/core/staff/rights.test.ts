@@ -1,0 +1,91 @@
+import {describe, expect, it} from 'vitest';
+import type {Decided} from '../../../src/core/decision.js';
+import {Problem} from '../../../src/core/problem.js';
+import {actionsOf, actionText} from '../../../src/core/staff/actions.js';
+import {permissionOf, withPermission} from '../../../src/core/staff/permissions.js';
+import {ApprovalNeeded, checkRights, rightTo} from '../../../src/core/staff/rights.js';
+import {roles, verbs} from '../../../src/core/staff/schema.js';
+import {noStaff, type Person, type Staff, spentKey} from '../../../src/core/staff/staff.js';
+
+const person = (number: number, role: Person['role']): Person => ({
+  ...{number, name: `Person ${number}`, role, language: null, status: 'active', credentials: {}, refusals: 0},
+});
+const staff: Staff = {...noStaff, people: roles.map((role, at) => person(at + 1, role))};
+const refund = (minor: number, reference = 'T7K00000001') =>
+  ({
+    type: 'refund-requested',
+    data: {reference, refund: 1, amount: {currency: 'KES', minor}, reason: 'broken', businessDate: '2026-11-23'},
+  }) as Decided;
+const cashier = person(1, 'cashier');
+
+describe('the table of rights', () => {
+  it.each(verbs)('%s: nobody has fewer rights than a role below, and the owner has all', verb => {
+    const order = {no: 0, approval: 1, yes: 2};
+    const [cashiers, supervisors, managers, owners] = roles.map(role => order[permissionOf({}, role, verb).right]);
+    expect([cashiers, supervisors, managers, owners]).toEqual(
+      [cashiers, supervisors, managers, owners].toSorted((a = 0, b = 0) => a - b),
+    );
+    expect(owners).toBe(order.yes);
+  });
+
+  it('takes nothing from an owner, whatever was written down', () => {
+    const changes = withPermission({}, {verb: 'staff', role: 'owner', right: 'no', most: [], mostInShift: []});
+    expect(permissionOf(changes, 'owner', 'staff').right).toBe('yes');
+  });
+
+  const limited: Staff = {
+    ...staff,
+    rights: withPermission(
+      {},
+      {
+        ...{verb: 'refund', role: 'cashier', right: 'yes'},
+        most: [{currency: 'KES', minor: 2000}],
+        mostInShift: [{currency: 'KES', minor: 5000}],
+      },
+    ),
+  };
+  it.each([
+    [2000, 0, 'yes'],
+    [2001, 0, 'approval'],
+    [2000, 3000, 'yes'],
+    [2000, 3001, 'approval'],
+  ])('%i with %i before in the shift: %s', (minor, before, right) => {
+    const [action] = actionsOf(refund(minor));
+    const now = {...limited, spent: {[spentKey(1, 'refund', 'KES')]: before}};
+    expect(action && rightTo(now, cashier, action)).toBe(right);
+  });
+});
+
+describe('what may be done', () => {
+  const codeOf = (work: () => unknown) => {
+    try {
+      work();
+      return 'done';
+    } catch (error) {
+      return error instanceof Problem ? error.code : error;
+    }
+  };
+  const never = () => false;
+  it.each<[string, Staff, Person | undefined, Decided, string]>([
+    ['anything in a till without staff', noStaff, undefined, refund(1), 'done'],
+    ['nothing by nobody', staff, undefined, refund(1), 'sign-in-needed'],
+    ['what the till does by itself', staff, undefined, {type: 'sent', data: {reference: 'T7K00000001'}}, 'done'],
+    ['a refund by a cashier', staff, cashier, refund(1), 'approval-needed'],
+    ['a refund by a supervisor', staff, person(2, 'supervisor'), refund(1), 'done'],
+    ['a refund by an accountant', staff, person(5, 'accountant'), refund(1), 'not-allowed'],
+    ['a drawer opened by a cashier', staff, cashier, {type: 'drawer-opened', data: {reason: 'x'}}, 'approval-needed'],
+  ])('%s', (_, of, actor, event, code) => {
+    expect(codeOf(() => checkRights(of, actor, [event], never))).toBe(code);
+  });
+
+  it('is what was approved and nothing else: another payment, sum or person is another action', () => {
+    const [one, ...others] = [refund(100), refund(101), refund(100, 'T7K00000002')].map(event => actionsOf(event)[0]);
+    if (one === undefined) throw new Error('no action');
+    const text = actionText(one, 1);
+    expect(others.map(other => other && actionText(other, 1))).not.toContain(text);
+    expect(actionText(one, 2)).not.toBe(text);
+    const isApproved = (action: typeof one) => actionText(action, 1) === text;
+    expect(checkRights(staff, cashier, [refund(100)], isApproved)).toHaveLength(1);
+    expect(() => checkRights(staff, cashier, [refund(101)], isApproved)).toThrow(ApprovalNeeded);
+  });
+});
