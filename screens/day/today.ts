@@ -17,7 +17,12 @@ export function todayIn({till, shop, now}: Pick<Context, 'till' | 'shop' | 'now'
   const date = businessDate(now, zone, dayStartsAt);
   const last = found.get(state);
   if (last?.version === state.version && last.report.date === date) return last.report;
-  const report = dayReport([...state.payments.values()], {date, zone, dayStartsAt}, state.ledger);
+  const report = dayReport(
+    [...state.payments.values()],
+    {date, zone, dayStartsAt},
+    state.ledger,
+    state.tickets.all.values(),
+  );
   found.set(state, {version: state.version, report});
   return report;
 }

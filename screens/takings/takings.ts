@@ -139,6 +139,47 @@ function found({now, before, of}: Read, turned: number, context: Context) {
       'people',
       now.people.map(({total, count, person: who}) => row(who, count, total, context)),
     ),
+    ...soldTables(now, context),
+  ];
+}
+
+/** What itemised sales came to by group and by tax rate, where their lines have any. */
+function soldTables({sold: {groups, taxes}}: SpanReport, context: Context) {
+  const {words} = context;
+  const {group, rate} = words.takingsScreen;
+  const {noGroup, noRate, rate: rateOf, rateNet, rateTax, refundsNotSplit} = words.report;
+  const hasGroups = groups.some(each => each.group !== null);
+  const hasRates = taxes.some(each => each.rate !== null);
+  return [
+    ...(hasGroups
+      ? [
+          gap('groups-above'),
+          fact('by-group', group, {tone: 'quiet', said: `${group}.`}),
+          table(
+            'groups',
+            groups.map(({group: name, count, total}) => row(name ?? noGroup, count, total, context)),
+          ),
+        ]
+      : []),
+    ...(hasRates
+      ? [
+          gap('rates-above'),
+          fact('by-rate', rate, {tone: 'quiet', said: `${rate}.`}),
+          table(
+            'rates',
+            taxes.flatMap(({rate: percent, gross, net, tax}) =>
+              percent === null
+                ? [row(noRate, undefined, gross, context)]
+                : [
+                    row(rateOf({rate: percent}), undefined, gross, context),
+                    row(rateNet, undefined, net, context, '', 'quiet'),
+                    row(rateTax, undefined, tax, context, '', 'quiet'),
+                  ],
+            ),
+          ),
+        ]
+      : []),
+    ...(hasGroups || hasRates ? [fact('not-split', refundsNotSplit, {tone: 'quiet'})] : []),
   ];
 }
 

@@ -4,6 +4,7 @@ import {displayMoney, figureOf} from '../core/money/display.js';
 import {decimalText, type Money} from '../core/money/money.js';
 import {operatorOf, tenderName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
+import {sold} from '../core/shift/report-slip.js';
 import type {SlipPart} from '../core/slip/slip.js';
 import {slipText} from '../core/slip/slip.js';
 import {cleanText} from '../core/text/text.js';
@@ -13,10 +14,11 @@ import type {Reading} from '../till/open.js';
 import {readTakings} from '../till/takings.js';
 import {type Table, writeTable} from './export/table.js';
 import {withReading} from './reading.js';
+import {soldAsJson} from './shift/report-json.js';
 import {oneOf} from './values.js';
 
 /** What the rows of a table of takings are. */
-export const spanRows = ['day', 'method', 'person', 'hour'] as const;
+export const spanRows = ['day', 'method', 'person', 'hour', 'group', 'rate'] as const;
 type SpanRows = (typeof spanRows)[number];
 
 type Asked = {
@@ -115,6 +117,7 @@ function partsOf(report: SpanReport, before: SpanReport | undefined, language: L
     ...(before === undefined ? [] : comparedParts(report, before, language)),
     ...heading(said.byCashier),
     ...people.map(({person, total, count}) => row(language, person, total, count)),
+    ...sold(report.sold, {...said, language}),
     ...heading(words.span.byDay),
     ...days.flatMap(({date, totals: its}) =>
       its.map(({currency, net, count}) => row(language, date, {currency, minor: net}, count)),
@@ -140,7 +143,13 @@ function tableOf(report: SpanReport, by: SpanRows): Table {
         }),
       ),
     };
+  if (by === 'rate')
+    return {
+      columns: ['rate', 'currency', 'gross', 'net', 'tax'],
+      rows: soldAsJson(report.sold).taxes,
+    };
   const rows = {
+    group: report.sold.groups.map(({group, ...its}) => ({name: group, ...its})),
     method: report.takings.map(({total, count, ...tender}) => ({name: operatorOf(tender), total, count})),
     person: report.people.map(({person, total, count}) => ({name: person, total, count})),
     hour: report.hours.flatMap(({currency, hours}) =>
@@ -176,6 +185,7 @@ function spanAsJson(report: SpanReport, before: SpanReport | undefined) {
       currency,
       hours: its.map(({hour, minor}) => ({hour, amount: decimalText({currency, minor})})),
     })),
+    ...soldAsJson(report.sold),
     compared: before === undefined ? null : comparedAsJson(before),
   };
 }

@@ -5,6 +5,7 @@ import {figureOf} from '../core/money/display.js';
 import {decimalText, type Money} from '../core/money/money.js';
 import {operatorOf, tenderName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {sold} from '../core/shift/report-slip.js';
 import type {SlipPart} from '../core/slip/slip.js';
 import {slipText} from '../core/slip/slip.js';
 import {cleanText} from '../core/text/text.js';
@@ -17,6 +18,7 @@ import {comparedAsJson, comparedParts, peopleAsJson, readCompared, reportSpan, t
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {withReading} from './reading.js';
+import {soldAsJson} from './shift/report-json.js';
 
 export const define: Define = (command, {act, help: {options, commands}}) => {
   command
@@ -46,8 +48,9 @@ async function reportDay(session: Session, options: Options): Promise<ExitCode> 
   const date = dayFrom(session, options.date);
   if (csv) return reportSpan(session, {span: spanOf(date), csv, by});
   return withReading(session, async reading => {
-    const {payments, events} = await readDays(reading, {from: date, to: date});
-    const report = dayReport(payments, dayOf(date, events, configOf(session)), reading.state.ledger);
+    const {payments, tickets, events} = await readDays(reading, {from: date, to: date});
+    const day = dayOf(date, events, configOf(session));
+    const report = dayReport(payments, day, reading.state.ledger, tickets.values());
     const before = await readCompared(session, reading, date);
     if (session.isJson) writeJson(session, asJson(report, before));
     else
@@ -111,6 +114,7 @@ function asJson({date, zone, dayStartsAt, ...report}: DayReport, before: SpanRep
       currency,
       hours: hours.map(({hour, minor}) => ({hour, amount: decimalText({currency, minor})})),
     })),
+    ...soldAsJson(report.sold),
     compared: comparedAsJson(before),
   };
 }
@@ -145,6 +149,7 @@ function partsOf({language}: Session, report: DayReport, before: SpanReport): re
           ...heading(messages(language).report.byCashier),
           ...report.people.map(({person, total, count}) => row(language, person, total, count)),
         ]),
+    ...sold(report.sold, {...messages(language).report, language}),
     ...(report.late.length === 0 ? [] : heading(words.late)),
     ...report.late.flatMap(({reference, amount, paidOn}) => [
       row(language, words.lateLine({day: paidOn}), amount),

@@ -3,12 +3,16 @@ import type {DaySpan} from '../core/day/span.js';
 import type {StoredEvent} from '../core/journal/event.js';
 import {emptyState, recallEvents} from '../core/journal/state.js';
 import type {Payment} from '../core/payment/payment.js';
+import type {Ticket} from '../core/ticket/ticket.js';
 import type {TillContext} from './context.js';
+import {readTickets} from './past-ticket.js';
 
 /** What the journal has of some days. */
 export type DaysRead = {
   /** The payments of these dates and those that were given back on them, in the order of their making. */
   readonly payments: readonly Payment[];
+  /** The tickets that these payments are for. */
+  readonly tickets: ReadonlyMap<string, Ticket>;
   /** The lines of these dates. */
   readonly events: readonly StoredEvent[];
 };
@@ -42,7 +46,22 @@ export async function readDays({journal}: Pick<TillContext, 'journal'>, span: Da
   for (const reference of references)
     if (!begun.has(reference)) payments.push(...(await begunEarlier({journal}, reference)));
   payments.sort((a, b) => a.seq - b.seq);
-  return {payments: payments.filter(payment => isOf(span, payment)), events};
+  const wanted = payments.filter(payment => isOf(span, payment));
+  return {payments: wanted, tickets: await ticketsOf({journal}, wanted, span), events};
+}
+
+/** Of the payments that were paid. */
+async function ticketsOf(
+  {journal}: Pick<TillContext, 'journal'>,
+  payments: readonly Payment[],
+  span: DaySpan,
+): Promise<DaysRead['tickets']> {
+  const paid = payments.filter(({request, paidSeq}) => request.ticket !== undefined && paidSeq !== undefined);
+  return readTickets(journal, {
+    tickets: new Set(paid.flatMap(({request}) => request.ticket ?? [])),
+    payments: new Set(paid.map(({reference}) => reference)),
+    span,
+  });
 }
 
 /** The days on which a payment is told of: its own, and those on which it was given back. */

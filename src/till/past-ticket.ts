@@ -51,8 +51,8 @@ export type TicketsWanted = {
 };
 
 /**
- * The tickets as what was paid for them makes them, up to the last line that any of the payments is in: those of the days in
- * one reading of the journal, and in one more each that was opened before. What is no ticket of the journal is left out.
+ * The tickets as what was paid for them makes them: those that were opened and paid on the days in one reading of the
+ * journal, and in one more each of the others. What is no ticket of the journal is left out.
  */
 export async function readTickets(
   journal: TicketReading['journal'] & Pick<Journal, 'segmentsOf' | 'segmentsNaming'>,
@@ -62,7 +62,9 @@ export async function readTickets(
   const {all} = await ticketsOf(journal, wanted);
   const tickets = new Map<string, Ticket>();
   for (const reference of wanted.tickets) {
-    const ticket = all.get(reference) ?? (await recallTicket({journal, state: emptyState()}, reference).catch(absent));
+    const known = all.get(reference); // a part of it may lie in a segment that was not read
+    const isWhole = known?.status === 'paid';
+    const ticket = isWhole ? known : await recallTicket({journal, state: emptyState()}, reference).catch(absent);
     if (ticket !== undefined) tickets.set(reference, ticket);
   }
   return tickets;

@@ -25,8 +25,9 @@ export async function readTakings(
   for (const [at, month] of months.entries()) {
     onRead?.(at, months.length);
     if ((await journal.segmentsOf(month)).length === 0) continue;
-    const {payments, events} = await readDays({journal}, month);
-    for (const date of daysOf(month)) reports.push(dayReport(payments, dayOf(date, events, settings), state.ledger));
+    const {payments, tickets, events} = await readDays({journal}, month);
+    for (const date of daysOf(month))
+      reports.push(dayReport(payments, dayOf(date, events, settings), state.ledger, tickets.values()));
   }
   return spanReport({from, to}, reports);
 }

@@ -1,5 +1,5 @@
 import {describe, it} from 'vitest';
-import {beginDays} from './day-support.js';
+import {beginDays, csvRows} from './day-support.js';
 import {collectAndLeave, collecting, openShop, paymentIn} from './support.js';
 
 describe.concurrent('day', () => {
@@ -172,5 +172,62 @@ describe.concurrent('day', () => {
       exit: 2,
       json: {error: 'days-reversed'},
     });
+  });
+
+  it('tells what was sold by group and by rate on the day on which it was paid, once its cash is counted', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({DUKA_TILL: 'T7K', DUKA_LANG: 'en'}, onTestFinished);
+    const {run, nextMorning, today} = await beginDays(shop);
+    const first = today();
+    for (const [name, price, rate] of [
+      ['Radio', '1160', '16'],
+      ['Gas', '108', '8'],
+    ] as const)
+      await run(
+        'items',
+        'add',
+        '--name',
+        name,
+        '--code',
+        name,
+        '--price',
+        price,
+        '--group',
+        'Home',
+        '--tax-rate',
+        rate,
+      );
+    const items = ['--item', 'Radio', '--item', 'Gas', '--line', '50 Bread'];
+    const {ticket} = (await run('ticket', 'open', ...items, '--json')).json;
+    const pay = (amount: string) => run('cash', 'sale', '--amount', amount, '--ticket', ticket, '--json');
+    const close = (counted: string) => run('shift', 'z', '--person', 'Amina', '--skip-questions', '--count', counted);
+    await pay('318');
+    await close('KES:318');
+    await nextMorning();
+    await pay('1000');
+    expect((await run('day', '--json')).json).toMatchObject({groups: [], taxes: []});
+    await close('KES:1000');
+    const groups = [
+      {group: 'Home', currency: 'KES', amount: '1268.00', lines: 2},
+      {group: null, currency: 'KES', amount: '50.00', lines: 1},
+    ];
+    const taxes = [
+      {rate: '8', currency: 'KES', gross: '108.00', net: '100.00', tax: '8.00'},
+      {rate: '16', currency: 'KES', gross: '1160.00', net: '1000.00', tax: '160.00'},
+      {rate: null, currency: 'KES', gross: '50.00', net: '50.00', tax: '0.00'},
+    ];
+    expect((await run('day', '--json')).json).toMatchObject({groups, taxes});
+    expect((await run('day')).out).toMatch(/^Home +2 +KES 1,268\.00\nWithout a group +1 +KES +50\.00$/m);
+    expect((await run('day', '--date', first, '--json')).json).toMatchObject({groups: [], taxes: []});
+    expect((await run('day', '--from', first, '--json')).json).toMatchObject({groups, taxes});
+    const table = async (by: string) => csvRows((await run('day', '--from', first, '--csv', '--by', by)).out);
+    expect(await table('group')).toEqual(
+      groups.map(({group, currency, amount, lines}) => ({
+        ...{group: group ?? '', currency, count: String(lines), gross: amount},
+      })),
+    );
+    expect(await table('rate')).toEqual(taxes.map(({rate, ...its}) => ({rate: rate ?? '', ...its})));
   });
 });

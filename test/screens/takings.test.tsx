@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {lineOf} from '../../src/core/ticket/line.js';
 import {openShop, untilNextMonth} from './open.js';
 
 test('an owner looks at the month, the year and the day, and what they are compared with', async () => {
@@ -57,4 +58,26 @@ test('a month is closed once its days are, by a named person who was asked, and 
   await shop.press('escape');
   await shop.sees('v day/month/year');
   expect(shop.screen()).not.toContain('can be closed');
+});
+
+test('what was sold is told by group and by tax rate', async () => {
+  const shop = await openShop();
+  const kes = (minor: number) => ({currency: 'KES', minor}) as const;
+  const item = {kind: 'item', code: null, unit: null, quantity: '2', taxIncluded: true} as const;
+  const lines = [
+    lineOf({...item, name: 'Soda', group: 'Drinks', unitPrice: kes(11_600), taxRate: '16'}),
+    lineOf({...item, name: 'Bread', group: null, unitPrice: kes(2500), taxRate: null}),
+  ];
+  const ticket = await shop.till.openTicket({total: kes(28_200), lines, description: ''});
+  await shop.till.takeCash({amount: kes(28_200), country: 'KE', description: '', ticket});
+  await shop.till.countDrawer('Amina', [{currency: 'KES', minor: 28_200, pieces: []}]);
+  await shop.type('d');
+  await shop.sees('m takings');
+  await shop.type('m');
+  await shop.sees(/Net KES +KES +282\.00/);
+  await shop.press('end');
+  await shop.sees(/Drinks +1 +KES +232\.00[\s\S]*Without a group +1 +KES +50\.00/);
+  await shop.sees(
+    /Rate 16% +KES +232\.00[\s\S]*Net +KES +200\.00[\s\S]*Tax +KES +32\.00[\s\S]*No tax rate +KES +50\.00/,
+  );
 });

@@ -12,7 +12,6 @@ import type {Report} from '../../core/shift/report-schema.js';
 import type {Ticket} from '../../core/ticket/ticket.js';
 import {isWithin, readDays} from '../../till/days.js';
 import type {Reading} from '../../till/open.js';
-import {readTickets} from '../../till/past-ticket.js';
 import {readZ} from '../../till/shift.js';
 import {type CashColumn, cashTable} from './cash.js';
 import {type Findings, journalFindings} from './findings.js';
@@ -57,7 +56,7 @@ export async function readBook(
   reconciliation?: Reconciliation,
 ): Promise<Book> {
   const {till = '', zone, dayStartsAt} = shop;
-  const {payments: found, events} = await readDays(reading, span);
+  const {payments: found, tickets, events} = await readDays(reading, span);
   const made: Made = {till, zone, ledger: reading.state.ledger};
   const zs = events.flatMap(reportIn);
   const own = found.filter(({request}) => isWithin(span, request.businessDate));
@@ -73,7 +72,7 @@ export async function readBook(
     ...{payments, refunds, cash, zs, events},
     channels: await channelsOf(reading, found, zs),
     beforeFloats: await beforeFloatsOf(reading, cash, zs),
-    taxes: await taxesOf(reading, own, span),
+    taxes: taxesOf(tickets),
     findings:
       reconciliation === undefined
         ? journalFindings({payments: found, zs, events, state: reading.state, zone}, span)
@@ -118,11 +117,11 @@ export type DayTax = Tax & {readonly date: string; readonly currency: string};
 
 /** The taxes of the tickets that were paid through the provider, by day, currency and rate. */
 export async function providerTaxes(reading: Reading, span: DaySpan): Promise<readonly DayTax[]> {
-  const {payments} = await readDays(reading, span);
+  const {payments, tickets} = await readDays(reading, span);
   const own = payments.filter(
     ({request, status}) => request.method !== 'cash' && status === 'paid' && isWithin(span, request.businessDate),
   );
-  const taxes = await taxesOf(reading, own, span);
+  const taxes = taxesOf(tickets);
   const found = own.flatMap(({reference, request: {amount, businessDate: date}}) =>
     (taxes.get(reference) ?? []).map(tax => ({...tax, date, currency: amount.currency})),
   );
@@ -134,14 +133,9 @@ export async function providerTaxes(reading: Reading, span: DaySpan): Promise<re
   );
 }
 
-async function taxesOf({journal}: Reading, payments: readonly Payment[], span: DaySpan): Promise<Book['taxes']> {
-  const paid = payments.filter(({request, paidSeq}) => request.ticket !== undefined && paidSeq !== undefined);
-  const wanted = {
-    tickets: new Set(paid.flatMap(({request}) => request.ticket ?? [])),
-    payments: new Set(paid.map(({reference}) => reference)),
-  };
+function taxesOf(tickets: ReadonlyMap<string, Ticket>): Book['taxes'] {
   const taxes = new Map<string, readonly Tax[]>();
-  for (const {status, held, lines} of (await readTickets(journal, {...wanted, span})).values()) {
+  for (const {status, held, lines} of tickets.values()) {
     const last = held.at(-1)?.reference;
     if (status === 'paid' && last !== undefined) taxes.set(last, taxesIn(lines));
   }

@@ -3,8 +3,10 @@ import {addMoney, type Currency, type Money, sumByCurrency} from '../money/money
 import {isOpen, type Payment, type PaymentStatus, verdictOf} from '../payment/payment.js';
 import {type Tender, tenderOf} from '../payment/tender.js';
 import {isRefundedWhole, type Refund} from '../refund/refund.js';
-import {tellableIn} from '../shift/blind.js';
+import {blindCurrencies, tellableIn} from '../shift/blind.js';
 import type {Ledger} from '../shift/ledger.js';
+import {type Sold, soldOf, together} from '../shift/sold.js';
+import type {Ticket} from '../ticket/ticket.js';
 import {businessDate} from './business-day.js';
 import {type HourTakings, takingsByHour} from './hours.js';
 
@@ -54,10 +56,20 @@ export type DayReport = Day & {
   readonly refunds: readonly DayRefunds[];
   readonly late: readonly (DayLine & {readonly paidOn: string})[];
   readonly hours: readonly {readonly currency: Currency; readonly hours: readonly HourTakings[]}[];
+  /** What the tickets were for whose last part is a payment of the date, and is told. Refunds are not taken off. */
+  readonly sold: Sold;
 };
 
-/** The report of a day: `payments` are all of the date, and those of other dates that were given back on it. */
-export function dayReport(payments: readonly Payment[], day: Day, ledger: Ledger): DayReport {
+/**
+ * The report of a day: `payments` are all of the date, and those of other dates that were given back on it; `tickets` are
+ * those that they are for.
+ */
+export function dayReport(
+  payments: readonly Payment[],
+  day: Day,
+  ledger: Ledger,
+  tickets: Iterable<Ticket> = [],
+): DayReport {
   const {date, zone, dayStartsAt} = day;
   const own = payments.filter(({request}) => request.businessDate === date).sort((a, b) => a.seq - b.seq);
   const isTold = tellableIn(ledger);
@@ -88,7 +100,25 @@ export function dayReport(payments: readonly Payment[], day: Day, ledger: Ledger
       .filter(payment => paidOn(payment) > date)
       .map(payment => ({...lineOf(payment), paidOn: paidOn(payment)})),
     hours: hoursOf(paid, zone),
+    sold: soldIn(tickets, {paid, all: payments, ledger}),
   };
+}
+
+type Within = {readonly paid: readonly Payment[]; readonly all: readonly Payment[]; readonly ledger: Ledger};
+
+/** A sum that has an untold part in it would tell that part: a part of another day may be such cash. */
+function soldIn(tickets: Iterable<Ticket>, {paid, all, ledger}: Within): Sold {
+  const own = new Set(paid.map(({reference}) => reference));
+  const isTold = tellableIn(ledger);
+  const told = new Set(all.filter(isTold.payment).map(({reference}) => reference));
+  const blind = blindCurrencies(ledger);
+  const counted = [...tickets].filter(
+    ({status, held, total}) =>
+      status === 'paid' &&
+      own.has(held.at(-1)?.reference ?? '') &&
+      (!blind.has(total.currency) || held.every(({reference}) => told.has(reference))),
+  );
+  return together(counted.map(soldOf));
 }
 
 function totalsOf(paid: readonly Payment[], refunds: readonly Refund[]): readonly DayTotal[] {

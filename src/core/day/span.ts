@@ -1,4 +1,5 @@
 import {addMoney, type Currency, type Money} from '../money/money.js';
+import {type Sold, together} from '../shift/sold.js';
 import type {DayPerson, DayReport, DayTender, DayTotal} from './report.js';
 import {sumsBy} from './report.js';
 
@@ -14,6 +15,8 @@ export type SpanReport = DaySpan & {
   readonly totals: readonly DayTotal[];
   /** By the hour of the day in which it was sold; the hours of the day from the first to the last with any. */
   readonly hours: readonly {readonly currency: Currency; readonly hours: readonly HourOfDay[]}[];
+  /** What tickets that were paid were for. */
+  readonly sold: Sold;
   /** Cash of drawers that are not counted yet is in no sum: of so many sales. */
   readonly untold: number;
 };
@@ -36,6 +39,7 @@ export function spanReport({from, to}: DaySpan, reports: readonly DayReport[]): 
     ),
     totals: totalsOf(days.flatMap(({totals}) => totals)),
     hours: hoursOf(days),
+    sold: together(days.map(({sold}) => sold)),
     untold: days.flatMap(({untold}) => untold).reduce((sum, {sales}) => sum + sales, 0),
   };
 }

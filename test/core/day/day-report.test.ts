@@ -150,6 +150,7 @@ describe('the report of a day', () => {
   it('is empty for a day without payments', () => {
     expect(reportOf()).toEqual({
       ...day,
+      sold: {groups: [], taxes: []},
       takings: [],
       people: [],
       totals: [],
