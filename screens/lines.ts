@@ -1,4 +1,5 @@
 import {timerText} from '../src/core/day/business-day.js';
+import {verdictWord} from '../src/core/journal/selectors.js';
 import {isPaidTwice, type State} from '../src/core/journal/state.js';
 import {fillFrom, messages} from '../src/core/messages/messages.js';
 import {problemText} from '../src/core/messages/problem-text.js';
@@ -88,7 +89,7 @@ export function noticeText(notice: Notice, {language, till, words}: SaidBy): str
       const verdict = toldAs(payment, till.state);
       const isTwice = verdict !== badgeOf(payment);
       const facts = {
-        verdict: `${glyphs[verdict]} ${isTwice ? messages(language).payment.paidTwice : messages(language).payment.verdicts[verdict]}`,
+        verdict: `${glyphs[verdict]} ${isTwice ? messages(language).payment.paidTwice : verdictWord(till.state, payment, language)}`,
         amount: displayMoney(payment.request.amount, language),
         wallet: maskPayer(payment.request),
       };

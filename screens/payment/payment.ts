@@ -1,5 +1,5 @@
 import {secondsText, timerText} from '../../src/core/day/business-day.js';
-import {nextOf, offersResolve, sayTo} from '../../src/core/journal/selectors.js';
+import {nextOf, offersResolve, sayTo, verdictWord} from '../../src/core/journal/selectors.js';
 import {attemptsOf, isPaidTwice} from '../../src/core/journal/state.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/display.js';
@@ -26,7 +26,7 @@ import {restOf, standingBlocks} from '../ticket/standing.js';
 import {challengeTexts} from './challenge-texts.js';
 import {challengePage, codedPageOf, mayServeAgain, withChallenge} from './challenges.js';
 import {changeOf} from './change.js';
-import {pageText, verdictText, verdictWord} from './said.js';
+import {pageText, verdictText} from './said.js';
 import {stateSentences} from './sentences.js';
 import {newestSteps} from './timeline.js';
 
@@ -115,7 +115,7 @@ function head(payment: Payment, context: Context): readonly Block[] {
   const {language, now, shop, words} = context;
   const {request, reference} = payment;
   const badge = badgeOf(payment);
-  const word = verdictWord(payment, context);
+  const word = verdictWord(context.till.state, payment, language);
   const waited = attentionOf(payment, now);
   const age = timerText(now - payment.requestedAt, language);
   const since = isOpen(payment) ? `${waited === undefined ? '' : '! '}${age}` : secondsText(payment.since, shop.zone);

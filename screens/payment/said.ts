@@ -1,29 +1,20 @@
 import {secondsText} from '../../src/core/day/business-day.js';
-import {stepSentence, unpaidTicket} from '../../src/core/journal/selectors.js';
+import {stepSentence, verdictWord} from '../../src/core/journal/selectors.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
-import {badgeOf} from '../../src/core/payment/badge.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {isInHand} from '../../src/core/ticket/ticket.js';
 import type {Context} from '../kit/step.js';
 import {otherDay} from '../parts/timeline.js';
 import {payerText} from '../plain/said.js';
-
-/** The word of a payment's verdict; of a part that is paid alone it is another, since the goods stay. */
-export function verdictWord(payment: Payment, {language, till}: Pick<Context, 'language' | 'till'>): string {
-  const {partPaid, verdicts} = messages(language).payment;
-  const isPart = isInHand(payment) && unpaidTicket(till.state, payment) !== undefined;
-  return isPart ? partPaid : verdicts[badgeOf(payment)];
-}
 
 /** How a payment stands, in one sentence that begins with the verdict. */
 export function verdictText(payment: Payment, context: Pick<Context, 'language' | 'shop' | 'till'>): string {
   const {language} = context;
   const {payment: sentence, paymentInCash} = messages(language).narration;
   return (payment.request.method === 'cash' ? paymentInCash : sentence)({
-    verdict: verdictWord(payment, context),
+    verdict: verdictWord(context.till.state, payment, language),
     amount: displayMoney(payment.request.amount, language),
     wallet: payerText(payment.request, context),
     network: channelName(payment.request, language),

@@ -8,6 +8,7 @@ import {maskPayer} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {fit} from '../../src/core/text/width.js';
+import {openTickets, standingOfTicket} from '../../src/core/ticket/ticket.js';
 import {type Block, fact, gap, type ListBlock, type Piece, type TitleBlock, type Tone, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
@@ -179,8 +180,11 @@ function describe(state: PendingList, context: Context): readonly Block[] {
 
 /** Deposits and other sales of which something is left to pay, and the way to them. */
 function ticketsFact(context: Context): readonly Block[] {
-  const count = context.till.state.tickets.open.size;
-  const text = context.words.ticketScreen.openCount({count, key: keyText('tickets', context)});
+  const {payments, tickets} = context.till.state;
+  const count = tickets.open.size;
+  const sums = sumByCurrency(openTickets(tickets).map(ticket => standingOfTicket(ticket, payments).left));
+  const left = sums.map(sum => displayMoney(sum, context.language)).join(', ');
+  const text = context.words.ticketScreen.openCount({count, left, key: keyText('tickets', context)});
   return count === 0 ? [] : [fact('tickets', text, {tone: 'quiet', importance: 'standing'})];
 }
 

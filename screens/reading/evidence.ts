@@ -1,5 +1,5 @@
 import {secondsText} from '../../src/core/day/business-day.js';
-import {stepSentence} from '../../src/core/journal/selectors.js';
+import {stepSentence, verdictWord} from '../../src/core/journal/selectors.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
@@ -13,7 +13,7 @@ import type {Context, Step} from '../kit/step.js';
 import {movedOffset} from '../parts/offset.js';
 import {otherDay, rawText} from '../parts/timeline.js';
 import {wireBytes} from '../parts/wire.js';
-import {stepText, verdictText, verdictWord} from '../payment/said.js';
+import {stepText, verdictText} from '../payment/said.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -37,7 +37,7 @@ export const evidence: Screen<'evidence', Evidence> = {
     if (payment === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
     const badge = badgeOf(payment);
     const about = `${displayMoney(payment.request.amount, context.language)}  ${displayPayer(payment.request, context.shop.country)}`;
-    const head = verdict('verdict', badge, verdictWord(payment, context), [about], {
+    const head = verdict('verdict', badge, verdictWord(context.till.state, payment, context.language), [about], {
       said: verdictText(payment, context),
     });
     const title = `${words.readingScreen.evidence.title}  ${payment.reference}`;

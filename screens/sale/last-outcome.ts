@@ -1,7 +1,6 @@
-import {lastOutcome} from '../../src/core/journal/selectors.js';
+import {lastOutcome, verdictWord} from '../../src/core/journal/selectors.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
-import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
@@ -12,7 +11,7 @@ export function lastText(context: Context): string {
   const last = lastOutcome(till.state);
   if (last === undefined) return '';
   const facts = {
-    verdict: messages(language).payment.verdicts[badgeOf(last)],
+    verdict: verdictWord(till.state, last, language),
     about: [displayMoney(last.request.amount, language), maskSource(last.request)]
       .filter(part => part !== '')
       .join(', '),

@@ -1,4 +1,4 @@
-import {lastOutcome} from '../../src/core/journal/selectors.js';
+import {lastOutcome, verdictWord} from '../../src/core/journal/selectors.js';
 import type {Market} from '../../src/core/market/market.js';
 import {isWalletless, marketOf} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
@@ -174,7 +174,7 @@ function lastPieces(context: Context): readonly Piece[] {
   const badge = badgeOf(last);
   const payer = maskSource(last.request);
   return [
-    {text: context.words.payment.verdicts[badge], tone: 'plain', badge},
+    {text: verdictWord(context.till.state, last, context.language), tone: 'plain', badge},
     {text: displayMoney(last.request.amount, context.language), tone: 'strong'},
     ...(payer === '' ? [] : [{text: payer, tone: 'plain'} as const]),
     {text: keyText('last-outcome', context), tone: 'strong'},

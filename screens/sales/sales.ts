@@ -34,7 +34,8 @@ export type Sales = Filled<'search'> & {
 };
 type SalesAsks =
   | {readonly kind: 'find'; readonly typed: string; readonly limit: number}
-  | {readonly kind: 'recall'; readonly reference: string};
+  | {readonly kind: 'recall'; readonly reference: string}
+  | {readonly kind: 'recall-ticket'; readonly ticket: string};
 type SalesStep = Step<Sales, SalesAsks>;
 
 /** More than any window shows at once. */
@@ -160,6 +161,14 @@ function open(state: Sales, {till}: Context): SalesStep {
   const at = markedIndex(state);
   const one = rowsIn(state)[at];
   if (one === undefined) return {};
+  if (one.ticket !== undefined) {
+    const {reference: ticket} = one.ticket;
+    return {
+      state: {...state, selected: one.sale, index: at},
+      go: goTo('ticket', {reference: ticket}),
+      asks: {kind: 'recall-ticket', ticket},
+    };
+  }
   const {reference} = one.shown;
   return {
     state: {...state, selected: one.sale, index: at},
@@ -194,7 +203,8 @@ export const sales: Screen<'sales', Sales, SalesAsks, Answer> = {
         const to = markedIndex(state) + stepAt(place, {page, all: rows.length});
         const index = Math.max(0, Math.min(rows.length - 1, to));
         const isNearEnd = index + page >= rows.length && state.found?.isAll === false;
-        const limit = isNearEnd && rows.length === state.limit ? state.limit * growth : state.limit;
+        const sales = rows.reduce((count, {ticket}) => count + (ticket?.parts.length ?? 1), 0);
+        const limit = isNearEnd && sales === state.limit ? state.limit * growth : state.limit;
         return {state: {...state, index, selected: rows[index]?.sale, limit}};
       },
     },
@@ -208,6 +218,7 @@ export const sales: Screen<'sales', Sales, SalesAsks, Answer> = {
   ],
   run: async (asks, till, answer) => {
     if (asks.kind === 'recall') await till.payment(asks.reference);
+    else if (asks.kind === 'recall-ticket') await till.readTicket(asks.ticket);
     else await find(till, asks, answer);
   },
   reduce: (state, {found, isWhole}) => ({state: {...state, found, isReading: !isWhole}}),

@@ -4,42 +4,46 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {type Badge, glyphs} from '../../src/core/payment/badge.js';
 import {tenderName} from '../../src/core/payment/tender.js';
 import type {Attempt} from '../../src/core/sale/attempt.js';
-import type {SaleRow} from '../../src/core/sale/sale.js';
+import {amountOf, type SaleRow, standingText, waysOf} from '../../src/core/sale/sale.js';
 import {type Block, fact, gap} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
 
 const stateText = (badge: Badge, {language}: Context): string =>
   `${glyphs[badge]} ${messages(language).payment.verdicts[badge]}`;
 
+/** How many parts a sale has, or attempts; nothing where there is but one. */
+function countText({attempts, ticket}: SaleRow, {language}: Context): string {
+  const words = messages(language).sales;
+  if (ticket !== undefined) return words.parts({count: ticket.parts.length});
+  return attempts.length === 1 ? '' : words.attempts({count: attempts.length});
+}
+
 /** A sale in the columns of the list. */
-export function rowCells({badge, shown, attempts}: SaleRow, context: Context): readonly string[] {
+export function rowCells(sale: SaleRow, context: Context): readonly string[] {
   const {language, shop} = context;
-  const {at, amount, businessDate, payer, tender, person} = shown;
-  const count = attempts.length;
+  const {at, businessDate, payer, person} = sale.shown;
+  const count = countText(sale, context);
   return [
     shortDayText(businessDate, language),
     clockText(at, shop.zone),
-    displayMoney(amount, language),
-    stateText(badge, context) + (count === 1 ? '' : ` · ${messages(language).sales.attempts({count})}`),
+    displayMoney(amountOf(sale), language),
+    standingText(sale, language) + (count === '' ? '' : ` · ${count}`),
     payer,
-    tenderName(tender, language),
+    waysOf(sale, language),
     person,
   ];
 }
 
 /** The same in a sentence. */
-export function rowText(
-  {badge, shown}: SaleRow,
-  place: {readonly at: number; readonly count: number},
-  {language, shop}: Context,
-): string {
-  const {at, amount, businessDate, payer, tender, person} = shown;
+export function rowText(sale: SaleRow, place: {readonly at: number; readonly count: number}, context: Context): string {
+  const {language, shop} = context;
+  const {at, businessDate, payer, person} = sale.shown;
   return messages(language).sales.row({
     at: place.at,
     count: place.count,
-    state: messages(language).payment.verdicts[badge],
-    amount: displayMoney(amount, language),
-    about: [payer, tenderName(tender, language)].filter(text => text !== '').join(', '),
+    state: standingText(sale, language).slice(2),
+    amount: displayMoney(amountOf(sale), language),
+    about: [payer, waysOf(sale, language), countText(sale, context)].filter(text => text !== '').join(', '),
     day: shortDayText(businessDate, language),
     time: clockText(at, shop.zone),
     person,
@@ -47,23 +51,29 @@ export function rowText(
 }
 
 /** What is known of a sale without opening it. */
-export function detailOf({sale, badge, shown, attempts}: SaleRow, context: Context): readonly Block[] {
+export function detailOf(row: SaleRow, context: Context): readonly Block[] {
+  const {sale, badge, shown, attempts, ticket} = row;
   const {language, shop} = context;
   const {detail} = messages(language).sales;
-  const {at, amount, businessDate, payer, tender, person, reference} = shown;
+  const {at, businessDate, payer, person, reference} = shown;
   const facts: readonly (readonly [string, string])[] = [
-    [detail.sale, sale],
+    [ticket === undefined ? detail.sale : detail.ticket, sale],
     [detail.when, `${dateText(businessDate, language)} · ${clockText(at, shop.zone)}`],
     [detail.payer, payer],
-    [detail.way, tenderName(tender, language)],
+    [detail.way, waysOf(row, language)],
     [detail.person, person],
   ];
   return [
-    fact('amount', displayMoney(amount, language), {tone: 'strong'}),
-    fact('state', stateText(badge, context), {tone: badge}),
+    fact('amount', displayMoney(amountOf(row), language), {tone: 'strong'}),
+    fact('state', standingText(row, language), {tone: badge}),
     gap('above'),
     ...facts.flatMap(([lead, text]) => (text === '' ? [] : [fact(lead, text, {lead})])),
-    ...(attempts.length === 1 ? [] : [gap('attempts-above'), fact('attempts', detail.attempts, {tone: 'strong'})]),
+    ...(attempts.length === 1
+      ? []
+      : [
+          gap('attempts-above'),
+          fact('attempts', ticket === undefined ? detail.attempts : detail.parts, {tone: 'strong'}),
+        ]),
     ...(attempts.length === 1 ? [] : attempts.map(each => attemptFact(each, reference, context))),
   ];
 }

@@ -1,4 +1,4 @@
-import {explain, nextOf, paymentAsJson, releaseText, sayTo} from '../core/journal/selectors.js';
+import {explain, nextOf, paymentAsJson, releaseText, sayTo, verdictWord} from '../core/journal/selectors.js';
 import {attemptsOf, isPaidTwice, type State} from '../core/journal/state.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
@@ -31,9 +31,12 @@ export function paymentLines(
   const {keepTheGoods, say} = messages(language).command;
   const meaning = verdict === 'not-known' ? keepTheGoods : releaseText(state, payment, {language, now: world.now()});
   return [
-    [`${glyphs[badge]} ${words.verdicts[badge]}`, displayMoney(request.amount, language), ...who, reference].join(
-      '   ',
-    ),
+    [
+      `${glyphs[badge]} ${verdictWord(state, payment, language)}`,
+      displayMoney(request.amount, language),
+      ...who,
+      reference,
+    ].join('   '),
     ...(why === '' ? [] : [`  ${why}`]),
     `  ${meaning}`,
     ...(verdict === 'paid' && isPaidTwice(state, payment.sale) ? [`  ! ${words.paidTwice}`] : []),

@@ -2,12 +2,11 @@ import {clockText, dateText} from '../core/day/business-day.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {decimalText} from '../core/money/money.js';
-import {type Badge, glyphs} from '../core/payment/badge.js';
-import {operatorOf, tenderName} from '../core/payment/tender.js';
+import {operatorOf} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {Attempt} from '../core/sale/attempt.js';
 import type {SaleDays} from '../core/sale/finder.js';
-import type {SaleRow} from '../core/sale/sale.js';
+import {amountOf, type SaleRow, standingText, waysOf} from '../core/sale/sale.js';
 import {parseSaleSearch} from '../core/sale/search.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
@@ -70,10 +69,13 @@ function daysFrom(session: Session, {day, from, to}: Options): SaleDays {
 /** What a script reads of a sale: its badge, and each payment that was asked for it. */
 function asJson({rows, isAll, unread}: SalesFound) {
   return {
-    sales: rows.map(({sale, badge, shown, attempts}) => ({
+    sales: rows.map(({sale, badge, shown, attempts, ticket}) => ({
       sale,
       badge,
       ...attemptAsJson(shown),
+      ...(ticket && {amount: decimalText(ticket.total)}),
+      ticket: ticket?.reference ?? null,
+      isPartPaid: ticket?.isPartPaid ?? false,
       attempts: attempts.map(attempt => ({...attemptAsJson(attempt), badge: attempt.badge})),
     })),
     isAll,
@@ -100,32 +102,38 @@ function linesOf(session: Session, {rows}: SalesFound, search: string): readonly
   const {language} = session;
   const words = messages(language).sales;
   if (rows.length === 0) return [search.trim() === '' ? words.empty : words.noMatch({text: search.trim()})];
+  // The parts of a sale stand under it.
+  const told = rows.flatMap(row => [{row, isPart: false}, ...partsOf(row).map(part => ({row: part, isPart: true}))]);
   const lines = inColumns(
-    rows.map(row => cellsOf(session, row)),
+    told.map(({row, isPart}) => cellsOf(session, row, isPart)),
     {numbers: [2]},
   );
-  return rows.flatMap(({attempts: [{businessDate}]}, at) => {
-    const isNew = rows[at - 1]?.attempts[0].businessDate !== businessDate;
+  let before = '';
+  return told.flatMap(({row, isPart}, at) => {
+    const {businessDate} = (partsOf(row)[0] ?? row).attempts[0];
+    const isNew = !isPart && before !== businessDate;
+    if (isNew) before = businessDate;
     const heading = isNew ? [...(at === 0 ? [] : ['']), `${dateText(businessDate, language)} · ${businessDate}`] : [];
     return [...heading, `  ${lines[at] ?? ''}`];
   });
 }
 
-function cellsOf(session: Session, {badge, shown, attempts}: SaleRow): readonly string[] {
+const partsOf = ({ticket}: SaleRow): readonly SaleRow[] => ticket?.parts ?? [];
+
+function cellsOf(session: Session, row: SaleRow, isPart: boolean): readonly string[] {
   const {language} = session;
-  const {at, amount, payer, tender, person, reference} = shown;
-  const count = attempts.length;
+  const {shown, attempts, ticket} = row;
+  const {at, payer, person, reference} = shown;
+  const words = messages(language).sales;
+  const count = attempts.length === 1 ? '' : words.attempts({count: attempts.length});
   return [
     clockText(at, configOf(session).zone),
-    stateText(badge, session),
-    displayMoney(amount, language),
-    payer,
-    tenderName(tender, language),
+    `${isPart ? '  ' : ''}${standingText(row, language)}`,
+    displayMoney(amountOf(row), language),
+    ticket === undefined ? payer : '',
+    waysOf(row, language),
     person,
-    reference,
-    count === 1 ? '' : messages(language).sales.attempts({count}),
+    ticket?.reference ?? reference,
+    ticket === undefined ? count : words.parts({count: ticket.parts.length}),
   ];
 }
-
-const stateText = (badge: Badge, {language}: Session): string =>
-  `${glyphs[badge]} ${messages(language).payment.verdicts[badge]}`;

@@ -2,7 +2,7 @@ import type {ClosedSegment, Journal} from '../../store/journal.js';
 import type {State} from '../core/journal/state.js';
 import {Problem} from '../core/problem.js';
 import {type SaleDays, SaleFinder, type SegmentLines} from '../core/sale/finder.js';
-import type {SaleRow} from '../core/sale/sale.js';
+import {byTicket, type SaleRow} from '../core/sale/sale.js';
 import type {SaleSearch} from '../core/sale/search.js';
 import type {TillContext} from './context.js';
 
@@ -48,7 +48,10 @@ export async function findSales({journal, state, zone, told, signal}: Where, wan
   const isWanted = ({days: [first, last]}: ClosedSegment) => (to ?? first) >= first && (from ?? last) <= last;
   const oldest = closed.findIndex(isWanted);
   const unread: string[] = [];
-  const found = (): SalesFound => ({rows: finder.rows.slice(0, limit), isAll: !finder.isFull, unread});
+  const found = (): SalesFound => {
+    const rows = byTicket(finder.rows.slice(0, limit), state.tickets);
+    return {rows, isAll: !finder.isFull, unread};
+  };
   const left = oldest < 0 ? [] : closed.slice(oldest).reverse();
   const reading: {readonly segment: ClosedSegment; readonly lines: Promise<SegmentLines | undefined>}[] = [];
   let ahead = 1;

@@ -46,6 +46,41 @@ describe.concurrent('sales', () => {
     expect((await run('sales', '--search', 'nowhere')).out).toBe('No sale matches “nowhere”.\n');
   });
 
+  it('shows a sale in parts as one row with its parts under it, also when it is over', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const {run, nextMorning} = await beginDays(shop);
+    const {ticket} = (await run('ticket', 'open', '--amount', '1000', '--json')).json;
+    const part = async (amount: string) =>
+      paymentIn(await run('cash', 'sale', '--amount', amount, '--ticket', ticket, '--json'));
+    const {reference: deposit} = await part('300');
+    await run('cash', 'sale', '--amount', '50');
+    const before = await run('sales');
+    expect(before.out).toMatch(
+      new RegExp(`\\? PART PAID +KES 1,000\\.00 .* ${ticket} +1 part\n.* ✓ PAID +KES 300\\.00 .* ${deposit}`),
+    );
+    expect((await run('status', deposit, '--json')).json).toMatchObject({isPartPaid: true, status: 'paid'});
+    expect((await run('status', deposit)).out).toContain('✓ PART PAID');
+    await nextMorning();
+    const {reference: rest} = await part('700');
+    await nextMorning();
+    const {json} = await run('sales', '--json', '--limit', '3');
+    expect(json.sales).toMatchObject([
+      {
+        ticket,
+        sale: ticket,
+        badge: 'paid',
+        isPartPaid: false,
+        amount: '1000.00',
+        attempts: [{reference: deposit}, {reference: rest}],
+      },
+      {ticket: null, isPartPaid: false, amount: '50.00'},
+    ]);
+    expect((await run('status', deposit, '--json')).json).toMatchObject({isPartPaid: false});
+  });
+
   it('refuses what it cannot read', async ({expect, onTestFinished}) => {
     const {run} = await openShop({}, onTestFinished);
     expect(await run(['sales'])).toMatchObject({exit: 0, out: 'No sales yet.\n'});

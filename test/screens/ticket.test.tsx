@@ -57,7 +57,7 @@ test('a deposit stays open, is found, paid by the rest in cash, and its goods go
   await shop.press('escape');
   await shop.sees('New sale');
   await shop.type('w');
-  await shop.sees('1 open split sale: s');
+  await shop.sees('1 open split sale, KES 1,000.00 left: s');
   await shop.type('s');
   await shop.sees('Open split sales');
   await shop.press('enter');
@@ -93,4 +93,27 @@ test('the rest is given up by a named person with a reason', async () => {
   await shop.press('enter');
   await shop.sees('Given up by Amina: changed her mind');
   expect(ticketsOf(shop)).toMatchObject([{status: 'abandoned', held: [{minor: 40_000}]}]);
+});
+
+test('a sale in parts is one row of the sales, and opens with its parts', async () => {
+  const shop = await openShop({size: {columns: 100, rows: 30}});
+  await shop.type('1000/');
+  await shop.type('300');
+  await shop.press('enter', 'enter');
+  await shop.sees('Next part of split sale');
+  await shop.press('up');
+  await shop.type('h');
+  await shop.press('enter');
+  await shop.sees('✓ PART PAID');
+  await shop.press('escape');
+  await shop.sees('New sale');
+  await shop.type('w');
+  await shop.sees('1 open split sale, KES 700.00 left: s');
+  await shop.press('escape');
+  await shop.type('l');
+  await shop.sees(/KES 1,000\.00 \? PART PAID · 1 part/);
+  await shop.press('enter');
+  await shop.sees('KES 700.00 of KES 1,000.00 left');
+  await shop.press('enter');
+  await shop.sees('✓ PART PAID');
 });

@@ -176,6 +176,16 @@ export function unpaidTicket({tickets}: Pick<State, 'tickets'>, {request}: Payme
   return ticket?.status === 'paid' ? undefined : ticket;
 }
 
+/** Whether a payment is paid and the sale that it is a part of is not: the goods stay. */
+export const isPartPaid = (state: Pick<State, 'tickets'>, payment: Payment): boolean =>
+  isInHand(payment) && unpaidTicket(state, payment) !== undefined;
+
+/** The word of a payment's verdict; of a part that is paid alone it is another. */
+export function verdictWord(state: Pick<State, 'tickets'>, payment: Payment, language: Language): string {
+  const {partPaid, verdicts} = messages(language).payment;
+  return isPartPaid(state, payment) ? partPaid : verdicts[badgeOf(payment)];
+}
+
 /** Longer than this after it was paid, nobody stands there and waits for the goods. */
 const goodsGoneAfter = 60 * 60_000;
 
@@ -300,6 +310,8 @@ export type PaymentAsJson = {
   /** Who judged how it ended, and null for nobody. */
   readonly judgedBy: string | null;
   readonly releaseGoods: boolean;
+  /** It is paid, and the ticket that it is a part of is not. */
+  readonly isPartPaid: boolean;
   readonly attention: readonly string[];
   readonly amount: string;
   readonly currency: string;
@@ -346,6 +358,7 @@ export function paymentAsJson(
     badge: badgeOf(payment),
     judgedBy: payment.resolution?.person ?? null,
     releaseGoods: releasesGoods(state, payment),
+    isPartPaid: isPartPaid(state, payment),
     attention: attentionsOf(state, payment, now),
     amount: decimalText(request.amount),
     currency: request.amount.currency,

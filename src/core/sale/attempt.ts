@@ -11,6 +11,8 @@ import {operatorOf, type Tender, tenderOf} from '../payment/tender.js';
 export type Attempt = {
   readonly reference: string;
   readonly sale: string;
+  /** The ticket that it is to pay a part of; absent for a sale of its own. */
+  readonly ticket?: string;
   /** The journal's number of the line by which it was asked for. */
   readonly seq: number;
   /** When it was asked for, in epoch milliseconds. */
@@ -52,8 +54,8 @@ export const badges = [
 
 export function attemptOf(payment: Payment): Attempt {
   const {reference, sale, request, requestedAt: at, seq, person} = payment;
-  const {amount, businessDate} = request;
-  const facts = {reference, sale, seq, at, businessDate, amount, person};
+  const {amount, businessDate, ticket} = request;
+  const facts = {reference, sale, ...(ticket !== undefined && {ticket}), seq, at, businessDate, amount, person};
   return {...facts, badge: badgeOf(payment), tender: tenderOf(request), payer: maskPayer(request)};
 }
 
@@ -106,7 +108,7 @@ function digitsOf(request: Payment['request']): string {
  * read back is in capitals, so that nothing that a person types is found in it.
  */
 export function lineOf({attempt, texts}: Found, standing: Badge): string {
-  const {sale, seq, at, amount, badge, tender, person, reference} = attempt;
+  const {sale, ticket = '', seq, at, amount, badge, tender, person, reference} = attempt;
   const facts = [
     `Y${capital(badges.indexOf(badge))}Z${capital(badges.indexOf(standing))}`,
     hiddenNumber(seq),
@@ -115,11 +117,12 @@ export function lineOf({attempt, texts}: Found, standing: Badge): string {
     capital(methods.indexOf(tender.method)),
     tender.channel.replaceAll(/\s/g, ' '),
     fieldText(person) === person ? '' : hidden(person),
+    hidden(ticket),
     sale === reference ? '' : hidden(sale),
   ];
   return `${texts}${fieldEnd}${facts.join(fieldEnd)}`;
 }
-const factCount = 8;
+const factCount = 9;
 
 /** How a line of a sale that stands so is told from most others. */
 export const badgeMark = (standing: Badge): string => `Z${capital(badges.indexOf(standing))}${fieldEnd}`;
@@ -133,7 +136,8 @@ export function readLine(line: string): Found | undefined {
   const facts = fields.slice(-factCount);
   const texts = fields.slice(0, -factCount);
   const [reference = '', digits = '', , currency = '', businessDate = '', own = ''] = texts;
-  const [badgeFact = '', seq = '', at = '', minor = '', method = '', channel = '', person = '', sale = ''] = facts;
+  const [badgeFact = '', seq = '', at = '', minor = '', method = '', channel = ''] = facts;
+  const [person = '', ticket = '', sale = ''] = facts.slice(6);
   const badge = badges[place(badgeFact.charAt(1))];
   const how = methods[place(method)];
   const code = currency.toUpperCase();
@@ -143,6 +147,7 @@ export function readLine(line: string): Found | undefined {
     texts: texts.join(fieldEnd),
     attempt: {
       ...{reference: name, sale: sale === '' ? name : shown(sale), seq: shownNumber(seq), at: shownNumber(at)},
+      ...(ticket !== '' && {ticket: shown(ticket)}),
       ...{businessDate, amount: {currency: code, minor: shownNumber(minor)}, badge},
       ...{payer: masked(digits, how), person: person === '' ? own : shown(person)},
       tender: {method: how, channel},

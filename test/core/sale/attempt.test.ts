@@ -4,8 +4,9 @@ import {searchText} from '../../../src/core/journal/search.js';
 import {loadMessages} from '../../../src/core/messages/messages.js';
 import {beginPayment, type Payment, type PaymentStatus} from '../../../src/core/payment/payment.js';
 import {attemptOf, badges, foundOf, lineOf, readLine} from '../../../src/core/sale/attempt.js';
-import {saleOf} from '../../../src/core/sale/sale.js';
+import {amountOf, byTicket, type SaleRow, saleOf, standingText} from '../../../src/core/sale/sale.js';
 import {isFound, parseSaleSearch, patternsOf} from '../../../src/core/sale/search.js';
+import type {Ticket, TicketStatus} from '../../../src/core/ticket/ticket.js';
 import {event, request} from '../payment/payment-samples.js';
 
 await loadMessages('en', 'fr', 'pt', 'sw');
@@ -22,7 +23,8 @@ describe('a line of an index', () => {
   it('is read back as it was, whatever people wrote', () => {
     fc.assert(
       fc.property(words, words, fc.constantFrom(...badges), fc.nat(), (person, description, standing, minor) => {
-        const payment = paymentOf({description, amount: {currency: 'KES', minor}}, 'pending', person);
+        const ticket = minor % 2 === 0 ? {} : {ticket: `T7K${minor}`};
+        const payment = paymentOf({description, ...ticket, amount: {currency: 'KES', minor}}, 'pending', person);
         const found = foundOf(payment, 'Africa/Nairobi');
         const line = lineOf(found, standing);
         expect(line).not.toContain('\n');
@@ -33,7 +35,7 @@ describe('a line of an index', () => {
 
   it('has nothing of what is only read back where a person searches', () => {
     const line = lineOf(foundOf(paymentOf({}, 'paid', 'Amina'), 'Africa/Nairobi'), 'paid');
-    const facts = line.split('\t').slice(-8).join('');
+    const facts = line.split('\t').slice(-9).join('');
     expect(facts).toMatch(/^[A-Z_]*$/u);
     expect(searchText(facts)).not.toBe(facts);
   });
@@ -123,5 +125,52 @@ describe('a sale', () => {
       [second, first],
     ] as const)
       expect(saleOf(attempts)).toMatchObject({badge, shown: {seq: shown}});
+  });
+});
+
+describe('the parts of a ticket', () => {
+  const part = (seq: number, badge: (typeof badges)[number], minor: number, ticket = 'T7KTICKET') =>
+    saleOf([
+      {
+        ...attemptOf(paymentOf({reference: `T7K${seq}`, sale: `T7K${seq}`, ticket})),
+        seq,
+        badge,
+        amount: {currency: 'KES', minor},
+      },
+    ]);
+  const ticket = (status: TicketStatus, held: number): Ticket => ({
+    ...{reference: 'T7KTICKET', total: {currency: 'KES', minor: 100_000}, lines: [], customer: undefined, status},
+    ...{description: '', businessDate: '2026-11-20', openedAt: 0, person: 'Amina', endedAt: undefined, asked: []},
+    ...{abandoned: undefined, held: held === 0 ? [] : [{reference: 'T7K1', sale: 'T7K1', minor: held}]},
+  });
+  const rowOf = (parts: readonly SaleRow[], known: Ticket | undefined) => {
+    const [row, ...others] = byTicket(parts, {all: new Map(known && [[known.reference, known]])});
+    if (row === undefined || others.length > 0) throw new Error('one row');
+    return {text: standingText(row, 'en'), minor: amountOf(row).minor, sale: row.sale};
+  };
+  const [first, second] = [part(1, 'paid', 30_000), part(2, 'paid', 70_000)];
+
+  it.each<[string, readonly SaleRow[], Ticket | undefined, object]>([
+    ['a deposit', [first], ticket('open', 30_000), {text: '? PART PAID', minor: 100_000, sale: 'T7KTICKET'}],
+    ['waits', [part(2, 'not-known', 70_000), first], ticket('open', 30_000), {text: '? RESULT UNKNOWN'}],
+    ['is paid', [second, first], ticket('paid', 100_000), {text: '✓ PAID', minor: 100_000}],
+    ['of long ago', [second, first], undefined, {text: '✓ PAID', minor: 100_000, sale: 'T7KTICKET'}],
+    ['is given up', [part(2, 'not-paid', 70_000), first], ticket('abandoned', 30_000), {text: '? PART PAID'}],
+    ['wants a person', [part(2, 'needs-person', 70_000), first], ticket('open', 30_000), {text: '! CALL MANAGER'}],
+    [
+      'is not paid',
+      [part(2, 'not-paid', 70_000), part(1, 'not-paid', 30_000)],
+      ticket('open', 0),
+      {text: '✗ NOT PAID'},
+    ],
+    ['is one payment', [part(2, 'paid', 100_000)], ticket('paid', 100_000), {text: '✓ PAID', sale: 'T7K2'}],
+  ])('%s', (_, parts, known, row) => {
+    expect(rowOf(parts, known)).toMatchObject(row);
+  });
+
+  it('stand in the place of the newest, and the others where they stood', () => {
+    const other = saleOf([{...attemptOf(paymentOf({reference: 'T7K9', sale: 'T7K9'})), seq: 9}]);
+    const rows = byTicket([second, other, first], {all: new Map()});
+    expect(rows.map(({sale}) => sale)).toEqual(['T7KTICKET', 'T7K9']);
   });
 });
