@@ -118,6 +118,26 @@ export type SettingsData = z.infer<typeof schema>;
 /** Members to replace; one that is `undefined` is taken away. */
 type SettingsPatch = Partial<SettingsData>;
 
+/**
+ * The settings with one of them set, by its name (`zone`, `printer.address`), or taken away; a value is text, or JSON where the setting
+ * is none. Throws `Problem` setting-unknown, setting-invalid.
+ */
+export function withSetting(now: SettingsData, name: string, typed: string | undefined): SettingsData {
+  const [top = '', ...rest] = name.split('.');
+  const part = rest.join('.');
+  if (!Object.hasOwn(schema.shape, top)) throw new Problem('setting-unknown', {name});
+  const group = (now as Readonly<Record<string, unknown>>)[top];
+  const isGroup = group === undefined || (typeof group === 'object' && group !== null && !Array.isArray(group));
+  if (part !== '' && !isGroup) throw new Problem('setting-unknown', {name});
+  for (const value of typed === undefined ? [undefined] : [typed, parsed(typed)]) {
+    if (typed !== undefined && value === undefined) continue;
+    const next = {...now, [top]: part === '' ? value : {...(group as object | undefined), [part]: value}};
+    const result = schema.loose().safeParse(JSON.parse(JSON.stringify(next)));
+    if (result.success) return result.data;
+  }
+  throw new Problem('setting-invalid', {name, value: typed ?? ''});
+}
+
 /** The settings of a home folder, the one part of a till that is changed in place. */
 export type HomeSettings = {
   readonly read: () => SettingsData;

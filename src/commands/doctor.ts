@@ -5,6 +5,7 @@ import {widthOf} from '../core/text/width.js';
 import {writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import type {Surroundings} from '../till/open.js';
+import {namesOf} from '../till/settings.js';
 import type {Define} from './define.js';
 import {type Check, glyphOf} from './doctor/check.js';
 import {checkFiles, checkTills} from './doctor/files.js';
@@ -13,6 +14,8 @@ import {checkDisk, checkJournal, checkRuntime} from './doctor/machine.js';
 import {checkPrinter, probePrinter} from './doctor/printer.js';
 import {checkService} from './doctor/service.js';
 import {examples} from './examples.js';
+import {withReading} from './reading.js';
+import {standingRead} from './settings.js';
 
 export const define: Define = (command, {act, help: {commands, options}}) => {
   command.description(commands.doctor).option('--printer', options.probe).action(act(doctor));
@@ -54,14 +57,23 @@ async function everyCheck(session: Session): Promise<readonly Check[]> {
   const {profile, till, home, zone, dayStartsAt} = surroundings.config;
   const settings = {profile, till: till ?? '-', home};
   const told = words.settings(settings);
-  const settingsCheck: Check = surroundings.config.cards.isPinIgnored
-    ? {
-        name: 'settings',
-        state: 'warning',
-        message: `${told} ${words.pinIgnored}`,
-        facts: {...settings, ignored: 'cardPin'},
-      }
-    : {name: 'settings', state: 'ok', message: told, facts: settings};
+  const outside = await changedOutside(session);
+  const settingsCheck: Check =
+    outside !== undefined
+      ? {
+          name: 'settings',
+          state: 'warning',
+          message: `${told} ${words.settingsChanged({names: outside})}`,
+          facts: {...settings, changed: outside},
+        }
+      : surroundings.config.cards.isPinIgnored
+        ? {
+            name: 'settings',
+            state: 'warning',
+            message: `${told} ${words.pinIgnored}`,
+            facts: {...settings, ignored: 'cardPin'},
+          }
+        : {name: 'settings', state: 'ok', message: told, facts: settings};
   const time = {zone, dayStartsAt};
   return [
     ...machine,
@@ -72,6 +84,17 @@ async function everyCheck(session: Session): Promise<readonly Check[]> {
     ...(await checkService(session, surroundings)),
     printer,
   ];
+}
+
+/** Which settings were changed outside of this till and wait to be accepted; a journal that cannot be read is told by its own check. */
+async function changedOutside(session: Session): Promise<string | undefined> {
+  try {
+    const standing = await withReading(session, reading => standingRead(session, reading));
+    return standing.kind === 'changed' ? namesOf(standing.changes) : undefined;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return undefined;
+  }
 }
 
 /** A configuration that cannot be is found, said, and does not keep the doctor from looking further. */

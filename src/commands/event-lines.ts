@@ -147,6 +147,10 @@ function technicalRaw(event: StoredEvent): string | null {
         .join(' ');
     case 'stopped':
       return event.data.why;
+    case 'settings-changed': {
+      const {by, changes} = event.data;
+      return [by, ...changes.map(({name, from, to}) => `${name} ${from ?? '-'} → ${to ?? '-'}`)].join('  ');
+    }
     case 'clock-set':
       return `${event.data.seconds} s ${event.data.seen}`;
     case 'clock-confirmed':

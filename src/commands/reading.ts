@@ -5,7 +5,7 @@ import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
 import {note} from '../session/print.js';
 import type {Session} from '../session/session.js';
-import {type OpenTill, openReading, openTill, type Reading} from '../till/open.js';
+import {type OpeningHow, type OpenTill, openReading, openTill, type Reading} from '../till/open.js';
 import {recallTicket} from '../till/past-ticket.js';
 
 import {signInFor} from './sign-in.js';
@@ -20,8 +20,9 @@ export async function withTill<T>(
   session: Session,
   command: string,
   work: (opened: OpenTill) => Promise<T>,
+  how: OpeningHow = {},
 ): Promise<T> {
-  const opened = await openTill(session.surroundings(), `duka ${command}`);
+  const opened = await openTill(session.surroundings(), `duka ${command}`, how);
   try {
     if (opened.tornBytes > 0) note(session, `! ${messages(session.language).command.torn({bytes: opened.tornBytes})}`);
     await signInFor(session, opened.till);

@@ -30,6 +30,7 @@ export const commandModules = {
   subscription: () => import('./subscription.js'),
   bank: () => import('./bank.js'),
   sandbox: () => import('./sandbox.js'),
+  settings: () => import('./settings.js'),
   doctor: () => import('./doctor.js'),
   demo: () => import('./demo.js'),
   selftest: () => import('./selftest.js'),

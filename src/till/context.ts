@@ -1,4 +1,5 @@
 import type {Journal} from '../../store/journal.js';
+import type {HomeSettings} from '../../store/settings.js';
 import type {Config} from '../config.js';
 import type {PriceList} from '../core/item/list.js';
 import {recallEvents, type State} from '../core/journal/state.js';
@@ -71,6 +72,9 @@ export type Enquiries = {
   readonly focus: (reference: string | undefined) => void;
 };
 
+/** The settings of a home, and the till’s key as it is now, by which they are signed. */
+export type SettingsBook = {readonly home: HomeSettings; readonly publicKey: string};
+
 /** What the verbs share. Only they append to the journal or call the service. */
 export type TillContext = {
   readonly settings: TillSettings;
@@ -79,6 +83,8 @@ export type TillContext = {
   readonly journal: Journal;
   readonly state: State;
   readonly sign: Sign;
+  /** The settings of its home; absent for a till without one. */
+  readonly book?: SettingsBook | undefined;
   readonly watcher: Enquiries;
   readonly offered: Map<string, readonly Network[]>;
   /** The price list as it was read last, by its hash. */

@@ -12,6 +12,7 @@ import {dayJson} from '../core/reconcile/day-json.js';
 import {linesOfSegment} from '../core/sale/finder.js';
 import {isLoopback} from '../core/service/loopback.js';
 import type {Service} from '../core/service/service.js';
+import {elsewhere, type SettingsStanding} from '../core/technical/settings.js';
 import type {Opener} from '../core/technical/technical.js';
 import type {World} from '../core/world.js';
 import {tillPath, tillsIn} from './found-tills.js';
@@ -24,6 +25,7 @@ import {startOnPaid} from './on-paid.js';
 import {namedTill, ownTill} from './own-till.js';
 import {checkPlace} from './place.js';
 import {othersMayWrite} from './rights.js';
+import {changesToWrite, namesOf, settingsDigest, signUnchanged, standingOf} from './settings.js';
 import {keptKey, ownKey, type TillKey} from './signing.js';
 import {noteStart} from './starts.js';
 import {createTill, type Till} from './till.js';
@@ -61,14 +63,21 @@ export function tillFolder({home, profile}: Config, till: string): string {
   return join(home, profile, till);
 }
 
+/** `acceptsSettings`: the owner is about to say whether settings that send money elsewhere are the shop’s. */
+export type OpeningHow = {readonly by?: Opener; readonly acceptsSettings?: boolean};
+
 /**
  * The composition root: takes the lock, reads the journal, closes what provably never left, and connects to the service.
  * Nothing that moves money is sent by opening.
  *
- * Throws `Problem` journal-locked, journal-damaged, journal-newer, journal-not-writable, key-missing, base-url-insecure, and as
+ * Throws `Problem` journal-locked, journal-damaged, journal-newer, journal-not-writable, key-missing, base-url-insecure, settings-send-elsewhere, and as
  * `namedTill` and `checkPlace` do.
  */
-export async function openTill(surroundings: Surroundings, command: string, by: Opener = 'command'): Promise<OpenTill> {
+export async function openTill(
+  surroundings: Surroundings,
+  command: string,
+  {by = 'command', acceptsSettings = false}: OpeningHow = {},
+): Promise<OpenTill> {
   const {config, environment, settings, world, version} = surroundings;
   const {person} = config;
   const refusal = refusalOf(surroundings); // the next change writes the file anew, with its rights
@@ -99,8 +108,26 @@ export async function openTill(surroundings: Surroundings, command: string, by: 
       tillsInHome: () => tillsIn(config.home).map(tillPath),
     };
     const {sign} = key;
-    const started = await noteStart({journal, state, folder, person, now, version, by, command});
-    const parts = {settings: own, environment, world, service, journal, state, sign, started, release};
+    const place = {folder, till: id, publicKey: key.publicKey, sign};
+    const standing = await standingOf(place, settings.read(), state);
+    const digest = settingsDigest(settings.read());
+    const started = await noteStart({journal, state, folder, person, now, version, by, command, settings: digest});
+    await noteSettings(surroundings, journal, {standing, digest});
+    const moved = acceptsSettings ? [] : elsewhere(standing, config.profile);
+    if (moved.length > 0) throw new Problem('settings-send-elsewhere', {names: namesOf(moved)});
+    await signUnchanged(place, settings.read(), standing);
+    const parts = {
+      settings: own,
+      environment,
+      world,
+      service,
+      journal,
+      state,
+      sign,
+      book: {home: settings, publicKey: key.publicKey},
+      started,
+      release,
+    };
     const {till, onEvents} = createTill(parts);
     tell(onEvents);
     await nameKey({journal, state, till: id, person}, key);
@@ -116,6 +143,19 @@ export async function openTill(surroundings: Surroundings, command: string, by: 
     await release();
     throw error;
   }
+}
+
+/** Settings that somebody else has changed are told at every start until the owner accepts them, and written down once. */
+async function noteSettings(
+  {config: {person}, notice}: Surroundings,
+  journal: Journal,
+  {standing, digest: sha256}: {readonly standing: SettingsStanding; readonly digest: string},
+): Promise<void> {
+  if (standing.kind !== 'changed') return;
+  const changes = changesToWrite(standing.changes);
+  if (standing.isNews && !journal.readOnly)
+    await journal.append([{type: 'settings-changed', person, data: {by: 'outside', changes, sha256}}]);
+  notice?.(new Problem('settings-changed-outside', {names: namesOf(standing.changes)}));
 }
 
 /** What a copy may not know is asked about before more is asked of the service; the watcher does that by itself. */

@@ -93,7 +93,7 @@ export async function prepareStart(parts: StartParts): Promise<Start> {
     languageFor: text => (environment['DUKA_LANG'] === undefined ? languageOf(text) : language),
     open: async () => {
       const own = decide({...flags, newTill: mayMake});
-      return {config: own, opened: await openTill({...parts, settings, config: own}, 'duka', 'screens')};
+      return {config: own, opened: await openTill({...parts, settings, config: own}, 'duka', {by: 'screens'})};
     },
   };
 }

@@ -12,6 +12,8 @@ type Parts = {
   readonly version: string;
   readonly by: Opener;
   readonly command: string;
+  /** The digest of the settings. */
+  readonly settings: string;
 };
 
 /** Why a till is closed. */
@@ -25,10 +27,10 @@ export type Started = {readonly begin: () => Promise<void>; readonly end: (why: 
  * (`startRules`); a journal without lines begins with the first one of its own.
  */
 export async function noteStart(parts: Parts): Promise<Started> {
-  const {journal, state, folder, person, now, version, by, command} = parts;
+  const {journal, state, folder, person, now, version, by, command, settings} = parts;
   if (journal.readOnly) return {begin: async () => undefined, end: async () => undefined};
   const {seq: lines} = journal.tail();
-  const facts = {by, command, version, now, lastAt: state.lastAt, tornBytes: journal.opening.tornBytes};
+  const facts = {by, command, version, settings, now, lastAt: state.lastAt, tornBytes: journal.opening.tornBytes};
   const {start, isEndTold} = startRules[by];
   journal.precede([{...startOf(state.technical, facts), person}]);
   const findings = findingsAtStart(facts).map(each => ({...each, person}));

@@ -20,6 +20,7 @@ import {charge, collect, earlier, resolve, sendAgain, supersede, takeCash} from 
 import {createPlan, readPlan, refreshPlans} from './plans.js';
 import {refund, refundInCash, resolveRefund} from './refund.js';
 import {salesOf} from './sales.js';
+import {acceptSettings, changeSetting, settingsNow} from './settings.js';
 import {countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
 import {closingSlip, issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip} from './slips.js';
 import {
@@ -90,6 +91,7 @@ const verbs = {
     setAskApproval,
     changeRights,
   },
+  ...{settingsNow, changeSetting, acceptSettings},
   closeNotSubmitted,
 };
 
@@ -155,7 +157,7 @@ function bind<Verbs extends Record<string, (context: TillContext, ...rest: never
 /** Bytes both ways, on the average since the till opened; those of a sale with its questions. */
 export type Wire = {readonly perSale: number | undefined; readonly perQuestion: number | undefined};
 
-export type TillParts = Pick<TillContext, 'settings' | 'world' | 'service' | 'journal' | 'state' | 'sign'> & {
+export type TillParts = Pick<TillContext, 'settings' | 'world' | 'service' | 'journal' | 'state' | 'sign' | 'book'> & {
   readonly environment: Environment;
   /** What is still to be said of its start; absent for a till whose start is nobody’s business. */
   readonly started?: Started;

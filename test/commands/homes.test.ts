@@ -181,6 +181,9 @@ it('a live till that goes to another address in the midst of a day writes it dow
   const {host} = shop.service;
   const serviceHosts = [host, other.host];
   writeFileSync(join(shop.home, 'settings.json'), JSON.stringify({...settingsOf(shop.home), serviceHosts}));
+  const byHand = await shop.run(collecting('0712345679'), other.environment);
+  expect(byHand).toMatchObject({exit: 5, json: {error: 'settings-send-elsewhere', names: 'serviceHosts'}});
+  expect(await shop.run(['settings', 'accept'])).toMatchObject({exit: 0});
   for (const number of ['0712345679', '0712345680'])
     expect(await shop.run(collecting(number), other.environment)).toMatchObject({json: {status: 'paid'}});
   expect(await shop.run(collecting('0712345681'))).toMatchObject({json: {status: 'paid'}});

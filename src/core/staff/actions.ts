@@ -90,6 +90,8 @@ export function actionsOf({type, data}: Recorded): readonly Action[] {
     case 'restore-confirmed':
     case 'clock-confirmed':
       return [of('settings', {})];
+    case 'settings-changed':
+      return data.by === 'owner' ? [of('settings', {sha256: data.sha256})] : [];
     case 'staff-added':
       return [of('staff', {name: data.name, role: data.role})];
     case 'staff-changed':

@@ -2,10 +2,12 @@ import {
   count,
   form,
   laterThanFirst,
+  list,
   named,
   object,
   oneOf,
   optional,
+  orNull,
   positive,
   since,
   someText,
@@ -33,6 +35,7 @@ export const technicalEvents = {
         command: optional(someText('which command, without what it was told'), 'the screens were opened'),
         version: text('the version of Duka'),
         previousVersion: optional(text('which version had the journal before'), 'it was the same'),
+        settings: optional(digest('of the settings that matter for money, by name'), 'it has no home'),
       },
       'The till was opened: at once for the screens, and for a command together with the first line that it has to write.',
     ),
@@ -42,6 +45,27 @@ export const technicalEvents = {
     object(
       {why: oneOf(['left', 'signal', 'failure'], 'a person left, the system ended it, or it failed')},
       'The screens were closed. A start without one ended in a crash or a power cut.',
+    ),
+  ),
+  'settings-changed': since(
+    laterThanFirst,
+    object(
+      {
+        by: oneOf(
+          ['owner', 'outside'],
+          'the owner by Duka, or somebody in the file itself or at another till of the home',
+        ),
+        changes: list(
+          object({
+            name: someText('which setting'),
+            from: orNull(text('its value as JSON; of a secret, the start of a digest'), 'there was none'),
+            to: orNull(text('its value now'), 'there is none any more'),
+          }),
+          'what changed since the settings were signed; none where that is not known',
+        ),
+        sha256: digest('of the settings that matter for money, by name'),
+      },
+      'Settings that matter for money are others now, or the owner has accepted that they are.',
     ),
   ),
   'clock-set': since(

@@ -27,13 +27,23 @@ export const clockJumpMs = 60_000;
 export type Technical = {
   /** The version that wrote last, empty where nobody has. */
   readonly version: string;
+  /** The digest of the settings that the newest line with one says; undefined where none does. */
+  readonly settings?: string | undefined;
 };
 
 export const nothingTechnical: Technical = {version: ''};
 
 export function evolveTechnical(before: Technical, event: StoredEvent): Technical {
-  if (event.type !== 'segment-opened' && event.type !== 'started') return before;
-  return {version: event.data.version};
+  switch (event.type) {
+    case 'segment-opened':
+      return {...before, version: event.data.version};
+    case 'started':
+      return {version: event.data.version, settings: event.data.settings ?? before.settings};
+    case 'settings-changed':
+      return {...before, settings: event.data.sha256};
+    default:
+      return before;
+  }
 }
 
 /** What is known when a till is opened. */
@@ -41,6 +51,7 @@ export type StartFacts = {
   readonly by: Opener;
   readonly command: string;
   readonly version: string;
+  readonly settings: string;
   readonly now: number;
   /** The instant of the newest line; empty where there is none. */
   readonly lastAt: string;
@@ -59,11 +70,11 @@ export function findingsAtStart({now, lastAt, tornBytes}: StartFacts): readonly 
   ];
 }
 
-export function startOf({version: previous}: Technical, {by, command, version}: StartFacts): Told {
+export function startOf({version: previous}: Technical, {by, command, version, settings}: StartFacts): Told {
   const isOther = previous !== '' && previous !== version;
   return {
     type: 'started',
-    data: {by, ...(by === 'command' && {command}), version, ...(isOther && {previousVersion: previous})},
+    data: {by, ...(by === 'command' && {command}), version, ...(isOther && {previousVersion: previous}), settings},
   };
 }
 

@@ -21,6 +21,7 @@ const quiet: StartFacts = {
   version: '0.2.0',
   now: Date.parse(at),
   lastAt: at,
+  settings: '0'.repeat(64),
   tornBytes: 0,
 };
 
@@ -38,7 +39,7 @@ describe('a start', () => {
     ['screens', '0.1.0', {by: 'screens', version: '0.2.0', previousVersion: '0.1.0'}],
     ['command', '0.2.0', {by: 'command', command: 'duka', version: '0.2.0'}],
   ] as const)('by the %s after version %j', (by, version, data) => {
-    expect(startOf({version}, {...quiet, by})).toEqual({type: 'started', data});
+    expect(startOf({version}, {...quiet, by})).toEqual({type: 'started', data: {...data, settings: quiet.settings}});
   });
 
   it.each([

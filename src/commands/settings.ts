@@ -1,0 +1,112 @@
+import {configure} from '../config.js';
+import {messages} from '../core/messages/messages.js';
+import {type ExitCode, exitCodes} from '../core/problem.js';
+import {isSecret, isWatched, type SettingChange, type SettingsStanding} from '../core/technical/settings.js';
+import {cleanText} from '../core/text/text.js';
+import {note, writeJson, writeLines} from '../session/print.js';
+import type {Session} from '../session/session.js';
+import {type Reading, tillFolder} from '../till/open.js';
+import {namedTill} from '../till/own-till.js';
+import {changesToWrite, standingOf} from '../till/settings.js';
+import {keptKey} from '../till/signing.js';
+import type {Define} from './define.js';
+import {examples} from './examples.js';
+import {needsSubcommand} from './family.js';
+import {withReading, withTill} from './reading.js';
+
+export const define: Define = (family, {act, help}) => {
+  const {commands} = help;
+  needsSubcommand(family.description(commands.settings), help);
+  const show = family.command('show').description(commands['settings show']).argument('[name]').action(act(showAll));
+  examples(show, ['duka settings show', 'duka settings show printer --json']);
+  const set = family.command('set').description(commands['settings set']).argument('<name>').argument('<value>');
+  examples(set.action(act(setOne)), [
+    'duka settings set zone Africa/Nairobi',
+    'duka settings set printer.address 192.168.1.50:9100 --as Amina',
+    'duka settings set cardCurrencies \'["USD"]\'',
+  ]);
+  const unset = family.command('unset').description(commands['settings unset']).argument('<name>');
+  examples(unset.action(act((session: Session, name: string) => setOne(session, name, undefined))), [
+    'duka settings unset baseUrl --as Amina',
+  ]);
+  const accept = family.command('accept').description(commands['settings accept']).action(act(acceptAll));
+  examples(accept, ['duka settings accept --as Amina']);
+  examples(family, ['duka settings show', 'duka settings set zone Africa/Nairobi', 'duka settings accept']);
+};
+
+/** How the settings of the till stand, read alone; nothing was ever signed where there is no till. */
+export async function standingRead(session: Session, {state}: Pick<Reading, 'state'>): Promise<SettingsStanding> {
+  const {config, settings} = session.surroundings();
+  const till = namedTill(config);
+  const folder = tillFolder(config, till ?? '');
+  const key = till === undefined ? undefined : await keptKey(folder).catch(() => undefined);
+  if (till === undefined || key === undefined) return {kind: 'first'};
+  return standingOf({folder, till, publicKey: key.publicKey}, settings.read(), state);
+}
+
+/**
+ * What is set, by name; of a key that there is one. Under `--json` `{settings, standing, changes: [{name, from, to}]}`, a standing of
+ * `as-signed`, `changed`, or before the till has signed anything `first`.
+ */
+async function showAll(session: Session, named: string | undefined): Promise<ExitCode> {
+  const {settings} = session.surroundings();
+  const isWanted = (name: string) => named === undefined || name === named || name.startsWith(`${named}.`);
+  const shown = valuesOf(settings.read()).filter(([name]) => isWanted(name));
+  const standing = await withReading(session, reading => standingRead(session, reading));
+  const changes = standing.kind === 'changed' ? changesToWrite(standing.changes) : [];
+  const words = messages(session.language).settings;
+  if (session.isJson) {
+    const kind = standing.kind === 'sign-again' ? 'as-signed' : standing.kind;
+    writeJson(session, {settings: Object.fromEntries(shown), standing: kind, changes});
+    return exitCodes.done;
+  }
+  const width = Math.max(0, ...shown.map(([name]) => name.length));
+  const line = ([name, value]: readonly [string, unknown]) =>
+    `  ${name.padEnd(width)}  ${cleanText(typeof value === 'string' ? value : JSON.stringify(value), 200)}`;
+  writeLines(session, shown.length === 0 ? [words.none] : shown.map(line));
+  if (standing.kind === 'changed') {
+    note(session, `! ${words.changedOutside}`);
+    for (const each of changes) note(session, `  ${changeLine(each)}`);
+  }
+  return exitCodes.done;
+}
+
+/** Every value under its name, the parts of a group as `printer.address`; a secret is told by dots. */
+function valuesOf(settings: object): readonly (readonly [string, unknown])[] {
+  return Object.entries(settings).flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
+    const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
+    const parts = isGroup ? Object.entries(value).map(([part, each]) => [`${name}.${part}`, each] as const) : undefined;
+    return (parts ?? [[name, value] as const]).map(([path, each]) => [path, isSecret(path) ? '…' : each] as const);
+  });
+}
+
+const changeLine = ({name, from, to}: SettingChange) => `${name}  ${from ?? '-'} → ${to ?? '-'}`;
+
+/** Sets one, or takes it away. Under `--json` `{changes: [{name, from, to}]}`, of settings that matter for money alone. */
+async function setOne(session: Session, name: string, value: string | undefined): Promise<ExitCode> {
+  const {flags, face} = session;
+  const command = value === undefined ? 'settings unset' : 'settings set';
+  const changes = await withTill(session, command, ({till}) =>
+    till.changeSetting({name, value}, next => void configure(flags, face.environment, next, face.systemZone)),
+  );
+  return tell(session, changes, isWatched(name) ? 'same' : 'kept');
+}
+
+async function acceptAll(session: Session): Promise<ExitCode> {
+  const changes = await withTill(session, 'settings accept', ({till}) => till.acceptSettings(), {
+    acceptsSettings: true,
+  });
+  return tell(session, changes, 'accepted');
+}
+
+function tell(session: Session, all: readonly SettingChange[], otherwise: 'same' | 'kept' | 'accepted'): ExitCode {
+  const words = messages(session.language).settings;
+  const changes = changesToWrite(all);
+  if (session.isJson) writeJson(session, {changes});
+  else
+    writeLines(
+      session,
+      changes.length === 0 ? [`✓ ${words[otherwise]}`] : changes.map(each => `✓ ${changeLine(each)}`),
+    );
+  return exitCodes.done;
+}

@@ -1,0 +1,152 @@
+import {createHash} from 'node:crypto';
+import {join} from 'node:path';
+import {nodeDisk} from '../../store/disk.js';
+import {type SettingsData, withSetting} from '../../store/settings.js';
+import {hideCardNumbers} from '../core/card/numbers.js';
+import type {EventData} from '../core/journal/event.js';
+import type {State} from '../core/journal/state.js';
+import {Problem} from '../core/problem.js';
+import {
+  canonicalSettings,
+  isWatched,
+  type SettingChange,
+  type SettingsStanding,
+  settingChanges,
+  settingsStanding,
+  settingsWords,
+  type WatchedSettings,
+  watchedOf,
+} from '../core/technical/settings.js';
+import {cleanText} from '../core/text/text.js';
+import type {SettingsBook, TillContext} from './context.js';
+import {perform, withMutex} from './handler.js';
+import type {Sign} from './signing.js';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const watchedIn = (settings: SettingsData): WatchedSettings => watchedOf(settings, sha256);
+const digestOf = (watched: WatchedSettings) => sha256(canonicalSettings(watched));
+
+/** The digest of what the settings say that matters for money. */
+export const settingsDigest = (settings: SettingsData): string => digestOf(watchedIn(settings));
+
+const signedPath = (folder: string) => join(folder, 'settings-signed.json');
+
+type Place = {
+  readonly folder: string;
+  readonly till: string;
+  /** The till’s key as it is now; what another one signed is not believed. */
+  readonly publicKey: string;
+};
+
+/** What the till has signed; undefined where there is nothing, or not by its key. */
+async function readSigned({folder, till, publicKey}: Place): Promise<WatchedSettings | undefined> {
+  const text = await nodeDisk.readText(signedPath(folder)).catch(() => null);
+  if (text === null) return undefined;
+  const {areSumsSigned} = await import('../print/signature.js');
+  try {
+    const {settings, signature}: {settings: WatchedSettings; signature: string} = JSON.parse(text);
+    return areSumsSigned(settingsWords(till, settings), signature, publicKey) ? settings : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type Signing = Pick<Place, 'folder' | 'till'> & {readonly sign: Sign};
+
+async function writeSigned({folder, till, sign}: Signing, watched: WatchedSettings): Promise<void> {
+  const signature = await sign({kind: 'sums', content: settingsWords(till, watched)});
+  const text = `${JSON.stringify({settings: watched, signature}, null, 2)}\n`;
+  await nodeDisk.writeTextAtomically(signedPath(folder), text, {durable: true});
+}
+
+/** How the settings stand against what the till has signed and what the journal says. */
+export async function standingOf(
+  place: Place,
+  settings: SettingsData,
+  {technical}: Pick<State, 'technical'>,
+): Promise<SettingsStanding> {
+  const now = watchedIn(settings);
+  const signed = await readSigned(place);
+  return settingsStanding({signed, now, digestNow: digestOf(now), digestInJournal: technical.settings});
+}
+
+/** Signs the settings the first time, or again where the signature is lost; what was changed by others is for a person to accept. */
+export async function signUnchanged(
+  place: Place & {readonly sign: Sign},
+  settings: SettingsData,
+  standing: SettingsStanding,
+) {
+  if (standing.kind === 'first' || standing.kind === 'sign-again') await writeSigned(place, watchedIn(settings));
+}
+
+/** A change as the journal has it: whatever somebody wrote into the file by hand is cleaned, and is no card number. */
+export function changesToWrite(changes: readonly SettingChange[]): EventData<'settings-changed'>['changes'] {
+  const clean = (value: string | null) => (value === null ? null : cleanText(hideCardNumbers(value), 300));
+  return changes.map(({name, from, to}) => ({
+    name: cleanText(hideCardNumbers(name), 100),
+    from: clean(from),
+    to: clean(to),
+  }));
+}
+
+/** Which settings changed, for a sentence; a dash where that is not known. */
+export const namesOf = (changes: readonly SettingChange[]): string =>
+  changesToWrite(changes)
+    .map(({name}) => name)
+    .join(', ') || '-';
+
+function bookOf({book}: TillContext): SettingsBook {
+  if (book === undefined) throw new Error('a till without a home');
+  return book;
+}
+
+/** How the settings of this till stand. */
+export async function settingsNow(context: TillContext): Promise<SettingsStanding> {
+  const {settings, state} = context;
+  const {home, publicKey} = bookOf(context);
+  return standingOf({...settings, publicKey}, home.read(), state);
+}
+
+/**
+ * Sets one setting, or takes it away: what changes is written down before it does, and signed. `check` throws for settings with which the
+ * till could not be opened. Throws `Problem` setting-unknown, setting-invalid, settings-changed-outside, as rights do, and what `check`
+ * does: nothing was changed then.
+ */
+export async function changeSetting(
+  context: TillContext,
+  {name, value}: {readonly name: string; readonly value: string | undefined},
+  check: (settings: SettingsData) => void,
+): Promise<readonly SettingChange[]> {
+  return withMutex(context, async () => {
+    const {home} = bookOf(context);
+    const standing = await settingsNow(context);
+    if (isWatched(name) && standing.kind === 'changed')
+      throw new Problem('settings-changed-outside', {names: namesOf(standing.changes)}); // it would be signed with the rest
+    const before = home.read();
+    const next = withSetting(before, name, value);
+    check(next);
+    const changes = settingChanges(watchedIn(before), watchedIn(next));
+    if (changes.length > 0) await writeDown(context, watchedIn(next), changes);
+    const top = (name.split('.')[0] ?? '') as keyof SettingsData;
+    await home.change(now => ({[top]: withSetting(now, name, value)[top]}));
+    if (changes.length > 0) await writeSigned({...context.settings, sign: context.sign}, watchedIn(next));
+    return changes;
+  });
+}
+
+/** The owner takes the settings as they are: they are signed. Gives what had changed since they were signed last. */
+export async function acceptSettings(context: TillContext): Promise<readonly SettingChange[]> {
+  return withMutex(context, async () => {
+    const standing = await settingsNow(context);
+    const changes = standing.kind === 'changed' ? standing.changes : [];
+    const now = watchedIn(bookOf(context).home.read());
+    await writeDown(context, now, changes);
+    await writeSigned({...context.settings, sign: context.sign}, now);
+    return changes;
+  });
+}
+
+async function writeDown(context: TillContext, now: WatchedSettings, changes: readonly SettingChange[]): Promise<void> {
+  const data = {by: 'owner', changes: changesToWrite(changes), sha256: digestOf(now)} as const;
+  await perform(context, () => [{type: 'settings-changed', data}], undefined);
+}

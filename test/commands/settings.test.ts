@@ -1,0 +1,120 @@
+import {readFileSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, it} from 'vitest';
+import {openShop, type Shop} from './support.js';
+
+const sale = ['cash', 'sale', '--amount', '200'];
+const technical = ['journal', 'events', '--technical', '--json'];
+
+const settingsOf = (shop: Shop) => join(shop.home, 'settings.json');
+const edit = (shop: Shop, change: object) => {
+  const now = JSON.parse(readFileSync(settingsOf(shop), 'utf8'));
+  writeFileSync(settingsOf(shop), JSON.stringify({...now, ...change}));
+};
+const changed = async (shop: Shop) =>
+  (await shop.run(technical)).json.filter(({type}: {type: string}) => type === 'settings-changed');
+
+describe.concurrent('settings', () => {
+  it('are set by one verb, written down and signed', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K', DUKA_PERSON: 'Amina'}, onTestFinished);
+    await shop.run(sale);
+    const set = await shop.run(['settings', 'set', 'printer.address', '127.0.0.1:9100']);
+    expect(set).toMatchObject({exit: 0, out: '✓ printer.address  - → "127.0.0.1:9100"\n', err: ''});
+    await shop.run(['settings', 'set', 'cardCurrencies', '["USD"]']);
+    const keyed = await shop.run(['settings', 'set', 'keys.live', 'PZ78-PKLIVE-SECRET', '--json']);
+    expect(keyed.json.changes).toMatchObject([{name: 'keys.live', from: null}]);
+    expect((await shop.run(['settings', 'set', 'theme', 'dark'])).out).toBe('✓ Kept.\n');
+    expect((await shop.run(['settings', 'unset', 'cardCurrencies'])).exit).toBe(0);
+    const lines = await changed(shop);
+    expect(lines.map(({person, data}: {person: string; data: {by: string}}) => [person, data.by])).toEqual(
+      Array(4).fill(['Amina', 'owner']),
+    );
+    expect(JSON.stringify(lines)).not.toContain('PKLIVE');
+    const {json, out} = await shop.run(['settings', 'show', '--json']);
+    expect(json).toMatchObject({
+      settings: {'printer.address': '127.0.0.1:9100', theme: 'dark', 'keys.live': '…'},
+      standing: 'as-signed',
+      changes: [],
+    });
+    expect(out).not.toContain('PKLIVE');
+    expect(await shop.run(sale)).toMatchObject({exit: 0, err: ''});
+    const signed = join(shop.home, 'sandbox', 'T7K', 'settings-signed.json');
+    expect(readFileSync(signed, 'utf8')).not.toContain('PKLIVE');
+    expect(statSync(signed).mode & 0o777).toBe(0o600);
+  });
+
+  it.for([
+    [['nonsense', '1'], 2, 'setting-unknown'],
+    [['zone.part', '1'], 5, 'setting-invalid'],
+    [['typedCards', 'perhaps'], 5, 'setting-invalid'],
+    [['printer.columns', '47'], 5, 'setting-invalid'],
+    [['zone', 'Nowhere/Land'], 2, 'zone-unknown'],
+    [['country', 'XX'], 2, 'country-unknown'],
+    [['shop', '4508750015741019'], 2, 'card-on-command-line'],
+  ] as const)('cannot be %j', async ([words, exit, error], {expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    await shop.run(sale);
+    const before = readFileSync(settingsOf(shop), 'utf8');
+    expect(await shop.run(['settings', 'set', ...words, '--json'])).toMatchObject({exit, json: {error}});
+    expect(readFileSync(settingsOf(shop), 'utf8')).toBe(before);
+    expect(await changed(shop)).toEqual([]);
+  });
+
+  it('that somebody changed in the file are told until the owner accepts them, and written down once', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    await shop.run(sale);
+    edit(shop, {zone: 'Africa/Lagos', theme: 'light'});
+    const told = '! The settings were changed outside of this till (zone).';
+    for (const _ of [1, 2]) expect((await shop.run(sale)).err).toContain(told);
+    expect(await changed(shop)).toMatchObject([
+      {data: {by: 'outside', changes: [{name: 'zone', from: null, to: '"Africa/Lagos"'}]}},
+    ]);
+    const doctor = await shop.run(['doctor', '--json']);
+    const check = doctor.json.checks.find(({name}: {name: string}) => name === 'settings');
+    expect(check).toMatchObject({state: 'warning', facts: {changed: 'zone'}});
+    const show = await shop.run(['settings', 'show']);
+    expect(show.err).toContain('zone  - → "Africa/Lagos"');
+    const mixed = await shop.run(['settings', 'set', 'dayStartsAt', '05:00', '--json']);
+    expect(mixed).toMatchObject({exit: 5, json: {error: 'settings-changed-outside'}});
+    expect((await shop.run(['settings', 'accept'])).exit).toBe(0);
+    expect(await shop.run(sale)).toMatchObject({exit: 0, err: ''});
+    expect(await changed(shop)).toMatchObject([{data: {by: 'outside'}}, {data: {by: 'owner'}}]);
+  });
+
+  it('and their signature, put back together or taken away, are told too', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    await shop.run(sale);
+    const signed = join(shop.home, 'sandbox', 'T7K', 'settings-signed.json');
+    const before = [readFileSync(settingsOf(shop)), readFileSync(signed)] as const;
+    await shop.run(['settings', 'set', 'cooldownMinutes', '5']);
+    writeFileSync(settingsOf(shop), before[0]);
+    writeFileSync(signed, before[1]);
+    expect((await shop.run(sale)).err).toContain('changed outside of this till (-)');
+    edit(shop, {cooldownMinutes: 1});
+    const forged = JSON.parse(String(before[1]));
+    writeFileSync(signed, JSON.stringify({...forged, settings: {...forged.settings, cooldownMinutes: '1'}}));
+    expect((await shop.run(sale)).err).toContain('changed outside of this till (-)');
+    expect(await changed(shop)).toHaveLength(3);
+  });
+
+  it('that matter for money are the owner’s alone once the till has staff', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const pins = (...lines: readonly string[]) => ({input: lines.map(line => `${line}\n`).join('')});
+    const owner = ['--as', 'Amina', '--pin-stdin'];
+    await shop.run(['staff', 'add', '--name', 'Amina', '--role', 'owner', '--pin-stdin'], pins('582931'));
+    const added = await shop.run(
+      ['staff', 'add', '--name', 'Baraka', '--role', 'manager', ...owner],
+      pins('582931', '739182'),
+    );
+    expect(added.exit).toBe(0);
+    const set = ['settings', 'set', 'cooldownMinutes', '0', '--json'];
+    const refused = await shop.run([...set, '--as', 'Baraka', '--pin-stdin'], pins('739182'));
+    expect(refused).toMatchObject({exit: 2, json: {error: 'not-allowed'}});
+    expect(await changed(shop)).toEqual([]);
+    expect(await shop.run([...set, ...owner], pins('582931'))).toMatchObject({exit: 0});
+    expect(await changed(shop)).toMatchObject([{person: 'Amina', data: {by: 'owner'}}]);
+  });
+});
