@@ -20,7 +20,7 @@ import {withReading} from './reading.js';
 import {oneOf, outFile, refuseValue} from './values.js';
 
 /** The tables that can be had alone. */
-export const exportLists = ['payments', 'refunds', 'cash', 'zs', 'events'] as const;
+export const exportLists = ['payments', 'refunds', 'cash', 'sold', 'zs', 'events'] as const;
 type List = (typeof exportLists)[number];
 
 /** What an export can be written as. */
@@ -33,7 +33,7 @@ export type ExportOptions = Readonly<
 
 /**
  * The days of the journal for an accountant, on standard output, in a file, or in a folder. As CSV without a list: the
- * lines, and in a folder their summary too. Under `--json` an array of objects by the same names for CSV, `{format, text}`
+ * lines, and in a folder their summary and what was sold too. Under `--json` an array of objects by the same names for CSV, `{format, text}`
  * or `{format, base64}` for the others, and `{files: [{file, count}]}` for what went into files.
  */
 export async function exportJournal(session: Session, options: ExportOptions): Promise<ExitCode> {
@@ -43,7 +43,7 @@ export async function exportJournal(session: Session, options: ExportOptions): P
     options.lists === undefined ? undefined : oneOf({name: '--lists', value: options.lists, language}, exportLists);
   if (list !== undefined && format !== 'csv') refuseValue({name: '--format', value: format, language}, 'csv');
   if (options.drawer === true && (list === 'zs' || list === 'events'))
-    refuseValue({name: '--lists', value: list, language}, 'payments | refunds | cash');
+    refuseValue({name: '--lists', value: list, language}, 'payments | refunds | cash | sold');
   const chart = await chartFrom(session, format, options.accounts);
   const span = spanFrom(session, options);
   return withReading(session, async reading => {
@@ -81,15 +81,19 @@ export function spanFrom(session: Session, {day, from, to}: Pick<ExportOptions, 
 }
 
 function tableOf(book: Book, list: List | undefined): Table {
-  const {payments, refunds, cash, zs, events, lines, about} = book;
+  const {payments, refunds, cash, sold, zs, events, lines, about} = book;
   if (list === undefined) return lines;
-  return {payments, refunds, cash, zs: zTable(zs), events: eventTable(events, about.zone)}[list];
+  return {payments, refunds, cash, sold, zs: zTable(zs), events: eventTable(events, about.zone)}[list];
 }
 
 /** By the name of the file in its folder. */
 function tablesOf(book: Book, list: List | undefined): Readonly<Record<string, Table>> {
   if (list !== undefined) return {[`${list}.csv`]: tableOf(book, list)};
-  return {'summary.csv': summaryTable(book.lines, book.about), 'lines.csv': book.lines};
+  return {
+    'summary.csv': summaryTable(book.lines, book.about),
+    'lines.csv': book.lines,
+    ...(book.sold.rows.length === 0 ? {} : {'sold.csv': book.sold}),
+  };
 }
 
 const fileNames: Readonly<Record<Exclude<Format, 'csv'>, string>> = {

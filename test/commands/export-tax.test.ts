@@ -1,8 +1,11 @@
 import {expect, it} from 'vitest';
-import {readBeancount, readFec, readHledger, readLedger} from './book-readers.js';
-import {beginDays} from './day-support.js';
+import {exportLineSchema} from '../../src/commands/export/json-lines.js';
+import {readBeancount, readFec, readHledger, readLedger, readSheets} from './book-readers.js';
+import {beginDays, csvRows} from './day-support.js';
 import {openShop} from './support.js';
 import {openTaxed, taxed} from './taxed-ticket.js';
+
+const kes = (minor: number) => ({currency: 'KES' as const, minor});
 
 const lines = [
   taxed('Radio', 116_000, ['16', 16_000]),
@@ -46,4 +49,35 @@ it('books the tax of a ticket with the payment with which it is paid, once', asy
     'Income:Sales KES': '-816000000',
     'Liabilities:VAT KES': '-184000000',
   });
+});
+
+it('exports what was sold line by line with the payment with which it was paid', async () => {
+  const shop = await openShop({DUKA_TILL: 'T7K'});
+  const {run, today, nextMorning} = await beginDays(shop);
+  const discount = {unitPrice: kes(120_000), listPrice: kes(130_000), discount: kes(4000), reason: 'dented, =1+1'};
+  const ticket = await openTaxed(shop, [
+    {...taxed('Radio', 116_000, ['16', 16_000]), group: 'Home', ...discount},
+    {...taxed('Bag', 600, ['0', 0]), tax: null},
+  ]);
+  const first = today();
+  await run('cash', 'sale', '--amount', '166', '--ticket', ticket, '--json');
+  await nextMorning();
+  const last = await run('cash', 'sale', '--amount', '1000', '--ticket', ticket, '--json');
+  const exported = async (...more: readonly string[]) => (await run('journal', 'export', ...more)).out;
+  const radio = {
+    ...{line: '1', kind: 'item', name: 'Radio', group: 'Home', quantity: '1', unit_price: '1200.00'},
+    ...{list_price: '1300.00', discount: '40.00', reason: 'dented, =1+1', tax_rate: '16', tax_included: 'true'},
+    ...{net: '1000.00', tax: '160.00', amount: '1160.00'},
+  };
+  const rows = csvRows(await exported('--from', first, '--lists', 'sold'));
+  expect(rows).toMatchObject([
+    {...radio, reason: "dented,' =1+1", ticket, business_date: today(), reference: last.json.reference},
+    {line: '2', name: 'Bag', tax_rate: '', net: '6.00', tax: '0.00', amount: '6.00'},
+  ]);
+  expect(csvRows(await exported('--day', first, '--lists', 'sold'))).toEqual([]);
+  const [, deposit, rest] = (await exported('--from', first, '--format', 'jsonl')).trimEnd().split('\n');
+  expect(exportLineSchema.parse(JSON.parse(deposit ?? '')).sold).toBe(null);
+  expect(exportLineSchema.parse(JSON.parse(rest ?? '')).sold).toMatchObject([{...radio, line: 1}, {amount: '6.00'}]);
+  const {base64} = (await run('journal', 'export', '--format', 'xlsx', '--json')).json;
+  expect(readSheets(Buffer.from(base64, 'base64'))['Sold']).toMatchObject([{name: 'Radio'}, {name: 'Bag'}]);
 });

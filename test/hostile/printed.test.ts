@@ -13,6 +13,7 @@ import {lineTable} from '../../src/commands/export/lines.js';
 import {paymentTable} from '../../src/commands/export/payments.js';
 import {postingTable} from '../../src/commands/export/postings.js';
 import {settledTransactions} from '../../src/commands/export/settled-ledger.js';
+import {soldLineColumns} from '../../src/commands/export/sold.js';
 import {type Table, tableText} from '../../src/commands/export/table.js';
 import {workbook} from '../../src/commands/export/workbook.js';
 import {paymentLines} from '../../src/commands/payment-lines.js';
@@ -101,6 +102,7 @@ function madeOf({answer, status, payer, person, shop, reason, judged}: History) 
     events,
     beforeFloats: new Map(),
     channels: new Map(),
+    sold: {columns: soldLineColumns, rows: []},
     taxes: new Map(),
     findings: journalFindings({payments: [payment], zs: [], events, state, zone}, days),
   };

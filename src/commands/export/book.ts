@@ -18,6 +18,7 @@ import {type Findings, journalFindings} from './findings.js';
 import {type LineColumn, lineTable} from './lines.js';
 import {type Made, type PaymentColumn, paymentTable, type RefundColumn, refundTable} from './payments.js';
 import {reconciledFindings} from './reconciled.js';
+import {type SoldColumn, soldTable} from './sold.js';
 import type {Cell, Table} from './table.js';
 
 /** What an export is of; `head` is the hash of the journal's last line. */
@@ -33,6 +34,8 @@ export type Book = {
   readonly payments: Table<PaymentColumn>;
   readonly refunds: Table<RefundColumn>;
   readonly cash: Table<CashColumn>;
+  /** The lines of the tickets that were paid. */
+  readonly sold: Table<SoldColumn>;
   readonly zs: readonly Report[];
   readonly events: readonly StoredEvent[];
   readonly channels: ReadonlyMap<string, Channel>;
@@ -69,7 +72,7 @@ export async function readBook(
       head: reading.journal.tail().head,
     },
     lines: lineTable({payments, refunds, cash, zs}),
-    ...{payments, refunds, cash, zs, events},
+    ...{payments, refunds, cash, zs, events, sold: soldTable(own, tickets, made)},
     channels: await channelsOf(reading, found, zs),
     beforeFloats: await beforeFloatsOf(reading, cash, zs),
     taxes: taxesOf(tickets),
@@ -103,11 +106,12 @@ async function channelsOf({journal}: Reading, found: readonly Payment[], zs: rea
 export function drawerOf(book: Book): Book {
   const isOfDrawer = ({tender, reference}: Readonly<Record<'tender' | 'reference', Cell>>) =>
     (tender ?? book.channels.get(String(reference))?.tender) === 'cash';
-  const {lines, payments, refunds} = book;
+  const {lines, payments, refunds, sold} = book;
   return {
     ...book,
     lines: {...lines, rows: lines.rows.filter(isOfDrawer)},
     payments: {...payments, rows: payments.rows.filter(isOfDrawer)},
+    sold: {...sold, rows: sold.rows.filter(({reference}) => isOfDrawer({tender: null, reference}))},
     refunds: {...refunds, rows: refunds.rows.filter(isOfDrawer)},
   };
 }

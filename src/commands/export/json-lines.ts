@@ -3,6 +3,8 @@ import {cleanText} from '../../core/text/text.js';
 import {jsonText} from '../../session/print.js';
 import type {Book} from './book.js';
 import {type LineColumn, lineColumns, lineKinds} from './lines.js';
+import {ofLineColumns} from './sold.js';
+import type {Cell} from './table.js';
 
 /** Changed whenever a member is taken away or means something else. */
 export const exportSchemaName = 'duka.export/1';
@@ -36,6 +38,27 @@ const instant = z
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/)
   .nullable();
 
+const soldLineSchema = z.lazy(() =>
+  z.strictObject({
+    line: z.number().int().positive(),
+    kind: z.enum(['item', 'text', 'sum']),
+    code: text,
+    name: z.string(),
+    group: text,
+    unit: text,
+    quantity: figure,
+    unit_price: figure,
+    list_price: figure,
+    discount: figure,
+    reason: text,
+    tax_rate: figure,
+    tax_included: z.enum(['true', 'false']).nullable(),
+    net: figure,
+    tax: figure,
+    amount: figure,
+  } satisfies Record<(typeof ofLineColumns)[number], z.ZodType>),
+);
+
 /** Every other line: the columns of the CSV by their names; figures are exact decimal texts in major units. */
 export const exportLineSchema = z.lazy(() =>
   z.strictObject({
@@ -61,16 +84,27 @@ export const exportLineSchema = z.lazy(() =>
     final: instant,
     payer_masked: text,
     reason: text,
-  } satisfies Record<LineColumn, z.ZodType>),
+    /** Of a payment with which a ticket was paid in full: what was sold. */
+    sold: z.array(soldLineSchema).nullable(),
+  } satisfies Record<LineColumn | 'sold', z.ZodType>),
 );
 
 /** The book as JSON Lines. */
-export function jsonLines({about, lines}: Book): string {
+export function jsonLines({about, lines, sold}: Book): string {
+  const soldBy = Map.groupBy(sold.rows, ({reference}) => reference);
   const header = {schema: exportSchemaName, ...about, lines: lines.rows.length};
-  const rows = lines.rows.map(row =>
-    Object.fromEntries(
-      lineColumns.map(column => [column, typeof row[column] === 'string' ? cleanText(row[column]) : row[column]]),
-    ),
-  );
+  const rows = lines.rows.map(row => ({
+    ...membersOf(row, lineColumns),
+    sold:
+      row.kind === 'payment' ? (soldBy.get(row.reference)?.map(own => membersOf(own, ofLineColumns)) ?? null) : null,
+  }));
   return [header, ...rows].map(line => `${jsonText(line)}\n`).join('');
 }
+
+const membersOf = <Column extends string>(row: Readonly<Record<Column, Cell>>, columns: readonly Column[]) =>
+  Object.fromEntries(
+    columns.map(column => {
+      const cell = row[column];
+      return [column, typeof cell === 'string' ? cleanText(cell) : cell];
+    }),
+  );

@@ -15,7 +15,23 @@ export type Table<Column extends string = string> = {
 };
 
 const figures: ReadonlySet<string> = new Set([
-  ...['gross', 'fee', 'net', 'tax', 'amount', 'local', 'provider', 'delta', 'debit', 'credit'],
+  ...[
+    'gross',
+    'fee',
+    'net',
+    'tax',
+    'amount',
+    'unit_price',
+    'list_price',
+    'discount',
+    'quantity',
+    'tax_rate',
+    'local',
+    'provider',
+    'delta',
+    'debit',
+    'credit',
+  ],
   ...['takings', 'late', 'corrections', 'refunds', 'expected', 'counted', 'difference'],
 ]);
 

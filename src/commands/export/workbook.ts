@@ -9,11 +9,12 @@ const instants: ReadonlySet<string> = new Set(['created', 'final', 'since']);
 
 /** The book as a workbook: what it comes to, its lines, what somebody must look at, and what it is founded on. */
 export function workbook(book: Book): Promise<Uint8Array> {
-  const {lines, about, findings} = book;
+  const {lines, sold, about, findings} = book;
   const {columns, rows} = summaryTable(lines, about);
   return xlsxWorkbook([
     sheetOf('Summary', {columns, rows: [...rows, ...(findings.equations ?? [])]}),
     sheetOf('Lines', lines),
+    ...(sold.rows.length === 0 ? [] : [sheetOf('Sold', sold)]),
     sheetOf('Exceptions', findings.exceptions),
     sheetOf('Coverage', findings.coverage),
   ]);

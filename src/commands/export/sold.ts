@@ -1,0 +1,81 @@
+import {decimalText, type Money} from '../../core/money/money.js';
+import type {Payment} from '../../core/payment/payment.js';
+import {zOf} from '../../core/shift/ledger.js';
+import type {Ticket} from '../../core/ticket/ticket.js';
+import type {Made} from './payments.js';
+import type {Table} from './table.js';
+
+/** Of the sale and of its line. */
+export const ofLineColumns = [
+  'line',
+  'kind',
+  'code',
+  'name',
+  'group',
+  'unit',
+  'quantity',
+  'unit_price',
+  'list_price',
+  'discount',
+  'reason',
+  'tax_rate',
+  'tax_included',
+  'net',
+  'tax',
+  'amount',
+] as const;
+export const soldLineColumns = [
+  'business_date',
+  'z_no',
+  'till',
+  'cashier',
+  'ticket',
+  'reference',
+  'currency',
+  ...ofLineColumns,
+] as const;
+export type SoldColumn = (typeof soldLineColumns)[number];
+type Row = Table<SoldColumn>['rows'][number];
+
+/**
+ * What was sold, line by line: the tickets that these payments were the last part of, so that each is in one day and in one
+ * Z. A sum without lines is one line. Of one Z and currency the `amount`s come to its groups, and `net` and `tax` to its rates.
+ */
+export function soldTable(
+  payments: readonly Payment[],
+  tickets: ReadonlyMap<string, Ticket>,
+  made: Made,
+): Table<SoldColumn> {
+  const rows = payments.flatMap(payment => {
+    const ticket = tickets.get(payment.request.ticket ?? '');
+    const isLast = ticket?.status === 'paid' && ticket.held.at(-1)?.reference === payment.reference;
+    return ticket !== undefined && isLast ? rowsOf(ticket, payment, made) : [];
+  });
+  return {columns: soldLineColumns, rows};
+}
+
+function rowsOf(ticket: Ticket, payment: Payment, {till, ledger}: Made): readonly Row[] {
+  const {reference, paidSeq, person, request} = payment;
+  const of = {
+    ...{business_date: request.businessDate, z_no: paidSeq === undefined ? null : zOf(ledger, paidSeq), till},
+    ...{cashier: person, ticket: ticket.reference, reference, currency: ticket.total.currency},
+  };
+  const none = {code: null, group: null, unit: null, listPrice: null, discount: null, reason: null, tax: null};
+  const sum = {kind: 'sum', name: ticket.description, quantity: '1', unitPrice: ticket.total, amount: ticket.total};
+  const lines = ticket.lines.length === 0 ? [{...none, ...sum}] : ticket.lines;
+  return lines.map(({unitPrice, listPrice, discount, tax, amount, ...line}, at) => ({
+    ...of,
+    ...line,
+    line: at + 1,
+    unit_price: decimalText(unitPrice),
+    list_price: textOf(listPrice),
+    discount: textOf(discount),
+    tax_rate: tax?.rate ?? null,
+    tax_included: tax === null ? null : String(tax.included),
+    net: decimalText(tax?.net ?? amount),
+    tax: decimalText(tax?.tax ?? {...amount, minor: 0}),
+    amount: decimalText(amount),
+  }));
+}
+
+const textOf = (money: Money | null) => (money === null ? null : decimalText(money));
