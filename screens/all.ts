@@ -1,4 +1,6 @@
 import {bank} from './bank/bank.js';
+import {basket} from './basket/basket.js';
+import {basketLine} from './basket/line.js';
 import {card} from './card/card.js';
 import {cash} from './cash/cash.js';
 import {claim} from './claim/claim.js';
@@ -55,6 +57,8 @@ export const screens: readonly AnyScreen[] = [
   accept,
   archive,
   bank,
+  basket,
+  basketLine,
   card,
   cash,
   change,

@@ -11,6 +11,9 @@ import {offersOf} from './update.js';
 /** Longer than the slowest terminal takes from one repetition of a held key to the next, in milliseconds. */
 const repetition = 100;
 
+/** No longer than a scanner takes from one sign to the next, in milliseconds: it may end whatever it reads in an Enter. */
+const betweenSigns = 25;
+
 type Waiting = {readonly key: Key; readonly size: Size; readonly action: BindingId; readonly screen: string};
 type Held = {readonly name: string; readonly waiting: Waiting | undefined; readonly callOff: () => void};
 
@@ -20,7 +23,7 @@ const nameOf = (key: Key): string | undefined => (key.kind === 'press' ? key.nam
  * A scene's hearing for which a key that decides is a decision only if it does not come again at once: one that is held
  * down would go through a question that nobody has read. Esc within that moment takes it back,
  * and any other key takes it as it was meant. Of what arrives in one chunk the screens know themselves what it may decide.
- * `stop` forgets what still waits.
+ * In a shop with a price list a key that comes as fast as a scanner types is no decision either. `stop` forgets what still waits.
  */
 export function decisively(
   hear: Scene['hear'],
@@ -28,6 +31,7 @@ export function decisively(
 ): {readonly hear: Scene['hear']; readonly stop: () => void} {
   let held: Held | undefined;
   let lastChunk = -1;
+  let lastAt = Number.NEGATIVE_INFINITY;
   const hold = (name: string, waiting: Waiting | undefined) => {
     held = {name, waiting, callOff: afterListening(repetition, settle)};
   };
@@ -60,8 +64,12 @@ export function decisively(
   return {
     hear: (key, size) => {
       const name = nameOf(key);
-      const isOfBurst = key.chunk === lastChunk;
+      const {till} = reducerContext;
+      const now = till.monotonic();
+      const isScanned = till.state.items !== null && now - lastAt <= betweenSigns;
+      const isOfBurst = key.chunk === lastChunk || isScanned;
       lastChunk = key.chunk;
+      lastAt = now;
       if (name !== undefined && held?.name === name) return again(key, name);
       if (name === 'escape' || name === 'ctrl-c') drop();
       settle();

@@ -39,6 +39,8 @@ export function runEffects({
         return void till.openPage(effect.url);
       case 'check':
         return settle(till.check(effect.reference));
+      case 'items':
+        return settle(till.items());
       case 'networks':
         return settle(till.networks(effect.market));
       case 'let-look':

@@ -88,6 +88,8 @@ export type Effect =
   | {readonly kind: 'challenge'; readonly reference: string}
   | {readonly kind: 'open-page'; readonly url: string}
   | {readonly kind: 'networks'; readonly market: Market}
+  /** The price list is read, so that the first scan finds it. */
+  | {readonly kind: 'items'}
   | {readonly kind: 'front'; readonly reference: string | undefined}
   /** Says when a new verdict takes keys again. */
   | {readonly kind: 'let-look'}

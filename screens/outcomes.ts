@@ -8,7 +8,8 @@ export function failed(model: Model, {effect, problem}: Extract<Message, {kind: 
     return still({...model, challenges});
   }
   // A question that failed for want of a journal is told by the banner; a list of networks has the table behind it.
-  if (effect.kind === 'check' || effect.kind === 'networks' || effect.kind === 'front') return still(model);
+  if (effect.kind === 'check' || effect.kind === 'networks' || effect.kind === 'items' || effect.kind === 'front')
+    return still(model);
   return still({...model, notice: {kind: 'problem', problem}});
 }
 

@@ -49,6 +49,7 @@ export type ReducerContext = {
     | 'writeFailure'
     | 'earlier'
     | 'networksAtHand'
+    | 'itemsAtHand'
     | 'outlook'
     | 'wire'
   >;

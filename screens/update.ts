@@ -4,7 +4,7 @@ import {type Verdict, verdictOf} from '../src/core/payment/payment.js';
 import {shownAfter, takesNoKey} from './attention.js';
 import {contextOf} from './kit/context.js';
 import {entering, type Open} from './kit/places.js';
-import {actedOn, answered, fieldIn, offersOn, screenOf, settled, typedOn} from './kit/program.js';
+import {actedOn, answered, fieldIn, heardOn, offersOn, screenOf, settled, typedOn} from './kit/program.js';
 import {wipeGone} from './kit/secrets.js';
 import {type Effect, type Message, type Model, pop, push, still, type TillStep, topOf} from './model.js';
 import {failed, served} from './outcomes.js';
@@ -40,7 +40,11 @@ export function begin(
   };
   const verdicts = unsettled(model, state.payments.keys(), reducerContext);
   return settled(
-    still({...model, verdicts}, {kind: 'networks', market: marketOf(reducerContext.shop.country)}),
+    still(
+      {...model, verdicts},
+      {kind: 'networks', market: marketOf(reducerContext.shop.country)},
+      ...(state.items === null ? [] : [{kind: 'items'} as const]),
+    ),
     reducerContext,
   );
 }
@@ -148,8 +152,10 @@ const isTypedThere = (keys: readonly string[], field: LineRules | undefined): bo
 type Typed = {readonly key: Key; readonly size: Size};
 
 /** Letters typed where a field takes no letters are commands one by one, however they arrived. */
-function onKey(model: Model, {key, size}: Typed, reducerContext: ReducerContext): TillStep {
-  if (takesNoKey(model, reducerContext)) return still(model);
+function onKey(before: Model, {key, size}: Typed, reducerContext: ReducerContext): TillStep {
+  if (takesNoKey(before, reducerContext)) return still(before);
+  const {model, isTaken} = heardOn(before, topOf(before), key, reducerContext);
+  if (isTaken) return still(model);
   if (key.kind !== 'text' || isTextThere(model, reducerContext)) return onStroke(model, {key, size}, reducerContext);
   let now = model;
   const effects: Effect[] = [];

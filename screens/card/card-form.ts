@@ -1,6 +1,7 @@
 import {brandOf, type Card, readCard, securityCodeLength, wipeCard} from '../../src/core/card/card.js';
 import {type CardOrder, chargedCurrencies, readCardOrder} from '../../src/core/card/order.js';
 import {businessDate} from '../../src/core/day/business-day.js';
+import {type Basket, totalOf} from '../../src/core/item/basket.js';
 import {attemptsOf} from '../../src/core/journal/state.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {isLanguage, type Language} from '../../src/core/messages/messages.js';
@@ -45,6 +46,8 @@ export type CardSale = Filled<CardFormField> & {
   readonly sale: string | undefined;
   /** The ticket that it is to pay a part of. */
   readonly ticket: string | undefined;
+  /** What is sold, line by line: its total is the amount. */
+  readonly basket: Basket | undefined;
   /** The card while the question about it is shown. It comes back from there, unless the till was given it. */
   readonly asked: SealedCard | undefined;
 };
@@ -54,8 +57,8 @@ export function newCardForm({shop}: Pick<ReducerContext, 'shop'>): CardSale | un
   const {areTyped} = shop.cards;
   const [currency] = chargedCurrencies(shop.cards);
   if (!areTyped || currency === undefined) return undefined;
-  const nothing = {kept: undefined, wrong: undefined, sale: undefined, ticket: undefined, asked: undefined};
-  return {lines: {}, currency, focus: 'amount', isMoreOpen: false, language: undefined, ...nothing};
+  const nothing = {kept: undefined, wrong: undefined, sale: undefined, ticket: undefined, basket: undefined};
+  return {lines: {}, currency, focus: 'amount', isMoreOpen: false, language: undefined, asked: undefined, ...nothing};
 }
 
 /** A form for another attempt of a sale; undefined where cards are not taken in its currency. */
@@ -82,6 +85,14 @@ export function partCardForm(
   if (form === undefined || currency === undefined || !chargedCurrencies(shop.cards).includes(currency))
     return undefined;
   return {...form, lines: {amount: lineOf(typed)}, kept: 'amount', currency, language, ticket};
+}
+
+/** A form for a basket; undefined where cards are not taken in its currency. */
+export function basketCardForm(basket: Basket, {shop}: Pick<ReducerContext, 'shop'>): CardSale | undefined {
+  const form = newCardForm({shop});
+  const {currency} = basket;
+  if (form === undefined || !chargedCurrencies(shop.cards).includes(currency)) return undefined;
+  return {...form, lines: {amount: lineOf(decimalText(totalOf(basket)))}, currency, focus: 'number', basket};
 }
 
 /** The form without what was typed of its card. */

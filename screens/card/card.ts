@@ -60,7 +60,7 @@ function proceed(state: CardSale, context: Context, {chunk}: Pressed): CardStep 
     const charged = {method: 'card', order, mark: markOf(card), hasPin: card.pin !== undefined, card: asked} as const;
     return {
       state: {...withoutCard(state), wrong: undefined, asked},
-      go: goTo('confirm', {...charged, sale: state.sale, ticket: state.ticket, chunk}),
+      go: goTo('confirm', {...charged, sale: state.sale, ticket: state.ticket, basket: state.basket, chunk}),
     };
   }
   if (card !== undefined) wipeCard(card);

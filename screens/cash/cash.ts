@@ -1,3 +1,4 @@
+import {type Basket, ticketOf} from '../../src/core/item/basket.js';
 import {attemptsOf} from '../../src/core/journal/state.js';
 import {type AmountRules, marketOf} from '../../src/core/market/markets.js';
 import type {Language} from '../../src/core/messages/messages.js';
@@ -40,6 +41,8 @@ type Cash = Filled<'amount' | 'given' | 'sum'> & {
   readonly sale: string | undefined;
   /** The ticket that it is to pay a part of. */
   readonly ticket: string | undefined;
+  /** What is sold, line by line: its total is the amount. */
+  readonly basket: Basket | undefined;
   /** The customer's, chosen by hand; undefined: the country's. */
   readonly language: Language | undefined;
   /** An amount above the shop's ceiling was pointed out. */
@@ -89,10 +92,10 @@ function withGiven(state: Cash, place: number): Cash {
 
 function form(state: Cash, context: Context): Form<Cash> {
   const {cashScreen, saleScreen} = context.words;
-  const {currency, sale, isWriting} = state;
+  const {currency, sale, basket, isWriting} = state;
   const texts = givenTexts(state, context);
   const money = {rules: numberRules, unit: currency, guard: amountLine};
-  const isAnother = sale !== undefined;
+  const isKnown = (sale ?? basket) !== undefined;
   return [
     {
       ...money,
@@ -100,9 +103,9 @@ function form(state: Cash, context: Context): Form<Cash> {
       id: 'amount',
       label: cashScreen.fields.amount,
       shown: shownSum(state, 'amount', context),
-      note: isAnother ? saleScreen.sameAmount : '',
-      isPassed: isAnother,
-      isLocked: isAnother || isWriting,
+      note: sale === undefined ? '' : saleScreen.sameAmount,
+      isPassed: isKnown,
+      isLocked: isKnown || isWriting,
       check: () => problemOf(() => amountIn(state)) ?? partProblem(state, amountIn(state), context),
       edited: now => ({...now, given: 0, isSure: false}),
     },
@@ -188,12 +191,22 @@ const keys: readonly ScreenKey<Cash, CashAsks>[] = [
       const next = entered(form(state, context), state);
       if (next !== undefined) return {state: next};
       const {country} = marketOf(context.shop.country);
-      const {sale: of, ticket} = state;
+      const {sale: of, ticket, basket} = state;
+      const sells = basket && ticketOf(basket);
       const sum = {amount: amountIn(state), tendered: givenIn(state)};
       const {isSure} = state;
       if (!isSure && isAboveCeiling(state, sum.amount, context))
         return {state: {...state, wrong: undefined, isSure: true}};
-      const sale = {...sum, isSure, country, description: '', customerLanguage: state.language, sale: of, ticket};
+      const sale = {
+        ...sum,
+        isSure,
+        country,
+        description: '',
+        customerLanguage: state.language,
+        sale: of,
+        ticket,
+        sells,
+      };
       return {state: {...state, wrong: undefined, isWriting: true}, asks: {kind: 'take', sale}};
     },
   },
@@ -231,7 +244,7 @@ export const cash: Screen<'cash', Cash, CashAsks, string> = {
   id: 'cash',
   layout: 'beside',
   open: (typed, {shop, till}) => {
-    const {sale, ticket} = typed;
+    const {sale, ticket, basket} = typed;
     const amount = sale === undefined ? undefined : attemptsOf(till.state, sale)[0]?.request.amount;
     const ticketCurrency = till.state.tickets.all.get(ticket ?? '')?.total.currency;
     const state: Cash = {
@@ -243,6 +256,7 @@ export const cash: Screen<'cash', Cash, CashAsks, string> = {
       given: 0,
       sale,
       ticket,
+      basket,
       language: typed.language,
       typed,
       rules: shop.amounts,

@@ -1,6 +1,7 @@
 import type {CardMark} from '../../src/core/card/card.js';
 import type {CardOrder} from '../../src/core/card/order.js';
 import {ageText} from '../../src/core/day/business-day.js';
+import type {Basket} from '../../src/core/item/basket.js';
 import {attemptsOf} from '../../src/core/journal/state.js';
 import {displayWallet} from '../../src/core/market/wallet.js';
 import {type Messages, messages} from '../../src/core/messages/messages.js';
@@ -10,6 +11,7 @@ import {earlierNote, guardOf} from '../../src/core/payment/earlier.js';
 import type {Order} from '../../src/core/payment/order.js';
 import {verdictOf} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';
+import {basketText} from '../basket/shown.js';
 import type {SealedCard} from '../card/sealed-card.js';
 import {type Block, notice} from '../kit/block.js';
 import type {Filled} from '../kit/form.js';
@@ -35,6 +37,8 @@ export type Confirm = Filled<'reason'> &
     readonly sale: string | undefined;
     /** The ticket that it is to pay a part of. */
     readonly ticket: string | undefined;
+    /** What is sold, line by line. */
+    readonly basket: Basket | undefined;
     /** The earlier payment of the same wallet or card that has to be looked at first. */
     readonly earlier: string | undefined;
     /** An earlier payment that has ended a short while ago: one line, and no question. */
@@ -162,7 +166,10 @@ function ofCard({order, mark, hasPin}: Extract<Confirm, {method: 'card'}>, {lang
 }
 
 /** A description that the till makes by itself and a customer without a name say nothing, and are left out. */
-function about({order, sale, ticket, method}: Confirm, {language, shop, till, words}: Context): readonly Detail[] {
+function about(
+  {order, sale, ticket, basket, method}: Confirm,
+  {language, shop, till, words}: Context,
+): readonly Detail[] {
   const {rows, attempt} = words.confirmScreen;
   const {description, email} = order;
   const firstName = order.firstName === customerName ? '' : order.firstName;
@@ -172,6 +179,7 @@ function about({order, sale, ticket, method}: Confirm, {language, shop, till, wo
     [rows.as, description],
     ...(sale === undefined ? [] : [[rows.sale, attempt({sale, number})] as const]),
     ...(ticket === undefined ? [] : [[rows.ticket, partText(till.state, {ticket, sale}, language)] as const]),
+    ...(basket === undefined ? [] : [[rows.basket, basketText(basket, language)] as const]),
     [rows.name, `${firstName} ${lastName}`.trim()],
     [rows.email, email],
     ...(method === 'card' ? [[rows.phone, displayWallet(order.phone, shop.country)] as const] : []),

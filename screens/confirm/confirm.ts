@@ -1,3 +1,4 @@
+import {ticketOf} from '../../src/core/item/basket.js';
 import {payerKey} from '../../src/core/payment/payer.js';
 import {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
@@ -15,7 +16,7 @@ import {mustConfirmClock} from './clock.js';
 
 declare module '../kit/places.js' {
   interface Places {
-    confirm: Charged & Pick<Confirm, 'sale' | 'ticket' | 'chunk'>;
+    confirm: Charged & Pick<Confirm, 'sale' | 'ticket' | 'basket' | 'chunk'>;
   }
 }
 
@@ -72,11 +73,12 @@ function send(state: Confirm, context: Context, {chunk}: Pressed): ConfirmStep {
   if (chunk === state.chunk) return {};
   if (mustConfirmClock(context)) return {go: goTo('clock', {chunk})};
   if (!state.isSure && isAboveCeiling(state, state.order.amount, context)) return {state: {...state, isSure: true}};
-  const {isSure, sale, ticket} = state;
+  const {isSure, sale, ticket, basket} = state;
   const again = typedIn(state, 'reason').trim();
   if (again === '' && mustSayWhy(state, context))
     return {state: {...state, wrong: {field: 'reason', problem: new Problem('reason-missing')}}};
-  const options = {sale, ticket, isSure, ...(again === '' ? {} : {again})};
+  const sells = basket && ticketOf(basket);
+  const options = {sale, ticket, sells, isSure, ...(again === '' ? {} : {again})};
   return {state: {...state, isSending: true, wrong: undefined}, asks: {kind: 'take', charged: state, options}};
 }
 

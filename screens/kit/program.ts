@@ -61,6 +61,18 @@ export function typedOn(model: Model, screen: Open, stroke: Stroke, reducerConte
   return state === screen.state ? model : withEntry(model, {...screen, state});
 }
 
+/** The model after a key was heard by its screen; `isTaken`: there is nothing more to it. */
+export function heardOn(
+  model: Model,
+  screen: Open,
+  stroke: Stroke,
+  reducerContext: ReducerContext,
+): {readonly model: Model; readonly isTaken: boolean} {
+  const heard = screenOf(screen.kind).hears?.(screen.state, stroke, contextOf(model, reducerContext));
+  if (heard === undefined) return {model, isTaken: false};
+  return {model: withEntry(model, {...screen, state: heard.state}), isTaken: heard.isTaken};
+}
+
 /** What an answer of the world changes: it is given to the screen that asked, if it still waits for it. */
 export function answered(model: Model, message: KitMessage, reducerContext: ReducerContext): ProgramStep {
   const {number, request} = message;

@@ -1,6 +1,7 @@
 import type {Problem} from '../../src/core/problem.js';
 import type {Till} from '../../src/till/till.js';
 import type {Notice} from '../model.js';
+import type {Stroke} from '../terminal/keyboard.js';
 import type {Block} from './block.js';
 import type {Form} from './form.js';
 import type {Asking, PlaceId, Places} from './places.js';
@@ -16,6 +17,14 @@ export type Screen<K extends PlaceId, S, A extends Asking = Asking, Answer = und
   /** What stands beside it in a wide window, for the eye alone: of what is marked in a list, what no column has room for. */
   readonly aside?: (state: S, context: Context) => readonly Block[];
   readonly keys: readonly ScreenKey<S, A>[];
+  /**
+   * Hears every key before it is typed or does anything: a scanner types faster than anybody. `isTaken`: it is neither then.
+   */
+  readonly hears?: (
+    state: S,
+    stroke: Stroke,
+    context: Context,
+  ) => {readonly state: S; readonly isTaken: boolean} | undefined;
   readonly form?: (state: S, context: Context) => Form<S>;
   /** Does what was asked, outside of every component; may answer more than once. A `Problem` it throws is `refused`. */
   readonly run?: (asks: A, till: Till, answer: (answer: Answer) => void) => Promise<void>;

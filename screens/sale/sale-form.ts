@@ -1,3 +1,4 @@
+import {type Basket, totalOf} from '../../src/core/item/basket.js';
 import type {Country, Market, Network} from '../../src/core/market/market.js';
 import {isWalletless, marketOf, markets} from '../../src/core/market/markets.js';
 import {guessCountry, guessNetwork, normaliseWallet} from '../../src/core/market/wallet.js';
@@ -6,7 +7,7 @@ import {type Currency, decimalText, type Money, parseSum} from '../../src/core/m
 import {formOf, type OrderField, type OrderForm, type OrderReading, readOrder} from '../../src/core/payment/order.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {problemOf} from '../../src/core/payment/said.js';
-import type {Problem} from '../../src/core/problem.js';
+import {Problem} from '../../src/core/problem.js';
 import {checkPart} from '../../src/core/ticket/decide.js';
 import type {Ticket} from '../../src/core/ticket/ticket.js';
 import type {ChosenField} from '../kit/form.js';
@@ -18,6 +19,9 @@ const basicFields = ['amount', 'wallet', 'network', 'country', 'more'] as const;
 const moreFields = ['firstName', 'lastName', 'email', 'description', 'language'] as const;
 export type SaleField = (typeof basicFields)[number] | (typeof moreFields)[number];
 export type TypedSaleField = Exclude<SaleField, 'network' | 'country' | 'more' | 'language'>;
+
+/** Signs that came so fast that a machine types them; `last` is when the last of them did. */
+export type Burst = {readonly text: string; readonly last: number};
 
 /** A sale being typed. */
 export type SaleForm = {
@@ -38,6 +42,10 @@ export type SaleForm = {
   readonly sale: string | undefined;
   /** The ticket that it is to pay a part of. */
   readonly ticket: string | undefined;
+  /** What is sold, line by line: its total is the amount. */
+  readonly basket: Basket | undefined;
+  /** What a scanner may be typing, and the field as it was before. */
+  readonly scan: {readonly burst: Burst; readonly field: 'amount' | 'wallet'; readonly before: Line} | undefined;
 };
 
 /**
@@ -67,6 +75,8 @@ export function newForm({shop, till}: ReducerContext): SaleForm {
     wrong: undefined,
     sale: undefined,
     ticket: undefined,
+    basket: undefined,
+    scan: undefined,
   };
 }
 
@@ -112,12 +122,26 @@ export function partForm(ticket: Ticket, amount: Money, reducerContext: ReducerC
   };
 }
 
-/** Why a ticket has no room for the part that is typed. */
+/** The form as far as it was typed, for a basket: its amount is the total, in a country of its currency. */
+export function basketForm(typed: SaleForm, basket: Basket | undefined, reducerContext: ReducerContext): SaleForm {
+  if (basket === undefined || basket.lines.length === 0)
+    return typed.basket === undefined
+      ? typed
+      : {...typed, basket: undefined, focus: 'amount', lines: {...typed.lines, amount: emptyLine}};
+  const {currency} = basket;
+  const form = marketIn(typed).market.currency === currency ? typed : (formIn(currency, reducerContext) ?? typed);
+  const amount = lineOf(decimalText(totalOf(basket)));
+  return {...form, basket, kept: undefined, wrong: undefined, focus: 'wallet', lines: {...form.lines, amount}};
+}
+
+/** Why a ticket has no room for the part that is typed, or a basket is of another currency. */
 export function partProblem(
-  {ticket, sale}: Pick<SaleForm, 'ticket' | 'sale'>,
+  {ticket, sale, basket}: Pick<SaleForm, 'ticket' | 'sale' | 'basket'>,
   amount: Money | undefined,
   {till}: Pick<ReducerContext, 'till'>,
 ): Problem | undefined {
+  if (amount !== undefined && basket !== undefined && amount.currency !== basket.currency)
+    return new Problem('line-currency-differs', {currency: basket.currency});
   if (ticket === undefined || amount === undefined) return undefined;
   return problemOf(() => checkPart(till.state, {ticket, amount, sale}));
 }
@@ -144,8 +168,8 @@ export function lastPayment({payments, recent}: ReducerContext['till']['state'])
 }
 
 /** The fields in the order of Tab. */
-export function fieldsOf({isMoreOpen, sale}: SaleForm): readonly SaleField[] {
-  const basic = sale === undefined ? basicFields : basicFields.filter(field => field !== 'amount');
+export function fieldsOf({isMoreOpen, sale, basket}: SaleForm): readonly SaleField[] {
+  const basic = (sale ?? basket) === undefined ? basicFields : basicFields.filter(field => field !== 'amount');
   return isMoreOpen ? [...basic, ...moreFields] : basic;
 }
 

@@ -4,7 +4,8 @@ import {isWalletless, marketOf} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
-import {type CardSale, newCardForm, nextCardForm, partCardForm} from '../card/card-form.js';
+import {Problem} from '../../src/core/problem.js';
+import {basketCardForm, type CardSale, newCardForm, nextCardForm, partCardForm} from '../card/card-form.js';
 import {atBottom, type Block, gap, type Piece, title} from '../kit/block.js';
 import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
@@ -35,6 +36,7 @@ import {
   sameWalletForm,
   type TypedSaleField,
 } from './sale-form.js';
+import {hearOnSale, scannedIn} from './scan.js';
 import {todayText} from './sentences.js';
 import {fieldLabel, shownAmount, shownWallet} from './shown.js';
 import {takingsCurrencies, turnedTakings} from './takings.js';
@@ -47,8 +49,11 @@ declare module '../kit/places.js' {
   }
 }
 
-/** The networks of a country that the form has come to. */
-type SaleAsks = {readonly kind: 'networks'; readonly market: Market};
+/** What the form asks: the networks of a country that it has come to. */
+type SaleAsks =
+  | {readonly kind: 'networks'; readonly market: Market}
+  /** The basket is dropped: the customer's display has no lines of it any more. */
+  | {readonly kind: 'show'; readonly basket: undefined};
 type SaleStep = Step<SaleForm, SaleAsks>;
 
 const isOfDigits = ({focus}: SaleForm) => focus === 'amount' || focus === 'wallet';
@@ -81,9 +86,9 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
       unit: market.currency,
       shown: shownAmount(state, context),
       guard: amountLine,
-      isLocked: state.sale !== undefined,
-      isPassed: state.sale !== undefined,
-      note: state.sale === undefined ? '' : sameAmount,
+      isLocked: (state.sale ?? state.basket) !== undefined,
+      isPassed: (state.sale ?? state.basket) !== undefined,
+      note: state.sale === undefined ? basketNote(state, context) : sameAmount,
       warning: currencyWarning(state, context),
       check: check('amount'),
     },
@@ -162,6 +167,12 @@ function describe(state: SaleForm, context: Context): readonly Block[] {
   ];
 }
 
+/** What the amount is made of, and the key to it. */
+function basketNote({basket}: SaleForm, context: Context): string {
+  if (basket === undefined) return '';
+  return context.words.basketScreen.amountNote({count: basket.lines.length, key: keyText('basket', context)});
+}
+
 function nameOf({sale: of, ticket: part}: SaleForm, {words}: Context): string {
   if (of !== undefined) return words.saleScreen.nextAttempt({sale: of});
   return part === undefined ? words.saleScreen.title : words.ticketScreen.nextPart({ticket: part});
@@ -184,13 +195,16 @@ function lastPieces(context: Context): readonly Piece[] {
 /** From the amount to the wallet, from the wallet to the confirmation; to the first field that is wrong. */
 function proceed(state: SaleForm, context: Context, {chunk}: Pressed): SaleStep {
   if (context.till.writeFailure() !== undefined) return {};
+  const scan = scannedIn(state, context);
+  if (scan !== undefined) return {state: scan.sale, go: goTo('basket', scan)};
   const {order, problems} = readForm(state, context);
   const isAmount = state.focus === 'amount';
   if (isAmount && problems.amount === undefined && typedIn(state, 'wallet').trim() === '')
     return {state: {...state, focus: 'wallet', wrong: undefined}};
   if (state.focus === 'more' && !state.isMoreOpen) return {state: opened(state)};
   if (order !== undefined) {
-    const confirm = {method: 'mobile-money', order, sale: state.sale, ticket: state.ticket, chunk} as const;
+    const {sale: of, ticket, basket} = state;
+    const confirm = {method: 'mobile-money', order, sale: of, ticket, basket, chunk} as const;
     return {state: {...state, wrong: undefined}, go: goTo('confirm', confirm)};
   }
   const wrong =
@@ -208,6 +222,7 @@ function folded(state: SaleForm): SaleForm {
 
 /** As it was before anybody touched it. */
 function isBlank({
+  basket,
   lines,
   focus,
   isCountryChosen,
@@ -219,13 +234,27 @@ function isBlank({
   wrong,
 }: SaleForm): boolean {
   const isChosen = isCountryChosen || network !== '' || language !== undefined;
-  const isUntouched = !isChosen && !isMoreOpen && (sale ?? ticket) === undefined && wrong === undefined;
+  const isUntouched = !isChosen && !isMoreOpen && (sale ?? ticket ?? basket) === undefined && wrong === undefined;
   return isUntouched && focus === 'amount' && Object.values(lines).every(line => line.before + line.after === '');
+}
+
+/** A basket takes a second press: its lines are work that one slip of a finger would lose. */
+function dropped(state: SaleForm, context: Context): SaleStep {
+  const {basket, wrong} = state;
+  if (basket === undefined || wrong?.problem.code === 'basket-drop') {
+    const step = to(state, newForm(context));
+    return basket === undefined
+      ? step
+      : {...step, asks: [...[step.asks ?? []].flat(), {kind: 'show', basket: undefined}]};
+  }
+  const problem = new Problem('basket-drop', {lines: basket.lines.length, key: keyText('drop-sale', context)});
+  return {state: {...state, wrong: {field: 'amount', problem}}};
 }
 
 /** The same sale by card, where cards are taken in its currency. */
 function cardFormFor(state: SaleForm, context: Context): CardSale | undefined {
-  const {sale, ticket} = state;
+  const {sale, ticket, basket} = state;
+  if (basket !== undefined) return basketCardForm(basket, context);
   if (sale !== undefined) return nextCardForm(sale, context);
   return ticket === undefined ? newCardForm(context) : partCardForm(state, typedIn(state, 'amount'), context);
 }
@@ -244,6 +273,15 @@ const letter = (id: SaleKey['id'], press: SaleKey['press'], when: SaleKey['when'
   when: (state, context) => takesLetters(state) && when(state, context),
 });
 
+/** A shop with a price list sells from it, and has the key of that where it is seen. */
+const toBasket = (hasList: boolean): SaleKey =>
+  letter(
+    'basket',
+    state => ({go: goTo('basket', {sale: state})}),
+    ({sale: of, ticket}, {till}) =>
+      (till.state.items !== null) === hasList && (of ?? ticket) === undefined && till.writeFailure() === undefined,
+  );
+
 /** The sale and, below it, the day: where a till is when nothing else is asked of it. */
 export const sale: Screen<'sale', SaleForm, SaleAsks> = {
   id: 'sale',
@@ -251,11 +289,13 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
   open: (given, context) => ({state: given ?? newForm(context)}),
   form,
   describe,
+  hears: hearOnSale,
   keys: [
     {id: 'continue', press: proceed},
     ...formKeys(form).map(
       (key): SaleKey => ({...key, press: (state, ...more) => to(state, key.press(state, ...more).state ?? state)}),
     ),
+    toBasket(true),
     letter('quick', state => ({go: goTo('quick', state)}), takesQuick),
     letter(
       'same-wallet',
@@ -263,7 +303,7 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
         const last = lastPayment(context.till.state);
         if (last === undefined) return {};
         const again = sameWalletForm(last, context);
-        return to(state, {...again, lines: {...again.lines, amount: state.lines.amount}});
+        return to(state, {...again, basket: state.basket, lines: {...again.lines, amount: state.lines.amount}});
       },
       ({sale: of, ticket}, {till}) => (of ?? ticket) === undefined && lastPayment(till.state) !== undefined,
     ),
@@ -280,7 +320,7 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
       state => ({go: goTo('cash', state)}),
       (_, {till}) => till.writeFailure() === undefined,
     ),
-    {id: 'drop-sale', when: state => !isBlank(state), press: (state, context) => to(state, newForm(context))},
+    {id: 'drop-sale', when: state => !isBlank(state), press: dropped},
     letter(
       'split',
       state => ({go: goTo('split', state)}),
@@ -321,8 +361,12 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
     letter('claim', () => ({go: goTo('claim')})),
     letter('subscriptions', () => ({go: goTo('subscriptions')})),
     letter('bank', () => ({go: goTo('bank')})),
+    toBasket(false),
   ],
-  run: async ({market}, till) => void (await till.networks(market)),
+  run: async (asks, till) => {
+    if (asks.kind === 'show') await till.showBasket(asks.basket);
+    else await till.networks(asks.market);
+  },
   // The table of networks stands behind a list that does not come.
   refused: () => ({}),
   beginnings: [[], ['m'], ['#'], ['+256772345678', 'tab'], ['1250', 'enter', '0712345678', 'tab']],

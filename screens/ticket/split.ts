@@ -1,3 +1,4 @@
+import {ticketOf} from '../../src/core/item/basket.js';
 import type {AmountRules} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {decimalText, type Money, moneyText, parseSum} from '../../src/core/money/money.js';
@@ -60,6 +61,8 @@ function fields(state: Split, {language, words}: Context): Form<Split> {
     {
       ...money,
       id: 'total',
+      isLocked: state.typed.basket !== undefined,
+      isPassed: state.typed.basket !== undefined,
       label: labels.total,
       shown: shown(totalIn, 'total'),
       check: () => problemOf(() => totalIn(state)),
@@ -113,10 +116,12 @@ const keys: readonly ScreenKey<Split, SplitAsks>[] = [
       const next = entered(form(state, context), state);
       if (next !== undefined) return {state: next};
       const customer = typedIn(state, 'customer').trim();
-      const total = totalIn(state);
+      const {basket} = state.typed;
+      const sold = basket === undefined ? {total: totalIn(state), lines: [], description: ''} : ticketOf(basket);
       const {isSure} = state;
-      if (!isSure && isAboveCeiling({}, total, context)) return {state: {...state, wrong: undefined, isSure: true}};
-      const order = {total, lines: [], customer, description: '', isSure};
+      if (!isSure && isAboveCeiling({}, sold.total, context))
+        return {state: {...state, wrong: undefined, isSure: true}};
+      const order = {...sold, customer, isSure};
       return {state: {...state, isWriting: true, wrong: undefined}, asks: {kind: 'open', order, part: partIn(state)}};
     },
   },

@@ -157,6 +157,7 @@ export const problemExits = {
   'item-code-taken': invalidInput,
   'item-invalid': invalidInput,
   'basket-full': invalidInput,
+  'basket-drop': invalidInput,
   'items-with-ticket': invalidInput,
   'items-changed-by-hand': configuration,
   'earlier-payment': invalidInput,

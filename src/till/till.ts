@@ -22,6 +22,7 @@ import {refund, refundInCash, resolveRefund} from './refund.js';
 import {salesOf} from './sales.js';
 import {acceptSettings, changeSetting, settingsNow} from './settings.js';
 import {countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
+import {showBasket} from './shown-basket.js';
 import {closingSlip, issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip} from './slips.js';
 import {
   addPerson,
@@ -56,7 +57,7 @@ const seals = () => import('./seal.js');
 const verbs = {
   ...{collect, charge, takeCash, sendAgain, supersede, enterOtp, resolve, earlier, payment: paymentOf},
   ...{openTicket, abandonTicket, readTicket},
-  ...{items, itemsAtHand, importItems, addItem, takeItemOff},
+  ...{items, itemsAtHand, importItems, addItem, takeItemOff, showBasket},
   ...{refund, refundInCash, resolveRefund},
   ...{openShift, handOver, moveCash, noteDrawer, countDrawer, reportX, reportZ, readZ, setClosing, confirmClock},
   ...{closeBooks, closingSlip, takings: readTakings},

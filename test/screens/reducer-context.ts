@@ -1,5 +1,6 @@
 import type {ReducerContext} from '../../screens/reducer-context.js';
 import {defaultKeys} from '../../screens/terminal/bindings.js';
+import {priceListOf} from '../../src/core/item/list.js';
 import {emptyState, type State} from '../../src/core/journal/state.js';
 import {usualSettings} from '../till/settings.js';
 
@@ -37,6 +38,7 @@ export function reducerContextOf(
       writeFailure: () => undefined,
       earlier: () => undefined,
       networksAtHand: market => market.networks,
+      itemsAtHand: () => priceListOf([]),
       outlook: () => ({inMs: undefined, asked: 0, isAsking: false}),
       wire: () => ({perSale: undefined, perQuestion: undefined}),
       ...more,

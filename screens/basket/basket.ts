@@ -1,0 +1,322 @@
+import {holdsCardNumber} from '../../src/core/card/numbers.js';
+import {isBarcode} from '../../src/core/item/barcode.js';
+import {
+  type Basket,
+  type BasketLine,
+  type Entry,
+  itemLine,
+  readEntry,
+  shownCode,
+  totalOf,
+  withLine,
+  withoutLineAt,
+} from '../../src/core/item/basket.js';
+import type {PriceList} from '../../src/core/item/list.js';
+import type {Item} from '../../src/core/item/schema.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import {Problem} from '../../src/core/problem.js';
+import {type Block, fact, type ListBlock, notice, title} from '../kit/block.js';
+import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {goAlone, goTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Pressed, Step} from '../kit/step.js';
+import {wordsLine} from '../plans/words-line.js';
+import {type Burst, basketForm, marketIn, type SaleForm} from '../sale/sale-form.js';
+import {atOnce, burstAfter, isScanned} from '../sale/scan.js';
+import {stepAt} from '../terminal/bindings.js';
+import {textRules} from '../terminal/line.js';
+import {basketText, itemCells, lineCells, lineText} from './shown.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    /** The sale as far as it was typed, with its basket; `scanned` is added at once, `index` is the line to mark. */
+    basket: {readonly sale: SaleForm; readonly scanned?: string; readonly index?: number};
+  }
+}
+
+type BasketState = Filled<'find'> & {
+  /** The sale as it was typed before. */
+  readonly sale: SaleForm;
+  readonly basket: Basket | undefined;
+  /** What is marked: of what is found while something is typed, else of the lines. */
+  readonly index: number;
+  /** What was typed or scanned before the price list was read. */
+  readonly waiting: readonly string[];
+  /** Why there is no price list to sell from. */
+  readonly unread: Problem | undefined;
+  /** The chunk of input that added a line last, and when it did: another Enter at once is the scanner's too. */
+  readonly added: {readonly chunk: number; readonly at: number} | undefined;
+  /** What a scanner may be typing. */
+  readonly burst: Burst | undefined;
+};
+type BasketAsks = {readonly kind: 'read'} | {readonly kind: 'show'; readonly basket: Basket | undefined};
+type BasketStep = Step<BasketState, BasketAsks>;
+
+/** More of what is found nobody pages through: another word makes it less. */
+const mostFound = 50;
+
+/** What can be added by Enter: items that are found, and the text as a line of its own. */
+type Choice = {readonly item: Item} | {readonly text: BasketLine};
+
+const textIn = (state: BasketState): string => typedIn(state, 'find').trim();
+const linesIn = ({basket}: BasketState): readonly BasketLine[] => basket?.lines ?? [];
+
+function entryIn(text: string, {basket, sale}: BasketState, list: PriceList): Entry {
+  const currency = basket === undefined || basket.lines.length === 0 ? marketIn(sale).market.currency : basket.currency;
+  return readEntry(text, {list, currency, most: mostFound});
+}
+
+const choicesOf = ({item, found, text}: Entry): readonly Choice[] => [
+  ...(item === undefined ? found : [item]).map(each => ({item: each})),
+  ...(text === undefined ? [] : [{text}]),
+];
+
+/** One line more by what was typed or scanned, or why not: what it was is taken out of the field either way. */
+function added(state: BasketState, text: string, list: PriceList): BasketState {
+  const empty = {...state, lines: {}, wrong: undefined};
+  try {
+    const entry = entryIn(text, state, list);
+    const choice = choicesOf(entry)[text === textIn(state) ? state.index : 0];
+    if (choice === undefined) throw new Problem('item-unknown', {item: shownCode(entry.asked)});
+    const line = 'text' in choice ? choice.text : itemLine(choice.item, entry.quantity);
+    const basket = withLine(state.basket, line);
+    return {...empty, basket, index: basket.lines.length - 1};
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    return {...empty, index: Math.max(0, linesIn(state).length - 1), wrong: {field: 'find', problem}};
+  }
+}
+
+const unknown = (state: BasketState, code: string): BasketState => ({
+  ...{...state, lines: {}, index: Math.max(0, linesIn(state).length - 1), burst: undefined},
+  wrong: {field: 'find', problem: new Problem('item-unknown', {item: shownCode(code)})},
+});
+
+/** The step to a basket that may be another: the customer sees its lines. */
+const to = (before: BasketState, state: BasketState): BasketStep =>
+  before.basket === state.basket ? {state} : {state, asks: {kind: 'show', basket: state.basket}};
+
+/**
+ * What a scanner typed is a code or nothing: it is not searched for, and what is left of a text that was taken out of the field is
+ * no code of its own.
+ */
+function add(state: BasketState, {till}: Context, chunk: number): BasketStep {
+  const list = till.itemsAtHand();
+  const text = textIn(state);
+  const {burst} = state;
+  const last = {chunk, at: till.monotonic()};
+  if (list !== undefined && isScanned(burst, till.monotonic())) {
+    const isWhole = text.endsWith(burst.text.trim());
+    if (!isWhole || entryIn(text, state, list).item === undefined)
+      return {state: {...unknown(state, isWhole ? text : burst.text), added: last}};
+  }
+  if (list === undefined) return {state: {...state, lines: {}, waiting: [...state.waiting, text], added: last}};
+  return to(state, {...added(state, text, list), added: last, burst: undefined});
+}
+
+/** What was scanned while the list was read is added in its order. */
+function addWaiting(state: BasketState, list: PriceList): BasketState {
+  let now: BasketState = {...state, waiting: [], unread: undefined};
+  for (const text of state.waiting) now = added(now, text, list);
+  return now;
+}
+
+/** A card's number is taken out as soon as it is one, unless it is the barcode of an item. */
+function checkNoCard(text: string): void {
+  if (holdsCardNumber(text) && !isBarcode(text.trim())) throw new Problem('text-has-card');
+}
+
+const form = (_: BasketState, {words}: Context): Form<BasketState> => [
+  {
+    id: 'find',
+    label: words.basketScreen.find,
+    hint: words.basketScreen.hint,
+    rules: textRules,
+    guard: (_before, line) => wordsLine(line, checkNoCard),
+    edited: now => ({...now, index: 0}),
+  },
+];
+
+function describe(state: BasketState, context: Context): readonly Block[] {
+  const {language, till, words} = context;
+  const {basketScreen: said} = words;
+  const {basket, unread} = state;
+  const list = till.itemsAtHand();
+  const isFilled = basket !== undefined && basket.lines.length > 0;
+  const total = isFilled ? basketText(basket, language) : said.empty;
+  return [
+    title(said.title, {note: [{text: total, tone: isFilled ? 'strong' : 'quiet'}], said: `${said.title}: ${total}.`}),
+    ...(isFilled
+      ? [
+          {
+            kind: 'amount' as const,
+            id: 'big',
+            isOptional: true,
+            said: '',
+            money: totalOf(basket),
+            tone: 'strong' as const,
+            beside: [],
+          },
+        ]
+      : []),
+    ...fieldBlocks(form(state, context), state, context),
+    ...(unread === undefined
+      ? []
+      : [notice('unread', problemText(unread, language), {tone: 'needs-person', glyph: '!'})]),
+    ...(unread === undefined && list === undefined ? [fact('reading', said.reading, {tone: 'quiet'})] : []),
+    ...(list !== undefined && list.items.length === 0 ? [fact('no-list', said.noList, {tone: 'quiet', most: 2})] : []),
+    textIn(state) === '' || list === undefined ? lines(state, context) : found(state, context, list),
+  ];
+}
+
+function lines(state: BasketState, {language, words}: Context): ListBlock {
+  const {columns, row, nothing} = words.basketScreen;
+  const rows = linesIn(state);
+  const one = rows[state.index];
+  return {
+    kind: 'list',
+    id: 'lines',
+    importance: 'standing',
+    columns: [
+      {title: columns.quantity, align: 'right'},
+      {title: columns.name, grows: true, width: 20},
+      {title: columns.price, align: 'right', givesWay: true},
+      {title: columns.amount, align: 'right'},
+    ],
+    count: rows.length,
+    rowAt: at => ({id: String(at), cells: lineCells(rows[at] as BasketLine, language), tone: 'plain'}),
+    marked: state.index,
+    markedText: one === undefined ? '' : row({at: state.index + 1, count: rows.length, text: lineText(one, language)}),
+    empty: nothing,
+  };
+}
+
+function found(state: BasketState, {language, words}: Context, list: PriceList): ListBlock {
+  const {columns, freeLine, row} = words.basketScreen;
+  const entry = entryIn(textIn(state), state, list);
+  const rows = choicesOf(entry).map(choice => {
+    if ('item' in choice) return {id: choice.item.code, cells: itemCells(choice.item, language)};
+    const {name, amount} = choice.text.line;
+    return {id: ' ', cells: ['', freeLine({name}), displayMoney(amount, language), '']};
+  });
+  const one = rows[state.index];
+  return {
+    kind: 'list',
+    id: 'found',
+    importance: 'standing',
+    columns: [
+      {title: columns.code, givesWay: true},
+      {title: columns.name, grows: true, width: 20},
+      {title: columns.price, align: 'right'},
+      {title: ''},
+    ],
+    count: rows.length,
+    rowAt: at => ({id: rows[at]?.id ?? '', cells: rows[at]?.cells ?? [], tone: 'plain'}),
+    marked: state.index,
+    markedText:
+      one === undefined
+        ? ''
+        : row({at: state.index + 1, count: rows.length, text: [one.cells[1], one.cells[2]].join(', ')}),
+    empty: words.items.noneFound({text: shownCode(entry.asked)}),
+  };
+}
+
+/** How many rows the marked one is among. */
+function countIn(state: BasketState, {till}: Context): number {
+  const list = till.itemsAtHand();
+  const text = textIn(state);
+  return text === '' || list === undefined ? linesIn(state).length : choicesOf(entryIn(text, state, list)).length;
+}
+
+/** Enter that a scanner sends is no decision to take the money now. */
+function pay(state: BasketState, context: Context, {chunk}: Pressed): BasketStep {
+  const {added: last, burst} = state;
+  const {state: of, monotonic} = context.till;
+  const now = monotonic();
+  const isScanner = of.items !== null && (isScanned(burst, now) || (last !== undefined && now - last.at <= atOnce));
+  if (isScanner)
+    return {state: isScanned(burst, now) ? {...unknown(state, burst.text), added: {chunk, at: now}} : state};
+  return chunk === last?.chunk ? {} : {go: left(state, context)};
+}
+
+const hasText = (state: BasketState) => textIn(state) !== '';
+const marksLine = (state: BasketState) => !hasText(state) && linesIn(state).length > 0;
+const left = (state: BasketState, context: Context) => goAlone('sale', basketForm(state.sale, state.basket, context));
+
+/** What a customer is about to buy, line by line: scanned, searched in the price list, or typed. No money has moved. */
+export const basket: Screen<'basket', BasketState, BasketAsks> = {
+  id: 'basket',
+  layout: 'tall',
+  open: ({sale, scanned, index}, {till}) => {
+    const {basket: before} = sale;
+    const state: BasketState = {
+      ...{lines: {}, focus: 'find', kept: undefined, wrong: undefined, sale, basket: before},
+      index: index ?? Math.max(0, (before?.lines.length ?? 0) - 1),
+      waiting: scanned === undefined ? [] : [scanned],
+      unread: undefined,
+      added: undefined,
+      burst: undefined,
+    };
+    const list = till.itemsAtHand();
+    if (list === undefined) return {state, asks: {kind: 'read'}};
+    const now = addWaiting(state, list);
+    return {state: now, ...(now.basket === before ? {} : {asks: {kind: 'show', basket: now.basket}})};
+  },
+  form,
+  describe,
+  hears: (state, stroke, {till}) =>
+    till.state.items === null
+      ? undefined
+      : {state: {...state, burst: burstAfter(state.burst, stroke, till.monotonic())}, isTaken: false},
+  keys: [
+    {id: 'add-line', when: hasText, press: (state, context, {chunk}) => add(state, context, chunk)},
+    {
+      id: 'pay-basket',
+      when: marksLine,
+      press: pay,
+    },
+    {
+      id: 'change-line',
+      when: marksLine,
+      press: ({sale, basket: its, index}) =>
+        its === undefined ? {} : {go: goTo('basket-line', {sale: {...sale, basket: its}, index})},
+    },
+    {
+      id: 'remove-line',
+      when: marksLine,
+      press: state => {
+        if (state.basket === undefined) return {};
+        const rest = withoutLineAt(state.basket, state.index);
+        return to(state, {...state, basket: rest, index: Math.max(0, Math.min(state.index, rest.lines.length - 1))});
+      },
+    },
+    {
+      id: 'select',
+      when: (state, context) => countIn(state, context) > 1,
+      press: (state, context, {place, page}) => {
+        const all = countIn(state, context);
+        const index = Math.max(0, Math.min(all - 1, state.index + stepAt(place, {page, all})));
+        return {state: {...state, index}};
+      },
+    },
+    {
+      id: 'back',
+      press: (state, context) =>
+        hasText(state)
+          ? {state: {...state, lines: {}, wrong: undefined, index: Math.max(0, linesIn(state).length - 1)}}
+          : {go: left(state, context)},
+    },
+  ],
+  run: async (asks, till, answer) => {
+    if (asks.kind === 'show') return till.showBasket(asks.basket);
+    await till.items();
+    answer(undefined);
+  },
+  reduce: (state, _, {till}) => {
+    const list = till.itemsAtHand();
+    return list === undefined ? {} : to(state, addWaiting(state, list));
+  },
+  refused: (state, problem, _, {kind}) => (kind === 'show' ? {} : {state: {...state, unread: problem, waiting: []}}),
+  beginnings: [['f'], ['f', '50 Bag', 'enter'], ['f', '50 Bag', 'enter', '2x30 Tea'], ['f', 'nothing', 'enter']],
+};

@@ -1,0 +1,162 @@
+import {type Basket, type BasketLine, lineWith, withLineAt, withoutLineAt} from '../../src/core/item/basket.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import {decimalText, parseAmount} from '../../src/core/money/money.js';
+import {problemOf} from '../../src/core/payment/said.js';
+import {cleanText} from '../../src/core/text/text.js';
+import type {LineChange} from '../../src/core/ticket/line.js';
+import {type Block, fact, gap, title} from '../kit/block.js';
+import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, typedIn} from '../kit/form.js';
+import {goBackTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, ScreenKey} from '../kit/step.js';
+import type {SaleForm} from '../sale/sale-form.js';
+import {emptyLine, type LineRules, lineOf, numberRules, textRules} from '../terminal/line.js';
+
+type Given = {readonly sale: SaleForm & {readonly basket: Basket}; readonly index: number};
+
+declare module '../kit/places.js' {
+  interface Places {
+    'basket-line': Given;
+  }
+}
+
+type ChangedLine = Filled<'quantity' | 'price' | 'discount' | 'reason'> & Given;
+
+/** An amount, or a percentage. */
+const discountRules: LineRules = {accepts: /^[0-9.,% ]$/u, longest: 40};
+
+const lineIn = ({sale, index}: Given): BasketLine => {
+  const line = sale.basket.lines[index];
+  if (line === undefined) throw new RangeError(`${index}`);
+  return line;
+};
+
+/** The line with what is typed, for a reason that may be wanted yet. Throws `Problem` as `lineWith` and `parseAmount` do. */
+function changedBy(state: ChangedLine, reason: string): BasketLine {
+  const {sold} = lineIn(state);
+  const quantity = typedIn(state, 'quantity').trim().replace(',', '.');
+  const unitPrice = parseAmount(typedIn(state, 'price'), sold.unitPrice.currency);
+  return lineWith({...sold, quantity}, {unitPrice, discount: discountIn(state), reason});
+}
+
+function discountIn(state: ChangedLine): LineChange['discount'] {
+  const typed = typedIn(state, 'discount').trim();
+  if (typed === '') return undefined;
+  if (!typed.endsWith('%')) return parseAmount(typed, lineIn(state).sold.unitPrice.currency);
+  return {percent: typed.slice(0, -1).trim().replace(',', '.')};
+}
+
+const anyReason = '-';
+
+/** The basket with the line as it is typed. Throws `Problem` too for a sum that no basket comes to. */
+const basketIn = (state: ChangedLine): Basket =>
+  withLineAt(state.sale.basket, state.index, changedBy(state, typedIn(state, 'reason')));
+
+const aboutDiscount: readonly string[] = ['discount-invalid', 'discount-above-line'];
+
+function form(state: ChangedLine, {words}: Context): Form<ChangedLine> {
+  const {fields, hints} = words.basketScreen;
+  const {currency} = lineIn(state).sold.unitPrice;
+  const wrong = () => problemOf(() => changedBy(state, anyReason));
+  const price = () => problemOf(() => parseAmount(typedIn(state, 'price'), currency));
+  const discount = () => {
+    const problem = problemOf(() => discountIn(state)) ?? wrong();
+    return problem !== undefined && (aboutDiscount.includes(problem.code) || problemOf(() => discountIn(state)))
+      ? problem
+      : undefined;
+  };
+  return [
+    {
+      id: 'quantity',
+      label: fields.quantity,
+      rules: numberRules,
+      isTypedOver: true,
+      note: lineIn(state).sold.unit ?? '',
+      check: () => ((price() ?? discount()) === undefined ? wrong() : undefined),
+    },
+    {
+      ...{id: 'price', label: fields.price, rules: numberRules, unit: currency, isTypedOver: true, check: price},
+      shown: `${currency} ${typedIn(state, 'price')}`,
+    },
+    {id: 'discount', label: fields.discount, rules: discountRules, hint: hints.discount, check: discount},
+    {
+      id: 'reason',
+      label: fields.reason,
+      rules: textRules,
+      hint: hints.reason,
+      check: () => (wrong() === undefined ? problemOf(() => basketIn(state)) : undefined),
+    },
+  ];
+}
+
+function describe(state: ChangedLine, context: Context): readonly Block[] {
+  const {basketScreen: words} = context.words;
+  const {sold} = lineIn(state);
+  const problem = problemOf(() => changedBy(state, anyReason));
+  const {amount, tax} = problem === undefined ? changedBy(state, anyReason).line : lineIn(state).line;
+  const show = (money: typeof amount) => displayMoney(money, context.language);
+  return [
+    title(words.change({name: cleanText(sold.name, 100)})),
+    gap('above'),
+    {kind: 'amount', id: 'amount', isOptional: true, said: '', money: amount, tone: 'strong', beside: []},
+    ...fieldBlocks(form(state, context), state, context),
+    gap('below'),
+    fact('comes-to', words.comesTo({amount: show(amount)}), {tone: 'strong', importance: 'standing'}),
+    ...(tax === null ? [] : [fact('tax', words.tax({rate: tax.rate, tax: show(tax.tax)}), {tone: 'quiet'})]),
+  ];
+}
+
+/** Back to the basket with another basket, and the line that is marked then. */
+const backWith = ({sale}: ChangedLine, basket: Basket, index: number) => ({
+  go: goBackTo('basket', {sale: {...sale, basket}, index}),
+});
+
+const keys: readonly ScreenKey<ChangedLine>[] = [
+  {
+    id: 'keep-line',
+    press: (state, context) => {
+      const wrong = firstWrong(form(state, context), state);
+      return wrong === undefined ? backWith(state, basketIn(state), state.index) : {state: wrong};
+    },
+  },
+  ...formKeys(form),
+  {
+    id: 'remove-line',
+    when: ({focus}) => focus !== 'reason',
+    press: state => backWith(state, withoutLineAt(state.sale.basket, state.index), Math.max(0, state.index - 1)),
+  },
+  {id: 'back', press: () => ({go: 'back'})},
+];
+
+/** Changes a line of a basket: how much, at what price, with what off it and why. */
+export const basketLine: Screen<'basket-line', ChangedLine> = {
+  id: 'basket-line',
+  layout: 'beside',
+  open: given => {
+    const {sold, change} = lineIn(given);
+    const {discount} = change;
+    const percent = discount !== undefined && 'percent' in discount ? `${discount.percent}%` : undefined;
+    const off = discount === undefined || 'percent' in discount ? '' : decimalText(discount);
+    return {
+      state: {
+        ...given,
+        lines: {
+          quantity: lineOf(sold.quantity),
+          price: lineOf(decimalText(change.unitPrice ?? sold.unitPrice)),
+          discount: lineOf(percent ?? off),
+          reason: change.reason === undefined ? emptyLine : lineOf(change.reason),
+        },
+        focus: 'quantity',
+        kept: 'quantity',
+        wrong: undefined,
+      },
+    };
+  },
+  form,
+  describe,
+  keys,
+  beginnings: [
+    ['f', '50 Bag', 'enter', 'tab'],
+    ['f', '50 Bag', 'enter', 'tab', '3', 'tab', 'tab', '10%', 'enter'],
+  ],
+};

@@ -1,0 +1,43 @@
+import type {Basket, BasketLine} from '../../src/core/item/basket.js';
+import {totalOf} from '../../src/core/item/basket.js';
+import type {Item} from '../../src/core/item/schema.js';
+import {type Language, messages} from '../../src/core/messages/messages.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import {cleanText} from '../../src/core/text/text.js';
+
+/** How many lines a basket has, and what they come to. */
+export const basketText = (basket: Basket, language: Language): string =>
+  messages(language).basketScreen.sum({
+    count: basket.lines.length,
+    total: displayMoney(totalOf(basket), language),
+  });
+
+/** A line in the columns of the list: how much, what, what one costs, and what it comes to. */
+export function lineCells({line}: BasketLine, language: Language): readonly string[] {
+  const {quantity, unit, name, unitPrice, discount, reason, amount} = line;
+  const off = discount === null ? '' : ` −${displayMoney(discount, language)}`;
+  const why = reason === null ? '' : ` · ${cleanText(reason, 40)}`;
+  return [
+    unit === null ? quantity : `${quantity} ${unit}`,
+    `${cleanText(name, 100)}${off}${why}`,
+    displayMoney(unitPrice, language),
+    displayMoney(amount, language),
+  ];
+}
+
+/** The same in a sentence. */
+export const lineText = (line: BasketLine, language: Language): string =>
+  messages(language).basketScreen.line({
+    quantity: line.line.quantity,
+    name: lineCells(line, language)[1] ?? '',
+    price: displayMoney(line.line.unitPrice, language),
+    amount: displayMoney(line.line.amount, language),
+  });
+
+/** An item in the columns of what is found. */
+export const itemCells = ({code, name, unit, price}: Item, language: Language): readonly string[] => [
+  cleanText(code, 40),
+  cleanText(name, 100),
+  displayMoney(price, language),
+  unit === null ? '' : messages(language).basketScreen.each({unit}),
+];

@@ -1,0 +1,40 @@
+import {join} from 'node:path';
+import {nodeDisk} from '../../store/disk.js';
+import {type Basket, totalOf} from '../core/item/basket.js';
+import {money} from '../core/money/schema.js';
+import {fits} from '../core/spec/check.js';
+import {finite, list, object, type Specified, text} from '../core/spec/spec.js';
+import type {TillContext} from './context.js';
+
+const shownBasket = object({
+  at: finite('epoch milliseconds'),
+  lines: list(object({quantity: text(), name: text(), amount: money()})),
+  total: money(),
+});
+/** The basket before the customer: it is for the eye alone, and no line of it is believed for money. */
+export type ShownBasket = Specified<typeof shownBasket>;
+
+const isShown = fits(shownBasket);
+const pathOf = (folder: string) => join(folder, 'basket.json');
+
+/** Puts the lines of a basket before the customer; none where there is none. That it fails keeps nobody from selling. */
+export async function showBasket({settings, world}: TillContext, basket: Basket | undefined): Promise<void> {
+  const path = pathOf(settings.folder);
+  if (basket === undefined || basket.lines.length === 0)
+    return void (await nodeDisk.remove(path).catch(() => undefined));
+  const lines = basket.lines.map(({line: {quantity, name, amount}}) => ({quantity, name, amount}));
+  const shown: ShownBasket = {at: world.now(), lines, total: totalOf(basket)};
+  await nodeDisk.writeTextAtomically(path, JSON.stringify(shown), {durable: false}).catch(() => undefined);
+}
+
+/** The basket that a till of another process has before the customer. */
+export async function readShownBasket(folder: string): Promise<ShownBasket | undefined> {
+  const text = await nodeDisk.readText(pathOf(folder)).catch(() => null);
+  if (text === null) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isShown(value) ? value : undefined;
+  } catch {
+    return undefined; // half of a file that somebody else wrote
+  }
+}

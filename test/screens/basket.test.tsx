@@ -1,0 +1,210 @@
+import {globSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {topOf} from '../../screens/model.js';
+import type {Key} from '../../screens/terminal/keyboard.js';
+import {begin, update} from '../../screens/update.js';
+import {changesTo, priceListOf} from '../../src/core/item/list.js';
+import type {Item} from '../../src/core/item/schema.js';
+import {emptyState} from '../../src/core/journal/state.js';
+import {type Opening, openShop} from './open.js';
+import {reducerContextOf} from './reducer-context.js';
+
+const item = (code: string, name: string, minor: number, more: Partial<Item> = {}): Item => ({
+  ...{code, barcode: null, name, price: {currency: 'KES', minor}, unit: null, group: null, rate: null},
+  ...more,
+});
+const items = [
+  item('BR1', 'Bread, brown', 6500, {barcode: '5901234123457', rate: '16', group: 'Bakery'}),
+  item('MLK-500', 'Milk', 6000, {barcode: '61611016'}),
+  item('TOM', 'Tomatoes', 12_000, {unit: 'kg'}),
+  item('1250', 'Twelve fifty', 700),
+  item('USD', 'Adapter', 900, {price: {currency: 'USD', minor: 900}}),
+];
+
+/** A shop with a price list. */
+async function openKiosk(opening: Opening = {}) {
+  const shop = await openShop(opening);
+  await shop.till.importItems({file: 'prices.csv', items, faults: [], changes: changesTo([], items)});
+  const tickets = () => [...shop.till.state.tickets.all.values()];
+  return {...shop, tickets};
+}
+
+test('lines are scanned, weighed, typed, changed for a reason and taken away, and paid in cash at once', async () => {
+  const shop = await openKiosk();
+  await shop.type('f');
+  await shop.sees('No lines yet; no stock is kept.');
+  await shop.type('5901234123457\r');
+  await shop.sees('1 line, KES 65.00');
+  await shop.type('0.25x tom');
+  await shop.sees(/▸ TOM +Tomatoes +KES 120\.00 a kg/);
+  await shop.press('enter');
+  await shop.sees(/▸ +0\.25 kg Tomatoes/);
+  await shop.type('2x50 Bag');
+  await shop.sees('Bag (not on the list)');
+  await shop.press('enter');
+  await shop.sees('3 lines, KES 195.00');
+  await shop.type('milk');
+  await shop.press('enter');
+  await shop.sees('4 lines, KES 255.00');
+  await shop.press('tab');
+  await shop.sees('Change Milk');
+  await shop.type('3');
+  await shop.press('tab', 'tab');
+  await shop.type('10%');
+  await shop.sees('This line comes to KES 162.00');
+  await shop.press('enter');
+  await shop.sees('Type the reason.');
+  await shop.type('dented');
+  await shop.press('enter');
+  await shop.sees(/▸ +3 Milk −KES 18\.00 · dented/);
+  await shop.press('up', 'tab');
+  await shop.sees('Change Bag');
+  await shop.type('d');
+  await shop.sees('3 lines, KES 257.00');
+  await shop.press('enter');
+  await shop.sees('3 lines: f changes them');
+  await shop.press('escape');
+  await shop.sees('Nothing was sent. Press Esc again');
+  await shop.press('tab');
+  await shop.type('h');
+  await shop.sees('Exact amount: KES 257.00');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  expect(shop.tickets()).toMatchObject([
+    {
+      ...{status: 'paid', total: {currency: 'KES', minor: 25_700}},
+      lines: [
+        {code: 'BR1', group: 'Bakery', quantity: '1', tax: {rate: '16', tax: {minor: 897}}},
+        {code: 'TOM', unit: 'kg', quantity: '0.25', amount: {minor: 3000}},
+        {code: 'MLK-500', quantity: '3', discount: {minor: 1800}, reason: 'dented', amount: {minor: 16_200}},
+      ],
+    },
+  ]);
+  await shop.press('enter');
+  await shop.sees(/▸ Amount +KES +▌?/);
+});
+
+test('a basket is asked of a wallet by one payment, which opens its ticket, and split into parts', async () => {
+  const shop = await openKiosk();
+  await shop.type('f');
+  await shop.type('br1');
+  await shop.press('enter');
+  await shop.sees('1 line, KES 65.00');
+  await shop.press('enter');
+  await shop.type('0712345678');
+  await shop.press('enter');
+  await shop.sees(/for +1 line, KES 65\.00/);
+  expect(shop.tickets()).toEqual([]);
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  expect(shop.tickets()).toMatchObject([{status: 'paid', lines: [{code: 'BR1'}]}]);
+  await shop.press('enter');
+  await shop.sees('New sale');
+  await shop.type('f');
+  await shop.type('tom');
+  await shop.press('enter');
+  await shop.press('enter');
+  await shop.sees('1 line: f changes them');
+  await shop.press('tab');
+  await shop.type('/');
+  await shop.sees('Split the sale');
+  await shop.type('100');
+  await shop.press('enter');
+  await shop.press('enter');
+  await shop.sees('KES 120.00 of KES 120.00 left');
+  expect(shop.tickets()[1]).toMatchObject({status: 'open', lines: [{code: 'TOM'}]});
+});
+
+test('a scan on the sale is a line, what is typed by hand is an amount, and garbage is told and sells nothing', async () => {
+  const shop = await openKiosk();
+  await shop.sees('f items');
+  await shop.type('1250');
+  await shop.press('enter');
+  await shop.sees(/▸ Phone number/);
+  await shop.press('escape');
+  await shop.type('5901234123457\r');
+  await shop.sees('1 line, KES 65.00');
+  await shop.press('enter');
+  await shop.sees('1 line: f changes them');
+  await shop.type('MLK-500\r');
+  await shop.sees('2 lines, KES 125.00');
+  await shop.type('5901234123450\r');
+  await shop.sees('No item has the code 5901234123450. Nothing was added.');
+  await shop.type('usd\r');
+  await shop.sees('This sale is in KES.');
+  expect(shop.screen()).toContain('2 lines, KES 125.00');
+  await shop.type('4111111111111111');
+  await shop.sees('card number');
+  expect(shop.screen()).not.toContain('4111');
+  await shop.press('escape');
+  await shop.sees('2 lines: f changes them');
+  await shop.press('escape', 'escape');
+  await shop.sees(/▸ Amount +KES ▌/);
+  await shop.type('99999999\r');
+  await shop.sees('No item has the code 99999999.');
+  await shop.press('escape');
+  await shop.type('125h');
+  await shop.sees('Exact amount: KES 125.00');
+  shop.seen.isHasty = true;
+  for (const letter of '21;\r') await shop.type(letter);
+  shop.seen.isHasty = false;
+  await shop.sees('New sale in cash');
+  expect(shop.till.state.payments.size).toBe(0);
+});
+
+test('a price list that was edited by hand sells nothing and says what to do', async () => {
+  const {folder, shut} = await openKiosk();
+  await shut();
+  for (const path of globSync(join(folder, '*', '*', 'items', '*.json')))
+    writeFileSync(path, '{"version":1,"items":[]}');
+  const shop = await openShop({home: folder});
+  await shop.type('f');
+  await shop.sees('Import the price list again.');
+});
+
+const list = priceListOf(items);
+const kiosk = () => {
+  const clock = {now: 0};
+  const state = {...emptyState(), items: {sha256: '0'.repeat(64), items: items.length}};
+  const reducerContext = reducerContextOf(state, {itemsAtHand: () => list, monotonic: () => clock.now});
+  let {model} = begin(reducerContext, {tornBytes: 0});
+  let chunk = 0;
+  return {
+    scan: (text: string) => {
+      clock.now += 5000;
+      for (const letter of `${text}\r`) {
+        clock.now += 4;
+        chunk += 1;
+        const stroke = letter === '\r' ? {kind: 'press', name: 'enter'} : {kind: 'text', text: letter};
+        const key = {...stroke, chunk} as Key;
+        ({model} = update(model, {kind: 'key', key, size: {columns: 80, rows: 24}}, reducerContext));
+      }
+    },
+    top: () => topOf(model),
+  };
+};
+type Shown = {readonly basket?: {readonly lines: readonly unknown[]}; readonly wrong?: unknown};
+
+test('whatever digits are scanned add exactly one line, or are told', () => {
+  const codes = fc.oneof(
+    fc.constantFrom('5901234123457', '61611016', '1250', '50008765878950', '4111111111111111', '0'.repeat(80)),
+    fc.stringMatching(/^\d{8,20}$/),
+  );
+  fc.assert(
+    fc.property(fc.array(codes, {minLength: 1, maxLength: 5}), scanned => {
+      const till = kiosk();
+      let count = 0;
+      for (const code of scanned) {
+        till.scan(code);
+        const {kind, state} = till.top();
+        expect(kind).toBe('basket');
+        const {basket, wrong} = state as Shown;
+        const isItem = list.byCode.has(code);
+        count += isItem ? 1 : 0;
+        expect([basket?.lines.length ?? 0, wrong !== undefined]).toEqual([count, !isItem]);
+      }
+    }),
+  );
+});
