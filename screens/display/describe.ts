@@ -10,7 +10,7 @@ import {defaultKeys} from '../terminal/bindings.js';
 type Sale = NonNullable<CustomerView['sale']>;
 
 /** Between two sales, whose shop it is, and that somebody is there. */
-export function describeDisplay({shop, profile, language, sale}: CustomerView): readonly Block[] {
+export function describeDisplay({shop, profile, language, sale, basket}: CustomerView): readonly Block[] {
   const {display, frame} = messages(language);
   const practice = fact('practice', frame.profiles[profile], {tone: 'sandbox'});
   const idle = [
@@ -18,7 +18,35 @@ export function describeDisplay({shop, profile, language, sale}: CustomerView): 
     gap('after-shop'),
     fact('welcome', display.welcome, {tone: 'quiet'}),
   ];
-  return [...(sale === undefined ? idle : ofSale(sale, shop)), ...(profile === 'live' ? [] : [atBottom, practice])];
+  const unsold = basket === undefined ? idle : ofBasket(basket, {shop, language});
+  return [...(sale === undefined ? unsold : ofSale(sale, shop)), ...(profile === 'live' ? [] : [atBottom, practice])];
+}
+
+/** More lines than these have room on no window that a customer reads from afar. */
+const mostLines = 20;
+
+/** The lines of the basket as they are added, the newest at the bottom, and what they come to. */
+function ofBasket(
+  {lines, total}: NonNullable<CustomerView['basket']>,
+  {shop, language}: Pick<CustomerView, 'shop' | 'language'>,
+): readonly Block[] {
+  const text = ({quantity, name, amount}: (typeof lines)[number]) =>
+    messages(language).display.line({
+      quantity,
+      name: cleanText(name, 60),
+      amount: displayMoney(amount, language),
+    });
+  return [
+    fact('shop', cleanText(shop, 60), {tone: 'quiet', most: 1, isOptional: true}),
+    gap('after-shop'),
+    ...lines
+      .slice(-mostLines)
+      .map((line, at) =>
+        fact(`line ${at}`, text(line), {most: 1, isOptional: at < Math.min(lines.length, mostLines) - 1}),
+      ),
+    gap('before-total'),
+    {kind: 'amount', id: 'total', money: total, tone: 'strong', beside: []},
+  ];
 }
 
 function ofSale(

@@ -16,17 +16,22 @@ import type {World} from '../core/world.js';
 import {type HomeParts, openHome} from './home.js';
 import {tillFolder} from './open.js';
 import {namedTill} from './own-till.js';
+import {readShownBasket, type ShownBasket} from './shown-basket.js';
 import {keptKey, receiptClaim} from './signing.js';
 
-/** What stands before the customer now; no sale between two of them. */
+/** What stands before the customer now: a sale, a basket that is being filled, or neither. */
 export type CustomerView = Pick<Config, 'shop' | 'profile' | 'language' | 'theme'> & {
   /** `receipt` is the text of a code that carries the signed receipt of what is paid. */
+  readonly basket?: ShownBasket | undefined;
   readonly sale:
     | (CustomerSale & {readonly receipt?: string | undefined; readonly ticket?: CustomerTicket | undefined})
     | undefined;
 };
 
 export type DisplayParts = HomeParts & {readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>};
+
+/** A basket that nobody has touched for so long is of a customer who went away. */
+const basketStays = 15 * 60_000;
 
 /** Sooner than a customer looks up. */
 const pause = 400;
@@ -47,9 +52,9 @@ export async function* followDisplay(parts: DisplayParts, leaving: AbortSignal):
       place = await findTill(parts);
       follower = new DisplayFollower(place, world);
     }
-    const sale = await follower.look();
+    const {sale, basket} = await follower.look();
     if (sale !== undefined) await loadMessages(sale.language);
-    const shown: CustomerView = {...place.shop, sale};
+    const shown: CustomerView = {...place.shop, sale, ...(basket && {basket})};
     const print = JSON.stringify(shown);
     if (print !== told) yield shown;
     told = print;
@@ -86,7 +91,15 @@ class DisplayFollower {
     this.#world = world;
   }
 
-  async look(): Promise<CustomerView['sale']> {
+  /** A basket that was filled since the last payment moved goes before it. */
+  async look(): Promise<Pick<CustomerView, 'sale' | 'basket'>> {
+    const sale = await this.#sale();
+    const basket = this.#folder === undefined ? undefined : await readShownBasket(this.#folder);
+    const since = Math.max(this.#display?.movedAt ?? 0, this.#world.now() - basketStays);
+    return basket !== undefined && basket.at > since ? {sale: undefined, basket} : {sale};
+  }
+
+  async #sale(): Promise<CustomerView['sale']> {
     if (this.#folder === undefined) return undefined;
     try {
       await this.#readOn(this.#folder);

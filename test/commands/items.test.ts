@@ -1,6 +1,9 @@
 import {readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {describe, it} from 'vitest';
+import {textLine, withLine} from '../../src/core/item/basket.js';
+import type {TillContext} from '../../src/till/context.js';
+import {showBasket} from '../../src/till/shown-basket.js';
 import {collectAndLeave, openShop, paymentIn, type Shop, segmentsOf} from './support.js';
 
 const headings = 'code,name,price,barcode,group,unit,tax rate\n';
@@ -155,6 +158,34 @@ describe.concurrent('the price list', () => {
     expect(await wrong(['cash', 'sale', '--item', 'nothing'])).toBe('item-unknown');
     expect(await wrong(['cash', 'sale', '--item', 'BR1', '--ticket', open.json.ticket])).toBe('items-with-ticket');
     expect(await wrong(['cash', 'sale', '--item', 'BR1', '--amount', '121'])).toBe('part-above-total');
+  });
+
+  it('is before its customer line by line, until it is paid for', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    await shop.run(['items', 'add', '--name', 'Bread', '--price', '120', '--code', 'BR1']);
+    const [list = ''] = kept(shop);
+    const context = {settings: {folder: dirname(dirname(list))}, world: {now: Date.now}} as TillContext;
+    const interruption = new AbortController();
+    const said: string[] = [];
+    const display = shop.run(['display'], {
+      interrupted: interruption.signal,
+      onOutput: text => void said.push(text),
+    });
+    const sees = (text: string) => expect.poll(() => said.at(-1) ?? '', {timeout: 8000}).toContain(text);
+    const bread = textLine('2x120 Bread', 'KES');
+    const basket = withLine(undefined, bread);
+    await showBasket(context, basket);
+    await sees('2 x Bread, KES 240.00   KES 240.00');
+    await showBasket(context, withLine(basket, textLine('50 Bag', 'KES')));
+    await sees('1 x Bag, KES 50.00   KES 290.00');
+    await shop.run(['cash', 'sale', '--item', 'BR1']);
+    await sees('PAID');
+    await showBasket(context, basket);
+    await sees('2 x Bread, KES 240.00   KES 240.00');
+    await showBasket(context, undefined);
+    await expect.poll(() => said.at(-1) ?? '', {timeout: 8000}).not.toContain('Bread');
+    interruption.abort('SIGINT');
+    await display;
   });
 
   it('keeps the barcode of an item that a card could have', async ({expect, onTestFinished}) => {
