@@ -5,6 +5,7 @@ import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed, Step} from '../kit/step.js';
 import {textRules} from '../terminal/line.js';
+import {standingBlocks} from '../ticket/standing.js';
 import {
   type CardFormField,
   type CardSale,
@@ -44,6 +45,7 @@ function describe(state: CardSale, context: Context): readonly Block[] {
     },
     ...fieldBlocks(cardForm(state, context), state, context),
     gap('below'),
+    ...standingBlocks(state.ticket, context),
     ...pinWarning(state, context).map(text => notice('pin-warning', text, {tone: 'not-known', glyph: '!'})),
     ...nairaNote(context).map(text => fact('no-naira', text, {tone: 'quiet', most: 2})),
     fact('not-kept', sale.notKept, {tone: 'quiet', most: 2, isOptional: true}),

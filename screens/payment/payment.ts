@@ -19,9 +19,10 @@ import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {payerLine} from '../parts/payer-line.js';
 import {clauses, oneSentence} from '../plain/said.js';
 import {nextAttempt} from '../sale/attempts.js';
-import {partForm, sameWalletForm} from '../sale/sale-form.js';
+import {sameWalletForm} from '../sale/sale-form.js';
 import {keyText} from '../terminal/bindings.js';
 import {codeRules} from '../terminal/line.js';
+import {toNextPart} from '../ticket/next-part.js';
 import {restOf, standingBlocks} from '../ticket/standing.js';
 import {challengeTexts} from './challenge-texts.js';
 import {challengePage, codedPageOf, mayServeAgain, withChallenge} from './challenges.js';
@@ -350,7 +351,7 @@ const keys = once([
     f => !f.isLive && f.hasRest,
     (its, _, context) => {
       const rest = restOf(its, context.till.state);
-      return rest === undefined ? {} : {go: goAlone('sale', partForm(rest.ticket, rest.left, context))};
+      return rest === undefined ? {} : {go: toNextPart(rest.ticket, rest.left, context)};
     },
   ),
   key(

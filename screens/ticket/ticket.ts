@@ -6,11 +6,11 @@ import {channelName} from '../../src/core/payment/tender.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
 import {type Block, fact, gap, type ListBlock, title} from '../kit/block.js';
-import {goAlone, goTo} from '../kit/places.js';
+import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
-import {partForm} from '../sale/sale-form.js';
 import {stepAt} from '../terminal/bindings.js';
+import {toNextPart} from './next-part.js';
 import {standingBlocks} from './standing.js';
 
 declare module '../kit/places.js' {
@@ -115,7 +115,7 @@ export const ticket: Screen<'ticket', Shown> = {
       when: (state, context) => restIn(state, context) !== undefined,
       press: (state, context) => {
         const rest = restIn(state, context);
-        return rest === undefined ? {} : {go: goAlone('sale', partForm(rest.ticket, rest.left, context))};
+        return rest === undefined ? {} : {go: toNextPart(rest.ticket, rest.left, context)};
       },
     },
     {

@@ -1,6 +1,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
+import {charging, piped} from './card-support.js';
 import {beginDays} from './day-support.js';
 import {collectAndLeave, collecting, openShop, paymentIn, type Shop} from './support.js';
 
@@ -33,6 +34,24 @@ describe.concurrent('a split sale', () => {
     );
     expect(shown.out.match(/✓ PAID {3}KES [37]00\.00 {3}Cash/g)).toHaveLength(2);
     expect((await shop.run(inCash(ticket, '1'))).json.error).toBe('ticket-paid');
+  });
+
+  it('is paid in part by card, whose money goes back by itself', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    const ticket = (await shop.run(['ticket', 'open', '--amount', '24', '--currency', 'USD', '--json'])).json.ticket;
+    const given = {input: piped(), world: shop.hurried()};
+    const card = await shop.run(charging('14', '--ticket', ticket), given);
+    expect(card).toMatchObject({exit: 0, json: {ticket, isPartPaid: true, releaseGoods: false}});
+    const above = await shop.run(charging('11', '--ticket', ticket), {...given, world: shop.hurried()});
+    expect(above).toMatchObject({exit: 2, json: {error: 'ticket-above-left'}});
+    const cash = await shop.run([...inCash(ticket, '10'), '--currency', 'USD']);
+    expect(cash).toMatchObject({exit: 0, json: {ticket, isPartPaid: false, releaseGoods: true}});
+    const back = await shop.run(['refund', card.json.reference, '--reason', 'torn', '--json'], {world: shop.hurried()});
+    expect(back.exit).toBe(0);
+    expect((await shop.run(['ticket', 'show', ticket, '--json'])).json).toMatchObject({
+      status: 'paid',
+      parts: [{badge: 'given-back'}, {badge: 'paid'}],
+    });
   });
 
   it('has lines, which are its total and hold its tax', async ({expect, onTestFinished}) => {

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {cards} from './card-secrets.js';
 import {openShop} from './open.js';
 
 /** The tickets of a shop's till, as they stand. */
@@ -116,4 +117,36 @@ test('a sale in parts is one row of the sales, and opens with its parts', async 
   await shop.sees('KES 700.00 of KES 1,000.00 left');
   await shop.press('enter');
   await shop.sees('✓ PART PAID');
+});
+
+test('a sale in dollars is paid in part by card, and the rest in cash', async () => {
+  const shop = await openShop();
+  await shop.till.openTicket({total: {currency: 'USD', minor: 2400}, lines: [], description: ''});
+  await shop.type('ws');
+  await shop.sees(/USD +24\.00/);
+  await shop.press('enter');
+  await shop.type('n');
+  await shop.sees('New sale by card');
+  await shop.sees('USD 24.00 of USD 24.00 left');
+  await shop.type('14');
+  await shop.press('enter');
+  for (const text of [cards.visa, '0139', '100']) {
+    await shop.type(text);
+    await shop.press('enter');
+  }
+  await shop.sees('Charge this card?');
+  await shop.press('enter');
+  await shop.later('PT3S');
+  await shop.sees('✓ PART PAID');
+  await shop.press('enter');
+  await shop.sees('New sale by card');
+  await shop.sees('USD 10.00 of USD 24.00 left');
+  await shop.press('escape');
+  await shop.sees('Next part of split sale');
+  await shop.type('h');
+  await shop.sees('Exact amount: USD 10.00');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  expect(ticketsOf(shop)).toMatchObject([{status: 'paid', held: [{minor: 1400}, {minor: 1000}]}]);
+  expect(await shop.books()).toMatchObject([{amount: 14, currency: 'USD', method: 'card'}]);
 });
