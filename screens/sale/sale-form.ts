@@ -246,6 +246,7 @@ export function readForm(form: SaleForm, {shop, till}: ReducerContext): OrderRea
   };
   const reading = readOrder(typed, {
     ...shop.amounts,
+    isPart: form.ticket !== undefined,
     returnUrl: shop.returnUrl,
     phone: shop.phone,
     offered: till.networksAtHand(market),

@@ -68,7 +68,8 @@ async function collect(session: Session, typed: Options): Promise<ExitCode> {
   if (options.otp !== undefined) noteCodeOnLine(session);
   const form = formOf(session, options);
   return withTill(session, 'collect', async opened => {
-    const order = await orderOf(session, opened, form, until);
+    const isPart = (options.ticket ?? sells) !== undefined;
+    const order = await orderOf(session, opened, {form, isPart}, until);
     for (const warning of order.warnings) {
       note(session, `! ${problemText(new Problem(warning, {country: order.market.country}), language)}`);
     }
@@ -147,10 +148,15 @@ function formOf(session: Session, options: Options): OrderForm {
 }
 
 /** The order, by the table of networks; a code that is not in it may be on the service's list. Throws `Problem`. */
-async function orderOf(session: Session, {till, returnUrl}: OpenTill, form: OrderForm, until: number): Promise<Order> {
+async function orderOf(
+  session: Session,
+  {till, returnUrl}: OpenTill,
+  {form, isPart}: {readonly form: OrderForm; readonly isPart: boolean},
+  until: number,
+): Promise<Order> {
   const {face} = session;
   const {amounts, phone} = configOf(session);
-  const rules = {...amounts, returnUrl, phone};
+  const rules = {...amounts, isPart, returnUrl, phone};
   try {
     return requireOrder(form, rules);
   } catch (error) {

@@ -79,6 +79,7 @@ export const problemExits = {
   'amount-not-positive': invalidInput,
   'amount-too-fine': invalidInput,
   'amount-not-whole': invalidInput,
+  'part-not-whole': invalidInput,
   'amount-above-maximum': invalidInput,
   'currency-unknown': invalidInput,
   'currency-of-another-country': invalidInput,

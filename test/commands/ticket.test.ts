@@ -100,6 +100,9 @@ describe.concurrent('a split sale', () => {
     writeFileSync(file, JSON.stringify({...settings, taxRates}));
     const room = ['ticket', 'open', '--line', '1x100 Room', '--json'];
     expect((await shop.run(room)).json.lines).toMatchObject([{tax: {rate: '16', included: true}, amount: '100.00'}]);
+    const finer = ['--line', '1x100.50 Room', '--amount'];
+    const refused = await shop.run([...collecting('0712345678', ...finer, '100.50')]);
+    expect(refused).toMatchObject({exit: 2, json: {error: 'part-not-whole', rest: 'KES 0.50', below: 100}});
     expect((await shop.run([...room, '--tax-rate', 'hotel'])).json).toMatchObject({
       ...{total: '108.00', lines: [{tax: {rate: '8', included: false, net: '100.00', tax: '8.00'}}]},
     });

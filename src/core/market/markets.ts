@@ -68,9 +68,13 @@ export type AmountRules = {
   readonly ceilings?: Readonly<Record<string, Money>> | undefined;
 };
 
+/** `isPart`: of something larger, so that what is too fine for the network may be paid in cash beside it. */
+export type AllowedBy = Pick<AmountRules, 'ceilings'> & {readonly isPart?: boolean | undefined};
+
 /**
  * Refuses, before anything is sent, what the network would round or refuse. Throws a `Problem`: `amount-not-whole` with
- * the nearest amounts that it takes (facts `amount`, `network`, `currency`, and `below`, `above` in whole units; 0 is none),
+ * the nearest amounts that it takes (facts `amount`, `network`, `currency`, and `below`, `above` in whole units; 0 is none), of a part
+ * `part-not-whole` with what is `below` and the `rest`,
  * or `amount-above-maximum` (facts `amount`, `maximum`, `network`), by the shop's ceiling before the known one; a `TypeError` for an amount in another currency, a bug
  * of ours.
  */
@@ -78,13 +82,15 @@ export function amountAllowed(
   money: Money,
   market: Market,
   network: Network,
-  {ceilings = {}}: Pick<AmountRules, 'ceilings'> = {},
+  {ceilings = {}, isPart = false}: AllowedBy = {},
 ): void {
   if (money.currency !== market.currency) throw new TypeError(`${money.currency} is not of ${market.country}`);
   const amount = moneyText(money);
   if (money.minor % market.step !== 0) {
     const {currency} = money;
     const below = Math.floor(money.minor / market.step);
+    const rest = moneyText({currency, minor: money.minor % market.step});
+    if (isPart) throw new Problem('part-not-whole', {network: network.brand, currency, below, rest}, {amount});
     throw new Problem('amount-not-whole', {network: network.brand, currency, below, above: below + 1}, {amount});
   }
   const most = ceilings[network.id] ?? network.maximum;

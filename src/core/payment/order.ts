@@ -1,7 +1,7 @@
 import {holdsCardNumber} from '../card/numbers.js';
 import type {MobileMoneyRequest} from '../journal/event.js';
 import type {Market, Network} from '../market/market.js';
-import {type AmountRules, amountAllowed, isWalletless, marketOf, networkOf} from '../market/markets.js';
+import {type AllowedBy, type AmountRules, amountAllowed, isWalletless, marketOf, networkOf} from '../market/markets.js';
 import {phoneIn} from '../market/phone.js';
 import {guessNetwork, normaliseWallet, type Wallet} from '../market/wallet.js';
 import {isLanguage, type Language, languages} from '../messages/messages.js';
@@ -63,12 +63,13 @@ export type OrderReading = {readonly order?: Order; readonly problems: Readonly<
 const longestText = 100;
 const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-export type OrderRules = AmountRules & {
-  readonly returnUrl: string | undefined;
-  readonly offered?: readonly Network[] | undefined;
-  /** The shop's telephone number, for a customer who pays out of no wallet and leaves none. */
-  readonly phone?: string | undefined;
-};
+export type OrderRules = AmountRules &
+  AllowedBy & {
+    readonly returnUrl: string | undefined;
+    readonly offered?: readonly Network[] | undefined;
+    /** The shop's telephone number, for a customer who pays out of no wallet and leaves none. */
+    readonly phone?: string | undefined;
+  };
 
 /**
  * Reads a form into an order, or into one problem per bad field, before anything is sent. `offered` are the networks of

@@ -242,6 +242,25 @@ describe('an amount asked of a network', () => {
   });
 
   it.each([
+    [
+      'KE',
+      'SAFKEN',
+      '472.41',
+      'M-Pesa takes whole shillings. Nothing was sent. Request 472 and take the rest, KES 0.41, in cash.',
+    ],
+    ['TZ', 'VODTZA', '0.41', 'M-Pesa takes whole shillings. Nothing was sent. Take it in cash.'],
+  ])('in %s through %s of %s, a part, says what to do with the rest', (country, network, amount, said) => {
+    const market = marketOf(country);
+    const money = parseAmount(amount, market.currency);
+    expect(
+      saidOf(() => amountAllowed(money, market, networkOf(market, network), {isPart: true}), 'en').replaceAll(
+        '\u00A0',
+        ' ',
+      ),
+    ).toBe(said);
+  });
+
+  it.each([
     ['KE', 'SAFKEN', '450.50', 'M-Pesa takes whole shillings: 450 or 451.'],
     ['KE', 'AIRKEN', '1250.01', 'Airtel Money takes whole shillings: 1,250 or 1,251.'],
     ['TZ', 'VODTZA', '0.50', 'M-Pesa takes whole shillings: 1.'],
