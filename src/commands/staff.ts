@@ -17,6 +17,7 @@ import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
 import {withReading, withTill} from './reading.js';
 import {secretFrom} from './sign-in.js';
+import {reportStaff} from './staff-report.js';
 import {oneOf} from './values.js';
 
 type AddOptions = Readonly<Partial<Record<'name' | 'role' | 'language', string>>>;
@@ -79,6 +80,21 @@ export const define: Define = (family, {act, help}) => {
     .option('--reason <text>', options.staffReason)
     .action(act(removeOne));
   examples(remove, ['duka staff remove Baraka --reason "left in November" --as Amina']);
+  const report = family
+    .command('report')
+    .description(commands['staff report'])
+    .option('--day <day>', options.day)
+    .option('--from <day>', options.fromDay)
+    .option('--to <day>', options.toDay)
+    .option('--by <rows>', options.activityBy)
+    .option('--shift', options.activityByShift)
+    .option('--csv', options.csv)
+    .action(act(reportStaff));
+  examples(report, [
+    'duka staff report --from 2026-11-01 --to 2026-11-30',
+    'duka staff report --by week --from 2026-11-01 --csv',
+    'duka staff report --shift --json',
+  ]);
   const recover = family.command('recover').description(commands['staff recover']).action(act(recoverOwner));
   examples(recover, ['duka staff recover']);
   const table = family

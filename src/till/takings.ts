@@ -39,7 +39,8 @@ export function dayOf(date: string, events: readonly StoredEvent[], settings: Cl
   return {date, zone, dayStartsAt};
 }
 
-function monthsOf({from, to}: DaySpan): readonly DaySpan[] {
+/** The months of the days, the first and the last of them as far as they are asked for. */
+export function monthsOf({from, to}: DaySpan): readonly DaySpan[] {
   const months: DaySpan[] = [];
   for (let first = from; first <= to; ) {
     const end = Temporal.PlainDate.from(first);

@@ -1,0 +1,113 @@
+import {messages} from '../core/messages/messages.js';
+import {figureOf} from '../core/money/display.js';
+import {decimalText} from '../core/money/money.js';
+import {type ExitCode, exitCodes} from '../core/problem.js';
+import {type SlipPart, slipText} from '../core/slip/slip.js';
+import {
+  type Activity,
+  type ActivityPeriod,
+  activityCounts,
+  activityPeriods,
+  activitySums,
+  noticesOf,
+} from '../core/staff/activity.js';
+import {cleanText} from '../core/text/text.js';
+import {writeJson, writeLines} from '../session/print.js';
+import type {Session} from '../session/session.js';
+import {readActivity} from '../till/activity.js';
+import {type Table, writeTable} from './export/table.js';
+import {spanFrom} from './export.js';
+import {withReading} from './reading.js';
+import {oneOf} from './values.js';
+
+export type StaffReportOptions = Readonly<Partial<Record<'day' | 'from' | 'to' | 'by', string>>> & {
+  readonly shift?: boolean;
+  readonly csv?: boolean;
+};
+
+/**
+ * What each person did on some days: sums by currency, numbers, and which of them stand out. Under `--json` an array of
+ * `{person, period, sales, refunds, discounts, differences, …counts, untold, notices}`.
+ */
+export async function reportStaff(session: Session, options: StaffReportOptions): Promise<ExitCode> {
+  const {language, isJson} = session;
+  const {csv = false, shift = false, by = shift ? 'shift' : 'person'} = options;
+  const period = oneOf({name: '--by', value: by, language}, activityPeriods);
+  const span = spanFrom(session, options);
+  return withReading(session, async reading => {
+    const rows = await readActivity(reading, span, period);
+    if (csv) writeTable(session, tableOf(rows));
+    else if (isJson) writeJson(session, rows.map(asJson));
+    else {
+      const days = span.from === span.to ? span.to : `${span.from} - ${span.to}`;
+      const parts = rows.length === 0 ? [text(messages(language).staffReport.nothing)] : partsOf(session, rows, period);
+      writeLines(
+        session,
+        slipText([strong(days), ...parts], 48).map(line => line.trimEnd()),
+      );
+    }
+    return exitCodes.done;
+  });
+}
+
+const strong = (said: string): SlipPart => ({
+  kind: 'text',
+  text: said,
+  align: 'centre',
+  size: 'normal',
+  isStrong: true,
+});
+const text = (said: string): SlipPart => ({kind: 'text', text: said, align: 'left', size: 'normal', isStrong: false});
+
+function partsOf({language}: Session, rows: readonly Activity[], by: ActivityPeriod): readonly SlipPart[] {
+  const words = messages(language).staffReport;
+  return rows.flatMap(({person, period, sums, counts, untold}): readonly SlipPart[] => {
+    const when = by === 'shift' ? (period === '' ? words.noShift : words.shift({number: period})) : period;
+    const notices = noticesOf({counts});
+    return [
+      {kind: 'rule'},
+      strong([when, cleanText(person, 40)].filter(Boolean).join('  ')),
+      ...activitySums.flatMap(name =>
+        sums[name].map(
+          ({count, ...amount}): SlipPart => ({
+            kind: 'columns',
+            label: words.sums[name],
+            count,
+            amount: figureOf(amount, language),
+          }),
+        ),
+      ),
+      ...(untold === 0 ? [] : [{kind: 'pair', label: words.untold, value: `×${untold}`} as const]),
+      ...activityCounts
+        .filter(name => counts[name] > 0 && !notices.includes(name))
+        .map(name => ({kind: 'pair', label: words.counts[name], value: String(counts[name])}) as const),
+      ...notices.map(name => ({kind: 'pair', label: `! ${words.counts[name]}`, value: String(counts[name])}) as const),
+    ];
+  });
+}
+
+function asJson({person, period, sums, counts, untold}: Activity) {
+  const told = activitySums.map(name => [
+    name,
+    sums[name].map(({count, ...money}) => ({amount: decimalText(money), currency: money.currency, count})),
+  ]);
+  return {person, period, ...Object.fromEntries(told), ...counts, untold, notices: noticesOf({counts})};
+}
+
+/** One row for each figure: a person has sums of several currencies, and counts of none. */
+function tableOf(rows: readonly Activity[]): Table {
+  return {
+    columns: ['period', 'person', 'what', 'currency', 'amount', 'count'],
+    rows: rows.flatMap(({period, person, sums, counts, untold}) => [
+      ...activitySums.flatMap(what =>
+        sums[what].map(({count, ...money}) => {
+          const {currency} = money;
+          return {period, person, what, currency, amount: decimalText(money), count};
+        }),
+      ),
+      ...[...activityCounts.map(what => [what, counts[what]] as const), ['untold', untold] as const]
+        .filter(([, count]) => count > 0)
+        .map(([what, count]) => ({period, person, what, currency: null, amount: null, count})),
+    ]),
+  };
+}

@@ -1,0 +1,230 @@
+import {dayTeller} from '../day/day-of.js';
+import type {StoredEvent} from '../journal/event.js';
+import type {Currency, Money} from '../money/money.js';
+import {type Payment, verdictOf} from '../payment/payment.js';
+import {tellableIn} from '../shift/blind.js';
+import type {Ledger} from '../shift/ledger.js';
+import {permissionOf} from './permissions.js';
+import {personCalled, type Staff} from './staff.js';
+
+/** What a person did with money, in sums by currency. */
+export const activitySums = ['sales', 'refunds', 'discounts', 'differences'] as const;
+/** What a person did, in numbers. */
+export const activityCounts = [
+  'priceChanges',
+  'superseded',
+  'drawerOpenings',
+  'reprints',
+  'judgements',
+  'acceptedDifferences',
+  'approvalsGiven',
+  'approvalsAsked',
+  'refusedSignIns',
+  'refundsNearLimit',
+  'refundsWithoutCustomer',
+  'drawerBetweenSales',
+] as const;
+type SumName = (typeof activitySums)[number];
+export type CountName = (typeof activityCounts)[number];
+
+/** Minor units, which of differences may be below 0, and of how many. */
+export type ActivitySum = {readonly currency: Currency; readonly minor: number; readonly count: number};
+
+/** What one person did in one period. Cash of a drawer that is not counted yet is in no sum: of so many sales and refunds. */
+export type Activity = {
+  readonly person: string;
+  /** The day, the week (`2026-W47`) or the number of the shift; empty where all is one, and before the first shift that is known. */
+  readonly period: string;
+  readonly sums: Readonly<Record<SumName, readonly ActivitySum[]>>;
+  readonly counts: Readonly<Record<CountName, number>>;
+  readonly untold: number;
+};
+
+/** What the rows are: one for each person, or one for each person and day, week or shift. */
+export const activityPeriods = ['person', 'day', 'week', 'shift'] as const;
+export type ActivityPeriod = (typeof activityPeriods)[number];
+
+/** From how many on a number is named. It says what there is, and nothing about why. */
+export const noticeRules: readonly {readonly count: CountName; readonly atLeast: number}[] = [
+  {count: 'refundsNearLimit', atLeast: 3},
+  {count: 'refundsWithoutCustomer', atLeast: 3},
+  {count: 'drawerBetweenSales', atLeast: 3},
+  {count: 'judgements', atLeast: 3},
+  {count: 'superseded', atLeast: 5},
+  {count: 'refusedSignIns', atLeast: 5},
+];
+
+/** The numbers of a person that stand out. */
+export function noticesOf({counts}: Pick<Activity, 'counts'>): readonly CountName[] {
+  return noticeRules.filter(({count, atLeast}) => counts[count] >= atLeast).map(({count}) => count);
+}
+
+/** A refund from this share of the person’s limit on is just under it. */
+const nearLimit = 0.9;
+/** An opening of the drawer this short after a sale and before the next, by the same person, is between sales. */
+const betweenSalesMs = 10 * 60_000;
+
+type Row = {
+  readonly sums: Readonly<Record<SumName, Map<Currency, {minor: number; count: number}>>>;
+  readonly counts: Record<CountName, number>;
+  untold: number;
+};
+
+/** Adds up what people did, of events and payments that are given in the order of the journal, a part at a time. */
+export class ActivityBook {
+  readonly #rows = new Map<string, {readonly person: string; readonly period: string; readonly row: Row}>();
+  readonly #isTold: ReturnType<typeof tellableIn>;
+  readonly #staff: Staff;
+  readonly #by: ActivityPeriod;
+  #shift = '';
+  readonly #lastSale = new Map<string, number>();
+  /** Openings after a sale, until the next sale of the person. */
+  readonly #openings = new Map<string, {readonly at: number; readonly row: Row}[]>();
+
+  constructor(by: ActivityPeriod, {ledger, staff}: {readonly ledger: Ledger; readonly staff: Staff}) {
+    this.#by = by;
+    this.#staff = staff;
+    this.#isTold = tellableIn(ledger);
+  }
+
+  add(events: readonly StoredEvent[], payments: ReadonlyMap<string, Payment>): void {
+    const dayOf = dayTeller();
+    for (const event of events) {
+      const day = dayOf(event);
+      if (event.type === 'shift-opened') this.#shift = String(event.data.shift);
+      this.#tell(event, day, payments);
+      if (event.type === 'z-reported') this.#shift = '';
+    }
+  }
+
+  /** By period, then by person. */
+  rows(): readonly Activity[] {
+    const order = ({period, person}: {period: string; person: string}) => `${period.padStart(12)} ${person}`;
+    return [...this.#rows.values()]
+      .sort((a, b) => (order(a) < order(b) ? -1 : 1))
+      .map(({person, period, row: {sums, counts, untold}}) => ({
+        ...{person, period, counts, untold},
+        sums: Object.fromEntries(
+          activitySums.map(name => [
+            name,
+            [...sums[name]]
+              .map(([currency, sum]) => ({currency, ...sum}))
+              .sort((a, b) => (a.currency < b.currency ? -1 : 1)),
+          ]),
+        ) as unknown as Activity['sums'],
+      }));
+  }
+
+  #rowOf(person: string, day: string): Row {
+    const period = {person: '', day, week: weekOf(day), shift: this.#shift}[this.#by];
+    const key = JSON.stringify([period, person]);
+    const known = this.#rows.get(key);
+    if (known !== undefined) return known.row;
+    const row: Row = {
+      sums: {sales: new Map(), refunds: new Map(), discounts: new Map(), differences: new Map()},
+      counts: Object.fromEntries(activityCounts.map(name => [name, 0])) as Record<CountName, number>,
+      untold: 0,
+    };
+    this.#rows.set(key, {person, period, row});
+    return row;
+  }
+
+  #tell(event: StoredEvent, day: string, payments: ReadonlyMap<string, Payment>): void {
+    const row = (who = event.person) => this.#rowOf(who, day);
+    switch (event.type) {
+      case 'requested':
+        this.#sale(event, row, payments.get(event.data.reference));
+        break;
+      case 'refund-requested':
+      case 'refund-in-cash':
+        this.#refund(event, row, payments.get(event.data.reference));
+        break;
+      case 'ticket-opened':
+        for (const {discount, listPrice} of event.data.lines) {
+          if (discount !== null) add(row().sums.discounts, discount);
+          if (listPrice !== null) row().counts.priceChanges += 1;
+        }
+        break;
+      case 'z-reported':
+        for (const {currency, difference} of event.data.report.drawers)
+          if (difference !== null && difference !== 0)
+            add(row().sums.differences, {currency: currency as Currency, minor: difference});
+        break;
+      case 'drawer-opened':
+        row().counts.drawerOpenings += 1;
+        this.#opening(event, row());
+        break;
+      default:
+        this.#count(event, row);
+    }
+  }
+
+  #count(event: StoredEvent, row: (who?: string) => Row): void {
+    const called = (number: number | null) => this.#staff.people.find(each => each.number === number)?.name;
+    if (event.type === 'slip-printed' && event.data.copy > 0) row().counts.reprints += 1;
+    const name = countedBy[event.type];
+    if (name !== undefined) row().counts[name] += 1;
+    const asking = event.type === 'approved' ? called(event.data.for) : undefined;
+    if (asking !== undefined) row(asking).counts.approvalsAsked += 1;
+    const refused = event.type === 'sign-in-refused' ? called(event.data.number) : undefined;
+    if (refused !== undefined) row(refused).counts.refusedSignIns += 1;
+  }
+
+  #sale({person, at}: StoredEvent, row: () => Row, payment: Payment | undefined): void {
+    if (payment === undefined || verdictOf(payment) !== 'paid') return;
+    if (this.#isTold.payment(payment)) add(row().sums.sales, payment.request.amount);
+    else row().untold += 1;
+    const now = Date.parse(at);
+    for (const opening of this.#openings.get(person) ?? [])
+      if (now - opening.at <= betweenSalesMs) opening.row.counts.drawerBetweenSales += 1;
+    this.#openings.delete(person);
+    this.#lastSale.set(person, now);
+  }
+
+  #opening({person, at}: StoredEvent, row: Row): void {
+    const now = Date.parse(at);
+    const last = this.#lastSale.get(person);
+    if (last === undefined || now - last > betweenSalesMs) return;
+    this.#openings.set(person, [...(this.#openings.get(person) ?? []), {at: now, row}]);
+  }
+
+  #refund(
+    {person, type, data}: StoredEvent & {readonly type: 'refund-requested' | 'refund-in-cash'},
+    rowOf: () => Row,
+    payment: Payment | undefined,
+  ): void {
+    const refund = payment?.refunds.find(({number}) => number === data.refund);
+    if (payment === undefined || refund === undefined || refund.status === 'failed') return;
+    const row = rowOf();
+    if (this.#isTold.refund(payment, refund)) add(row.sums.refunds, data.amount);
+    else row.untold += 1;
+    if (payment.request.method === 'cash') row.counts.refundsWithoutCustomer += 1;
+    const verb = type === 'refund-in-cash' ? 'refund-in-cash' : 'refund';
+    const role = personCalled(this.#staff, person)?.role;
+    const limits = role === undefined ? [] : permissionOf(this.#staff.rights, role, verb).most;
+    const isNear = ({currency, minor}: Money) =>
+      currency === data.amount.currency && data.amount.minor >= minor * nearLimit && data.amount.minor <= minor;
+    if (limits.some(isNear)) row.counts.refundsNearLimit += 1;
+  }
+}
+
+/** Events that count by themselves. */
+const countedBy: Readonly<Partial<Record<StoredEvent['type'], CountName>>> = {
+  'set-aside': 'superseded',
+  resolved: 'judgements',
+  'refund-resolved': 'judgements',
+  'enrolment-resolved': 'judgements',
+  'discrepancy-accepted': 'acceptedDifferences',
+  approved: 'approvalsGiven',
+};
+
+function add(sums: Map<Currency, {minor: number; count: number}>, {currency, minor}: Money): void {
+  const sum = sums.get(currency) ?? {minor: 0, count: 0};
+  sums.set(currency, {minor: sum.minor + minor, count: sum.count + 1});
+}
+
+/** The week of a day, as ISO 8601 numbers weeks. */
+function weekOf(day: string): string {
+  const {yearOfWeek, weekOfYear} = Temporal.PlainDate.from(day);
+  return `${yearOfWeek}-W${String(weekOfYear).padStart(2, '0')}`;
+}

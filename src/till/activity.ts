@@ -1,0 +1,20 @@
+import type {DaySpan} from '../core/day/span.js';
+import {type Activity, ActivityBook, type ActivityPeriod} from '../core/staff/activity.js';
+import type {TillContext} from './context.js';
+import {readDays} from './days.js';
+import {monthsOf} from './takings.js';
+
+/** What the people of a till did on some business days, read from the journal month by month: memory holds one month. */
+export async function readActivity(
+  {journal, state}: Pick<TillContext, 'journal' | 'state'>,
+  span: DaySpan,
+  by: ActivityPeriod,
+): Promise<readonly Activity[]> {
+  const book = new ActivityBook(by, state);
+  for (const month of monthsOf(span)) {
+    if ((await journal.segmentsOf(month)).length === 0) continue;
+    const {payments, events} = await readDays({journal}, month);
+    book.add(events, new Map(payments.map(payment => [payment.reference, payment])));
+  }
+  return book.rows();
+}
