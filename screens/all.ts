@@ -38,6 +38,7 @@ import {sale} from './sale/sale.js';
 import {sales} from './sales/sales.js';
 import {shift} from './shift/shift.js';
 import {shiftForm} from './shift/shift-question.js';
+import {approve, signIn} from './sign-in/sign-in.js';
 import {change} from './subscription/change.js';
 import {charge, charges} from './subscription/charges.js';
 import {enrolment} from './subscription/enrolment.js';
@@ -94,6 +95,8 @@ export const screens: readonly AnyScreen[] = [
   resolve,
   rule,
   sales,
+  signIn,
+  approve,
   shift,
   shiftForm,
   slip,

@@ -51,6 +51,8 @@ export function runEffects({
         return void ask(effect, till, dispatch).catch(crash);
       case 'set-closing':
         return till.setClosing(effect.isClosing);
+      case 'sign-out':
+        return settle(till.signOut(effect.reason));
       case 'leave':
         return leave();
     }

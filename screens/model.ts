@@ -102,6 +102,8 @@ export type Effect =
       readonly request: number;
       readonly asks: Asking;
     }
+  /** Nobody is signed in any longer. */
+  | {readonly kind: 'sign-out'; readonly reason: 'asked' | 'idle'}
   | {readonly kind: 'leave'};
 
 /** What the world answered a screen of the kit, or that it will not any more. */
@@ -121,6 +123,8 @@ export type Message =
   /** `told` are the payments of which something was told. */
   | {readonly kind: 'till-changed'; readonly told: ReadonlySet<string>}
   | {readonly kind: 'held-key'; readonly name: string}
+  /** Nobody has pressed a key for as long as an idle till stays open. */
+  | {readonly kind: 'idle'}
   /** A new verdict has been there for long enough. */
   | {readonly kind: 'looked'}
   | {readonly kind: 'challenge'; readonly reference: string; readonly page: ChallengePage | undefined}

@@ -52,5 +52,8 @@ export type ReducerContext = {
     | 'itemsAtHand'
     | 'outlook'
     | 'wire'
+    | 'actor'
+    | 'lastActor'
+    | 'pendingApproval'
   >;
 };

@@ -9,6 +9,7 @@ import {createProgram, type Program} from './program.js';
 import type {ReducerContext, Shop} from './reducer-context.js';
 import type {Scene} from './root.js';
 import type {Keymap} from './terminal/bindings.js';
+import {later} from './terminal/clock.js';
 import {isTooSmall} from './terminal/size.js';
 import type {Styles} from './terminal/styles.js';
 import {begin, update} from './update.js';
@@ -58,12 +59,36 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
   const plain = isPlain ? plainScene(program, till, reducerContext) : undefined;
   const {draw, hear} = plain ?? frames;
   const decided = decisively(hear, {program, reducerContext});
+  till.approveOnScreens();
+  const idle = idleLock(() => program.dispatch({kind: 'idle'}));
   const stopFollowing = till.subscribe(told => program.dispatch({kind: 'till-changed', told}));
   const stop = () => {
     decided.stop();
+    idle.stop();
     plain?.stop();
     stopFollowing();
     wipe();
   };
-  return {program, scene: {draw, hear: decided.hear}, stop};
+  const hearing: Scene['hear'] = (key, size) => {
+    idle.restart();
+    decided.hear(key, size);
+  };
+  return {program, scene: {draw, hear: hearing}, stop};
+}
+
+/** So long nobody presses a key before the till locks itself, in milliseconds. */
+const idleMs = 2 * 60_000;
+
+/** Tells when nobody has pressed a key for as long; and again after as long, for what kept the till open may be over. */
+function idleLock(tell: () => void): {readonly restart: () => void; readonly stop: () => void} {
+  let callOff = () => {};
+  const restart = () => {
+    callOff();
+    callOff = later(idleMs, () => {
+      tell();
+      restart();
+    });
+  };
+  restart();
+  return {restart, stop: () => callOff()};
 }

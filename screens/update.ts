@@ -1,6 +1,7 @@
 import {marketOf} from '../src/core/market/markets.js';
 import {isSettled} from '../src/core/payment/follow-up.js';
 import {type Verdict, verdictOf} from '../src/core/payment/payment.js';
+import {hasStaff} from '../src/core/staff/staff.js';
 import {shownAfter, takesNoKey} from './attention.js';
 import {contextOf} from './kit/context.js';
 import {entering, type Open} from './kit/places.js';
@@ -39,11 +40,14 @@ export function begin(
     uncoveredBy: undefined,
   };
   const verdicts = unsettled(model, state.payments.keys(), reducerContext);
-  return settled(
-    still(
-      {...model, verdicts},
-      {kind: 'networks', market: marketOf(reducerContext.shop.country)},
-      ...(state.items === null ? [] : [{kind: 'items'} as const]),
+  return gated(
+    settled(
+      still(
+        {...model, verdicts},
+        {kind: 'networks', market: marketOf(reducerContext.shop.country)},
+        ...(state.items === null ? [] : [{kind: 'items'} as const]),
+      ),
+      reducerContext,
     ),
     reducerContext,
   );
@@ -60,7 +64,10 @@ export function update(model: Model, message: Message, reducerContext: ReducerCo
 }
 
 function reduced(model: Model, message: Message, reducerContext: ReducerContext): TillStep {
-  const {model: after, effects} = settled(onMessage(model, message, reducerContext), reducerContext);
+  const {model: after, effects} = gated(
+    settled(onMessage(model, message, reducerContext), reducerContext),
+    reducerContext,
+  );
   const front = frontOf(after, reducerContext);
   const seen = shownAfter(model.shown, front, message, reducerContext);
   const next = seen === model.shown ? after : {...after, shown: seen};
@@ -71,6 +78,34 @@ function reduced(model: Model, message: Message, reducerContext: ReducerContext)
     model: asked.model,
     effects: [...effects, ...looking, ...moved, ...closed(model, next), ...asked.effects],
   };
+}
+
+/** What stands above everything else: who it is, where the till has staff, and the second person where one is needed. */
+function gateOf({till}: ReducerContext): 'sign-in' | 'approve' | undefined {
+  if (hasStaff(till.state.staff) && till.actor() === undefined) return 'sign-in';
+  return till.pendingApproval() === undefined ? undefined : 'approve';
+}
+
+const isGate = ({kind}: Open): boolean => kind === 'sign-in' || kind === 'approve';
+
+/** Puts the gate on top where there has to be one, and takes it away when it has been passed; what is below stays as it was. */
+function gated(step: TillStep, reducerContext: ReducerContext): TillStep {
+  const gate = gateOf(reducerContext);
+  const {model} = step;
+  if (model.stack.find(isGate)?.kind === gate) return step;
+  const [sale, ...above] = model.stack;
+  const stack: Model['stack'] = [sale, ...above.filter(each => !isGate(each))];
+  const cleared: Model = {...model, stack, notice: undefined};
+  const next = gate === undefined ? cleared : push(cleared, entering(gate));
+  const opened = settled({model: next, effects: step.effects}, reducerContext);
+  wipeGone(model, opened.model);
+  return opened;
+}
+
+/** Whether the payment in front is still open: the screen stays readable, and nobody is signed out. */
+function isBusy(model: Model, reducerContext: ReducerContext): boolean {
+  const {actor, state} = reducerContext.till;
+  return actor() === undefined || state.open.has(frontOf(model, reducerContext) ?? '');
 }
 
 /** The till sells nothing while a screen that stops sales is on the stack. */
@@ -105,6 +140,8 @@ function onMessage(model: Model, message: Message, reducerContext: ReducerContex
       });
     case 'looked':
       return still({...model});
+    case 'idle':
+      return isBusy(model, reducerContext) ? still(model) : still(model, {kind: 'sign-out', reason: 'idle'});
     case 'held-key':
       return still({...model, notice: message});
     case 'challenge':
@@ -140,7 +177,8 @@ export function offersOf(model: Model, reducerContext: ReducerContext): readonly
   return [
     ...(canWrite ? offers : offers.filter(id => bindings[id].effect !== 'writes')),
     ...(isTypedThere(reducerContext.keys.help, fieldOf(model, reducerContext)) ? [] : (['help'] as const)),
-    ...(screen.kind === 'palette' ? [] : (['palette'] as const)),
+    ...(screen.kind === 'palette' || isGate(screen) ? [] : (['palette'] as const)),
+    ...(reducerContext.till.actor() === undefined ? [] : (['lock'] as const)),
     'interrupt',
   ];
 }
@@ -219,6 +257,7 @@ function act(
     );
   if (action === 'palette') return still(push(model, entering('palette', {behind: offersOf(model, reducerContext)})));
   if (action === 'run-action') return ranFromPalette(model, {key, size}, reducerContext);
+  if (action === 'lock') return still(model, {kind: 'sign-out', reason: 'asked'});
   if (action === 'do-leave') return still(model, {kind: 'leave'});
   if (action === 'interrupt')
     return reducerContext.till.state.open.size > 0 ? still({...model, isLeaving: true}) : still(model, {kind: 'leave'});

@@ -10,9 +10,11 @@ export function contextOf(
 ): Context {
   const {language} = shop;
   const {challenges, keptCount, takings, isPlain} = model;
+  // Whoever is signed in is the person of what is done.
+  const person = till.actor()?.name;
   return {
     till,
-    shop,
+    shop: person === undefined ? shop : {...shop, person},
     language,
     keys,
     words: messages(language),

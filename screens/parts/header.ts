@@ -35,10 +35,18 @@ export function headerRow(view: View, columns: number): Row {
   const name = cleanText(shop.shop, 60);
   const shortDay = day.slice(day.indexOf(' ') + 1);
   const {till: id} = till.settings;
-  const person = cleanText(till.state.ledger.shift?.person ?? shop.person, 30);
+  const person = cleanText(till.actor()?.name ?? till.state.ledger.shift?.person ?? shop.person, 30);
   const lefts = [
     [name, id, person, `${day} ${time}`],
     [name, id, person, `${shortDay} ${time}`],
+    // Who is signed in stays; the shop and the day go.
+    ...(till.actor() === undefined
+      ? []
+      : [
+          [name, id, person, time],
+          [id, person, time],
+          [person, time],
+        ]),
     [name, id, `${shortDay} ${time}`],
     [name, id, time],
     [id, time],

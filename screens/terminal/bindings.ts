@@ -34,6 +34,7 @@ export const keyGroups = [
   'bank',
   'resolve',
   'review',
+  'staff',
   'palette',
   'everywhere',
 ] as const;
@@ -52,6 +53,7 @@ const forms: readonly KeyGroup[] = [
   'reconcile-form',
   'resolve',
   'new-plan',
+  'staff',
 ];
 
 /**
@@ -258,6 +260,9 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   enrol: {effect: 'navigates', keys: ['n'], groups: ['subscriptions']},
   'new-plan': {effect: 'navigates', keys: ['n'], groups: ['plans']},
   'enrol-on': {effect: 'navigates', keys: ['e'], groups: ['plans', 'new-plan']},
+  'sign-in': {effect: 'navigates', keys: ['enter'], groups: ['staff'], isInText: true},
+  approve: {effect: 'writes', keys: ['enter'], groups: ['staff'], isInText: true},
+  lock: {effect: 'navigates', keys: ['ctrl-l'], groups: ['everywhere'], isQuiet: true, isInText: true},
   'leave-list': {
     effect: 'navigates',
     keys: ['tab', 'shift-tab'],
@@ -323,6 +328,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
       'new-plan',
       'enrol',
       'bank',
+      'staff',
       'palette',
     ],
     isInText: true,

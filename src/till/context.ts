@@ -98,6 +98,10 @@ export type TillContext = {
   readonly approvals: Map<string, {readonly by: string; readonly until: number}>;
   /** Asks for the second person where a command needs one, and has it approved; absent on the screens, which ask and then do it again. */
   askApproval: ((action: Action) => Promise<boolean>) | undefined;
+  /** What waits for the second person on a screen; `settle` says whether it was approved. */
+  pendingApproval: {readonly action: Action; readonly settle: (isApproved: boolean) => void} | undefined;
+  /** The number of who was signed in last. */
+  lastActor: number | undefined;
   /** When the last wrong PIN was given here, or the till was opened; monotonic. What is waited for is counted from it. */
   refusedAt: number;
   /** The machine's clock less the one that only goes forward, as it was last seen. */

@@ -115,16 +115,16 @@ export async function signIn(context: TillContext, proof: Identification, signal
   return withMutex(context, async () => enter(context, person, proof.by));
 }
 
-/** Nobody is signed in any longer. */
+/** Nobody is signed in any longer, from this call on; it is written down when this resolves. What waits for an approval is refused. */
 export async function signOut(context: TillContext, reason: 'asked' | 'idle' | 'switched'): Promise<void> {
-  await withMutex(context, async () => {
-    const {actor} = context;
-    if (actor === undefined) return;
-    await record(context, {type: 'signed-out', data: {number: actor.number, reason}});
-    context.actor = undefined;
-    context.approvals.clear();
-    context.changed();
-  });
+  const {actor} = context;
+  if (actor === undefined) return;
+  context.actor = undefined;
+  context.approvals.clear();
+  context.pendingApproval?.settle(false);
+  context.changed();
+  const {number, name: person} = actor;
+  await withMutex(context, () => record(context, {type: 'signed-out', person, data: {number, reason}}));
 }
 
 /**
@@ -194,6 +194,28 @@ export function setAskApproval(
   };
 }
 
+/** Lets screens ask for the second person in the midst of what they do: the action waits as `pendingApproval`. */
+export function approveOnScreens(context: TillContext): void {
+  context.askApproval = action =>
+    new Promise(resolve => {
+      const settle = (isApproved: boolean) => {
+        context.pendingApproval = undefined;
+        resolve(isApproved);
+        context.changed();
+      };
+      context.pendingApproval = {action, settle};
+      context.changed();
+    });
+}
+
+/** What the second person says to the action that waits: who it is, or nothing, for which it is refused. Throws as `approve` does, and it goes on waiting. */
+export async function answerApproval(context: TillContext, proof: Identification | undefined): Promise<void> {
+  const {pendingApproval: pending} = context;
+  if (pending === undefined) return;
+  if (proof !== undefined) await approve(context, pending.action, proof);
+  pending.settle(proof !== undefined);
+}
+
 /** Changes what a role may do. Throws `Problem` rights-of-owner: an owner has every right. */
 export async function changeRights(context: TillContext, data: EventData<'rights-changed'>): Promise<void> {
   if (data.role === 'owner') throw new Problem('rights-of-owner');
@@ -246,6 +268,7 @@ async function refused(context: TillContext, data: Refusal): Promise<void> {
 
 async function enter(context: TillContext, person: Person, by: CredentialKind | 'recovery'): Promise<Person> {
   context.actor = person;
+  context.lastActor = person.number;
   context.approvals.clear();
   await record(context, {type: 'signed-in', data: {number: person.number, by}});
   const entered = present(context, person.number);

@@ -3,6 +3,7 @@ import type {Environment} from '../config.js';
 import type {StoredEvent} from '../core/journal/event.js';
 import {forgetSettled, type State} from '../core/journal/state.js';
 import type {Problem} from '../core/problem.js';
+import type {Action} from '../core/staff/actions.js';
 import type {Person} from '../core/staff/staff.js';
 import {banksOf, holderOf} from './accounts.js';
 import {networksAtHand, offeredNetworks} from './banks.js';
@@ -26,7 +27,9 @@ import {showBasket} from './shown-basket.js';
 import {closingSlip, issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip} from './slips.js';
 import {
   addPerson,
+  answerApproval,
   approve,
+  approveOnScreens,
   changePerson,
   changeRights,
   lockPerson,
@@ -90,6 +93,8 @@ const verbs = {
     recover,
     approve,
     setAskApproval,
+    approveOnScreens,
+    answerApproval,
     changeRights,
   },
   ...{settingsNow, changeSetting, acceptSettings},
@@ -119,6 +124,10 @@ export type Till = Bound<typeof verbs> &
     readonly clockSkew: () => number | undefined;
     /** Who is signed in; undefined where nobody is, and in a till without staff. */
     readonly actor: () => Person | undefined;
+    /** The number of who was signed in last. */
+    readonly lastActor: () => number | undefined;
+    /** What waits for the second person. */
+    readonly pendingApproval: () => Action | undefined;
     /** The failure to write that stopped this till, if one did. */
     readonly writeFailure: () => Problem | undefined;
     readonly traffic: () => {readonly sent: number; readonly received: number};
@@ -192,6 +201,8 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     actor: undefined,
     approvals: new Map(),
     askApproval: undefined,
+    pendingApproval: undefined,
+    lastActor: undefined,
     refusedAt: parts.world.monotonic(),
     clockOffset: clockOffset(parts.world),
     writeFailure: undefined,
@@ -216,6 +227,8 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     link: () => context.link,
     clockSkew: () => context.clockSkew,
     actor: () => context.actor,
+    lastActor: () => context.lastActor,
+    pendingApproval: () => context.pendingApproval?.action,
     writeFailure: () => context.writeFailure,
     traffic: context.service.traffic,
     wire: () => wireOf(watcher.asked()),

@@ -168,5 +168,22 @@ test('every fact of a drawn frame is also told, in every language', {timeout: 12
   await vi.waitFor(() => expect(topOf(shop.program.model()).kind).toBe('closing'));
   seen.add('closing');
   for (const language of languages) expect(lost(shop, language), language).toEqual([]);
+  // A till with staff: who it is, and the second person.
+  await home();
+  await shop.till.addPerson({name: 'Amina', role: 'owner', pin: '739154'});
+  await shop.till.addPerson({name: 'Baraka', role: 'cashier', pin: '482601'});
+  await shop.till.signOut('asked');
+  expect(topOf(shop.program.model()).kind).toBe('sign-in');
+  seen.add('sign-in');
+  for (const key of ['7', '3']) await press(strokeOf(key));
+  for (const language of languages) expect(lost(shop, language), language).toEqual([]);
+  await shop.till.signIn({name: 'Baraka', by: 'pin', secret: '482601'});
+  const moved = shop.till.noteDrawer('change');
+  const refused = expect(moved).rejects.toMatchObject({code: 'approval-needed'});
+  await vi.waitFor(() => expect(topOf(shop.program.model()).kind).toBe('approve'));
+  seen.add('approve');
+  for (const language of languages) expect(lost(shop, language), language).toEqual([]);
+  await press(strokeOf('escape'));
+  await refused;
   expect([...seen]).toEqual(expect.arrayContaining(screens.map(({id}) => id)));
 });

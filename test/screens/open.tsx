@@ -34,6 +34,7 @@ const bytes = {
   end: '\u001B[F',
   backspace: '\u007F',
   'ctrl-c': '\u0003',
+  'ctrl-l': '\u000C',
 };
 export type KeyName = keyof typeof bytes;
 export type Size = {readonly columns: number; readonly rows: number};

@@ -41,6 +41,9 @@ export function reducerContextOf(
       itemsAtHand: () => priceListOf([]),
       outlook: () => ({inMs: undefined, asked: 0, isAsking: false}),
       wire: () => ({perSale: undefined, perQuestion: undefined}),
+      actor: () => undefined,
+      lastActor: () => undefined,
+      pendingApproval: () => undefined,
       ...more,
     },
   };

@@ -1,0 +1,158 @@
+import {displayMoney} from '../../src/core/money/display.js';
+import {Problem} from '../../src/core/problem.js';
+import {activePeople, type Person, waitAfter} from '../../src/core/staff/staff.js';
+import {cleanText} from '../../src/core/text/text.js';
+import type {Identification} from '../../src/till/context.js';
+import {secretField} from '../card/card-form.js';
+import {type Block, fact, gap, title} from '../kit/block.js';
+import {type Filled, type Form, fieldBlocks, formKeys} from '../kit/form.js';
+import {unlessWriting} from '../kit/question.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, ScreenKey, Step} from '../kit/step.js';
+import {emptyLine, type Line, textOf} from '../terminal/line.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    'sign-in': undefined;
+    approve: undefined;
+  }
+}
+
+/** Who somebody is, being typed. */
+type SignIn = Filled<'person' | 'pin'> & {
+  /** The number of the person who is marked. */
+  readonly number: number;
+  /** What was typed is looked at, or waits for its turn after wrong ones. */
+  readonly isWriting: boolean;
+};
+type SignInAsks = {readonly kind: 'prove'; readonly proof: Identification};
+
+/** Those who can be chosen: nobody approves for themselves. */
+const peopleFor = (context: Context): readonly Person[] => {
+  const {actor, state} = context.till;
+  return activePeople(state.staff).filter(({number}) => number !== actor()?.number);
+};
+
+const markedIn = (state: SignIn, context: Context): Person | undefined => {
+  const people = peopleFor(context);
+  return people.find(({number}) => number === state.number) ?? people[0];
+};
+
+const pinIn = ({lines}: SignIn): Line => lines.pin ?? emptyLine;
+
+function turnedBy(state: SignIn, by: 1 | -1, context: Context): SignIn {
+  const people = peopleFor(context);
+  const at = people.findIndex(({number}) => number === markedIn(state, context)?.number);
+  const next = people[(at + by + people.length) % Math.max(1, people.length)];
+  return next === undefined ? state : {...state, number: next.number, wrong: undefined};
+}
+
+function form(state: SignIn, context: Context): Form<SignIn> {
+  const {signInScreen: words, cardScreen, staff} = context.words;
+  const person = markedIn(state, context);
+  const value =
+    person === undefined
+      ? ''
+      : staff.person({...person, name: cleanText(person.name, 40), role: staff.roles[person.role]});
+  return [
+    {id: 'person', label: words.person, value, turn: by => turnedBy(state, by, context)},
+    {
+      id: 'pin',
+      label: words.pin,
+      ...secretField(state.focus === 'pin', pinIn(state), cardScreen.sale),
+      isLocked: state.isWriting,
+      check: () => (textOf(pinIn(state)) === '' ? new Problem('secret-missing') : undefined),
+    },
+  ];
+}
+
+function waiting(state: SignIn, context: Context): readonly Block[] {
+  if (!state.isWriting) return [];
+  const {signInScreen, staff} = context.words;
+  const wait = waitAfter(markedIn(state, context)?.refusals ?? 0);
+  const text = wait === 0 ? signInScreen.looking : staff.waits({seconds: Math.ceil(wait / 1000)});
+  return [fact('waiting', text, {tone: 'not-known'})];
+}
+
+function proving(state: SignIn, context: Context): Step<SignIn, SignInAsks> {
+  const problem = form(state, context).at(-1)?.check?.();
+  const name = markedIn(state, context)?.name;
+  const secret = state.lines.pin?.secret?.slice(0);
+  if (problem !== undefined) return {state: {...state, wrong: {field: 'pin', problem}}};
+  if (name === undefined || secret === undefined) return {};
+  return {
+    state: {...state, wrong: undefined, isWriting: true},
+    asks: {kind: 'prove', proof: {name, by: 'pin', secret}},
+  };
+}
+
+/** Enter leads from the person to the PIN, and there proves who it is by the action of the screen. */
+function keysFor(id: 'sign-in' | 'approve'): readonly ScreenKey<SignIn, SignInAsks>[] {
+  const toPin: ScreenKey<SignIn, SignInAsks> = {
+    id: 'continue',
+    when: ({focus}) => focus === 'person',
+    press: state => ({state: {...state, focus: 'pin'}}),
+  };
+  const prove: ScreenKey<SignIn, SignInAsks> = {id, when: ({focus}) => focus === 'pin', press: proving};
+  return [toPin, prove, ...formKeys(form)].map(key => unlessWriting<SignIn, SignInAsks>(key));
+}
+
+const begun = (number: number): SignIn => ({
+  ...{lines: {}, focus: 'pin', kept: undefined, wrong: undefined},
+  ...{number, isWriting: false},
+});
+
+const shared = {
+  form,
+  secrets: ({lines}: SignIn) => (lines.pin?.secret === undefined ? [] : [lines.pin.secret]),
+  refused: (state: SignIn, problem: Problem) => ({
+    state: {...state, lines: {}, focus: 'pin' as const, isWriting: false, wrong: {field: 'pin' as const, problem}},
+  }),
+  beginnings: [],
+} as const;
+
+/** Who works at the till now: nothing else is done before somebody has signed in. */
+export const signIn: Screen<'sign-in', SignIn, SignInAsks> = {
+  ...shared,
+  id: 'sign-in',
+  layout: 'beside',
+  open: (_, context) => ({state: begun(context.till.lastActor() ?? 0)}),
+  describe: (state, context) => [
+    title(context.words.signInScreen.title),
+    gap('above'),
+    ...fieldBlocks(form(state, context), state, context),
+    gap('below'),
+    ...waiting(state, context),
+  ],
+  keys: keysFor('sign-in'),
+  run: async ({proof}, till) => void (await till.signIn(proof)),
+};
+
+/** Somebody else approves what whoever is signed in may not do alone. */
+export const approve: Screen<'approve', SignIn, SignInAsks | {readonly kind: 'leave'}> = {
+  ...shared,
+  id: 'approve',
+  open: () => ({state: begun(0)}),
+  describe: (state, context) => {
+    const {signInScreen: words, staff} = context.words;
+    const {language} = context;
+    const action = context.till.pendingApproval();
+    const person = cleanText(context.till.actor()?.name ?? '', 40);
+    return [
+      title(words.approveTitle),
+      fact('what', words.approves({person, verb: action === undefined ? '' : staff.verbs[action.verb]}), {
+        tone: 'strong',
+        most: 2,
+      }),
+      ...(action?.amount === undefined
+        ? []
+        : [fact('amount', displayMoney(action.amount, language), {tone: 'strong'})]),
+      gap('above'),
+      ...fieldBlocks(form(state, context), state, context),
+      gap('below'),
+      ...waiting(state, context),
+    ];
+  },
+  keys: [...keysFor('approve'), {id: 'back', press: () => ({asks: {kind: 'leave'}})}],
+  run: async (asks, till) => till.answerApproval(asks.kind === 'leave' ? undefined : asks.proof),
+};

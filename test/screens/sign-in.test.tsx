@@ -1,0 +1,103 @@
+import {expect, test} from 'vitest';
+import {openShop} from './open.js';
+
+const [ownerPin, cashierPin] = ['739154', '482601'];
+
+async function staffedShop() {
+  const shop = await openShop();
+  await shop.till.addPerson({name: 'Amina Otieno', role: 'owner', pin: ownerPin});
+  await shop.till.addPerson({name: 'Baraka', role: 'cashier', pin: cashierPin});
+  return shop;
+}
+type Shop = Awaited<ReturnType<typeof staffedShop>>;
+
+/** From the lock: up to the person, one on, down again, and the PIN. */
+async function switchTo(shop: Shop, pin: string) {
+  await shop.press('ctrl-l');
+  await shop.sees('Sign in');
+  await shop.press('up', 'right', 'enter');
+  await shop.type(pin);
+  await shop.press('enter');
+  await shop.sees('New sale');
+}
+
+test('whoever is signed in sells; the till locks at once, keeps what was typed, and is switched to another person', async () => {
+  const shop = await staffedShop();
+  await shop.sees(/Amina Otieno/);
+  await shop.type('250');
+  await shop.press('ctrl-l');
+  await shop.sees(/Person +1 +Amina Otieno +owner/);
+  expect(shop.screen()).not.toContain('250');
+  await shop.type('000111');
+  await shop.press('enter');
+  await shop.sees('Name or PIN is wrong.');
+  await shop.press('up', 'right', 'enter');
+  await shop.sees(/Person +2 +Baraka +cashier/);
+  await shop.type(cashierPin);
+  await shop.press('enter');
+  await shop.sees('250');
+  await shop.sees(/\w+ · Baraka · /);
+  await shop.type('h');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  const [sale] = shop.till.state.payments.values();
+  expect(sale?.person).toBe('Baraka');
+  for (const frame of shop.frames()) for (const pin of [ownerPin, cashierPin]) expect(frame).not.toContain(pin);
+});
+
+test('what a cashier may not do alone is approved on the spot, once, by somebody else', async () => {
+  const shop = await staffedShop();
+  await switchTo(shop, cashierPin);
+  await shop.type('1000h');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  await shop.press('enter');
+  await shop.sees('New sale');
+  const moved = shop.till.moveCash({kind: 'out', amount: {currency: 'KES', minor: 5000}, reason: 'stamps'});
+  await shop.sees('Approval');
+  await shop.sees('Baraka wants to pay cash out.');
+  await shop.sees('KES 50.00');
+  expect(shop.screen()).not.toContain('2  Baraka');
+  await shop.type('111222');
+  await shop.press('enter');
+  await shop.sees('Name or PIN is wrong.');
+  await shop.type(ownerPin);
+  await shop.press('enter');
+  await moved;
+  await shop.sees('New sale');
+  const again = shop.till.moveCash({kind: 'out', amount: {currency: 'KES', minor: 5000}, reason: 'stamps'});
+  const refused = expect(again).rejects.toMatchObject({code: 'approval-needed'});
+  await shop.sees('Approval');
+  await shop.press('escape');
+  await refused;
+  await shop.sees('New sale');
+  expect(shop.till.state.ledger.period.drawers['KES']?.paidOut).toBe(5000);
+});
+
+test('an idle till locks itself, but not while the payment in front is open', async () => {
+  const shop = await staffedShop();
+  await shop.sale('250', '0712345102');
+  shop.program.dispatch({kind: 'idle'});
+  await shop.sees('WAITING FOR CUSTOMER');
+  expect(shop.till.actor()?.name).toBe('Amina Otieno');
+  await shop.press('escape');
+  await shop.sees('New sale');
+  shop.program.dispatch({kind: 'idle'});
+  await shop.sees('Sign in');
+  expect(shop.till.actor()).toBeUndefined();
+  await expect(
+    shop.till.moveCash({kind: 'in', amount: {currency: 'KES', minor: 5000}, reason: 'change'}),
+  ).rejects.toMatchObject({
+    code: 'sign-in-needed',
+  });
+});
+
+test('in words', async () => {
+  const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
+  await shop.till.addPerson({name: 'Amina Otieno', role: 'owner', pin: ownerPin});
+  await shop.press('ctrl-l');
+  await shop.type(ownerPin);
+  await shop.press('enter');
+  await shop.sees(/New sale/);
+  for (const frame of shop.frames()) expect(frame).not.toContain(ownerPin);
+});
