@@ -2,6 +2,7 @@ import type {Profile} from '../src/core/journal/event.js';
 import type {AmountRules} from '../src/core/market/markets.js';
 import type {Language} from '../src/core/messages/messages.js';
 import type {Currency, Money} from '../src/core/money/money.js';
+import type {TaxRate} from '../src/core/ticket/tax-rates.js';
 import type {Till} from '../src/till/till.js';
 import type {Keymap} from './terminal/bindings.js';
 
@@ -30,6 +31,8 @@ export type Shop = {
   };
   /** How amounts are read, the most of one payment by network, and the amounts that have keys of their own. */
   readonly amounts: AmountRules & {readonly quick: readonly Money[]};
+  /** What tax the lines of a basket have. */
+  readonly taxRates: readonly TaxRate[];
   /** The address on which a bank's page is served to a phone in the shop; undefined: for this machine alone. */
   readonly listen: string | undefined;
 };

@@ -16,6 +16,7 @@ import type {Item} from '../../src/core/item/schema.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {Problem} from '../../src/core/problem.js';
+import type {TaxRate} from '../../src/core/ticket/tax-rates.js';
 import {type Block, fact, type ListBlock, notice, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goAlone, goTo} from '../kit/places.js';
@@ -56,15 +57,24 @@ type BasketStep = Step<BasketState, BasketAsks>;
 /** More of what is found nobody pages through: another word makes it less. */
 const mostFound = 50;
 
+/** What things cost here. */
+type Prices = {readonly list: PriceList; readonly rates: readonly TaxRate[]};
+
+/** Undefined while the price list is read. */
+function pricesIn({till, shop}: Context): Prices | undefined {
+  const list = till.itemsAtHand();
+  return list && {list, rates: shop.taxRates};
+}
+
 /** What can be added by Enter: items that are found, and the text as a line of its own. */
 type Choice = {readonly item: Item} | {readonly text: BasketLine};
 
 const textIn = (state: BasketState): string => typedIn(state, 'find').trim();
 const linesIn = ({basket}: BasketState): readonly BasketLine[] => basket?.lines ?? [];
 
-function entryIn(text: string, {basket, sale}: BasketState, list: PriceList): Entry {
+function entryIn(text: string, {basket, sale}: BasketState, {list, rates}: Prices): Entry {
   const currency = basket === undefined || basket.lines.length === 0 ? marketIn(sale).market.currency : basket.currency;
-  return readEntry(text, {list, currency, most: mostFound});
+  return readEntry(text, {list, currency, rates, most: mostFound});
 }
 
 const choicesOf = ({item, found, text}: Entry): readonly Choice[] => [
@@ -73,13 +83,13 @@ const choicesOf = ({item, found, text}: Entry): readonly Choice[] => [
 ];
 
 /** One line more by what was typed or scanned, or why not: what it was is taken out of the field either way. */
-function added(state: BasketState, text: string, list: PriceList): BasketState {
+function added(state: BasketState, text: string, prices: Prices): BasketState {
   const empty = {...state, lines: {}, wrong: undefined};
   try {
-    const entry = entryIn(text, state, list);
+    const entry = entryIn(text, state, prices);
     const choice = choicesOf(entry)[text === textIn(state) ? state.index : 0];
     if (choice === undefined) throw new Problem('item-unknown', {item: shownCode(entry.asked)});
-    const line = 'text' in choice ? choice.text : itemLine(choice.item, entry.quantity);
+    const line = 'text' in choice ? choice.text : itemLine(choice.item, entry.quantity, prices.rates);
     const basket = withLine(state.basket, line);
     return {...empty, basket, index: basket.lines.length - 1};
   } catch (problem) {
@@ -101,24 +111,25 @@ const to = (before: BasketState, state: BasketState): BasketStep =>
  * What a scanner typed is a code or nothing: it is not searched for, and what is left of a text that was taken out of the field is
  * no code of its own.
  */
-function add(state: BasketState, {till}: Context, chunk: number): BasketStep {
-  const list = till.itemsAtHand();
+function add(state: BasketState, context: Context, chunk: number): BasketStep {
+  const {till} = context;
+  const prices = pricesIn(context);
   const text = textIn(state);
   const {burst} = state;
   const last = {chunk, at: till.monotonic()};
-  if (list !== undefined && isScanned(burst, till.monotonic())) {
+  if (prices !== undefined && isScanned(burst, till.monotonic())) {
     const isWhole = text.endsWith(burst.text.trim());
-    if (!isWhole || entryIn(text, state, list).item === undefined)
+    if (!isWhole || entryIn(text, state, prices).item === undefined)
       return {state: {...unknown(state, isWhole ? text : burst.text), added: last}};
   }
-  if (list === undefined) return {state: {...state, lines: {}, waiting: [...state.waiting, text], added: last}};
-  return to(state, {...added(state, text, list), added: last, burst: undefined});
+  if (prices === undefined) return {state: {...state, lines: {}, waiting: [...state.waiting, text], added: last}};
+  return to(state, {...added(state, text, prices), added: last, burst: undefined});
 }
 
 /** What was scanned while the list was read is added in its order. */
-function addWaiting(state: BasketState, list: PriceList): BasketState {
+function addWaiting(state: BasketState, prices: Prices): BasketState {
   let now: BasketState = {...state, waiting: [], unread: undefined};
-  for (const text of state.waiting) now = added(now, text, list);
+  for (const text of state.waiting) now = added(now, text, prices);
   return now;
 }
 
@@ -139,10 +150,10 @@ const form = (_: BasketState, {words}: Context): Form<BasketState> => [
 ];
 
 function describe(state: BasketState, context: Context): readonly Block[] {
-  const {language, till, words} = context;
+  const {language, words} = context;
   const {basketScreen: said} = words;
   const {basket, unread} = state;
-  const list = till.itemsAtHand();
+  const prices = pricesIn(context);
   const isFilled = basket !== undefined && basket.lines.length > 0;
   const total = isFilled ? basketText(basket, language) : said.empty;
   return [
@@ -164,9 +175,9 @@ function describe(state: BasketState, context: Context): readonly Block[] {
     ...(unread === undefined
       ? []
       : [notice('unread', problemText(unread, language), {tone: 'needs-person', glyph: '!'})]),
-    ...(unread === undefined && list === undefined ? [fact('reading', said.reading, {tone: 'quiet'})] : []),
-    ...(list !== undefined && list.items.length === 0 ? [fact('no-list', said.noList, {tone: 'quiet', most: 2})] : []),
-    textIn(state) === '' || list === undefined ? lines(state, context) : found(state, context, list),
+    ...(unread === undefined && prices === undefined ? [fact('reading', said.reading, {tone: 'quiet'})] : []),
+    ...(prices?.list.items.length === 0 ? [fact('no-list', said.noList, {tone: 'quiet', most: 2})] : []),
+    textIn(state) === '' || prices === undefined ? lines(state, context) : found(state, context, prices),
   ];
 }
 
@@ -192,9 +203,9 @@ function lines(state: BasketState, {language, words}: Context): ListBlock {
   };
 }
 
-function found(state: BasketState, {language, words}: Context, list: PriceList): ListBlock {
+function found(state: BasketState, {language, words}: Context, prices: Prices): ListBlock {
   const {columns, freeLine, row} = words.basketScreen;
-  const entry = entryIn(textIn(state), state, list);
+  const entry = entryIn(textIn(state), state, prices);
   const rows = choicesOf(entry).map(choice => {
     if ('item' in choice) return {id: choice.item.code, cells: itemCells(choice.item, language)};
     const {name, amount} = choice.text.line;
@@ -223,10 +234,10 @@ function found(state: BasketState, {language, words}: Context, list: PriceList):
 }
 
 /** How many rows the marked one is among. */
-function countIn(state: BasketState, {till}: Context): number {
-  const list = till.itemsAtHand();
+function countIn(state: BasketState, context: Context): number {
+  const prices = pricesIn(context);
   const text = textIn(state);
-  return text === '' || list === undefined ? linesIn(state).length : choicesOf(entryIn(text, state, list)).length;
+  return text === '' || prices === undefined ? linesIn(state).length : choicesOf(entryIn(text, state, prices)).length;
 }
 
 /** Enter that a scanner sends is no decision to take the money now. */
@@ -248,7 +259,7 @@ const left = (state: BasketState, context: Context) => goAlone('sale', basketFor
 export const basket: Screen<'basket', BasketState, BasketAsks> = {
   id: 'basket',
   layout: 'tall',
-  open: ({sale, scanned, index}, {till}) => {
+  open: ({sale, scanned, index}, context) => {
     const {basket: before} = sale;
     const state: BasketState = {
       ...{lines: {}, focus: 'find', kept: undefined, wrong: undefined, sale, basket: before},
@@ -258,9 +269,9 @@ export const basket: Screen<'basket', BasketState, BasketAsks> = {
       added: undefined,
       burst: undefined,
     };
-    const list = till.itemsAtHand();
-    if (list === undefined) return {state, asks: {kind: 'read'}};
-    const now = addWaiting(state, list);
+    const prices = pricesIn(context);
+    if (prices === undefined) return {state, asks: {kind: 'read'}};
+    const now = addWaiting(state, prices);
     return {state: now, ...(now.basket === before ? {} : {asks: {kind: 'show', basket: now.basket}})};
   },
   form,
@@ -313,9 +324,9 @@ export const basket: Screen<'basket', BasketState, BasketAsks> = {
     await till.items();
     answer(undefined);
   },
-  reduce: (state, _, {till}) => {
-    const list = till.itemsAtHand();
-    return list === undefined ? {} : to(state, addWaiting(state, list));
+  reduce: (state, _, context) => {
+    const prices = pricesIn(context);
+    return prices === undefined ? {} : to(state, addWaiting(state, prices));
   },
   refused: (state, problem, _, {kind}) => (kind === 'show' ? {} : {state: {...state, unread: problem, waiting: []}}),
   beginnings: [['f'], ['f', '50 Bag', 'enter'], ['f', '50 Bag', 'enter', '2x30 Tea'], ['f', 'nothing', 'enter']],

@@ -172,11 +172,11 @@ describe.concurrent('the price list', () => {
       onOutput: text => void said.push(text),
     });
     const sees = (text: string) => expect.poll(() => said.at(-1) ?? '', {timeout: 8000}).toContain(text);
-    const bread = textLine('2x120 Bread', 'KES');
+    const bread = textLine('2x120 Bread', 'KES', []);
     const basket = withLine(undefined, bread);
     await showBasket(context, basket);
     await sees('2 x Bread, KES 240.00   KES 240.00');
-    await showBasket(context, withLine(basket, textLine('50 Bag', 'KES')));
+    await showBasket(context, withLine(basket, textLine('50 Bag', 'KES', [])));
     await sees('1 x Bag, KES 50.00   KES 290.00');
     await shop.run(['cash', 'sale', '--item', 'BR1']);
     await sees('PAID');

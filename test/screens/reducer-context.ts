@@ -25,6 +25,7 @@ export function reducerContextOf(
       phone: '254700000000',
       amounts: {thousandsMark: ',', quick: []},
       cards: {areTyped: true, currencies: ['NGN', 'USD'], takesPin: true},
+      taxRates: [],
       listen: undefined,
     },
     keys: defaultKeys,

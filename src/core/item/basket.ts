@@ -20,7 +20,7 @@ export type Basket = {readonly currency: Currency; readonly lines: readonly Bask
 export const mostLines = 500;
 
 /** So much of an item at the price of the list, with the tax that the shop's `rates` make of its rate. Throws `Problem` as `lineOf` does. */
-export const itemLine = (item: Item, quantity: string, rates: readonly TaxRate[] = []): BasketLine =>
+export const itemLine = (item: Item, quantity: string, rates: readonly TaxRate[]): BasketLine =>
   lineWith(soldOf(item, quantity, rates));
 
 /** A line that adds up. Throws `Problem` as `lineOf` does. */
@@ -40,7 +40,7 @@ const soldOf = (
 });
 
 /** Something that is not on the price list, as `typedLines` reads it. Throws as that does. */
-export function textLine(text: string, currency: Currency, rates: readonly TaxRate[] = []): BasketLine {
+export function textLine(text: string, currency: Currency, rates: readonly TaxRate[]): BasketLine {
   const tax = taxOfItem(rates, null);
   const [line] = typedLines([text], {currency, tax}).lines;
   if (line === undefined) throw new Problem('line-unreadable', {line: ''});
@@ -109,7 +109,12 @@ const likeCode = /^(?=\S*\d)\S{6,}$/u;
 /** Reads an entry; `3x` before it is its quantity, unless all of it is a code. `currency` is that of a line of free text. */
 export function readEntry(
   typed: string,
-  {list, currency, most}: {readonly list: PriceList; readonly currency: Currency; readonly most: number},
+  {
+    list,
+    currency,
+    rates,
+    most,
+  }: {readonly list: PriceList; readonly currency: Currency; readonly rates: readonly TaxRate[]; readonly most: number},
 ): Entry {
   const whole = typed.trim();
   const isCode = whole !== '' && itemOf(list, whole) !== undefined;
@@ -122,8 +127,8 @@ export function readEntry(
     item,
     found: isSearched ? searchItems(list, asked, most) : [],
     text:
-      item === undefined && problemOf(() => textLine(whole, currency)) === undefined
-        ? textLine(whole, currency)
+      item === undefined && problemOf(() => textLine(whole, currency, rates)) === undefined
+        ? textLine(whole, currency, rates)
         : undefined,
     asked,
   };
@@ -132,7 +137,7 @@ export function readEntry(
 const behind = /^(?<asked>\S.*?)\s*[x×*]\s*(?<quantity>\d{1,6}(?:\.\d{1,3})?)$/iu;
 
 /** The line of `CODE` or `CODExQUANTITY`. Throws `Problem` item-unknown, and as `lineOf` does. */
-export function itemLineOf(list: PriceList, typed: string, rates: readonly TaxRate[] = []): BasketLine {
+export function itemLineOf(list: PriceList, typed: string, rates: readonly TaxRate[]): BasketLine {
   const whole = typed.trim();
   const exact = itemOf(list, whole);
   const {asked = whole, quantity = '1'} = exact === undefined ? (behind.exec(whole)?.groups ?? {}) : {};

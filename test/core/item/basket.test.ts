@@ -24,7 +24,7 @@ const bread: Item = {
 const odd: Item = {...bread, code: '3x5', barcode: null, name: 'Plank 3x5', rate: null};
 const short: Item = {...bread, code: '7', barcode: null, name: 'Tea', rate: null};
 const list = priceListOf([bread, odd, short]);
-const read = (text: string) => readEntry(text, {list, currency: 'KES', most: 10});
+const read = (text: string) => readEntry(text, {list, currency: 'KES', rates: [], most: 10});
 
 describe('what is typed or scanned into a basket', () => {
   it.each([
@@ -56,7 +56,7 @@ describe('what is typed or scanned into a basket', () => {
     ['3x5', '1', 12_000],
     ['3x5x2', '2', 24_000],
   ])('%s on a command line', (text, quantity, minor) => {
-    expect(itemLineOf(list, text).line).toMatchObject({quantity, amount: {minor}});
+    expect(itemLineOf(list, text, []).line).toMatchObject({quantity, amount: {minor}});
   });
 
   it.each([
@@ -64,11 +64,11 @@ describe('what is typed or scanned into a basket', () => {
     ['', 'item-unknown'],
     ['BR1x0', 'amount-not-positive'],
   ])('%j is refused on a command line: %s', (text, code) => {
-    expect(() => itemLineOf(list, text)).toThrow(expect.objectContaining({code}));
+    expect(() => itemLineOf(list, text, [])).toThrow(expect.objectContaining({code}));
   });
 
   it('tells no card in place of a code', () => {
-    expect(() => itemLineOf(list, '4111111111111111')).toThrow(
+    expect(() => itemLineOf(list, '4111111111111111', [])).toThrow(
       expect.objectContaining({facts: {item: '[card …1111]'}}),
     );
   });
@@ -94,7 +94,7 @@ describe('a basket', () => {
       fc.property(anyItem, ({currency, items, steps}) => {
         let basket: Basket | undefined;
         for (const {minor, rate, quantity, percent} of items) {
-          const line = itemLine({...bread, price: {currency, minor: minor + 1000}, rate}, quantity);
+          const line = itemLine({...bread, price: {currency, minor: minor + 1000}, rate}, quantity, []);
           const changed = percent === undefined ? line : lineWith(line.sold, {discount: {percent}, reason: 'damaged'});
           basket = withLine(basket, changed);
         }
@@ -120,11 +120,11 @@ describe('a basket', () => {
     );
     fc.assert(
       fc.property(texts, fc.constantFrom('KES', 'UGX'), (text, currency) => {
-        const before = withLine(undefined, itemLine({...short, price: {currency, minor: 500}}, '1'));
+        const before = withLine(undefined, itemLine({...short, price: {currency, minor: 500}}, '1', []));
         const {item, quantity} = read(text);
         if (item === undefined) return;
         try {
-          const after = withLine(before, itemLine(item, quantity));
+          const after = withLine(before, itemLine(item, quantity, []));
           expect(after.lines).toHaveLength(2);
           expect(after.lines.slice(0, 1)).toEqual(before.lines);
         } catch (problem) {
@@ -136,8 +136,8 @@ describe('a basket', () => {
   });
 
   it('is of one currency, and of no more lines than a receipt can have', () => {
-    const line = itemLine(short, '1');
-    const other = itemLine({...short, price: {currency: 'USD', minor: 5}}, '1');
+    const line = itemLine(short, '1', []);
+    const other = itemLine({...short, price: {currency: 'USD', minor: 5}}, '1', []);
     expect(() => withLine(withLine(undefined, line), other)).toThrow(
       expect.objectContaining({code: 'line-currency-differs'}),
     );
