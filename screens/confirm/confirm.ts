@@ -72,7 +72,8 @@ function send(state: Confirm, context: Context, {chunk}: Pressed): ConfirmStep {
   // What a paste or a scanner typed, or an Enter that waited with the one before, is no answer to this question.
   if (chunk === state.chunk) return {};
   if (mustConfirmClock(context)) return {go: goTo('clock', {chunk})};
-  if (!state.isSure && isAboveCeiling(state, state.order.amount, context)) return {state: {...state, isSure: true}};
+  if (!state.isSure && isAboveCeiling(state, state.order.amount, context))
+    return {state: {...state, isSure: true, chunk}};
   const {isSure, sale, ticket, basket} = state;
   const again = typedIn(state, 'reason').trim();
   if (again === '' && mustSayWhy(state, context))

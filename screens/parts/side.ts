@@ -1,7 +1,7 @@
 import {businessDate, clockText, timerText} from '../../src/core/day/business-day.js';
-import {latestPayments, pendingPayments, pendingSums} from '../../src/core/journal/selectors.js';
+import {isPartPaid, latestPayments, pendingPayments, pendingSums} from '../../src/core/journal/selectors.js';
 import {messages} from '../../src/core/messages/messages.js';
-import {displayMoney, figureOf, figureWidth, moneyColumn} from '../../src/core/money/display.js';
+import {displayMoney, moneyColumn, moneyWidth} from '../../src/core/money/display.js';
 import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
 import {attentionOf} from '../../src/core/payment/follow-up.js';
 import {maskPayer} from '../../src/core/payment/payer.js';
@@ -36,9 +36,7 @@ export const asideWidthIn = (frameWidth: number): number =>
 const barWidth = 5;
 const ageWidth = 8;
 
-/** As many cells as the longest of these amounts takes in a column: no money is cut, and the rest has what room there is. */
-const moneyWidth = (payments: readonly Payment[], language: View['language']): number =>
-  Math.max(...payments.map(({request: {amount}}) => figureWidth(figureOf(amount, language))));
+const amountsOf = (payments: readonly Payment[]) => payments.map(({request}) => request.amount);
 
 /** What goes on beside the sale, for the eye alone: the payments that wait, and how the latest ones stand. */
 export function sideRows(view: View): readonly Row[] {
@@ -54,7 +52,7 @@ export function sideRows(view: View): readonly Row[] {
   const top = [
     title(words.pendingScreen.title, String(pending.length), sums.map(sum => displayMoney(sum, language)).join('  ')),
     blank,
-    ...waiting.map(payment => waitingRow(payment, view, moneyWidth(waiting, language))),
+    ...waiting.map(payment => waitingRow(payment, view, moneyWidth(amountsOf(waiting), language))),
   ];
   if (latest.length === 0) return top.slice(0, height);
   const shown = latest.slice(0, Math.max(0, height - top.length - 3));
@@ -63,7 +61,7 @@ export function sideRows(view: View): readonly Row[] {
     ...(waiting.length === 0 ? [] : [blank]),
     title(words.saleScreen.latest, '', ''),
     blank,
-    ...shown.map(payment => latestRow(payment, view, moneyWidth(shown, language))),
+    ...shown.map(payment => latestRow(payment, view, moneyWidth(amountsOf(shown), language))),
   ].slice(0, height);
 }
 
@@ -77,11 +75,15 @@ function waitingRow(payment: Payment, {language, frameWidth, now, styles}: View,
   );
 }
 
-function latestRow(payment: Payment, {language, frameWidth, shop, styles, words}: View, money: number): Row {
+function latestRow(payment: Payment, view: View, money: number): Row {
+  const {language, frameWidth, shop, styles, till, words} = view;
   const badge = badgeOf(payment);
   const lead = `${glyphs[badge]} ${clockText(payment.requestedAt, shop.zone)}`;
   const status = messages(language).payment.statuses[payment.status];
-  const word = isRefundedWhole(payment) ? words.cardScreen.refund.given : status;
+  const told = isPartPaid(till.state, payment)
+    ? messages(language).payment.partPaid.toLocaleLowerCase(language)
+    : status;
+  const word = isRefundedWhole(payment) ? words.cardScreen.refund.given : told;
   return row(
     span(fit(lead, barWidth + ageWidth), styles[badge]),
     `  ${moneyColumn(payment.request.amount, money, language)}  ${maskPayer(payment.request)}  `,

@@ -1,12 +1,14 @@
 import {timerText} from '../../src/core/day/business-day.js';
 import {needingPerson, pendingEnding, pendingPayments, pendingSums} from '../../src/core/journal/selectors.js';
-import type {State} from '../../src/core/journal/state.js';
-import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
+import {attemptsOf, type State} from '../../src/core/journal/state.js';
+import {displayMoney, moneyColumn, moneyWidth} from '../../src/core/money/display.js';
 import {sumByCurrency} from '../../src/core/money/money.js';
 import {attentionOf} from '../../src/core/payment/follow-up.js';
 import {maskPayer} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
+import {type Attempt, attemptOf} from '../../src/core/sale/attempt.js';
+import {saleOf} from '../../src/core/sale/sale.js';
 import {fit} from '../../src/core/text/width.js';
 import {openTickets, standingOfTicket} from '../../src/core/ticket/ticket.js';
 import {type Block, fact, gap, type ListBlock, type Piece, type TitleBlock, type Tone, title} from '../kit/block.js';
@@ -16,6 +18,7 @@ import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {waitBar} from '../parts/bars.js';
 import {oneSentence, payerText} from '../plain/said.js';
+import {detailOf} from '../sales/shown.js';
 import {keyText, stepAt} from '../terminal/bindings.js';
 import {codeRules} from '../terminal/line.js';
 import {lastAnswer, nextText} from './answers.js';
@@ -111,13 +114,15 @@ function listed(state: PendingList, rows: readonly Payment[], context: Context):
   const digits = typedIn(state, 'search');
   const marked = markedIndex(state, rows);
   const one = rows[marked];
+  const amounts = rows.values().map(({request}) => request.amount);
+  const money = moneyWidth(amounts, language, widths.amount);
   return {
     kind: 'list',
     id: 'list',
     importance: 'standing',
     columns: [
       {title: columns.age, width: widths.age, align: 'right'},
-      {title: columns.amount, width: widths.amount, align: 'right'},
+      {title: columns.amount, width: money, align: 'right'},
       {title: columns.wallet, width: widths.wallet},
       {title: columns.network, width: widths.network, from: 76},
       {title: columns.answer, grows: true},
@@ -132,7 +137,7 @@ function listed(state: PendingList, rows: readonly Payment[], context: Context):
         id: reference,
         cells: [
           bar + fit(timerText(now - requestedAt, language), widths.age - 1, true),
-          moneyColumn(request.amount, widths.amount, language),
+          moneyColumn(request.amount, money, language),
           maskPayer(request),
           channelName(request, language),
           lastAnswer(payment, context),
@@ -205,6 +210,13 @@ export const pendingList: Screen<'pending', PendingList, PendingListAsks> = {
   }),
   form,
   describe,
+  aside: (state, context) => {
+    const rows = rowsIn(state, context);
+    const one = rows[markedIndex(state, rows)];
+    if (one === undefined) return [];
+    const attempts = attemptsOf(context.till.state, one.sale).map(attemptOf);
+    return detailOf(saleOf(attempts as [Attempt, ...Attempt[]]), context);
+  },
   keys: [
     {
       id: 'open',

@@ -14,7 +14,7 @@ import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {keyText, stepAt} from '../terminal/bindings.js';
-import {heardText, type ListHeard, planState, plansIn} from './shown.js';
+import {heardText, type ListHeard, planFields, planState, plansIn} from './shown.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -135,6 +135,11 @@ export const plans: Screen<'plans', Plans, PlansAsks, Refreshed> = {
       ...{selected: undefined, index: 0, heard: 'asking'},
     }),
   form,
+  aside: (state, context) => {
+    const all = plansOf(context);
+    const plan = all[markedIn(state, all)];
+    return plan === undefined ? [] : planFields(plan, context).map(([lead, text]) => fact(lead, text, {lead}));
+  },
   describe: (state, context) => {
     const {heard} = state;
     const {title: name} = messages(context.language).planScreen.list;

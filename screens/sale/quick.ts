@@ -1,6 +1,6 @@
 import {marketOf} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
-import {decimalText} from '../../src/core/money/money.js';
+import {jsonAmount} from '../../src/core/money/money.js';
 import {fact, gap, title} from '../kit/block.js';
 import {goBackTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
@@ -55,7 +55,7 @@ export const quick: Screen<'quick', {readonly form: SaleForm; readonly count: nu
       press: ({form}, context, {place}) => {
         const amount = amountsOf(context)[place];
         if (amount === undefined) return {};
-        const lines = {...form.lines, amount: lineOf(decimalText(amount))};
+        const lines = {...form.lines, amount: lineOf(jsonAmount(amount))};
         const focus = isEmpty(form.lines.wallet) ? 'wallet' : form.focus;
         return {go: goBackTo('sale', {...form, lines, focus, wrong: undefined})};
       },

@@ -1,4 +1,4 @@
-import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
+import {displayMoney, moneyColumn, moneyWidth} from '../../src/core/money/display.js';
 import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
 import {maskPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
@@ -38,6 +38,8 @@ function listed(state: Shown, context: Context): ListBlock {
   const parts = partsOf(state, context);
   const marked = markedIn(state, parts);
   const one = parts[marked];
+  const amounts = parts.map(({request}) => request.amount);
+  const money = moneyWidth(amounts, language, widths.amount);
   const cellsOf = (payment: Payment) => {
     const badge = badgeOf(payment);
     return {badge, state: words.payment.verdicts[badge], method: channelName(payment.request, language)};
@@ -51,7 +53,7 @@ function listed(state: Shown, context: Context): ListBlock {
     id: 'parts',
     importance: 'standing',
     columns: [
-      {title: columns.amount, width: widths.amount, align: 'right'},
+      {title: columns.amount, width: money, align: 'right'},
       {title: columns.state, width: widths.state},
       {title: '', width: widths.digits, from: 60},
       {title: columns.method, grows: true},
@@ -60,7 +62,7 @@ function listed(state: Shown, context: Context): ListBlock {
     rowAt: at => {
       const payment = parts[at] as Payment;
       const {badge, state: stands, method} = cellsOf(payment);
-      const amount = moneyColumn(payment.request.amount, widths.amount, language);
+      const amount = moneyColumn(payment.request.amount, money, language);
       return {
         id: payment.reference,
         cells: [amount, `${glyphs[badge]} ${stands}`, maskPayer(payment.request), method],

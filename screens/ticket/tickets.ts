@@ -1,5 +1,5 @@
 import {businessDate, dayText} from '../../src/core/day/business-day.js';
-import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
+import {displayMoney, moneyColumn, moneyWidth} from '../../src/core/money/display.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {openTickets, standingOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
 import {type Block, type ListBlock, title} from '../kit/block.js';
@@ -28,6 +28,11 @@ function listed(state: Listed, context: Context): ListBlock {
   const rows = rowsIn(context);
   const marked = markedIn(state, rows);
   const one = rows[marked];
+  const money = moneyWidth(
+    rows.map(({total}) => total),
+    language,
+    widths.money,
+  );
   const customerOf = ({customer, reference}: Ticket) => cleanText(customer ?? reference, 100);
   const day = ({openedAt}: Ticket) => dayText(businessDate(openedAt, shop.zone, shop.dayStartsAt), language);
   const text = (ticket: Ticket) =>
@@ -43,8 +48,8 @@ function listed(state: Listed, context: Context): ListBlock {
     importance: 'standing',
     columns: [
       {title: columns.when, width: widths.when},
-      {title: columns.total, width: widths.money, align: 'right'},
-      {title: columns.left, width: widths.money, align: 'right'},
+      {title: columns.total, width: money, align: 'right'},
+      {title: columns.left, width: money, align: 'right'},
       {title: columns.customer, grows: true},
     ],
     count: rows.length,
@@ -55,8 +60,8 @@ function listed(state: Listed, context: Context): ListBlock {
         id: ticket.reference,
         cells: [
           day(ticket),
-          moneyColumn(ticket.total, widths.money, language),
-          moneyColumn(left, widths.money, language),
+          moneyColumn(ticket.total, money, language),
+          moneyColumn(left, money, language),
           customerOf(ticket),
         ],
         tone: 'plain',

@@ -152,6 +152,7 @@ test('the list jumps to what is typed, and in a wide window cuts nothing', async
   await shop.sees(/▸ Gym/);
   await shop.sees(names[1] ?? '');
   expect(shop.screen()).not.toContain('…');
+  expect(shop.screen().match(/USD 12\.50/g)).toHaveLength(names.length + 1); // the marked one beside the list
   await shop.type('/INVITES');
   await shop.sees(/▸ Piscine/);
   await shop.type('x');

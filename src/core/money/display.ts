@@ -54,6 +54,16 @@ export const figureOf = (money: Money, language: Language): Figure => ({
 export const figureWidth = ({currency, number}: Figure): number =>
   currency.length + 1 + number.length + (decimalsOf(currency) === 0 ? 3 : 0);
 
+/** As many cells as the longest of these amounts takes in a column, and `least`: no money is cut. */
+export function moneyWidth(list: Iterable<Money>, language: Language, least = 0): number {
+  const largest = new Map<Currency, Money>();
+  for (const money of list) {
+    const known = largest.get(money.currency);
+    if (known === undefined || Math.abs(money.minor) > Math.abs(known.minor)) largest.set(money.currency, money);
+  }
+  return Math.max(least, ...[...largest.values()].map(money => figureWidth(figureOf(money, language))));
+}
+
 /**
  * A figure in exactly `width` cells, so that figures of any currency stand with their decimal marks in one line: the
  * number at the right, blanks where a currency has no decimals, and the code at the end at which the language has it.

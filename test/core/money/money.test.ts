@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {numberText} from '../../../src/core/messages/blanks.js';
+import {type Language, loadMessages} from '../../../src/core/messages/messages.js';
 import {compareDecimals, decimalFrom, decimalOf, equalDecimals} from '../../../src/core/money/decimal.js';
-import {displayAmount, displayMoney} from '../../../src/core/money/display.js';
+import {displayAmount, displayMoney, moneyColumn, moneyWidth} from '../../../src/core/money/display.js';
 import {
   addMoney,
   type Currency,
@@ -19,6 +20,8 @@ import {
 } from '../../../src/core/money/money.js';
 import {Problem, type ProblemCode} from '../../../src/core/problem.js';
 import {anyUnits} from '../../any-character.js';
+
+await loadMessages('en', 'fr');
 
 const currency = fc.constantFrom(...currencies);
 const money: fc.Arbitrary<Money> = fc.record({currency, minor: fc.maxSafeNat()});
@@ -299,4 +302,17 @@ describe('a sum as a person adds it up', () => {
       }),
     );
   });
+});
+
+it('has as many cells in a column as no amount is cut in', () => {
+  fc.assert(
+    fc.property(
+      fc.array(money, {minLength: 1, maxLength: 6}),
+      fc.constantFrom<Language>('en', 'fr'),
+      (list, language) => {
+        const width = moneyWidth(list, language);
+        for (const each of list) expect(moneyColumn(each, width, language)).not.toContain('…');
+      },
+    ),
+  );
 });
