@@ -1,4 +1,4 @@
-import {hash} from 'node:crypto';
+import {createHash} from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -8,7 +8,6 @@ import {
   lstatSync,
   openSync,
   readdirSync,
-  readFileSync,
   readSync,
   renameSync,
   rmSync,
@@ -26,26 +25,64 @@ export function sourcePath(folder: string, sha256: string): string {
 }
 
 /**
- * Keeps a copy of a file for its owner alone, which survives a power cut; one that is the same already is left. `content` is
- * what is kept in place of what the file holds. Throws `Problem` copy-not-kept.
+ * Keeps a copy of a file for its owner alone, which survives a power cut; one that is the same already is left. Throws
+ * `Problem` copy-not-kept.
  */
-export function keepSource(folder: string, file: string, sha256: string, content: Buffer | null = null): void {
+export function keepSource(folder: string, file: string, sha256: string): void {
   const path = sourcePath(folder, sha256);
-  if (content === null ? isSame(path, file) : sourceHash(path) === hash('sha256', content)) return;
+  if (isSame(path, file)) return;
   const part = `${path}.part`;
   try {
     makeFolder(dirname(path));
     rmSync(part, {force: true});
-    if (content === null) copyFileSync(file, part, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
-    else writeFileSync(part, content, {flag: 'wx', mode: 0o600});
-    chmodSync(part, 0o600);
-    syncFile(part);
-    renameSync(part, path);
-    syncFolderNow(dirname(path));
+    copyFileSync(file, part, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+    moveInPlace(part, path);
   } catch (error) {
-    takeAway(part);
-    throw new Problem('copy-not-kept', {folder: dirname(path), code: errorCode(error) ?? '-'});
+    throw notKept(part, error);
   }
+}
+
+/**
+ * As `keepSource`, of `content` in place of what the file holds: written as it comes, however large it is. Gives its SHA-256.
+ * Throws what `content` does too.
+ */
+export async function keepInPlace(folder: string, sha256: string, content: AsyncIterable<Buffer>): Promise<string> {
+  const path = sourcePath(folder, sha256);
+  const part = `${path}.part`;
+  const sum = createHash('sha256');
+  let file: number | undefined;
+  try {
+    makeFolder(dirname(path));
+    rmSync(part, {force: true});
+    file = openSync(part, 'wx', 0o600);
+    for await (const piece of content) {
+      sum.update(piece);
+      writeFileSync(file, piece);
+    }
+    closeSync(file);
+    file = undefined;
+    const own = sum.digest('hex');
+    if (sourceHash(path) === own) takeAway(part);
+    else moveInPlace(part, path);
+    return own;
+  } catch (error) {
+    if (file !== undefined) closeSync(file);
+    throw notKept(part, error);
+  }
+}
+
+function moveInPlace(part: string, path: string): void {
+  chmodSync(part, 0o600);
+  syncFile(part);
+  renameSync(part, path);
+  syncFolderNow(dirname(path));
+}
+
+function notKept(part: string, error: unknown): Problem {
+  takeAway(part);
+  return error instanceof Problem
+    ? error
+    : new Problem('copy-not-kept', {folder: dirname(part), code: errorCode(error) ?? '-'});
 }
 
 /** On a full disk it would take the room that the journal needs. */
@@ -90,10 +127,18 @@ function isSame(path: string, other: string): boolean {
 
 /** The SHA-256 of a file, in hexadecimal; null where it cannot be read. */
 export function sourceHash(path: string): string | null {
+  let file: number | undefined;
   try {
-    return lstatSync(path).isFile() ? hash('sha256', readFileSync(path)) : null;
+    if (!lstatSync(path).isFile()) return null;
+    const sum = createHash('sha256');
+    file = openSync(path, 'r');
+    const chunk = Buffer.allocUnsafe(chunkBytes);
+    for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) sum.update(chunk.subarray(0, read));
+    return sum.digest('hex');
   } catch {
     return null; // its reader has said why
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
 

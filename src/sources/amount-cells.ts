@@ -1,5 +1,5 @@
 import {Problem} from '../core/problem.js';
-import {type DecimalMark, isFinerThan, isZero, negated, plainAmount, shownMark} from './amount-text.js';
+import {type DecimalMark, isFinerThan, isZero, negated, plainAmount, shownMark, simpleAmount} from './amount-text.js';
 import {withoutUnit} from './amount-unit.js';
 import type {NumberedRecord, RawCells, Unsigned} from './columns.js';
 import {directionSaid} from './direction.js';
@@ -45,26 +45,20 @@ export function amountCells(cells: RawCells): AmountCells {
   };
 }
 
-/** An amount that names no currency is the same in every row: prices and fees repeat, and are kept once. */
-const withoutName = /^[-\d.,]+$/;
-const mostRemembered = 10_000;
-
 /** One decimal mark for the whole file: the first that is shown, if its beginning showed none. */
 function markedAmounts({file, layout, raw, heading, invalid}: RawCells) {
   let mark = layout.decimalMark;
-  const read = new Map<string, string>();
   const currencyOf = (line: NumberedRecord) => (raw(line, 'currency') || (layout.currency ?? '')).toUpperCase();
   const amountOrNothing = (line: NumberedRecord, field: AmountField): string | null => {
     const cell = raw(line, field);
-    const known = read.get(cell);
-    if (known !== undefined) return known;
+    const simple = mark === null ? undefined : simpleAmount(cell, mark);
+    if (simple !== undefined) return simple;
     if (isNothing(cell)) return null;
     const shown = mark ?? shownMark(cell);
     if (shown === 'either') throw new Problem('file-decimal-mark-unclear', {file, column: heading(field), text: cell});
     mark = shown ?? null;
     const amount = plainAmount(cell, shown ?? '.');
     if (amount === undefined || !isInCurrency(cell, currencyOf(line))) throw invalid(line, field);
-    if (mark !== null && withoutName.test(cell) && read.size < mostRemembered) read.set(cell, amount);
     return amount;
   };
   /** Fees and nets are computed, and may be finer than any coin; what was paid is not. */

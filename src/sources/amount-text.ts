@@ -56,9 +56,14 @@ function formWith(mark: string, thousands: string): RegExp {
   return new RegExp(String.raw`^(?<whole>${grouped}|\d+)(?:[${mark}](?<fraction>\d+))?$`, 'u');
 }
 
+/** As `plainAmount`, of an amount of digits with a sign and a mark at most; `undefined` for any other. */
+export const simpleAmount = (text: string, mark: DecimalMark): string | undefined =>
+  simple[mark].test(text) ? withoutNegativeZero(mark === ',' ? text.replace(',', '.') : text) : undefined;
+
 /** The amount as plain decimal text (`"-1250.00"`), or `undefined` if it is not written as its file writes amounts. */
 export function plainAmount(text: string, mark: DecimalMark): string | undefined {
-  if (simple[mark].test(text)) return withoutNegativeZero(text.replace(',', '.'));
+  const known = simpleAmount(text, mark);
+  if (known !== undefined) return known;
   const amount = withoutSign(text);
   const {whole, fraction} = forms[mark].exec(amount?.body ?? '')?.groups ?? {};
   if (amount === undefined || whole === undefined) return undefined;

@@ -15,8 +15,6 @@ import {isNothing} from './nothing.js';
 export type Cells = AmountCells & {
   /** In one line without control characters; empty for an empty cell and for a file without the column. */
   readonly text: (line: NumberedRecord, field: HeadingField) => string;
-  /** Text of which a file has few different ones: kept once. */
-  readonly word: (line: NumberedRecord, field: HeadingField) => string;
   readonly currency: (line: NumberedRecord) => string;
   /** `YYYY-MM-DD`; throws `file-date-order-unclear` too. */
   readonly day: (line: NumberedRecord, field: HeadingField) => string;
@@ -37,26 +35,17 @@ const mostRemembered = 10_000;
 export function cellsOf(file: string, layout: Layout): Cells {
   const cells = rawCells(file, layout);
   const amounts = amountCells(cells);
-  const kept = keptOnce();
-  const texts = new Map<HeadingField, (text: string) => string>();
-  /** Many narrations are of few different texts; references, of which each is another, are not to take their place. */
-  const keptIn = (field: HeadingField) => {
-    const known = texts.get(field) ?? keptOnce();
-    if (!texts.has(field)) texts.set(field, known);
-    return known;
-  };
   const days = new Map<string, string>();
   let {dateOrder, dateShape} = layout;
   return {
     ...amounts,
     invalid: cells.invalid,
-    text: (line, field) => keptIn(field)(cleaned(said(cells.raw(line, field), field))),
-    word: (line, field) => kept(cleaned(said(cells.raw(line, field), field))),
+    text: (line, field) => cleaned(said(cells.raw(line, field), field)),
     currency(line) {
       const cell = cells.raw(line, 'currency');
       if (cell === '' && layout.currency !== null) return layout.currency;
       if (!/^[A-Za-z]{3}$/.test(cell)) throw cells.invalid(line, 'currency');
-      return kept(cell.toUpperCase());
+      return cell.toUpperCase();
     },
     day(line, field) {
       const cell = cells.raw(line, field);
@@ -71,17 +60,16 @@ export function cellsOf(file: string, layout: Layout): Cells {
       dateOrder = shown ?? null;
       const day = plainDate(cell, shown ?? 'day-first');
       if (day === undefined) throw cells.invalid(line, field);
-      const only = kept(day);
-      if (days.size < mostRemembered) days.set(whole(cell), only);
-      return only;
+      if (days.size < mostRemembered) days.set(whole(cell), day);
+      return day;
     },
     instant(line, field) {
-      const cell = kept(cleaned(said(cells.raw(line, field), field)));
+      const cell = cleaned(said(cells.raw(line, field), field));
       if (isPlain.test(cell)) return cell;
       dateShape ??= dateShapeOf(cell);
       const shown = dateOrder ?? shownOrder(cell);
       if (shown !== undefined && shown !== 'either') dateOrder = shown;
-      return kept(withPlainDay(cell, dateOrder));
+      return withPlainDay(cell, dateOrder);
     },
     shown: () => ({
       ...{decimalMark: amounts.mark(), dateOrder},
@@ -123,18 +111,6 @@ function cleaned(cell: string): string {
   const own = cell.length > 2 && cell.startsWith('="') && cell.endsWith('"') ? cell.slice(2, -1) : cell;
   const clean = own.length <= longestText && plainLetters.test(own) ? own.trim() : cleanText(own, longestText);
   return clean.length < shortestNumber ? clean : hideCardNumbers(clean);
-}
-
-/** The same text for all that are equal, of the first so many. */
-function keptOnce(): (text: string) => string {
-  const known = new Map<string, string>();
-  return text => {
-    const same = known.get(text);
-    if (same !== undefined) return same;
-    const own = whole(text);
-    if (known.size < mostRemembered) known.set(own, own);
-    return own;
-  };
 }
 
 /** A part of a text that is longer than this is no copy, and keeps all of the text that was read with it. */

@@ -1,6 +1,6 @@
 import {Problem, type ProblemCode} from '../core/problem.js';
 import type {Proof} from '../core/reconcile/proof.js';
-import type {Mapping, SourceKind} from '../core/reconcile/row.js';
+import type {Mapping, Rows, SourceKind} from '../core/reconcile/row.js';
 import {type Examined, headText, limits} from './bytes.js';
 import {cellsOf, checkRecord} from './cells.js';
 import {checksOf} from './checks.js';
@@ -9,6 +9,7 @@ import type {HeadingField} from './headings.js';
 import {lastRowWatch} from './last-row.js';
 import {type GivenMapping, isFilled, layoutOf} from './layout.js';
 import {layoutByArithmetic, withBalances} from './layout-by-arithmetic.js';
+import {PackedRows} from './packed-rows.js';
 import {proving} from './proving.js';
 import {type OnBytesRead, readRecords} from './record-stream.js';
 import {type RowOf, refundIn, rowMakers} from './rows.js';
@@ -16,7 +17,7 @@ import {summingIn} from './total-rows.js';
 
 /** What a delimited file says, and how it was understood. */
 export type ReadTable<Row> = {
-  readonly rows: readonly Row[];
+  readonly rows: Rows<Row>;
   readonly sha256: string;
   readonly mapping: Mapping;
   readonly headings: readonly string[];
@@ -109,7 +110,7 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
   const cells = cellsOf(file, layout);
   const make = rowMakers[kind];
   const check = checksOf(file, layout);
-  const rows: RowOf[K][] = [];
+  const rows = new PackedRows<RowOf[K]>();
   const proof = proving(kind, file, layout, cells.mark);
   const fewest = layout.headings.findLastIndex(heading => heading !== '') + 1;
   const watch = lastRowWatch(fieldAt(layout, fewest - 1));
@@ -122,7 +123,7 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
     const last = rows.at(-1);
     if (narration === undefined || last === undefined || !('narration' in last)) return false;
     if (!line.record.every((cell, index) => (index === narration.index) === (cell.trim() !== ''))) return false;
-    rows[rows.length - 1] = {...last, narration: `${last.narration} ${cells.text(line, 'narration')}`.trim()};
+    rows.put(rows.length - 1, {...last, narration: `${last.narration} ${cells.text(line, 'narration')}`.trim()});
     return true;
   };
   /**
@@ -200,22 +201,25 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
 
 /** The rows as they were proved: what the balances say of one goes before what its cells leave open. */
 function provedRows<Row extends AnyRow>(
-  rows: readonly Row[],
+  rows: PackedRows<Row>,
   proof: ReturnType<typeof proving>,
   refunds: ReadonlyMap<number, Row>,
 ) {
-  const days = [rows[0], rows.at(-1)].map(row => dayOf(row));
+  const days = [rows.at(0), rows.at(-1)].map(row => dayOf(row));
   const {unmoved, amounts, proof: found} = proof.end(rows, days);
-  const changed =
-    amounts.size === 0 ? rows : rows.map((row, index) => ({...row, amount: amounts.get(index) ?? row.amount}));
-  const isAsRead = unmoved.size === 0 && refunds.size === 0;
-  const withRefund = (row: Row, index: number): readonly Row[] => {
-    const refund = refunds.get(index);
-    return refund === undefined ? [row] : [row, refund];
-  };
-  const moved = isAsRead
-    ? changed
-    : changed.flatMap((row, index) => (unmoved.has(index) ? [] : withRefund(row, index)));
+  for (const [index, amount] of amounts) {
+    const row = rows.at(index);
+    if (row !== undefined) rows.put(index, {...row, amount});
+  }
+  if (unmoved.size === 0 && refunds.size === 0) return {rows, unmoved: 0, proof: found};
+  const moved = new PackedRows<Row>();
+  let index = 0;
+  for (const row of rows) {
+    if (!unmoved.has(index)) moved.push(row);
+    const refund = unmoved.has(index) ? undefined : refunds.get(index);
+    if (refund !== undefined) moved.push(refund);
+    index += 1;
+  }
   return {rows: moved, unmoved: unmoved.size, proof: found};
 }
 

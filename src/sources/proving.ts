@@ -1,6 +1,6 @@
 import {Problem} from '../core/problem.js';
 import type {Proof} from '../core/reconcile/proof.js';
-import type {SourceKind} from '../core/reconcile/row.js';
+import {distinctIn, type Rows, type SourceKind} from '../core/reconcile/row.js';
 import {fileStandingReader} from '../core/reconcile/standing.js';
 import {type DecimalMark, negated, plainAmount, shownMark} from './amount-text.js';
 import type {FileOrder} from './balance-chain.js';
@@ -137,13 +137,13 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
       if (printed.length > before) return;
       for (const [said, text] of statedIn(record)) print(number, said, null, text, currency);
     },
-    end(rows: readonly ProvableRow[], days: readonly (string | null)[]): Proved {
+    end(rows: Rows<ProvableRow>, days: readonly (string | null)[]): Proved {
       fromAbove('behind');
       const isPaid = ({status}: ProvableRow) => status === '' || read(status) === 'paid';
       const found = balances?.end(orderBy(ends, rows.length) ?? orderOf(days)) ?? {kind: 'none'};
       refuse(file, layout, found);
       for (const [line, as, text] of above) print(line, as, null, text, '');
-      const isOne = new Set(rows.map(({currency}) => currency)).size <= 1;
+      const isOne = new Set(distinctIn(rows, 'currency')).size <= 1;
       const about = {file, columns, rows, isPaid};
       const totals = isOne || printed.every(({currency}) => currency !== '') ? totalsThatHold(about, printed) : 0;
       const closing = balances === undefined && isOne ? closingsThatHold(about, standing) : 0;
@@ -152,18 +152,18 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
         throw new Problem('file-direction-unclear', {
           file,
           column: columns.amount?.heading ?? '',
-          text: rows[0]?.amount ?? '',
+          text: rows.at(0)?.amount ?? '',
         });
       return {proof, ...(found.kind === 'agreed' ? corrected(found, rows) : asTheyAre)};
     },
   };
 
-  function corrected({idle, taken, moved}: Extract<Balances, {kind: 'agreed'}>, rows: readonly ProvableRow[]) {
+  function corrected({idle, taken, moved}: Extract<Balances, {kind: 'agreed'}>, rows: Rows<ProvableRow>) {
     const isIdle = (word: string) => idle.has(word) && (idleColumn !== columns.status || read(word) === 'unknown');
     const unmoved = new Set([...words].filter(([, word]) => isIdle(word)).map(([index]) => index));
-    const amounts = new Map([...taken].map(index => [index, negated(rows[index]?.amount ?? '')]));
+    const amounts = new Map([...taken].map(index => [index, negated(rows.at(index)?.amount ?? '')]));
     if (kind === 'bank' && moved === 'less-fee')
-      for (const [index, fee] of fees) amounts.set(index, plainOf(movedBy(rows[index] ?? blank, moved, fee)));
+      for (const [index, fee] of fees) amounts.set(index, plainOf(movedBy(rows.at(index) ?? blank, moved, fee)));
     return {unmoved, amounts};
   }
 }
@@ -195,7 +195,7 @@ function refuse(file: string, layout: Layout, found: Balances): void {
 
 function proofOf(
   {balances, closing, totals}: {readonly balances: number; readonly closing: number; readonly totals: number},
-  rows: readonly ProvableRow[],
+  rows: Rows<ProvableRow>,
 ): Proof {
   if (balances > 0) return {by: 'balances', count: balances};
   if (closing > 0) return {by: 'closing', count: closing};
@@ -225,23 +225,24 @@ function orderOf(days: readonly (string | null)[]): FileOrder | undefined {
 }
 
 /** Whether nothing in a statement says of any row which way its money went. */
-function isSignless(kind: SourceKind, {columns, said, unsigned}: Layout, rows: readonly ProvableRow[]): boolean {
+function isSignless(kind: SourceKind, {columns, said, unsigned}: Layout, rows: Rows<ProvableRow>): boolean {
   if (kind !== 'bank' || columns.amount === undefined || columns.direction !== undefined) return false;
   if (unsigned !== undefined || said.includes('direction')) return false;
-  return rows.length > 0 && rows.every(({amount}) => !amount.startsWith('-'));
+  return rows.length > 0 && Iterator.from(rows).every(({amount}) => !amount.startsWith('-'));
 }
 
 /**
  * Balances that rise by what came in tell it of every row between two of them, but for rows of one amount in no order: they
  * fall as well, read from below.
  */
-function tellsSigns(
-  proof: Proof,
-  found: Balances,
-  rows: readonly ProvableRow[],
-  days: readonly (string | null)[],
-): boolean {
+function tellsSigns(proof: Proof, found: Balances, rows: Rows<ProvableRow>, days: readonly (string | null)[]): boolean {
   if (proof.by === 'closing') return true;
   if (found.kind !== 'agreed' || found.untested > 0) return false;
-  return orderOf(days) !== undefined || new Set(rows.map(({amount}) => Number(amount))).size > 1;
+  return orderOf(days) !== undefined || hasSeveral(Iterator.from(rows).map(({amount}) => Number(amount)));
+}
+
+/** Whether two values differ. */
+function hasSeveral(values: Iterable<unknown>): boolean {
+  const [first, ...others] = new Set(values);
+  return first !== undefined && others.length > 0;
 }

@@ -13,10 +13,10 @@ export type RowOf = {readonly provider: ProviderRow; readonly payout: PayoutRow;
 export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: NumberedRecord) => RowOf[K]} = {
   provider: (cells, line) => {
     const amount = cells.amount(line);
-    const status = cells.word(line, 'status');
+    const status = cells.text(line, 'status');
     return {
       line: line.number,
-      kind: rowKind(cells.word(line, 'kind'), status, amount.startsWith('-')),
+      kind: rowKind(cells.text(line, 'kind'), status, amount.startsWith('-')),
       reference: ownReference(cells.text(line, 'reference')),
       serviceReference: cells.text(line, 'serviceReference') || null,
       amount,
@@ -26,7 +26,7 @@ export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: Number
       net: cells.amountOrNothing(line, 'net'),
       at: cells.instant(line, 'at') || null,
       phone: digitsOf(cells.text(line, 'phone')),
-      payout: cells.word(line, 'payout') || null,
+      payout: cells.text(line, 'payout') || null,
     };
   },
   payout: (cells, line) => {
@@ -37,7 +37,7 @@ export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: Number
       payout,
       amount: cells.amount(line),
       currency: cells.currency(line),
-      status: cells.word(line, 'status'),
+      status: cells.text(line, 'status'),
       at: cells.instant(line, 'at') || null,
     };
   },
@@ -48,7 +48,7 @@ export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: Number
     currency: cells.currency(line),
     bookedOn: cells.day(line, 'bookedOn'),
     narration: cells.text(line, 'narration'),
-    status: cells.word(line, 'status'),
+    status: cells.text(line, 'status'),
   }),
 };
 

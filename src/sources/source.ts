@@ -1,7 +1,7 @@
 import {hideCardNumbers} from '../core/card/numbers.js';
 import {Problem, type ProblemFacts} from '../core/problem.js';
 import type {Proof} from '../core/reconcile/proof.js';
-import type {Mapping, SourceFile, SourceKind} from '../core/reconcile/row.js';
+import type {Mapping, Rows, SourceFile, SourceKind} from '../core/reconcile/row.js';
 import {examine, type ReadingProgress} from './bytes.js';
 import {readDelimited} from './delimited.js';
 import {headingPrint} from './headings.js';
@@ -89,7 +89,7 @@ async function readWhole<K extends SourceKind>(
     const {rows, sha256, ...read} = await readStatement(kind, reader, {examined, given: mapping}, second);
     const {detection, proof} = read;
     return {
-      source: {...about, sha256, interval: interval ?? read.interval, rows: rows as readonly RowOf[K][], proof},
+      source: {...about, sha256, interval: interval ?? read.interval, rows: rows as Rows<RowOf[K]>, proof},
       mapping: read.mapping,
       detection,
       proof,

@@ -1,4 +1,5 @@
 import {Problem} from '../core/problem.js';
+import type {Rows} from '../core/reconcile/row.js';
 import {movedBy, movingsOf, type ProvableRow} from './balances.js';
 import type {Columns} from './columns.js';
 import type {AmountField} from './headings.js';
@@ -24,7 +25,7 @@ export type Printed = {
 type About = {
   readonly file: string;
   readonly columns: Columns;
-  readonly rows: readonly ProvableRow[];
+  readonly rows: Rows<ProvableRow>;
   /** Whether a row is one that moved money by what it says of its status. */
   readonly isPaid: (row: ProvableRow) => boolean;
 };
@@ -39,12 +40,12 @@ export function closingsThatHold({file, columns, rows, isPaid}: About, standing:
   const left = ways.filter(({moved, counts}) =>
     pairs.every(
       ({from, to, difference}) =>
-        sumOf(rows.slice(from, to), row => (counts(row) ? movedBy(row, moved) : 0)) === difference,
+        sumOf(between(rows, from, to), row => (counts(row) ? movedBy(row, moved) : 0)) === difference,
     ),
   );
   if (pairs.length === 0 || left.length > 0) return pairs.length;
   for (const {from, to, difference, line, closing} of pairs) {
-    const reached = sumOf(rows.slice(from, to), row => movedBy(row, 'amount'));
+    const reached = sumOf(between(rows, from, to), row => movedBy(row, 'amount'));
     if (reached === difference) continue;
     const opening = closing - difference;
     throw new Problem('file-balance-differs', {
@@ -84,8 +85,8 @@ function pairsIn(standing: readonly Standing[], rows: number) {
  */
 export function totalsThatHold({file, rows, isPaid}: About, printed: readonly Printed[]): number {
   for (const each of printed) {
-    const own = rows.filter(({currency}) => each.currency === '' || currency === each.currency);
-    const paid = own.filter(isPaid);
+    const own = everyOf(rows, ({currency}) => each.currency === '' || currency === each.currency);
+    const paid = everyOf(own, isPaid);
     const [sum = 0, ...others] = [...sumsOf(each, own), ...sumsOf(each, paid)];
     if (!Number.isNaN(sum) && [sum, ...others].every(other => other !== each.figure)) {
       const isCount = each.as === 'count';
@@ -97,23 +98,32 @@ export function totalsThatHold({file, rows, isPaid}: About, printed: readonly Pr
 }
 
 /** What a figure may be of these rows, the likeliest first. */
-function sumsOf({as, field}: Printed, rows: readonly ProvableRow[]): readonly number[] {
-  const amounts = rows.map(row => movedBy(row, 'amount'));
-  const sum = (values: readonly number[]) => sumOf(values, value => value);
-  const credits = sum(amounts.filter(amount => amount > 0));
-  const debits = sum(amounts.filter(amount => amount < 0));
-  if (as === 'count') return [rows.length * 1000];
+function sumsOf({as, field}: Printed, rows: Iterable<ProvableRow>): readonly number[] {
+  const amount = (row: ProvableRow) => movedBy(row, 'amount');
+  const count = () => Iterator.from(rows).reduce(all => all + 1, 0) * 1000;
+  if (as === 'count') return [count()];
+  const credits = sumOf(rows, row => (amount(row) > 0 ? amount(row) : 0));
+  const debits = sumOf(rows, row => (amount(row) < 0 ? amount(row) : 0));
   if (as === 'credits' || field === 'credit') return [credits];
   if (as === 'debits' || field === 'debit') return [-debits, debits];
   if (field === 'fee') return [sumOf(rows, ({fee}) => movedBy({...blank, amount: fee ?? '0'}, 'amount'))];
   if (field === 'net') return [sumOf(rows, ({net}) => movedBy({...blank, amount: net ?? '0'}, 'amount'))];
-  return [credits + debits, credits - debits, credits, debits, -debits, rows.length * 1000];
+  return [credits + debits, credits - debits, credits, debits, -debits, count()];
 }
+
+/** The rows from one index up to another. */
+const between = (rows: Rows<ProvableRow>, from: number, to: number): Iterable<ProvableRow> =>
+  everyOf(rows, (_, index) => from <= index && index < to);
+
+/** Those of the rows that a test holds of, as often as they are asked for. */
+const everyOf = <T>(rows: Iterable<T>, is: (row: T, index: number) => boolean): Iterable<T> => ({
+  [Symbol.iterator]: () => Iterator.from(rows).filter(is),
+});
 
 const blank = {line: 0, currency: '', status: ''};
 
 /** Sums of many rows stay exact: thousandths are whole, and far from where a number of them could not be. */
-function sumOf<T>(values: readonly T[], of: (value: T) => number): number {
+function sumOf<T>(values: Iterable<T>, of: (value: T) => number): number {
   let sum = 0n;
   let part = 0;
   for (const value of values) {

@@ -4,17 +4,17 @@ import {chunksOf, type Encoding, type Examined, examine, isXml} from './bytes.js
 
 /**
  * The bytes of a file with every card number in its cells, or in its elements, cut to the last four digits; null where it
- * has none. Nothing else of it is changed: not its lines, its quotes or how its letters are written. `mapping` is what it
+ * has none. They come in pieces, once. Nothing else of it is changed: not its lines, its quotes or how its letters are written. `mapping` is what it
  * was read by, null for a statement in XML. Throws a `Problem` as `examine` does.
  */
-export async function withoutCards(file: string, mapping: Mapping | null): Promise<Buffer | null> {
+export async function withoutCards(file: string, mapping: Mapping | null): Promise<AsyncIterable<Buffer> | null> {
   const examined = await examine(file, mapping?.encoding ?? null, () => undefined);
   const cell = isXml(examined) ? element : cellOf(mapping?.separator ?? ',');
   const {encoding} = examined;
   if (!(await holdsCards(examined, cell))) return null;
-  const parts: Buffer[] = [];
-  for await (const text of wholeCells(examined)) parts.push(encoded(text.replaceAll(cell, hidden), encoding));
-  return Buffer.concat(parts);
+  return (async function* () {
+    for await (const text of wholeCells(examined)) yield encoded(text.replaceAll(cell, hidden), encoding);
+  })();
 }
 
 /** Nearly every file has none: nothing of it is held to find that out. */

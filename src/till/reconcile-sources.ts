@@ -1,12 +1,20 @@
-import {hash} from 'node:crypto';
-import {keepSource, sourceHash, sourcePath} from '../../store/source-files.js';
+import {keepInPlace, keepSource, sourceHash, sourcePath} from '../../store/source-files.js';
 import {Problem} from '../core/problem.js';
 import {dateIn} from '../core/reconcile/calendar.js';
 import {decideReconcile} from '../core/reconcile/decide.js';
 import type {Days} from '../core/reconcile/inputs.js';
 import {type Import, type Kept, replaceable} from '../core/reconcile/kept.js';
 import {type LayoutMapping, type LayoutUsed, type LearnedLayout, learnedLayouts} from '../core/reconcile/layouts.js';
-import type {BankRow, Mapping, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
+import {
+  type BankRow,
+  distinctIn,
+  type Mapping,
+  type PayoutRow,
+  type ProviderRow,
+  type Rows,
+  type SourceFile,
+  type SourceKind,
+} from '../core/reconcile/row.js';
 import {dateShapeOf} from '../sources/date-text.js';
 import {plainWords} from '../sources/headings.js';
 import {type OpenedFile, type Original, openFile} from '../sources/open/opener.js';
@@ -254,17 +262,21 @@ function saysTheSame(a: Pick<Mapping, 'columns' | 'currency'>, b: Pick<Mapping, 
  */
 export async function keep(context: TillContext, given: OpenedSource, {source, mapping, detection}: AnySource) {
   const {kind, name, sha256, interval, rows} = source;
+  const {folder} = context.settings;
   const clean = await withoutCards(given.file, mapping);
-  keepSource(context.settings.folder, given.file, sha256, clean);
+  const copySha256 = clean === null ? undefined : await keepInPlace(folder, sha256, clean);
+  if (copySha256 === undefined) keepSource(folder, given.file, sha256);
   const headingPrint = mapping === null ? null : detection.headingPrint;
-  const understood = {headingPrint, mapping: withAbsent(mapping, given), ...copied(clean), ...openedFrom(given)};
+  const understood = {
+    headingPrint,
+    mapping: withAbsent(mapping, given),
+    ...(copySha256 && {copySha256}),
+    ...openedFrom(given),
+  };
   const told = interval === null ? daysOf(source) : null;
   const read = {kind, name, sha256, rows: rows.length, interval, ...(told && {told}), ...understood};
   await perform(context, decideReconcile, {type: 'import', source: read});
 }
-
-/** A copy without the numbers of cards is known by a hash of its own. */
-const copied = (clean: Buffer | null) => (clean === null ? {} : {copySha256: hash('sha256', clean)});
 
 /** The file that the person has, and the way to what was read in it. */
 function openedFrom({original}: OpenedSource) {
@@ -374,10 +386,12 @@ function overlaps({from, to}: Days, days: Days, {before, after}: Nearness): bool
 }
 
 /** The first and the last day that the rows tell; null where one of them tells none. */
-function daysOf({rows}: SourceFile<AnyRow>): Days | null {
+function daysOf({kind, rows}: SourceFile<AnyRow>): Days | null {
   let [from, to] = ['9999', ''];
-  for (const row of rows) {
-    const date = dateIn('bookedOn' in row ? row.bookedOn : row.at);
+  const told =
+    kind === 'bank' ? distinctIn(rows as Rows<BankRow>, 'bookedOn') : distinctIn(rows as Rows<ProviderRow>, 'at');
+  for (const each of told) {
+    const date = dateIn(each);
     if (date === null) return null;
     if (date < from) from = date;
     if (date > to) to = date;

@@ -65,6 +65,7 @@ export async function measureReconcile({folder, isQuick, programs, service}: Ben
   const none = {reference: '', theirs: [], shares: [0.5]};
   const rows: Row[] = [compare({what: `${what} (s)`, ours: took, target: seconds, ...none})];
   if (memory.length > 0) rows.push(compare({what: `${what} (MB)`, ours: memory, target: megabytes, ...none}));
+  rows.push(...(await measureStatement(home, {programs, known, isQuick})));
   await rm(home, {recursive: true});
   return {
     title: 'Reconciliation',
@@ -79,6 +80,42 @@ export async function measureReconcile({folder, isQuick, programs, service}: Ben
         'day are the lines understood. That is a quarter of the time; to match is another, to read the file a sixth.',
     ],
   };
+}
+
+/** A bank's statement of as many rows as may be, of which each says something else, read and kept by the command. */
+async function measureStatement(
+  home: string,
+  {programs, known, isQuick}: Pick<Bench, 'programs' | 'isQuick'> & {readonly known: Record<string, string>},
+): Promise<Row[]> {
+  const count = isQuick ? 20_000 : 1_000_000;
+  const path = join(home, 'statement.csv');
+  const lines = ['Date,Reference,Narration,Amount,Balance,Currency'];
+  let balance = 100_000_000;
+  for (let at = 0; at < count; at += 1) {
+    const moved = (((at * 7919) % 499_979) + 1) * (at % 3 === 0 ? -1 : 1);
+    balance += moved;
+    const [amount, reached] = [moved, balance].map(cents => (cents / 100).toFixed(2));
+    const date = `2026-11-${String(1 + Math.floor((at * 22) / count)).padStart(2, '0')}`;
+    lines.push(`${date},FT${at},Transfer of customer ${at} to shop ${(at * 31) % 9973},${amount},${reached},KES`);
+  }
+  await writeFile(path, `${lines.join('\n')}\n`);
+  const days = ['--from', '2026-11-01', '--to', '2026-11-22'];
+  const {
+    seconds: took,
+    megabytes: most,
+    out,
+  } = await runAlone(
+    [programs.duka, 'reconcile', ...days, '--bank-file', path, '--json'],
+    environmentOf(join(home, 'bank'), known),
+  );
+  if (!out.includes(`"count":${count - 1}`)) throw new Error('its balances do not prove the statement');
+  const what = `a bank’s statement of ${count.toLocaleString('en')} different rows`;
+  const one = {reference: '', theirs: [], shares: [0.5]};
+  const inSeconds: Limits = {of: 'value', unit: 's', limits: {p50: 15}};
+  return [
+    compare({what: `${what} (s)`, ours: [took], target: inSeconds, ...one}),
+    ...(most === undefined ? [] : [compare({what: `${what} (MB)`, ours: [most], target: megabytes, ...one})]),
+  ];
 }
 
 type Run = {readonly seconds: number; readonly megabytes: number | undefined; readonly out: string};

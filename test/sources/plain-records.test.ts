@@ -12,7 +12,7 @@ const rows = Array.from({length: 30}, (_, number) => `R${number},${number + 1}.0
 async function read(...lines: readonly string[]) {
   const file = join(temporaryFolder(), 'provider.csv');
   writeFileSync(file, `${lines.join('\n')}\n`);
-  return (await readSource('provider', file)).source.rows;
+  return [...(await readSource('provider', file)).source.rows];
 }
 
 it('says the same with a quote in any of its lines, and the line of each row', async () => {

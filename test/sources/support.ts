@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {Problem, type ProblemCode} from '../../src/core/problem.js';
-import type {SourceKind} from '../../src/core/reconcile/row.js';
+import type {SourceFile, SourceKind} from '../../src/core/reconcile/row.js';
 import {type ReadOptions, readSource} from '../../src/sources/source.js';
 
 let folder: string | undefined;
@@ -30,8 +30,17 @@ export async function read<K extends SourceKind>(
   name = 'file.csv',
 ) {
   await writeFile(pathOf(name), content);
-  return readSource(kind, pathOf(name), options);
+  return listed(await readSource(kind, pathOf(name), options));
 }
+
+/** The same with its rows in a list. */
+export const listed = <Row, Read extends {readonly source: SourceFile<Row>}>(found: Read) => ({
+  ...found,
+  source: {
+    ...found.source,
+    rows: [...found.source.rows] as Read['source']['rows'] extends Iterable<infer R> ? R[] : never,
+  },
+});
 
 /** The rows of a file of a provider. */
 export async function providerRows(content: string | Uint8Array, options?: ReadOptions) {

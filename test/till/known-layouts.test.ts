@@ -5,22 +5,22 @@ import type {LearnedLayout} from '../../src/core/reconcile/layouts.js';
 import type {Mapping, SourceKind} from '../../src/core/reconcile/row.js';
 import {layoutsIn, layoutsText} from '../../src/sources/layout-file.js';
 import {shippedLayouts} from '../../src/sources/shipped.js';
-import {type AnySource, readGiven, withOpened} from '../../src/till/reconcile-sources.js';
+import {readGiven, withOpened} from '../../src/till/reconcile-sources.js';
 import {pdfOf, printedTable} from '../sources/containers.js';
-import {pathOf, problemWith} from '../sources/support.js';
+import {listed, pathOf, problemWith} from '../sources/support.js';
 
 const by = {at: 0, person: 'Amina'};
 
 /** Reads this as a till does that has learned those layouts. */
-function readAt(
+async function readAt(
   kind: SourceKind,
   text: string,
   {layouts = [], mapping}: {layouts?: readonly LearnedLayout[]; mapping?: Partial<Mapping>} = {},
-): Promise<AnySource> {
+) {
   writeFileSync(pathOf('sent.csv'), text);
   const kept = {...nothingKept, layouts: layouts.map(each => ({...each, ...by}))};
   const given = {kind, file: pathOf('sent.csv'), original: null, ...(mapping === undefined ? {} : {mapping})};
-  return readGiven(kept, given, () => undefined);
+  return listed(await readGiven(kept, given, () => undefined));
 }
 
 const table = (...lines: readonly string[]) => `${lines.join('\n')}\n`;

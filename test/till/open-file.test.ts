@@ -10,7 +10,7 @@ import type {OpeningChoice} from '../../src/sources/open/container.js';
 import {openFile} from '../../src/sources/open/opener.js';
 import {type ReadOptions, readSource} from '../../src/sources/source.js';
 import {lockedOdsOf, pdfOf, printedTable, xlsOf, zipOf} from '../sources/containers.js';
-import {pathOf, problemWith} from '../sources/support.js';
+import {listed, pathOf, problemWith} from '../sources/support.js';
 
 type Asked = OpeningChoice & Pick<ReadOptions, 'mapping'>;
 
@@ -19,7 +19,7 @@ async function readInside(content: Uint8Array | string, {mapping, ...choice}: As
   writeFileSync(pathOf('sent'), content);
   const {path, original, close} = await openFile(pathOf('sent'), choice);
   try {
-    return await readSource(kind, path, {original, ...(mapping === undefined ? {} : {mapping})});
+    return listed(await readSource(kind, path, {original, ...(mapping === undefined ? {} : {mapping})}));
   } finally {
     await close();
   }

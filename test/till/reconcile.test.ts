@@ -53,7 +53,8 @@ describe('the reading of a file into the till', () => {
     const {till, folder} = await shop();
     const file = fileOf('provider.csv', heading, `A,1.00,KES,Completed,0.00,${today}`);
     const read = await till.importSource(provider(file));
-    expect(read).toMatchObject({source: {name: 'provider.csv', rows: [{reference: 'A'}]}, mapping: {decimalMark: '.'}});
+    expect([...read.source.rows]).toMatchObject([{reference: 'A'}]);
+    expect(read).toMatchObject({source: {name: 'provider.csv'}, mapping: {decimalMark: '.'}});
     const [copy = ''] = readdirSync(join(folder, 'sources'));
     expect(copy).toBe(read.source.sha256);
     expect(readFileSync(join(folder, 'sources', copy))).toEqual(readFileSync(file));
@@ -75,7 +76,9 @@ describe('the reading of a file into the till', () => {
     await expect(till.importSource(provider(first))).rejects.toMatchObject({code: 'file-column-missing'});
     await till.importSource({...provider(first), mapping: said});
     const next = await till.importSource(provider(fileOf('next.csv', form, 'B;5.678;KES;Completed;5.600')));
-    expect(next.source.rows).toMatchObject([{reference: 'B', amount: '5600', currency: 'KES', status: 'Completed'}]);
+    expect([...next.source.rows]).toMatchObject([
+      {reference: 'B', amount: '5600', currency: 'KES', status: 'Completed'},
+    ]);
     const other = fileOf('other.csv', 'Reference;Devise;Summa;Summa netto', 'C;KES;1.234;1.200');
     await expect(till.importSource(provider(other))).rejects.toMatchObject({code: 'file-column-missing'});
     expect(imports(till)).toHaveLength(2);
@@ -87,7 +90,7 @@ describe('the reading of a file into the till', () => {
     const {source} = await till.importSource(
       provider(fileOf('point.csv', 'reference;amount;currency', 'A;1250.50;KES')),
     );
-    expect(source.rows).toMatchObject([{amount: '1250.50'}]);
+    expect([...source.rows]).toMatchObject([{amount: '1250.50'}]);
   });
 
   it('says so where its own copy is not what was read', async () => {

@@ -47,12 +47,13 @@ function spansOf(text: string): readonly Span[] {
   return found.length === 0 ? [] : joined(rowsOf(text, [...text.matchAll(inert)]).flatMap(numbersIn));
 }
 
-/** Most texts have no thirteen digits, and cost no more than this. */
+/** Most texts have no thirteen digits without a letter between them, and cost no more than this. */
 function mayHoldDigits(text: string): boolean {
   let count = 0;
   for (let at = 0; at < text.length && count < shortest; at += 1) {
     const unit = text.charCodeAt(at);
     if ((unit >= 0x30 && unit <= 0x39) || unit > 0x7f) count += 1;
+    else if ((unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a) count = 0;
   }
   return count >= shortest;
 }

@@ -7,7 +7,7 @@ import {keyOf} from './finish.js';
 import type {Inputs} from './inputs.js';
 import {type Merged, type MergedFiles, mergeEqual, placesOf} from './merge.js';
 import {type Payout, type Payouts, wordUnknown} from './payouts.js';
-import type {BankRow} from './row.js';
+import {type BankRow, distinctIn} from './row.js';
 import {type RuleReader, ruleReader, type ShopRule} from './rules.js';
 import {listedStanding} from './standing.js';
 
@@ -221,8 +221,12 @@ function namedIn({narration, entry}: BankRow, byWord: ReadonlyMap<string, Payout
 
 /** The last day that the bank's files speak of: as they state it, else that of their last entry. */
 function coveredUntil({merged}: BankMatching): string | null {
-  const dates = merged.files.flatMap(({interval, rows}) => interval?.to ?? rows.map(({bookedOn}) => bookedOn));
-  return dates.reduce<string | null>((last, date) => (last === null || date > last ? date : last), null);
+  let last: string | null = null;
+  for (const {interval, rows} of merged.files) {
+    const dates = interval === null ? distinctIn(rows, 'bookedOn') : [interval.to];
+    for (const date of dates) if (last === null || date > last) last = date;
+  }
+  return last;
 }
 
 /** The first day that the payout files state; null where one of them states none. */

@@ -6,7 +6,7 @@ import type {RowPlace} from './discrepancy.js';
 import type {Inputs} from './inputs.js';
 import type {LocalPayment} from './local.js';
 import {agree, contentOf, type Identity, type Merged, type MergedFiles, mergeFiles, placesOf} from './merge.js';
-import type {ProviderRow, SourceFile} from './row.js';
+import {distinctIn, type ProviderRow, type SourceFile} from './row.js';
 import {fileStandingReader, laterOf, type ProviderStanding} from './standing.js';
 
 /** A row of the provider, of however many files that have it. */
@@ -119,11 +119,13 @@ type Traits = {
 };
 
 function traitsIn({rows, interval}: SourceFile<ProviderRow>, {days}: Inputs): Traits {
+  const states = (field: 'status' | 'fee' | 'serviceReference' | 'payout', nothing: string | null) =>
+    Iterator.from(distinctIn(rows, field)).some(each => each !== nothing);
   return {
-    statesStatus: rows.some(({status}) => status !== ''),
-    statesFees: rows.some(({fee}) => fee !== null),
-    statesService: rows.some(({serviceReference}) => serviceReference !== null),
-    statesPayouts: rows.some(({payout}) => payout !== null),
+    statesStatus: states('status', ''),
+    statesFees: states('fee', null),
+    statesService: states('serviceReference', null),
+    statesPayouts: states('payout', null),
     isMain: interval === null || (interval.from <= days.to && days.from <= interval.to),
   };
 }

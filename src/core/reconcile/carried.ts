@@ -26,12 +26,13 @@ export function aftermathOf(
   const byReference = new Map([...books.payments.values()].map(payment => [payment.reference, payment]));
   const cleared: Carried[] = [];
   const open: ReconciliationLine[] = [];
+  const told = toldOf(books.inputs);
   for (const [key, firstSeen] of [...firstSeenByKey(books.inputs)].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const parts = readKey(key);
     if (known.has(key) || parts === null) continue;
     const [reference = ''] = parts.subject.split('/');
     const payment = byReference.get(reference);
-    if (isOver(books, parts.code, {payment, subject: parts.subject, isAgreed: agreed.has(reference)}))
+    if (isOver(books, parts.code, {payment, subject: parts.subject, isAgreed: agreed.has(reference), told}))
       cleared.push({key, firstSeen});
     else open.push(stillOpen(books, {...parts, key, firstSeen, payment}));
   }
@@ -47,25 +48,45 @@ function isToldByTill({chains, tills}: Books['inputs'], code: DiscrepancyCode, s
   return (code === 'CLOCK_SKEW' || code === 'TIME_DIFFERS') && tills.loaded.includes(subject);
 }
 
+/** What of differences that were left open the files name, which are read once for all of them. */
+type Told = {readonly payouts: ReadonlySet<string>; readonly entries: ReadonlySet<string>};
+
+function toldOf({carried, payoutFiles, bankFiles}: Books['inputs']): Told {
+  const subjects = carried.flatMap(({key}) => readKey(key)?.subject ?? []);
+  const wanted = new Set(subjects.flatMap(beginnings));
+  const named = (texts: Iterable<string>) => Iterator.from(texts).filter(each => wanted.has(each));
+  return {
+    payouts: new Set(payoutFiles.flatMap(({rows}) => [...named(Iterator.from(rows).map(({payout}) => payout))])),
+    entries: new Set(bankFiles.flatMap(({rows}) => [...named(Iterator.from(rows).map(entrySubject))])),
+  };
+}
+
+/** A subject and what stands before each of its slashes. */
+const beginnings = (subject: string): readonly string[] =>
+  Array.from(subject.matchAll(/\/|$/gu), ({index}) => subject.slice(0, index));
+
 /** Whether these inputs would have shown the difference if it were still there. */
 function isOver(
   books: Books,
   code: DiscrepancyCode,
-  {payment, subject, isAgreed: agreed}: {payment: LocalPayment | undefined; subject: string; isAgreed: boolean},
+  {
+    payment,
+    subject,
+    isAgreed: agreed,
+    told,
+  }: {payment: LocalPayment | undefined; subject: string; isAgreed: boolean; told: Told},
 ): boolean {
   const {inputs} = books;
   if (isToldByTill(inputs, code, subject)) return true;
   // It is of what was at hand then: what is at hand now says so anew.
   if (code === 'NOT_COMPARED') return true;
   const hasPayouts = inputs.payoutFiles.length > 0;
-  const isOfPayout = inputs.payoutFiles.some(({rows}) =>
-    rows.some(({payout}) => payout === subject || subject.startsWith(`${payout}/`)),
-  );
+  const isOfPayout = beginnings(subject).some(each => told.payouts.has(each));
   if (code === 'UNSETTLED') return hasPayouts && agreed;
   if (code === 'PAYOUT_MISMATCH') return isOfPayout && books.provider.files.length > 0;
   if (code === 'BANK_MISSING') return isOfPayout && inputs.bankFiles.length > 0;
   if (code === 'TIMING' && isOfPayout) return inputs.bankFiles.length > 0;
-  const isOfBank = inputs.bankFiles.some(({rows}) => rows.some(row => entrySubject(row) === subject));
+  const isOfBank = told.entries.has(subject);
   if (code === 'BANK_EXTRA') return isOfBank && hasPayouts;
   if (code === 'UNKNOWN_STATUS' && (isOfPayout || isOfBank)) return true;
   if (payment === undefined) return false;

@@ -1,7 +1,7 @@
 import {type DecimalAmount, DecimalSums, isZero, numberReader, plainAmount} from './amount.js';
 import {dateIn} from './calendar.js';
 import type {Proof} from './proof.js';
-import type {BankRow, PayoutRow, ProviderRow, SourceFile} from './row.js';
+import type {BankRow, PayoutRow, ProviderRow, Rows, SourceFile} from './row.js';
 import {fileStandingReader, type ProviderStanding} from './standing.js';
 
 type AnyRow = ProviderRow | PayoutRow | BankRow;
@@ -9,7 +9,7 @@ type AnyRow = ProviderRow | PayoutRow | BankRow;
 /** A row that is worth a look, with what it says. */
 export type Suspicion = {
   readonly line: number;
-  readonly why: 'repeated' | 'outside' | 'unproved';
+  readonly why: 'repeated' | 'outside' | 'far' | 'unproved';
   /** Of a row that is in the file already: the line of the first. */
   readonly first: number | null;
   readonly day: string | null;
@@ -49,8 +49,8 @@ const mostLines = 3;
 
 /**
  * What a file that was read comes to. Rows are suspicious that stand in it twice, that lie outside the days which it is said to
- * cover, and, where nothing proves the file, those that show best whether it was read right. `words` are the owner's own
- * rules for words of a status.
+ * cover, whose amount is far beyond all others, and, where nothing proves the file, those that show best whether it was read
+ * right. `words` are the owner's own rules for words of a status.
  */
 export function overviewOf(
   {rows, interval}: SourceFile<AnyRow>,
@@ -61,46 +61,85 @@ export function overviewOf(
   const number = numberReader();
   const [received, given] = [new DecimalSums(), new DecimalSums()];
   const states = new Map<string, LeftState>();
+  const days = dayReader();
+  const hashes = new Uint32Array(rows.length);
+  const far = farAmounts();
+  const beyond: Suspicion[] = [];
+  const lookAt = new Set(proof.by === 'nothing' ? proof.lookAt : []);
+  const unproved: Suspicion[] = [];
+  let first: string | null = null;
+  let last: string | null = null;
+  let outside = 0;
+  let index = 0;
   for (const row of rows) {
+    hashes[index] = hashOf(row);
+    index += 1;
     const stands = row.status === '' ? 'paid' : standing(row.status);
     if (stands === 'paid') {
       const value = number(row.amount);
       if (!isZero(value)) (value.digits < 0n ? given : received).add(row.currency, value);
+      far.note(row);
     } else noteState(states, row, stands);
+    const day = days(row);
+    if (day !== null && (first === null || day < first)) first = day;
+    if (day !== null && (last === null || day > last)) last = day;
+    if (interval !== null && isOutside(day, interval)) {
+      outside += 1;
+      if (beyond.length < mostTold) beyond.push(suspicion(row, 'outside'));
+    }
+    if (lookAt.has(row.line)) unproved.push(suspicion(row, 'unproved'));
   }
-  const {told: repeated, count} = repeatedRows(rows);
-  const days = dayReader();
-  const beyond = interval === null ? [] : rows.filter(row => isOutside(days(row), interval));
-  const graver = [...repeated, ...beyond.slice(0, mostTold).map(row => suspicion(row, 'outside'))];
-  const told = new Set(graver.map(({line}) => line));
-  const lookAt = proof.by === 'nothing' ? proof.lookAt.filter(line => !told.has(line)) : [];
-  const unproved = lookAt.length === 0 ? [] : rows.filter(({line}) => lookAt.includes(line));
+  const {told: repeated, count} = repeatedRows(rows, hashes);
+  const graver = [...repeated, ...beyond];
+  const beside = (more: readonly Suspicion[], told: readonly Suspicion[]) =>
+    more.filter(({line}) => told.every(each => each.line !== line));
+  const large = beside(far.found(), graver);
+  const others = beside(unproved, [...graver, ...large]);
   return {
     received: received.amounts,
     given: given.amounts,
-    ...span(rows),
+    first,
+    last,
     states: [...states.values()].slice(0, mostStates),
-    suspicious: [...graver, ...unproved.map(row => suspicion(row, 'unproved'))],
-    toLookAt: count + beyond.length + unproved.length,
+    suspicious: [...graver, ...large, ...others],
+    toLookAt: count + outside + large.length + others.length,
+  };
+}
+
+/** So many amounts at most are far beyond all others; more of them are another kind of payment. */
+const mostFar = 3;
+/** Of how many rows it can be said, and how many times every other amount one must be. */
+const fewestRows = 10;
+const farTimes = 10;
+
+/** A mark that was read wrongly makes an amount a hundred times what it is. Each currency for itself. */
+function farAmounts() {
+  type Large = {readonly size: number; readonly row: AnyRow};
+  const byCurrency = new Map<string, {rows: number; largest: readonly Large[]}>();
+  return {
+    note(row: AnyRow): void {
+      const of = byCurrency.get(row.currency) ?? {rows: 0, largest: []};
+      byCurrency.set(row.currency, of);
+      of.rows += 1;
+      const size = Math.abs(Number(row.amount));
+      const smallest = of.largest[mostFar];
+      if (smallest !== undefined && size <= smallest.size) return;
+      of.largest = [...of.largest, {size, row}].sort((a, b) => b.size - a.size).slice(0, mostFar + 1);
+    },
+    found: (): readonly Suspicion[] =>
+      [...byCurrency.values()].flatMap(({rows, largest}) => {
+        if (rows < fewestRows) return [];
+        const isGap = (large: Large, at: number) => {
+          const next = largest[at + 1]?.size ?? 0;
+          return next > 0 && large.size >= next * farTimes;
+        };
+        return largest.slice(0, largest.findLastIndex(isGap) + 1).map(({row}) => suspicion(row, 'far'));
+      }),
   };
 }
 
 const isOutside = (day: string | null, {from, to}: {readonly from: string; readonly to: string}): boolean =>
   day !== null && (day < from || day > to);
-
-/** The first and the last day that rows tell. */
-function span(rows: readonly AnyRow[]): Pick<FileOverview, 'first' | 'last'> {
-  const days = dayReader();
-  let first: string | null = null;
-  let last: string | null = null;
-  for (const row of rows) {
-    const day = days(row);
-    if (day === null) continue;
-    if (first === null || day < first) first = day;
-    if (last === null || day > last) last = day;
-  }
-  return {first, last};
-}
 
 function noteState(states: Map<string, LeftState>, {line, status}: AnyRow, standing: ProviderStanding): void {
   const before = states.get(status) ?? {word: status, standing, rows: 0, lines: []};
@@ -112,19 +151,19 @@ function noteState(states: Map<string, LeftState>, {line, status}: AnyRow, stand
  * Rows that say what an earlier one says. What has no number of its own may well happen twice. Numbers made of its reference and
  * its amount are compared first: a file of a million rows is not to be kept a second time.
  */
-function repeatedRows(rows: readonly AnyRow[]): {readonly told: readonly Suspicion[]; readonly count: number} {
-  const seen = new Set<number>();
-  const again = new Set<number>();
-  for (const row of rows) {
-    const hash = hashOf(row);
-    if (seen.has(hash)) again.add(hash);
-    else seen.add(hash);
-  }
+function repeatedRows(
+  rows: Rows<AnyRow>,
+  hashes: Uint32Array,
+): {readonly told: readonly Suspicion[]; readonly count: number} {
+  const sorted = hashes.toSorted();
+  const again = new Set(sorted.filter((hash, at) => hash === sorted[at + 1]));
   const told: Suspicion[] = [];
   let count = 0;
   const firsts = new Map<string, number>();
+  let index = -1;
   for (const row of again.size === 0 ? [] : rows) {
-    const text = again.has(hashOf(row)) ? identity(row) : '';
+    index += 1;
+    const text = again.has(hashes[index] ?? 0) ? identity(row) : '';
     const first = firsts.get(text);
     if (text !== '' && first === undefined) firsts.set(text, row.line);
     if (first === undefined) continue;

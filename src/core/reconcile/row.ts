@@ -90,6 +90,22 @@ export type Mapping = {
 /** What beside its amount decides what a row is worth: which way its money went, and whether it went at all. */
 export type Deciding = 'direction' | 'status';
 
+/** Rows in the order of their file: a list of them, or what makes each when it is asked for. */
+export type Rows<Row> = Iterable<Row> & {
+  readonly length: number;
+  /** From the end where the index is below zero. */
+  readonly at: (index: number) => Row | undefined;
+  /** What the rows say in one field, where that is told without making them; some of it may come again. */
+  readonly distinct?: (field: string) => Iterable<string | number | null>;
+};
+
+/** What the rows say in one field; some of it may come again. */
+export const distinctIn = <Row, Field extends keyof Row & string>(
+  rows: Rows<Row>,
+  field: Field,
+): Iterable<Row[Field]> =>
+  (rows.distinct?.(field) as Iterable<Row[Field]> | undefined) ?? Iterator.from(rows).map(row => row[field]);
+
 /** A file that was read to its end. The interval, both ends included, is what the file or a person states of it. */
 export type SourceFile<Row> = {
   readonly kind: SourceKind;
@@ -100,7 +116,7 @@ export type SourceFile<Row> = {
   readonly interval: {readonly from: string; readonly to: string} | null;
   /** The names of files that were read before it, in whose place it counts. */
   readonly replaces?: readonly string[] | undefined;
-  readonly rows: readonly Row[];
+  readonly rows: Rows<Row>;
   /** How its own figures confirm that it was read rightly; absent where nobody has asked. */
   readonly proof?: Proof;
 };

@@ -1,6 +1,6 @@
 import {interpretStatus} from '../endpoints/status.js';
 import type {Merged} from './merge.js';
-import type {SourceFile} from './row.js';
+import {distinctIn, type SourceFile} from './row.js';
 
 /** How the provider says that something stands. `unknown`: in a word that no table has. */
 export type ProviderStanding = 'paid' | 'failed' | 'reversed' | 'open' | 'unknown';
@@ -82,7 +82,9 @@ export function listedStanding<Row extends {readonly status: string}>(
   given: readonly SourceFile<Row>[],
 ): (thing: Merged<Row>) => ProviderStanding {
   const read = fileStandingReader(words);
-  const stating = new Set(given.filter(({rows}) => rows.some(({status}) => status !== '')));
+  const stating = new Set(
+    given.filter(({rows}) => Iterator.from(distinctIn(rows, 'status')).some(status => status !== '')),
+  );
   return ({row, files}) => (files.some(file => stating.has(file)) ? read(row.status) : 'paid');
 }
 

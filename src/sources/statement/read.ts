@@ -1,6 +1,6 @@
 import {Problem} from '../../core/problem.js';
 import type {Proof} from '../../core/reconcile/proof.js';
-import type {BankRow, Mapping, SourceKind} from '../../core/reconcile/row.js';
+import type {BankRow, Mapping, Rows, SourceKind} from '../../core/reconcile/row.js';
 import {type Examined, headText, isXml, sha256, textOf} from '../bytes.js';
 import {headingPrint} from '../headings.js';
 import type {DayInterval} from '../interval.js';
@@ -17,7 +17,7 @@ export type StatementFormat = 'camt.052' | 'camt.053' | 'camt.054' | 'MT940' | '
 
 /** A bank's statements, read to the end. */
 export type ReadStatement = {
-  readonly rows: readonly BankRow[];
+  readonly rows: Rows<BankRow>;
   readonly sha256: string;
   /** The days that its statements cover, where these follow each other without a gap. */
   readonly interval: DayInterval | null;

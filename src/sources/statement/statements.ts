@@ -1,9 +1,10 @@
 import {Problem} from '../../core/problem.js';
 import type {Proof} from '../../core/reconcile/proof.js';
-import type {BankRow} from '../../core/reconcile/row.js';
+import type {BankRow, Rows} from '../../core/reconcile/row.js';
 import {limits} from '../bytes.js';
 import {type DayInterval, joined} from '../interval.js';
 import {linesToLookAt} from '../look-at.js';
+import {PackedRows} from '../packed-rows.js';
 import {minorText, minorUnits} from './amounts.js';
 import {shownText} from './texts.js';
 
@@ -45,7 +46,7 @@ export type Statements = ReturnType<typeof statementsIn>;
  */
 export function statementsIn(file: string, wanted: string | undefined) {
   const said = wanted === undefined || wanted === '' ? undefined : shownText(wanted);
-  const rows: BankRow[] = [];
+  const rows = new PackedRows<BankRow>();
   const intervals: (DayInterval | null)[] = [];
   const accounts = new Set<string>();
   const counts = {statements: 0, notBooked: 0, sums: 0};
@@ -211,7 +212,7 @@ function areCovered({totals, isSummed, sides}: Open): boolean {
 
 type Proved = {readonly closing: number; readonly totals: number; readonly compared: number};
 
-function proofOf(rows: readonly BankRow[], {statements}: {readonly statements: number}, proved: Proved): Proof {
+function proofOf(rows: Rows<BankRow>, {statements}: {readonly statements: number}, proved: Proved): Proof {
   const {closing, totals, compared} = proved;
   if (statements > 0 && closing === statements) return {by: 'closing', count: closing};
   if (statements > 0 && closing + totals === statements) return {by: 'totals', count: closing + compared};

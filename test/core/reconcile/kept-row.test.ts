@@ -47,7 +47,10 @@ it.each<[string, first: ProviderRow, second: ProviderRow, daysOfFirst: typeof of
           providerFile([first], {name: 'others.csv', sha256: `${'e'.repeat(62)}01`, interval: days}),
           providerFile([second], {interval: {from: day, to: day}}),
         ];
-  for (const files of [providerFiles, providerFiles.map(file => ({...file, rows: file.rows.toReversed()})).reverse()]) {
+  for (const files of [
+    providerFiles,
+    providerFiles.map(file => ({...file, rows: [...file.rows].reverse()})).reverse(),
+  ]) {
     expect(told(reconcile(inputs({payments: [payment(1)], providerFiles: files}))).sort()).toEqual(expected);
   }
 });

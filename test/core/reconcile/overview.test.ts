@@ -73,6 +73,25 @@ describe('what a file comes to', () => {
     ]);
   });
 
+  it.each([
+    ['one that a mark made a hundred times what it was', ['125000.00'], [2]],
+    ['up to three of them', ['90000.00', '-8000.00', '700.00'], [2, 3, 4]],
+    ['none of four, which are another kind of payment', ['900.00', '900.00', '900.00', '900.00'], []],
+    ['none that is less than ten times the next', ['99.99'], []],
+  ])('names amounts far beyond all others: %s', (_, amounts, lines) => {
+    const sizes = [...amounts, ...Array.from({length: 10}, () => '10.00')];
+    const rows = sizes.map((amount, at) => bankRow(at + 2, {amount}));
+    const {suspicious, toLookAt} = overviewOf(file(rows), proved);
+    expect(suspicious.map(({line, why}) => [line, why])).toEqual(lines.map(line => [line, 'far']));
+    expect(toLookAt).toBe(lines.length);
+    // Of a few rows, or of another currency, it says nothing.
+    expect(overviewOf(file(rows.slice(0, 9)), proved).toLookAt).toBe(0);
+    expect(
+      overviewOf(file([...rows.slice(0, 6), ...rows.slice(6).map(row => ({...row, currency: 'UGX'}))]), proved)
+        .toLookAt,
+    ).toBe(0);
+  });
+
   it('counts every row that says what an earlier one says, and no other', () => {
     const someRows = fc.array(fc.tuple(fc.nat(6), fc.nat(3)), {maxLength: 40});
     fc.assert(

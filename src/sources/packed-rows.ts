@@ -1,0 +1,163 @@
+import type {Rows} from '../core/reconcile/row.js';
+
+type Value = string | number | null;
+type Packable = Readonly<Record<string, Value>>;
+
+/** Figures in blocks, so that nothing is copied when there are more. */
+const blockRows = 65_536;
+const textBytes = 1_048_576;
+/** A text of more letters is held as it is. */
+const longestPacked = 16_000;
+/** So many different texts of a column are held once; of a column in which hardly any comes again, no more are looked for. */
+const mostKnown = 4096;
+const tried = 16_384;
+/** From here on a code is the place of a text in the blocks; below it, of one that is held once. */
+const packedFrom = 2 ** 31;
+
+/** Numbers that are only added to. */
+class Figures {
+  private readonly blocks: Uint32Array[] = [];
+  set(index: number, value: number): void {
+    const block = Math.floor(index / blockRows);
+    this.blocks[block] ??= new Uint32Array(blockRows);
+    this.blocks[block][index % blockRows] = value;
+  }
+  at(index: number): number {
+    return this.blocks[Math.floor(index / blockRows)]?.[index % blockRows] ?? 0;
+  }
+}
+
+/** Texts one behind the other, each with two bytes in front: its length in bytes, and whether two of them are a letter. */
+class Texts {
+  private readonly blocks: Buffer[] = [];
+  private used = textBytes;
+  add(text: string): number {
+    const isWide = !isNarrow(text);
+    const bytes = isWide ? text.length * 2 : text.length;
+    if (this.used + bytes + 2 > textBytes) {
+      this.blocks.push(Buffer.allocUnsafeSlow(textBytes));
+      this.used = 0;
+    }
+    const block = this.blocks.length - 1;
+    const to = this.blocks[block];
+    const place = block * textBytes + this.used;
+    to?.writeUInt16LE(bytes * 2 + Number(isWide), this.used);
+    to?.write(text, this.used + 2, isWide ? 'utf16le' : 'latin1');
+    this.used += bytes + 2;
+    return place;
+  }
+  at(place: number): string {
+    const from = this.blocks[Math.floor(place / textBytes)];
+    if (from === undefined) throw new RangeError(`no text at ${place}`);
+    const start = place % textBytes;
+    const head = from.readUInt16LE(start);
+    return from.toString(head % 2 === 1 ? 'utf16le' : 'latin1', start + 2, start + 2 + Math.floor(head / 2));
+  }
+}
+
+const isNarrow = (text: string): boolean => {
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0xff) return false;
+  return true;
+};
+
+/** Texts of one column, and nothing where there is none. */
+class TextColumn {
+  private readonly codes = new Figures();
+  private readonly known = new Map<string, number>();
+  private readonly held: (string | null)[] = [null];
+  private looked = 0;
+  private found = 0;
+  private readonly texts: Texts;
+  constructor(texts: Texts) {
+    this.texts = texts;
+  }
+  set(index: number, text: string | null): void {
+    this.codes.set(index, text === null ? 0 : this.codeOf(text));
+  }
+  at(index: number): string | null {
+    const code = this.codes.at(index);
+    return code < packedFrom ? (this.held[code] ?? null) : this.texts.at(code - packedFrom);
+  }
+  *distinct(length: number): Iterable<string | null> {
+    const told = new Uint8Array(this.held.length);
+    for (let index = 0; index < length; index += 1) {
+      const code = this.codes.at(index);
+      if (code >= packedFrom) yield this.texts.at(code - packedFrom);
+      else if (told[code] === 0) {
+        told[code] = 1;
+        yield this.held[code] ?? null;
+      }
+    }
+  }
+  private codeOf(text: string): number {
+    const isLookedFor = this.looked < tried || this.found * 4 > this.looked;
+    if (isLookedFor) {
+      this.looked += 1;
+      const code = this.known.get(text);
+      if (code !== undefined) {
+        this.found += 1;
+        return code;
+      }
+      if (this.known.size < mostKnown) return this.hold(whole(text), true);
+    }
+    return text.length > longestPacked ? this.hold(whole(text), false) : packedFrom + this.texts.add(text);
+  }
+  private hold(text: string, isKnown: boolean): number {
+    const code = this.held.push(text) - 1;
+    if (isKnown) this.known.set(text, code);
+    return code;
+  }
+}
+
+/** A part of a text keeps all of the text that was read with it; this keeps no other. */
+const whole = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
+
+/**
+ * Rows that take as little room as they can: a file may have a million, of which each says something else. Every one is made
+ * when it is asked for. The first shows which fields they have.
+ */
+export class PackedRows<Row extends object> implements Rows<Row> {
+  length = 0;
+  private readonly texts = new Texts();
+  private columns: {readonly field: string; readonly column: TextColumn | Figures}[] | undefined;
+
+  push(row: Row): void {
+    this.put(this.length, row);
+    this.length += 1;
+  }
+
+  /** Takes the place of the row with this index. */
+  put(index: number, row: Row): void {
+    const values = row as Packable;
+    this.columns ??= Object.entries(values).map(([field, value]) => ({
+      field,
+      column: typeof value === 'number' ? new Figures() : new TextColumn(this.texts),
+    }));
+    for (const {field, column} of this.columns) {
+      const value = values[field];
+      if (column instanceof Figures) column.set(index, Number(value));
+      else column.set(index, value === undefined || value === null ? null : String(value));
+    }
+  }
+
+  at(index: number): Row | undefined {
+    const place = index < 0 ? this.length + index : index;
+    return place < 0 || place >= this.length ? undefined : this.rowAt(place);
+  }
+
+  *[Symbol.iterator](): Iterator<Row> {
+    for (let index = 0; index < this.length; index += 1) yield this.rowAt(index);
+  }
+
+  distinct(field: string): Iterable<Value> {
+    const column = this.columns?.find(each => each.field === field)?.column;
+    if (column instanceof TextColumn) return column.distinct(this.length);
+    return Array.from({length: this.length}, (_, index) => column?.at(index) ?? null);
+  }
+
+  private rowAt(index: number): Row {
+    const row: Record<string, Value> = {};
+    for (const {field, column} of this.columns ?? []) row[field] = column.at(index);
+    return row as Row;
+  }
+}
