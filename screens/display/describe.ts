@@ -50,7 +50,7 @@ function ofBasket(
 }
 
 function ofSale(
-  {amount, badge, language, say, wallet, card, page, ticket, receipt}: Sale,
+  {amount, badge, language, say, wallet, card, change, page, ticket, receipt}: Sale,
   shop: string,
 ): readonly Block[] {
   const words = messages(language).display;
@@ -64,14 +64,17 @@ function ofSale(
     verdict('verdict', badge, words.verdicts[badge], []),
     gap('after-verdict'),
     fact('say', say, {tone: isOpen ? 'strong' : badge}),
-    ...(ticket === undefined ? [] : ticketFacts(ticket, language)),
+    ...(change === undefined
+      ? []
+      : [fact('change', words.change({change: displayMoney(change, language)}), {tone: 'strong'})]),
+    ...(ticket === undefined || ticket.total.minor === amount.minor ? [] : ticketFacts(ticket, language)),
     ...(payer === '' ? [] : [fact('payer', payer, {tone: 'quiet'})]),
     ...(page === undefined ? [] : [codeOf(page, words)]),
     ...(receipt === undefined ? [] : [receiptCode(receipt, words.receipt)]),
   ];
 }
 
-/** What the sale costs, its parts, and what is left to pay. */
+/** What a sale in parts costs, these, and what is left to pay. */
 function ticketFacts({total, left, parts}: NonNullable<Sale['ticket']>, language: Language): readonly Block[] {
   const words = messages(language).display;
   const show = (money: Money) => displayMoney(money, language);

@@ -31,6 +31,22 @@ async function openKiosk(opening: Opening = {}) {
   return {...shop, tickets};
 }
 
+test('an item and a typed line have the tax of the shop’s rates', async () => {
+  const taxRates = [
+    {name: 'VAT', percent: '16', included: false},
+    {name: 'usual', percent: '8', default: true},
+  ];
+  const shop = await openKiosk({settings: {taxRates}});
+  await shop.type('f');
+  await shop.sees('No lines yet');
+  await shop.type('BR1');
+  await shop.press('enter');
+  await shop.sees('1 line, KES 75.40');
+  await shop.type('54 Bag');
+  await shop.press('enter');
+  await shop.sees('2 lines, KES 129.40');
+});
+
 test('lines are scanned, weighed, typed, changed for a reason and taken away, and paid in cash at once', async () => {
   const shop = await openKiosk();
   await shop.type('f');

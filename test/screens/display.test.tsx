@@ -26,6 +26,7 @@ function shown(
     say: 'Please approve the payment on your phone.',
     wallet: '…345 678',
     card: undefined,
+    change: undefined,
     page: undefined,
   };
   const base = {shop: 'Corner Shop', profile: 'sandbox', language: 'en', theme: 'auto'} as const;
@@ -174,4 +175,13 @@ it('tells the parts of a split sale, and what is left of it', () => {
   const all = parts.map(({amount}) => ({amount, isPaid: true}));
   const paid = textOf(shown({...part, ticket: {total: money(50_000), left: money(0), parts: all}}));
   expect(paid).toContain('All of it is paid.');
+});
+
+it('tells the change of cash, and of a sale that is paid at once no word of parts', () => {
+  const money = (minor: number): Money => ({currency: 'KES', minor});
+  const sale = {badge: 'paid' as const, verdict: 'paid' as const, amount: money(35_000), change: money(15_000)};
+  const ticket = {total: money(35_000), left: money(0), parts: [{amount: money(35_000), isPaid: true}]};
+  const text = textOf(shown({...sale, ticket}));
+  expect(text).toMatch(/Your change: KES\s150\.00/);
+  expect(text).not.toMatch(/Split sale|All of it/);
 });

@@ -85,6 +85,8 @@ export type CustomerSale = {
   readonly say: string;
   readonly wallet: string | undefined;
   readonly card: CardMark | undefined;
+  /** What of the cash comes back to the customer; undefined where nothing does. */
+  readonly change: Money | undefined;
   /** The page of the service where the customer approves. */
   readonly page: string | undefined;
 };
@@ -105,6 +107,12 @@ export function customerSale(display: Pick<CustomerDisplay, 'payment' | 'others'
     say: sayTo(payment, attemptsIn(display)),
     wallet: isByCard(request) ? undefined : maskSource(request) || undefined,
     card: isByCard(request) ? (request.card ?? undefined) : undefined,
+    change: verdict === 'paid' && !isRefundedWhole(payment) ? changeOf(request) : undefined,
     page: isAsked ? next.url : undefined,
   };
+}
+
+function changeOf(request: Payment['request']): Money | undefined {
+  if (request.method !== 'cash' || request.tendered.minor <= request.amount.minor) return undefined;
+  return {...request.amount, minor: request.tendered.minor - request.amount.minor};
 }

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/journal/event.js';
+import type {CashRequest, StoredEvent} from '../../../src/core/journal/event.js';
 import {
   type CustomerDisplay,
   customerSale,
@@ -132,4 +132,20 @@ describe('what a customer sees of it', () => {
       expect(sale).toMatchObject({verdict: 'paid', say: 'Thank you, your payment has arrived.'});
     });
   });
+});
+
+it.each([
+  [50_000, 35_000, 15_000],
+  [35_000, 35_000, undefined],
+])('of %i in cash for %i the customer gets %s back', (tendered, minor, back) => {
+  const kes = (of: number) => ({currency: 'KES', minor: of}) as const;
+  const data: CashRequest = {
+    ...{method: 'cash', reference, sale: reference, amount: kes(minor), tendered: kes(tendered), country: 'KE'},
+    ...{again: null, description: '', businessDate: '2026-11-20'},
+  };
+  const front = follow(event(1, 'requested', data));
+  expect(front && customerSale(front).change).toEqual(back === undefined ? undefined : kes(back));
+  const given = {reference, refund: 1, amount: kes(minor), reason: 'torn', businessDate: '2026-11-20'};
+  const after = follow(event(1, 'requested', data), event(2, 'refund-in-cash', given));
+  expect(after && customerSale(after).change).toBeUndefined();
 });
