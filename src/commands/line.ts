@@ -55,10 +55,14 @@ function readLine(argv: readonly string[], environment: Environment): Line {
     mistake = error;
   }
   const {json = argv.includes('--json'), ...typed} = scout.opts<Flags & {json?: boolean}>();
-  // Whoever signs in is the person of what is done.
-  const flags = typed.as === undefined ? typed : {person: typed.as, ...typed};
   const [first, second] = operands;
-  return {flags, isJson: json, name: first === 'help' ? second : first, rest: [...operands, ...unknown], mistake};
+  const name = first === 'help' ? second : first;
+  return {flags: withPerson(typed, name), isJson: json, name, rest: [...operands, ...unknown], mistake};
+}
+
+/** Whoever signs in is the person of what is done. Of `resolve`, `--as` is how the payment ended, and `--person` who signs in. */
+function withPerson({as, ...flags}: Flags, name: string | undefined): Flags {
+  return name === 'resolve' || as === undefined ? flags : {person: as, ...flags, as};
 }
 
 async function beginSession({flags, isJson}: Line, face: Face): Promise<Session> {
@@ -91,7 +95,7 @@ function languageOf(configured: () => Language, flags: Flags, environment: Envir
 
 async function perform(session: Session, argv: readonly string[], name: string | undefined): Promise<ExitCode> {
   const {face, language} = session;
-  const program = createProgram({language, version: face.version, write: face.write});
+  const program = createProgram({language, version: face.version, write: face.write, name});
   let exit: ExitCode = exitCodes.done;
   const act: Act =
     work =>

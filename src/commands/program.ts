@@ -12,10 +12,13 @@ export function createProgram({
   language,
   version,
   write,
+  name,
 }: {
   language: Language;
   version: string;
   write: (text: string) => void;
+  /** The command that is used, where it is known. */
+  name?: string | undefined;
 }): Command {
   const words = messages(language).help;
   const program = new Command('duka')
@@ -34,7 +37,7 @@ export function createProgram({
       styleTitle: title => titles(language)[title] ?? title,
     })
     .addHelpText('afterAll', ({command}) => afterwards(command, language));
-  addGlobalOptions(program, language);
+  addGlobalOptions(program, language, name);
   for (const name of commandNames)
     program.command(name).description(words.commands[name]).copyInheritedSettings(program);
   examples(program, ['duka', 'duka collect --phone 0712345678 --amount 200', 'duka pending', 'duka help collect']);
@@ -42,8 +45,10 @@ export function createProgram({
 }
 
 /** The options that every command takes; also alone, to find them before the command is known. */
-export function addGlobalOptions(program: Command, language: Language): void {
+export function addGlobalOptions(program: Command, language: Language, name?: string): void {
   const {options} = messages(language).help;
+  // Of a judgement it is the outcome, and `--person` says whose it is.
+  if (name !== 'resolve') program.option('--as <name>', options.asPerson);
   program
     .option('--home <folder>', options.home)
     .option('--profile <name>', options.profile)
@@ -51,7 +56,6 @@ export function addGlobalOptions(program: Command, language: Language): void {
     .option('--till <id>', options.till)
     .option('--new-till', options.newTill)
     .option('--person <name>', options.person)
-    .option('--as <name>', options.as)
     .option('--approved-by <name>', options.approvedBy)
     .option('--pin-stdin', options.pinStdin)
     .option('--shop <name>', options.shop)

@@ -15,7 +15,7 @@ export function referenceFrom(typed: string): string {
   return typed.trim().toUpperCase();
 }
 
-/** Opens the till for one command, signs in whom `--as` names where it has staff, and closes it again, whatever comes of it. */
+/** Opens the till for one command, signs in whom `--as` or `--person` names where it has staff, and closes it again, whatever comes of it. */
 export async function withTill<T>(
   session: Session,
   command: string,
@@ -71,7 +71,7 @@ export async function withTillOrReading<T>(
     return withReading(session, read);
   }
   try {
-    if (session.flags.as !== undefined) await signInFor(session, opened.till);
+    if (session.flags.person !== undefined) await signInFor(session, opened.till);
     return await ask(opened);
   } finally {
     await opened.till.close();

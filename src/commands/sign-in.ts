@@ -33,14 +33,14 @@ async function linesOf({face}: Session): Promise<string[]> {
 }
 
 /**
- * Signs in the person whom `--as` names, for this command alone; in a till without staff nobody is asked. Throws `Problem`
+ * Signs in the person whom `--as` or `--person` names, for this command alone; in a till without staff nobody is asked. Throws `Problem`
  * sign-in-needed, and as `signIn` of the till does.
  */
 export async function signInFor(session: Session, till: Till): Promise<void> {
   const {staff} = till.state;
   if (!hasStaff(staff)) return;
   const {face, flags, language} = session;
-  const name = flags.as?.trim() ?? '';
+  const name = (flags.as ?? flags.person)?.trim() ?? '';
   if (name === '') throw new Problem('sign-in-needed');
   const words = messages(language).staff;
   const wait = waitAfter(personCalled(staff, name)?.refusals ?? staff.refusals);

@@ -22,7 +22,7 @@ import {oneOf} from './values.js';
 
 type AddOptions = Readonly<Partial<Record<'name' | 'role' | 'language', string>>>;
 type ChangeOptions = AddOptions & {
-  readonly pin?: boolean;
+  readonly newPin?: boolean;
   readonly passphrase?: boolean;
   readonly badge?: boolean;
   readonly withoutBadge?: boolean;
@@ -51,14 +51,14 @@ export const define: Define = (family, {act, help}) => {
     .option('--name <name>', options.staffNewName)
     .option('--role <role>', options.staffRole)
     .option('--language <language>', options.staffLanguage)
-    .option('--pin', options.staffNewPin)
+    .option('--new-pin', options.staffNewPin)
     .option('--badge', options.staffBadge)
     .option('--without-badge', options.staffWithoutBadge)
     .option('--passphrase', options.staffPassphrase)
     .action(act(changeOne));
   examples(change, [
     'duka staff change Baraka --role supervisor --as Amina',
-    'duka staff change Baraka --pin --as Amina',
+    'duka staff change Baraka --new-pin --as Amina',
   ]);
   const lock = family
     .command('lock')
@@ -156,7 +156,7 @@ async function changeOne(session: Session, called: string, options: ChangeOption
     const {number, name: before} = calledIn(till.state.staff, called);
     const person = await till.changePerson(number, {
       ...changes,
-      ...(secrets.pin === true && {pin: await newSecret(session, 'newPin', before)}),
+      ...(secrets.newPin === true && {pin: await newSecret(session, 'newPin', before)}),
       ...(secrets.passphrase === true && {passphrase: await newSecret(session, 'newPassphrase', before)}),
       ...(secrets.badge === true && {badge: await newSecret(session, 'newBadge', before)}),
       ...(secrets.withoutBadge === true && {badge: null}),

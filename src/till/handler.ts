@@ -5,7 +5,7 @@ import type {Answer} from '../core/service/answer.js';
 import {type Action, actionText} from '../core/staff/actions.js';
 import {nameSkeleton} from '../core/staff/name.js';
 import {ApprovalNeeded, checkRights} from '../core/staff/rights.js';
-import {hasStaff, type Person, personCalled} from '../core/staff/staff.js';
+import {hasStaff, type Person, personCalled, personOf} from '../core/staff/staff.js';
 import {clockJump} from '../core/technical/technical.js';
 import {observe, type TillContext} from './context.js';
 
@@ -80,13 +80,14 @@ export function circumstances({settings, world, journal, isClosing}: TillContext
  * `Problem` as `checkRights` does, person-not-signed-in where another person was named, person-unknown where the till goes to nobody.
  */
 function permitted(context: TillContext, events: readonly Decided[]): readonly NewEvent[] {
-  const {state, settings, actor, approvals, world} = context;
+  const {state, settings, approvals, world} = context;
   const {staff} = state;
   if (!hasStaff(staff)) {
     const person = state.ledger.shift?.person ?? settings.person;
     noteClock(context, person);
     return events.map(event => ({person, ...event}) as NewEvent);
   }
+  const actor = whoActs(context);
   const isApproved = (action: Action) => {
     const approval = approvals.get(actionText(action, actor?.number ?? 0));
     const isBy = action.approver === undefined || nameSkeleton(action.approver) === nameSkeleton(approval?.by ?? '');
@@ -96,6 +97,12 @@ function permitted(context: TillContext, events: readonly Decided[]): readonly N
   for (const action of approved) approvals.delete(actionText(action, actor?.number ?? 0));
   noteClock(context, actor?.name ?? settings.person);
   return events.map(event => ({...event, person: personOfEvent(event, actor, context)}) as NewEvent);
+}
+
+/** Who is signed in, as the staff is now: rights are those of today, and whoever was locked or removed meanwhile has none. */
+function whoActs({state, actor}: TillContext): Person | undefined {
+  const now = actor === undefined ? undefined : personOf(state.staff, actor.number);
+  return now?.status === 'active' ? now : undefined;
 }
 
 function personOfEvent(

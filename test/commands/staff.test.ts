@@ -136,5 +136,20 @@ describe.concurrent('the staff of a till', () => {
 
     const judged = ['shift', 'open', '--person', 'Amina Otieno', '--float', 'KES:100'];
     expect((await byCashier(judged)).json).toMatchObject({error: 'person-not-signed-in'});
+    const named = (pin: string) => shop.run([...judged, '--pin-stdin', '--json'], {input: pin});
+    expect((await named(cashierPin)).json).toMatchObject({error: 'sign-in-refused'});
+    expect((await named(ownerPin)).json).toMatchObject({shift: {person: 'Amina Otieno'}});
+    // Of a judgement `--as` is its outcome, and `--person` signs in.
+    const judging = ['resolve', sold.json.reference, '--as', 'paid', '--reason', 'seen', '--pin-stdin', '--json'];
+    expect((await shop.run(judging, {input: ownerPin})).json).toMatchObject({error: 'person-missing'});
+    const byOwner = [...judging, '--person', 'Amina Otieno'];
+    expect((await shop.run(byOwner, {input: cashierPin})).json).toMatchObject({error: 'sign-in-refused'});
+    expect((await shop.run(byOwner, {input: ownerPin})).json).toMatchObject({error: 'payment-not-open'});
+
+    const newPin = ['staff', 'change', 'Baraka', '--new-pin', '--as', 'Baraka', '--pin-stdin', '--json'];
+    expect((await shop.run(newPin, {input: `${cashierPin}\n573920\n`})).json).toMatchObject({name: 'Baraka'});
+    expect((await byCashier(['cash', 'sale', '--amount', '1', '--tendered', '1'])).json).toMatchObject({
+      error: 'sign-in-refused',
+    });
   });
 });

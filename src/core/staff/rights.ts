@@ -4,7 +4,7 @@ import {Problem} from '../problem.js';
 import {type Action, actionsOf} from './actions.js';
 import {permissionOf} from './permissions.js';
 import type {Right} from './schema.js';
-import {type Person, type Staff, spentKey} from './staff.js';
+import {type Person, type Staff, spentKey, withSpent} from './staff.js';
 
 /** Whether the person may do this alone, needs somebody to approve it, or may not do it at all. */
 export function rightTo(staff: Staff, {number, role}: Pick<Person, 'number' | 'role'>, {verb, amount}: Action): Right {
@@ -17,9 +17,9 @@ export function rightTo(staff: Staff, {number, role}: Pick<Person, 'number' | 'r
     : 'approval';
 }
 
-/** A currency without a limit has none. */
+/** Where there is a limit, a currency that it does not name is above it. */
 const isWithin = (limits: readonly Money[], {currency, minor}: Money) =>
-  limits.every(limit => limit.currency !== currency || minor <= limit.minor);
+  limits.length === 0 || limits.some(limit => limit.currency === currency && minor <= limit.minor);
 
 /** What is refused until somebody else has approved exactly this. */
 export class ApprovalNeeded extends Problem {
@@ -32,8 +32,8 @@ export class ApprovalNeeded extends Problem {
 }
 
 /**
- * Refuses what the person may not do. `isApproved` tells whether somebody else has approved exactly this. Throws `Problem`
- * sign-in-needed, not-allowed, approval-needed.
+ * Refuses what the person may not do. `isApproved` tells whether somebody else has approved exactly this; what it needed is given back.
+ * Events that are written together count together. Throws `Problem` sign-in-needed, not-allowed, approval-needed.
  */
 export function checkRights(
   staff: Staff,
@@ -42,16 +42,23 @@ export function checkRights(
   isApproved: (action: Action) => boolean,
 ): readonly Action[] {
   if (staff.people.length === 0) return [];
-  const actions = events.flatMap(actionsOf);
-  if (actions.length === 0) return [];
+  const decided = events.filter(event => actionsOf(event).length > 0);
+  if (decided.length === 0) return [];
   if (actor === undefined) throw new Problem('sign-in-needed');
   const approved: Action[] = [];
-  for (const action of actions) {
-    const right = rightTo(staff, actor, action);
+  let {spent} = staff;
+  for (const action of decided.filter(event => !isOwnSecret(event, actor)).flatMap(actionsOf)) {
+    const right = rightTo({...staff, spent}, actor, action);
+    spent = withSpent(spent, actor.number, action);
     if (right === 'no') throw new Problem('not-allowed', {name: actor.name, verb: action.verb});
     if (right === 'yes' && action.approver === undefined) continue;
     if (!isApproved(action)) throw new ApprovalNeeded(action);
     approved.push(action);
   }
   return approved;
+}
+
+/** Everybody may change a PIN, a badge, a passphrase or the language of their own. */
+function isOwnSecret({type, data}: Decided, {number}: Pick<Person, 'number'>): boolean {
+  return type === 'staff-changed' && data.number === number && data.name === undefined && data.role === undefined;
 }

@@ -136,11 +136,11 @@ export const staffEvents = {
         verb: oneOf(verbs, 'what the right is needed for'),
         role,
         right: oneOf(rights, 'what the role may do from now on'),
-        most: list(money(''), 'the limit of one action by currency; above it somebody else approves'),
-        mostInShift: list(
+        most: list(
           money(''),
-          'the limit of all actions of a person in one shift; above it somebody else approves',
+          'the limit of one action by currency; above it, and in a currency that is not named, somebody else approves',
         ),
+        mostInShift: list(money(''), 'the limit of all actions of a person in one shift, held in the same way'),
       },
       'The owner has changed what a role may do.',
     ),

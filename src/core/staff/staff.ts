@@ -1,5 +1,5 @@
 import type {StoredEvent} from '../journal/event.js';
-import {actionsOf} from './actions.js';
+import {type Action, actionsOf} from './actions.js';
 import {nameSkeleton} from './name.js';
 import {type RightsChanges, withPermission} from './permissions.js';
 import type {CredentialKind, StaffRole, Verb} from './schema.js';
@@ -41,7 +41,7 @@ export const hasStaff = ({people}: Staff): boolean => people.length > 0;
 
 /** The staff after an event. */
 export function evolveStaff(before: Staff, event: StoredEvent): Staff {
-  const staff = withSpent(before, event);
+  const staff = spending(before, event);
   switch (event.type) {
     case 'staff-added': {
       const {number, name, role, language = null, credential, recovery = staff.recovery} = event.data;
@@ -80,20 +80,22 @@ export function evolveStaff(before: Staff, event: StoredEvent): Staff {
   }
 }
 
-/** What was done of each verb with an amount counts until the next shift. */
-function withSpent(staff: Staff, event: StoredEvent): Staff {
+/** What was done of each verb with an amount counts until the next shift, or the next Z. */
+function spending(staff: Staff, event: StoredEvent): Staff {
   if (staff.people.length === 0) return staff;
-  if (event.type === 'shift-opened') return {...staff, spent: {}};
-  const actions = actionsOf(event).filter(({verb, amount}) => verb !== 'sell' && amount !== undefined);
+  if (event.type === 'shift-opened' || event.type === 'z-reported') return {...staff, spent: {}};
+  const actions = actionsOf(event).filter(({amount}) => amount !== undefined);
   if (actions.length === 0) return staff;
   const person = staff.people.find(({name}) => name === event.person);
   if (person === undefined) return staff;
-  const spent = {...staff.spent};
-  for (const {verb, amount} of actions) {
-    const key = spentKey(person.number, verb, amount?.currency ?? '');
-    spent[key] = (spent[key] ?? 0) + (amount?.minor ?? 0);
-  }
-  return {...staff, spent};
+  return {...staff, spent: actions.reduce((spent, action) => withSpent(spent, person.number, action), staff.spent)};
+}
+
+/** The sums with what one action adds to them. */
+export function withSpent(spent: Staff['spent'], number: number, {verb, amount}: Action): Staff['spent'] {
+  if (amount === undefined) return spent;
+  const key = spentKey(number, verb, amount.currency);
+  return {...spent, [key]: (spent[key] ?? 0) + amount.minor};
 }
 
 /** What was removed stays removed. */

@@ -78,6 +78,62 @@ describe('what may be done', () => {
     expect(codeOf(() => checkRights(of, actor, [event], never))).toBe(code);
   });
 
+  const own = {number: 1, credential: {kind: 'pin', record: 'a'}};
+  const line = {kind: 'text', name: 'Bread', quantity: '1', listPrice: null, unitPrice: {currency: 'KES', minor: 900}};
+  const discounted = (...discounts: readonly number[]) => ({
+    type: 'ticket-opened',
+    data: {
+      total: {currency: 'KES', minor: 900},
+      lines: discounts.map(minor => ({...line, discount: {currency: 'KES', minor}})),
+    },
+  });
+  it.each<[string, object, Person | undefined, string]>([
+    ['a charge that the service made', {type: 'requested', data: {method: 'subscription'}}, undefined, 'done'],
+    ['an enrolment that was found', {type: 'enrolment-resolved', data: {by: 'list'}}, undefined, 'done'],
+    ['an enrolment that is judged', {type: 'enrolment-resolved', data: {by: 'person'}}, cashier, 'approval-needed'],
+    ['a PIN of one’s own', {type: 'staff-changed', data: own}, cashier, 'done'],
+    ['a PIN of one’s own by nobody', {type: 'staff-changed', data: own}, undefined, 'sign-in-needed'],
+    ['a role of one’s own', {type: 'staff-changed', data: {...own, role: 'owner'}}, cashier, 'not-allowed'],
+    ['a name of one’s own', {type: 'staff-changed', data: {...own, name: 'Person 4'}}, cashier, 'not-allowed'],
+    ['somebody else’s PIN', {type: 'staff-changed', data: {...own, number: 4}}, cashier, 'not-allowed'],
+    [
+      'a ticket that is abandoned',
+      {type: 'ticket-abandoned', data: {ticket: 'A', reason: 'x'}},
+      undefined,
+      'sign-in-needed',
+    ],
+    ['a discount within the limit', discounted(40, 60), cashier, 'done'],
+    ['a discount above it in lines that are within it', discounted(60, 60), cashier, 'approval-needed'],
+  ])('%s', (_, event, actor, code) => {
+    const most = [{currency: 'KES' as const, minor: 100}];
+    const rule = {verb: 'discount', role: 'cashier', right: 'yes', most, mostInShift: []} as const;
+    const limited = {...staff, rights: withPermission({}, rule)};
+    expect(codeOf(() => checkRights(limited, actor, [event as Decided], never))).toBe(code);
+  });
+
+  it('counts what is written together, and a currency that no limit names as above it', () => {
+    const most = [{currency: 'KES' as const, minor: 100}];
+    const rule = {verb: 'refund', role: 'cashier', right: 'yes', most, mostInShift: most} as const;
+    const limited = {...staff, rights: withPermission({}, rule)};
+    const checked = (...events: readonly Decided[]) => codeOf(() => checkRights(limited, cashier, events, never));
+    expect(checked(refund(60))).toBe('done');
+    expect(checked(refund(60), refund(60, 'T7K00000002'))).toBe('approval-needed');
+    const dollars = {...refund(1).data, amount: {currency: 'USD', minor: 1}};
+    expect(checked({type: 'refund-requested', data: dollars} as Decided)).toBe('approval-needed');
+  });
+
+  it.each([
+    ['what becomes of a person', 'staff-changed', {number: 3, language: 'fr'}, {number: 3, role: 'owner'}],
+    ['how far a right goes', 'rights-changed', {verb: 'refund', most: [1]}, {verb: 'refund', most: []}],
+    ['which price list', 'items-changed', {sha256: 'a'}, {sha256: 'b'}],
+    ['why', 'refund-in-cash', {...refund(1).data, reason: 'a'}, {...refund(1).data, reason: 'b'}],
+  ])('is approved with %s', (_, type, one, other) => {
+    const texts = [one, other].map(data =>
+      actionsOf({type, data} as unknown as Decided).map(each => actionText(each, 1)),
+    );
+    expect(texts[0]).not.toEqual(texts[1]);
+  });
+
   it('is what was approved and nothing else: another payment, sum or person is another action', () => {
     const [one, ...others] = [refund(100), refund(101), refund(100, 'T7K00000002')].map(event => actionsOf(event)[0]);
     if (one === undefined) throw new Error('no action');
