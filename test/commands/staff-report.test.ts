@@ -18,6 +18,14 @@ describe.concurrent('the report by person', () => {
       {person: 'Baraka', refunds: [], untold: 1, refundsWithoutCustomer: 1},
     ]);
     await shop.run(['shift', 'z', '--person', 'Amina', '--count', 'KES:150'], as('Amina'));
+    const z = await shop.run(['shift', 'show', '--z', '1', '--json']);
+    expect(z.json.acts).toMatchObject([
+      {...amina, refunds: 0},
+      {person: 'Baraka', refunds: 1, drawerOpenings: 0},
+    ]);
+    expect((await shop.run(['shift', 'show', '--z', '1'])).out).toMatch(
+      /WHO DID WHAT\nAmina\n {2}drawer opened without a sale +3\nBaraka\n {2}refunds +1\n/,
+    );
     const {json} = await shop.run(['staff', 'report', '--by', 'day', '--json']);
     expect(json).toMatchObject([
       {...amina, sales: [{amount: '200.00', currency: 'KES', count: 1}], untold: 0},

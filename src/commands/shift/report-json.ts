@@ -76,6 +76,7 @@ export function reportAsJson(report: Report, proof: string | undefined) {
     })),
     recount: recount === undefined ? null : {times: recount.times, first: recount.first.map(firstAsJson)},
     counts,
+    acts: report.acts ?? [],
     perpetual: report.perpetual.map(({currency, sales, refunds, corrections}) => ({
       currency,
       sales: textIn(currency, sales),

@@ -5,6 +5,7 @@ import {wasNotSubmitted} from '../payment/follow-up.js';
 import type {Payment} from '../payment/payment.js';
 import {tenderOf} from '../payment/tender.js';
 import type {TicketFlow} from '../ticket/ticket.js';
+import {type Acts, evolveActs} from './acts.js';
 import {type ClosingBooks, evolveBooks, noBooks} from './closing.js';
 import {type CashFlow, countedAtOpening, type DrawerCash, expectedIn, noCash, withFlow} from './drawer-cash.js';
 import type {FirstCount, Report, ReportLine} from './report-schema.js';
@@ -37,6 +38,8 @@ export type Period = {
   readonly sold: Sold;
   readonly people: readonly string[];
   readonly counts: Report['counts'];
+  /** What people did beside selling. */
+  readonly acts: Acts;
   /** What was counted, for as long as no cash has moved since: then it has to be counted again. */
   readonly counted: EventCounts | null;
   /** How often that was something else than before, and what it was first; null where nothing was counted. */
@@ -103,6 +106,7 @@ function newPeriod(fromSeq: number, tickets: Period['tickets'] = {}): Period {
     sold: nothingSold,
     people: [],
     counts: noCounts,
+    acts: {},
     counted: null,
     countings: null,
   };
@@ -137,7 +141,7 @@ type Change = {
 
 /** The ledger after one more event and what it has changed. Each event counts once. */
 export function evolveLedger(ledger: Ledger, event: StoredEvent, {before, after, flow}: Change = {}): Ledger {
-  const told = event.type === 'requested' ? withPerson(ledger, event) : tell(ledger, event);
+  const told = withActs(event.type === 'requested' ? withPerson(ledger, event) : tell(ledger, event), event);
   const taken =
     after === undefined || before === after ? told : withRefunds(withTakings(told, before, after), before, after);
   const now = flow === undefined ? taken : withTicket(taken, flow);
@@ -148,6 +152,12 @@ export function evolveLedger(ledger: Ledger, event: StoredEvent, {before, after,
 /** A report begins no period, nor does a copy of one. */
 const isAboutReports = ({type}: StoredEvent) =>
   type === 'z-reported' || type === 'x-reported' || type === 'report-printed' || type === 'books-closed';
+
+function withActs(ledger: Ledger, event: StoredEvent): Ledger {
+  const {period} = ledger;
+  const acts = evolveActs(period.acts, event);
+  return acts === period.acts ? ledger : {...ledger, period: {...period, acts}};
+}
 
 function tell(ledger: Ledger, event: StoredEvent): Ledger {
   const {period} = ledger;

@@ -231,6 +231,28 @@ export const reportSpec = named(
         ),
       ),
       counts: countsSpec,
+      acts: since(
+        laterThanFirst,
+        optional(
+          list(
+            object({
+              person: text('who'),
+              refunds: count('refunds asked for'),
+              discounts: count('lines with a discount'),
+              priceChanges: count('lines with another price than the list’s'),
+              superseded: count('attempts set aside'),
+              drawerOpenings: count('openings of the drawer without a sale'),
+              reprints: count('copies of slips'),
+              judgements: count('results recorded by hand'),
+              acceptedDifferences: count('differences accepted'),
+              approvalsGiven: count('actions of others that were approved'),
+              approvalsAsked: count('actions that somebody else approved'),
+            }),
+            'what people did beside selling, by person',
+          ),
+          'nobody did any of it, or the report is older',
+        ),
+      ),
       perpetual: list(perpetualSpec, 'sums since the journal began, by currency'),
       difference: orNull(
         object({

@@ -6,7 +6,7 @@ import type {Money} from '../money/money.js';
 import {tenderName} from '../payment/tender.js';
 import type {SlipPart} from '../slip/slip.js';
 import {cleanText} from '../text/text.js';
-
+import {actNames} from './acts.js';
 import {leftBy} from './drawer-cash.js';
 import {inDrawer, sumLines, takingsOf, zName} from './report.js';
 import type {Drawer, Report, ReportLine, SoldRate} from './report-schema.js';
@@ -52,6 +52,7 @@ export function reportParts(report: Report, {language, copy, signedCode}: Report
     ...recountParts(report, words),
     ...differenceParts(report, words),
     ...countParts(report, words),
+    ...actParts(report, words),
     ...perpetual(report, words),
     ...seal(report, words),
     ...(report.kind === 'z' && signedCode !== undefined
@@ -277,6 +278,20 @@ function differenceParts({difference}: Report, words: Words): readonly SlipPart[
   return [
     pair(words.because, cleanText(note, 200)),
     ...(approver === null ? [] : [pair(words.acceptedBy, cleanText(approver, 60))]),
+  ];
+}
+
+/** Who did what, where there are several: of one alone the counts above tell it. */
+function actParts({acts = [], people}: Pick<Report, 'acts' | 'people'>, words: Words): readonly SlipPart[] {
+  if (acts.length === 0 || new Set([...people, ...acts.map(({person}) => person)]).size < 2) return [];
+  const {sums, counts} = messages(words.language).staffReport;
+  const labels = {...counts, refunds: sums.refunds, discounts: sums.discounts};
+  return [
+    ...heading(words.acts),
+    ...acts.flatMap(act => [
+      plain(cleanText(act.person, 60)),
+      ...actNames.filter(name => act[name] > 0).map(name => pair(`  ${labels[name]}`, String(act[name]))),
+    ]),
   ];
 }
 

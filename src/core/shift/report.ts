@@ -2,6 +2,7 @@ import {needingPerson, pendingPayments} from '../journal/selectors.js';
 import type {State} from '../journal/state.js';
 import {type Currency, isCurrency, type Money} from '../money/money.js';
 import type {Payment} from '../payment/payment.js';
+import {actsByName} from './acts.js';
 import {blindCurrencies} from './blind.js';
 import {expectedIn, noCash} from './drawer-cash.js';
 import {heldByOpen} from './ledger.js';
@@ -82,6 +83,7 @@ function wholeReport(state: State, frame: ReportFrame): Report {
     ...soldSections(period.sold),
     drawers: drawersOf(state, counted),
     counts: period.counts,
+    ...actsOf(state),
     ...(rest.kind === 'z' ? recountOf(period.countings) : {}),
     perpetual: sorted(
       Object.entries(perpetual).map(([currency, sums]) => ({currency, ...sums})),
@@ -94,6 +96,11 @@ function wholeReport(state: State, frame: ReportFrame): Report {
 function recountOf(countings: State['ledger']['period']['countings']): Pick<Report, 'recount'> {
   if (countings === null || countings.times < 2) return {};
   return {recount: {times: countings.times, first: [...countings.first]}};
+}
+
+function actsOf({ledger, staff}: State): Pick<Report, 'acts'> {
+  const acts = actsByName(ledger.period.acts, number => staff.people.find(each => each.number === number)?.name);
+  return acts.length === 0 ? {} : {acts};
 }
 
 function ticketsOf({tickets}: State['ledger']['period']): Pick<Report, 'tickets'> {

@@ -2,6 +2,7 @@ import {dayTeller} from '../day/day-of.js';
 import type {StoredEvent} from '../journal/event.js';
 import type {Currency, Money} from '../money/money.js';
 import {type Payment, verdictOf} from '../payment/payment.js';
+import {actsIn, type Doer} from '../shift/acts.js';
 import {tellableIn} from '../shift/blind.js';
 import type {Ledger} from '../shift/ledger.js';
 import {permissionOf} from './permissions.js';
@@ -11,14 +12,8 @@ import {personCalled, type Staff} from './staff.js';
 export const activitySums = ['sales', 'refunds', 'discounts', 'differences'] as const;
 /** What a person did, in numbers. */
 export const activityCounts = [
-  'priceChanges',
-  'superseded',
-  'drawerOpenings',
-  'reprints',
-  'judgements',
-  'acceptedDifferences',
-  'approvalsGiven',
-  'approvalsAsked',
+  ...(['priceChanges', 'superseded', 'drawerOpenings', 'reprints', 'judgements'] as const),
+  ...(['acceptedDifferences', 'approvalsGiven', 'approvalsAsked'] as const),
   'refusedSignIns',
   'refundsNearLimit',
   'refundsWithoutCustomer',
@@ -140,10 +135,7 @@ export class ActivityBook {
         this.#refund(event, row, payments.get(event.data.reference));
         break;
       case 'ticket-opened':
-        for (const {discount, listPrice} of event.data.lines) {
-          if (discount !== null) add(row().sums.discounts, discount);
-          if (listPrice !== null) row().counts.priceChanges += 1;
-        }
+        for (const {discount} of event.data.lines) if (discount !== null) add(row().sums.discounts, discount);
         break;
       case 'z-reported':
         for (const {currency, difference} of event.data.report.drawers)
@@ -151,22 +143,21 @@ export class ActivityBook {
             add(row().sums.differences, {currency: currency as Currency, minor: difference});
         break;
       case 'drawer-opened':
-        row().counts.drawerOpenings += 1;
         this.#opening(event, row());
         break;
       default:
-        this.#count(event, row);
     }
+    this.#count(event, row);
   }
 
   #count(event: StoredEvent, row: (who?: string) => Row): void {
-    const called = (number: number | null) => this.#staff.people.find(each => each.number === number)?.name;
-    if (event.type === 'slip-printed' && event.data.copy > 0) row().counts.reprints += 1;
-    const name = countedBy[event.type];
-    if (name !== undefined) row().counts[name] += 1;
-    const asking = event.type === 'approved' ? called(event.data.for) : undefined;
-    if (asking !== undefined) row(asking).counts.approvalsAsked += 1;
-    const refused = event.type === 'sign-in-refused' ? called(event.data.number) : undefined;
+    const nameOf = (doer: Doer | null) =>
+      typeof doer === 'string' ? doer : this.#staff.people.find(({number}) => number === doer)?.name;
+    for (const {name, doer, times} of actsIn(event)) {
+      const who = nameOf(doer);
+      if (who !== undefined && isCount(name)) row(who).counts[name] += times;
+    }
+    const refused = event.type === 'sign-in-refused' ? nameOf(event.data.number) : undefined;
     if (refused !== undefined) row(refused).counts.refusedSignIns += 1;
   }
 
@@ -208,15 +199,8 @@ export class ActivityBook {
   }
 }
 
-/** Events that count by themselves. */
-const countedBy: Readonly<Partial<Record<StoredEvent['type'], CountName>>> = {
-  'set-aside': 'superseded',
-  resolved: 'judgements',
-  'refund-resolved': 'judgements',
-  'enrolment-resolved': 'judgements',
-  'discrepancy-accepted': 'acceptedDifferences',
-  approved: 'approvalsGiven',
-};
+/** Refunds and discounts are told in sums. */
+const isCount = (name: string): name is CountName => activityCounts.some(each => each === name);
 
 function add(sums: Map<Currency, {minor: number; count: number}>, {currency, minor}: Money): void {
   const sum = sums.get(currency) ?? {minor: 0, count: 0};
