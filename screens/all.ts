@@ -13,6 +13,8 @@ import {clock} from './confirm/clock.js';
 import {confirm} from './confirm/confirm.js';
 import {day} from './day/day.js';
 import {enrol} from './enrol/enrol.js';
+import {itemsImport} from './items/import.js';
+import {items} from './items/items.js';
 import type {AnyScreen} from './kit/screen.js';
 import {palette} from './palette/palette.js';
 import {payment} from './payment/payment.js';
@@ -81,6 +83,8 @@ export const screens: readonly AnyScreen[] = [
   enrolment,
   evidence,
   help,
+  items,
+  itemsImport,
   match,
   palette,
   payment,

@@ -361,6 +361,7 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
     letter('claim', () => ({go: goTo('claim')})),
     letter('subscriptions', () => ({go: goTo('subscriptions')})),
     letter('bank', () => ({go: goTo('bank')})),
+    letter('items', () => ({go: goTo('items')})),
     toBasket(false),
   ],
   run: async (asks, till) => {

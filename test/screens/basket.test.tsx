@@ -180,6 +180,28 @@ test('a price list that was edited by hand sells nothing and says what to do', a
   await shop.sees('Import the price list again.');
 });
 
+test('a file is imported on the screen: what it changes is seen first, and a wrong line stops all of it', async () => {
+  const shop = await openShop();
+  const path = join(shop.folder, 'prices.csv');
+  await shop.type('e');
+  await shop.sees('No items yet.');
+  await shop.press('tab');
+  await shop.sees('Import the price list');
+  writeFileSync(path, 'name,price\nBread,65\nSoap,-1\n');
+  await shop.paste(path);
+  await shop.press('enter');
+  await shop.sees('Line 3: the price “-1” is not above zero');
+  writeFileSync(path, 'name,price\nBread,65\nSoap,10\n');
+  await shop.press('enter');
+  await shop.sees('prices.csv: 2 items; 2 added, 0 changed, 0 gone.');
+  expect(shop.till.state.items).toBe(null);
+  await shop.press('enter');
+  await shop.sees(/Price list +2 items/);
+  await shop.type('soa');
+  await shop.sees(/▸ Soap +Soap +KES 10\.00/);
+  expect(shop.till.state.items?.items).toBe(2);
+});
+
 const list = priceListOf(items);
 const kiosk = () => {
   const clock = {now: 0};

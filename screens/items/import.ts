@@ -1,0 +1,168 @@
+import {fill, messages} from '../../src/core/messages/messages.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import {Problem} from '../../src/core/problem.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {type ItemImport, readItemImport} from '../../src/till/items.js';
+import {type Block, fact, gap, type ListRow, title} from '../kit/block.js';
+import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {unlessWriting} from '../kit/question.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, ScreenKey} from '../kit/step.js';
+import {stepAt} from '../terminal/bindings.js';
+import {type LineRules, textRules} from '../terminal/line.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    'items-import': undefined;
+  }
+}
+
+type Import = Filled<'file'> & {
+  /** The file as it was read: what it changes, and what is wrong with it. */
+  readonly read: ItemImport | undefined;
+  readonly isReading: boolean;
+  readonly isWriting: boolean;
+  readonly index: number;
+};
+type ImportAsks = {readonly kind: 'read'; readonly file: string} | {readonly kind: 'import'; readonly read: ItemImport};
+
+/** Paths are longer than names. */
+const pathRules: LineRules = {...textRules, longest: 1000};
+
+const canSave = ({read}: Import) => read !== undefined && read.faults.length === 0 && read.items.length > 0;
+
+const form = (state: Import, {words}: Context): Form<Import> =>
+  state.isWriting
+    ? []
+    : [
+        {
+          id: 'file',
+          label: words.itemsScreen.file,
+          hint: words.itemsScreen.fileHint,
+          rules: pathRules,
+          edited: now => ({...now, read: undefined, index: 0}),
+        },
+      ];
+
+/** The wrong lines where there are any, else what the file changes. */
+function rowsOf({faults, changes}: ItemImport, {language}: Context): readonly ListRow[] {
+  const {items: words} = messages(language);
+  if (faults.length > 0)
+    return faults.map(({line, why, text}) => ({
+      id: String(line),
+      cells: ['✗', words.fault({line, why: fill(words.faults[why], {text})}), ''],
+      tone: 'problem',
+    }));
+  const {gone, changed, added} = changes;
+  const of = (sign: string, word: string) => (each: (typeof gone)[number]) =>
+    ({
+      id: each.code,
+      cells: [`${sign} ${word}`, cleanText(each.name, 120), displayMoney(each.price, language)],
+      tone: 'plain',
+    }) as const;
+  return [
+    ...gone.map(of('-', words.gone)),
+    ...changed.map(({after}) => after).map(of('~', words.changed)),
+    ...added.map(of('+', words.added)),
+  ];
+}
+
+function describe(state: Import, context: Context): readonly Block[] {
+  const {words} = context;
+  const {read, isReading, isWriting, index} = state;
+  const said = words.itemsScreen;
+  const blocks = [title(said.import), gap('above'), ...fieldBlocks(form(state, context), state, context)];
+  if (isReading || isWriting)
+    return [...blocks, fact('busy', isReading ? said.reading : said.saving, {tone: 'not-known'})];
+  if (read === undefined) return [...blocks, fact('lead', said.lead, {tone: 'quiet', most: 3})];
+  const {file, items, faults, changes} = read;
+  const counts = {added: changes.added.length, changed: changes.changed.length, gone: changes.gone.length};
+  const rows = rowsOf(read, context);
+  const one = rows[index];
+  return [
+    ...blocks,
+    faults.length > 0
+      ? fact('summary', said.wrong({file, count: faults.length}), {tone: 'problem', most: 2})
+      : fact('summary', words.items.summary({file, items: items.length, ...counts}), {tone: 'strong', most: 2}),
+    {
+      kind: 'list',
+      id: 'changes',
+      importance: 'standing',
+      columns: [
+        {title: ''},
+        {title: words.items.columns.name, grows: true, width: 20},
+        {title: words.items.columns.price, align: 'right'},
+      ],
+      count: rows.length,
+      rowAt: at => rows[at] as ListRow,
+      marked: index,
+      markedText:
+        one === undefined
+          ? ''
+          : said.row({at: index + 1, count: rows.length, text: one.cells.filter(cell => cell !== '').join(', ')}),
+      empty: said.nothingChanges,
+    },
+  ];
+}
+
+const keys: readonly ScreenKey<Import, ImportAsks>[] = [
+  {
+    id: 'read-items',
+    when: state => !state.isReading && !canSave(state) && typedIn(state, 'file').trim() !== '',
+    press: state => ({
+      state: {...state, isReading: true, read: undefined, wrong: undefined, index: 0},
+      asks: {kind: 'read', file: typedIn(state, 'file').trim()},
+    }),
+  },
+  {
+    id: 'save-items',
+    when: canSave,
+    press: state =>
+      state.read === undefined ? {} : {state: {...state, isWriting: true}, asks: {kind: 'import', read: state.read}},
+  },
+  {
+    id: 'select',
+    when: ({read}) => read !== undefined,
+    press: (state, context, {place, page}) => {
+      const all = state.read === undefined ? 0 : rowsOf(state.read, context).length;
+      return {state: {...state, index: Math.max(0, Math.min(all - 1, state.index + stepAt(place, {page, all})))}};
+    },
+  },
+  {id: 'back', press: () => ({go: 'back'})},
+];
+
+/** Puts a file in place of the price list: what it changes is shown first, and one wrong line stops all of it. */
+export const itemsImport: Screen<'items-import', Import, ImportAsks, ItemImport | 'saved'> = {
+  id: 'items-import',
+  layout: 'tall',
+  open: () => ({
+    state: {
+      ...{lines: {}, focus: 'file', kept: undefined, wrong: undefined},
+      ...{read: undefined, isReading: false, isWriting: false, index: 0},
+    },
+  }),
+  form,
+  describe,
+  keys: keys.map(unlessWriting),
+  run: async (asks, till, answer) => {
+    if (asks.kind === 'import') {
+      await till.importItems(asks.read);
+      return answer('saved');
+    }
+    const {folder, country} = till.settings;
+    answer(await readItemImport({folder, country, state: till.state}, asks.file, {}));
+  },
+  reduce: (state, answer) => {
+    if (answer === 'saved') return {go: 'back'};
+    if (answer.items.length + answer.faults.length > 0) return {state: {...state, isReading: false, read: answer}};
+    const problem = new Problem('items-file-empty', {file: answer.file});
+    return {state: {...state, isReading: false, wrong: {field: 'file', problem}}};
+  },
+  refused: (state, problem) => ({
+    state: {...state, isReading: false, isWriting: false, wrong: {field: 'file', problem}},
+  }),
+  beginnings: [
+    ['e', 'tab'],
+    ['e', 'tab', '/nowhere.csv', 'enter'],
+  ],
+};

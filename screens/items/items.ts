@@ -1,0 +1,130 @@
+import {searchItems} from '../../src/core/item/list.js';
+import type {Item} from '../../src/core/item/schema.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import type {Problem} from '../../src/core/problem.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {type Block, fact, notice, title} from '../kit/block.js';
+import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {goTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context} from '../kit/step.js';
+import {wordsLine} from '../plans/words-line.js';
+import {stepAt} from '../terminal/bindings.js';
+import {textRules} from '../terminal/line.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    items: undefined;
+  }
+}
+
+type ItemList = Filled<'search'> & {
+  readonly index: number;
+  /** Why the price list cannot be read. */
+  readonly unread: Problem | undefined;
+};
+
+function rowsIn(state: ItemList, {till}: Context): readonly Item[] {
+  const list = till.itemsAtHand();
+  const typed = typedIn(state, 'search').trim();
+  if (list === undefined) return [];
+  return typed === '' ? list.items : searchItems(list, typed);
+}
+
+const form = (_: ItemList, {words}: Context): Form<ItemList> => [
+  {
+    id: 'search',
+    label: words.sales.search,
+    hint: words.itemsScreen.hint,
+    rules: textRules,
+    guard: (_before, line) => wordsLine(line),
+    edited: now => ({...now, index: 0}),
+  },
+];
+
+function describe(state: ItemList, context: Context): readonly Block[] {
+  const {language, till, words} = context;
+  const {items: said, itemsScreen} = words;
+  const rows = rowsIn(state, context);
+  const one = rows[state.index];
+  const cells = ({code, name, price, unit, group, rate}: Item) => [
+    cleanText(code, 40),
+    cleanText(name, 120),
+    displayMoney(price, language),
+    unit === null ? '' : cleanText(unit, 20),
+    cleanText(group ?? '', 40),
+    rate === null ? '' : `${rate}%`,
+  ];
+  const text = itemsScreen.count({count: till.state.items?.items ?? 0});
+  const {columns} = said;
+  return [
+    title(itemsScreen.title, {note: [{text, tone: 'quiet'}], said: `${itemsScreen.title}: ${text}.`}),
+    ...fieldBlocks(form(state, context), state, context),
+    ...(state.unread === undefined
+      ? []
+      : [notice('unread', problemText(state.unread, language), {tone: 'needs-person', glyph: '!'})]),
+    fact('stock', itemsScreen.noStock, {tone: 'quiet', importance: 'detail'}),
+    {
+      kind: 'list',
+      id: 'items',
+      importance: 'standing',
+      columns: [
+        {title: columns.code, givesWay: true},
+        {title: columns.name, grows: true, width: 20},
+        {title: columns.price, align: 'right'},
+        {title: columns.unit, givesWay: true},
+        {title: columns.group, givesWay: true},
+        {title: columns.rate, align: 'right', givesWay: true},
+      ],
+      count: rows.length,
+      rowAt: at => ({id: rows[at]?.code ?? '', cells: cells(rows[at] as Item), tone: 'plain'}),
+      marked: state.index,
+      markedText:
+        one === undefined
+          ? ''
+          : itemsScreen.row({
+              at: state.index + 1,
+              count: rows.length,
+              text: cells(one)
+                .filter(cell => cell !== '')
+                .join(', '),
+            }),
+      empty: typedIn(state, 'search') === '' ? itemsScreen.empty : said.noneFound({text: typedIn(state, 'search')}),
+    },
+  ];
+}
+
+/** The price list, searched as it is typed; it is changed by importing a file. */
+export const items: Screen<'items', ItemList, {readonly kind: 'read'}> = {
+  id: 'items',
+  layout: 'tall',
+  open: () => ({
+    state: {lines: {}, focus: 'search', kept: undefined, wrong: undefined, index: 0, unread: undefined},
+    asks: {kind: 'read'},
+  }),
+  form,
+  describe,
+  keys: [
+    {id: 'import-items', press: () => ({go: goTo('items-import')})},
+    {
+      id: 'select',
+      when: (state, context) => rowsIn(state, context).length > 1,
+      press: (state, context, {place, page}) => {
+        const all = rowsIn(state, context).length;
+        return {state: {...state, index: Math.max(0, Math.min(all - 1, state.index + stepAt(place, {page, all})))}};
+      },
+    },
+    {
+      id: 'back',
+      press: state => (typedIn(state, 'search') === '' ? {go: 'back'} : {state: {...state, lines: {}, index: 0}}),
+    },
+  ],
+  run: async (_, till, answer) => {
+    await till.items();
+    answer(undefined);
+  },
+  reduce: state => ({state: {...state, unread: undefined}}),
+  refused: (state, problem) => ({state: {...state, unread: problem}}),
+  beginnings: [['e'], ['e', 'milk'], ['e', 'nothing']],
+};
