@@ -24,7 +24,7 @@ describe.concurrent('the report by person', () => {
       {person: 'Baraka', refunds: 1, drawerOpenings: 0},
     ]);
     expect((await shop.run(['shift', 'show', '--z', '1'])).out).toMatch(
-      /WHO DID WHAT\nAmina\n {2}drawer opened without a sale +3\nBaraka\n {2}refunds +1\n/,
+      / WHO DID WHAT +\nAmina *\n {2}drawer opened without a sale +3\nBaraka *\n {2}refunds +1\n/,
     );
     const {json} = await shop.run(['staff', 'report', '--by', 'day', '--json']);
     expect(json).toMatchObject([
