@@ -1,4 +1,4 @@
-import {marketOf} from '../../src/core/market/markets.js';
+import {type AmountRules, marketOf} from '../../src/core/market/markets.js';
 import {countOf, denominationsOf} from '../../src/core/money/denominations.js';
 import {displayAmount, displayMoney, displayNumber} from '../../src/core/money/display.js';
 import {type Currency, currencies, jsonAmount, type Money, moneyText} from '../../src/core/money/money.js';
@@ -48,6 +48,8 @@ interface Counting extends Filled<CountField>, Given {
   readonly another: Currency | undefined;
   /** What was typed of the other currencies. */
   readonly typed: TypedCounts;
+  /** How the shop writes amounts. */
+  readonly rules: AmountRules;
   readonly isWriting: boolean;
 }
 type CountAsks =
@@ -56,12 +58,16 @@ type CountAsks =
 type CountStep = Step<Counting, CountAsks>;
 
 /** The count of a currency, with what was typed of it before. */
-function counting(about: Given & Pick<Counting, 'counted'>, currency: Currency, left: readonly Currency[]): Counting {
-  const {person, to, counted, typed} = about;
+function counting(
+  about: Given & Pick<Counting, 'counted' | 'rules'>,
+  currency: Currency,
+  left: readonly Currency[],
+): Counting {
+  const {person, to, counted, typed, rules} = about;
   const first: CountField = `${denominationsOf(currency)[0] ?? 0}`;
   const {lines = {}, another, focus = first} = typed[currency] ?? {};
   return {
-    ...{person, to, counted, typed, currency, left, lines, another, focus},
+    ...{person, to, counted, typed, rules, currency, left, lines, another, focus},
     kept: focus,
     wrong: undefined,
     isWriting: false,
@@ -79,7 +85,7 @@ function piecesIn(state: Counting): Count | undefined {
 /** The total that was typed; undefined while none was. Throws `Problem` for one that cannot be read. */
 function totalIn(state: Counting): Money | undefined {
   const text = typedIn(state, 'total');
-  return text.trim() === '' ? undefined : parseSum(text, state.currency);
+  return text.trim() === '' ? undefined : parseSum(text, state.currency, state.rules);
 }
 
 /**
@@ -242,7 +248,7 @@ export const closeCount: Screen<'close-count', Counting, CountAsks> = {
   open: (given, {shop, till}) => {
     const inDrawer = Object.keys(till.state.ledger.period.drawers);
     const [first = marketOf(shop.country).currency, ...left] = currencies.filter(each => inDrawer.includes(each));
-    return {state: counting({...given, counted: []}, first, left)};
+    return {state: counting({...given, counted: [], rules: shop.amounts}, first, left)};
   },
   form,
   describe,

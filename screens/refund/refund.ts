@@ -1,3 +1,4 @@
+import type {AmountRules} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {decimalText, type Money, moneyText, parseAmount} from '../../src/core/money/money.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
@@ -32,6 +33,8 @@ type AskedRefund = RefundOptions & {readonly amount: Money};
 type Refund = Filled<'amount' | 'why' | 'reason' | 'unheard'> & {
   readonly reference: string;
   readonly from: From;
+  /** How the shop writes amounts. */
+  readonly rules: AmountRules;
   /** Why money is given back, by the place of its key; the last is in the cashier's own words. */
   readonly why: number | undefined;
   /** The form was to be left, and no reason is chosen. */
@@ -62,7 +65,7 @@ const isOwnWords = ({why}: Refund, context: Context) => why === reasonsIn(contex
 
 /** Throws `Problem` for what is no amount, and for what this payment cannot give back in this way. */
 function amountOf(state: Refund, payment: Payment): Money {
-  const amount = parseAmount(typedIn(state, 'amount'), payment.request.amount.currency);
+  const amount = parseAmount(typedIn(state, 'amount'), payment.request.amount.currency, state.rules);
   if (state.from === 'card') return checkGivingBack(payment, 'card', amount);
   // Cash can be given back of whatever was paid.
   const rest = refundRest(payment);
@@ -74,7 +77,7 @@ function amountOf(state: Refund, payment: Payment): Money {
 function shownAmount(state: Refund, {currency}: Money, {language}: Context): string {
   const text = typedIn(state, 'amount');
   try {
-    return displayMoney(parseAmount(text, currency), language);
+    return displayMoney(parseAmount(text, currency, state.rules), language);
   } catch {
     return `${currency} ${text}`;
   }
@@ -227,6 +230,7 @@ export const refund: Screen<'refund', Refund, RefundAsks> = {
         wrong: undefined,
         reference,
         from,
+        rules: context.shop.amounts,
         why: undefined,
         isUnchosen: false,
         isUnheard: false,

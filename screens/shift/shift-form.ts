@@ -1,4 +1,4 @@
-import {marketOf} from '../../src/core/market/markets.js';
+import {type AmountRules, marketOf} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, currencies, type Money, parseAmount} from '../../src/core/money/money.js';
 import {personSaid, problemOf, reasonSaid} from '../../src/core/payment/said.js';
@@ -97,16 +97,20 @@ export function withFloat(state: ShiftForm, currency: Currency): ShiftForm {
 const zero = /^0+(?:[.,]0+)?$/u;
 
 /** A sum that may be nothing, as a float or a count may be. Throws as `parseAmount` does. */
-export function parseSum(typed: string, currency: Currency): Money {
+export function parseSum(typed: string, currency: Currency, rules: AmountRules): Money {
   const text = typed.replaceAll(' ', '');
-  return text === '' || zero.test(text) ? {currency, minor: 0} : parseAmount(text, currency);
+  return text === '' || zero.test(text) ? {currency, minor: 0} : parseAmount(text, currency, rules);
 }
 
 /** A sum as it is understood; as it stands where it is not, or is none. */
-export function shownSum(typed: string, currency: Currency, {language}: Pick<Context, 'language'>): string {
+export function shownSum(
+  typed: string,
+  currency: Currency,
+  {language, shop}: Pick<Context, 'language' | 'shop'>,
+): string {
   if (typed.trim() === '') return '';
-  const isRead = problemOf(() => parseSum(typed, currency)) === undefined;
-  return isRead ? displayMoney(parseSum(typed, currency), language) : `${currency} ${typed}`;
+  const read = () => parseSum(typed, currency, shop.amounts);
+  return problemOf(read) === undefined ? displayMoney(read(), language) : `${currency} ${typed}`;
 }
 
 const around = (place: number, length: number) => (place + length) % length;
@@ -157,7 +161,7 @@ function floatField(currency: Currency, state: ShiftForm, context: Context): Typ
     id: currency,
     label: context.words.shiftScreen.form.fields.float({currency}),
     shown: shownSum(typed, currency, context),
-    check: () => (typed.trim() === '' ? missing() : problemOf(() => parseSum(typed, currency))),
+    check: () => (typed.trim() === '' ? missing() : problemOf(() => parseSum(typed, currency, context.shop.amounts))),
   };
 }
 
@@ -173,7 +177,7 @@ function amount(state: ShiftForm, context: Context): TypedField<ShiftForm> {
     label: context.words.shiftScreen.form.fields.amount,
     unit: currency,
     shown: shownSum(typed, currency, context),
-    check: () => problemOf(() => parseAmount(typed, currency)),
+    check: () => problemOf(() => parseAmount(typed, currency, context.shop.amounts)),
   };
 }
 
@@ -210,13 +214,13 @@ export function deedOf(state: ShiftForm, context: Context): ShiftDeed {
     return {
       kind: 'open-shift',
       person: personSaid(typedIn(state, 'person')),
-      floats: counted.map(each => parseSum(typedIn(state, each), each)),
+      floats: counted.map(each => parseSum(typedIn(state, each), each, context.shop.amounts)),
     };
   }
   const said = isInOwnWords(state, context) ? typedIn(state, 'reason') : (reasonsOf(state, context)[why ?? -1] ?? '');
   const movement = {
     kind: about,
-    amount: parseAmount(typedIn(state, 'amount'), currencyOf(state, context)),
+    amount: parseAmount(typedIn(state, 'amount'), currencyOf(state, context), context.shop.amounts),
     reason: reasonSaid(said),
   };
   return {kind: 'move-cash', movement, isSure: isAsked};

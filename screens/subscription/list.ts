@@ -14,7 +14,7 @@ import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {is, unsigned} from '../plain/said.js';
 import {stepAt} from '../terminal/bindings.js';
-import {emptyLine, type LineRules, textRules} from '../terminal/line.js';
+import {codeRules, emptyLine, type LineRules, textOf, textRules} from '../terminal/line.js';
 import {add, read, refresh} from './enquire.js';
 import {
   customerInFull,
@@ -122,6 +122,17 @@ function form(state: Subscriptions, context: Context): Form<Subscriptions> {
     note: words.searchFound({count: rowsIn(state, context).length}),
     edited: now => ({...now, selected: undefined, index: 0}),
   };
+  // Digits search at once where letters are keys.
+  const begun: FormField<Subscriptions> = {
+    ...search,
+    id: 'list',
+    rules: codeRules,
+    edited: ({lines: {list = emptyLine, ...lines}, ...now}) =>
+      textOf(list) === ''
+        ? {...now, lines}
+        : {...now, lines: {...lines, search: list}, focus: 'search', selected: undefined, index: 0},
+  };
+  if (focus === 'list' && !isSearch && !isAdding) return [begun];
   return [...(focus === 'id' || isAdding ? [id] : []), ...(isSearch ? [search] : [])];
 }
 
@@ -208,7 +219,8 @@ function heading({filter}: Subscriptions, context: Context): TitleBlock {
 function describe(state: Subscriptions, context: Context): readonly Block[] {
   const rows = rowsIn(state, context);
   const one = rows[markedIndex(state, rows)];
-  const fields = fieldBlocks(form(state, context), state, context);
+  const shown = form(state, context).filter(({id}) => id !== 'list');
+  const fields = fieldBlocks(shown, state, context);
   return [
     heading(state, context),
     fact('source', sourceText(state.hearing, context), {tone: 'quiet', most: 2}),

@@ -124,7 +124,10 @@ async function giveBack(session: Session, typed: string, options: ReasonOptions)
   const reference = referenceFrom(typed);
   return withTill(session, 'cash refund', async ({till}) => {
     const {request} = await till.payment(reference);
-    const amount = options.amount === undefined ? {} : {amount: parseAmount(options.amount, request.amount.currency)};
+    const amount =
+      options.amount === undefined
+        ? {}
+        : {amount: parseAmount(options.amount, request.amount.currency, configOf(session).amounts)};
     const unheard = options.unheard === undefined ? {} : {unheard: options.unheard};
     const {refund: number} = await till.refundInCash(reference, {...amount, ...unheard, reason});
     session.begun = reference;

@@ -9,7 +9,7 @@ import {channelName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {Refund} from '../core/refund/refund.js';
 import {note, reportProblem, writeJson, writeLines} from '../session/print.js';
-import {deadlineOf, type Session} from '../session/session.js';
+import {configOf, deadlineOf, type Session} from '../session/session.js';
 import {within} from '../session/within.js';
 import type {OpenTill} from '../till/open.js';
 import {noteClock} from './clock-note.js';
@@ -69,7 +69,8 @@ async function giveBack(session: Session, opened: OpenTill, {reference, typed, r
     const {inCash} = messages(session.language).command.refund;
     throw new Problem('unknown-option', {detail: inCash({reference})}, {reference});
   }
-  const amount = typed === undefined ? {} : {amount: parseAmount(typed, request.amount.currency)};
+  const amount =
+    typed === undefined ? {} : {amount: parseAmount(typed, request.amount.currency, configOf(session).amounts)};
   if (face.interrupted.aborted) return exitCodes.interrupted;
   const {refund: number, finished: sending} = await till.refund(reference, {
     ...amount,

@@ -56,3 +56,19 @@ test('a wallet from abroad says loudly what the amount is in, and cash in the sh
   await shop.sees('New sale');
   await shop.sees('KES 340▌');
 });
+
+test('a float and a movement of the drawer are read as the shop writes thousands', async () => {
+  const shop = await openShop();
+  await shop.type('t');
+  await shop.press('enter');
+  await shop.sees('Open a shift');
+  await shop.sees('Your name');
+  await shop.type('Amina');
+  await shop.press('tab');
+  await shop.type('12,500');
+  await shop.press('tab');
+  await shop.sees('KES 12,500.00');
+  await shop.press('enter');
+  await shop.sees('Shift 1 of Amina is open.');
+  expect(shop.till.state.ledger.period.drawers).toMatchObject({KES: {float: 1_250_000}});
+});

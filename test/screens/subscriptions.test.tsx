@@ -22,6 +22,10 @@ describe('the list of subscriptions', () => {
     expect(shop.screen()).not.toContain('baraka');
     await shop.press('escape');
     await shop.sees('baraka');
+    await shop.type('2');
+    await shop.sees(/\d found/);
+    await shop.press('escape');
+    expect(shop.screen()).not.toMatch(/\d found/);
     for (const state of ['the active ones', 'those past due']) {
       await shop.type('s');
       await shop.sees(state);
