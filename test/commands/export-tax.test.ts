@@ -29,12 +29,13 @@ it('books the tax of a ticket with the payment with which it is paid, once', asy
   const whole = {
     'Assets:Cash:T7K KES': '1440000000',
     'Income:Sales KES': '-1256000000',
-    'Liabilities:VAT KES': '-184000000',
+    'Liabilities:VAT:16 KES': '-176000000',
+    'Liabilities:VAT:8 KES': '-8000000',
   };
   const hledger = await exported('--from', first, '--format', 'hledger');
   expect(readHledger(hledger).sums.entries()).toEqual(whole);
   expect(hledger).toMatch(
-    /^ {4}; vat: 16 8 0\n.*\n {4}Income:Sales {2}-816\.00 KES\n {4}Liabilities:VAT {2}-176\.00 KES\n/mu,
+    /^ {4}; vat: 16 8 0\n.*\n {4}Income:Sales {2}-816\.00 KES\n {4}Liabilities:VAT:16 {2}-176\.00 KES\n/mu,
   );
   expect(readLedger(await exported('--from', first, '--format', 'ledger')).sums.entries()).toEqual(whole);
   expect(readBeancount(await exported('--from', first, '--format', 'beancount')).sums.entries()).toEqual(whole);
@@ -47,7 +48,8 @@ it('books the tax of a ticket with the payment with which it is paid, once', asy
   expect(readHledger(await exported('--format', 'hledger')).sums.entries()).toEqual({
     'Assets:Cash:T7K KES': '1000000000',
     'Income:Sales KES': '-816000000',
-    'Liabilities:VAT KES': '-184000000',
+    'Liabilities:VAT:16 KES': '-176000000',
+    'Liabilities:VAT:8 KES': '-8000000',
   });
 });
 

@@ -13,7 +13,7 @@ const account = z
   .string()
   .max(200)
   .regex(
-    /^\p{Lu}[\p{L}\p{Nd}-]*(?::(?:[\p{Lu}\p{Nd}]|\{till\}|\{operator\})(?:[\p{L}\p{Nd}-]|\{till\}|\{operator\})*)+$/u,
+    /^\p{Lu}[\p{L}\p{Nd}-]*(?::(?:[\p{Lu}\p{Nd}]|\{till\}|\{operator\}|\{rate\})(?:[\p{L}\p{Nd}-]|\{till\}|\{operator\}|\{rate\})*)+$/u,
   );
 const schema = z.lazy(() =>
   z.strictObject({
@@ -79,7 +79,8 @@ const asserted = ['cash', 'clearing'] as const satisfies readonly Role[];
 
 /** Names of accounts by their role, and afterwards what all of them are. */
 export type Accounts = {
-  readonly nameOf: (role: Role, operator?: string) => string;
+  /** `of` is the operator, and of `vat` the rate. */
+  readonly nameOf: (role: Role, of?: string) => string;
   /** A name that a person gave; undefined for what is none of this chart, or of an account that is asserted. */
   readonly ownName: (text: string) => string | undefined;
   /** Every account that was named, in the order of the alphabet, and its kind. */
@@ -90,10 +91,10 @@ export type Accounts = {
 export function accountsOf(chart: Chart, till: string): Accounts {
   const {accounts} = chart;
   const names = new Map<string, AccountKind>();
-  const nameIn = (role: Role, operator: string) =>
-    accounts[role].replaceAll('{till}', partOf(till)).replaceAll('{operator}', partOf(operator));
-  const nameOf = (role: Role, operator = '') => {
-    const name = nameIn(role, operator);
+  const nameIn = (role: Role, of: string) =>
+    accounts[role].replaceAll('{till}', partOf(till)).replaceAll(/\{(?:operator|rate)\}/g, partOf(of));
+  const nameOf = (role: Role, of = '') => {
+    const name = nameIn(role, of);
     if (!names.has(name)) names.set(name, kindOf(chart, role) ?? roles[role][0]);
     return name;
   };

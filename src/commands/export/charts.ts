@@ -35,7 +35,7 @@ export type Role = keyof typeof roles;
 export const roleNames = Object.keys(roles) as readonly Role[];
 
 /**
- * Whose accounts a book speaks of. A name may have the blanks `{till}` and `{operator}`; `cash` is the drawer,
+ * Whose accounts a book speaks of. A name may have the blanks `{till}` and `{operator}`, that of `vat` `{rate}`; `cash` is the drawer,
  * `mobile-money`, `card` and `subscription` are what the service owes until it pays out. From `clearing` on they are of a
  * reconciliation: `clearing` is what it settles, and comes to nothing; `unsettled` is what the provider still holds. `vat` is the tax in what was sold.
  */
@@ -76,7 +76,7 @@ const english: Chart = {
     reserve: 'Assets:Reserve',
     chargebacks: 'Expenses:Chargebacks',
     suspense: 'Assets:Suspense',
-    vat: 'Liabilities:VAT',
+    vat: 'Liabilities:VAT:{rate}',
   },
 };
 

@@ -97,8 +97,8 @@ function entryOfLine(line: ExportLine, {book, accounts, words}: Making): BookEnt
   if (movedNothing(line)) return {date, order, remark: joined([date, reference, text, status, line.gross, currency])};
   const [into, from] = rolesOf(line, tender);
   const fee = line.kind === 'payment' && isTaken(line) ? (decimalOf(line.fee) ?? zero) : zero;
-  const posting = (role: Role, amount: Decimal) => ({
-    account: accounts.nameOf(role, operator),
+  const posting = (role: Role, amount: Decimal, of = operator) => ({
+    account: accounts.nameOf(role, of),
     amount,
     currency: String(currency),
   });
@@ -112,7 +112,7 @@ function entryOfLine(line: ExportLine, {book, accounts, words}: Making): BookEnt
       posting(into, subtractDecimals(gross, fee)),
       ...(isZero(fee) ? [] : [posting('fees', fee)]),
       posting(from, negative(net)),
-      ...taxes.filter(({amount}) => !isZero(amount)).map(({amount}) => posting('vat', negative(amount))),
+      ...taxes.filter(({amount}) => !isZero(amount)).map(({amount, rate}) => posting('vat', negative(amount), rate)),
     ],
   };
 }

@@ -6,7 +6,7 @@ import {type SettledEntry, settledEntries} from '../../core/reconcile/settled-le
 import type {DayTax} from './book.js';
 import {type Accounts, accountsOf} from './chart.js';
 import type {Chart} from './charts.js';
-import {type BookEntry, moved, type Transactions, uniqueIn} from './entries.js';
+import {type BookEntry, type Transactions, uniqueIn} from './entries.js';
 
 type Shop = Readonly<Record<'shop' | 'till' | 'profile', string>>;
 
@@ -101,7 +101,10 @@ function taxEntry({date, rate, amount, currency}: DayTax, making: Making): Entry
   return {
     ...{date, isSettled: true, payee: shop, text: messages(language).reconcile.book.tax({rate})},
     ...{code: uniqueIn(codes, `${day(date)}-tax-${rate}-${currency}`), facts: {vat: rate}},
-    postings: moved(accounts, {into: 'sales', from: 'vat', amount, currency}),
+    postings: [
+      {account: accounts.nameOf('sales'), amount, currency},
+      {account: accounts.nameOf('vat', rate), amount: negated(amount), currency},
+    ],
   };
 }
 
