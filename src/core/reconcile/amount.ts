@@ -58,6 +58,18 @@ export function isMoney({digits, scale}: Decimal, {currency, minor}: Money): boo
   return scale <= places && digits <= Number.MAX_SAFE_INTEGER && Number(digits) * 10 ** (places - scale) === minor;
 }
 
+/** Whether two amounts that are something go the same way. */
+export const isSameWay = (a: Decimal, b: Decimal): boolean =>
+  a.digits > 0n === b.digits > 0n && !isZero(a) && !isZero(b);
+
+/** The amount in the smallest unit of its currency; null for one that is finer, and for a currency that is not known. */
+export function minorOf({currency, value: {digits, scale}}: DecimalAmount): number | null {
+  const places = isCurrency(currency) ? decimalsOf(currency) : -1;
+  return scale > places || digits > BigInt(Number.MAX_SAFE_INTEGER) / 10n ** BigInt(places - scale)
+    ? null
+    : Number(digits) * 10 ** (places - scale);
+}
+
 /** Sums by currency, in the order of their codes; changed in place. */
 export class DecimalSums {
   /** By currency and by digits after the mark, so that nothing is brought to one scale at every step. */

@@ -1,5 +1,7 @@
-import {type Decimal, equalDecimals, subtractDecimals} from '../money/decimal.js';
-import {type DecimalAmount, isZero, negated, numberIn, plainAmount} from './amount.js';
+import {type Decimal, subtractDecimals} from '../money/decimal.js';
+import {type DecimalAmount, isSameWay, isZero, negated, numberIn, plainAmount} from './amount.js';
+import {type BankGroup, fittingGroups, namedGroups} from './bank-groups.js';
+import {payoutsNamed, wordsOf} from './bank-names.js';
 import {isWithin} from './books.js';
 import {dayNumber} from './calendar.js';
 import type {Finding, LineTerm, Reason} from './discrepancy.js';
@@ -10,10 +12,10 @@ import {type Payout, type Payouts, wordUnknown} from './payouts.js';
 import {type BankRow, distinctIn} from './row.js';
 import {type RuleReader, ruleReader, type ShopRule} from './rules.js';
 import {listedStanding} from './standing.js';
+import {sumOf} from './together.js';
 
 /** A payout arrives on its day or so many days later. */
 const nearDays = 3;
-const shortestName = 4;
 
 /**
  * The credits of the bank's files, the debits with which a provider takes back more than it pays out, and those with which
@@ -29,13 +31,16 @@ export type BankMatching = {
   readonly fits: ReadonlyMap<Payout, Credit>;
   readonly returned: ReadonlyMap<Credit, Payout>;
   readonly fitting: ReadonlyMap<Payout, number>;
+  /** Several payouts or several entries that are one: by their names, and those that may be so by their amounts alone. */
+  readonly together: readonly BankGroup[];
+  readonly fitTogether: readonly BankGroup[];
   readonly unclear: readonly Credit[];
   /** Entries of no payout of which a rule of the shop says where they belong. */
   readonly byRule: ReadonlyMap<Credit, ShopRule>;
 };
 type Credit = Merged<BankRow>;
 
-/** Entries are matched to payouts by the payout's id in the narration alone; what did not arrive is no entry. */
+/** Entries are matched to payouts by their ids in the narration alone; what did not arrive is no entry. */
 export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
   const standingOf = listedStanding(inputs.settings.statusWords, inputs.bankFiles);
   const isAlone = inputs.payoutFiles.length === 0;
@@ -45,8 +50,9 @@ export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
   const {list: listed, ...merged} = mergeEqual(inputs.bankFiles, {wanted, compare: byContent}, numberIn);
   const standing = Map.groupBy(listed, standingOf);
   const entries = standing.get('paid') ?? [];
-  const {pairs, fits, fitting} = list.length === 0 ? noPairs : pairsOf(list, entries, inputs);
-  const paired = new Set(pairs.values());
+  const {pairs, fits, fitting, together, fitTogether} =
+    list.length === 0 ? noPairs : pairsOf(list, entries, {inputs, isOfRule: entry => ruleOf(entry) !== undefined});
+  const paired = new Set([...pairs.values(), ...together.flatMap(each => each.entries)]);
   const returned =
     pairs.size === 0
       ? new Map<Credit, Payout>()
@@ -54,7 +60,7 @@ export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
           entries.filter(entry => !paired.has(entry)),
           pairs,
         );
-  const fitted = new Set(fits.values());
+  const fitted = new Set([...fits.values(), ...fitTogether.flatMap(each => each.entries)]);
   const isOfPayouts = (entry: Credit) =>
     entry.amount.digits > 0n || paired.has(entry) || fitted.has(entry) || returned.has(entry);
   const credits = entries.filter(isOfPayouts);
@@ -64,7 +70,18 @@ export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
     const rule = isOfPayout ? undefined : ruleOf(entry);
     if (rule !== undefined) byRule.set(entry, rule);
   }
-  return {merged, pairs, fits, returned, fitting, credits, byRule, unclear: standing.get('unknown') ?? []};
+  return {
+    merged,
+    pairs,
+    fits,
+    returned,
+    fitting,
+    together,
+    fitTogether,
+    credits,
+    byRule,
+    unclear: standing.get('unknown') ?? [],
+  };
 }
 
 type Judging = {readonly inputs: Inputs; readonly rules: RuleReader};
@@ -91,7 +108,7 @@ const plainFields = ['amount', 'bookedOn', 'currency'] as const;
 const textFields = ['entry', 'narration', 'status'] as const;
 
 /** Of a statement that no payouts stand beside, which may be of a year. */
-const noPairs = {pairs: new Map(), fits: new Map(), fitting: new Map()} as const;
+const noPairs = {pairs: new Map(), fits: new Map(), fitting: new Map(), together: [], fitTogether: []} as const;
 
 const isReversal = ({narration}: BankRow) => /^RVSL\b/u.test(narration);
 
@@ -122,14 +139,18 @@ export function bankFindings(inputs: Inputs, payouts: Payouts, bank: BankMatchin
   const byRule = [...bank.byRule].map(([entry, rule]) => ofRule(entry, rule));
   if (payouts.merged.files.length === 0 || bank.merged.files.length === 0) return [...unclear, ...byRule];
   const rules = rulesOf(inputs);
-  const {pairs, fits, returned, fitting} = bank;
-  const paired = new Set([...pairs.values(), ...fits.values()]);
+  const {pairs, fits, returned, fitting, together, fitTogether} = bank;
+  const grouped = [...together, ...fitTogether];
+  const paired = new Set([...pairs.values(), ...fits.values(), ...grouped.flatMap(({entries}) => entries)]);
+  const inGroup = new Set(grouped.flatMap(each => each.payouts));
   const lastDate = coveredUntil(bank);
   const firstPayoutDate = coveredFrom(payouts);
   return [
     ...unclear,
     ...byRule,
+    ...fitTogether.map(group => suggestedGroup(inputs, group)),
     ...payouts.list.flatMap(payout => {
+      if (inGroup.has(payout)) return [];
       const credit = pairs.get(payout);
       if (credit !== undefined) return differing({inputs, rules}, payout, credit);
       const fit = fits.get(payout);
@@ -147,21 +168,27 @@ export function bankFindings(inputs: Inputs, payouts: Payouts, bank: BankMatchin
 function pairsOf(
   list: readonly Payout[],
   entries: readonly Credit[],
-  {settings}: Inputs,
-): Pick<BankMatching, 'pairs' | 'fits' | 'fitting'> {
-  const pairs = namedPairs(list, entries);
+  {inputs: {settings}, isOfRule}: {readonly inputs: Inputs; readonly isOfRule: (entry: Credit) => boolean},
+): Pick<BankMatching, 'pairs' | 'fits' | 'fitting' | 'together' | 'fitTogether'> {
+  const named = new Map<Credit, readonly Payout[]>();
+  const namedBy = payoutsNamed(list);
+  for (const entry of entries) {
+    const payouts = namedBy(entry);
+    if (payouts.length > 0) named.set(entry, payouts);
+  }
+  const together = namedGroups([...named.keys()], entry => named.get(entry) ?? []);
+  const inGroup = new Set<Payout | Credit>(together.flatMap(group => [...group.payouts, ...group.entries]));
+  const pairs = namedPairs(named, inGroup);
   const fits = new Map<Payout, Credit>();
-  const taken = new Set(pairs.values());
-  const free = Map.groupBy(
-    entries.filter(entry => !taken.has(entry)),
-    ({row}) => dayNumber(row.bookedOn),
-  );
+  const taken = new Set<Payout | Credit>([...pairs.values(), ...pairs.keys(), ...inGroup]);
+  const free = entries.filter(entry => !taken.has(entry));
+  const byDay = Map.groupBy(free, ({row}) => dayNumber(row.bookedOn));
   const candidates = new Map<Payout, Credit[]>();
   const wanted = new Map<Credit, number>();
   for (const payout of list) {
-    if (pairs.has(payout) || payout.date === null) continue;
+    if (taken.has(payout) || payout.date === null) continue;
     const date = dayNumber(payout.date);
-    const days = Array.from({length: nearDays + 1}, (_, later) => free.get(date + later) ?? []);
+    const days = Array.from({length: nearDays + 1}, (_, later) => byDay.get(date + later) ?? []);
     const near = days.flat().filter(entry => isOf(payout, entry, settings.bankTolerance[payout.currency]));
     candidates.set(payout, near);
     for (const entry of near) wanted.set(entry, (wanted.get(entry) ?? 0) + 1);
@@ -170,10 +197,22 @@ function pairsOf(
     const [only] = near;
     if (only !== undefined && near.length === 1 && wanted.get(only) === 1) fits.set(payout, only);
   }
-  return {pairs, fits, fitting: new Map([...candidates].map(([payout, near]) => [payout, near.length]))};
+  const alone = [...candidates].flatMap(([payout, near]) => (near.length === 0 ? payout : []));
+  const ofNobody = alone.length === 0 ? [] : free.filter(entry => !wanted.has(entry) && !isOfRule(entry));
+  return {
+    pairs,
+    fits,
+    fitting: new Map([...candidates].map(([payout, near]) => [payout, near.length])),
+    together,
+    fitTogether: fittingGroups(alone, ofNobody, isNear),
+  };
 }
 
-const isSameWay = (a: Decimal, b: Decimal) => a.digits > 0n === b.digits > 0n && !isZero(a) && !isZero(b);
+/** Whether a payout arrives on a day. */
+function isNear({date}: Payout, bookedOn: number): boolean {
+  const later = date === null ? -1 : bookedOn - dayNumber(date);
+  return later >= 0 && later <= nearDays;
+}
 
 function isOf({currency, amount}: Payout, entry: Credit, tolerance: string | undefined): boolean {
   return (
@@ -182,41 +221,16 @@ function isOf({currency, amount}: Payout, entry: Credit, tolerance: string | und
 }
 
 /** A credit that names exactly one payout is its own; of several that do, the first. */
-function namedPairs(list: readonly Payout[], credits: readonly Credit[]): Map<Payout, Credit> {
-  const byWord = new Map<string, Payout[]>();
-  for (const payout of list) {
-    const word = wordsOf(payout.payout).join(' ');
-    byWord.set(word, [...(byWord.get(word) ?? []), payout]);
-  }
-  let longest = 0;
-  for (const word of byWord.keys()) longest = Math.max(longest, word.split(' ').length);
+function namedPairs(
+  named: ReadonlyMap<Credit, readonly Payout[]>,
+  inGroup: ReadonlySet<Payout | Credit>,
+): Map<Payout, Credit> {
   const pairs = new Map<Payout, Credit>();
-  for (const credit of credits) {
-    const named = namedIn(credit.row, byWord, longest).filter(payout => mayBeNamed(payout, credit));
-    const [only] = named;
-    if (only !== undefined && named.length === 1 && !pairs.has(only)) pairs.set(only, credit);
+  for (const [credit, [only, ...others]] of named) {
+    if (only === undefined || others.length > 0 || pairs.has(only) || inGroup.has(only)) continue;
+    pairs.set(only, credit);
   }
   return pairs;
-}
-
-/** An id of a digit or two may be a date or a room: it counts with its amount alone. */
-function mayBeNamed({payout, currency, amount}: Payout, credit: Credit): boolean {
-  if (currency !== credit.row.currency || !isSameWay(amount, credit.amount)) return false;
-  return payout.length >= shortestName || equalDecimals(amount, credit.amount);
-}
-
-/** Runs of letters and digits in capitals, so that `PSTK_12` is found in `TRF/pstk-12/DUKA` and not in `PSTK_123`. */
-const wordsOf = (text: string): readonly string[] => text.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-
-function namedIn({narration, entry}: BankRow, byWord: ReadonlyMap<string, Payout[]>, longest: number): Payout[] {
-  const words = [...wordsOf(narration), '|', ...wordsOf(entry)];
-  const named = new Set<Payout>();
-  for (let start = 0; start < words.length; start += 1) {
-    for (let count = 1; count <= longest && start + count <= words.length; count += 1) {
-      for (const payout of byWord.get(words.slice(start, start + count).join(' ')) ?? []) named.add(payout);
-    }
-  }
-  return [...named];
 }
 
 /** The last day that the bank's files speak of: as they state it, else that of their last entry. */
@@ -302,6 +316,45 @@ function suggested({inputs, rules}: Judging, payout: Payout, entry: Credit): Fin
     {term: 'bank-extra' as const, currency, value: entry.amount},
   ];
   return [{...about, effects: open}];
+}
+
+/**
+ * Payouts and entries that come to one sum without naming each other: as one that fits alone, a person has to say that they
+ * belong together.
+ */
+function suggestedGroup(inputs: Inputs, {payouts, entries}: BankGroup): Finding {
+  const ours = payouts.toSorted((a, b) => (a.payout < b.payout ? -1 : 1));
+  const theirs = entries.toSorted((a, b) => (subjectOf(a) < subjectOf(b) ? -1 : 1));
+  const {currency = ''} = ours[0] ?? {};
+  const value = sumOf(ours.map(({amount}) => amount));
+  const days = theirs.map(({row}) => row.bookedOn).sort();
+  const {narration = ''} = theirs[0]?.row ?? {};
+  const about = {
+    code: 'BANK_MISSING' as const,
+    subject: [...ours.map(({payout}) => payout), ...theirs.map(subjectOf)].join('/'),
+    reason: ours.length > 1 ? ('bank-fits-several' as const) : ('bank-fits-parts' as const),
+    facts: {
+      payouts: ours.map(({payout}) => payout).join(', '),
+      count: theirs.length,
+      bookedOn: [...new Set(days)].join(', '),
+      narration,
+    },
+    since: days.at(-1) ?? inputs.days.to,
+    rows: [...ours.flatMap(({rows}) => rows), ...theirs.flatMap(placesOf)],
+    local: {currency, value},
+    provider: {currency, value},
+    delta: null,
+    reference: '',
+    till: null,
+    severity: 'medium' as const,
+    status: 'suggested' as const,
+  };
+  if (inputs.accepted.some(({key}) => key === keyOf(about))) return about;
+  const open = [
+    {term: 'bank-missing' as const, currency, value: negated(value)},
+    {term: 'bank-extra' as const, currency, value},
+  ];
+  return {...about, effects: open};
 }
 
 /** What a person has said of such entries: it is told as such, and asks nothing. */

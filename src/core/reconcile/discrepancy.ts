@@ -129,6 +129,8 @@ export const reasons = [
   'no-lines',
   'not-in-bank',
   'bank-fits',
+  'bank-fits-several',
+  'bank-fits-parts',
   'bank-ambiguous',
   'bank-differs',
   'bank-took-back',

@@ -1,4 +1,4 @@
-import {decimalsOf, isCurrency} from '../money/money.js';
+import {minorOf} from './amount.js';
 import {isCounted, type ProviderEntry} from './books.js';
 import {dateIn, dayNumber, instantIn} from './calendar.js';
 import type {Finding} from './discrepancy.js';
@@ -43,13 +43,7 @@ export function groups(inputs: Inputs, matched: Matched, taken: ReadonlySet<Find
   return found.filter(each => [...each.rows, ...each.payments].every(part => uses.get(part) === 1));
 }
 
-/** The amount in the smallest unit of its currency; null for one that is finer. */
-function minorOf({row, amount: {digits, scale}}: ProviderEntry): number | null {
-  const places = isCurrency(row.currency) ? decimalsOf(row.currency) : -1;
-  return scale > places || digits > BigInt(Number.MAX_SAFE_INTEGER) / 10n ** BigInt(places - scale)
-    ? null
-    : Number(digits) * 10 ** (places - scale);
-}
+const minorOfEntry = ({row, amount}: ProviderEntry) => minorOf({currency: row.currency, value: amount});
 
 const tailOf = (digits: string | null) => (digits ?? '').slice(-tailLength);
 const inOrder = <T>(items: readonly T[], nameOf: (item: T) => string): readonly T[] =>
@@ -68,7 +62,7 @@ function rowsOfMany(all: readonly LooseRow[], payments: readonly Loose[], zone: 
   );
   const rows = all.length > mostTargets ? inOrder(all, rowName).slice(0, mostTargets) : all;
   return rows.flatMap((row): readonly Together[] => {
-    const target = minorOf(row.entry);
+    const target = minorOfEntry(row.entry);
     const date = dateIn(row.entry.row.at);
     if (target === null || date === null) return [];
     const last = dayNumber(date);
@@ -99,7 +93,7 @@ function dayBatches(payments: readonly Loose[]): readonly (readonly Loose[])[] {
 /** One payment of several rows: of one batch or payout of the provider's, of one payer, or near it in time. */
 function paymentsOfMany(all: readonly LooseRow[], payments: readonly Loose[]): readonly Together[] {
   const rows = inOrder(all.length > mostTargets * batchDays ? [] : all, rowName).filter(
-    ({entry}) => minorOf(entry) !== null,
+    ({entry}) => minorOfEntry(entry) !== null,
   );
   if (rows.length < 2) return [];
   const ofBatch = Map.groupBy(rows, ({entry: {row}}) => row.serviceReference ?? row.payout ?? '');
@@ -118,7 +112,7 @@ function paymentsOfMany(all: readonly LooseRow[], payments: readonly Loose[]): r
     const found = onlySum(amount.minor, {
       batches: [...ofBatch.values()].map(batch => batch.filter(mayBe)),
       near: rows.filter(row => mayBe(row) && isOfPayer(row)),
-      minorIn: ({entry}) => minorOf(entry) ?? 0,
+      minorIn: ({entry}) => minorOfEntry(entry) ?? 0,
     });
     if (found === null) return [];
     const isOnePayer = digits !== '' && found.items.every(({entry}) => tailOf(entry.row.phone) === tailOf(digits));

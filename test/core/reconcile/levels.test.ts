@@ -352,6 +352,88 @@ describe('the bank', () => {
     }
   });
 
+  describe('of several payouts, or a payout in several entries', () => {
+    const two = [
+      {payout: 'PO-1', amount: '120.00'},
+      {payout: 'PO-2', amount: '80.00'},
+    ];
+    const paidOut = (parts: readonly {readonly amount: string; readonly narration?: string}[]) =>
+      parts.map(({amount, narration = 'TRANSFER'}, at) => ({amount, narration, entry: `E${at}`}));
+
+    it('agrees where it names them and comes to exactly their sum', () => {
+      const result = banked(two, [...paidOut([{amount: '200.00', narration: 'TRF PO-2 PO-1'}]), later]);
+      expect(told(result)).toEqual([]);
+      expect(termsOf(result, 'c')).toEqual({payouts: '200.00', 'bank-credits': '200.00'});
+    });
+
+    it('agrees where several entries name it and come to exactly its sum', () => {
+      const parts = paidOut([
+        {amount: '150.00', narration: 'PO-1 PART 1'},
+        {amount: '50.00', narration: 'PO-1 PART 2'},
+      ]);
+      expect(told(banked([{payout: 'PO-1', amount: '200.00'}], [...parts, later]))).toEqual([]);
+    });
+
+    it('is no agreement where the sum is another, or one of them is named twice', () => {
+      const short = banked(two, [...paidOut([{amount: '199.00', narration: 'PO-1 PO-2'}]), later]);
+      expect(told(short)).toEqual([
+        'BANK_MISSING not-in-bank KES -120.00',
+        'BANK_MISSING not-in-bank KES -80.00',
+        'BANK_EXTRA credit-unexplained KES 199.00',
+      ]);
+      const twice = paidOut([
+        {amount: '200.00', narration: 'PO-1 PO-2'},
+        {amount: '120.00', narration: 'PO-1'},
+      ]);
+      expect(told(banked(two, [...twice, later]))).toEqual([
+        'BANK_MISSING not-in-bank KES -80.00',
+        'BANK_EXTRA credit-unexplained KES 200.00',
+      ]);
+    });
+
+    it.each([
+      ['one entry', two, paidOut([{amount: '200.00'}]), 'bank-fits-several', 'PO-1/PO-2/E0/2026-11-24'],
+      [
+        'several entries',
+        [{payout: 'PO-1', amount: '200.00'}],
+        paidOut([{amount: '150.00'}, {amount: '50.00'}]),
+        'bank-fits-parts',
+        'PO-1/E0/2026-11-24/E1/2026-11-24',
+      ],
+    ] as const)(
+      'may be so by the amounts alone, which a person has to say: %s',
+      (_, payouts, entries, reason, subject) => {
+        const result = banked(payouts, entries);
+        expect(told(result)).toEqual([`BANK_MISSING ${reason}`]);
+        const line = lineOf(result, 'BANK_MISSING');
+        expect(line).toMatchObject({status: 'suggested', key: `BANK_MISSING:${subject}`, severity: 'medium'});
+        expect(line.rows).toHaveLength(payouts.length + entries.length);
+        expect(reasonTexts(line, 'en').why).toMatch(/PO-1.*TRANSFER/);
+        expect(termsOf(result, 'c')).toMatchObject({'bank-missing': '-200.00', 'bank-extra': '200.00'});
+        expect(unexplained(result)).toEqual(['c KES 0.00']);
+        const accepted = [{key: line.key, who: 'Amina', note: 'the bank says so', when: '2026-11-25T09:00:00.000Z'}];
+        const after = reconcile(
+          inputs({
+            payoutFiles: [payoutFile(payouts)],
+            bankFiles: [bankFile(entries)],
+            asOf: Date.parse('2026-12-10T00:00:00Z'),
+            accepted,
+          }),
+        );
+        expect(lineOf(after, 'BANK_MISSING')).toMatchObject({status: 'accepted'});
+        expect(after.totals.remaining).toBe(0);
+        expect(termsOf(after, 'c')).toEqual({payouts: '200.00', 'bank-credits': '200.00'});
+      },
+    );
+
+    it('is claimed by no two, and not of entries that come too late', () => {
+      const late = paidOut([{amount: '200.00'}]).map(each => ({...each, bookedOn: '2026-11-27'}));
+      const either = paidOut([{amount: '200.00'}, {amount: '200.00'}]);
+      for (const entries of [late, either])
+        expect(told(banked(two, [...entries, later])).filter(each => each.includes('fits'))).toEqual([]);
+    });
+  });
+
   it.each(['2026-11-20', '2026-11-22', '2026-11-27'])('has no payout of 2026-11-23 in a credit of %s', date => {
     expect(told(banked([{}], [transfer(date), later]))).toEqual([
       'BANK_MISSING not-in-bank KES -199.50',

@@ -1,0 +1,41 @@
+import {equalDecimals} from '../money/decimal.js';
+import {isSameWay} from './amount.js';
+import type {Merged} from './merge.js';
+import type {Payout} from './payouts.js';
+import type {BankRow} from './row.js';
+
+const shortestName = 4;
+
+/** Runs of letters and digits in capitals, so that `PSTK_12` is found in `TRF/pstk-12/DUKA` and not in `PSTK_123`. */
+export const wordsOf = (text: string): readonly string[] => text.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Which payouts an entry of the bank names by their ids, in its narration or its own reference. */
+export function payoutsNamed(list: readonly Payout[]): (entry: Merged<BankRow>) => readonly Payout[] {
+  const byWord = new Map<string, Payout[]>();
+  for (const payout of list) {
+    const word = wordsOf(payout.payout).join(' ');
+    byWord.set(word, [...(byWord.get(word) ?? []), payout]);
+  }
+  const ids = [...byWord.keys()].map(word => word.split(' '));
+  const longest = Math.max(0, ...ids.map(({length}) => length));
+  const firsts = new Set(ids.map(([first]) => first));
+  return entry => {
+    const {narration, entry: own} = entry.row;
+    const words = [...wordsOf(narration), '|', ...wordsOf(own)];
+    const named = new Set<Payout>();
+    for (const [start, first] of words.entries()) {
+      if (!firsts.has(first)) continue;
+      for (let count = 1; count <= longest && start + count <= words.length; count += 1) {
+        for (const payout of byWord.get(words.slice(start, start + count).join(' ')) ?? [])
+          if (mayBeNamed(payout, entry)) named.add(payout);
+      }
+    }
+    return [...named];
+  };
+}
+
+/** An id of a digit or two may be a date or a room: it counts with its amount alone. */
+function mayBeNamed({payout, currency, amount}: Payout, {row, amount: moved}: Merged<BankRow>): boolean {
+  if (currency !== row.currency || !isSameWay(amount, moved)) return false;
+  return payout.length >= shortestName || equalDecimals(amount, moved);
+}
