@@ -41,6 +41,8 @@ import {sales} from './sales/sales.js';
 import {shift} from './shift/shift.js';
 import {shiftForm} from './shift/shift-question.js';
 import {approve, signIn} from './sign-in/sign-in.js';
+import {person} from './staff/person.js';
+import {staffList} from './staff/staff.js';
 import {change} from './subscription/change.js';
 import {charge, charges} from './subscription/charges.js';
 import {enrolment} from './subscription/enrolment.js';
@@ -101,6 +103,8 @@ export const screens: readonly AnyScreen[] = [
   sales,
   signIn,
   approve,
+  staffList,
+  person,
   shift,
   shiftForm,
   slip,

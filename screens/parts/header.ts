@@ -1,6 +1,7 @@
 import {businessDate, clockText, dateText, timerText} from '../../src/core/day/business-day.js';
 import {pendingPayments} from '../../src/core/journal/selectors.js';
 import {fill} from '../../src/core/messages/messages.js';
+import {hasStaff} from '../../src/core/staff/staff.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
 import type {View} from '../view.js';
@@ -35,7 +36,8 @@ export function headerRow(view: View, columns: number): Row {
   const name = cleanText(shop.shop, 60);
   const shortDay = day.slice(day.indexOf(' ') + 1);
   const {till: id} = till.settings;
-  const person = cleanText(till.actor()?.name ?? till.state.ledger.shift?.person ?? shop.person, 30);
+  const usual = hasStaff(till.state.staff) ? '–' : (till.state.ledger.shift?.person ?? shop.person);
+  const person = cleanText(till.actor()?.name ?? usual, 30);
   const lefts = [
     [name, id, person, `${day} ${time}`],
     [name, id, person, `${shortDay} ${time}`],

@@ -48,6 +48,7 @@ const deeds: readonly ShiftKey[] = [
     press: () => ({go: goTo('close-stop')}),
   },
   {id: 'archive', when: (_, {till}) => till.state.ledger.zs.length > 0, press: () => ({go: goTo('archive')})},
+  {id: 'staff', press: () => ({go: goTo('staff')})},
 ];
 
 /** Who has the shift, and every key that does something about it. */

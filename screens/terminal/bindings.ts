@@ -36,6 +36,7 @@ export const keyGroups = [
   'resolve',
   'review',
   'staff',
+  'person',
   'palette',
   'everywhere',
 ] as const;
@@ -54,7 +55,7 @@ const forms: readonly KeyGroup[] = [
   'reconcile-form',
   'resolve',
   'new-plan',
-  'staff',
+  'person',
 ];
 
 /**
@@ -212,6 +213,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
       'plans',
       'enrol',
       'bank',
+      'staff',
       'palette',
     ],
     isDirected: true,
@@ -255,7 +257,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'report-x': {effect: 'navigates', keys: ['x'], groups: ['shift']},
   'close-shift': {effect: 'navigates', keys: ['z'], groups: ['shift']},
   archive: {effect: 'navigates', keys: ['a'], groups: ['shift']},
-  'write-down': {effect: 'writes', keys: ['enter'], groups: ['shift', 'close', 'split'], isInText: true},
+  'write-down': {effect: 'writes', keys: ['enter'], groups: ['shift', 'close', 'split', 'person'], isInText: true},
   'skip-asking': {effect: 'navigates', keys: ['enter'], groups: ['close']},
   'make-z': {effect: 'writes', keys: ['enter'], groups: ['close'], isInText: true},
   'to-print': {effect: 'navigates', keys: ['enter'], groups: ['close']},
@@ -266,8 +268,11 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   enrol: {effect: 'navigates', keys: ['n'], groups: ['subscriptions']},
   'new-plan': {effect: 'navigates', keys: ['n'], groups: ['plans']},
   'enrol-on': {effect: 'navigates', keys: ['e'], groups: ['plans', 'new-plan']},
-  'sign-in': {effect: 'navigates', keys: ['enter'], groups: ['staff'], isInText: true},
-  approve: {effect: 'writes', keys: ['enter'], groups: ['staff'], isInText: true},
+  staff: {effect: 'navigates', keys: ['s'], groups: ['shift']},
+  'add-person': {effect: 'navigates', keys: ['n'], groups: ['staff']},
+  'to-staff': {effect: 'leaves', keys: ['enter', 'escape'], groups: ['person']},
+  'sign-in': {effect: 'navigates', keys: ['enter'], groups: ['person'], isInText: true},
+  approve: {effect: 'writes', keys: ['enter'], groups: ['person'], isInText: true},
   lock: {effect: 'navigates', keys: ['ctrl-l'], groups: ['everywhere'], isQuiet: true, isInText: true},
   'leave-list': {
     effect: 'navigates',
@@ -291,7 +296,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'open-marked': {
     effect: 'navigates',
     keys: ['enter'],
-    groups: ['subscriptions', 'subscription', 'plans'],
+    groups: ['subscriptions', 'subscription', 'plans', 'staff'],
     isInText: true,
   },
   'find-subscription': {effect: 'navigates', keys: ['/', 'f'], groups: ['subscriptions']},
@@ -336,6 +341,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
       'enrol',
       'bank',
       'staff',
+      'person',
       'palette',
     ],
     isInText: true,

@@ -1,0 +1,186 @@
+import {problemOf} from '../../src/core/payment/said.js';
+import {Problem} from '../../src/core/problem.js';
+import {staffName} from '../../src/core/staff/name.js';
+import {roles, type StaffRole} from '../../src/core/staff/schema.js';
+import {type Person, personOf} from '../../src/core/staff/staff.js';
+import {cleanText} from '../../src/core/text/text.js';
+import type {Added} from '../../src/till/staff.js';
+import {secretField} from '../card/card-form.js';
+import {fact, gap, title} from '../kit/block.js';
+import {type Form, typedIn} from '../kit/form.js';
+import {onlyWhile, type Questioned, questionForm, reasonField, unasked} from '../kit/question.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context} from '../kit/step.js';
+import {emptyLine, lineOf, textRules} from '../terminal/line.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    /** Whose form it is; undefined: of somebody new. */
+    person: {readonly number: number | undefined};
+  }
+}
+
+const standings = ['active', 'locked', 'removed'] as const;
+
+type PersonForm = Questioned<'name' | 'role' | 'pin' | 'again' | 'standing' | 'reason'> & {
+  readonly number: number | undefined;
+  readonly role: StaffRole;
+  readonly standing: Person['status'];
+  /** The code that is told once, after the first owner was added. */
+  readonly recoveryCode: string | undefined;
+};
+type PersonAsks = {
+  readonly kind: 'save';
+  readonly number: number | undefined;
+  readonly name: string;
+  readonly role: StaffRole;
+  /** Undefined where it stays. */
+  readonly pin: string | undefined;
+  readonly standing: Person['status'];
+  /** Why somebody is locked or no longer works here. */
+  readonly reason: string;
+};
+
+const isFirst = ({till}: Context): boolean => till.state.staff.people.length === 0;
+const secretIn = ({lines}: PersonForm, field: 'pin' | 'again'): string => lines[field]?.secret?.slice(0) ?? '';
+
+function turnedIn<T>(all: readonly T[], one: T, by: 1 | -1): T {
+  return all[(all.indexOf(one) + by + all.length) % all.length] ?? one;
+}
+
+/** What is wrong with the PIN: it may stay as it is where somebody has one. */
+function pinProblem(state: PersonForm): Problem | undefined {
+  const pin = secretIn(state, 'pin');
+  return pin === '' && state.number === undefined ? new Problem('secret-missing') : undefined;
+}
+
+function fields(state: PersonForm, context: Context): Form<PersonForm> {
+  const {staffScreen: words, staff, cardScreen} = context.words;
+  const {number, role, standing, focus} = state;
+  const ownRoles = isFirst(context) ? (['owner'] as const) : roles;
+  const note = number === undefined ? words.pinNote : words.pinStays;
+  const isNoted = focus === 'pin' || secretIn(state, 'pin') === '';
+  const secret = (id: 'pin' | 'again') => ({
+    id,
+    label: words.fields[id],
+    ...secretField(focus === id, state.lines[id] ?? emptyLine, cardScreen.sale),
+  });
+  return [
+    {
+      id: 'name',
+      label: words.fields.name,
+      rules: textRules,
+      check: () => problemOf(() => staffName(typedIn(state, 'name'))),
+    },
+    {
+      id: 'role',
+      label: words.fields.role,
+      value: staff.roles[role],
+      turn: by => ({...state, role: turnedIn<StaffRole>(ownRoles, role, by)}),
+    },
+    {...secret('pin'), note: isNoted ? note : '', check: () => pinProblem(state)},
+    {
+      ...secret('again'),
+      check: () => (secretIn(state, 'again') === secretIn(state, 'pin') ? undefined : new Problem('secret-differs')),
+    },
+    ...(number === undefined
+      ? []
+      : [
+          {
+            id: 'standing',
+            label: words.fields.standing,
+            value: words.standings[standing],
+            turn: (by: 1 | -1) => ({...state, standing: turnedIn(standings, standing, by)}),
+          },
+          ...(standing === 'active' ? [] : [reasonField(state, 'reason', words.fields.reason)]),
+        ]),
+  ];
+}
+
+const question = questionForm<PersonForm, PersonAsks>({
+  fields,
+  yes: 'write-down',
+  asks: state => ({
+    kind: 'save',
+    number: state.number,
+    name: typedIn(state, 'name'),
+    role: state.role,
+    pin: secretIn(state, 'pin') || undefined,
+    standing: state.standing,
+    reason: typedIn(state, 'reason'),
+  }),
+  blames: ({code}) => (code.startsWith('pin-') || code.startsWith('secret-') ? 'pin' : 'name'),
+  texts: (state, {words: {staffScreen: words, staff}}) => {
+    const facts = {name: cleanText(typedIn(state, 'name'), 40), role: staff.roles[state.role]};
+    return {
+      question: state.number === undefined ? words.addQuestion(facts) : words.changeQuestion(facts),
+      means: state.standing === 'removed' ? words.removedMeans : words.means,
+      writing: words.writing,
+    };
+  },
+});
+
+/** Somebody who signs in: name, role and PIN; of somebody who is there, whether the person still works here. */
+export const person: Screen<'person', PersonForm, PersonAsks, Partial<Added>> = {
+  id: 'person',
+  open: ({number}, context) => {
+    const known = number === undefined ? undefined : personOf(context.till.state.staff, number);
+    return {
+      state: {
+        ...unasked,
+        lines: known === undefined ? {} : {name: lineOf(known.name)},
+        focus: 'name',
+        kept: undefined,
+        number,
+        role: known?.role ?? (isFirst(context) ? 'owner' : 'cashier'),
+        standing: known?.status ?? 'active',
+        recoveryCode: undefined,
+      },
+    };
+  },
+  form: (state, context) => (state.recoveryCode === undefined ? question.form(state, context) : []),
+  describe: (state, context) => {
+    const {staffScreen: words, staff} = context.words;
+    const {recoveryCode} = state;
+    if (recoveryCode !== undefined)
+      return [
+        title(words.recoveryTitle),
+        gap('above'),
+        fact('code', recoveryCode, {tone: 'strong', importance: 'news'}),
+        gap('below'),
+        fact('keep', staff.recoveryCode({code: recoveryCode}), {most: 4}),
+      ];
+    return [
+      title(state.number === undefined ? words.addTitle : words.changeTitle),
+      gap('above'),
+      ...question.blocks(state, context),
+    ];
+  },
+  secrets: ({lines}) => [lines.pin?.secret, lines.again?.secret].filter(secret => secret !== undefined),
+  keys: [
+    ...question.keys.map(onlyWhile<PersonForm, PersonAsks>(({recoveryCode}) => recoveryCode === undefined)),
+    {id: 'to-staff', when: ({recoveryCode}) => recoveryCode !== undefined, press: () => ({go: 'back'})},
+  ],
+  run: async ({number, name, role, pin, standing, reason}, till, answer) => {
+    if (number === undefined) return answer(await till.addPerson({name, role, pin: pin ?? ''}));
+    const before = till.state.staff.people.find(each => each.number === number);
+    await till.changePerson(number, {
+      name: name === before?.name ? undefined : name,
+      role: role === before?.role ? undefined : role,
+      pin,
+    });
+    if (standing !== before?.status) {
+      if (standing === 'removed') await till.removePerson(number, reason);
+      else if (standing === 'locked') await till.lockPerson(number, reason);
+      else await till.unlockPerson(number);
+    }
+    return answer({});
+  },
+  reduce: (state, {recoveryCode}) =>
+    recoveryCode === undefined ? {go: 'back'} : {state: {...state, isWriting: false, lines: {}, recoveryCode}},
+  refused: question.refused,
+  beginnings: [
+    ['t', 's', 'n'],
+    ['t', 's', 'n', 'Amina', 'enter', 'enter', '739154', 'enter', '739154', 'enter'],
+  ],
+};
