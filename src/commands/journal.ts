@@ -1,13 +1,17 @@
+import {createHash} from 'node:crypto';
 import {momentText} from '../core/day/business-day.js';
 import type {OutsideSlip} from '../core/journal/outside-slips.js';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {type Breach, rightsAudit} from '../core/staff/audit.js';
+import {hasStaff} from '../core/staff/staff.js';
 import {technicalTypes} from '../core/technical/technical.js';
+import {cleanText} from '../core/text/text.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {readDays} from '../till/days.js';
 import {waitingNotes} from '../till/notes.js';
-import {tillFolder} from '../till/open.js';
+import {type Reading, tillFolder} from '../till/open.js';
 import {namedTill} from '../till/own-till.js';
 import {dayFrom} from './day-from.js';
 import type {Define} from './define.js';
@@ -140,21 +144,40 @@ async function showEvents(session: Session, typed: string): Promise<ExitCode> {
   });
 }
 
-/** Throws `Problem` journal-damaged with the segment and the line. A torn last line is none: nobody had been told of it. */
+/** Exit 4 where a line is by somebody who had no right to it. Throws `Problem` journal-damaged with the segment and the line. A torn last line is none: nobody had been told of it. */
 async function verifyJournal(
   session: Session,
   {z, key}: {readonly z?: string; readonly key?: string},
 ): Promise<ExitCode> {
   if (z !== undefined) return verifyZ(session, {z, key});
   const words = messages(session.language).command;
-  return withReading(session, async ({journal}) => {
+  return withReading(session, async ({journal, state}) => {
     const {segments, events, head, tornBytes, outside} = await journal.verify();
     if (tornBytes > 0) note(session, `! ${words.torn({bytes: tornBytes})}`);
-    if (session.isJson) writeJson(session, {ok: true, segments, events, head, tornBytes, outside});
+    const breaches = hasStaff(state.staff) ? await breachesOf(journal) : [];
+    if (session.isJson) writeJson(session, {ok: true, segments, events, head, tornBytes, outside, breaches});
     else if (events === 0) writeLines(session, [`✓ ${words.intactEmpty}`]);
     else writeLines(session, [`✓ ${words.intact({segments, events, head})}`, outsideText(session, outside, events)]);
-    return exitCodes.done;
+    for (const breach of breaches) note(session, `! ${breachText(session, breach)}`);
+    return breaches.length === 0 ? exitCodes.done : exitCodes.needsPerson;
   });
+}
+
+/** Lines that whoever they name had no right to, by the rights of their moment. */
+async function breachesOf(journal: Reading['journal']): Promise<readonly Breach[]> {
+  const audit = rightsAudit(text => createHash('sha256').update(text).digest('hex'));
+  const found: Breach[] = [];
+  for (const date of await journal.segments()) {
+    for await (const event of journal.readSegment(date)) {
+      const breach = audit(event);
+      if (breach !== undefined) found.push(breach);
+    }
+  }
+  return found;
+}
+
+function breachText({language}: Session, {seq, person, why}: Breach): string {
+  return messages(language).staff.breaches[why]({line: seq, person: cleanText(person, 60)});
 }
 
 /** Up to which line anybody outside can know that the journal is what it was, and by what. */

@@ -243,14 +243,13 @@ export async function recover(
   }
   return withMutex(context, async () => {
     const recoveryCode = newRecoveryCode(context);
-    const {number} = owner;
-    context.actor = owner;
-    await perform(context, decideStaff, {type: 'unlock', number});
+    const {number} = await enter(context, owner, 'recovery');
     const credential = {kind: 'pin', record: await keep(context, pin)} as const;
     const next = await keep(context, bare(recoveryCode));
     await perform(context, decideStaff, {type: 'change', number, credential, recovery: next});
     await forgetOld(context);
-    return {person: await enter(context, present(context, number), 'recovery'), recoveryCode};
+    context.actor = present(context, number);
+    return {person: context.actor, recoveryCode};
   });
 }
 

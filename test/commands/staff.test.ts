@@ -146,6 +146,8 @@ describe.concurrent('the staff of a till', () => {
     expect((await shop.run(byOwner, {input: cashierPin})).json).toMatchObject({error: 'sign-in-refused'});
     expect((await shop.run(byOwner, {input: ownerPin})).json).toMatchObject({error: 'payment-not-open'});
 
+    expect((await shop.run(['journal', 'verify', '--json'])).json).toMatchObject({ok: true, breaches: []});
+
     const newPin = ['staff', 'change', 'Baraka', '--new-pin', '--as', 'Baraka', '--pin-stdin', '--json'];
     expect((await shop.run(newPin, {input: `${cashierPin}\n573920\n`})).json).toMatchObject({name: 'Baraka'});
     expect((await byCashier(['cash', 'sale', '--amount', '1', '--tendered', '1'])).json).toMatchObject({

@@ -59,6 +59,6 @@ export function checkRights(
 }
 
 /** Everybody may change a PIN, a badge, a passphrase or the language of their own. */
-function isOwnSecret({type, data}: Decided, {number}: Pick<Person, 'number'>): boolean {
+export function isOwnSecret({type, data}: Decided, {number}: Pick<Person, 'number'>): boolean {
   return type === 'staff-changed' && data.number === number && data.name === undefined && data.role === undefined;
 }

@@ -66,8 +66,12 @@ export function evolveStaff(before: Staff, event: StoredEvent): Staff {
       return changed(staff, event.data.number, before => ({...before, status: 'active', refusals: 0}));
     case 'staff-removed':
       return changed(staff, event.data.number, before => ({...before, status: 'removed', credentials: {}}));
-    case 'signed-in':
-      return changed({...staff, refusals: 0}, event.data.number, before => ({...before, refusals: 0}));
+    case 'signed-in': {
+      const {number, by} = event.data;
+      // The recovery code is for an owner who was locked, too.
+      const freed = by === 'recovery' ? ({status: 'active'} as const) : {};
+      return changed({...staff, refusals: 0}, number, before => ({...before, ...freed, refusals: 0}));
+    }
     case 'sign-in-refused': {
       const {number} = event.data;
       if (number === null) return {...staff, refusals: staff.refusals + 1};
