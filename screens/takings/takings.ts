@@ -4,6 +4,7 @@ import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
 import {addMoney, type Currency, type Money} from '../../src/core/money/money.js';
 import {tenderName} from '../../src/core/payment/tender.js';
 import {nextToClose} from '../../src/core/shift/closing.js';
+import {type Activity, activityCounts, noticesOf} from '../../src/core/staff/activity.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type ChartBlock, fact, gap, notice, paper, type TableBlock, type Tone, title} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
@@ -27,7 +28,12 @@ type Takings = {
   readonly currency: number;
   readonly read: Read | undefined;
 };
-type Read = {readonly of: string; readonly now: SpanReport; readonly before: SpanReport};
+type Read = {
+  readonly of: string;
+  readonly now: SpanReport;
+  readonly before: SpanReport;
+  readonly people: readonly Activity[];
+};
 type TakingsAsks = {readonly kind: 'read'; readonly of: string};
 type TakingsStep = Step<Takings, TakingsAsks> & {readonly state: Takings};
 
@@ -105,7 +111,7 @@ export const takings: Screen<'takings', Takings, TakingsAsks, Read> = {
   ],
   run: async ({of}, till, answer) => {
     const [now, before] = [await till.takings(spanOf(of)), await till.takings(spanOf(comparedWith(of)))];
-    answer({of, now, before});
+    answer({of, now, before, people: await till.activity(spanOf(of), 'person')});
   },
   reduce: (state, read) => ({state: {...state, read}}),
   beginnings: [
@@ -115,11 +121,12 @@ export const takings: Screen<'takings', Takings, TakingsAsks, Read> = {
   ],
 };
 
-function found({now, before, of}: Read, turned: number, context: Context) {
+function found({now, before, of, people}: Read, turned: number, context: Context) {
   const {words} = context;
   const {comparedWith: against, method, person} = words.takingsScreen;
   const compared = against({of: spanText(comparedWith(of), context)});
-  if (now.totals.length + now.untold === 0) return [fact('nothing', words.day.nothing, {tone: 'quiet'})];
+  if (now.totals.length + now.untold === 0)
+    return [fact('nothing', words.day.nothing, {tone: 'quiet'}), ...didWhat(people, context)];
   const currency = now.totals[turned % Math.max(1, now.totals.length)]?.currency;
   return [
     ...(now.untold === 0 ? [] : [fact('untold', words.day.toldWhenCounted, {tone: 'quiet'})]),
@@ -140,8 +147,42 @@ function found({now, before, of}: Read, turned: number, context: Context) {
       now.people.map(({total, count, person: who}) => row(who, count, total, context)),
     ),
     ...soldTables(now, context),
+    ...didWhat(people, context),
   ];
 }
+
+/** What each person did beside selling: numbers that stand out are marked, and nothing is said of why. */
+function didWhat(people: readonly Activity[], context: Context) {
+  const {counts: names, sums: sumNames} = context.words.staffReport;
+  const {didWhat: name} = context.words.takingsScreen;
+  const rows = people.flatMap(({person, sums, counts}) => {
+    const notices = noticesOf({counts});
+    const told: readonly Row[] = [
+      ...(['refunds', 'discounts', 'differences'] as const).flatMap(each =>
+        sums[each].map(({count, ...money}) => row(`  ${sumNames[each]}`, count, money, context)),
+      ),
+      ...activityCounts
+        .filter(each => counts[each] > 0)
+        .map(each => countRow(names[each], counts[each], notices.includes(each), context)),
+    ];
+    return told.length === 0 ? [] : [personRow(person), ...told];
+  });
+  return rows.length === 0
+    ? []
+    : [gap('acts-above'), fact('acts', name, {tone: 'quiet', said: `${name}.`}), table('acts', rows)];
+}
+
+const personRow = (person: string): Row => ({
+  cells: [cleanText(person, 34), '', '', ''],
+  tone: 'strong',
+  said: `${cleanText(person, 34)}.`,
+});
+
+const countRow = (label: string, count: number, standsOut: boolean, context: Context): Row => ({
+  cells: [`  ${label}`, String(count), standsOut ? '!' : '', ''],
+  tone: standsOut ? 'needs-person' : 'plain',
+  said: is(label, standsOut ? `${count} !` : String(count), context),
+});
 
 /** What itemised sales came to by group and by tax rate, where their lines have any. */
 function soldTables({sold: {groups, taxes}}: SpanReport, context: Context) {

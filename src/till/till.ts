@@ -6,6 +6,7 @@ import type {Problem} from '../core/problem.js';
 import type {Action} from '../core/staff/actions.js';
 import type {Person} from '../core/staff/staff.js';
 import {banksOf, holderOf} from './accounts.js';
+import {readActivity} from './activity.js';
 import {networksAtHand, offeredNetworks} from './banks.js';
 import {type ChallengePage, createChallenges} from './challenge.js';
 import {learnCharges} from './charges.js';
@@ -63,7 +64,7 @@ const verbs = {
   ...{items, itemsAtHand, importItems, addItem, takeItemOff, showBasket},
   ...{refund, refundInCash, resolveRefund},
   ...{openShift, handOver, moveCash, noteDrawer, countDrawer, reportX, reportZ, readZ, setClosing, confirmClock},
-  ...{closeBooks, closingSlip, takings: readTakings},
+  ...{closeBooks, closingSlip, takings: readTakings, activity: readActivity},
   ...{issueReceipt, issueZ, receiptOf, reportSlip, printSlip, kickDrawer, claimed: readClaimed, sales: salesOf},
   ...{networks: offeredNetworks, networksAtHand, banks: banksOf, holder: holderOf},
   ...{createPlan, readPlan, refreshPlans},

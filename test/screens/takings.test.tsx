@@ -31,6 +31,18 @@ test('an owner looks at the month, the year and the day, and what they are compa
   await shop.sees('r reconcile');
 });
 
+test('who did what stands below the takings, and what happened often is marked', async () => {
+  const shop = await openShop();
+  for (const reason of ['change', 'change', 'note']) await shop.till.noteDrawer(reason);
+  await shop.till.openShift('Amina', []);
+  await shop.till.noteDrawer('change');
+  await shop.type('d');
+  await shop.type('m');
+  await shop.sees('No takings.');
+  await shop.sees(/Who did what\s+Amina\s+drawer opened without a sale +1\s/);
+  await shop.sees(/drawer opened without a sale +3\s/);
+});
+
 test('a month is closed once its days are, by a named person who was asked, and shows its sum', async () => {
   const shop = await openShop();
   await shop.sale('300', '0712345678');
