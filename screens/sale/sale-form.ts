@@ -246,7 +246,7 @@ export function readForm(form: SaleForm, {shop, till}: ReducerContext): OrderRea
   };
   const reading = readOrder(typed, {
     ...shop.amounts,
-    isPart: form.ticket !== undefined,
+    isPart: (form.ticket ?? form.basket) !== undefined,
     returnUrl: shop.returnUrl,
     phone: shop.phone,
     offered: till.networksAtHand(market),

@@ -152,7 +152,7 @@ describe.concurrent('a split sale', () => {
     ]);
     const slip = (await days.run('shift', 'show', '--z', '2')).out.replaceAll(/ +/g, ' ');
     expect(slip).toContain(
-      'SPLIT SALES KES \nParts paid before KES 400.00\nParts paid KES 600.00\nPaid in full 1 KES 1,000.00\n',
+      'ITEMISED AND SPLIT SALES KES \nParts paid before KES 400.00\nParts paid KES 600.00\nPaid in full 1 KES 1,000.00\n',
     );
     await days.nextMorning();
     await days.run('cash', 'sale', '--amount', '5');

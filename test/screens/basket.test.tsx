@@ -31,6 +31,20 @@ async function openKiosk(opening: Opening = {}) {
   return {...shop, tickets};
 }
 
+test('a basket that comes to no whole shilling is split: a wallet pays what it takes, cash the rest', async () => {
+  const shop = await openKiosk();
+  await shop.type('f');
+  await shop.sees('No lines yet');
+  await shop.type('100.50 Room');
+  await shop.press('enter');
+  await shop.sees('1 line, KES 100.50');
+  await shop.press('enter');
+  await shop.sees('1 line: f changes them');
+  await shop.type('0712345678');
+  await shop.press('enter');
+  await shop.sees(/Split\s+the\s+sale:\s+request\s+100\s+and\s+take\s+the\s+rest,\s+KES\s0\.50,\s+in\s+cash/);
+});
+
 test('an item and a typed line have the tax of the shop’s rates', async () => {
   const taxRates = [
     {name: 'VAT', percent: '16', included: false},

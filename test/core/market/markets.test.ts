@@ -246,7 +246,7 @@ describe('an amount asked of a network', () => {
       'KE',
       'SAFKEN',
       '472.41',
-      'M-Pesa takes whole shillings. Nothing was sent. Request 472 and take the rest, KES 0.41, in cash.',
+      'M-Pesa takes whole shillings. Nothing was sent. Split the sale: request 472 and take the rest, KES 0.41, in cash.',
     ],
     ['TZ', 'VODTZA', '0.41', 'M-Pesa takes whole shillings. Nothing was sent. Take it in cash.'],
   ])('in %s through %s of %s, a part, says what to do with the rest', (country, network, amount, said) => {
