@@ -3,6 +3,7 @@ import {setPriority, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {Bench, Section} from './bench.js';
 import {measureAppend} from './figures/append.js';
+import {measureBasket} from './figures/basket.js';
 import {measureCharge} from './figures/charge.js';
 import {measureClose} from './figures/close.js';
 import {measureKeys} from './figures/keys.js';
@@ -39,6 +40,7 @@ const figures: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   read: measureRead,
   review: measureReview,
   sales: measureSales,
+  basket: measureBasket,
   lag: measureLag,
   close: measureClose,
   week: measureWeek,

@@ -41,20 +41,24 @@ export function priceListOf(given: readonly Item[]): PriceList {
 /** The item of a code or barcode, as it is typed or scanned. */
 export const itemOf = ({byCode}: PriceList, code: string): Item | undefined => byCode.get(codeKey(code));
 
-/** The items that have all words of a text in their name, code, barcode or group; those whose name begins with it come first. */
+/**
+ * The items that have all words of a text in their name, code, barcode or group: those whose name begins with it come first, then
+ * those of which the words begin words.
+ */
 export function searchItems({items, texts}: PriceList, text: string, most = Number.POSITIVE_INFINITY): readonly Item[] {
   const folded = foldedText(text).trim();
   const words = folded.split(/\s+/u);
   const first: Item[] = [];
+  const second: Item[] = [];
   const rest: Item[] = [];
   for (const [at, item] of items.entries()) {
     const searched = texts[at] ?? '';
     if (!words.every(word => searched.includes(word))) continue;
     if (searched.startsWith(folded)) first.push(item);
-    else rest.push(item);
+    else (words.every(word => searched.includes(` ${word}`) || searched.startsWith(word)) ? second : rest).push(item);
     if (first.length === most) break;
   }
-  return [...first, ...rest].slice(0, most);
+  return [...first, ...second, ...rest].slice(0, most);
 }
 
 /** The first code that two of the items have. */

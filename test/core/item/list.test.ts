@@ -106,6 +106,8 @@ describe('a price list', () => {
     ['5901', [bread]],
     ['r', [bread, tea]],
     ['bread tea', []],
+    ['b', [bread]],
+    ['br b', [bread]],
   ])('is searched by %j', (text, found) => {
     expect(searchItems(list, text)).toEqual(found);
     expect(searchItems(list, text, 1)).toEqual(found.slice(0, 1));
