@@ -217,6 +217,7 @@ export const problemExits = {
   'days-reversed': invalidInput,
   'file-not-readable': invalidInput,
   'file-too-large': invalidInput,
+  'file-too-large-to-open': invalidInput,
   'file-not-table': invalidInput,
   'match-amount': invalidInput,
   'match-several': invalidInput,

@@ -19,8 +19,17 @@ export type Examined = {
   readonly head: Buffer;
 };
 
-/** Far more than a year of a large shop, and little enough to hold its rows in memory. */
-export const limits = {megabytes: 256, rows: 1_000_000, recordBytes: 1_000_000, fieldLength: 65_536} as const;
+/**
+ * Far more than a year of a large shop, and little enough to hold its rows in memory. A text is read in pieces; what is opened
+ * (`opened`, in megabytes) is held as a whole.
+ */
+export const limits = {
+  megabytes: 750,
+  opened: 256,
+  rows: 1_000_000,
+  recordBytes: 1_000_000,
+  fieldLength: 65_536,
+} as const;
 const chunkBytes = 262_144;
 const headBytes = 1_048_576;
 

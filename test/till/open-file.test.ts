@@ -1,4 +1,4 @@
-import {existsSync, readdirSync, statSync, writeFileSync} from 'node:fs';
+import {existsSync, readdirSync, statSync, truncateSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {gzipSync} from 'node:zlib';
 import fc from 'fast-check';
@@ -416,5 +416,15 @@ describe('the text that was inside', () => {
       ),
       {numRuns: 25},
     );
+  });
+
+  it('is asked for as a text where the file is larger than may be opened', async () => {
+    writeFileSync(pathOf('sent'), gzipSync('Date,Amount\n'));
+    truncateSync(pathOf('sent'), 300_000_000);
+    expect(await problemWith(openFile(pathOf('sent')))).toMatchObject({
+      code: 'file-too-large-to-open',
+      megabytes: 256,
+      text: 750,
+    });
   });
 });

@@ -36,7 +36,7 @@ const longest = 60_000;
  * Opens a spreadsheet, an archive, a mail, a PDF or JSON in a process that can neither write nor reach the network, and has
  * so much memory and time; a text is left as it is. Its text lies in a folder of its owner's alone until it is closed.
  *
- * Throws a `Problem`: `file-not-readable`, `file-too-large`, `file-bursts` for what needs more than a till has, and what
+ * Throws a `Problem`: `file-not-readable`, `file-too-large-to-open`, `file-bursts` for what needs more than a till has, and what
  * `contentsOf` throws.
  */
 export async function openFile(path: string, choice: OpeningChoice = {}): Promise<OpenedFile> {
@@ -44,8 +44,8 @@ export async function openFile(path: string, choice: OpeningChoice = {}): Promis
   const unopened = {path, original: null, close: async () => undefined};
   const start = await beginning(path).catch(() => undefined); // what cannot be read is told by who reads it
   if (start === undefined || containerOf(start.bytes) === null) return unopened;
-  if (start.size > limits.megabytes * 1_000_000)
-    throw new Problem('file-too-large', {file: name, megabytes: limits.megabytes, rows: limits.rows});
+  if (start.size > limits.opened * 1_000_000)
+    throw new Problem('file-too-large-to-open', {file: name, megabytes: limits.opened, text: limits.megabytes});
   const folder = await mkdtemp(join(tmpdir(), 'duka-open-'));
   const close = () => rm(folder, {recursive: true, force: true});
   try {
@@ -78,7 +78,7 @@ async function inside({path, name, text, choice}: Asked): Promise<{opened: reado
   const hash = sha256();
   const ended = new Promise<number | null>(resolve => child.once('close', resolve));
   try {
-    const request = {...choice, file: name, mostBytes: limits.megabytes * 1_000_000};
+    const request = {...choice, file: name, mostBytes: limits.opened * 1_000_000};
     child.stdin.write(`${JSON.stringify(request)}\n`);
     const given = pipeline(
       createReadStream(path),
