@@ -30,7 +30,7 @@ type SignInAsks = {readonly kind: 'prove'; readonly proof: Identification};
 /** Those who can be chosen: nobody approves for themselves. */
 const peopleFor = (context: Context): readonly Person[] => {
   const {actor, state} = context.till;
-  return activePeople(state.staff).filter(({number}) => number !== actor()?.number);
+  return activePeople(state.staff).filter(({number, verbs}) => number !== actor()?.number && verbs === undefined);
 };
 
 const markedIn = (state: SignIn, context: Context): Person | undefined => {

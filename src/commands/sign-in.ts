@@ -33,13 +33,19 @@ async function linesOf({face}: Session): Promise<string[]> {
 }
 
 /**
- * Signs in the person whom `--as` or `--person` names, for this command alone; in a till without staff nobody is asked. Throws `Problem`
+ * Signs in the person whom `--as` or `--person` names, for this command alone; or the script of `DUKA_TOKEN`; in a till without staff nobody is asked. Throws `Problem`
  * sign-in-needed, and as `signIn` of the till does.
  */
 export async function signInFor(session: Session, till: Till): Promise<void> {
   const {staff} = till.state;
   if (!hasStaff(staff)) return;
   const {face, flags, language} = session;
+  const token = face.environment['DUKA_TOKEN'];
+  if (token !== undefined && token !== '' && flags.as === undefined) {
+    await till.signInByToken(token, face.interrupted);
+    till.setAskApproval(action => askApprover(session, action));
+    return;
+  }
   const name = (flags.as ?? flags.person)?.trim() ?? '';
   if (name === '') throw new Problem('sign-in-needed');
   const words = messages(language).staff;

@@ -95,6 +95,13 @@ export const define: Define = (family, {act, help}) => {
     'duka staff report --by week --from 2026-11-01 --csv',
     'duka staff report --shift --json',
   ]);
+  const token = family
+    .command('token')
+    .description(commands['staff token'])
+    .argument('<name>')
+    .option('--right <verb>', options.tokenRight, severally)
+    .action(act(addToken));
+  examples(token, ['duka staff token "Night report" --right totals --right reconcile --as Amina']);
   const recover = family.command('recover').description(commands['staff recover']).action(act(recoverOwner));
   examples(recover, ['duka staff recover']);
   const table = family
@@ -128,6 +135,23 @@ async function addOne(session: Session, {name = '', role = 'cashier', language}:
 /** The recovery code is told once: whoever reads it writes it down. */
 function codeLines({language}: Session, code: string | undefined): readonly string[] {
   return code === undefined ? [] : [messages(language).staff.recoveryCode({code})];
+}
+
+/** Under `--json` the script as `list` has it, and `token`. */
+async function addToken(
+  session: Session,
+  name: string,
+  {right = []}: {readonly right?: readonly string[]},
+): Promise<ExitCode> {
+  const {language} = session;
+  const rights = right.map(value => oneOf({name: '--right', value, language}, verbs));
+  if (rights.length === 0) oneOf({name: '--right', value: '', language}, verbs);
+  return withTill(session, 'staff token', async ({till}) => {
+    const {person, token} = await till.addToken({name, verbs: rights});
+    if (session.isJson) writeJson(session, {...asJson(person), token});
+    else writeLines(session, [line(person, language), messages(language).staff.token({token})]);
+    return exitCodes.done;
+  });
 }
 
 async function listAll(session: Session): Promise<ExitCode> {
@@ -314,12 +338,25 @@ function languageFrom({language}: Session, typed: string | undefined): Language 
 }
 
 /** As scripts see it: what proves who somebody is, is told by its kind alone. */
-function asJson({number, name, role, language, status, credentials, refusals}: Person) {
-  return {number, name, role, language, status, credentials: Object.keys(credentials).sort(), refusals};
+function asJson({number, name, role, language, status, credentials, verbs: rights, refusals}: Person) {
+  return {
+    number,
+    name,
+    role,
+    ...(rights && {rights}),
+    language,
+    status,
+    credentials: Object.keys(credentials).sort(),
+    refusals,
+  };
 }
 
-function line({number, name, role, status}: Person, language: Language): string {
+function line({number, name, role, status, verbs: rights}: Person, language: Language): string {
   const words = messages(language).staff;
-  const told = words.person({number, name: cleanText(name, 60), role: words.roles[role]});
+  const told = words.person({
+    number,
+    name: cleanText(name, 60),
+    role: rights === undefined ? words.roles[role] : words.script({rights: rights.join(', ')}),
+  });
   return status === 'active' ? told : `${told}  ${words.states[status]}`;
 }

@@ -125,6 +125,8 @@ export const problemExits = {
   'rights-of-owner': invalidInput,
   'sign-in-left': invalidInput,
   'person-locked': invalidInput,
+  'token-verb-refused': invalidInput,
+  'token-unreadable': invalidInput,
   'staff-secret-missing': invalidInput,
   'staff-secrets-damaged': configuration,
   'payment-unknown': invalidInput,

@@ -6,8 +6,8 @@ import {type Action, actionText} from '../core/staff/actions.js';
 import {decideStaff, type StaffCommand} from '../core/staff/decide.js';
 import {nameSkeleton} from '../core/staff/name.js';
 import {rightTo} from '../core/staff/rights.js';
-import type {CredentialKind, StaffRole} from '../core/staff/schema.js';
-import {type Person, personCalled, personOf, waitAfter} from '../core/staff/staff.js';
+import type {CredentialKind, StaffRole, Verb} from '../core/staff/schema.js';
+import {hasStaff, type Person, personCalled, personOf, waitAfter} from '../core/staff/staff.js';
 import type {Identification, TillContext} from './context.js';
 import {perform, record, withMutex} from './handler.js';
 
@@ -45,6 +45,38 @@ export async function addPerson(context: TillContext, {name, role, language, pin
     if (isFirst) await enter(context, person, 'pin');
     return {person, recoveryCode};
   });
+}
+
+/** A script that may do some things and nothing else. */
+export type NewToken = {readonly name: string; readonly verbs: readonly Verb[]};
+
+/**
+ * Lets a script work at the till by a token, which is told once: the script's number and what proves that it is the script. Throws `Problem`
+ * sign-in-needed before there is staff, and what `decideStaff` does.
+ */
+export async function addToken(
+  context: TillContext,
+  {name, verbs}: NewToken,
+): Promise<{readonly person: Person; readonly token: string}> {
+  if (!hasStaff(context.state.staff)) throw new Problem('staff-owner-first');
+  return withMutex(context, async () => {
+    const secret = newRecoveryCode(context);
+    const draft = {type: 'add', name, role: 'cashier', verbs} as const;
+    decideStaff(context.state, {...draft, credential: {kind: 'token', record: ''}});
+    const credential = {kind: 'token', record: await keep(context, bare(secret))} as const;
+    const [event] = await perform(context, decideStaff, {...draft, credential}).catch(forgetting(context));
+    if (event?.type !== 'staff-added') throw new Error('a script that was not added');
+    const {number} = event.data;
+    return {person: present(context, number), token: `${number}.${secret}`};
+  });
+}
+
+/** Signs a script in by its token. Throws `Problem` token-unreadable, and as `signIn` does. */
+export async function signInByToken(context: TillContext, token: string, signal?: AbortSignal): Promise<Person> {
+  const [, number, secret] = /^\s*(\d{1,6})\.([0-9A-Za-z-]{20,40})\s*$/.exec(token) ?? [];
+  if (secret === undefined) throw new Problem('token-unreadable');
+  const name = personOf(context.state.staff, Number(number))?.name ?? '';
+  return signIn(context, {name, by: 'token', secret: bare(secret)}, signal);
 }
 
 /** What is to change of a person; a secret that is `null` is no longer taken. */

@@ -28,6 +28,7 @@ import {showBasket} from './shown-basket.js';
 import {closingSlip, issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip} from './slips.js';
 import {
   addPerson,
+  addToken,
   answerApproval,
   approve,
   approveOnScreens,
@@ -38,6 +39,7 @@ import {
   removePerson,
   setAskApproval,
   signIn,
+  signInByToken,
   signOut,
   unlockPerson,
 } from './staff.js';
@@ -85,6 +87,8 @@ const verbs = {
   },
   ...{
     addPerson,
+    addToken,
+    signInByToken,
     changePerson,
     lockPerson,
     removePerson,

@@ -154,4 +154,30 @@ describe.concurrent('the staff of a till', () => {
       error: 'sign-in-refused',
     });
   });
+
+  it('lets a script do what its token names', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const early = ['staff', 'token', 'Night report', '--right', 'totals', '--json'];
+    expect((await shop.run(early)).json).toMatchObject({error: 'staff-owner-first'});
+    const {as} = await staffed(shop);
+    const made = await as('staff', 'token', 'Night report', '--right', 'totals', '--right', 'cash-in');
+    const {token} = made.json;
+    expect(made).toMatchObject({exit: 0, json: {number: 2, rights: ['totals', 'cash-in'], credentials: ['token']}});
+    const script = (line: readonly string[], DUKA_TOKEN: string = token) =>
+      shop.run([...line, '--json'], {environment: {DUKA_TOKEN}});
+    const putIn = ['cash', 'in', '--amount', '50', '--reason', 'change'];
+    expect((await script(putIn)).exit).toBe(0);
+    expect((await script(['cash', 'sale', '--amount', '5', '--tendered', '5'])).json).toMatchObject({
+      error: 'not-allowed',
+    });
+    expect((await script(putIn, `${token}2`)).json).toMatchObject({error: 'sign-in-refused'});
+    expect((await script(putIn, token.replace('2.', '1.'))).json).toMatchObject({error: 'sign-in-refused'});
+    expect((await script(putIn, 'nonsense')).json).toMatchObject({error: 'token-unreadable'});
+    expect((await shop.run(['staff', 'list'])).out).toContain('Night report  script: totals, cash-in');
+    const all = everyByte(shop.home);
+    for (const secret of [token, token.slice(2), token.slice(2).replaceAll('-', '')]) expect(all).not.toContain(secret);
+    expect((await as('staff', 'remove', 'Night report', '--reason', 'no longer')).exit).toBe(0);
+    expect((await script(putIn)).json).toMatchObject({error: 'sign-in-refused'});
+    expect((await shop.run(['journal', 'verify', '--json'])).json).toMatchObject({breaches: []});
+  });
 });

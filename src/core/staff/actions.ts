@@ -110,7 +110,7 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'rule-removed': ({text}) => of('accept-difference', {text}),
   'journal-restored': nothing,
   'restore-confirmed': ({reason}) => of('settings', {type: 'restore', reason}),
-  'staff-added': ({name, role}) => of('staff', {name, role}),
+  'staff-added': ({name, role, verbs = []}) => of('staff', {name, role, verbs: verbs.join(' ')}),
   'staff-changed': ({number, name = '', role = '', language = '', credential, withdrawn = '', recovery}) => {
     const secret = credential?.kind ?? (recovery === undefined ? '' : 'recovery');
     return of('staff', {type: 'change', number, name, role, language, secret, withdrawn});

@@ -3,7 +3,7 @@ import type {State} from '../journal/state.js';
 import {reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import {staffName} from './name.js';
-import type {Credential, StaffRole} from './schema.js';
+import type {Credential, StaffRole, Verb} from './schema.js';
 import {activePeople, type Person, personCalled, personOf, type Staff} from './staff.js';
 
 /** What is done about the people of a till. Numbers are theirs. */
@@ -14,6 +14,8 @@ export type StaffCommand =
       readonly role: StaffRole;
       readonly language?: string | undefined;
       readonly credential: Credential;
+      /** Of a script: what it may do. */
+      readonly verbs?: readonly Verb[] | undefined;
       /** Of the first owner: the record of the code that lets somebody in who has forgotten the PIN. */
       readonly recovery?: string | undefined;
     }
@@ -32,7 +34,7 @@ export type StaffCommand =
 
 /**
  * Decides what is done about the people of a till. Throws `Problem`:
- * add: staff-owner-first, person-taken, what `staffName` does;
+ * add: staff-owner-first, token-verb-refused, person-taken, what `staffName` does;
  * change, lock, unlock, remove: person-unknown, person-taken, reason-missing, text-has-card, text-too-long, and staff-last-owner
  * where nobody would be left who can change the staff.
  */
@@ -58,13 +60,20 @@ export function decideStaff({staff}: Pick<State, 'staff'>, command: StaffCommand
   }
 }
 
+/** What no script may do: whoever reads its token would be the owner. */
+const scriptsNever: readonly Verb[] = ['staff', 'settings'];
+
 type Command<Type extends StaffCommand['type']> = Extract<StaffCommand, {readonly type: Type}>;
 
-function add({people}: Staff, {name: typed, role, language, credential, recovery}: Command<'add'>): readonly Decided[] {
+function add(
+  {people}: Staff,
+  {name: typed, role, language, credential, verbs, recovery}: Command<'add'>,
+): readonly Decided[] {
   if (people.length === 0 && role !== 'owner') throw new Problem('staff-owner-first');
   const name = freeName(people, typed, undefined);
   const number = Math.max(0, ...people.map(each => each.number)) + 1;
-  const given = {...(language && {language}), ...(recovery && {recovery})};
+  if (verbs?.some(verb => scriptsNever.includes(verb))) throw new Problem('token-verb-refused');
+  const given = {...(language && {language}), ...(verbs && {verbs: [...verbs]}), ...(recovery && {recovery})};
   return [{type: 'staff-added', data: {number, name, role, credential, ...given}}];
 }
 

@@ -6,8 +6,12 @@ import {permissionOf} from './permissions.js';
 import type {Right} from './schema.js';
 import {type Person, type Staff, spentKey, withSpent} from './staff.js';
 
+/** Whose rights are looked at. */
+type Whose = Pick<Person, 'number' | 'role' | 'verbs'>;
+
 /** Whether the person may do this alone, needs somebody to approve it, or may not do it at all. */
-export function rightTo(staff: Staff, {number, role}: Pick<Person, 'number' | 'role'>, {verb, amount}: Action): Right {
+export function rightTo(staff: Staff, {number, role, verbs}: Whose, {verb, amount}: Action): Right {
+  if (verbs !== undefined) return verbs.includes(verb) ? 'yes' : 'no';
   const {right, most, mostInShift} = permissionOf(staff.rights, role, verb);
   if (right !== 'yes' || amount === undefined) return right;
   const {currency, minor} = amount;
@@ -37,7 +41,7 @@ export class ApprovalNeeded extends Problem {
  */
 export function checkRights(
   staff: Staff,
-  actor: Pick<Person, 'number' | 'role' | 'name'> | undefined,
+  actor: (Whose & Pick<Person, 'name'>) | undefined,
   events: readonly Decided[],
   isApproved: (action: Action) => boolean,
 ): readonly Action[] {

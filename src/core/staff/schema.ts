@@ -51,7 +51,7 @@ export const verbs = [
 export type Verb = (typeof verbs)[number];
 
 /** What proves who somebody is. */
-export const credentialKinds = ['pin', 'badge', 'passphrase'] as const;
+export const credentialKinds = ['pin', 'badge', 'passphrase', 'token'] as const;
 export type CredentialKind = (typeof credentialKinds)[number];
 
 const number = positive('the person’s number: the first of the staff is 1');
@@ -78,6 +78,10 @@ export const staffEvents = {
         role,
         language: optional(language, 'that of the till'),
         credential,
+        verbs: optional(
+          list(oneOf(verbs), 'what a script may do, and nothing else, whatever the role'),
+          'it is a person, who has the rights of the role',
+        ),
         recovery: optional(hash('the SHA-256 of the record of the recovery code'), 'it is not the first owner'),
       },
       'Somebody works at the till from now on. The first is its owner.',

@@ -14,6 +14,8 @@ export type Person = {
   readonly status: 'active' | 'locked' | 'removed';
   /** The SHA-256 of the record of each credential. */
   readonly credentials: Readonly<Partial<Record<CredentialKind, string>>>;
+  /** Of a script: what it may do, and nothing else. */
+  readonly verbs?: readonly Verb[];
   /** How often in a row what was given to prove who it is was wrong. */
   readonly refusals: number;
 };
@@ -44,10 +46,11 @@ export function evolveStaff(before: Staff, event: StoredEvent): Staff {
   const staff = spending(before, event);
   switch (event.type) {
     case 'staff-added': {
-      const {number, name, role, language = null, credential, recovery = staff.recovery} = event.data;
+      const {number, name, role, language = null, credential, verbs, recovery = staff.recovery} = event.data;
       const person: Person = {
         ...{number, name, role, language, status: 'active', refusals: 0},
         credentials: {[credential.kind]: credential.record},
+        ...(verbs && {verbs}),
       };
       return {...staff, people: [...staff.people.filter(each => each.number !== number), person], recovery};
     }

@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Decided} from '../../../src/core/decision.js';
 import {Problem} from '../../../src/core/problem.js';
 import {actionsOf, actionText} from '../../../src/core/staff/actions.js';
+import {decideStaff} from '../../../src/core/staff/decide.js';
 import {permissionOf, withPermission} from '../../../src/core/staff/permissions.js';
 import {ApprovalNeeded, checkRights, rightTo} from '../../../src/core/staff/rights.js';
 import {roles, verbs} from '../../../src/core/staff/schema.js';
@@ -109,6 +110,21 @@ describe('what may be done', () => {
     const rule = {verb: 'discount', role: 'cashier', right: 'yes', most, mostInShift: []} as const;
     const limited = {...staff, rights: withPermission({}, rule)};
     expect(codeOf(() => checkRights(limited, actor, [event as Decided], never))).toBe(code);
+  });
+
+  it('of a script is what its token names, whatever the role, and never the staff', () => {
+    const script = {...cashier, verbs: ['totals', 'refund'] as const};
+    const code = (event: object) => codeOf(() => checkRights(staff, script, [event as Decided], never));
+    expect(code(refund(1_000_000))).toBe('done');
+    expect(code({type: 'x-reported', data: {}})).toBe('done');
+    expect(code({type: 'cash-moved', data: {kind: 'in', amount: {currency: 'KES', minor: 1}, reason: 'x'}})).toBe(
+      'not-allowed',
+    );
+    const credential = {kind: 'token', record: 'a'} as const;
+    for (const verb of ['staff', 'settings'] as const)
+      expect(
+        codeOf(() => decideStaff({staff}, {type: 'add', name: 'Night', role: 'cashier', verbs: [verb], credential})),
+      ).toBe('token-verb-refused');
   });
 
   it('counts what is written together, and a currency that no limit names as above it', () => {
