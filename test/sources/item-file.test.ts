@@ -1,6 +1,7 @@
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {writeXlsx} from 'hucre';
 import {afterAll, describe, expect, it} from 'vitest';
 import {readItems} from '../../src/core/item/row.js';
 import {readItemFile} from '../../src/sources/item-file.js';
@@ -9,9 +10,9 @@ const folder = mkdtempSync(join(tmpdir(), 'duka-items-'));
 afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
 let count = 0;
-async function read(content: string | Uint8Array, choice: Parameters<typeof readItemFile>[1] = {}) {
+async function read(content: string | Uint8Array, choice: Parameters<typeof readItemFile>[1] = {}, ending = 'csv') {
   count += 1;
-  const path = join(folder, `${count}.csv`);
+  const path = join(folder, `${count}.${ending}`);
   writeFileSync(path, content);
   const {rows} = await readItemFile(path, choice);
   return readItems(rows, 'KES');
@@ -77,6 +78,17 @@ describe('a price list of another program', () => {
     const found = await read(content);
     expect(found.faults).toEqual([]);
     expect(shown(found)).toEqual(items);
+  });
+
+  it('is read from a sheet of a workbook, and its wrong lines are those of the sheet', async () => {
+    const rows = [['Shop prices'], ['Name', 'Price', 'Code'], ['Bread', 120.5, 'BR1'], [], ['Soap', -1, 'S']];
+    const sheets = [
+      {name: 'Notes', rows: [['nothing']]},
+      {name: 'Prices', rows},
+    ];
+    const found = await read(await writeXlsx({sheets}), {part: 'Prices'}, 'xlsx');
+    expect(shown(found)).toEqual([['BR1', null, 'Bread', 'KES', 12_050, null, null, null]]);
+    expect(found.faults).toEqual([{line: 5, why: 'price-not-positive', text: '-1'}]);
   });
 
   it('has every wrong line named by its number in the file', async () => {
