@@ -3,9 +3,10 @@ import {describe, expect, it} from 'vitest';
 import {mayResolve} from '../../../src/core/payment/payment.js';
 import {Problem} from '../../../src/core/problem.js';
 import {heldByOpen} from '../../../src/core/shift/ledger.js';
+import {reportOf} from '../../../src/core/shift/report.js';
 import {lineOf, type SoldItem} from '../../../src/core/ticket/line.js';
 import {heldOf, isInHand, openTickets} from '../../../src/core/ticket/ticket.js';
-import {codeOf} from '../deciding.js';
+import {codeOf, now} from '../deciding.js';
 import {Counter, kes} from './ticket-samples.js';
 
 const line = (minor: number) => ({
@@ -384,3 +385,32 @@ function problemOf(act: () => void): Problem | undefined {
     throw error;
   }
 }
+
+it('tells what was sold only with its cash counted, and in one period alone', () => {
+  const till = new Counter();
+  const ticket = till.open(200, {lines: [lineOf({...soap, group: 'Home', taxRate: '16'}), lineOf(soap)]});
+  till.part(ticket, 200);
+  const report = (kind: 'x' | 'z') =>
+    reportOf(till.state, {
+      ...{kind, till: 'T7K', shop: 'Duka', profile: 'sandbox', zone: 'Africa/Nairobi', businessDate: '2026-11-20'},
+      ...{closedAt: now, head: 'f'.repeat(64), difference: null, notAsked: 0},
+    });
+  expect(report('x')).toMatchObject({groups: [], taxes: []});
+  till.write({type: 'cash-counted', data: {counts: [{currency: 'KES', minor: 200, pieces: []}]}});
+  const sold = {
+    groups: [
+      {group: 'Home', total: kes(100), count: 1},
+      {group: null, total: kes(100), count: 1},
+    ],
+    taxes: [
+      {rate: '16', gross: kes(100), net: kes(86), tax: kes(14)},
+      {rate: null, gross: kes(100), net: kes(100), tax: kes(0)},
+    ],
+  };
+  expect(report('x')).toMatchObject(sold);
+  expect(report('z')).toMatchObject(sold);
+  till.newDay();
+  expect(report('z')).toMatchObject(sold);
+  till.write({type: 'z-reported', data: {report: report('z')}});
+  expect(report('z').groups).toBeUndefined();
+});
