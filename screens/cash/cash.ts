@@ -195,7 +195,7 @@ const keys: readonly ScreenKey<Cash, CashAsks>[] = [
       const sells = basket && ticketOf(basket);
       const sum = {amount: amountIn(state), tendered: givenIn(state)};
       const {isSure} = state;
-      if (!isSure && isAboveCeiling(state, sum.amount, context))
+      if (!isSure && isAboveCeiling(state, sells?.total ?? sum.amount, context))
         return {state: {...state, wrong: undefined, isSure: true}};
       const sale = {
         ...sum,

@@ -72,13 +72,13 @@ function send(state: Confirm, context: Context, {chunk}: Pressed): ConfirmStep {
   // What a paste or a scanner typed, or an Enter that waited with the one before, is no answer to this question.
   if (chunk === state.chunk) return {};
   if (mustConfirmClock(context)) return {go: goTo('clock', {chunk})};
-  if (!state.isSure && isAboveCeiling(state, state.order.amount, context))
-    return {state: {...state, isSure: true, chunk}};
   const {isSure, sale, ticket, basket} = state;
+  const sells = basket && ticketOf(basket);
+  if (!isSure && isAboveCeiling(state, sells?.total ?? state.order.amount, context))
+    return {state: {...state, isSure: true, chunk}};
   const again = typedIn(state, 'reason').trim();
   if (again === '' && mustSayWhy(state, context))
     return {state: {...state, wrong: {field: 'reason', problem: new Problem('reason-missing')}}};
-  const sells = basket && ticketOf(basket);
   const options = {sale, ticket, sells, isSure, ...(again === '' ? {} : {again})};
   return {state: {...state, isSending: true, wrong: undefined}, asks: {kind: 'take', charged: state, options}};
 }

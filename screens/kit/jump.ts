@@ -60,14 +60,15 @@ export function jumpField<S extends Jumping<string>>(
   };
 }
 
-/** The keys of such a list: the one that begins, those that count while nothing is looked for, and the way back. */
+/** The keys of such a list: those that count while nothing is looked for, the one that begins, and the way back. */
 export const jumpKeys = <S extends Jumping<string>, A extends {readonly kind: string}>(
+  hasRows: (state: S, context: Context) => boolean,
   keys: readonly ScreenKey<S, A>[],
 ): readonly ScreenKey<S, A>[] => [
   ...keys.map(onlyWhile<S, A>(({isJumping}) => !isJumping)),
   {
     id: 'jump',
-    when: ({isJumping}) => !isJumping,
+    when: (state, context) => !state.isJumping && hasRows(state, context),
     press: state => ({state: {...state, focus: 'jump', isJumping: true}}),
   },
   {id: 'back', press: state => (state.isJumping ? {state: ended(state)} : {go: 'back'})},

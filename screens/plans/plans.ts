@@ -168,7 +168,7 @@ export const plans: Screen<'plans', Plans, PlansAsks, Refreshed> = {
         return {state: {...state, index, selected: all[index]?.planCode}};
       },
     },
-    ...jumpKeys<Plans, PlansAsks>([
+    ...jumpKeys<Plans, PlansAsks>(hasPlans, [
       {
         id: 'enrol-on',
         when: hasPlans,

@@ -191,7 +191,7 @@ const hasRows = (state: Reconcile) => workRows(state).length > 0;
 const isAsking = ({work}: Reconcile) => work?.kind === 'ask';
 const hasResult = ({result}: Reconcile) => result !== undefined;
 
-const jumping: readonly ScreenKey<Reconcile, ReconcileAsks>[] = jumpKeys<Reconcile, ReconcileAsks>([
+const jumping: readonly ScreenKey<Reconcile, ReconcileAsks>[] = jumpKeys<Reconcile, ReconcileAsks>(hasRows, [
   {
     id: 'add-file',
     when: ({work}, {till}) => work === undefined && till.writeFailure() === undefined,

@@ -113,7 +113,7 @@ export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
         return {state: {...state, index}};
       },
     },
-    ...jumpKeys<Archive, ArchiveAsks>([]),
+    ...jumpKeys<Archive, ArchiveAsks>((_, {till}) => till.state.ledger.zs.length > 0, []),
   ],
   beginnings: [
     ['t', 'a'],

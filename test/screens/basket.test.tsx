@@ -61,6 +61,26 @@ test('an item and a typed line have the tax of the shop’s rates', async () => 
   await shop.sees('2 lines, KES 129.40');
 });
 
+test('a basket above the ceiling of a sale is looked at twice', async () => {
+  const shop = await openKiosk({settings: {saleCeiling: {KES: '100'}}});
+  await shop.type('f');
+  await shop.sees('No lines yet');
+  await shop.type('TOM');
+  await shop.press('enter');
+  await shop.sees('1 line, KES 120.00');
+  await shop.press('enter');
+  await shop.sees('1 line: f changes');
+  await shop.press('tab');
+  await shop.type('h');
+  await shop.sees('Exact amount: KES 120.00');
+  await shop.press('enter');
+  await shop.sees('Above this shop’s ceiling of KES 100.00 for one sale.');
+  expect(shop.tickets()).toEqual([]);
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  expect(shop.tickets()).toMatchObject([{status: 'paid', total: {minor: 12_000}}]);
+});
+
 test('lines are scanned, weighed, typed, changed for a reason and taken away, and paid in cash at once', async () => {
   const shop = await openKiosk();
   await shop.type('f');
