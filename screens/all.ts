@@ -42,6 +42,7 @@ import {shift} from './shift/shift.js';
 import {shiftForm} from './shift/shift-question.js';
 import {approve, signIn} from './sign-in/sign-in.js';
 import {person} from './staff/person.js';
+import {rights} from './staff/rights.js';
 import {staffList} from './staff/staff.js';
 import {change} from './subscription/change.js';
 import {charge, charges} from './subscription/charges.js';
@@ -105,6 +106,7 @@ export const screens: readonly AnyScreen[] = [
   approve,
   staffList,
   person,
+  rights,
   shift,
   shiftForm,
   slip,

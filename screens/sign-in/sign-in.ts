@@ -94,7 +94,13 @@ function keysFor(id: 'sign-in' | 'approve'): readonly ScreenKey<SignIn, SignInAs
     press: state => ({state: {...state, focus: 'pin'}}),
   };
   const prove: ScreenKey<SignIn, SignInAsks> = {id, when: ({focus}) => focus === 'pin', press: proving};
-  return [toPin, prove, ...formKeys(form)].map(key => unlessWriting<SignIn, SignInAsks>(key));
+  /** As long as nothing is typed, whoever is next is one key away. */
+  const next: ScreenKey<SignIn, SignInAsks> = {
+    id: 'choose',
+    when: state => state.focus === 'pin' && textOf(pinIn(state)) === '',
+    press: (state, context, {place}) => ({state: turnedBy(state, place === 0 ? -1 : 1, context)}),
+  };
+  return [toPin, prove, next, ...formKeys(form)].map(key => unlessWriting<SignIn, SignInAsks>(key));
 }
 
 const begun = (number: number): SignIn => ({

@@ -14,6 +14,7 @@ declare module '../kit/places.js' {
 
 /** The people of the till; the marked one by the place in the list. */
 type StaffList = {readonly index: number};
+type StaffAsks = {readonly kind: 'unlock'; readonly number: number};
 
 const peopleIn = ({till}: Context): readonly Person[] => presentPeople(till.state.staff);
 const markedIn = ({index}: StaffList, people: readonly Person[]): number =>
@@ -25,11 +26,11 @@ function listed(state: StaffList, context: Context): ListBlock {
   const {staffScreen: words, staff} = context.words;
   const people = peopleIn(context);
   const marked = markedIn(state, people);
-  const textsOf = ({name, role, status}: Person) => [
-    cleanText(name, 60),
-    staff.roles[role],
-    status === 'active' ? '' : staff.states[status],
-  ];
+  const stateOf = ({status, refusals}: Person) => {
+    if (status !== 'active') return staff.states[status];
+    return refusals === 0 ? '' : words.refusals({count: refusals});
+  };
+  const textsOf = (person: Person) => [cleanText(person.name, 60), staff.roles[person.role], stateOf(person)];
   const one = people[marked];
   const {number, name, role, state: columnOfState} = words.columns;
   return {
@@ -63,8 +64,15 @@ function listed(state: StaffList, context: Context): ListBlock {
   };
 }
 
+/** Locked, or told by wrong tries: there is something to take back. */
+function isHeld(state: StaffList, context: Context): boolean {
+  const people = peopleIn(context);
+  const person = people[markedIn(state, people)];
+  return person !== undefined && (person.status === 'locked' || person.refusals > 0);
+}
+
 /** The people who sign in at this till. */
-export const staffList: Screen<'staff', StaffList> = {
+export const staffList: Screen<'staff', StaffList, StaffAsks> = {
   id: 'staff',
   layout: 'tall',
   open: () => ({state: {index: 0}}),
@@ -97,7 +105,18 @@ export const staffList: Screen<'staff', StaffList> = {
       },
     },
     {id: 'add-person', when: canWrite, press: () => ({go: goTo('person', {number: undefined})})},
+    {
+      id: 'unlock-person',
+      when: (state, context) => canWrite(state, context) && isHeld(state, context),
+      press: (state, context) => {
+        const people = peopleIn(context);
+        const person = people[markedIn(state, people)];
+        return person === undefined ? {} : {asks: {kind: 'unlock', number: person.number}};
+      },
+    },
+    {id: 'rights', press: () => ({go: goTo('rights')})},
     {id: 'back', press: () => ({go: 'back'})},
   ],
+  run: async ({number}, till) => till.unlockPerson(number),
   beginnings: [['t', 's']],
 };

@@ -172,6 +172,15 @@ test('every fact of a drawn frame is also told, in every language', {timeout: 12
   await home();
   await shop.till.addPerson({name: 'Amina', role: 'owner', pin: '739154'});
   await shop.till.addPerson({name: 'Baraka', role: 'cashier', pin: '482601'});
+  await shop.till.changeRights({
+    ...{verb: 'refund', role: 'cashier', right: 'yes'},
+    ...{most: [{currency: 'KES', minor: 200_000}], mostInShift: []},
+  });
+  for (const key of ['t', 's', 'down', 't']) {
+    await press(strokeOf(key));
+    for (const language of languages) expect(lost(shop, language), `${language}: ${key}`).toEqual([]);
+  }
+  await home();
   await shop.till.signOut('asked');
   expect(topOf(shop.program.model()).kind).toBe('sign-in');
   seen.add('sign-in');
