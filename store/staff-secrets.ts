@@ -59,6 +59,17 @@ export async function checkSecret(
   return timingSafeEqual(found, Buffer.from(hash, 'base64url')) ? 'right' : 'wrong';
 }
 
+/** Those of the names of which there is no record here, or one that was changed. Throws `Problem` staff-secrets-damaged. */
+export async function missingSecrets(folder: string, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const kept = await recordsIn(folder);
+  return new Set(
+    names.filter(name => {
+      const record = kept[name];
+      return record === undefined || sumOf(record) !== name;
+    }),
+  );
+}
+
 /** Keeps the records of these names alone: what was changed or withdrawn is gone for good. */
 export async function forgetOtherSecrets(folder: string, names: ReadonlySet<string>): Promise<void> {
   const kept = await recordsIn(folder);

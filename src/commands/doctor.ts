@@ -13,6 +13,7 @@ import {checkSigningKey} from './doctor/keys.js';
 import {checkDisk, checkJournal, checkRuntime} from './doctor/machine.js';
 import {checkPrinter, probePrinter} from './doctor/printer.js';
 import {checkService} from './doctor/service.js';
+import {checkStaff} from './doctor/staff.js';
 import {examples} from './examples.js';
 import {withReading} from './reading.js';
 import {standingRead} from './settings.js';
@@ -81,6 +82,7 @@ async function everyCheck(session: Session): Promise<readonly Check[]> {
     {name: 'zone', state: 'ok', message: words.zone(time), facts: time},
     await checkJournal(session),
     ...(await checkSigningKey(session)),
+    ...(await checkStaff(session)),
     ...(await checkService(session, surroundings)),
     printer,
   ];

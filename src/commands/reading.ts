@@ -8,7 +8,7 @@ import type {Session} from '../session/session.js';
 import {type OpeningHow, type OpenTill, openReading, openTill, type Reading} from '../till/open.js';
 import {recallTicket} from '../till/past-ticket.js';
 
-import {signInFor} from './sign-in.js';
+import {isSomebodyNamed, signInFor} from './sign-in.js';
 
 /** A reference as the journal has it, however it was typed. */
 export function referenceFrom(typed: string): string {
@@ -71,7 +71,7 @@ export async function withTillOrReading<T>(
     return withReading(session, read);
   }
   try {
-    if (session.flags.person !== undefined) await signInFor(session, opened.till);
+    if (isSomebodyNamed(session)) await signInFor(session, opened.till);
     return await ask(opened);
   } finally {
     await opened.till.close();

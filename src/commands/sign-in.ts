@@ -32,6 +32,13 @@ async function linesOf({face}: Session): Promise<string[]> {
   return lines.filter(line => line !== '');
 }
 
+/** The token that the environment gives to a script. */
+const tokenOf = ({face}: Session): string | undefined => face.environment['DUKA_TOKEN'] || undefined;
+
+/** Whether the command says who does it. */
+export const isSomebodyNamed = (session: Session): boolean =>
+  session.flags.person !== undefined || tokenOf(session) !== undefined;
+
 /**
  * Signs in the person whom `--as` or `--person` names, for this command alone; or the script of `DUKA_TOKEN`; in a till without staff nobody is asked. Throws `Problem`
  * sign-in-needed, and as `signIn` of the till does.
@@ -40,8 +47,8 @@ export async function signInFor(session: Session, till: Till): Promise<void> {
   const {staff} = till.state;
   if (!hasStaff(staff)) return;
   const {face, flags, language} = session;
-  const token = face.environment['DUKA_TOKEN'];
-  if (token !== undefined && token !== '' && flags.as === undefined) {
+  const token = tokenOf(session);
+  if (token !== undefined && flags.as === undefined) {
     await till.signInByToken(token, face.interrupted);
     till.setAskApproval(action => askApprover(session, action));
     return;

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {checkSecret, forgetOtherSecrets, keepSecret} from '../../store/staff-secrets.js';
+import {checkSecret, forgetOtherSecrets, keepSecret, missingSecrets} from '../../store/staff-secrets.js';
 import type {EventData} from '../core/journal/event.js';
 import {Problem} from '../core/problem.js';
 import {type Action, actionText} from '../core/staff/actions.js';
@@ -7,7 +7,15 @@ import {decideStaff, type StaffCommand} from '../core/staff/decide.js';
 import {nameSkeleton} from '../core/staff/name.js';
 import {rightTo} from '../core/staff/rights.js';
 import type {CredentialKind, StaffRole, Verb} from '../core/staff/schema.js';
-import {hasStaff, type Person, personCalled, personOf, waitAfter} from '../core/staff/staff.js';
+import {
+  activePeople,
+  hasStaff,
+  type Person,
+  personCalled,
+  personOf,
+  type Staff,
+  waitAfter,
+} from '../core/staff/staff.js';
 import type {Identification, TillContext} from './context.js';
 import {perform, record, withMutex} from './handler.js';
 
@@ -77,6 +85,15 @@ export async function signInByToken(context: TillContext, token: string, signal?
   if (secret === undefined) throw new Problem('token-unreadable');
   const name = personOf(context.state.staff, Number(number))?.name ?? '';
   return signIn(context, {name, by: 'token', secret: bare(secret)}, signal);
+}
+
+/** Who of those that work here could not sign in: nothing in the till's folder proves who they are. Throws `Problem` staff-secrets-damaged. */
+export async function peopleWithoutSecret(folder: string, staff: Staff): Promise<readonly Person[]> {
+  const missing = await missingSecrets(
+    folder,
+    activePeople(staff).flatMap(({credentials}) => Object.values(credentials)),
+  );
+  return activePeople(staff).filter(({credentials}) => Object.values(credentials).some(each => missing.has(each)));
 }
 
 /** What is to change of a person; a secret that is `null` is no longer taken. */

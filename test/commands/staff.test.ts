@@ -89,6 +89,11 @@ describe.concurrent('the staff of a till', () => {
     );
     for (const hash of hashes) expect(journal.join('')).not.toContain(hash);
 
+    const doctor = async () => {
+      const {json} = await shop.run(['doctor', '--json']);
+      return json.checks.find(({name}: {name: string}) => name === 'staff');
+    };
+    expect(await doctor()).toMatchObject({state: 'ok', facts: {people: 1, names: ''}});
     const names = Object.keys(kept);
     writeFileSync(
       secrets,
@@ -96,6 +101,9 @@ describe.concurrent('the staff of a till', () => {
     );
     const swapped = await shop.run([...sale, '--as', 'Amina Otieno', '--pin-stdin'], {input: '602817'});
     expect(swapped.json).toMatchObject({error: 'staff-secret-missing'});
+    expect(await doctor()).toMatchObject({state: 'warning', facts: {names: 'Amina Otieno'}});
+    writeFileSync(secrets, '{');
+    expect(await doctor()).toMatchObject({state: 'bad', facts: {error: 'staff-secrets-damaged'}});
   });
 
   it('is seen by a second person where a role may not do it alone', async ({expect, onTestFinished}) => {
@@ -173,6 +181,9 @@ describe.concurrent('the staff of a till', () => {
     expect((await script(putIn, `${token}2`)).json).toMatchObject({error: 'sign-in-refused'});
     expect((await script(putIn, token.replace('2.', '1.'))).json).toMatchObject({error: 'sign-in-refused'});
     expect((await script(putIn, 'nonsense')).json).toMatchObject({error: 'token-unreadable'});
+    const sold = await as('cash', 'sale', '--amount', '5', '--tendered', '5');
+    await as('receipt', sold.json.reference);
+    expect((await script(['receipt', sold.json.reference, '--copy'])).json).toMatchObject({error: 'not-allowed'});
     expect((await shop.run(['staff', 'list'])).out).toContain('Night report  script: totals, cash-in');
     const all = everyByte(shop.home);
     for (const secret of [token, token.slice(2), token.slice(2).replaceAll('-', '')]) expect(all).not.toContain(secret);
