@@ -36,6 +36,7 @@ journal/DATE.jsonl      the record itself: one line of JSON for each event, one 
 books/lines.csv         payments, refunds, corrections and cash, one line each (RFC 4180,
                         UTF-8, decimal point)
 books/summary.csv       their sums
+books/sold.csv          what was sold line by line, with its tax, of sales that were paid in full
 books/lines.jsonl       the same lines as JSON Lines, with a header line
 reports/Z-NNNN.txt      each Z report (close of a day) as it was printed
 reports/M-*.txt, Y-*.txt  each close of a month or a year

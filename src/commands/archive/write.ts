@@ -87,6 +87,7 @@ async function writeBooks(folder: string, scope: ArchiveScope, book: Book): Prom
   await write(folder, 'public-key.pem', publicKeyPem(scope.signingKey));
   await write(folder, 'books/lines.csv', tableText(book.lines, figures));
   await write(folder, 'books/summary.csv', tableText(summaryTable(book.lines, book.about), figures));
+  await write(folder, 'books/sold.csv', tableText(book.sold, figures));
   await write(folder, 'books/lines.jsonl', jsonLines(book));
 }
 
