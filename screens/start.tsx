@@ -64,6 +64,7 @@ async function onStage(
   const signalled = onceSignalled(() => leaving.abort());
   let till: Till | undefined;
   let hasFailed = true;
+  let stopProgram = () => {};
   try {
     if (
       start.firstRun !== undefined &&
@@ -87,6 +88,7 @@ async function onStage(
         crash: reject,
       });
       leaving.signal.addEventListener('abort', stop);
+      stopProgram = stop;
       hearMishaps(problem => program.dispatch({kind: 'mishap', problem}));
       show(scene);
       opened.till.watch(); // after the first frame: asking loads the HTTP client
@@ -96,6 +98,7 @@ async function onStage(
     hasFailed = false;
     return exitCodes.done;
   } finally {
+    stopProgram(); // a timer that waits keeps the process
     await closeWindow(window, isPlain);
     await closed(till, hasFailed ? 'failure' : leaving.signal.aborted ? 'signal' : 'left');
     signalled();
