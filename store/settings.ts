@@ -31,6 +31,8 @@ const schema = z.object({
   till: z.looseObject({sandbox: text, test: text, live: text}).optional(),
   returnUrl: text,
   callbackUrl: text,
+  /** Where backups go, each a file of its own, and the age recipients who can open them. */
+  backup: z.looseObject({folder: text, recipients: z.array(z.string()).optional()}).optional(),
   /** By how much a counted drawer may differ without a second person, as amounts by currency. */
   authorisedDifference: z.record(z.string(), z.string()).optional(),
   /** Amounts in the shop's currency, each on a key of 1 to 9. */

@@ -8,7 +8,7 @@ import type {Surroundings} from '../till/open.js';
 import {namesOf} from '../till/settings.js';
 import type {Define} from './define.js';
 import {type Check, glyphOf} from './doctor/check.js';
-import {checkFiles, checkTills} from './doctor/files.js';
+import {checkBackup, checkFiles, checkTills} from './doctor/files.js';
 import {checkSigningKey} from './doctor/keys.js';
 import {checkDisk, checkJournal, checkRuntime} from './doctor/machine.js';
 import {checkPrinter, probePrinter} from './doctor/printer.js';
@@ -83,6 +83,7 @@ async function everyCheck(session: Session): Promise<readonly Check[]> {
     await checkJournal(session),
     ...(await checkSigningKey(session)),
     ...(await checkStaff(session)),
+    ...(await checkBackup(session, surroundings)),
     ...(await checkService(session, surroundings)),
     printer,
   ];

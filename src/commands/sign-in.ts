@@ -17,9 +17,13 @@ const piped = new WeakMap<Session, Promise<string[]>>();
  * A secret: asked for at a terminal, where nobody sees it; with `--pin-stdin` the next line of standard input. Undefined where there
  * is none.
  */
-export async function secretFrom(session: Session, question: string): Promise<string | undefined> {
-  const {face, flags} = session;
-  if (flags.pinStdin !== true) return face.askSecret(`${question} `, face.interrupted);
+export async function secretFrom(
+  session: Session,
+  question: string,
+  isPiped = session.flags.pinStdin === true,
+): Promise<string | undefined> {
+  const {face} = session;
+  if (!isPiped) return face.askSecret(`${question} `, face.interrupted);
   const lines = piped.get(session) ?? linesOf(session);
   piped.set(session, lines);
   return (await lines).shift();

@@ -23,6 +23,7 @@ export const commandModules = {
   reconcile: () => import('./reconcile.js'),
   claim: () => import('./claim.js'),
   why: () => import('./why.js'),
+  backup: () => import('./backup.js'),
   archive: () => import('./archive.js'),
   evidence: () => import('./evidence.js'),
   journal: () => (isConfined() ? import('./review/alone.js') : import('./journal.js')),

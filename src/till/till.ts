@@ -103,6 +103,7 @@ const verbs = {
     changeRights,
   },
   ...{settingsNow, changeSetting, acceptSettings},
+  confirmRestore,
   closeNotSubmitted,
 };
 
@@ -152,6 +153,16 @@ export type Till = Bound<typeof verbs> &
 function setClosing(context: TillContext, isClosing: boolean): void {
   context.isClosing = isClosing;
   context.changed();
+}
+
+/** A named person lets a restored till go on; false where nothing keeps it. Throws `Problem` as the rights do. */
+async function confirmRestore(
+  context: TillContext,
+  {person, reason}: {readonly person: string; readonly reason: string},
+): Promise<boolean> {
+  if ((context.state.restored?.unasked.length ?? 0) === 0) return false;
+  await record(context, {type: 'restore-confirmed', person, data: {reason}});
+  return true;
 }
 
 /** A person has seen how far this machine's clock is from the service's. */

@@ -1,4 +1,4 @@
-import {cpSync, mkdtempSync, rmSync} from 'node:fs';
+import {cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
@@ -22,5 +22,81 @@ describe.concurrent('a journal that was put back', () => {
     await run(['status', first.reference, '--wait', '1'], there);
     expect((await run(other, there)).json.error).toBeUndefined();
     expect((await shop.books()).length).toBe(2);
+  });
+});
+
+describe.concurrent('a backup', () => {
+  it('is one encrypted file, opened by its key or passphrase alone, and put back it asks before it sells', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const {json: sale} = await shop.run([
+      ...['collect', '--phone', '0712345102', '--country', 'KE', '--amount', '250', '--wait', '1', '--json'],
+    ]);
+    const folder = mkdtempSync(join(tmpdir(), 'duka-backups-'));
+    onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+    const backup = (line: readonly string[], running = {}) => shop.run(['backup', ...line, '--json'], running);
+    const {json: key} = await backup(['key', join(folder, 'owner.key')]);
+    expect(key.recipient).toMatch(/^age1/);
+    expect(statSync(join(folder, 'owner.key')).mode & 0o077).toBe(0);
+    expect((await backup(['create', '--out', `${folder}/`])).json).toMatchObject({error: 'backup-unlocked'});
+    expect((await backup(['create', '--out', `${folder}/`, '--recipient', 'age1x'])).json).toMatchObject({
+      error: 'backup-recipient-invalid',
+    });
+    const {exit, json: made} = await backup(['create', '--out', `${folder}/`, '--recipient', key.recipient]);
+    expect([exit, made.till]).toEqual([0, 'T7K']);
+    expect(statSync(made.file).mode & 0o077).toBe(0);
+    expect(readFileSync(made.file, 'latin1')).toMatch(/^age-encryption.org\/v1\n/);
+    expect((await backup(['create', '--out', made.file, '--recipient', key.recipient])).json).toMatchObject({
+      error: 'file-exists',
+    });
+    const own = ['--identity', join(folder, 'owner.key')];
+    expect(await backup(['verify', made.file, ...own])).toMatchObject({exit: 0, json: {ok: true, head: made.head}});
+    await backup(['key', join(folder, 'other.key')]);
+    expect((await backup(['verify', made.file, '--identity', join(folder, 'other.key')])).json).toMatchObject({
+      error: 'backup-locked',
+    });
+    const spoilt = join(folder, 'spoilt.age');
+    const bytes = readFileSync(made.file);
+    for (const at of [10, 150, bytes.length >> 1, bytes.length - 5]) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      writeFileSync(spoilt, changed);
+      expect((await backup(['verify', spoilt, ...own])).json.error).toMatch(/^backup-(?:damaged|locked)$/);
+    }
+    writeFileSync(spoilt, bytes.subarray(0, bytes.length - 100));
+    expect((await backup(['verify', spoilt, ...own])).json).toMatchObject({error: 'backup-damaged'});
+    expect((await backup(['restore', made.file, ...own])).json).toMatchObject({error: 'backup-till-exists'});
+
+    const home = join(folder, 'home');
+    const there = {
+      environment: {DUKA_HOME: home, DUKA_TILL: 'T7K', DUKA_BASE_URL: shop.baseUrl, DUKA_API_KEY: shop.apiKey},
+    };
+    expect((await run(['backup', 'restore', made.file, ...own, '--json'], there)).exit).toBe(0);
+    const journalOf = (of: string) => {
+      const journal = join(of, 'sandbox/T7K/journal');
+      return readdirSync(journal)
+        .filter(name => name.endsWith('.jsonl'))
+        .map(name => readFileSync(join(journal, name), 'utf8'));
+    };
+    expect(journalOf(home)).toEqual(journalOf(shop.home));
+    const other = ['collect', '--phone', '0712345678', '--country', 'KE', '--amount', '99', '--wait', '1', '--json'];
+    expect((await run(other, there)).json).toMatchObject({error: 'restore-unheard'});
+    const confirm = ['backup', 'confirm', '--person', 'Amina', '--reason', 'compared', '--json'];
+    expect((await run(confirm, there)).json).toEqual({confirmed: true});
+    expect((await run(confirm, there)).json).toEqual({confirmed: false});
+    expect((await run(other, there)).json.error).toBeUndefined();
+    expect((await run(['status', sale.reference, '--wait', '1', '--json'], there)).json.reference).toBe(sale.reference);
+
+    const secret = {secrets: ['correct horse battery', 'correct horse battery']};
+    const {json: locked} = await backup(['create', '--out', join(folder, 'by-words.age')], secret);
+    expect((await backup(['verify', locked.file], {secrets: ['wrong horse battery']})).json).toMatchObject({
+      error: 'backup-locked',
+    });
+    expect(
+      await backup(['verify', locked.file, '--passphrase-stdin'], {input: 'correct horse battery\n'}),
+    ).toMatchObject({exit: 0});
+    expect(readdirSync(folder).filter(name => name.startsWith('.') || name.endsWith('.part'))).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import {Problem} from '../../core/problem.js';
 import type {Session} from '../../session/session.js';
 import {tillPath, tillsIn} from '../../till/found-tills.js';
 import {otherLiveHome} from '../../till/known-homes.js';
+import type {Surroundings} from '../../till/open.js';
 import {othersMayWrite} from '../../till/rights.js';
 import type {Check} from './check.js';
 
@@ -64,4 +65,29 @@ export async function checkTills({face: {userFolder}, home, language}: Session):
   }
   const message = found.length === 0 ? words.tillsNone : words.tills({tills});
   return {name: 'tills', state: 'ok', message, facts: {tills}};
+}
+
+/** How old the newest backup may be, in milliseconds. */
+const freshMs = 7 * 86_400_000;
+
+/** The newest backup in the folder of the settings. Practice needs none. */
+export async function checkBackup(
+  {face: {world}, language}: Session,
+  {config, settings}: Surroundings,
+): Promise<readonly Check[]> {
+  const words = messages(language).doctor;
+  const folder = settings.read().backup?.folder;
+  if (folder === undefined && config.profile === 'sandbox') return [];
+  if (folder === undefined) return [{name: 'backup', state: 'warning', message: words.backupNowhere, facts: {}}];
+  const names = await readdir(folder).catch(() => []);
+  const own = names.filter(name => name.startsWith(`duka-${config.till ?? ''}-`) && name.endsWith('.age'));
+  const times: number[] = [];
+  for (const name of own) times.push((await stat(join(folder, name)).catch(() => undefined))?.mtimeMs ?? 0);
+  const newest = Math.max(0, ...times);
+  const days = Math.floor((world.now() - newest) / 86_400_000);
+  const facts = {folder, days};
+  if (newest === 0) return [{name: 'backup', state: 'warning', message: words.backupNone({folder}), facts: {folder}}];
+  if (world.now() - newest > freshMs)
+    return [{name: 'backup', state: 'warning', message: words.backupOld(facts), facts}];
+  return [{name: 'backup', state: 'ok', message: words.backup(facts), facts}];
 }

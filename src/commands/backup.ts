@@ -1,0 +1,193 @@
+import {existsSync, statSync} from 'node:fs';
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {messages} from '../core/messages/messages.js';
+import {personSaid, reasonSaid} from '../core/payment/said.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {cleanText} from '../core/text/text.js';
+import {writeSlip} from '../print/deliver.js';
+import {note, writeJson, writeLines} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
+import {
+  type BackupKey,
+  type BackupLock,
+  type CheckedBackup,
+  restoreBackup,
+  withBackup,
+  writeBackup,
+} from '../till/backup.js';
+import {namedTill} from '../till/own-till.js';
+import {severally} from './counts.js';
+import type {Define} from './define.js';
+import {examples} from './examples.js';
+import {needsSubcommand} from './family.js';
+import {withReading, withTill} from './reading.js';
+import {secretFrom} from './sign-in.js';
+
+type CreateOptions = {
+  readonly out?: string;
+  readonly recipient?: readonly string[];
+  readonly passphraseStdin?: boolean;
+};
+type OpenOptions = {readonly identity?: string; readonly passphraseStdin?: boolean};
+
+export const define: Define = (family, {act, help}) => {
+  const {commands, options} = help;
+  needsSubcommand(family.description(commands.backup), help);
+  const create = family
+    .command('create')
+    .description(commands['backup create'])
+    .option('--out <file>', options.backupOut)
+    .option('--recipient <key>', options.backupRecipient, severally)
+    .option('--passphrase-stdin', options.passphraseStdin)
+    .action(act(createOne));
+  examples(create, ['duka backup create --out /media/usb/ --recipient age1…', 'duka backup create --out till.age']);
+  const opening = {
+    verify: {does: verifyOne, example: 'duka backup verify till.age --identity owner.key'},
+    restore: {does: restoreOne, example: 'duka backup restore till.age --identity owner.key'},
+  } as const;
+  for (const name of ['verify', 'restore'] as const) {
+    const {does, example} = opening[name];
+    const command = family
+      .command(name)
+      .description(commands[`backup ${name}`])
+      .argument('<file>')
+      .option('--identity <file>', options.backupIdentity)
+      .option('--passphrase-stdin', options.passphraseStdin)
+      .action(act(does));
+    examples(command, [example]);
+  }
+  const key = family.command('key').description(commands['backup key']).argument('<file>').action(act(makeKey));
+  examples(key, ['duka backup key owner.key']);
+  const confirm = family
+    .command('confirm')
+    .description(commands['backup confirm'])
+    .option('--reason <text>', options.confirmReason)
+    .action(act(confirmRestore));
+  examples(confirm, ['duka backup confirm --person Amina --reason "compared with the service’s list"']);
+  examples(family, ['duka backup create --out /media/usb/ --recipient age1…', 'duka backup restore till.age']);
+};
+
+/** Writes a backup into a new file; nothing is ever written over. Under `--json` `{file, till, profile, at, seq, head, files}`. */
+async function createOne(session: Session, {out, recipient, passphraseStdin}: CreateOptions): Promise<ExitCode> {
+  const config = configOf(session);
+  const till = namedTill(config) ?? '';
+  const {backup = {}} = session.surroundings().settings.read();
+  const recipients = recipient ?? backup.recipients ?? [];
+  return withReading(session, async ({journal}) => {
+    const now = session.face.world.now();
+    const file = fileIn(out ?? backup.folder ?? '.', {till, now});
+    if (existsSync(file)) throw new Problem('file-exists', {file});
+    const lock: BackupLock =
+      recipients.length > 0
+        ? {kind: 'recipients', recipients}
+        : {kind: 'passphrase', passphrase: await newPassphrase(session, passphraseStdin === true)};
+    const of = {home: config.home, profile: config.profile, till, version: session.face.version};
+    const {at, seq, head, files} = await writeBackup(of, {journal, now, lock}, file).catch(unwritable(file));
+    const count = Object.keys(files).length;
+    note(session, `✓ ${messages(session.language).backup.written({file: cleanText(file, 200), count})}`);
+    if (session.isJson) writeJson(session, {file, till, profile: config.profile, at, seq, head, files: count});
+    return exitCodes.done;
+  });
+}
+
+/** A folder gets a file of the till and the time; each backup is a file of its own. */
+function fileIn(out: string, {till, now}: {readonly till: string; readonly now: number}): string {
+  const isFolder = /[/\\]$/u.test(out) || (existsSync(out) && statSync(out).isDirectory());
+  const at = Temporal.Instant.fromEpochMilliseconds(now).toString({smallestUnit: 'second'}).replaceAll(/[-:]/gu, '');
+  return isFolder ? join(out, `duka-${till}-${at}.tar.gz.age`) : out;
+}
+
+const unwritable =
+  (file: string) =>
+  (error: unknown): never => {
+    const code =
+      error instanceof Error && 'code' in error && !(error instanceof Problem) ? String(error.code) : undefined;
+    throw code === undefined ? error : new Problem('file-not-writable', {file, code});
+  };
+
+async function newPassphrase(session: Session, isPiped: boolean): Promise<string> {
+  const words = messages(session.language).backup;
+  const passphrase = await secretFrom(session, words.askPassphrase, isPiped);
+  if (passphrase === undefined) throw new Problem('backup-unlocked');
+  if (passphrase.length < leastPassphrase) throw new Problem('passphrase-short', {least: leastPassphrase});
+  if (!isPiped && (await secretFrom(session, messages(session.language).staff.askAgain)) !== passphrase)
+    throw new Problem('secret-differs');
+  return passphrase;
+}
+const leastPassphrase = 12;
+
+async function keyFor(session: Session, {identity, passphraseStdin}: OpenOptions): Promise<BackupKey> {
+  if (identity !== undefined) return {kind: 'identity', identity: identityIn(await textOf(identity))};
+  const passphrase = await secretFrom(
+    session,
+    messages(session.language).backup.askPassphrase,
+    passphraseStdin === true,
+  );
+  if (passphrase === undefined) throw new Problem('backup-unlocked');
+  return {kind: 'passphrase', passphrase};
+}
+
+/** Comments in a file of an identity are for people. */
+const identityIn = (text: string) => text.split('\n').find(line => line.startsWith('AGE-SECRET-KEY-')) ?? '';
+
+async function textOf(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(error => {
+    throw new Problem('file-not-readable', {file: cleanText(file, 200), code: String(error.code ?? '-')});
+  });
+}
+
+/** Under `--json` `{ok, till, profile, at, seq, head, lines, newest}`. */
+async function verifyOne(session: Session, file: string, options: OpenOptions): Promise<ExitCode> {
+  await textIsThere(file);
+  const key = await keyFor(session, options);
+  return withBackup(file, key, {work: async (_, found) => told(session, file, found, 'whole')});
+}
+
+/** Under `--json` as `verify`. The till that is opened then asks the service about what was open before it sells. */
+async function restoreOne(session: Session, file: string, options: OpenOptions): Promise<ExitCode> {
+  await textIsThere(file);
+  const key = await keyFor(session, options);
+  return told(session, file, await restoreBackup(file, key, session.home), 'restored');
+}
+
+async function textIsThere(file: string): Promise<void> {
+  if (!existsSync(file)) throw new Problem('file-not-readable', {file: cleanText(file, 200), code: 'ENOENT'});
+}
+
+function told(
+  session: Session,
+  file: string,
+  {manifest, lines, newest}: CheckedBackup,
+  how: 'whole' | 'restored',
+): ExitCode {
+  const {till, profile, at, seq, head} = manifest;
+  const words = messages(session.language).backup;
+  if (session.isJson) writeJson(session, {ok: true, till, profile, at, seq, head, lines, newest});
+  else writeLines(session, [`✓ ${words[how]({file: cleanText(file, 200), till: `${profile}/${till}`, at, lines})}`]);
+  return exitCodes.done;
+}
+
+/** Makes a key pair: the identity goes into a file for its owner alone, the recipient is printed. Under `--json` `{file, recipient}`. */
+async function makeKey(session: Session, file: string): Promise<ExitCode> {
+  const {generateX25519Identity, identityToRecipient} = await import('age-encryption');
+  const identity = await generateX25519Identity();
+  const recipient = await identityToRecipient(identity);
+  await writeSlip(file, `# public key: ${recipient}\n${identity}\n`, {replaces: false});
+  const words = messages(session.language).backup;
+  if (session.isJson) writeJson(session, {file, recipient});
+  else writeLines(session, [recipient, words.keyMade({file: cleanText(file, 200)})]);
+  return exitCodes.done;
+}
+
+/** A named person lets a restored till go on although the service was not heard about everything. Under `--json` `{confirmed}`. */
+async function confirmRestore(session: Session, {reason = ''}: {readonly reason?: string}): Promise<ExitCode> {
+  const said = {person: personSaid(session.flags.person ?? ''), reason: reasonSaid(reason)};
+  return withTill(session, 'backup confirm', async ({till}) => {
+    const confirmed = await till.confirmRestore(said);
+    const words = messages(session.language).backup;
+    if (session.isJson) writeJson(session, {confirmed});
+    else writeLines(session, [confirmed ? `✓ ${words.confirmed}` : words.nothingToConfirm]);
+    return exitCodes.done;
+  });
+}

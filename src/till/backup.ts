@@ -1,0 +1,252 @@
+import {createHash} from 'node:crypto';
+import {createReadStream, createWriteStream} from 'node:fs';
+import {mkdir, mkdtemp, readdir, readFile, rename, rm, stat} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {dirname, join, relative, sep} from 'node:path';
+import {Readable} from 'node:stream';
+import {pipeline} from 'node:stream/promises';
+import {createGunzip, createGzip} from 'node:zlib';
+import * as z from 'zod';
+import {type Journal, openJournal} from '../../store/journal.js';
+import type {Config} from '../config.js';
+import {carry, foldVersion} from '../core/journal/state.js';
+import {Problem} from '../core/problem.js';
+import {keptKey} from './signing.js';
+
+/** By whom a backup can be opened: whoever has one of the identities, or knows the passphrase. */
+export type BackupLock =
+  | {readonly kind: 'recipients'; readonly recipients: readonly string[]}
+  | {readonly kind: 'passphrase'; readonly passphrase: string};
+export type BackupKey =
+  | {readonly kind: 'identity'; readonly identity: string}
+  | {readonly kind: 'passphrase'; readonly passphrase: string};
+
+const format = 'duka.backup/1';
+const manifestFile = 'backup.json';
+const profiles = ['sandbox', 'test', 'live'] as const;
+const till = z.string().regex(/^[A-Z0-9]{1,3}$/);
+const manifestSchema = z.object({
+  format: z.literal(format),
+  version: z.string(),
+  profile: z.enum(profiles),
+  till,
+  at: z.string(),
+  seq: z.number().int().nonnegative(),
+  head: z.string().regex(/^[0-9a-f]{64}$/),
+  files: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)),
+});
+
+/** What a backup is of. `files` has the SHA-256 of each by its path in the home. */
+export type BackupManifest = z.infer<typeof manifestSchema>;
+
+type Source = {readonly path: string; readonly name: string; readonly size: number; readonly content?: Buffer};
+
+/** What lies in a till's folder for a while alone, or belongs to one process. */
+const isPassing = (name: string) => /(?:^|\/)(?:lock\.db.*|holder\.json|.*\.tmp|.*\.part)$/u.test(name);
+
+/**
+ * Writes a backup of a till into a new file: its folder and the settings, as a tar that is packed and encrypted by age. The till may be
+ * at work: what is taken of a file is what it had when the backup began. Throws `Problem` as `writer` does, and the operating system's error.
+ */
+export async function writeBackup(
+  {
+    home,
+    profile,
+    till: id,
+    version,
+  }: Pick<Config, 'home' | 'profile'> & {readonly till: string; readonly version: string},
+  {journal, now, lock}: {readonly journal: Journal; readonly now: number; readonly lock: BackupLock},
+  file: string,
+): Promise<BackupManifest> {
+  // The newest line first: what is written to the journal afterwards only goes on behind it.
+  const {seq, head} = journal.tail();
+  const sources = await sourcesIn(home, `${profile}/${id}`);
+  const files: Record<string, string> = {};
+  for (const source of sources) files[source.name] = await sumOf(source);
+  const at = Temporal.Instant.fromEpochMilliseconds(now).toString({smallestUnit: 'second'});
+  const manifest: BackupManifest = {format, version, profile, till: id, at, seq, head, files};
+  const [{packTar}, {Encrypter}] = await Promise.all([import('modern-tar/fs'), import('age-encryption')]);
+  const encrypter = new Encrypter();
+  if (lock.kind === 'passphrase') encrypter.setPassphrase(lock.passphrase);
+  else for (const recipient of lock.recipients) addRecipient(() => encrypter.addRecipient(recipient), recipient);
+  const text = `${JSON.stringify(manifest, null, 1)}\n`;
+  const tar = packTar([
+    {type: 'content', target: manifestFile, content: text, mode: 0o600},
+    ...sources.map(({path, name, size, content}) =>
+      content === undefined
+        ? ({type: 'stream', target: name, size, content: readOf(path, size), mode: 0o600} as const)
+        : ({type: 'content', target: name, content, mode: 0o600} as const),
+    ),
+  ]);
+  const packed = tar.pipe(createGzip());
+  tar.on('error', error => packed.destroy(error));
+  const encrypted = await encrypter.encrypt(Readable.toWeb(packed) as ReadableStream<Uint8Array>);
+  const part = `${file}.part`;
+  try {
+    await pipeline(
+      Readable.fromWeb(encrypted as Parameters<typeof Readable.fromWeb>[0]),
+      createWriteStream(part, {mode: 0o600, flush: true}),
+    );
+    if ((await stat(file).catch(() => undefined)) !== undefined) throw new Problem('file-exists', {file});
+    await rename(part, file);
+  } finally {
+    await rm(part, {force: true});
+  }
+  return manifest;
+}
+
+function addRecipient(add: () => void, recipient: string): void {
+  try {
+    add();
+  } catch {
+    throw new Problem('backup-recipient-invalid', {recipient});
+  }
+}
+
+const readOf = (path: string, size: number) =>
+  size === 0 ? Readable.from([]) : createReadStream(path, {end: size - 1});
+
+/** Files that are written in place are read at once; the others only grow, and are read to where they were. */
+async function sourcesIn(home: string, folder: string): Promise<readonly Source[]> {
+  const found = await readdir(join(home, folder), {recursive: true, withFileTypes: true});
+  const names = found
+    .filter(entry => entry.isFile())
+    .map(entry => relative(home, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .filter(name => !isPassing(name))
+    .sort();
+  const sources: Source[] = [];
+  for (const name of [`${folder}/head.json`, ...names.filter(each => !each.endsWith('/head.json')), 'settings.json']) {
+    const path = join(home, name);
+    const {size} = (await stat(path).catch(() => undefined)) ?? {size: undefined};
+    if (size === undefined) continue;
+    const isGrowing = name.endsWith('.jsonl');
+    sources.push(isGrowing ? {path, name, size} : await wholeSource(path, name));
+  }
+  return sources;
+}
+
+async function wholeSource(path: string, name: string): Promise<Source> {
+  const content = await readFile(path);
+  return {path, name, size: content.length, content};
+}
+
+async function sumOf({path, size, content}: Source): Promise<string> {
+  const hash = createHash('sha256');
+  if (content === undefined) await pipeline(readOf(path, size), hash);
+  else hash.update(content);
+  return hash.digest('hex');
+}
+
+/** What a backup has been found to be: it was unpacked, every file is as it was packed, and its journal is whole up to its newest line. */
+export type CheckedBackup = {readonly manifest: BackupManifest; readonly lines: number; readonly newest: string};
+
+/**
+ * Unpacks a backup into a folder of its own for as long as `work` takes, checks it, and takes the folder away again. Throws `Problem`
+ * backup-locked (another key or passphrase), backup-damaged, journal-damaged.
+ */
+export async function withBackup<T>(
+  file: string,
+  key: BackupKey,
+  {
+    near = tmpdir(),
+    work,
+  }: {readonly near?: string; readonly work: (folder: string, checked: CheckedBackup) => Promise<T>},
+): Promise<T> {
+  await mkdir(near, {recursive: true, mode: 0o700});
+  const folder = await mkdtemp(join(near, '.duka-backup-'));
+  try {
+    await unpack(file, key, folder);
+    return await work(folder, await checked(file, folder));
+  } finally {
+    await rm(folder, {recursive: true, force: true});
+  }
+}
+
+async function unpack(file: string, key: BackupKey, folder: string): Promise<void> {
+  const [{unpackTar}, {Decrypter}] = await Promise.all([import('modern-tar/fs'), import('age-encryption')]);
+  const decrypter = new Decrypter();
+  try {
+    if (key.kind === 'passphrase') decrypter.addPassphrase(key.passphrase);
+    else decrypter.addIdentity(key.identity.trim());
+  } catch {
+    throw new Problem('backup-locked', {file});
+  }
+  const opened = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
+  const content = await decrypter.decrypt(opened).catch((error: unknown) => {
+    const isOtherKey = error instanceof Error && /no identity matched|passphrase/iu.test(error.message);
+    throw new Problem(isOtherKey ? 'backup-locked' : 'backup-damaged', {file});
+  });
+  try {
+    // Plain files alone, wherever they say they belong: a link or a way out of the folder is no part of a backup.
+    const isOurs = ({name, type}: {readonly name: string; readonly type?: string | undefined}) =>
+      (type === undefined || type === 'file') && isBackupName(name);
+    await pipeline(
+      Readable.fromWeb(content as Parameters<typeof Readable.fromWeb>[0]),
+      createGunzip(),
+      unpackTar(folder, {filter: isOurs, fmode: 0o600, dmode: 0o700, maxDepth: 6}),
+    );
+  } catch {
+    throw new Problem('backup-damaged', {file});
+  }
+}
+
+const isBackupName = (name: string): boolean =>
+  name === manifestFile ||
+  name === 'settings.json' ||
+  (/^(?:sandbox|test|live)\/[A-Z0-9]{1,3}\/[\w./-]+$/u.test(name) && !name.includes('..'));
+
+async function checked(file: string, folder: string): Promise<CheckedBackup> {
+  const manifest = manifestSchema.safeParse(
+    parsedJson(await readFile(join(folder, manifestFile), 'utf8').catch(() => '')),
+  ).data;
+  if (manifest === undefined) throw new Problem('backup-damaged', {file});
+  for (const [name, sha256] of Object.entries(manifest.files)) {
+    const path = join(folder, name);
+    const size = isBackupName(name) ? (await stat(path).catch(() => undefined))?.size : undefined;
+    if (size === undefined || (await sumOf({path, name, size})) !== sha256) throw new Problem('backup-damaged', {file});
+  }
+  const own = join(folder, manifest.profile, manifest.till);
+  const journal = await openJournal({
+    ...{folder: own, mode: 'read', till: manifest.till, key: await keptKey(own), foldVersion, carry},
+    header: {profile: manifest.profile, zone: 'UTC', dayStartsAt: '00:00', version: manifest.version},
+    ...{businessDate: () => '', now: () => 0, onEvents: () => undefined},
+  });
+  try {
+    const {events} = await journal.verify();
+    if (events < manifest.seq) throw new Problem('backup-damaged', {file});
+    return {manifest, lines: events, newest: journal.tail().segment};
+  } finally {
+    await journal.close();
+  }
+}
+
+/**
+ * Puts a backup back into a home where its till does not lie, whole or not at all. Settings that are there stay. Throws as `withBackup` does,
+ * and backup-till-exists.
+ */
+export async function restoreBackup(file: string, key: BackupKey, home: string): Promise<CheckedBackup> {
+  return withBackup(file, key, {
+    near: home,
+    work: async (folder, found) => {
+      const {profile, till: id} = found.manifest;
+      const place = join(home, profile, id);
+      if ((await stat(place).catch(() => undefined)) !== undefined)
+        throw new Problem('backup-till-exists', {till: `${profile}/${id}`});
+      await mkdir(dirname(place), {recursive: true, mode: 0o700});
+      const settings = join(home, 'settings.json');
+      const hasSettings = (await stat(settings).catch(() => undefined)) !== undefined;
+      if (!hasSettings && found.manifest.files['settings.json'] !== undefined)
+        await rename(join(folder, 'settings.json'), settings);
+      await rename(join(folder, profile, id), place);
+      return found;
+    },
+  });
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
