@@ -172,6 +172,33 @@ function technicalRaw(event: StoredEvent): string | null {
     case 'service-changed':
       return event.data.service;
     default:
+      return staffRaw(event);
+  }
+}
+
+/** The same of the people of the till, by their numbers. */
+function staffRaw(event: StoredEvent): string | null {
+  switch (event.type) {
+    case 'staff-added':
+      return `${event.data.number} ${event.data.name} ${event.data.role}`;
+    case 'staff-changed':
+      return Object.keys(event.data).join(' ').replace('number', String(event.data.number));
+    case 'staff-locked':
+    case 'staff-removed':
+      return `${event.data.number} ${event.data.reason}`;
+    case 'staff-unlocked':
+      return `${event.data.number}`;
+    case 'signed-in':
+      return `${event.data.number} ${event.data.by}`;
+    case 'signed-out':
+      return `${event.data.number} ${event.data.reason}`;
+    case 'sign-in-refused':
+      return `${event.data.number ?? '-'} ${event.data.by} ${event.data.for}`;
+    case 'approved':
+      return `${event.data.verb} ${event.data.for}`;
+    case 'rights-changed':
+      return `${event.data.verb} ${event.data.role} ${event.data.right}`;
+    default:
       return null;
   }
 }

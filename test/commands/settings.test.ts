@@ -116,5 +116,8 @@ describe.concurrent('settings', () => {
     expect(await changed(shop)).toEqual([]);
     expect(await shop.run([...set, ...owner], pins('582931'))).toMatchObject({exit: 0});
     expect(await changed(shop)).toMatchObject([{person: 'Amina', data: {by: 'owner'}}]);
+    const {out} = await shop.run(technical.slice(0, -1));
+    for (const told of ['1 Amina owner', '2 Baraka manager', '2 pin', 'owner  cooldownMinutes - → 0'])
+      expect(out).toContain(told);
   });
 });
