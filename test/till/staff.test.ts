@@ -1,0 +1,212 @@
+import {createHash} from 'node:crypto';
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {StoredEvent} from '../../src/core/journal/event.js';
+import {Problem} from '../../src/core/problem.js';
+import {rightsAudit} from '../../src/core/staff/audit.js';
+import {ApprovalNeeded} from '../../src/core/staff/rights.js';
+import type {StaffRole} from '../../src/core/staff/schema.js';
+import type {World} from '../../src/core/world.js';
+import type {Till} from '../../src/till/till.js';
+import {MemoryDisk} from '../store/memory-disk.js';
+import {openTillOverJournal} from './over-journal.js';
+import {temporaryFolder} from './real-till.js';
+import {kes, obedientService, stillWorld} from './still-shop.js';
+
+const people = [
+  ['Amina', 'owner', '739154'],
+  ['Baraka', 'manager', '482601'],
+  ['Chidi', 'supervisor', '915372'],
+  ['Dara', 'cashier', '260847'],
+] as const satisfies readonly (readonly [name: string, role: StaffRole, pin: string])[];
+const wrongPin = '604913';
+
+const inCash = (minor: number) =>
+  ({amount: kes(minor), country: 'KE', description: 'bread', customerLanguage: 'en'}) as const;
+
+/** A till of four people over a journal in memory; their secrets are in a real folder. */
+async function openStaffed(world: World & {readonly pass: (milliseconds: number) => void}) {
+  const folder = temporaryFolder();
+  const disk = new MemoryDisk();
+  const {service} = obedientService();
+  const open = () => openTillOverJournal({folder: '/till', disk, world, service, settings: {folder}});
+  let opened = await open();
+  for (const [name, role, pin] of people) await opened.till.addPerson({name, role, pin});
+  return {
+    get till(): Till {
+      return opened.till;
+    },
+    signIn: (at: number, secret: string = people[at]?.[2] ?? '') =>
+      opened.till.signIn({name: people[at]?.[0] ?? '', by: 'pin', secret}),
+    /** Does it, with somebody's approval where it needs one. */
+    approved: async (work: (till: Till) => Promise<unknown>, at: number): Promise<void> => {
+      try {
+        await work(opened.till);
+      } catch (error) {
+        if (!(error instanceof ApprovalNeeded)) throw error;
+        const [name, , secret] = people[at] ?? expect.fail('nobody');
+        await opened.till.approve(error.action, {name, by: 'pin', secret});
+        await work(opened.till);
+      }
+    },
+    /** The process is killed, and another one opens the till. */
+    crash: async () => {
+      disk.restartProcess();
+      opened = await open();
+    },
+    events: async (): Promise<readonly StoredEvent[]> => {
+      const all: StoredEvent[] = [];
+      for (const date of await opened.journal.segments())
+        for await (const event of opened.journal.readSegment(date)) all.push(event);
+      return all;
+    },
+    bytes: () =>
+      [
+        ...[...disk.files.values()].map(({bytes}) => Buffer.from(bytes).toString('latin1')),
+        readFileSync(join(folder, 'staff-secrets.json'), 'latin1'),
+      ].join('\n'),
+  };
+}
+type Staffed = Awaited<ReturnType<typeof openStaffed>>;
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    error => (error instanceof Problem ? error.code : String(error)),
+  );
+
+const who = fc.integer({min: 0, max: people.length - 1});
+const minor = fc.integer({min: 1, max: 60}).map(each => each * 100);
+const act = fc.oneof(
+  {weight: 3, arbitrary: fc.constantFrom(3, 3, 3, 2, 1, 0).map(at => (shop: Staffed) => shop.signIn(at))},
+  {weight: 1, arbitrary: who.map(at => (shop: Staffed) => shop.signIn(at, wrongPin))},
+  fc.constant((shop: Staffed) => shop.till.signOut('asked')),
+  fc.constant((shop: Staffed) => shop.crash()),
+  {weight: 3, arbitrary: minor.map(each => (shop: Staffed) => shop.till.takeCash(inCash(each)))},
+  {
+    weight: 4,
+    arbitrary: fc.tuple(minor, who).map(
+      ([each, at]) =>
+        (shop: Staffed) =>
+          shop.approved(async till => {
+            const [reference] = [...till.state.payments.keys()];
+            if (reference !== undefined) await till.refundInCash(reference, {reason: 'torn', amount: kes(each)});
+          }, at),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: who.map(at => (shop: Staffed) => shop.approved(till => till.noteDrawer('change'), at)),
+  },
+  fc.tuple(minor, who).map(
+    ([each, at]) =>
+      (shop: Staffed) =>
+        shop.approved(till => till.moveCash({kind: 'out', amount: kes(each), reason: 'milk'}, {isSure: true}), at),
+  ),
+  fc.tuple(who, who).map(
+    ([of, at]) =>
+      (shop: Staffed) =>
+        shop.approved(till => till.lockPerson(of + 1, 'away'), at),
+  ),
+  fc.tuple(who, who).map(
+    ([of, at]) =>
+      (shop: Staffed) =>
+        shop.approved(till => till.unlockPerson(of + 1), at),
+  ),
+  fc.tuple(who, minor).map(
+    ([at, each]) =>
+      (shop: Staffed) =>
+        shop.approved(
+          till =>
+            till.changeRights({
+              ...{verb: 'refund-in-cash', role: 'cashier', right: 'yes'},
+              ...{most: [kes(each)], mostInShift: [kes(each * 2)]},
+            }),
+          at,
+        ),
+  ),
+);
+
+describe('people with rights at one till', () => {
+  it('leave no line that nobody had the right to, and no PIN, in whatever order they work', {
+    timeout: 60_000,
+  }, async () => {
+    const seen = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, {minLength: 20, maxLength: 35}), async acts => {
+        const shop = await openStaffed(stillWorld());
+        await shop.till.takeCash(inCash(9000));
+        await shop.signIn(3);
+        for (const each of acts) await codeOf(each(shop));
+        const events = await shop.events();
+        const audit = rightsAudit(text => createHash('sha256').update(text).digest('hex'));
+        expect(events.flatMap(event => audit(event) ?? [])).toEqual([]);
+        for (const {type} of events) seen.set(type, (seen.get(type) ?? 0) + 1);
+        const bytes = shop.bytes();
+        for (const secret of [...people.map(([, , pin]) => pin), wrongPin]) expect(bytes).not.toContain(secret);
+        await shop.till.close();
+      }),
+      {numRuns: 8},
+    );
+    const wanted = ['requested', 'approved', 'refund-in-cash', 'drawer-opened', 'cash-moved', 'sign-in-refused'];
+    expect(wanted.filter(type => !seen.has(type))).toEqual([]);
+  });
+
+  it('use an approval once, within five minutes, before the sign-in ends', async () => {
+    const world = stillWorld();
+    const shop = await openStaffed(world);
+    await shop.signIn(3);
+    const drawer = () => codeOf(shop.till.noteDrawer('change'));
+    const approve = async () => {
+      const refused = await shop.till.noteDrawer('change').catch((error: unknown) => error);
+      if (!(refused instanceof ApprovalNeeded)) throw new Error(`not refused: ${refused}`);
+      await shop.till.approve(refused.action, {name: 'Chidi', by: 'pin', secret: '915372'});
+    };
+    await approve();
+    expect(await Promise.all([drawer(), drawer()])).toEqual(['done', 'approval-needed']);
+    await approve();
+    world.rewind(3_600_000);
+    world.pass(5 * 60_000 + 1);
+    expect(await drawer()).toBe('approval-needed');
+    await approve();
+    await shop.signIn(3);
+    expect(await drawer()).toBe('approval-needed');
+    await approve();
+    await shop.crash();
+    await shop.signIn(3);
+    expect(await drawer()).toBe('approval-needed');
+    await shop.till.close();
+  });
+
+  it('do nothing more once they are locked, although they had signed in', async () => {
+    const shop = await openStaffed(stillWorld());
+    await shop.signIn(1);
+    await shop.approved(till => till.lockPerson(2, 'away'), 0);
+    expect(await codeOf(shop.till.takeCash(inCash(100)))).toBe('sign-in-needed');
+    expect(await codeOf(shop.signIn(1))).toBe('person-locked');
+    await shop.till.close();
+  });
+
+  it('wait after wrong PINs, whoever restarts the till or sets its clock', async () => {
+    const still = stillWorld();
+    const slept: number[] = [];
+    const world = {...still, sleep: async (milliseconds: number) => void slept.push(milliseconds)};
+    const shop = await openStaffed(world);
+    for (let tried = 0; tried < 4; tried += 1) expect(await codeOf(shop.signIn(3, wrongPin))).toBe('sign-in-refused');
+    expect(slept).toEqual([30_000]);
+    still.rewind(-86_400_000);
+    await shop.crash();
+    expect(await codeOf(shop.signIn(3, wrongPin))).toBe('sign-in-refused');
+    expect(slept).toEqual([30_000, 60_000]);
+    still.pass(45_000);
+    await shop.signIn(0);
+    expect(slept).toEqual([30_000, 60_000]);
+    await shop.signIn(3);
+    expect(slept).toEqual([30_000, 60_000, 75_000]);
+    await shop.signIn(3);
+    expect(slept).toHaveLength(3);
+    await shop.till.close();
+  });
+});
