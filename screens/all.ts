@@ -28,7 +28,9 @@ import {help} from './reading/help.js';
 import {accept} from './reconcile/accept.js';
 import {match} from './reconcile/match.js';
 import {reconcile} from './reconcile/reconcile.js';
+import {removeRule} from './reconcile/remove-rule.js';
 import {rule} from './reconcile/rule.js';
+import {rules} from './reconcile/rules.js';
 import {unmatch} from './reconcile/unmatch.js';
 import {refund} from './refund/refund.js';
 import {archive} from './report/archive.js';
@@ -98,9 +100,11 @@ export const screens: readonly AnyScreen[] = [
   quick,
   reconcile,
   refund,
+  removeRule,
   report,
   resolve,
   rule,
+  rules,
   sales,
   signIn,
   approve,

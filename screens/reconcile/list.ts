@@ -9,6 +9,7 @@ import {widthOf} from '../../src/core/text/width.js';
 import {type Block, fact, type ListBlock, notice, title} from '../kit/block.js';
 import {type Form, fieldBlocks} from '../kit/form.js';
 import {ended, jumpField, jumpKeys} from '../kit/jump.js';
+import {goTo} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {stepAt} from '../terminal/bindings.js';
@@ -220,6 +221,11 @@ const jumping: readonly ScreenKey<Reconcile, ReconcileAsks>[] = jumpKeys<Reconci
     id: 'lines-by-state',
     when: hasResult,
     press: state => ({state: {...state, status: nextState(state), code: 'all', selected: undefined, index: 0}}),
+  },
+  {
+    id: 'rules',
+    when: hasResult,
+    press: ({result}) => ({go: goTo('reconcile-rules', {offers: result?.ruleOffers ?? []})}),
   },
   {
     id: 'lines-by-code',

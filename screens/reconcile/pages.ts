@@ -9,7 +9,7 @@ import type {Context, ScreenKey} from '../kit/step.js';
 import {movedOffset} from '../parts/offset.js';
 import {differenceTexts, mayBeAccepted} from './difference.js';
 import {amountsText} from './list.js';
-import {mayBeRule} from './rule.js';
+import {entryOf, mayBeRule} from './rule.js';
 import {coverageTexts, loadedTexts, resultWordsOf, wordsOf} from './shown.js';
 import type {OpenLine, Reconcile, ReconcileAsks, ReconcilePage} from './state.js';
 import {matchedRow} from './unmatch.js';
@@ -154,7 +154,7 @@ export const lineKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
     },
     press: state => {
       const line = lineOf(state);
-      return line === undefined ? {} : {go: goTo('reconcile-rule', {line})};
+      return line === undefined ? {} : {go: goTo('reconcile-rule', entryOf(line))};
     },
   },
   {

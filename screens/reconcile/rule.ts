@@ -1,5 +1,6 @@
+import {messages} from '../../src/core/messages/messages.js';
 import {personSaid, problemOf} from '../../src/core/payment/said.js';
-import {namedAmount} from '../../src/core/reconcile/amount.js';
+import {type DecimalAmount, namedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine as Difference} from '../../src/core/reconcile/discrepancy.js';
 import {commonText, plainText, type RuleSaid, ruleSaid} from '../../src/core/reconcile/rules.js';
 import {cleanText} from '../../src/core/text/text.js';
@@ -11,12 +12,14 @@ import {lineOf, textRules} from '../terminal/line.js';
 
 declare module '../kit/places.js' {
   interface Places {
-    'reconcile-rule': {readonly line: Difference};
+    /** What the bank wrote of an entry like those that the rule is to be of, and its amount. */
+    'reconcile-rule': Entry;
   }
 }
 
-type Rule = Filled<'text' | 'account' | 'person'> & {
-  readonly line: Difference;
+type Entry = {readonly narration: string; readonly amount: DecimalAmount | null};
+type Rule = Filled<'text' | 'amount' | 'tolerance' | 'account' | 'person'> & {
+  readonly entry: Entry;
   /** The form is complete, and the one question is asked. */
   readonly isAsked: boolean;
   readonly isWriting: boolean;
@@ -28,14 +31,22 @@ const nobody = 'cashier';
 /** Whether a rule can say where the entry belongs: it is of the bank alone, and of no payout. */
 export const mayBeRule = ({reason}: Pick<Difference, 'reason'>): boolean => reason === 'credit-unexplained';
 
-const narrationOf = ({facts}: Difference): string => String(facts['narration'] ?? '');
+/** The entry of the bank that a line is of. */
+export const entryOf = ({facts, provider}: Pick<Difference, 'facts' | 'provider'>): Entry => ({
+  narration: String(facts['narration'] ?? ''),
+  amount: provider,
+});
 const personIn = (state: Rule): string => typedIn(state, 'person').trim();
 const ruleIn = (state: Rule): RuleSaid => ({
   text: typedIn(state, 'text').trim(),
   account: typedIn(state, 'account').trim(),
-  amount: null,
-  tolerance: null,
+  amount: typedIn(state, 'amount').trim() || null,
+  tolerance: typedIn(state, 'tolerance').trim() || null,
 });
+
+const noLimits = {amount: null, tolerance: null} as const;
+/** A field is checked beside others that are in order. */
+const valid: RuleSaid = {...noLimits, text: 'RULE', account: '-'};
 
 function form(state: Rule, {words}: Context): Form<Rule> {
   const {fields} = words.reconcileScreen.rule;
@@ -46,9 +57,28 @@ function form(state: Rule, {words}: Context): Form<Rule> {
       id: 'text',
       label: fields.text,
       rules: textRules,
-      check: () => problemOf(() => ruleSaid({...rule, account: rule.account || '-'})),
+      check: () => problemOf(() => ruleSaid({...rule, ...noLimits, account: '-'})),
     },
-    {id: 'account', label: fields.account, rules: textRules, check: () => problemOf(() => ruleSaid(rule))},
+    {
+      id: 'amount',
+      label: fields.amount,
+      hint: fields.amountHint,
+      rules: textRules,
+      check: () => problemOf(() => ruleSaid({...valid, amount: rule.amount})),
+    },
+    {
+      id: 'tolerance',
+      label: fields.tolerance,
+      hint: fields.toleranceHint,
+      rules: textRules,
+      check: () => problemOf(() => ruleSaid({...valid, tolerance: rule.tolerance})),
+    },
+    {
+      id: 'account',
+      label: fields.account,
+      rules: textRules,
+      check: () => problemOf(() => ruleSaid({...rule, text: valid.text})),
+    },
     {
       id: 'person',
       label: fields.person,
@@ -65,15 +95,15 @@ function next(state: Rule, context: Context): Step<Rule, RuleAsks> {
 }
 
 function describe(state: Rule, context: Context): readonly Block[] {
-  const {line, isAsked, isWriting} = state;
+  const {entry, isAsked, isWriting} = state;
   const said = context.words.reconcileScreen.rule;
-  const amount = line.provider === null ? '' : namedAmount(line.provider, context.language);
-  const {account} = ruleIn(state);
+  const amount = entry.amount === null ? '' : namedAmount(entry.amount, context.language);
+  const {account, ...limits} = ruleIn(state);
   const text = plainText(typedIn(state, 'text'));
   return [
     title(said.title),
     gap('above'),
-    fact('what', [cleanText(narrationOf(line), 120), amount].filter(part => part !== '').join(' · '), {
+    fact('what', [cleanText(entry.narration, 120), amount].filter(part => part !== '').join(' · '), {
       tone: 'strong',
       most: 2,
     }),
@@ -84,11 +114,26 @@ function describe(state: Rule, context: Context): readonly Block[] {
           {
             kind: 'question',
             id: 'question',
-            text: said.question({text, account: account ?? '', person: personIn(state)}),
+            text: account
+              ? said.question({text, account, person: personIn(state)})
+              : said.within({text, tolerance: limits.tolerance ?? '', person: personIn(state)}),
           } as const,
+          ...limitTexts(limits, context).map((each, at) => fact(`limit ${at}`, each)),
           fact('means', isWriting ? said.writing : said.means, {tone: 'not-known'}),
         ]
       : fieldBlocks(form(state, context), state, context)),
+  ];
+}
+
+/** The amount alone that a rule is of, and how far one may be from what is expected. */
+export function limitTexts(
+  {amount, tolerance}: Pick<RuleSaid, 'amount' | 'tolerance'>,
+  {language}: Pick<Context, 'language'>,
+): readonly string[] {
+  const words = messages(language).reconcileCommand.rules;
+  return [
+    ...(amount === null ? [] : [words.amount({amount})]),
+    ...(tolerance === null ? [] : [words.tolerance({tolerance})]),
   ];
 }
 
@@ -100,12 +145,12 @@ const unlessAsked = (key: ScreenKey<Rule, RuleAsks>): ScreenKey<Rule, RuleAsks> 
 /** A named person says where entries of the bank with this text belong: the words, and the one question before it is saved. */
 export const rule: Screen<'reconcile-rule', Rule, RuleAsks> = {
   id: 'reconcile-rule',
-  open: ({line}, {shop}) => {
+  open: (entry, {shop}) => {
     const person = shop.person === nobody ? {} : {person: lineOf(shop.person)};
     return {
       state: {
-        line,
-        lines: {text: lineOf(commonText(narrationOf(line))), ...person},
+        entry,
+        lines: {text: lineOf(commonText(entry.narration)), ...person},
         focus: 'account',
         kept: undefined,
         wrong: undefined,

@@ -229,7 +229,7 @@ describe.concurrent('reconcile', () => {
     expect(unexplained(ran)).toEqual(['a KES 0.00', 'b KES 0.00', 'c KES 0.00']);
     const {out} = await run('reconcile', ...files);
     expect(out).toMatch(
-      /Payouts to bank KES\n\s+Payouts +390\.00\n= Credits of the bank +390\.00\n\s+Unexplained +0\.00/u,
+      /Payouts to bank KES\n\s+Payouts +390\.00\n= Entries of the bank +390\.00\n\s+Unexplained +0\.00/u,
     );
     const short = fileOf(shop, 'short.csv', 'Booking date;Narration;Debit;Credit;Currency', [
       `${today()};TRANSFER PO-1 DUKA;;380,00;KES`,

@@ -96,6 +96,7 @@ test('every fact of a drawn frame is also told, in every language', {timeout: 12
   );
   await shop.till.importSource({kind: 'payout', file: payouts});
   await shop.till.importSource({kind: 'bank', file: bank});
+  await shop.till.addRule({text: 'RENT', account: '613', amount: null, tolerance: null}, 'Amina');
   const words = saved(shop, 'words that are no table\n', 'words.txt');
   const other = saved(shop, 'reference,amount,currency,remark\nDEF,5.00,KES,Failed\n', 'other.csv');
   const beginnings: readonly (readonly string[])[] = [

@@ -206,6 +206,56 @@ test('a rule says where entries of the bank belong, from the line of one of them
   await shop.sees('0 to look at');
   await shop.press('tab', 'tab');
   await shop.sees('“INTEREST PAID” to 701: 1 entry');
+  await shop.press('escape');
+  await shop.type('r');
+  await shop.sees(/INTEREST PAID +to 701 +Joseph/);
+  await shop.press('enter');
+  await shop.sees('Remove a rule');
+  await shop.type('Joseph');
+  await shop.press('enter');
+  await shop.sees('Joseph removes the rule “INTEREST PAID”?');
+  expect(eventsOf(shop, 'rule-removed')).toHaveLength(0);
+  await shop.press('enter');
+  await shop.sees('No rules.');
+  expect(eventsOf(shop, 'rule-removed')).toHaveLength(1);
+  await shop.press('escape');
+  await shop.sees('1 to look at');
+});
+
+test('a rule may be of one amount, and what was accepted often is offered as a rule', async () => {
+  const shop = await openHere();
+  const today = new Date(shop.till.now()).toISOString().slice(0, 10);
+  const payouts = saved(shop, 'payout,amount,currency,status\nPO-1001,5.00,KES,Completed\n', 'payouts.csv');
+  const interest = [1, 2, 3, 4].map(at => `${today},I${at},Interest paid ${at}7,${at}.00,KES`);
+  const entries = [`${today},E1,PO-1001,5.00,KES`, ...interest, `${today},E9,Charge,-1.00,KES`].join('\n');
+  const bank = saved(shop, `date,reference,narration,amount,currency\n${entries}\n`, 'bank.csv');
+  await shop.till.importSource({kind: 'payout', file: payouts});
+  await shop.till.importSource({kind: 'bank', file: bank});
+  for (const at of [1, 2, 3])
+    await shop.till.acceptDiscrepancy(
+      {key: `BANK_EXTRA:I${at}/${today}:KES${at}.00`, code: 'BANK_EXTRA', reference: ''},
+      {person: 'Joseph', note: 'interest'},
+    );
+  await openList(shop);
+  await shop.sees('1 to look at');
+  await shop.type('r');
+  await shop.sees(/INTEREST PAID +accepted 3 times/);
+  await shop.press('enter');
+  await shop.sees(/Text +INTEREST PAID/);
+  await shop.type('701');
+  await shop.press('shift-tab', 'shift-tab');
+  await shop.type('4.00');
+  await shop.press('enter');
+  await shop.type('1 %');
+  await shop.press('enter', 'enter');
+  await shop.type('Joseph');
+  await shop.press('enter');
+  await shop.sees(/only 4\.00/);
+  await shop.press('enter');
+  await shop.sees(/INTEREST PAID +to 701 · only 4\.00/);
+  expect(shop.till.state.reconciled.rules).toMatchObject([{amount: '4.00', tolerance: '1 %', account: '701'}]);
+  await shop.press('escape');
+  await shop.sees('0 to look at');
 });
 
 test('a file of the same sender and days is offered in the place of the one before', async () => {

@@ -19,7 +19,7 @@ const nearDays = 3;
 
 /**
  * The credits of the bank's files, the debits with which a provider takes back more than it pays out, and those with which
- * the bank takes a payout back (`returned`). Everything else that went out is no payout. `fits` are payouts with the one
+ * the bank takes a payout back (`returned`), and those of which a rule of the shop is. Everything else that went out is no payout. `fits` are payouts with the one
  * entry that may be theirs by its amount alone, of which a person has to say so; `fitting` counts, for a payout without an
  * entry, those that may be it. `unclear` stand in a word that nobody knows. Without a file of payouts there are no credits:
  * nothing is compared with them.
@@ -61,15 +61,15 @@ export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
           pairs,
         );
   const fitted = new Set([...fits.values(), ...fitTogether.flatMap(each => each.entries)]);
-  const isOfPayouts = (entry: Credit) =>
-    entry.amount.digits > 0n || paired.has(entry) || fitted.has(entry) || returned.has(entry);
-  const credits = entries.filter(isOfPayouts);
   const byRule = new Map<Credit, ShopRule>();
   for (const entry of entries) {
     const isOfPayout = paired.has(entry) || fitted.has(entry) || returned.has(entry);
     const rule = isOfPayout ? undefined : ruleOf(entry);
     if (rule !== undefined) byRule.set(entry, rule);
   }
+  const isCompared = (entry: Credit) =>
+    entry.amount.digits > 0n || paired.has(entry) || fitted.has(entry) || returned.has(entry) || byRule.has(entry);
+  const credits = entries.filter(isCompared);
   return {
     merged,
     pairs,
@@ -376,7 +376,7 @@ function ofRule(entry: Credit, {text, account, who}: ShopRule): Finding {
     provider: value,
     delta: isCredit ? value : null,
     since: row.bookedOn,
-    effects: isCredit ? [{term: 'by-rule', ...value}] : [],
+    effects: [{term: 'by-rule', ...value}],
   };
 }
 

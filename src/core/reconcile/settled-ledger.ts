@@ -59,7 +59,7 @@ const throughOf = {a: 'clearing', answers: 'clearing', b: 'clearing', c: 'in-tra
   SettledRole
 >;
 
-type Settled = Pick<Reconciliation, 'days' | 'equations' | 'lines' | 'paidByDay' | 'paidOut' | 'credited'>;
+type Settled = Pick<Reconciliation, 'days' | 'equations' | 'lines' | 'agreeing' | 'paidByDay' | 'paidOut' | 'credited'>;
 
 /**
  * What a reconciliation says, as entries: the takings of each day into `clearing`, each middle term of its equations out of it or into
@@ -67,9 +67,10 @@ type Settled = Pick<Reconciliation, 'days' | 'equations' | 'lines' | 'paidByDay'
  * equations, and the lines split a term among themselves. In the order of their dates.
  */
 export function settledEntries(result: Settled): readonly SettledEntry[] {
-  const {days, equations, lines, paidByDay, paidOut, credited} = result;
+  const {days, equations, lines, agreeing, paidByDay, paidOut, credited} = result;
   const base = {date: days.to, reference: '', line: null, account: null};
-  const told = toldBy(lines);
+  // What a rule takes out of the bank agrees, and belongs in an account all the same.
+  const told = toldBy([...lines, ...agreeing().filter(({reason}) => reason === 'by-rule')]);
   const entries: SettledEntry[] = [
     ...paidByDay.map(({date, currency, value}) => ({
       ...{...base, term: 'journal-paid' as const, date, currency, amount: value},

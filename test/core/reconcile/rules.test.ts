@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {plainAmount} from '../../../src/core/reconcile/amount.js';
 import type {Acceptance} from '../../../src/core/reconcile/discrepancy.js';
 import {everyLine, reconcile} from '../../../src/core/reconcile/reconcile.js';
 import {reconciliationText} from '../../../src/core/reconcile/reconciliation-text.js';
 import type {BankRow} from '../../../src/core/reconcile/row.js';
 import {plainText, type RuleSaid, ruleReader, ruleSaid, type ShopRule} from '../../../src/core/reconcile/rules.js';
+import {settledEntries} from '../../../src/core/reconcile/settled-ledger.js';
 import {codeOf} from '../deciding.js';
 import {
   bankFile,
@@ -61,12 +63,17 @@ describe('a rule', () => {
 
 describe('entries of the bank', () => {
   it('that a rule is of ask nothing, and are told in the report, in JSON and in the equation', () => {
-    const debit = {entry: 'S2', amount: '-15.00', narration: 'SMS CHARGE DEC'};
+    const debit = {entry: 'S2', amount: '-4.00', narration: 'SMS CHARGE DEC'};
     expect(told(against([payout, sms, debit], []))).toEqual(['BANK_EXTRA credit-unexplained KES 15.00']);
     const result = against([payout, sms, debit], [rule('SMS CHARGE')]);
     expect(told(result)).toEqual(['BANK_EXTRA by-rule KES 15.00']);
     expect(result.totals.remaining).toBe(0);
-    expect(termsOf(result, 'c')).toMatchObject({'by-rule': '15.00', 'bank-credits': '214.50'});
+    expect(termsOf(result, 'c')).toMatchObject({'by-rule': '11.00', 'bank-credits': '210.50'});
+    const entries = settledEntries(result).filter(({term}) => term === 'by-rule');
+    expect(entries.map(({account, amount}) => [account, plainAmount({currency: 'KES', value: amount})])).toEqual([
+      ['631', '15.00'],
+      ['631', '-4.00'],
+    ]);
     expect(unexplained(result)).toEqual(['c KES 0.00']);
     expect(result.rules).toMatchObject([{text: 'SMS CHARGE', account: '631', who: 'Amina', entries: 2}]);
     expect(everyLine(result).filter(({reason}) => reason === 'by-rule')).toHaveLength(2);
