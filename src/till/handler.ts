@@ -70,8 +70,10 @@ export function withMutex<T>(context: TillContext, decide: () => Promise<T>): Pr
 /** The machine's clock less the one that only goes forward: it stays as it is until somebody sets the clock. */
 export const clockOffset = ({now, monotonic}: TillContext['world']): number => now() - monotonic();
 
-export function circumstances({settings, world, journal, isClosing}: TillContext): Circumstances {
+export function circumstances({settings: own, world, journal, isClosing, actor}: TillContext): Circumstances {
   const {head} = journal.tail();
+  // Whoever is signed in is the person of what is done.
+  const settings = actor === undefined ? own : {...own, person: actor.name};
   return {settings, now: world.now(), chance: world.random, isClosing, head};
 }
 

@@ -24,6 +24,7 @@ async function switchTo(shop: Shop, pin: string) {
 test('whoever is signed in sells; the till locks at once, keeps what was typed, and is switched to another person', async () => {
   const shop = await staffedShop();
   await shop.sees(/Amina Otieno/);
+  expect(await shop.till.reportX()).toMatchObject({kind: 'x'});
   await shop.type('250');
   await shop.press('ctrl-l');
   await shop.sees(/Person +1 +Amina Otieno +owner/);
