@@ -105,7 +105,7 @@ it('ends with one line at a damaged journal', async () => {
   writeFileSync(name, readFileSync(name, 'utf8').replace('requested', 'requestes'));
   const till = open(folder, server.environment);
   expect((await till.ended).exitCode).toBe(7);
-  await till.sees(/journal is damaged in .*, line 2/);
+  await till.sees(/journal is damaged in .*, line 3/);
 });
 
 it('never lets the service move the cursor', async () => {

@@ -98,7 +98,7 @@ it('stops at damage, names it, and sends nothing', async () => {
   const path = journalFile(folder);
   writeFileSync(path, readFileSync(path, 'utf8').replace('"minor":20000', '"minor":90000'));
   const {exit, out} = await run(folder, collect('679'), server.environment);
-  expect([exit, JSON.parse(out)]).toMatchObject([7, {error: 'journal-damaged', line: 2}]);
+  expect([exit, JSON.parse(out)]).toMatchObject([7, {error: 'journal-damaged', line: 3}]);
   expect((await run(folder, ['journal', 'verify'], server.environment)).exit).toBe(7);
   expect(await server.books()).toHaveLength(1);
 });

@@ -96,9 +96,9 @@ it('looks through a damaged copy up to the damage: day, payment, event, search, 
   review.press('escape');
   review.type('a');
   await review.sees('As it was at: ▌');
-  review.type('3');
+  review.type('4');
   review.press('enter');
-  await review.sees('HISTORY: the till after event 3,');
+  await review.sees('HISTORY: the till after event 4,');
   await review.sees('Found “not paid');
   review.press('escape');
   await review.sees(/▸ \d{4}-\d\d-\d\d +1 +0 +1 /);
