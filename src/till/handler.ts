@@ -4,7 +4,7 @@ import {Problem} from '../core/problem.js';
 import type {Answer} from '../core/service/answer.js';
 import {type Action, actionText} from '../core/staff/actions.js';
 import {nameSkeleton} from '../core/staff/name.js';
-import {ApprovalNeeded, checkRights} from '../core/staff/rights.js';
+import {ApprovalNeeded, checkActions, checkRights} from '../core/staff/rights.js';
 import {hasStaff, type Person, personCalled, personOf} from '../core/staff/staff.js';
 import {clockJump} from '../core/technical/technical.js';
 import {observe, type TillContext} from './context.js';
@@ -82,7 +82,7 @@ export function circumstances({settings: own, world, journal, isClosing, actor}:
  * `Problem` as `checkRights` does, person-not-signed-in where another person was named, person-unknown where the till goes to nobody.
  */
 function permitted(context: TillContext, events: readonly Decided[]): readonly NewEvent[] {
-  const {state, settings, approvals, world} = context;
+  const {state, settings} = context;
   const {staff} = state;
   if (!hasStaff(staff)) {
     const person = state.ledger.shift?.person ?? settings.person;
@@ -90,15 +90,33 @@ function permitted(context: TillContext, events: readonly Decided[]): readonly N
     return events.map(event => ({person, ...event}) as NewEvent);
   }
   const actor = whoActs(context);
-  const isApproved = (action: Action) => {
+  takeOut(context, checkRights(staff, actor, events, isApprovedFor(context, actor)));
+  noteClock(context, actor?.name ?? settings.person);
+  return events.map(event => ({...event, person: personOfEvent(event, actor, context)}) as NewEvent);
+}
+
+/** Whether somebody else has approved it for whoever does it, and it was not done yet. */
+const isApprovedFor =
+  ({approvals, world}: TillContext, actor: Person | undefined) =>
+  (action: Action): boolean => {
     const approval = approvals.get(actionText(action, actor?.number ?? 0));
     const isBy = action.approver === undefined || nameSkeleton(action.approver) === nameSkeleton(approval?.by ?? '');
     return approval !== undefined && approval.until > world.monotonic() && isBy;
   };
-  const approved = checkRights(staff, actor, events, isApproved);
+
+function takeOut({approvals, actor}: TillContext, approved: readonly Action[]): void {
   for (const action of approved) approvals.delete(actionText(action, actor?.number ?? 0));
-  noteClock(context, actor?.name ?? settings.person);
-  return events.map(event => ({...event, person: personOfEvent(event, actor, context)}) as NewEvent);
+}
+
+/** The same check, before something is asked of the service that is no event until it is answered. Throws what `checkRights` does. */
+export function allow(context: TillContext, action: Action): Promise<void> {
+  return approving(context, async () => {
+    const {staff} = context.state;
+    if (!hasStaff(staff)) return;
+    const actor = whoActs(context);
+    if (actor === undefined) throw new Problem('sign-in-needed');
+    takeOut(context, checkActions(staff, actor, [action], isApprovedFor(context, actor)));
+  });
 }
 
 /** Who is signed in, as the staff is now: rights are those of today, and whoever was locked or removed meanwhile has none. */

@@ -4,7 +4,7 @@ import {Problem} from '../core/problem.js';
 import type {NotDone, Unanswered} from '../core/service/reply.js';
 import {decideSubscription} from '../core/subscription/decide.js';
 import {observe, type TillContext} from './context.js';
-import {perform, record} from './handler.js';
+import {allow, perform, record} from './handler.js';
 
 /** `problem` says why no more is known than what the journal has; `isListed`: the service gave its own list. */
 export type Refreshed = {readonly isListed: boolean; readonly problem: Problem | undefined};
@@ -15,10 +15,12 @@ const mostPages = 50;
 /**
  * Makes a plan. It moves no money, but a second one would be another plan: it is never sent twice by itself.
  *
- * Throws `Problem` plan-refused, plan-unclear, service-unreachable, key-refused, and the journal's.
+ * Throws `Problem` sign-in-needed, approval-needed, not-allowed, plan-refused, plan-unclear, service-unreachable, key-refused, and the journal's.
  */
 export async function createPlan(context: TillContext, order: NewPlan): Promise<Plan> {
   if (context.writeFailure !== undefined) throw context.writeFailure;
+  const {name: plan, amount, currency, interval} = order;
+  await allow(context, {verb: 'subscription-change', facts: {plan, amount, currency, interval}});
   const answer = await context.service.createPlan(order, context.leaving);
   observe(context, answer);
   const outcome = interpretNewPlan(answer);

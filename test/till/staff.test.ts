@@ -180,6 +180,27 @@ describe('people with rights at one till', () => {
     await shop.till.close();
   });
 
+  it('make no plan at the service without the right, or anybody who is signed in', async () => {
+    const shop = await openStaffed(stillWorld());
+    const plan = {
+      name: 'Club',
+      description: '',
+      amount: '100',
+      currency: 'KES',
+      interval: 'MONTHLY',
+      trialPeriodDays: 0,
+    } as const;
+    const make = () => shop.till.createPlan(plan);
+    expect(await codeOf(make())).toBe('plan-unclear'); // the service is out of reach
+    await shop.signIn(3);
+    expect(await codeOf(make())).toBe('approval-needed');
+    expect(await codeOf(shop.approved(make, 1))).toBe('plan-unclear');
+    expect(await codeOf(make())).toBe('approval-needed');
+    await shop.till.signOut('asked');
+    expect(await codeOf(make())).toBe('sign-in-needed');
+    await shop.till.close();
+  });
+
   it('do nothing more once they are locked, although they had signed in', async () => {
     const shop = await openStaffed(stillWorld());
     await shop.signIn(1);

@@ -49,9 +49,19 @@ export function checkRights(
   const decided = events.filter(event => actionsOf(event).length > 0);
   if (decided.length === 0) return [];
   if (actor === undefined) throw new Problem('sign-in-needed');
+  return checkActions(staff, actor, decided.filter(event => !isOwnSecret(event, actor)).flatMap(actionsOf), isApproved);
+}
+
+/** As `checkRights`, for what somebody who is signed in does that no event says. */
+export function checkActions(
+  staff: Staff,
+  actor: Whose & Pick<Person, 'name'>,
+  actions: readonly Action[],
+  isApproved: (action: Action) => boolean,
+): readonly Action[] {
   const approved: Action[] = [];
   let {spent} = staff;
-  for (const action of decided.filter(event => !isOwnSecret(event, actor)).flatMap(actionsOf)) {
+  for (const action of actions) {
     const right = rightTo({...staff, spent}, actor, action);
     spent = withSpent(spent, actor.number, action);
     if (right === 'no') throw new Problem('not-allowed', {name: actor.name, verb: action.verb});
