@@ -86,10 +86,17 @@ async function readWhole<K extends SourceKind>(
   const about = {kind, name: hideCardNumbers(original?.name ?? examined.name)};
   const reader = statementReaderOf(examined);
   if (reader !== undefined) {
-    const {rows, sha256, ...read} = await readStatement(kind, reader, {examined, given: mapping}, second);
+    const {rows, sha256, pages, ...read} = await readStatement(kind, reader, {examined, given: mapping}, second);
     const {detection, proof} = read;
     return {
-      source: {...about, sha256, interval: interval ?? read.interval, rows: rows as Rows<RowOf[K]>, proof},
+      source: {
+        ...about,
+        sha256,
+        interval: interval ?? read.interval,
+        rows: rows as Rows<RowOf[K]>,
+        ...(pages.length > 0 && {pages}),
+        proof,
+      },
       mapping: read.mapping,
       detection,
       proof,

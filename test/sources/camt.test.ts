@@ -1,4 +1,5 @@
 import {describe, expect, it, test} from 'vitest';
+import {pageFindings} from '../../src/core/reconcile/pages.js';
 import {bankRows, encoded, problemWith, read} from './support.js';
 
 const document = (statements: string, {version = '02', head = '<?xml version="1.0" encoding="UTF-8"?>\n'} = {}) =>
@@ -280,6 +281,22 @@ describe('pages of one statement', () => {
   it('are each proved where the others are in files of their own', async () => {
     for (const alone of [first, second, last, first + second, second + last])
       expect((await read('bank', document(alone))).proof).toEqual({by: 'closing', count: 1});
+  });
+
+  it('tell which they are, so that one that is in no file is named', async () => {
+    const about = {account: '123', statement: '1'};
+    const {source} = await read('bank', document(second + last));
+    expect(source.pages).toEqual([
+      {...about, number: 2, isLast: false},
+      {...about, number: 3, isLast: true},
+    ]);
+    const numbered = second.replace('<Acct>', '<ElctrncSeqNb>77</ElctrncSeqNb><Acct>');
+    expect((await read('bank', document(numbered))).source.pages).toMatchObject([{statement: '77', number: 2}]);
+    const [file] = [(await read('bank', document(second))).source];
+    expect(pageFindings({bankFiles: [file], days: {from: '2026-11-20', to: '2026-11-20'}})).toMatchObject([
+      {code: 'NOT_COMPARED', reason: 'page-missing', facts: {pages: '1, 3', statement: '1', account: '123'}},
+    ]);
+    expect((await read('bank', document(`<Stmt><Id>1</Id>${entry(booked)}</Stmt>`))).source.pages).toBeUndefined();
   });
 
   it('are refused where one is missing between them, or a row in one', async () => {

@@ -143,6 +143,7 @@ export const reasons = [
   'provider-file-alone',
   'payout-file-alone',
   'bank-file-alone',
+  'page-missing',
   'clock-off',
   'time-later',
   'times-later',

@@ -14,6 +14,7 @@ import {journalFindings} from './journal-checks.js';
 import {match, rightFindings} from './match.js';
 import type {MergedFiles} from './merge.js';
 import {moneyBack} from './money-back.js';
+import {pageFindings} from './pages.js';
 import {type Payouts, payoutFindings, payoutsOf} from './payouts.js';
 import type {Proof} from './proof.js';
 import {type RuleUse, ruleOffers, ruleUses} from './rules.js';
@@ -126,6 +127,7 @@ export function reconcile(inputs: Inputs): Reconciliation {
     ...payoutFindings(books, payouts, matched.paired),
     ...bankFindings(inputs, payouts, bank),
     ...aloneFindings(books, matched),
+    ...pageFindings(inputs),
   ];
   const guessed = guesses(inputs, matched);
   const inGuess = new Set<Finding>(

@@ -106,6 +106,15 @@ export const distinctIn = <Row, Field extends keyof Row & string>(
 ): Iterable<Row[Field]> =>
   (rows.distinct?.(field) as Iterable<Row[Field]> | undefined) ?? Iterator.from(rows).map(row => row[field]);
 
+/** A page of a statement that its bank sends in several, which may be in files of their own. */
+export type PageOfStatement = {
+  readonly account: string;
+  /** Its number in the year, or its id. */
+  readonly statement: string;
+  readonly number: number;
+  readonly isLast: boolean;
+};
+
 /** A file that was read to its end. The interval, both ends included, is what the file or a person states of it. */
 export type SourceFile<Row> = {
   readonly kind: SourceKind;
@@ -117,6 +126,7 @@ export type SourceFile<Row> = {
   /** The names of files that were read before it, in whose place it counts. */
   readonly replaces?: readonly string[] | undefined;
   readonly rows: Rows<Row>;
+  readonly pages?: readonly PageOfStatement[] | undefined;
   /** How its own figures confirm that it was read rightly; absent where nobody has asked. */
   readonly proof?: Proof;
 };

@@ -1,5 +1,6 @@
 import {SaxesParser, type SaxesTagPlain} from 'saxes';
 import {Problem} from '../../core/problem.js';
+import type {PageOfStatement} from '../../core/reconcile/row.js';
 import {limits} from '../bytes.js';
 import {type DayInterval, statedInterval} from '../interval.js';
 import {agreeingBatches, type CamtEntry, emptyEntry, entryRow, noteBegin, noteLeaf} from './camt-entry.js';
@@ -12,6 +13,7 @@ import {
   tellSummary,
 } from './camt-summary.js';
 import type {Statements} from './statements.js';
+import {shownText} from './texts.js';
 
 /** The three messages by which banks report an account, and what each calls a report in it. */
 const messages = {
@@ -52,6 +54,8 @@ export function camtReader(file: string, statements: Statements) {
     count: 0,
     page: onePage,
     interval: null,
+    pages: [],
+    told: nothingTold,
   };
   let isEnding = false;
   let sinceTag = 0;
@@ -95,10 +99,29 @@ export function camtReader(file: string, statements: Statements) {
       const {report, count, namespace} = reading;
       if (report === undefined || count === 0) throw otherXml(reading);
       if (!reading.page.isFirst) statements.endPages(reading.interval);
-      return {format: report.format, version: namespace} as const;
+      return {format: report.format, version: namespace, pages: reading.pages} as const;
     },
   };
 }
+
+type Told = {
+  readonly account: string;
+  readonly id: string;
+  readonly sequence: string;
+  readonly number: string;
+  readonly isLast: string;
+};
+const nothingTold: Told = {account: '', id: '', sequence: '', number: '', isLast: ''};
+/** Of a report, what tells which page it is of which statement. */
+const pageLeaves: Readonly<Record<string, keyof Told>> = {
+  ...{Id: 'id', ElctrncSeqNb: 'sequence', 'Acct/Id/IBAN': 'account', 'Acct/Id/Othr/Id': 'account'},
+  ...Object.fromEntries(
+    ['Stmt', 'Rpt', 'Ntfctn'].flatMap(name => [
+      [`${name}Pgntn/PgNb`, 'number'],
+      [`${name}Pgntn/LastPgInd`, 'isLast'],
+    ]),
+  ),
+};
 
 /** An element by its way from the root; `below` is its way below a report and `inEntry` below an entry, empty outside. */
 type Element = {
@@ -131,6 +154,9 @@ type Reading = {
   page: StatementPage;
   /** Of the page before. */
   interval: DayInterval | null;
+  readonly pages: PageOfStatement[];
+  /** What the report that is read says of itself as a page. */
+  told: Told;
 };
 
 const otherRoots: Readonly<Record<string, string>> = {Workbook: 'workbook', html: 'page', HTML: 'page'};
@@ -224,6 +250,8 @@ function closeElement(reading: Reading): void {
     if (entry !== undefined) closeEntry(reading, entry);
     return;
   }
+  const leaf = pageLeaves[below];
+  if (leaf !== undefined) reading.told = {...reading.told, [leaf]: text.trim()};
   if (below === 'FrToDt/FrDtTm') reading.from = text.trim();
   if (below === 'FrToDt/ToDtTm') reading.to = text.trim();
   if (below === 'Acct/Id/IBAN' || below === 'Acct/Id/Othr/Id') tellAccount(reading, text.trim());
@@ -254,9 +282,17 @@ function endReport(reading: Reading): void {
   tellSummary(file, summary, statements, page);
   if (isLast) statements.end(reading.interval);
   reading.page = isLast ? onePage : {...page, isFirst: false, isLast: true};
+  notePage(reading);
   reading.count += 1;
   reading.summary = emptySummary();
   [reading.from, reading.to] = ['', ''];
+  reading.told = nothingTold;
+}
+
+function notePage({told: {account, id, sequence, number, isLast}, pages}: Reading): void {
+  if (!/^\d{1,5}$/u.test(number) || (isLast !== 'true' && isLast !== 'false')) return;
+  const [own, statement] = [account, sequence || id].map(text => shownText(text, 200));
+  pages.push({account: own ?? '', statement: statement ?? '', number: Number(number), isLast: isLast === 'true'});
 }
 
 function closeEntry(reading: Reading, entry: CamtEntry): void {

@@ -1,6 +1,6 @@
 import {Problem} from '../../core/problem.js';
 import type {Proof} from '../../core/reconcile/proof.js';
-import type {BankRow, Mapping, Rows, SourceKind} from '../../core/reconcile/row.js';
+import type {BankRow, Mapping, PageOfStatement, Rows, SourceKind} from '../../core/reconcile/row.js';
 import {type Examined, headText, isXml, sha256, textOf} from '../bytes.js';
 import {headingPrint} from '../headings.js';
 import type {DayInterval} from '../interval.js';
@@ -19,6 +19,8 @@ export type StatementFormat = 'camt.052' | 'camt.053' | 'camt.054' | 'MT940' | '
 export type ReadStatement = {
   readonly rows: Rows<BankRow>;
   readonly sha256: string;
+  /** Which of several pages it is, where its sender says so. */
+  readonly pages: readonly PageOfStatement[];
   /** The days that its statements cover, where these follow each other without a gap. */
   readonly interval: DayInterval | null;
   /** What a person said of it, or has to say; null for a file that says all itself. */
@@ -87,6 +89,7 @@ export async function readStatement(
   return {
     rows,
     sha256: hash.digest('hex'),
+    pages: 'pages' in ended ? ended.pages.filter(page => !account || page.account === account) : [],
     interval,
     mapping: mappingOf(examined, account, shown),
     proof,

@@ -1,0 +1,32 @@
+import {expect, it} from 'vitest';
+import {reasonTexts} from '../../../src/core/reconcile/reason-texts.js';
+import {reconcile} from '../../../src/core/reconcile/reconcile.js';
+import {bankFile, inputs} from './samples.js';
+
+const page = (number: number, isLast = false, statement = '7') => ({account: 'KE12', statement, number, isLast});
+
+it.each([
+  ['one file with all', [[page(1), page(2, true)]], []],
+  ['a file for each', [[page(1)], [page(2, true)]], []],
+  ['the first without the last', [[page(1)]], ['2']],
+  ['the last alone', [[page(3, true)]], ['1, 2']],
+  ['a gap', [[page(1)], [page(3, true)]], ['2']],
+  ['one of another statement', [[page(1)], [page(2, true, '8')]], ['2', '1']],
+  ['a number that nobody has', [[page(99_999, true)]], ['1, 2, 3, 4, 5, 6, 7, 8, 9, 10 …']],
+  ['files without pages', [[]], []],
+] as const)('names the pages that are in no file: %s', (_, files, missing) => {
+  const bankFiles = files.map((pages, at) =>
+    bankFile([{}], {name: `page${at}.xml`, sha256: `${at}`.repeat(64), pages}),
+  );
+  const found = reconcile(inputs({bankFiles})).lines.filter(({reason}) => reason === 'page-missing');
+  expect(found.map(({facts}) => facts['pages']).sort()).toEqual([...missing].sort());
+});
+
+it('says of which account and statement they are', () => {
+  const {lines} = reconcile(inputs({bankFiles: [bankFile([{}], {pages: [page(1)]})]}));
+  const line = lines.find(({reason}) => reason === 'page-missing');
+  expect(line).toMatchObject({key: 'NOT_COMPARED:page/KE12/7', severity: 'medium', status: 'exception'});
+  expect(line === undefined ? '' : reasonTexts(line, 'en').why).toBe(
+    'Of statement 7 of account KE12 page 2 is missing: bank.csv is not all of it.',
+  );
+});
