@@ -19,7 +19,7 @@ import {Problem} from '../core/problem.js';
 import type {Answer} from '../core/service/answer.js';
 import type {TicketOrder} from '../core/ticket/decide.js';
 import {paymentOf, type TillContext} from './context.js';
-import {circumstances, perform, performAfterAll, record, submit, underWay, withMutex} from './handler.js';
+import {allow, circumstances, perform, performAfterAll, record, submit, underWay, withMutex} from './handler.js';
 import {beginTicket, readTicket} from './ticket.js';
 
 export type AttemptOptions = {
@@ -143,10 +143,11 @@ async function recallSale(context: TillContext, id: string): Promise<void> {
 
 /**
  * Sends a request that provably never left once more, under its own reference, because a person asked for it. Throws
- * `Problem` payment-unknown, what `decidePayment` does, and the journal's.
+ * `Problem` payment-unknown, as rights do, what `decidePayment` does, and the journal's.
  */
 export async function sendAgain(context: TillContext, reference: string): Promise<void> {
   await paymentOf(context, reference);
+  await allow(context, {verb: 'sell', facts: {reference}});
   await underWay(context, submitCollection(context, reference, true));
 }
 

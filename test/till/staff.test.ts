@@ -180,7 +180,7 @@ describe('people with rights at one till', () => {
     await shop.till.close();
   });
 
-  it('make no plan at the service without the right, or anybody who is signed in', async () => {
+  it('make no plan and send nothing again without the right, or anybody who is signed in', async () => {
     const shop = await openStaffed(stillWorld());
     const plan = {
       name: 'Club',
@@ -196,8 +196,11 @@ describe('people with rights at one till', () => {
     expect(await codeOf(make())).toBe('approval-needed');
     expect(await codeOf(shop.approved(make, 1))).toBe('plan-unclear');
     expect(await codeOf(make())).toBe('approval-needed');
+    const {reference} = await shop.till.takeCash(inCash(100));
+    expect(await codeOf(shop.till.sendAgain(reference))).toBe('payment-not-resendable');
     await shop.till.signOut('asked');
     expect(await codeOf(make())).toBe('sign-in-needed');
+    expect(await codeOf(shop.till.sendAgain(reference))).toBe('sign-in-needed');
     await shop.till.close();
   });
 
