@@ -187,6 +187,8 @@ describe.concurrent('the staff of a till', () => {
     expect((await shop.run(['staff', 'list'])).out).toContain('Night report  script: totals, cash-in');
     const all = everyByte(shop.home);
     for (const secret of [token, token.slice(2), token.slice(2).replaceAll('-', '')]) expect(all).not.toContain(secret);
+    const {json: checked} = await shop.run(['doctor', '--json']);
+    expect(checked.checks.find(({name}: {name: string}) => name === 'staff')).toMatchObject({facts: {people: 1}});
     expect((await as('staff', 'remove', 'Night report', '--reason', 'no longer')).exit).toBe(0);
     expect((await script(putIn)).json).toMatchObject({error: 'sign-in-refused'});
     expect((await shop.run(['journal', 'verify', '--json'])).json).toMatchObject({breaches: []});

@@ -22,7 +22,7 @@ export async function checkStaff(session: Session): Promise<readonly Check[]> {
   try {
     const without = await peopleWithoutSecret(tillFolder(config, config.till ?? ''), staff);
     const names = without.map(({name}) => cleanText(name, 60)).join(', ');
-    const facts = {people: activePeople(staff).length, names};
+    const facts = {people: activePeople(staff).filter(({verbs}) => verbs === undefined).length, names};
     if (without.length > 0) return [{name: 'staff', state: 'warning', message: words.staffWithoutPin({names}), facts}];
     return [{name: 'staff', state: 'ok', message: words.staff({count: facts.people}), facts}];
   } catch (error) {
