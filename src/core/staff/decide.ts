@@ -4,7 +4,7 @@ import {reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import {staffName} from './name.js';
 import type {Credential, StaffRole, Verb} from './schema.js';
-import {activePeople, type Person, personCalled, personOf, type Staff} from './staff.js';
+import {activePeople, type Person, personEverCalled, personOf, type Staff} from './staff.js';
 
 /** What is done about the people of a till. Numbers are theirs. */
 export type StaffCommand =
@@ -104,7 +104,7 @@ function whoStays(staff: Staff, number: number): Person {
 function freeName(people: readonly Person[], typed: string, own: number | undefined): string {
   const name = staffName(typed);
   const others = people.filter(({number}) => number !== own);
-  const taken = personCalled({people: others}, name);
+  const taken = personEverCalled({people: others}, name);
   if (taken !== undefined) throw new Problem('person-taken', {name, other: taken.name, number: taken.number});
   return name;
 }

@@ -9,6 +9,8 @@ export type Person = {
   /** 1 for the first. */
   readonly number: number;
   readonly name: string;
+  /** Names that the person had before: older lines have them. */
+  readonly formerly?: readonly string[];
   readonly role: StaffRole;
   readonly language: string | null;
   readonly status: 'active' | 'locked' | 'removed';
@@ -60,7 +62,9 @@ export function evolveStaff(before: Staff, event: StoredEvent): Staff {
         const {[withdrawn ?? 'none']: _, ...left} = before.credentials as Record<string, string>;
         const added = credential === undefined ? {} : {[credential.kind]: credential.record};
         const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-        return {...before, ...given, credentials: {...left, ...added}};
+        const formerly = [...(before.formerly ?? []), before.name];
+        const renamed = changes.name === undefined ? {} : {formerly};
+        return {...before, ...given, ...renamed, credentials: {...left, ...added}};
       });
     }
     case 'staff-locked':
@@ -117,6 +121,12 @@ function changed(staff: Staff, number: number, change: (before: Person) => Perso
 export function personCalled({people}: Pick<Staff, 'people'>, name: string): Person | undefined {
   const skeleton = nameSkeleton(name);
   return people.find(each => nameSkeleton(each.name) === skeleton);
+}
+
+/** Who has, or had, this name or one that looks like it: it is nobody else's for ever. */
+export function personEverCalled({people}: Pick<Staff, 'people'>, name: string): Person | undefined {
+  const skeleton = nameSkeleton(name);
+  return people.find(each => [each.name, ...(each.formerly ?? [])].some(one => nameSkeleton(one) === skeleton));
 }
 
 /** Who has this number, and still works here. */

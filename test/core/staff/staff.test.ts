@@ -46,6 +46,16 @@ describe('the staff', () => {
     );
   });
 
+  it('lets nobody have a name that was another’s, and a person go back to it', () => {
+    const owner = decided(noStaff, {type: 'add', name: 'Amina', role: 'owner', credential: pin('a')});
+    const renamed = decided(owner, {type: 'change', number: 1, name: 'Amina Otieno'});
+    const add = (name: string) => () =>
+      decideStaff({staff: renamed}, {type: 'add', name, role: 'cashier', credential: pin('b')});
+    expect(add('AMINA')).toThrow('person-taken');
+    expect(add('Baraka')()).toHaveLength(1);
+    expect(decided(renamed, {type: 'change', number: 1, name: 'Amina'}).people[0]).toMatchObject({name: 'Amina'});
+  });
+
   it('takes no credential of somebody who was removed', () => {
     const owner = decided(noStaff, {type: 'add', name: 'Amina', role: 'owner', credential: pin('a')});
     const two = decided(owner, {type: 'add', name: 'Baraka', role: 'cashier', credential: pin('b')});
