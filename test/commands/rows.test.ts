@@ -128,6 +128,7 @@ describe('what else a script reads', () => {
       'badge',
       'judgedBy',
       'releaseGoods',
+      'isPartPaid',
       'attention',
       'amount',
       'currency',

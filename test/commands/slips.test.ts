@@ -89,7 +89,7 @@ describe.concurrent('a receipt', () => {
       exit: 0,
       copy: 0,
       printed: true,
-      err: `✓ Sent to the printer: ${reference}.\n`,
+      err: expect.stringMatching(new RegExp(`✓ Sent to the printer: ${reference}\\.\n$`)),
     });
     const text = onPaper(printer.printed());
     expect(text).toContain(reference);
