@@ -12,6 +12,7 @@ const mutant = ({file, find, replace}: Mutant): Plugin => ({
 /** The test of every mutant, each in a project of its own whose source is wrong in that one place. */
 // biome-ignore lint/style/noDefaultExport: vitest reads it
 export default defineConfig({
+  oxc: {jsx: {development: false}},
   test: {
     ...configuration,
     // What is kept of a module on the disk knows nothing of the mutant.

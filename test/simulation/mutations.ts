@@ -26,6 +26,7 @@ export const mutations = {
     replace:
       "context.service.collect({...collectionOf(request), reference: context.state.payments.get(reference)?.sends.begun === 1 ? reference : reference.slice(0, -1).concat('Z')}, context.leaving)",
     caughtBy: ['sent-without-person', 'sent-before-durable'],
+    from: 70,
   },
   'what never left is sent at start-up': {
     file: 'src/till/not-submitted.ts',
@@ -33,6 +34,7 @@ export const mutations = {
     replace:
       "for (const event of decideNotSubmitted(context.state, {isCopy})) {\n    if (event.type !== 'never-left') await record(context, event);\n    else void import('./payment.js').then(({sendAgain}) => sendAgain(context, event.data.reference)).catch(() => record(context, event));\n  }",
     caughtBy: ['sent-without-person'],
+    from: 20,
   },
   'a server error counts as not sent': {
     file: 'src/core/service/reply.ts',
@@ -191,6 +193,7 @@ export const mutations = {
     find: 'withStep({...payment, isSuperseded: true}',
     replace: 'withStep({...payment}',
     caughtBy: ['sent-though-set-aside'],
+    from: 290,
   },
   'what is about to leave can be set aside': {
     file: 'src/till/payment.ts',
@@ -209,6 +212,7 @@ export const mutations = {
     find: 'payment?.otp.sent !== after)',
     replace: 'payment?.otp.sent === undefined)',
     caughtBy: ['code-sent-blindly'],
+    from: 80,
   },
   'a sale that was paid twice needs nobody': {
     file: 'src/core/journal/state.ts',
@@ -269,6 +273,7 @@ export const mutations = {
     find: 'return id > settledThrough && succeeded.test(status) && !isListed;',
     replace: 'return id >= settledThrough && succeeded.test(status) && !isListed;',
     caughtBy: ['charge-twice'],
+    from: 20,
   },
   'the charge of an enrolment counts as a renewal, too': {
     file: 'src/core/subscription/charges.ts',

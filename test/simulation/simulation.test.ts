@@ -3,7 +3,7 @@ import {refusalDialects} from '../../src/sandbox/faults/dialects.js';
 import {play} from './simulator.js';
 
 /** Twice so many shops are played, in parts that can be told apart. */
-const runs = 250;
+const runs = 110;
 const patience = 600_000;
 
 describe('a shop with faults at any step', () => {

@@ -49,10 +49,13 @@ describe('with --plain', () => {
 });
 
 describe('with a screen reader', () => {
-  journeys({
-    ...inWords,
-    open: (folder, environment) => heard(open(folder, {...environment, INK_SCREEN_READER: 'true'})),
-  });
+  journeys(
+    {
+      ...inWords,
+      open: (folder, environment) => heard(open(folder, {...environment, INK_SCREEN_READER: 'true'})),
+    },
+    'first',
+  );
 });
 
 it('says each change in one line, verdict first, and draws nothing again but the line of the question', async () => {
