@@ -37,9 +37,9 @@ describe.concurrent('a day', () => {
     expect(x.out).not.toContain('Expected');
     expect(x.out).toContain('Cash is shown when the drawer is counted.');
     expect(x.out).toMatch(/^Total KES without cash +1 +KES +200\.00 *$/m);
-    expect(x.out).not.toMatch(/350|550|50\.00/);
+    expect(x.out).not.toMatch(/\b[35]?50\.00\b/);
     const untold = await run('shift', 'x', '--json');
-    expect(untold.out).not.toMatch(/350|550|"50\.00/);
+    expect(untold.out).not.toMatch(/"[35]?50\.00"/);
     expect(untold.json).toMatchObject({
       drawers: [],
       uncounted: [{currency: 'KES', float: '1000.00', cashSales: 1}],
