@@ -75,7 +75,7 @@ test.each([
   const {service} = await sandbox();
   const answer = await service.charge(charge, cardOf({...frictionless, ...wrong}));
   expect(interpretCharge(answer, reference)).toMatchObject({kind: 'refused', why: 'field'});
-  expect(JSON.stringify(answer)).not.toMatch(/41111|999/);
+  expect(JSON.stringify(answer)).not.toMatch(/41111|\b999\b(?!Z)/);
 });
 
 test('a key that is refused', async () => {
