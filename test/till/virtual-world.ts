@@ -15,13 +15,15 @@ const isAtDisk = () => process.getActiveResourcesInfo().some(name => name.starts
 export function virtualWorld(start = Date.UTC(2026, 10, 20, 11)): VirtualWorld {
   let mono = 0;
   let skew = 0;
+  let hasSlept = false;
   const sleepers = new Set<Sleeper>();
   // Disks and sockets are real here: until the poller sleeps again it waits for one of them.
   const settle = async () => {
-    const patience = performance.now() + 2000;
+    // Where nobody has slept yet nobody may be about to: no poller was started.
+    const patience = performance.now() + (hasSlept ? 2000 : 200);
     // Who sleeps already may not be the last: what was just woken may still be on its way to the disk.
     for (let turns = 0; (turns < 3 || sleepers.size === 0 || isAtDisk()) && performance.now() < patience; turns += 1)
-      await new Promise(resolve => setImmediate(resolve));
+      await new Promise(resolve => (turns < 100 ? setImmediate(resolve) : setTimeout(resolve, 1)));
   };
   return {
     now: () => Math.round(start + mono + skew),
@@ -38,6 +40,7 @@ export function virtualWorld(start = Date.UTC(2026, 10, 20, 11)): VirtualWorld {
         };
         signal?.addEventListener('abort', done, {once: true});
         sleepers.add(sleeper);
+        hasSlept = true;
       }),
     pass: async milliseconds => {
       const end = mono + milliseconds;
