@@ -75,11 +75,12 @@ export async function draw(ui: ReactElement, size: Size = {columns: 80, rows: 24
       }
     },
     paste: (text: string) => type(`\u001B[200~${text}\u001B[201~`),
-    sees: (text: string | RegExp) =>
-      vi.waitFor(() => expect(screen()).toMatch(text instanceof RegExp ? text : new RegExp(escaped(text))), {
-        timeout: 8000,
-        interval: 10,
-      }),
+    sees: async (text: string | RegExp) => {
+      const wanted = text instanceof RegExp ? text : new RegExp(escaped(text));
+      const patience = performance.now() + 8000;
+      while (!wanted.test(screen()) && performance.now() < patience) await sleep(10);
+      expect(screen()).toMatch(wanted);
+    },
     resize: async (next: Size) => {
       fit(next);
       app.stdout.emit('resize');
