@@ -1,7 +1,7 @@
 import {stripVTControlCharacters} from 'node:util';
 import {describe, expect, it} from 'vitest';
 import {type Face, journeys} from './journeys.js';
-import {home, open, patience, run, sandbox, type Terminal} from './terminal.js';
+import {home, open, patience, run, sandbox, type Terminal, until} from './terminal.js';
 
 /** A till that is listened to: what it shows is what it has said since the last key. */
 function heard(till: Terminal): Terminal {
@@ -18,9 +18,8 @@ function heard(till: Terminal): Terminal {
     ...till,
     screen,
     sees: async (text, timeout = patience) => {
-      await expect
-        .poll(() => (matches(text) ? 'heard' : `${text} was not said:\n${screen()}`), {timeout, interval: 15})
-        .toBe('heard');
+      await until(() => matches(text), timeout);
+      if (!matches(text)) expect.fail(`${text} was not said:\n${screen()}`);
     },
     type: text => {
       listen();

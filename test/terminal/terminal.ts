@@ -2,6 +2,7 @@ import {spawn as spawnProcess} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
 import {type IPty, spawn} from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 import {expect, inject, onTestFinished} from 'vitest';
@@ -103,6 +104,12 @@ export type Terminal = {
   readonly ended: Promise<{readonly exitCode: number; readonly signal: number | undefined}>;
 };
 
+/** Waits for a condition, or for as long as one is patient. */
+export async function until(isSo: () => boolean, timeout: number): Promise<void> {
+  const patient = performance.now() + timeout;
+  while (!isSo() && performance.now() < patient) await sleep(15);
+}
+
 /** Runs the built bundle in a real terminal, whose screen is read as a person would. */
 export function open(
   folder: string,
@@ -144,17 +151,12 @@ export function open(
     pid: program.pid,
     screen,
     sees: async (text, timeout = patience) => {
-      await expect
-        .poll(() => (matches(text) ? 'seen' : `${text} is not on the screen:\n${screen()}`), {timeout, interval: 15})
-        .toBe('seen');
+      await until(() => matches(text), timeout);
+      if (!matches(text)) expect.fail(`${text} is not on the screen:\n${screen()}`);
     },
     seesNot: async text => {
-      await expect
-        .poll(() => (matches(text) ? `${text} is on the screen:\n${screen()}` : 'gone'), {
-          timeout: patience,
-          interval: 15,
-        })
-        .toBe('gone');
+      await until(() => !matches(text), patience);
+      if (matches(text)) expect.fail(`${text} is on the screen:\n${screen()}`);
     },
     type: text => program.write(text),
     press: (...keys) => {
