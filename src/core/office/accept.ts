@@ -1,0 +1,376 @@
+import {
+  type ChainPosition,
+  chainStart,
+  type HashAfter,
+  type OfferedLines,
+  offeredLines,
+  type UploadFlaw,
+} from './chain.js';
+import type {OfficeIncident} from './incident.js';
+
+/** Which chain of a till: its journal is 0, and what forked from it is counted from 1. */
+export type ChainNumber = number;
+
+/** Lines that do not go on where the till's journal stands: kept apart, for ever, and merged by nobody. `first` differs from the parent's line of that number. */
+export type JournalBranch = ChainPosition & {
+  readonly number: ChainNumber;
+  readonly parent: ChainNumber;
+  readonly first: number;
+};
+
+/** What an office keeps of a till beside its lines; a row of its tables. */
+export type TillRecord = ChainPosition & {
+  readonly shop: string;
+  readonly till: string;
+  /** The id of the key that the till signs with; null where nobody may send for it any more. */
+  readonly key: string | null;
+  readonly branches: readonly JournalBranch[];
+  /** Bytes of all branches, which have a quota. */
+  readonly branchBytes: number;
+  /** Where the office stood when the first fork was found that nobody has closed: projections end there. */
+  readonly haltedAt: number | null;
+  /** A fork was reported of which no line has come yet. */
+  readonly isForkAwaited: boolean;
+  /** The last line to which the till was ever rolled back, and whether it still has less than the office. */
+  readonly rolledBackTo: number | null;
+  readonly isBehind: boolean;
+  /** How often another end of a forked journal was heard than the time before, which it was, and whether two machines were found out by it. */
+  readonly turns: number;
+  readonly heard: ChainNumber;
+  readonly isCloned: boolean;
+  /** The newest line that the office is known to have signed for and lost. */
+  readonly lostTo: number;
+};
+
+/** What the office knew of a till when it gave it the nonce of a request: only what is older than that can be held against the till. */
+export type NonceContext = Pick<TillRecord, 'seq' | 'turns'>;
+
+/** Lines that a till offers; `prev` is the hash of the line before the first, which the till has signed with the rest of its request. */
+export type JournalUpload = {
+  readonly key: string;
+  readonly asked: NonceContext;
+  readonly prev: string;
+  /** Whole lines, each with its newline. */
+  readonly bytes: Uint8Array;
+};
+
+/** Where a till says that its own journal stands, read after it had the nonce. `witnessed`: the newest checkpoint of this office that it has. */
+export type PositionClaim = ChainPosition & {
+  readonly key: string;
+  readonly asked: NonceContext;
+  readonly witnessed: ChainPosition | null;
+};
+
+/**
+ * What is on the disk: the hash of a line of the journal, or of a branch's own lines. Undefined where the office has no such line.
+ * `linesToKnow` says which are asked for.
+ */
+export type HashAt = (chain: ChainNumber, seq: number) => string | undefined;
+
+/** Lines to be kept, in the transaction that keeps the record: `lines` are those of the upload from `first` on. */
+export type JournalChunk = {
+  readonly chain: ChainNumber;
+  readonly first: number;
+  readonly last: number;
+  readonly prev: string;
+  readonly head: string;
+  readonly lines: OfferedLines;
+};
+
+/** Where a till's journal stands in the office, and where its branches do. `isKnown`: the office has the line that the till says is its last. */
+export type ToldPosition = {
+  readonly kind: 'position';
+  readonly position: ChainPosition;
+  readonly branches: readonly ChainPosition[];
+  readonly isKnown: boolean;
+};
+
+/** Why nothing of a request is looked at. Only the first two are decided here; the others are the front's, which checks what was signed. */
+export const requestRefusals = ['unknown-key', 'revoked', 'stale-nonce', 'wrong-digest', 'wrong-signature'] as const;
+export type RequestRefusal = (typeof requestRefusals)[number];
+
+/** What a till is told. `position` is that of its journal in this office. */
+export type OfficeAnswer =
+  | ToldPosition
+  | {readonly kind: 'kept' | 'gap'; readonly position: ChainPosition}
+  /** `at`: the first line that differs, null where the office cannot know it before it has earlier lines; `branch`: up to where it has the other ones, null where it keeps no more of them. */
+  | {readonly kind: 'forked'; readonly at: number | null; readonly branch: ChainPosition | null}
+  | {readonly kind: 'flawed'; readonly line: number | null; readonly why: UploadFlaw}
+  | {readonly kind: 'refused'; readonly why: RequestRefusal};
+
+/** What an office does about a request: all of it in one transaction, and the answer after that. */
+export type OfficeDecision = {
+  readonly record: TillRecord;
+  readonly answer: OfficeAnswer;
+  readonly chunk: JournalChunk | null;
+  readonly incidents: readonly OfficeIncident[];
+};
+
+/** The branches of a till above which nothing more of them is kept but what their tills have signed. */
+export const branchBytesMax = 64 * 1024 * 1024;
+
+/** A till of which nothing has come yet. */
+export function newTill(shop: string, till: string, key: string): TillRecord {
+  return {
+    shop,
+    till,
+    key,
+    ...chainStart,
+    branches: [],
+    branchBytes: 0,
+    haltedAt: null,
+    isForkAwaited: false,
+    rolledBackTo: null,
+    isBehind: false,
+    turns: 0,
+    heard: 0,
+    isCloned: false,
+    lostTo: 0,
+  };
+}
+
+/** The last line of a till that projections go to: what came after a fork is nobody's sum until a person has looked at it. */
+export function projectedThrough({seq, haltedAt}: TillRecord): number {
+  return haltedAt ?? seq;
+}
+
+/** The record after a person has closed the incident of a fork: the journal is projected again, and its branches stay apart. */
+export function closeFork(record: TillRecord): TillRecord {
+  return {...record, haltedAt: null, isForkAwaited: false, turns: record.branches.length, isCloned: false};
+}
+
+/**
+ * Which lines of the disk a decision about an upload asks for: all from `from` to `through`, of every chain; undefined where the record is
+ * enough. One about a claim asks for those that it and its `witnessed` name.
+ */
+export function linesToKnow(
+  {seq, branches}: TillRecord,
+  offered: {readonly first: number; readonly last: number},
+): {readonly from: number; readonly through: number} | undefined {
+  const end = Math.max(seq, ...branches.map(branch => branch.seq));
+  const from = Math.max(1, offered.first - 1);
+  if (offered.first === seq + 1 && branches.length === 0) return undefined;
+  return from > end ? undefined : {from, through: Math.min(end, offered.last)};
+}
+
+/**
+ * Decides about lines that a till offers. Only hashes and order count: a line is kept that goes on from the newest one; the same again is
+ * as good as new; other lines than those that are there are a fork, which is kept apart and reported. Nothing that the office has is ever
+ * changed, and nothing that arrives late, twice or in pieces is taken for a fork.
+ */
+export function acceptUpload(
+  record: TillRecord,
+  upload: JournalUpload,
+  {hashAt, hashAfter}: {readonly hashAt: HashAt; readonly hashAfter: HashAfter},
+): OfficeDecision {
+  const refusal = refusalOf(record, upload.key);
+  if (refusal !== undefined) return unchanged(record, refusal);
+  const read = offeredLines(upload.bytes, upload.prev, hashAfter);
+  if ('why' in read) return unchanged(record, {kind: 'flawed', ...read});
+  const offer: Offer = {upload, lines: read.lines, first: read.lines[0].seq};
+  const chains = chainsOf(record, hashAt);
+  const matches = chains.map(chain => ({chain, agreed: agreement(chain, offer)}));
+  const best = matches.reduce((a, b) => (b.agreed > a.agreed ? b : a));
+  if (best.agreed < 0) return unplaced(record, offer, chains);
+  return placed(record, offer, best);
+}
+
+type Offer = {
+  readonly upload: JournalUpload;
+  readonly lines: OfferedLines;
+  readonly first: number;
+};
+/** A chain as one sees it from its end to the first line of the journal. */
+type KnownChain = ChainPosition & {
+  readonly number: ChainNumber;
+  /** The first line that is this chain's alone. */
+  readonly own: number;
+  readonly hashOf: (seq: number) => string | undefined;
+};
+type Match = {readonly chain: KnownChain; readonly agreed: number};
+
+function refusalOf({key}: TillRecord, signer: string): (OfficeAnswer & {kind: 'refused'}) | undefined {
+  if (key === signer) return undefined;
+  return {kind: 'refused', why: key === null ? 'revoked' : 'unknown-key'};
+}
+
+function unchanged(record: TillRecord, answer: OfficeAnswer): OfficeDecision {
+  return {record, answer, chunk: null, incidents: []};
+}
+
+const positionOf = ({seq, head}: ChainPosition): ChainPosition => ({seq, head});
+
+/** The journal first, so that where it says as much as a branch it is meant. */
+function chainsOf(record: TillRecord, hashAt: HashAt): readonly [KnownChain, ...KnownChain[]] {
+  const hashOf = (number: ChainNumber, seq: number): string | undefined => {
+    if (seq === 0) return chainStart.head;
+    const branch = record.branches.find(each => each.number === number);
+    const {seq: last, head} = branch ?? record;
+    if (seq > last) return undefined;
+    if (seq === last) return head;
+    return branch !== undefined && seq < branch.first ? hashOf(branch.parent, seq) : hashAt(number, seq);
+  };
+  const known = (number: ChainNumber, own: number, end: ChainPosition): KnownChain => ({
+    number,
+    own,
+    ...positionOf(end),
+    hashOf: seq => hashOf(number, seq),
+  });
+  return [known(0, 1, record), ...record.branches.map(branch => known(branch.number, branch.first, branch))];
+}
+
+/** How many of the offered lines a chain has; -1 where it has not even the line that they go on from. */
+function agreement({hashOf}: KnownChain, {upload, lines, first}: Offer): number {
+  if (hashOf(first - 1) !== upload.prev) return -1;
+  const differing = lines.findIndex(({seq, hash}) => hashOf(seq) !== hash);
+  return differing === -1 ? lines.length : differing;
+}
+
+/** Lines that go on from none that the office has: too early, or of a journal that forked before them. */
+function unplaced(record: TillRecord, {first, upload}: Offer, [journal]: readonly [KnownChain, ...KnownChain[]]) {
+  if (first > journal.seq + 1) return unchanged(record, {kind: 'gap', position: positionOf(record)});
+  const claim = {seq: first - 1, head: upload.prev};
+  const isReported = record.haltedAt !== null;
+  return {
+    record: isReported ? record : {...record, haltedAt: record.seq, isForkAwaited: true},
+    answer: {kind: 'forked', at: null, branch: null} as const,
+    chunk: null,
+    incidents: isReported ? [] : [forkOf(record, null, claim, upload.key)],
+  };
+}
+
+function placed(record: TillRecord, offer: Offer, {chain, agreed}: Match): OfficeDecision {
+  const {lines, first, upload} = offer;
+  const rest = lines.slice(agreed);
+  const [next] = rest;
+  const met = heardOf(record, chain, first + agreed - 1, upload);
+  if (next === undefined) return {...met, answer: answerOn(met.record, chain.number), chunk: null};
+  const chunk = chunkOf(agreed === 0 ? upload.prev : (lines[agreed - 1]?.hash ?? ''), [next, ...rest.slice(1)]);
+  if (next.seq > chain.seq) return extended(record, offer, {...chunk, chain: chain.number}, chain);
+  return branched(record, offer, {...chunk, chain: record.branches.length + 1}, chain.number);
+}
+
+function chunkOf(prev: string, lines: OfferedLines): Omit<JournalChunk, 'chain'> {
+  const last = lines.at(-1) ?? lines[0];
+  return {first: lines[0].seq, last: last.seq, prev, head: last.hash, lines};
+}
+
+function extended(record: TillRecord, {upload}: Offer, chunk: JournalChunk, chain: KnownChain): OfficeDecision {
+  const end = {seq: chunk.last, head: chunk.head};
+  if (chain.number !== 0 && isOverQuota(record, chunk)) {
+    return unchanged(record, {kind: 'forked', at: chain.own, branch: null});
+  }
+  const longer: TillRecord =
+    chain.number === 0
+      ? {...record, ...end, isBehind: false}
+      : {
+          ...record,
+          branches: record.branches.map(each => (each.number === chain.number ? {...each, ...end} : each)),
+          branchBytes: record.branchBytes + bytesOf(chunk),
+        };
+  const met = heardOf(longer, chain, chunk.last, upload);
+  return {...met, answer: answerOn(met.record, chain.number), chunk};
+}
+
+function branched(record: TillRecord, {upload}: Offer, chunk: JournalChunk, parent: ChainNumber): OfficeDecision {
+  const fork = forkOf(record, chunk.first, {seq: chunk.last, head: chunk.head}, upload.key);
+  const halted = {...record, haltedAt: record.haltedAt ?? record.seq};
+  if (isOverQuota(record, chunk)) {
+    const isReported = record.haltedAt !== null;
+    const answer = {kind: 'forked', at: chunk.first, branch: null} as const;
+    return {record: halted, answer, chunk: null, incidents: isReported ? [] : [fork]};
+  }
+  const {chain: number, first, last: seq, head} = chunk;
+  const branches = [...record.branches, {number, parent, first, seq, head}];
+  const grown = {...halted, branches, branchBytes: record.branchBytes + bytesOf(chunk)};
+  const heard = {...grown, isForkAwaited: false, turns: record.turns + 1, heard: number};
+  return {record: heard, answer: answerOn(heard, number), chunk, incidents: record.isForkAwaited ? [] : [fork]};
+}
+
+/** The bytes of a chunk as they stand in a journal. */
+function bytesOf({lines}: Pick<JournalChunk, 'lines'>): number {
+  return lines.reduce((sum, {bytes}) => sum + bytes.length + 1, 0);
+}
+
+const isOverQuota = ({branchBytes}: TillRecord, chunk: JournalChunk) => branchBytes + bytesOf(chunk) > branchBytesMax;
+
+function answerOn(record: TillRecord, number: ChainNumber): OfficeAnswer {
+  const branch = record.branches.find(each => each.number === number);
+  if (branch === undefined) return {kind: 'kept', position: positionOf(record)};
+  return {kind: 'forked', at: branch.first, branch: positionOf(branch)};
+}
+
+function forkOf(record: TillRecord, at: number | null, claim: ChainPosition, key: string): OfficeIncident {
+  return {kind: 'forked', at, office: positionOf(record), claim, key};
+}
+
+/**
+ * A till was heard at a line of one end of its journal. Whoever was heard at one end, then at another, then at the first again, each time
+ * after it could know of the time before, is two machines. A till that got its lines back from the office changes its end once.
+ */
+function heardOf(
+  record: TillRecord,
+  chain: KnownChain,
+  seq: number,
+  {asked, key}: Pick<JournalUpload, 'asked' | 'key'>,
+): Found {
+  const isBeyondForks = record.branches.every(({parent, first}) => parent !== chain.number || seq >= first);
+  const isNews = isBeyondForks && seq >= chain.own && chain.number !== record.heard && asked.turns === record.turns;
+  if (!isNews) return {record, incidents: []};
+  const turned = {...record, turns: record.turns + 1, heard: chain.number};
+  return turned.turns < record.branches.length + 2 ? {record: turned, incidents: []} : foundCloned(turned, key);
+}
+
+function foundCloned(record: TillRecord, key: string): Found {
+  if (record.isCloned) return {record, incidents: []};
+  return {record: {...record, isCloned: true}, incidents: [{kind: 'cloned', office: positionOf(record), key}]};
+}
+
+/**
+ * Decides about where a till says that it stands. A till that has less than it had when it got its nonce was rolled back, one whose line
+ * the office has otherwise has forked; who has more than the office has just not sent it yet.
+ */
+export function acceptClaim(record: TillRecord, claim: PositionClaim, hashAt: HashAt): OfficeDecision {
+  const refusal = refusalOf(record, claim.key);
+  if (refusal !== undefined) return unchanged(record, refusal);
+  const chains = chainsOf(record, hashAt);
+  const chain = chains.find(({hashOf}) => hashOf(claim.seq) === claim.head);
+  const lost = lostOf(record, claim, chains[0]);
+  const found = chain === undefined ? unheardOf(lost.record, claim) : heardAt(lost.record, chain, claim);
+  const branches = record.branches.map(positionOf);
+  const answer = {kind: 'position', position: positionOf(record), branches, isKnown: chain !== undefined} as const;
+  return {record: found.record, answer, chunk: null, incidents: [...lost.incidents, ...found.incidents]};
+}
+
+type Found = Pick<OfficeDecision, 'record' | 'incidents'>;
+
+/** Of a line that the office should have it knows another; of one that comes later it knows nothing yet. */
+function unheardOf(record: TillRecord, claim: PositionClaim): Found {
+  if (claim.seq > record.seq || record.haltedAt !== null) return {record, incidents: []};
+  const fork = forkOf(record, null, positionOf(claim), claim.key);
+  return {record: {...record, haltedAt: record.seq, isForkAwaited: true}, incidents: [fork]};
+}
+
+function heardAt(before: TillRecord, chain: KnownChain, claim: PositionClaim): Found {
+  const {record, incidents} = heardOf(before, chain, claim.seq, claim);
+  if (chain.number !== 0) return {record, incidents};
+  if (claim.seq >= record.seq) return {record: {...record, isBehind: false}, incidents};
+  if (claim.seq >= claim.asked.seq || record.isBehind) return {record, incidents};
+  const behind = {...record, isBehind: true, rolledBackTo: claim.seq};
+  // Once more to the very same line, and in between it had all of them: another machine that was copied there.
+  const isCopy = claim.seq === record.rolledBackTo;
+  const {office, key} = {office: positionOf(record), key: claim.key};
+  const found: Found = isCopy
+    ? foundCloned(behind, key)
+    : {record: behind, incidents: [{kind: 'rolled-back', office, claim: positionOf(claim), key}]};
+  return {record: found.record, incidents: [...incidents, ...found.incidents]};
+}
+
+/** This office has signed for what it does not have: an older copy of it was put back, or one that lagged has taken its place. */
+function lostOf(record: TillRecord, {witnessed}: PositionClaim, {hashOf}: KnownChain): Found {
+  if (witnessed === null || witnessed.seq <= record.lostTo || hashOf(witnessed.seq) === witnessed.head) {
+    return {record, incidents: []};
+  }
+  const incident = {kind: 'office-rolled-back', office: positionOf(record), witnessed: positionOf(witnessed)} as const;
+  return {record: {...record, lostTo: witnessed.seq}, incidents: [incident]};
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import {type OfficeAnswer, requestRefusals} from './accept.js';
+import {uploadFlaws} from './chain.js';
+import type {SignedNote} from './checkpoint.js';
+
+/** An answer as it goes over the wire: the status of HTTP, and the members of its JSON. */
+export type WireAnswer = {readonly status: number; readonly body: Readonly<Record<string, unknown>>};
+
+/** What a till is told beside the answer: a checkpoint of its journal, and of what to ask the service now. */
+export type Beside = {
+  readonly checkpoint?: SignedNote | undefined;
+  /** References of payments to ask the service about at once. */
+  readonly nudges?: readonly string[] | undefined;
+  /** How long to wait before the next question. */
+  readonly waitMs?: number | undefined;
+};
+
+export function wireAnswer(answer: OfficeAnswer, beside: Beside = {}): WireAnswer {
+  switch (answer.kind) {
+    case 'position': {
+      const {position, branches, isKnown} = answer;
+      return {status: 200, body: {...position, branches, known: isKnown, ...beside}};
+    }
+    case 'kept':
+      return {status: 200, body: {...answer.position, ...beside}};
+    case 'gap':
+      return {status: 409, body: {...answer.position}};
+    case 'forked':
+      return {status: 409, body: {fork: {at: answer.at, branch: answer.branch}}};
+    case 'flawed':
+      return {status: answer.why === 'too-large' ? 413 : 422, body: {line: answer.line, why: answer.why}};
+    case 'refused':
+      return {status: 401, body: {why: answer.why}};
+  }
+}
+
+/** What an office has answered, whoever it is; undefined where it is no answer of one: a proxy’s page, another version's, a lie. */
+export function answerIn({
+  status,
+  body,
+}: {
+  readonly status: number;
+  readonly body: unknown;
+}): (Beside & {readonly answer: OfficeAnswer}) | undefined {
+  const read = forms.find(form => form.statuses.includes(status))?.form.safeParse(body);
+  return read?.success === true ? read.data : undefined;
+}
+
+const line = z.int().min(1);
+const position = z.object({seq: z.int().min(0), head: z.string().regex(/^[0-9a-f]{64}$/)});
+const reference = z.string().max(15);
+const beside = z.object({
+  checkpoint: z.object({note: z.string().max(512), signature: z.string().max(128)}).optional(),
+  nudges: z.array(reference).max(1000).optional(),
+  waitMs: z.int().min(0).optional(),
+});
+
+type Told = Beside & {readonly answer: OfficeAnswer};
+const stands = z
+  .object({...position.shape, ...beside.shape, branches: z.array(position), known: z.boolean()})
+  .transform(
+    ({seq, head, branches, known, ...rest}): Told => ({
+      answer: {kind: 'position', position: {seq, head}, branches, isKnown: known},
+      ...rest,
+    }),
+  );
+const kept = z
+  .object({...position.shape, ...beside.shape})
+  .transform(({seq, head, ...rest}): Told => ({answer: {kind: 'kept', position: {seq, head}}, ...rest}));
+const gap = position.transform(({seq, head}): Told => ({answer: {kind: 'gap', position: {seq, head}}}));
+const forked = z
+  .object({fork: z.object({at: line.nullable(), branch: position.nullable()})})
+  .transform(({fork}): Told => ({answer: {kind: 'forked', ...fork}}));
+const flawed = z
+  .object({line: line.nullable(), why: z.enum(uploadFlaws)})
+  .transform(({line: at, why}): Told => ({answer: {kind: 'flawed', line: at, why}}));
+const refused = z.object({why: z.enum(requestRefusals)}).transform(({why}): Told => ({answer: {kind: 'refused', why}}));
+
+const forms: readonly {readonly statuses: readonly number[]; readonly form: z.ZodType<Told>}[] = [
+  {statuses: [200], form: z.union([stands, kept])},
+  {statuses: [409], form: z.union([forked, gap])},
+  {statuses: [413, 422], form: flawed},
+  {statuses: [401], form: refused},
+];
