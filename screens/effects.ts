@@ -49,6 +49,11 @@ export function runEffects({
         return till.focus(effect.reference);
       case 'ask':
         return void ask(effect, till, dispatch).catch(crash);
+      case 'look': {
+        const {verb, screen} = effect;
+        till.look(verb, screen.kind).then(() => dispatch({kind: 'let-in', screen}), fail);
+        return;
+      }
       case 'set-closing':
         return till.setClosing(effect.isClosing);
       case 'sign-out':

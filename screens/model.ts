@@ -3,6 +3,7 @@ import type {Currency} from '../src/core/money/money.js';
 import type {Verdict} from '../src/core/payment/payment.js';
 import type {Facts, Problem} from '../src/core/problem.js';
 import type {Refund} from '../src/core/refund/refund.js';
+import type {Verb} from '../src/core/staff/schema.js';
 import type {ChallengePage} from '../src/till/challenge.js';
 import type {KeptCount} from './close/kept-count.js';
 import type {Asking, Open, PlaceId} from './kit/places.js';
@@ -102,6 +103,8 @@ export type Effect =
       readonly request: number;
       readonly asks: Asking;
     }
+  /** Asks for the right to look at a screen, and then for the screen. */
+  | {readonly kind: 'look'; readonly verb: Verb; readonly screen: Open}
   /** Nobody is signed in any longer. */
   | {readonly kind: 'sign-out'; readonly reason: 'asked' | 'idle'}
   | {readonly kind: 'leave'};
@@ -131,6 +134,8 @@ export type Message =
   | KitMessage
   | {readonly kind: 'done'; readonly effect: Effect}
   | {readonly kind: 'failed'; readonly effect: Effect; readonly problem: Problem}
+  /** Somebody has approved that the screen is looked at. */
+  | {readonly kind: 'let-in'; readonly screen: Open}
   /** Something beside the till failed, which no sale depends on. */
   | {readonly kind: 'mishap'; readonly problem: Problem};
 

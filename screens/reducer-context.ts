@@ -57,6 +57,7 @@ export type ReducerContext = {
     | 'wire'
     | 'actor'
     | 'lastActor'
+    | 'mayLook'
     | 'pendingApproval'
   >;
 };

@@ -94,12 +94,23 @@ function gated(step: TillStep, reducerContext: ReducerContext): TillStep {
   const {model} = step;
   if (model.stack.find(isGate)?.kind === gate) return step;
   const [sale, ...above] = model.stack;
-  const stack: Model['stack'] = [sale, ...above.filter(each => !isGate(each))];
+  const open = above.filter(each => !isGate(each));
+  const wasLocked = gate === undefined && model.stack.some(({kind}) => kind === 'sign-in');
+  const stack: Model['stack'] = [sale, ...(wasLocked ? allowedOf(open, reducerContext) : open)];
   const cleared: Model = {...model, stack, notice: undefined};
   const next = gate === undefined ? cleared : push(cleared, entering(gate));
   const opened = settled({model: next, effects: step.effects}, reducerContext);
   wipeGone(model, opened.model);
   return opened;
+}
+
+/** What of the screens that were left whoever has come may go on with: nothing from the first on that they may not look at. */
+function allowedOf(screens: readonly Open[], {till}: ReducerContext): readonly Open[] {
+  const closed = screens.findIndex(({kind}) => {
+    const {needs} = screenOf(kind);
+    return needs !== undefined && !till.mayLook(needs);
+  });
+  return closed < 0 ? screens : screens.slice(0, closed);
 }
 
 /** Whether the payment in front is still open: the screen stays readable, and nobody is signed out. */
@@ -140,6 +151,8 @@ function onMessage(model: Model, message: Message, reducerContext: ReducerContex
       });
     case 'looked':
       return still({...model});
+    case 'let-in':
+      return still(push(model, {...message.screen, isLetIn: true}));
     case 'idle':
       return isBusy(model, reducerContext) ? still(model) : still(model, {kind: 'sign-out', reason: 'idle'});
     case 'held-key':

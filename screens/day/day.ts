@@ -27,6 +27,7 @@ const moneyWidth = 18;
 /** The day at a glance: what was taken by what, when, and what is not settled. */
 export const day: Screen<'day', {readonly offset: number}> = {
   id: 'day',
+  needs: 'totals',
   layout: 'tall',
   open: () => ({state: {offset: 0}}),
   describe: ({offset}, context) => {

@@ -32,6 +32,8 @@ export type Open = {
   readonly number: number;
   readonly given: unknown;
   readonly state: unknown;
+  /** Somebody has approved that it is looked at. */
+  readonly isLetIn?: true;
   /** What was asked and is not answered for good. */
   readonly waiting: readonly {readonly request: number; readonly asks: Asking}[];
 };

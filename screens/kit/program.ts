@@ -106,6 +106,12 @@ export function settled(before: ProgramStep, reducerContext: ReducerContext): Pr
   for (;;) {
     const fresh = model.stack.find(each => each.number === 0);
     if (fresh === undefined) break;
+    const {needs} = screenOf(fresh.kind);
+    if (needs !== undefined && fresh.isLetIn !== true && !reducerContext.till.mayLook(needs)) {
+      model = {...model, stack: model.stack.filter(each => each !== fresh) as unknown as Model['stack']};
+      effects = [...effects, {kind: 'look', verb: needs, screen: fresh}];
+      continue;
+    }
     const number = model.numbered + 1;
     const {state, ...more} = screenOf(fresh.kind).open(fresh.given, contextOf(model, reducerContext));
     const entry = {...fresh, number, state};

@@ -1,4 +1,5 @@
 import type {Problem} from '../../src/core/problem.js';
+import type {Verb} from '../../src/core/staff/schema.js';
 import type {Till} from '../../src/till/till.js';
 import type {Notice} from '../model.js';
 import type {Stroke} from '../terminal/keyboard.js';
@@ -38,6 +39,8 @@ export type Screen<K extends PlaceId, S, A extends Asking = Asking, Answer = und
   readonly follow?: (state: S, context: Context) => Step<S, A>;
   /** The payment that is looked at: it is asked about first, and its new verdict takes no key for a moment. */
   readonly front?: (state: S, context: Context) => string | undefined;
+  /** What right it takes to look at it; somebody else may approve it each time. */
+  readonly needs?: Verb;
   /** The till sells nothing while it is on the stack. */
   readonly stopsSales?: true;
   /** What it asks goes out before a frame is drawn. */

@@ -85,6 +85,7 @@ function compared(state: Reconcile, heard: Reconciliation): Reconcile {
 /** A day against everything that is loaded: its differences, the equations, each of them, and the files of others. */
 export const reconcile: Screen<'reconcile', Reconcile, ReconcileAsks, ReconcileAnswer> = {
   id: 'reconcile',
+  needs: 'reconcile',
   layout: 'tall',
   // Today: the journal, and whatever was imported before.
   open: (_, context) => {

@@ -8,8 +8,9 @@ import type {ReducerContext} from '../reducer-context.js';
 
 type Asked = Pick<ReducerContext, 'shop' | 'till'>;
 
-/** What may be told of the business day: cash is in none of it before its drawer was counted. */
+/** What may be told of the business day: cash is in none of it before its drawer was counted, and nothing to whoever may not look at totals. */
 function totalsOf({till, shop}: Asked): ToldTotals | undefined {
+  if (!till.mayLook('totals')) return undefined;
   const totals = till.state.days.get(businessDate(till.now(), shop.zone, shop.dayStartsAt));
   return totals && toldTotals(till.state, totals);
 }

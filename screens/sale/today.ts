@@ -39,7 +39,8 @@ function totalsOf({till, now, shop}: Pick<Context, 'till' | 'now' | 'shop'>): Da
 
 function toldOf(context: Pick<Context, 'till' | 'now' | 'shop'>) {
   const totals = totalsOf(context);
-  if (totals === undefined) return {sums: none, back: none, net: none, whole: 0, hasCash: false};
+  if (totals === undefined || !context.till.mayLook('totals'))
+    return {sums: none, back: none, net: none, whole: totals?.givenBack ?? 0, hasCash: false};
   const {sums, refunded, untold} = toldTotals(context.till.state, totals);
   const back = [...refunded.values()].filter(({minor}) => minor !== 0);
   const net = back.map(({currency, minor}) => ({currency, minor: (sums.get(currency)?.minor ?? 0) - minor}));

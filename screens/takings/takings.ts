@@ -68,6 +68,7 @@ const spanText = (of: string, {language, words}: Context): string => {
 /** What an owner asks of a day, a month or a year, and how it was the time before. */
 export const takings: Screen<'takings', Takings, TakingsAsks, Read> = {
   id: 'takings',
+  needs: 'totals',
   layout: 'tall',
   open: (_, context) => to({of: '', offset: 0, currency: 0, read: undefined}, today(context).slice(0, 7), context),
   describe: (state, context) => {

@@ -17,7 +17,7 @@ import {
   waitAfter,
 } from '../core/staff/staff.js';
 import type {Identification, TillContext} from './context.js';
-import {perform, record, withMutex} from './handler.js';
+import {allow, perform, record, withMutex} from './handler.js';
 
 /** Digits of a PIN. */
 export const pinDigits = {least: 4, most: 8, usual: 6} as const;
@@ -264,6 +264,17 @@ export async function answerApproval(context: TillContext, proof: Identification
   if (proof !== undefined) await approve(context, pending.action, proof);
   pending.settle(proof !== undefined);
 }
+
+/** Whether whoever is signed in may look at what the verb stands for alone; in a till without staff everybody may. */
+export function mayLook({state: {staff}, actor}: Pick<TillContext, 'state' | 'actor'>, verb: Verb): boolean {
+  if (!hasStaff(staff)) return true;
+  const person = actor && personOf(staff, actor.number);
+  return person?.status === 'active' && rightTo(staff, person, {verb, facts: {}}) === 'yes';
+}
+
+/** Lets whoever is signed in look at something once, with somebody's approval where it needs one. Throws what `checkRights` does. */
+export const look = (context: TillContext, verb: Verb, at: string): Promise<void> =>
+  allow(context, {verb, facts: {at}});
 
 /** Changes what a role may do. Throws `Problem` rights-of-owner: an owner has every right. */
 export async function changeRights(context: TillContext, data: EventData<'rights-changed'>): Promise<void> {

@@ -4,6 +4,7 @@ import type {StoredEvent} from '../core/journal/event.js';
 import {forgetSettled, type State} from '../core/journal/state.js';
 import type {Problem} from '../core/problem.js';
 import type {Action} from '../core/staff/actions.js';
+import type {Verb} from '../core/staff/schema.js';
 import type {Person} from '../core/staff/staff.js';
 import {banksOf, holderOf} from './accounts.js';
 import {readActivity} from './activity.js';
@@ -35,6 +36,8 @@ import {
   changePerson,
   changeRights,
   lockPerson,
+  look,
+  mayLook,
   recover,
   removePerson,
   setAskApproval,
@@ -97,6 +100,7 @@ const verbs = {
     signOut,
     recover,
     approve,
+    look,
     setAskApproval,
     approveOnScreens,
     answerApproval,
@@ -132,6 +136,8 @@ export type Till = Bound<typeof verbs> &
     readonly actor: () => Person | undefined;
     /** The number of who was signed in last. */
     readonly lastActor: () => number | undefined;
+    /** Whether whoever is signed in may look at what the verb stands for alone; in a till without staff everybody may. */
+    readonly mayLook: (verb: Verb) => boolean;
     /** What waits for the second person. */
     readonly pendingApproval: () => Action | undefined;
     /** The failure to write that stopped this till, if one did. */
@@ -244,6 +250,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     clockSkew: () => context.clockSkew,
     actor: () => context.actor,
     lastActor: () => context.lastActor,
+    mayLook: verb => mayLook(context, verb),
     pendingApproval: () => context.pendingApproval?.action,
     writeFailure: () => context.writeFailure,
     traffic: context.service.traffic,

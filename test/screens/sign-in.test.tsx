@@ -184,3 +184,34 @@ test('a sale by somebody who is signed in takes the keys that it takes without s
   }
   expect(sums).toEqual([1, 1]);
 });
+
+test('a cashier is told no sums: the day takes an approval each time, and is gone when a cashier signs in over it', async () => {
+  const shop = await staffedShop();
+  await switchTo(shop, cashierPin);
+  await shop.sale('250', '0712345678');
+  await shop.sees('✓ PAID');
+  await shop.press('enter');
+  await shop.sees(/1 paid/);
+  expect(shop.screen()).not.toMatch(/1 paid +KES/);
+  await shop.type('d');
+  await shop.sees('Baraka wants to see the totals.');
+  await shop.press('escape');
+  await shop.sees('New sale');
+  await shop.sees('Somebody else has to approve this: see the totals.');
+  await shop.type('d');
+  await shop.sees('Baraka wants to see the totals.');
+  await shop.type(ownerPin);
+  await shop.press('enter');
+  await shop.sees(/Total KES +1 +KES +250\.00/);
+  expect(shop.frames().filter(frame => /Total KES +1/.test(frame)).length).toBeLessThan(4);
+  await shop.press('ctrl-l');
+  await shop.sees('Sign in');
+  await shop.type(cashierPin);
+  await shop.press('enter');
+  await shop.sees('New sale');
+  expect(shop.screen()).not.toMatch(/KES 250\.00 *$|Total KES/m);
+  await switchTo(shop, ownerPin);
+  await shop.sees(/1 paid +KES +250\.00/);
+  await shop.type('d');
+  await shop.sees(/Total KES +1 +KES +250\.00/);
+});
