@@ -55,22 +55,22 @@ export function listForm(state: Reconcile, context: Context): Form<Reconcile> {
   const rows = workRows(state);
   const {codes, owners} = resultWordsOf(context);
   const textAt = (at: number) => {
-    const {code, reference, local, provider, delta, owner} = rows[at] as ReconciliationLine;
+    const {code, reference, local, provider, delta, owner} = rows.at(at) as ReconciliationLine;
     const amounts = [local, provider, delta].flatMap(each =>
       each === null ? [] : [plainDecimal(each.value), groupedAmount(each, context.language)],
     );
-    return [codes[code], reference, ...amounts, dateOf(rows[at] as ReconciliationLine, context), owners[owner]].join(
+    return [codes[code], reference, ...amounts, dateOf(rows.at(at) as ReconciliationLine, context), owners[owner]].join(
       ' ',
     );
   };
-  const mark = (now: Reconcile, index: number) => ({...now, index, selected: rows[index]?.key});
+  const mark = (now: Reconcile, index: number) => ({...now, index, selected: rows.at(index)?.key});
   return [jumpField({...state, index: markedLine(state, rows)}, {count: rows.length, textAt, mark}, context)];
 }
 
 /** Whose line is marked, in full, and why it is there: in one line, so that no other moves. */
 function markedLines(state: Reconcile, context: Context): readonly Block[] {
   const rows = workRows(state);
-  const line = rows[markedLine(state, rows)];
+  const line = rows.at(markedLine(state, rows));
   if (line === undefined) return [];
   const {why} = reasonTexts(line, context.language);
   const text = [line.reference, why].filter(part => part !== '').join(' · ');
@@ -110,7 +110,7 @@ function lines(state: Reconcile, context: Context): ListBlock {
   const {language} = context;
   const rows = workRows(state);
   const marked = markedLine(state, rows);
-  const one = rows[marked];
+  const one = rows.at(marked);
   const {columns} = wordsOf(context);
   const {codes, owners} = resultWordsOf(context);
   const tail = widthOf(columns.reference);
@@ -133,7 +133,7 @@ function lines(state: Reconcile, context: Context): ListBlock {
     ],
     count: rows.length,
     rowAt: at => {
-      const line = rows[at] as ReconciliationLine;
+      const line = rows.at(at) as ReconciliationLine;
       const {key, code, reference, local, provider, delta, age, owner, severity} = line;
       const references = [tailOf(reference, wholeReference), tailOf(reference, tail)];
       const amounts = [local, provider, delta].map(shown);
@@ -252,7 +252,7 @@ export const listKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
       const rows = workRows(state);
       const to = markedLine(state, rows) + stepAt(place, {page, all: rows.length});
       const index = Math.max(0, Math.min(rows.length - 1, to));
-      return {state: {...state, index, selected: rows[index]?.key}};
+      return {state: {...state, index, selected: rows.at(index)?.key}};
     },
   },
 ];
@@ -260,7 +260,7 @@ export const listKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
 function opened(state: Reconcile): ReconcileStep {
   const rows = workRows(state);
   const index = markedLine(state, rows);
-  const line = rows[index];
+  const line = rows.at(index);
   if (line === undefined) return {};
   const view = {kind: 'line', line, ...maybeOf(state.result, line), offset: 0} as const;
   return {state: {...ended(state), index, selected: line.key, view}};

@@ -77,7 +77,7 @@ function compared(state: Reconcile, heard: Reconciliation): Reconcile {
   const next = {...state, result, work: undefined, problem: undefined};
   if (view.kind !== 'line') return next;
   const {key} = view.line;
-  const line = result.lines.find(each => each.key === key);
+  const line = Iterator.from(result.lines).find(each => each.key === key);
   if (line === undefined) return {...next, view: {kind: 'list'}}; // it has found its payment
   return {...next, view: {...view, line, ...maybeOf(result, line)}};
 }

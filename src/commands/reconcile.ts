@@ -1,11 +1,13 @@
 import {type Language, messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {mostCarried} from '../core/reconcile/decide.js';
 import type {ReconciliationLine} from '../core/reconcile/discrepancy.js';
 import {everyLine, type Reconciliation, unended} from '../core/reconcile/reconcile.js';
-import {reconciliationJson} from '../core/reconcile/reconciliation-json.js';
+import {lineJson, reconciliationJson} from '../core/reconcile/reconciliation-json.js';
 import {reconciliationText, stillOpenText} from '../core/reconcile/reconciliation-text.js';
+import {type Rows, rowsWhere} from '../core/reconcile/row.js';
 import {wrap} from '../core/text/width.js';
-import {note, reportProblem, writeJson, writeLines} from '../session/print.js';
+import {note, reportProblem, writeJsonParts, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Reading} from '../till/open.js';
 import {tillFolder} from '../till/open.js';
@@ -159,7 +161,9 @@ export const define: Define = (family, {act, help}) => {
 };
 
 type Shown = {
-  readonly listed: readonly ReconciliationLine[];
+  /** Of all lines, those that are listed. */
+  readonly lines: Rows<ReconciliationLine>;
+  readonly isListed: (line: ReconciliationLine) => boolean;
   readonly sources: readonly GivenRead[];
   /** The journal was only read: nothing of it was written down. */
   readonly isReadOnly: boolean;
@@ -188,12 +192,15 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
     isNamed.has(line.code) && (options.all === true || line.status !== 'matched');
   const tell = async (result: Reconciliation, reading: Reading, isReadOnly: boolean) => {
     const lines = options.all === true ? everyLine(result) : result.lines;
-    const shown = {listed: lines.filter(isListed), sources, isReadOnly};
+    const shown = {lines, isListed, sources, isReadOnly};
     if (book !== undefined) await writeBook(session, book, {result, reading});
     else if (out !== undefined && format !== undefined)
-      await writeOut(session, {file: out, format}, {result, reading, shown});
-    else if (session.isJson) writeJson(session, asJson(session, result, shown));
-    else writeLines(session, textLines(session, result, {...shown, known: knownKeys(reading.state.reconciled)}));
+      await writeOut(session, {file: out, format}, {result, reading, listed: rowsWhere(lines, isListed)});
+    else if (session.isJson) writeJsonParts(session, asJson(session, result, shown));
+    else {
+      const known = knownKeys(reading.state.reconciled);
+      writeLines(session, textLines(session, result, {...shown, known, isWhole: options.all === true}));
+    }
     if (face.interrupted.aborted) return exitCodes.interrupted;
     if (result.totals.remaining > 0) return exitCodes.needsPerson;
     return unended(result) === 0 ? exitCodes.done : exitCodes.notKnown;
@@ -235,7 +242,8 @@ async function passwordOf({face, language}: Session): Promise<string> {
 /** What a person can help by saying how the file is written. */
 const sayable = /^file-(?:heading|column|currency|decimal|date|direction|status|amount|row|field)-/;
 
-function asJson(session: Session, result: Reconciliation, {listed, sources, isReadOnly}: Shown) {
+function asJson(session: Session, result: Reconciliation, {lines, isListed, sources, isReadOnly}: Shown) {
+  const listed = Iterator.from(lines).filter(isListed).map(lineJson);
   return {...reconciliationJson(result, listed), sources: sources.map(read => takenForJson(session, read)), isReadOnly};
 }
 
@@ -258,22 +266,27 @@ function endings(result: Reconciliation, language: Language): readonly string[] 
 
 const width = 80;
 
-function textLines(
+function* textLines(
   session: Session,
   result: Reconciliation,
-  {listed, sources, known}: Shown & {readonly known: readonly string[]},
-): readonly string[] {
+  {lines, isListed, sources, known, isWhole}: Shown & {readonly known: readonly string[]; readonly isWhole: boolean},
+): Iterable<string> {
   const {language} = session;
   const words = messages(language).reconcileCommand;
-  const short = shortKeys([...known, ...result.lines.filter(({status}) => status !== 'matched').map(({key}) => key)]);
+  const short = shortKeys([...known, ...namedKeys(result)]);
   const {remaining} = result.totals;
   const keyOf = ({key, status}: ReconciliationLine) => (status === 'matched' ? null : (short.get(key) ?? key));
-  return [
-    ...sources.flatMap(read => [...takenForLines(session, read, width), '']),
-    ...reconciliationText(result, {language, width, listed, keyOf}),
-    '',
-    ...endings(result, language),
-    ...(result.suggestions.length + result.groups.length === 0 ? [] : wrap(words.toMatch, width)),
-    ...(remaining === 0 ? [] : wrap(words.toAccept, width)),
-  ];
+  for (const read of sources) yield* [...takenForLines(session, read, width), ''];
+  yield* reconciliationText(result, {language, width, listed: rowsWhere(lines, isListed), isWhole, keyOf});
+  yield '';
+  yield* endings(result, language);
+  if (result.suggestions.length + result.groups.length > 0) yield* wrap(words.toMatch, width);
+  if (remaining > 0) yield* wrap(words.toAccept, width);
 }
+
+/** The keys that a person may type: those of what is carried. */
+const namedKeys = ({lines}: Reconciliation): Iterable<string> =>
+  Iterator.from(lines)
+    .filter(({status}) => status !== 'matched')
+    .map(({key}) => key)
+    .take(mostCarried);

@@ -19,13 +19,52 @@ export function writeJson({face}: Session, value: unknown): void {
   face.write(`${jsonText(value)}\n`);
 }
 
+/** So much is written at once. */
+const partLength = 65_536;
+
+/** As `writeJson`, of an object of which a member may be what comes one after the other: a list of them, never held whole. */
+export function writeJsonParts({face}: Session, object: Readonly<Record<string, unknown>>): void {
+  let part = '{';
+  const add = (text: string) => {
+    part += text;
+    if (part.length < partLength) return;
+    face.write(part);
+    part = '';
+  };
+  const members = Object.entries(object).filter(([, value]) => value !== undefined);
+  for (const [at, [name, value]] of members.entries()) {
+    add(`${at === 0 ? '' : ','}${jsonText(name)}:`);
+    if (!(value instanceof Iterator)) add(jsonText(value));
+    else {
+      let count = 0;
+      for (const item of value) {
+        add(`${count === 0 ? '[' : ','}${jsonText(item)}`);
+        count += 1;
+      }
+      add(count === 0 ? '[]' : ']');
+    }
+  }
+  face.write(`${part}}\n`);
+}
+
 /** What a terminal obeys. Foreign text has none of it left; somebody who writes a journal by hand can put it back. */
 const obeyed = /[[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]--[\n]]/gv;
 const shown = (text: string) => plainBlanks(text.replaceAll(obeyed, ' '));
 
+const partLines = 1000;
+
 /** Prints a result for people, on standard output. */
-export function writeLines({face}: Session, lines: readonly string[]): void {
-  if (lines.length > 0) face.write(`${shown(lines.join('\n'))}\n`);
+export function writeLines({face}: Session, lines: Iterable<string>): void {
+  let part: string[] = [];
+  const write = () => {
+    if (part.length > 0) face.write(`${shown(part.join('\n'))}\n`);
+    part = [];
+  };
+  for (const line of lines) {
+    part.push(line);
+    if (part.length === partLines) write();
+  }
+  write();
 }
 
 /** Says something beside the result, on standard error. */

@@ -9,8 +9,8 @@ import {sourcePath} from '../../store/source-files.js';
 import {Problem} from '../core/problem.js';
 import type {Inputs} from '../core/reconcile/inputs.js';
 import type {Import} from '../core/reconcile/kept.js';
-import {everyLine, reconcile} from '../core/reconcile/reconcile.js';
-import {reconciliationJson} from '../core/reconcile/reconciliation-json.js';
+import {everyLine, type Reconciliation, reconcile} from '../core/reconcile/reconcile.js';
+import {lineJson, reconciliationJson} from '../core/reconcile/reconciliation-json.js';
 import {type Mapping, type SourceFile, sourceKinds} from '../core/reconcile/row.js';
 import {readSource} from '../sources/source.js';
 import type {TillContext} from './context.js';
@@ -47,7 +47,7 @@ export async function sealReconciliation(
   for (const {number} of zs) signedZs.push(await signedZ(context, await readZ(context, number)));
   const lines = [JSON.stringify({format, version, till, days, asOf, zs: signedZs}), JSON.stringify(inputs)];
   for (const file of files) lines.push(JSON.stringify(await sealedFile(folder, file, importOf(context, file))));
-  lines.push(JSON.stringify(reconciliationJson(result, everyLine(result))));
+  lines.push(wholeJson(result));
   const content = lines.map(line => `${line}\n`).join('');
   return `${content}${await signatureLine(context, content)}`;
 }
@@ -162,11 +162,14 @@ export async function checkSealed(text: string, file: string): Promise<SealCheck
   }
 }
 
+const wholeJson = (result: Reconciliation): string =>
+  JSON.stringify(reconciliationJson(result, Array.from(everyLine(result), lineJson)));
+
 /** The result of what somebody wrote into a file; nothing where nothing can be made of it. */
 function resultOf(inputs: Inputs): string | undefined {
   try {
     const result = reconcile(inputs);
-    return JSON.stringify(reconciliationJson(result, everyLine(result)));
+    return wholeJson(result);
   } catch {
     return undefined;
   }

@@ -99,33 +99,45 @@ async function measureStatement(
     lines.push(`${date},FT${at},Transfer of customer ${at} to shop ${(at * 31) % 9973},${amount},${reached},KES`);
   }
   await writeFile(path, `${lines.join('\n')}\n`);
-  const days = ['--from', '2026-11-01', '--to', '2026-11-22'];
-  const {
-    seconds: took,
-    megabytes: most,
-    out,
-  } = await runAlone(
-    [programs.duka, 'reconcile', ...days, '--bank-file', path, '--json'],
-    environmentOf(join(home, 'bank'), known),
+  const payouts = join(home, 'payouts.csv');
+  const made = Array.from(
+    {length: 28},
+    (_, at) => `PSTK_${1000 + at},${500_000 + at * 7}.77,KES,paid,2026-11-${10 + (at % 12)}`,
   );
-  if (!out.includes(`"count":${count - 1}`)) throw new Error('its balances do not prove the statement');
-  const what = `a bank’s statement of ${count.toLocaleString('en')} different rows`;
-  const one = {reference: '', theirs: [], shares: [0.5]};
-  const inSeconds: Limits = {of: 'value', unit: 's', limits: {p50: 15}};
-  return [
-    compare({what: `${what} (s)`, ours: [took], target: inSeconds, ...one}),
-    ...(most === undefined ? [] : [compare({what: `${what} (MB)`, ours: [most], target: megabytes, ...one})]),
-  ];
+  await writeFile(payouts, ['Payout,Amount,Currency,Status,Date', ...made, ''].join('\n'));
+  const rows: Row[] = [];
+  for (const [beside, limits] of [
+    [[], {seconds: 15, megabytes: 400}],
+    [['--payout-file', payouts], {seconds: 25, megabytes: 1000}],
+  ] as const) {
+    const days = ['--from', '2026-11-01', '--to', '2026-11-22'];
+    const run = await runAlone(
+      [programs.duka, 'reconcile', ...days, '--bank-file', path, ...beside, '--json'],
+      environmentOf(join(home, `bank ${beside.length}`), known),
+      100_000,
+    );
+    if (!run.out.includes(`"count":${count - 1}`)) throw new Error('its balances do not prove the statement');
+    const with28 = beside.length === 0 ? '' : ' beside 28 payouts';
+    const what = `a bank’s statement of ${count.toLocaleString('en')} different rows${with28}`;
+    const one = {reference: '', theirs: [], shares: [0.5]};
+    const inSeconds: Limits = {of: 'value', unit: 's', limits: {p50: limits.seconds}};
+    const inMegabytes: Limits = {of: 'value', unit: 'MB', limits: {p50: limits.megabytes}};
+    rows.push(compare({what: `${what} (s)`, ours: [run.seconds], target: inSeconds, ...one}));
+    if (run.megabytes !== undefined)
+      rows.push(compare({what: `${what} (MB)`, ours: [run.megabytes], target: inMegabytes, ...one}));
+  }
+  return rows;
 }
 
 type Run = {readonly seconds: number; readonly megabytes: number | undefined; readonly out: string};
 
-async function runAlone(line: readonly string[], environment: Record<string, string>): Promise<Run> {
+/** Of what is printed no more than the last `kept` characters are held. */
+async function runAlone(line: readonly string[], environment: Record<string, string>, kept = Infinity): Promise<Run> {
   const begun = performance.now();
   const child = spawn(process.execPath, line, {env: environment, stdio: ['ignore', 'pipe', 'inherit']});
   let out = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    out += text;
+    out = `${out}${text}`.slice(-kept);
   });
   let megabytes: number | undefined;
   const exited = new Promise<void>(resolve => child.once('close', () => resolve()));

@@ -44,7 +44,7 @@ function equationRows({id, currency, terms, total, unexplained, files}: Equation
 
 function exceptionsOf({lines, coverage}: Reconciliation): Table {
   const proofs = proofsIn(coverage);
-  const rows = lines
+  const rows = Iterator.from(lines)
     .filter(({status}) => status !== 'matched')
     .map(({local, provider, delta, acceptance, age, rows: places, ...line}) => ({
       code: line.code,
@@ -64,7 +64,8 @@ function exceptionsOf({lines, coverage}: Reconciliation): Table {
       note: acceptance?.note ?? null,
       ...reasonTexts(line, 'en'),
       proof: [...new Set(places.flatMap(({kind, file}) => proofs.get(`${kind} ${file}`) ?? []))].join(' '),
-    }));
+    }))
+    .toArray();
   return {columns, rows};
 }
 

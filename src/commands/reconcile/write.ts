@@ -2,7 +2,8 @@ import {extname} from 'node:path';
 import {messages} from '../../core/messages/messages.js';
 import type {ReconciliationLine} from '../../core/reconcile/discrepancy.js';
 import type {Reconciliation} from '../../core/reconcile/reconcile.js';
-import {reconciliationJson} from '../../core/reconcile/reconciliation-json.js';
+import {lineJson, reconciliationJson} from '../../core/reconcile/reconciliation-json.js';
+import type {Rows} from '../../core/reconcile/row.js';
 
 import {writeSlip} from '../../print/deliver.js';
 import {jsonText, note, writeJson} from '../../session/print.js';
@@ -25,7 +26,7 @@ export function outFormat({language}: Session, file: string): Format {
 type Made = {
   readonly result: Reconciliation;
   readonly reading: Reading;
-  readonly shown: {readonly listed: readonly ReconciliationLine[]};
+  readonly listed: Rows<ReconciliationLine>;
 };
 
 /**
@@ -44,10 +45,10 @@ export async function writeOut(
   if (session.isJson) writeJson(session, {file, format, count, remaining});
 }
 
-async function contentOf(session: Session, format: Format, {result, reading, shown: {listed}}: Made) {
+async function contentOf(session: Session, format: Format, {result, reading, listed}: Made) {
   if (format === 'jsonl') {
-    const {lines = [], ...whole} = reconciliationJson(result, listed);
-    const rows = [{...whole, lines: listed.length}, ...(lines as readonly object[])];
+    const {lines, ...whole} = reconciliationJson(result, listed.length);
+    const rows = [{...whole, lines}, ...Iterator.from(listed).map(lineJson)];
     const content = rows.map(row => `${jsonText(row)}\n`).join('');
     return {content, count: listed.length};
   }

@@ -13,7 +13,7 @@ type Entry = Merged<BankRow>;
 export type BankGroup = {readonly payouts: readonly Payout[]; readonly entries: readonly Entry[]};
 
 /** Beyond so many that nothing names, some of them come to nearly any sum. */
-const mostTargets = 300;
+export const mostTargets = 300;
 
 /**
  * By their names: an entry that names several payouts and is exactly what they come to, where no other entry names one of

@@ -7,7 +7,13 @@ import type {BankRow} from './row.js';
 const shortestName = 4;
 
 /** Runs of letters and digits in capitals, so that `PSTK_12` is found in `TRF/pstk-12/DUKA` and not in `PSTK_123`. */
-export const wordsOf = (text: string): readonly string[] => text.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+export function wordsOf(text: string): readonly string[] {
+  const capitals = text.toUpperCase();
+  return capitals.match(beyondAscii.test(capitals) ? /[\p{L}\p{N}]+/gu : /[A-Z0-9]+/g) ?? [];
+}
+
+/** Most texts have none of these, and cost a third. */
+const beyondAscii = /[^\0-\x7f]/;
 
 /** Which payouts an entry of the bank names by their ids, in its narration or its own reference. */
 export function payoutsNamed(list: readonly Payout[]): (entry: Merged<BankRow>) => readonly Payout[] {
@@ -18,10 +24,12 @@ export function payoutsNamed(list: readonly Payout[]): (entry: Merged<BankRow>) 
   }
   const ids = [...byWord.keys()].map(word => word.split(' '));
   const longest = Math.max(0, ...ids.map(({length}) => length));
-  const firsts = new Set(ids.map(([first]) => first));
+  const firsts = new Set(ids.map(([first = '']) => first));
   return entry => {
     const {narration, entry: own} = entry.row;
-    const words = [...wordsOf(narration), '|', ...wordsOf(own)];
+    const [inText, inOwn] = [wordsOf(narration), wordsOf(own)];
+    if (![...inText, ...inOwn].some(word => firsts.has(word))) return [];
+    const words = [...inText, '|', ...inOwn];
     const named = new Set<Payout>();
     for (const [start, first] of words.entries()) {
       if (!firsts.has(first)) continue;

@@ -1,5 +1,6 @@
 import {type Decimal, subtractDecimals} from '../money/decimal.js';
-import {type DecimalAmount, isSameWay, isZero, negated, numberIn, plainAmount} from './amount.js';
+import {type DecimalAmount, type DecimalSums, isZero, negated, plainAmount} from './amount.js';
+import {type BankEntries, type BankEntry, bankEntries, isOf, nearDays} from './bank-entries.js';
 import {type BankGroup, fittingGroups, namedGroups} from './bank-groups.js';
 import {payoutsNamed, wordsOf} from './bank-names.js';
 import {isWithin} from './books.js';
@@ -7,15 +8,11 @@ import {dayNumber} from './calendar.js';
 import type {Finding, LineTerm, Reason} from './discrepancy.js';
 import {keyOf} from './finish.js';
 import type {Inputs} from './inputs.js';
-import {type Merged, type MergedFiles, mergeEqual, placesOf} from './merge.js';
+import {placesOf} from './merge.js';
 import {type Payout, type Payouts, wordUnknown} from './payouts.js';
-import {type BankRow, distinctIn} from './row.js';
+import {type BankRow, distinctIn, madeRows, type Rows} from './row.js';
 import {type RuleReader, ruleReader, type ShopRule} from './rules.js';
-import {listedStanding} from './standing.js';
 import {sumOf} from './together.js';
-
-/** A payout arrives on its day or so many days later. */
-const nearDays = 3;
 
 /**
  * The credits of the bank's files, the debits with which a provider takes back more than it pays out, and those with which
@@ -25,8 +22,12 @@ const nearDays = 3;
  * nothing is compared with them.
  */
 export type BankMatching = {
-  readonly merged: Omit<MergedFiles<BankRow>, 'buckets'>;
+  readonly merged: BankEntries['merged'];
   readonly credits: readonly Credit[];
+  readonly loose: Rows<Credit>;
+  readonly spent: Rows<Credit>;
+  /** What all of them come to. */
+  readonly credited: DecimalSums;
   readonly pairs: ReadonlyMap<Payout, Credit>;
   readonly fits: ReadonlyMap<Payout, Credit>;
   readonly returned: ReadonlyMap<Credit, Payout>;
@@ -38,20 +39,15 @@ export type BankMatching = {
   /** Entries of no payout of which a rule of the shop says where they belong. */
   readonly byRule: ReadonlyMap<Credit, ShopRule>;
 };
-type Credit = Merged<BankRow>;
+type Credit = BankEntry;
 
 /** Entries are matched to payouts by their ids in the narration alone; what did not arrive is no entry. */
 export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
-  const standingOf = listedStanding(inputs.settings.statusWords, inputs.bankFiles);
-  const isAlone = inputs.payoutFiles.length === 0;
-  const rules = rulesOf(inputs);
-  const ruleOf = ({row, amount}: Credit) => rules.ofEntry(row.narration, amount);
-  const wanted = (entry: Credit) => !isAlone || standingOf(entry) === 'unknown' || ruleOf(entry) !== undefined;
-  const {list: listed, ...merged} = mergeEqual(inputs.bankFiles, {wanted, compare: byContent}, numberIn);
-  const standing = Map.groupBy(listed, standingOf);
-  const entries = standing.get('paid') ?? [];
+  const ruleOf = entryRules(inputs);
+  const {held: entries, isCrowded, apart, ...others} = bankEntries(inputs, list, ruleOf);
+  const isOfRule = (entry: Credit) => ruleOf?.(entry) !== undefined;
   const {pairs, fits, fitting, together, fitTogether} =
-    list.length === 0 ? noPairs : pairsOf(list, entries, {inputs, isOfRule: entry => ruleOf(entry) !== undefined});
+    list.length === 0 ? noPairs : pairsOf(list, entries, {inputs, isOfRule, isCrowded});
   const paired = new Set([...pairs.values(), ...together.flatMap(each => each.entries)]);
   const returned =
     pairs.size === 0
@@ -64,24 +60,21 @@ export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
   const byRule = new Map<Credit, ShopRule>();
   for (const entry of entries) {
     const isOfPayout = paired.has(entry) || fitted.has(entry) || returned.has(entry);
-    const rule = isOfPayout ? undefined : ruleOf(entry);
+    const rule = isOfPayout ? undefined : ruleOf?.(entry);
     if (rule !== undefined) byRule.set(entry, rule);
   }
   const isCompared = (entry: Credit) =>
     entry.amount.digits > 0n || paired.has(entry) || fitted.has(entry) || returned.has(entry) || byRule.has(entry);
   const credits = entries.filter(isCompared);
-  return {
-    merged,
-    pairs,
-    fits,
-    returned,
-    fitting,
-    together,
-    fitTogether,
-    credits,
-    byRule,
-    unclear: standing.get('unknown') ?? [],
-  };
+  for (const {row, amount} of credits) apart.add(row.currency, amount);
+  return {...others, pairs, fits, returned, fitting, together, fitTogether, credits, credited: apart, byRule};
+}
+
+/** The rule that an entry is of; null where the shop has none. */
+function entryRules(inputs: Inputs): ((entry: Credit) => ShopRule | undefined) | null {
+  if ((inputs.rules ?? []).length === 0) return null;
+  const rules = rulesOf(inputs);
+  return ({row, amount}) => rules.ofEntry(row.narration, amount);
 }
 
 type Judging = {readonly inputs: Inputs; readonly rules: RuleReader};
@@ -94,18 +87,6 @@ function rulesOf({rules = [], payments}: Inputs): RuleReader {
     return references.has(reference);
   });
 }
-
-/** By all that rows say but their line, as texts of JSON are ordered: what each of them says ends in a quotation mark. */
-function byContent(a: BankRow, b: BankRow): number {
-  for (const field of plainFields) if (a[field] !== b[field]) return a[field] < b[field] ? -1 : 1;
-  for (const field of textFields)
-    if (a[field] !== b[field]) return JSON.stringify(a[field]) < JSON.stringify(b[field]) ? -1 : 1;
-  return 0;
-}
-
-/** Figures and letters alone, then what a file may write in any way. */
-const plainFields = ['amount', 'bookedOn', 'currency'] as const;
-const textFields = ['entry', 'narration', 'status'] as const;
 
 /** Of a statement that no payouts stand beside, which may be of a year. */
 const noPairs = {pairs: new Map(), fits: new Map(), fitting: new Map(), together: [], fitTogether: []} as const;
@@ -165,10 +146,27 @@ export function bankFindings(inputs: Inputs, payouts: Payouts, bank: BankMatchin
   ];
 }
 
+/** What is told of entries that no payout comes near, each when it is asked for. */
+export function looseFindings(inputs: Inputs, payouts: Payouts, {loose, spent}: BankMatching) {
+  const ruleOf = entryRules(inputs);
+  const firstPayoutDate = coveredFrom(payouts);
+  const findingOf = (entry: Credit): Finding => {
+    const rule = ruleOf?.(entry);
+    return rule === undefined ? extra(entry, firstPayoutDate) : ofRule(entry, rule);
+  };
+  const told = (entries: Rows<Credit>): Rows<Finding> =>
+    madeRows(entries.length, index => findingOf(entries.at(index) as Credit));
+  return {loose: told(loose), spent: told(spent)};
+}
+
 function pairsOf(
   list: readonly Payout[],
   entries: readonly Credit[],
-  {inputs: {settings}, isOfRule}: {readonly inputs: Inputs; readonly isOfRule: (entry: Credit) => boolean},
+  {
+    inputs: {settings},
+    isOfRule,
+    isCrowded,
+  }: {readonly inputs: Inputs; readonly isOfRule: (entry: Credit) => boolean; readonly isCrowded: boolean},
 ): Pick<BankMatching, 'pairs' | 'fits' | 'fitting' | 'together' | 'fitTogether'> {
   const named = new Map<Credit, readonly Payout[]>();
   const namedBy = payoutsNamed(list);
@@ -198,7 +196,7 @@ function pairsOf(
     if (only !== undefined && near.length === 1 && wanted.get(only) === 1) fits.set(payout, only);
   }
   const alone = [...candidates].flatMap(([payout, near]) => (near.length === 0 ? payout : []));
-  const ofNobody = alone.length === 0 ? [] : free.filter(entry => !wanted.has(entry) && !isOfRule(entry));
+  const ofNobody = alone.length === 0 || isCrowded ? [] : free.filter(entry => !wanted.has(entry) && !isOfRule(entry));
   return {
     pairs,
     fits,
@@ -212,12 +210,6 @@ function pairsOf(
 function isNear({date}: Payout, bookedOn: number): boolean {
   const later = date === null ? -1 : bookedOn - dayNumber(date);
   return later >= 0 && later <= nearDays;
-}
-
-function isOf({currency, amount}: Payout, entry: Credit, tolerance: string | undefined): boolean {
-  return (
-    entry.row.currency === currency && isSameWay(entry.amount, amount) && isWithin(entry.amount, amount, tolerance)
-  );
 }
 
 /** A credit that names exactly one payout is its own; of several that do, the first. */

@@ -17,17 +17,22 @@ export type Aftermath = {
 /** `agreeing` is what is on both sides and in no line. */
 export function aftermathOf(
   books: Books,
-  lines: readonly ReconciliationLine[],
+  lines: Iterable<ReconciliationLine>,
   agreeing: readonly {readonly reference: string}[],
 ): Aftermath {
   if (books.inputs.carried.length === 0) return {cleared: [], lines: []};
-  const known = new Set(lines.map(({key}) => key));
-  const agreed = new Set([...lines.filter(isInOrder), ...agreeing].map(({reference}) => reference));
+  const wanted = firstSeenByKey(books.inputs);
+  const known = new Set<string>();
+  const agreed = new Set(agreeing.map(({reference}) => reference));
+  for (const line of lines) {
+    if (wanted.has(line.key)) known.add(line.key);
+    if (isInOrder(line)) agreed.add(line.reference);
+  }
   const byReference = new Map([...books.payments.values()].map(payment => [payment.reference, payment]));
   const cleared: Carried[] = [];
   const open: ReconciliationLine[] = [];
   const told = toldOf(books.inputs);
-  for (const [key, firstSeen] of [...firstSeenByKey(books.inputs)].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [key, firstSeen] of [...wanted].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const parts = readKey(key);
     if (known.has(key) || parts === null) continue;
     const [reference = ''] = parts.subject.split('/');

@@ -15,7 +15,7 @@ import {plainText, type RuleSaid, ruleSaid} from './rules.js';
 import {sumOf} from './together.js';
 
 /** So many differences are carried: a file of somebody else's shop must not fill the journal. */
-const mostCarried = 5000;
+export const mostCarried = 5000;
 
 /** A named person's word that a difference may stay. */
 export type AcceptedBy = {readonly person: string; readonly note: string};
@@ -175,8 +175,9 @@ function contentOf({kind, sha256, rows, interval, headingPrint, mapping}: Omit<I
 
 /** What the days after have to look at again: what remains, and what waits for a later window. */
 function leftOpen({lines, days}: Reconciliation) {
-  return lines
+  return Iterator.from(lines)
     .filter(line => isRemaining(line) || line.status === 'carried')
-    .slice(0, mostCarried)
-    .map(({key, firstSeen}) => ({key, firstSeen: firstSeen ?? days.to}));
+    .take(mostCarried)
+    .map(({key, firstSeen}) => ({key, firstSeen: firstSeen ?? days.to}))
+    .toArray();
 }

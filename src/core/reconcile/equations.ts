@@ -66,14 +66,8 @@ const termsOfLines = {
  */
 export function equationsOf(
   books: Books,
-  {
-    explained,
-    payouts,
-    bank,
-    sums,
-  }: {explained: readonly Explained[]; payouts: Payouts; bank: BankMatching; sums: BothSums},
+  {effects, payouts, bank, sums}: {effects: EffectSums; payouts: Payouts; bank: BankMatching; sums: BothSums},
 ): readonly Equation[] {
-  const effects = effectSums(explained);
   const has = {
     provider: books.provider.files.length > 0,
     payouts: payouts.merged.files.length > 0,
@@ -89,18 +83,23 @@ export function equationsOf(
 
 /** What a finding, or its line, adds. */
 type Explained = Pick<Finding, 'effects'>;
-type Effects = ReadonlyMap<LineTerm, DecimalSums>;
 
-function effectSums(explained: readonly Explained[]): Effects {
-  const sums = new Map<LineTerm, DecimalSums>();
-  for (const {effects = []} of explained) {
-    for (const {term, currency, value} of effects) {
-      const sum = sums.get(term) ?? new DecimalSums();
-      sum.add(currency, value);
-      sums.set(term, sum);
-    }
+/** What findings, or their lines, explain of each term. */
+export class EffectSums {
+  private readonly sums = new Map<LineTerm, DecimalSums>();
+  constructor(explained: Iterable<Explained>) {
+    for (const each of explained) this.add(each);
   }
-  return sums;
+  add({effects = []}: Explained): void {
+    for (const {term, currency, value} of effects) this.of(term).add(currency, value);
+  }
+  of(term: LineTerm): DecimalSums {
+    const known = this.sums.get(term);
+    if (known !== undefined) return known;
+    const sum = new DecimalSums();
+    this.sums.set(term, sum);
+    return sum;
+  }
 }
 
 const provedIn = (files: readonly Pick<SourceFile<unknown>, 'name' | 'proof'>[]): readonly ProvedFile[] =>
@@ -113,12 +112,9 @@ function equations(
   id: Equation['id'],
   stated: readonly Side[],
   total: Side,
-  {effects, files}: {readonly effects: Effects; readonly files: readonly ProvedFile[]},
+  {effects, files}: {readonly effects: EffectSums; readonly files: readonly ProvedFile[]},
 ): Equation[] {
-  const sides: Side[] = [
-    ...stated,
-    ...termsOfLines[id].map(name => ({name, sums: effects.get(name) ?? new DecimalSums()})),
-  ];
+  const sides: Side[] = [...stated, ...termsOfLines[id].map(name => ({name, sums: effects.of(name)}))];
   const currencies = new Set([...sides, total].flatMap(({sums}) => sums.currencies));
   return [...currencies].sort().map(currency => {
     const terms = sides.map(({name, sums}) => ({name, value: sums.of(currency)}));
@@ -163,7 +159,7 @@ function paidOnDays({payments, inputs}: Books): readonly PaidOnDay[] {
     .flatMap(([date, amounts]) => sumByCurrency(amounts).map(sum => ({date, ...amountOf(sum)})));
 }
 
-function ofAnswers({journalPaid, answersPaid}: BothSums, effects: Effects): Equation[] {
+function ofAnswers({journalPaid, answersPaid}: BothSums, effects: EffectSums): Equation[] {
   const paid = {name: 'journal-paid', sums: journalPaid} as const;
   return equations('answers', [paid], {name: 'answers-paid', sums: answersPaid}, {effects, files: []});
 }
@@ -185,7 +181,7 @@ const movementTerms = {
 
 function ofPayouts(
   books: Books,
-  {payouts, effects, sums: {providerGross}}: {payouts: Payouts; effects: Effects; sums: BothSums},
+  {payouts, effects, sums: {providerGross}}: {payouts: Payouts; effects: EffectSums; sums: BothSums},
 ): Equation[] {
   const names = [
     'fees',
@@ -229,11 +225,14 @@ function addParts(entry: ProviderEntry, add: (name: TermName, currency: string, 
   if (kind !== 'payment') add(movementTerms[kind], currency, signedAmount(entry));
 }
 
-function ofBank(payouts: Payouts, bank: BankMatching, effects: Effects): Equation[] {
+function ofBank(payouts: Payouts, bank: BankMatching, effects: EffectSums): Equation[] {
   const paidOut = new DecimalSums();
   for (const {currency, amount} of payouts.list) paidOut.add(currency, amount);
-  const credited = new DecimalSums();
-  for (const {row, amount} of bank.credits) credited.add(row.currency, amount);
   const files = provedIn([...payouts.merged.files, ...bank.merged.files]);
-  return equations('c', [{name: 'payouts', sums: paidOut}], {name: 'bank-credits', sums: credited}, {effects, files});
+  return equations(
+    'c',
+    [{name: 'payouts', sums: paidOut}],
+    {name: 'bank-credits', sums: bank.credited},
+    {effects, files},
+  );
 }

@@ -11,26 +11,54 @@ import {
   type ReconciliationLine,
 } from './discrepancy.js';
 import type {Inputs} from './inputs.js';
+import {madeRows, type Rows} from './row.js';
 
 /** Days after which what should have been in the next window is looked for. */
 export const clearsWithin = 3;
 
+type Weighed = {
+  readonly inputs: Inputs;
+  readonly asOfDate: string;
+  readonly guessed: ReadonlySet<Finding>;
+  /** Of which there may be as many as a file has rows: their lines are made when they are asked for. */
+  readonly loose?: Rows<Finding>;
+};
+
 /** Findings as lines: named, weighed, aged, and held against what is known and accepted; the weightiest come first. */
 export function linesOf(
-  findings: readonly Finding[],
-  {inputs, asOfDate, guessed}: {inputs: Inputs; asOfDate: string; guessed: ReadonlySet<Finding>},
-): {readonly lines: readonly ReconciliationLine[]; readonly keyOf: (finding: Finding) => string} {
+  given: readonly Finding[],
+  weighed: Weighed,
+): {
+  /** With more, of what was found earlier. */
+  readonly linesWith: (more: readonly ReconciliationLine[]) => Rows<ReconciliationLine>;
+  readonly keyOf: (finding: Finding) => string;
+} {
+  const {guessed} = weighed;
+  const loose = looseKeys(weighed.loose ?? [], new Set(given.map(keyOf)));
+  const findings = loose.named.length === 0 ? given : [...given, ...loose.named];
+  const keys = uniqueKeys(findings);
+  const lineOf = lineMaker(weighed);
+  const lines = findings.map((finding, index) => lineOf(finding, keys[index] ?? ''));
+  const make = (at: number, key: string) => lineOf(loose.findingAt(at), key);
+  const guessedKeys = new Map(
+    findings.flatMap((finding, index) => (guessed.has(finding) ? [[finding, keys[index] ?? '']] : [])),
+  );
+  return {
+    linesWith: more => together([...lines, ...more].sort(byWeight), loose, make),
+    keyOf: finding => guessedKeys.get(finding) ?? '',
+  };
+}
+
+function lineMaker({inputs, asOfDate, guessed}: Weighed): (finding: Finding, key: string) => ReconciliationLine {
   const accepted = new Map(inputs.accepted.map(acceptance => [acceptance.key, acceptance]));
   const carried = firstSeenByKey(inputs);
-  const keys = uniqueKeys(findings);
   const ages = new Map<string, number>();
   const ageOf = (since: string) => {
     const known = ages.get(since) ?? daysBetween(since, asOfDate);
     ages.set(since, known);
     return known;
   };
-  const lines = findings.map((finding, index): ReconciliationLine => {
-    const key = keys[index] ?? '';
+  return (finding, key) => {
     const {code, since, severity, facts} = finding;
     const isMatched = finding.status === 'matched';
     const firstSeen = isMatched ? null : (carried.get(key) ?? null);
@@ -57,11 +85,88 @@ export function linesOf(
       acceptance,
       effects: finding.effects ?? noEffects,
     };
+  };
+}
+
+/** The keys of findings that are not held, in the order of their lines. `named` are those that others are called like. */
+type LooseKeys = {
+  readonly length: number;
+  readonly codeAt: (at: number) => DiscrepancyCode;
+  readonly keyAt: (at: number) => string;
+  readonly findingAt: (at: number) => Finding;
+  readonly named: readonly Finding[];
+};
+
+function looseKeys(findings: Rows<Finding>, others: ReadonlySet<string>): LooseKeys {
+  const keys: string[] = [];
+  const byCode = new Map<DiscrepancyCode, number[]>();
+  const named: Finding[] = [];
+  for (const finding of findings) {
+    const key = keyOf(finding);
+    const places = byCode.get(finding.code) ?? [];
+    byCode.set(finding.code, places);
+    if (others.has(key)) named.push(finding);
+    else places.push(keys.length);
+    keys.push(key);
+  }
+  const keyAt = (place: number) => keys[place] ?? '';
+  const findingAt = (place: number) => findings.at(place) as Finding;
+  const ranked = [...byCode].sort(([a], [b]) => (rankOf.get(a) ?? 0) - (rankOf.get(b) ?? 0));
+  const order = ranked.flatMap(([, places]) => inOrder(places, keys, findingAt));
+  const ends = ranked.map(([code, {length}], at) => ({
+    code,
+    end: ranked.slice(0, at).reduce((sum, [, before]) => sum + before.length, length),
+  }));
+  return {
+    length: order.length,
+    codeAt: at => ends.find(({end}) => at < end)?.code ?? 'OK',
+    keyAt: at => keyAt(order[at] ?? 0),
+    findingAt: at => findingAt(order[at] ?? 0),
+    named,
+  };
+}
+
+/** By their keys; of those with the same, all but the first are numbered, in `keys`. */
+function inOrder(places: readonly number[], keys: string[], findingAt: (place: number) => Finding): readonly number[] {
+  const keyAt = (place: number) => keys[place] ?? '';
+  const byKey = (a: number, b: number) => (keyAt(a) === keyAt(b) ? 0 : keyAt(a) < keyAt(b) ? -1 : 1);
+  const sorted = places.toSorted(byKey);
+  let isNumbered = false;
+  for (let from = 0, to = 1; from < sorted.length; from = to, to += 1) {
+    const key = keyAt(sorted[from] ?? 0);
+    while (to < sorted.length && keyAt(sorted[to] ?? 0) === key) to += 1;
+    if (to - from === 1) continue;
+    isNumbered = true;
+    const same = sorted.slice(from, to).map(place => ({place, text: placeText(findingAt(place))}));
+    same.sort((a, b) => (a.text < b.text ? -1 : 1));
+    for (const [number, {place}] of same.entries()) keys[place] = numbered(key, number);
+  }
+  return isNumbered ? sorted.sort(byKey) : sorted;
+}
+
+/** Lines that are there among those that are made, in one order. */
+function together(
+  lines: readonly ReconciliationLine[],
+  loose: LooseKeys,
+  make: (at: number, key: string) => ReconciliationLine,
+): Rows<ReconciliationLine> {
+  if (loose.length === 0) return lines;
+  // A place in `lines`, or behind them one of those that are made.
+  const places = new Uint32Array(lines.length + loose.length);
+  let [line, other] = [0, 0];
+  for (let at = 0; at < places.length; at += 1) {
+    const own = lines[line];
+    const isOwn =
+      own !== undefined &&
+      (other === loose.length || byWeight(own, {code: loose.codeAt(other), key: loose.keyAt(other)}) < 0);
+    places[at] = isOwn ? line : lines.length + other;
+    if (isOwn) line += 1;
+    else other += 1;
+  }
+  return madeRows(places.length, at => {
+    const place = places[at] ?? 0;
+    return lines[place] ?? make(place - lines.length, loose.keyAt(place - lines.length));
   });
-  const guessedKeys = new Map(
-    findings.flatMap((finding, index) => (guessed.has(finding) ? [[finding, keys[index] ?? '']] : [])),
-  );
-  return {lines: lines.sort(byWeight), keyOf: finding => guessedKeys.get(finding) ?? ''};
 }
 
 const noFacts = {};
@@ -110,10 +215,12 @@ function uniqueKeys(findings: readonly Finding[]): readonly string[] {
   for (const [key, places] of doubled) {
     const sorted = places.map(index => ({index, text: placeText(findings[index])}));
     sorted.sort((a, b) => (a.text < b.text ? -1 : 1));
-    for (const [number, {index}] of sorted.entries()) keys[index] = number === 0 ? key : `${key}#${number + 1}`;
+    for (const [number, {index}] of sorted.entries()) keys[index] = numbered(key, number);
   }
   return keys;
 }
+
+const numbered = (key: string, number: number): string => (number === 0 ? key : `${key}#${number + 1}`);
 
 const placeText = (finding: Finding | undefined) =>
   [...(finding?.rows ?? []).map(({file, line}) => `${file} ${String(line).padStart(12, '0')}`), finding?.reason].join(

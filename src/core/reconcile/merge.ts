@@ -1,6 +1,6 @@
 import {type Decimal, equalDecimals} from '../money/decimal.js';
 import type {RowPlace} from './discrepancy.js';
-import type {SourceFile} from './row.js';
+import {madeRows, type Rows, type SourceFile} from './row.js';
 
 /** One thing that files state, however many of them do. `lines` go with `files`; null where the row's own line says it. */
 export type Merged<Row> = {
@@ -42,13 +42,8 @@ export function mergeFiles<Row extends Basic>(
   const buckets = new Map<string, Merged<Row>[]>();
   for (const file of files) {
     const only = [file];
-    for (const row of file.rows) {
-      const bucket = identity.bucketOf(row);
-      const merged = {row, amount: numberOf(row.amount), files: only, lines: null};
-      const others = buckets.get(bucket);
-      if (others === undefined) buckets.set(bucket, [merged]);
-      else others.push(merged);
-    }
+    for (const row of file.rows)
+      pushTo(buckets, identity.bucketOf(row), {row, amount: numberOf(row.amount), files: only, lines: null});
   }
   const repeated = new Map<SourceFile<Row>, number>();
   for (const [bucket, list] of buckets) {
@@ -58,28 +53,77 @@ export function mergeFiles<Row extends Basic>(
 }
 
 /**
- * As `mergeFiles`, of rows that are one thing where they say the same. Those that are `wanted` are listed in the order that
- * `compare` gives rows by what they say, and by their lines. Of one file, which may be of a year, nothing else is held.
+ * As `mergeFiles`, of rows that are one thing where they say the same. A thing is made when it is asked for: of files that
+ * may be of a year nothing is held but what several of them state.
  */
 export function mergeEqual<Row extends Basic>(
   given: readonly SourceFile<Row>[],
-  {wanted, compare}: {wanted: (thing: Merged<Row>) => boolean; compare: (a: Row, b: Row) => number},
   numberOf: (text: string) => Decimal,
-): Omit<MergedFiles<Row>, 'buckets'> & {readonly list: readonly Merged<Row>[]} {
+): Omit<MergedFiles<Row>, 'buckets'> & {readonly things: Rows<Merged<Row>>} {
   const files = distinct(given);
-  const [file, second] = files;
-  if (file === undefined || second !== undefined) {
-    const identity = {bucketOf: contentOf, isSame: () => true, merge: (row: Row) => row};
-    const {buckets, repeated} = mergeFiles(files, identity, numberOf);
-    const list = [...buckets.values()].flatMap(things => things.filter(wanted));
-    return {files, repeated, list: list.sort((a, b) => compare(a.row, b.row))};
+  const repeated = new Map<SourceFile<Row>, number>();
+  const identity = {isSame: () => true, merge: (row: Row) => row};
+  const isShared = inSeveral(files);
+  /** The places of what one file alone states, counted through all files, and what several may. */
+  const own: number[] = [];
+  const buckets = new Map<string, Merged<Row>[]>();
+  const firsts: number[] = [];
+  const alone = files.map(file => [file]);
+  const thingOf = (row: Row, at: number) => ({row, amount: numberOf(row.amount), files: alone[at] ?? [], lines: null});
+  let place = 0;
+  for (const [at, file] of files.entries()) {
+    firsts.push(place);
+    if (files.length === 1) break;
+    for (const row of file.rows) {
+      if (isShared(row)) pushTo(buckets, contentOf(row), thingOf(row, at));
+      else own.push(place);
+      place += 1;
+    }
   }
-  const list: Merged<Row>[] = [];
-  for (const row of file.rows) {
-    const thing = {row, amount: numberOf(row.amount), files, lines: null};
-    if (wanted(thing)) list.push(thing);
+  const several = [...buckets.values()].flatMap(list => mergeBucket(list, {files, identity, repeated}));
+  const [only] = files;
+  const thingAt = (index: number, at: number) => thingOf(files[at]?.rows.at(index) as Row, at);
+  const things =
+    only !== undefined && files.length === 1
+      ? madeRows(only.rows.length, index => thingAt(index, 0))
+      : madeRows(own.length + several.length, (index): Merged<Row> => {
+          const place = own[index];
+          if (place === undefined) return several[index - own.length] as Merged<Row>;
+          const at = firsts.findLastIndex(first => first <= place);
+          return thingAt(place - (firsts[at] ?? 0), at);
+        });
+  return {files, repeated: files.map(file => repeated.get(file) ?? 0), things};
+}
+
+function pushTo<T>(lists: Map<string, T[]>, name: string, item: T): void {
+  const list = lists.get(name);
+  if (list === undefined) lists.set(name, [item]);
+  else list.push(item);
+}
+
+/** Whether a row may be in several files: of those of which it is not so, nothing has to be remembered. */
+function inSeveral<Row extends Basic>(files: readonly SourceFile<Row>[]): (row: Row) => boolean {
+  if (files.length < 2) return () => false;
+  const seen = new Map<number, number>();
+  const shared = new Set<number>();
+  for (const [at, {rows}] of files.entries()) {
+    for (const row of rows) {
+      const hash = contentHash(row);
+      const before = seen.get(hash);
+      if (before === undefined) seen.set(hash, at);
+      else if (before !== at) shared.add(hash);
+    }
   }
-  return {files, repeated: [0], list: list.sort((a, b) => compare(a.row, b.row) || a.row.line - b.row.line)};
+  return row => shared.has(contentHash(row));
+}
+
+const contentHash = (row: Basic): number => hashed(0x811c9dc5, contentOf(row));
+
+/** FNV-1a. Texts that are the same have the same. */
+export function hashed(start: number, text: string): number {
+  let hash = start;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash;
 }
 
 function mergeBucket<Row extends Basic>(
@@ -90,7 +134,7 @@ function mergeBucket<Row extends Basic>(
     repeated,
   }: {
     files: readonly SourceFile<Row>[];
-    identity: Identity<Row>;
+    identity: Pick<Identity<Row>, 'isSame' | 'merge'>;
     repeated: Map<SourceFile<Row>, number>;
   },
 ): Merged<Row>[] {
@@ -118,7 +162,11 @@ function mergeBucket<Row extends Basic>(
 }
 
 /** Never within a file: what it lists twice is there twice. */
-function isOneThing<Row extends Basic>(a: Merged<Row>, b: Merged<Row>, {isSame}: Identity<Row>): boolean {
+function isOneThing<Row extends Basic>(
+  a: Merged<Row>,
+  b: Merged<Row>,
+  {isSame}: Pick<Identity<Row>, 'isSame'>,
+): boolean {
   const [first] = a.files;
   const [file] = b.files;
   if (first === undefined || file === undefined || a.files.at(-1) === file) return false;

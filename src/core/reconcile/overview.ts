@@ -1,5 +1,6 @@
 import {type DecimalAmount, DecimalSums, isZero, numberReader, plainAmount} from './amount.js';
 import {dateIn} from './calendar.js';
+import {hashed} from './merge.js';
 import type {Proof} from './proof.js';
 import type {BankRow, PayoutRow, ProviderRow, Rows, SourceFile} from './row.js';
 import {fileStandingReader, type ProviderStanding} from './standing.js';
@@ -193,12 +194,6 @@ function hashOf(row: AnyRow): number {
   else if ('kind' in row) hash = hashed(hashed(hash, row.reference), row.serviceReference ?? '');
   else hash = hashed(hash, row.payout);
   return hash >>> 0;
-}
-
-function hashed(start: number, text: string): number {
-  let hash = start;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash;
 }
 
 const instantOf = (row: AnyRow): string | null => ('narration' in row ? row.bookedOn : row.at);

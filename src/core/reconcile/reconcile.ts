@@ -1,13 +1,14 @@
 import {aloneFindings} from './alone.js';
 import type {DecimalAmount} from './amount.js';
 import {isByAnswers, type StillOpen, stillOpen} from './answers.js';
-import {type BankMatching, bankFindings, bankOf} from './bank.js';
+import {type BankMatching, bankFindings, bankOf, looseFindings} from './bank.js';
+import {byContent} from './bank-entries.js';
 import {type Books, makeBooks} from './books.js';
 import {aftermathOf} from './carried.js';
 import type {DiscrepancyCode, Finding, LineStatus, ReconciliationLine, Severity} from './discrepancy.js';
-import {type BothSums, type Equation, equationsOf, sumsOf} from './equations.js';
+import {type BothSums, EffectSums, type Equation, equationsOf, sumsOf} from './equations.js';
 import {feeFindings} from './fees.js';
-import {byWeight, linesOf} from './finish.js';
+import {linesOf} from './finish.js';
 import {type GroupBasis, groups} from './groups.js';
 import type {Carried, Days, Inputs} from './inputs.js';
 import {journalFindings} from './journal-checks.js';
@@ -17,6 +18,7 @@ import {moneyBack} from './money-back.js';
 import {pageFindings} from './pages.js';
 import {type Payouts, payoutFindings, payoutsOf} from './payouts.js';
 import type {Proof} from './proof.js';
+import {madeRows, type Rows} from './row.js';
 import {type RuleUse, ruleOffers, ruleUses} from './rules.js';
 import {type Candidate, guesses} from './suggest.js';
 import {sumOf} from './together.js';
@@ -75,6 +77,8 @@ export type LineTotals = {
   readonly byCode: Readonly<Partial<Record<DiscrepancyCode, number>>>;
   /** Lines that somebody still has to look at: neither matched, accepted nor for information. */
   readonly remaining: number;
+  /** Of those that nobody has to look at, how many wait and how many were accepted. */
+  readonly setAside: {readonly carried: number; readonly accepted: number};
   readonly journalPaid: readonly DecimalAmount[];
   readonly providerGross: readonly DecimalAmount[];
   /** Paid by the service's answers; null where it was not asked, or a file of the provider is there. */
@@ -88,10 +92,10 @@ export type Reconciliation = {
   readonly asOf: number;
   readonly zone: string;
   readonly profile: Inputs['profile'];
-  /** What does not simply agree, in the order in which it is listed. */
-  readonly lines: readonly ReconciliationLine[];
+  /** What does not simply agree, in the order in which it is listed. Entries of a bank are made when they are asked for. */
+  readonly lines: Rows<ReconciliationLine>;
   /** What agrees, listed after the other lines. Made when it is asked for: it is nearly everything. */
-  readonly agreeing: () => readonly ReconciliationLine[];
+  readonly agreeing: () => Rows<ReconciliationLine>;
   readonly suggestions: readonly Suggestion[];
   readonly groups: readonly SuggestedGroup[];
   /** What rules of the shop are of, and texts of which one might be made. */
@@ -102,7 +106,7 @@ export type Reconciliation = {
   readonly paidByDay: BothSums['paidByDay'];
   /** The payouts, and the entries of the bank that are held against them: what the equations’ sums of them are of. */
   readonly paidOut: Payouts['list'];
-  readonly credited: BankMatching['credits'];
+  readonly credited: () => BankMatching['credits'];
   readonly coverage: Coverage;
   readonly totals: LineTotals;
   /** Differences of earlier reconciliations that are over. */
@@ -138,20 +142,24 @@ export function reconcile(inputs: Inputs): Reconciliation {
     for (const {finding} of [...rows, ...ours]) if (finding !== null) inGuess.add(finding);
   const weighed = {inputs, asOfDate: books.asOfDate, guessed: inGuess};
   const agreed = findings.filter(({code}) => code === 'OK');
-  const {lines, keyOf} = linesOf(
+  const {loose, spent} = looseFindings(inputs, payouts, bank);
+  const {linesWith, keyOf} = linesOf(
     findings.filter(({code}) => code !== 'OK'),
-    weighed,
+    {...weighed, loose},
   );
-  const {cleared, lines: stillOpen} = aftermathOf(books, lines, [...agreed, ...matched.right]);
+  const {cleared, lines: stillOpen} = aftermathOf(books, linesWith([]), [...agreed, ...matched.right]);
   const sums = sumsOf(books);
-  const all = stillOpen.length === 0 ? lines : [...lines, ...stillOpen].sort(byWeight);
+  const lines = linesWith(stillOpen);
+  const effects = new EffectSums([...agreed, ...spent]);
+  const agreeing = agreed.length + spent.length + matched.right.length;
+  const totals = totalsOf(books, lines, {agreeing, sums, onLine: line => effects.add(line)});
   return {
     days: inputs.days,
     asOf: inputs.asOf,
     zone: inputs.zone,
     profile: inputs.profile,
-    lines: all,
-    agreeing: () => linesOf([...agreed, ...rightFindings(matched)], weighed).lines,
+    lines,
+    agreeing: () => linesOf([...agreed, ...spent, ...rightFindings(matched)], weighed).linesWith([]),
     suggestions: guessed
       .map(({finding, candidates, fitting}) => ({
         key: keyOf(finding),
@@ -174,14 +182,17 @@ export function reconcile(inputs: Inputs): Reconciliation {
         basis,
       }))
       .sort((a, b) => ((a.keys[0] ?? '') < (b.keys[0] ?? '') ? -1 : 1)),
-    rules: ruleUses(findings),
-    ruleOffers: ruleOffers(all),
-    equations: equationsOf(books, {explained: findings, payouts, bank, sums}),
+    rules: (inputs.rules ?? []).length === 0 ? [] : ruleUses([...agreed, ...spent], lines),
+    ruleOffers: inputs.accepted.length === 0 ? [] : ruleOffers(lines),
+    equations: equationsOf(books, {effects, payouts, bank, sums}),
     paidByDay: sums.paidByDay,
     paidOut: payouts.list,
-    credited: payouts.merged.files.length > 0 && bank.merged.files.length > 0 ? bank.credits : [],
+    credited: () =>
+      payouts.merged.files.length > 0 && bank.merged.files.length > 0
+        ? [...bank.credits, ...bank.loose, ...bank.spent].sort((a, b) => byContent(a.row, b.row))
+        : [],
     coverage: coverageOf(books, payouts, bank),
-    totals: totalsOf(books, all, {agreeing: agreed.length + matched.right.length, sums}),
+    totals,
     cleared,
   };
 }
@@ -217,32 +228,43 @@ function filesOf<Row>({files, repeated}: Pick<MergedFiles<Row>, 'files' | 'repea
 }
 
 /** Every line, with those of what agrees. */
-export const everyLine = ({
-  lines,
-  agreeing,
-}: Pick<Reconciliation, 'lines' | 'agreeing'>): readonly ReconciliationLine[] => [...lines, ...agreeing()];
+export const everyLine = ({lines, agreeing}: Pick<Reconciliation, 'lines' | 'agreeing'>): Rows<ReconciliationLine> => {
+  const others = agreeing();
+  return madeRows(
+    lines.length + others.length,
+    at => (at < lines.length ? lines.at(at) : others.at(at - lines.length)) as ReconciliationLine,
+  );
+};
 
 function totalsOf(
   books: Books,
-  lines: readonly ReconciliationLine[],
-  {agreeing, sums: {journalPaid, providerGross, answersPaid}}: {agreeing: number; sums: BothSums},
+  lines: Iterable<ReconciliationLine>,
+  {
+    agreeing,
+    sums: {journalPaid, providerGross, answersPaid},
+    onLine,
+  }: {agreeing: number; sums: BothSums; onLine: (line: ReconciliationLine) => void},
 ): LineTotals {
   const byStatus = {exception: 0, suggested: 0, carried: 0, accepted: 0, matched: agreeing};
   const bySeverity = {critical: 0, high: 0, medium: 0, low: 0, info: agreeing};
   const byCode: Partial<Record<DiscrepancyCode, number>> = agreeing === 0 ? {} : {OK: agreeing};
+  const setAside = {carried: 0, accepted: 0};
   let remaining = 0;
   for (const line of lines) {
     const {code, status, severity} = line;
+    onLine(line);
     byStatus[status] += 1;
     bySeverity[severity] += 1;
     byCode[code] = (byCode[code] ?? 0) + 1;
     if (isRemaining(line)) remaining += 1;
+    else if (status === 'carried' || status === 'accepted') setAside[status] += 1;
   }
   return {
     byStatus,
     bySeverity,
     byCode,
     remaining,
+    setAside,
     journalPaid: journalPaid.amounts,
     providerGross: providerGross.amounts,
     answersPaid: isByAnswers(books) ? answersPaid.amounts : null,

@@ -10,13 +10,10 @@ type AmountJson = {readonly currency: string; readonly amount: string};
 type Plain = null | boolean | number | string | readonly Plain[] | {readonly [name: string]: Plain};
 
 /**
- * A reconciliation with these of its lines for programs: stable names, amounts as decimal texts, instants in UTC; the same
- * bytes for the same inputs.
+ * A reconciliation for programs: stable names, amounts as decimal texts, instants in UTC; the same bytes for the same inputs.
+ * `lines` are those that it is told with, each as `lineJson` has it: all at once, or one after the other where they are many.
  */
-export function reconciliationJson(
-  reconciliation: Reconciliation,
-  lines: readonly ReconciliationLine[],
-): Readonly<Record<string, Plain>> {
+export function reconciliationJson<Lines>(reconciliation: Reconciliation, lines: Lines) {
   const {days, asOf, zone, profile, suggestions, groups, rules, ruleOffers, equations, coverage, totals, cleared} =
     reconciliation;
   return {
@@ -45,7 +42,7 @@ export function reconciliationJson(
       bank: coverage.bank,
       providerZone: coverage.providerZone,
     },
-    lines: lines.map(lineJson),
+    lines,
     suggestions: suggestions.map(({key, candidates, fitting}) => ({
       key,
       fitting,
@@ -68,7 +65,7 @@ const amountJson = (amount: DecimalAmount): AmountJson => ({currency: amount.cur
 const optional = (amount: DecimalAmount | null) => (amount === null ? null : amountJson(amount));
 
 /** A line for programs, as it stands in the whole. */
-function lineJson(line: ReconciliationLine): Readonly<Record<string, Plain>> {
+export function lineJson(line: ReconciliationLine): Readonly<Record<string, Plain>> {
   const {acceptance} = line;
   return {
     key: line.key,

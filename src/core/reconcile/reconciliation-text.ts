@@ -2,18 +2,13 @@ import {momentText} from '../day/business-day.js';
 import {listText} from '../messages/list-text.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
 import {fit, widthOf, wrap} from '../text/width.js';
-import {groupedAmount, isZero, namedAmount} from './amount.js';
+import {DecimalSums, groupedAmount, isZero, namedAmount} from './amount.js';
 import type {ReconciliationLine} from './discrepancy.js';
 import type {Equation} from './equations.js';
 import {proofText} from './proof-text.js';
 import {reasonTexts} from './reason-texts.js';
-import {
-  type FileCoverage,
-  isRemaining,
-  type Reconciliation,
-  type SuggestedGroup,
-  type Suggestion,
-} from './reconcile.js';
+import type {FileCoverage, Reconciliation, SuggestedGroup, Suggestion} from './reconcile.js';
+import type {Rows} from './row.js';
 
 type Words = Messages['reconcile'];
 
@@ -21,54 +16,96 @@ export type TextOptions = {
   readonly language: Language;
   readonly width: number;
   /** The lines that are listed; when left out those that do not agree. */
-  readonly listed?: readonly ReconciliationLine[];
+  readonly listed?: Rows<ReconciliationLine>;
+  /** Every one of them, however many are alike. */
+  readonly isWhole?: boolean;
   /** What a line is called by who accepts it; null where it is not told. */
   readonly keyOf?: (line: ReconciliationLine) => string | null;
 };
 
 const noKey = () => null;
 
+/** Beyond so many of one code and reason the others are counted and summed. */
+const mostAlike = 1000;
+
 /**
  * A reconciliation as it is printed, in lines of at most `width` cells: what has to be looked at, the equations, what it
  * rests on. Lines that agree are counted and not listed.
  */
-export function reconciliationText(
+export function* reconciliationText(reconciliation: Reconciliation, options: TextOptions): Iterable<string> {
+  for (const text of textsOf(reconciliation, options)) yield* wrap(text, options.width);
+}
+
+function* textsOf(
   reconciliation: Reconciliation,
-  {language, width, listed = reconciliation.lines, keyOf = noKey}: TextOptions,
-): readonly string[] {
+  {language, width, listed = reconciliation.lines, isWhole = false, keyOf = noKey}: TextOptions,
+): Iterable<string> {
   const words = messages(language).reconcile;
-  const {days, asOf, zone, profile, lines, suggestions, groups, equations, totals, cleared} = reconciliation;
+  const {days, asOf, zone, profile, suggestions, groups, equations, totals, cleared} = reconciliation;
   const byKey = new Map(suggestions.map(suggestion => [suggestion.key, suggestion]));
   const groupOf = new Map(groups.flatMap(group => [...group.keys, ...group.missing].map(key => [key, group])));
   const period = days.from === days.to ? days.from : `${days.from} - ${days.to}`;
   const moment = (at: number) => momentText(at, zone);
-  return [
-    words.title({profile: profile.toUpperCase(), days: period}),
-    words.asOf({date: moment(asOf), zone}),
-    words.remaining({count: totals.remaining}),
-    ...(totals.stillOpen.length === 0 ? [] : [stillOpenText(reconciliation, language)]),
-    ...(['carried', 'accepted'] as const).flatMap(status => {
-      const count = lines.filter(line => line.status === status && !isRemaining(line)).length;
-      return count === 0 ? [] : [words.setAside[status]({count})];
-    }),
-    words.matched({count: totals.byCode.OK ?? 0}),
-    ...(cleared.length === 0 ? [] : [words.cleared({count: cleared.length})]),
-    '',
-    ...(lines.every(({status}) => status === 'matched') && listed.length === 0 && totals.stillOpen.length === 0
-      ? [words.nothing, '']
-      : listed.flatMap(line =>
-          lineText(
-            line,
-            {suggestion: byKey.get(line.key), group: groupOf.get(line.key)},
-            {words, language, width, moment, key: keyOf(line)},
-          ),
-        )),
-    ...equations.flatMap(equation => equationText(equation, {language, width})),
-    ...ruleTexts(reconciliation, language),
-    words.coverage,
-    ...coverageText(reconciliation, words),
-  ].flatMap(text => wrap(text, width));
+  yield words.title({profile: profile.toUpperCase(), days: period});
+  yield words.asOf({date: moment(asOf), zone});
+  yield words.remaining({count: totals.remaining});
+  if (totals.stillOpen.length > 0) yield stillOpenText(reconciliation, language);
+  for (const status of ['carried', 'accepted'] as const)
+    if (totals.setAside[status] > 0) yield words.setAside[status]({count: totals.setAside[status]});
+  yield words.matched({count: totals.byCode.OK ?? 0});
+  if (cleared.length > 0) yield words.cleared({count: cleared.length});
+  yield '';
+  const {matched, ...others} = totals.byStatus;
+  if (Object.values(others).every(count => count === 0) && listed.length === 0 && totals.stillOpen.length === 0)
+    yield* [words.nothing, ''];
+  for (const line of isWhole ? listed : withoutAlike(listed)) {
+    if ('folded' in line) yield* [foldedText(line, language), ''];
+    else {
+      const {key} = line;
+      const maybe = {suggestion: byKey.get(key), group: groupOf.get(key)};
+      yield* lineText(line, maybe, {words, language, width, moment, key: keyOf(line)});
+    }
+  }
+  for (const equation of equations) yield* equationText(equation, {language, width});
+  yield* ruleTexts(reconciliation, language);
+  yield words.coverage;
+  yield* coverageText(reconciliation, words);
 }
+
+/** Lines of one code and reason that are not listed. */
+type Folded = {folded: number; readonly sums: DecimalSums};
+
+/** The lines of each code, the first of each reason; behind them what the others of that reason come to. */
+export function* withoutAlike(lines: Iterable<ReconciliationLine>): Iterable<ReconciliationLine | Folded> {
+  const counts = new Map<string, number>();
+  let folds = new Map<string, Folded>();
+  let code = '';
+  for (const line of lines) {
+    if (line.code !== code) {
+      yield* folds.values();
+      folds = new Map();
+    }
+    code = line.code;
+    const kind = `${code} ${line.reason}`;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    if (count <= mostAlike) yield line;
+    else {
+      const fold = folds.get(kind) ?? {folded: 0, sums: new DecimalSums()};
+      folds.set(kind, fold);
+      fold.folded += 1;
+      const amount = line.delta ?? line.provider ?? line.local;
+      if (amount !== null) fold.sums.add(amount.currency, amount.value);
+    }
+  }
+  yield* folds.values();
+}
+
+const foldedText = ({folded, sums}: Folded, language: Language): string =>
+  messages(language).reconcile.folded({
+    count: folded,
+    amounts: sums.amounts.map(amount => namedAmount(amount, language)).join(' + '),
+  });
 
 /** How many payments are open, and the money that may be on its way with them. */
 export function stillOpenText({totals}: Pick<Reconciliation, 'totals'>, language: Language): string {

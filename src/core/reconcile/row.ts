@@ -99,6 +99,29 @@ export type Rows<Row> = Iterable<Row> & {
   readonly distinct?: (field: string) => Iterable<string | number | null>;
 };
 
+/** So many rows, each of which is made when it is asked for. */
+export const madeRows = <Row>(length: number, make: (index: number) => Row): Rows<Row> => ({
+  length,
+  at: index => {
+    const place = index < 0 ? length + index : index;
+    return place < 0 || place >= length ? undefined : make(place);
+  },
+  *[Symbol.iterator]() {
+    for (let index = 0; index < length; index += 1) yield make(index);
+  },
+});
+
+/** Those of which it holds, of which the places alone are kept. */
+export function rowsWhere<Row>(rows: Rows<Row>, holds: (row: Row) => boolean): Rows<Row> {
+  const places: number[] = [];
+  let at = 0;
+  for (const row of rows) {
+    if (holds(row)) places.push(at);
+    at += 1;
+  }
+  return places.length === rows.length ? rows : madeRows(places.length, place => rows.at(places[place] ?? 0) as Row);
+}
+
 /** What the rows say in one field; some of it may come again. */
 export const distinctIn = <Row, Field extends keyof Row & string>(
   rows: Rows<Row>,

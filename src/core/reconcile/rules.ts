@@ -2,7 +2,7 @@ import {isReference} from '../journal/reference.js';
 import {addDecimals, compareDecimals, type Decimal} from '../money/decimal.js';
 import {checkWords} from '../payment/order.js';
 import {Problem} from '../problem.js';
-import {type DecimalAmount, magnitude, numberIn} from './amount.js';
+import {type DecimalAmount, DecimalSums, magnitude, numberIn} from './amount.js';
 import type {Finding, ReconciliationLine} from './discrepancy.js';
 
 /** What a named person says of entries of a bank whose text has these words. */
@@ -108,29 +108,31 @@ export type RuleUse = Pick<ShopRule, 'text' | 'account' | 'who'> & {
   readonly amounts: readonly DecimalAmount[];
 };
 
+type ByRule = Pick<Finding, 'reason' | 'facts' | 'delta' | 'provider'>;
+
 /** The rules that something is of, in the order of their texts. */
-export function ruleUses(findings: readonly Finding[]): readonly RuleUse[] {
-  const byRule = Map.groupBy(
-    findings.filter(({reason}) => reason === 'by-rule'),
-    ({facts}) => String(facts?.['rule'] ?? ''),
-  );
+export function ruleUses(...told: readonly Iterable<ByRule>[]): readonly RuleUse[] {
+  const byRule = new Map<string, {readonly first: ByRule; entries: number; readonly sums: DecimalSums}>();
+  for (const findings of told)
+    for (const finding of findings) {
+      if (finding.reason !== 'by-rule') continue;
+      const text = String(finding.facts?.['rule'] ?? '');
+      const use = byRule.get(text) ?? {first: finding, entries: 0, sums: new DecimalSums()};
+      byRule.set(text, use);
+      use.entries += 1;
+      const amount = finding.delta ?? finding.provider;
+      if (amount !== null) use.sums.add(amount.currency, amount.value);
+    }
   return [...byRule]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([text, ofRule]) => {
-      const amounts = new Map<string, Decimal>();
-      for (const {delta, provider} of ofRule) {
-        const amount = delta ?? provider;
-        if (amount === null) continue;
-        const before = amounts.get(amount.currency);
-        amounts.set(amount.currency, before === undefined ? amount.value : addDecimals(before, amount.value));
-      }
-      const {account = '', who = ''} = ofRule[0]?.facts ?? {};
+    .map(([text, {first, entries, sums}]) => {
+      const {account = '', who = ''} = first.facts ?? {};
       return {
         text,
         account: account === '' ? null : String(account),
         who: String(who),
-        entries: ofRule.length,
-        amounts: [...amounts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, value]) => ({currency, value})),
+        entries,
+        amounts: sums.amounts,
       };
     });
 }
@@ -140,7 +142,7 @@ const fewest = 3;
 
 /** Texts of entries of which a person has accepted several, and of which there is no rule: without what differs each time. */
 export function ruleOffers(
-  lines: readonly ReconciliationLine[],
+  lines: Iterable<ReconciliationLine>,
 ): readonly {readonly text: string; readonly count: number}[] {
   const counts = new Map<string, number>();
   for (const {acceptance, code, facts} of lines) {

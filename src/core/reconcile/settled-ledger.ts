@@ -3,6 +3,7 @@ import {DecimalSums, isZero, negated} from './amount.js';
 import type {ReconciliationLine} from './discrepancy.js';
 import type {Equation, TermName} from './equations.js';
 import type {Reconciliation} from './reconcile.js';
+import {type Rows, rowsWhere} from './row.js';
 
 /**
  * The accounts of a settled ledger. What was sold goes through `clearing`, which comes to nothing: what the provider has not paid
@@ -70,7 +71,7 @@ export function settledEntries(result: Settled): readonly SettledEntry[] {
   const {days, equations, lines, agreeing, paidByDay, paidOut, credited} = result;
   const base = {date: days.to, reference: '', line: null, account: null};
   // What a rule takes out of the bank agrees, and belongs in an account all the same.
-  const told = toldBy([...lines, ...agreeing().filter(({reason}) => reason === 'by-rule')]);
+  const told = toldBy([lines, rowsWhere(agreeing(), ({reason}) => reason === 'by-rule')]);
   const entries: SettledEntry[] = [
     ...paidByDay.map(({date, currency, value}) => ({
       ...{...base, term: 'journal-paid' as const, date, currency, amount: value},
@@ -81,7 +82,7 @@ export function settledEntries(result: Settled): readonly SettledEntry[] {
       ...{...base, term: 'payouts' as const, currency, amount, reference: payout, date: date ?? days.to},
       ...{into: 'in-transit' as const, from: 'clearing' as const},
     })),
-    ...credited.map(({row, amount}) => ({
+    ...credited().map(({row, amount}) => ({
       ...{...base, term: 'bank-credits' as const, currency: row.currency, amount},
       ...{
         reference: row.entry || row.narration,
@@ -115,16 +116,16 @@ type Told = {readonly line: ReconciliationLine; readonly amount: Decimal};
 
 const termKey = (term: TermName, currency: string) => `${term} ${currency}`;
 
-function toldBy(lines: readonly ReconciliationLine[]): ReadonlyMap<string, readonly Told[]> {
+function toldBy(lists: readonly Rows<ReconciliationLine>[]): ReadonlyMap<string, readonly Told[]> {
   const told = new Map<string, Told[]>();
-  for (const line of lines) {
-    for (const {term, currency, value: amount} of line.effects) {
-      const key = termKey(term, currency);
-      const own = told.get(key) ?? [];
-      if (own.length === 0) told.set(key, own);
-      own.push({line, amount});
-    }
-  }
+  for (const lines of lists)
+    for (const line of lines)
+      for (const {term, currency, value: amount} of line.effects) {
+        const key = termKey(term, currency);
+        const own = told.get(key) ?? [];
+        if (own.length === 0) told.set(key, own);
+        own.push({line, amount});
+      }
   return told;
 }
 

@@ -57,7 +57,7 @@ describe('fees and nets', () => {
       'FEE_MISMATCH fee-unlike-answer KES 0.25',
       'FEE_MISMATCH fees-unlike-answers KES 9.60',
     ]);
-    const summed = result.lines.find(({reason}) => reason === 'fees-unlike-answers');
+    const summed = [...result.lines].find(({reason}) => reason === 'fees-unlike-answers');
     expect(summed).toMatchObject({facts: {count: 2}, reference: '', till: 'T7K', owner: 'accountant'});
     expect(summed?.rows.map(({line}) => line)).toHaveLength(2);
   });
@@ -113,7 +113,7 @@ describe('the journal alone', () => {
       {till: 'T9N', state: 'whole', seq: null},
     ] as const;
     const result = reconcile(inputs({chains}));
-    expect(result.lines.map(({code, till, severity, facts}) => [code, till, severity, facts['seq']])).toEqual([
+    expect([...result.lines].map(({code, till, severity, facts}) => [code, till, severity, facts['seq']])).toEqual([
       ['CHAIN_BROKEN', 'T8M', 'critical', 40],
       ['SEQUENCE_GAP', 'T7K', 'critical', 812],
     ]);
@@ -152,7 +152,7 @@ describe('the journal alone', () => {
       inputs({payments: numbers.map(each => payment(each)), providerFiles: [providerFile(rows)]}),
     );
     expect(told(result)).toEqual(['TIME_DIFFERS times-later']);
-    expect(result.lines[0]?.facts).toEqual({till: 'T7K', count: 21, least: 180, most: 180});
+    expect(result.lines.at(0)?.facts).toEqual({till: 'T7K', count: 21, least: 180, most: 180});
   });
 
   it('knows the clock by what was heard, and by rows that are older than their request', () => {
@@ -253,7 +253,7 @@ describe('payouts', () => {
       row(20 + index, {kind, amount: String(index + 1), fee: null, payout: 'P1', reference: ''}),
     );
     const result = paidOut([{amount: '194.50'}, {payout: 'P2'}], [...rows, ...more]);
-    expect(result.lines.filter(({code}) => code === 'PAYOUT_MISMATCH').map(({delta}) => delta)).toEqual([
+    expect([...result.lines].filter(({code}) => code === 'PAYOUT_MISMATCH').map(({delta}) => delta)).toEqual([
       {currency: 'KES', value: {digits: -6n, scale: 0}}, // 199.50 - 1 - 2 - 3 - 4 + 5 + 6 = 200.50
     ]);
     expect(termsOf(result, 'b')).toMatchObject({
@@ -463,7 +463,7 @@ describe('the bank', () => {
     expect(termsOf(result, 'c')).toEqual({payouts: '199.50', 'bank-credits': '199.50'});
     expect(accepted('E8').totals.remaining).toBe(1);
     const other = accepted('E7', {KES: '1'}, '199.00');
-    expect(other.lines.filter(({status}) => status === 'suggested')).toHaveLength(1);
+    expect([...other.lines].filter(({status}) => status === 'suggested')).toHaveLength(1);
     expect(unexplained(other)).toEqual(['c KES 0.00']);
   });
 
@@ -560,9 +560,10 @@ describe('the bank', () => {
 
 describe('what a line says of how it stands here', () => {
   it('is in words of its language, of a payment and of a refund', () => {
-    const [line] = reconcile(
+    const {lines} = reconcile(
       inputs({payments: [payment(1, {...open, status: 'unknown'})], providerFiles: [providerFile([row(2)])]}),
-    ).lines.filter(({reason}) => reason === 'open-absent');
+    );
+    const [line] = [...lines].filter(({reason}) => reason === 'open-absent');
     expect(line?.facts['here']).toBe('unknown');
     if (line === undefined) throw new Error('there is no such line');
     expect(reasonTexts(line, 'fr').why).toBe(

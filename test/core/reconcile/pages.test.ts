@@ -18,13 +18,13 @@ it.each([
   const bankFiles = files.map((pages, at) =>
     bankFile([{}], {name: `page${at}.xml`, sha256: `${at}`.repeat(64), pages}),
   );
-  const found = reconcile(inputs({bankFiles})).lines.filter(({reason}) => reason === 'page-missing');
+  const found = [...reconcile(inputs({bankFiles})).lines].filter(({reason}) => reason === 'page-missing');
   expect(found.map(({facts}) => facts['pages']).sort()).toEqual([...missing].sort());
 });
 
 it('says of which account and statement they are', () => {
   const {lines} = reconcile(inputs({bankFiles: [bankFile([{}], {pages: [page(1)]})]}));
-  const line = lines.find(({reason}) => reason === 'page-missing');
+  const line = [...lines].find(({reason}) => reason === 'page-missing');
   expect(line).toMatchObject({key: 'NOT_COMPARED:page/KE12/7', severity: 'medium', status: 'exception'});
   expect(line === undefined ? '' : reasonTexts(line, 'en').why).toBe(
     'Of statement 7 of account KE12 page 2 is missing: bank.csv is not all of it.',

@@ -31,7 +31,7 @@ describe('files that overlap', () => {
       ['a.csv', 2, 0],
       ['b.csv', 2, 1],
     ]);
-    expect(everyLine(result)[0]?.rows).toEqual([
+    expect(everyLine(result).at(0)?.rows).toEqual([
       {kind: 'provider', file: 'a.csv', line: 2},
       {kind: 'provider', file: 'b.csv', line: 9},
     ]);
@@ -89,7 +89,7 @@ describe('suggestions', () => {
         ],
       },
     ]);
-    expect(result.lines.map(({code, status}) => [code, status])).toEqual([
+    expect([...result.lines].map(({code, status}) => [code, status])).toEqual([
       ['MISSING_AT_PROVIDER', 'suggested'],
       ['MISSING_LOCALLY', 'suggested'],
     ]);
@@ -165,7 +165,7 @@ describe('what was known before', () => {
       {key: 'MISSING_LOCALLY:INV-7:USD12.50', firstSeen: '2026-11-19'},
     ];
     const result = reconcile(inputs({...nextDay, carried, payments: [payment(1)]}));
-    expect(result.lines.map(({code, reason, age, status}) => [code, reason, age, status])).toEqual([
+    expect([...result.lines].map(({code, reason, age, status}) => [code, reason, age, status])).toEqual([
       ['MISSING_AT_PROVIDER', 'not-in-these-sources', 2, 'carried'],
       ['MISSING_LOCALLY', 'not-in-these-sources', 3, 'carried'],
     ]);
@@ -177,7 +177,10 @@ describe('what was known before', () => {
     const absent = `MISSING_AT_PROVIDER:${referenceOf(1)}`;
     const carried = [absent, 'MISSING_LOCALLY:INV-7'].map(each => ({key: each, firstSeen: day}));
     const weights = (more: Partial<LocalPayment>) =>
-      reconcile(inputs({...nextDay, carried, payments: [payment(1, more)]})).lines.map(({severity}) => severity);
+      Array.from(
+        reconcile(inputs({...nextDay, carried, payments: [payment(1, more)]})).lines,
+        ({severity}) => severity,
+      );
     expect(weights(open)).toEqual(['info', 'low']);
     expect(weights({...open, status: 'disputed'})).toEqual(['high', 'low']);
     expect(
@@ -266,11 +269,11 @@ describe('what is told', () => {
 
   it.each(['en', 'fr'] as const)('fits its paper and ends its equations at nothing (%s)', language => {
     for (const width of [32, 48, 80]) {
-      const text = reconciliationText(result, {language, width});
+      const text = [...reconciliationText(result, {language, width})];
       expect(Math.max(...text.map(widthOf))).toBeLessThanOrEqual(width);
       expect(text.join('\n')).not.toMatch(/[{}?]|undefined/);
     }
-    const text = reconciliationText(result, {language, width: 80});
+    const text = [...reconciliationText(result, {language, width: 80})];
     const unexplainedRows = text.filter(line => /^ {2}(Unexplained|Inexpliqué) /.test(line));
     expect(unexplainedRows.map(line => line.trim().split(/ +/).at(-1))).toEqual([
       language === 'en' ? '0.00' : '0,00',
@@ -280,7 +283,7 @@ describe('what is told', () => {
   });
 
   it('says what to do, what it rests on and how the sums come about', () => {
-    const text = reconciliationText(result, {language: 'en', width: 80});
+    const text = [...reconciliationText(result, {language: 'en', width: 80})];
     expect(text).toContain('  here KES\u00A0200.00 · provider KES\u00A0150.00 · difference −KES\u00A050.00 · 1 day');
     expect(text).toContain('  manager: Collect what is missing or refund what is too much.');
     expect(text).toContain('  Paid by the journal   600.00');

@@ -3,7 +3,7 @@ import type {DiscrepancyCode, ReconciliationLine} from '../../../src/core/reconc
 import {defaultSettings, type Inputs} from '../../../src/core/reconcile/inputs.js';
 import type {LocalPayment, LocalRefund} from '../../../src/core/reconcile/local.js';
 import {everyLine, type Reconciliation} from '../../../src/core/reconcile/reconcile.js';
-import {reconciliationJson} from '../../../src/core/reconcile/reconciliation-json.js';
+import {lineJson, reconciliationJson} from '../../../src/core/reconcile/reconciliation-json.js';
 import type {BankRow, PayoutRow, ProviderRow, SourceFile} from '../../../src/core/reconcile/row.js';
 
 export const day = '2026-11-20';
@@ -139,7 +139,7 @@ export function inputs(more: Partial<Inputs> = {}): Inputs {
 
 /** The lines that do not simply agree, each as `CODE reason delta`. */
 export function told({lines}: Pick<Reconciliation, 'lines'>): string[] {
-  return lines.filter(({code}) => code !== 'OK').map(lineText);
+  return [...lines].filter(({code}) => code !== 'OK').map(lineText);
 }
 function lineText({code, reason, delta}: ReconciliationLine): string {
   return [code, reason, ...(delta === null ? [] : [`${delta.currency} ${plainAmount(delta)}`])].join(' ');
@@ -147,10 +147,10 @@ function lineText({code, reason, delta}: ReconciliationLine): string {
 
 /** The whole of it, as programs are given it. */
 export const bytesOf = (result: Reconciliation): string =>
-  JSON.stringify(reconciliationJson(result, everyLine(result)));
+  JSON.stringify(reconciliationJson(result, Array.from(everyLine(result), lineJson)));
 
 export function lineOf(result: Reconciliation, code: DiscrepancyCode): ReconciliationLine {
-  const lines = everyLine(result);
+  const lines = [...everyLine(result)];
   const line = lines.find(each => each.code === code);
   if (line === undefined) throw new Error(`there is no ${code} in ${lines.map(lineText).join(', ')}`);
   return line;

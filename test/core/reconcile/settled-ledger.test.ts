@@ -106,7 +106,7 @@ it('books each difference that an equation has with the key of its line', () => 
         ),
       );
       const moves = (term: string) => term !== 'in-transit' && term !== 'arrived-from-earlier';
-      const told = result.lines.flatMap(({key, effects}) =>
+      const told = [...result.lines].flatMap(({key, effects}) =>
         effects
           .filter(({term, currency, value}) => value.digits !== 0n && moves(term) && used.has(`${term} ${currency}`))
           .map(({term, currency, value}) => `${key} ${term} ${currency} ${plainAmount({currency, value})}`),

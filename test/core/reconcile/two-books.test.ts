@@ -3,7 +3,7 @@ import {expect, it} from 'vitest';
 import {isZero} from '../../../src/core/reconcile/amount.js';
 import {bankOf} from '../../../src/core/reconcile/bank.js';
 import {makeBooks} from '../../../src/core/reconcile/books.js';
-import {equationsOf, sumsOf} from '../../../src/core/reconcile/equations.js';
+import {EffectSums, equationsOf, sumsOf} from '../../../src/core/reconcile/equations.js';
 import {readKey} from '../../../src/core/reconcile/finish.js';
 import type {Inputs} from '../../../src/core/reconcile/inputs.js';
 import {payoutsOf} from '../../../src/core/reconcile/payouts.js';
@@ -24,7 +24,7 @@ const bytes = (inputs: Inputs) => bytesOf(reconcile(inputs));
 
 /** What somebody could have to see: matched lines are differences that are explained already, but for late payments. */
 function found({lines}: Reconciliation): string[] {
-  return lines
+  return [...lines]
     .filter(({status, code}) => status !== 'matched' || code === 'LATE_COMPLETION')
     .map(({code, key}) => `${code}:${readKey(key)?.subject ?? key}`)
     .sort();
@@ -51,13 +51,17 @@ it('plants each kind by itself and finds it', () => {
 it('leaves exactly what a line explained where the line is taken away', () => {
   fc.assert(
     fc.property(books, ({inputs}) => {
-      const lines = everyLine(reconcile(inputs));
+      const lines = [...everyLine(reconcile(inputs))];
       const payouts = payoutsOf(inputs);
       const sides = {payouts, bank: bankOf(inputs, payouts)};
       const made = makeBooks(inputs);
       const sums = sumsOf(made);
       for (const line of lines.filter(({effects}) => effects.length > 0)) {
-        const rest = equationsOf(made, {...sides, sums, explained: lines.filter(other => other !== line)});
+        const rest = equationsOf(made, {
+          ...sides,
+          sums,
+          effects: new EffectSums(lines.filter(other => other !== line)),
+        });
         const open = rest.filter(({unexplained: value}) => !isZero(value));
         const explained = line.effects.map(({currency}) => currency).sort();
         expect([...new Set(open.map(({currency}) => currency))].sort(), line.key).toEqual([...new Set(explained)]);
