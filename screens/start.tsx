@@ -1,6 +1,7 @@
 import {languageAsked, messages} from '../src/core/messages/messages.js';
 import {problemText} from '../src/core/messages/problem-text.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../src/core/problem.js';
+import {hasStaff} from '../src/core/staff/staff.js';
 
 import {prepareStart, type Start, type StartParts} from '../src/till/start.js';
 import type {Till} from '../src/till/till.js';
@@ -83,6 +84,7 @@ async function onStage(
         keys,
         styles,
         isPlain,
+        isNewShop: start.firstRun !== undefined && !hasStaff(opened.till.state.staff),
         tornBytes: opened.tornBytes,
         leave: resolve,
         crash: reject,

@@ -21,6 +21,8 @@ export type TillProgramParts = EffectParts & {
   readonly styles: Styles;
   /** Sentences instead of frames. */
   readonly isPlain: boolean;
+  /** It was set up just now. */
+  readonly isNewShop: boolean;
   /** Bytes of an unfinished line that a crash left in the journal. */
   readonly tornBytes: number;
 };
@@ -28,11 +30,11 @@ export type TillProgram = {readonly program: Program<Model, Message>; readonly s
 
 /** The screens' model over an open till, which it follows until `stop`, and how it is shown. Whoever leaves leaves no secret. */
 export function createTillProgram(parts: TillProgramParts): TillProgram {
-  const {till, shop, keys, styles, isPlain, tornBytes, leave, crash} = parts;
+  const {till, shop, keys, styles, isPlain, isNewShop, tornBytes, leave, crash} = parts;
   const reducerContext: ReducerContext = {till, shop, keys};
   const wipe = () => wipeAll(program.model());
   const program: Program<Model, Message> = createProgram({
-    first: begin(reducerContext, {tornBytes, isPlain}),
+    first: begin(reducerContext, {tornBytes, isPlain, isNewShop}),
     update: (model: Model, message: Message) => update(model, message, reducerContext),
     run: runEffects({
       till,

@@ -17,17 +17,19 @@ import type {Key} from './terminal/keyboard.js';
 import {type LineRules, takesText} from './terminal/line.js';
 import type {Size} from './terminal/size.js';
 
-/** The model to begin with. `recovered` payments were in flight when the till stopped; `torn` bytes were dropped. */
+/** The model to begin with; a shop that was just set up is asked who owns it. `recovered` payments were in flight when the till stopped; `torn` bytes were dropped. */
 export function begin(
   reducerContext: ReducerContext,
-  {tornBytes, isPlain = false}: {tornBytes: number; isPlain?: boolean},
+  {tornBytes, isPlain = false, isNewShop = false}: {tornBytes: number; isPlain?: boolean; isNewShop?: boolean},
 ): TillStep {
   const {state} = reducerContext.till;
   const count = state.open.size;
   const recovered = count > 0 ? ({kind: 'recovered', count} as const) : undefined;
   const torn = tornBytes > 0 ? ({kind: 'torn'} as const) : undefined;
   const model: Model = {
-    stack: [entering('sale', undefined)],
+    stack: isNewShop
+      ? [entering('sale', undefined), entering('person', {number: undefined, isNewShop})]
+      : [entering('sale', undefined)],
     notice: torn ?? recovered,
     isLeaving: false,
     isPlain,

@@ -11,12 +11,13 @@ import {type Form, typedIn} from '../kit/form.js';
 import {onlyWhile, type Questioned, questionForm, reasonField, unasked} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
+import {keyText} from '../terminal/bindings.js';
 import {emptyLine, lineOf, textRules} from '../terminal/line.js';
 
 declare module '../kit/places.js' {
   interface Places {
     /** Whose form it is; undefined: of somebody new. */
-    person: {readonly number: number | undefined};
+    person: {readonly number: number | undefined; readonly isNewShop?: true};
   }
 }
 
@@ -26,6 +27,8 @@ type PersonForm = Questioned<'name' | 'role' | 'pin' | 'again' | 'standing' | 'r
   readonly number: number | undefined;
   readonly role: StaffRole;
   readonly standing: Person['status'];
+  /** The shop was just set up: whoever opens it is asked for its owner. */
+  readonly isNewShop: boolean;
   /** The code that is told once, after the first owner was added. */
   readonly recoveryCode: string | undefined;
 };
@@ -123,7 +126,7 @@ const question = questionForm<PersonForm, PersonAsks>({
 /** Somebody who signs in: name, role and PIN; of somebody who is there, whether the person still works here. */
 export const person: Screen<'person', PersonForm, PersonAsks, Partial<Added>> = {
   id: 'person',
-  open: ({number}, context) => {
+  open: ({number, isNewShop = false}, context) => {
     const known = number === undefined ? undefined : personOf(context.till.state.staff, number);
     return {
       state: {
@@ -134,6 +137,7 @@ export const person: Screen<'person', PersonForm, PersonAsks, Partial<Added>> = 
         number,
         role: known?.role ?? (isFirst(context) ? 'owner' : 'cashier'),
         standing: known?.status ?? 'active',
+        isNewShop,
         recoveryCode: undefined,
       },
     };
@@ -150,8 +154,22 @@ export const person: Screen<'person', PersonForm, PersonAsks, Partial<Added>> = 
         gap('below'),
         fact('keep', staff.recoveryCode({code: recoveryCode}), {most: 4}),
       ];
+    const heading = state.number === undefined ? words.addTitle : words.changeTitle;
     return [
-      title(state.number === undefined ? words.addTitle : words.changeTitle),
+      title(state.isNewShop ? words.ownerTitle : heading),
+      ...(state.isNewShop
+        ? [
+            fact(
+              'owner',
+              words.ownerLead({
+                key: keyText('back', context),
+                shift: keyText('shift', context),
+                staff: keyText('staff', context),
+              }),
+              {tone: 'quiet', most: 3},
+            ),
+          ]
+        : []),
       gap('above'),
       ...question.blocks(state, context),
     ];

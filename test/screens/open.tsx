@@ -98,6 +98,8 @@ export type Opening = {
   readonly home?: string;
   /** What stands in the settings of a new home. */
   readonly settings?: SettingsData;
+  /** Its first questions were just answered. */
+  readonly isNewShop?: boolean;
 };
 
 /** Milliseconds until the middle of the next month. */
@@ -107,7 +109,7 @@ export function untilNextMonth(): number {
 }
 
 /** A till on a real journal before a real sandbox, and its screens. `wall` sets the machine's clock off. */
-export async function openShop({size, environment = {}, home, settings}: Opening = {}) {
+export async function openShop({size, environment = {}, home, settings, isNewShop = false}: Opening = {}) {
   const folder = home ?? (await mkdtemp(join(tmpdir(), 'duka-screens-')));
   if (settings !== undefined) await writeFile(join(folder, 'settings.json'), JSON.stringify(settings), {mode: 0o600});
   const wall = {off: 0};
@@ -143,6 +145,7 @@ export async function openShop({size, environment = {}, home, settings}: Opening
     shop,
     keys: keymapOf(start.look.shortcuts),
     isPlain: start.look.isPlain,
+    isNewShop,
     styles: stylesFor(environment, start.look.theme),
     tornBytes: opened.tornBytes,
     leave: () => {

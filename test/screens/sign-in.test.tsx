@@ -215,3 +215,25 @@ test('a cashier is told no sums: the day takes an approval each time, and is gon
   await shop.type('d');
   await shop.sees(/Total KES +1 +KES +250\.00/);
 });
+
+test('a new shop is asked for its owner, may go on without, and has a code when the owner was added', async () => {
+  const left = await openShop({isNewShop: true});
+  await left.sees('Who owns this shop?');
+  await left.press('escape');
+  await left.sees('New sale');
+  expect(left.till.state.staff.people).toEqual([]);
+  const shop = await openShop({isNewShop: true});
+  await shop.sees('Who owns this shop?');
+  await shop.type('Amina Otieno');
+  await shop.press('enter', 'enter');
+  for (const _ of [1, 2]) {
+    await shop.type(ownerPin);
+    await shop.press('enter');
+  }
+  await shop.sees('Add Amina Otieno as owner?');
+  await shop.press('enter');
+  await shop.sees('Recovery code');
+  await shop.press('escape');
+  await shop.sees('New sale');
+  await shop.sees(/· Amina Otieno ·/);
+});
