@@ -57,6 +57,7 @@ export type ReducerContext = {
     | 'wire'
     | 'actor'
     | 'lastActor'
+    | 'isOwnPin'
     | 'mayLook'
     | 'pendingApproval'
   >;

@@ -1,5 +1,5 @@
 import {problemText} from '../../src/core/messages/problem-text.js';
-import type {Problem} from '../../src/core/problem.js';
+import {Problem} from '../../src/core/problem.js';
 import type {Stroke} from '../terminal/keyboard.js';
 import {editLine, emptyLine, type Line, type LineRules, textOf} from '../terminal/line.js';
 import type {ChoiceBlock, FieldBlock} from './block.js';
@@ -93,6 +93,26 @@ export function typed<S extends Filled>(form: Form<S>, state: S, stroke: Stroke)
     wrong: problem && {field: id, problem},
   };
   return field.edited?.(next, isTypedOver) ?? next;
+}
+
+/**
+ * A PIN that was typed where none is asked for is taken out and said, before it is anything else; undefined where there is none. Where it is
+ * an amount after all it can be typed in another way, so that nobody is kept from a sale.
+ */
+export function withoutPin<S extends Filled>(
+  form: Form<S>,
+  state: S,
+  isOwnPin: (typed: string) => boolean,
+): S | undefined {
+  const field = form.find(({id}) => id === state.focus);
+  if (field === undefined || !isTyped(field)) return undefined;
+  const line = lineIn(state, field.id);
+  if (line.secret !== undefined || !isOwnPin(textOf(line))) return undefined;
+  return {
+    ...state,
+    lines: {...state.lines, [field.id]: emptyLine},
+    wrong: {field: field.id, problem: new Problem('own-pin')},
+  };
 }
 
 /** The form with the focus on one of its fields. */

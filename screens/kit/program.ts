@@ -7,7 +7,7 @@ import type {BindingId, Keymap} from '../terminal/bindings.js';
 import type {Stroke} from '../terminal/keyboard.js';
 import type {LineRules} from '../terminal/line.js';
 import {contextOf} from './context.js';
-import {rulesOf, typed} from './form.js';
+import {rulesOf, typed, withoutPin} from './form.js';
 import type {Asking, Go, Open, PlaceId} from './places.js';
 import type {AnyScreen} from './screen.js';
 import type {Context, Step} from './step.js';
@@ -49,6 +49,9 @@ export function actedOn({model, screen, action, place, key: {chunk}, size, reduc
   const {keys} = screenOf(screen.kind);
   const key = keys.find(({id, when}) => id === action && (when?.(screen.state, context) ?? true));
   if (key === undefined) return {model, effects: []};
+  const form = screenOf(screen.kind).form?.(screen.state, context);
+  const cleared = form && withoutPin(form, screen.state as never, reducerContext.till.isOwnPin);
+  if (cleared !== undefined) return {model: withEntry(model, {...screen, state: cleared}), effects: []};
   return taken(model, screen, key.press(screen.state, context, {place, chunk, page: Math.max(1, size.rows - 8)}));
 }
 

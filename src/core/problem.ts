@@ -114,6 +114,7 @@ export const problemExits = {
   'pin-weak': invalidInput,
   'secret-missing': invalidInput,
   'secret-differs': invalidInput,
+  'own-pin': invalidInput,
   'passphrase-short': invalidInput,
   'badge-short': invalidInput,
   'sign-in-refused': invalidInput,

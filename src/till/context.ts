@@ -94,6 +94,8 @@ export type TillContext = {
   clockSkew: number | undefined;
   /** Who is signed in; undefined where nobody is, and in a till without staff. */
   actor: Person | undefined;
+  /** Tells the PIN by which whoever is signed in did so, for as long; nothing of it can be read from it. */
+  isOwnPin: (typed: string) => boolean;
   /** What somebody else has approved and was not done yet, by its text; `until` is monotonic. In memory alone: it ends with the process. */
   readonly approvals: Map<string, {readonly by: string; readonly until: number}>;
   /** Asks for the second person where a command needs one, and has it approved; absent on the screens, which ask and then do it again. */

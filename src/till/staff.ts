@@ -1,4 +1,4 @@
-import {createHash} from 'node:crypto';
+import {createHash, createHmac, randomBytes, timingSafeEqual} from 'node:crypto';
 import {checkSecret, forgetOtherSecrets, keepSecret, missingSecrets} from '../../store/staff-secrets.js';
 import type {EventData} from '../core/journal/event.js';
 import {Problem} from '../core/problem.js';
@@ -50,7 +50,10 @@ export async function addPerson(context: TillContext, {name, role, language, pin
     const [event] = await perform(context, decideStaff, {...draft, credential, recovery}).catch(forgetting(context));
     if (event?.type !== 'staff-added') throw new Error('a person who was not added');
     const person = present(context, event.data.number);
-    if (isFirst) await enter(context, person, 'pin');
+    if (isFirst) {
+      await enter(context, person, 'pin');
+      context.isOwnPin = pinTest(pin);
+    }
     return {person, recoveryCode};
   });
 }
@@ -161,7 +164,11 @@ async function done(context: TillContext, command: StaffCommand): Promise<void> 
  */
 export async function signIn(context: TillContext, proof: Identification, signal?: AbortSignal): Promise<Person> {
   const person = await prove(context, proof, 'sign-in', signal);
-  return withMutex(context, async () => enter(context, person, proof.by));
+  return withMutex(context, async () => {
+    const entered = await enter(context, person, proof.by);
+    if (proof.by === 'pin') context.isOwnPin = pinTest(proof.secret);
+    return entered;
+  });
 }
 
 /** Nobody is signed in any longer, from this call on; it is written down when this resolves. What waits for an approval is refused. */
@@ -169,6 +176,7 @@ export async function signOut(context: TillContext, reason: 'asked' | 'idle' | '
   const {actor} = context;
   if (actor === undefined) return;
   context.actor = undefined;
+  context.isOwnPin = noPin;
   context.approvals.clear();
   context.pendingApproval?.settle(false);
   context.changed();
@@ -325,9 +333,21 @@ async function refused(context: TillContext, data: Refusal): Promise<void> {
   await record(context, {type: 'sign-in-refused', data});
 }
 
+/** Knows a PIN again, without keeping it: by a key that is nowhere else and ends with the sign-in. */
+function pinTest(pin: string): (typed: string) => boolean {
+  const key = randomBytes(32);
+  const sumOf = (text: string) => createHmac('sha256', key).update(text).digest();
+  const sum = sumOf(pin);
+  return typed => timingSafeEqual(sumOf(typed), sum);
+}
+
+/** Before anybody has signed in by a PIN. */
+export const noPin = (): boolean => false;
+
 async function enter(context: TillContext, person: Person, by: CredentialKind | 'recovery'): Promise<Person> {
   context.actor = person;
   context.lastActor = person.number;
+  context.isOwnPin = noPin;
   context.approvals.clear();
   await record(context, {type: 'signed-in', data: {number: person.number, by}});
   const entered = present(context, person.number);

@@ -38,6 +38,7 @@ import {
   lockPerson,
   look,
   mayLook,
+  noPin,
   recover,
   removePerson,
   setAskApproval,
@@ -136,6 +137,8 @@ export type Till = Bound<typeof verbs> &
     readonly actor: () => Person | undefined;
     /** The number of who was signed in last. */
     readonly lastActor: () => number | undefined;
+    /** Whether this is the PIN by which whoever is signed in did so. */
+    readonly isOwnPin: (typed: string) => boolean;
     /** Whether whoever is signed in may look at what the verb stands for alone; in a till without staff everybody may. */
     readonly mayLook: (verb: Verb) => boolean;
     /** What waits for the second person. */
@@ -221,6 +224,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     link,
     clockSkew: undefined,
     actor: undefined,
+    isOwnPin: noPin,
     approvals: new Map(),
     askApproval: undefined,
     pendingApproval: undefined,
@@ -250,6 +254,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     clockSkew: () => context.clockSkew,
     actor: () => context.actor,
     lastActor: () => context.lastActor,
+    isOwnPin: typed => context.isOwnPin(typed),
     mayLook: verb => mayLook(context, verb),
     pendingApproval: () => context.pendingApproval?.action,
     writeFailure: () => context.writeFailure,

@@ -44,6 +44,7 @@ export function reducerContextOf(
       wire: () => ({perSale: undefined, perQuestion: undefined}),
       actor: () => undefined,
       lastActor: () => undefined,
+      isOwnPin: () => false,
       mayLook: () => true,
       pendingApproval: () => undefined,
       ...more,

@@ -237,3 +237,18 @@ test('a new shop is asked for its owner, may go on without, and has a code when 
   await shop.sees('New sale');
   await shop.sees(/· Amina Otieno ·/);
 });
+
+test('a PIN typed where none is asked for is taken out, said, and an amount all the same when it is typed another way', async () => {
+  const shop = await openShop();
+  await shop.till.addPerson({name: 'Amina Otieno', role: 'owner', pin: '2503'});
+  await shop.type('2503');
+  await shop.press('enter');
+  await shop.sees('That is your PIN.');
+  expect(shop.screen()).not.toContain('2503');
+  await shop.type('2503h');
+  await shop.sees('That is your PIN.');
+  await shop.type('2,503h');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  expect(shop.till.state.payments.size).toBe(1);
+});
