@@ -67,6 +67,8 @@ export type Model = {
   readonly stack: readonly [SaleScreen, ...Open[]];
   readonly notice: Notice | undefined;
   readonly isLeaving: boolean;
+  /** Nobody has pressed a key for long before an open payment: it stays readable, and what decides asks for the PIN first. */
+  readonly isIdle: boolean;
   /** It is told in sentences, where some keys say what a frame shows all the time. */
   readonly isPlain: boolean;
   readonly takings: Takings;

@@ -32,6 +32,7 @@ export function begin(
       : [entering('sale', undefined)],
     notice: torn ?? recovered,
     isLeaving: false,
+    isIdle: false,
     isPlain,
     takings: {currency: undefined, turned: 0},
     numbered: 0,
@@ -70,6 +71,8 @@ function reduced(model: Model, message: Message, reducerContext: ReducerContext)
     settled(onMessage(model, message, reducerContext), reducerContext),
     reducerContext,
   );
+  const locking: readonly Effect[] =
+    after.isIdle && !isBusy(after, reducerContext) ? [{kind: 'sign-out', reason: 'idle'}] : [];
   const front = frontOf(after, reducerContext);
   const seen = shownAfter(model.shown, front, message, reducerContext);
   const next = seen === model.shown ? after : {...after, shown: seen};
@@ -78,7 +81,7 @@ function reduced(model: Model, message: Message, reducerContext: ReducerContext)
   const asked = withPage(next, front, reducerContext);
   return {
     model: asked.model,
-    effects: [...effects, ...looking, ...moved, ...closed(model, next), ...asked.effects],
+    effects: [...effects, ...locking, ...looking, ...moved, ...closed(model, next), ...asked.effects],
   };
 }
 
@@ -99,7 +102,7 @@ function gated(step: TillStep, reducerContext: ReducerContext): TillStep {
   const open = above.filter(each => !isGate(each));
   const wasLocked = gate === undefined && model.stack.some(({kind}) => kind === 'sign-in');
   const stack: Model['stack'] = [sale, ...(wasLocked ? allowedOf(open, reducerContext) : open)];
-  const cleared: Model = {...model, stack, notice: undefined};
+  const cleared: Model = {...model, stack, notice: undefined, isIdle: model.isIdle && gate !== 'sign-in'};
   const next = gate === undefined ? cleared : push(cleared, entering(gate));
   const opened = settled({model: next, effects: step.effects}, reducerContext);
   wipeGone(model, opened.model);
@@ -156,7 +159,7 @@ function onMessage(model: Model, message: Message, reducerContext: ReducerContex
     case 'let-in':
       return still(push(model, {...message.screen, isLetIn: true}));
     case 'idle':
-      return isBusy(model, reducerContext) ? still(model) : still(model, {kind: 'sign-out', reason: 'idle'});
+      return still({...model, isIdle: reducerContext.till.actor() !== undefined});
     case 'held-key':
       return still({...model, notice: message});
     case 'challenge':
@@ -252,7 +255,10 @@ function onStroke(model: Model, {key, size}: Typed, reducerContext: ReducerConte
 /** What a paste or a scanner typed to come back to a screen decides nothing there that is written down. */
 function pressedOn(model: Model, typed: Typed, pressed: PressedAction, reducerContext: ReducerContext): TillStep {
   const {chunk} = typed.key;
-  if (bindings[pressed.action].effect === 'writes' && model.uncoveredBy === chunk) return still(model);
+  const {effect} = bindings[pressed.action];
+  if (effect === 'writes' && model.uncoveredBy === chunk) return still(model);
+  if (model.isIdle && (effect === 'writes' || effect === 'decides'))
+    return still(model, {kind: 'sign-out', reason: 'idle'});
   const {model: after, effects} = act({...model, notice: undefined}, typed, pressed, reducerContext);
   const isUncovered = after.stack.length < model.stack.length;
   return {model: isUncovered ? {...after, uncoveredBy: chunk} : after, effects};

@@ -75,13 +75,29 @@ test('what a cashier may not do alone is approved on the spot, once, by somebody
   expect(shop.till.state.ledger.period.drawers['KES']?.paidOut).toBe(5000);
 });
 
-test('an idle till locks itself, but not while the payment in front is open', async () => {
+test('an idle till locks itself; an open payment in front stays readable, and what decides asks for the PIN', async () => {
   const shop = await staffedShop();
   await shop.sale('250', '0712345102');
   shop.program.dispatch({kind: 'idle'});
   await shop.sees('WAITING FOR CUSTOMER');
   expect(shop.till.actor()?.name).toBe('Amina Otieno');
+  await shop.type('e');
   await shop.press('escape');
+  await shop.sees('WAITING FOR CUSTOMER');
+  await shop.type('s');
+  await shop.sees('Stop waiting and try another way?');
+  await shop.press('enter');
+  await shop.sees('Sign in');
+  await shop.type(ownerPin);
+  await shop.press('enter');
+  await shop.sees('Stop waiting and try another way?');
+  await shop.press('escape');
+  await shop.sees('next check');
+  shop.program.dispatch({kind: 'idle'});
+  await shop.press('escape');
+  await shop.sees('Sign in');
+  await shop.type(ownerPin);
+  await shop.press('enter');
   await shop.sees('New sale');
   shop.program.dispatch({kind: 'idle'});
   await shop.sees('Sign in');
