@@ -23,6 +23,7 @@ export type Checker =
   | 'ticket-above-total'
   | 'z-sums'
   | 'z-chain'
+  | 'projection'
   | 'durable-line-lost'
   | 'journal'
   | 'state-differs'

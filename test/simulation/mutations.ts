@@ -312,4 +312,23 @@ export const mutations = {
     replace: 'return {open: [], beyond: [...tickets.beyond]};',
     caughtBy: ['state-differs', 'unexpected'],
   },
+  'an office lets go of what it has recalled': {
+    file: 'src/core/office/projection.ts',
+    find: 'this.#recalled.push(...events);',
+    replace: '',
+    caughtBy: ['projection'],
+    from: 90,
+  },
+  'an office adds a payment to its day each time that it changes': {
+    file: 'src/core/office/till-day.ts',
+    find: 'if (before !== undefined) this.#add(before, -1);',
+    replace: '',
+    caughtBy: ['projection'],
+  },
+  'an office keeps no totals': {
+    file: 'src/core/office/projection.ts',
+    find: 'const {carried, totals} = this.#kept;',
+    replace: 'const {carried, totals} = {...this.#kept, totals: null};',
+    caughtBy: ['projection'],
+  },
 } as const satisfies Readonly<Record<string, Mutation>>;

@@ -7,6 +7,7 @@ import {calm, roughWeather} from './faults.js';
 import {type Checker, Findings} from './findings.js';
 import {checkAllReported, checkOpen, checkReports, checkTruth} from './last-checks.js';
 import {fixMachine} from './machine.js';
+import {checkProjection} from './projection-checks.js';
 import {outside, Scheduler} from './scheduler.js';
 import {type Booked, SimulatedService} from './service.js';
 import {StateChecks} from './state-checks.js';
@@ -209,6 +210,7 @@ class Play {
         checkReports(counter, this.findings);
         checkTicketsOfReports(counter, this.findings);
         checkAllReported(counter, this.findings);
+        checkProjection(counter, this.#stream(`${counter.id} office`), this.findings);
         counter.crash('power cut');
       }),
     );
