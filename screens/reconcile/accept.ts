@@ -1,6 +1,8 @@
 import {namedAmount} from '../../src/core/reconcile/amount.js';
+import type {AcceptedLine} from '../../src/core/reconcile/decide.js';
 import type {ReconciliationLine as Difference} from '../../src/core/reconcile/discrepancy.js';
 import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
+import {entryText} from '../../src/core/reconcile/rules.js';
 import {fact, gap, title} from '../kit/block.js';
 import {typedIn} from '../kit/form.js';
 import {
@@ -24,7 +26,7 @@ declare module '../kit/places.js' {
 type Accept = Questioned<'person' | 'note'> & {readonly line: Difference};
 type AcceptAsks = {
   readonly kind: 'accept';
-  readonly line: Pick<Difference, 'key' | 'code' | 'reference'>;
+  readonly line: AcceptedLine;
   readonly by: {readonly person: string; readonly note: string};
 };
 
@@ -47,7 +49,7 @@ const asked = questionForm<Accept, AcceptAsks>({
   yes: 'accept-it',
   asks: state => {
     const {key, code, reference} = state.line;
-    return {kind: 'accept', line: {key, code, reference}, by: acceptedBy(state)};
+    return {kind: 'accept', line: {key, code, reference, text: entryText(state.line)}, by: acceptedBy(state)};
   },
   blames: ({code}) => (code === 'person-missing' ? 'person' : undefined),
   texts: (state, context) => {

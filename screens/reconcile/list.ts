@@ -12,7 +12,7 @@ import {ended, jumpField, jumpKeys} from '../kit/jump.js';
 import {goTo} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Context, ScreenKey} from '../kit/step.js';
-import {stepAt} from '../terminal/bindings.js';
+import {keyText, stepAt} from '../terminal/bindings.js';
 import {addedFile} from './file-form.js';
 import {
   currencyOf,
@@ -44,10 +44,19 @@ export function describeList(state: Reconcile, context: Context): readonly Block
       ? []
       : [notice('problem', problemText(problem, context.language), {importance: 'standing'})]),
     ...(listed === '' ? [] : [fact('listed', listed, {tone: 'quiet', said: `${listed}.`})]),
+    ...offeredBlocks(state, context),
     ...(state.isJumping ? fieldBlocks(listForm(state, context), state, context) : []),
     ...(result === undefined ? [] : [lines(state, context)]),
     ...markedLines(state, context),
   ];
+}
+
+/** That there is something to make a rule of, and the key that leads there. */
+function offeredBlocks({result, work}: Reconcile, context: Context): readonly Block[] {
+  const count = result?.ruleOffers.length ?? 0;
+  if (count === 0 || work !== undefined) return [];
+  const text = wordsOf(context).rules.offered({count, key: keyText('rules', context)});
+  return [fact('offered', text, {tone: 'quiet', most: 1})];
 }
 
 /** The field for the line to jump to: by its kind, its reference, its amounts and its owner. */

@@ -2,7 +2,7 @@ import {messages} from '../../src/core/messages/messages.js';
 import {personSaid, problemOf} from '../../src/core/payment/said.js';
 import {type DecimalAmount, namedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine as Difference} from '../../src/core/reconcile/discrepancy.js';
-import {commonText, plainText, type RuleSaid, ruleSaid} from '../../src/core/reconcile/rules.js';
+import {commonText, plainText, type RuleOffer, type RuleSaid, ruleSaid} from '../../src/core/reconcile/rules.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {entered, type Filled, type Form, fieldBlocks, firstWrong, formKeys, typedIn} from '../kit/form.js';
@@ -17,7 +17,7 @@ declare module '../kit/places.js' {
   }
 }
 
-type Entry = {readonly narration: string; readonly amount: DecimalAmount | null};
+type Entry = {readonly narration: string; readonly amount: DecimalAmount | null; readonly offer?: RuleOffer};
 type Rule = Filled<'text' | 'amount' | 'tolerance' | 'account' | 'person'> & {
   readonly entry: Entry;
   /** The form is complete, and the one question is asked. */
@@ -42,7 +42,14 @@ const ruleIn = (state: Rule): RuleSaid => ({
   account: typedIn(state, 'account').trim(),
   amount: typedIn(state, 'amount').trim() || null,
   tolerance: typedIn(state, 'tolerance').trim() || null,
+  ...(isLearned(state) && {learned: state.entry.offer?.count}),
 });
+
+/** Whether it is still what was accepted, and nobody typed another. */
+const isLearned = (state: Rule): boolean =>
+  state.entry.offer !== undefined &&
+  typedIn(state, 'text').trim() === state.entry.offer.text &&
+  typedIn(state, 'account').trim() === state.entry.offer.account;
 
 const noLimits = {amount: null, tolerance: null} as const;
 /** A field is checked beside others that are in order. */
@@ -147,11 +154,12 @@ export const rule: Screen<'reconcile-rule', Rule, RuleAsks> = {
   id: 'reconcile-rule',
   open: (entry, {shop}) => {
     const person = shop.person === nobody ? {} : {person: lineOf(shop.person)};
+    const account = entry.offer?.account ?? '';
     return {
       state: {
         entry,
-        lines: {text: lineOf(commonText(entry.narration)), ...person},
-        focus: 'account',
+        lines: {text: lineOf(commonText(entry.narration)), ...(account && {account: lineOf(account)}), ...person},
+        focus: account === '' ? 'account' : 'person',
         kept: undefined,
         wrong: undefined,
         isAsked: false,

@@ -1,9 +1,9 @@
 import {messages} from '../../src/core/messages/messages.js';
-import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
-import type {ShopRule} from '../../src/core/reconcile/rules.js';
+import type {RuleOffer, RuleSaid, ShopRule} from '../../src/core/reconcile/rules.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, fact, gap, type ListRow, title} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
+import {personOf, unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {stepAt} from '../terminal/bindings.js';
@@ -12,14 +12,13 @@ import {limitTexts} from './rule.js';
 declare module '../kit/places.js' {
   interface Places {
     /** What was accepted often enough to be worth a rule. */
-    'reconcile-rules': {readonly offers: Reconciliation['ruleOffers']};
+    'reconcile-rules': {readonly offers: readonly RuleOffer[]};
   }
 }
 
-type Rules = {readonly offers: Reconciliation['ruleOffers']; readonly index: number};
-type Listed =
-  | {readonly kind: 'offer'; readonly offer: Reconciliation['ruleOffers'][number]}
-  | {readonly kind: 'rule'; readonly rule: ShopRule};
+type Rules = {readonly offers: readonly RuleOffer[]; readonly index: number; readonly isWriting: boolean};
+type RulesAsks = {readonly kind: 'rule'; readonly rule: RuleSaid; readonly person: string};
+type Listed = {readonly kind: 'offer'; readonly offer: RuleOffer} | {readonly kind: 'rule'; readonly rule: ShopRule};
 
 /** What may become a rule comes first; what has become one since is no offer any more. */
 function listed({offers}: Rules, {till}: Context): readonly Listed[] {
@@ -34,14 +33,17 @@ function listed({offers}: Rules, {till}: Context): readonly Listed[] {
 
 function rowOf(each: Listed, context: Context): ListRow {
   const words = messages(context.language).reconcileCommand.rules;
-  const {accepted} = context.words.reconcileScreen.rules;
+  const {accepted, acceptedAs} = context.words.reconcileScreen.rules;
   if (each.kind === 'offer') {
-    const {text, count} = each.offer;
-    return {id: `offer ${text}`, cells: [text, accepted({count}), ''], tone: 'not-known'};
+    const {text, count, account} = each.offer;
+    const says = account === null ? accepted({count}) : acceptedAs({count, account: cleanText(account, 40)});
+    return {id: `offer ${text}`, cells: [text, says, ''], tone: 'not-known'};
   }
   const {rule} = each;
   const account = rule.account === null ? [] : [words.account({account: rule.account})];
-  const limits = [...account, ...limitTexts(rule, context)].join(' · ');
+  const {learned} = messages(context.language).reconcile.rule;
+  const from = rule.learned === undefined ? [] : [learned({count: rule.learned})];
+  const limits = [...account, ...limitTexts(rule, context), ...from].join(' · ');
   return {id: rule.text, cells: [rule.text, limits, cleanText(rule.who, 40)], tone: 'plain'};
 }
 
@@ -73,22 +75,41 @@ function describe(state: Rules, context: Context): readonly Block[] {
   ];
 }
 
-function opened(state: Rules, context: Context): Step<Rules, never> {
-  const one = listed(state, context)[state.index];
+const markedIn = (state: Rules, context: Context): Listed | undefined => listed(state, context)[state.index];
+
+function opened(state: Rules, context: Context): Step<Rules, RulesAsks> {
+  const one = markedIn(state, context);
   if (one === undefined) return {};
   return one.kind === 'offer'
     ? {go: goTo('reconcile-rule', {narration: one.offer.text, amount: null})}
     : {go: goTo('reconcile-remove-rule', {rule: one.rule})};
 }
 
+/** What was accepted with one note each time, by whoever is at the till; where nobody is named it is asked who. */
+function adopted(state: Rules, context: Context): Step<Rules, RulesAsks> {
+  const one = markedIn(state, context);
+  if (one?.kind !== 'offer') return {};
+  const {text, account, count} = one.offer;
+  const person = personOf(context.shop);
+  const rule = {text, account, amount: null, tolerance: null, learned: count};
+  if (person === '') return {go: goTo('reconcile-rule', {narration: text, amount: null, offer: one.offer})};
+  return {state: {...state, isWriting: true}, asks: {kind: 'rule', rule, person}};
+}
+
+function mayAdopt(state: Rules, context: Context): boolean {
+  const one = markedIn(state, context);
+  return one?.kind === 'offer' && one.offer.account !== null && context.till.writeFailure() === undefined;
+}
+
 const hasRows = (state: Rules, context: Context) => listed(state, context).length > 0;
 
 /** The rules of the shop, and texts that were accepted so often that they are worth one. */
-export const rules: Screen<'reconcile-rules', Rules> = {
+export const rules: Screen<'reconcile-rules', Rules, RulesAsks> = {
   id: 'reconcile-rules',
-  open: ({offers}) => ({state: {offers, index: 0}}),
+  open: ({offers}) => ({state: {offers, index: 0, isWriting: false}}),
   describe,
   keys: [
+    unlessWriting({id: 'adopt-rule', when: mayAdopt, press: adopted}),
     {
       id: 'open-rule',
       when: (state, context) => hasRows(state, context) && context.till.writeFailure() === undefined,
@@ -105,6 +126,12 @@ export const rules: Screen<'reconcile-rules', Rules> = {
     },
     {id: 'back', press: () => ({go: 'back'})},
   ],
+  run: async ({rule, person}, till, answer) => {
+    await till.addRule(rule, person);
+    answer(undefined);
+  },
+  reduce: state => ({state: {...state, isWriting: false}}),
+  refused: (state, problem) => ({state: {...state, isWriting: false}, notice: {kind: 'problem', problem}}),
   beginnings: [
     ['d', 'r', 'r'],
     ['d', 'r', 'r', 'enter'],

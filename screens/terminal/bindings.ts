@@ -247,6 +247,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'match-it': {effect: 'writes', keys: ['enter'], groups: ['reconcile-form']},
   'make-rule': {effect: 'navigates', keys: ['r'], groups: ['reconcile']},
   rules: {effect: 'navigates', keys: ['r'], groups: ['reconcile']},
+  'adopt-rule': {effect: 'writes', keys: ['y'], groups: ['reconcile']},
   'open-rule': {effect: 'navigates', keys: ['enter'], groups: ['reconcile'], isInText: true},
   'remove-rule': {effect: 'writes', keys: ['enter'], groups: ['reconcile-form']},
   'save-rule': {effect: 'writes', keys: ['enter'], groups: ['reconcile-form']},

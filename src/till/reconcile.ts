@@ -1,7 +1,7 @@
 import {tillsBeside} from '../../store/source-files.js';
 import {Problem} from '../core/problem.js';
-import {type AcceptedBy, decideReconcile, type MatchedPayment} from '../core/reconcile/decide.js';
-import type {ConfirmedMatch, ReconciliationLine} from '../core/reconcile/discrepancy.js';
+import {type AcceptedBy, type AcceptedLine, decideReconcile, type MatchedPayment} from '../core/reconcile/decide.js';
+import type {ConfirmedMatch} from '../core/reconcile/discrepancy.js';
 import {readKey} from '../core/reconcile/finish.js';
 import {type Days, defaultSettings, type Inputs} from '../core/reconcile/inputs.js';
 import {carriedTo, importNamed, paymentsOf} from '../core/reconcile/kept.js';
@@ -257,11 +257,7 @@ const isUnanswered = (step: Step | undefined) =>
 /**
  * A named person accepts that a difference stays, and says why. Throws what `decideReconcile` does, and the journal's problems.
  */
-export async function acceptDiscrepancy(
-  context: TillContext,
-  line: Pick<ReconciliationLine, 'key' | 'code' | 'reference'>,
-  said: AcceptedBy,
-): Promise<void> {
+export async function acceptDiscrepancy(context: TillContext, line: AcceptedLine, said: AcceptedBy): Promise<void> {
   await perform(context, decideReconcile, {type: 'accept', line, said});
 }
 

@@ -70,10 +70,21 @@ describe.concurrent('reconcile', () => {
     const bank = fileOf(shop, 'bank.csv', 'Date,Reference,Narration,Amount,Currency', [
       `${today()},E1,PO-1001,10.00,KES`,
       `${today()},E2,SMS CHARGE 77,-5.00,KES`,
-      `${today()},E3,INTEREST NOV,2.00,KES`,
+      ...['E3', 'E4', 'E5', 'E6'].map(entry => `${today()},${entry},INTEREST NOV,2.00,KES`),
     ]);
     const line = ['reconcile', '--payout-file', payouts, '--bank-file', bank];
-    expect(found(await run(...line, '--json'))).toEqual(['BANK_EXTRA ']);
+    expect(found(await run(...line, '--json'))).toEqual(Array.from({length: 4}, () => 'BANK_EXTRA '));
+    for (const entry of ['E3', 'E4', 'E5'])
+      await run('reconcile', 'accept', entry, '--note', 'Income of the bank', '--person', 'Amina');
+    // Of another day, whose files are none of these.
+    const elsewhere = await run('reconcile', '--from', '2026-01-05', '--to', '2026-01-05', '--json');
+    expect(elsewhere.json.ruleOffers).toEqual([{text: 'INTEREST NOV', count: 3, account: 'Income of the bank'}]);
+    expect(await run('reconcile', 'rules', 'add', 'interest nov', '--person', 'Amina', '--json')).toMatchObject({
+      exit: 0,
+      json: {text: 'INTEREST NOV', account: 'Income of the bank', learned: 3},
+    });
+    expect((await run(...line)).out.replaceAll(/\s+/g, ' ')).toContain('(rule by Amina, learned from 3 acceptances)');
+    await run('reconcile', 'rules', 'remove', 'interest nov', '--person', 'Amina');
     const noAccount = await run('reconcile', 'rules', 'add', 'interest', '--person', 'Amina', '--json');
     expect(noAccount).toMatchObject({exit: 2, json: {error: 'rule-invalid', field: 'account'}});
     for (const [text = '', account = ''] of [
@@ -89,13 +100,13 @@ describe.concurrent('reconcile', () => {
       exit: 0,
       json: {
         rules: [
-          {text: 'INTEREST', entries: 1},
+          {text: 'INTEREST', entries: 4},
           {text: 'SMS CHARGE', entries: 1},
         ],
       },
     });
     expect(unexplained(after)).toEqual(['c KES 0.00']);
-    expect((await run(...line)).out).toContain('“INTEREST” to 701: 1 entry');
+    expect((await run(...line)).out).toContain('“INTEREST” to 701: 4 entries');
     expect(await run('reconcile', 'rules', 'remove', 'interest', '--person', 'Amina')).toMatchObject({exit: 0});
     expect((await run(...line)).exit).toBe(4);
   });

@@ -258,6 +258,25 @@ test('a rule may be of one amount, and what was accepted often is offered as a r
   await shop.sees('0 to look at');
 });
 
+test('what was accepted again and again with one note becomes a rule with one key, and is told as learned', async () => {
+  const shop = await openHere({environment: {DUKA_PERSON: 'Joseph'}});
+  for (const at of [1, 2, 3])
+    await shop.till.acceptDiscrepancy(
+      {key: `BANK_EXTRA:I${at}/2026-01-0${at}:KES2.00`, code: 'BANK_EXTRA', reference: '', text: 'INTEREST PAID'},
+      {person: 'Joseph', note: 'Income of the bank'},
+    );
+  await openList(shop);
+  await shop.sees('1 text accepted often enough for a rule: r');
+  await shop.type('r');
+  await shop.sees(/INTEREST PAID +accepted 3 times as “Income of the bank”/);
+  await shop.type('y');
+  await shop.sees(/INTEREST PAID +to Income of the bank · learned from 3 acceptances +Joseph/);
+  expect(eventsOf(shop, 'rule-added')).toHaveLength(1);
+  await shop.press('escape');
+  await shop.sees('Loaded: journal');
+  expect(shop.frames().at(-1)).not.toContain('often enough');
+});
+
 test('a file of the same sender and days is offered in the place of the one before', async () => {
   const shop = await openHere();
   const reference = await sellTo(shop, '300', '0712345678');

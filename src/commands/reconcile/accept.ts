@@ -19,7 +19,8 @@ export async function accept(session: Session, typed: string, options: {readonly
     await till.acceptDiscrepancy(difference, {person, note: said});
     const {key} = difference;
     note(session, `✓ ${messages(session.language).reconcileCommand.accepted({person, key})}`);
-    if (session.isJson) writeJson(session, {...difference, accepted: {by: person, note: said}});
+    const {text: _, ...named} = difference;
+    if (session.isJson) writeJson(session, {...named, accepted: {by: person, note: said}});
     return exitCodes.done;
   });
 }

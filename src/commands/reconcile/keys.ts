@@ -56,5 +56,6 @@ export function openDifference({language}: Session, kept: Kept, typed: string) {
       found.length > 3 ? messages(language).reconcileCommand.more({keys: shown, more: found.length - 3}) : shown;
     refuseValue({name: 'KEY', value: cleanText(typed, 80), language}, expected);
   }
-  return {key, code: readKey(key)?.code ?? 'OK', reference: aboutOf(key)} as const;
+  const carried = kept.left.flatMap(({lines}) => lines).findLast(line => line.key === key);
+  return {key, code: readKey(key)?.code ?? 'OK', reference: aboutOf(key), text: carried?.text} as const;
 }

@@ -1,7 +1,8 @@
 import {momentText} from '../../core/day/business-day.js';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import {plainText, type ShopRule} from '../../core/reconcile/rules.js';
+import type {Kept} from '../../core/reconcile/kept.js';
+import {plainText, type RuleSaid, ruleOffers, type ShopRule} from '../../core/reconcile/rules.js';
 import {cleanText} from '../../core/text/text.js';
 import {note, writeJson, writeLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
@@ -13,12 +14,13 @@ export async function listRules(session: Session): Promise<ExitCode> {
   return withReading(session, async ({state: {reconciled}}) => {
     const words = messages(session.language).reconcileCommand.rules;
     const rules = reconciled.rules.toSorted((a, b) => (a.text < b.text ? -1 : 1));
-    const told = ({text, amount, tolerance, account, who, when}: ShopRule) =>
+    const told = ({text, amount, tolerance, account, learned, who, when}: ShopRule) =>
       [
         text,
         ...(amount === null ? [] : [words.amount({amount})]),
         ...(tolerance === null ? [] : [words.tolerance({tolerance})]),
         ...(account === null ? [] : [words.account({account})]),
+        ...(learned === undefined ? [] : [messages(session.language).reconcile.rule.learned({count: learned})]),
         words.by({who: cleanText(who, 80), when: momentText(Date.parse(when), zone)}),
       ].join(' · ');
     if (session.isJson)
@@ -33,17 +35,24 @@ export async function listRules(session: Session): Promise<ExitCode> {
 
 type Said = {readonly amount?: string; readonly tolerance?: string; readonly account?: string};
 
-/** Adds one, in the place of one with its text. Under `--json` the rule. Throws `Problem` person-missing, rule-invalid, and the journal's. */
+/** Adds one, in the place of one with its text; where nothing is said of it, as what was accepted before says. Under `--json` the rule. Throws `Problem` person-missing, rule-invalid, and the journal's. */
 export async function addRule(session: Session, text: string, options: Said): Promise<ExitCode> {
   const {amount = null, tolerance = null, account = null} = options;
-  const rule = {text, amount, tolerance, account};
+  const typed = {text, amount, tolerance, account};
   return withTill(session, 'reconcile rules add', async ({till}) => {
+    const rule = account === null && tolerance === null ? {...typed, ...learned(till.state.reconciled, text)} : typed;
     await till.addRule(rule, session.flags.person ?? '');
     const named = {text: plainText(text)};
     note(session, `✓ ${messages(session.language).reconcileCommand.rules.added(named)}`);
     if (session.isJson) writeJson(session, {...rule, ...named});
     return exitCodes.done;
   });
+}
+
+/** Where entries with the text belong by the note that all of them were accepted with; nothing where there is none. */
+function learned(kept: Kept, text: string): Partial<RuleSaid> {
+  const offer = ruleOffers(kept).find(each => each.text === plainText(text));
+  return offer?.account == null ? {} : {account: offer.account, learned: offer.count};
 }
 
 /** Removes one. Under `--json` `{text}`. Throws `Problem` person-missing, rule-unknown, and the journal's. */

@@ -349,8 +349,15 @@ function suggestedGroup(inputs: Inputs, {payouts, entries}: BankGroup): Finding 
   return {...about, effects: open};
 }
 
+const factsOf = ({text, account, who, learned}: ShopRule) => ({
+  rule: text,
+  account: account ?? '',
+  who,
+  ...(learned && {learned}),
+});
+
 /** What a person has said of such entries: it is told as such, and asks nothing. */
-function ofRule(entry: Credit, {text, account, who}: ShopRule): Finding {
+function ofRule(entry: Credit, rule: ShopRule): Finding {
   const {row, amount} = entry;
   const value = {currency: row.currency, value: amount};
   const isCredit = amount.digits > 0n;
@@ -358,7 +365,7 @@ function ofRule(entry: Credit, {text, account, who}: ShopRule): Finding {
     code: isCredit ? 'BANK_EXTRA' : 'OK',
     subject: subjectOf(entry),
     reason: 'by-rule',
-    facts: {rule: text, account: account ?? '', who, narration: row.narration, bookedOn: row.bookedOn},
+    facts: {...factsOf(rule), narration: row.narration, bookedOn: row.bookedOn},
     severity: 'info',
     status: 'matched',
     reference: '',
@@ -403,7 +410,7 @@ function differing(
   const isTolerated = isWithin(credit.amount, amount, settings.bankTolerance[currency]);
   const {row} = credit;
   const rule = rules.ofDifference(row.narration, credit.amount, amount);
-  const said = rule && {rule: rule.text, account: rule.account ?? '', who: rule.who};
+  const said = rule && factsOf(rule);
   const about = {
     code: away.digits < 0n ? ('BANK_MISSING' as const) : ('BANK_EXTRA' as const),
     subject: payout,

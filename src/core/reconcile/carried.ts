@@ -32,6 +32,7 @@ export function aftermathOf(
   const cleared: Carried[] = [];
   const open: ReconciliationLine[] = [];
   const told = toldOf(books.inputs);
+  const texts = new Map(books.inputs.carried.map(({key, text}) => [key, text]));
   for (const [key, firstSeen] of [...wanted].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const parts = readKey(key);
     if (known.has(key) || parts === null) continue;
@@ -39,7 +40,7 @@ export function aftermathOf(
     const payment = byReference.get(reference);
     if (isOver(books, parts.code, {payment, subject: parts.subject, isAgreed: agreed.has(reference), told}))
       cleared.push({key, firstSeen});
-    else open.push(stillOpen(books, {...parts, key, firstSeen, payment}));
+    else open.push(stillOpen(books, {...parts, key, firstSeen, payment, text: texts.get(key)}));
   }
   return {cleared, lines: open};
 }
@@ -110,6 +111,7 @@ function stillOpen(
     subject,
     firstSeen,
     payment,
+    text,
   }: {
     key: string;
     code: DiscrepancyCode;
@@ -117,6 +119,7 @@ function stillOpen(
     subject: string;
     firstSeen: string;
     payment: LocalPayment | undefined;
+    text: string | undefined;
   },
 ): ReconciliationLine {
   const acceptance = inputs.accepted.find(each => each.key === key) ?? null;
@@ -127,7 +130,7 @@ function stillOpen(
     key,
     code,
     reason: 'not-in-these-sources',
-    facts: {subject},
+    facts: {subject, ...(text && {narration: text})},
     ...codeTable[code],
     ...(isLight(code, delta, payment) ? {severity: code === 'MISSING_LOCALLY' ? 'low' : 'info'} : {}),
     status: acceptance === null ? waits : 'accepted',

@@ -11,7 +11,7 @@ import {readKey} from './finish.js';
 import {type Import, type Kept, paymentsOf, rowsOf} from './kept.js';
 import {type LearnedLayout, layoutAs, learnedLayouts} from './layouts.js';
 import {isRemaining, type Reconciliation} from './reconcile.js';
-import {plainText, type RuleSaid, ruleSaid} from './rules.js';
+import {entryText, plainText, type RuleSaid, ruleSaid} from './rules.js';
 import {sumOf} from './together.js';
 
 /** So many differences are carried: a file of somebody else's shop must not fill the journal. */
@@ -19,6 +19,11 @@ export const mostCarried = 5000;
 
 /** A named person's word that a difference may stay. */
 export type AcceptedBy = {readonly person: string; readonly note: string};
+
+/** `text`: of an entry of the bank, as rules see it. */
+export type AcceptedLine = Pick<ReconciliationLine, 'key' | 'code' | 'reference'> & {
+  readonly text?: string | undefined;
+};
 
 export type MatchedPayment = {readonly reference: string; readonly amount: Money};
 
@@ -32,7 +37,7 @@ export type ReconcileCommand =
   /** It is of this very difference: another amount is another one. */
   | {
       readonly type: 'accept';
-      readonly line: Pick<ReconciliationLine, 'key' | 'code' | 'reference'>;
+      readonly line: AcceptedLine;
       readonly said: AcceptedBy;
     }
   /** Rows that named no payment are of these: one row, or one payment. A row is known by the key of its line. */
@@ -83,8 +88,8 @@ export function decideReconcile({reconciled}: State, command: ReconcileCommand):
     case 'accept': {
       const {line, said} = command;
       const [person, note] = [personSaid(said.person), reasonSaid(said.note)];
-      const {key, code, reference} = line;
-      return [{type: 'discrepancy-accepted', person, data: {key, code, reference, note}}];
+      const {key, code, reference, text} = line;
+      return [{type: 'discrepancy-accepted', person, data: {key, code, reference, note, ...(text && {text})}}];
     }
     case 'match':
       return decideMatch(reconciled, command);
@@ -178,6 +183,10 @@ function leftOpen({lines, days}: Reconciliation) {
   return Iterator.from(lines)
     .filter(line => isRemaining(line) || line.status === 'carried')
     .take(mostCarried)
-    .map(({key, firstSeen}) => ({key, firstSeen: firstSeen ?? days.to}))
+    .map(line => {
+      const {key, firstSeen} = line;
+      const text = entryText(line);
+      return {key, firstSeen: firstSeen ?? days.to, ...(text && {text})};
+    })
     .toArray();
 }

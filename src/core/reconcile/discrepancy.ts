@@ -180,8 +180,14 @@ export type EquationEffect = DecimalAmount & {readonly term: LineTerm};
 /** A row of a file. */
 export type RowPlace = {readonly kind: SourceKind; readonly file: string; readonly line: number};
 
-/** A named person's word that a difference may stay. */
-export type Acceptance = {readonly key: string; readonly who: string; readonly note: string; readonly when: string};
+/** A named person's word that a difference may stay. `text` is that of an entry of a bank, as rules see it. */
+export type Acceptance = {
+  readonly key: string;
+  readonly who: string;
+  readonly note: string;
+  readonly when: string;
+  readonly text?: string | undefined;
+};
 
 /**
  * A named person's word of which payment a row is that names none. `key` is that of the row's line while it had none. One

@@ -16,7 +16,7 @@ export type ChainState = {
 };
 
 /** A difference that an earlier reconciliation left open. `firstSeen` is an ISO date. */
-export type Carried = {readonly key: string; readonly firstSeen: string};
+export type Carried = {readonly key: string; readonly firstSeen: string; readonly text?: string | undefined};
 
 /** What a method costs: `basisPoints` of the amount, a ten-thousandth each, and a fixed decimal in major units. */
 export type Tariff = {

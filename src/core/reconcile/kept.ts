@@ -100,9 +100,9 @@ export function evolveKept(kept: Kept, event: StoredEvent): Kept {
       return {...kept, layouts: [...others, {...data, at: Date.parse(at), person}].slice(-mostLayouts)};
     }
     case 'discrepancy-accepted': {
-      const {key, note} = event.data;
+      const {key, note, text} = event.data;
       const others = kept.accepted.filter(each => each.key !== key);
-      const acceptance = {key, who: event.person, note, when: event.at};
+      const acceptance = {key, who: event.person, note, when: event.at, ...(text && {text})};
       return {...kept, accepted: [...others, acceptance].slice(-mostAccepted)};
     }
     case 'match-confirmed': {
@@ -112,8 +112,8 @@ export function evolveKept(kept: Kept, event: StoredEvent): Kept {
     case 'match-withdrawn':
       return {...kept, matches: withoutMatch(kept, [event.data.key])};
     case 'rule-added': {
-      const {text, amount = null, tolerance = null, account = null} = event.data;
-      const rule = {text, amount, tolerance, account, who: event.person, when: event.at};
+      const {text, amount = null, tolerance = null, account = null, learned} = event.data;
+      const rule = {text, amount, tolerance, account, who: event.person, when: event.at, ...(learned && {learned})};
       return {...kept, rules: [...withoutRule(kept, text), rule].slice(-mostRules)};
     }
     case 'rule-removed':

@@ -183,7 +183,7 @@ export function reconcile(inputs: Inputs): Reconciliation {
       }))
       .sort((a, b) => ((a.keys[0] ?? '') < (b.keys[0] ?? '') ? -1 : 1)),
     rules: (inputs.rules ?? []).length === 0 ? [] : ruleUses([...agreed, ...spent], lines),
-    ruleOffers: inputs.accepted.length === 0 ? [] : ruleOffers(lines),
+    ruleOffers: ruleOffers({accepted: inputs.accepted, rules: inputs.rules ?? []}, lines),
     equations: equationsOf(books, {effects, payouts, bank, sums}),
     paidByDay: sums.paidByDay,
     paidOut: payouts.list,

@@ -55,8 +55,8 @@ export function reconciliationJson<Lines>(reconciliation: Reconciliation, lines:
       ...amountJson(amount),
       basis,
     })),
-    rules: rules.map(rule => ({...rule, amounts: rule.amounts.map(amountJson)})),
-    ruleOffers: ruleOffers.map(({text, count}) => ({text, count})),
+    rules: rules.map(rule => ({...rule, learned: rule.learned ?? null, amounts: rule.amounts.map(amountJson)})),
+    ruleOffers: ruleOffers.map(({text, count, account}) => ({text, count, account})),
     cleared: cleared.map(({key, firstSeen}) => ({key, firstSeen})),
   };
 }

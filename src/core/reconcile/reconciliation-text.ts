@@ -167,13 +167,16 @@ export function ruleTexts(
   language: Language,
 ): string[] {
   const {rule: words} = messages(language).reconcile;
-  const told = rules.map(({text, account, who, entries, amounts}) => {
+  const told = rules.map(({text, account, learned, entries, amounts, ...by}) => {
+    const who = learned === undefined ? by.who : [by.who, words.learned({count: learned})].join(', ');
     const amount = amounts.map(each => namedAmount(each, language)).join(' + ');
     return account === null
       ? words.within({text, who, count: entries, amount})
       : words.belongs({text, account, who, count: entries, amount});
   });
-  const offered = ruleOffers.map(({text, count}) => words.offer({text, count}));
+  const offered = ruleOffers.map(({text, count, account}) =>
+    account === null ? words.offer({text, count}) : words.offerAs({text, count, account}),
+  );
   return told.length + offered.length === 0 ? [] : [words.title, ...told, ...offered, ''];
 }
 

@@ -3,7 +3,7 @@ import {addDecimals, compareDecimals, type Decimal} from '../money/decimal.js';
 import {checkWords} from '../payment/order.js';
 import {Problem} from '../problem.js';
 import {type DecimalAmount, DecimalSums, magnitude, numberIn} from './amount.js';
-import type {Finding, ReconciliationLine} from './discrepancy.js';
+import type {Acceptance, Finding, ReconciliationLine} from './discrepancy.js';
 
 /** What a named person says of entries of a bank whose text has these words. */
 export type ShopRule = {
@@ -17,10 +17,18 @@ export type ShopRule = {
   readonly account: string | null;
   readonly who: string;
   readonly when: string;
+  /** From so many acceptances it was learned; absent where it was typed. */
+  readonly learned?: number | undefined;
 };
 
 /** As much of a rule as is said of it. */
-export type RuleSaid = Pick<ShopRule, 'text' | 'amount' | 'tolerance' | 'account'>;
+export type RuleSaid = Pick<ShopRule, 'text' | 'amount' | 'tolerance' | 'account' | 'learned'>;
+
+/**
+ * What was accepted so often that it is worth a rule: a text of entries of the bank, and the note where all of them were
+ * accepted with the same, which is where they belong.
+ */
+export type RuleOffer = {readonly text: string; readonly count: number; readonly account: string | null};
 
 const shortestText = 3;
 const longestText = 80;
@@ -35,7 +43,7 @@ export const plainText = (text: string): string =>
  * A rule as it is written down. Throws `Problem` rule-invalid for a text of fewer than three letters, an amount or a
  * tolerance that is none, or a rule that says neither account nor tolerance; text-has-card, text-too-long.
  */
-export function ruleSaid({text: typed, amount, tolerance, account}: RuleSaid): RuleSaid {
+export function ruleSaid({text: typed, amount, tolerance, account, learned}: RuleSaid): RuleSaid {
   const text = plainText(typed);
   const refuse = (field: keyof RuleSaid, value: string): never => {
     throw new Problem('rule-invalid', {field, value});
@@ -46,7 +54,7 @@ export function ruleSaid({text: typed, amount, tolerance, account}: RuleSaid): R
   if (tolerance !== null && !decimal.test(tolerance) && !percent.test(tolerance)) refuse('tolerance', tolerance);
   const named = account?.trim() ?? '';
   if (named === '' && tolerance === null) refuse('account', named);
-  return {text, amount, tolerance, account: named === '' ? null : named};
+  return {text, amount, tolerance, account: named === '' ? null : named, ...(learned && {learned})};
 }
 
 /** How far from `base` an amount may be. */
@@ -103,7 +111,7 @@ function signOf(text: string): RegExp {
 }
 
 /** What a rule came to: always told, however many entries it is of. */
-export type RuleUse = Pick<ShopRule, 'text' | 'account' | 'who'> & {
+export type RuleUse = Pick<ShopRule, 'text' | 'account' | 'who' | 'learned'> & {
   readonly entries: number;
   readonly amounts: readonly DecimalAmount[];
 };
@@ -126,11 +134,12 @@ export function ruleUses(...told: readonly Iterable<ByRule>[]): readonly RuleUse
   return [...byRule]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([text, {first, entries, sums}]) => {
-      const {account = '', who = ''} = first.facts ?? {};
+      const {account = '', who = '', learned} = first.facts ?? {};
       return {
         text,
         account: account === '' ? null : String(account),
         who: String(who),
+        ...(learned && {learned: Number(learned)}),
         entries,
         amounts: sums.amounts,
       };
@@ -140,21 +149,40 @@ export function ruleUses(...told: readonly Iterable<ByRule>[]): readonly RuleUse
 /** So many like it were accepted before it is worth a rule. */
 const fewest = 3;
 
-/** Texts of entries of which a person has accepted several, and of which there is no rule: without what differs each time. */
+/**
+ * What persons have accepted again and again, in this reconciliation or an earlier one, and of which no rule is. Of what was
+ * accepted before its text was written down the lines at hand tell it.
+ */
 export function ruleOffers(
-  lines: Iterable<ReconciliationLine>,
-): readonly {readonly text: string; readonly count: number}[] {
-  const counts = new Map<string, number>();
-  for (const {acceptance, code, facts} of lines) {
-    if (acceptance === null || code !== 'BANK_EXTRA') continue;
-    const text = commonText(String(facts['narration'] ?? ''));
-    if (text !== '') counts.set(text, (counts.get(text) ?? 0) + 1);
+  {accepted, rules}: {readonly accepted: readonly Acceptance[]; readonly rules: readonly ShopRule[]},
+  lines: Iterable<Pick<ReconciliationLine, 'key' | 'acceptance' | 'reason' | 'facts'>> = [],
+): readonly RuleOffer[] {
+  const texts = new Map(accepted.flatMap(({key, text = ''}) => (text === '' ? [] : [[key, text] as const])));
+  const isUntold = accepted.some(({key, text}) => text === undefined && key.startsWith('BANK_EXTRA:'));
+  for (const line of isUntold ? lines : [])
+    if (line.acceptance !== null && !texts.has(line.key)) texts.set(line.key, entryText(line));
+  const byText = new Map<string, {count: number; readonly notes: Set<string>; note: string}>();
+  for (const {key, note} of accepted) {
+    const text = texts.get(key) ?? '';
+    if (text === '') continue;
+    const like = byText.get(text) ?? {count: 0, notes: new Set(), note: ''};
+    byText.set(text, like);
+    like.count += 1;
+    like.notes.add(plainText(note));
+    like.note = note.trim();
   }
-  return [...counts]
-    .filter(([, count]) => count >= fewest)
+  const signs = rules.map(rule => signOf(rule.text));
+  return [...byText]
+    .filter(([text, {count}]) => count >= fewest && !signs.some(sign => sign.test(text)))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([text, count]) => ({text, count}));
+    .map(([text, {count, notes, note}]) => ({text, count, account: notes.size === 1 ? note : null}));
 }
+
+/** The text of the entry of the bank that a line is of, by which it may be learned; empty where it is of none. */
+export const entryText = ({reason, facts}: Pick<ReconciliationLine, 'reason' | 'facts'>): string =>
+  reason === 'credit-unexplained' || reason === 'not-in-these-sources'
+    ? commonText(String(facts['narration'] ?? ''))
+    : '';
 
 /** The words before the first that is more than letters, as far as they make a rule. What stays can be typed in any shell. */
 export function commonText(narration: string): string {

@@ -94,6 +94,13 @@ export const reconcileEvents = {
       code: text('what kind of difference it is'),
       reference: text('of the payment; empty where there is none'),
       note: someText('why it may stay'),
+      text: since(
+        laterThanFirst,
+        optional(
+          text('in capitals, of the entry of a bank: its words before the first that differs each time'),
+          'it is of none',
+        ),
+      ),
     },
     'A named person has accepted a difference.',
   ),
@@ -113,6 +120,13 @@ export const reconcileEvents = {
       amount: optional(text('of this amount alone'), 'it is of any amount'),
       tolerance: optional(text('1 %, or an amount'), 'no difference is let through'),
       account: optional(text('where such entries belong'), 'it lets differences through, and no more'),
+      learned: since(
+        laterThanFirst,
+        optional(
+          count('so many entries with its text were accepted with one note, which is its account'),
+          'it was typed',
+        ),
+      ),
     },
     'A named person says what entries of the bank are that no payout has. It takes the place of one with its text.',
   ),
@@ -122,7 +136,11 @@ export const reconcileEvents = {
       ...days,
       asOf: whole('the instant of which the answers are, in milliseconds since the epoch'),
       open: list(
-        object({key: text('of the difference'), firstSeen: date('of the first reconciliation that had it')}),
+        object({
+          key: text('of the difference'),
+          firstSeen: date('of the first reconciliation that had it'),
+          text: since(laterThanFirst, optional(text('of the entry of a bank, as it is accepted'), 'it is of none')),
+        }),
         'what it left open',
       ),
     },

@@ -5,7 +5,14 @@ import type {Acceptance} from '../../../src/core/reconcile/discrepancy.js';
 import {everyLine, reconcile} from '../../../src/core/reconcile/reconcile.js';
 import {reconciliationText} from '../../../src/core/reconcile/reconciliation-text.js';
 import type {BankRow} from '../../../src/core/reconcile/row.js';
-import {plainText, type RuleSaid, ruleReader, ruleSaid, type ShopRule} from '../../../src/core/reconcile/rules.js';
+import {
+  plainText,
+  type RuleSaid,
+  ruleOffers,
+  ruleReader,
+  ruleSaid,
+  type ShopRule,
+} from '../../../src/core/reconcile/rules.js';
 import {settledEntries} from '../../../src/core/reconcile/settled-ledger.js';
 import {codeOf} from '../deciding.js';
 import {
@@ -125,8 +132,23 @@ it('is offered for what was accepted three times, without what differs each time
   const offers = (count: number, rules: readonly ShopRule[] = []) =>
     against([payout, ...rows], rules, {accepted: acceptances(count)}).ruleOffers;
   expect(offers(2)).toEqual([]);
-  expect(offers(3)).toEqual([{text: 'SMS CHARGE', count: 3}]);
+  expect(offers(3)).toEqual([{text: 'SMS CHARGE', count: 3, account: 'ok'}]);
   expect(offers(3, [rule('SMS CHARGE')])).toEqual([]);
+});
+
+it('is learned from what was accepted in reconciliations before, with the note that all of it has', () => {
+  const accepted = (number: number, note: string, text?: string): Acceptance => ({
+    ...{key: `BANK_EXTRA:S${number}/2026-10-0${number}:KES15.00`, who: 'Amina', note, when: '', ...(text && {text})},
+  });
+  const [first, second] = [accepted(1, 'Bank charges', 'SMS CHARGE'), accepted(2, ' bank  charges', 'SMS CHARGE')];
+  const offered = (last: Acceptance, rules: readonly ShopRule[] = []) =>
+    ruleOffers({accepted: [first, second, last], rules});
+  const like = accepted(3, 'Bank charges', 'SMS CHARGE');
+  expect(offered(like)).toEqual([{text: 'SMS CHARGE', count: 3, account: 'Bank charges'}]);
+  expect(offered(like, [rule('CHARGE')])).toEqual([]);
+  expect(offered(accepted(3, 'to be asked', 'SMS CHARGE'))).toEqual([{text: 'SMS CHARGE', count: 3, account: null}]);
+  expect(offered(accepted(3, 'Bank charges', 'LOAN'))).toEqual([]);
+  expect(offered(accepted(3, 'Bank charges'))).toEqual([]);
 });
 
 it('changes nothing of a payment', () => {
