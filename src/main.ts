@@ -1,3 +1,5 @@
+import {spawn} from 'node:child_process';
+import {constants, setPriority} from 'node:os';
 import {getAsset, isSea} from 'node:sea';
 import {addAbortSignal} from 'node:stream';
 import envPaths from 'env-paths';
@@ -31,6 +33,36 @@ async function serveSandbox(place: {readonly data: string; readonly port: number
   const sandbox = await import('./sandbox/server.js');
   return sandbox.startSandbox(place);
 }
+
+/**
+ * Starts this program once more, to send a till's journal to its head office. It has nothing of the till but the other end of its own
+ * standard input: when the till is gone, however it went, so is that, and the process ends. Everything else on the machine comes first.
+ */
+function startShipper({home, profile, till}: {readonly home: string; readonly profile: string; readonly till: string}) {
+  const script = isSea() ? [] : [...process.execArgv, ...frugal, process.argv[1] ?? ''];
+  const line = ['ship', '--until-input-ends', '--home', home, '--profile', profile, '--till', till];
+  const {DUKA_API_KEY: _, ...env} = process.env; // the service's key is none of its business
+  const child = spawn(process.execPath, [...script, ...line], {
+    env,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    windowsHide: true,
+  });
+  child.on('error', () => undefined); // the till sells all the same
+  child.stdin.on('error', () => undefined);
+  child.unref();
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended by itself.
+  }
+  return () => {
+    child.stdin.destroy();
+    child.kill();
+  };
+}
+
+/** It holds a piece of the journal at a time; V8 would keep more for a while. */
+const frugal = ['--max-semi-space-size=1', '--max-old-space-size=64'];
 
 /** What is piped in. Nothing is asked for at a terminal, which would show what is typed. */
 async function readInput(mostBytes: number, signal: AbortSignal): Promise<Uint8Array | undefined> {
@@ -147,7 +179,8 @@ async function main(): Promise<void> {
     openScreens: async flags => {
       leaveTheTerminal();
       const {openScreens} = await import('../screens/start.js');
-      return openScreens({flags, environment, world: machine, version, systemZone, userFolder, startSandbox});
+      const parts = {flags, environment, world: machine, version, systemZone, userFolder, startSandbox};
+      return openScreens({...parts, startShipper});
     },
     openDisplay: async flags => {
       leaveTheTerminal();

@@ -8,6 +8,8 @@ import {errorCode, nodeDisk} from './disk.js';
 import {parsed} from './line.js';
 
 const profile = z.enum(['sandbox', 'test', 'live']);
+/** A head office that a till has joined: where it is, the key that it signs by, and what it calls the shop. */
+const office = z.looseObject({url: z.string(), key: z.string().regex(/^[\w-]{43}$/), shop: z.string()}).optional();
 const bankCode = z.looseObject({code: z.string(), name: z.string()});
 const text = z.string().optional();
 
@@ -29,6 +31,8 @@ const schema = z.object({
   scheme: text,
   /** The id of this machine's till in each profile. */
   till: z.looseObject({sandbox: text, test: text, live: text}).optional(),
+  /** The head office of each profile’s till. */
+  office: z.looseObject({sandbox: office, test: office, live: office}).optional(),
   returnUrl: text,
   callbackUrl: text,
   /** Where backups go, each a file of its own, and the age recipients who can open them. */

@@ -15,6 +15,7 @@ type Area =
   | 'src/sources'
   | 'src/till'
   | 'src/challenge'
+  | 'src/shipper'
   | 'src/print'
   | 'src/session'
   | 'src/selftest'
@@ -38,8 +39,10 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
   'src/challenge': ['src/challenge', 'src/core'],
   'src/print': ['src/print', 'src/core'],
   'src/sources': ['src/sources', 'src/core'],
+  'src/shipper': ['src/shipper', 'src/core', 'store'],
   'src/till': [
     'src/till',
+    'src/shipper',
     'src/challenge',
     'src/print',
     'src/sources',
@@ -57,6 +60,7 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
     'src/demo',
     'src/session',
     'src/till',
+    'src/shipper',
     'src/print',
     'src/core',
     'src/config.ts',

@@ -11,6 +11,7 @@ import {type Check, glyphOf} from './doctor/check.js';
 import {checkBackup, checkFiles, checkTills} from './doctor/files.js';
 import {checkSigningKey} from './doctor/keys.js';
 import {checkDisk, checkJournal, checkRuntime} from './doctor/machine.js';
+import {checkOffice} from './doctor/office.js';
 import {checkPrinter, probePrinter} from './doctor/printer.js';
 import {checkService} from './doctor/service.js';
 import {checkStaff} from './doctor/staff.js';
@@ -84,6 +85,7 @@ async function everyCheck(session: Session): Promise<readonly Check[]> {
     ...(await checkSigningKey(session)),
     ...(await checkStaff(session)),
     ...(await checkBackup(session, surroundings)),
+    ...(await checkOffice(session, surroundings)),
     ...(await checkService(session, surroundings)),
     printer,
   ];

@@ -167,6 +167,11 @@ function technicalRaw(event: StoredEvent): string | null {
       const {kind, format, from, to, sha256} = event.data;
       return `${kind} ${format} ${from === to ? from : `${from} ${to}`} ${sha256.slice(0, 16)}`;
     }
+    case 'office-joined':
+    case 'office-left':
+      return `${event.data.url} ${event.data.office.slice(0, 8)}`;
+    case 'witnessed':
+      return `${event.data.seq} ${event.data.office.slice(0, 8)}`;
     case 'signing-key':
       return event.data.publicKey.slice(0, 8);
     case 'service-changed':

@@ -15,12 +15,13 @@ import type {Service} from '../core/service/service.js';
 import {elsewhere, type SettingsStanding} from '../core/technical/settings.js';
 import type {Opener} from '../core/technical/technical.js';
 import type {World} from '../core/world.js';
-import {tillPath, tillsIn} from './found-tills.js';
+import {type FoundTill, tillPath, tillsIn} from './found-tills.js';
 import {listenCodeOf} from './home.js';
 import {nameKey} from './key-history.js';
 import {otherLiveHome, rememberHome} from './known-homes.js';
 import {lockTill} from './lock.js';
 import {leaveNote} from './notes.js';
+import {officeSettled} from './office.js';
 import {startOnPaid} from './on-paid.js';
 import {namedTill, ownTill} from './own-till.js';
 import {checkPlace} from './place.js';
@@ -38,6 +39,8 @@ export type Surroundings = {
   readonly version: string;
   /** Starts the sandbox of this home and tells where it is. */
   readonly startSandbox: (folder: string) => Promise<{baseUrl: string; apiKey: string; close: () => Promise<void>}>;
+  /** Starts a process that sends the till’s journal to its head office, and tells how to end it; absent: nobody does. */
+  readonly startShipper?: (till: FoundTill & {readonly home: string}) => () => void;
   /** This user's folder outside of every home, where the homes of live tills are remembered; absent: nowhere. */
   readonly userFolder?: string;
   /** Told of what fails beside the till and does not keep it from working. */
@@ -78,7 +81,7 @@ export async function openTill(
   command: string,
   {by = 'command', acceptsSettings = false}: OpeningHow = {},
 ): Promise<OpenTill> {
-  const {config, environment, settings, world, version} = surroundings;
+  const {config, environment, settings, world, version, startShipper} = surroundings;
   const {person} = config;
   const refusal = refusalOf(surroundings); // the next change writes the file anew, with its rights
   const id = await ownTill(config, settings, world.random);
@@ -133,9 +136,12 @@ export async function openTill(
     await nameKey({journal, state, till: id, person}, key);
     await nameService(journal, config);
     await noteRestore(journal, state, config);
+    await till.noteWitness();
     await till.closeNotSubmitted();
     journal.own();
     undo.push(startOnPaid({...surroundings, till, refusal}));
+    if (by === 'screens' && officeSettled(settings.read(), config.profile) !== undefined)
+      undo.push(startShipper?.({home: config.home, profile: config.profile, till: id}) ?? (() => undefined));
     const returnUrl =
       config.returnUrl ?? (config.profile === 'sandbox' ? new URL('/sandbox/return', baseUrl).href : undefined);
     return {till, journal, service, baseUrl, returnUrl, tornBytes: journal.opening.tornBytes};

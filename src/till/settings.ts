@@ -70,6 +70,13 @@ export async function standingOf(
   return settingsStanding({signed, now, digestNow: digestOf(now), digestInJournal: technical.settings});
 }
 
+/** Whether the till has signed this value of a setting, by its name; false where it has signed nothing. */
+export async function isSettingSigned(place: Place, settings: SettingsData, name: string): Promise<boolean> {
+  const signed = await readSigned(place);
+  const now = watchedIn(settings);
+  return signed !== undefined && Object.hasOwn(now, name) && signed[name] === now[name];
+}
+
 /** Signs the settings the first time, or again where the signature is lost; what was changed by others is for a person to accept. */
 export async function signUnchanged(
   place: Place & {readonly sign: Sign},

@@ -18,6 +18,7 @@ import {enrol, lookForEnrolment, resolveEnrolment} from './enrol.js';
 import {clockOffset, record, stoppingAtFailure, underWay} from './handler.js';
 import {addItem, importItems, items, itemsAtHand, takeItemOff} from './items.js';
 import {closeNotSubmitted} from './not-submitted.js';
+import {joinOffice, leaveOffice, noteWitness} from './office.js';
 import {enterOtp} from './otp.js';
 import {charge, collect, earlier, resolve, sendAgain, supersede, takeCash} from './payment.js';
 import {createPlan, readPlan, refreshPlans} from './plans.js';
@@ -107,7 +108,7 @@ const verbs = {
     answerApproval,
     changeRights,
   },
-  ...{settingsNow, changeSetting, acceptSettings},
+  ...{settingsNow, changeSetting, acceptSettings, joinOffice, leaveOffice, noteWitness},
   confirmRestore,
   closeNotSubmitted,
 };
@@ -279,7 +280,10 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
   };
   const onEvents = (events: readonly StoredEvent[]) => {
     for (const event of events) {
-      if (event.type === 'segment-opened') forgetDaysBefore(context, event);
+      if (event.type === 'segment-opened') {
+        forgetDaysBefore(context, event);
+        void underWay(context, noteWitness(context)).catch(() => undefined);
+      }
       // By a clock that was put right since, even the sale on the screen is of a day long before.
       else if (event.type === 'requested') context.inUse.add(event.data.reference);
     }

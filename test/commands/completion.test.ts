@@ -80,7 +80,7 @@ describe('in bash, which really sources the script', () => {
     ['formats of an export alone', ['journal', 'export', '--format', 'h'], ['hledger']],
     ['how often a plan charges', ['plan', 'create', '--interval', 'M'], ['MONTHLY']],
     ['nothing where an interval is of days', ['reconcile', '--interval', ''], []],
-    ['commands to be helped with', ['help', 'j'], ['journal']],
+    ['commands to be helped with', ['help', 'j'], ['join', 'journal']],
     ['the options of a command', ['collect', '--cu'], ['--currency', '--customer-email', '--customer-language']],
     ['global options after a command', ['pending', '--pe'], ['--person']],
     ['the flags of a command, but not those of another', ['pending', '--wa'], ['--watch']],

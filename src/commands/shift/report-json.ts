@@ -25,7 +25,7 @@ const openOf = ({reference, amount, status, since}: Report['inFlight'][number]) 
  */
 export function reportAsJson(report: Report, proof: string | undefined) {
   const {kind, number, till, shop, profile, zone, businessDate, openedAt, closedAt, shift, people, tills} = report;
-  const {fromSeq, throughSeq, head, counts, difference, notAsked, recount} = report;
+  const {fromSeq, throughSeq, head, witnessed, counts, difference, notAsked, recount} = report;
   return {
     kind,
     number,
@@ -43,6 +43,7 @@ export function reportAsJson(report: Report, proof: string | undefined) {
     fromSeq,
     throughSeq,
     head,
+    ...(witnessed === undefined ? {} : {witnessed}),
     takings: report.tenders.map(({method, channel, total, count, fee, feesUnknown}) => ({
       method,
       channel: operatorOf({method, channel}),

@@ -40,6 +40,7 @@ const causeIn: Readonly<Partial<Record<ProblemCode, string>>> = {
   'folder-unusable': 'code',
   'printer-unreachable': 'code',
   'service-unreachable': 'code',
+  'office-unreachable': 'code',
   'settings-damaged': 'name',
   'plan-unclear': 'text',
   'subscription-unclear': 'text',

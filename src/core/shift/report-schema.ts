@@ -180,6 +180,13 @@ export const reportSpec = named(
       fromSeq: count('the last line of the journal before the period'),
       throughSeq: count('the last line of the period'),
       head: text('the hash of the line `throughSeq`'),
+      witnessed: since(
+        laterThanFirst,
+        optional(
+          positive('up to which line the journal knew then that the head office has signed for it'),
+          'it knew of none',
+        ),
+      ),
       tenders: list(tenderSpec, 'takings by method and channel'),
       cashiers: list(cashierSpec, 'takings by person'),
       late: list(line, 'takings that were sold under an earlier Z'),

@@ -327,9 +327,14 @@ export function perpetual(report: Pick<Report, 'perpetual' | 'uncounted'>, words
 }
 
 export function seal(
-  {fromSeq, throughSeq, head}: Pick<Report, 'fromSeq' | 'throughSeq' | 'head'>,
+  {fromSeq, throughSeq, head, witnessed}: Pick<Report, 'fromSeq' | 'throughSeq' | 'head' | 'witnessed'>,
   words: Words,
 ): readonly SlipPart[] {
   const sequence = throughSeq === fromSeq ? String(throughSeq) : `${fromSeq + 1} - ${throughSeq}`;
-  return [{kind: 'rule'}, pair(words.sequence, sequence), pair(words.head, head.slice(0, 32))];
+  return [
+    {kind: 'rule'},
+    pair(words.sequence, sequence),
+    pair(words.head, head.slice(0, 32)),
+    ...(witnessed === undefined ? [] : [pair(words.witnessed, String(witnessed))]),
+  ];
 }

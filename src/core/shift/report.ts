@@ -71,6 +71,7 @@ function wholeReport(state: State, frame: ReportFrame): Report {
     people: [...period.people],
     fromSeq: period.fromSeq,
     throughSeq: state.lastSeq,
+    ...(state.technical.witnessed === undefined ? {} : {witnessed: state.technical.witnessed.seq}),
     tenders: sorted(Object.values(period.tenders), each => `${each.total.currency} ${each.method} ${each.channel}`),
     cashiers: sorted(Object.values(period.cashiers), each => `${each.total.currency} ${each.person}`),
     late: [...period.late],

@@ -23,6 +23,11 @@ export const openers = ['screens', 'command'] as const;
 /** What is taken out of a till as a file. */
 export const exportKinds = ['journal', 'archive', 'evidence'] as const;
 
+const officeKey = named(
+  'office key',
+  form('43 characters of base64url', /^[\w-]{43}$/, 'The 32 bytes of an Ed25519 public key in base64url.'),
+);
+
 const noticed = {at: text('when it was, by the machine’s clock, as an instant')};
 
 /** The events that are about the till itself: no money is in any of them. */
@@ -112,6 +117,37 @@ export const technicalEvents = {
         sha256: digest('of the bytes; of several files, of the list of their digests and names'),
       },
       'Data left the till as a file. Written down when the till next writes, since an export may run beside it.',
+    ),
+  ),
+  'office-joined': since(
+    laterThanFirst,
+    object(
+      {
+        url: someText('where the office is'),
+        shop: someText('the shop’s name at the office'),
+        office: officeKey('by which the office signs, as the joining code vouched for it'),
+        key: officeKey('by which this till signs what it sends there'),
+      },
+      'The till has joined a head office: its journal is sent there from now on.',
+    ),
+  ),
+  'office-left': since(
+    laterThanFirst,
+    object(
+      {url: someText('where the office is'), office: officeKey('by which it signs')},
+      'The till sends nothing to the head office any more.',
+    ),
+  ),
+  witnessed: since(
+    laterThanFirst,
+    object(
+      {
+        seq: positive('the line'),
+        checkpoint: someText('the text that the office has signed: it names the till, the line and its hash'),
+        signature: someText('of the text by the office’s key, in base64'),
+        office: officeKey('by which it signed'),
+      },
+      'The head office has this journal up to a line, and has signed so. Written at most once for each business day.',
     ),
   ),
 };

@@ -29,6 +29,8 @@ export type Technical = {
   readonly version: string;
   /** The digest of the settings that the newest line with one says; undefined where none does. */
   readonly settings?: string | undefined;
+  /** Up to which line the head office has signed for the journal; absent where it never has. */
+  readonly witnessed?: {readonly seq: number; readonly isOfThisSegment: boolean} | undefined;
 };
 
 export const nothingTechnical: Technical = {version: ''};
@@ -36,14 +38,29 @@ export const nothingTechnical: Technical = {version: ''};
 export function evolveTechnical(before: Technical, event: StoredEvent): Technical {
   switch (event.type) {
     case 'segment-opened':
-      return {...before, version: event.data.version};
+      return {
+        ...before,
+        version: event.data.version,
+        ...(before.witnessed && {witnessed: {...before.witnessed, isOfThisSegment: false}}),
+      };
     case 'started':
-      return {version: event.data.version, settings: event.data.settings ?? before.settings};
+      return {...before, version: event.data.version, settings: event.data.settings ?? before.settings};
+    case 'witnessed':
+      return {...before, witnessed: {seq: event.data.seq, isOfThisSegment: true}};
     case 'settings-changed':
       return {...before, settings: event.data.sha256};
     default:
       return before;
   }
+}
+
+/**
+ * Whether what the office has signed is to be written down: once for each business day, and never again for the same line.
+ * `isNewDay`: the next line opens a segment.
+ */
+export function isWitnessDue({witnessed}: Technical, seq: number, isNewDay: boolean): boolean {
+  if (witnessed === undefined) return seq > 0;
+  return seq > witnessed.seq && (isNewDay || !witnessed.isOfThisSegment);
 }
 
 /** What is known when a till is opened. */

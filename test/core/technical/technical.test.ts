@@ -7,6 +7,7 @@ import {
   clockJumpMs,
   evolveTechnical,
   findingsAtStart,
+  isWitnessDue,
   nothingTechnical,
   type StartFacts,
   startOf,
@@ -67,6 +68,30 @@ it('a clock is set when it moves by a minute against one that only goes forward,
       const told = clockJump(before, before + by);
       expect(told !== undefined).toBe(Math.abs(by) >= clockJumpMs);
       if (told?.type === 'clock-set') expect(Math.abs(told.data.seconds * 1000 - by)).toBeLessThanOrEqual(500);
+    }),
+  );
+});
+
+it('what the office has signed is written down once a day at most, and of a later line each time', () => {
+  const opened = {type: 'segment-opened', data: {version: '1'}} as StoredEvent;
+  const day = fc.array(fc.nat(50), {maxLength: 6});
+  fc.assert(
+    fc.property(fc.array(day, {maxLength: 6}), days => {
+      let technical = nothingTechnical;
+      let last = 0;
+      for (const signed of days) {
+        technical = evolveTechnical(technical, opened);
+        const written = signed.filter(seq => {
+          if (!isWitnessDue(technical, seq, false)) return false;
+          technical = evolveTechnical(technical, {type: 'witnessed', data: {seq}} as StoredEvent);
+          return true;
+        });
+        expect(written).toEqual(signed.filter(seq => seq > last).slice(0, 1));
+        last = Math.max(last, ...written);
+      }
+      expect(technical.witnessed?.seq ?? 0).toBe(last);
+      expect(isWitnessDue(technical, last, true)).toBe(false);
+      expect(isWitnessDue(technical, last + 1, true)).toBe(true);
     }),
   );
 });

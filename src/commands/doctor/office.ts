@@ -1,0 +1,50 @@
+import {momentText} from '../../core/day/business-day.js';
+import {causeText} from '../../core/messages/cause.js';
+import {fillFrom, messages} from '../../core/messages/messages.js';
+import type {Session} from '../../session/session.js';
+import {officeSettled, officeStanding, settledMembership} from '../../till/office.js';
+import {type Surroundings, tillFolder} from '../../till/open.js';
+import {withReading} from '../reading.js';
+import type {Check} from './check.js';
+
+/** How the till stands with its head office; nothing is said of one that it has not joined. */
+export async function checkOffice(session: Session, {config, settings}: Surroundings): Promise<readonly Check[]> {
+  const {till, profile, zone} = config;
+  const settled = officeSettled(settings.read(), profile);
+  if (settled === undefined || till === undefined) return [];
+  const words = messages(session.language);
+  const {url} = settled;
+  const place = {profile, till, folder: tillFolder(config, till)};
+  const own = await settledMembership(settings.read(), place);
+  if (own === undefined)
+    return [{name: 'office', state: 'warning', message: words.doctor.officeChanged({url}), facts: {url}}];
+  const {standing, newest} = await officeStanding(settings.read(), place);
+  const line = newest?.checkpoint.seq ?? 0;
+  const facts = {url, line, ...(standing?.trouble && {trouble: standing.trouble.kind})};
+  if (standing?.rolledBack != null) {
+    const {from, to, at} = standing.rolledBack;
+    const message = words.office.rolledBack({from, to, at: momentText(Date.parse(at), zone)});
+    return [{name: 'office', state: 'warning', message, facts}];
+  }
+  if (standing?.trouble != null) {
+    const {kind, detail} = standing.trouble;
+    const said = line === 0 ? words.office.hasNothing : words.office.has({line});
+    return [
+      {
+        name: 'office',
+        state: 'warning',
+        message: `${fillFrom(words.office.troubles[kind], {detail: causeText(detail, session.language)})} ${said}`,
+        facts,
+      },
+    ];
+  }
+  if (standing?.heardAt == null)
+    return [{name: 'office', state: 'unknown', message: words.doctor.officeUnheard({url}), facts}];
+  const lines = await linesOf(session);
+  return [{name: 'office', state: 'ok', message: words.doctor.office({url, line, lines}), facts: {...facts, lines}}];
+}
+
+/** A journal that cannot be read is another check's to tell. */
+async function linesOf(session: Session): Promise<number> {
+  return withReading(session, async ({journal}) => journal.tail().seq).catch(() => 0);
+}

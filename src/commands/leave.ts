@@ -1,0 +1,22 @@
+import {messages} from '../core/messages/messages.js';
+import {type ExitCode, exitCodes} from '../core/problem.js';
+import {writeJson, writeLines} from '../session/print.js';
+import type {Session} from '../session/session.js';
+import type {Define} from './define.js';
+import {examples} from './examples.js';
+import {withTill} from './reading.js';
+
+export const define: Define = (command, {act, help: {commands}}) => {
+  command.description(commands.leave).action(act(leave));
+  examples(command, ['duka leave --as Amina']);
+};
+
+/** Under `--json` `{url}`. What the office has of the journal it keeps. */
+async function leave(session: Session): Promise<ExitCode> {
+  return withTill(session, 'leave', async ({till}) => {
+    const {url} = await till.leaveOffice();
+    if (session.isJson) writeJson(session, {url});
+    else writeLines(session, [`✓ ${messages(session.language).office.left({url})}`]);
+    return exitCodes.done;
+  });
+}

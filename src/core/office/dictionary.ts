@@ -1,0 +1,1 @@
+export const dictionary = {name: 'duka-lines-1', text: ''};

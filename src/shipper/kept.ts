@@ -1,0 +1,78 @@
+import {join} from 'node:path';
+import {type Disk, nodeDisk} from '../../store/disk.js';
+import {count, form, object, oneOf, orNull, type Specified, text} from '../core/spec/spec.js';
+import {makeOwnKey, type OwnKey, ownKeyOf, readAs} from './office.js';
+
+/** What keeps the lines from the office, by whose fault it is: the link, the office, or this journal. */
+export const troubles = ['unreachable', 'busy', 'unclear', 'refused', 'damaged', 'forked', 'till-behind'] as const;
+export type Trouble = (typeof troubles)[number];
+
+const hash64 = form('64 hexadecimal digits', /^[0-9a-f]{64}$/);
+const spec = object({
+  office: text('the key of the office that it is about'),
+  seq: count('up to which line the office said last that it has the journal'),
+  head: hash64,
+  checkpoint: orNull(object({note: text(), signature: text()}), 'the office has signed nothing yet'),
+  heardAt: orNull(text('when the office was heard last, as an instant'), 'it never was'),
+  rolledBack: orNull(
+    object({
+      from: count('the line up to which it had signed'),
+      to: count('the line that it had then'),
+      at: text('when that was found, as an instant'),
+    }),
+    'it never had less than it had signed for',
+  ),
+  trouble: orNull(
+    object({kind: oneOf(troubles), detail: text('a word of it'), since: text('since when, as an instant')}),
+    'there is none',
+  ),
+});
+
+/** How the till stands with its office, kept beside its journal by whoever ships; the till reads it, and believes what is signed. */
+export type KeptStanding = Specified<typeof spec>;
+
+const standingPath = (folder: string) => join(folder, 'office.json');
+const keyPath = (folder: string) => join(folder, 'office-key.pem');
+
+/** What was kept about this office; undefined where nothing was, or about another. */
+export async function keptStanding(
+  folder: string,
+  office: string,
+  disk: Disk = nodeDisk,
+): Promise<KeptStanding | undefined> {
+  const kept = await disk.readText(standingPath(folder)).catch(() => null);
+  const read = kept === null ? undefined : readAs(spec, Buffer.from(kept));
+  return read?.office === office ? read : undefined;
+}
+
+/** Nobody waits for the disk: what a power cut takes is asked for again. */
+export async function keepStanding(folder: string, standing: KeptStanding, disk: Disk = nodeDisk): Promise<void> {
+  await disk.writeTextAtomically(standingPath(folder), `${JSON.stringify(standing)}\n`, {durable: false});
+}
+
+/** The till's transport key; undefined where it has none, or none that can be read. */
+export async function keptOwnKey(folder: string): Promise<OwnKey | undefined> {
+  const kept = await nodeDisk.readText(keyPath(folder)).catch(() => null);
+  try {
+    return kept === null ? undefined : ownKeyOf(kept);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same, made where there is none: apart from the key of the till's slips, and for its owner alone (0600). */
+export async function ownTransportKey(folder: string): Promise<OwnKey> {
+  const kept = await keptOwnKey(folder);
+  if (kept !== undefined) return kept;
+  const made = makeOwnKey();
+  await nodeDisk.makeFolder(folder);
+  await nodeDisk.writeTextAtomically(keyPath(folder), made.privateKey, {durable: true});
+  return made;
+}
+
+/** Takes the key and the standing away: who leaves an office sends nothing there by mistake. */
+export async function forgetOffice(folder: string): Promise<void> {
+  for (const path of [standingPath(folder), keyPath(folder)]) {
+    if ((await nodeDisk.size(path)) !== null) await nodeDisk.remove(path);
+  }
+}

@@ -1,0 +1,94 @@
+import http, {type ClientRequest, type IncomingHttpHeaders, type IncomingMessage} from 'node:http';
+import https from 'node:https';
+import type {World} from '../core/world.js';
+
+/** A request to the office as it goes out. */
+export type Outgoing = {
+  readonly method: 'GET' | 'PUT' | 'POST';
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** The most bytes that an answer may have; a longer one is broken off. */
+  readonly most?: number;
+};
+
+/** What came back: nothing of it is believed yet. */
+export type Incoming =
+  | {readonly kind: 'answered'; readonly http: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer}
+  | {readonly kind: 'failed'; readonly code: string};
+
+/** Requests to one office, over a connection that is kept. */
+export type Link = {
+  /** One request, never repeated by itself. Never rejects. */
+  readonly send: (outgoing: Outgoing, signal?: AbortSignal) => Promise<Incoming>;
+  readonly close: () => void;
+};
+
+const usualMost = 256 * 1024;
+/** Milliseconds for a whole request, the waiting of the office included. */
+const patience = 60_000;
+
+/** `base` is an address that was checked. */
+export function openLink(base: string, world: Pick<World, 'sleep'>): Link {
+  const url = new URL(base);
+  const isPlain = url.protocol === 'http:';
+  const agent = isPlain
+    ? new http.Agent({keepAlive: true, maxSockets: 1})
+    : new https.Agent({keepAlive: true, maxSockets: 1});
+  const start = isPlain ? http.request : https.request;
+  return {
+    send: async (outgoing, signal) => {
+      const over = new AbortController();
+      const {method, path, headers, body, most = usualMost} = outgoing;
+      const request = start(`${base}${path}`, {
+        method,
+        agent,
+        headers: {accept: 'application/json', ...headers, 'content-length': String(body?.length ?? 0)},
+        signal: signal === undefined ? over.signal : AbortSignal.any([over.signal, signal]),
+      });
+      const ended = new AbortController();
+      void world.sleep(patience, ended.signal).then(() => {
+        if (!ended.signal.aborted) over.abort();
+      });
+      try {
+        return await exchange(request, body, most);
+      } catch (error) {
+        return {kind: 'failed', code: codeOf(error)};
+      } finally {
+        ended.abort();
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function exchange(request: ClientRequest, body: Uint8Array | undefined, most: number): Promise<Incoming> {
+  return new Promise((resolve, reject) => {
+    request.once('error', reject);
+    request.once('upgrade', (_response, socket) => socket.destroy());
+    request.once('response', response => {
+      whole(response, most).then(
+        bytes => resolve({kind: 'answered', http: response.statusCode ?? 0, headers: response.headers, body: bytes}),
+        error => {
+          request.destroy();
+          reject(error);
+        },
+      );
+    });
+    request.end(body);
+  });
+}
+
+async function whole(response: IncomingMessage, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > most) throw Object.assign(new Error('the answer is too long'), {code: 'ERR_BODY_TOO_LARGE'});
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'ERR_UNKNOWN';

@@ -1,0 +1,212 @@
+import {createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify} from 'node:crypto';
+import type {OfficeAnswer, ToldPosition} from '../core/office/accept.js';
+import type {ChainPosition} from '../core/office/chain.js';
+import {type Checkpoint, checkpointIn, type SignedNote} from '../core/office/checkpoint.js';
+import {contentDigest, keyId, requestText} from '../core/office/request.js';
+import {answerIn} from '../core/office/wire.js';
+import {fits} from '../core/spec/check.js';
+import {object, type Spec, type Specified, someText} from '../core/spec/spec.js';
+import type {Incoming, Link, Outgoing} from './link.js';
+
+/** Which till speaks to which office: `key` is the till's own, `office` the one that was pinned. */
+export type Membership = {readonly shop: string; readonly till: string; readonly office: string; readonly key: OwnKey};
+
+/** A key that this till signs what it sends by. */
+export type OwnKey = {readonly id: string; readonly publicKey: string; readonly privateKey: string};
+
+const nonceSpec = object({nonce: someText()});
+
+/** Where the office says that it stands. Its checkpoint is its own, of this very place. */
+export type Position = ToldPosition & {
+  readonly checkpoint: VerifiedCheckpoint | undefined;
+  readonly waitMs: number | undefined;
+};
+
+/** A checkpoint whose signature by the pinned key was found right. */
+export type VerifiedCheckpoint = SignedNote & {readonly checkpoint: Checkpoint};
+
+/** What came of a request, as far as the till can believe it. */
+export type Heard =
+  | Position
+  | {readonly kind: 'kept'; readonly position: ChainPosition; readonly checkpoint: VerifiedCheckpoint | undefined}
+  | {readonly kind: 'gap'; readonly position: ChainPosition}
+  | Extract<OfficeAnswer, {kind: 'forked' | 'flawed'}>
+  | {readonly kind: 'refused' | 'unclear'; readonly why: string}
+  | {readonly kind: 'busy'; readonly afterMs: number | undefined}
+  | {readonly kind: 'failed'; readonly code: string};
+
+/** An office as its till speaks to it. One request at a time: each takes the nonce that the answer before brought. */
+export class Office {
+  readonly #link: Link;
+  readonly #own: Membership;
+  #nonce: string | undefined;
+
+  constructor(link: Link, own: Membership) {
+    this.#link = link;
+    this.#own = own;
+  }
+
+  /**
+   * Asks where the office stands, and says where the till does: `claim` reads that once there is a nonce, so that what the office knew when
+   * it gave it is older. `witnessed`: the newest checkpoint of this office that the till has.
+   */
+  async position(
+    claim: () => Promise<ChainPosition>,
+    witnessed: SignedNote | undefined,
+    signal?: AbortSignal,
+  ): Promise<Heard> {
+    const make = async (): Promise<Outgoing> => {
+      const {seq, head} = await claim();
+      const query = new URLSearchParams({claimed: String(seq), head, wait: '0'});
+      const note = witnessed && JSON.stringify({note: witnessed.note, signature: witnessed.signature});
+      const headers: Record<string, string> =
+        note === undefined ? {} : {'duka-checkpoint': Buffer.from(note).toString('base64url')};
+      return {method: 'GET', path: `/v1/journal?${query.toString()}`, headers};
+    };
+    return this.#heard(await this.#signed(make, signal));
+  }
+
+  /** Gives it lines that go on from `prev`: `body` is packed, by the dictionary of that name where there is one. */
+  async put(
+    {
+      prev,
+      body,
+      dictionary,
+    }: {readonly prev: string; readonly body: Uint8Array; readonly dictionary?: string | undefined},
+    signal?: AbortSignal,
+  ): Promise<Heard> {
+    const headers = {
+      'content-type': 'application/octet-stream',
+      'content-encoding': 'zstd',
+      ...(dictionary === undefined ? {} : {'duka-dictionary': dictionary}),
+    };
+    const path = `/v1/journal?prev=${prev}`;
+    return this.#heard(await this.#signed(async () => ({method: 'PUT', path, headers, body}), signal));
+  }
+
+  /** The office's own bytes of the journal, packed, from a line on. */
+  async lines(from: number, most: number, signal?: AbortSignal): Promise<Incoming> {
+    return this.#signed(async () => ({method: 'GET', path: `/v1/journal/lines?from=${from}`, most}), signal);
+  }
+
+  /** Signs a request by a fresh nonce; where the office refuses that, by another one, once. */
+  async #signed(make: () => Promise<Outgoing>, signal: AbortSignal | undefined): Promise<Incoming> {
+    for (let attempt = 1; ; attempt += 1) {
+      const nonce = this.#nonce ?? (await this.#fetchNonce(signal));
+      if (typeof nonce !== 'string') return nonce;
+      this.#nonce = undefined;
+      const incoming = await this.#send(await make(), nonce, signal);
+      if (attempt === 2 || incoming.kind === 'failed' || incoming.http !== 401) return incoming;
+      this.#nonce = undefined;
+    }
+  }
+
+  async #fetchNonce(signal: AbortSignal | undefined): Promise<string | Incoming> {
+    const incoming = await this.#link.send({method: 'GET', path: '/v1/nonce'}, signal);
+    if (incoming.kind === 'failed') return incoming;
+    return (incoming.http === 200 ? readAs(nonceSpec, incoming.body)?.nonce : undefined) ?? incoming;
+  }
+
+  async #send(outgoing: Outgoing, nonce: string, signal: AbortSignal | undefined): Promise<Incoming> {
+    const {shop, till, key} = this.#own;
+    const {method, path, body = new Uint8Array()} = outgoing;
+    const digest = contentDigest(createHash('sha256').update(body).digest());
+    const headers = {
+      ...outgoing.headers,
+      'duka-till': `${shop}/${till}`,
+      'duka-key': key.id,
+      'duka-nonce': nonce,
+      'content-digest': digest,
+      signature: signText(requestText({method, path, contentDigest: digest, nonce, key: key.id}), key.privateKey),
+    };
+    const incoming = await this.#link.send({...outgoing, headers}, signal);
+    const next = incoming.kind === 'failed' ? undefined : incoming.headers['duka-nonce'];
+    if (typeof next === 'string' && next.length <= 200) this.#nonce = next;
+    return incoming;
+  }
+
+  #heard(incoming: Incoming): Heard {
+    if (incoming.kind === 'failed') return incoming;
+    const {http, headers, body} = incoming;
+    if (http === 429 || http === 503) return {kind: 'busy', afterMs: afterMsOf(headers['retry-after'])};
+    // A proxy has a limit of its own, and a page for it.
+    if (http === 413) return {kind: 'flawed', line: null, why: 'too-large'};
+    const told = answerIn({status: http, body: jsonIn(body)});
+    if (told === undefined) return {kind: 'unclear', why: http === 200 ? 'answer' : String(http)};
+    const {answer, checkpoint: signed, waitMs} = told;
+    switch (answer.kind) {
+      case 'position': {
+        const checkpoint = this.#checkpointOf(answer.position, signed);
+        return checkpoint === 'none' ? {kind: 'unclear', why: 'checkpoint'} : {...answer, checkpoint, waitMs};
+      }
+      case 'kept':
+      case 'gap': {
+        const {kind, position} = answer;
+        if (kind === 'gap') return {kind, position};
+        const checkpoint = this.#checkpointOf(position, signed);
+        return checkpoint === 'none' ? {kind: 'unclear', why: 'checkpoint'} : {kind, position, checkpoint};
+      }
+      default:
+        return answer;
+    }
+  }
+
+  /** Before the first line there is none; after that a position without one of its own is not believed. */
+  #checkpointOf({seq, head}: ChainPosition, signed: SignedNote | undefined): VerifiedCheckpoint | 'none' | undefined {
+    const found = signed === undefined ? undefined : verifiedCheckpoint(signed, this.#own);
+    if (seq === 0) return undefined;
+    return found?.checkpoint.seq === seq && found.checkpoint.head === head ? found : 'none';
+  }
+}
+
+/** The checkpoint of this till that the pinned key has signed; undefined for any other. A key that was the till's before is its own too. */
+export function verifiedCheckpoint(
+  signed: SignedNote,
+  {shop, till, office}: Pick<Membership, 'shop' | 'till' | 'office'>,
+): VerifiedCheckpoint | undefined {
+  const checkpoint = checkpointIn(signed.note);
+  if (checkpoint === undefined || checkpoint.shop !== shop || checkpoint.till !== till) return undefined;
+  return isSignedBy(office, signed.note, signed.signature) ? {...signed, checkpoint} : undefined;
+}
+
+/** JSON of this form; undefined for any other bytes. */
+export function readAs<S extends Spec>(spec: S, body: Uint8Array): Specified<S> | undefined {
+  const value = jsonIn(body);
+  return fits(spec)(value) ? (value as Specified<S>) : undefined;
+}
+
+function jsonIn(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString());
+  } catch {
+    return undefined;
+  }
+}
+
+export const signText = (content: string, privateKey: string): string =>
+  sign(null, Buffer.from(content), createPrivateKey(privateKey)).toString('base64');
+
+/** Whether the key signed the content; false for what is no key and no signature. */
+export function isSignedBy(key: string, content: string | Uint8Array, signature: string): boolean {
+  try {
+    const publicKey = createPublicKey({key: {kty: 'OKP', crv: 'Ed25519', x: key}, format: 'jwk'});
+    return verify(null, Buffer.from(content), publicKey, Buffer.from(signature, 'base64'));
+  } catch {
+    return false;
+  }
+}
+
+export function makeOwnKey(): OwnKey {
+  const {privateKey} = generateKeyPairSync('ed25519');
+  return ownKeyOf(privateKey.export({type: 'pkcs8', format: 'pem'}).toString());
+}
+
+/** Throws for a text that is no key. */
+export function ownKeyOf(privateKey: string): OwnKey {
+  const {x = ''} = createPublicKey(createPrivateKey(privateKey)).export({format: 'jwk'});
+  return {id: keyId(createHash('sha256').update(Buffer.from(x, 'base64url')).digest()), publicKey: x, privateKey};
+}
+
+/** Seconds alone: a date is by a clock that the till need not agree with. */
+const afterMsOf = (seconds: string | undefined): number | undefined =>
+  seconds !== undefined && /^\d{1,5}$/.test(seconds) ? Number(seconds) * 1000 : undefined;

@@ -1,0 +1,104 @@
+import type {SettingsData} from '../../store/settings.js';
+import {businessDate} from '../core/day/business-day.js';
+import {possibleOr} from '../core/day/possible-clock.js';
+import type {Profile} from '../core/journal/event.js';
+import {Problem} from '../core/problem.js';
+import {isWitnessDue} from '../core/technical/technical.js';
+import {officeAddress} from '../shipper/address.js';
+import {type JoinedOffice, joinByCode, joinCodeFrom} from '../shipper/join.js';
+import {forgetOffice, type KeptStanding, keptOwnKey, keptStanding, ownTransportKey} from '../shipper/kept.js';
+import {openLink} from '../shipper/link.js';
+import {type Membership, type VerifiedCheckpoint, verifiedCheckpoint} from '../shipper/office.js';
+import type {TillContext} from './context.js';
+import {allow, perform, withMutex} from './handler.js';
+import {changeSetting, isSettingSigned} from './settings.js';
+import {keptKey} from './signing.js';
+
+/** The office that the settings name for a profile. */
+export const officeSettled = ({office}: SettingsData, profile: Profile) => office?.[profile];
+
+type Place = {readonly profile: Profile; readonly till: string; readonly folder: string};
+
+/**
+ * As whom the till speaks to the office of its settings; undefined where they name none, where the till has no key for it, and where the
+ * till has not signed them: what a journal says of customers goes to nobody whom somebody else has put there.
+ */
+export async function settledMembership(
+  settings: SettingsData,
+  {profile, till, folder}: Place,
+): Promise<(Membership & {readonly url: string}) | undefined> {
+  const settled = officeSettled(settings, profile);
+  const key = settled === undefined ? undefined : await keptOwnKey(folder);
+  const own = await keptKey(folder).catch(() => undefined);
+  if (settled === undefined || key === undefined || own === undefined) return undefined;
+  const {url, shop, key: office} = settled;
+  const place = {folder, till, publicKey: own.publicKey};
+  return (await isSettingSigned(place, settings, `office.${profile}`)) ? {url, shop, office, till, key} : undefined;
+}
+
+/** What was heard of the office last, and the newest line for which it has signed: that is believed by its signature alone. */
+export async function officeStanding(
+  settings: SettingsData,
+  {profile, till, folder}: Place,
+): Promise<{readonly standing?: KeptStanding; readonly newest?: VerifiedCheckpoint}> {
+  const settled = officeSettled(settings, profile);
+  const standing = settled === undefined ? undefined : await keptStanding(folder, settled.key);
+  if (settled === undefined || standing === undefined) return {};
+  const own = {shop: settled.shop, till, office: settled.key};
+  const newest = standing.checkpoint === null ? undefined : verifiedCheckpoint(standing.checkpoint, own);
+  return {standing, ...(newest && {newest})};
+}
+
+/**
+ * Joins a head office by a code: a transport key is made, the office's key is pinned in the settings, which are signed, and both are
+ * written down. Throws `Problem` office-joined-already, and as `officeAddress`, `joinByCode` and the rights do.
+ */
+export async function joinOffice(
+  context: TillContext,
+  {url: typed, code: typedCode}: {readonly url: string; readonly code: string},
+): Promise<JoinedOffice & {readonly url: string}> {
+  const {settings, world, book} = context;
+  const {profile, till, folder} = settings;
+  const url = officeAddress(typed);
+  const code = joinCodeFrom(typedCode);
+  const before = officeSettled(book?.home.read() ?? {}, profile);
+  if (before !== undefined) throw new Problem('office-joined-already', {url: before.url});
+  await allow(context, {verb: 'settings', facts: {type: 'join', url}});
+  const key = await ownTransportKey(folder);
+  const link = openLink(url, world);
+  const office = await joinByCode(link, {code, till, key, url}).finally(link.close);
+  const value = JSON.stringify({url, key: office.office, shop: office.shop});
+  await changeSetting(context, {name: `office.${profile}`, value}, () => undefined);
+  const data = {url, shop: office.shop, office: office.office, key: key.publicKey};
+  await withMutex(context, () => perform(context, () => [{type: 'office-joined', data}], undefined));
+  return {...office, url};
+}
+
+/** Leaves the office: nothing is sent there any more, and the key for it is taken away. Throws `Problem` office-none, and as the rights do. */
+export async function leaveOffice(context: TillContext): Promise<{readonly url: string}> {
+  const {settings, book} = context;
+  const {profile, folder} = settings;
+  const settled = officeSettled(book?.home.read() ?? {}, profile);
+  if (settled === undefined) throw new Problem('office-none');
+  const {url, key: office} = settled;
+  await changeSetting(context, {name: `office.${profile}`, value: undefined}, () => undefined);
+  await withMutex(context, () => perform(context, () => [{type: 'office-left', data: {url, office}}], undefined));
+  await forgetOffice(folder);
+  return {url};
+}
+
+/**
+ * Lets the next line of the journal be preceded by what the office has signed, once for each business day. Whatever lies in the file that
+ * the shipper leaves, the till waits for nothing and fails with nothing here.
+ */
+export async function noteWitness({settings, book, journal, state, world}: TillContext): Promise<void> {
+  if (journal.readOnly || journal.tail().seq === 0 || book === undefined) return;
+  const {profile, till, folder, zone, dayStartsAt, person} = settings;
+  const {newest} = await officeStanding(book.home.read(), {profile, till, folder});
+  if (newest === undefined) return;
+  const {checkpoint, note, signature} = newest;
+  const isNewDay = businessDate(possibleOr(world.now()), zone, dayStartsAt) > journal.tail().segment;
+  if (checkpoint.seq > journal.tail().seq || !isWitnessDue(state.technical, checkpoint.seq, isNewDay)) return;
+  const office = officeSettled(book.home.read(), profile)?.key ?? '';
+  journal.precede([{type: 'witnessed', person, data: {seq: checkpoint.seq, checkpoint: note, signature, office}}]);
+}

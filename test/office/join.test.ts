@@ -1,0 +1,155 @@
+import {existsSync, globSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {openShop, type Shop} from '../commands/support.js';
+import {type Answered, startOffice} from './office.js';
+import {journalBytes} from './support.js';
+
+const till = 'T7K';
+const sale = ['cash', 'sale', '--amount', '200'];
+const folderOf = ({home}: Shop) => join(home, 'sandbox', till);
+
+async function shopWithOffice() {
+  const office = await startOffice();
+  onTestFinished(() => office.close());
+  const shop = await openShop({DUKA_TILL: till});
+  await shop.run(sale);
+  return {office, shop};
+}
+
+const typesIn = async (shop: Shop) => {
+  const {json} = await shop.run(['journal', 'events', '--technical', '--json']);
+  return (json as readonly {type: string; data: Record<string, unknown>}[]).map(({type}) => type);
+};
+
+describe('a till and its head office', () => {
+  it('joins by a code, sends, says how far the office is, and leaves', async () => {
+    const {office, shop} = await shopWithOffice();
+    const joined = await shop.run(['join', `${office.url}/`, office.code().toLowerCase(), '--json']);
+    expect(joined).toMatchObject({exit: 0, json: {url: office.url, shop: 'corner', office: office.key, seq: 0}});
+    expect((await shop.run(['doctor'])).out).toMatch(/\? office +.*nothing was heard/);
+    const shipped = await shop.run(['ship', '--once']);
+    expect(shipped).toMatchObject({exit: 0, err: ''});
+    expect(office.bytesOf(till)).toBe(journalBytes(folderOf(shop)));
+    const lines = office.recordOf(till)?.seq;
+    expect(shipped.out).toBe(`✓ The office has the journal up to line ${lines} and has signed for it.\n`);
+    expect((await shop.run(['doctor', '--json'])).json.checks).toContainEqual(
+      expect.objectContaining({name: 'office', state: 'ok', facts: {url: office.url, line: lines, lines}}),
+    );
+    expect(await shop.run(['join', office.url, office.code()])).toMatchObject({exit: 2});
+    expect(await shop.run(['leave', '--json'])).toMatchObject({exit: 0, json: {url: office.url}});
+    expect(globSync('office*', {cwd: folderOf(shop)})).toEqual([]);
+    expect(await shop.run(['ship', '--once'])).toMatchObject({exit: 5});
+    expect(await shop.run(['leave'])).toMatchObject({exit: 5});
+    expect((await typesIn(shop)).filter(type => type.startsWith('office'))).toEqual(['office-joined', 'office-left']);
+  });
+
+  it('keeps its key for its owner alone, apart from that of its slips', async () => {
+    const {office, shop} = await shopWithOffice();
+    await shop.run(['join', office.url, office.code()]);
+    const key = join(folderOf(shop), 'office-key.pem');
+    expect(statSync(key).mode & 0o777).toBe(0o600);
+    const pem = readFileSync(key, 'utf8');
+    expect(pem).not.toBe(readFileSync(join(folderOf(shop), 'signing-key.pem'), 'utf8'));
+    const everything = `${journalBytes(folderOf(shop))}${readFileSync(join(shop.home, 'settings.json'), 'utf8')}`;
+    expect(everything).not.toContain(pem.split('\n')[1]);
+    const {signature: _, ...data} = JSON.parse(readFileSync(join(folderOf(shop), 'settings-signed.json'), 'utf8'));
+    expect(data.settings['office.sandbox']).toContain(office.key);
+  });
+
+  it.each<[string, (office: {url: string; code: () => string}) => readonly string[], string]>([
+    ['an address in the open', ({code}) => ['http://office.example.com', code()], 'office-address'],
+    ['an address with a password', ({url, code}) => [url.replace('//', '//a:b@'), code()], 'office-address'],
+    ['no address', ({code}) => ['office', code()], 'office-address'],
+    ['no code', ({url}) => [url, '1234'], 'office-code'],
+    ['a code that was never made', ({url}) => [url, 'AAAA-AAAA-AAAA-AAAA'], 'office-refused'],
+    ['nobody there', ({code}) => ['http://127.0.0.1:9', code()], 'office-unreachable'],
+  ])('joins nothing by %s', async (_, line, problem) => {
+    const {office, shop} = await shopWithOffice();
+    const ran = await shop.run(['join', ...line({url: office.url, code: () => office.code()}), '--json']);
+    expect(ran.json).toMatchObject({error: problem});
+    expect(ran.err.split('\n')).toHaveLength(2);
+    expect(readFileSync(join(shop.home, 'settings.json'), 'utf8')).not.toContain('office');
+  });
+
+  it('believes no other office that answers in the place of the one that made the code', async () => {
+    const {office, shop} = await shopWithOffice();
+    const other = await startOffice();
+    onTestFinished(() => other.close());
+    const answers: readonly (() => Answered)[] = [
+      // Its own key, well signed.
+      () => other.joinAnswer({till}),
+      // The office's key, signed by its own; or not signed.
+      () => other.joinAnswer({till, office: office.key}),
+      () => ({...office.joinAnswer({till}), headers: {}}),
+      // Of another till.
+      () => office.joinAnswer({till: 'X1'}),
+      () => ({http: 200, body: Buffer.from('<html>')}),
+    ];
+    for (const answer of answers) {
+      office.behave(({path}) => (path === '/v1/join' ? answer() : undefined));
+      const ran = await shop.run(['join', office.url, office.code(), '--json']);
+      expect(ran).toMatchObject({exit: 5, json: {error: 'office-not-trusted'}});
+    }
+    expect(await typesIn(shop)).not.toContain('office-joined');
+  });
+
+  it('sends nothing to an office that somebody has put into the settings', async () => {
+    const {office, shop} = await shopWithOffice();
+    await shop.run(['join', office.url, office.code()]);
+    const thief = await startOffice();
+    onTestFinished(() => thief.close());
+    const path = join(shop.home, 'settings.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace(office.url, thief.url).replace(office.key, thief.key));
+    const ran = await shop.run(['ship', '--once', '--json']);
+    expect(ran).toMatchObject({exit: 5, json: {error: 'office-not-settled', url: thief.url}});
+    expect(thief.requests).toEqual([]);
+    expect((await shop.run(['doctor'])).out).toMatch(/! office +.*another office/);
+  });
+
+  it('is told what is in the way, by a code that a script understands', async () => {
+    const {office, shop} = await shopWithOffice();
+    await shop.run(['join', office.url, office.code()]);
+    office.behave(() => ({http: 503, body: {}}));
+    expect(await shop.run(['ship', '--once', '--json'])).toMatchObject({exit: 6, json: {trouble: 'busy', seq: 0}});
+    office.behave(({path}) => (path === '/v1/nonce' ? undefined : {http: 401, body: {why: 'revoked'}}));
+    const refused = await shop.run(['ship', '--once']);
+    expect(refused).toMatchObject({exit: 5, err: expect.stringMatching(/^! The office no longer lets this till in/)});
+    expect((await shop.run(['doctor'])).out).toMatch(/! office +.*ask the office for a new code/);
+  });
+
+  it('writes down once a day for which line the office has signed, and prints it on the Z', async () => {
+    const {office, shop} = await shopWithOffice();
+    await shop.run(['join', office.url, office.code()]);
+    await shop.run(['ship', '--once']);
+    const witnessed = office.recordOf(till)?.seq ?? 0;
+    for (const _ of [1, 2]) {
+      await shop.run(sale);
+      await shop.run(['ship', '--once']);
+    }
+    const events = (await shop.run(['journal', 'events', '--technical', '--json'])).json;
+    const found = events.filter(({type}: {type: string}) => type === 'witnessed');
+    expect(found).toMatchObject([{data: {seq: witnessed, office: office.key}}]);
+    const {json} = await shop.run(['shift', 'z', '--person', 'Amina', '--count', 'KES:600', '--json']);
+    expect(json).toMatchObject({kind: 'z', witnessed});
+    expect((await shop.run(['shift', 'show', '--z', '1'])).out).toMatch(
+      new RegExp(`Witnessed by the office to +${witnessed}\n`),
+    );
+    expect(await shop.run(['journal', 'verify'])).toMatchObject({exit: 0});
+    expect(existsSync(join(folderOf(shop), 'office.json'))).toBe(true);
+  });
+
+  it('takes no word for what the office has signed', async () => {
+    const {office, shop} = await shopWithOffice();
+    await shop.run(['join', office.url, office.code()]);
+    await shop.run(['ship', '--once']);
+    const path = join(folderOf(shop), 'office.json');
+    const kept = JSON.parse(readFileSync(path, 'utf8'));
+    const {note} = kept.checkpoint;
+    for (const forged of [note.replace(/\n\d+\n/, '\n2\n'), note.replace('/T7K', '/T7'), `${note}\n`]) {
+      writeFileSync(path, JSON.stringify({...kept, checkpoint: {...kept.checkpoint, note: forged}}));
+      await shop.run(sale);
+    }
+    expect(await typesIn(shop)).not.toContain('witnessed');
+  });
+});
