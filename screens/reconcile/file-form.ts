@@ -41,6 +41,7 @@ export const addedFile = {
     accounts: [],
     account: undefined,
     missing: [],
+    isUnproved: false,
     replaced: 0,
     taken: undefined,
     given: undefined,
@@ -126,6 +127,7 @@ export function turnedField(field: FileField, by: 1 | -1, state: Reconcile): Rec
     ...state,
     file: {...state.file, said: {...state.file.said, ...said}, isChanged},
   });
+  if (field === 'unproved') return {...state, file: {...state.file, isUnproved: !state.file.isUnproved}};
   const column = columnOf(field);
   if (column !== undefined) {
     const headings = taken?.detection.format === 'delimited' ? taken.detection.headings : [];
@@ -206,6 +208,7 @@ export function givenSource(state: Reconcile): GivenSource {
     ...(isSaid && !isOther ? {mapping} : {}),
     ...(part !== undefined && {part}),
     ...(password !== '' && {password}),
+    ...(state.file.isUnproved && {isUnproved: true}),
     ...(interval === undefined ? {} : {interval}),
   };
 }
@@ -255,6 +258,7 @@ export function accountsBy({code, facts}: Problem): Pick<AddedFile, 'accounts' |
 
 /** What a problem with a file asks for. */
 export function missingBy({code, facts}: Problem, source: SourceKind): readonly FileField[] {
+  if ('readWith' in facts) return ['unproved'];
   switch (code) {
     case 'file-column-missing':
       return [columnField(String(facts['field']) as SourceField)];

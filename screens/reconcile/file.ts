@@ -62,7 +62,7 @@ function fields(state: Reconcile, context: Context): Form<Reconcile> {
         ...now,
         file: {
           ...now.file,
-          ...(id === 'file' && noAccount),
+          ...(id === 'file' && {...noAccount, isUnproved: false}),
           isChanged: now.file.taken !== undefined,
           problem: isColumn ? now.file.problem : undefined,
         },

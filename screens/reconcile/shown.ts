@@ -161,11 +161,12 @@ export function fieldLabel(field: FileField, context: Speaking): string {
 
 /** What a field that is chosen says at present. */
 export function chosenText(field: FileField, state: Reconcile, context: Speaking): string {
-  const {kinds, separators, marks, orders, notReplaced, notShown, noColumn} = wordsOf(context).file;
+  const {kinds, separators, marks, orders, notReplaced, notShown, noColumn, unproved} = wordsOf(context).file;
   const column = columnOf(field);
   if (column !== undefined) return headingOf(column, state) || noColumn;
   const {part, source, taken} = state.file;
   if (field === 'kind') return kinds[source];
+  if (field === 'unproved') return state.file.isUnproved ? unproved.yes : unproved.no;
   if (field === 'replaces') return cleanText(replacedIn(state.file)?.name ?? notReplaced, 40);
   if (field === 'part') return cleanText(part ?? (taken === undefined ? '' : (partsOf(taken)[0] ?? '')), 40);
   if (field === 'account') return accountOf(state.file) ?? '';

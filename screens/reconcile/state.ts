@@ -31,6 +31,7 @@ export type FileField =
   | 'part'
   | 'account'
   | 'replaces'
+  | 'unproved'
   | WritingField
   | `column:${SourceField}`;
 
@@ -95,6 +96,8 @@ export type AddedFile = {
   readonly account: string | undefined;
   /** What the file left unsaid when it was read last, and is asked for. */
   readonly missing: readonly FileField[];
+  /** It is to be read although a figure of its own does not hold. */
+  readonly isUnproved: boolean;
   /** The file in whose place it counts: its place among those that it may replace, 0 for none. */
   readonly replaced: number;
   readonly taken: TakenSource | undefined;

@@ -52,6 +52,7 @@ export const define: Define = (family, {act, help}) => {
     .option('--part <name>', options.filePart)
     .option('--replaces <file>', options.replaces)
     .option('--password-stdin', options.passwordStdin)
+    .option('--unproved', options.unproved)
     .option('--journal <folder>', options.otherJournal, each)
     .option('--live', options.live)
     .option('--as-of <instant>', options.asOf)
@@ -220,9 +221,11 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
       needsService: wanted.isLive === true,
     });
   } catch (error) {
-    if (!(error instanceof Problem && sayable.test(error.code))) throw error;
+    if (!(error instanceof Problem)) throw error;
+    const told = 'readWith' in error.facts ? words.readUnproved : sayable.test(error.code) ? words.howToSay : undefined;
+    if (told === undefined) throw error;
     const code = reportProblem(session, error);
-    note(session, words.howToSay);
+    note(session, told);
     return code;
   }
 }

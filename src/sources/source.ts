@@ -40,6 +40,8 @@ export type ReadOptions = {
   readonly mapping?: GivenMapping;
   /** What a person says of the days that the file covers, both included; goes before what the file says. */
   readonly interval?: {readonly from: string; readonly to: string};
+  /** A statement is read although a figure of its own does not hold, or its closing balance is not there. */
+  readonly isUnproved?: boolean | undefined;
   readonly onProgress?: (progress: ReadingProgress) => void;
   /** What the file was in, where it is the text of another that was opened. */
   readonly original?: Original | null;
@@ -79,14 +81,19 @@ const withoutCardNumbers = (facts: ProblemFacts): ProblemFacts =>
 async function readWhole<K extends SourceKind>(
   kind: K,
   file: string,
-  {mapping = {}, interval, onProgress = () => undefined, original = null}: ReadOptions,
+  {mapping = {}, interval, isUnproved = false, onProgress = () => undefined, original = null}: ReadOptions,
 ): Promise<ReadSource<RowOf[K]>> {
   const examined = await examine(file, mapping.encoding ?? null, (done, size) => onProgress({done, total: size * 2}));
   const second = (done: number, size: number) => onProgress({done: size + done, total: size * 2});
   const about = {kind, name: hideCardNumbers(original?.name ?? examined.name)};
   const reader = statementReaderOf(examined);
   if (reader !== undefined) {
-    const {rows, sha256, pages, ...read} = await readStatement(kind, reader, {examined, given: mapping}, second);
+    const {rows, sha256, pages, ...read} = await readStatement(
+      kind,
+      reader,
+      {examined, given: mapping, isUnproved},
+      second,
+    );
     const {detection, proof} = read;
     return {
       source: {

@@ -33,6 +33,8 @@ export type GivenSource = {
   /** The sheet, file or attachment in it that is meant, by its name, and the password that opens it. */
   readonly part?: string | undefined;
   readonly password?: string | undefined;
+  /** To be read although a figure that a statement says of itself does not hold. */
+  readonly isUnproved?: boolean | undefined;
 };
 
 /** A file that was opened, as what lies in it is read. */
@@ -84,7 +86,7 @@ type Reading = {
  */
 export async function readGiven(
   kept: Pick<Kept, 'imports' | 'layouts'>,
-  {kind, file, mapping, interval, original}: OpenedSource,
+  {kind, file, mapping, interval, isUnproved, original}: OpenedSource,
   onBytes: OnBytes,
 ): Promise<AnySource> {
   const read = async (said: Partial<Mapping>): Promise<AnySource> => {
@@ -92,6 +94,7 @@ export async function readGiven(
       mapping: said,
       ...(interval === undefined ? {} : {interval}),
       original,
+      isUnproved,
       onProgress: ({done, total}) => onBytes(original?.name ?? file, done, total),
     });
     return {...found, layout: null};
@@ -260,7 +263,7 @@ function saysTheSame(a: Pick<Mapping, 'columns' | 'currency'>, b: Pick<Mapping, 
  * Keeps a copy of a file, without the numbers of cards in it, and writes down how it was understood; one that was read in this
  * way before adds nothing.
  */
-export async function keep(context: TillContext, given: OpenedSource, {source, mapping, detection}: AnySource) {
+export async function keep(context: TillContext, given: OpenedSource, {source, mapping, detection, proof}: AnySource) {
   const {kind, name, sha256, interval, rows} = source;
   const {folder} = context.settings;
   const clean = await withoutCards(given.file, mapping);
@@ -272,6 +275,7 @@ export async function keep(context: TillContext, given: OpenedSource, {source, m
     mapping: withAbsent(mapping, given),
     ...(copySha256 && {copySha256}),
     ...openedFrom(given),
+    ...(proof.by === 'nothing' && proof.differs !== undefined && {unproved: true as const}),
   };
   const told = interval === null ? daysOf(source) : null;
   const read = {kind, name, sha256, rows: rows.length, interval, ...(told && {told}), ...understood};
@@ -401,7 +405,7 @@ function daysOf({kind, rows}: SourceFile<AnyRow>): Days | null {
 
 async function readKept(
   folder: string,
-  {kind, sha256, copySha256 = sha256, name, mapping, interval}: Import,
+  {kind, sha256, copySha256 = sha256, name, mapping, interval, unproved}: Import,
   onBytes: OnBytes,
 ): Promise<SourceFile<AnyRow>> {
   const path = sourcePath(folder, sha256);
@@ -409,6 +413,7 @@ async function readKept(
     const {source} = await readSource(kind, path, {
       ...(mapping === null ? {} : {mapping: {said: [], ...(mapping as Mapping)}}),
       ...(interval === null ? {} : {interval}),
+      isUnproved: unproved,
       onProgress: ({done, total}) => onBytes(name, done, total),
     });
     if (source.sha256 === copySha256) return {...source, sha256, name};

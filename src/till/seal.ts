@@ -61,7 +61,7 @@ const importOf = ({state}: Sealing, {kind, sha256}: SourceFile<AnyRow>): Import 
 async function sealedFile(
   folder: string,
   {kind, name, sha256, interval, replaces}: SourceFile<AnyRow>,
-  {mapping, openedFrom, copySha256}: Import,
+  {mapping, openedFrom, copySha256, unproved}: Import,
 ) {
   const content = await readFile(sourcePath(folder, sha256));
   if (hashOf(content) !== (copySha256 ?? sha256)) throw new Problem('file-changed', {file: name});
@@ -75,6 +75,7 @@ async function sealedFile(
     replaces,
     interval,
     mapping,
+    unproved,
     gzip: packed.toString('base64'),
   };
 }
@@ -100,6 +101,7 @@ const fileSchema = z.object({
   interval: z.object({from: z.string(), to: z.string()}).nullable(),
   replaces: z.array(z.string()).optional(),
   mapping: z.record(z.string(), z.unknown()).nullable(),
+  unproved: z.literal(true).optional(),
   gzip: z.string(),
 });
 type SealedFile = z.infer<typeof fileSchema>;
@@ -177,7 +179,7 @@ function resultOf(inputs: Inputs): string | undefined {
 
 /** The file as it is read today; nothing where its copy is not the one that it says it is. */
 async function readSealed(
-  {kind, name, sha256, copySha256, replaces, interval, mapping, gzip: packed}: SealedFile,
+  {kind, name, sha256, copySha256, replaces, interval, mapping, unproved, gzip: packed}: SealedFile,
   path: string,
 ) {
   const content = await promisify<Buffer, {maxOutputLength: number}, Buffer>(gunzip)(Buffer.from(packed, 'base64'), {
@@ -188,6 +190,7 @@ async function readSealed(
   const {source, proof} = await readSource(kind, path, {
     ...(mapping === null ? {} : {mapping: {said: [], ...(mapping as Mapping)}}),
     ...(interval === null ? {} : {interval}),
+    isUnproved: unproved,
   });
   return {source: {...source, sha256, name, ...(replaces && {replaces})} as SourceFile<AnyRow>, proof: proof.by};
 }

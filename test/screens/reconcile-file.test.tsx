@@ -276,6 +276,29 @@ test('of a statement of several accounts one is chosen, and another of them afte
   expect(shop.till.state.reconciled.imports).toHaveLength(1);
 });
 
+test('a statement whose closing balance is wrong is read where a person says so, and told as not proved', async () => {
+  const shop = await openHere();
+  await openList(shop);
+  const path = saved(
+    shop,
+    ':20:S\n:25:11\n:28C:1\n:60F:C261120KES0,\n:61:261120C250,NTRFNONREF//B1\n:62F:C261120KES251,\n-\n',
+    'bank.sta',
+  );
+  await shop.type('f');
+  await shop.paste(path);
+  await shop.press('enter', 'right', 'right', 'enter');
+  await shop.sees('Line 6 of bank.sta says a balance of KES 251.00');
+  await shop.sees(/Read it unproved +‹ no ›/);
+  await shop.press('enter');
+  await shop.sees(/Read it unproved +‹ no ›/);
+  await shop.press('right');
+  await shop.sees(/Read it unproved +‹ yes ›/);
+  await shop.press('enter');
+  await shop.sees('Line 6 says KES 251.00, but the rows come');
+  await shop.press('enter');
+  await shop.sees('Loaded: journal 0, bank 1');
+});
+
 test('what a file comes to stands above all else, with the rows to look at', async () => {
   const shop = await openHere();
   const row = (id: number, rest: string) => `E${id},${rest}`;

@@ -217,6 +217,7 @@ describe('the proof', () => {
       line: 5,
       reached: 'KES 1100.50',
       balance: 'KES 1099.75',
+      readWith: '--unproved',
     });
   });
 

@@ -189,8 +189,9 @@ describe('an interim report', () => {
   });
 });
 
+const without = (start: string) => statement.filter(line => !line.startsWith(start)).join('\r\n');
+
 describe('what is refused', () => {
-  const without = (start: string) => statement.filter(line => !line.startsWith(start)).join('\r\n');
   it.each([
     ['no closing balance', without(':62F:'), {code: 'file-part-missing', line: 2, part: ':62F:'}],
     ['no opening balance', without(':60F:'), {code: 'file-part-missing', line: 2, part: ':60F:'}],
@@ -223,4 +224,27 @@ describe('what is refused', () => {
   it('a statement where a provider’s file was asked for', async () => {
     expect(await problemWith(read('provider', text))).toMatchObject({code: 'file-is-statement'});
   });
+});
+
+test.each([
+  ['no closing balance', without(':62F:'), {line: 2, part: ':62F:'}],
+  [
+    'another one',
+    text.replace('62F:C261120KES603125,25', '62F:C261120KES603125,26'),
+    {line: 15, said: 'KES 603125.26', reached: 'KES 603125.25'},
+  ],
+  [
+    'an entry that is not there',
+    without(':61:2611201120RD40'),
+    {line: 14, said: 'KES 603125.25', reached: 'KES 603085.25'},
+  ],
+])('with %s it is read where a person says so, and told as not proved', async (_, content, differing) => {
+  expect(await problemWith(bankRows(content))).toMatchObject({readWith: '--unproved'});
+  const {source, proof} = await read('bank', content, {isUnproved: true});
+  expect(proof).toMatchObject({by: 'nothing', differs: [differing], lookAt: [6, 10, expect.any(Number)]});
+  expect(source.rows.length).toBeGreaterThan(3);
+});
+
+test('what is right is proved, whatever a person said of it', async () => {
+  expect((await read('bank', text, {isUnproved: true})).proof).toEqual({by: 'closing', count: 1});
 });

@@ -25,6 +25,7 @@ export type Options = {
   readonly part?: string;
   readonly replaces?: string;
   readonly passwordStdin?: boolean;
+  readonly unproved?: boolean;
   readonly journal?: readonly string[];
   readonly live?: boolean;
   readonly asOf?: string;
@@ -44,7 +45,12 @@ export function wantedFrom(session: Session, options: Options, password: string 
   return {
     days: daysFrom(session, options),
     ...(asOf === undefined ? {} : {asOf: instantFrom(session, asOf)}),
-    files: filesFrom(session, options).map(given => ({...given, part: options.part, password})),
+    files: filesFrom(session, options).map(given => ({
+      ...given,
+      part: options.part,
+      password,
+      isUnproved: options.unproved,
+    })),
     ...(replaces === undefined ? {} : {replaces: replaces.trim()}),
     journals: journal,
     isLive: live,

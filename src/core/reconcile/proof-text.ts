@@ -4,7 +4,7 @@ import type {Proof} from './proof.js';
 
 /** What proves that a file was read right, in a sentence; where nothing does, which of its lines to look at. */
 export function proofText(proof: Proof, language: Language): string {
-  const {balances, closing, totals, nothing, noRows} = messages(language).reconcile.proof;
+  const {balances, closing, totals, nothing, noRows, differs, lacks} = messages(language).reconcile.proof;
   switch (proof.by) {
     case 'balances':
       return balances({count: proof.count});
@@ -13,8 +13,11 @@ export function proofText(proof: Proof, language: Language): string {
     case 'totals':
       return totals;
     case 'nothing':
-      return proof.lookAt.length === 0
-        ? noRows
-        : nothing({count: proof.lookAt.length, lines: listText(proof.lookAt.map(String), language)});
+      return [
+        proof.lookAt.length === 0
+          ? noRows
+          : nothing({count: proof.lookAt.length, lines: listText(proof.lookAt.map(String), language)}),
+        ...(proof.differs ?? []).map(each => ('part' in each ? lacks(each) : differs(each))),
+      ].join(' ');
   }
 }

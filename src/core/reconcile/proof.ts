@@ -3,4 +3,14 @@ export type Proof =
   | {readonly by: 'balances'; readonly count: number} // every row against its running balance
   | {readonly by: 'closing'; readonly count: number} // opening + rows = closing, for so many statements
   | {readonly by: 'totals'; readonly count: number} // printed totals, control sums, counts of rows
-  | {readonly by: 'nothing'; readonly lookAt: readonly number[]}; // lines of up to three rows worth a look
+  | {
+      readonly by: 'nothing';
+      readonly lookAt: readonly number[]; // lines of up to three rows worth a look
+      /** What the file says of itself and its rows do not; a named person had it read all the same. */
+      readonly differs?: readonly Differing[];
+    };
+
+/** A figure that the rows do not come to, or a part that is not there. */
+export type Differing =
+  | {readonly line: number; readonly said: string; readonly reached: string}
+  | {readonly line: number; readonly part: string};

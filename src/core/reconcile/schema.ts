@@ -1,5 +1,6 @@
 import {date} from '../day/schema.js';
 import {
+  always,
   count,
   dictionary,
   form,
@@ -63,6 +64,13 @@ export const reconcileEvents = {
         optional(
           object(days, 'the first and the last day of its rows'),
           'the file says its days, or some row says none',
+        ),
+      ),
+      unproved: since(
+        laterThanFirst,
+        optional(
+          always('it was to be read although a figure of its own does not hold'),
+          'all that it says of itself holds',
         ),
       ),
       copySha256: since(

@@ -206,15 +206,17 @@ const shown = (units: bigint, currency: string) => (currency === '' ? String(uni
 
 /** What a record that ends a level states of it: a sum, perhaps a number of parts, a number of records. */
 function compare(reading: Reading, record: Bai2Record, level: Level, of: {currency: string; hasParts: boolean}): void {
-  const {file} = reading;
+  const {file, statements} = reading;
   const fields = fieldsOf(record);
   const place = placeOf(reading, record);
   const stated = unitsIn(fields.next(), place);
   const {currency} = of;
-  if (stated !== level.sum) throw totalDiffers(file, record.line, shown(level.sum, currency), shown(stated, currency));
+  if (stated !== level.sum)
+    statements.differs(totalDiffers(file, record.line, shown(level.sum, currency), shown(stated, currency)));
   for (const count of of.hasParts ? [level.parts, level.records] : [level.records]) {
     const said = fields.next();
-    if (unitsIn(said, place) !== BigInt(count)) throw totalDiffers(file, record.line, String(count), said);
+    if (unitsIn(said, place) !== BigInt(count))
+      statements.differs(totalDiffers(file, record.line, String(count), said));
   }
 }
 

@@ -3,10 +3,10 @@ import type {BankRow} from '../../core/reconcile/row.js';
 import {negated} from '../amount-text.js';
 import {plainDate} from '../date-text.js';
 import {type DayInterval, daysAfter} from '../interval.js';
-import {exactAmount, invalidAt, minorText, minorUnits, type Place} from './amounts.js';
+import {exactAmount, invalidAt, minorUnits, type Place} from './amounts.js';
 import {lineReader} from './lines.js';
 import {detailTexts, joinedLines} from './mt-details.js';
-import type {Balance, Statements} from './statements.js';
+import {type Balance, balanceDiffers, type Statements} from './statements.js';
 import {narrationOf, shownText} from './texts.js';
 
 /** One field of a message: its lines without its tag. */
@@ -238,11 +238,17 @@ function endOf(file: string, message: Message, before: Page | undefined, stateme
     return undefined;
   }
   if (opening === undefined) throw missing(file, message, ':60F:');
-  if (closing === undefined) throw missing(file, message, ':62F:');
+  if (closing === undefined) {
+    statements.differs(missing(file, message, ':62F:'));
+    statements.opening(opening);
+    statements.end(null);
+    return undefined;
+  }
   if (closing.currency !== opening.currency)
     throw invalidAt({file, line: closing.line, field: closing.tag}, closing.currency);
   const isContinued = before !== undefined && before.account === account && opening.tag === ':60M:';
-  if (isContinued) follows(file, before.closing, opening);
+  if (isContinued && !isSame(before.closing, opening))
+    statements.differs(balanceDiffers(file, before.closing.units, opening));
   statements.opening(opening);
   statements.closing(closing);
   const from = opening.tag === ':60F:' ? firstDayOf(message, opening, closing) : isContinued ? before.from : null;
@@ -255,15 +261,8 @@ function endOf(file: string, message: Message, before: Page | undefined, stateme
 }
 
 /** A page begins with what the page before ended with. */
-function follows(file: string, before: Dated, {line, currency, units}: Dated): void {
-  if (before.units === units && before.currency === currency) return;
-  throw new Problem('file-balance-differs', {
-    file,
-    line,
-    reached: minorText(before.units, before.currency),
-    balance: minorText(units, currency),
-  });
-}
+const isSame = (before: Dated, {currency, units}: Dated): boolean =>
+  before.units === units && before.currency === currency;
 
 /** An opening balance is of the end of the day before, or of the first day itself. */
 function firstDayOf({firstDay}: Message, opening: Dated, closing: Dated): string {

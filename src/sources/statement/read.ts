@@ -69,7 +69,11 @@ export function statementReaderOf(examined: Examined): ReaderName | undefined {
 export async function readStatement(
   kind: SourceKind,
   name: ReaderName,
-  {examined, given}: {readonly examined: Examined; readonly given: GivenMapping},
+  {
+    examined,
+    given,
+    isUnproved,
+  }: {readonly examined: Examined; readonly given: GivenMapping; readonly isUnproved: boolean},
   onBytes: (done: number, total: number) => void,
 ): Promise<ReadStatement> {
   const file = examined.name;
@@ -77,7 +81,7 @@ export async function readStatement(
   const isStatement = name !== 'camt' || /\bcamt\.05[234]\b/u.test(headText(examined, examined.encoding).text);
   if (kind !== 'bank' && isStatement) throw new Problem('file-is-statement', {file});
   const account = given.columns?.['account'];
-  const statements = statementsIn(file, account);
+  const statements = statementsIn(file, account, isUnproved);
   const reader = readerOf(name, file, statements, given);
   const hash = sha256();
   for await (const piece of textOf(examined, examined.encoding, hash, onBytes)) reader.write(piece);

@@ -1,5 +1,5 @@
 import {Problem} from '../../core/problem.js';
-import type {Proof} from '../../core/reconcile/proof.js';
+import type {Differing, Proof} from '../../core/reconcile/proof.js';
 import type {BankRow, Rows} from '../../core/reconcile/row.js';
 import {limits} from '../bytes.js';
 import {type DayInterval, joined} from '../interval.js';
@@ -20,6 +20,10 @@ export type Total = {
   readonly count: number | null;
 };
 
+/** How a person says that a file is read all the same. */
+export const readWith = '--unproved';
+const mostDiffering = 10;
+
 type Side = {units: bigint; count: number};
 type Open = {
   account: string;
@@ -39,12 +43,22 @@ export type Statements = ReturnType<typeof statementsIn>;
 
 /**
  * Gathers the rows of a file's statements and holds against them what each states of itself. Of several accounts only the
- * rows of the one that is `wanted` are kept.
+ * rows of the one that is `wanted` are kept. What does not hold is told in the proof where a person said so (`isUnproved`).
  *
  * Throws a `Problem`: `file-balance-differs`, `file-total-differs`, `file-too-large`; at the end `file-accounts-several` or
  * `file-account-missing`.
  */
-export function statementsIn(file: string, wanted: string | undefined) {
+export function statementsIn(file: string, wanted: string | undefined, isUnproved = false) {
+  const differing: Differing[] = [];
+  /** A figure that does not hold: refused, unless a person has looked at the file and wants it read all the same. */
+  const differs = (problem: Problem): void => {
+    const {line, part, text, balance, reached} = problem.facts;
+    if (!isUnproved) throw problem.with({readWith});
+    if (differing.length >= mostDiffering) return;
+    const place = Number(line);
+    if (part !== undefined) differing.push({line: place, part: String(part)});
+    else differing.push({line: place, said: String(balance ?? text), reached: String(reached)});
+  };
   const said = wanted === undefined || wanted === '' ? undefined : shownText(wanted);
   const rows = new PackedRows<BankRow>();
   const intervals: (DayInterval | null)[] = [];
@@ -61,6 +75,7 @@ export function statementsIn(file: string, wanted: string | undefined) {
   };
   const isWanted = (account: string) => said === undefined || said === account;
   return {
+    differs,
     /** Whose statement it is that is told; before its rows. */
     account(name: string): void {
       current().account = shownText(name, 200);
@@ -99,13 +114,13 @@ export function statementsIn(file: string, wanted: string | undefined) {
       const statement = current();
       if (opens !== undefined) {
         const before = statement.reached.get(opens.currency);
-        if (before !== undefined) mustBe(file, before, opens);
+        if (before !== undefined && before !== opens.units) differs(balanceDiffers(file, before, opens));
       }
       for (const [currency, {units}] of statement.opening) {
         const {credits, debits} = statement.sides.get(currency) ?? {credits: none, debits: none};
         const reached = units + credits.units - debits.units;
         statement.reached.set(currency, reached);
-        if (closes?.currency === currency) mustBe(file, reached, closes);
+        if (closes?.currency === currency && reached !== closes.units) differs(balanceDiffers(file, reached, closes));
       }
       statement.pageEnd = closes;
     },
@@ -118,8 +133,8 @@ export function statementsIn(file: string, wanted: string | undefined) {
     /** The statement that is told ends; `interval` is what it covers. */
     end(interval: DayInterval | null): void {
       const statement = current();
-      const isClosed = closes(file, statement);
-      const agreeing = agreeingTotals(file, statement);
+      const isClosed = closes(file, statement, differs);
+      const agreeing = agreeingTotals(file, statement, differs);
       open = undefined;
       if (!isWanted(statement.account)) return;
       counts.statements += 1;
@@ -133,7 +148,13 @@ export function statementsIn(file: string, wanted: string | undefined) {
       if (said === undefined && names.length > 1) throw new Problem('file-accounts-several', {file, accounts: names});
       if (said !== undefined && !accounts.has(said))
         throw new Problem('file-account-missing', {file, account: said, accounts: names});
-      return {rows, ...counts, accounts: names, interval: joined(intervals), proof: proofOf(rows, counts, proved)};
+      return {
+        rows,
+        ...counts,
+        accounts: names,
+        interval: joined(intervals),
+        proof: proofOf(rows, {...counts, differing}, proved),
+      };
     },
   };
 }
@@ -152,31 +173,32 @@ function addTo({sides}: Open, {amount, currency}: BankRow): void {
 
 const none: Side = {units: 0n, count: 0};
 
-function mustBe(file: string, reached: bigint, {line, currency, units}: Balance): void {
-  if (reached === units) return;
-  throw new Problem('file-balance-differs', {
+/** What is wrong where rows lead to another balance. */
+export const balanceDiffers = (file: string, reached: bigint, {line, currency, units}: Balance): Problem =>
+  new Problem('file-balance-differs', {
     ...{file, line},
     reached: minorText(reached, currency),
     balance: minorText(units, currency),
   });
-}
+
+type Differs = (problem: Problem) => void;
 
 /** Whether every row is between two balances that it leads from and to. */
-function closes(file: string, {opening, closing, sides}: Open): boolean {
+function closes(file: string, {opening, closing, sides}: Open, differs: Differs): boolean {
   let isCompared = false;
   for (const [currency, {line, units: stated}] of closing) {
     const first = opening.get(currency);
     if (first === undefined) continue;
     const {credits, debits} = sides.get(currency) ?? {credits: none, debits: none};
     const made = first.units + credits.units - debits.units;
-    mustBe(file, made, {line, currency, units: stated});
+    if (made !== stated) differs(balanceDiffers(file, made, {line, currency, units: stated}));
     isCompared = true;
   }
   return isCompared && [...sides.keys()].every(currency => opening.has(currency) && closing.has(currency));
 }
 
 /** How many totals were compared; the first that differs is thrown. */
-function agreeingTotals(file: string, {totals, sides}: Open): number {
+function agreeingTotals(file: string, {totals, sides}: Open, differs: Differs): number {
   for (const total of totals) {
     const {credits, debits} = sides.get(total.currency) ?? {credits: none, debits: none};
     const {units, count} = {
@@ -187,9 +209,9 @@ function agreeingTotals(file: string, {totals, sides}: Open): number {
     }[total.of];
     const {line, currency} = total;
     if (total.units !== null && total.units !== units)
-      throw totalDiffers(file, line, minorText(units, currency), minorText(total.units, currency));
+      differs(totalDiffers(file, line, minorText(units, currency), minorText(total.units, currency)));
     if (total.count !== null && total.count !== count)
-      throw totalDiffers(file, line, String(count), String(total.count));
+      differs(totalDiffers(file, line, String(count), String(total.count)));
   }
   return totals.length;
 }
@@ -212,8 +234,11 @@ function areCovered({totals, isSummed, sides}: Open): boolean {
 
 type Proved = {readonly closing: number; readonly totals: number; readonly compared: number};
 
-function proofOf(rows: Rows<BankRow>, {statements}: {readonly statements: number}, proved: Proved): Proof {
+type Gathered = {readonly statements: number; readonly differing: readonly Differing[]};
+
+function proofOf(rows: Rows<BankRow>, {statements, differing}: Gathered, proved: Proved): Proof {
   const {closing, totals, compared} = proved;
+  if (differing.length > 0) return {by: 'nothing', lookAt: linesToLookAt(rows), differs: differing};
   if (statements > 0 && closing === statements) return {by: 'closing', count: closing};
   if (statements > 0 && closing + totals === statements) return {by: 'totals', count: closing + compared};
   return {by: 'nothing', lookAt: linesToLookAt(rows)};

@@ -9,6 +9,14 @@ test.each<[Proof, string]>([
   [{by: 'totals', count: 2}, 'Proved by its printed totals.'],
   [{by: 'nothing', lookAt: [12, 40, 77]}, 'Cannot be proved: look at lines 12, 40 and 77.'],
   [{by: 'nothing', lookAt: [2]}, 'Cannot be proved: look at line 2.'],
+  [
+    {by: 'nothing', lookAt: [2], differs: [{line: 9, said: '2.50', reached: '2.40'}]},
+    'Cannot be proved: look at line 2. Line 9 says 2.50, but the rows come to 2.40.',
+  ],
+  [
+    {by: 'nothing', lookAt: [2], differs: [{line: 9, part: ':62F:'}]},
+    'Cannot be proved: look at line 2. It has no :62F:.',
+  ],
   [{by: 'nothing', lookAt: []}, 'Cannot be proved: it holds no rows.'],
 ])('%o', (proof, text) => {
   expect(proofText(proof, 'en')).toBe(text);
