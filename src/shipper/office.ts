@@ -66,19 +66,15 @@ export class Office {
     return this.#heard(await this.#signed(make, signal));
   }
 
-  /** Gives it lines that go on from `prev`: `body` is packed, by the dictionary of that name where there is one. */
+  /** Gives it lines that go on from `prev`: `body` is packed by the dictionary of that name. */
   async put(
-    {
-      prev,
-      body,
-      dictionary,
-    }: {readonly prev: string; readonly body: Uint8Array; readonly dictionary?: string | undefined},
+    {prev, body, dictionary}: {readonly prev: string; readonly body: Uint8Array; readonly dictionary: string},
     signal?: AbortSignal,
   ): Promise<Heard> {
     const headers = {
       'content-type': 'application/octet-stream',
       'content-encoding': 'zstd',
-      ...(dictionary === undefined ? {} : {'duka-dictionary': dictionary}),
+      'duka-dictionary': dictionary,
     };
     const path = `/v1/journal?prev=${prev}`;
     return this.#heard(await this.#signed(async () => ({method: 'PUT', path, headers, body}), signal));
