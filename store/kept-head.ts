@@ -65,6 +65,20 @@ export function isElsewhere(disk: Disk, folder: string, kept: KeptHead): boolean
   return kept.identity === null || disk.traceOf(headPath(folder))?.identity !== kept.identity;
 }
 
+/**
+ * Keeps the newest line of a journal that was put back from elsewhere, as a copy's: whoever opens it next knows that something may be
+ * missing. `key` is the till's, where it has one.
+ */
+export async function writeHeadOfCopy(
+  disk: Disk,
+  folder: string,
+  newest: Newest,
+  key: JournalKey | undefined,
+): Promise<void> {
+  const kept: KeptHead = {...newest, identity: 'a copy', key: key?.publicKey ?? null};
+  await disk.writeTextAtomically(headPath(folder), headText(kept, key), {durable: true});
+}
+
 /** Keeps the newest line: after every commit of the journal, in place, for the price of a system call. */
 export class HeadKeeper {
   readonly #disk: Disk;
@@ -136,8 +150,12 @@ export class HeadKeeper {
   }
 
   #text(kept: KeptHead): string {
-    const words = wordsOf(kept);
-    const seal = this.#key?.seal(words) ?? null;
-    return `${`${words.slice(0, -1)},"seal":${JSON.stringify(seal)}}`.padEnd(headBytes - 1)}\n`;
+    return headText(kept, this.#key);
   }
+}
+
+function headText(kept: KeptHead, key: JournalKey | undefined): string {
+  const words = wordsOf(kept);
+  const seal = key?.seal(words) ?? null;
+  return `${`${words.slice(0, -1)},"seal":${JSON.stringify(seal)}}`.padEnd(headBytes - 1)}\n`;
 }

@@ -21,6 +21,7 @@ import {writeTable} from './export/table.js';
 import {eventTable, exportJournal, spanFrom} from './export.js';
 import {needsSubcommand} from './family.js';
 import {lineOf} from './journal-lines.js';
+import {restoreJournal} from './office-restore.js';
 import {referenceFrom, withReading} from './reading.js';
 import {defineReview} from './review.js';
 import {verifyZ} from './z-check.js';
@@ -54,6 +55,16 @@ export const define: Define = (family, parts) => {
     .option('--z <text>', options.verifyZ)
     .option('--key <key>', options.key);
   examples(verify.action(act(verifyJournal)), ['duka journal verify', 'duka journal verify --z "$SCANNED" --json']);
+  const restore = family
+    .command('restore')
+    .description(commands['journal restore'])
+    .argument('[url]')
+    .argument('[code]')
+    .option('--from-office', options.fromOffice);
+  examples(restore.action(act(restoreJournal)), [
+    'duka journal restore --from-office',
+    'duka journal restore --from-office https://office.example.com 7K3M-9QX2-A0VT-4RDE --till T7K --profile live',
+  ]);
   const exported = family
     .command('export')
     .description(commands['journal export'])

@@ -223,6 +223,8 @@ export const problemExits = {
   'office-not-settled': configuration,
   'office-not-trusted': configuration,
   'office-refused': configuration,
+  'office-lines-differ': invalidInput,
+  'office-behind': invalidInput,
   'review-nothing-there': invalidInput,
   'moment-invalid': invalidInput,
   'file-exists': invalidInput,

@@ -1,0 +1,251 @@
+import {appendFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import {zstdDecompress} from 'node:zlib';
+import {asProblem} from '../../store/as-problem.js';
+import {nodeDisk, syncFolderNow} from '../../store/disk.js';
+import {writeHeadOfCopy} from '../../store/kept-head.js';
+import {type ChainLink, genesis, lineBytesMax, readLine} from '../../store/line.js';
+import {listSegments, segmentFolder, segmentPath} from '../../store/segment.js';
+import type {HomeSettings} from '../../store/settings.js';
+import type {Config} from '../config.js';
+import type {StoredEvent} from '../core/journal/event.js';
+import {Problem} from '../core/problem.js';
+import type {World} from '../core/world.js';
+import {officeAddress} from '../shipper/address.js';
+import {joinByCode, joinCodeFrom} from '../shipper/join.js';
+import {JournalLines} from '../shipper/journal-lines.js';
+import {ownTransportKey} from '../shipper/kept.js';
+import {type Link, openLink} from '../shipper/link.js';
+import {type Heard, type Membership, Office, type VerifiedCheckpoint} from '../shipper/office.js';
+import {lockTill} from './lock.js';
+import {officeSettled, settledMembership} from './office.js';
+import {checkPlace} from './place.js';
+import {keptKey} from './signing.js';
+
+export type OfficeRestore = {
+  readonly config: Config;
+  readonly settings: HomeSettings;
+  readonly world: World;
+  /** Which till it is: an empty home does not know. */
+  readonly till: string;
+  /** The folder of the till. */
+  readonly folder: string;
+  /** Where the office is and a code of it; absent for a till that has joined already. */
+  readonly by?: {readonly url: string; readonly code: string} | undefined;
+};
+
+export type OfficeRestored = {readonly url: string; readonly line: number; readonly added: number};
+
+/** A piece that an office sends, packed and unpacked: a larger one is none. */
+const mostPacked = 32 * 1024 * 1024;
+const mostUnpacked = 128 * 1024 * 1024;
+
+/**
+ * Gives a till its journal back out of its head office, byte for byte: into a home where none is, or behind one that is the beginning of
+ * it. Nothing is changed before every line has been held against the chain and the last one against what the office's key has signed.
+ * The till that is opened then takes itself for one that was put back, and asks the service about what was open before it sells.
+ *
+ * Throws `Problem` office-none, office-not-settled, office-behind where there is nothing to give back, office-lines-differ with a word for
+ * why, as joining does, and as opening a till does.
+ */
+export async function restoreFromOffice(parts: OfficeRestore): Promise<OfficeRestored> {
+  const {config, folder, world} = parts;
+  const now = world.now();
+  checkPlace({...config, folder});
+  const since = Temporal.Instant.fromEpochMilliseconds(Math.round(now)).toString();
+  const lock = lockTill(folder, {pid: process.pid, command: 'duka journal restore', since}, {...config, now});
+  try {
+    return await restore(parts);
+  } catch (error) {
+    throw asProblem(error);
+  } finally {
+    lock.release();
+  }
+}
+
+async function restore(parts: OfficeRestore): Promise<OfficeRestored> {
+  const {folder, till} = parts;
+  const {url, own, link} = await membership(parts);
+  try {
+    const office = new Office(link, own);
+    const had = await new JournalLines(folder).standing();
+    const signed = heardCheckpoint(await office.position(async () => had, undefined), url);
+    const {seq, head} = signed?.checkpoint ?? genesis;
+    if (seq <= had.seq) throw new Problem('office-behind', {line: seq});
+    const part = await mkdtemp(join(folder, '.restore-'));
+    try {
+      await fetchLines(office, {till, part, profile: parts.config.profile, through: {seq, head}, url});
+      await checkBeginning(folder, part, till);
+      await keepOffice(parts, url, own);
+      await putBehind(folder, part);
+      await markAsCopy(folder, {seq, head});
+    } finally {
+      await rm(part, {recursive: true, force: true});
+    }
+    return {url, line: seq, added: seq - had.seq};
+  } finally {
+    link.close();
+  }
+}
+
+type Reached = {readonly url: string; readonly own: Membership; readonly link: Link};
+
+async function membership({config, settings, world, till, folder, by}: OfficeRestore): Promise<Reached> {
+  const {profile} = config;
+  if (by === undefined) {
+    const settled = officeSettled(settings.read(), profile);
+    if (settled === undefined) throw new Problem('office-none');
+    const own = await settledMembership(settings.read(), {profile, till, folder});
+    if (own === undefined) throw new Problem('office-not-settled', {url: settled.url});
+    return {url: own.url, own, link: openLink(own.url, world)};
+  }
+  const url = officeAddress(by.url);
+  const code = joinCodeFrom(by.code);
+  const key = await ownTransportKey(folder);
+  const link = openLink(url, world);
+  try {
+    const {shop, office} = await joinByCode(link, {code, till, key, url});
+    return {url, own: {shop, office, till, key}, link};
+  } catch (error) {
+    link.close();
+    throw error;
+  }
+}
+
+function heardCheckpoint(heard: Heard, url: string): VerifiedCheckpoint | undefined {
+  switch (heard.kind) {
+    case 'position':
+      return heard.checkpoint;
+    case 'failed':
+      throw new Problem('office-unreachable', {url, code: heard.code});
+    case 'refused':
+      throw new Problem('office-refused', {url, why: heard.why});
+    case 'busy':
+      throw new Problem('office-unreachable', {url, code: '503'});
+    default:
+      throw new Problem('office-not-trusted', {url});
+  }
+}
+
+type Wanted = {
+  readonly till: string;
+  readonly profile: Config['profile'];
+  readonly part: string;
+  readonly through: ChainLink;
+  readonly url: string;
+};
+
+/** Writes the office's lines into a folder, a file for each day, up to the one that it has signed for. */
+async function fetchLines(office: Office, wanted: Wanted): Promise<void> {
+  const {till, part, through} = wanted;
+  let at: Place = {...genesis, date: ''};
+  while (at.seq < through.seq) {
+    const bytes = await pieceFrom(office, at.seq + 1, wanted);
+    const days = new Map<string, Buffer[]>();
+    for (let start = 0; start < bytes.length && at.seq < through.seq; ) {
+      const end = bytes.indexOf(newline, start) + 1;
+      at = placeAfter(at, bytes.subarray(start, end - 1), wanted);
+      days.set(at.date, [...(days.get(at.date) ?? []), bytes.subarray(start, end)]);
+      start = end;
+    }
+    for (const [day, lines] of days) await appendFile(join(part, `${day}.jsonl`), Buffer.concat(lines), {mode: 0o600});
+  }
+  if (at.head !== through.head) throw new Problem('office-lines-differ', {till, why: 'checkpoint'});
+}
+
+/** Whole lines as the office sends them; nothing else of them is known yet. */
+async function pieceFrom(office: Office, from: number, {till, url}: Wanted): Promise<Buffer> {
+  const incoming = await office.lines(from, mostPacked);
+  if (incoming.kind === 'failed') throw new Problem('office-unreachable', {url, code: incoming.code});
+  if (incoming.http !== 200) throw new Problem('office-refused', {url, why: String(incoming.http)});
+  const bytes = await promisify(zstdDecompress)(incoming.body, {maxOutputLength: mostUnpacked}).catch(() => undefined);
+  if (bytes === undefined || bytes.at(-1) !== newline)
+    throw new Problem('office-lines-differ', {till, why: 'not-lines'});
+  return bytes;
+}
+
+/** Where a line stands: in the chain, and in the file of its day. */
+type Place = ChainLink & {readonly date: string};
+
+/** The place of a line that goes on from another. Throws `Problem` office-lines-differ for one that does not, or is of another till. */
+function placeAfter(before: Place, line: Buffer, {till, profile}: Wanted): Place {
+  const event = line.length > lineBytesMax ? 'too-long' : readLine(before, line);
+  if (typeof event === 'string') throw new Problem('office-lines-differ', {till, why: `${before.seq + 1} ${event}`});
+  const date = segmentOf(event, before.date) ?? before.date;
+  const isOther = event.type === 'segment-opened' && event.data.profile !== profile;
+  if (event.till !== till || date === '' || isOther)
+    throw new Problem('office-lines-differ', {till, why: 'of-another-till'});
+  return {seq: event.seq, head: event.hash, date};
+}
+
+const newline = 10;
+
+/** The day that a line begins; a file's name is made of it, so it is one. */
+function segmentOf(event: StoredEvent, before: string): string | undefined {
+  if (event.type !== 'segment-opened') return undefined;
+  const {businessDate} = event.data;
+  return /^\d{4}-\d\d-\d\d$/.test(businessDate) && businessDate > before ? businessDate : '';
+}
+
+/** What lies in the home is the beginning of what the office has, to its last whole line. */
+async function checkBeginning(folder: string, part: string, till: string): Promise<void> {
+  for (const date of await listSegments(nodeDisk, folder)) {
+    const own = wholeLines(await readFile(segmentPath(folder, date)));
+    const offices = await readFile(join(part, `${date}.jsonl`)).catch(() => Buffer.alloc(0));
+    if (own.length > 0 && !offices.subarray(0, own.length).equals(own))
+      throw new Problem('office-lines-differ', {till, why: 'own-lines'});
+  }
+}
+
+const wholeLines = (bytes: Buffer) => bytes.subarray(0, bytes.lastIndexOf(newline) + 1);
+
+/** Line after line behind those that are there: whatever ends it midway, what is there is the beginning of the journal, and it can be done again. */
+async function putBehind(folder: string, part: string): Promise<void> {
+  const journal = segmentFolder(folder);
+  await mkdir(journal, {recursive: true, mode: 0o700});
+  for (const name of (await readdir(part)).sort()) {
+    const path = join(journal, name);
+    const whole = await readFile(join(part, name));
+    const had = await readFile(path).catch(() => undefined);
+    if (had === undefined) {
+      await synced(join(part, name), async () => undefined);
+      await rename(join(part, name), path);
+    } else {
+      const length = wholeLines(had).length;
+      await synced(path, async file => {
+        await file.truncate(length);
+        await file.write(whole.subarray(length), 0, undefined, length);
+      });
+    }
+    syncFolderNow(journal);
+  }
+}
+
+async function synced(path: string, work: (file: Awaited<ReturnType<typeof open>>) => Promise<void>): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await work(file);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The newest line is kept as that of a copy, by which the next opening knows that something may be missing. */
+async function markAsCopy(folder: string, newest: ChainLink): Promise<void> {
+  const segment = (await listSegments(nodeDisk, folder)).at(-1) ?? '';
+  const key = await keptKey(folder).catch(() => undefined);
+  await writeHeadOfCopy(nodeDisk, folder, {...newest, segment}, key);
+}
+
+/** An empty home gets to know its till, the days of its shop and its office; what its settings say already stays. */
+async function keepOffice({settings, config, till, by}: OfficeRestore, url: string, own: Membership): Promise<void> {
+  if (by === undefined) return;
+  const {profile, zone, dayStartsAt} = config;
+  await settings.change(now => ({
+    ...{profile: now.profile ?? profile, zone: now.zone ?? zone, dayStartsAt: now.dayStartsAt ?? dayStartsAt},
+    till: {...now.till, [profile]: now.till?.[profile] ?? till},
+    office: {...now.office, [profile]: {url, key: own.office, shop: own.shop}},
+  }));
+}

@@ -1,0 +1,150 @@
+import {cpSync, existsSync, globSync, mkdtempSync, readdirSync, rmSync, statSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {zstdCompressSync} from 'node:zlib';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {collectAndLeave, openShop, type Ran, run, type Shop} from '../commands/support.js';
+import {startOffice} from './office.js';
+import {journalBytes} from './support.js';
+
+const till = 'T7K';
+const sale = ['cash', 'sale', '--amount', '200'];
+const collect = ['collect', '--phone', '0712345678', '--country', 'KE', '--amount', '250', '--wait', '1', '--json'];
+const restore = ['journal', 'restore', '--from-office', '--json'];
+const folderOf = (home: string) => join(home, 'sandbox', till);
+
+function emptyHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'duka-lost-'));
+  onTestFinished(() => rmSync(home, {recursive: true, force: true}));
+  return home;
+}
+
+async function shopWithOffice() {
+  const office = await startOffice();
+  onTestFinished(() => office.close());
+  const shop = await openShop({DUKA_TILL: till});
+  for (const _ of [1, 2, 3, 4]) await shop.run(sale);
+  await shop.run(['join', office.url, office.code()]);
+  await shop.run(['ship', '--once']);
+  return {office, shop};
+}
+
+/** Another machine of the same merchant. */
+const at =
+  ({baseUrl, apiKey}: Shop, home: string) =>
+  (line: readonly string[]): Promise<Ran> =>
+    run(line, {environment: {DUKA_HOME: home, DUKA_TILL: till, DUKA_BASE_URL: baseUrl, DUKA_API_KEY: apiKey}});
+
+describe('a journal out of the head office', () => {
+  it('comes back to a lost till byte for byte, which then asks about what was open before it sells', async () => {
+    const {office, shop} = await shopWithOffice();
+    const open = await collectAndLeave(shop, [...collect.slice(0, 1), '--phone', '0712345102', ...collect.slice(3)]);
+    await shop.run(['ship', '--once']);
+    const home = emptyHome();
+    const there = at(shop, home);
+    const restored = await there([...restore, office.url, office.code(till)]);
+    const lines = office.recordOf(till)?.seq;
+    expect(restored).toMatchObject({
+      exit: 0,
+      json: {till, profile: 'sandbox', url: office.url, seq: lines, added: lines},
+    });
+    expect(journalBytes(folderOf(home))).toBe(journalBytes(folderOf(shop.home)));
+    for (const name of globSync('**', {cwd: home, withFileTypes: true}).filter(each => each.isFile()))
+      expect(statSync(join(name.parentPath, name.name)).mode & 0o077).toBe(0);
+    expect(readdirSync(folderOf(home)).filter(name => name.startsWith('.restore'))).toEqual([]);
+    expect(await there(['journal', 'verify'])).toMatchObject({exit: 0});
+    expect(await there(collect)).toMatchObject({exit: 2, json: {error: 'restore-unheard', count: 1}});
+    expect(await shop.books()).toHaveLength(1);
+    await there(['status', open.json.reference, '--wait', '1']);
+    expect((await there(collect)).json.error).toBeUndefined();
+    // Its journal says that these are its settings: it goes on where it was.
+    expect(await there(['ship', '--once'])).toMatchObject({exit: 0});
+    expect(office.bytesOf(till)).toBe(journalBytes(folderOf(home)));
+    expect(office.recordOf(till)).toMatchObject({branches: []});
+  });
+
+  it('is put behind an older copy of it, and a till that has all of it is left alone', async () => {
+    const {office, shop} = await shopWithOffice();
+    const home = emptyHome();
+    cpSync(shop.home, home, {recursive: true});
+    await shop.run(sale);
+    await shop.run(['ship', '--once']);
+    const there = at(shop, home);
+    const behind = await there(['ship', '--once', '--json']);
+    expect(behind).toMatchObject({exit: 4, json: {trouble: 'till-behind'}});
+    expect(await there(restore)).toMatchObject({exit: 0, err: ''});
+    expect(journalBytes(folderOf(home))).toBe(journalBytes(folderOf(shop.home)));
+    expect(await there(restore)).toMatchObject({
+      exit: 2,
+      json: {error: 'office-behind', line: office.recordOf(till)?.seq},
+    });
+    await there(sale);
+    const types = (await there(['journal', 'events', '--technical', '--json'])).json.map(
+      ({type}: {type: string}) => type,
+    );
+    expect(types).toContain('journal-restored');
+    expect(await there(['ship', '--once'])).toMatchObject({exit: 0});
+    expect(office.bytesOf(till)).toBe(journalBytes(folderOf(home)));
+  });
+
+  it('goes nowhere near a journal that went on by itself', async () => {
+    const {office, shop} = await shopWithOffice();
+    const home = emptyHome();
+    cpSync(shop.home, home, {recursive: true});
+    const there = at(shop, home);
+    await there(sale);
+    for (const _ of [1, 2, 3]) await shop.run(sale);
+    await shop.run(['ship', '--once']);
+    const before = journalBytes(folderOf(home));
+    expect(await there(restore)).toMatchObject({exit: 2, json: {error: 'office-lines-differ', why: 'own-lines'}});
+    expect(journalBytes(folderOf(home))).toBe(before);
+    expect(office.incidents.map(({kind}) => kind)).not.toContain('cloned');
+  });
+
+  it.each<[string, (lines: string) => Uint8Array | string, string]>([
+    ['a changed amount', lines => lines.replace('"minor":20000', '"minor":10000'), 'wrong-hash'],
+    ['a line left out', lines => lines.split('\n').toSpliced(2, 1).join('\n'), 'wrong-hash'],
+    ['another till’s lines', lines => lines.replaceAll('"till":"T7K"', '"till":"T7L"'), 'wrong-hash'],
+    ['half a line', lines => lines.slice(0, -30), 'not-lines'],
+    ['nothing', () => '', 'not-lines'],
+    ['no text', () => Buffer.from([0xff, 0xfe, 10]), 'not-text'],
+    ['a page', () => '<html>\n', 'without-hash'],
+  ])('is refused with %s, and nothing is changed', async (_, spoil, why) => {
+    const {office, shop} = await shopWithOffice();
+    const home = emptyHome();
+    const there = at(shop, home);
+    const lines = office.bytesOf(till);
+    office.behave(({path}) =>
+      path.startsWith('/v1/journal/lines') ? {http: 200, body: zstdCompressSync(spoil(lines))} : undefined,
+    );
+    const ran = await there([...restore, office.url, office.code(till)]);
+    expect(ran).toMatchObject({exit: 2, json: {error: 'office-lines-differ', why: expect.stringContaining(why)}});
+    expect(existsSync(join(folderOf(home), 'journal'))).toBe(false);
+    expect(existsSync(join(home, 'settings.json'))).toBe(false);
+  });
+
+  it('is refused where what answers bursts, has gone, or says no', async () => {
+    const {office, shop} = await shopWithOffice();
+    const there = at(shop, emptyHome());
+    const bomb = zstdCompressSync(Buffer.alloc(200 * 1024 * 1024));
+    const lines = (body: Uint8Array, http = 200) =>
+      office.behave(({path}) => (path.startsWith('/v1/journal/lines') ? {http, body} : undefined));
+    lines(bomb);
+    expect((await there([...restore, office.url, office.code(till)])).json).toMatchObject({
+      error: 'office-lines-differ',
+    });
+    lines(Buffer.from('no zstd'));
+    expect((await there([...restore, office.url, office.code(till)])).json).toMatchObject({
+      error: 'office-lines-differ',
+    });
+    lines(Buffer.from('{}'), 503);
+    expect((await there([...restore, office.url, office.code(till)])).json).toMatchObject({error: 'office-refused'});
+    office.behave(({path}) => (path.startsWith('/v1/journal?') ? {http: 200, body: {}} : undefined));
+    expect((await there([...restore, office.url, office.code(till)])).json).toMatchObject({
+      error: 'office-not-trusted',
+    });
+    expect((await there([...restore, office.url])).exit).toBe(2);
+    expect((await there(restore)).json).toMatchObject({error: 'office-none'});
+    expect((await there(['journal', 'restore'])).exit).toBe(2);
+  });
+});
