@@ -1,4 +1,4 @@
-/** What may be found wrong; each is an invariant of the till's. */
+/** What may be found wrong; each is an invariant of the till's, or of the office's. */
 export type Checker =
   | 'sent-before-durable'
   | 'sent-without-person'
@@ -24,6 +24,17 @@ export type Checker =
   | 'z-sums'
   | 'z-chain'
   | 'projection'
+  | 'acknowledged-lost'
+  | 'not-a-prefix'
+  | 'chunks'
+  | 'line-lost'
+  | 'fork-unseen'
+  | 'rollback-unseen'
+  | 'clone-unseen'
+  | 'loss-unseen'
+  | 'falsely-accused'
+  | 'paid-without-line'
+  | 'secret-told'
   | 'durable-line-lost'
   | 'journal'
   | 'state-differs'

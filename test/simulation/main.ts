@@ -6,7 +6,7 @@ import type {Outcome} from './run.js';
 /**
  * `simulate --seed N --runs K`: plays the shops of K seeds and tells of each in which something was found wrong, with the
  * fewest acts of people after which it still is. `--acts N` ends what people do after N acts, `--trace` prints everything
- * that happened, `--mutation NAME` puts a mistake into the product first and ends with the first seed that finds it.
+ * that happened, `--office` plays offices with their tills in place of shops, `--mutation NAME` puts a mistake into the product first and ends with the first seed that finds it.
  *
  * Exit code 0: nothing was found; 1: something was, or it could not be played.
  */
@@ -17,6 +17,7 @@ const {values} = parseArgs({
     acts: {type: 'string'},
     trace: {type: 'boolean', default: false},
     mutation: {type: 'string'},
+    office: {type: 'boolean', default: false},
   },
 });
 
@@ -28,7 +29,9 @@ if (values.mutation !== undefined && mutation === undefined)
   throw new Error(`no mutation is called ${values.mutation}`);
 const isMutated = mutation && mutate(mutation);
 await import('../load-messages.js'); // receipts are in the customer's language
-const {simulate} = await import('./run.js');
+const play: (seed: number, mostActs?: number) => Outcome | Promise<Outcome> = values.office
+  ? (await import('./office/run.js')).simulateOffice
+  : (await import('./run.js')).simulate;
 const {languages, loadMessages} = await import('../../src/core/messages/messages.js');
 await loadMessages(...languages);
 if (isMutated?.() === false) throw new Error(`${mutation?.file} was not loaded`);
@@ -39,7 +42,7 @@ const mostActs = values.acts === undefined ? undefined : Number(values.acts);
 let [steps, found] = [0, 0];
 
 for (let seed = first; seed < first + runs && !(mutation && found > 0); seed += 1) {
-  const outcome = await simulate(seed, mostActs);
+  const outcome = await play(seed, mostActs);
   steps += outcome.steps;
   const played = seed - first + 1;
   if (played % 500 === 0 && played < runs) process.stderr.write(`${played} of ${runs} played, ${found} failed\n`);
@@ -50,7 +53,7 @@ for (let seed = first; seed < first + runs && !(mutation && found > 0); seed += 
   if (mutation !== undefined || mostActs !== undefined) continue;
   const shortest = await shorten(outcome);
   if (shortest.acts < outcome.acts) say(`  after ${shortest.acts} acts already: ${sentence(shortest)}`);
-  say(`  npm run simulate -- --seed ${seed} --acts ${shortest.acts} --trace`);
+  say(`  npm run simulate -- ${values.office ? '--office ' : ''}--seed ${seed} --acts ${shortest.acts} --trace`);
 }
 say(`${runs} runs from seed ${first}, ${steps} steps, ${found} failed`);
 process.exitCode = found === 0 ? 0 : 1;
@@ -62,7 +65,7 @@ function sentence({seed, steps: step, failure}: Outcome): string {
 /** The play with the fewest acts in which something is still wrong. */
 async function shorten(whole: Outcome): Promise<Outcome> {
   for (let acts = 1; acts < whole.acts; acts += 1) {
-    const shorter = await simulate(whole.seed, acts);
+    const shorter = await play(whole.seed, acts);
     if (shorter.failure !== undefined) return shorter;
   }
   return whole;

@@ -24,6 +24,8 @@ const usual: readonly (keyof typeof mutations)[] = [
   'a service that is too busy counts as not asked',
   'the refusal of another payment counts',
   'a no is overheard',
+  'an office does not look what lines go on from',
+  'an office holds old news against a till',
   'what is left of a ticket is reckoned without the parts that may still be paid',
 ];
 const isTried = (name: string) => isProving || usual.some(each => each === name);
@@ -34,8 +36,9 @@ it.each(Object.entries<Mutation>(mutations))('the source has once what “%s” 
 });
 
 describe('the simulation finds it when', () => {
-  it.each(tried)('%s', {timeout: 240_000}, async (name, {caughtBy, from = 1}) => {
-    const {exitCode, output} = await play('--mutation', name, '--seed', String(from), '--runs', most);
+  it.each(tried)('%s', {timeout: 240_000}, async (name, {caughtBy, from = 1, isOfOffice}) => {
+    const world = isOfOffice === true ? ['--office'] : [];
+    const {exitCode, output} = await play('--mutation', name, '--seed', String(from), '--runs', most, ...world);
     expect(output).toMatch(new RegExp(`^seed \\d+ step \\d+: (${caughtBy.join('|')}): `));
     expect(exitCode).toBe(1);
   });

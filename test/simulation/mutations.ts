@@ -10,6 +10,8 @@ export type Mutation = {
   readonly replace: string;
   readonly caughtBy: readonly Checker[];
   readonly from?: number;
+  /** It is looked for in offices and their tills. */
+  readonly isOfOffice?: true;
 };
 
 export const mutations = {
@@ -330,5 +332,83 @@ export const mutations = {
     find: 'const {carried, totals} = this.#kept;',
     replace: 'const {carried, totals} = {...this.#kept, totals: null};',
     caughtBy: ['projection'],
+  },
+  'an office does not look what lines go on from': {
+    file: 'src/core/office/accept.ts',
+    find: 'if (hashOf(first - 1) !== upload.prev) return -1;',
+    replace: 'if (hashOf(first - 1) === undefined) return -1;',
+    caughtBy: ['chunks', 'not-a-prefix', 'line-lost', 'fork-unseen'],
+    isOfOffice: true,
+  },
+  'an office knows lines by their numbers alone': {
+    file: 'src/core/office/accept.ts',
+    find: 'lines.findIndex(({seq, hash}) => hashOf(seq) !== hash)',
+    replace: 'lines.findIndex(({seq}) => hashOf(seq) === undefined)',
+    caughtBy: ['line-lost', 'fork-unseen', 'chunks'],
+    isOfOffice: true,
+  },
+  'an office drops what has forked': {
+    file: 'src/core/office/accept.ts',
+    find: 'const branches = [...record.branches, {number, parent, first, seq, head}];',
+    replace: 'const branches = record.branches;',
+    caughtBy: ['chunks', 'line-lost'],
+    isOfOffice: true,
+  },
+  'an office holds old news against a till': {
+    file: 'src/core/office/accept.ts',
+    find: 'if (claim.seq >= claim.asked.seq || record.isBehind)',
+    replace: 'if (record.isBehind)',
+    caughtBy: ['falsely-accused'],
+    isOfOffice: true,
+  },
+  'an office forgets what it has signed': {
+    file: 'src/core/office/accept.ts',
+    find: 'hashOf(witnessed.seq) === witnessed.head',
+    replace: 'hashOf(0) !== undefined',
+    caughtBy: ['loss-unseen'],
+    isOfOffice: true,
+  },
+  'an office takes two machines for one': {
+    file: 'src/core/office/accept.ts',
+    find: 'turned.turns < record.branches.length + 2',
+    replace: 'turned.turns > 0',
+    caughtBy: ['clone-unseen'],
+    isOfOffice: true,
+  },
+  'an office sees no rollback': {
+    file: 'src/core/office/accept.ts',
+    find: 'if (claim.seq >= claim.asked.seq || record.isBehind) return {record, incidents};',
+    replace: 'if (claim.seq < record.seq) return {record, incidents};',
+    caughtBy: ['rollback-unseen'],
+    isOfOffice: true,
+  },
+  'lines are acknowledged before they are committed': {
+    file: 'test/simulation/office/office.ts',
+    find: '    this.#later(commitMs, () => {\n      this.#isCommitting = false;',
+    replace: '    acknowledge();\n    this.#later(commitMs, () => {\n      this.#isCommitting = false;',
+    caughtBy: ['acknowledged-lost'],
+    isOfOffice: true,
+  },
+  'the cursor of a projection moves before its rows are there': {
+    file: 'test/simulation/office/office.ts',
+    find: 'const isKept = this.#chance.isTrue(0.3);',
+    replace:
+      'const isKept = this.#chance.isTrue(0.3);\n      this.database = new Map([...this.database, [till, {...this.#tables(till), cursor: cursor + some.length}]]);',
+    caughtBy: ['projection'],
+    isOfOffice: true,
+  },
+  'lines are sent that a power cut takes back': {
+    file: 'test/simulation/office/shipper.ts',
+    find: '    this.#machine.sync();\n',
+    replace: '',
+    caughtBy: ['falsely-accused', 'not-a-prefix'],
+    isOfOffice: true,
+  },
+  'anybody may send by the key of a till': {
+    file: 'test/simulation/office/messages.ts',
+    find: 'signatureBy(secret, text) === signature ? undefined',
+    replace: 'signature !== secret ? undefined',
+    caughtBy: ['falsely-accused', 'not-a-prefix'],
+    isOfOffice: true,
   },
 } as const satisfies Readonly<Record<string, Mutation>>;

@@ -1,53 +1,8 @@
-import type {ProjectedPayment} from '../../src/core/office/projected-payment.js';
-import {type KeptLine, type Projected, Projection} from '../../src/core/office/projection.js';
-import type {TillDay} from '../../src/core/office/till-day.js';
-import type {ZRow} from '../../src/core/office/z-row.js';
+import {type KeptLine, Projection} from '../../src/core/office/projection.js';
 import type {Chance} from './chance.js';
 import type {Counter} from './counter.js';
 import type {Findings} from './findings.js';
-
-/** What an office's tables hold of one till. */
-class Tables {
-  readonly payments = new Map<string, ProjectedPayment>();
-  readonly days = new Map<string, TillDay>();
-  readonly zs: ZRow[] = [];
-
-  put({payments, days, zs}: Projected): void {
-    for (const row of payments) this.payments.set(row.reference, row);
-    for (const day of days) this.#add(day);
-    this.zs.push(...zs);
-  }
-
-  #add(day: TillDay): void {
-    const {businessDate, currency, method, channel, quarter} = day;
-    const key = [businessDate, currency, method, channel, quarter].join(' ');
-    const {paid, minor, notPaid, refunds, refunded} = this.days.get(key) ?? {
-      ...day,
-      paid: 0,
-      minor: 0,
-      notPaid: 0,
-      refunds: 0,
-      refunded: 0,
-    };
-    this.days.set(key, {
-      ...day,
-      paid: paid + day.paid,
-      minor: minor + day.minor,
-      notPaid: notPaid + day.notPaid,
-      refunds: refunds + day.refunds,
-      refunded: refunded + day.refunded,
-    });
-  }
-
-  /** All of it, in an order of its own. */
-  text(): string {
-    const rows = [...this.payments.values()].sort((a, b) => (a.reference < b.reference ? -1 : 1));
-    const isSome = ({paid, minor, notPaid, refunds, refunded}: TillDay) =>
-      [paid, minor, notPaid, refunds, refunded].some(each => each !== 0);
-    const days = [...this.days].filter(([, day]) => isSome(day)).sort(([a], [b]) => (a < b ? -1 : 1));
-    return JSON.stringify([rows, days, this.zs], null, 1);
-  }
-}
+import {Tables} from './office/tables.js';
 
 /** An office makes the same of a till's lines however they reach it, and its sums are those of the till. */
 export function checkProjection({id, log}: Counter, chance: Chance, findings: Findings): void {

@@ -67,3 +67,11 @@ describe('a shop with faults at any step', () => {
     expect(wanted.filter(what => !happened(what))).toEqual([]);
   });
 });
+
+describe('an office and its tills with faults at any step', () => {
+  it('keeps every line once and in its order, and accuses nobody who did nothing', {timeout: patience}, async () => {
+    const {exitCode, output} = await play('--office', '--runs', '100');
+    expect(output).toMatch(/^100 runs from seed 1, \d+ steps, 0 failed\n$/);
+    expect(exitCode).toBe(0);
+  });
+});

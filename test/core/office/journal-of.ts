@@ -1,5 +1,5 @@
 import type {OwnJournal} from '../../../src/core/office/offer.js';
-import {type ChainLink, chainLine, genesis, hashAfter} from '../../../store/line.js';
+import {type ChainLink, chainLine, type Draft, genesis, hashAfter} from '../../../store/line.js';
 
 /** A till's journal in memory, made by the writer of the till's own lines. */
 export class JournalInMemory implements OwnJournal {
@@ -15,11 +15,19 @@ export class JournalInMemory implements OwnJournal {
   hashOf = (seq: number): string | undefined => this.hashes[seq];
 
   append(person: string): void {
+    this.write({person, type: 'clock-confirmed', data: '{"skewSeconds":0}'});
+  }
+
+  write(draft: Omit<Draft, 'till'>): void {
     const before: ChainLink = {seq: this.seq, head: this.head};
-    const draft = {till: 'T7K', person, type: 'clock-confirmed', data: '{"skewSeconds":0}'};
-    const line = chainLine(before, Date.UTC(2026, 10, 23) + this.seq, draft);
-    this.lines.push(line);
-    this.hashes.push(hashAfter(before.head, Buffer.from(line)) ?? '');
+    const line = chainLine(before, Date.UTC(2026, 10, 20, 9) + this.seq * 1000, {till: 'T7K', ...draft});
+    this.push(Buffer.from(line));
+  }
+
+  /** A line as it was written somewhere else. */
+  push(line: Uint8Array): void {
+    this.hashes.push(hashAfter(this.head, line) ?? '');
+    this.lines.push(Buffer.from(line).toString());
   }
 
   /** The bytes from one line to another, as they are sent. */

@@ -1,0 +1,218 @@
+import {chainStart} from '../../../src/core/office/chain.js';
+import {Chance} from '../chance.js';
+import {Findings} from '../findings.js';
+import type {Outcome} from '../run.js';
+import {Machine, type Place} from './machine.js';
+import {signedRequest, signerOf} from './messages.js';
+import {Network} from './network.js';
+import {SimulatedOffice} from './office.js';
+import {OfficeChecks} from './office-checks.js';
+import {Shipper} from './shipper.js';
+import {VirtualTime} from './time.js';
+
+const second = 1000;
+
+/** Plays an office of some tills, with faults at any step, and then lets everything come to rest. */
+export function simulateOffice(seed: number, mostActs = Number.POSITIVE_INFINITY): Outcome {
+  const play = new Play(seed);
+  play.run(mostActs);
+  const {time, findings, acts} = play;
+  return {seed, acts, steps: time.steps, failure: findings.first, trace: findings.lines};
+}
+
+class Play {
+  readonly #chance: Chance;
+  readonly time = new VirtualTime();
+  readonly findings: Findings;
+  readonly #office: SimulatedOffice;
+  readonly #network: Network;
+  readonly #places: readonly Place[];
+  readonly #shippers: {readonly machine: Machine; readonly shipper: Shipper}[] = [];
+  readonly #checks: OfficeChecks;
+  readonly #happenings: Readonly<Record<Happening, number>>;
+  #copies: SimulatedOffice['database'][] = [];
+  acts = 0;
+
+  constructor(seed: number) {
+    this.#chance = new Chance(`${seed} office`);
+    this.findings = new Findings(() => `${this.time.steps} ${this.time.now}`);
+    const names = ['T7A', 'T7B', 'T7C'].slice(0, this.#chance.between(1, 3));
+    this.#places = names.map(till => ({
+      till,
+      signer: signerOf(`${seed} ${till}`),
+      machines: [],
+      isHonest: true,
+      copies: [],
+    }));
+    const signers = new Map(this.#places.map(({till, signer}) => [till, signer]));
+    this.#office = new SimulatedOffice(signers, {time: this.time, chance: new Chance(`${seed} process`)});
+    this.#network = new Network(this.time, new Chance(`${seed} network`), this.#office.answer);
+    this.#checks = new OfficeChecks(this.#office, this.#places, this.findings);
+    const isTampered = this.#chance.isTrue(0.65);
+    this.#happenings = isTampered ? happenings : {...happenings, 'put back': 0, copied: 0};
+    for (const place of this.#places)
+      this.#start(place, new Machine(place.till, place.signer, this.#streamOf(seed, place.till)));
+  }
+
+  run(mostActs: number): void {
+    const last = Math.min(this.#chance.between(15, 60), mostActs);
+    while (this.acts < last && this.#pass(this.#chance.pick([0, 0.02, 1, 5, 20]) * second)) {
+      this.acts += 1;
+      this.#happen();
+    }
+    this.findings.trace('all faults stop');
+    this.#network.roughness = 0;
+    for (const {machines} of this.#places) for (const machine of machines) machine.sync();
+    if (this.#pass(300 * second)) this.#checks.lookAtEnd();
+  }
+
+  /** Looks at everything at every step; false where something was found. */
+  #pass(milliseconds: number): boolean {
+    const end = this.time.now + milliseconds;
+    while (this.findings.first === undefined && this.time.step(end)) this.#checks.look();
+    this.time.now = end;
+    return this.findings.first === undefined;
+  }
+
+  #streamOf(seed: number, name: string): Chance {
+    return new Chance(`${seed} ${name} ${this.#shippers.length}`);
+  }
+
+  #start(place: Place, machine: Machine): void {
+    place.machines.push(machine);
+    this.#ship(machine);
+  }
+
+  #ship(machine: Machine): void {
+    const shipper = new Shipper(machine, {
+      network: this.#network,
+      time: this.time,
+      chance: new Chance(`${this.#chance.next()}`),
+    });
+    this.#shippers.push({machine, shipper});
+  }
+
+  /** All processes of a machine end, and one shipper starts again. */
+  #restart(machine: Machine): void {
+    for (const each of this.#shippers) if (each.machine === machine) each.shipper.isRunning = false;
+    this.#ship(machine);
+  }
+
+  #happen(): void {
+    const place = this.#chance.pick(this.#places);
+    const machine = this.#chance.pick(place.machines);
+    const what = this.#chance.weighted(this.#happenings);
+    this.findings.trace(`* ${place.till} ${what}`);
+    const befalls: Readonly<Record<Happening, () => void>> = {
+      work: () => machine.work(),
+      'power cut': () => {
+        machine.cutPower();
+        this.#restart(machine);
+      },
+      killed: () => this.#restart(machine),
+      'second shipper': () => this.#ship(machine),
+      copy: () => place.copies.push(machine.folder()),
+      'put back': () => this.#putBack(place, machine),
+      copied: () => {
+        const folder = this.#chance.pickAny(place.copies);
+        if (folder === undefined || place.machines.length > 1) return;
+        place.isHonest = false;
+        this.#start(place, new Machine(place.till, place.signer, new Chance(`${this.#chance.next()}`), folder));
+      },
+      'restored from office': () => this.#restore(place, machine),
+      'office killed': () => this.#office.restart(),
+      'office copy': () => this.#copies.push(this.#office.database),
+      'office put back': () => {
+        const database = this.#chance.pickAny(this.#copies);
+        if (database === undefined) return;
+        this.#checks.officeGoesBack(database);
+        this.#office.restart(database);
+      },
+      weather: () => {
+        this.#network.roughness = this.#chance.pick([0, 0.5, 1, 2]);
+      },
+      hostile: () => this.#attack(place),
+      'broken lines': () => this.#sendBroken(machine),
+    };
+    befalls[what]();
+  }
+
+  #putBack(place: Place, machine: Machine): void {
+    const folder = this.#chance.pickAny(place.copies);
+    if (folder === undefined) return;
+    place.isHonest = false;
+    machine.putBack(folder);
+    this.#restart(machine);
+  }
+
+  /** A till that has less than the office gets its lines back. */
+  #restore(place: Place, machine: Machine): void {
+    const lines = this.#office.lines(place.till);
+    const {seq, head} = machine.journal;
+    const isBefore = seq < lines.length && (lines[seq - 1]?.hash ?? chainStart.head) === head;
+    if (!isBefore) return;
+    machine.take(lines.slice(seq).map(({bytes}) => bytes));
+    this.#restart(machine);
+  }
+
+  /** A till sends lines of its own of which memory or a disk has bent a byte, or which are not in their order. */
+  #sendBroken({signer, till, journal}: Machine): void {
+    const first = this.#chance.between(1, Math.max(1, journal.seq));
+    const body = Buffer.from(journal.bytes(first, journal.seq));
+    if (body.length === 0) return;
+    const at = this.#chance.between(0, body.length - 1);
+    body[at] = (body[at] ?? 0) ^ (1 << this.#chance.between(0, 7));
+    const path = `/v1/journal?prev=${journal.hashOf(first - 1)}`;
+    const other = Buffer.concat([journal.bytes(journal.seq, journal.seq), journal.bytes(first, journal.seq)]);
+    this.#office.answer(signedRequest(signer, {method: 'GET', path: '/v1/nonce', till, nonce: ''}), ({nonce}) => {
+      const sent = this.#chance.isTrue(0.7) ? body : other;
+      this.#network.send(signedRequest(signer, {method: 'PUT', path, till, nonce, body: sent}), () => undefined);
+    });
+  }
+
+  /** Somebody who has no key of the till sends what was overheard again, changed or not, or lines of their own. */
+  #attack({till}: Place): void {
+    const chance = this.#chance;
+    const heard = chance.pickAny(this.#network.overheard);
+    const stranger = signerOf('stranger');
+    const nobody = {till, nonce: 'n1', method: 'PUT', path: `/v1/journal?prev=${chainStart.head}`} as const;
+    const other = this.#places.find(each => each.till !== till)?.signer ?? stranger;
+    const body = heard?.body ?? Buffer.from('{"seq":1}\n');
+    const own = signedRequest(chance.pick([stranger, other]), {...nobody, body});
+    const requests =
+      heard === undefined
+        ? [own]
+        : [
+            own,
+            {...own, key: heard.key},
+            heard,
+            {...heard, till},
+            {...heard, path: `${heard.path}0`},
+            {...heard, body: Buffer.concat([heard.body, Buffer.from('x')])},
+            {...heard, method: 'PUT', path: nobody.path} as const,
+          ];
+    const request = chance.pick(requests);
+    // A nonce is anybody's to ask for.
+    this.#office.answer({...own, method: 'GET', path: '/v1/nonce'}, ({nonce}) => {
+      this.#network.send(chance.isTrue(0.5) ? {...request, nonce} : request, () => undefined);
+    });
+  }
+}
+
+const happenings = {
+  work: 50,
+  'power cut': 5,
+  killed: 3,
+  'second shipper': 2,
+  copy: 5,
+  'put back': 2,
+  copied: 1.5,
+  'restored from office': 3,
+  'office killed': 4,
+  'office copy': 3,
+  'office put back': 1.5,
+  weather: 4,
+  hostile: 6,
+  'broken lines': 3,
+};
+type Happening = keyof typeof happenings;
