@@ -26,6 +26,9 @@ import {plans} from './plans/plans.js';
 import {evidence} from './reading/evidence.js';
 import {help} from './reading/help.js';
 import {accept} from './reconcile/accept.js';
+import {layouts} from './reconcile/layouts.js';
+import {layoutsExport} from './reconcile/layouts-export.js';
+import {layoutsImport} from './reconcile/layouts-import.js';
 import {match} from './reconcile/match.js';
 import {reconcile} from './reconcile/reconcile.js';
 import {removeRule} from './reconcile/remove-rule.js';
@@ -90,6 +93,9 @@ export const screens: readonly AnyScreen[] = [
   help,
   items,
   itemsImport,
+  layouts,
+  layoutsExport,
+  layoutsImport,
   match,
   palette,
   payment,

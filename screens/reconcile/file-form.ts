@@ -5,6 +5,7 @@ import {cleanText} from '../../src/core/text/text.js';
 import type {GivenSource} from '../../src/till/reconcile.js';
 import {typedIn} from '../kit/form.js';
 import {lineOf} from '../terminal/line.js';
+import {pathIn} from './path.js';
 import type {AddedFile, FileField, Reconcile, SourceField, TakenSource} from './state.js';
 
 /** What a column of each kind of file can be, the likeliest first. */
@@ -211,13 +212,6 @@ export function givenSource(state: Reconcile): GivenSource {
     ...(state.file.isUnproved && {isUnproved: true}),
     ...(interval === undefined ? {} : {interval}),
   };
-}
-
-/** A path as a window manager drops it into a terminal: in quotation marks, or with its spaces escaped. */
-export function pathIn(text: string): string {
-  const path = text.trim();
-  const quoted = /^(?<mark>['"])(?<inside>.*)\k<mark>$/u.exec(path)?.groups?.['inside'];
-  return quoted ?? path.replaceAll('\\ ', ' ');
 }
 
 /** The days that it is said to cover: one, or the first and the last of several. Throws a `Problem` day-invalid. */

@@ -10,7 +10,7 @@ import {type Form, fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.j
 import type {Context, ScreenKey} from '../kit/step.js';
 import {masked} from '../parts/field.js';
 import {keyText} from '../terminal/bindings.js';
-import {emptyLine, type LineRules, textOf, textRules} from '../terminal/line.js';
+import {emptyLine, textOf, textRules} from '../terminal/line.js';
 import {
   accountsBy,
   columnOf,
@@ -25,6 +25,7 @@ import {
   turnedField,
   unnamed,
 } from './file-form.js';
+import {pathRules} from './path.js';
 import {chosenText, fieldLabel, fileProblemText, takenText, wordsOf, workBlocks} from './shown.js';
 import {
   compare,
@@ -36,9 +37,6 @@ import {
   reading,
   withFile,
 } from './state.js';
-
-/** Paths are longer than names. */
-const pathRules: LineRules = {...textRules, longest: 1000};
 
 function fields(state: Reconcile, context: Context): Form<Reconcile> {
   const {hints, choose} = wordsOf(context).file;

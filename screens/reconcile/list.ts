@@ -236,6 +236,7 @@ const jumping: readonly ScreenKey<Reconcile, ReconcileAsks>[] = jumpKeys<Reconci
     when: hasResult,
     press: ({result}) => ({go: goTo('reconcile-rules', {offers: result?.ruleOffers ?? []})}),
   },
+  {id: 'layouts', press: () => ({go: goTo('reconcile-layouts')})},
   {
     id: 'lines-by-code',
     when: hasResult,

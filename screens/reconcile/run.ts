@@ -1,8 +1,7 @@
-import {homedir} from 'node:os';
-import {join} from 'node:path';
 import {overviewOf} from '../../src/core/reconcile/overview.js';
 import type {ReconcileProgress} from '../../src/till/reconcile.js';
 import type {Till} from '../../src/till/till.js';
+import {fromHome} from './path.js';
 import type {ReconcileAnswer, ReconcileAsks} from './state.js';
 
 type Answering = (answer: ReconcileAnswer) => void;
@@ -34,7 +33,7 @@ async function read(
   {given, before}: Extract<ReconcileAsks, {kind: 'read'}>,
   onProgress: (progress: ReconcileProgress) => void,
 ): Promise<ReconcileAnswer> {
-  const file = given.file.startsWith('~/') ? join(homedir(), given.file.slice(2)) : given.file;
+  const file = fromHome(given.file);
   const found = {...given, file};
   const {imports} = till.state.reconciled;
   const {source, mapping, detection, proof, original, mayReplace, layout} = await till.importSource(found, onProgress);

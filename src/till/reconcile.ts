@@ -27,7 +27,6 @@ import {
 } from './reconcile-sources.js';
 
 export {fieldsOf} from '../sources/headings.js';
-export {layoutsIn, layoutsText} from '../sources/layout-file.js';
 export {shippedLayouts} from '../sources/shipped.js';
 export type {AnySource, GivenRead, GivenSource} from './reconcile-sources.js';
 

@@ -81,6 +81,7 @@ const verbs = {
     importSource: later(async () => (await reconciling()).importSource),
     withdrawSource: later(async () => (await sources()).withdrawSource),
     keepLayouts: later(async () => (await sources()).keepLayouts),
+    writeLayouts: later(async () => (await import('./layouts.js')).writeLayouts),
     reconcile: later(async () => (await reconciling()).reconcileDays),
     acceptDiscrepancy: later(async () => (await reconciling()).acceptDiscrepancy),
     confirmMatch: later(async () => (await reconciling()).confirmMatch),

@@ -1,3 +1,5 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {writeXlsx} from 'hucre';
 import {expect, test} from 'vitest';
 import {sourceFields} from '../../screens/reconcile/file-form.js';
@@ -297,6 +299,33 @@ test('a statement whose closing balance is wrong is read where a person says so,
   await shop.sees('Line 6 says KES 251.00, but the rows come');
   await shop.press('enter');
   await shop.sees('Loaded: journal 0, bank 1');
+});
+
+test('what was learned of layouts goes to another till, and what one has changed is taken over after it is shown', async () => {
+  const shop = await openHere();
+  const csv = 'Pièce;Somme;Quand\nMP1;1 250,00;02/11/26 10:00\nMP2;300,00;23/11/26 10:00\n';
+  const columns = {reference: 'Pièce', amount: 'Somme', at: 'Quand'};
+  const file = saved(shop, csv, 'nov.csv');
+  await shop.till.importSource({kind: 'provider', file, mapping: {columns, currency: 'XAF'}});
+  await openList(shop);
+  await shop.type('y');
+  await shop.sees(/Provider’s file +nov\.csv +columns: reference=Pièce/);
+  await shop.type('x');
+  await shop.paste(`${shop.folder}/layouts.json`);
+  await shop.press('enter');
+  await shop.sees('Write 1 layout to');
+  await shop.press('enter');
+  await shop.sees('✓ Layouts written to');
+  const written = readFileSync(join(shop.folder, 'layouts.json'), 'utf8');
+  await shop.press('escape', 'tab');
+  await shop.paste(saved(shop, written.replace('"XAF"', '"XOF"'), 'others.json'));
+  await shop.press('enter');
+  await shop.sees('others.json: new 0, read otherwise now 1, known already 0.');
+  await shop.sees(/~ Provider’s file +nov\.csv/);
+  expect(shop.till.state.reconciled.layouts).toEqual([]);
+  await shop.press('enter');
+  await shop.sees('as this till has learned it');
+  expect(shop.till.state.reconciled.layouts).toMatchObject([{name: 'nov.csv', mapping: {currency: 'XOF'}}]);
 });
 
 test('what a file comes to stands above all else, with the rows to look at', async () => {

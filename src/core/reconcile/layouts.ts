@@ -38,6 +38,12 @@ export function layoutMapping({columns, decimalMark, dateOrder, currency, said, 
   };
 }
 
+/** What taking over layouts would change: what is new here, what is read otherwise now, and what is known already. */
+export function takenOver(known: readonly LearnedLayout[], layouts: readonly LearnedLayout[]) {
+  const of = (as: ReturnType<typeof layoutAs>) => layouts.filter(layout => layoutAs(known, layout) === as);
+  return {added: of('new'), replaced: of('other'), same: of('the same')};
+}
+
 /** What taking over a layout would change. */
 export function layoutAs(known: readonly LearnedLayout[], layout: LearnedLayout): 'new' | 'the same' | 'other' {
   const before = layoutLike(known, layout);

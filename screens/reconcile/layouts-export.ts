@@ -1,0 +1,67 @@
+import {messages} from '../../src/core/messages/messages.js';
+import {learnedLayouts, mayBeGiven} from '../../src/core/reconcile/layouts.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {fact, gap, title} from '../kit/block.js';
+import {typedIn} from '../kit/form.js';
+import {type Questioned, questionForm, unasked} from '../kit/question.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context} from '../kit/step.js';
+import {fromHome, pathIn, pathRules} from './path.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    'reconcile-layouts-export': undefined;
+  }
+}
+
+type Export = Questioned<'file'> & {
+  /** How many were written. */
+  readonly written: number | undefined;
+};
+type ExportAsks = {readonly kind: 'write-layouts'; readonly file: string};
+
+const count = ({till}: Context) => learnedLayouts(till.state.reconciled).filter(mayBeGiven).length;
+
+const asked = questionForm<Export, ExportAsks>({
+  fields: (_, {words}) => [{id: 'file', label: words.reconcileScreen.layouts.to, rules: pathRules}],
+  yes: 'write-layouts',
+  asks: state => ({kind: 'write-layouts', file: fromHome(pathIn(typedIn(state, 'file')))}),
+  texts: (state, context) => {
+    const {question, means, writing} = context.words.reconcileScreen.layouts;
+    return {question: question({count: count(context), file: cleanText(typedIn(state, 'file'), 120)}), means, writing};
+  },
+});
+
+/** Writes what this till has learned of layouts into a file for another till. */
+export const layoutsExport: Screen<'reconcile-layouts-export', Export, ExportAsks, number> = {
+  ...asked,
+  id: 'reconcile-layouts-export',
+  open: () => ({state: {...unasked, lines: {}, focus: 'file', kept: undefined, written: undefined}}),
+  form: (state, context) => (state.written === undefined ? asked.form(state, context) : []),
+  keys: asked.keys.map(key =>
+    key.id === 'back'
+      ? {
+          ...key,
+          press: (state, context, place) =>
+            state.written === undefined ? key.press(state, context, place) : {go: 'back'},
+        }
+      : {...key, when: (state, context) => state.written === undefined && (key.when?.(state, context) ?? true)},
+  ),
+  describe: (state, context) => {
+    const {exported} = messages(context.language).reconcileCommand.layouts;
+    const file = cleanText(typedIn(state, 'file'), 120);
+    return [
+      title(context.words.reconcileScreen.layouts.exportTitle),
+      gap('above'),
+      ...(state.written === undefined
+        ? asked.blocks(state, context)
+        : [fact('written', `✓ ${exported({count: state.written, file})}`, {tone: 'strong', most: 3})]),
+    ];
+  },
+  run: async ({file}, till, answer) => answer(await till.writeLayouts(file)),
+  reduce: (state, written) => ({state: {...state, isAsked: false, isWriting: false, written}}),
+  beginnings: [
+    ['d', 'r', 'y', 'x'],
+    ['d', 'r', 'y', 'x', '/nowhere/layouts.json', 'enter'],
+  ],
+};

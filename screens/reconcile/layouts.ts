@@ -1,0 +1,105 @@
+import {messages} from '../../src/core/messages/messages.js';
+import {layoutTexts} from '../../src/core/reconcile/layout-text.js';
+import {type LearnedLayout, learnedLayouts} from '../../src/core/reconcile/layouts.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {type Block, fact, gap, type ListBlock, type ListRow, title} from '../kit/block.js';
+import {goTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context} from '../kit/step.js';
+import {stepAt} from '../terminal/bindings.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    'reconcile-layouts': undefined;
+  }
+}
+
+type Layouts = {readonly index: number};
+
+const learnedHere = ({till}: Context): readonly LearnedLayout[] => learnedLayouts(till.state.reconciled);
+
+/** How files of a form are read, beside what it means for the layout: `+` is new, `~` is read otherwise now. */
+export const layoutRow = (
+  {kind, name, headingPrint, mapping}: LearnedLayout,
+  sign: '' | '+' | '~',
+  {language}: Pick<Context, 'language'>,
+): ListRow => ({
+  id: `${kind} ${headingPrint}`,
+  cells: [
+    [sign, messages(language).reconcileCommand.kinds[kind]].filter(part => part !== '').join(' '),
+    cleanText(name, 80),
+    cleanText(layoutTexts(mapping, language).join(' · '), 200),
+  ],
+  tone: sign === '~' ? 'not-known' : 'plain',
+});
+
+/** Layouts, one of them marked and told in full below. */
+export function layoutList(
+  rows: readonly ListRow[],
+  index: number,
+  context: Context,
+): readonly [ListBlock, ...(readonly Block[])] {
+  const {columns} = context.words.reconcileScreen.layouts;
+  const one = rows[index];
+  const text = one === undefined ? '' : `${index + 1}/${rows.length}: ${one.cells.join(', ')}`;
+  return [
+    {
+      kind: 'list',
+      id: 'list',
+      importance: 'standing',
+      columns: [
+        {title: columns.kind},
+        {title: columns.file, width: 16, grows: true},
+        {title: columns.says, width: 24, givesWay: true},
+      ],
+      count: rows.length,
+      rowAt: at => rows[at] as ListRow,
+      marked: index,
+      markedText: text,
+      empty: messages(context.language).reconcileCommand.layouts.none,
+    },
+    ...(one === undefined ? [] : [fact('marked', one.cells.at(-1) ?? '', {tone: 'quiet', most: 3})]),
+  ];
+}
+
+function describe({index}: Layouts, context: Context): readonly Block[] {
+  const said = context.words.reconcileScreen.layouts;
+  const rows = learnedHere(context).map(layout => layoutRow(layout, '', context));
+  return [
+    title(said.title),
+    gap('above'),
+    fact('lead', said.lead, {tone: 'quiet', most: 2}),
+    gap('below'),
+    ...layoutList(rows, index, context),
+  ];
+}
+
+/** How files of each form are read, as this till has learned it: from here they go to another till, and come from one. */
+export const layouts: Screen<'reconcile-layouts', Layouts> = {
+  id: 'reconcile-layouts',
+  layout: 'tall',
+  open: () => ({state: {index: 0}}),
+  describe,
+  keys: [
+    {
+      id: 'export-layouts',
+      when: (_, context) => learnedHere(context).length > 0,
+      press: () => ({go: goTo('reconcile-layouts-export')}),
+    },
+    {
+      id: 'import-layouts',
+      when: (_, {till}) => till.writeFailure() === undefined,
+      press: () => ({go: goTo('reconcile-layouts-import')}),
+    },
+    {
+      id: 'select',
+      when: (_, context) => learnedHere(context).length > 0,
+      press: (state, context, {place, page}) => {
+        const all = learnedHere(context).length;
+        return {state: {index: Math.max(0, Math.min(all - 1, state.index + stepAt(place, {page, all})))}};
+      },
+    },
+    {id: 'back', press: () => ({go: 'back'})},
+  ],
+  beginnings: [['d', 'r', 'y']],
+};
