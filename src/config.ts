@@ -11,6 +11,7 @@ import {type AmountRules, marketOf, markets, thousandsMarkOf} from './core/marke
 import {isLanguage, type Language} from './core/messages/messages.js';
 import {decimalOf} from './core/money/decimal.js';
 import {type Currency, isCurrency, type Money, parseAmount} from './core/money/money.js';
+import {checkEmail} from './core/payment/order.js';
 import {Problem} from './core/problem.js';
 import {defaultSettings, type ReconciliationSettings} from './core/reconcile/inputs.js';
 import {codePages, type PrinterProfile} from './core/slip/slip.js';
@@ -48,6 +49,7 @@ export type Config = {
   readonly tenantHeaderOnCards: boolean;
   readonly cards: CardSettings;
   readonly printer: Printer | undefined;
+  readonly mail: MailServer | undefined;
   readonly cooldownMinutes: number;
   /** By how much a counted drawer may differ without a second person, in minor units by currency. */
   readonly authorisedDifference: Readonly<Record<string, number>>;
@@ -70,6 +72,15 @@ export type Config = {
   readonly isPlain: boolean;
   /** Nobody has named the shop yet: the till asks before the first sale. */
   readonly isFirstRun: boolean;
+};
+
+/** The shop's own mail server; without `user` it asks nobody who it is. `password` is of the environment, else of a file beside the settings. */
+export type MailServer = {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+  readonly from: string;
 };
 
 /** The shop's printer: its address and what it can do. */
@@ -164,6 +175,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     tenantHeaderOnCards: settings.tenantHeaderOnCards ?? false,
     cards: cardsOf(settings, profile),
     printer: printerOf(settings.printer),
+    mail: mailOf(settings.mail, environment),
     authorisedDifference: byCurrency('authorisedDifference', settings),
     saleCeiling: byCurrency('saleCeiling', settings),
     taxRates: readTaxRates(settings.taxRates ?? []),
@@ -243,6 +255,13 @@ function printerOf(said: SettingsData['printer']): Printer | undefined {
   const codePage = codePages.find(known => known === page);
   if (codePage === undefined) throw new Problem('setting-invalid', {name: 'printer.codePage', value: page});
   return {address, columns, codePage, cut, drawer, qr};
+}
+
+function mailOf(said: SettingsData['mail'], environment: Environment): MailServer | undefined {
+  if (said === undefined) return undefined;
+  const {host, port = 587, user, from} = said;
+  if (!/^[\w.:-]+$/.test(host)) throw new Problem('setting-invalid', {name: 'mail.host', value: host});
+  return {host, port, user, password: environment['DUKA_MAIL_PASSWORD'] || undefined, from: checkEmail(from)};
 }
 
 function byCurrency(

@@ -67,6 +67,10 @@ const schema = z.object({
       qr: z.enum(['native', 'text']).optional(),
     })
     .optional(),
+  /** The shop's own mail server, by which receipts leave. */
+  mail: z
+    .looseObject({host: z.string(), port: z.number().int().min(1).max(65_535).optional(), user: text, from: z.string()})
+    .optional(),
   /** The public half of each profile's signing key: whoever has it can prove this till's receipts. */
   signingKeys: z.looseObject({sandbox: text, test: text, live: text}).optional(),
   /** What the provider's and the bank's books are held against; see the README. */

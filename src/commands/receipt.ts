@@ -11,11 +11,12 @@ import {ticketOnSlip} from '../till/past-ticket.js';
 import type {Till} from '../till/till.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
-import {readPayment, referenceFrom, withTillOrReading} from './reading.js';
+import {mailReceipt} from './mail.js';
+import {readPayment, referenceFrom, withTill, withTillOrReading} from './reading.js';
 import {asPreview, deliverSlip} from './slip/deliver.js';
 import {type SlipOptions, type SlipPlan, slipPlan} from './slip/plan.js';
 
-type Options = SlipOptions & {readonly copy?: boolean};
+type Options = SlipOptions & {readonly copy?: boolean; readonly to?: string; readonly again?: boolean};
 
 export const define: Define = (command, {act, help: {options, commands}}) => {
   command
@@ -26,19 +27,28 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
     .option('--out <file>', options.out)
     .option('--print', options.print)
     .option('--copy', options.copy)
+    .option('--to <address>', options.receiptTo)
+    .option('--again', options.receiptAgain)
     .action(act(receipt));
   examples(command, [
     'duka receipt T7K0MZ4K8Q2RD',
     'duka receipt T7K0MZ4K8Q2RD --print --copy',
     'duka receipt T7K0MZ4K8Q2RD --format html --out receipt.html',
+    'duka receipt T7K0MZ4K8Q2RD --to wanjiru@example.com',
   ]);
 };
 
 /**
  * Issues the slip: numbered, signed and in the journal. Where another process has the till, a preview that says so. Under
- * `--json` `{reference, isReceipt, isPreview, copy, format, printed, out}` and its `lines`, `html` or `base64`.
+ * `--json` `{reference, isReceipt, isPreview, copy, format, printed, out}` and its `lines`, `html` or `base64`. With `--to` it leaves by e-mail.
  */
-async function receipt(session: Session, typed: string, {copy = false, ...options}: Options): Promise<ExitCode> {
+async function receipt(
+  session: Session,
+  typed: string,
+  {copy = false, to, again: isAgain = false, ...options}: Options,
+): Promise<ExitCode> {
+  if (to !== undefined)
+    return withTill(session, 'receipt', ({till}) => mailReceipt(session, till, referenceFrom(typed), {to, isAgain}));
   const plan = slipPlan(session, options);
   const reference = referenceFrom(typed);
   return withTillOrReading(session, 'receipt', {

@@ -23,6 +23,7 @@ export const commandModules = {
   reconcile: () => import('./reconcile.js'),
   claim: () => import('./claim.js'),
   why: () => import('./why.js'),
+  mail: () => import('./mail.js'),
   backup: () => import('./backup.js'),
   join: () => import('./join.js'),
   leave: () => import('./leave.js'),

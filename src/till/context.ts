@@ -13,6 +13,7 @@ import type {Action} from '../core/staff/actions.js';
 import type {CredentialKind} from '../core/staff/schema.js';
 import type {Person} from '../core/staff/staff.js';
 import type {World} from '../core/world.js';
+import type {Mailer} from './mail.js';
 import {recallTicket} from './past-ticket.js';
 import type {Sign} from './signing.js';
 
@@ -33,6 +34,7 @@ export type TillSettings = Pick<
   | 'saleCeiling'
   | 'reconciliation'
   | 'printer'
+  | 'mail'
 > & {
   readonly till: string;
   /** Where its journal lies. */
@@ -87,6 +89,8 @@ export type TillContext = {
   readonly book?: SettingsBook | undefined;
   readonly watcher: Enquiries;
   readonly offered: Map<string, readonly Network[]>;
+  /** Lets queued receipts leave by e-mail; absent until the till is watched. */
+  mailer: Mailer | undefined;
   /** The price list as it was read last, by its hash. */
   priceList: {readonly sha256: string | undefined; readonly list: PriceList} | undefined;
   link: ServiceLink;

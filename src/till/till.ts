@@ -17,6 +17,7 @@ import {type Enquiries, paymentOf, type ServiceLink, type TillContext, type Till
 import {enrol, lookForEnrolment, resolveEnrolment} from './enrol.js';
 import {clockOffset, record, stoppingAtFailure, underWay} from './handler.js';
 import {addItem, importItems, items, itemsAtHand, takeItemOff} from './items.js';
+import {deliverMails, keepMailPassword, Mailer, queueMail} from './mail.js';
 import {closeNotSubmitted} from './not-submitted.js';
 import {joinOffice, leaveOffice, noteWitness} from './office.js';
 import {enterOtp} from './otp.js';
@@ -104,12 +105,14 @@ const verbs = {
     recover,
     approve,
     look,
+    queueMail,
+    keepMailPassword,
     setAskApproval,
     approveOnScreens,
     answerApproval,
     changeRights,
   },
-  ...{settingsNow, changeSetting, acceptSettings, joinOffice, leaveOffice, noteWitness},
+  ...{settingsNow, changeSetting, acceptSettings, joinOffice, leaveOffice, noteWitness, deliverMails},
   confirmRestore,
   closeNotSubmitted,
 };
@@ -139,6 +142,8 @@ export type Till = Bound<typeof verbs> &
     readonly actor: () => Person | undefined;
     /** The number of who was signed in last. */
     readonly lastActor: () => number | undefined;
+    /** Why queued receipts do not leave by e-mail at the moment. */
+    readonly mailTrouble: () => Problem | undefined;
     /** Whether this is the PIN by which whoever is signed in did so. */
     readonly isOwnPin: (typed: string) => boolean;
     /** Whether whoever is signed in may look at what the verb stands for alone; in a till without staff everybody may. */
@@ -217,6 +222,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     ...shared,
     offered: new Map(),
     priceList: undefined,
+    mailer: undefined,
     isClosing: false,
     inUse: new Set(),
     mutex: Promise.resolve(),
@@ -257,6 +263,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     actor: () => context.actor,
     lastActor: () => context.lastActor,
     isOwnPin: typed => context.isOwnPin(typed),
+    mailTrouble: () => context.mailer?.trouble,
     mayLook: verb => mayLook(context, verb),
     pendingApproval: () => context.pendingApproval?.action,
     writeFailure: () => context.writeFailure,
@@ -270,6 +277,8 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     focus: reference => watcher.focus(reference),
     watch: () => {
       watcher.start();
+      context.mailer ??= new Mailer(context);
+      context.mailer.start();
       void underWay(context, stoppingAtFailure(context, started?.begin() ?? Promise.resolve())).catch(() => undefined);
     },
     close: async (why = 'left') => {

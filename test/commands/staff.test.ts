@@ -2,7 +2,7 @@ import {readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
 import {outsideOfHashes} from '../outside-of-hashes.js';
-import {openShop, type Shop} from './support.js';
+import {everyByte, openShop, type Shop} from './support.js';
 
 const [ownerPin, cashierPin] = ['739154', '482601'];
 
@@ -14,13 +14,6 @@ async function staffed(shop: Shop) {
     shop.run([...line, '--as', 'Amina Otieno', '--pin-stdin', '--json'], {input: ownerPin});
   return {added, as};
 }
-
-/** The bytes of every file of a home. */
-const everyByte = (home: string) =>
-  readdirSync(home, {recursive: true, withFileTypes: true})
-    .filter(entry => entry.isFile())
-    .map(entry => readFileSync(join(entry.parentPath, entry.name)).toString('latin1'))
-    .join('\n');
 
 describe.concurrent('the staff of a till', () => {
   it('begins with the owner; from then on whoever does something signs in', async ({expect, onTestFinished}) => {

@@ -1,4 +1,4 @@
-import {globSync, mkdtempSync, rmSync} from 'node:fs';
+import {globSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
@@ -250,3 +250,10 @@ export const harmful = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u200B\u200
 export function harmfulIn(text: string): string | undefined {
   return harmful.exec(text.replaceAll('\n', ''))?.[0];
 }
+
+/** All that lies in a home, as one text. */
+export const everyByte = (home: string) =>
+  readdirSync(home, {recursive: true, withFileTypes: true})
+    .filter(entry => entry.isFile())
+    .map(entry => readFileSync(join(entry.parentPath, entry.name)).toString('latin1'))
+    .join('\n');

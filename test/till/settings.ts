@@ -19,4 +19,5 @@ export const usualSettings: TillSettings = {
   reconciliation: {},
   folder: '',
   printer: undefined,
+  mail: undefined,
 };

@@ -1,5 +1,6 @@
 import {date, dayStartsAt, isInstant, zone} from '../day/schema.js';
 import {itemEvents} from '../item/schema.js';
+import {mailEvents} from '../mail/schema.js';
 import {paymentEvents} from '../payment/schema.js';
 import {reconcileEvents} from '../reconcile/schema.js';
 import {refundEvents} from '../refund/schema.js';
@@ -64,6 +65,7 @@ export const eventSpecs = {
   ...subscriptionEvents,
   ...reconcileEvents,
   ...restoreEvents,
+  ...mailEvents,
   ...staffEvents,
   ...technicalEvents,
   'signing-key': since(

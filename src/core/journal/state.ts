@@ -1,3 +1,4 @@
+import {evolveMails, type Mails, noMails} from '../mail/mail.js';
 import {addMoney, type Currency, type Money} from '../money/money.js';
 import {isSettled} from '../payment/follow-up.js';
 import {payerKey} from '../payment/payer.js';
@@ -65,6 +66,8 @@ export type State = {
   restored: Restored;
   /** The price list by which the till sells; null where it has none. */
   items: KeptPriceList | null;
+  /** Receipts that leave by e-mail. */
+  mails: Mails;
   /** The people of the till. */
   staff: Staff;
   version: number;
@@ -79,6 +82,7 @@ export type KeptTotals = {
   readonly keys: readonly NamedKey[];
   readonly restored: Restored;
   readonly items: KeptPriceList | null;
+  readonly mails: Mails;
   readonly staff: Staff;
   readonly technical: Technical;
 };
@@ -135,6 +139,7 @@ export function emptyState(): State {
     reconciled: nothingKept,
     restored: null,
     items: null,
+    mails: noMails,
     staff: noStaff,
     version: 0,
   };
@@ -191,6 +196,7 @@ function fold(state: State, event: StoredEvent, counts: boolean): void {
   state.reconciled = evolveKept(state.reconciled, event);
   state.restored = evolveRestored(state.restored, event);
   if (event.type === 'items-changed') state.items = {sha256: event.data.sha256, items: event.data.items};
+  state.mails = evolveMails(state.mails, event, after);
   state.staff = evolveStaff(state.staff, event);
 }
 
@@ -379,6 +385,7 @@ export function carry(
       keys: state.keys,
       restored: state.restored,
       items: state.items,
+      mails: state.mails,
       staff: state.staff,
       technical: state.technical,
     },
@@ -406,6 +413,7 @@ export function stateAfter({carried, totals}: CarriedState, events: readonly Sto
     keys = [],
     restored = null,
     items = null,
+    mails = noMails,
     staff = noStaff,
     technical = nothingTechnical,
   } = (totals as Partial<KeptTotals> | null) ?? {};
@@ -418,6 +426,7 @@ export function stateAfter({carried, totals}: CarriedState, events: readonly Sto
   state.keys = keys;
   state.restored = restored;
   state.items = items;
+  state.mails = mails;
   state.staff = staff;
   state.technical = technical;
   foldEvents(state, events);

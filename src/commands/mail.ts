@@ -1,0 +1,101 @@
+import type {Mail} from '../core/mail/mail.js';
+import {messages} from '../core/messages/messages.js';
+import {problemText} from '../core/messages/problem-text.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {note, writeJson, writeLines} from '../session/print.js';
+import type {Session} from '../session/session.js';
+import type {MailOrder} from '../till/mail.js';
+import type {Till} from '../till/till.js';
+import {inColumns} from './columns.js';
+import type {Define} from './define.js';
+import {examples} from './examples.js';
+import {needsSubcommand} from './family.js';
+import {withReading, withTill} from './reading.js';
+import {secretFrom} from './sign-in.js';
+
+export const define: Define = (family, {act, help}) => {
+  const {commands} = help;
+  needsSubcommand(family.description(commands.mail), help);
+  examples(family.command('list').description(commands['mail list']).action(act(list)), ['duka mail list --json']);
+  examples(family.command('send').description(commands['mail send']).action(act(send)), ['duka mail send']);
+  const password = family.command('password').description(commands['mail password']).action(act(keepPassword));
+  examples(password, ['duka mail password', 'duka mail password --pin-stdin < password.txt']);
+  examples(family, ['duka mail list', 'duka mail send', 'duka mail password']);
+};
+
+/** What is told of a message: `{number, reference, to, copy, status, attempts, text, due}`, `due` as an instant. */
+export const mailAsJson = ({due, ...mail}: Mail) => ({...mail, due: new Date(due).toISOString()});
+
+/** The receipts that have not ended, and the newest that have; under `--json` an array of `mailAsJson`. */
+function list(session: Session): Promise<ExitCode> {
+  return withReading(session, async ({state}) => {
+    const mails = state.mails.list.toReversed();
+    const words = messages(session.language).mail;
+    if (session.isJson) writeJson(session, mails.map(mailAsJson));
+    else {
+      const head = [words.columns.receipt, words.columns.to, words.columns.state, words.columns.said];
+      const rows = mails.map(({reference, to, status, text}) => [reference, to, words.states[status], text]);
+      writeLines(session, rows.length === 0 ? [words.none] : inColumns([head, ...rows]));
+    }
+    return exitCodes.done;
+  });
+}
+
+/** Hands over what waits and is due; under `--json` an array of what was handed over. */
+function send(session: Session): Promise<ExitCode> {
+  return withTill(session, 'mail send', async ({till}) => {
+    const done = await till.deliverMails(session.face.interrupted);
+    if (session.isJson) writeJson(session, done.map(mailAsJson));
+    else writeLines(session, done.length === 0 ? [messages(session.language).mail.none] : done.map(told(session)));
+    return worst(done);
+  });
+}
+
+const told =
+  ({language}: Session) =>
+  ({reference, to, status, text}: Mail): string => {
+    const words = messages(language).mail;
+    if (status === 'accepted') return `✓ ${words.told.accepted({reference, to})}`;
+    if (status === 'refused') return `✗ ${words.told.refused({reference, to, text})}`;
+    if (status === 'unknown') return `! ${words.told.unknown({reference, to})}`;
+    return text === '' ? `… ${words.queued({reference, to})}` : `… ${words.told.later({reference, text})}`;
+  };
+
+/** A receipt that waits is well; one that nobody will get, or nobody knows of, is for a person. */
+const worst = (mails: readonly Mail[]): ExitCode => {
+  if (mails.some(({status}) => status === 'refused')) return exitCodes.invalidInput;
+  return mails.some(({status}) => status === 'unknown') ? exitCodes.notKnown : exitCodes.done;
+};
+
+/** Queues the receipt and hands it over at once where there is a link; under `--json` `mailAsJson`. Throws what `queueMail` does. */
+export async function mailReceipt(
+  session: Session,
+  till: Till,
+  reference: string,
+  order: MailOrder,
+): Promise<ExitCode> {
+  const {number} = await till.queueMail(reference, order);
+  try {
+    await till.deliverMails(session.face.interrupted);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    note(session, `! ${problemText(error, session.language)}`);
+  }
+  const mail = till.state.mails.list.find(each => each.number === number);
+  if (mail === undefined) throw new Error('a message that is not there');
+  if (session.isJson) writeJson(session, mailAsJson(mail));
+  else writeLines(session, [told(session)(mail)]);
+  return worst([mail]);
+}
+
+async function keepPassword(session: Session): Promise<ExitCode> {
+  return withTill(session, 'mail password', async ({till}) => {
+    const words = messages(session.language).mail;
+    const password = await secretFrom(session, words.askPassword);
+    if (password === undefined) throw new Problem('secret-missing');
+    await till.keepMailPassword(password);
+    note(session, `✓ ${words.passwordKept}`);
+    if (session.isJson) writeJson(session, {isKept: true});
+    return exitCodes.done;
+  });
+}

@@ -1,0 +1,52 @@
+import type {Circumstances, Decided} from '../decision.js';
+import type {State} from '../journal/state.js';
+import {checkEmail} from '../payment/order.js';
+import {verdictOf} from '../payment/payment.js';
+import {Problem} from '../problem.js';
+import {decideSlip} from '../slip/decide.js';
+import {mailOf} from './mail.js';
+import type {MailOutcome} from './schema.js';
+
+export type MailCommand =
+  | {readonly type: 'queue'; readonly reference: string; readonly to: string; readonly isAgain: boolean}
+  | {readonly type: 'send'; readonly number: number}
+  | {readonly type: 'answer'; readonly number: number; readonly outcome: MailOutcome; readonly text: string};
+
+/**
+ * A receipt is queued once, unless a person says that it is to go again; it leaves after the line that says so, and what nobody has heard the
+ * end of is not sent again by itself: a customer may have it. Throws `Problem` payment-unknown, mail-not-paid, mail-under-way, mail-sent,
+ * email-invalid, text-has-card.
+ */
+export function decideMail(state: State, command: MailCommand, {now}: Pick<Circumstances, 'now'>): readonly Decided[] {
+  const {mails} = state;
+  if (command.type === 'queue') {
+    const {reference, isAgain} = command;
+    const to = checkEmail(command.to);
+    const payment = state.payments.get(reference);
+    if (payment === undefined) throw new Problem('payment-unknown', {reference});
+    if (verdictOf(payment) !== 'paid') throw new Problem('mail-not-paid', {reference});
+    const last = mailOf(mails, reference);
+    if (last?.status === 'waiting' || last?.status === 'sending')
+      throw new Problem('mail-under-way', {reference, to: last.to});
+    if ((last?.status === 'accepted' || last?.status === 'unknown') && last.to === to && !isAgain)
+      throw new Problem('mail-sent', {reference, to});
+    const slips = decideSlip(state, {type: 'print-receipt', reference, format: 'html'});
+    const copy = payment.receipts;
+    return [...slips, {type: 'receipt-mail-queued', data: {number: mails.last + 1, reference, to, copy}}];
+  }
+  const mail = mails.list.find(({number}) => number === command.number);
+  if (command.type === 'send') {
+    if (mail?.status !== 'waiting' || mail.due > now) return [];
+    return [{type: 'receipt-mail-sent', data: {number: mail.number, attempt: mail.attempts + 1}}];
+  }
+  if (mail?.status !== 'sending') return [];
+  const {number, outcome, text} = command;
+  return [{type: 'receipt-mail-answered', data: {number, outcome, text}}];
+}
+
+/** What a crash or a power cut has left between a message and its answer: nobody knows what became of it. */
+export function decideLostMails({mails}: State): readonly Decided[] {
+  return mails.list
+    .filter(({status}) => status === 'sending')
+    .map(({number}) => ({type: 'receipt-mail-answered', data: {number, outcome: 'unknown', text: ''}}));
+}

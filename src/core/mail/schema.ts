@@ -1,0 +1,45 @@
+import {reference} from '../payment/schema.js';
+import {count, laterThanFirst, object, oneOf, positive, since, someText, text} from '../spec/spec.js';
+
+/**
+ * What came of handing a message to the shop's mail server. `accepted`: the server has it and is answerable for it. `later`: nothing left, or
+ * the server said that it may be tried again. `refused`: the server will not have it. `unknown`: it may have it, and nobody knows.
+ */
+export const mailOutcomes = ['accepted', 'later', 'refused', 'unknown'] as const;
+export type MailOutcome = (typeof mailOutcomes)[number];
+
+const number = positive('the message’s number: the first of the till is 1');
+
+/** The events of receipts that leave by e-mail. */
+export const mailEvents = {
+  'receipt-mail-queued': since(
+    laterThanFirst,
+    object(
+      {
+        number,
+        reference: reference('the payment whose receipt it is'),
+        to: someText('the address'),
+        copy: count('which copy the receipt is; 0 is the original'),
+      },
+      'A receipt is to leave by e-mail. It waits until there is a link.',
+    ),
+  ),
+  'receipt-mail-sent': since(
+    laterThanFirst,
+    object(
+      {number, attempt: positive('which attempt it is')},
+      'The message is about to leave: from here on it may have arrived, and it is not sent again by itself unless the server refuses it.',
+    ),
+  ),
+  'receipt-mail-answered': since(
+    laterThanFirst,
+    object(
+      {
+        number,
+        outcome: oneOf(mailOutcomes, 'what came of it'),
+        text: text('what the server said, without its line breaks'),
+      },
+      'The mail server has answered, or nothing was heard of it.',
+    ),
+  ),
+};

@@ -1,0 +1,156 @@
+import {join} from 'node:path';
+import {nodeDisk} from '../../store/disk.js';
+import type {MailServer} from '../config.js';
+import {customerLanguage} from '../core/journal/selectors.js';
+import {decideMail} from '../core/mail/decide.js';
+import {addressFor, type Mail, mailDue, nextMailAt} from '../core/mail/mail.js';
+import {loadMessages, messages} from '../core/messages/messages.js';
+import {Problem} from '../core/problem.js';
+import type {MailConnection, Message} from '../print/mail.js';
+import {paymentOf, type TillContext} from './context.js';
+import {perform, underWay, withMutex} from './handler.js';
+import {receiptOf, renderSlip} from './slips.js';
+
+/** A receipt as somebody wants it sent. */
+export type MailOrder = {readonly to: string; readonly isAgain: boolean};
+
+/** Where this payment's receipt would go if nobody said otherwise; empty where nothing is known of it. */
+export const mailAddressOf = (context: TillContext, reference: string, shopEmail: string): string => {
+  const payment = context.state.payments.get(reference);
+  return payment === undefined ? '' : addressFor(context.state.mails, payment, shopEmail);
+};
+
+/**
+ * Queues the receipt of a payment: it is on the disk when this resolves, and leaves when there is a link. Throws `Problem` mail-missing, and
+ * what `decideMail` does.
+ */
+export async function queueMail(context: TillContext, reference: string, order: MailOrder): Promise<Mail> {
+  if (context.settings.mail === undefined) throw new Problem('mail-missing');
+  await withMutex(context, async () => {
+    await paymentOf(context, reference);
+    await perform(context, decideMail, {type: 'queue', reference, ...order});
+  });
+  context.mailer?.wake();
+  const queued = context.state.mails.list.findLast(mail => mail.reference === reference);
+  if (queued === undefined) throw new Error('a message that was not queued');
+  return queued;
+}
+
+/**
+ * Hands the messages whose time has come to the server, one after the other, until none is left or there is no link; each as it stands
+ * afterwards. Throws `Problem` mail-missing, mail-password-missing, mail-unreachable, mail-login-refused.
+ */
+export async function deliverMails(context: TillContext, signal: AbortSignal): Promise<readonly Mail[]> {
+  const {settings, world} = context;
+  if (settings.mail === undefined) throw new Problem('mail-missing');
+  if (mailDue(context.state.mails, world.now()) === undefined) return [];
+  const {openMail} = await import('../print/mail.js');
+  const password = await passwordOf(context, settings.mail);
+  if (settings.mail.user !== undefined && password === undefined) throw new Problem('mail-password-missing');
+  const connection = await openMail({...settings.mail, password}, signal);
+  const done: Mail[] = [];
+  try {
+    for (;;) {
+      const mail = mailDue(context.state.mails, world.now());
+      if (mail === undefined || signal.aborted) return done;
+      done.push(await deliver(context, connection, mail));
+    }
+  } finally {
+    connection.close();
+  }
+}
+
+/** The line that it leaves is on the disk before a byte of it does. */
+async function deliver(context: TillContext, connection: MailConnection, mail: Mail): Promise<Mail> {
+  const {number} = mail;
+  const message = await messageOf(context, mail);
+  await withMutex(context, () => perform(context, decideMail, {type: 'send', number}));
+  const {outcome, text} = await connection.send(message);
+  await withMutex(context, () => perform(context, decideMail, {type: 'answer', number, outcome, text}));
+  return context.state.mails.list.find(each => each.number === number) ?? mail;
+}
+
+async function messageOf(context: TillContext, {number, reference, to, copy}: Mail): Promise<Message> {
+  const {settings} = context;
+  const payment = await paymentOf(context, reference);
+  const language = customerLanguage(payment.request);
+  await loadMessages(language);
+  const words = messages(language).mail;
+  const width = 42;
+  const slip = {parts: await receiptOf(context, payment, width, {copy}), copy, title: reference};
+  const render = (format: 'text' | 'pdf') => renderSlip(slip, {format, width}, {printer: undefined, language});
+  const [text, page] = [await render('text'), await render('pdf')];
+  const from = settings.mail?.from ?? '';
+  return {
+    id: `<duka.${settings.till}.${number}.${reference}@${from.split('@')[1] ?? 'localhost'}>`,
+    ...{from, sender: settings.shop, to},
+    subject: words.subject({shop: settings.shop, reference}),
+    text: `${words.lead}\n\n${String(text)}`,
+    file: {name: `${reference}.pdf`, type: 'application/pdf', bytes: page as Uint8Array},
+  };
+}
+
+const passwordPath = ({settings}: Pick<TillContext, 'settings'>): string => join(settings.folder, 'mail-password');
+
+async function passwordOf(context: TillContext, {password}: MailServer): Promise<string | undefined> {
+  if (password !== undefined) return password;
+  return (await nodeDisk.readText(passwordPath(context)))?.trim() || undefined;
+}
+
+/** Keeps the password of the mail server beside the journal, for its owner alone; an empty one is forgotten. */
+export async function keepMailPassword(context: TillContext, password: string): Promise<void> {
+  await nodeDisk.writeTextAtomically(passwordPath(context), `${password}\n`, {durable: true});
+}
+
+const shortestPause = 30_000;
+const longestPause = 15 * 60_000;
+
+/** Lets queued receipts leave in the background, beside all else: no key and no sale waits for them. */
+export class Mailer {
+  readonly #context: TillContext;
+  #wake = new AbortController();
+  #trouble: Problem | undefined;
+
+  constructor(context: TillContext) {
+    this.#context = context;
+  }
+
+  /** Looks again now: something was queued. */
+  wake(): void {
+    this.#wake.abort();
+  }
+
+  /** Why nothing leaves at the moment; undefined where all is well. */
+  get trouble(): Problem | undefined {
+    return this.#trouble;
+  }
+
+  /** Works until the till closes. */
+  start(): void {
+    if (this.#context.settings.mail === undefined) return;
+    void underWay(this.#context, this.#run()).catch(() => undefined);
+  }
+
+  async #run(): Promise<void> {
+    const {world, leaving, state} = this.#context;
+    let pause = shortestPause;
+    while (!leaving.aborted && this.#context.writeFailure === undefined) {
+      const due = nextMailAt(state.mails);
+      const wait = due === undefined ? longestPause : Math.min(longestPause, Math.max(0, due - world.now()));
+      if (wait > 0) await world.sleep(wait, AbortSignal.any([leaving, this.#wake.signal]));
+      if (this.#wake.signal.aborted) this.#wake = new AbortController();
+      if (leaving.aborted) return;
+      try {
+        await deliverMails(this.#context, leaving);
+        this.#trouble = undefined;
+        pause = shortestPause;
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        this.#trouble = error;
+        this.#context.changed();
+        await world.sleep(pause, leaving);
+        pause = Math.min(pause * 2, longestPause);
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import {expect, it} from 'vitest';
+import type {Decided} from '../../../src/core/decision.js';
+import type {EventData, EventType, StoredEvent} from '../../../src/core/journal/event.js';
+import {carry, foldEvents, type State, stateAfter} from '../../../src/core/journal/state.js';
+import {decideLostMails, decideMail, type MailCommand} from '../../../src/core/mail/decide.js';
+import {mailDue, nextMailAt, retryAfter} from '../../../src/core/mail/mail.js';
+import {mailOutcomes} from '../../../src/core/mail/schema.js';
+import {Problem} from '../../../src/core/problem.js';
+import {afterHearing, event, reference} from '../payment/payment-samples.js';
+
+const minute = 60_000;
+
+/** A paid payment, and the clock and the lines of its till. */
+class Till {
+  state: State = afterHearing('Completed').state;
+  readonly events: StoredEvent[] = [];
+  now = Date.parse('2026-11-20T12:00:00.000Z');
+
+  #write(decided: readonly Decided[]): void {
+    for (const {type, data} of decided) {
+      const at = new Date(this.now).toISOString();
+      const stored = {...event(this.state.lastSeq + 1, type as EventType, data as EventData<EventType>), at};
+      this.events.push(stored as StoredEvent);
+      foldEvents(this.state, [stored as StoredEvent]);
+    }
+  }
+
+  do(command: MailCommand): string {
+    try {
+      this.#write(decideMail(this.state, command, this));
+      return 'done';
+    } catch (error) {
+      if (error instanceof Problem) return error.code;
+      throw error;
+    }
+  }
+
+  restart(): void {
+    this.#write(decideLostMails(this.state));
+  }
+}
+
+const queue = (isAgain = false): MailCommand => ({type: 'queue', reference, to: 'wanjiru@example.com', isAgain});
+const step = fc.oneof(
+  fc.boolean().map(isAgain => (till: Till) => void till.do(queue(isAgain))),
+  fc.nat(6).map(number => (till: Till) => void till.do({type: 'send', number})),
+  fc.tuple(fc.nat(6), fc.constantFrom(...mailOutcomes)).map(
+    ([number, outcome]) =>
+      (till: Till) =>
+        void till.do({type: 'answer', number, outcome, text: 'x'}),
+  ),
+  fc.constant((till: Till) => till.restart()),
+  fc.nat(800).map(minutes => (till: Till) => {
+    till.now += minutes * minute;
+  }),
+);
+
+it('leaves again only after the server has said that it may be tried later, or a person that it is to', () => {
+  fc.assert(
+    fc.property(fc.array(step, {maxLength: 60}), steps => {
+      const till = new Till();
+      for (const each of steps) each(till);
+      const last = new Map<number, string>();
+      for (const {type, data} of till.events) {
+        if (type === 'receipt-mail-sent') {
+          expect(['queued', 'later']).toContain(last.get(data.number));
+          last.set(data.number, 'sent');
+        } else if (type === 'receipt-mail-queued') last.set(data.number, 'queued');
+        else if (type === 'receipt-mail-answered') last.set(data.number, data.outcome);
+      }
+      const copies = till.events.flatMap(each => (each.type === 'receipt-mail-queued' ? each.data.copy : []));
+      expect(new Set(copies).size).toBe(copies.length);
+    }),
+  );
+});
+
+it('is tried again after ever longer pauses, and then no more', () => {
+  const till = new Till();
+  till.do(queue());
+  const began = till.now;
+  const tried: number[] = [];
+  for (let at = nextMailAt(till.state.mails); at !== undefined; at = nextMailAt(till.state.mails)) {
+    till.now = at;
+    const number = mailDue(till.state.mails, till.now)?.number ?? 0;
+    tried.push((till.now - began) / minute);
+    till.do({type: 'send', number});
+    till.do({type: 'answer', number, outcome: 'later', text: '450 busy'});
+  }
+  expect(tried).toEqual([0, 1, 6, 21, 81, 321, 1041]);
+  expect(tried).toHaveLength(retryAfter.length + 1);
+  expect(till.state.mails.list).toMatchObject([{status: 'refused', text: '450 busy'}]);
+  expect(till.do(queue())).toBe('done');
+});
+
+it('may have arrived where nobody heard its end: after a crash, and in a journal that was put back', () => {
+  const till = new Till();
+  till.do(queue());
+  till.do({type: 'send', number: 1});
+  till.restart();
+  expect(till.state.mails.list).toMatchObject([{status: 'unknown'}]);
+  expect(till.do(queue())).toBe('mail-sent');
+  expect(till.do(queue(true))).toBe('done');
+  foldEvents(till.state, [event(90, 'journal-restored', {open: []})]);
+  expect(till.state.mails.list.map(({status}) => status)).toEqual(['unknown', 'unknown']);
+});
+
+it('waits on in the next segment, and its customer’s address is known there', () => {
+  const till = new Till();
+  till.do(queue());
+  const next = stateAfter(carry({carried: [], totals: null}, till.events), []);
+  expect(next.mails.list).toMatchObject([{number: 1, status: 'waiting', to: 'wanjiru@example.com'}]);
+  expect(next.mails.last).toBe(1);
+});
+
+it('is of a paid payment, to one address', () => {
+  const open = new Till();
+  open.state = afterHearing('Pending').state;
+  expect(open.do(queue())).toBe('mail-not-paid');
+  const till = new Till();
+  expect(till.do({...queue(), reference: 'T7K0MZ4K8Q2RDWY'} as MailCommand)).toBe('payment-unknown');
+  for (const to of [
+    'a@example.com, b@example.com',
+    'a@example.com\nBcc: b@example.com',
+    'nobody',
+    '4012000033330026@example.com',
+  ])
+    expect(till.do({type: 'queue', reference, to, isAgain: false})).toMatch(/email-invalid|text-has-card/);
+});
