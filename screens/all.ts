@@ -37,6 +37,7 @@ import {rules} from './reconcile/rules.js';
 import {unmatch} from './reconcile/unmatch.js';
 import {refund} from './refund/refund.js';
 import {archive} from './report/archive.js';
+import {mail} from './report/mail.js';
 import {report} from './report/report.js';
 import {slip} from './report/slip.js';
 import {resolve} from './resolve/resolve.js';
@@ -97,6 +98,7 @@ export const screens: readonly AnyScreen[] = [
   layoutsExport,
   layoutsImport,
   match,
+  mail,
   palette,
   payment,
   plan,

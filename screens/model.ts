@@ -41,6 +41,8 @@ export type ShiftNews =
   | 'closeLeft'
   | 'countLeft'
   | 'printed'
+  | 'saved'
+  | 'mailed'
   | 'copied';
 
 /**

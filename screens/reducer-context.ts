@@ -58,6 +58,7 @@ export type ReducerContext = {
     | 'actor'
     | 'lastActor'
     | 'isOwnPin'
+    | 'mailAddressOf'
     | 'mayLook'
     | 'pendingApproval'
   >;

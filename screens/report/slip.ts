@@ -1,15 +1,18 @@
 import {customerLanguage} from '../../src/core/journal/selectors.js';
 import {isPaidTwice} from '../../src/core/journal/state.js';
 import {loadedLanguages} from '../../src/core/messages/messages.js';
-import type {Payment} from '../../src/core/payment/payment.js';
+import {type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';
 import {receiptParts} from '../../src/core/slip/receipt.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
 import type {Till} from '../../src/till/till.js';
 import {fact, paper} from '../kit/block.js';
+import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context} from '../kit/step.js';
+import type {Context, ScreenKey} from '../kit/step.js';
+import type {Notice} from '../model.js';
 import {movedOffset} from '../parts/offset.js';
+import {mailBlocks} from './mail.js';
 import {paper as onPaper, print, printedNotice, slipBlocks} from './printing.js';
 
 type Made = {readonly payment: Payment; readonly parts: readonly SlipPart[]};
@@ -28,9 +31,25 @@ declare module '../kit/places.js' {
   }
 }
 
-type SlipAsks = {readonly kind: 'make' | 'print'; readonly reference: string};
-type SlipAnswer = ({readonly kind: 'made'} & Made) | ({readonly kind: 'printed'} & Awaited<ReturnType<typeof print>>);
+type Saved = 'pdf' | 'png';
+type SlipAsks =
+  | {readonly kind: 'make' | 'print'; readonly reference: string}
+  | {readonly kind: 'save'; readonly reference: string; readonly format: Saved};
+type SlipAnswer =
+  | ({readonly kind: 'made'} & Made)
+  | {readonly kind: 'saved'; readonly file: string}
+  | ({readonly kind: 'printed'} & Awaited<ReturnType<typeof print>>);
 const width = 42;
+
+/** A slip that leaves as a file is written down as one that was printed. */
+const saving = (format: Saved): Omit<ScreenKey<Slip, SlipAsks>, 'id'> => ({
+  when: ({isPrinting, reference}, {till}) =>
+    !isPrinting && till.state.payments.has(reference) && till.writeFailure() === undefined,
+  press: state => ({
+    state: {...state, isPrinting: true},
+    asks: {kind: 'save', reference: state.reference, format},
+  }),
+});
 
 /** The slip of a payment as it prints, in the customer's language. */
 export const slip: Screen<'slip', Slip, SlipAsks, SlipAnswer> = {
@@ -46,6 +65,7 @@ export const slip: Screen<'slip', Slip, SlipAsks, SlipAnswer> = {
     if (payment === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
     return [
       paper(words.readingScreen.slip.title, state.offset, slipBlocks(partsOf(state, payment, context), width)),
+      ...mailBlocks(state.reference, context),
       ...(state.isPrinting ? [fact('printing', words.shiftScreen.close.printing)] : []),
     ];
   },
@@ -64,6 +84,19 @@ export const slip: Screen<'slip', Slip, SlipAsks, SlipAnswer> = {
           ? {notice: {kind: 'problem', problem: new Problem('printer-missing')}}
           : {state: {...state, isPrinting: true}, asks: {kind: 'print', reference: state.reference}},
     },
+    {...saving('pdf'), id: 'save-pdf'},
+    {...saving('png'), id: 'save-png'},
+    {
+      id: 'mail-slip',
+      when: ({reference}, {till}) => {
+        const payment = till.state.payments.get(reference);
+        return payment !== undefined && verdictOf(payment) === 'paid' && till.writeFailure() === undefined;
+      },
+      press: ({reference}, {till}) =>
+        till.settings.mail === undefined
+          ? {notice: {kind: 'problem', problem: new Problem('mail-missing')}}
+          : {go: goTo('mail', {reference})},
+    },
     {id: 'back', press: () => ({go: 'back'})},
   ],
   // The slip of the payment as it stands now: a signature is a while in the making.
@@ -73,19 +106,27 @@ export const slip: Screen<'slip', Slip, SlipAsks, SlipAnswer> = {
     return {state: {...state, asked: payment}, asks: {kind: 'make', reference: state.reference}};
   },
   run,
-  reduce: (state, answer) =>
-    answer.kind === 'made'
-      ? {state: {...state, made: answer}}
-      : {state: {...state, isPrinting: false}, notice: printedNotice(answer)},
+  reduce: (state, answer) => {
+    if (answer.kind === 'made') return {state: {...state, made: answer}};
+    return {state: {...state, isPrinting: false}, notice: noticeOf(answer)};
+  },
   refused: (state, problem, _, asks) => ({
-    ...(asks.kind === 'print' ? {state: {...state, isPrinting: false}} : {}),
+    ...(asks.kind === 'make' ? {} : {state: {...state, isPrinting: false}}),
     notice: {kind: 'problem', problem},
   }),
-  late: answer => (answer.kind === 'printed' ? printedNotice(answer) : undefined),
+  late: answer => (answer.kind === 'made' ? undefined : noticeOf(answer)),
   beginnings: [['v', 'p']],
 };
 
-async function run({kind, reference}: SlipAsks, till: Till, answer: (answer: SlipAnswer) => void): Promise<void> {
+const noticeOf = (answer: Exclude<SlipAnswer, {kind: 'made'}>): Notice =>
+  answer.kind === 'printed' ? printedNotice(answer) : {kind: 'told', told: 'saved', facts: {file: answer.file}};
+
+async function run(asks: SlipAsks, till: Till, answer: (answer: SlipAnswer) => void): Promise<void> {
+  const {kind, reference} = asks;
+  if (kind === 'save') {
+    const rendering = {format: asks.format, width} as const;
+    return answer({kind: 'saved', file: await till.saveSlip(await till.issueReceipt(reference, rendering), rendering)});
+  }
   if (kind === 'print') return answer({kind: 'printed', ...(await print(till, till.issueReceipt(reference, onPaper)))});
   const payment = await till.payment(reference);
   answer({kind: 'made', payment, parts: await till.receiptOf(payment, width)});

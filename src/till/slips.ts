@@ -1,3 +1,5 @@
+import {mkdir} from 'node:fs/promises';
+import {join} from 'node:path';
 import type {Printer} from '../config.js';
 import {customerLanguage} from '../core/journal/selectors.js';
 import {isPaidTwice} from '../core/journal/state.js';
@@ -147,6 +149,21 @@ export async function renderSlip(
       return escposSlip(parts, printer ?? {columns: width, codePage: 'cp858', cut: true, drawer: false, qr: 'native'});
     }
   }
+}
+
+/** Saves a slip in the till's folder, for this user alone; the file. Throws `Problem` file-not-writable. */
+export async function saveSlip({settings}: TillContext, slip: IssuedSlip, rendering: Rendering): Promise<string> {
+  const {printer, language, folder} = settings;
+  const [{writeSlip}, bytes] = await Promise.all([
+    import('../print/deliver.js'),
+    renderSlip(slip, rendering, {printer, language}),
+  ]);
+  const place = join(folder, 'slips');
+  await mkdir(place, {recursive: true, mode: 0o700});
+  const name = slip.copy === 0 ? slip.title : `${slip.title}-${slip.copy}`;
+  const file = join(place, `${name}.${rendering.format}`);
+  await writeSlip(file, bytes, {replaces: true});
+  return file;
 }
 
 /** Sends a slip to the shop's printer. Throws `Problem` printer-missing, printer-unreachable. */

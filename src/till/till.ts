@@ -17,7 +17,7 @@ import {type Enquiries, paymentOf, type ServiceLink, type TillContext, type Till
 import {enrol, lookForEnrolment, resolveEnrolment} from './enrol.js';
 import {clockOffset, record, stoppingAtFailure, underWay} from './handler.js';
 import {addItem, importItems, items, itemsAtHand, takeItemOff} from './items.js';
-import {deliverMails, keepMailPassword, Mailer, queueMail} from './mail.js';
+import {deliverMails, keepMailPassword, Mailer, mailAddressOf, queueMail} from './mail.js';
 import {closeNotSubmitted} from './not-submitted.js';
 import {joinOffice, leaveOffice, noteWitness} from './office.js';
 import {enterOtp} from './otp.js';
@@ -28,7 +28,7 @@ import {salesOf} from './sales.js';
 import {acceptSettings, changeSetting, settingsNow} from './settings.js';
 import {countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
 import {showBasket} from './shown-basket.js';
-import {closingSlip, issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip} from './slips.js';
+import {closingSlip, issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip, saveSlip} from './slips.js';
 import {
   addPerson,
   addToken,
@@ -73,7 +73,17 @@ const verbs = {
   ...{refund, refundInCash, resolveRefund},
   ...{openShift, handOver, moveCash, noteDrawer, countDrawer, reportX, reportZ, readZ, setClosing, confirmClock},
   ...{closeBooks, closingSlip, takings: readTakings, activity: readActivity},
-  ...{issueReceipt, issueZ, receiptOf, reportSlip, printSlip, kickDrawer, claimed: readClaimed, sales: salesOf},
+  ...{
+    issueReceipt,
+    issueZ,
+    receiptOf,
+    reportSlip,
+    printSlip,
+    saveSlip,
+    kickDrawer,
+    claimed: readClaimed,
+    sales: salesOf,
+  },
   ...{networks: offeredNetworks, networksAtHand, banks: banksOf, holder: holderOf},
   ...{createPlan, readPlan, refreshPlans},
   ...{refreshSubscriptions, readSubscription, chargesOf, learnCharges, changeSubscription},
@@ -142,6 +152,8 @@ export type Till = Bound<typeof verbs> &
     readonly actor: () => Person | undefined;
     /** The number of who was signed in last. */
     readonly lastActor: () => number | undefined;
+    /** Where this payment's receipt would go by e-mail; empty where nothing is known of it. */
+    readonly mailAddressOf: (reference: string, shopEmail: string) => string;
     /** Why queued receipts do not leave by e-mail at the moment. */
     readonly mailTrouble: () => Problem | undefined;
     /** Whether this is the PIN by which whoever is signed in did so. */
@@ -263,6 +275,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     actor: () => context.actor,
     lastActor: () => context.lastActor,
     isOwnPin: typed => context.isOwnPin(typed),
+    mailAddressOf: (reference, shopEmail) => mailAddressOf(context, reference, shopEmail),
     mailTrouble: () => context.mailer?.trouble,
     mayLook: verb => mayLook(context, verb),
     pendingApproval: () => context.pendingApproval?.action,

@@ -45,6 +45,7 @@ export function reducerContextOf(
       actor: () => undefined,
       lastActor: () => undefined,
       isOwnPin: () => false,
+      mailAddressOf: () => '',
       mayLook: () => true,
       pendingApproval: () => undefined,
       ...more,

@@ -1,0 +1,97 @@
+import {type Mail, mailOf} from '../../src/core/mail/mail.js';
+import {checkEmail} from '../../src/core/payment/order.js';
+import {problemOf} from '../../src/core/payment/said.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {fact, gap, title} from '../kit/block.js';
+import {typedIn} from '../kit/form.js';
+import {type Questioned, questionForm, unasked} from '../kit/question.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context} from '../kit/step.js';
+import {lineOf, textRules} from '../terminal/line.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    /** Where the receipt of a payment is to go by e-mail. */
+    mail: {readonly reference: string};
+  }
+}
+
+type MailForm = Questioned<'to'> & {readonly reference: string};
+type MailAsks = {readonly kind: 'queue'; readonly reference: string; readonly to: string; readonly isAgain: boolean};
+
+/** The last receipt of this payment that this address has, or may have. */
+function sentBefore({reference, ...state}: MailForm, {till}: Context): Mail | undefined {
+  const last = mailOf(till.state.mails, reference);
+  const mayHave = last?.status === 'accepted' || last?.status === 'unknown';
+  return mayHave && last.to === typedIn({...state}, 'to').trim() ? last : undefined;
+}
+
+const question = questionForm<MailForm, MailAsks>({
+  fields: (state, {words}) => [
+    {
+      id: 'to',
+      label: words.mail.address,
+      rules: textRules,
+      isTypedOver: true,
+      check: () => problemOf(() => checkEmail(typedIn(state, 'to'))),
+    },
+  ],
+  yes: 'write-down',
+  asks: (state, context) => ({
+    kind: 'queue',
+    reference: state.reference,
+    to: typedIn(state, 'to').trim(),
+    isAgain: sentBefore(state, context) !== undefined,
+  }),
+  texts: (state, context) => {
+    const {mail: words} = context.words;
+    const to = cleanText(typedIn(state, 'to').trim(), 60);
+    const before = sentBefore(state, context);
+    return {
+      question:
+        before === undefined ? words.question({to}) : words.againQuestion({to, state: words.states[before.status]}),
+      means: words.means,
+      writing: words.writing,
+    };
+  },
+});
+
+/** Sends the receipt of a payment by e-mail; the customer's address is there where it is known. */
+export const mail: Screen<'mail', MailForm, MailAsks, {readonly to: string}> = {
+  id: 'mail',
+  front: ({reference}) => reference,
+  open: ({reference}, {till, shop}) => {
+    const to = till.mailAddressOf(reference, shop.email ?? '');
+    const filled = to === '' ? {lines: {}, kept: undefined} : {lines: {to: lineOf(to)}, kept: 'to' as const};
+    return {state: {...unasked, ...filled, focus: 'to', reference}};
+  },
+  form: question.form,
+  describe: (state, context) => [
+    title(context.words.mail.title),
+    gap('above'),
+    ...question.blocks(state, context),
+    ...mailBlocks(state.reference, context),
+  ],
+  keys: question.keys,
+  run: async ({reference, to, isAgain}, till, answer) => {
+    await till.queueMail(reference, {to, isAgain});
+    answer({to});
+  },
+  reduce: (_, {to}) => ({go: 'back', notice: {kind: 'told', told: 'mailed', facts: {to}}}),
+  refused: question.refused,
+  beginnings: [],
+};
+
+/** How the newest receipt of a payment that left by e-mail stands, and why it waits. */
+export function mailBlocks(reference: string, {till, words}: Pick<Context, 'till' | 'words'>) {
+  const last = mailOf(till.state.mails, reference);
+  if (last === undefined) return [];
+  const text = words.mail.standing({to: cleanText(last.to, 60), state: words.mail.states[last.status]});
+  const said = last.status === 'accepted' || last.text === '' ? text : `${text} · ${last.text}`;
+  return [
+    fact('mail', said, {
+      tone: last.status === 'refused' || last.status === 'unknown' ? 'needs-person' : 'quiet',
+      most: 2,
+    }),
+  ];
+}

@@ -1,0 +1,66 @@
+import {existsSync, readdirSync, readFileSync, statSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {openMailServer} from '../print/mail-server.js';
+import {openShop} from './open.js';
+
+test('a receipt leaves by e-mail from its slip, in the background, and the customer’s address is known the next time', async () => {
+  const server = await openMailServer({}, end => onTestFinished(end));
+  const mail = {host: '127.0.0.1', port: server.port, from: 'till@shop.example'};
+  const shop = await openShop({settings: {mail}});
+  const sell = async () => {
+    await shop.sale('250', '0712345678');
+    await shop.sees('✓ PAID');
+    await shop.type('p');
+    await shop.sees('RECEIPT');
+    await shop.type('m');
+    await shop.sees('Receipt by e-mail');
+  };
+  await sell();
+  await shop.type('no address');
+  await shop.press('enter');
+  await shop.sees('is not an e-mail address');
+  await shop.type('\u0015');
+  await shop.type('wanjiru@example.com');
+  await shop.press('enter');
+  await shop.sees('Send the receipt to wanjiru@example.com?');
+  await shop.press('enter');
+  await shop.sees('The receipt leaves for wanjiru@example.com');
+  await shop.sees('By e-mail to wanjiru@example.com: sent');
+  expect(server.taken).toHaveLength(1);
+  await shop.type('m');
+  await shop.press('enter');
+  await shop.sees('has it already (sent). Send it again?');
+  await shop.press('escape', 'escape', 'escape', 'escape');
+  await shop.sees('New sale');
+  await sell();
+  await shop.sees(/Address +wanjiru@example\.com/);
+  expect(server.taken).toHaveLength(1);
+});
+
+test('without a mail server it is said how to name one; a slip is saved as a PDF and a picture, for its owner alone', async () => {
+  const shop = await openShop();
+  await shop.sale('250', '0712345678');
+  await shop.sees('✓ PAID');
+  await shop.type('p');
+  await shop.sees('RECEIPT');
+  await shop.type('m');
+  await shop.sees('This till has no mail server');
+  await shop.type('f');
+  await shop.sees('Saved: ');
+  const place = join(shop.till.settings.folder, 'slips');
+  await shop.type('i');
+  await expect
+    .poll(
+      () =>
+        existsSync(place) &&
+        readdirSync(place)
+          .sort()
+          .map(name => name.replace(/^\w+/, '')),
+    )
+    .toEqual(['-1.png', '.pdf']);
+  const [picture = '', pdf = ''] = readdirSync(place).sort((a, b) => b.length - a.length);
+  expect(readFileSync(join(place, pdf)).subarray(0, 5).toString()).toBe('%PDF-');
+  expect(readFileSync(join(place, picture)).subarray(1, 4).toString()).toBe('PNG');
+  expect(statSync(join(place, pdf)).mode & 0o077).toBe(0);
+});
