@@ -16,7 +16,7 @@ import {readPayment, referenceFrom, withTill, withTillOrReading} from './reading
 import {asPreview, deliverSlip} from './slip/deliver.js';
 import {type SlipOptions, type SlipPlan, slipPlan} from './slip/plan.js';
 
-type Options = SlipOptions & {readonly copy?: boolean; readonly to?: string; readonly again?: boolean};
+type Options = SlipOptions & {readonly copy?: boolean; readonly to?: string; readonly resend?: boolean};
 
 export const define: Define = (command, {act, help: {options, commands}}) => {
   command
@@ -28,7 +28,7 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
     .option('--print', options.print)
     .option('--copy', options.copy)
     .option('--to <address>', options.receiptTo)
-    .option('--again', options.receiptAgain)
+    .option('--resend', options.receiptAgain)
     .action(act(receipt));
   examples(command, [
     'duka receipt T7K0MZ4K8Q2RD',
@@ -45,7 +45,7 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
 async function receipt(
   session: Session,
   typed: string,
-  {copy = false, to, again: isAgain = false, ...options}: Options,
+  {copy = false, to, resend: isAgain = false, ...options}: Options,
 ): Promise<ExitCode> {
   if (to !== undefined)
     return withTill(session, 'receipt', ({till}) => mailReceipt(session, till, referenceFrom(typed), {to, isAgain}));

@@ -1,6 +1,5 @@
 import {once} from 'node:events';
 import {Readable} from 'node:stream';
-import {setTimeout as sleep} from 'node:timers/promises';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type {MailOutcome} from '../core/mail/schema.js';
@@ -16,7 +15,7 @@ export type MailPlace = {
 };
 
 /** A message with one file. `id` is the same at every attempt, so that a server or a reader can tell a double. */
-export type Message = {
+export type MailMessage = {
   readonly id: string;
   readonly from: string;
   readonly sender: string;
@@ -31,7 +30,7 @@ export type Delivery = {readonly outcome: MailOutcome; readonly text: string};
 
 /** A server that has let the till in. `send` never throws: what it does not know is `unknown`. */
 export type MailConnection = {
-  readonly send: (message: Message) => Promise<Delivery>;
+  readonly send: (message: MailMessage) => Promise<Delivery>;
   readonly close: () => void;
 };
 
@@ -87,7 +86,7 @@ export async function openMail({host, port, user, password}: MailPlace, signal: 
     throw new Problem(isRefused ? 'mail-login-refused' : 'mail-unreachable', {host, text: saidBy(error, password)});
   }
   const cut = once(signal, 'abort')
-    .then(() => sleep(grace))
+    .then(() => once(AbortSignal.timeout(grace), 'abort'))
     .then(() => Promise.reject(new Error('left')));
   cut.catch(() => undefined);
   const lost = Promise.race([failed, cut]);
@@ -101,7 +100,7 @@ export async function openMail({host, port, user, password}: MailPlace, signal: 
   };
 }
 
-async function delivered(connection: SMTPConnection, failed: Promise<never>, message: Message): Promise<Delivery> {
+async function delivered(connection: SMTPConnection, failed: Promise<never>, message: MailMessage): Promise<Delivery> {
   const {id, from, sender, to, subject, text, file} = message;
   const composed = new MailComposer({
     messageId: id,

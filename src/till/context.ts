@@ -13,7 +13,6 @@ import type {Action} from '../core/staff/actions.js';
 import type {CredentialKind} from '../core/staff/schema.js';
 import type {Person} from '../core/staff/staff.js';
 import type {World} from '../core/world.js';
-import type {Mailer} from './mail.js';
 import {recallTicket} from './past-ticket.js';
 import type {Sign} from './signing.js';
 
@@ -48,6 +47,9 @@ export type TillSettings = Pick<
   /** The host of the service where that is not the usual one. */
   readonly unusualHost?: string | undefined;
 };
+
+/** What lets queued receipts leave by e-mail. */
+export type MailQueue = {readonly wake: () => void; readonly trouble: Problem | undefined};
 
 /** What somebody gives to prove who it is. */
 export type Identification = {readonly name: string; readonly by: CredentialKind; readonly secret: string};
@@ -90,7 +92,7 @@ export type TillContext = {
   readonly watcher: Enquiries;
   readonly offered: Map<string, readonly Network[]>;
   /** Lets queued receipts leave by e-mail; absent until the till is watched. */
-  mailer: Mailer | undefined;
+  mailer: MailQueue | undefined;
   /** The price list as it was read last, by its hash. */
   priceList: {readonly sha256: string | undefined; readonly list: PriceList} | undefined;
   link: ServiceLink;

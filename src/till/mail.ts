@@ -6,8 +6,8 @@ import {decideMail} from '../core/mail/decide.js';
 import {addressFor, type Mail, mailDue, nextMailAt} from '../core/mail/mail.js';
 import {loadMessages, messages} from '../core/messages/messages.js';
 import {Problem} from '../core/problem.js';
-import type {MailConnection, Message} from '../print/mail.js';
-import {paymentOf, type TillContext} from './context.js';
+import type {MailConnection, MailMessage} from '../print/mail.js';
+import {type MailQueue, paymentOf, type TillContext} from './context.js';
 import {perform, underWay, withMutex} from './handler.js';
 import {receiptOf, renderSlip} from './slips.js';
 
@@ -70,7 +70,7 @@ async function deliver(context: TillContext, connection: MailConnection, mail: M
   return context.state.mails.list.find(each => each.number === number) ?? mail;
 }
 
-async function messageOf(context: TillContext, {number, reference, to, copy}: Mail): Promise<Message> {
+async function messageOf(context: TillContext, {number, reference, to, copy}: Mail): Promise<MailMessage> {
   const {settings} = context;
   const payment = await paymentOf(context, reference);
   const language = customerLanguage(payment.request);
@@ -105,8 +105,14 @@ export async function keepMailPassword(context: TillContext, password: string): 
 const shortestPause = 30_000;
 const longestPause = 15 * 60_000;
 
-/** Lets queued receipts leave in the background, beside all else: no key and no sale waits for them. */
-export class Mailer {
+/** Lets queued receipts leave in the background until the till closes: no key and no sale waits for them. */
+export function startMailer(context: TillContext): MailQueue {
+  const mailer = new Mailer(context);
+  mailer.start();
+  return mailer;
+}
+
+class Mailer implements MailQueue {
   readonly #context: TillContext;
   #wake = new AbortController();
   #trouble: Problem | undefined;

@@ -17,7 +17,7 @@ import {type Enquiries, paymentOf, type ServiceLink, type TillContext, type Till
 import {enrol, lookForEnrolment, resolveEnrolment} from './enrol.js';
 import {clockOffset, record, stoppingAtFailure, underWay} from './handler.js';
 import {addItem, importItems, items, itemsAtHand, takeItemOff} from './items.js';
-import {deliverMails, keepMailPassword, Mailer, mailAddressOf, queueMail} from './mail.js';
+import {deliverMails, keepMailPassword, mailAddressOf, queueMail, startMailer} from './mail.js';
 import {closeNotSubmitted} from './not-submitted.js';
 import {joinOffice, leaveOffice, noteWitness} from './office.js';
 import {enterOtp} from './otp.js';
@@ -290,8 +290,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     focus: reference => watcher.focus(reference),
     watch: () => {
       watcher.start();
-      context.mailer ??= new Mailer(context);
-      context.mailer.start();
+      context.mailer ??= startMailer(context);
       void underWay(context, stoppingAtFailure(context, started?.begin() ?? Promise.resolve())).catch(() => undefined);
     },
     close: async (why = 'left') => {

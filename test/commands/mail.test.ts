@@ -40,10 +40,10 @@ test('a receipt leaves by e-mail once, waits while there is no link, and is not 
   expect(server.taken).toMatchObject([{to: ['wanjiru@example.com']}]);
   expect(server.taken[0]?.text).toContain('Subject: Duka: receipt');
   expect(await mail()).toMatchObject({exit: 2, json: {error: 'mail-sent'}});
-  expect(await mail('--again')).toMatchObject({exit: 0, json: {status: 'accepted', copy: 1}});
+  expect(await mail('--resend')).toMatchObject({exit: 0, json: {status: 'accepted', copy: 1}});
 
   server.set({cuts: true, user: {name: 'till', password: 'a secret word'}});
-  const {exit, json} = await mail('--again');
+  const {exit, json} = await mail('--resend');
   expect({exit, json}).toMatchObject({exit: 3, json: {status: 'unknown'}});
   expect((await shop.run(['mail', 'send', '--json'])).json).toEqual([]);
   expect(server.taken).toHaveLength(3);

@@ -1,9 +1,9 @@
 import {getCACertificates, setDefaultCACertificates} from 'node:tls';
 import {expect, it} from 'vitest';
-import {type Message, openMail} from '../../src/print/mail.js';
+import {type MailMessage, openMail} from '../../src/print/mail.js';
 import {certificate, type MailServerHow, openMailServer} from './mail-server.js';
 
-const message: Message = {
+const message: MailMessage = {
   ...{
     id: '<duka.T7K.1.T7K0MZ4K8Q2RD@shop.example>',
     from: 'till@shop.example',
