@@ -79,7 +79,10 @@ export const mail: Screen<'mail', MailForm, MailAsks, {readonly to: string}> = {
   },
   reduce: (_, {to}) => ({go: 'back', notice: {kind: 'told', told: 'mailed', facts: {to}}}),
   refused: question.refused,
-  beginnings: [],
+  beginnings: [
+    ['v', 'p', 'm'],
+    ['v', 'p', 'm', 'a@example.com', 'enter'],
+  ],
 };
 
 /** How the newest receipt of a payment that left by e-mail stands, and why it waits. */

@@ -6,5 +6,6 @@ import {record} from './handler.js';
 /** At opening: writes down what became of what was decided and not sent, and of what lost its answer. Sends nothing. */
 export async function closeNotSubmitted(context: TillContext): Promise<void> {
   const {isCopy} = context.journal;
-  await record(context, ...decideNotSubmitted(context.state, {isCopy}), ...decideLostMails(context.state));
+  await record(context, ...decideNotSubmitted(context.state, {isCopy}));
+  await record(context, ...decideLostMails(context.state));
 }

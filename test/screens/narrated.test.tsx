@@ -51,7 +51,9 @@ function lost({program, till, shop}: ShopScreens, language: (typeof languages)[n
 }
 
 test('every fact of a drawn frame is also told, in every language', {timeout: 120_000}, async () => {
-  const shop = await openShop({settings: {quickAmounts: ['50', '100']}});
+  const shop = await openShop({
+    settings: {quickAmounts: ['50', '100'], mail: {host: '127.0.0.1', port: 9, from: 'till@shop.example'}},
+  });
   await shop.sale('150', '0712345108');
   await shop.sees('The request may have gone through');
   await shop.type('k');
