@@ -205,6 +205,28 @@ describe('files as people have them', () => {
     await days.run('reconcile', 'withdraw', 'open.sta');
   });
 
+  it('are one statement where they are its pages, each in a file of its own', async () => {
+    const balance = (code: string, amount: string) =>
+      `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="KES">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`;
+    const entry = `<Ntry><Amt Ccy="KES">10</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${days.today()}</Dt></BookgDt></Ntry>`;
+    const page = (number: number, isLast: boolean, inner: string) => {
+      const file = join(shop.home, `page${number}.xml`);
+      const head = `<StmtPgntn><PgNb>${number}</PgNb><LastPgInd>${isLast}</LastPgInd></StmtPgntn><Acct><Id><IBAN>KE12</IBAN></Id></Acct>`;
+      writeFileSync(
+        file,
+        `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>7</Id>${head}${inner}</Stmt></BkToCstmrStmt></Document>`,
+      );
+      return ['--bank-file', file];
+    };
+    const first = page(1, false, balance('OPBD', '100') + entry);
+    const alone = await reconciling(...first, '--json');
+    expect(alone.json.lines).toContainEqual(expect.objectContaining({reason: 'page-missing'}));
+    const all = await reconciling(...first, ...page(2, true, entry + balance('CLBD', '120')), '--json');
+    expect(all.json.coverage.bank).toMatchObject([{proof: {by: 'closing'}}, {proof: {by: 'closing'}}]);
+    expect(all.json.lines.filter(({reason}: {reason: string}) => reason.startsWith('page'))).toEqual([]);
+    for (const name of ['page1.xml', 'page2.xml']) await days.run('reconcile', 'withdraw', name);
+  });
+
   it('are asked about where they are of several accounts, once', async () => {
     const two = (amount: string) => messageOf('11', amount) + messageOf('22', amount);
     expect(await bankFile('two.sta', two('5'), '--json')).toMatchObject({

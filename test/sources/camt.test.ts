@@ -1,5 +1,5 @@
 import {describe, expect, it, test} from 'vitest';
-import {pageFindings} from '../../src/core/reconcile/pages.js';
+import {filesWithPages, pageFindings} from '../../src/core/reconcile/pages.js';
 import {bankRows, encoded, problemWith, read} from './support.js';
 
 const document = (statements: string, {version = '02', head = '<?xml version="1.0" encoding="UTF-8"?>\n'} = {}) =>
@@ -287,9 +287,10 @@ describe('pages of one statement', () => {
   it('tell which they are, so that one that is in no file is named', async () => {
     const about = {account: '123', statement: '1'};
     const {source} = await read('bank', document(second + last));
+    const figures = (opening: string, moved: string, closing: string) => ({currency: 'KES', opening, moved, closing});
     expect(source.pages).toEqual([
-      {...about, number: 2, isLast: false},
-      {...about, number: 3, isLast: true},
+      {...about, number: 2, isLast: false, figures: figures('110.00', '20.00', '130.00')},
+      {...about, number: 3, isLast: true, figures: figures('130.00', '30.00', '160.00')},
     ]);
     const numbered = second.replace('<Acct>', '<ElctrncSeqNb>77</ElctrncSeqNb><Acct>');
     expect((await read('bank', document(numbered))).source.pages).toMatchObject([{statement: '77', number: 2}]);
@@ -298,6 +299,20 @@ describe('pages of one statement', () => {
       {code: 'NOT_COMPARED', reason: 'page-missing', facts: {pages: '1, 3', statement: '1', account: '123'}},
     ]);
     expect((await read('bank', document(`<Stmt><Id>1</Id>${entry(booked)}</Stmt>`))).source.pages).toBeUndefined();
+  });
+
+  it('are told by their message where it is of one report, and prove each other', async () => {
+    const message = (number: number, isLast: boolean, inner: string) =>
+      document(
+        `<Stmt><Id>1</Id><ElctrncSeqNb>9</ElctrncSeqNb><Acct><Id><IBAN>KE12</IBAN></Id></Acct>\n${inner}</Stmt>\n`,
+      ).replace('</GrpHdr>', `<MsgPgntn><PgNb>${number}</PgNb><LastPgInd>${isLast}</LastPgInd></MsgPgntn></GrpHdr>`);
+    const one = await read('bank', message(1, false, balance('OPBD', '100') + entry(booked, '10.00')), {}, 'one.xml');
+    const two = await read('bank', message(2, true, balance('CLBD', '130') + entry(booked, '20.00')), {}, 'two.xml');
+    expect(one.source.pages).toMatchObject([{account: 'KE12', statement: '9', number: 1, isLast: false}]);
+    expect([one.proof.by, two.proof.by]).toEqual(['nothing', 'nothing']);
+    const together = filesWithPages({bankFiles: [one.source, two.source]});
+    expect(together.map(({proof}) => proof)).toEqual([1, 2].map(() => ({by: 'closing', count: 1})));
+    expect(filesWithPages({bankFiles: [one.source]})[0]?.proof?.by).toBe('nothing');
   });
 
   it('are refused where one is missing between them, or a row in one', async () => {

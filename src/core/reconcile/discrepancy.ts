@@ -144,6 +144,7 @@ export const reasons = [
   'payout-file-alone',
   'bank-file-alone',
   'page-missing',
+  'pages-differ',
   'clock-off',
   'time-later',
   'times-later',

@@ -1,33 +1,87 @@
+import {addDecimals, equalDecimals} from '../money/decimal.js';
+import {type DecimalAmount, numberIn, plainAmount} from './amount.js';
 import type {Finding} from './discrepancy.js';
 import type {Inputs} from './inputs.js';
-import type {PageOfStatement} from './row.js';
+import type {BankRow, PageOfStatement, SourceFile} from './row.js';
 
 /** More pages than this are named as so many together. */
 const mostNamed = 10;
 
-/** Statements of which the files are not all pages: what stands on the others was compared with nothing. */
+type ToldPage = PageOfStatement & {readonly file: SourceFile<BankRow>; readonly page: PageOfStatement};
+
+/** The pages of each statement, whatever file they are in. */
+function pagesByStatement({bankFiles}: Pick<Inputs, 'bankFiles'>): readonly (readonly ToldPage[])[] {
+  const told = bankFiles.flatMap(file => (file.pages ?? []).map(page => ({...page, page, file})));
+  return [...Map.groupBy(told, ({account, statement}) => JSON.stringify([account, statement])).values()];
+}
+
+/**
+ * The files with what proves them together: of a statement whose pages are all there, each in a file of its own, opening and
+ * entries must lead to the closing balance. A file is proved so where all of its pages are.
+ */
+export function filesWithPages(inputs: Pick<Inputs, 'bankFiles'>): readonly SourceFile<BankRow>[] {
+  const proved = new Set<PageOfStatement>();
+  for (const pages of pagesByStatement(inputs)) {
+    const whole = wholeOf(pages);
+    if (whole !== undefined && equalDecimals(whole.reached.value, whole.closing.value))
+      for (const {page} of pages) proved.add(page);
+  }
+  return inputs.bankFiles.map(file => {
+    const {pages = [], proof} = file;
+    const isProved = proof?.by === 'nothing' && proof.differs === undefined && pages.length > 0;
+    return isProved && pages.every(page => proved.has(page))
+      ? {...file, proof: {by: 'closing' as const, count: new Set(pages.map(({statement}) => statement)).size}}
+      : file;
+  });
+}
+
+/**
+ * What all pages of a statement come to beside its closing balance; nothing where they are of one file, which its reader
+ * has proved, where one is missing or there twice, or where one does not say what it must.
+ */
+function wholeOf(
+  pages: readonly ToldPage[],
+): {readonly reached: DecimalAmount; readonly closing: DecimalAmount} | undefined {
+  const sorted = pages.toSorted((a, b) => a.number - b.number);
+  const isInOne = sorted.every(({file}) => file === sorted[0]?.file);
+  const isAll = sorted.every(({number}, at) => number === at + 1) && sorted.at(-1)?.isLast === true;
+  const figures = sorted.flatMap(page => page.figures ?? []);
+  const [first] = figures;
+  const last = figures.at(-1);
+  if (isInOne || !isAll || figures.length < sorted.length || first?.opening == null || last?.closing == null)
+    return undefined;
+  if (figures.some(({currency}) => currency !== first.currency)) return undefined;
+  const {currency} = first;
+  const reached = figures.reduce((sum, {moved}) => addDecimals(sum, numberIn(moved)), numberIn(first.opening));
+  return {reached: {currency, value: reached}, closing: {currency, value: numberIn(last.closing)}};
+}
+
+/** Statements of which the files are not all pages, or whose pages do not lead to its closing balance. */
 export function pageFindings({bankFiles, days}: Pick<Inputs, 'bankFiles' | 'days'>): readonly Finding[] {
-  const told = bankFiles.flatMap(({name, pages = []}) => pages.map(page => ({name, ...page})));
-  const byStatement = Map.groupBy(told, ({account, statement}) => JSON.stringify([account, statement]));
-  return [...byStatement.values()].flatMap((pages): readonly Finding[] => {
+  return pagesByStatement({bankFiles}).flatMap((pages): readonly Finding[] => {
     const [first] = pages;
+    if (first === undefined) return [];
+    const {account, statement} = first;
+    const file = [...new Set(pages.map(each => each.file.name))].sort().join(', ');
+    const about = {
+      ...{code: 'NOT_COMPARED' as const, reference: '', till: null, rows: [], local: null, provider: null, delta: null},
+      since: days.to,
+      subject: ['page', account, statement].join('/'),
+    };
     const missing = missingPages(pages);
-    if (first === undefined || missing.length === 0) return [];
-    const named = missing.length > mostNamed ? `${missing.slice(0, mostNamed).join(', ')} …` : missing.join(', ');
-    const files = [...new Set(pages.map(({name}) => name))].sort();
+    if (missing.length > 0) {
+      const named = missing.length > mostNamed ? `${missing.slice(0, mostNamed).join(', ')} …` : missing.join(', ');
+      return [{...about, reason: 'page-missing', facts: {pages: named, statement, account, file}}];
+    }
+    const whole = wholeOf(pages);
+    if (whole === undefined || equalDecimals(whole.reached.value, whole.closing.value)) return [];
+    const [reached, balance] = [whole.reached, whole.closing].map(each => `${each.currency} ${plainAmount(each)}`);
     return [
       {
-        code: 'NOT_COMPARED',
-        subject: ['page', first.account, first.statement].join('/'),
-        reason: 'page-missing',
-        facts: {pages: named, statement: first.statement, account: first.account, file: files.join(', ')},
-        reference: '',
-        till: null,
-        rows: [],
-        local: null,
-        provider: null,
-        delta: null,
-        since: days.to,
+        ...about,
+        reason: 'pages-differ',
+        severity: 'high',
+        facts: {statement, account, file, reached: reached ?? '', balance: balance ?? ''},
       },
     ];
   });

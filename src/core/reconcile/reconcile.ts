@@ -15,7 +15,7 @@ import {journalFindings} from './journal-checks.js';
 import {match, rightFindings} from './match.js';
 import type {MergedFiles} from './merge.js';
 import {moneyBack} from './money-back.js';
-import {pageFindings} from './pages.js';
+import {filesWithPages, pageFindings} from './pages.js';
 import {type Payouts, payoutFindings, payoutsOf} from './payouts.js';
 import type {Proof} from './proof.js';
 import {madeRows, type Rows} from './row.js';
@@ -118,7 +118,8 @@ export type Reconciliation = {
  * lists are, and a file that is given twice counts once. Rows are matched to payments by reference alone. Throws a
  * `RangeError` for a file with an amount that is no number, which its reader has to refuse.
  */
-export function reconcile(inputs: Inputs): Reconciliation {
+export function reconcile(given: Inputs): Reconciliation {
+  const inputs = {...given, bankFiles: filesWithPages(given)};
   const books = makeBooks(inputs);
   const payouts = payoutsOf(inputs);
   const bank = bankOf(inputs, payouts);

@@ -136,6 +136,14 @@ export type PageOfStatement = {
   readonly statement: string;
   readonly number: number;
   readonly isLast: boolean;
+  /** Of a page of one currency: what it opens and closes with, where it says so, and what its entries come to. */
+  readonly figures?: PageFigures | undefined;
+};
+export type PageFigures = {
+  readonly currency: string;
+  readonly opening: string | null;
+  readonly moved: string;
+  readonly closing: string | null;
 };
 
 /** A file that was read to its end. The interval, both ends included, is what the file or a person states of it. */

@@ -40,9 +40,12 @@ export function minorUnits(amount: string, currency: string): bigint {
 }
 
 /** Units of the smallest coin as a person reads them: `KES -1250.00`. */
-export function minorText(units: bigint, currency: string): string {
+export const minorText = (units: bigint, currency: string): string => `${currency} ${plainUnits(units, currency)}`;
+
+/** Units of the smallest coin as plain decimal text. */
+export function plainUnits(units: bigint, currency: string): string {
   const places = decimalPlaces(currency);
   const digits = String(units < 0n ? -units : units).padStart(places + 1, '0');
   const fraction = places === 0 ? '' : `.${digits.slice(-places)}`;
-  return `${currency} ${units < 0n ? '-' : ''}${digits.slice(0, digits.length - places)}${fraction}`;
+  return `${units < 0n ? '-' : ''}${digits.slice(0, digits.length - places)}${fraction}`;
 }

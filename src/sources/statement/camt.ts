@@ -1,8 +1,9 @@
 import {SaxesParser, type SaxesTagPlain} from 'saxes';
 import {Problem} from '../../core/problem.js';
-import type {PageOfStatement} from '../../core/reconcile/row.js';
+import type {PageFigures, PageOfStatement} from '../../core/reconcile/row.js';
 import {limits} from '../bytes.js';
 import {type DayInterval, statedInterval} from '../interval.js';
+import {minorUnits, plainUnits} from './amounts.js';
 import {agreeingBatches, type CamtEntry, emptyEntry, entryRow, noteBegin, noteLeaf} from './camt-entry.js';
 import {
   type CamtSummary,
@@ -55,6 +56,9 @@ export function camtReader(file: string, statements: Statements) {
     page: onePage,
     interval: null,
     pages: [],
+    ofMessage: [],
+    message: {number: '', isLast: ''},
+    moved: new Map(),
     told: nothingTold,
   };
   let isEnding = false;
@@ -99,7 +103,8 @@ export function camtReader(file: string, statements: Statements) {
       const {report, count, namespace} = reading;
       if (report === undefined || count === 0) throw otherXml(reading);
       if (!reading.page.isFirst) statements.endPages(reading.interval);
-      return {format: report.format, version: namespace, pages: reading.pages} as const;
+      const pages = count === 1 ? [...reading.pages, ...reading.ofMessage] : reading.pages;
+      return {format: report.format, version: namespace, pages} as const;
     },
   };
 }
@@ -111,6 +116,8 @@ type Told = {
   readonly number: string;
   readonly isLast: string;
 };
+/** Of a message that says which of several it is. */
+const messagePage = /GrpHdr\/MsgPgntn\/(?<leaf>PgNb|LastPgInd)$/u;
 const nothingTold: Told = {account: '', id: '', sequence: '', number: '', isLast: ''};
 /** Of a report, what tells which page it is of which statement. */
 const pageLeaves: Readonly<Record<string, keyof Told>> = {
@@ -155,6 +162,11 @@ type Reading = {
   /** Of the page before. */
   interval: DayInterval | null;
   readonly pages: PageOfStatement[];
+  /** Those of a message: with several reports in it nothing tells which of them goes on. */
+  readonly ofMessage: PageOfStatement[];
+  readonly message: {number: string; isLast: string};
+  /** What the entries of the report come to, by currency. */
+  readonly moved: Map<string, bigint>;
   /** What the report that is read says of itself as a page. */
   told: Told;
 };
@@ -241,7 +253,12 @@ function closeElement(reading: Reading): void {
     endReport(reading);
     return;
   }
-  if (below === '' || !(isLeaf || wholes.has(below))) return;
+  if (below === '') {
+    const leaf = messagePage.exec(path)?.groups?.['leaf'];
+    if (leaf !== undefined) reading.message[leaf === 'PgNb' ? 'number' : 'isLast'] = text.trim();
+    return;
+  }
+  if (!(isLeaf || wholes.has(below))) return;
   if (inEntry !== '') {
     if (entry !== undefined) noteLeaf(entry, inEntry, text, reading.unit);
     return;
@@ -285,14 +302,38 @@ function endReport(reading: Reading): void {
   notePage(reading);
   reading.count += 1;
   reading.summary = emptySummary();
+  reading.moved.clear();
   [reading.from, reading.to] = ['', ''];
   reading.told = nothingTold;
 }
 
-function notePage({told: {account, id, sequence, number, isLast}, pages}: Reading): void {
+function notePage({told, message, pages, ofMessage, summary, moved}: Reading): void {
+  const {account, id, sequence} = told;
+  const {number, isLast} = told.number === '' ? message : told;
   if (!/^\d{1,5}$/u.test(number) || (isLast !== 'true' && isLast !== 'false')) return;
-  const [own, statement] = [account, sequence || id].map(text => shownText(text, 200));
-  pages.push({account: own ?? '', statement: statement ?? '', number: Number(number), isLast: isLast === 'true'});
+  const [own = '', statement = ''] = [account, sequence || id].map(text => shownText(text, 200));
+  const figures = pageFigures(summary, moved);
+  (told.number === '' ? ofMessage : pages).push({
+    ...{account: own, statement, number: Number(number), isLast: isLast === 'true'},
+    ...(figures && {figures}),
+  });
+}
+
+function pageFigures({balances}: CamtSummary, moved: ReadonlyMap<string, bigint>): PageFigures | undefined {
+  const [currency, ...others] = new Set([...moved.keys(), ...balances.map(each => each.currency)]);
+  if (currency === undefined || others.length > 0) return undefined;
+  const text = (units: bigint | undefined) => (units === undefined ? null : plainUnits(units, currency));
+  const interim = balances.filter(({type}) => type === 'interim');
+  const opening = balances.find(({type}) => type === 'opening') ?? interim[0];
+  const closing =
+    balances.findLast(({type}) => type === 'closing') ??
+    (interim.length > 1 || opening !== interim[0] ? interim.at(-1) : undefined);
+  return {
+    currency,
+    opening: text(opening?.units),
+    moved: plainUnits(moved.get(currency) ?? 0n, currency),
+    closing: text(closing?.units),
+  };
 }
 
 function closeEntry(reading: Reading, entry: CamtEntry): void {
@@ -304,6 +345,8 @@ function closeEntry(reading: Reading, entry: CamtEntry): void {
     statements.notBooked();
   } else {
     summary.currencies.add(row.currency);
+    const {currency} = row;
+    reading.moved.set(currency, (reading.moved.get(currency) ?? 0n) + minorUnits(row.amount, currency));
     statements.row(row);
     for (let left = agreeingBatches(file, entry); left > 0; left -= 1) statements.agreed('file');
   }

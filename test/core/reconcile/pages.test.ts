@@ -30,3 +30,33 @@ it('says of which account and statement they are', () => {
     'Of statement 7 of account KE12 page 2 is missing: bank.csv is not all of it.',
   );
 });
+
+it('proves files together that are all pages of one statement, and says so where they do not lead to its balance', () => {
+  const figures = (opening: string | null, moved: string, closing: string | null, currency = 'KES') => ({
+    ...{currency, opening, moved, closing},
+  });
+  const nothing = {by: 'nothing', lookAt: [2]} as const;
+  const told = (...of: readonly (ReturnType<typeof page> & {figures?: ReturnType<typeof figures>})[]) => {
+    const bankFiles = of.map((each, at) =>
+      bankFile([{}], {name: `page${at}.xml`, sha256: `${at}`.repeat(64), pages: [each], proof: nothing}),
+    );
+    const {coverage, lines} = reconcile(inputs({bankFiles}));
+    const found = [...lines].filter(({reason}) => reason.startsWith('page'));
+    return {proofs: coverage.bank.map(({proof}) => proof?.by), found};
+  };
+  const first = {...page(1), figures: figures('100', '10', null)};
+  const last = {...page(3, true), figures: figures(null, '-30', '100.00')};
+  const middle = (moved: string, currency?: string) => ({...page(2), figures: figures(null, moved, null, currency)});
+  expect(told(last, first, middle('20.00'))).toEqual({proofs: ['closing', 'closing', 'closing'], found: []});
+  expect(told(first, middle('21'), last)).toMatchObject({
+    proofs: ['nothing', 'nothing', 'nothing'],
+    found: [{reason: 'pages-differ', severity: 'high', facts: {reached: 'KES 101.00', balance: 'KES 100.00'}}],
+  });
+  for (const pages of [
+    [first, last],
+    [first, page(2), last],
+    [first, middle('20', 'USD'), last],
+    [first, first, middle('20'), last],
+  ])
+    expect(told(...pages).proofs).not.toContain('closing');
+});
