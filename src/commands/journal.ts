@@ -22,6 +22,7 @@ import {eventTable, exportJournal, spanFrom} from './export.js';
 import {needsSubcommand} from './family.js';
 import {lineOf} from './journal-lines.js';
 import {restoreJournal} from './office-restore.js';
+import {verifyProof} from './proof-check.js';
 import {referenceFrom, withReading} from './reading.js';
 import {defineReview} from './review.js';
 import {verifyZ} from './z-check.js';
@@ -53,8 +54,13 @@ export const define: Define = (family, parts) => {
     .command('verify')
     .description(commands['journal verify'])
     .option('--z <text>', options.verifyZ)
+    .option('--proof <file>', options.verifyProof)
     .option('--key <key>', options.key);
-  examples(verify.action(act(verifyJournal)), ['duka journal verify', 'duka journal verify --z "$SCANNED" --json']);
+  examples(verify.action(act(verifyJournal)), [
+    'duka journal verify',
+    'duka journal verify --z "$SCANNED" --json',
+    'duka journal verify --proof proof.json',
+  ]);
   const restore = family
     .command('restore')
     .description(commands['journal restore'])
@@ -158,9 +164,10 @@ async function showEvents(session: Session, typed: string): Promise<ExitCode> {
 /** Exit 4 where a line is by somebody who had no right to it. Throws `Problem` journal-damaged with the segment and the line. A torn last line is none: nobody had been told of it. */
 async function verifyJournal(
   session: Session,
-  {z, key}: {readonly z?: string; readonly key?: string},
+  {z, proof, key}: {readonly z?: string; readonly proof?: string; readonly key?: string},
 ): Promise<ExitCode> {
   if (z !== undefined) return verifyZ(session, {z, key});
+  if (proof !== undefined) return verifyProof(session, {proof, key});
   const words = messages(session.language).command;
   return withReading(session, async ({journal, state}) => {
     const {segments, events, head, tornBytes, outside} = await journal.verify();

@@ -1,0 +1,83 @@
+import {createHash} from 'node:crypto';
+import {readFile} from 'node:fs/promises';
+import {fill, messages} from '../core/messages/messages.js';
+import type {DayRoot, HeadProof} from '../core/office/proof.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {zName} from '../core/shift/report.js';
+import {cleanText} from '../core/text/text.js';
+import {writeJson, writeLines} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
+import {isSignedBy} from '../shipper/office.js';
+import {officeSettled} from '../till/office.js';
+import {namedTill} from '../till/own-till.js';
+import {lineOf} from './journal-lines.js';
+import {withReading} from './reading.js';
+import {typedKey} from './verify-slip.js';
+
+type Options = {readonly proof: string; readonly key: string | undefined};
+/** What was compared; `z` is null where the proof names none. */
+type Checks = Readonly<Record<'signature' | 'day' | 'till' | 'line', boolean>> & {readonly z: boolean | null};
+
+/**
+ * Checks, without a network, a proof that an office has made for this till: that the office has signed the root of a day, that this till's
+ * line is under that root, and that the journal still has this line, and with it all before it. The exit code is 4 where any of it is not
+ * so. Under `--json` `{ok, till, line, day, tills, root, z, checks}`. Throws `Problem` journal-damaged, which names the line,
+ * file-not-readable, unknown-option, and setting-missing where nobody has said which office's key is believed.
+ */
+export async function verifyProof(session: Session, {proof: file, key: typed}: Options): Promise<ExitCode> {
+  const {isInDay, proofIn} = await import('../core/office/proof.js');
+  const text = await readFile(file, 'utf8').catch(error => {
+    throw new Problem('file-not-readable', {file: cleanText(file, 200), code: String(error.code ?? '-')});
+  });
+  const read = proofIn(text);
+  const words = messages(session.language).command.proof;
+  if (read === undefined) throw new Problem('unknown-option', {detail: words.none});
+  const key = officeKey(session, typed);
+  const {proof, root, checkpoint} = read;
+  const {seq: line, till} = checkpoint;
+  return withReading(session, async reading => {
+    const {events} = await reading.journal.verify();
+    const hasLine = async (seq: number, hash: string) => (await lineOf(reading, seq))?.hash === hash;
+    const checks: Checks = {
+      signature: isSignedBy(key, proof.root.note, proof.root.signature),
+      day: isInDay(read, bytes => createHash('sha256').update(bytes).digest()),
+      till: namedTill(configOf(session)) === till,
+      line: await hasLine(line, checkpoint.head),
+      z: proof.z === null ? null : await hasLine(proof.z.seq, proof.z.hash),
+    };
+    const isOk = Object.values(checks).every(check => check !== false);
+    if (session.isJson)
+      writeJson(session, {ok: isOk, till, line, ...root, z: proof.z?.number ?? null, checks: {...checks, chain: true}});
+    else writeLines(session, lines(session, checks, {root, line, till, z: proof.z, events}));
+    return isOk ? exitCodes.done : exitCodes.needsPerson;
+  });
+}
+
+/** The key that was typed, or that of the office which this till has joined: never that of the file, which anybody can write. */
+function officeKey(session: Session, typed: string | undefined): string {
+  if (typed !== undefined) return typedKey(session, typed);
+  const settled = officeSettled(session.surroundings().settings.read(), configOf(session).profile);
+  if (settled === undefined) throw new Problem('setting-missing', {name: '--key'});
+  return settled.key;
+}
+
+type Found = {
+  readonly root: DayRoot;
+  readonly line: number;
+  readonly till: string;
+  readonly z: HeadProof['z'];
+  readonly events: number;
+};
+
+function lines({language}: Session, checks: Checks, {root, line, till, z, events}: Found): readonly string[] {
+  const words = messages(language).command.proof;
+  const facts = {...root, line, till, z: z === null ? '' : zName(z.number)};
+  const told = (name: 'signature' | 'day' | 'till' | 'line' | 'z') =>
+    checks[name] === true ? `✓ ${fill(words[name].ok, facts)}` : `✗ ${fill(words[name].bad, facts)}`;
+  return [
+    words.says(facts),
+    ...(['signature', 'day', 'till', 'line'] as const).map(told),
+    ...(checks.z === null ? [] : [told('z')]),
+    `✓ ${messages(language).command.zCheck.chain({events})}`,
+  ];
+}

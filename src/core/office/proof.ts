@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import {isInstant} from '../day/schema.js';
+import {type Checkpoint, checkpointIn, checkpointNote, type SignedNote} from './checkpoint.js';
+import {type BytesDigest, inclusionPath, merkleRoot, rootByPath} from './merkle.js';
+
+/** The root of a day's tree: over the checkpoints of all tills of an office, of which it lets none be changed afterwards. */
+export type DayRoot = {readonly day: string; readonly tills: number; readonly root: string};
+
+/** The note of a root, which the office signs, mails and prints. Throws a `RangeError` for what no note can hold: a bug of ours. */
+export function rootNote({day, tills, root}: DayRoot): string {
+  const note = `duka.root/1\n${day}\n${tills}\n${root}\n`;
+  if (rootIn(note) === undefined) throw new RangeError('no root can be made of this');
+  return note;
+}
+
+/** The root that a note states; undefined for any other text. */
+export function rootIn(note: string): DayRoot | undefined {
+  const {day = '', tills = '', root = ''} = rootForm.exec(note)?.groups ?? {};
+  return isInstant(`${day}T00:00:00.000Z`) ? {day, tills: Number(tills), root} : undefined;
+}
+
+const rootForm = /^duka\.root\/1\n(?<day>\d{4}-\d\d-\d\d)\n(?<tills>[1-9]\d{0,8})\n(?<root>[0-9a-f]{64})\n$/u;
+
+/** Checkpoints of a day in the order of its tree, as notes, and the note of its root. There is one at least. */
+export function dayOfHeads(day: string, checkpoints: readonly Checkpoint[], digest: BytesDigest) {
+  const placed = checkpoints.map(each => ({note: checkpointNote(each), place: `${each.shop}/${each.till}`}));
+  const notes = placed.sort((a, b) => (a.place < b.place ? -1 : 1)).map(({note}) => note);
+  const root = merkleRoot(notes.map(bytesOf), digest).toHex();
+  return {notes, note: rootNote({day, tills: notes.length, root})};
+}
+
+/** That a till's lines up to a checkpoint were there on a day: what anybody can check who has the office's public key and the journal. */
+export type HeadProof = {
+  readonly format: 'duka.proof/1';
+  /** The office's public key, of which nobody should take this file's word. */
+  readonly office: string;
+  readonly root: SignedNote;
+  readonly checkpoint: string;
+  readonly index: number;
+  /** From the checkpoint to the root, each in hexadecimal. */
+  readonly path: readonly string[];
+  /** A Z among these lines, where one was asked for. */
+  readonly z: {readonly number: number; readonly seq: number; readonly hash: string} | null;
+};
+
+/** The proof of one of a day's checkpoints. Throws a `RangeError` where there is no such one. */
+export function proofOf(
+  {notes, root, office}: {readonly notes: readonly string[]; readonly root: SignedNote; readonly office: string},
+  {till, z: report}: {readonly till: {readonly shop: string; readonly till: string}; readonly z: HeadProof['z']},
+  digest: BytesDigest,
+): HeadProof {
+  const index = notes.findIndex(note => {
+    const checkpoint = checkpointIn(note);
+    return checkpoint?.shop === till.shop && checkpoint.till === till.till;
+  });
+  const path = inclusionPath(notes.map(bytesOf), index, digest).map(hash => hash.toHex());
+  return {format: 'duka.proof/1', office, root, checkpoint: notes[index] ?? '', index, path, z: report};
+}
+
+/** A proof as it was read from a file, its root and its checkpoint; undefined for any other text. */
+export function proofIn(
+  text: string,
+): {readonly proof: HeadProof; readonly root: DayRoot; readonly checkpoint: Checkpoint} | undefined {
+  const proof = form.safeParse(parsed(text)).data;
+  const root = proof === undefined ? undefined : rootIn(proof.root.note);
+  const checkpoint = proof === undefined ? undefined : checkpointIn(proof.checkpoint);
+  if (proof === undefined || root === undefined || checkpoint === undefined) return undefined;
+  return proof.z !== null && proof.z.seq > checkpoint.seq ? undefined : {proof, root, checkpoint};
+}
+
+/** Whether the checkpoint is one of those of which the root was made. */
+export function isInDay(
+  {proof, root}: {readonly proof: HeadProof; readonly root: DayRoot},
+  digest: BytesDigest,
+): boolean {
+  const path = proof.path.map(hash => Uint8Array.fromHex(hash));
+  const reached = rootByPath({leaf: bytesOf(proof.checkpoint), index: proof.index, size: root.tills, path}, digest);
+  return reached?.toHex() === root.root;
+}
+
+const utf8 = new TextEncoder();
+const bytesOf = (note: string) => utf8.encode(note);
+
+const sum = z.string().regex(/^[0-9a-f]{64}$/);
+const form = z.object({
+  format: z.literal('duka.proof/1'),
+  office: z.string().regex(/^[\w-]{43}$/),
+  root: z.object({note: z.string().max(512), signature: z.string().max(128)}),
+  checkpoint: z.string().max(512),
+  index: z.int().min(0),
+  path: z.array(sum).max(64),
+  z: z.object({number: z.int().min(1), seq: z.int().min(1), hash: sum}).nullable(),
+});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
