@@ -76,6 +76,7 @@ export async function bundle(outdir) {
       main: 'src/main.ts',
       'sandbox-worker': 'src/sandbox/worker.ts',
       'open-file': 'src/sources/open/open-file.ts',
+      ship: 'src/shipper/process.ts',
     },
     outdir,
     splitting: true,

@@ -2,11 +2,13 @@ import {spawn} from 'node:child_process';
 import {constants, setPriority} from 'node:os';
 import {getAsset, isSea} from 'node:sea';
 import {addAbortSignal} from 'node:stream';
+import {fileURLToPath} from 'node:url';
 import envPaths from 'env-paths';
 import packageJson from '../package.json' with {type: 'json'};
-import {exitCodes} from './core/problem.js';
+import {type ExitCode, exitCodes} from './core/problem.js';
 import {guardMemory, hush} from './runtime/guard.js';
 import type {Face} from './session/face.js';
+import type {ShipperTold} from './shipper/run.js';
 import {openWord} from './sources/open/container.js';
 import {machine} from './world.js';
 
@@ -34,35 +36,75 @@ async function serveSandbox(place: {readonly data: string; readonly port: number
   return sandbox.startSandbox(place);
 }
 
-/**
- * Starts this program once more, to send a till's journal to its head office. It has nothing of the till but the other end of its own
- * standard input: when the till is gone, however it went, so is that, and the process ends. Everything else on the machine comes first.
- */
-function startShipper({home, profile, till}: {readonly home: string; readonly profile: string; readonly till: string}) {
-  const script = isSea() ? [] : [...process.execArgv, ...frugal, process.argv[1] ?? ''];
-  const line = ['ship', '--until-input-ends', '--home', home, '--profile', profile, '--till', till];
-  const {DUKA_API_KEY: _, ...env} = process.env; // the service's key is none of its business
-  const child = spawn(process.execPath, [...script, ...line], {
-    env,
-    stdio: ['pipe', 'ignore', 'ignore'],
-    windowsHide: true,
-  });
-  child.on('error', () => undefined); // the till sells all the same
-  child.stdin.on('error', () => undefined);
-  child.unref();
-  try {
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // It has ended by itself.
-  }
-  return () => {
-    child.stdin.destroy();
-    child.kill();
-  };
+/** How the program that ships is started: a file beside this one, which holds a piece of the journal at a time. */
+const shipperLine = (told: ShipperTold) => [
+  '--max-semi-space-size=1',
+  '--max-old-space-size=64',
+  fileURLToPath(new URL('./ship.js', import.meta.url)),
+  JSON.stringify(told),
+];
+
+/** The service's key is none of its business. */
+function withoutKey({DUKA_API_KEY: _, ...environment}: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return environment;
 }
 
-/** It holds a piece of the journal at a time; V8 would keep more for a while. */
-const frugal = ['--max-semi-space-size=1', '--max-old-space-size=64'];
+/**
+ * Keeps one beside this till. It has the other end of its own standard input: when the till is gone, however it went, so is that, and it
+ * ends. One that is killed is started again after a while. Everything else on the machine comes first.
+ */
+function startShipper(told: ShipperTold): () => void {
+  const over = new AbortController();
+  if (!isSea()) void keepShipping(told, over.signal); // one file has no other program in it: there it is a service of its own
+  return () => over.abort();
+}
+
+const restMs = {least: 5_000, most: 300_000};
+
+async function keepShipping(told: ShipperTold, over: AbortSignal): Promise<void> {
+  for (let rest = restMs.least; !over.aborted; rest = Math.min(restMs.most, rest * 2)) {
+    const child = spawn(process.execPath, shipperLine(told), {
+      env: withoutKey(process.env),
+      stdio: ['pipe', 'ignore', 'ignore'],
+      windowsHide: true,
+    });
+    child.unref();
+    child.stdin.on('error', () => undefined);
+    const end = () => {
+      child.stdin.destroy();
+      child.kill();
+    };
+    over.addEventListener('abort', end);
+    await new Promise(resolve => {
+      child.once('error', resolve); // the till sells all the same
+      child.once('exit', resolve);
+      if (child.pid !== undefined) lowerPriority(child.pid);
+    });
+    over.removeEventListener('abort', end);
+    await machine.sleep(rest, over);
+  }
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended by itself, or the system does not let us.
+  }
+}
+
+async function runShipper(told: ShipperTold, {interrupted, readInput, write, complain}: Face): Promise<ExitCode> {
+  if (!told.once && !isSea() && process.execve !== undefined && process.platform !== 'win32') {
+    const {execPath} = process;
+    process.execve(execPath, [execPath, ...shipperLine(told)], withoutKey(process.env));
+  }
+  const ended = new AbortController();
+  if (told.untilInputEnds) void readInput(0, interrupted).then(() => ended.abort());
+  const {runShipper: run} = await import('./shipper/run.js');
+  const signal = AbortSignal.any([interrupted, ended.signal]);
+  const exit = await run(told, {world: machine, signal, write, complain});
+  return ended.signal.aborted ? exitCodes.done : exit;
+}
 
 /** What is piped in. Nothing is asked for at a terminal, which would show what is typed. */
 async function readInput(mostBytes: number, signal: AbortSignal): Promise<Uint8Array | undefined> {
@@ -188,6 +230,7 @@ async function main(): Promise<void> {
       return openDisplay({flags, environment, world: machine, systemZone});
     },
     displayLine: async shown => (await import('../screens/display/describe.js')).displayLine(shown),
+    runShipper: told => runShipper(told, face),
     openReview: async parts => {
       leaveTheTerminal();
       const {openReview} = await import('../screens/review/start.js');

@@ -39,7 +39,7 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
   'src/challenge': ['src/challenge', 'src/core'],
   'src/print': ['src/print', 'src/core'],
   'src/sources': ['src/sources', 'src/core'],
-  'src/shipper': ['src/shipper', 'src/core', 'store'],
+  'src/shipper': ['src/shipper', 'src/core', 'store', 'src/world.ts'],
   'src/till': [
     'src/till',
     'src/shipper',
@@ -51,7 +51,7 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
     'store',
     'src/config.ts',
   ],
-  'src/session': ['src/session', 'src/till', 'src/core', 'src/config.ts'],
+  'src/session': ['src/session', 'src/till', 'src/shipper', 'src/core', 'src/config.ts'],
   'src/selftest': ['src/selftest', 'src/session', 'src/till', 'src/print', 'src/core', 'src/config.ts'],
   'src/demo': ['src/demo', 'src/session', 'src/till', 'src/core'],
   'src/commands': [
@@ -73,6 +73,7 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
     'src/runtime',
     'src/commands',
     'src/session',
+    'src/shipper',
     'src/core',
     'src/sources',
     'src/world.ts',

@@ -1,6 +1,7 @@
 import type {Environment, Flags} from '../config.js';
 import type {ExitCode} from '../core/problem.js';
 import type {World} from '../core/world.js';
+import type {ShipperTold} from '../shipper/run.js';
 import type {CustomerView} from '../till/customer-display.js';
 import type {ReviewParts} from '../till/review.js';
 
@@ -60,6 +61,8 @@ export type Face = {
   readonly openDisplay: (flags: Flags) => Promise<ExitCode>;
   /** What the customer's screen shows, in one line. */
   readonly displayLine: (shown: CustomerView) => Promise<string>;
+  /** Sends a till's journal to its head office; where the system can do that, as a smaller program in the place of this one. */
+  readonly runShipper: (told: ShipperTold) => Promise<ExitCode>;
   /** Opens the screens of a journal's review. */
   readonly openReview: (parts: ReviewParts) => Promise<ExitCode>;
   /** Runs other words in a process that Node keeps from the network and from the disk; see `review/start-confined.ts`. */

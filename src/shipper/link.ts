@@ -1,5 +1,4 @@
 import http, {type ClientRequest, type IncomingHttpHeaders, type IncomingMessage} from 'node:http';
-import https from 'node:https';
 import type {World} from '../core/world.js';
 
 /** A request to the office as it goes out. */
@@ -29,13 +28,11 @@ const usualMost = 256 * 1024;
 const patience = 60_000;
 
 /** `base` is an address that was checked. */
-export function openLink(base: string, world: Pick<World, 'sleep'>): Link {
+export async function openLink(base: string, world: Pick<World, 'sleep'>): Promise<Link> {
   const url = new URL(base);
-  const isPlain = url.protocol === 'http:';
-  const agent = isPlain
-    ? new http.Agent({keepAlive: true, maxSockets: 1})
-    : new https.Agent({keepAlive: true, maxSockets: 1});
-  const start = isPlain ? http.request : https.request;
+  // A program that speaks to this machine alone has no use for TLS, which takes as much memory as all of ours.
+  const {Agent, request: start} = url.protocol === 'http:' ? http : await import('node:https');
+  const agent = new Agent({keepAlive: true, maxSockets: 1});
   return {
     send: async (outgoing, signal) => {
       const over = new AbortController();

@@ -98,12 +98,12 @@ async function membership({config, settings, world, till, folder, by}: OfficeRes
     if (settled === undefined) throw new Problem('office-none');
     const own = await settledMembership(settings.read(), {profile, till, folder});
     if (own === undefined) throw new Problem('office-not-settled', {url: settled.url});
-    return {url: own.url, own, link: openLink(own.url, world)};
+    return {url: own.url, own, link: await openLink(own.url, world)};
   }
   const url = officeAddress(by.url);
   const code = joinCodeFrom(by.code);
   const key = await ownTransportKey(folder);
-  const link = openLink(url, world);
+  const link = await openLink(url, world);
   try {
     const {shop, office} = await joinByCode(link, {code, till, key, url});
     return {url, own: {shop, office, till, key}, link};

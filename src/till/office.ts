@@ -9,6 +9,7 @@ import {type JoinedOffice, joinByCode, joinCodeFrom} from '../shipper/join.js';
 import {forgetOffice, type KeptStanding, keptOwnKey, keptStanding, ownTransportKey} from '../shipper/kept.js';
 import {openLink} from '../shipper/link.js';
 import {type Membership, type VerifiedCheckpoint, verifiedCheckpoint} from '../shipper/office.js';
+import type {ShipperTold} from '../shipper/run.js';
 import type {TillContext} from './context.js';
 import {allow, perform, withMutex} from './handler.js';
 import {changeSetting, isSettingSigned} from './settings.js';
@@ -65,7 +66,7 @@ export async function joinOffice(
   if (before !== undefined) throw new Problem('office-joined-already', {url: before.url});
   await allow(context, {verb: 'settings', facts: {type: 'join', url}});
   const key = await ownTransportKey(folder);
-  const link = openLink(url, world);
+  const link = await openLink(url, world);
   const office = await joinByCode(link, {code, till, key, url}).finally(link.close);
   const value = JSON.stringify({url, key: office.office, shop: office.shop});
   await changeSetting(context, {name: `office.${profile}`, value}, () => undefined);
@@ -85,6 +86,28 @@ export async function leaveOffice(context: TillContext): Promise<{readonly url: 
   await withMutex(context, () => perform(context, () => [{type: 'office-left', data: {url, office}}], undefined));
   await forgetOffice(folder);
   return {url};
+}
+
+/** Starts the process that ships, once it is certain to whom; the till does not wait for that. Gives what ends it. */
+export function startShipping(
+  settings: SettingsData,
+  place: Place,
+  start: ((told: ShipperTold) => () => void) | undefined,
+): () => void {
+  let stop = () => {};
+  let isOver = start === undefined || officeSettled(settings, place.profile) === undefined;
+  const begin = async () => {
+    const own = isOver ? undefined : await settledMembership(settings, place);
+    if (own === undefined || isOver || start === undefined) return;
+    const {url, shop, office, till} = own;
+    const how = {once: false, untilInputEnds: true, tells: 'nothing'} as const;
+    stop = start({folder: place.folder, url, shop, office, till, ...how});
+  };
+  begin().catch(() => undefined); // the till sells all the same, and the doctor says that nothing is heard of the office
+  return () => {
+    isOver = true;
+    stop();
+  };
 }
 
 /**

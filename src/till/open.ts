@@ -15,13 +15,14 @@ import type {Service} from '../core/service/service.js';
 import {elsewhere, type SettingsStanding} from '../core/technical/settings.js';
 import type {Opener} from '../core/technical/technical.js';
 import type {World} from '../core/world.js';
-import {type FoundTill, tillPath, tillsIn} from './found-tills.js';
+import type {ShipperTold} from '../shipper/run.js';
+import {tillPath, tillsIn} from './found-tills.js';
 import {listenCodeOf} from './home.js';
 import {nameKey} from './key-history.js';
 import {otherLiveHome, rememberHome} from './known-homes.js';
 import {lockTill} from './lock.js';
 import {leaveNote} from './notes.js';
-import {officeSettled} from './office.js';
+import {startShipping} from './office.js';
 import {startOnPaid} from './on-paid.js';
 import {namedTill, ownTill} from './own-till.js';
 import {checkPlace} from './place.js';
@@ -40,7 +41,7 @@ export type Surroundings = {
   /** Starts the sandbox of this home and tells where it is. */
   readonly startSandbox: (folder: string) => Promise<{baseUrl: string; apiKey: string; close: () => Promise<void>}>;
   /** Starts a process that sends the till’s journal to its head office, and tells how to end it; absent: nobody does. */
-  readonly startShipper?: (till: FoundTill & {readonly home: string}) => () => void;
+  readonly startShipper?: (told: ShipperTold) => () => void;
   /** This user's folder outside of every home, where the homes of live tills are remembered; absent: nowhere. */
   readonly userFolder?: string;
   /** Told of what fails beside the till and does not keep it from working. */
@@ -140,8 +141,8 @@ export async function openTill(
     await till.closeNotSubmitted();
     journal.own();
     undo.push(startOnPaid({...surroundings, till, refusal}));
-    if (by === 'screens' && officeSettled(settings.read(), config.profile) !== undefined)
-      undo.push(startShipper?.({home: config.home, profile: config.profile, till: id}) ?? (() => undefined));
+    if (by === 'screens')
+      undo.push(startShipping(settings.read(), {folder, till: id, profile: config.profile}, startShipper));
     const returnUrl =
       config.returnUrl ?? (config.profile === 'sandbox' ? new URL('/sandbox/return', baseUrl).href : undefined);
     return {till, journal, service, baseUrl, returnUrl, tornBytes: journal.opening.tornBytes};

@@ -162,6 +162,10 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     openScreens,
     openDisplay,
     displayLine: async shown => displayLine(shown),
+    runShipper: async told => {
+      const {runShipper} = await import('../../src/shipper/run.js');
+      return runShipper(told, {world, signal: interrupted, write: face.write, complain: face.complain});
+    },
     openReview,
     startConfined,
   };

@@ -1,6 +1,8 @@
 import {existsSync, globSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it, onTestFinished, vi} from 'vitest';
+import type {ShipperTold} from '../../src/shipper/run.js';
+import {settledMembership, startShipping} from '../../src/till/office.js';
 import {openShop, type Shop} from '../commands/support.js';
 import {type Answered, startOffice} from './office.js';
 import {journalBytes} from './support.js';
@@ -151,5 +153,31 @@ describe('a till and its head office', () => {
       await shop.run(sale);
     }
     expect(await typesIn(shop)).not.toContain('witnessed');
+  });
+
+  it('starts who ships beside the screens, to the office that it has joined and to no other', async () => {
+    const {office, shop} = await shopWithOffice();
+    await shop.run(['join', office.url, office.code()]);
+    const settings = JSON.parse(readFileSync(join(shop.home, 'settings.json'), 'utf8'));
+    const place = {profile: 'sandbox', till, folder: folderOf(shop)} as const;
+    const started: ShipperTold[] = [];
+    const stopped = vi.fn();
+    const start = (told: ShipperTold) => {
+      started.push(told);
+      return stopped;
+    };
+    const stop = startShipping(settings, place, start);
+    await expect.poll(() => started).toHaveLength(1);
+    expect(started).toMatchObject([{url: office.url, office: office.key, untilInputEnds: true, tells: 'nothing'}]);
+    stop();
+    expect(stopped).toHaveBeenCalledOnce();
+    const {url, key} = {url: 'https://thief.example.com', key: office.key};
+    const changed = {...settings, office: {sandbox: {url, key, shop: 'corner'}}};
+    expect(await settledMembership(changed, place)).toBeUndefined();
+    expect(await settledMembership(settings, place)).toMatchObject({url: office.url});
+    startShipping(settings, place, start)(); // left at once
+    startShipping({}, place, start)();
+    await settledMembership(settings, place);
+    expect(started).toHaveLength(1);
   });
 });

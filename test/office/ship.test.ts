@@ -44,7 +44,7 @@ describe('the shipper', () => {
     const leaving = new AbortController();
     const heard = Promise.withResolvers<void>();
     const running = ship(
-      shipper({
+      await shipper({
         once: false,
         signal: leaving.signal,
         onStanding: ({seq}) => seq === 7 && heard.resolve(),

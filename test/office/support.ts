@@ -61,7 +61,7 @@ export const hasty: World = {
 /** The parts by which a till that has joined sends its journal; `through` is where the office is reached. */
 export async function joined(folder: string, office: TestOffice, through = office.url) {
   const key = await ownTransportKey(folder);
-  const direct = openLink(office.url, machine);
+  const direct = await openLink(office.url, machine);
   const {shop, office: officeKey} = await joinByCode(direct, {
     ...{code: office.code(), till: 'T7K', key, url: office.url},
   });
@@ -72,8 +72,8 @@ export async function joined(folder: string, office: TestOffice, through = offic
     for (const link of links) link.close();
   });
   /** A process of its own that knows nothing of the one before. */
-  const shipper = (more: Partial<ShipParts> = {}): ShipParts => {
-    const link = openLink(through, machine);
+  const shipper = async (more: Partial<ShipParts> = {}): Promise<ShipParts> => {
+    const link = await openLink(through, machine);
     links.push(link);
     return {
       ...{folder, own, lines: new JournalLines(folder), office: new Office(link, own), world: hasty},
@@ -81,5 +81,5 @@ export async function joined(folder: string, office: TestOffice, through = offic
       ...more,
     };
   };
-  return {own, shipper, shipOnce: (more: Partial<ShipParts> = {}) => ship(shipper(more))};
+  return {own, shipper, shipOnce: async (more: Partial<ShipParts> = {}) => ship(await shipper(more))};
 }

@@ -1,0 +1,73 @@
+import {type ExitCode, exitCodes} from '../core/problem.js';
+import type {World} from '../core/world.js';
+import {JournalLines} from './journal-lines.js';
+import {type KeptStanding, keptOwnKey, type Trouble} from './kept.js';
+import {openLink} from './link.js';
+import {Office} from './office.js';
+import {ship} from './ship.js';
+
+/** What somebody who ships is told of the till: no secret is among it. */
+export type ShipperTold = {
+  readonly folder: string;
+  readonly url: string;
+  readonly shop: string;
+  readonly office: string;
+  readonly till: string;
+  /** Ends when the office has everything, or cannot have it now. */
+  readonly once: boolean;
+  /** Ends when its standard input does. */
+  readonly untilInputEnds: boolean;
+  /** How it tells of each change: by JSON, by sentences, whose blanks are `{line}` and `{detail}`, or not at all. */
+  readonly tells: 'json' | 'nothing' | {readonly has: string; readonly troubles: Readonly<Record<Trouble, string>>};
+};
+
+/** What is left with a script by each trouble. */
+const exits: Readonly<Record<Trouble, ExitCode>> = {
+  unreachable: exitCodes.unreachable,
+  busy: exitCodes.unreachable,
+  unclear: exitCodes.unreachable,
+  refused: exitCodes.configuration,
+  damaged: exitCodes.journal,
+  forked: exitCodes.needsPerson,
+  'till-behind': exitCodes.needsPerson,
+};
+
+type Parts = {
+  readonly world: World;
+  readonly signal: AbortSignal;
+  readonly write: (text: string) => void;
+  readonly complain: (text: string) => void;
+};
+
+/** Ships as it is told, until it is told to stop; the exit code says how it ended. */
+export async function runShipper(told: ShipperTold, {world, signal, ...parts}: Parts): Promise<ExitCode> {
+  const {folder, url, shop, office: pinned, till, once} = told;
+  const key = await keptOwnKey(folder);
+  if (key === undefined) return exitCodes.configuration;
+  const own = {shop, till, office: pinned, key};
+  const link = await openLink(url, world);
+  const office = new Office(link, own);
+  const lines = new JournalLines(folder);
+  const onStanding = teller(told, parts);
+  const outcome = await ship({folder, own, lines, office, world, signal, once, onStanding}).finally(link.close);
+  if (outcome.kind === 'trouble') return exits[outcome.trouble];
+  return outcome.kind === 'all' ? exitCodes.done : exitCodes.interrupted;
+}
+
+/** Tells of each change once: of trouble as it comes, and of the lines when there is none. */
+function teller(
+  {tells}: ShipperTold,
+  {write, complain}: Omit<Parts, 'world' | 'signal'>,
+): (standing: KeptStanding) => void {
+  let before = '';
+  return ({seq, head, trouble}) => {
+    const {kind = null, detail = ''} = trouble ?? {};
+    const now = `${seq} ${kind} ${detail}`;
+    if (now === before || tells === 'nothing') return;
+    before = now;
+    if (tells === 'json')
+      write(`${JSON.stringify({seq, head, trouble: kind, detail: kind === null ? null : detail})}\n`);
+    else if (kind !== null) complain(`! ${tells.troubles[kind].replaceAll('{detail}', detail)}\n`);
+    else if (seq > 0) write(`✓ ${tells.has.replaceAll('{line}', String(seq))}\n`);
+  };
+}

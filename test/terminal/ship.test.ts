@@ -1,0 +1,54 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {readFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {expect, inject, it, onTestFinished} from 'vitest';
+import type {ShipperTold} from '../../src/shipper/run.js';
+import {startOffice} from '../office/office.js';
+import {joined, shopJournal} from '../office/support.js';
+
+/** Megabytes that a process has in memory; undefined where the system does not say. */
+function megabytesOf({pid}: ChildProcess): number | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+it('ships from a small program, however often that is killed, and ends with the till', async () => {
+  const office = await startOffice();
+  onTestFinished(() => office.close());
+  const journal = await shopJournal();
+  const {own} = await joined(journal.folder, office);
+  const how = {once: false, untilInputEnds: true, tells: 'nothing'} as const;
+  const told: ShipperTold = {
+    folder: journal.folder,
+    url: office.url,
+    shop: own.shop,
+    office: own.office,
+    till: own.till,
+    ...how,
+  };
+  const program = join(dirname(inject('duka')), 'ship.js');
+  const start = () => {
+    const child = spawn(process.execPath, ['--max-semi-space-size=1', program, JSON.stringify(told)], {
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    return child;
+  };
+  for (let round = 0; round < 4; round += 1) {
+    const before = office.requests.length;
+    const child = start();
+    await journal.sell(300);
+    await expect.poll(() => office.requests.length).toBeGreaterThan(before + round); // in the midst of it
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  const last = start();
+  await expect.poll(() => office.recordOf('T7K')?.seq, {timeout: 20_000}).toBe(journal.tail().seq);
+  expect(office.bytesOf('T7K')).toBe(journal.bytes());
+  expect(office.incidents).toEqual([]);
+  expect(megabytesOf(last) ?? 0).toBeLessThan(70);
+  last.stdin?.destroy(); // as the system does it when the till is gone
+  expect(await once(last, 'exit')).toEqual([0, null]);
+});
