@@ -46,6 +46,7 @@ export class Projection {
   /** What came since it was kept last, and what was recalled for it. */
   #events: StoredEvent[] = [];
   #recalled: StoredEvent[] = [];
+  readonly #read = new WeakMap<KeptLine, StoredEvent | undefined>();
   /** The lines that speak of each payment which is at hand. */
   readonly #lines = new Map<string, number[]>();
 
@@ -71,7 +72,7 @@ export class Projection {
     const begun = new Set<string>();
     const wanted = new Set<string>();
     for (const line of lines) {
-      const event = eventIn(line);
+      const event = this.#eventIn(line);
       const reference = event === undefined ? undefined : referenceOf(event);
       if (event === undefined || reference === undefined) continue;
       if (event.type === 'requested') begun.add(reference);
@@ -82,7 +83,7 @@ export class Projection {
 
   /** What the next lines change. `earlier`: the lines of what is `missing`. Throws a `RangeError` for lines that are not the next ones. */
   take(lines: readonly KeptLine[], earlier: EarlierLines = new Map()): Projected {
-    const changed = new Map<string, ProjectedPayment>();
+    const changed = new Set<string>();
     const days = new TillDays();
     const zs: ZRow[] = [];
     for (const line of lines) {
@@ -90,7 +91,11 @@ export class Projection {
       if (this.trouble?.kind === 'unreadable') this.#state.lastSeq = line.seq;
       else this.#takeLine(line, {changed, days, zs, earlier});
     }
-    return {payments: [...changed.values()], days: days.all(), zs};
+    const payments = [...changed].flatMap(reference => {
+      const payment = this.#state.payments.get(reference);
+      return payment === undefined ? [] : [projectedPayment(payment, this.#lines.get(reference) ?? [])];
+    });
+    return {payments, days: days.all(), zs};
   }
 
   /** What has to be kept to go on from here. Whatever is settled is let go of. */
@@ -110,7 +115,7 @@ export class Projection {
   }
 
   #takeLine(line: KeptLine, changes: Changes): void {
-    const event = eventIn(line);
+    const event = this.#eventIn(line);
     const z = event?.seq === line.seq ? this.#fold(event, changes) : 'unreadable';
     if (z === 'unreadable') {
       this.#kept = {...this.#kept, trouble: {kind: 'unreadable', seq: line.seq}};
@@ -131,13 +136,19 @@ export class Projection {
       const after = this.#state.payments.get(reference);
       if (after !== undefined) {
         days.change(before, after);
-        changed.set(reference, projectedPayment(after, this.#lines.get(reference) ?? []));
+        changed.add(reference);
       }
       return z;
     } catch (error) {
       if (error instanceof Problem) return 'unreadable';
       throw error;
     }
+  }
+
+  /** A line is read once, for what is missing and for what it says. */
+  #eventIn(line: KeptLine): StoredEvent | undefined {
+    if (!this.#read.has(line)) this.#read.set(line, eventIn(line));
+    return this.#read.get(line);
   }
 
   #recall(reference: string, before: number, earlier: EarlierLines): void {
@@ -171,7 +182,7 @@ export class Projection {
 }
 
 type Changes = {
-  readonly changed: Map<string, ProjectedPayment>;
+  readonly changed: Set<string>;
   readonly days: TillDays;
   readonly zs: ZRow[];
   readonly earlier: EarlierLines;
