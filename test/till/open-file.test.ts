@@ -418,6 +418,24 @@ describe('the text that was inside', () => {
     );
   });
 
+  it('of JSON Lines is read in pieces, with the names of all of its lines', async () => {
+    const row = (at: number, more = '') =>
+      `{"when":{"booked":"2026-11-${10 + (at % 12)}"},"amount":${at % 2 === 0 ? '' : '-'}${at + 1}.50,"currency":"KES"${more}}`;
+    const lines = Array.from({length: 3000}, (_, at) => row(at));
+    const text = [...lines, '', row(0, ',"details":"Sale “A”"'), ''].join('\n');
+    const {source, original} = await readInside(`\uFEFF${text}`, {mapping: {columns: {bookedOn: 'when.booked'}}});
+    expect(original?.opened).toEqual([{kind: 'json', part: '', others: []}]);
+    expect(source.rows).toHaveLength(3001);
+    expect(source.rows.at(1)).toMatchObject({line: 3, amount: '-2.50', bookedOn: '2026-11-11'});
+    expect(source.rows.at(-1)).toMatchObject({amount: '1.50', narration: 'Sale “A”'});
+    for (const [cut, code] of [
+      [`${text}{"when"`, 'file-damaged'],
+      [`${text}[1]`, 'file-nothing-inside'],
+      [`${text}{${Array.from({length: 2001}, (_, at) => `"n${at}":1`).join()}}`, 'file-damaged'],
+    ] as const)
+      expect(await problemWith(readInside(cut))).toMatchObject({code});
+  });
+
   it('is asked for as a text where the file is larger than may be opened', async () => {
     writeFileSync(pathOf('sent'), gzipSync('Date,Amount\n'));
     truncateSync(pathOf('sent'), 300_000_000);

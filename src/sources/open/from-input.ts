@@ -1,8 +1,10 @@
 import {Worker} from 'node:worker_threads';
 import {Problem} from '../../core/problem.js';
-import type {OpeningChoice} from './container.js';
-import {contentsOf} from './contents.js';
-import {type OpenerAnswer, tooMuch} from './opener.js';
+import {limits} from '../bytes.js';
+import {type Contents, contentsOf} from './contents.js';
+import {jsonLineRows} from './json.js';
+import {faultInside, type OpenerAnswer, type OpeningRequest, tooMuch} from './opener.js';
+import {tableText} from './rows.js';
 
 /**
  * Opens the file of a stranger, as a program of its own: it is given the file on standard input, after one line of JSON that
@@ -12,10 +14,14 @@ import {type OpenerAnswer, tooMuch} from './opener.js';
 export async function openFromInput(): Promise<void> {
   const watchdog = new Worker(watchMemory, {eval: true, workerData: mostMemory});
   watchdog.unref();
+  let isTold = false;
   try {
-    const {request, bytes} = await given();
-    const {opened, content} = await contentsOf(bytes, request);
+    const {request, rest} = await given();
+    const {opened, content} = request.isLines
+      ? await linesOf(rest, request)
+      : await contentsOf(Buffer.concat(await Array.fromAsync(rest)), request);
     await say({opened});
+    isTold = true;
     let written = 0;
     for await (const piece of content) {
       const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
@@ -25,6 +31,7 @@ export async function openFromInput(): Promise<void> {
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
+    if (isTold) process.exit(faultInside);
     await say({problem: error.code, facts: error.facts});
   } finally {
     await watchdog.terminate();
@@ -36,12 +43,44 @@ const watchMemory = `
 const {workerData} = require('node:worker_threads');
 setInterval(() => { if (process.memoryUsage.rss() > workerData) process.kill(process.pid, 'SIGKILL'); }, 50);`;
 
-async function given(): Promise<{request: OpeningChoice & {file: string; mostBytes: number}; bytes: Buffer}> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  const all = Buffer.concat(chunks);
-  const end = all.indexOf('\n');
-  return {request: JSON.parse(all.subarray(0, end).toString()), bytes: all.subarray(end + 1)};
+/** What is asked, and the bytes of the file that follow it. */
+async function given(): Promise<{readonly request: OpeningRequest; readonly rest: AsyncIterable<Buffer>}> {
+  const chunks = process.stdin[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let first = Buffer.alloc(0);
+  while (!first.includes('\n')) {
+    const {done, value} = await chunks.next();
+    if (done === true) break;
+    first = Buffer.concat([first, value]);
+  }
+  const end = first.indexOf('\n');
+  async function* rest() {
+    yield first.subarray(end + 1);
+    yield* {[Symbol.asyncIterator]: () => chunks};
+  }
+  return {request: JSON.parse(first.subarray(0, end).toString()) as OpeningRequest, rest: rest()};
+}
+
+/** JSON Lines, read in pieces. A fault in the first of them is told before any row. */
+async function linesOf(chunks: AsyncIterable<Buffer>, {file}: OpeningRequest): Promise<Contents> {
+  const pieces = tableText(jsonLineRows(textLines(chunks, file), file));
+  const {value = ''} = await pieces.next();
+  async function* content() {
+    yield value;
+    yield* pieces;
+  }
+  return {opened: [{kind: 'json', part: '', others: []}], content: content()};
+}
+
+async function* textLines(chunks: AsyncIterable<Buffer>, file: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', {ignoreBOM: false});
+  let held = '';
+  for await (const chunk of chunks) {
+    const lines = (held + decoder.decode(chunk, {stream: true})).split('\n');
+    held = lines.pop() ?? '';
+    if (held.length > limits.recordBytes) throw new Problem('file-damaged', {file});
+    yield* lines;
+  }
+  yield held;
 }
 
 const say = (answer: OpenerAnswer) => write(Buffer.from(`${JSON.stringify(answer)}\n`));

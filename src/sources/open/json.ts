@@ -16,12 +16,76 @@ export function jsonRows(text: string, file: string): readonly TableRow[] {
     .flatMap(value => listsIn(value, 0))
     .toSorted((a, b) => b.length - a.length)[0];
   if (list === undefined) throw new Problem('file-nothing-inside', {file});
-  const objects = list.map(each => new Map(flat(each, '', 0)));
+  const objects = list.map(cellsOf);
   const names = [...new Set(objects.flatMap(each => [...each.keys()]))];
   return [
     {number: 1, cells: names},
     ...objects.map((each, at) => ({number: at + 2, cells: names.map(name => each.get(name) ?? '')})),
   ];
+}
+
+/** What stands between a file of JSON Lines and the same once more: no line of it can be this. */
+export const onceMore = '\0';
+
+/** Names beyond these are those of a damaged file. */
+const mostNames = 2000;
+
+/**
+ * JSON Lines as a table, which may be as large as a text: `lines` are all of the file for its names, `onceMore`, and all of
+ * them again for its rows.
+ *
+ * Throws as `jsonRows` does, also for what is another file the second time.
+ */
+export async function* jsonLineRows(lines: AsyncIterable<string>, file: string): AsyncGenerator<TableRow> {
+  const names = new Set<string>();
+  let [isAgain, told, count] = [false, 0, 0];
+  for await (const line of lines) {
+    if (line === onceMore) {
+      isAgain = true;
+      yield {number: 1, cells: [...names]};
+    }
+    if (line === onceMore || line.trim() === '') continue;
+    const cells = cellsOf(lineValue(line, file));
+    if (!isAgain) {
+      told += 1;
+      for (const name of cells.keys()) names.add(name);
+      if (names.size > mostNames) throw new Problem('file-damaged', {file});
+      continue;
+    }
+    count += 1;
+    if ([...cells.keys()].some(name => !names.has(name))) throw new Problem('file-damaged', {file});
+    yield {number: count + 1, cells: Array.from(names, name => cells.get(name) ?? '')};
+  }
+  if (count !== told) throw new Problem('file-damaged', {file});
+}
+
+function lineValue(line: string, file: string): Json {
+  let value: Json;
+  try {
+    value = parse(line.replace(/^\uFEFF/u, ''));
+  } catch {
+    throw new Problem('file-damaged', {file});
+  }
+  if (!isObject(value)) throw new Problem('file-nothing-inside', {file});
+  return value;
+}
+
+/** Whether a file begins as JSON Lines do: an object on its first line, and the beginning of another on the second. */
+export function isJsonLines(start: string): boolean {
+  const end = start.indexOf('\n');
+  if (
+    end === -1 ||
+    !start
+      .slice(end + 1)
+      .trimStart()
+      .startsWith('{')
+  )
+    return false;
+  try {
+    return isObject(parse(start.slice(0, end).replace(/^\uFEFF/u, '')));
+  } catch {
+    return false;
+  }
 }
 
 /** The values of a document: one, or, in JSON Lines, one list of those of each line. */
@@ -56,6 +120,8 @@ function listsIn(value: Json, depth: number): readonly (readonly Json[])[] {
   if (Array.isArray(value)) return value.length > 0 && value.every(isObject) ? [value] : [];
   return Object.values(value).flatMap(each => listsIn(each, depth + 1));
 }
+
+const cellsOf = (value: Json): ReadonlyMap<string, string> => new Map(flat(value, '', 0));
 
 function flat(value: Json, name: string, depth: number): readonly (readonly [string, string])[] {
   if (isObject(value) && depth < deepest)

@@ -10,6 +10,7 @@ import {fileURLToPath} from 'node:url';
 import {Problem, type ProblemArguments, type ProblemCode, type ProblemFacts} from '../../core/problem.js';
 import {limits, sha256} from '../bytes.js';
 import {containerOf, type Opened, type OpeningChoice, openWord} from './container.js';
+import {isJsonLines, onceMore} from './json.js';
 
 /**
  * A file that can be read: the one that was named, or the text that was inside it, in a folder of its own until `close`.
@@ -29,8 +30,11 @@ export type OpenerAnswer =
 
 /** Its exit code for more text than was asked for. */
 export const tooMuch = 3;
+/** Its exit code for a fault that it comes upon once it has begun to tell the text. */
+export const faultInside = 4;
 
-const longest = 60_000;
+/** Milliseconds; what is read in pieces is far larger. */
+const longest = {whole: 60_000, lines: 240_000};
 
 /**
  * Opens a spreadsheet, an archive, a mail, a PDF or JSON in a process that can neither write nor reach the network, and has
@@ -44,13 +48,14 @@ export async function openFile(path: string, choice: OpeningChoice = {}): Promis
   const unopened = {path, original: null, close: async () => undefined};
   const start = await beginning(path).catch(() => undefined); // what cannot be read is told by who reads it
   if (start === undefined || containerOf(start.bytes) === null) return unopened;
-  if (start.size > limits.opened * 1_000_000)
+  const isLines = choice.part === undefined && isJsonLines(Buffer.from(start.bytes).toString());
+  if (!isLines && start.size > limits.opened * 1_000_000)
     throw new Problem('file-too-large-to-open', {file: name, megabytes: limits.opened, text: limits.megabytes});
   const folder = await mkdtemp(join(tmpdir(), 'duka-open-'));
   const close = () => rm(folder, {recursive: true, force: true});
   try {
     const text = join(folder, 'text');
-    const {opened, hash} = await inside({path, name, text, choice});
+    const {opened, hash} = await inside({path, name, text, choice, isLines});
     return {path: text, original: {name, sha256: hash, opened}, close};
   } catch (error) {
     await close();
@@ -71,14 +76,28 @@ async function beginning(path: string): Promise<{bytes: Uint8Array; size: number
   }
 }
 
-type Asked = {readonly path: string; readonly name: string; readonly text: string; readonly choice: OpeningChoice};
+type Asked = {
+  readonly path: string;
+  readonly name: string;
+  readonly text: string;
+  readonly choice: OpeningChoice;
+  /** It is read in pieces, and given twice. */
+  readonly isLines: boolean;
+};
+/** What is asked of the program that opens. */
+export type OpeningRequest = OpeningChoice & {
+  readonly file: string;
+  readonly mostBytes: number;
+  readonly isLines: boolean;
+};
 
-async function inside({path, name, text, choice}: Asked): Promise<{opened: readonly Opened[]; hash: string}> {
-  const child = startOpener();
+async function inside({path, name, text, choice, isLines}: Asked): Promise<{opened: readonly Opened[]; hash: string}> {
+  const child = startOpener(isLines ? longest.lines : longest.whole);
   const hash = sha256();
   const ended = new Promise<number | null>(resolve => child.once('close', resolve));
   try {
-    const request = {...choice, file: name, mostBytes: limits.opened * 1_000_000};
+    const megabytes = isLines ? limits.megabytes : limits.opened;
+    const request: OpeningRequest = {...choice, file: name, mostBytes: megabytes * 1_000_000, isLines};
     child.stdin.write(`${JSON.stringify(request)}\n`);
     const given = pipeline(
       createReadStream(path),
@@ -87,12 +106,16 @@ async function inside({path, name, text, choice}: Asked): Promise<{opened: reado
           hash.update(chunk);
           yield chunk;
         }
+        if (!isLines) return;
+        yield Buffer.from(`\n${onceMore}\n`);
+        yield* createReadStream(path);
       },
       child.stdin,
     ).catch(() => undefined); // a program that was ended reads no more: its end says why
     const answer = await savedAnswer(child.stdout, text);
     await given;
     const exit = await ended;
+    if (exit === faultInside) throw new Problem('file-damaged', {file: name});
     if (answer === undefined || exit !== 0) throw new Problem('file-bursts', {file: name});
     if ('problem' in answer) {
       const told: unknown = [answer.problem, answer.facts];
@@ -132,7 +155,7 @@ async function savedAnswer(output: Readable, path: string): Promise<OpenerAnswer
 const rights = ['--permission', '--allow-fs-read=*', '--allow-worker', '--max-old-space-size=700'];
 
 /** Starts it with nothing of the environment in it: no key of a service, and no other option for Node. */
-function startOpener() {
+function startOpener(timeout: number) {
   // Beside this code, and in the same language: the bundle's, or the source's.
   const here = fileURLToPath(import.meta.url);
   const args = isSea()
@@ -144,7 +167,7 @@ function startOpener() {
     stdio: ['pipe', 'pipe', 'ignore'],
     env,
     windowsHide: true,
-    timeout: longest,
+    timeout,
     killSignal: 'SIGKILL',
   });
 }
