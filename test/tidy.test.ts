@@ -16,6 +16,7 @@ type Area =
   | 'src/till'
   | 'src/challenge'
   | 'src/shipper'
+  | 'src/witness'
   | 'src/print'
   | 'src/session'
   | 'src/selftest'
@@ -40,6 +41,7 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
   'src/print': ['src/print', 'src/core'],
   'src/sources': ['src/sources', 'src/core'],
   'src/shipper': ['src/shipper', 'src/core', 'store', 'src/world.ts'],
+  'src/witness': ['src/witness', 'src/shipper', 'src/core', 'store'],
   'src/till': [
     'src/till',
     'src/shipper',
@@ -61,6 +63,7 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
     'src/session',
     'src/till',
     'src/shipper',
+    'src/witness',
     'src/print',
     'src/core',
     'src/config.ts',

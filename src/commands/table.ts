@@ -28,6 +28,7 @@ export const commandModules = {
   join: () => import('./join.js'),
   leave: () => import('./leave.js'),
   ship: () => import('./ship.js'),
+  witness: () => import('./witness.js'),
   archive: () => import('./archive.js'),
   evidence: () => import('./evidence.js'),
   journal: () => (isConfined() ? import('./review/alone.js') : import('./journal.js')),

@@ -68,7 +68,7 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-const {notPaid, invalidInput, notKnown, configuration, unreachable, journal} = exitCodes;
+const {notPaid, invalidInput, notKnown, needsPerson, configuration, unreachable, journal} = exitCodes;
 
 /** Every expected problem with the exit code of the command that meets it. */
 export const problemExits = {
@@ -225,6 +225,8 @@ export const problemExits = {
   'office-refused': configuration,
   'office-lines-differ': invalidInput,
   'office-behind': invalidInput,
+  'witness-refused': configuration,
+  'witness-differs': needsPerson,
   'review-nothing-there': invalidInput,
   'moment-invalid': invalidInput,
   'file-exists': invalidInput,
@@ -353,6 +355,7 @@ export const problemExits = {
   // network
   'service-unreachable': unreachable,
   'office-unreachable': unreachable,
+  'witness-unreachable': unreachable,
   'service-busy': unreachable,
   'service-unclear': unreachable,
   'refund-history-unheard': unreachable,

@@ -1,0 +1,128 @@
+import {createPublicKey} from 'node:crypto';
+import {join} from 'node:path';
+import {asProblem} from '../../store/as-problem.js';
+import {type DiskFile, nodeDisk} from '../../store/disk.js';
+import {takeLock} from '../../store/lock.js';
+import {type Checkpoint, checkpointIn, type SignedNote} from '../core/office/checkpoint.js';
+import {type Continuation, continues, countersignedText} from '../core/office/witness.js';
+import {Problem} from '../core/problem.js';
+import {object, type Specified, text} from '../core/spec/spec.js';
+import {isSignedBy, makeOwnKey, type OwnKey, ownKeyOf, readAs, signText} from '../shipper/office.js';
+
+/** What comes of a note: the witness's signature of it, or why there is none, with what it has signed before. */
+export type Countersigned =
+  | {readonly kind: 'signed'; readonly signature: string}
+  | {readonly kind: Exclude<Continuation, 'goes-on'>; readonly known: Checkpoint}
+  | {readonly kind: 'unknown-office' | 'no-checkpoint'};
+
+/** A witness's memory: one file, which has its key and the notes that it has signed. */
+export type WitnessBook = {
+  readonly publicKey: string;
+  /** One after the other, however many ask at once: what is signed is on the disk before anybody hears of it. */
+  readonly countersign: (signed: SignedNote) => Promise<Countersigned>;
+  readonly close: () => Promise<void>;
+};
+
+const keyLine = object({privateKey: text()});
+const noteLine = object({office: text(), note: text(), signature: text()});
+const fileIn = (folder: string) => join(folder, 'witness.jsonl');
+
+/**
+ * Opens the book in a folder, or begins one: for its owner alone, and for one witness at a time. `offices` are the keys of those for whose
+ * tills it signs. Throws `Problem` journal-locked, journal-not-writable, file-damaged.
+ */
+export async function openBook(folder: string, offices: readonly string[], since: string): Promise<WitnessBook> {
+  const lock = takeLock(folder, {pid: process.pid, command: 'duka witness', since});
+  try {
+    return await opened(folder, offices, lock.release);
+  } catch (error) {
+    lock.release();
+    throw asProblem(error);
+  }
+}
+
+async function opened(folder: string, offices: readonly string[], release: () => void): Promise<WitnessBook> {
+  const path = fileIn(folder);
+  const {key, newest} = await read(path);
+  // Written anew: of each till the newest note is enough, and a line that a crash has cut off is gone.
+  const lines = [
+    JSON.stringify({privateKey: key.privateKey}),
+    ...[...newest.values()].map(each => JSON.stringify(each)),
+  ];
+  await nodeDisk.writeTextAtomically(path, lines.map(line => `${line}\n`).join(''), {durable: true});
+  const file = await nodeDisk.open(path, 'append');
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    publicKey: key.publicKey,
+    countersign: signed => {
+      const next = last.then(() => countersign(signed, {offices, newest, key, file}));
+      last = next.catch(() => undefined);
+      return next;
+    },
+    close: async () => {
+      await last;
+      await file.close();
+      release();
+    },
+  };
+}
+
+type Kept = Specified<typeof noteLine>;
+type Newest = Map<string, Kept>;
+const nameOf = (office: string, {shop, till}: Checkpoint) => `${office} ${shop}/${till}`;
+
+/** A file that is not as it was written is not gone on with: what was signed is all that a witness is for. */
+async function read(path: string): Promise<{readonly key: OwnKey; readonly newest: Newest}> {
+  const content = await nodeDisk.readText(path);
+  const newest: Newest = new Map();
+  if (content === null) return {key: makeOwnKey(), newest};
+  const [first = '', ...rest] = content.split('\n').slice(0, -1);
+  const privateKey = readAs(keyLine, Buffer.from(first))?.privateKey;
+  if (privateKey === undefined) throw new Problem('file-damaged', {file: path});
+  for (const line of rest) {
+    const kept = readAs(noteLine, Buffer.from(line));
+    const checkpoint = kept && checkpointIn(kept.note);
+    if (kept === undefined || checkpoint === undefined || !isSignedBy(kept.office, kept.note, kept.signature))
+      throw new Problem('file-damaged', {file: path});
+    newest.set(nameOf(kept.office, checkpoint), kept);
+  }
+  return {key: ownKeyOf(privateKey), newest};
+}
+
+type Signing = {
+  readonly offices: readonly string[];
+  readonly newest: Newest;
+  readonly key: OwnKey;
+  readonly file: DiskFile;
+};
+
+async function countersign(
+  {note, signature}: SignedNote,
+  {offices, newest, key, file}: Signing,
+): Promise<Countersigned> {
+  const asked = checkpointIn(note);
+  if (asked === undefined) return {kind: 'no-checkpoint'};
+  const office = offices.find(each => isSignedBy(each, note, signature));
+  if (office === undefined) return {kind: 'unknown-office'};
+  const name = nameOf(office, asked);
+  const before = newest.get(name);
+  const known = before && checkpointIn(before.note);
+  const found = continues(known, asked);
+  if (found !== 'goes-on' && known !== undefined) return {kind: found, known};
+  if (known?.seq !== asked.seq) {
+    const kept = {office, note, signature};
+    await file.append(Buffer.from(`${JSON.stringify(kept)}\n`));
+    await file.datasync();
+    newest.set(name, kept);
+  }
+  return {kind: 'signed', signature: signText(countersignedText(note), key.privateKey)};
+}
+
+/** Whether a text is a public key as offices and tills write it. */
+export function isPublicKey(text: string): boolean {
+  try {
+    return createPublicKey({key: {kty: 'OKP', crv: 'Ed25519', x: text}, format: 'jwk'}).asymmetricKeyType === 'ed25519';
+  } catch {
+    return false;
+  }
+}
