@@ -411,4 +411,11 @@ export const mutations = {
     caughtBy: ['falsely-accused', 'not-a-prefix'],
     isOfOffice: true,
   },
+  'sums go on after a fork': {
+    file: 'src/core/office/accept.ts',
+    find: 'return haltedAt ?? seq;',
+    replace: 'return haltedAt === 0 ? 0 : seq;',
+    caughtBy: ['projection'],
+    isOfOffice: true,
+  },
 } as const satisfies Readonly<Record<string, Mutation>>;

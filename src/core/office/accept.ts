@@ -108,6 +108,8 @@ export type OfficeDecision = {
 
 /** The branches of a till above which nothing more of them is kept but what their tills have signed. */
 export const branchBytesMax = 64 * 1024 * 1024;
+/** So many forks of one till are no accident any more: lines of further ones are kept no more than those above the quota. */
+export const branchesMax = 64;
 
 /** A till of which nothing has come yet. */
 export function newTill(shop: string, till: string, key: string): TillRecord {
@@ -275,7 +277,7 @@ function extended(record: TillRecord, {upload}: Offer, chunk: JournalChunk, chai
 function branched(record: TillRecord, {upload}: Offer, chunk: JournalChunk, parent: ChainNumber): OfficeDecision {
   const fork = forkOf(record, chunk.first, {seq: chunk.last, head: chunk.head}, upload.key);
   const halted = {...record, haltedAt: record.haltedAt ?? record.seq};
-  if (isOverQuota(record, chunk)) {
+  if (isOverQuota(record, chunk) || record.branches.length >= branchesMax) {
     const isReported = record.haltedAt !== null;
     const answer = {kind: 'forked', at: chunk.first, branch: null} as const;
     return {record: halted, answer, chunk: null, incidents: isReported ? [] : [fork]};

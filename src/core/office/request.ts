@@ -27,11 +27,6 @@ export function joinText({
   return lines('duka.join/1', [code, till, key]);
 }
 
-/** The text that an old key signs for the one that follows it. */
-export function rotationText({shop, till, key}: {readonly shop: string; readonly till: string; readonly key: string}) {
-  return lines('duka.rotate/1', [`${shop}/${till}`, key]);
-}
-
 /** The header `content-digest` for a body's SHA-256. */
 export function contentDigest(sha256: Uint8Array): string {
   return `sha-256=:${sha256.toBase64()}:`;

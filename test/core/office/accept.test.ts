@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {branchBytesMax, closeFork, projectedThrough} from '../../../src/core/office/accept.js';
+import {branchBytesMax, branchesMax, closeFork, projectedThrough} from '../../../src/core/office/accept.js';
 import {chainStart, uploadBytesMax} from '../../../src/core/office/chain.js';
 import {journalOf} from './journal-of.js';
 import {key, OfficeInMemory} from './office-in-memory.js';
@@ -159,6 +159,16 @@ describe('a fork', () => {
     office.ship(forked);
     expect(office.text(1)).toBe('');
     expect(office.kinds()).toEqual(['forked']);
+  });
+
+  it('by a till that forks time and again fills no office', () => {
+    const office = officeWith(8);
+    for (let time = 0; time < branchesMax + 5; time += 1)
+      office.put(journalOf(1, `Baraka ${time}`, whole.copy(4)), 5, 5);
+    expect(office.record.branches).toHaveLength(branchesMax);
+    expect(office.kinds()).toHaveLength(branchesMax);
+    office.ship(whole);
+    expect(office.text()).toBe(textOf(whole));
   });
 
   it('by anybody is found wherever it is, and every line of both ends is kept', () => {

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {checkpointIn, checkpointNote, judgeOffice} from '../../../src/core/office/checkpoint.js';
-import {contentDigest, joinText, keyId, requestText, rotationText} from '../../../src/core/office/request.js';
+import {contentDigest, joinText, keyId, requestText} from '../../../src/core/office/request.js';
 
 const head = 'ab'.repeat(32);
 const checkpoint = {
@@ -86,12 +86,7 @@ describe('what is signed', () => {
 
   it('has no part with a newline, and no text of one kind is one of another', () => {
     expect(() => requestText({...parts, nonce: 'n\nk'})).toThrow(RangeError);
-    const texts = [
-      requestText(parts),
-      joinText({code: 'c', till: 't', key: 'k'}),
-      rotationText({shop: 's', till: 't', key: 'k'}),
-      checkpointNote(checkpoint),
-    ];
+    const texts = [requestText(parts), joinText({code: 'c', till: 't', key: 'k'}), checkpointNote(checkpoint)];
     expect(new Set(texts.map(text => text.split('\n', 1)[0])).size).toBe(texts.length);
   });
 

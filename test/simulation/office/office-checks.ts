@@ -35,6 +35,7 @@ export class OfficeChecks {
       const news = tables.incidents.slice(this.#looked.get(place.till)?.incidents.length ?? 0);
       for (const {kind} of news) this.#findings.trace(`${place.till} incident ${kind}`);
       this.#checkChunks(place.till, tables);
+      this.#checkHalt(place.till, tables);
       if (place.isHonest) this.#checkHonest(place, tables);
       this.#looked.set(place.till, tables);
     }
@@ -108,6 +109,13 @@ export class OfficeChecks {
       ({number, seq, head}) => ends.get(number)?.seq === seq && ends.get(number)?.head === head,
     );
     if (!isHeld || ends.size !== stands.length) this.#findings.report('chunks', `${till} is not where its chunks end`);
+  }
+
+  /** Nothing is summed up that came after a fork was found: nobody has looked at it here. */
+  #checkHalt(till: string, {incidents, cursor}: TillTables): void {
+    const fork = incidents.find(({kind}) => kind === 'forked');
+    if (fork?.kind === 'forked' && cursor > fork.office.seq)
+      this.#findings.report('projection', `${till} goes beyond a fork`);
   }
 
   /** A till that nobody put back is accused of nothing, and the office has a beginning of its journal. */
