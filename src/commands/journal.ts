@@ -22,7 +22,6 @@ import {eventTable, exportJournal, spanFrom} from './export.js';
 import {needsSubcommand} from './family.js';
 import {lineOf} from './journal-lines.js';
 import {restoreJournal} from './office-restore.js';
-import {verifyProof} from './proof-check.js';
 import {referenceFrom, withReading} from './reading.js';
 import {defineReview} from './review.js';
 import {verifyZ} from './z-check.js';
@@ -167,7 +166,10 @@ async function verifyJournal(
   {z, proof, key}: {readonly z?: string; readonly proof?: string; readonly key?: string},
 ): Promise<ExitCode> {
   if (z !== undefined) return verifyZ(session, {z, key});
-  if (proof !== undefined) return verifyProof(session, {proof, key});
+  if (proof !== undefined) {
+    const {verifyProof} = await import('./proof-check.js'); // with what an office's signatures take
+    return verifyProof(session, {proof, key});
+  }
   const words = messages(session.language).command;
   return withReading(session, async ({journal, state}) => {
     const {segments, events, head, tornBytes, outside} = await journal.verify();

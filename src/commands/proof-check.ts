@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import {readFile} from 'node:fs/promises';
 import {fill, messages} from '../core/messages/messages.js';
-import type {DayRoot, HeadProof} from '../core/office/proof.js';
+import {type DayRoot, type HeadProof, isInDay, proofIn} from '../core/office/proof.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {zName} from '../core/shift/report.js';
 import {cleanText} from '../core/text/text.js';
@@ -25,7 +25,6 @@ type Checks = Readonly<Record<'signature' | 'day' | 'till' | 'line', boolean>> &
  * file-not-readable, unknown-option, and setting-missing where nobody has said which office's key is believed.
  */
 export async function verifyProof(session: Session, {proof: file, key: typed}: Options): Promise<ExitCode> {
-  const {isInDay, proofIn} = await import('../core/office/proof.js');
   const text = await readFile(file, 'utf8').catch(error => {
     throw new Problem('file-not-readable', {file: cleanText(file, 200), code: String(error.code ?? '-')});
   });
