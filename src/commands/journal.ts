@@ -11,6 +11,7 @@ import {note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {readDays} from '../till/days.js';
 import {waitingNotes} from '../till/notes.js';
+import {type OfficeWord, officeWord} from '../till/office.js';
 import {type Reading, tillFolder} from '../till/open.js';
 import {namedTill} from '../till/own-till.js';
 import {dayFrom} from './day-from.js';
@@ -160,7 +161,7 @@ async function showEvents(session: Session, typed: string): Promise<ExitCode> {
   });
 }
 
-/** Exit 4 where a line is by somebody who had no right to it. Throws `Problem` journal-damaged with the segment and the line. A torn last line is none: nobody had been told of it. */
+/** Exit 4 where a line is by somebody who had no right to it, or the head office has signed for another. Throws `Problem` journal-damaged with the segment and the line. A torn last line is none: nobody had been told of it. */
 async function verifyJournal(
   session: Session,
   {z, proof, key}: {readonly z?: string; readonly proof?: string; readonly key?: string},
@@ -171,16 +172,37 @@ async function verifyJournal(
     return verifyProof(session, {proof, key});
   }
   const words = messages(session.language).command;
-  return withReading(session, async ({journal, state}) => {
+  return withReading(session, async reading => {
+    const {journal, state} = reading;
     const {segments, events, head, tornBytes, outside} = await journal.verify();
     if (tornBytes > 0) note(session, `! ${words.torn({bytes: tornBytes})}`);
     const breaches = hasStaff(state.staff) ? await breachesOf(journal) : [];
-    if (session.isJson) writeJson(session, {ok: true, segments, events, head, tornBytes, outside, breaches});
+    const office = await wordOfOffice(session, reading);
+    if (session.isJson)
+      writeJson(session, {ok: true, segments, events, head, tornBytes, outside, office: office ?? null, breaches});
     else if (events === 0) writeLines(session, [`✓ ${words.intactEmpty}`]);
     else writeLines(session, [`✓ ${words.intact({segments, events, head})}`, outsideText(session, outside, events)]);
     for (const breach of breaches) note(session, `! ${breachText(session, breach)}`);
-    return breaches.length === 0 ? exitCodes.done : exitCodes.needsPerson;
+    tellOffice(session, office);
+    return breaches.length === 0 && office?.agrees !== false ? exitCodes.done : exitCodes.needsPerson;
   });
+}
+
+/** What the head office has signed for, held against the lines. */
+async function wordOfOffice(session: Session, reading: Reading): Promise<OfficeWord | undefined> {
+  const {config, settings} = session.surroundings();
+  const till = namedTill(config);
+  if (till === undefined) return undefined;
+  const hashOf = async (seq: number) => (await lineOf(reading, seq))?.hash;
+  const place = {profile: config.profile, till, folder: tillFolder(config, till)};
+  return officeWord(settings.read(), place, reading.state, hashOf);
+}
+
+function tellOffice(session: Session, office: OfficeWord | undefined): void {
+  if (office === undefined) return;
+  const words = messages(session.language).office;
+  if (!office.agrees) note(session, `! ${words.differs({line: office.seq})}`);
+  else if (!session.isJson) writeLines(session, [`  ${words.agrees({line: office.seq})}`]);
 }
 
 /** Lines that whoever they name had no right to, by the rights of their moment. */

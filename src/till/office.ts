@@ -2,6 +2,8 @@ import type {SettingsData} from '../../store/settings.js';
 import {businessDate} from '../core/day/business-day.js';
 import {possibleOr} from '../core/day/possible-clock.js';
 import type {Profile} from '../core/journal/event.js';
+import type {State} from '../core/journal/state.js';
+import {checkpointIn} from '../core/office/checkpoint.js';
 import {Problem} from '../core/problem.js';
 import {isWitnessDue} from '../core/technical/technical.js';
 import {officeAddress} from '../shipper/address.js';
@@ -86,6 +88,37 @@ export async function leaveOffice(context: TillContext): Promise<{readonly url: 
   await withMutex(context, () => perform(context, () => [{type: 'office-left', data: {url, office}}], undefined));
   await forgetOffice(folder);
   return {url};
+}
+
+/** What an office has signed for a journal, held against its lines: `agrees` unless the line of that number is another, or there is none. */
+export type OfficeWord = {readonly seq: number; readonly agrees: boolean};
+
+/**
+ * Whether a journal is still what its office signed last: by what the shipper has kept, and by what the journal has written down itself.
+ * Undefined where the office has signed nothing that the till knows of.
+ */
+export async function officeWord(
+  settings: SettingsData,
+  place: Place,
+  {technical}: Pick<State, 'technical'>,
+  hashOf: (seq: number) => Promise<string | undefined>,
+): Promise<OfficeWord | undefined> {
+  const {newest} = await officeStanding(settings, place);
+  const told = technical.witnessed;
+  const written =
+    told &&
+    verifiedCheckpoint(
+      {note: told.checkpoint, signature: told.signature},
+      {shop: checkpointIn(told.checkpoint)?.shop ?? '', till: place.till, office: told.office},
+    );
+  if (told !== undefined && written === undefined) return {seq: told.seq, agrees: false};
+  let word: OfficeWord | undefined;
+  for (const each of [written, newest]) {
+    if (each === undefined || word?.agrees === false) continue;
+    const {seq, head} = each.checkpoint;
+    word = {seq, agrees: (await hashOf(seq)) === head};
+  }
+  return word;
 }
 
 /** Starts the process that ships, once it is certain to whom; the till does not wait for that. Gives what ends it. */

@@ -1,8 +1,12 @@
-import {existsSync, globSync, readFileSync, statSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {basename, join} from 'node:path';
 import {describe, expect, it, onTestFinished, vi} from 'vitest';
 import type {ShipperTold} from '../../src/shipper/run.js';
 import {settledMembership, startShipping} from '../../src/till/office.js';
+import {keptKey} from '../../src/till/signing.js';
+import {nodeDisk} from '../../store/disk.js';
+import {writeHeadOfCopy} from '../../store/kept-head.js';
+import {chainLine, genesis} from '../../store/line.js';
 import {openShop, type Shop} from '../commands/support.js';
 import {type Answered, startOffice} from './office.js';
 import {journalBytes} from './support.js';
@@ -180,4 +184,39 @@ describe('a till and its head office', () => {
     await settledMembership(settings, place);
     expect(started).toHaveLength(1);
   });
+
+  it('meets what the office has signed where a journal was rewritten, its key and its seal and all', async () => {
+    const {office, shop} = await shopWithOffice();
+    await shop.run(['join', office.url, office.code()]);
+    await shop.run(['ship', '--once']);
+    await shop.run(sale); // with what was witnessed
+    const verify = ['journal', 'verify', '--json'];
+    const seq = office.recordOf(till)?.seq;
+    expect(await shop.run(verify)).toMatchObject({exit: 0, json: {office: {seq, agrees: true}}});
+    await rewrite(folderOf(shop), line => line.replace('"minor":20000', '"minor":10000'));
+    expect(await shop.run(verify)).toMatchObject({exit: 4, json: {ok: true, office: {seq, agrees: false}}});
+    rmSync(join(folderOf(shop), 'office.json'));
+    const told = await shop.run(['journal', 'verify']);
+    expect(told).toMatchObject({exit: 4, err: expect.stringMatching(/^! The head office has signed for another line/)});
+    // What was signed cannot be put right either.
+    await rewrite(folderOf(shop), line => line.replace(/(duka\.head.*?)[0-9a-f]{64}/, `$1${'0'.repeat(64)}`));
+    expect(await shop.run(verify)).toMatchObject({exit: 4, json: {office: {seq, agrees: false}}});
+  });
 });
+
+/** What somebody can do who has everything that lies on the machine: another journal, whole and sealed by the till's own key. */
+async function rewrite(folder: string, change: (line: string) => string): Promise<void> {
+  const [path = ''] = globSync(join(folder, 'journal', '*.jsonl'));
+  const lines: string[] = [];
+  let before = genesis;
+  for (const line of readFileSync(path, 'utf8').trimEnd().split('\n')) {
+    const {at, till: of, person, type, data} = JSON.parse(change(line));
+    const made = chainLine(before, Date.parse(at), {till: of, person, type, data: JSON.stringify(data)});
+    const {seq, hash: head} = JSON.parse(made);
+    lines.push(made);
+    before = {seq, head};
+  }
+  writeFileSync(path, `${lines.join('\n')}\n`);
+  const segment = basename(path, '.jsonl');
+  await writeHeadOfCopy(nodeDisk, folder, {...before, segment}, await keptKey(folder));
+}

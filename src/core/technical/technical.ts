@@ -1,4 +1,4 @@
-import type {NewEvent, StoredEvent} from '../journal/event.js';
+import type {EventData, NewEvent, StoredEvent} from '../journal/event.js';
 import {staffEvents} from '../staff/schema.js';
 import {type openers, technicalEvents} from './schema.js';
 
@@ -30,7 +30,7 @@ export type Technical = {
   /** The digest of the settings that the newest line with one says; undefined where none does. */
   readonly settings?: string | undefined;
   /** Up to which line the head office has signed for the journal; absent where it never has. */
-  readonly witnessed?: {readonly seq: number; readonly isOfThisSegment: boolean} | undefined;
+  readonly witnessed?: (EventData<'witnessed'> & {readonly isOfThisSegment: boolean}) | undefined;
 };
 
 export const nothingTechnical: Technical = {version: ''};
@@ -46,7 +46,7 @@ export function evolveTechnical(before: Technical, event: StoredEvent): Technica
     case 'started':
       return {...before, version: event.data.version, settings: event.data.settings ?? before.settings};
     case 'witnessed':
-      return {...before, witnessed: {seq: event.data.seq, isOfThisSegment: true}};
+      return {...before, witnessed: {...event.data, isOfThisSegment: true}};
     case 'settings-changed':
       return {...before, settings: event.data.sha256};
     default:
