@@ -21,7 +21,10 @@ export const configuration = {
   // React as it ships: its development build takes a fifth more.
   env: {COLUMNS: '80', LINES: '24', NODE_ENV: 'production'},
   // Ink and its widths as the till has them; and a program that the till starts is its source.
-  execArgv: ['--import', './test/patched-packages.mjs', '--import', './test/bench/typescript.mjs'],
+  execArgv: ['test/patched-packages.mjs', 'test/bench/typescript.mjs'].flatMap(file => [
+    '--import',
+    new URL(file, import.meta.url).href,
+  ]),
   setupFiles: ['test/load-messages.ts'],
   allowOnly: false,
   // Reading React, Ink and zod again for each file took a quarter of all the time.

@@ -59,6 +59,7 @@ export type ReducerContext = {
     | 'lastActor'
     | 'isOwnPin'
     | 'mailAddressOf'
+    | 'mailTrouble'
     | 'mayLook'
     | 'pendingApproval'
   >;

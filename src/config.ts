@@ -258,9 +258,10 @@ function printerOf(said: SettingsData['printer']): Printer | undefined {
 }
 
 function mailOf(said: SettingsData['mail'], environment: Environment): MailServer | undefined {
-  if (said === undefined) return undefined;
-  const {host, port = 587, user, from} = said;
-  if (!/^[\w.:-]+$/.test(host)) throw new Problem('setting-invalid', {name: 'mail.host', value: host});
+  const {host, port = 587, user, from} = said ?? {};
+  if (host !== undefined && !/^[\w.:-]+$/.test(host))
+    throw new Problem('setting-invalid', {name: 'mail.host', value: host});
+  if (host === undefined || from === undefined) return undefined; // they are set one after the other
   return {host, port, user, password: environment['DUKA_MAIL_PASSWORD'] || undefined, from: checkEmail(from)};
 }
 

@@ -6,6 +6,7 @@ import {fileURLToPath} from 'node:url';
 import envPaths from 'env-paths';
 import packageJson from '../package.json' with {type: 'json'};
 import {type ExitCode, exitCodes} from './core/problem.js';
+import {withoutSecrets} from './core/technical/environment.js';
 import {guardMemory, hush} from './runtime/guard.js';
 import type {Face} from './session/face.js';
 import type {ShipperTold} from './shipper/run.js';
@@ -44,11 +45,6 @@ const shipperLine = (told: ShipperTold) => [
   JSON.stringify(told),
 ];
 
-/** The service's key is none of its business. */
-function withoutKey({DUKA_API_KEY: _, ...environment}: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return environment;
-}
-
 /**
  * Keeps one beside this till. It has the other end of its own standard input: when the till is gone, however it went, so is that, and it
  * ends. One that is killed is started again after a while. Everything else on the machine comes first.
@@ -64,7 +60,7 @@ const restMs = {least: 5_000, most: 300_000};
 async function keepShipping(told: ShipperTold, over: AbortSignal): Promise<void> {
   for (let rest = restMs.least; !over.aborted; rest = Math.min(restMs.most, rest * 2)) {
     const child = spawn(process.execPath, shipperLine(told), {
-      env: withoutKey(process.env),
+      env: withoutSecrets(process.env),
       stdio: ['pipe', 'ignore', 'ignore'],
       windowsHide: true,
     });
@@ -96,7 +92,7 @@ function lowerPriority(pid: number): void {
 async function runShipper(told: ShipperTold, {interrupted, readInput, write, complain}: Face): Promise<ExitCode> {
   if (!told.once && !isSea() && process.execve !== undefined && process.platform !== 'win32') {
     const {execPath} = process;
-    process.execve(execPath, [execPath, ...shipperLine(told)], withoutKey(process.env));
+    process.execve(execPath, [execPath, ...shipperLine(told)], withoutSecrets(process.env));
   }
   const ended = new AbortController();
   if (told.untilInputEnds) void readInput(0, interrupted).then(() => ended.abort());

@@ -69,7 +69,7 @@ const schema = z.object({
     .optional(),
   /** The shop's own mail server, by which receipts leave. */
   mail: z
-    .looseObject({host: z.string(), port: z.number().int().min(1).max(65_535).optional(), user: text, from: z.string()})
+    .looseObject({host: text, port: z.number().int().min(1).max(65_535).optional(), user: text, from: text})
     .optional(),
   /** The public half of each profile's signing key: whoever has it can prove this till's receipts. */
   signingKeys: z.looseObject({sandbox: text, test: text, live: text}).optional(),

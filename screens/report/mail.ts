@@ -1,4 +1,5 @@
 import {type Mail, mailOf} from '../../src/core/mail/mail.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {checkEmail} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {cleanText} from '../../src/core/text/text.js';
@@ -86,15 +87,19 @@ export const mail: Screen<'mail', MailForm, MailAsks, {readonly to: string}> = {
 };
 
 /** How the newest receipt of a payment that left by e-mail stands, and why it waits. */
-export function mailBlocks(reference: string, {till, words}: Pick<Context, 'till' | 'words'>) {
+export function mailBlocks(reference: string, {till, shop, words}: Pick<Context, 'till' | 'shop' | 'words'>) {
   const last = mailOf(till.state.mails, reference);
   if (last === undefined) return [];
   const text = words.mail.standing({to: cleanText(last.to, 60), state: words.mail.states[last.status]});
   const said = last.status === 'accepted' || last.text === '' ? text : `${text} · ${last.text}`;
+  const trouble = last.status === 'waiting' ? till.mailTrouble() : undefined;
   return [
     fact('mail', said, {
       tone: last.status === 'refused' || last.status === 'unknown' ? 'needs-person' : 'quiet',
       most: 2,
     }),
+    ...(trouble === undefined
+      ? []
+      : [fact('mail-trouble', problemText(trouble, shop.language), {tone: 'needs-person', most: 3})]),
   ];
 }

@@ -233,6 +233,7 @@ export const problemExits = {
   'printer-unreachable': unreachable,
   'mail-missing': invalidInput,
   'mail-password-missing': configuration,
+  'mail-changed-outside': configuration,
   'mail-not-paid': invalidInput,
   'mail-under-way': invalidInput,
   'mail-sent': invalidInput,

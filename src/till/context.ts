@@ -46,6 +46,8 @@ export type TillSettings = Pick<
   readonly isServiceHere?: boolean;
   /** The host of the service where that is not the usual one. */
   readonly unusualHost?: string | undefined;
+  /** Somebody else has named this mail server, or may have: it is told nothing. */
+  readonly isMailChangedOutside?: boolean;
 };
 
 /** What lets queued receipts leave by e-mail. */

@@ -8,7 +8,7 @@ import {loadMessages, messages} from '../core/messages/messages.js';
 import {Problem} from '../core/problem.js';
 import type {MailConnection, MailMessage} from '../print/mail.js';
 import {type MailQueue, paymentOf, type TillContext} from './context.js';
-import {perform, underWay, withMutex} from './handler.js';
+import {allow, perform, underWay, withMutex} from './handler.js';
 import {receiptOf, renderSlip} from './slips.js';
 
 /** A receipt as somebody wants it sent. */
@@ -38,12 +38,13 @@ export async function queueMail(context: TillContext, reference: string, order: 
 
 /**
  * Hands the messages whose time has come to the server, one after the other, until none is left or there is no link; each as it stands
- * afterwards. Throws `Problem` mail-missing, mail-password-missing, mail-unreachable, mail-login-refused.
+ * afterwards. Throws `Problem` mail-missing, mail-changed-outside, mail-password-missing, mail-unreachable, mail-login-refused.
  */
 export async function deliverMails(context: TillContext, signal: AbortSignal): Promise<readonly Mail[]> {
   const {settings, world} = context;
   if (settings.mail === undefined) throw new Problem('mail-missing');
   if (mailDue(context.state.mails, world.now()) === undefined) return [];
+  if (settings.isMailChangedOutside === true) throw new Problem('mail-changed-outside', {host: settings.mail.host});
   const {openMail} = await import('../print/mail.js');
   const password = await passwordOf(context, settings.mail);
   if (settings.mail.user !== undefined && password === undefined) throw new Problem('mail-password-missing');
@@ -64,11 +65,15 @@ export async function deliverMails(context: TillContext, signal: AbortSignal): P
 async function deliver(context: TillContext, connection: MailConnection, mail: Mail): Promise<Mail> {
   const {number} = mail;
   const message = await messageOf(context, mail);
-  await withMutex(context, () => perform(context, decideMail, {type: 'send', number}));
+  const leaves = await withMutex(context, () => perform(context, decideMail, {type: 'send', number}));
+  if (leaves.length === 0) return mailNow(context, mail); // somebody else was faster
   const {outcome, text} = await connection.send(message);
   await withMutex(context, () => perform(context, decideMail, {type: 'answer', number, outcome, text}));
-  return context.state.mails.list.find(each => each.number === number) ?? mail;
+  return mailNow(context, mail);
 }
+
+const mailNow = ({state}: TillContext, mail: Mail): Mail =>
+  state.mails.list.find(({number}) => number === mail.number) ?? mail;
 
 async function messageOf(context: TillContext, {number, reference, to, copy}: Mail): Promise<MailMessage> {
   const {settings} = context;
@@ -94,11 +99,13 @@ const passwordPath = ({settings}: Pick<TillContext, 'settings'>): string => join
 
 async function passwordOf(context: TillContext, {password}: MailServer): Promise<string | undefined> {
   if (password !== undefined) return password;
-  return (await nodeDisk.readText(passwordPath(context)))?.trim() || undefined;
+  // A file that this user cannot read holds no password of this till.
+  return (await nodeDisk.readText(passwordPath(context)).catch(() => null))?.trim() || undefined;
 }
 
-/** Keeps the password of the mail server beside the journal, for its owner alone; an empty one is forgotten. */
+/** Keeps the password of the mail server beside the journal, for its owner alone; an empty one is forgotten. Throws as rights do. */
 export async function keepMailPassword(context: TillContext, password: string): Promise<void> {
+  await allow(context, {verb: 'settings', facts: {type: 'mail-password'}});
   await nodeDisk.writeTextAtomically(passwordPath(context), `${password}\n`, {durable: true});
 }
 
@@ -154,7 +161,7 @@ class Mailer implements MailQueue {
         if (!(error instanceof Problem)) throw error;
         this.#trouble = error;
         this.#context.changed();
-        await world.sleep(pause, leaving);
+        await world.sleep(pause, AbortSignal.any([leaving, this.#wake.signal]));
         pause = Math.min(pause * 2, longestPause);
       }
     }

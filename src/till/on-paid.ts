@@ -6,6 +6,7 @@ import {becamePaid} from '../core/payment/became-paid.js';
 import {paidSentence} from '../core/payment/paid-sentence.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
+import {withoutSecrets} from '../core/technical/environment.js';
 import type {World} from '../core/world.js';
 import type {Till} from './till.js';
 
@@ -69,11 +70,10 @@ export function startOnPaid({till, config, world, refusal, notice}: OnPaidParts)
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The data of a payment, beside what any program of this user finds; the key is none of its business. */
+/** The data of a payment, beside what any program of this user finds. */
 function environmentOf({reference, request: {amount}}: Payment, language: Language): Variables {
   return {
-    ...process.env,
-    DUKA_API_KEY: undefined,
+    ...withoutSecrets(process.env),
     DUKA_SENTENCE: paidSentence(amount, language),
     DUKA_AMOUNT: decimalText(amount),
     DUKA_CURRENCY: amount.currency,

@@ -12,7 +12,7 @@ import {dayJson} from '../core/reconcile/day-json.js';
 import {linesOfSegment} from '../core/sale/finder.js';
 import {isLoopback} from '../core/service/loopback.js';
 import type {Service} from '../core/service/service.js';
-import {elsewhere, type SettingsStanding} from '../core/technical/settings.js';
+import {elsewhere, isChangedOutside, type SettingsStanding} from '../core/technical/settings.js';
 import type {Opener} from '../core/technical/technical.js';
 import type {World} from '../core/world.js';
 import type {ShipperTold} from '../shipper/run.js';
@@ -104,16 +104,17 @@ export async function openTill(
     await rememberProfile(config, settings);
     await tellOfOtherHome(surroundings, state);
     const isServiceHere = config.profile !== 'live' && isLoopback(URL.parse(baseUrl)?.hostname ?? '');
+    const {sign} = key;
+    const place = {folder, till: id, publicKey: key.publicKey, sign};
+    const standing = await standingOf(place, settings.read(), state);
     const own = {
       ...config,
       till: id,
       folder,
       isServiceHere,
       tillsInHome: () => tillsIn(config.home).map(tillPath),
+      isMailChangedOutside: isChangedOutside(standing, 'mail'),
     };
-    const {sign} = key;
-    const place = {folder, till: id, publicKey: key.publicKey, sign};
-    const standing = await standingOf(place, settings.read(), state);
     const digest = settingsDigest(settings.read());
     const started = await noteStart({journal, state, folder, person, now, version, by, command, settings: digest});
     await noteSettings(surroundings, journal, {standing, digest});

@@ -1,4 +1,4 @@
-import {readFileSync, statSync} from 'node:fs';
+import {readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openMailServer} from '../print/mail-server.js';
@@ -17,14 +17,21 @@ test('a receipt leaves by e-mail once, waits while there is no link, and is not 
   expect(await mail()).toMatchObject({exit: 2, json: {error: 'mail-missing'}});
 
   const server = await openMailServer({user: {name: 'till', password: 'a secret word'}}, onTestFinished);
-  const at = {host: '127.0.0.1', from: 'till@shop.example', user: 'till'};
-  setUp(shop, {mail: {...at, port: 9}});
+  const set = (name: string, value: string) => shop.run(['settings', 'set', name, value, '--json']);
+  expect(await set('mail.host', '127.0.0.1')).toMatchObject({exit: 0});
+  expect(await mail()).toMatchObject({exit: 2, json: {error: 'mail-missing'}});
+  for (const [name, value] of [
+    ['mail.from', 'till@shop.example'],
+    ['mail.user', 'till'],
+    ['mail.port', '9'],
+  ] as const)
+    expect((await set(name, value)).json).toMatchObject({changes: [{name}]});
   const queued = await mail();
   expect(queued).toMatchObject({exit: 0, json: {reference, status: 'waiting', attempts: 0, copy: 0}});
   expect(queued.err).toContain('The receipt waits');
   expect(await mail()).toMatchObject({exit: 2, json: {error: 'mail-under-way'}});
 
-  setUp(shop, {mail: {...at, port: server.port}});
+  await set('mail.port', `${server.port}`);
   const missing = await shop.run(['mail', 'send', '--json']);
   expect(missing.json).toMatchObject({error: 'mail-password-missing'});
   await shop.run(['mail', 'password', '--pin-stdin'], {input: 'another word\n'});
@@ -49,6 +56,18 @@ test('a receipt leaves by e-mail once, waits while there is no link, and is not 
   expect(server.taken).toHaveLength(3);
   const list = await shop.run(['mail', 'list']);
   expect(list.out.split('\n')[1]).toMatch(/wanjiru@example\.com +may have arrived/);
+  // Somebody else's server is told nothing before the owner accepts it: no password, no address.
+  const file = join(shop.home, 'settings.json');
+  const settings = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({...settings, mail: {...settings.mail, host: 'localhost'}}));
+  server.set({user: {name: 'till', password: 'a secret word'}});
+  const kept = await mail('--resend');
+  expect(kept).toMatchObject({exit: 0, json: {status: 'waiting', attempts: 0}});
+  expect(kept.err).toContain('(localhost) was changed outside of this till');
+  expect((await shop.run(['mail', 'send', '--json'])).json).toMatchObject({error: 'mail-changed-outside'});
+  expect(server.taken).toHaveLength(3);
+  await shop.run(['settings', 'accept']);
+  expect((await shop.run(['mail', 'send', '--json'])).json).toMatchObject([{status: 'accepted'}]);
   const outside = everyByte(shop.home).replace(readFileSync(secret, 'utf8'), '');
   expect(outside).not.toContain('a secret word');
 });

@@ -121,6 +121,7 @@ describe.concurrent('the staff of a till', () => {
     // It served once.
     expect((await byCashier(refund)).json).toMatchObject({error: 'approval-needed'});
     expect((await byCashier(['staff', 'add', '--name', 'Chidi'], '917364')).json).toMatchObject({error: 'not-allowed'});
+    expect((await byCashier(['mail', 'password'], 'another word')).json).toMatchObject({error: 'not-allowed'});
     const {json: events} = await shop.run(['journal', 'export', '--format', 'csv', '--lists', 'events', '--json']);
     const told = events.map(({type, person}: {type: string; person: string}) => [type, person]);
     const at = told.findIndex(([type]: [string]) => type === 'refund-in-cash');

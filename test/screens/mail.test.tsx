@@ -64,3 +64,17 @@ test('without a mail server it is said how to name one; a slip is saved as a PDF
   expect(readFileSync(join(place, picture)).subarray(1, 4).toString()).toBe('PNG');
   expect(statSync(join(place, pdf)).mode & 0o077).toBe(0);
 });
+
+test('a receipt that cannot leave says why it waits', async () => {
+  const shop = await openShop({settings: {mail: {host: '127.0.0.1', port: 9, from: 'till@shop.example'}}});
+  await shop.sale('250', '0712345678');
+  await shop.sees('✓ PAID');
+  await shop.type('p');
+  await shop.sees('RECEIPT');
+  await shop.type('m');
+  await shop.sees('Receipt by e-mail');
+  await shop.type('wanjiru@example.com');
+  await shop.press('enter', 'enter');
+  await shop.sees('By e-mail to wanjiru@example.com: waiting');
+  await shop.sees('No connection to the mail server 127.0.0.1');
+});

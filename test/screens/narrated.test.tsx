@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import {expect, test, vi} from 'vitest';
+import {expect, onTestFinished, test, vi} from 'vitest';
 import {screens} from '../../screens/all.js';
 import {contextOf} from '../../screens/kit/context.js';
 import {narrate} from '../../screens/kit/narrate.js';
@@ -54,6 +54,10 @@ test('every fact of a drawn frame is also told, in every language', {timeout: 12
   const shop = await openShop({
     settings: {quickAmounts: ['50', '100'], mail: {host: '127.0.0.1', port: 9, from: 'till@shop.example'}},
   });
+  // Where a form asks for a file, random keys are its name.
+  const folder = process.cwd();
+  process.chdir(shop.till.settings.folder);
+  onTestFinished(() => process.chdir(folder));
   await shop.sale('150', '0712345108');
   await shop.sees('The request may have gone through');
   await shop.type('k');

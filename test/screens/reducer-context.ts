@@ -46,6 +46,7 @@ export function reducerContextOf(
       lastActor: () => undefined,
       isOwnPin: () => false,
       mailAddressOf: () => '',
+      mailTrouble: () => undefined,
       mayLook: () => true,
       pendingApproval: () => undefined,
       ...more,

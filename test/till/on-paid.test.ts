@@ -39,11 +39,13 @@ const linesIn = (file: string) =>
 const sees = (file: string, count: number) => expect.poll(() => linesIn(file), {timeout: 5000}).toHaveLength(count);
 
 describe('the owner’s command for paid payments', () => {
-  it('finds the payment in its environment, and no key', async () => {
+  it('finds the payment in its environment, and no secret', async () => {
     const server = await sandbox();
     const file = join(temporaryFolder(), 'said');
-    process.env['DUKA_API_KEY'] = 'PZ78-PKTEST-hidden';
-    onTestFinished(() => void delete process.env['DUKA_API_KEY']);
+    for (const name of ['DUKA_API_KEY', 'DUKA_TOKEN', 'DUKA_MAIL_PASSWORD']) {
+      process.env[name] = 'hidden';
+      onTestFinished(() => void delete process.env[name]);
+    }
     const {till} = await tillWith(`env | grep '^DUKA_' | sort > '${file}.part' && mv '${file}.part' '${file}'`, {
       server,
     });

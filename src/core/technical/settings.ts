@@ -95,6 +95,11 @@ export function settingsStanding({signed, now, digestNow, digestInJournal}: Sett
   return isKnown || digestInJournal === undefined ? {kind: 'as-signed'} : {kind: 'changed', changes, isNews: true};
 }
 
+/** Whether somebody else has changed this setting or a part of it, or may have. */
+export const isChangedOutside = (standing: SettingsStanding, setting: string): boolean =>
+  standing.kind === 'changed' &&
+  (standing.changes.length === 0 || standing.changes.some(({name}) => name.split('.')[0] === setting));
+
 /** Settings by which payments reach somebody else than before. */
 const towards: readonly string[] = ['baseUrl', 'serviceHosts', 'keys'];
 

@@ -3,6 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {
   canonicalSettings,
   elsewhere,
+  isChangedOutside,
   type SettingsStanding,
   settingChanges,
   settingsStanding,
@@ -78,5 +79,17 @@ describe('how settings stand', () => {
   ] as const)('in %s a change of %s keeps the till closed: %s', (profile, name, isKept) => {
     const standing: SettingsStanding = {kind: 'changed', changes: [{name, from: null, to: '"x"'}], isNews: true};
     expect(elsewhere(standing, profile).length > 0).toBe(isKept);
+  });
+
+  it.each<[SettingsStanding, boolean]>([
+    [{kind: 'as-signed'}, false],
+    [{kind: 'first'}, false],
+    [{kind: 'changed', changes: [{name: 'mail.host', from: '"a"', to: '"b"'}], isNews: true}, true],
+    [{kind: 'changed', changes: [{name: 'mail', from: null, to: '"b"'}], isNews: false}, true],
+    [{kind: 'changed', changes: [{name: 'mailing.host', from: null, to: '"b"'}], isNews: true}, false],
+    [{kind: 'changed', changes: [{name: 'printer.address', from: null, to: '"b"'}], isNews: true}, false],
+    [{kind: 'changed', changes: [], isNews: true}, true],
+  ])('of %j say whether the mail server may be somebody else’s: %s', (standing, expected) => {
+    expect(isChangedOutside(standing, 'mail')).toBe(expected);
   });
 });
