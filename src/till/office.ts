@@ -90,6 +90,18 @@ export async function leaveOffice(context: TillContext): Promise<{readonly url: 
   return {url};
 }
 
+/** How long a till tells at its start that its office had lost lines, which it has been sent again. */
+const toldMs = 7 * 86_400_000;
+
+/** What whoever opens the till has to hear of its office; undefined where all is well, or nothing that a person could mend. */
+export function officeProblem({trouble, rolledBack}: KeptStanding, now: number): Problem | undefined {
+  if (trouble?.kind === 'till-behind') return new Problem('office-till-behind', {line: trouble.detail});
+  if (trouble?.kind === 'forked') return new Problem('office-forked');
+  if (rolledBack === null || now - Date.parse(rolledBack.at) > toldMs) return undefined;
+  const {from, to} = rolledBack;
+  return new Problem('office-rolled-back', {from, to});
+}
+
 /** What an office has signed for a journal, held against its lines: `agrees` unless the line of that number is another, or there is none. */
 export type OfficeWord = {readonly seq: number; readonly agrees: boolean};
 

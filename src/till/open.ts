@@ -22,7 +22,7 @@ import {nameKey} from './key-history.js';
 import {otherLiveHome, rememberHome} from './known-homes.js';
 import {lockTill} from './lock.js';
 import {leaveNote} from './notes.js';
-import {startShipping} from './office.js';
+import {officeProblem, officeStanding, startShipping} from './office.js';
 import {startOnPaid} from './on-paid.js';
 import {namedTill, ownTill} from './own-till.js';
 import {checkPlace} from './place.js';
@@ -139,6 +139,7 @@ export async function openTill(
     await nameService(journal, config);
     await noteRestore(journal, state, config);
     await till.noteWitness();
+    await tellOfOffice(surroundings, id);
     await till.closeNotSubmitted();
     journal.own();
     undo.push(startOnPaid({...surroundings, till, refusal}));
@@ -293,6 +294,13 @@ async function startOwn(startSandbox: Surroundings['startSandbox'], {home}: Conf
     const code = listenCodeOf(error);
     throw code === undefined ? asProblem(error) : new Problem('practice-port-unusable', {code});
   }
+}
+
+async function tellOfOffice({settings, config, world, notice}: Surroundings, till: string): Promise<void> {
+  const {profile} = config;
+  const {standing} = await officeStanding(settings.read(), {profile, till, folder: tillFolder(config, till)});
+  const problem = standing && officeProblem(standing, world.now());
+  if (problem !== undefined) notice?.(problem);
 }
 
 /** A till without a payment may be one that was opened by mistake, beside the one that has them. */

@@ -72,6 +72,8 @@ describe('a journal out of the head office', () => {
     const there = at(shop, home);
     const behind = await there(['ship', '--once', '--json']);
     expect(behind).toMatchObject({exit: 4, json: {trouble: 'till-behind'}});
+    const told = '! The office has this journal up to line';
+    expect((await there(['settings', 'accept'])).err).toContain(told);
     expect(await there(restore)).toMatchObject({exit: 0, err: ''});
     expect(journalBytes(folderOf(home))).toBe(journalBytes(folderOf(shop.home)));
     expect(await there(restore)).toMatchObject({

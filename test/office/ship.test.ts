@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {keptStanding} from '../../src/shipper/kept.js';
 import {type Shipped, ship} from '../../src/shipper/ship.js';
+import {officeProblem} from '../../src/till/office.js';
 import {segmentPath} from '../../store/segment.js';
 import {startOffice} from './office.js';
 import {joined, shopJournal} from './support.js';
@@ -125,7 +126,12 @@ describe('the shipper', () => {
     office.rollBack('T7K', 4);
     expect(await shipOnce()).toEqual({kind: 'all'});
     expect(office.bytesOf('T7K')).toBe(journal.bytes());
-    expect(await standing()).toMatchObject({seq: 10, rolledBack: {from: 10, to: 4}, trouble: null});
+    const found = await standing();
+    expect(found).toMatchObject({seq: 10, rolledBack: {from: 10, to: 4}, trouble: null});
+    if (found === undefined) throw new Error('nothing was kept');
+    const at = Date.parse(found.rolledBack?.at ?? '');
+    expect(officeProblem(found, at)).toMatchObject({code: 'office-rolled-back', facts: {from: 10, to: 4}});
+    expect(officeProblem(found, at + 8 * 86_400_000)).toBeUndefined(); // told long enough
     expect(office.incidents.map(({kind}) => kind)).toEqual(['office-rolled-back']);
   });
 
@@ -151,6 +157,8 @@ describe('the shipper', () => {
     await journal.open();
     await journal.sell(7);
     expect(troubleOf(await shipOnce())).toBe('forked');
+    const kept = await standing();
+    expect(kept && officeProblem(kept, 0)).toMatchObject({code: 'office-forked'});
     expect(office.bytesOf('T7K')).toBe(whole);
     expect(`${whole.split('\n').slice(0, 5).join('\n')}\n${office.bytesOf('T7K', 1)}`).toBe(journal.bytes());
     expect([...new Set(office.incidents.map(({kind}) => kind))]).toEqual(['rolled-back', 'forked']);
