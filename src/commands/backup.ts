@@ -16,6 +16,7 @@ import {
   withBackup,
   writeBackup,
 } from '../till/backup.js';
+import {openHome} from '../till/home.js';
 import {namedTill} from '../till/own-till.js';
 import {severally} from './counts.js';
 import type {Define} from './define.js';
@@ -148,7 +149,12 @@ async function verifyOne(session: Session, file: string, options: OpenOptions): 
 async function restoreOne(session: Session, file: string, options: OpenOptions): Promise<ExitCode> {
   await textIsThere(file);
   const key = await keyFor(session, options);
-  return told(session, file, await restoreBackup(file, key, session.home), 'restored');
+  const exit = told(session, file, await restoreBackup(file, key, session.home), 'restored');
+  const {flags, face} = session;
+  const {environment, systemZone} = face;
+  const {settings} = await openHome({flags, environment, systemZone});
+  if (settings.read().office !== undefined) note(session, messages(session.language).office.afterBackup);
+  return exit;
 }
 
 async function textIsThere(file: string): Promise<void> {

@@ -12,12 +12,11 @@ import {namedTill} from '../till/own-till.js';
 import {askWitness} from '../witness/ask.js';
 import {isPublicKey, openBook} from '../witness/book.js';
 import {serveWitness} from '../witness/serve.js';
+import {severally} from './counts.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
 import {refuseValue, wholeFrom} from './values.js';
-
-const severally = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 type ServeOptions = {readonly office?: readonly string[]; readonly data?: string; readonly port?: string};
 
