@@ -8,6 +8,7 @@ import {type Badge, badgeOf, glyphs} from '../src/core/payment/badge.js';
 import {maskPayer} from '../src/core/payment/payer.js';
 import type {Payment} from '../src/core/payment/payment.js';
 import {Problem} from '../src/core/problem.js';
+import {cleanText} from '../src/core/text/text.js';
 import {fit, wrap} from '../src/core/text/width.js';
 import type {Context} from './kit/step.js';
 import type {Model, Notice} from './model.js';
@@ -108,6 +109,11 @@ export function noticeText(notice: Notice, {language, till, words}: SaidBy): str
       return words.frame.torn;
     case 'nobody-before':
       return words.saleScreen.nobodyBefore;
+    case 'mail-ended': {
+      const {mail} = notice;
+      const facts = {reference: mail.reference, to: cleanText(mail.to, 60), text: mail.text};
+      return mail.status === 'refused' ? `✗ ${words.mail.told.refused(facts)}` : `! ${words.mail.told.unknown(facts)}`;
+    }
     case 'held-key':
       return words.frame.heldKey({key: keyNames(language)[notice.name] ?? notice.name});
     case 'file-read':
@@ -125,7 +131,7 @@ function toldText({told, facts}: Extract<Notice, {kind: 'told'}>, {shiftScreen: 
 }
 
 function noticeStyle(notice: Notice, {styles, till}: LineView): Style {
-  if (notice.kind === 'problem') return styles.problem;
+  if (notice.kind === 'problem' || notice.kind === 'mail-ended') return styles.problem;
   if (notice.kind === 'refund-ended') {
     const refund = till.state.payments.get(notice.reference)?.refunds.at(-1);
     return styles[refund?.status === 'done' ? 'given-back-block' : 'not-paid-block'];

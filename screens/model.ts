@@ -1,3 +1,4 @@
+import type {Mail} from '../src/core/mail/mail.js';
 import type {Market} from '../src/core/market/market.js';
 import type {Currency} from '../src/core/money/money.js';
 import type {Verdict} from '../src/core/payment/payment.js';
@@ -25,6 +26,8 @@ export type Notice =
   /** A key that would have decided came again at once: it is held down. */
   | {readonly kind: 'held-key'; readonly name: string}
   | {readonly kind: 'told'; readonly told: ShiftNews; readonly facts: Facts}
+  /** A receipt that left by e-mail did not arrive, or may not have. */
+  | {readonly kind: 'mail-ended'; readonly mail: Mail}
   /** A file of somebody else's was read after its form was left. */
   | {readonly kind: 'file-read'; readonly file: string; readonly rows: number}
   | {readonly kind: 'problem'; readonly problem: Problem};
@@ -82,6 +85,8 @@ export type Model = {
   readonly keptCount: KeptCount | undefined;
   /** The verdicts, as they were last seen, of the payments that are not settled. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
+  /** The receipts by e-mail as they were last seen. */
+  readonly mails: readonly Mail[];
   /** The verdict of the payment in front, which takes no key while it is new. */
   readonly shown: Shown | undefined;
   /** The chunk of input that last took away what stood above the shown screen. */

@@ -1,3 +1,4 @@
+import {failedSince} from '../src/core/mail/mail.js';
 import {marketOf} from '../src/core/market/markets.js';
 import {isSettled} from '../src/core/payment/follow-up.js';
 import {type Verdict, verdictOf} from '../src/core/payment/payment.js';
@@ -39,6 +40,7 @@ export function begin(
     challenges: new Map(),
     keptCount: undefined,
     verdicts: new Map(),
+    mails: state.mails.list,
     shown: undefined,
     uncoveredBy: undefined,
   };
@@ -149,7 +151,7 @@ function onMessage(model: Model, message: Message, reducerContext: ReducerContex
       // A new model in any case: what is shown is the till's state too.
       return still({
         ...withNews(
-          {...model, challenges: challengesOf(model.challenges, reducerContext)},
+          withMailNews({...model, challenges: challengesOf(model.challenges, reducerContext)}, reducerContext),
           message.told,
           reducerContext,
         ),
@@ -294,6 +296,14 @@ function ranFromPalette(model: Model, typed: Typed, reducerContext: ReducerConte
   const behind = pop(model);
   const isOffered = chosen !== undefined && offersOf(behind, reducerContext).includes(chosen);
   return isOffered ? act(behind, typed, {action: chosen, place: 0}, reducerContext) : still(behind);
+}
+
+/** Says that a receipt has not left by e-mail, or may not have: whoever asked for it may be at the next sale by now. */
+function withMailNews(model: Model, {till}: ReducerContext): Model {
+  const {list} = till.state.mails;
+  if (list === model.mails) return model;
+  const failed = failedSince(model.mails, list);
+  return {...model, mails: list, notice: failed === undefined ? model.notice : {kind: 'mail-ended', mail: failed}};
 }
 
 /** Says which of the payments have ended while something else was being looked at. */

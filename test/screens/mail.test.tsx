@@ -35,6 +35,9 @@ test('a receipt leaves by e-mail from its slip, in the background, and the custo
   await shop.sees('New sale');
   await sell();
   await shop.sees(/Address +wanjiru@example\.com/);
+  server.set({refusesAddress: 550});
+  await shop.press('enter', 'enter');
+  await shop.sees(/✗ The mail server refused the receipt of \w+ for\s+wanjiru@example\.com/);
   expect(server.taken).toHaveLength(1);
 });
 

@@ -59,7 +59,10 @@ export function evolveMails(before: Mails, event: StoredEvent, payment: Payment 
     case 'receipt-mail-answered': {
       const {number, outcome, text} = event.data;
       const at = Date.parse(event.at);
-      return changed(before, number, mail => {
+      const {to} = before.list.find(mail => mail.number === number) ?? {};
+      // Where nothing arrives, the next receipt need not go.
+      const addresses = outcome === 'refused' ? before.addresses.filter(each => each.to !== to) : before.addresses;
+      return changed({...before, addresses}, number, mail => {
         const pause = retryAfter[mail.attempts - 1];
         if (outcome !== 'later') return {...mail, status: outcome, text};
         return pause === undefined
@@ -94,10 +97,20 @@ export function nextMailAt({list}: Mails): number | undefined {
 export const mailOf = ({list}: Mails, reference: string): Mail | undefined =>
   list.findLast(mail => mail.reference === reference);
 
-/** Where a receipt for this payment would go: where this customer's last one went, else the address of the sale, unless it is the shop's own. */
-export function addressFor({addresses}: Mails, {request}: Payment, shopEmail: string): string {
+/** The newest message that has not arrived, or may not have, and was not over before. */
+export function failedSince(before: readonly Mail[], now: readonly Mail[]): Mail | undefined {
+  const wasOver = new Set(before.filter(isOver).map(({number}) => number));
+  return now.findLast(({number, status}) => (status === 'refused' || status === 'unknown') && !wasOver.has(number));
+}
+
+/**
+ * Where a receipt for this payment would go: where its last one went, or this customer's, else the address of the sale, unless it is the
+ * shop's own.
+ */
+export function addressFor(mails: Mails, {reference, request}: Payment, shopEmail: string): string {
+  const {addresses} = mails;
   const payer = payerKey(request);
   const known = addresses.findLast(each => each.payer === payer)?.to;
   const typed = 'email' in request && request.email !== shopEmail ? request.email : '';
-  return known ?? typed;
+  return mailOf(mails, reference)?.to ?? known ?? typed;
 }

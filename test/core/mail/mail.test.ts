@@ -4,7 +4,7 @@ import type {Decided} from '../../../src/core/decision.js';
 import type {EventData, EventType, StoredEvent} from '../../../src/core/journal/event.js';
 import {carry, foldEvents, type State, stateAfter} from '../../../src/core/journal/state.js';
 import {decideLostMails, decideMail, type MailCommand} from '../../../src/core/mail/decide.js';
-import {mailDue, nextMailAt, retryAfter} from '../../../src/core/mail/mail.js';
+import {addressFor, failedSince, mailDue, nextMailAt, retryAfter} from '../../../src/core/mail/mail.js';
 import {mailOutcomes} from '../../../src/core/mail/schema.js';
 import {Problem} from '../../../src/core/problem.js';
 import {afterHearing, event, reference} from '../payment/payment-samples.js';
@@ -111,6 +111,33 @@ it('waits on in the next segment, and its customer’s address is known there', 
   const next = stateAfter(carry({carried: [], totals: null}, till.events), []);
   expect(next.mails.list).toMatchObject([{number: 1, status: 'waiting', to: 'wanjiru@example.com'}]);
   expect(next.mails.last).toBe(1);
+});
+
+it('that is refused is told once, and its address is offered to correct it, and to no other sale', () => {
+  const till = new Till();
+  const seen = [till.state.mails.list];
+  const step = (command: MailCommand) => {
+    till.do(command);
+    const before = seen.at(-1) ?? [];
+    seen.push(till.state.mails.list);
+    return failedSince(before, till.state.mails.list)?.status;
+  };
+  const addresses = () => {
+    const payment = till.state.payments.get(reference);
+    if (payment === undefined) throw new Error('no payment');
+    const other = {...payment, reference: 'T7K0MZ4K8Q2RDWY'};
+    return [payment, other].map(each => addressFor(till.state.mails, each, ''));
+  };
+  const typed = addresses()[1] ?? '';
+  expect(step(queue())).toBeUndefined();
+  expect(addresses()).toEqual(['wanjiru@example.com', 'wanjiru@example.com']);
+  expect(step({type: 'send', number: 1})).toBeUndefined();
+  expect(step({type: 'answer', number: 1, outcome: 'refused', text: '550 no'})).toBe('refused');
+  expect(addresses()).toEqual(['wanjiru@example.com', typed]);
+  expect(step(queue())).toBeUndefined();
+  step({type: 'send', number: 2});
+  expect(step({type: 'answer', number: 2, outcome: 'unknown', text: ''})).toBe('unknown');
+  expect(addresses()).toEqual(['wanjiru@example.com', 'wanjiru@example.com']);
 });
 
 it('is of a paid payment, to one address', () => {
