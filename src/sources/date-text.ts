@@ -55,6 +55,23 @@ export function dateShapeOf(text: string): string | undefined {
  * date. Years of two figures are those in which money can have moved through a till of ours.
  */
 export function plainDate(text: string, order: DateOrder): string | undefined {
+  const known = knownDates[order];
+  if (known.has(text)) return known.get(text);
+  const date = readDate(text, order);
+  if (known.size < mostKnown && text.length <= longestKnown) known.set(text, date);
+  return date;
+}
+
+/** Days repeat from row to row. */
+const knownDates: Readonly<Record<DateOrder, Map<string, string | undefined>>> = {
+  'day-first': new Map(),
+  'month-first': new Map(),
+  'year-first': new Map(),
+};
+const mostKnown = 10_000;
+const longestKnown = 40;
+
+function readDate(text: string, order: DateOrder): string | undefined {
   const typed = text.trim();
   const [, year, , month, day] = yearFirst.exec(typed) ?? [];
   if (year !== undefined) return dayOf(year, month, day);

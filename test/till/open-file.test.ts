@@ -46,7 +46,7 @@ describe('a spreadsheet', () => {
         sheets: [
           {name: 'Cover', rows: []},
           {name: 'June', rows: sheetRows},
-          {name: 'July', rows: [['x', 1]]},
+          {name: 'July & "August"', rows: [['x', 1]]},
         ],
       }),
     );
@@ -55,7 +55,7 @@ describe('a spreadsheet', () => {
       expect.objectContaining({line: 2, amount: '1250.1', bookedOn: '2026-11-20', narration: 'Sale "A"'}),
       expect.objectContaining({line: 4, amount: '-300', bookedOn: '2026-11-21', narration: 'Sale B'}),
     ]);
-    expect(original?.opened).toEqual([{kind: 'xlsx', part: 'June', others: ['Cover', 'July']}]);
+    expect(original?.opened).toEqual([{kind: 'xlsx', part: 'June', others: ['Cover', 'July & "August"']}]);
   });
 
   it('is read from the sheet that is asked for', async () => {

@@ -93,7 +93,7 @@ async function openZip(archive: Archive, bytes: Buffer, opening: Opening): Promi
   const reading = {file: opening.file, password: opening.password};
   if (names.includes('xl/workbook.bin')) return fromSheets('xlsx', await xlsbSheets(bytes, reading), opening);
   if (names.includes('[Content_Types].xml') && names.some(name => name.startsWith('xl/')))
-    return fromSheets('xlsx', await xlsxSheets(bytes, reading), opening);
+    return fromSheets('xlsx', await xlsxSheets(bytes, reading, archive), opening);
   if (names.includes('content.xml') && names.includes('mimetype'))
     return fromSheets('ods', await odsSheets(bytes, archive, {...reading, mostBytes: opening.mostBytes}), opening);
   // A package that is encrypted as a whole, as OpenDocument 1.4 has it.

@@ -152,7 +152,11 @@ async function savedAnswer(output: Readable, path: string): Promise<OpenerAnswer
 }
 
 /** What the process may: read files, and have a thread that watches its memory. */
-const rights = ['--permission', '--allow-fs-read=*', '--allow-worker', '--max-old-space-size=700'];
+const rights = [
+  ...['--permission', '--allow-fs-read=*', '--allow-worker', '--max-old-space-size=700'],
+  // Nearly all that it makes is a cell, and gone with its row: a fifth of the time is saved.
+  '--max-semi-space-size=64',
+];
 
 /** Starts it with nothing of the environment in it: no key of a service, and no other option for Node. */
 function startOpener(timeout: number) {

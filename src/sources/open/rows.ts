@@ -39,13 +39,22 @@ export function cellText(value: CellValue): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return numberText(value);
   if (value instanceof Date) return dateText(value);
-  return String(value).replaceAll(/\s+/gu, ' ').trim();
+  const text = String(value);
+  return spaced.test(text) ? text.replaceAll(/\s+/gu, ' ').trim() : text;
 }
 
+/** Blanks that are not one space between two words. */
+const spaced = /^\s|\s$|\s\s|[^\S ]/u;
+
+/** The digits that a spreadsheet keeps. */
+const kept = 15;
+
 function numberText(value: number): string {
-  const short = Number(value.toPrecision(15));
+  const plain = String(value);
+  if (plain.length <= kept && !plain.includes('e')) return plain;
+  const short = Number(value.toPrecision(kept));
   const text = String(short);
-  return text.includes('e') ? short.toFixed(15).replace(/\.?0+$/u, '') : text;
+  return text.includes('e') ? short.toFixed(kept).replace(/\.?0+$/u, '') : text;
 }
 
 /** A cell that holds a time alone is of the day before the first that a spreadsheet knows. */

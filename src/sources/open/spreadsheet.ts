@@ -42,13 +42,26 @@ function named(names: string[]): (info: {readonly name: string; readonly index: 
 
 type Reading = {readonly file: string; readonly password: OpeningChoice['password']};
 
-/** An Excel workbook of today (`.xlsx`), which may have a password. Throws `Problem` as `understood` says. */
-export async function xlsxSheets(bytes: Uint8Array, reading: Reading): Promise<Sheets> {
+/**
+ * An Excel workbook of today (`.xlsx`), which may have a password; `archive` is the same file where it has none. Throws
+ * `Problem` as `understood` says.
+ */
+export async function xlsxSheets(bytes: Uint8Array, reading: Reading, archive?: Archive): Promise<Sheets> {
   const options = withPassword(reading);
-  const names: string[] = [];
-  await understood(reading, () => readXlsx(bytes, {...options, sheets: named(names)}));
+  const names = archive === undefined ? [] : await sheetNames(archive);
+  if (names.length === 0) await understood(reading, () => readXlsx(bytes, {...options, sheets: named(names)}));
   return {names, rows: at => numbered(streamXlsxRows(bytes, {...options, sheet: at}))};
 }
+
+/** As the workbook lists them; none where it lies elsewhere. To be told by a library all of its texts would have to be read first. */
+async function sheetNames({names, read}: Archive): Promise<string[]> {
+  if (!names.includes(xlsxWorkbook)) return [];
+  const workbook = (await read(xlsxWorkbook)).toString();
+  const listed = /<(?:\w+:)?sheets\b[^>]*>(?<sheets>.*?)<\/(?:\w+:)?sheets>/su.exec(workbook)?.groups?.['sheets'] ?? '';
+  return Array.from(listed.matchAll(sheetName), ([, , name = '']) => plainText(name));
+}
+const xlsxWorkbook = 'xl/workbook.xml';
+const sheetName = /<(?:\w+:)?sheet\s(?:[^>]*?\s)?name=(["'])(.*?)\1/gsu;
 
 /** The binary workbook of today (`.xlsb`). */
 export async function xlsbSheets(bytes: Uint8Array, reading: Reading): Promise<Sheets> {
@@ -93,6 +106,10 @@ const plainText = (xml: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
     .replaceAll('&apos;', "'")
+    .replaceAll(/&#(?:x(?<hexadecimal>[\da-f]{1,6})|(?<decimal>\d{1,7}));/giu, (whole, hexadecimal, decimal) => {
+      const point = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
+      return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+    })
     .replaceAll('&amp;', '&');
 
 /** The first table of a page that a bank calls a spreadsheet. */

@@ -245,7 +245,7 @@ const wholes = new Set(['Ntry', 'Bal']);
 function closeElement(reading: Reading): void {
   const {open, entry, text, isLeaf, report, summary, file} = reading;
   const {path, below, inEntry} = open.pop() ?? reading.top;
-  if (paged.test(below === '' ? path : below))
+  if (isLeaf && path.endsWith('/LastPgInd') && paged.test(below === '' ? path : below))
     reading.page = {...reading.page, isPage: true, isLast: text.trim() !== 'false'};
   reading.text = '';
   reading.isLeaf = false;
@@ -345,8 +345,10 @@ function closeEntry(reading: Reading, entry: CamtEntry): void {
     statements.notBooked();
   } else {
     summary.currencies.add(row.currency);
-    const {currency} = row;
-    reading.moved.set(currency, (reading.moved.get(currency) ?? 0n) + minorUnits(row.amount, currency));
+    if (reading.page.isPage) {
+      const {currency} = row;
+      reading.moved.set(currency, (reading.moved.get(currency) ?? 0n) + minorUnits(row.amount, currency));
+    }
     statements.row(row);
     for (let left = agreeingBatches(file, entry); left > 0; left -= 1) statements.agreed('file');
   }

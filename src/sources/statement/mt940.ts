@@ -160,18 +160,9 @@ function takeSum(place: Place, text: string, statements: Statements): void {
   statements.total({line: place.line, of, currency, units, count: Number(count)});
 }
 
-/** Days repeat from row to row. */
-const days = new Map<string, string | undefined>();
-const mostDays = 10_000;
-
 /** A day of six digits, `YYMMDD`. */
-function dayIn(text: string): string | undefined {
-  const known = days.get(text);
-  if (known !== undefined) return known;
-  const day = plainDate(`${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4)}`, 'year-first');
-  if (days.size < mostDays) days.set(text, day);
-  return day;
-}
+const dayIn = (text: string): string | undefined =>
+  plainDate(`${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4)}`, 'year-first');
 
 /** The day of an entry, `MMDD`, in the year in which it is nearest to the value date: the two may lie around New Year. */
 function entryDay(monthDay: string, valueDay: string): string | undefined {

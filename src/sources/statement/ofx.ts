@@ -21,7 +21,7 @@ type Reading = {
   hasOther: boolean;
   isEnded: boolean;
   /** The first entry of each account with each id. */
-  readonly known: Map<string, Map<string, BankRow>>;
+  readonly known: Map<string, number>;
   /** The first entry that calls itself a debit and is above zero. */
   unsigned: {readonly line: number; readonly type: string} | undefined;
   hasNegative: boolean;
@@ -129,10 +129,13 @@ function close(reading: Reading, {name, line}: Tag): void {
 
 const notUnderstood = ({file}: Reading, line: number) => new Problem('file-not-understood', {file, line});
 
+const eightDigits = /^\d{8}$/;
+const sixDigits = /^\d{6}$/;
+
 /** `20261120235959.000[+3:EAT]` as an ISO date with its time, in the bank's own zone. */
 function stated(text: string): string {
-  const {day, time = ''} = /^(?<day>\d{8})(?<time>\d{6})?/u.exec(text)?.groups ?? {};
-  if (day === undefined) return '';
+  const [day, time] = [text.slice(0, 8), sixDigits.test(text.slice(8, 14)) ? text.slice(8, 14) : ''];
+  if (!eightDigits.test(day)) return '';
   const date = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`;
   return time === '' ? date : `${date}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4)}`;
 }
@@ -162,11 +165,11 @@ function closeEntry(reading: Reading): void {
   if (bookedOn === undefined) throw invalidAt(place('DTPOSTED'), text('DTPOSTED'));
   const type = text('TRNTYPE');
   reading.hasNegative ||= amount.startsWith('-');
-  if (debits.test(type) && /^[^-]*[1-9]/.test(amount)) reading.unsigned ??= {line, type};
+  if (!amount.startsWith('-') && debits.test(type) && /[1-9]/.test(amount)) reading.unsigned ??= {line, type};
   const narration = narrationOf([text('NAME') || text('PAYEE/NAME'), text('MEMO'), text('REFNUM'), text('CHECKNUM')]);
   const entryId = text('FITID');
   const row: BankRow = {line, entry: shownText(entryId, 200), amount, currency, bookedOn, narration, status: ''};
-  once(reading, statement.account, entryId, row);
+  once(reading, JSON.stringify([statement.account, entryId]), row);
   statements.row(row);
 }
 
@@ -180,13 +183,12 @@ function currencyOf({file, statement, currencySaid}: Reading, own: string): stri
  * An id is of one entry of its account. Some banks give one to several, which then say different things; the same thing twice
  * is one payment or two, and nobody can tell which.
  */
-function once({file, known}: Reading, account: string, id: string, row: BankRow): void {
-  if (id === '') return;
-  const ofAccount = known.get(account) ?? new Map<string, BankRow>();
-  known.set(account, ofAccount);
-  const before = ofAccount.get(id);
-  if (before === undefined) ofAccount.set(id, row);
-  else if (isSame(before, row))
+function once({file, known, statements}: Reading, id: string, row: BankRow): void {
+  if (row.entry === '' || !statements.isKept()) return;
+  const place = known.get(id);
+  const before = place === undefined ? undefined : statements.rowAt(place);
+  if (place === undefined) known.set(id, statements.kept());
+  else if (before !== undefined && isSame(before, row))
     throw new Problem('file-entry-twice', {file, line: row.line, earlier: before.line, entry: row.entry});
 }
 

@@ -89,6 +89,10 @@ export function statementsIn(file: string, wanted: string | undefined, isUnprove
     notBooked(): void {
       if (isWanted(current().account)) counts.notBooked += 1;
     },
+    /** Whether rows of the statement that is told are kept; how many are, and each of them again. */
+    isKept: (): boolean => isWanted(current().account),
+    kept: (): number => rows.length,
+    rowAt: (place: number): BankRow | undefined => rows.at(place),
     /** A balance in the form of a row, which moved no money. */
     balanceRow(): void {
       counts.sums += 1;
