@@ -181,7 +181,11 @@ async function verifyJournal(
     if (session.isJson)
       writeJson(session, {ok: true, segments, events, head, tornBytes, outside, office: office ?? null, breaches});
     else if (events === 0) writeLines(session, [`✓ ${words.intactEmpty}`]);
-    else writeLines(session, [`✓ ${words.intact({segments, events, head})}`, outsideText(session, outside, events)]);
+    else {
+      // Whose word there is for the lines is told, and that there is none only where nobody's is.
+      const slips = outside === null && office?.agrees === true ? [] : [outsideText(session, outside, events)];
+      writeLines(session, [`✓ ${words.intact({segments, events, head})}`, ...slips]);
+    }
     for (const breach of breaches) note(session, `! ${breachText(session, breach)}`);
     tellOffice(session, office);
     return breaches.length === 0 && office?.agrees !== false ? exitCodes.done : exitCodes.needsPerson;

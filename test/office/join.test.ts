@@ -159,6 +159,24 @@ describe('a till and its head office', () => {
     expect(await typesIn(shop)).not.toContain('witnessed');
   });
 
+  it('is the owner’s to join and to leave', async () => {
+    const {office, shop} = await shopWithOffice();
+    const by = (name: string, pin: string) => (line: readonly string[]) =>
+      shop.run([...line, '--as', name, '--pin-stdin', '--json'], {input: pin});
+    await shop.run(['staff', 'add', '--name', 'Amina', '--role', 'owner', '--pin-stdin'], {input: '582931\n'});
+    const owner = by('Amina', '582931\n');
+    const hired = ['staff', 'add', '--name', 'Baraka', '--role', 'cashier', '--as', 'Amina', '--pin-stdin'];
+    expect(await shop.run(hired, {input: '582931\n739164\n'})).toMatchObject({exit: 0});
+    const cashier = by('Baraka', '739164\n');
+    const join = ['join', office.url, office.code()];
+    expect((await cashier(join)).json).toMatchObject({error: 'not-allowed'});
+    expect(office.requests).toEqual([]);
+    expect(await owner(join)).toMatchObject({exit: 0});
+    expect((await cashier(['leave'])).json).toMatchObject({error: 'not-allowed'});
+    expect(await owner(['leave'])).toMatchObject({exit: 0});
+    expect(await shop.run(['journal', 'verify', '--json'])).toMatchObject({exit: 0, json: {breaches: []}});
+  });
+
   it('starts who ships beside the screens, to the office that it has joined and to no other', async () => {
     const {office, shop} = await shopWithOffice();
     await shop.run(['join', office.url, office.code()]);

@@ -104,7 +104,8 @@ export async function startOffice(shop = 'corner') {
     const isProved = verify(null, Buffer.from(joinText({...asked, code})), keyObject(asked.key), proof);
     const request = {code, till: asked.till, key: idOf(asked.key), isProved};
     const found = {given: codes.get(joinCodeName(code)) ?? null, till: before?.record ?? null, now: Date.now()};
-    const {given, joined, refusal} = decideJoin(request, found);
+    const {given, joined, refusal, incidents: met} = decideJoin(request, found);
+    incidents.push(...met);
     if (given !== null) codes.set(joinCodeName(code), given);
     if (joined === null) return {http: 401, body: {why: refusal}};
     const till = before ?? {record: joined, publicKeys: new Map(), chains: new Map([[0, []]])};
