@@ -1,13 +1,17 @@
+import {cp} from 'node:fs/promises';
 import {expect, it, onTestFinished} from 'vitest';
-import {openMailServer} from '../print/mail-server.js';
-import {openRealTill} from './real-till.js';
+import {type MailServerHow, openMailServer} from '../print/mail-server.js';
+import {openRealTill, temporaryFolder} from './real-till.js';
 
 const never = new AbortController().signal;
 
-it('a receipt that two hand over at once leaves once', async () => {
-  const server = await openMailServer({}, end => onTestFinished(end));
+/** A till with one receipt that waits, and the server it is for. */
+async function queued(how: MailServerHow) {
+  const server = await openMailServer(how, end => onTestFinished(end));
   const mail = {host: '127.0.0.1', port: server.port, user: undefined, password: undefined, from: 'till@shop.example'};
-  const {till} = await openRealTill({baseUrl: 'http://127.0.0.1:9', apiKey: 'PZ78-PKTEST-1', settings: {mail}});
+  const open = async (folder = temporaryFolder()) =>
+    openRealTill({baseUrl: 'http://127.0.0.1:9', apiKey: 'PZ78-PKTEST-1', folder, settings: {mail}});
+  const {till, folder} = await open();
   const {reference} = await till.takeCash({
     amount: {currency: 'KES', minor: 25_000},
     country: 'KE',
@@ -15,7 +19,28 @@ it('a receipt that two hand over at once leaves once', async () => {
     customerLanguage: 'en',
   });
   await till.queueMail(reference, {to: 'wanjiru@example.com', isAgain: false});
+  return {server, till, folder, open};
+}
+
+it('a receipt that two hand over at once leaves once', async () => {
+  const {server, till} = await queued({});
   const done = await Promise.all([till.deliverMails(never), till.deliverMails(never), till.deliverMails(never)]);
   expect(server.taken).toHaveLength(1);
   expect(done.flat().some(({status}) => status === 'accepted')).toBe(true);
+});
+
+it('a receipt that was under way at a power cut may have arrived, and is not sent again by itself', async () => {
+  const {server, till, folder, open} = await queued({hangs: true});
+  const leaving = new AbortController();
+  const delivery = till.deliverMails(leaving.signal);
+  await expect.poll(() => server.taken.length).toBe(1);
+  const disk = temporaryFolder();
+  await cp(folder, disk, {recursive: true});
+  leaving.abort();
+  await delivery;
+  server.set({});
+  const after = await open(disk);
+  expect(after.till.state.mails.list).toMatchObject([{status: 'unknown'}]);
+  expect(await after.till.deliverMails(never)).toEqual([]);
+  expect(server.taken).toHaveLength(1);
 });

@@ -30,8 +30,10 @@ export function decideMail(state: State, command: MailCommand, {now}: Pick<Circu
       throw new Problem('mail-under-way', {reference, to: last.to});
     if ((last?.status === 'accepted' || last?.status === 'unknown') && last.to === to && !isAgain)
       throw new Problem('mail-sent', {reference, to});
-    const slips = decideSlip(state, {type: 'print-receipt', reference, format: 'html'});
-    const copy = payment.receipts;
+    // Nobody has the slip of a message that was refused: it goes to the right address as it was, and is no copy.
+    const isLost = last?.status === 'refused';
+    const slips = isLost ? [] : decideSlip(state, {type: 'print-receipt', reference, format: 'html'});
+    const copy = isLost ? last.copy : payment.receipts;
     return [...slips, {type: 'receipt-mail-queued', data: {number: mails.last + 1, reference, to, copy}}];
   }
   const mail = mails.list.find(({number}) => number === command.number);
