@@ -8,7 +8,7 @@ import packageJson from '../package.json' with {type: 'json'};
 import {type ExitCode, exitCodes} from './core/problem.js';
 import {withoutSecrets} from './core/technical/environment.js';
 import {guardMemory, hush} from './runtime/guard.js';
-import type {Face} from './session/face.js';
+import type {Face, OfficeProgram} from './session/face.js';
 import type {ShipperTold} from './shipper/run.js';
 import {openWord} from './sources/open/container.js';
 import {machine} from './world.js';
@@ -29,6 +29,12 @@ async function startSandbox(folder: string) {
 function sandboxWorker(): URL {
   if (!isSea()) return new URL('./sandbox-worker.js', import.meta.url);
   return new URL(`data:text/javascript;base64,${Buffer.from(getAsset('sandbox-worker.js')).toString('base64')}`);
+}
+
+/** The bundle beside this one, of which nothing is in this one. */
+function loadOffice(): Promise<OfficeProgram> {
+  const bundle = new URL('./office.js', import.meta.url).href;
+  return import(bundle) as Promise<OfficeProgram>;
 }
 
 /** In this process: a command that serves has no frame to hold up. */
@@ -214,6 +220,7 @@ async function main(): Promise<void> {
     interrupted: interruption.signal,
     startSandbox,
     serveSandbox,
+    loadOffice,
     openScreens: async flags => {
       leaveTheTerminal();
       const {openScreens} = await import('../screens/start.js');

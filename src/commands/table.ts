@@ -24,6 +24,7 @@ export const commandModules = {
   claim: () => import('./claim.js'),
   why: () => import('./why.js'),
   mail: () => import('./mail.js'),
+  office: () => import('./office.js'),
   backup: () => import('./backup.js'),
   join: () => import('./join.js'),
   leave: () => import('./leave.js'),

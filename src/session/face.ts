@@ -1,6 +1,7 @@
 import type {Environment, Flags} from '../config.js';
 import type {ExitCode} from '../core/problem.js';
 import type {World} from '../core/world.js';
+import type {openOffice} from '../office/program.js';
 import type {ShipperTold} from '../shipper/run.js';
 import type {CustomerView} from '../till/customer-display.js';
 import type {ReviewParts} from '../till/review.js';
@@ -19,6 +20,9 @@ export type Confined = {
   /** Everything that is exported goes there. It need not be there yet. */
   readonly exports: string;
 };
+
+/** What a head office is opened by. */
+export type OfficeProgram = {readonly openOffice: typeof openOffice};
 
 /** What a command may use of the process around it; tests give their own. */
 export type Face = {
@@ -55,6 +59,8 @@ export type Face = {
   readonly startSandbox: (folder: string) => Promise<RunningSandbox>;
   /** Runs the practice service for other tills. Rejects with the operating system's error for a port or a folder. */
   readonly serveSandbox: (place: {readonly data: string; readonly port: number}) => Promise<RunningSandbox>;
+  /** The head office's program, which is built apart from the till's. */
+  readonly loadOffice: () => Promise<OfficeProgram>;
   /** Opens the till's screens. */
   readonly openScreens: (flags: Flags) => Promise<ExitCode>;
   /** Opens the customer's screen beside a till that may be at work. */

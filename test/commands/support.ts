@@ -159,6 +159,7 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     interrupted,
     startSandbox: (folder): Promise<Sandbox> => startSandbox({data: folder}),
     serveSandbox: startSandbox,
+    loadOffice: () => import('../../src/office/program.js'),
     openScreens,
     openDisplay,
     displayLine: async shown => displayLine(shown),

@@ -59,7 +59,7 @@ export const hasty: World = {
 };
 
 /** The parts by which a till that has joined sends its journal; `through` is where the office is reached. */
-export async function joined(folder: string, office: TestOffice, through = office.url) {
+export async function joined(folder: string, office: Pick<TestOffice, 'url' | 'code'>, through = office.url) {
   const key = await ownTransportKey(folder);
   const direct = await openLink(office.url, machine);
   const {shop, office: officeKey} = await joinByCode(direct, {

@@ -1,0 +1,303 @@
+import {randomBytes} from 'node:crypto';
+import {once} from 'node:events';
+import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {promisify} from 'node:util';
+import {zstdCompress, zstdDecompressSync} from 'node:zlib';
+import * as z from 'zod';
+import {hashAfter, lineBytesMax} from '../../store/line.js';
+import {
+  acceptClaim,
+  acceptUpload,
+  linesToKnow,
+  type NonceContext,
+  type OfficeAnswer,
+  type RequestRefusal,
+  type TillRecord,
+} from '../core/office/accept.js';
+import {type ChainPosition, uploadBytesMax, wholeLines} from '../core/office/chain.js';
+import {checkpointIn, checkpointNote, type SignedNote} from '../core/office/checkpoint.js';
+import {dictionary} from '../core/office/dictionary.js';
+import {decideJoin, type GivenCode, joinCodeIn, joinCodeName} from '../core/office/joining.js';
+import {contentDigest, joinText, requestText} from '../core/office/request.js';
+import {wireAnswer} from '../core/office/wire.js';
+import {Busy, GroupCommit} from './commit.js';
+import type {Database} from './database.js';
+import {bytesOf, hashesOf, keepDecision, keepIncidents, linesFrom, lockedRecord, type TillName} from './journals.js';
+import {isSignedBy, keyIdOf, type OfficeKey, sha256} from './key.js';
+
+/** What a till is answered: JSON, or the bytes of lines. */
+type Reply = {
+  readonly status: number;
+  readonly body: object | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export type Front = {
+  /** `http://127.0.0.1:7878` */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+};
+type Parts = {
+  readonly database: Database;
+  readonly key: OfficeKey;
+  readonly shop: string;
+  readonly port: number;
+  /** Told of each till that has sent something. */
+  readonly onJournal: (till: TillName) => void;
+};
+
+const mostNonces = 20_000;
+/** A till asks again by itself after so long. */
+const waitMs = 15_000;
+const packedMax = lineBytesMax + 64 * 1024;
+const givenBackBytes = 8 * 1024 * 1024;
+const compressed = promisify(zstdCompress);
+
+const hash64 = z.string().regex(/^[0-9a-f]{64}$/);
+const line = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const claimed = z.object({claimed: line, head: hash64, wait: line.optional()});
+const offered = z.object({prev: hash64});
+const wanted = z.object({from: line});
+const joining = z.object({
+  code: z.string().max(64),
+  till: z.string().regex(/^[A-Z0-9]{1,3}$/),
+  key: z.string().max(64),
+  proof: z.string().max(128),
+});
+
+/** Serves tills over HTTP on this machine's loopback; TLS for others is a proxy's. */
+export async function openFront({database, key, shop, port, onJournal}: Parts): Promise<Front> {
+  const group = new GroupCommit(database);
+  const nonces = new Map<string, NonceContext | undefined>();
+  const freshNonce = (context?: NonceContext): string => {
+    const nonce = randomBytes(18).toString('base64url');
+    nonces.set(nonce, context);
+    const oldest = nonces.size > mostNonces ? nonces.keys().next().value : undefined;
+    if (oldest !== undefined) nonces.delete(oldest);
+    return nonce;
+  };
+
+  const checkpointOf = ({till, seq, head, key: id}: TillRecord): SignedNote => {
+    const note = checkpointNote({shop, till, key: id ?? '', seq, head, at: new Date().toISOString()});
+    return {note, signature: key.sign(note)};
+  };
+  const told = (record: TillRecord, answer: OfficeAnswer): Reply => {
+    const beside = record.seq === 0 ? {waitMs} : {checkpoint: checkpointOf(record), waitMs};
+    const {status, body} = wireAnswer(answer, beside);
+    const {seq, turns} = record;
+    return {status, body, headers: {'duka-nonce': freshNonce({seq, turns})}};
+  };
+  const witnessedIn = (header: string): ChainPosition | null => {
+    try {
+      const {note, signature} = JSON.parse(Buffer.from(header, 'base64url').toString()) as SignedNote;
+      return isSignedBy(key.publicKey, note, signature) ? (checkpointIn(note) ?? null) : null;
+    } catch {
+      return null;
+    }
+  };
+
+  /** The till that has signed a request, and what the office knew when it gave the nonce; else why nothing of it is looked at. */
+  const signer = async (request: IncomingMessage, body: Buffer) => {
+    const header = (name: string) => String(request.headers[name] ?? '');
+    const nonce = header('duka-nonce');
+    const isKnown = nonces.has(nonce);
+    const asked = nonces.get(nonce) ?? {seq: 0, turns: 0};
+    nonces.delete(nonce);
+    const refused = (why: RequestRefusal) => ({why});
+    if (!isKnown) return refused('stale-nonce');
+    const [named = '', till = ''] = header('duka-till').split('/');
+    const id = header('duka-key');
+    const [found] = await database.query<{public_key: string}>(
+      'select public_key from till_key where shop = $1 and till = $2 and id = $3',
+      [named, till, id],
+    );
+    if (named !== shop || found === undefined) return refused('unknown-key');
+    const digest = header('content-digest');
+    if (digest !== contentDigest(sha256(body))) return refused('wrong-digest');
+    const method = request.method === 'PUT' ? 'PUT' : 'GET';
+    const text = requestText({method, path: request.url ?? '', contentDigest: digest, nonce, key: id});
+    if (!isSignedBy(found.public_key, text, header('signature'))) return refused('wrong-signature');
+    return {till: {shop, till}, key: id, asked};
+  };
+
+  const join = async (body: Buffer): Promise<Reply> => {
+    const asked = joining.safeParse(parsedJson(body));
+    if (!asked.success) return {status: 400, body: {why: 'unreadable'}};
+    const {till, key: publicKey, proof} = asked.data;
+    const code = joinCodeIn(asked.data.code) ?? '';
+    const id = keyIdOf(publicKey);
+    const isProved = id !== undefined && isSignedBy(publicKey, joinText({code, till, key: publicKey}), proof);
+    let reply: Reply | undefined;
+    await group.run(async client => {
+      const name = joinCodeName(code);
+      const codes = await client.query('select given from join_code where shop = $1 and name = $2 for update', [
+        shop,
+        name,
+      ]);
+      const given = (codes.rows[0] as {given: GivenCode} | undefined)?.given ?? null;
+      const before = await lockedRecord(client, {shop, till});
+      const decision = decideJoin({code, till, key: id ?? '', isProved}, {given, till: before, now: Date.now()});
+      if (decision.given !== null)
+        await client.query('update join_code set given = $3 where shop = $1 and name = $2', [
+          shop,
+          name,
+          JSON.stringify(decision.given),
+        ]);
+      if (before !== null || decision.joined !== null) await keepIncidents(client, {shop, till}, decision.incidents);
+      if (decision.joined === null) {
+        reply = {status: 401, body: {why: decision.refusal}};
+        return;
+      }
+      const {seq, head} = decision.joined;
+      await client.query(
+        `insert into till (shop, till, seq, head, record) values ($1, $2, $3, $4, $5)
+         on conflict (shop, till) do update set record = excluded.record`,
+        [shop, till, seq, head, JSON.stringify(decision.joined)],
+      );
+      await client.query(
+        'insert into till_key (shop, till, id, public_key) values ($1, $2, $3, $4) on conflict do nothing',
+        [shop, till, id, publicKey],
+      );
+      const text = JSON.stringify({shop, till, office: key.publicKey, position: {seq, head}});
+      reply = {status: 200, body: Buffer.from(text), headers: {signature: key.sign(text)}};
+    });
+    return reply ?? {status: 503, body: {}};
+  };
+
+  const signed = async (request: IncomingMessage, url: URL, body: Buffer): Promise<Reply> => {
+    const by = await signer(request, body);
+    if ('why' in by) return {status: 401, body: by};
+    const {till, key: id, asked} = by;
+    const query = Object.fromEntries(url.searchParams);
+    if (url.pathname === '/v1/journal/lines') {
+      const {from} = wanted.parse(query);
+      const lines = await linesFrom(database, till, {
+        from: Math.max(1, from),
+        through: Number.MAX_SAFE_INTEGER,
+        most: givenBackBytes,
+      });
+      return {status: 200, body: await compressed(bytesOf(lines))};
+    }
+    const read =
+      request.method === 'PUT'
+        ? {upload: {...offered.parse(query), bytes: unpacked(request, body)}}
+        : {claim: claimed.parse(query)};
+    let reply: Reply | undefined;
+    await group.run(async client => {
+      const record = await lockedRecord(client, till);
+      if (record === null) {
+        reply = {status: 401, body: {why: 'unknown-key'}};
+        return;
+      }
+      const {claim, upload} = read;
+      const witnessed = witnessedIn(String(request.headers['duka-checkpoint'] ?? ''));
+      const known =
+        upload === undefined
+          ? [claim?.claimed, witnessed?.seq].flatMap(seq =>
+              seq === undefined || seq === 0 ? [] : [{from: seq, through: seq}],
+            )
+          : [linesToKnow(record, spanOf(upload.bytes))].filter(range => range !== undefined);
+      const hashAt = await hashesOf(client, till, known);
+      const decision =
+        upload === undefined
+          ? acceptClaim(record, {key: id, asked, seq: claim?.claimed ?? 0, head: claim?.head ?? '', witnessed}, hashAt)
+          : acceptUpload(record, {key: id, asked, ...upload}, {hashAt, hashAfter});
+      await keepDecision(client, record, decision);
+      await client.query('update till set seen_at = now() where shop = $1 and till = $2', [till.shop, till.till]);
+      reply = told(decision.record, decision.answer);
+    });
+    if (read.upload !== undefined) onJournal(till);
+    return reply ?? {status: 503, body: {}};
+  };
+
+  const answerTo = (request: IncomingMessage, body: Buffer): Promise<Reply> | Reply => {
+    const url = new URL(request.url ?? '', 'http://office');
+    const {method} = request;
+    if (url.pathname === '/v1/nonce' && method === 'GET') return {status: 200, body: {nonce: freshNonce()}};
+    if (url.pathname === '/v1/join' && method === 'POST') return join(body);
+    const isJournal = url.pathname === '/v1/journal' && (method === 'GET' || method === 'PUT');
+    const isLines = url.pathname === '/v1/journal/lines' && method === 'GET';
+    return isJournal || isLines ? signed(request, url, body) : {status: 404, body: {}};
+  };
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    let reply: Reply;
+    try {
+      const body = await bodyOf(request);
+      reply = body === undefined ? {status: 413, body: {line: null, why: 'too-large'}} : await answerTo(request, body);
+    } catch (error) {
+      if (request.destroyed && !request.complete) return; // cut off on the way
+      reply = replyTo(error);
+    }
+    const {status, body, headers = {}} = reply;
+    const type = body instanceof Uint8Array && url404(status) ? 'application/octet-stream' : 'application/json';
+    response.writeHead(status, {'content-type': type, 'duka-nonce': freshNonce(), ...headers});
+    response.end(body instanceof Uint8Array ? body : JSON.stringify(body));
+  };
+  const server = createServer(
+    {requestTimeout: 60_000, headersTimeout: 20_000},
+    (request, response) => void serve(request, response),
+  );
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.close();
+      server.closeIdleConnections();
+      const over = setTimeout(() => server.closeAllConnections(), 2000);
+      await once(server, 'close');
+      clearTimeout(over);
+    },
+  };
+}
+
+const url404 = (status: number): boolean => status === 200;
+
+/** What is wrong with a request is the till's to mend; what is wrong here is not, and it comes again. */
+function replyTo(error: unknown): Reply {
+  if (error instanceof z.ZodError || error instanceof Unreadable) return {status: 400, body: {why: 'unreadable'}};
+  return {status: 503, body: {why: error instanceof Busy ? 'busy' : 'unavailable'}, headers: {'retry-after': '5'}};
+}
+
+class Unreadable extends Error {}
+
+/** The bytes of an upload; a bomb is no longer than a line may be. */
+function unpacked({headers}: IncomingMessage, body: Buffer): Uint8Array {
+  const shared = headers['duka-dictionary'] === dictionary.name ? {dictionary: Buffer.from(dictionary.text)} : {};
+  try {
+    return zstdDecompressSync(body, {...shared, maxOutputLength: Math.max(uploadBytesMax, lineBytesMax) + 1});
+  } catch {
+    throw new Unreadable();
+  }
+}
+
+/** The numbers of the first and the last line of an upload; 1 and 0 where it has none. */
+function spanOf(bytes: Uint8Array): {readonly first: number; readonly last: number} {
+  const lines = wholeLines(bytes) ?? [];
+  const numberIn = (each: Uint8Array | undefined) =>
+    Number(/^\{"seq":(\d{1,16}),/.exec(Buffer.from(each?.subarray(0, 32) ?? []).toString('latin1'))?.[1] ?? Number.NaN);
+  const first = numberIn(lines[0]);
+  return Number.isNaN(first) ? {first: 1, last: 0} : {first, last: first + lines.length - 1};
+}
+
+const parsedJson = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+};
+
+/** Undefined for one that is longer than any that a till sends. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > packedMax) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,128 @@
+import {zstdCompressSync, zstdDecompressSync} from 'node:zlib';
+import type {HashAt, JournalChunk, OfficeDecision, TillRecord} from '../core/office/accept.js';
+import {wholeLines} from '../core/office/chain.js';
+import {dictionary} from '../core/office/dictionary.js';
+import type {OfficeIncident} from '../core/office/incident.js';
+import type {KeptLine} from '../core/office/projection.js';
+import type {Client, Database} from './database.js';
+
+/** A till of an office. */
+export type TillName = {readonly shop: string; readonly till: string};
+
+type ChunkRow = {
+  readonly chain: number;
+  readonly first: number;
+  readonly raw: number;
+  readonly codec: string;
+  readonly body: Buffer;
+};
+
+const dictionaries: Readonly<Record<string, Buffer>> = {[dictionary.name]: Buffer.from(dictionary.text)};
+
+/** What is kept of a till; the row is this transaction's until it ends. Null where there is no such till. */
+export async function lockedRecord(client: Client, {shop, till}: TillName): Promise<TillRecord | null> {
+  const {rows} = await client.query('select record from till where shop = $1 and till = $2 for update', [shop, till]);
+  return (rows[0] as {record: TillRecord} | undefined)?.record ?? null;
+}
+
+/** Keeps what was decided of a till as it was `before`: by compare-and-set, so that nothing is ever kept twice. */
+export async function keepDecision(client: Client, before: TillRecord, decision: OfficeDecision): Promise<void> {
+  const {record, chunk, incidents} = decision;
+  const {shop, till} = record;
+  if (record !== before) {
+    const {rowCount} = await client.query(
+      'update till set seq = $3, head = $4, record = $5 where shop = $1 and till = $2 and seq = $6 and head = $7',
+      [shop, till, record.seq, record.head, JSON.stringify(record), before.seq, before.head],
+    );
+    if (rowCount !== 1) throw new Error(`till ${shop}/${till} was changed by another`);
+  }
+  if (chunk !== null) await keepChunk(client, record, chunk);
+  await keepIncidents(client, record, incidents);
+}
+
+async function keepChunk(
+  client: Client,
+  {shop, till}: TillName,
+  {chain, first, last, prev, head, lines}: JournalChunk,
+) {
+  const raw = Buffer.concat(lines.flatMap(({bytes}) => [bytes, newline]));
+  const body = zstdCompressSync(raw, {dictionary: dictionaries[dictionary.name]});
+  await client.query(
+    'insert into chunk (shop, till, chain, first, last, prev, head, raw, codec, body) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    [shop, till, chain, first, last, prev, head, raw.length, dictionary.name, body],
+  );
+}
+
+const newline = Buffer.from('\n');
+
+/** Adds what a person has to look at. */
+export async function keepIncidents(
+  client: Client,
+  {shop, till}: TillName,
+  incidents: readonly OfficeIncident[],
+): Promise<void> {
+  for (const incident of incidents) {
+    await client.query(
+      `insert into incident (shop, till, number, what)
+       select $1, $2, coalesce(max(number), 0) + 1, $3 from incident where shop = $1 and till = $2`,
+      [shop, till, JSON.stringify(incident)],
+    );
+  }
+}
+
+const linesOf = ({raw, codec, body}: ChunkRow): readonly Uint8Array[] => {
+  const shared = dictionaries[codec];
+  const bytes = zstdDecompressSync(body, {maxOutputLength: raw, ...(shared && {dictionary: shared})});
+  return wholeLines(bytes) ?? [];
+};
+
+const ending = /"hash":"([0-9a-f]{64})"\}$/;
+const hashIn = (line: Uint8Array): string => ending.exec(Buffer.from(line).toString('latin1'))?.[1] ?? '';
+
+/** The hashes of lines, of every chain of a till: those from one to another, and single ones. */
+export async function hashesOf(
+  client: Client,
+  {shop, till}: TillName,
+  ranges: readonly {readonly from: number; readonly through: number}[],
+): Promise<HashAt> {
+  const known = new Map<string, string>();
+  for (const {from, through} of ranges) {
+    const {rows} = await client.query(
+      'select chain, first, raw, codec, body from chunk where shop = $1 and till = $2 and first <= $4 and last >= $3',
+      [shop, till, from, through],
+    );
+    for (const row of rows as ChunkRow[])
+      for (const [at, line] of linesOf(row).entries()) known.set(`${row.chain} ${row.first + at}`, hashIn(line));
+  }
+  return (chain, seq) => known.get(`${chain} ${seq}`);
+}
+
+/** The lines of a till's journal from a number on, as many chunks as hold `most` bytes, and one at least. */
+export async function linesFrom(
+  database: Pick<Database, 'query'>,
+  {shop, till}: TillName,
+  {from, through, most}: {readonly from: number; readonly through: number; readonly most: number},
+): Promise<readonly KeptLine[]> {
+  const found: KeptLine[] = [];
+  let size = 0;
+  for (let next = from; next <= through && (found.length === 0 || size < most); ) {
+    const [row] = await database.query<ChunkRow>(
+      `select chain, first, raw, codec, body from chunk
+       where shop = $1 and till = $2 and chain = 0 and first <= $3 and last >= $3`,
+      [shop, till, next],
+    );
+    if (row === undefined) break;
+    for (const [at, bytes] of linesOf(row).entries()) {
+      const seq = row.first + at;
+      if (seq < next || seq > through) continue;
+      found.push({seq, bytes});
+      size += bytes.length + 1;
+    }
+    next = (found.at(-1)?.seq ?? through) + 1;
+  }
+  return found;
+}
+
+/** The same as they stand in the till's journal: each with its newline. */
+export const bytesOf = (lines: readonly KeptLine[]): Buffer =>
+  Buffer.concat(lines.flatMap(({bytes}) => [bytes, newline]));

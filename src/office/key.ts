@@ -1,0 +1,65 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
+import {existsSync, readFileSync} from 'node:fs';
+import {mkdir, open, rename} from 'node:fs/promises';
+import {join} from 'node:path';
+import {keyId} from '../core/office/request.js';
+
+/** The office's own key, by which it signs what it has. `publicKey` is base64url of 32 bytes. */
+export type OfficeKey = {
+  readonly publicKey: string;
+  readonly digest: Buffer;
+  /** An Ed25519 signature, in base64. */
+  readonly sign: (text: string | Uint8Array) => string;
+};
+
+/** The key in the office's home, made where there is none (0600). */
+export async function officeKey(home: string): Promise<OfficeKey> {
+  await mkdir(home, {recursive: true, mode: 0o700});
+  const file = join(home, 'office-key.pem');
+  if (!existsSync(file)) {
+    const made = generateKeyPairSync('ed25519').privateKey.export({format: 'pem', type: 'pkcs8'});
+    const part = `${file}.part`;
+    const handle = await open(part, 'w', 0o600);
+    await handle.writeFile(made);
+    await handle.sync();
+    await handle.close();
+    await rename(part, file);
+  }
+  const key = createPrivateKey(readFileSync(file));
+  const {x: publicKey = ''} = createPublicKey(key).export({format: 'jwk'});
+  return {
+    publicKey,
+    digest: sha256(Buffer.from(publicKey, 'base64url')),
+    sign: text => sign(null, Buffer.from(text), key).toString('base64'),
+  };
+}
+
+export const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
+
+/** The id of a till's public key; undefined for what is no such key. */
+export function keyIdOf(publicKey: string): string | undefined {
+  return publicKeyOf(publicKey) === undefined ? undefined : keyId(sha256(Buffer.from(publicKey, 'base64url')));
+}
+
+/** Whether the holder of a public key (base64url) has signed a text; false for what is no key and no signature. */
+export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
+  const key = publicKeyOf(publicKey);
+  return key !== undefined && verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'));
+}
+
+function publicKeyOf(publicKey: string): KeyObject | undefined {
+  if (!/^[\w-]{43}$/.test(publicKey)) return undefined;
+  try {
+    return createPublicKey({key: {kty: 'OKP', crv: 'Ed25519', x: publicKey}, format: 'jwk'});
+  } catch {
+    return undefined;
+  }
+}

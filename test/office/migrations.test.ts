@@ -1,0 +1,22 @@
+import {expect, it} from 'vitest';
+import {migrations} from '../../src/office/migrations.js';
+
+const statements = migrations.flat();
+
+it('every key of every table begins with the shop, so that the tables can be distributed by it', () => {
+  const tables = statements.filter(text => text.startsWith('create table'));
+  expect(tables.length).toBeGreaterThan(6);
+  for (const text of tables) {
+    const keys = [...text.matchAll(/(?:primary key|unique) \(([^)]*)\)/g)].map(([, columns = '']) =>
+      columns.split(', '),
+    );
+    expect(keys.length, text).toBeGreaterThan(0);
+    for (const [first] of keys) expect(first, text).toBe('shop');
+    expect(text).not.toMatch(/^\s+\w+ \w+ (?:primary key|unique)/m);
+  }
+  for (const text of statements.filter(each => /create unique index/.test(each))) expect(text).toMatch(/\(shop\b/);
+});
+
+it('nothing that another version has made is taken away', () => {
+  for (const text of statements) expect(text).not.toMatch(/\b(?:drop|truncate|delete)\b/i);
+});
