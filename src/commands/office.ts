@@ -90,7 +90,8 @@ function start(session: Session, options: {readonly port?: string}): Promise<Exi
     const joining = await office.code(null);
     const words = messages(language).office;
     if (session.isJson) writeJson(session, {url, code: joining, key: office.publicKey});
-    else writeLines(session, [words.serves({url}), words.joinBy({url, code: joining}), words.codeLasts]);
+    else writeLines(session, [words.joinBy({url, code: joining}), words.codeLasts]);
+    note(session, words.serves({url}));
     while (!face.interrupted.aborted) await face.world.sleep(60_000, face.interrupted);
     return exitCodes.done;
   });

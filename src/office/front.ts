@@ -51,6 +51,8 @@ const mostNonces = 20_000;
 /** A till asks again by itself after so long. */
 const waitMs = 15_000;
 const packedMax = lineBytesMax + 64 * 1024;
+/** Who sends more than it may is heard out for so long, so that it hears the answer. */
+const heardOut = 4 * packedMax;
 const givenBackBytes = 8 * 1024 * 1024;
 const compressed = promisify(zstdCompress);
 
@@ -83,7 +85,7 @@ export async function openFront({database, key, shop, port, onJournal}: Parts): 
     return {note, signature: key.sign(note)};
   };
   const told = (record: TillRecord, answer: OfficeAnswer): Reply => {
-    const beside = record.seq === 0 ? {waitMs} : {checkpoint: checkpointOf(record), waitMs};
+    const beside = record.seq === 0 || record.key === null ? {waitMs} : {checkpoint: checkpointOf(record), waitMs};
     const {status, body} = wireAnswer(answer, beside);
     const {seq, turns} = record;
     return {status, body, headers: {'duka-nonce': freshNonce({seq, turns})}};
@@ -231,7 +233,7 @@ export async function openFront({database, key, shop, port, onJournal}: Parts): 
       reply = replyTo(error);
     }
     const {status, body, headers = {}} = reply;
-    const type = body instanceof Uint8Array && url404(status) ? 'application/octet-stream' : 'application/json';
+    const type = body instanceof Uint8Array ? 'application/octet-stream' : 'application/json';
     response.writeHead(status, {'content-type': type, 'duka-nonce': freshNonce(), ...headers});
     response.end(body instanceof Uint8Array ? body : JSON.stringify(body));
   };
@@ -252,8 +254,6 @@ export async function openFront({database, key, shop, port, onJournal}: Parts): 
     },
   };
 }
-
-const url404 = (status: number): boolean => status === 200;
 
 /** What is wrong with a request is the till's to mend; what is wrong here is not, and it comes again. */
 function replyTo(error: unknown): Reply {
@@ -296,8 +296,9 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > packedMax) return undefined;
-    chunks.push(chunk);
+    if (length > heardOut) throw new Unreadable();
+    if (length > packedMax) chunks.length = 0;
+    else chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return length > packedMax ? undefined : Buffer.concat(chunks);
 }
