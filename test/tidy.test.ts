@@ -17,6 +17,7 @@ type Area =
   | 'src/challenge'
   | 'src/shipper'
   | 'src/witness'
+  | 'src/office'
   | 'src/print'
   | 'src/session'
   | 'src/selftest'
@@ -41,6 +42,7 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
   'src/print': ['src/print', 'src/core'],
   'src/sources': ['src/sources', 'src/core'],
   'src/shipper': ['src/shipper', 'src/core', 'store', 'src/world.ts'],
+  'src/office': ['src/office', 'src/core', 'store'],
   'src/witness': ['src/witness', 'src/shipper', 'src/core', 'store'],
   'src/till': [
     'src/till',
@@ -53,7 +55,7 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
     'store',
     'src/config.ts',
   ],
-  'src/session': ['src/session', 'src/till', 'src/shipper', 'src/core', 'src/config.ts'],
+  'src/session': ['src/session', 'src/office', 'src/till', 'src/shipper', 'src/core', 'src/config.ts'],
   'src/selftest': ['src/selftest', 'src/session', 'src/till', 'src/print', 'src/core', 'src/config.ts'],
   'src/demo': ['src/demo', 'src/session', 'src/till', 'src/core'],
   'src/commands': [
@@ -61,6 +63,7 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
     'src/selftest',
     'src/demo',
     'src/session',
+    'src/office',
     'src/till',
     'src/shipper',
     'src/witness',

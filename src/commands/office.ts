@@ -4,7 +4,7 @@ import {displayMoney} from '../core/money/display.js';
 import {type Currency, decimalText, isCurrency} from '../core/money/money.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {zName} from '../core/shift/report.js';
-import type {Office} from '../office/program.js';
+import type {HeadOffice} from '../office/program.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {inColumns} from './columns.js';
@@ -60,7 +60,7 @@ export const define: Define = (family, {act, help}) => {
 };
 
 /** The office of this machine: in `DUKA_OFFICE_HOME`, else beside the till's home; its program is loaded when it is used. */
-async function withOffice<T>(session: Session, work: (office: Office) => Promise<T>): Promise<T> {
+async function withOffice<T>(session: Session, work: (office: HeadOffice) => Promise<T>): Promise<T> {
   const {face, home} = session;
   const {environment} = face;
   const {openOffice} = await face.loadOffice();
@@ -69,6 +69,7 @@ async function withOffice<T>(session: Session, work: (office: Office) => Promise
     beside: join(home, 'office'),
     url: environment['DUKA_OFFICE_DATABASE'] || undefined,
     shop: environment['DUKA_OFFICE_SHOP'] || 'shop',
+    world: face.world,
   });
   try {
     return await work(office);
@@ -120,7 +121,7 @@ function tills(session: Session): Promise<ExitCode> {
   });
 }
 
-const standingOf = ({isRevoked, isHalted, seq, rows}: Awaited<ReturnType<Office['tills']>>[number]) => {
+const standingOf = ({isRevoked, isHalted, seq, rows}: Awaited<ReturnType<HeadOffice['tills']>>[number]) => {
   if (isRevoked) return 'revoked';
   if (isHalted) return 'halted';
   return rows < seq ? 'behind' : 'whole';
@@ -270,7 +271,12 @@ function payments(session: Session, {search = ''}: {readonly search?: string}): 
     if (session.isJson) writeJson(session, found);
     else {
       const rows = found.map(({till, reference, requestedAt, verdict, currency, minor, person}) => [
-        ...[till, reference, heardText(new Date(requestedAt).toISOString()), words.verdicts[verdict]],
+        ...[
+          till,
+          reference,
+          heardText(Temporal.Instant.fromEpochMilliseconds(requestedAt).toString()),
+          words.verdicts[verdict],
+        ],
         ...[displayMoney({currency: currency as Currency, minor}, language), person],
       ]);
       writeLines(session, rows.length === 0 ? [words.noPayments] : inColumns(rows, {numbers: [4]}));

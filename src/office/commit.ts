@@ -1,3 +1,4 @@
+import type {World} from '../core/world.js';
 import type {Client, Database} from './database.js';
 
 type Work = (client: Client) => Promise<void>;
@@ -15,17 +16,15 @@ export class Busy extends Error {}
  * Commits what many tills send in few transactions: each has its own savepoint, so that one that fails takes no other with it, and is done
  * when the transaction is on the disk.
  */
-export class GroupCommit {
+export class CommitQueue {
   readonly #database: Pick<Database, 'transaction'>;
+  readonly #world: Pick<World, 'sleep'>;
   #waiting: Waiting[] = [];
   #isRunning = false;
 
-  constructor(database: Pick<Database, 'transaction'>) {
+  constructor(database: Pick<Database, 'transaction'>, world: Pick<World, 'sleep'>) {
     this.#database = database;
-  }
-
-  get length(): number {
-    return this.#waiting.length;
+    this.#world = world;
   }
 
   /** Resolves after the commit. Rejects with what `work` threw, with the failure of the transaction, or with `Busy`. */
@@ -35,7 +34,7 @@ export class GroupCommit {
       this.#waiting.push({work, resolve, reject});
       if (!this.#isRunning) {
         this.#isRunning = true;
-        setTimeout(() => void this.#drain(), this.#waiting.length >= mostTogether ? 0 : patience);
+        void this.#world.sleep(this.#waiting.length >= mostTogether ? 0 : patience).then(() => this.#drain());
       }
     });
   }

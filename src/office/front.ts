@@ -21,7 +21,8 @@ import {dictionary} from '../core/office/dictionary.js';
 import {decideJoin, type GivenCode, joinCodeIn, joinCodeName} from '../core/office/joining.js';
 import {contentDigest, joinText, requestText} from '../core/office/request.js';
 import {wireAnswer} from '../core/office/wire.js';
-import {Busy, GroupCommit} from './commit.js';
+import type {World} from '../core/world.js';
+import {Busy, CommitQueue} from './commit.js';
 import type {Database} from './database.js';
 import {bytesOf, hashesOf, keepDecision, keepIncidents, linesFrom, lockedRecord, type TillName} from './journals.js';
 import {isSignedBy, keyIdOf, type OfficeKey, sha256} from './key.js';
@@ -43,10 +44,13 @@ type Parts = {
   readonly key: OfficeKey;
   readonly shop: string;
   readonly port: number;
+  readonly world: Pick<World, 'now' | 'sleep'>;
   /** Told of each till that has sent something. */
   readonly onJournal: (till: TillName) => void;
 };
 
+/** How long requests under way are waited for at the end. */
+const farewell = 2000;
 const mostNonces = 20_000;
 /** A till asks again by itself after so long. */
 const waitMs = 15_000;
@@ -69,8 +73,8 @@ const joining = z.object({
 });
 
 /** Serves tills over HTTP on this machine's loopback; TLS for others is a proxy's. */
-export async function openFront({database, key, shop, port, onJournal}: Parts): Promise<Front> {
-  const group = new GroupCommit(database);
+export async function openFront({database, key, shop, port, world, onJournal}: Parts): Promise<Front> {
+  const group = new CommitQueue(database, world);
   const nonces = new Map<string, NonceContext | undefined>();
   const freshNonce = (context?: NonceContext): string => {
     const nonce = randomBytes(18).toString('base64url');
@@ -81,7 +85,14 @@ export async function openFront({database, key, shop, port, onJournal}: Parts): 
   };
 
   const checkpointOf = ({till, seq, head, key: id}: TillRecord): SignedNote => {
-    const note = checkpointNote({shop, till, key: id ?? '', seq, head, at: new Date().toISOString()});
+    const note = checkpointNote({
+      shop,
+      till,
+      key: id ?? '',
+      seq,
+      head,
+      at: Temporal.Instant.fromEpochMilliseconds(world.now()).toString(),
+    });
     return {note, signature: key.sign(note)};
   };
   const told = (record: TillRecord, answer: OfficeAnswer): Reply => {
@@ -139,7 +150,7 @@ export async function openFront({database, key, shop, port, onJournal}: Parts): 
       ]);
       const given = (codes.rows[0] as {given: GivenCode} | undefined)?.given ?? null;
       const before = await lockedRecord(client, {shop, till});
-      const decision = decideJoin({code, till, key: id ?? '', isProved}, {given, till: before, now: Date.now()});
+      const decision = decideJoin({code, till, key: id ?? '', isProved}, {given, till: before, now: world.now()});
       if (decision.given !== null)
         await client.query('update join_code set given = $3 where shop = $1 and name = $2', [
           shop,
@@ -248,9 +259,10 @@ export async function openFront({database, key, shop, port, onJournal}: Parts): 
     close: async () => {
       server.close();
       server.closeIdleConnections();
-      const over = setTimeout(() => server.closeAllConnections(), 2000);
-      await once(server, 'close');
-      clearTimeout(over);
+      const closed = once(server, 'close');
+      await Promise.race([closed, world.sleep(farewell)]);
+      server.closeAllConnections();
+      await closed;
     },
   };
 }

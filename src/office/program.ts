@@ -8,6 +8,7 @@ import {type GivenCode, joinCodeName, mintJoinCode} from '../core/office/joining
 import type {ProjectedPayment} from '../core/office/projected-payment.js';
 import type {ZRow} from '../core/office/z-row.js';
 import {Problem} from '../core/problem.js';
+import type {World} from '../core/world.js';
 import {openDatabase} from './database.js';
 import {type Front, openFront} from './front.js';
 import {bytesOf, linesFrom, type TillName} from './journals.js';
@@ -33,7 +34,7 @@ export type KeptIncident = TillName & {
   readonly note: string | null;
 };
 /** What came in by a method in a currency, and by the hour of UTC: in minor units. */
-export type Takings = {
+export type OfficeTakings = {
   readonly method: string;
   readonly currency: string;
   readonly hour: number;
@@ -50,7 +51,7 @@ export type Freshness = {
 };
 export type OfficePayment = ProjectedPayment & TillName;
 
-export type Office = {
+export type HeadOffice = {
   readonly shop: string;
   readonly publicKey: string;
   /** Serves tills, and makes rows of what they send, until it is closed. */
@@ -72,7 +73,9 @@ export type Office = {
   /** Reads every line of every till from the disk, and names the first that does not go on from the one before. */
   readonly verify: () => Promise<readonly (TillName & {readonly lines: number; readonly wrong: number | null})[]>;
   readonly rebuild: () => Promise<void>;
-  readonly takings: (date: string) => Promise<{readonly takings: readonly Takings[]; readonly freshness: Freshness}>;
+  readonly takings: (
+    date: string,
+  ) => Promise<{readonly takings: readonly OfficeTakings[]; readonly freshness: Freshness}>;
   /** The newest payments whose reference, amount, person or state has this text. */
   readonly payments: (search: string) => Promise<readonly OfficePayment[]>;
   /** A payment with its lines as the till wrote them. Throws `Problem` payment-unknown. */
@@ -93,13 +96,15 @@ export async function openOffice({
   beside,
   url,
   shop,
+  world,
 }: {
   /** Undefined: where it is usual, which is `beside` where the database may come there. */
   readonly home: string | undefined;
   readonly beside: string;
   readonly url: string | undefined;
   readonly shop: string;
-}): Promise<Office> {
+  readonly world: Pick<World, 'now' | 'sleep'>;
+}): Promise<HeadOffice> {
   if (!shopForm.test(shop)) throw new Problem('setting-invalid', {name: 'DUKA_OFFICE_SHOP', value: shop});
   const home = named ?? usualHome(beside);
   const key = await officeKey(home);
@@ -152,14 +157,14 @@ export async function openOffice({
     shop,
     publicKey: key.publicKey,
     serve: async port => {
-      const front = await openFront({database, key, shop, port, onJournal: till => projector.notice(till)});
+      const front = await openFront({database, key, shop, port, world, onJournal: till => projector.notice(till)});
       fronts.push(front);
       void projector.catchUp();
       return front;
     },
     code: async till => {
       const code = mintJoinCode(randomBytes(5), key.digest);
-      const given: GivenCode = {code, shop, till, madeAt: Date.now(), tries: 0, isUsed: false};
+      const given: GivenCode = {code, shop, till, madeAt: world.now(), tries: 0, isUsed: false};
       await database.query(
         'insert into join_code (shop, name, given) values ($1, $2, $3) on conflict (shop, name) do update set given = excluded.given',
         [shop, joinCodeName(code), JSON.stringify(given)],
@@ -220,7 +225,7 @@ export async function openOffice({
     },
     rebuild: () => projector.rebuild(),
     takings: async date => {
-      const takings = await database.query<Takings>(
+      const takings = await database.query<OfficeTakings>(
         `select tender ->> 'method' as method, currency, (quarter / 4 % 24)::int as hour,
            sum(paid)::bigint as paid, sum(minor)::bigint as minor, sum(refunded)::bigint as refunded
          from till_day where shop = $1 and fold = $2 and business_date = $3 group by 1, 2, 3 order by 2, 1, 3`,

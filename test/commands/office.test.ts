@@ -1,12 +1,16 @@
 import {createHash} from 'node:crypto';
-import {readFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {begin, openShop, paymentIn, segmentsOf} from './support.js';
 
 test('an office is started, joined and sent a journal; it tells of tills, takings, payments, Zs, and gives the journal back', async ({
   onTestFinished,
 }) => {
-  const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+  const home = mkdtempSync(join(tmpdir(), 'duka-head-'));
+  onTestFinished(() => rmSync(home, {recursive: true, force: true}));
+  const shop = await openShop({DUKA_TILL: 'T7K', DUKA_OFFICE_HOME: home}, onTestFinished);
   const running = begin(shop, ['office', 'start', '--port', '0', '--json']);
   await running.until('The office serves tills');
   const [url = ''] = /http:\S+\d/.exec(running.said()) ?? [];

@@ -4,12 +4,13 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {zstdCompressSync} from 'node:zlib';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
-import {type Office, openOffice} from '../../src/office/program.js';
+import {type HeadOffice, openOffice} from '../../src/office/program.js';
+import {machine} from '../../src/world.js';
 import {joined, journalBytes, shopJournal} from './support.js';
 
 const home = mkdtempSync(join(tmpdir(), 'duka-head-'));
-const place = {home, beside: home, url: undefined, shop: 'corner'};
-let office: Office;
+const place = {home, beside: home, url: undefined, shop: 'corner', world: machine};
+let office: HeadOffice;
 let url = '';
 
 beforeAll(async () => {
@@ -21,7 +22,7 @@ afterAll(async () => {
   rmSync(home, {recursive: true, force: true});
 });
 
-async function bytesIn(till: string, from: Office = office): Promise<string> {
+async function bytesIn(till: string, from: HeadOffice = office): Promise<string> {
   const parts: Buffer[] = [];
   for await (const each of from.journal(till)) parts.push(Buffer.from(each));
   return Buffer.concat(parts).toString();
