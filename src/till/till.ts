@@ -19,7 +19,7 @@ import {clockOffset, record, stoppingAtFailure, underWay} from './handler.js';
 import {addItem, importItems, items, itemsAtHand, takeItemOff} from './items.js';
 import {deliverMails, keepMailPassword, mailAddressOf, queueMail, startMailer} from './mail.js';
 import {closeNotSubmitted} from './not-submitted.js';
-import {joinOffice, leaveOffice, noteWitness} from './office.js';
+import {noteWitness} from './office.js';
 import {enterOtp} from './otp.js';
 import {charge, collect, earlier, resolve, sendAgain, supersede, takeCash} from './payment.js';
 import {createPlan, readPlan, refreshPlans} from './plans.js';
@@ -64,6 +64,7 @@ const later =
 const reconciling = () => import('./reconcile.js');
 const sources = () => import('./reconcile-sources.js');
 const seals = () => import('./seal.js');
+const joining = () => import('./office-join.js');
 
 /** What can be done at a till: each is a function of its context, bound to it by `createTill` under this name. */
 const verbs = {
@@ -101,6 +102,8 @@ const verbs = {
     removeRule: later(async () => (await reconciling()).removeRule),
     sealReconciliation: later(async () => (await seals()).sealReconciliation),
     countersign: later(async () => (await seals()).countersign),
+    joinOffice: later(async () => (await joining()).joinOffice),
+    leaveOffice: later(async () => (await joining()).leaveOffice),
   },
   ...{
     addPerson,
@@ -122,7 +125,7 @@ const verbs = {
     answerApproval,
     changeRights,
   },
-  ...{settingsNow, changeSetting, acceptSettings, joinOffice, leaveOffice, noteWitness, deliverMails},
+  ...{settingsNow, changeSetting, acceptSettings, noteWitness, deliverMails},
   confirmRestore,
   closeNotSubmitted,
 };
