@@ -38,27 +38,32 @@ export async function queueMail(context: TillContext, reference: string, order: 
 
 /**
  * Hands the messages whose time has come to the server, one after the other, until none is left or there is no link; each as it stands
- * afterwards. Throws `Problem` mail-missing, mail-changed-outside, mail-password-missing, mail-unreachable, mail-login-refused.
+ * afterwards. Throws, where none was handed over, `Problem` mail-missing, mail-changed-outside, mail-password-missing, mail-unreachable, mail-login-refused.
  */
 export async function deliverMails(context: TillContext, signal: AbortSignal): Promise<readonly Mail[]> {
   const {settings, world} = context;
   if (settings.mail === undefined) throw new Problem('mail-missing');
-  if (mailDue(context.state.mails, world.now()) === undefined) return [];
+  const due = () => mailDue(context.state.mails, world.now());
+  if (due() === undefined) return [];
   if (settings.isMailChangedOutside === true) throw new Problem('mail-changed-outside', {host: settings.mail.host});
   const {openMail} = await import('../print/mail.js');
   const password = await passwordOf(context, settings.mail);
   if (settings.mail.user !== undefined && password === undefined) throw new Problem('mail-password-missing');
-  const connection = await openMail({...settings.mail, password}, signal);
   const done: Mail[] = [];
-  try {
-    for (;;) {
-      const mail = mailDue(context.state.mails, world.now());
-      if (mail === undefined || signal.aborted) return done;
-      done.push(await deliver(context, connection, mail));
+  // A connection each: servers end one after a message or a few, and what was not asked for there would count as an attempt.
+  while (due() !== undefined && !signal.aborted) {
+    const connection = await openMail({...settings.mail, password}, signal).catch(error => {
+      if (done.length === 0) throw error;
+    });
+    const mail = due();
+    if (connection === undefined) return done;
+    try {
+      if (mail !== undefined) done.push(await deliver(context, connection, mail));
+    } finally {
+      connection.close();
     }
-  } finally {
-    connection.close();
   }
+  return done;
 }
 
 /** The line that it leaves is on the disk before a byte of it does. */

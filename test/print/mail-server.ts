@@ -12,6 +12,8 @@ export type MailServerHow = {
   /** Takes the message and says nothing, or cuts the connection. */
   readonly hangs?: boolean;
   readonly cuts?: boolean;
+  /** Takes one message by a connection, and then no other. */
+  readonly takesOne?: boolean;
   readonly tls?: boolean;
   readonly user?: {readonly name: string; readonly password: string};
 };
@@ -23,6 +25,7 @@ const refusal = (responseCode: number) => Object.assign(new Error('not here'), {
 export async function openMailServer(how: MailServerHow, onTestFinished: (end: () => Promise<void>) => void) {
   const taken: Taken[] = [];
   const now: {how: MailServerHow} = {how};
+  const served = new Set<string>();
   const server = new SMTPServer({
     key: fixture('key'),
     cert: certificate,
@@ -34,6 +37,7 @@ export async function openMailServer(how: MailServerHow, onTestFinished: (end: (
       const isRight = auth.username === user?.name && auth.password === user?.password;
       done(isRight ? null : new Error('no such user'), isRight ? {user: user?.name} : undefined);
     },
+    onMailFrom: (_, session, done) => done(now.how.takesOne === true && served.has(session.id) ? refusal(421) : null),
     onRcptTo: (_, __, done) => done(now.how.refusesAddress === undefined ? null : refusal(now.how.refusesAddress)),
     onData: (stream, session, done) => {
       const parts: Buffer[] = [];
@@ -46,6 +50,7 @@ export async function openMailServer(how: MailServerHow, onTestFinished: (end: (
           for (const each of server.connections) each.close();
           return;
         }
+        served.add(session.id);
         if (hangs !== true) done();
       });
     },

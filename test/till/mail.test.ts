@@ -12,14 +12,13 @@ async function queued(how: MailServerHow) {
   const open = async (folder = temporaryFolder()) =>
     openRealTill({baseUrl: 'http://127.0.0.1:9', apiKey: 'PZ78-PKTEST-1', folder, settings: {mail}});
   const {till, folder} = await open();
-  const {reference} = await till.takeCash({
-    amount: {currency: 'KES', minor: 25_000},
-    country: 'KE',
-    description: '',
-    customerLanguage: 'en',
-  });
-  await till.queueMail(reference, {to: 'wanjiru@example.com', isAgain: false});
-  return {server, till, folder, open};
+  const queue = async () => {
+    const amount = {currency: 'KES', minor: 25_000} as const;
+    const {reference} = await till.takeCash({amount, country: 'KE', description: '', customerLanguage: 'en'});
+    await till.queueMail(reference, {to: 'wanjiru@example.com', isAgain: false});
+  };
+  await queue();
+  return {server, till, folder, open, queue};
 }
 
 it('a receipt that two hand over at once leaves once', async () => {
@@ -27,6 +26,15 @@ it('a receipt that two hand over at once leaves once', async () => {
   const done = await Promise.all([till.deliverMails(never), till.deliverMails(never), till.deliverMails(never)]);
   expect(server.taken).toHaveLength(1);
   expect(done.flat().some(({status}) => status === 'accepted')).toBe(true);
+});
+
+it('all receipts that wait leave, by a server that takes one at a time too', async () => {
+  const {server, till, queue} = await queued({takesOne: true});
+  await queue();
+  await queue();
+  const done = await till.deliverMails(never);
+  expect(done.map(({status, attempts}) => [status, attempts])).toEqual(Array(3).fill(['accepted', 1]));
+  expect(server.taken).toHaveLength(3);
 });
 
 it('a receipt that was under way at a power cut may have arrived, and is not sent again by itself', async () => {
