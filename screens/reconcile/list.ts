@@ -201,7 +201,11 @@ const hasRows = (state: Reconcile) => workRows(state).length > 0;
 const isAsking = ({work}: Reconcile) => work?.kind === 'ask';
 const hasResult = ({result}: Reconcile) => result !== undefined;
 
-const jumping: readonly ScreenKey<Reconcile, ReconcileAsks>[] = jumpKeys<Reconcile, ReconcileAsks>(hasRows, [
+/** In a longer list to look at every line would keep a key waiting. */
+const mostJumped = 50_000;
+const mayJump = (state: Reconcile) => hasRows(state) && workRows(state).length <= mostJumped;
+
+const jumping: readonly ScreenKey<Reconcile, ReconcileAsks>[] = jumpKeys<Reconcile, ReconcileAsks>(mayJump, [
   {
     id: 'add-file',
     when: ({work}, {till}) => work === undefined && till.writeFailure() === undefined,

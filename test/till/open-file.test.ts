@@ -7,6 +7,7 @@ import {describe, expect, it} from 'vitest';
 import type {SourceKind} from '../../src/core/reconcile/row.js';
 import {openArchive} from '../../src/sources/open/archive.js';
 import type {OpeningChoice} from '../../src/sources/open/container.js';
+import {contentsOf} from '../../src/sources/open/contents.js';
 import {openFile} from '../../src/sources/open/opener.js';
 import {type ReadOptions, readSource} from '../../src/sources/source.js';
 import {lockedOdsOf, pdfOf, printedTable, xlsOf, zipOf} from '../sources/containers.js';
@@ -414,9 +415,63 @@ describe('the text that was inside', () => {
           await opened.catch(() => problemWith(opened));
         },
       ),
-      {numRuns: 25},
+      {numRuns: 10}, // each starts a process
     );
   });
+
+  const sheet = () => [{name: 'June', rows: sheetRows}];
+  const wholes: Readonly<Record<string, () => Uint8Array | Buffer | Promise<Uint8Array | Buffer>>> = {
+    'a workbook': () => writeXlsx({sheets: sheet()}),
+    'a workbook of before 2007': () => xlsOf('June', [headings, ['2026-11-20', 'Sale', 1250.1, 'KES']]),
+    'an OpenDocument table': () => writeOds({sheets: sheet()}),
+    'a zip': () => zipOf({'a.csv': csv}),
+    'a gzip': () => gzipSync(csv),
+    'a PDF': () =>
+      pdfOf([
+        printedTable([headings, ['2026-11-20', 'Sale', '1250.10', 'KES']], [{x: 40}, {x: 120}, {x: 300}, {x: 400}]),
+      ]),
+    'a mail': () =>
+      Buffer.from(
+        [
+          'From: a@b',
+          'MIME-Version: 1.0',
+          'Content-Type: text/csv; name=a.csv',
+          'Content-Disposition: attachment; filename=a.csv',
+          'Content-Transfer-Encoding: base64',
+          '',
+          Buffer.from(csv).toString('base64'),
+        ].join('\r\n'),
+      ),
+    'a page': () =>
+      Buffer.from(
+        '<html><table><tr><td>Date</td><td>Amount</td></tr><tr><td>2026-11-20</td><td>5</td></tr></table></html>',
+      ),
+    JSON: () => Buffer.from('{"data": [{"date": "2026-11-20", "amount": -12.5}, {"date": "2026-11-21", "amount": 3}]}'),
+  };
+  it.each(Object.entries(wholes))(
+    'of %s with any bytes changed is a problem or a text',
+    {tags: ['thorough']},
+    async (_, make) => {
+      const whole = Buffer.from(await make());
+      const flips = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.integer({min: 0, max: 255})), {
+        minLength: 1,
+        maxLength: 8,
+      });
+      const read = async (bytes: Buffer) => {
+        const {content} = await contentsOf(bytes, {file: 'sent', mostBytes: 1_000_000});
+        return Array.fromAsync(content);
+      };
+      await fc.assert(
+        fc.asyncProperty(flips, fc.option(fc.nat(whole.length)), async (changes, end) => {
+          const bytes = Buffer.from(whole);
+          for (const [at, value] of changes) bytes[at] = value;
+          const reading = read(end === null ? bytes : bytes.subarray(0, end));
+          await reading.catch(() => problemWith(reading));
+        }),
+        {numRuns: 120},
+      );
+    },
+  );
 
   it('of JSON Lines is read in pieces, with the names of all of its lines', async () => {
     const row = (at: number, more = '') =>

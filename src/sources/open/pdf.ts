@@ -24,19 +24,28 @@ export async function pdfRows(
   bytes: Uint8Array,
   {file, password}: {readonly file: string; readonly password: OpeningChoice['password']},
 ): Promise<readonly TableRow[]> {
-  const options = {isEvalSupported: false, ...(password === undefined ? {} : {password})};
-  const document = await getDocumentProxy(new Uint8Array(bytes), options).catch((error: unknown) => {
+  const options = {isEvalSupported: false, verbosity: 0, ...(password === undefined ? {} : {password})};
+  const pages = await pagesOf(new Uint8Array(bytes), options).catch((error: unknown) => {
     throw problemOf(error, file);
   });
+  const lines = onceOnly(pages);
+  if (lines.length === 0) throw new Problem('file-of-pictures', {file});
+  const columns = columnsOf(lines);
+  return lines.map((line, at) => ({number: at + 1, cells: cellsOf(line, columns)}));
+}
+
+/** A damaged document may be told of at any of its pages. */
+async function pagesOf(
+  bytes: Uint8Array,
+  options: Parameters<typeof getDocumentProxy>[1],
+): Promise<readonly (readonly PrintedLine[])[]> {
+  const document = await getDocumentProxy(bytes, options);
   const pages: (readonly PrintedLine[])[] = [];
   for (let page = 1; page <= document.numPages; page += 1) {
     const {items} = await (await document.getPage(page)).getTextContent();
     pages.push(linesOf(items as readonly Item[], page));
   }
-  const lines = onceOnly(pages);
-  if (lines.length === 0) throw new Problem('file-of-pictures', {file});
-  const columns = columnsOf(lines);
-  return lines.map((line, at) => ({number: at + 1, cells: cellsOf(line, columns)}));
+  return pages;
 }
 
 function problemOf(error: unknown, file: string): Problem {

@@ -2,7 +2,6 @@ import {
   DecryptionError,
   EncryptedFileError,
   fromHtml,
-  HucreError,
   readXls,
   readXlsb,
   readXlsx,
@@ -127,8 +126,7 @@ export async function understood<T>({file}: Pick<Reading, 'file'>, read: () => T
   } catch (error) {
     if (error instanceof EncryptedFileError) throw new Problem('file-locked', {file});
     if (error instanceof DecryptionError) throw new Problem('file-password-wrong', {file});
-    if (error instanceof HucreError || error instanceof RangeError || error instanceof TypeError)
-      throw new Problem('file-damaged', {file});
-    throw error;
+    // Of what it comes upon in a damaged file the library throws whatever it has, plain errors among it.
+    throw error instanceof Problem ? error : new Problem('file-damaged', {file});
   }
 }
