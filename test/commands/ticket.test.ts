@@ -181,6 +181,8 @@ describe.concurrent('a split sale', () => {
     expect(given).toMatchObject({exit: 0, json: {status: 'abandoned', abandoned: {person: 'Amina', reason: 'left'}}});
     expect(await shop.run(['ticket', 'show', ticket])).toMatchObject({exit: 1});
     expect((await shop.run(['status', part, '--json'])).json).toMatchObject({verdict: 'paid', releaseGoods: false});
+    const {json: report} = await shop.run(['staff', 'report', '--json']);
+    expect(report).toContainEqual(expect.objectContaining({person: 'Amina', ticketsAbandoned: 1}));
     expect((await shop.run(['ticket', 'show', 'T7K0MZ4K8Q2RD', '--json'])).json.error).toBe('ticket-unknown');
   });
 

@@ -290,7 +290,10 @@ function actParts({acts = [], people}: Pick<Report, 'acts' | 'people'>, words: W
     ...heading(words.acts),
     ...acts.flatMap(act => [
       plain(cleanText(act.person, 60)),
-      ...actNames.filter(name => act[name] > 0).map(name => pair(`  ${labels[name]}`, String(act[name]))),
+      ...actNames
+        .map(name => [labels[name], act[name] ?? 0] as const)
+        .filter(([, count]) => count > 0)
+        .map(([label, count]) => pair(`  ${label}`, String(count))),
     ]),
   ];
 }

@@ -12,8 +12,8 @@ import {personCalled, type Staff} from './staff.js';
 export const activitySums = ['sales', 'refunds', 'discounts', 'differences'] as const;
 /** What a person did, in numbers. */
 export const activityCounts = [
-  ...(['priceChanges', 'superseded', 'drawerOpenings', 'reprints', 'judgements'] as const),
-  ...(['acceptedDifferences', 'approvalsGiven', 'approvalsAsked'] as const),
+  ...(['priceChanges', 'superseded', 'ticketsAbandoned', 'drawerOpenings', 'reprints'] as const),
+  ...(['judgements', 'acceptedDifferences', 'approvalsGiven', 'approvalsAsked'] as const),
   'refusedSignIns',
   'refundsNearLimit',
   'refundsWithoutCustomer',

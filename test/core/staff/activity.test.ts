@@ -100,6 +100,12 @@ describe('what a person did', () => {
       {refusedSignIns: 1, approvalsAsked: 1},
     ],
     [
+      'the rest of a split sale given up',
+      [[1, 'Baraka', 'ticket-abandoned', {ticket: 'T', reason: 'left'}]],
+      {},
+      {ticketsAbandoned: 1},
+    ],
+    [
       'a copy of a slip',
       [[1, 'Baraka', 'slip-printed', {reference: 'X', kind: 'receipt', copy: 1}]],
       {},
