@@ -11,6 +11,7 @@ import {type Check, glyphOf} from './doctor/check.js';
 import {checkBackup, checkFiles, checkTills} from './doctor/files.js';
 import {checkSigningKey} from './doctor/keys.js';
 import {checkDisk, checkJournal, checkRuntime} from './doctor/machine.js';
+import {checkMail} from './doctor/mail.js';
 import {checkOffice} from './doctor/office.js';
 import {checkPrinter, probePrinter} from './doctor/printer.js';
 import {checkService} from './doctor/service.js';
@@ -86,6 +87,7 @@ async function everyCheck(session: Session): Promise<readonly Check[]> {
     ...(await checkStaff(session)),
     ...(await checkBackup(session, surroundings)),
     ...(await checkOffice(session, surroundings)),
+    ...(await checkMail(session)),
     ...(await checkService(session, surroundings)),
     printer,
   ];

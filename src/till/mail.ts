@@ -47,7 +47,7 @@ export async function deliverMails(context: TillContext, signal: AbortSignal): P
   if (due() === undefined) return [];
   if (settings.isMailChangedOutside === true) throw new Problem('mail-changed-outside', {host: settings.mail.host});
   const {openMail} = await import('../print/mail.js');
-  const password = await passwordOf(context, settings.mail);
+  const password = await passwordFor(settings.mail, settings.folder);
   if (settings.mail.user !== undefined && password === undefined) throw new Problem('mail-password-missing');
   const done: Mail[] = [];
   // A connection each: servers end one after a message or a few, and what was not asked for there would count as an attempt.
@@ -100,18 +100,19 @@ async function messageOf(context: TillContext, {number, reference, to, copy}: Ma
   };
 }
 
-const passwordPath = ({settings}: Pick<TillContext, 'settings'>): string => join(settings.folder, 'mail-password');
+const passwordPath = (folder: string): string => join(folder, 'mail-password');
 
-async function passwordOf(context: TillContext, {password}: MailServer): Promise<string | undefined> {
+/** What the environment says, else what is kept in the till's folder; undefined where neither has one. */
+export async function passwordFor({password}: MailServer, folder: string): Promise<string | undefined> {
   if (password !== undefined) return password;
   // A file that this user cannot read holds no password of this till.
-  return (await nodeDisk.readText(passwordPath(context)).catch(() => null))?.trim() || undefined;
+  return (await nodeDisk.readText(passwordPath(folder)).catch(() => null))?.trim() || undefined;
 }
 
 /** Keeps the password of the mail server beside the journal, for its owner alone; an empty one is forgotten. Throws as rights do. */
 export async function keepMailPassword(context: TillContext, password: string): Promise<void> {
   await allow(context, {verb: 'settings', facts: {type: 'mail-password'}});
-  await nodeDisk.writeTextAtomically(passwordPath(context), `${password}\n`, {durable: true});
+  await nodeDisk.writeTextAtomically(passwordPath(context.settings.folder), `${password}\n`, {durable: true});
 }
 
 const shortestPause = 30_000;

@@ -32,6 +32,11 @@ test('a receipt leaves by e-mail once, waits while there is no link, and is not 
   expect(await mail()).toMatchObject({exit: 2, json: {error: 'mail-under-way'}});
 
   await set('mail.port', `${server.port}`);
+  const check = async () => {
+    const {json} = await shop.run(['doctor', '--json']);
+    return json.checks.find(({name}: {name: string}) => name === 'mail');
+  };
+  expect(await check()).toMatchObject({state: 'warning', facts: {host: '127.0.0.1', count: 1}});
   const missing = await shop.run(['mail', 'send', '--json']);
   expect(missing.json).toMatchObject({error: 'mail-password-missing'});
   await shop.run(['mail', 'password', '--pin-stdin'], {input: 'another word\n'});
@@ -45,6 +50,7 @@ test('a receipt leaves by e-mail once, waits while there is no link, and is not 
     {reference, status: 'accepted', attempts: 1},
   ]);
   expect(server.taken).toMatchObject([{to: ['wanjiru@example.com']}]);
+  expect(await check()).toMatchObject({state: 'ok', facts: {count: 0}});
   expect(server.taken[0]?.text).toContain('Subject: Duka: receipt');
   expect(await mail()).toMatchObject({exit: 2, json: {error: 'mail-sent'}});
   expect(await mail('--resend')).toMatchObject({exit: 0, json: {status: 'accepted', copy: 1}});

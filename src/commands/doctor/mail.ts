@@ -1,0 +1,36 @@
+import {messages} from '../../core/messages/messages.js';
+import {problemText} from '../../core/messages/problem-text.js';
+import {Problem} from '../../core/problem.js';
+import {configOf, type Session} from '../../session/session.js';
+import {passwordFor} from '../../till/mail.js';
+import {tillFolder} from '../../till/open.js';
+import {withReading} from '../reading.js';
+import type {Check} from './check.js';
+
+/** Whether receipts can leave by e-mail, and how many wait. The server is not called. No check where none is set. */
+export async function checkMail(session: Session): Promise<readonly Check[]> {
+  const {language} = session;
+  const config = configOf(session);
+  if (config.mail === undefined) return [];
+  const {host, user} = config.mail;
+  const facts = {host, count: await waitingIn(session)};
+  const password = await passwordFor(config.mail, tillFolder(config, config.till ?? ''));
+  if (user !== undefined && password === undefined)
+    return [
+      {name: 'mail', state: 'warning', message: problemText(new Problem('mail-password-missing'), language), facts},
+    ];
+  return [{name: 'mail', state: 'ok', message: messages(language).doctor.mail(facts), facts}];
+}
+
+/** A journal that cannot be read is told by its own check. */
+async function waitingIn(session: Session): Promise<number> {
+  try {
+    return await withReading(session, async ({state}) => {
+      const waiting = state.mails.list.filter(({status}) => status === 'waiting');
+      return waiting.length;
+    });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return 0;
+  }
+}
