@@ -307,6 +307,14 @@ describe('columns', () => {
     expect(await amounts(content.replace('amount', 'total sum'))).toEqual(['5', '-6']);
   });
 
+  it.each(['t7k0mz4k8q2rd1a', 'T7K0-MZ4K-8Q2R-D1A', ' T7K0MZ4K8Q2RD1A '])(
+    'of references have ours however it is written: “%s”',
+    async reference => {
+      const rows = await providerRows(`reference,amount,currency\n${reference},1.00,KES\ninv-7,1.00,KES\n`);
+      expect(rows).toMatchObject([{reference: 'T7K0MZ4K8Q2RD1A'}, {reference: 'inv-7'}]);
+    },
+  );
+
   it('take the currency of a heading', async () => {
     expect(await providerRows('Reference,Amount (KES)\nR1,1.00\n')).toMatchObject([{currency: 'KES'}]);
     expect(await problemWith(providerRows('Reference,Montant (FCFA)\nR1,1.00\n'))).toMatchObject({
