@@ -17,8 +17,8 @@ declare module '../kit/places.js' {
 
 type Stop = Filled<'person'>;
 
-function form(state: Stop, {words}: Context): Form<Stop> {
-  return [personField(state, words.shiftScreen.close.person)];
+function form(state: Stop, context: Context): Form<Stop> {
+  return [personField(state, context.words.shiftScreen.close.person, context)];
 }
 
 /** Step 1: the till sells nothing from here on; who closes? */
@@ -26,7 +26,7 @@ export const closeStop: Screen<'close-stop', Stop> = {
   id: 'close-stop',
   stopsSales: true,
   open: (_, {shop, till}) => {
-    const known = till.state.ledger.shift?.person ?? personOf(shop);
+    const known = till.actor()?.name ?? till.state.ledger.shift?.person ?? personOf({shop, till});
     const isName = problemOf(() => personSaid(known)) === undefined; // a name of an older till may be none
     return {state: {...keptPerson(isName ? known : ''), focus: 'person', wrong: undefined}};
   },

@@ -21,8 +21,11 @@ export const onlyWhile =
 export const unlessWriting = <S extends {readonly isWriting: boolean}, A extends Asking>(key: ScreenKey<S, A>) =>
   onlyWhile<S, A>(({isWriting}) => !isWriting)(key);
 
-/** The person that the till was given; empty where it was given none. */
-export const personOf = ({person}: Pick<Shop, 'person'>): string => (person === 'cashier' ? '' : person);
+/** Who is signed in, else the person that the till was given; empty where it was given none. */
+export function personOf({shop: {person}, till}: {readonly shop: Pick<Shop, 'person'>; readonly till: Signed}): string {
+  return till.actor()?.name ?? (person === 'cashier' ? '' : person);
+}
+type Signed = Pick<Context['till'], 'actor'>;
 
 /** A name that is filled in, for the field `person`; nothing where nobody has said one. */
 export const keptPerson = (
@@ -30,11 +33,16 @@ export const keptPerson = (
 ): {readonly lines: {readonly person?: Line}; readonly kept: 'person' | undefined} =>
   name === '' ? {lines: {}, kept: undefined} : {lines: {person: lineOf(name)}, kept: 'person'};
 
-/** The field in which somebody is named. */
-export const personField = <S extends Filled<'person'> | Filled>(state: S, label: string): TypedField<S> => ({
+/** The field in which somebody is named; a fact where whoever does it is signed in. */
+export const personField = <S extends Filled<'person'> | Filled>(
+  state: S,
+  label: string,
+  {till}: {readonly till: Signed},
+): TypedField<S> => ({
   id: 'person',
   label,
   rules: textRules,
+  ...(till.actor() !== undefined && {isPassed: true, isLocked: true}),
   check: () => problemOf(() => personSaid(typedIn<string>(state, 'person'))),
 });
 

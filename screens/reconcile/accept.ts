@@ -42,9 +42,9 @@ const whatIn = ({line}: Accept, {language, words}: Context): readonly string[] =
 };
 
 const asked = questionForm<Accept, AcceptAsks>({
-  fields: (state, {words}) => {
-    const {fields} = words.reconcileScreen.accept;
-    return [personField(state, fields.person), reasonField(state, 'note', fields.note)];
+  fields: (state, context) => {
+    const {fields} = context.words.reconcileScreen.accept;
+    return [personField(state, fields.person, context), reasonField(state, 'note', fields.note)];
   },
   yes: 'accept-it',
   asks: state => {
@@ -62,8 +62,8 @@ const asked = questionForm<Accept, AcceptAsks>({
 export const accept: Screen<'reconcile-accept', Accept, AcceptAsks> = {
   ...asked,
   id: 'reconcile-accept',
-  open: ({line}, {shop}) => {
-    const kept = keptPerson(personOf(shop));
+  open: ({line}, context) => {
+    const kept = keptPerson(personOf(context));
     return {state: {...unasked, ...kept, line, focus: kept.kept === undefined ? 'person' : 'note'}};
   },
   describe: (state, context) => {

@@ -37,8 +37,8 @@ type MatchAsks = {
 const chosenIn = ({candidates, chosen}: Match) => candidates[chosen];
 const personIn = (state: Match): string => typedIn(state, 'person').trim();
 
-function fields(state: Match, {words}: Context): Form<Match> {
-  const {fields: labels} = words.reconcileScreen.match;
+function fields(state: Match, context: Context): Form<Match> {
+  const {fields: labels} = context.words.reconcileScreen.match;
   const {candidates, chosen} = state;
   const turn = (by: 1 | -1): Match => ({...state, chosen: (chosen + by + candidates.length) % candidates.length});
   const payment = {
@@ -47,7 +47,7 @@ function fields(state: Match, {words}: Context): Form<Match> {
     value: chosenIn(state)?.reference ?? '',
     ...(candidates.length > 1 && {turn, note: `${chosen + 1} / ${candidates.length}`}),
   };
-  return [...(candidates.length === 0 ? [] : [payment]), personField(state, labels.person)];
+  return [...(candidates.length === 0 ? [] : [payment]), personField(state, labels.person, context)];
 }
 
 /** The rows and the payments of which one word is given. */
@@ -100,9 +100,9 @@ const asked = questionForm<Match, MatchAsks>({
 export const match: Screen<'reconcile-match', Match, MatchAsks> = {
   ...asked,
   id: 'reconcile-match',
-  open: ({line, candidates, group}, {shop}) => {
+  open: ({line, candidates, group}, context) => {
     const focus = candidates.length > 1 ? 'payment' : 'person';
-    return {state: {...unasked, ...keptPerson(personOf(shop)), line, candidates, group, chosen: 0, focus}};
+    return {state: {...unasked, ...keptPerson(personOf(context)), line, candidates, group, chosen: 0, focus}};
   },
   describe: (state, context) => {
     const {match: said} = context.words.reconcileScreen;

@@ -16,7 +16,7 @@ type RemoveAsks = {readonly kind: 'remove-rule'; readonly text: string; readonly
 const personIn = (state: Remove): string => typedIn(state, 'person').trim();
 
 const asked = questionForm<Remove, RemoveAsks>({
-  fields: (state, {words}) => [personField(state, words.reconcileScreen.rule.fields.person)],
+  fields: (state, context) => [personField(state, context.words.reconcileScreen.rule.fields.person, context)],
   yes: 'remove-rule',
   asks: state => ({kind: 'remove-rule', text: state.rule.text, person: personIn(state)}),
   texts: (state, {words}) => {
@@ -30,7 +30,7 @@ const asked = questionForm<Remove, RemoveAsks>({
 export const removeRule: Screen<'reconcile-remove-rule', Remove, RemoveAsks> = {
   ...asked,
   id: 'reconcile-remove-rule',
-  open: ({rule}, {shop}) => ({state: {...unasked, ...keptPerson(personOf(shop)), rule, focus: 'person'}}),
+  open: ({rule}, context) => ({state: {...unasked, ...keptPerson(personOf(context)), rule, focus: 'person'}}),
   describe: (state, context) => [
     title(context.words.reconcileScreen.rule.removeTitle),
     gap('above'),

@@ -1,11 +1,12 @@
 import {messages} from '../../src/core/messages/messages.js';
-import {personSaid, problemOf} from '../../src/core/payment/said.js';
+import {problemOf} from '../../src/core/payment/said.js';
 import {type DecimalAmount, namedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine as Difference} from '../../src/core/reconcile/discrepancy.js';
 import {commonText, plainText, type RuleOffer, type RuleSaid, ruleSaid} from '../../src/core/reconcile/rules.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {entered, type Filled, type Form, fieldBlocks, firstWrong, formKeys, typedIn} from '../kit/form.js';
+import {personField, personOf} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {lineOf, textRules} from '../terminal/line.js';
@@ -25,8 +26,6 @@ type Rule = Filled<'text' | 'amount' | 'tolerance' | 'account' | 'person'> & {
   readonly isWriting: boolean;
 };
 type RuleAsks = {readonly kind: 'rule'; readonly rule: RuleSaid; readonly person: string};
-
-const nobody = 'cashier';
 
 /** Whether a rule can say where the entry belongs: it is of the bank alone, and of no payout. */
 export const mayBeRule = ({reason}: Pick<Difference, 'reason'>): boolean => reason === 'credit-unexplained';
@@ -55,8 +54,8 @@ const noLimits = {amount: null, tolerance: null} as const;
 /** A field is checked beside others that are in order. */
 const valid: RuleSaid = {...noLimits, text: 'RULE', account: '-'};
 
-function form(state: Rule, {words}: Context): Form<Rule> {
-  const {fields} = words.reconcileScreen.rule;
+function form(state: Rule, context: Context): Form<Rule> {
+  const {fields} = context.words.reconcileScreen.rule;
   if (state.isAsked) return [];
   const rule = ruleIn(state);
   return [
@@ -86,19 +85,14 @@ function form(state: Rule, {words}: Context): Form<Rule> {
       rules: textRules,
       check: () => problemOf(() => ruleSaid({...rule, text: valid.text})),
     },
-    {
-      id: 'person',
-      label: fields.person,
-      rules: textRules,
-      check: () => problemOf(() => personSaid(personIn(state))),
-    },
+    personField(state, fields.person, context),
   ];
 }
 
 function next(state: Rule, context: Context): Step<Rule, RuleAsks> {
   const fields = form(state, context);
-  if (state.focus !== 'person') return {state: entered(fields, state) ?? state};
-  return {state: firstWrong(fields, state) ?? {...state, isAsked: true, wrong: undefined}};
+  const left = state.focus === 'person' ? firstWrong(fields, state) : entered(fields, state);
+  return {state: left ?? {...state, isAsked: true, wrong: undefined}};
 }
 
 function describe(state: Rule, context: Context): readonly Block[] {
@@ -152,8 +146,9 @@ const unlessAsked = (key: ScreenKey<Rule, RuleAsks>): ScreenKey<Rule, RuleAsks> 
 /** A named person says where entries of the bank with this text belong: the words, and the one question before it is saved. */
 export const rule: Screen<'reconcile-rule', Rule, RuleAsks> = {
   id: 'reconcile-rule',
-  open: (entry, {shop}) => {
-    const person = shop.person === nobody ? {} : {person: lineOf(shop.person)};
+  open: (entry, context) => {
+    const name = personOf(context);
+    const person = name === '' ? {} : {person: lineOf(name)};
     const account = entry.offer?.account ?? '';
     return {
       state: {

@@ -90,7 +90,7 @@ function adopted(state: Rules, context: Context): Step<Rules, RulesAsks> {
   const one = markedIn(state, context);
   if (one?.kind !== 'offer') return {};
   const {text, account, count} = one.offer;
-  const person = personOf(context.shop);
+  const person = personOf(context);
   const rule = {text, account, amount: null, tolerance: null, learned: count};
   if (person === '') return {go: goTo('reconcile-rule', {narration: text, amount: null, offer: one.offer})};
   return {state: {...state, isWriting: true}, asks: {kind: 'rule', rule, person}};

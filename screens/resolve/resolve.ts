@@ -72,7 +72,7 @@ function fields(state: Resolve, context: Context): Form<Resolve> {
       note: as === undefined ? choose({key: keyText('choose', context)}) : '',
       turn: () => ({...state, as: as === 'made' ? 'not-made' : 'made', isUnchosen: false}),
     },
-    personField(state, labels.person),
+    personField(state, labels.person, context),
     reasonField(state, 'reason', labels.reason),
   ];
 }
@@ -137,7 +137,7 @@ export const resolve: Screen<'resolve', Resolve, ResolveAsks> = {
     const isOfPayment = payment === undefined || offersResolve(payment, context.now);
     return {
       state: {
-        ...keptPerson(personOf(context.shop)),
+        ...keptPerson(personOf(context)),
         focus: 'as',
         wrong: undefined,
         reference,

@@ -56,7 +56,7 @@ function emptyForm(about: ShiftAbout, {shop, till}: Context): Filling {
   const inDrawer = currencies.filter(each => till.state.ledger.period.drawers[each] !== undefined);
   return {
     about,
-    ...keptPerson(isOpening ? personOf(shop) : ''),
+    ...keptPerson(isOpening ? personOf({shop, till}) : ''),
     focus: isOpening || about === 'hand-over' ? 'person' : 'amount',
     wrong: undefined,
     floats: isOpening ? [currency, ...inDrawer.filter(each => each !== currency)] : [],
@@ -142,11 +142,13 @@ export function shiftFields(state: ShiftForm, context: Context): Form<ShiftForm>
   ];
 }
 
-function person(state: ShiftForm, {shop, words}: Context): TypedField<ShiftForm> {
+function person(state: ShiftForm, context: Context): TypedField<ShiftForm> {
+  const {shop, words} = context;
   const {fields} = words.shiftScreen.form;
   const typed = typedIn(state, 'person');
   const isTypedOver = typed === shop.person;
-  return {...personField(state, state.about === 'open' ? fields.person : fields.to), isTypedOver};
+  if (state.about === 'open') return {...personField(state, fields.person, context), isTypedOver};
+  return {...personField(state, fields.to, {till: {actor: () => undefined}}), isTypedOver}; // whoever takes over is another person
 }
 
 const sum = {rules: numberRules, guard: amountLine, isTypedOver: true} as const;

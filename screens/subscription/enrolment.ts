@@ -73,7 +73,7 @@ function form(state: EnrolmentState, context: Context): Form<EnrolmentState> {
           },
         ]
       : []),
-    personField(state, fields.person),
+    personField(state, fields.person, context),
     reasonField(state, 'reason', fields.reason),
   ];
 }
@@ -146,9 +146,9 @@ const filling = (key: ScreenKey<EnrolmentState, EnrolmentAsks>): ScreenKey<Enrol
 export const enrolment: Screen<'enrolment', EnrolmentState, EnrolmentAsks, EnrolmentAnswer | undefined> = {
   id: 'enrolment',
   // Nothing is chosen beforehand, and the name is filled in only if somebody has said it.
-  open: ({reference}, {shop}) => ({
+  open: ({reference}, context) => ({
     state: {
-      ...keptPerson(personOf(shop)),
+      ...keptPerson(personOf(context)),
       focus: 'as',
       wrong: undefined,
       reference,

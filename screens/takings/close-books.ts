@@ -24,7 +24,7 @@ declare module '../kit/places.js' {
 const personIn = (state: CloseBooks): string => typedIn(state, 'person').trim();
 
 const asked = questionForm<CloseBooks, CloseAsks>({
-  fields: (state, {words}) => [personField(state, words.takingsScreen.close.person)],
+  fields: (state, context) => [personField(state, context.words.takingsScreen.close.person, context)],
   yes: 'do-close-books',
   asks: state => ({kind: 'close', closing: {kind: state.kind, of: state.of}, person: personIn(state)}),
   texts: (state, {words}) => {
@@ -37,7 +37,7 @@ const asked = questionForm<CloseBooks, CloseAsks>({
 export const closeBooks: Screen<'close-books', CloseBooks, CloseAsks, IssuedSlip> = {
   ...asked,
   id: 'close-books',
-  open: (given, {shop}) => ({state: {...given, ...unasked, ...keptPerson(personOf(shop)), focus: 'person'}}),
+  open: (given, context) => ({state: {...given, ...unasked, ...keptPerson(personOf(context)), focus: 'person'}}),
   describe: (state, context) => {
     const {of} = state;
     const {title: name, lead} = context.words.takingsScreen.close;

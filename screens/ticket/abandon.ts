@@ -1,6 +1,6 @@
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
-import {personField, reasonField, unlessWriting} from '../kit/question.js';
+import {keptPerson, personField, reasonField, unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {standingBlocks} from './standing.js';
@@ -19,9 +19,9 @@ type AbandonAsks = {
   readonly reason: string;
 };
 
-const fields = (state: Abandon, {words}: Context): Form<Abandon> => {
-  const {person, reason} = words.ticketScreen.fields;
-  return [personField(state, person), reasonField(state, 'reason', reason)];
+const fields = (state: Abandon, context: Context): Form<Abandon> => {
+  const {person, reason} = context.words.ticketScreen.fields;
+  return [personField(state, person, context), reasonField(state, 'reason', reason)];
 };
 
 const form = (state: Abandon, context: Context): Form<Abandon> => (state.isWriting ? [] : fields(state, context));
@@ -65,9 +65,11 @@ const keys: readonly ScreenKey<Abandon, AbandonAsks>[] = [
 export const abandon: Screen<'abandon', Abandon, AbandonAsks> = {
   id: 'abandon',
   layout: 'beside',
-  open: ({reference}) => ({
-    state: {lines: {}, focus: 'person', kept: undefined, wrong: undefined, reference, isWriting: false},
-  }),
+  open: ({reference}, context) => {
+    const kept = keptPerson(context.till.actor()?.name ?? '');
+    const focus = kept.kept === undefined ? 'person' : 'reason';
+    return {state: {...kept, focus, wrong: undefined, reference, isWriting: false}};
+  },
   form,
   describe,
   keys: keys.map(unlessWriting),

@@ -268,3 +268,20 @@ test('a PIN typed where none is asked for is taken out, said, and an amount all 
   await shop.sees('✓ PAID');
   expect(shop.till.state.payments.size).toBe(1);
 });
+
+test('a form that names a person has whoever is signed in, and is filled in without a name', async () => {
+  const shop = await staffedShop();
+  await shop.type('t');
+  await shop.press('enter');
+  await shop.sees(/Your name +Amina Otieno/);
+  await shop.press('escape', 'escape');
+  await shop.type('100h');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  await shop.press('enter');
+  await shop.type('tz');
+  await shop.sees(/Amina Otieno/);
+  await shop.type('x');
+  await shop.press('enter');
+  await shop.sees('Count the drawer: KES');
+});

@@ -14,14 +14,17 @@ import type {Context, Step} from '../../../screens/kit/step.js';
 import {defaultKeys} from '../../../screens/terminal/bindings.js';
 import {lineOf} from '../../../screens/terminal/line.js';
 import {Problem} from '../../../src/core/problem.js';
+import type {Person} from '../../../src/core/staff/staff.js';
 
 type State = Questioned<'person' | 'reason'>;
 type Asks = {readonly kind: 'write'; readonly person: string};
 
 // Of a context a question needs the language alone.
 const context = {language: 'en'} as Context;
+const noActor = {actor: () => undefined};
+const nobody = {till: noActor};
 const form = questionForm<State, Asks>({
-  fields: state => [personField(state, 'Name'), reasonField(state, 'reason', 'Reason')],
+  fields: state => [personField(state, 'Name', nobody), reasonField(state, 'reason', 'Reason')],
   yes: 'accept-it',
   asks: ({lines}) => ({kind: 'write', person: lines.person?.before ?? ''}),
   blames: ({code}) => (code === 'person-missing' ? 'person' : undefined),
@@ -101,6 +104,15 @@ test('no keys in any order write before the question, or twice', () => {
 });
 
 test('a name is filled in only if somebody has said it', () => {
-  expect(keptPerson(personOf({person: 'cashier'}))).toEqual({lines: {}, kept: undefined});
-  expect(keptPerson(personOf({person: 'Amina'}))).toEqual({lines: {person: lineOf('Amina')}, kept: 'person'});
+  expect(keptPerson(personOf({shop: {person: 'cashier'}, till: noActor}))).toEqual({lines: {}, kept: undefined});
+  expect(keptPerson(personOf({shop: {person: 'Amina'}, till: noActor}))).toEqual({
+    lines: {person: lineOf('Amina')},
+    kept: 'person',
+  });
+});
+
+test('whoever is signed in is a fact: the field is passed, and nothing is typed in it', () => {
+  const till = {actor: () => ({name: 'Amina'}) as Person};
+  expect(personOf({shop: {person: 'cashier'}, till})).toBe('Amina');
+  expect(personField(empty, 'Name', {till})).toMatchObject({isPassed: true, isLocked: true});
 });
