@@ -1,5 +1,6 @@
 import {spawn} from 'node:child_process';
 import {constants, setPriority} from 'node:os';
+import {dirname} from 'node:path';
 import {getAsset, isSea} from 'node:sea';
 import {addAbortSignal} from 'node:stream';
 import {fileURLToPath} from 'node:url';
@@ -9,6 +10,7 @@ import {type ExitCode, exitCodes} from './core/problem.js';
 import {withoutSecrets} from './core/technical/environment.js';
 import {guardMemory, hush} from './runtime/guard.js';
 import type {Face, OfficeProgram} from './session/face.js';
+import {shipperOptions} from './shipper/confinement.js';
 import type {ShipperTold} from './shipper/run.js';
 import {openWord} from './sources/open/container.js';
 import {machine} from './world.js';
@@ -43,10 +45,9 @@ async function serveSandbox(place: {readonly data: string; readonly port: number
   return sandbox.startSandbox(place);
 }
 
-/** How the program that ships is started: a file beside this one, which holds a piece of the journal at a time. */
+/** How the program that ships is started: a file beside this one, which may do no more than what it is for. */
 const shipperLine = (told: ShipperTold) => [
-  '--max-semi-space-size=1',
-  '--max-old-space-size=64',
+  ...shipperOptions(told.folder, dirname(fileURLToPath(import.meta.url))),
   fileURLToPath(new URL('./ship.js', import.meta.url)),
   JSON.stringify(told),
 ];

@@ -1,8 +1,10 @@
-import {type ChildProcess, spawn} from 'node:child_process';
+import {type ChildProcess, spawn, spawnSync} from 'node:child_process';
 import {once} from 'node:events';
 import {readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, inject, it, onTestFinished} from 'vitest';
+import {shipperOptions} from '../../src/shipper/confinement.js';
+import {keptStanding} from '../../src/shipper/kept.js';
 import type {ShipperTold} from '../../src/shipper/run.js';
 import {startOffice} from '../office/office.js';
 import {joined, shopJournal} from '../office/support.js';
@@ -30,9 +32,13 @@ it('ships from a small program, however often that is killed, and ends with the 
   };
   const program = join(dirname(inject('duka')), 'ship.js');
   const start = () => {
-    const child = spawn(process.execPath, ['--max-semi-space-size=1', program, JSON.stringify(told)], {
-      stdio: ['pipe', 'ignore', 'inherit'],
-    });
+    const child = spawn(
+      process.execPath,
+      [...shipperOptions(journal.folder, dirname(program)), program, JSON.stringify(told)],
+      {
+        stdio: ['pipe', 'ignore', 'inherit'],
+      },
+    );
     onTestFinished(() => void child.kill('SIGKILL'));
     return child;
   };
@@ -44,10 +50,21 @@ it('ships from a small program, however often that is killed, and ends with the 
     child.kill('SIGKILL');
     await once(child, 'exit');
   }
+  const options = shipperOptions(journal.folder, dirname(program));
+  const peek = (file: string) =>
+    spawnSync(process.execPath, [
+      ...options,
+      '--input-type=module',
+      '-e',
+      `await (await import('node:fs/promises')).open(${JSON.stringify(file)})`,
+    ]);
+  expect(String(peek(join(journal.folder, 'signing-key.pem')).stderr)).toContain('ERR_ACCESS_DENIED');
+  expect(String(peek(join(journal.folder, 'office-key.pem')).stderr)).toBe('');
   const last = start();
   await expect.poll(() => office.recordOf('T7K')?.seq, {timeout: 20_000}).toBe(journal.tail().seq);
   expect(office.bytesOf('T7K')).toBe(journal.bytes());
   expect(office.incidents).toEqual([]);
+  await expect.poll(async () => (await keptStanding(journal.folder, office.key))?.seq).toBe(journal.tail().seq);
   expect(megabytesOf(last) ?? 0).toBeLessThan(70);
   last.stdin?.destroy(); // as the system does it when the till is gone
   expect(await once(last, 'exit')).toEqual([0, null]);
