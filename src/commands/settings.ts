@@ -1,7 +1,15 @@
 import {configure} from '../config.js';
+import {momentText} from '../core/day/business-day.js';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {isSecret, isWatched, type SettingChange, type SettingsStanding} from '../core/technical/settings.js';
+import {
+  isSecret,
+  isValueChanged,
+  isWatched,
+  type SettingChange,
+  type SettingsStanding,
+} from '../core/technical/settings.js';
+import type {SettingAuthor} from '../core/technical/technical.js';
 import {cleanText} from '../core/text/text.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
@@ -45,24 +53,45 @@ export async function standingRead(session: Session, {state}: Pick<Reading, 'sta
 }
 
 /**
- * What is set, by name; of a key that there is one. Under `--json` `{settings, standing, changes: [{name, from, to}]}`, a standing of
- * `as-signed`, `changed`, or before the till has signed anything `first`.
+ * What is set, by name, and who changed it last; of a key that there is one. Under `--json` `{settings, standing, changes: [{name, from, to}],
+ * changedBy}`, a standing of `as-signed`, `changed`, or before the till has signed anything `first`; `changedBy` has `{at, person}` by name, of
+ * what the journal knows, a person of null where it was outside of this till.
  */
 async function showAll(session: Session, named: string | undefined): Promise<ExitCode> {
-  const {settings} = session.surroundings();
+  const {settings, config} = session.surroundings();
   const isWanted = (name: string) => named === undefined || name === named || name.startsWith(`${named}.`);
   const shown = valuesOf(settings.read()).filter(([name]) => isWanted(name));
-  const standing = await withReading(session, reading => standingRead(session, reading));
+  const {standing, authors} = await withReading(session, async reading => ({
+    standing: await standingRead(session, reading),
+    authors: new Map(Object.entries(reading.state.technical.settingsBy ?? {})),
+  }));
+  const known = shown.flatMap(([name]): readonly (readonly [string, SettingAuthor])[] => {
+    const author = isValueChanged(standing, name) ? undefined : authors.get(name);
+    return author === undefined ? [] : [[name, author]];
+  });
   const changes = standing.kind === 'changed' ? changesToWrite(standing.changes) : [];
   const words = messages(session.language).settings;
   if (session.isJson) {
     const kind = standing.kind === 'sign-again' ? 'as-signed' : standing.kind;
-    writeJson(session, {settings: Object.fromEntries(shown), standing: kind, changes});
+    writeJson(session, {
+      settings: Object.fromEntries(shown),
+      standing: kind,
+      changes,
+      changedBy: Object.fromEntries(known),
+    });
     return exitCodes.done;
   }
   const width = Math.max(0, ...shown.map(([name]) => name.length));
+  const by = new Map(known);
+  const authorOf = (name: string) => {
+    const author = by.get(name);
+    if (author === undefined) return '';
+    const when = momentText(Date.parse(author.at), config.zone);
+    const {person} = author;
+    return `  (${person === null ? words.setOutside({when}) : words.setBy({person: cleanText(person, 40), when})})`;
+  };
   const line = ([name, value]: readonly [string, unknown]) =>
-    `  ${name.padEnd(width)}  ${cleanText(typeof value === 'string' ? value : JSON.stringify(value), 200)}`;
+    `  ${name.padEnd(width)}  ${cleanText(typeof value === 'string' ? value : JSON.stringify(value), 200)}${authorOf(name)}`;
   writeLines(session, shown.length === 0 ? [words.none] : shown.map(line));
   if (standing.kind === 'changed') {
     note(session, `! ${words.changedOutside}`);

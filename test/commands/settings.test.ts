@@ -35,7 +35,11 @@ describe.concurrent('settings', () => {
       settings: {'printer.address': '127.0.0.1:9100', theme: 'dark', 'keys.live': '…'},
       standing: 'as-signed',
       changes: [],
+      changedBy: {'printer.address': {person: 'Amina'}, 'keys.live': {person: 'Amina'}},
     });
+    expect((await shop.run(['settings', 'show', 'printer'])).out).toMatch(
+      /^ {2}printer\.address {2}127\.0\.0\.1:9100 {2}\(Amina, .*\)\n$/,
+    );
     expect(out).not.toContain('PKLIVE');
     expect(await shop.run(sale)).toMatchObject({exit: 0, err: ''});
     const signed = join(shop.home, 'sandbox', 'T7K', 'settings-signed.json');
@@ -77,9 +81,13 @@ describe.concurrent('settings', () => {
     expect(check).toMatchObject({state: 'warning', facts: {changed: 'zone'}});
     const show = await shop.run(['settings', 'show']);
     expect(show.err).toContain('zone  - → "Africa/Lagos"');
+    expect(show.out).not.toContain('(');
     const mixed = await shop.run(['settings', 'set', 'dayStartsAt', '05:00', '--json']);
     expect(mixed).toMatchObject({exit: 5, json: {error: 'settings-changed-outside'}});
     expect((await shop.run(['settings', 'accept'])).exit).toBe(0);
+    expect((await shop.run(['settings', 'show', 'zone', '--json'])).json.changedBy).toMatchObject({
+      zone: {person: 'cashier'},
+    });
     expect(await shop.run(sale)).toMatchObject({exit: 0, err: ''});
     expect(await changed(shop)).toMatchObject([{data: {by: 'outside'}}, {data: {by: 'owner'}}]);
   });

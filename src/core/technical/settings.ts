@@ -100,6 +100,10 @@ export const isChangedOutside = (standing: SettingsStanding, setting: string): b
   standing.kind === 'changed' &&
   (standing.changes.length === 0 || standing.changes.some(({name}) => name.split('.')[0] === setting));
 
+/** Whether this value was changed since the till has signed it, or may have been. */
+export const isValueChanged = (standing: SettingsStanding, path: string): boolean =>
+  standing.kind === 'changed' && (standing.changes.length === 0 || standing.changes.some(({name}) => name === path));
+
 /** Settings by which payments reach somebody else than before. */
 const towards: readonly string[] = ['baseUrl', 'serviceHosts', 'keys'];
 

@@ -23,12 +23,18 @@ export const startRules: Readonly<Record<Opener, StartRule>> = {
 /** A jump that no adjustment of a clock makes, and no two machines differ by. */
 export const clockJumpMs = 60_000;
 
+/** Who changed a setting last: `person` is null where somebody did outside of this till. `at` is when that was written down. */
+export type SettingAuthor = {readonly at: string; readonly person: string | null};
+export type SettingAuthors = Readonly<Record<string, SettingAuthor>>;
+
 /** What the journal says of itself that a start is held against. */
 export type Technical = {
   /** The version that wrote last, empty where nobody has. */
   readonly version: string;
   /** The digest of the settings that the newest line with one says; undefined where none does. */
   readonly settings?: string | undefined;
+  /** Of each setting that matters for money and was changed, who changed it last; absent where nobody has changed one. */
+  readonly settingsBy?: SettingAuthors | undefined;
   /** Up to which line the head office has signed for the journal; absent where it never has. */
   readonly witnessed?: (EventData<'witnessed'> & {readonly isOfThisSegment: boolean}) | undefined;
 };
@@ -48,10 +54,24 @@ export function evolveTechnical(before: Technical, event: StoredEvent): Technica
     case 'witnessed':
       return {...before, witnessed: {...event.data, isOfThisSegment: true}};
     case 'settings-changed':
-      return {...before, settings: event.data.sha256};
+      return {...before, settings: event.data.sha256, settingsBy: authorsAfter(before.settingsBy, event)};
     default:
       return before;
   }
+}
+
+/** One that is set no more has no author; where somebody changed nobody knows what, none is known of any. */
+function authorsAfter(
+  before: SettingAuthors = {},
+  {at, person, data: {by, changes}}: StoredEvent & {readonly type: 'settings-changed'},
+): SettingAuthors {
+  if (by === 'outside' && changes.length === 0) return {};
+  const authors = new Map(Object.entries(before));
+  for (const {name, to} of changes) {
+    if (to === null) authors.delete(name);
+    else authors.set(name, {at, person: by === 'owner' ? person : null});
+  }
+  return Object.fromEntries(authors);
 }
 
 /**

@@ -62,6 +62,39 @@ describe('a start', () => {
   });
 });
 
+describe('who changed a setting last', () => {
+  const change = (by: 'owner' | 'outside', person: string, ...changes: readonly (readonly [string, string | null])[]) =>
+    ({
+      ...{type: 'settings-changed', at, person},
+      data: {by, changes: changes.map(([name, to]) => ({name, from: null, to})), sha256: ''},
+    }) as unknown as StoredEvent;
+  const zone = change('owner', 'Amina', ['zone', '1']);
+
+  it.each([
+    ['nobody', [], undefined],
+    ['the owner', [zone], {zone: {at, person: 'Amina'}}],
+    ['the later one', [zone, change('owner', 'Baraka', ['zone', '2'])], {zone: {at, person: 'Baraka'}}],
+    ['nobody here', [zone, change('outside', 'Baraka', ['zone', '2'])], {zone: {at, person: null}}],
+    ['nobody, of what is set no more', [zone, change('owner', 'Amina', ['zone', null])], {}],
+    ['nobody knows, where nobody knows what changed', [zone, change('outside', 'Baraka')], {}],
+    [
+      'the owner still, who accepts what nobody knows',
+      [zone, change('owner', 'Baraka')],
+      {zone: {at, person: 'Amina'}},
+    ],
+    [
+      'the owner, whatever its name',
+      [change('owner', 'Amina', ['__proto__', '1'])],
+      {['__proto__']: {at, person: 'Amina'}},
+    ],
+  ] as const)('is %s', (_, events, authors) => {
+    const {settingsBy} = (events as readonly StoredEvent[]).reduce(evolveTechnical, nothingTechnical);
+    expect(settingsBy === undefined ? undefined : Object.entries(settingsBy)).toEqual(
+      authors === undefined ? undefined : Object.entries(authors),
+    );
+  });
+});
+
 it('a clock is set when it moves by a minute against one that only goes forward, and by as much', () => {
   fc.assert(
     fc.property(fc.integer({min: -1e12, max: 1e12}), fc.integer({min: -1e6, max: 1e6}), (before, by) => {
