@@ -5,32 +5,49 @@ import {
   type ReconciliationLine,
 } from '../../src/core/reconcile/discrepancy.js';
 import {everyLine, isRemaining, type Reconciliation} from '../../src/core/reconcile/reconcile.js';
-import {type Rows, rowsWhere} from '../../src/core/reconcile/row.js';
+import {madeRows, type Rows} from '../../src/core/reconcile/row.js';
 import type {DifferenceFilter, Reconcile} from './state.js';
 
 type Filtered = Pick<Reconcile, 'result' | 'status' | 'code'>;
 
 type Lines = Rows<ReconciliationLine>;
-const found = new WeakMap<Reconciliation, Map<string, Lines>>();
+type Listed = {readonly rows: Lines; readonly byCode: ReadonlyMap<DiscrepancyCode, Lines>};
+const found = new WeakMap<Reconciliation, Map<DifferenceFilter, Listed>>();
 
-/** The lines that the filters leave, in the reconciliation's order; found once, however often a frame asks. */
+/** The lines that the filters leave, in the reconciliation's order. */
 export function workRows({result, status, code}: Filtered): Lines {
   if (result === undefined) return [];
-  const known = found.get(result) ?? new Map<string, Lines>();
-  found.set(result, known);
-  const name = `${status} ${code}`;
-  const rows = known.get(name) ?? (code === 'all' ? linesIn(result, status) : ofCode({result, status}, code));
-  known.set(name, rows);
-  return rows;
+  const {rows, byCode} = listedIn(result, status);
+  return code === 'all' ? rows : (byCode.get(code) ?? []);
 }
 
-const ofCode = (filtered: Omit<Filtered, 'code'>, code: DiscrepancyCode): Lines =>
-  rowsWhere(workRows({...filtered, code: 'all'}), line => line.code === code);
+/** Found once, however often a frame or a key asks: there may be as many as a file has rows. */
+function listedIn(result: Reconciliation, status: DifferenceFilter): Listed {
+  const known = found.get(result) ?? new Map<DifferenceFilter, Listed>();
+  found.set(result, known);
+  const before = known.get(status);
+  if (before !== undefined) return before;
+  const all = status === 'all' || status === 'matched' ? everyLine(result) : result.lines;
+  const places: number[] = [];
+  const byCode = new Map<DiscrepancyCode, number[]>();
+  let place = -1;
+  for (const line of all) {
+    place += 1;
+    if (!isIn(line, status)) continue;
+    places.push(place);
+    const alike = byCode.get(line.code);
+    if (alike === undefined) byCode.set(line.code, [place]);
+    else alike.push(place);
+  }
+  const made = (of: readonly number[]): Lines => madeRows(of.length, at => all.at(of[at] ?? 0) as ReconciliationLine);
+  const listed = {rows: made(places), byCode: new Map([...byCode].map(([code, of]) => [code, made(of)]))};
+  known.set(status, listed);
+  return listed;
+}
 
-function linesIn(result: Reconciliation, filter: DifferenceFilter): Lines {
-  if (filter === 'all') return everyLine(result);
-  if (filter === 'remaining') return rowsWhere(result.lines, isRemaining);
-  return rowsWhere(filter === 'matched' ? everyLine(result) : result.lines, ({status}) => status === filter);
+function isIn(line: ReconciliationLine, filter: DifferenceFilter): boolean {
+  if (filter === 'remaining') return isRemaining(line);
+  return filter === 'all' || line.status === filter;
 }
 
 /** Where the mark stands: on its line, or, when that has left the list, where it stood. */
@@ -58,7 +75,7 @@ export function nextState({result, status}: Filtered): DifferenceFilter {
 
 /** The next code that is among the lines of the state. */
 export function nextCode({result, status, code}: Filtered): DiscrepancyCode | 'all' {
-  const has = new Set(Iterator.from(workRows({result, status, code: 'all'})).map(line => line.code));
-  const offered = ['all', ...codes.filter(each => has.has(each))] as const;
+  const has = result === undefined ? undefined : listedIn(result, status).byCode;
+  const offered = ['all', ...codes.filter(each => has?.has(each))] as const;
   return offered[(offered.indexOf(code) + 1) % offered.length] ?? 'all';
 }
