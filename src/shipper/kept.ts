@@ -50,6 +50,15 @@ export async function keepStanding(folder: string, standing: KeptStanding, disk:
   await disk.writeTextAtomically(standingPath(folder), `${JSON.stringify(standing)}\n`, {durable: false});
 }
 
+const cutShort = /^office\.json\.[0-9a-f-]{36}\.tmp$/;
+
+/** Takes away what was being written when who ships was killed. */
+export async function removeCutShort(folder: string): Promise<void> {
+  for (const name of (await nodeDisk.list(folder)).filter(each => cutShort.test(each))) {
+    await nodeDisk.remove(join(folder, name)).catch(() => undefined); // another who ships may be about to put it in place
+  }
+}
+
 /** The till's transport key; undefined where it has none, or none that can be read. */
 export async function keptOwnKey(folder: string): Promise<OwnKey | undefined> {
   const kept = await nodeDisk.readText(keyPath(folder)).catch(() => null);

@@ -6,7 +6,7 @@ import type {State} from '../core/journal/state.js';
 import {checkpointIn} from '../core/office/checkpoint.js';
 import {Problem} from '../core/problem.js';
 import {isWitnessDue} from '../core/technical/technical.js';
-import {type KeptStanding, keptOwnKey, keptStanding} from '../shipper/kept.js';
+import {type KeptStanding, keptOwnKey, keptStanding, removeCutShort} from '../shipper/kept.js';
 import {type Membership, type VerifiedCheckpoint, verifiedCheckpoint} from '../shipper/office.js';
 import type {ShipperTold} from '../shipper/run.js';
 import type {TillContext} from './context.js';
@@ -101,6 +101,7 @@ export function startShipping(
   let isOver = start === undefined || officeSettled(settings, place.profile) === undefined;
   const begin = async () => {
     const own = isOver ? undefined : await settledMembership(settings, place);
+    if (own !== undefined) await removeCutShort(place.folder);
     if (own === undefined || isOver || start === undefined) return;
     const {url, shop, office, till} = own;
     const how = {once: false, untilInputEnds: true, tells: 'nothing'} as const;

@@ -1,3 +1,4 @@
+import {randomUUID} from 'node:crypto';
 import {existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {basename, join} from 'node:path';
 import {describe, expect, it, onTestFinished, vi} from 'vitest';
@@ -188,9 +189,12 @@ describe('a till and its head office', () => {
       started.push(told);
       return stopped;
     };
+    const left = join(folderOf(shop), `office.json.${randomUUID()}.tmp`);
+    writeFileSync(left, '{');
     const stop = startShipping(settings, place, start);
     await expect.poll(() => started).toHaveLength(1);
     expect(started).toMatchObject([{url: office.url, office: office.key, untilInputEnds: true, tells: 'nothing'}]);
+    expect(existsSync(left)).toBe(false);
     stop();
     expect(stopped).toHaveBeenCalledOnce();
     const {url, key} = {url: 'https://thief.example.com', key: office.key};
