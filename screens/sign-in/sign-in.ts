@@ -1,6 +1,6 @@
 import {displayMoney} from '../../src/core/money/display.js';
 import {Problem} from '../../src/core/problem.js';
-import {activePeople, type Person, waitAfter} from '../../src/core/staff/staff.js';
+import {activePeople, type Person, typedKind, waitAfter} from '../../src/core/staff/staff.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {Identification} from '../../src/till/context.js';
 import {secretField} from '../card/card-form.js';
@@ -9,7 +9,7 @@ import {type Filled, type Form, fieldBlocks, formKeys} from '../kit/form.js';
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey, Step} from '../kit/step.js';
-import {emptyLine, type Line, textOf} from '../terminal/line.js';
+import {badgeRules, editSecret, emptyLine, type Line, textOf} from '../terminal/line.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -60,6 +60,9 @@ function form(state: SignIn, context: Context): Form<SignIn> {
       id: 'pin',
       label: words.pin,
       ...secretField(state.focus === 'pin', pinIn(state), cardScreen.sale),
+      rules: badgeRules,
+      // Every sign of a badge counts, unlike the spaces and hyphens between the groups of a card's number.
+      edit: (before: Line, change: (before: Line) => Line) => editSecret(before, change, /[\r\n\t]/g),
       isLocked: state.isWriting,
       check: () => (textOf(pinIn(state)) === '' ? new Problem('secret-missing') : undefined),
     },
@@ -76,13 +79,13 @@ function waiting(state: SignIn, context: Context): readonly Block[] {
 
 function proving(state: SignIn, context: Context): Step<SignIn, SignInAsks> {
   const problem = form(state, context).at(-1)?.check?.();
-  const name = markedIn(state, context)?.name;
-  const secret = state.lines.pin?.secret?.slice(0);
+  const person = markedIn(state, context);
+  const secret = state.lines.pin?.secret?.slice(0).trim();
   if (problem !== undefined) return {state: {...state, wrong: {field: 'pin', problem}}};
-  if (name === undefined || secret === undefined) return {};
+  if (person === undefined || secret === undefined) return {};
   return {
     state: {...state, wrong: undefined, isWriting: true},
-    asks: {kind: 'prove', proof: {name, by: 'pin', secret}},
+    asks: {kind: 'prove', proof: {name: person.name, by: typedKind(person, secret), secret}},
   };
 }
 

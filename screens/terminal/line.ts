@@ -18,6 +18,8 @@ export const numberRules: LineRules = {accepts: /^[0-9.,+ ]$/, longest: 40};
 /** As a person adds up what is bought: `250+300`, `3x120`. */
 export const sumRules: LineRules = {accepts: /^[0-9.,+x×* ]$/i, longest: 40};
 export const codeRules: LineRules = {accepts: /^[0-9]$/, longest: 8};
+/** A PIN, or a badge as a scanner types it; the question mark stays the help's. */
+export const badgeRules: LineRules = {accepts: /^[ ->@-~]$/, longest: 64};
 /** Digits, and the slash of a month and a year. */
 export const expiryRules: LineRules = {accepts: /^[0-9/ ]$/, longest: 9};
 export const textRules: LineRules = {accepts: /^[\s\S]$/u, longest: 200};

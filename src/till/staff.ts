@@ -10,17 +10,16 @@ import type {CredentialKind, StaffRole, Verb} from '../core/staff/schema.js';
 import {
   activePeople,
   hasStaff,
+  isPin,
   type Person,
   personCalled,
   personOf,
+  pinDigits,
   type Staff,
   waitAfter,
 } from '../core/staff/staff.js';
 import type {Identification, TillContext} from './context.js';
 import {allow, perform, record, withMutex} from './handler.js';
-
-/** Digits of a PIN. */
-export const pinDigits = {least: 4, most: 8, usual: 6} as const;
 
 /** Somebody who is to work at the till: a PIN is digits alone. */
 export type NewPerson = {
@@ -118,7 +117,7 @@ export async function changePerson(
   if (pin !== undefined) checkPin(pin);
   if (typeof passphrase === 'string' && passphrase.length < shortestPassphrase)
     throw new Problem('passphrase-short', {least: shortestPassphrase});
-  if (typeof badge === 'string' && badge.trim().length < shortestBadge)
+  if (typeof badge === 'string' && (badge.trim().length < shortestBadge || isPin(badge.trim())))
     throw new Problem('badge-short', {least: shortestBadge});
   return withMutex(context, async () => {
     const command = {type: 'change', number} as const;
@@ -397,7 +396,7 @@ const isWeak = (pin: string) => /^(\d)\1+$/.test(pin) || '01234567890'.includes(
 /** Throws `Problem` pin-invalid, pin-weak. */
 function checkPin(pin: string): void {
   const {least, most} = pinDigits;
-  if (!new RegExp(`^\\d{${least},${most}}$`).test(pin)) throw new Problem('pin-invalid', {least, most});
+  if (!isPin(pin)) throw new Problem('pin-invalid', {least, most});
   if (isWeak(pin)) throw new Problem('pin-weak');
 }
 

@@ -285,3 +285,31 @@ test('a form that names a person has whoever is signed in, and is filled in with
   await shop.press('enter');
   await shop.sees('Count the drawer: KES');
 });
+
+test('a badge signs in and approves in the field of the PIN, is drawn as dots, and proves nobody else', async () => {
+  const shop = await staffedShop();
+  const [ownerBadge, cashierBadge] = ['OWN-77 4Q', 'qd-0091-zx'];
+  await shop.till.changePerson(1, {badge: ownerBadge});
+  await shop.till.changePerson(2, {badge: cashierBadge});
+  await expect(shop.till.changePerson(2, {badge: '12345678'})).rejects.toMatchObject({code: 'badge-short'});
+  await shop.press('ctrl-l');
+  await shop.sees('PIN or badge');
+  await shop.type(cashierBadge);
+  await shop.press('enter');
+  await shop.sees('Name or PIN is wrong.');
+  await shop.press('right');
+  await shop.type(`${cashierBadge}\r`);
+  await shop.sees('New sale');
+  expect(shop.till.actor()?.name).toBe('Baraka');
+  await shop.type('1000h');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  await shop.press('enter');
+  const moved = shop.till.moveCash({kind: 'out', amount: {currency: 'KES', minor: 5000}, reason: 'stamps'});
+  await shop.sees('Baraka wants to pay cash out.');
+  await shop.type(ownerBadge);
+  await shop.press('enter');
+  await moved;
+  for (const frame of shop.frames())
+    for (const badge of [ownerBadge, cashierBadge]) expect(frame).not.toContain(badge.slice(0, 4));
+});

@@ -152,3 +152,14 @@ const longestWaitMs = 15 * 60_000;
 export function waitAfter(refusals: number): number {
   return refusals < freeTries ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(20, refusals - freeTries));
 }
+
+/** Digits of a PIN. */
+export const pinDigits = {least: 4, most: 8} as const;
+
+/** Whether a text has the form of a PIN. No badge has it, so that one field takes either and nobody says which it is. */
+export const isPin = (text: string): boolean =>
+  /^\d+$/.test(text) && text.length >= pinDigits.least && text.length <= pinDigits.most;
+
+/** What somebody proves with what was typed or scanned at a till: a badge where the person has one and it is no PIN. */
+export const typedKind = ({credentials}: Pick<Person, 'credentials'>, text: string): 'pin' | 'badge' =>
+  credentials.badge !== undefined && !isPin(text) ? 'badge' : 'pin';

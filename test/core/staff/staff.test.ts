@@ -5,7 +5,7 @@ import {Problem} from '../../../src/core/problem.js';
 import {decideStaff, type StaffCommand} from '../../../src/core/staff/decide.js';
 import {nameSkeleton} from '../../../src/core/staff/name.js';
 import {roles} from '../../../src/core/staff/schema.js';
-import {activePeople, evolveStaff, noStaff, type Staff, waitAfter} from '../../../src/core/staff/staff.js';
+import {activePeople, evolveStaff, noStaff, type Staff, typedKind, waitAfter} from '../../../src/core/staff/staff.js';
 
 const pin = (record: string) => ({kind: 'pin', record}) as const;
 
@@ -89,4 +89,16 @@ it.each([
   [1000, 900_000],
 ])('after %i wrong tries the next one waits %i ms', (refusals, wait) => {
   expect(waitAfter(refusals)).toBe(wait);
+});
+
+it.each([
+  ['4821', {badge: 'b'}, 'pin'],
+  ['48260117', {badge: 'b'}, 'pin'],
+  ['482601173', {badge: 'b'}, 'badge'],
+  ['123', {badge: 'b'}, 'badge'],
+  ['OWN-77', {badge: 'b'}, 'badge'],
+  ['OWN-77', {}, 'pin'],
+  ['', {badge: 'b'}, 'badge'],
+] as const)('what is typed is a PIN or a badge: %s', (text, credentials, kind) => {
+  expect(typedKind({credentials}, text)).toBe(kind);
 });
