@@ -1,7 +1,7 @@
 import {messages} from '../core/messages/messages.js';
 import {Problem} from '../core/problem.js';
 import type {Action} from '../core/staff/actions.js';
-import {hasStaff, personCalled, waitAfter} from '../core/staff/staff.js';
+import {hasStaff, personCalled, type Staff, typedKind, waitAfter} from '../core/staff/staff.js';
 import {note} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import type {Identification} from '../till/context.js';
@@ -54,7 +54,7 @@ export async function signInFor(session: Session, till: Till): Promise<void> {
   const token = tokenOf(session);
   if (token !== undefined && flags.as === undefined) {
     await till.signInByToken(token, face.interrupted);
-    till.setAskApproval(action => askApprover(session, action));
+    till.setAskApproval(action => askApprover(session, till, action));
     return;
   }
   const name = (flags.as ?? flags.person)?.trim() ?? '';
@@ -64,17 +64,28 @@ export async function signInFor(session: Session, till: Till): Promise<void> {
   const secret = await secretFrom(session, words.askPin({name}));
   if (secret === undefined) throw new Problem('sign-in-needed');
   if (wait > 0) note(session, words.waits({seconds: Math.ceil(wait / 1000)}));
-  await till.signIn({name, by: 'pin', secret}, face.interrupted);
-  till.setAskApproval(action => askApprover(session, action));
+  await till.signIn(proofOf(staff, name, secret), face.interrupted);
+  till.setAskApproval(action => askApprover(session, till, action));
 }
 
 /** Whom `--approved-by` names, or whoever is named at the terminal, with a PIN; undefined where there is nobody. */
-async function askApprover(session: Session, {verb, approver}: Action): Promise<Identification | undefined> {
+async function askApprover(
+  session: Session,
+  till: Till,
+  {verb, approver}: Action,
+): Promise<Identification | undefined> {
   const {face, flags, language} = session;
   const words = messages(language).staff;
   const question = `${words.askApprover({verb: words.verbs[verb]})} `;
   const name = flags.approvedBy ?? approver ?? (await face.askLine(question, face.interrupted));
   if (name === undefined || name.trim() === '') return undefined;
   const secret = await secretFrom(session, words.askPin({name: name.trim()}));
-  return secret === undefined ? undefined : {name: name.trim(), by: 'pin', secret};
+  return secret === undefined ? undefined : proofOf(till.state.staff, name.trim(), secret);
+}
+
+/** A badge is scanned where the PIN is asked for; of somebody unknown it is no more than a wrong PIN. */
+function proofOf(staff: Staff, name: string, typed: string): Identification {
+  const secret = typed.trim();
+  const person = personCalled(staff, name);
+  return {name, by: person === undefined ? 'pin' : typedKind(person, secret), secret};
 }

@@ -38,6 +38,13 @@ describe.concurrent('the staff of a till', () => {
     const typed = await shop.run([...sale, '--as', 'amina otieno'], {secrets: [ownerPin]});
     expect(typed).toMatchObject({exit: 0, err: expect.stringContaining('PIN of amina otieno')});
 
+    const badge = ['staff', 'change', 'Amina Otieno', '--badge', '--as', 'Amina Otieno', '--pin-stdin', '--json'];
+    expect((await shop.run(badge, {input: `${ownerPin}\n48260117`})).json).toMatchObject({error: 'badge-short'});
+    expect(await shop.run(badge, {input: `${ownerPin}\nOWN-774`})).toMatchObject({exit: 0});
+    expect((await shop.run(wrong, {input: 'OWN-775'})).json).toMatchObject({error: 'sign-in-refused'});
+    expect(await shop.run(wrong, {input: 'OWN-774'})).toMatchObject({exit: 0});
+    expect(await as('staff', 'change', 'Amina Otieno', '--without-badge')).toMatchObject({exit: 0});
+
     const line = ['staff', 'add', '--name', 'Baraka', '--as', 'Amina Otieno', '--pin-stdin', '--json'];
     for (const [pin, error] of [
       ['12', 'pin-invalid'],
@@ -55,7 +62,12 @@ describe.concurrent('the staff of a till', () => {
 
     const {json: events} = await shop.run(['journal', 'export', '--format', 'csv', '--lists', 'events', '--json']);
     const sales = events.filter(({type}: {type: string}) => type === 'requested');
-    expect(sales.map(({person}: {person: string}) => person)).toEqual(['cashier', 'Amina Otieno', 'Amina Otieno']);
+    expect(sales.map(({person}: {person: string}) => person)).toEqual([
+      'cashier',
+      'Amina Otieno',
+      'Amina Otieno',
+      'Amina Otieno',
+    ]);
 
     expect(await as('staff', 'remove', 'Baraka', '--reason', 'left')).toMatchObject({json: {status: 'removed'}});
     expect((await shop.run(line, {input: `${ownerPin}\n${cashierPin}\n`})).json).toMatchObject({error: 'person-taken'});
