@@ -18,6 +18,7 @@ export type Database = {
 // Line numbers and times come as numbers: none of them reaches 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+const offices = 'duka-office ';
 const oldest = 150_000;
 const connections = 8;
 
@@ -40,7 +41,8 @@ export async function openDatabase({
       ? {connectionString: url}
       : {host: postgres.socket, user: postgres.user, database: 'postgres'}),
     max: connections,
-    application_name: 'duka-office',
+    idleTimeoutMillis: 0, // by its connections one office knows of another
+    application_name: `${offices}${process.pid}`,
   });
   pool.on('error', () => undefined); // the next query says it
   const transaction: Database['transaction'] = async work => {
@@ -60,7 +62,9 @@ export async function openDatabase({
     }
   };
   const close = async () => {
+    const isLast = running !== undefined && (await isAlone(pool));
     await pool.end();
+    if (isLast) await running.stop(); // whoever started it was killed
     await own?.stop();
   };
   try {
@@ -72,6 +76,13 @@ export async function openDatabase({
       : new Problem('office-database-unreachable', {text: String((error as Error).message)});
   }
   return {query: async (text, values = []) => (await pool.query(text, [...values])).rows, transaction, close};
+}
+
+/** Whether no other office works with this database. */
+async function isAlone(pool: pg.Pool): Promise<boolean> {
+  const others = 'select 1 from pg_stat_activity where application_name like $1 and application_name <> $2 limit 1';
+  const found = await pool.query(others, [`${offices}%`, `${offices}${process.pid}`]).catch(() => undefined);
+  return found?.rows.length === 0;
 }
 
 async function migrated(pool: pg.Pool, transaction: Database['transaction']): Promise<void> {

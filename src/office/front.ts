@@ -91,7 +91,7 @@ export async function openFront({database, key, shop, port, world, onJournal}: P
       key: id ?? '',
       seq,
       head,
-      at: Temporal.Instant.fromEpochMilliseconds(world.now()).toString(),
+      at: Temporal.Instant.fromEpochMilliseconds(world.now()).toString({smallestUnit: 'millisecond'}),
     });
     return {note, signature: key.sign(note)};
   };

@@ -8,20 +8,32 @@ import {dirname, join, relative} from 'node:path';
 import {Problem} from '../core/problem.js';
 
 /** A PostgreSQL of the office's own, which ends with it. */
-export type Postgres = PostgresPlace & {readonly stop: () => Promise<void>};
-/** Where it is reached: the folder of its Unix socket. */
-export type PostgresPlace = {readonly socket: string; readonly user: string};
+export type Postgres = {
+  /** The folder of its Unix socket. */
+  readonly socket: string;
+  readonly user: string;
+  readonly stop: () => Promise<void>;
+};
 
 /** Where the one that an office has started in `home` is reached; undefined where none is running there. */
-export function runningPostgres(home: string): PostgresPlace | undefined {
+export function runningPostgres(home: string): Postgres | undefined {
   const [pid, , , , socket] = readLines(join(home, 'postgres', 'postmaster.pid'));
   if (pid === undefined || socket === undefined) return undefined;
+  if (!isAlive(Number(pid))) return undefined; // of a power cut
+  const stop = async () => {
+    process.kill(Number(pid), 'SIGINT');
+    for (const end = AbortSignal.timeout(patience); isAlive(Number(pid)) && !end.aborted; )
+      await once(AbortSignal.timeout(50), 'abort');
+  };
+  return {socket, user, stop};
+}
+
+function isAlive(pid: number): boolean {
   try {
-    process.kill(Number(pid), 0);
+    return process.kill(pid, 0);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return undefined; // of a power cut
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-  return {socket, user};
 }
 
 function readLines(file: string): readonly string[] {
@@ -53,6 +65,8 @@ function ancestorsOf(path: string): readonly string[] {
 type Owner = {readonly uid: number; readonly gid: number};
 
 const user = 'duka';
+/** How long it is waited for as it ends. */
+const patience = 30_000;
 /** What a socket's path may have, with `.s.PGSQL.5432` behind it. */
 const longestSocketFolder = 80;
 
