@@ -1,3 +1,4 @@
+import {randomUUID} from 'node:crypto';
 import pg from 'pg';
 import {Problem} from '../core/problem.js';
 import {migrations} from './migrations.js';
@@ -36,13 +37,14 @@ export async function openDatabase({
   const running = url === undefined ? runningPostgres(home) : undefined;
   const own = url === undefined && running === undefined ? await startPostgres(home) : undefined;
   const postgres = running ?? own;
+  const name = `${offices}${randomUUID()}`;
   const pool = new pg.Pool({
     ...(postgres === undefined
       ? {connectionString: url}
       : {host: postgres.socket, user: postgres.user, database: 'postgres'}),
     max: connections,
     idleTimeoutMillis: 0, // by its connections one office knows of another
-    application_name: `${offices}${process.pid}`,
+    application_name: name,
   });
   pool.on('error', () => undefined); // the next query says it
   const transaction: Database['transaction'] = async work => {
@@ -62,7 +64,7 @@ export async function openDatabase({
     }
   };
   const close = async () => {
-    const isLast = running !== undefined && (await isAlone(pool));
+    const isLast = running !== undefined && (await isAlone(pool, name));
     await pool.end();
     if (isLast) await running.stop(); // whoever started it was killed
     await own?.stop();
@@ -79,9 +81,9 @@ export async function openDatabase({
 }
 
 /** Whether no other office works with this database. */
-async function isAlone(pool: pg.Pool): Promise<boolean> {
+async function isAlone(pool: pg.Pool, name: string): Promise<boolean> {
   const others = 'select 1 from pg_stat_activity where application_name like $1 and application_name <> $2 limit 1';
-  const found = await pool.query(others, [`${offices}%`, `${offices}${process.pid}`]).catch(() => undefined);
+  const found = await pool.query(others, [`${offices}%`, name]).catch(() => undefined);
   return found?.rows.length === 0;
 }
 

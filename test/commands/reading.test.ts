@@ -191,7 +191,16 @@ describe.concurrent('journal', () => {
     const {exit, json} = await shop.run(['journal', 'verify', '--json']);
     expect(exit).toBe(0);
     const {hash: head} = events.at(-1);
-    expect(json).toEqual({ok: true, segments: 1, events: 7, head, tornBytes: 0, outside: null, breaches: []});
+    expect(json).toEqual({
+      ok: true,
+      segments: 1,
+      events: 7,
+      head,
+      tornBytes: 0,
+      outside: null,
+      breaches: [],
+      office: null,
+    });
   });
 
   it('shows hostile words without obeying them', async ({expect, onTestFinished}) => {
