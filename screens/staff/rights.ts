@@ -1,17 +1,19 @@
 import {displayMoney} from '../../src/core/money/display.js';
 import {type Permission, permissionOf} from '../../src/core/staff/permissions.js';
-import {roles, type Verb, verbs} from '../../src/core/staff/schema.js';
-import {fact, gap, paper, type TableBlock} from '../kit/block.js';
+import {roles, type StaffRole, verbs} from '../../src/core/staff/schema.js';
+import {fact, gap, paper} from '../kit/block.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {movedOffset} from '../parts/offset.js';
-import {oneSentence} from '../plain/said.js';
+import {is} from '../plain/said.js';
 
 declare module '../kit/places.js' {
   interface Places {
     rights: undefined;
   }
 }
+
+type Rights = {readonly offset: number; readonly role: StaffRole};
 
 /** With its limits where it has any. */
 function rightText({right, most, mostInShift}: Permission, {language, words}: Context): string {
@@ -23,68 +25,52 @@ function rightText({right, most, mostInShift}: Permission, {language, words}: Co
   ].join(', ');
 }
 
-function rowOf(verb: Verb, context: Context): TableBlock['rows'][number] {
-  const {language, till, words} = context;
-  const {staff} = words;
-  const permissions = roles.map(role => permissionOf(till.state.staff.rights, role, verb));
-  const texts = permissions.map(each => rightText(each, context));
-  const said = [`${staff.verbs[verb]}:`, ...roles.map((role, at) => `${staff.roles[role]} ${texts[at] ?? ''};`)];
-  return {
-    cells: [
-      staff.verbs[verb],
-      ...permissions.map(({right, most, mostInShift}) => {
-        const isLimited = most.length + mostInShift.length > 0;
-        return `${staff.rights[right]}${isLimited ? '*' : ''}`;
-      }),
-    ],
-    tone: 'plain',
-    said: oneSentence(said, language),
-  };
-}
-
-/** What has limits, written out below the table. */
-function limitsOf(context: Context) {
-  const {till, words} = context;
-  return verbs.flatMap(verb =>
-    roles.flatMap(role => {
-      const permission = permissionOf(till.state.staff.rights, role, verb);
-      if (permission.most.length + permission.mostInShift.length === 0) return [];
-      const {staff} = words;
-      const text = `${staff.verbs[verb]}, ${staff.roles[role]}: ${rightText(permission, context)}`;
-      return [fact(`limit ${verb} ${role}`, text, {lead: '*'})];
-    }),
-  );
-}
-
-/** What each role may do. */
-export const rights: Screen<'rights', {readonly offset: number}> = {
+/** What a role may do, whole in every window: one role at a time. */
+export const rights: Screen<'rights', Rights> = {
   id: 'rights',
   layout: 'tall',
-  open: () => ({state: {offset: 0}}),
-  describe: ({offset}, context) => {
-    const {rightsTitle, rightsLead} = context.words.staffScreen;
-    const {roles: names} = context.words.staff;
-    const limits = limitsOf(context);
+  open: () => ({state: {offset: 0, role: 'cashier'}}),
+  describe: ({offset, role}, context) => {
+    const {till, words} = context;
+    const {rightsTitle, rightsLead} = words.staffScreen;
+    const {roles: names, verbs: actions} = words.staff;
+    const rows = verbs.map(verb => {
+      const text = rightText(permissionOf(till.state.staff.rights, role, verb), context);
+      return {cells: [actions[verb], text], tone: 'plain', said: is(actions[verb], text, context)} as const;
+    });
     return [
-      paper(rightsTitle, offset, [
+      paper(rightsTitle({role: names[role]}), offset, [
         fact('lead', rightsLead, {tone: 'quiet'}),
         gap('above'),
         {
           kind: 'table',
           id: 'rights',
-          columns: [{title: '', grows: true}, ...roles.map(role => ({title: names[role], width: 11}))],
-          rows: verbs.map(verb => rowOf(verb, context)),
+          columns: [
+            {title: '', width: 46},
+            {title: '', grows: true},
+          ],
+          rows,
         },
-        ...(limits.length === 0 ? [] : [gap('limits'), ...limits]),
       ]),
     ];
   },
   keys: [
-    {id: 'scroll', press: ({offset}, _, {place, page}) => ({state: {offset: movedOffset(offset, {place, page})}})},
+    {
+      id: 'scroll',
+      press: (state, _, {place, page}) => ({state: {...state, offset: movedOffset(state.offset, {place, page})}}),
+    },
+    {
+      id: 'other-role',
+      press: (state, _, {place}) => {
+        const next = roles.indexOf(state.role) + (place === 0 ? -1 : 1);
+        return {state: {offset: 0, role: roles.at(next % roles.length) ?? 'cashier'}};
+      },
+    },
     {id: 'back', press: () => ({go: 'back'})},
   ],
   beginnings: [
     ['t', 's', 't'],
     ['t', 's', 't', 'page-down'],
+    ['t', 's', 't', 'right', 'right'],
   ],
 };

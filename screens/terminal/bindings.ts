@@ -231,6 +231,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'mail-slip': {effect: 'navigates', keys: ['m'], groups: ['slip']},
   takings: {effect: 'navigates', keys: ['m'], groups: ['reading']},
   'span-view': {effect: 'navigates', keys: ['v'], groups: ['takings']},
+  'other-role': {effect: 'navigates', keys: ['left', 'right'], groups: ['staff'], isDirected: true},
   'other-span': {effect: 'navigates', keys: ['left', 'right'], groups: ['takings'], isDirected: true},
   'close-books': {effect: 'navigates', keys: ['z'], groups: ['takings']},
   'do-close-books': {effect: 'writes', keys: ['enter'], groups: ['close'], isInText: true},
