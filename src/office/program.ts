@@ -9,9 +9,9 @@ import type {ProjectedPayment} from '../core/office/projected-payment.js';
 import type {ZRow} from '../core/office/z-row.js';
 import {Problem} from '../core/problem.js';
 import type {World} from '../core/world.js';
-import {openDatabase} from './database.js';
+import {type Client, openDatabase} from './database.js';
 import {type Front, openFront} from './front.js';
-import {bytesOf, linesFrom, type TillName} from './journals.js';
+import {bytesOf, linesFrom, lockedRecord, type TillName} from './journals.js';
 import {officeKey} from './key.js';
 import {usualHome} from './postgres.js';
 import {Projector} from './projector.js';
@@ -120,13 +120,13 @@ export async function openOffice({
     if (row === undefined) throw new Problem('office-till-unknown', {till});
     return row.record;
   };
-  const change = async (till: string, how: (record: TillRecord) => TillRecord): Promise<void> => {
-    const before = await recordOf(till);
-    await database.transaction(async client => {
-      await client.query('update till set record = $3 where shop = $1 and till = $2 and seq = $4', [
-        ...[shop, till, JSON.stringify(how(before)), before.seq],
-      ]);
-    });
+  /** By the row as it is: nothing that a till sends meanwhile is lost, nor is this. */
+  const change = async (client: Client, till: string, how: (record: TillRecord) => TillRecord): Promise<void> => {
+    const before = await lockedRecord(client, {shop, till});
+    if (before === null) throw new Problem('office-till-unknown', {till});
+    await client.query('update till set record = $3 where shop = $1 and till = $2', [
+      ...[shop, till, JSON.stringify(how(before))],
+    ]);
   };
   async function* journal(till: string): AsyncIterable<Uint8Array> {
     const {seq} = await recordOf(till);
@@ -184,7 +184,7 @@ export async function openOffice({
         ...{isHalted: record.haltedAt !== null, branches: record.branches.length},
       }));
     },
-    revoke: till => change(till, record => ({...record, key: null})),
+    revoke: till => database.transaction(client => change(client, till, record => ({...record, key: null}))),
     incidents: async () => {
       const rows = await database.query<{
         till: string;
@@ -207,13 +207,16 @@ export async function openOffice({
       }));
     },
     closeIncident: async (till, number, {person, note}) => {
-      const [closed] = await database.query<{what: OfficeIncident}>(
-        `update incident set closed_at = now(), closed_by = $4, note = $5
+      await database.transaction(async client => {
+        const {rows} = await client.query(
+          `update incident set closed_at = now(), closed_by = $4, note = $5
          where shop = $1 and till = $2 and number = $3 and closed_at is null returning what`,
-        [shop, till, number, person, note],
-      );
-      if (closed === undefined) throw new Problem('office-incident-unknown', {till, number});
-      if (closed.what.kind === 'forked') await change(till, closeFork);
+          [shop, till, number, person, note],
+        );
+        const closed = rows[0] as {what: OfficeIncident} | undefined;
+        if (closed === undefined) throw new Problem('office-incident-unknown', {till, number});
+        if (closed.what.kind === 'forked') await change(client, till, closeFork);
+      });
       projector.notice({shop, till});
     },
     journal,

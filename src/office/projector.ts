@@ -61,7 +61,10 @@ export class Projector {
   async #step(name: string, till: TillName): Promise<boolean> {
     try {
       return await this.#database.transaction(async client => {
-        const projection = this.#atHand.get(name) ?? new Projection(await this.#kept(client, till));
+        // Another office over this database, or one that makes the rows again, may have gone on: the row says how far they are.
+        const kept = await this.#kept(client, till);
+        const atHand = this.#atHand.get(name);
+        const projection = atHand?.seq === kept.seq ? atHand : new Projection(kept);
         this.#remember(name, projection);
         const {rows} = await client.query('select record from till where shop = $1 and till = $2', [
           till.shop,
@@ -73,11 +76,11 @@ export class Projector {
         if (lines.length === 0) return false;
         const projected = projection.take(lines, await this.#earlier(till, projection.missing(lines)));
         await keepRows(client, till, projected);
-        const kept = projection.keep();
+        const next = projection.keep();
         await client.query(
           `insert into till_fold (shop, till, fold, seq, kept) values ($1, $2, $3, $4, $5)
            on conflict (shop, till, fold) do update set seq = excluded.seq, kept = excluded.kept`,
-          [till.shop, till.till, foldVersion, projection.seq, JSON.stringify(kept)],
+          [till.shop, till.till, foldVersion, projection.seq, JSON.stringify(next)],
         );
         return projection.seq < through;
       });
@@ -95,12 +98,17 @@ export class Projector {
   }
 
   /** The row is this transaction's, so that two offices over one database do not add the same lines to the days. */
-  async #kept(client: Client, {shop, till}: TillName): Promise<KeptProjection | undefined> {
+  async #kept(client: Client, {shop, till}: TillName): Promise<KeptProjection> {
+    const nothing = new Projection().keep();
+    await client.query(
+      'insert into till_fold (shop, till, fold, seq, kept) values ($1, $2, $3, 0, $4) on conflict do nothing',
+      [shop, till, foldVersion, JSON.stringify(nothing)],
+    );
     const {rows} = await client.query(
       'select kept from till_fold where shop = $1 and till = $2 and fold = $3 for update',
       [shop, till, foldVersion],
     );
-    return (rows[0] as {kept: KeptProjection} | undefined)?.kept;
+    return (rows[0] as {kept: KeptProjection} | undefined)?.kept ?? nothing;
   }
 
   async #earlier(till: TillName, references: readonly string[]): Promise<ReadonlyMap<string, readonly KeptLine[]>> {

@@ -23,6 +23,7 @@ it('an office that is killed under load has every line that it has acknowledged,
       env,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
+    onTestFinished(() => void child.kill('SIGKILL'));
     const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
     const {url, code} = JSON.parse(line) as {url: string; code: string};
     return {

@@ -1,3 +1,4 @@
+import {setTimeout as sleep} from 'node:timers/promises';
 import type {World} from '../../src/core/world.js';
 
 type Sleeper = {readonly at: number; readonly wake: () => void};
@@ -23,7 +24,7 @@ export function virtualWorld(start = Date.UTC(2026, 10, 20, 11)): VirtualWorld {
     const patience = performance.now() + (hasSlept ? 2000 : 200);
     // Who sleeps already may not be the last: what was just woken may still be on its way to the disk.
     for (let turns = 0; (turns < 3 || sleepers.size === 0 || isAtDisk()) && performance.now() < patience; turns += 1)
-      await new Promise(resolve => (turns < 100 ? setImmediate(resolve) : setTimeout(resolve, 1)));
+      await (turns < 100 ? new Promise(resolve => setImmediate(resolve)) : sleep(1)); // of the machine, also where a test fakes timers
   };
   return {
     now: () => Math.round(start + mono + skew),
