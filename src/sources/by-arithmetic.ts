@@ -188,9 +188,9 @@ function toldBy(
   idle: readonly number[],
   hints: Hints,
 ): {readonly column: number | undefined} | undefined {
-  if (idle.length === 0) return {column: undefined};
+  const {says, isNotPaid} = decidingWords();
+  if (idle.length === 0) return {column: ofTheOldest(table, steps, hints, isNotPaid)};
   const isIdle = new Set(idle);
-  const {says} = decidingWords();
   const column = textColumns(table, hints, hints.status).find(index => {
     const wordsOf = (records: readonly number[]) => new Set(records.map(record => wordAt(table, record, index)));
     const still = wordsOf(idle);
@@ -202,6 +202,25 @@ function toldBy(
     return [...still].every(word => says('status', word)) || areWords(new Set([...still, ...moving]), steps.length);
   });
   return column === undefined ? undefined : {column};
+}
+
+/**
+ * The column that says of the oldest row that it moved nothing, and of no other: that row stands beside one balance alone, which shows nothing
+ * of it.
+ */
+function ofTheOldest(
+  table: Table,
+  steps: readonly BalanceStep[],
+  hints: Hints,
+  saysNot: (word: string) => boolean,
+): number | undefined {
+  const records = steps.map(({record}) => record);
+  const ends = [Math.min(...records) - 1, Math.max(...records) + 1];
+  return textColumns(table, hints, hints.status).find(
+    index =>
+      ends.some(record => saysNot(wordAt(table, record, index))) &&
+      !records.some(record => saysNot(wordAt(table, record, index))),
+  );
 }
 
 /** The column whose words go with the way of the money, if there is one. */

@@ -49,6 +49,8 @@ export function decidingWords() {
     /** Whether two cells say the same of a payment. */
     agree: (a: string, b: string): boolean =>
       plainWords(a) === plainWords(b) || (standing(a) !== 'unknown' && standing(a) === standing(b)),
+    /** Whether a cell is a known word for a payment that brought no money, or has not yet. */
+    isNotPaid: (cell: string): boolean => !['unknown', 'paid'].includes(standing(cell.trim())),
     isKnownStatus: (cell: string): boolean => standing(cell.trim()) !== 'unknown',
   };
 }

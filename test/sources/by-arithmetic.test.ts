@@ -96,6 +96,15 @@ describe('rows that moved nothing', () => {
   });
 });
 
+it('the oldest row, of which no balance shows whether it moved, is left out where a word that is known says that it failed', async () => {
+  const rows = ['4;Failed;50000', '-5;Completed;49995', '7;Completed;50002', '8;Completed;50010'];
+  const text = (lines: readonly string[]) => `Qa;Qb;Qc;Qd\n${lines.map((row, at) => `${day(at)};${row}`).join('\n')}\n`;
+  const statuses = ({source}: Awaited<ReturnType<typeof read>>) => source.rows.map(({status}) => status);
+  expect(statuses(await read('bank', text(rows), inXof))).toEqual(['Failed', 'Completed', 'Completed', 'Completed']);
+  const all = rows.map(row => row.replace('Failed', 'Completed'));
+  expect(statuses(await read('bank', text(all), inXof))).toEqual(['', '', '', '']);
+});
+
 it('the decimal mark is that under which the balances hold', async () => {
   const rows = ['1,250;1,250', '2,500;3,750', '3,000;6,750', '-1500;5,250'];
   const text = `Date;Amount;Balance\n${rows.map((row, at) => `${day(at)};${row}`).join('\n')}\n`;
