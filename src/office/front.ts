@@ -5,26 +5,19 @@ import type {AddressInfo} from 'node:net';
 import {promisify} from 'node:util';
 import {zstdCompress, zstdDecompressSync} from 'node:zlib';
 import * as z from 'zod';
-import {hashAfter, lineBytesMax} from '../../store/line.js';
-import {
-  acceptClaim,
-  acceptUpload,
-  linesToKnow,
-  type NonceContext,
-  type OfficeAnswer,
-  type RequestRefusal,
-  type TillRecord,
-} from '../core/office/accept.js';
-import {type ChainPosition, uploadBytesMax, wholeLines} from '../core/office/chain.js';
+import {lineBytesMax} from '../../store/line.js';
+import type {NonceContext, OfficeAnswer, RequestRefusal, TillRecord} from '../core/office/accept.js';
+import {type ChainPosition, uploadBytesMax} from '../core/office/chain.js';
 import {checkpointIn, checkpointNote, type SignedNote} from '../core/office/checkpoint.js';
 import {dictionary} from '../core/office/dictionary.js';
 import {decideJoin, type GivenCode, joinCodeIn, joinCodeName} from '../core/office/joining.js';
 import {contentDigest, joinText, requestText} from '../core/office/request.js';
 import {wireAnswer} from '../core/office/wire.js';
 import type {World} from '../core/world.js';
+import {decideRequest, type JournalRequest} from './accepting.js';
 import {Busy, CommitQueue} from './commit.js';
 import type {Database} from './database.js';
-import {bytesOf, hashesOf, keepDecision, keepIncidents, linesFrom, lockedRecord, type TillName} from './journals.js';
+import {bytesOf, keepIncidents, linesFrom, lockedRecord, type TillName} from './journals.js';
 import {isSignedBy, keyIdOf, type OfficeKey, sha256} from './key.js';
 
 /** What a till is answered: JSON, or the bytes of lines. */
@@ -192,36 +185,21 @@ export async function openFront({database, key, shop, port, world, onJournal}: P
       });
       return {status: 200, body: await compressed(bytesOf(lines))};
     }
-    const read =
-      request.method === 'PUT'
-        ? {upload: {...offered.parse(query), bytes: unpacked(request, body)}}
-        : {claim: claimed.parse(query)};
-    let reply: Reply | undefined;
+    const witnessed = witnessedIn(String(request.headers['duka-checkpoint'] ?? ''));
+    const read = (): JournalRequest => {
+      if (request.method === 'PUT')
+        return {upload: {key: id, asked, ...offered.parse(query), bytes: unpacked(request, body)}};
+      const {claimed: seq, head} = claimed.parse(query);
+      return {claim: {key: id, asked, seq, head, witnessed}};
+    };
+    const wish = read();
+    let reply: Reply = {status: 401, body: {why: 'unknown-key'}};
     await group.run(async client => {
-      const record = await lockedRecord(client, till);
-      if (record === null) {
-        reply = {status: 401, body: {why: 'unknown-key'}};
-        return;
-      }
-      const {claim, upload} = read;
-      const witnessed = witnessedIn(String(request.headers['duka-checkpoint'] ?? ''));
-      const known =
-        upload === undefined
-          ? [claim?.claimed, witnessed?.seq].flatMap(seq =>
-              seq === undefined || seq === 0 ? [] : [{from: seq, through: seq}],
-            )
-          : [linesToKnow(record, spanOf(upload.bytes))].filter(range => range !== undefined);
-      const hashAt = await hashesOf(client, till, known);
-      const decision =
-        upload === undefined
-          ? acceptClaim(record, {key: id, asked, seq: claim?.claimed ?? 0, head: claim?.head ?? '', witnessed}, hashAt)
-          : acceptUpload(record, {key: id, asked, ...upload}, {hashAt, hashAfter});
-      await keepDecision(client, record, decision);
-      await client.query('update till set seen_at = now() where shop = $1 and till = $2', [till.shop, till.till]);
-      reply = told(decision.record, decision.answer);
+      const decision = await decideRequest(client, till, wish);
+      if (decision !== null) reply = told(decision.record, decision.answer);
     });
-    if (read.upload !== undefined) onJournal(till);
-    return reply ?? {status: 503, body: {}};
+    if ('upload' in wish) onJournal(till);
+    return reply;
   };
 
   const answerTo = (request: IncomingMessage, body: Buffer): Promise<Reply> | Reply => {
@@ -283,15 +261,6 @@ function unpacked({headers}: IncomingMessage, body: Buffer): Uint8Array {
   } catch {
     throw new Unreadable();
   }
-}
-
-/** The numbers of the first and the last line of an upload; 1 and 0 where it has none. */
-function spanOf(bytes: Uint8Array): {readonly first: number; readonly last: number} {
-  const lines = wholeLines(bytes) ?? [];
-  const numberIn = (each: Uint8Array | undefined) =>
-    Number(/^\{"seq":(\d{1,16}),/.exec(Buffer.from(each?.subarray(0, 32) ?? []).toString('latin1'))?.[1] ?? Number.NaN);
-  const first = numberIn(lines[0]);
-  return Number.isNaN(first) ? {first: 1, last: 0} : {first, last: first + lines.length - 1};
 }
 
 const parsedJson = (body: Buffer): unknown => {

@@ -15,6 +15,7 @@ import {checkpointIn, checkpointNote} from '../../../src/core/office/checkpoint.
 import type {OfficeIncident} from '../../../src/core/office/incident.js';
 import {type KeptLine, type KeptProjection, Projection} from '../../../src/core/office/projection.js';
 import {wireAnswer} from '../../../src/core/office/wire.js';
+import type {JournalRequest} from '../../../src/office/accepting.js';
 import {hashAfter} from '../../../store/line.js';
 import type {Chance} from '../chance.js';
 import {flawOf, noteSignature, type OfficeReply, type OfficeRequest, type Signer} from './messages.js';
@@ -31,6 +32,13 @@ export type TillTables = {
   readonly rows: Tables;
 };
 type Database = ReadonlyMap<string, TillTables>;
+/** A request as it was decided. */
+export type Decided = {
+  readonly till: string;
+  readonly request: JournalRequest;
+  readonly answer: OfficeAnswer;
+  readonly tables: TillTables;
+};
 type Waiting = {
   readonly request: OfficeRequest;
   readonly asked: NonceContext;
@@ -52,6 +60,8 @@ export class SimulatedOffice {
   /** Told at its commit of each request that was decided, of what the till is to be told, and of how its tables then were. */
   onDecided: (request: OfficeRequest, asked: NonceContext, answer: OfficeAnswer, tables: TillTables) => void = () =>
     undefined;
+  /** Told of each transaction at its commit: what it decided, one after the other. */
+  onCommit: (batch: readonly Decided[]) => void = () => undefined;
   /** Told of each answer that leaves. */
   onAnswer: (till: string, answer: OfficeAnswer) => void = () => undefined;
   #nonces = new Map<string, NonceContext>();
@@ -144,6 +154,11 @@ export class SimulatedOffice {
       this.#isCommitting = false;
       const tills = new Set(group.map(({request}) => request.till));
       this.#write([...tills].map(till => [till, changed.get(till) ?? this.#tables(till)]));
+      this.onCommit(
+        answers.map(([{request, asked}, answer, tables]) => ({
+          ...{till: request.till, request: journalRequest(request, asked), answer, tables},
+        })),
+      );
       for (const [{request, asked}, answer, tables] of answers) this.onDecided(request, asked, answer, tables);
       acknowledge();
     });
@@ -169,19 +184,14 @@ export class SimulatedOffice {
   }
 
   #decision(request: OfficeRequest, asked: NonceContext, tables: TillTables): OfficeDecision {
-    const query = new URL(request.path, 'http://office').searchParams;
     const hashAt = (chain: number, seq: number) => {
       const chunk = tables.chunks.find(each => each.chain === chain && seq >= each.first && seq <= each.last);
       return chunk?.lines[seq - chunk.first]?.hash;
     };
-    const {key} = request;
-    if (request.method === 'PUT') {
-      const upload = {key, asked, prev: query.get('prev') ?? '', bytes: request.body};
-      return acceptUpload(tables.record, upload, {hashAt, hashAfter});
-    }
-    const witnessed = request.checkpoint === null ? null : (checkpointIn(request.checkpoint) ?? null);
-    const claim = {key, asked, seq: Number(query.get('claimed')), head: query.get('head') ?? '', witnessed};
-    return acceptClaim(tables.record, claim, hashAt);
+    const wish = journalRequest(request, asked);
+    return 'upload' in wish
+      ? acceptUpload(tables.record, wish.upload, {hashAt, hashAfter})
+      : acceptClaim(tables.record, wish.claim, hashAt);
   }
 
   #tell({request, reply}: Waiting, answer: OfficeAnswer): void {
@@ -264,6 +274,15 @@ export class SimulatedOffice {
       if (own === this.#process) act();
     });
   }
+}
+
+/** What a request that a till has signed asks for. */
+function journalRequest(request: OfficeRequest, asked: NonceContext): JournalRequest {
+  const query = new URL(request.path, 'http://office').searchParams;
+  const {key} = request;
+  if (request.method === 'PUT') return {upload: {key, asked, prev: query.get('prev') ?? '', bytes: request.body}};
+  const witnessed = request.checkpoint === null ? null : (checkpointIn(request.checkpoint) ?? null);
+  return {claim: {key, asked, seq: Number(query.get('claimed')), head: query.get('head') ?? '', witnessed}};
 }
 
 export function linesOf({chunks}: TillTables): readonly OfferedLine[] {

@@ -5,7 +5,7 @@ import type {Outcome} from '../run.js';
 import {Machine, type Place} from './machine.js';
 import {signedRequest, signerOf} from './messages.js';
 import {Network} from './network.js';
-import {SimulatedOffice} from './office.js';
+import {type Decided, SimulatedOffice} from './office.js';
 import {OfficeChecks} from './office-checks.js';
 import {Shipper} from './shipper.js';
 import {VirtualTime} from './time.js';
@@ -20,16 +20,37 @@ export function simulateOffice(seed: number, mostActs = Number.POSITIVE_INFINITY
   return {seed, acts, steps: time.steps, failure: findings.first, trace: findings.lines};
 }
 
+/** What happened to the database of an office, in its order: transactions, copies of it, and copies that took its place. */
+export type DatabaseAct =
+  | {readonly kind: 'committed'; readonly batch: readonly Decided[]}
+  | {readonly kind: 'copied'; readonly copy: SimulatedOffice['database']}
+  | {readonly kind: 'put-back'; readonly copy: SimulatedOffice['database']};
+
+/** Plays the same, and gives what befell the database with the tables at its end. */
+export function officeHistory(seed: number): {
+  readonly acts: readonly DatabaseAct[];
+  readonly tills: SimulatedOffice['database'];
+  readonly atEnd: SimulatedOffice['database'];
+} {
+  const play = new Play(seed);
+  const tills = play.office.database;
+  play.office.onCommit = batch => play.databaseActs.push({kind: 'committed', batch});
+  play.run(Number.POSITIVE_INFINITY);
+  if (play.findings.first !== undefined) throw new Error(`seed ${seed}: ${play.findings.first.what}`);
+  return {acts: play.databaseActs, tills, atEnd: play.office.database};
+}
+
 class Play {
   readonly #chance: Chance;
   readonly time = new VirtualTime();
   readonly findings: Findings;
-  readonly #office: SimulatedOffice;
+  readonly office: SimulatedOffice;
   readonly #network: Network;
   readonly #places: readonly Place[];
   readonly #shippers: {readonly machine: Machine; readonly shipper: Shipper}[] = [];
   readonly #checks: OfficeChecks;
   readonly #happenings: Readonly<Record<Happening, number>>;
+  readonly databaseActs: DatabaseAct[] = [];
   #copies: SimulatedOffice['database'][] = [];
   acts = 0;
 
@@ -45,9 +66,9 @@ class Play {
       copies: [],
     }));
     const signers = new Map(this.#places.map(({till, signer}) => [till, signer]));
-    this.#office = new SimulatedOffice(signers, {time: this.time, chance: new Chance(`${seed} process`)});
-    this.#network = new Network(this.time, new Chance(`${seed} network`), this.#office.answer);
-    this.#checks = new OfficeChecks(this.#office, this.#places, this.findings);
+    this.office = new SimulatedOffice(signers, {time: this.time, chance: new Chance(`${seed} process`)});
+    this.#network = new Network(this.time, new Chance(`${seed} network`), this.office.answer);
+    this.#checks = new OfficeChecks(this.office, this.#places, this.findings);
     const isTampered = this.#chance.isTrue(0.65);
     this.#happenings = isTampered ? happenings : {...happenings, 'put back': 0, copied: 0};
     for (const place of this.#places)
@@ -120,13 +141,17 @@ class Play {
         this.#start(place, new Machine(place.till, place.signer, new Chance(`${this.#chance.next()}`), folder));
       },
       'restored from office': () => this.#restore(place, machine),
-      'office killed': () => this.#office.restart(),
-      'office copy': () => this.#copies.push(this.#office.database),
+      'office killed': () => this.office.restart(),
+      'office copy': () => {
+        this.#copies.push(this.office.database);
+        this.databaseActs.push({kind: 'copied', copy: this.office.database});
+      },
       'office put back': () => {
         const database = this.#chance.pickAny(this.#copies);
         if (database === undefined) return;
         this.#checks.officeGoesBack(database);
-        this.#office.restart(database);
+        this.databaseActs.push({kind: 'put-back', copy: database});
+        this.office.restart(database);
       },
       weather: () => {
         this.#network.roughness = this.#chance.pick([0, 0.5, 1, 2]);
@@ -147,7 +172,7 @@ class Play {
 
   /** A till that has less than the office gets its lines back. */
   #restore(place: Place, machine: Machine): void {
-    const lines = this.#office.lines(place.till);
+    const lines = this.office.lines(place.till);
     const {seq, head} = machine.journal;
     const isBefore = seq < lines.length && (lines[seq - 1]?.hash ?? chainStart.head) === head;
     if (!isBefore) return;
@@ -164,7 +189,7 @@ class Play {
     body[at] = (body[at] ?? 0) ^ (1 << this.#chance.between(0, 7));
     const path = `/v1/journal?prev=${journal.hashOf(first - 1)}`;
     const other = Buffer.concat([journal.bytes(journal.seq, journal.seq), journal.bytes(first, journal.seq)]);
-    this.#office.answer(signedRequest(signer, {method: 'GET', path: '/v1/nonce', till, nonce: ''}), ({nonce}) => {
+    this.office.answer(signedRequest(signer, {method: 'GET', path: '/v1/nonce', till, nonce: ''}), ({nonce}) => {
       const sent = this.#chance.isTrue(0.7) ? body : other;
       this.#network.send(signedRequest(signer, {method: 'PUT', path, till, nonce, body: sent}), () => undefined);
     });
@@ -193,7 +218,7 @@ class Play {
           ];
     const request = chance.pick(requests);
     // A nonce is anybody's to ask for.
-    this.#office.answer({...own, method: 'GET', path: '/v1/nonce'}, ({nonce}) => {
+    this.office.answer({...own, method: 'GET', path: '/v1/nonce'}, ({nonce}) => {
       this.#network.send(chance.isTrue(0.5) ? {...request, nonce} : request, () => undefined);
     });
   }
