@@ -32,6 +32,10 @@ export type SegmentRead = {readonly before: CarriedOver; readonly events: readon
 
 type PathIn = (folder: string, date: string) => string;
 
+/** So many characters of indexes stay in memory: a year of a thousand sales a day. */
+const mostAtHand = 64e6;
+const lengthOf = ({own, earlier}: SegmentLines) => own.length + earlier.length;
+
 /** The closed segments, of which only summaries are read unless somebody asks for their events. */
 export class History {
   readonly #options: HistoryOptions;
@@ -43,10 +47,11 @@ export class History {
   #contents: Promise<Map<string, Content>> | undefined;
   #head: string | undefined;
   /**
-   * The indexes that were found whole, by their stamps: who types a word looks through them with every letter. Their lines are
-   * at hand for as long as the memory is not wanted for anything else.
+   * The indexes that were found whole, by their stamps: who types a word looks through them with every letter. The lines of the
+   * first to be read, which are the newest, stay at hand; those of others for as long as the memory is not wanted for anything else.
    */
   readonly #wholeIndexes = new Map<string, {readonly stamp: string; readonly lines: WeakRef<SegmentLines>}>();
+  readonly #linesAtHand = new Map<string, SegmentLines>();
   #making: Promise<unknown> = Promise.resolve();
 
   constructor(options: HistoryOptions) {
@@ -169,6 +174,9 @@ export class History {
     const kept = text === null ? null : readIndex(text, {...content, fold: foldVersion, isWhole});
     if (kept !== null) {
       if (stamp !== undefined) this.#wholeIndexes.set(date, {stamp, lines: new WeakRef(kept)});
+      this.#linesAtHand.delete(date);
+      const length = this.#linesAtHand.values().reduce((sum, each) => sum + lengthOf(each), lengthOf(kept));
+      if (length <= mostAtHand) this.#linesAtHand.set(date, kept);
       return kept;
     }
     // One day after the other: a large one fills the memory of a small machine.
