@@ -11,7 +11,7 @@ import {checkCode, checkTail, claimedAmounts, claimedTime} from '../../src/core/
 import {longestMessage, type PaymentMessage, readMessage} from '../../src/core/claim/message.js';
 import type {State} from '../../src/core/journal/state.js';
 import {marketOf} from '../../src/core/market/markets.js';
-import {checkNoCard, checkWords} from '../../src/core/payment/order.js';
+import {checkNoCard, validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {ClaimReading} from '../../src/till/claim.js';
@@ -87,7 +87,7 @@ function said(state: ClaimCheck, field: ClaimField, context: Context): ClaimFact
   if (field === 'time') return {at: claimedTime(text, {zone: shop.zone, now: till.now()})};
   const message = messageIn(state, context);
   if (message !== undefined) return factsOf(message);
-  checkWords(text);
+  validateFreeText(text);
   return {codeOrTail: checkCode(text)};
 }
 

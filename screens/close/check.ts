@@ -1,7 +1,7 @@
 import {needingPerson, pendingPayments} from '../../src/core/journal/selectors.js';
 import {listText} from '../../src/core/messages/list-text.js';
 import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
-import {checkWords} from '../../src/core/payment/order.js';
+import {validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import type {Closing} from '../../src/core/shift/decide.js';
 import {demandOf, inDrawer, zName} from '../../src/core/shift/report.js';
@@ -47,7 +47,7 @@ function form(state: Check, context: Context): Form<Check> {
     id,
     label: fields[id],
     rules: textRules,
-    check: () => problemOf(() => checkWords(typedIn(state, id).trim())),
+    check: () => problemOf(() => validateFreeText(typedIn(state, id).trim())),
   });
   if (demand === 'nothing') return [];
   return demand === 'note' ? [field('note')] : [field('note'), field('approver')];

@@ -3,7 +3,7 @@ import {businessDate} from '../../src/core/day/business-day.js';
 import type {Plan} from '../../src/core/endpoints/plans.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {messages} from '../../src/core/messages/messages.js';
-import {checkEmail, checkWords} from '../../src/core/payment/order.js';
+import {checkEmail, validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {EnrolOrder} from '../../src/core/subscription/decide.js';
@@ -109,7 +109,7 @@ export function readEnrol(state: Enrol, {shop, till}: Context): EnrolReading {
   const holder = text('holder').trim() === '' ? new Problem('card-holder-missing') : read.problems.holder;
   const found = {
     plan: planProblem(state),
-    email: problemOf(() => checkWords(checkEmail(text('email')))),
+    email: problemOf(() => validateFreeText(checkEmail(text('email')))),
     number,
     expiry,
     securityCode,

@@ -5,7 +5,7 @@ import type {Suggestion} from '../../src/core/reconcile/reconcile.js';
 import {groupText} from '../../src/core/reconcile/reconciliation-text.js';
 
 import type {Context} from '../kit/step.js';
-import {resultWordsOf, wordsOf} from './shown.js';
+import {reconcileMessages, resultMessages} from './shown.js';
 import type {OpenLine} from './state.js';
 
 /** What agrees needs nobody's word, and what somebody has accepted needs no other's. */
@@ -19,8 +19,8 @@ export function differenceTexts(
   {line, suggestion, group}: OpenLine,
   context: Pick<Context, 'language' | 'shop'>,
 ): {readonly stands: string; readonly texts: readonly Labelled[]} {
-  const words = resultWordsOf(context);
-  const said = wordsOf(context).line;
+  const words = resultMessages(context);
+  const said = reconcileMessages(context).line;
   const {severity, status, age, firstSeen, owner, rows, acceptance} = line;
   const {why, action} = reasonTexts(line, context.language);
   const stands = [
@@ -51,7 +51,7 @@ const column = (label: string, texts: readonly string[]): readonly Labelled[] =>
 
 /** The payments that it may be of, and what agrees; nothing is ever matched by it. */
 function suggestionTexts({candidates, fitting}: Suggestion, context: Pick<Context, 'language'>): readonly string[] {
-  const {candidate, basis: bases, maybeMore} = wordsOf(context).line;
+  const {candidate, basis: bases, maybeMore} = reconcileMessages(context).line;
   const more = fitting - candidates.length;
   return [
     ...candidates.map(({reference, basis}) => candidate({reference, basis: basis.map(each => bases[each]).join(', ')})),
@@ -65,7 +65,7 @@ function acceptedText(
 ): string {
   const at = Date.parse(when);
   const day = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(shop.zone).toPlainDate().toString();
-  return wordsOf({language}).line.acceptedBy({
+  return reconcileMessages({language}).line.acceptedBy({
     who,
     note,
     when: `${dateText(day, language)} ${clockText(at, shop.zone)}`,

@@ -26,7 +26,7 @@ import {
   unnamed,
 } from './file-form.js';
 import {pathRules} from './path.js';
-import {chosenText, fieldLabel, fileProblemText, takenText, wordsOf, workBlocks} from './shown.js';
+import {chosenText, fieldLabel, fileProblemText, reconcileMessages, takenText, workBlocks} from './shown.js';
 import {
   compare,
   type FileField,
@@ -39,7 +39,7 @@ import {
 } from './state.js';
 
 function fields(state: Reconcile, context: Context): Form<Reconcile> {
-  const {hints, choose} = wordsOf(context).file;
+  const {hints, choose} = reconcileMessages(context).file;
   const {file, focus} = state;
   return fileFields(file).map(id => {
     const label = fieldLabel(id, context);
@@ -85,7 +85,7 @@ export function describeFile(state: Reconcile, context: Context): readonly Block
   const blocks = fieldBlocks(fields(state, context), state, context);
   const lines = 6;
   return [
-    title(wordsOf(context).file.title),
+    title(reconcileMessages(context).file.title),
     ...understood(state, context),
     ...(problem === undefined
       ? []
@@ -104,7 +104,7 @@ const mostSuspicious = 3;
  * left out of it.
  */
 function understood({file: {taken, isChanged}}: Reconcile, context: Context): readonly Block[] {
-  const {file, said} = wordsOf(context);
+  const {file, said} = reconcileMessages(context);
   if (taken === undefined) return [fact('lead', file.lead, {tone: 'quiet'})];
   const {detection, mapping, proof, layout, overview, isNew} = taken;
   const {language} = context;

@@ -20,9 +20,9 @@ import {
   loadedTexts,
   maybeOf,
   openTexts,
-  resultWordsOf,
+  reconcileMessages,
+  resultMessages,
   titleText,
-  wordsOf,
   workBlocks,
 } from './shown.js';
 import {compare, type Reconcile, type ReconcileAsks, type ReconcileStep, todayOf} from './state.js';
@@ -55,14 +55,14 @@ export function describeList(state: Reconcile, context: Context): readonly Block
 function offeredBlocks({result, work}: Reconcile, context: Context): readonly Block[] {
   const count = result?.ruleOffers.length ?? 0;
   if (count === 0 || work !== undefined) return [];
-  const text = wordsOf(context).rules.offered({count, key: keyText('rules', context)});
+  const text = reconcileMessages(context).rules.offered({count, key: keyText('rules', context)});
   return [fact('offered', text, {tone: 'quiet', most: 1})];
 }
 
 /** The field for the line to jump to: by its kind, its reference, its amounts and its owner. */
 export function listForm(state: Reconcile, context: Context): Form<Reconcile> {
   const rows = workRows(state);
-  const {codes, owners} = resultWordsOf(context);
+  const {codes, owners} = resultMessages(context);
   const textAt = (at: number) => {
     const {code, reference, local, provider, delta, owner} = rows.at(at) as ReconciliationLine;
     const amounts = [local, provider, delta].flatMap(each =>
@@ -93,7 +93,7 @@ const dateOf = ({since}: ReconciliationLine, {language}: Context): string =>
 /** The day can be turned. */
 function heading(state: Reconcile, context: Context) {
   const {result} = state;
-  const {toLookAt, said} = wordsOf(context);
+  const {toLookAt, said} = reconcileMessages(context);
   const name = titleText(state, context);
   const shown = titleText(state, context, day => `‹ ${day} ›`);
   if (result === undefined) return title(shown, {said: `${name}.`});
@@ -120,8 +120,8 @@ function lines(state: Reconcile, context: Context): ListBlock {
   const rows = workRows(state);
   const marked = markedLine(state, rows);
   const one = rows.at(marked);
-  const {columns} = wordsOf(context);
-  const {codes, owners} = resultWordsOf(context);
+  const {columns} = reconcileMessages(context);
+  const {codes, owners} = resultMessages(context);
   const tail = widthOf(columns.reference);
   const shown = (amount: ReconciliationLine['local']) => (amount === null ? '' : groupedAmount(amount, language));
   return {
@@ -168,7 +168,7 @@ function lines(state: Reconcile, context: Context): ListBlock {
 }
 
 function emptyText({status, code, result}: Reconcile, context: Context): string {
-  const {empty, noMatch} = wordsOf(context);
+  const {empty, noMatch} = reconcileMessages(context);
   if (status !== 'remaining' || code !== 'all') return noMatch;
   return result !== undefined && unended(result) === 0 ? empty : '';
 }
@@ -179,8 +179,8 @@ function rowText(
   context: Context,
 ): string {
   const {code, reference, age, owner} = line;
-  const {codes, owners} = resultWordsOf(context);
-  return wordsOf(context).said.row({
+  const {codes, owners} = resultMessages(context);
+  return reconcileMessages(context).said.row({
     ...place,
     what: codes[code],
     reference: reference || '–',
@@ -194,7 +194,7 @@ function rowText(
 /** Both sides of a line and what is between them, as they are said. */
 export function amountsText({local, provider, delta}: ReconciliationLine, context: Context): string {
   const said = (amount: ReconciliationLine['local']) => (amount === null ? '–' : namedAmount(amount, context.language));
-  return wordsOf(context).said.amounts({here: said(local), there: said(provider), delta: said(delta)});
+  return reconcileMessages(context).said.amounts({here: said(local), there: said(provider), delta: said(delta)});
 }
 
 const hasRows = (state: Reconcile) => workRows(state).length > 0;

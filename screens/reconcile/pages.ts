@@ -10,7 +10,7 @@ import {movedOffset} from '../parts/offset.js';
 import {differenceTexts, mayBeAccepted} from './difference.js';
 import {amountsText} from './list.js';
 import {entryOf, mayBeRule} from './rule.js';
-import {coverageTexts, loadedTexts, resultWordsOf, wordsOf} from './shown.js';
+import {coverageTexts, loadedTexts, reconcileMessages, resultMessages} from './shown.js';
 import type {OpenLine, Reconcile, ReconcileAsks, ReconcilePage} from './state.js';
 import {matchedRow} from './unmatch.js';
 
@@ -20,7 +20,7 @@ const equationWidth = 56;
 /** The equations, or what everything rests on. Which sources were loaded stands on both. */
 export function describePage({page, offset}: ReconcilePage, {result}: Reconcile, context: Context): readonly Block[] {
   if (result === undefined) return [];
-  const {pages} = wordsOf(context);
+  const {pages} = reconcileMessages(context);
   const loaded = loadedTexts(result, context);
   const texts = page === 'coverage' ? coverageTexts(result, context).map((text, at) => long(`text ${at}`, text)) : [];
   return [
@@ -35,8 +35,8 @@ export function describePage({page, offset}: ReconcilePage, {result}: Reconcile,
 const long = (id: string, text: string): FactBlock => fact(id, text, {most: 6});
 
 function equations(result: NonNullable<Reconcile['result']>, context: Context): PaperBlock['blocks'] {
-  const {unexplained} = resultWordsOf(context);
-  if (result.equations.length === 0) return [long('none', wordsOf(context).noEquations)];
+  const {unexplained} = resultMessages(context);
+  if (result.equations.length === 0) return [long('none', reconcileMessages(context).noEquations)];
   const lines = result.equations.flatMap(each =>
     equationText(each, {language: context.language, width: equationWidth}),
   );
@@ -50,7 +50,7 @@ function equations(result: NonNullable<Reconcile['result']>, context: Context): 
 /** One line: both sides, why it is there, what to do, and whatever else is known of it. */
 export function describeLine(view: OpenLine, context: Context): readonly Block[] {
   const {line, offset} = view;
-  const {codes} = resultWordsOf(context);
+  const {codes} = resultMessages(context);
   const {stands, texts} = differenceTexts(view, context);
   return [
     paper([codes[line.code], line.reference].filter(part => part !== '').join('  '), offset, [
@@ -70,7 +70,7 @@ export function describeLine(view: OpenLine, context: Context): readonly Block[]
 function sides(line: ReconciliationLine, context: Context): readonly FactBlock[] {
   const {local, provider, delta} = line;
   const {language} = context;
-  const {here, there, delta: differs} = wordsOf(context).line;
+  const {here, there, delta: differs} = reconcileMessages(context).line;
   const rows = [
     {label: here, amount: local},
     {label: there, amount: provider},

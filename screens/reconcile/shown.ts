@@ -14,8 +14,8 @@ import type {FileField, Reconcile, SourceField, TakenSource, Work} from './state
 
 type Speaking = Pick<Context, 'language'>;
 
-export const wordsOf = ({language}: Speaking) => messages(language).reconcileScreen;
-export const resultWordsOf = ({language}: Speaking) => messages(language).reconcile;
+export const reconcileMessages = ({language}: Speaking) => messages(language).reconcileScreen;
+export const resultMessages = ({language}: Speaking) => messages(language).reconcile;
 
 /** What a line may be of: by itself, and together with others. */
 export const maybeOf = (result: Reconciliation | undefined, {key}: Pick<ReconciliationLine, 'key'>) => ({
@@ -33,19 +33,19 @@ export function titleText(
   context: Speaking,
   turning: (day: string) => string = day => day,
 ): string {
-  return wordsOf(context).title({day: turning(dateText(days.from, context.language))});
+  return reconcileMessages(context).title({day: turning(dateText(days.from, context.language))});
 }
 
 /** What the list holds, where that is not what is to be looked at. */
 export function listedText({status, code}: Reconcile, context: Speaking): string {
   if (status === 'remaining' && code === 'all') return '';
-  const {listed, states, everyCode} = wordsOf(context);
-  return listed({state: states[status], code: code === 'all' ? everyCode : resultWordsOf(context).codes[code]});
+  const {listed, states, everyCode} = reconcileMessages(context);
+  return listed({state: states[status], code: code === 'all' ? everyCode : resultMessages(context).codes[code]});
 }
 
 /** Which sources were loaded and which were not. */
 export function loadedTexts({coverage}: Reconciliation, context: Speaking): readonly string[] {
-  const {have, lack, sources} = wordsOf(context).loaded;
+  const {have, lack, sources} = reconcileMessages(context).loaded;
   const {journal, provider, payouts, bank, live} = coverage;
   const files = [
     [sources.provider, provider.length],
@@ -71,7 +71,7 @@ export function openTexts({totals, coverage}: Reconciliation, context: Speaking)
   const unanswered = coverage.live?.unanswered.length ?? 0;
   return [
     ...(totals.stillOpen.length === 0 ? [] : [stillOpenText({totals}, context.language)]),
-    ...(unanswered === 0 ? [] : [resultWordsOf(context).unanswered({count: unanswered})]),
+    ...(unanswered === 0 ? [] : [resultMessages(context).unanswered({count: unanswered})]),
   ];
 }
 
@@ -80,9 +80,9 @@ export function coverageTexts(result: Reconciliation, context: Speaking): readon
   const {provider, payouts, bank} = result.coverage;
   const hasFiles = [provider, payouts, bank].some(files => files.length > 0);
   return [
-    ...coverageText(result, resultWordsOf(context)),
+    ...coverageText(result, resultMessages(context)),
     ...ruleTexts(result, context.language).filter(text => text !== ''),
-    ...(hasFiles ? [wordsOf(context).mistaken] : []),
+    ...(hasFiles ? [reconcileMessages(context).mistaken] : []),
   ];
 }
 
@@ -107,7 +107,7 @@ export const workBlocks = (work: Work | undefined, context: Speaking): readonly 
 
 /** How far what is under way has come. */
 function workText({kind, progress, isCalledOff}: Work, context: Speaking): string {
-  const {comparing, file, asking, journal, stopping} = wordsOf(context).work;
+  const {comparing, file, asking, journal, stopping} = reconcileMessages(context).work;
   if (kind === 'ask' && isCalledOff) return stopping;
   if (progress === undefined) return comparing;
   const {step, what, done, total} = progress;
@@ -119,7 +119,7 @@ function workText({kind, progress, isCalledOff}: Work, context: Speaking): strin
 
 /** What a file was taken for, in a sentence. */
 export function takenText(taken: TakenSource, context: Speaking): string {
-  const {taken: delimited, takenBank, days, noDays} = wordsOf(context).file;
+  const {taken: delimited, takenBank, days, noDays} = reconcileMessages(context).file;
   const {name, rows, detection, mapping, interval, original} = taken;
   const facts = {name, rows, days: interval === null ? noDays : days(interval)};
   if (detection.format !== 'delimited')
@@ -131,7 +131,7 @@ export function takenText(taken: TakenSource, context: Speaking): string {
 /** Why a file was not read; what can be said on the screen is asked for by pointing there. */
 export function fileProblemText(problem: Problem, context: Speaking): string {
   const {lockedBelow, accountsBelow, nameBelow, columnBelow, currencyBelow, directionBelow, statusBelow, columns} =
-    wordsOf(context).file;
+    reconcileMessages(context).file;
   const {code, facts} = problem;
   switch (code) {
     case 'file-locked':
@@ -154,14 +154,14 @@ export function fileProblemText(problem: Problem, context: Speaking): string {
 }
 
 export function fieldLabel(field: FileField, context: Speaking): string {
-  const {fields, columns} = wordsOf(context).file;
+  const {fields, columns} = reconcileMessages(context).file;
   const column = columnOf(field);
   return column === undefined ? fields[field as keyof typeof fields] : columns[column];
 }
 
 /** What a field that is chosen says at present. */
 export function chosenText(field: FileField, state: Reconcile, context: Speaking): string {
-  const {kinds, separators, marks, orders, notReplaced, notShown, noColumn, unproved} = wordsOf(context).file;
+  const {kinds, separators, marks, orders, notReplaced, notShown, noColumn, unproved} = reconcileMessages(context).file;
   const column = columnOf(field);
   if (column !== undefined) return headingOf(column, state) || noColumn;
   const {part, source, taken} = state.file;

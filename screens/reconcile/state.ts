@@ -7,9 +7,9 @@ import type {
   LineStatus,
 } from '../../src/core/reconcile/discrepancy.js';
 import type {Days} from '../../src/core/reconcile/inputs.js';
-import type {Kept} from '../../src/core/reconcile/kept.js';
 import type {FileOverview} from '../../src/core/reconcile/overview.js';
 import type {Reconciliation, SuggestedGroup, Suggestion} from '../../src/core/reconcile/reconcile.js';
+import type {ReconciliationRecords} from '../../src/core/reconcile/records.js';
 import type {Mapping, SourceKind} from '../../src/core/reconcile/row.js';
 import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
 import type {Till} from '../../src/till/till.js';
@@ -45,11 +45,11 @@ export type Reconcile = Jumping<FileField> & {
   readonly files: readonly GivenSource[];
   readonly result: Reconciliation | undefined;
   /** What had been accepted when the days were compared last. */
-  readonly accepted: Kept['accepted'];
+  readonly accepted: ReconciliationRecords['accepted'];
   /** What had been matched then. */
-  readonly matches: Kept['matches'];
+  readonly matches: ReconciliationRecords['matches'];
   /** The rules of the shop then. */
-  readonly rules: Kept['rules'];
+  readonly rules: ReconciliationRecords['rules'];
   readonly work: Work | undefined;
   readonly problem: Problem | undefined;
   readonly status: DifferenceFilter;

@@ -1,7 +1,7 @@
 import {businessDate} from '../../src/core/day/business-day.js';
 import type {Change} from '../../src/core/endpoints/change-subscription.js';
 import {fill, messages} from '../../src/core/messages/messages.js';
-import {checkWords} from '../../src/core/payment/order.js';
+import {validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import {serviceTimeFrom} from '../../src/core/service/clock.js';
@@ -55,7 +55,7 @@ function checkUntil(day: string, {till, shop}: Context): void {
 
 function checkReason(reason: string, change: Change): void {
   if (change === 'cancel' && reason === '') throw new Problem('reason-missing');
-  checkWords(reason);
+  validateFreeText(reason);
 }
 
 /** Only a pause ends by itself. */

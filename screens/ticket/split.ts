@@ -2,7 +2,7 @@ import {ticketOf} from '../../src/core/item/basket.js';
 import type {AmountRules} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {decimalText, type Money, moneyText, parseSum} from '../../src/core/money/money.js';
-import {checkWords} from '../../src/core/payment/order.js';
+import {validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {TicketOrder} from '../../src/core/ticket/decide.js';
@@ -82,7 +82,7 @@ function fields(state: Split, {language, words}: Context): Form<Split> {
       label: labels.customer,
       rules: textRules,
       hint: optional,
-      check: () => problemOf(() => checkWords(typedIn(state, 'customer'))),
+      check: () => problemOf(() => validateFreeText(typedIn(state, 'customer'))),
     },
   ];
 }

@@ -3,7 +3,7 @@ import {marketOf} from '../core/market/markets.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {decimalText, type Money, parseAmount} from '../core/money/money.js';
-import {checkWords, customerLanguageOf} from '../core/payment/order.js';
+import {customerLanguageOf, validateFreeText} from '../core/payment/order.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {CashMovement} from '../core/shift/decide.js';
 import {slipText} from '../core/slip/slip.js';
@@ -93,7 +93,7 @@ async function sell(session: Session, typed: SaleOptions): Promise<ExitCode> {
   const sale = options.sale === undefined ? {} : {sale: referenceFrom(options.sale)};
   const ticket = options.ticket === undefined ? {} : {ticket: referenceFrom(options.ticket)};
   const description = (options.description ?? '').trim();
-  checkWords(description);
+  validateFreeText(description);
   const customerLanguage = customerLanguageOf(options.customerLanguage);
   const {anyway: isSure} = typed;
   const asked = {amount, ...tendered, country, description, customerLanguage, ...sale, ...ticket, sells, isSure};
@@ -182,6 +182,6 @@ function amountFrom(session: Session, {amount, currency}: Pick<ReasonOptions, 'a
 
 function reasonFrom({reason = ''}: ReasonOptions): string {
   if (reason.trim() === '') throw new Problem('reason-missing');
-  checkWords(reason.trim());
+  validateFreeText(reason.trim());
   return reason.trim();
 }

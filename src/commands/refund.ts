@@ -2,7 +2,7 @@ import {paymentAsJson} from '../core/journal/selectors.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {parseAmount} from '../core/money/money.js';
-import {checkWords} from '../core/payment/order.js';
+import {validateFreeText} from '../core/payment/order.js';
 import {displayPayer} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
 import {channelName} from '../core/payment/tender.js';
@@ -43,7 +43,7 @@ async function refund(session: Session, typed: string, options: Options): Promis
   const until = deadlineOf(session, secondsFrom({name: '--wait', value: options.wait ?? '30', language}, 1));
   const reason = (options.reason ?? messages(language).command.refund.reason).trim();
   if (reason === '') throw new Problem('reason-missing');
-  checkWords(reason);
+  validateFreeText(reason);
   const reference = referenceFrom(typed);
   return withTill(session, 'refund', opened =>
     giveBack(session, opened, {...options, reference, typed: options.amount, reason, until}).catch((problem: unknown) =>

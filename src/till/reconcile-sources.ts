@@ -3,8 +3,8 @@ import {Problem} from '../core/problem.js';
 import {dateIn} from '../core/reconcile/calendar.js';
 import {decideReconcile} from '../core/reconcile/decide.js';
 import type {Days} from '../core/reconcile/inputs.js';
-import {type Import, type Kept, replaceable} from '../core/reconcile/kept.js';
 import {type LayoutMapping, type LayoutUsed, type LearnedLayout, learnedLayouts} from '../core/reconcile/layouts.js';
+import {type Import, type ReconciliationRecords, replaceable} from '../core/reconcile/records.js';
 import {
   type BankRow,
   distinctIn,
@@ -85,7 +85,7 @@ type Reading = {
  * of well-known senders. No layout goes before what the file's own figures prove. Throws `Problem` as `readSource` does.
  */
 export async function readGiven(
-  kept: Pick<Kept, 'imports' | 'layouts'>,
+  records: Pick<ReconciliationRecords, 'imports' | 'layouts'>,
   {kind, file, mapping, interval, isUnproved, original}: OpenedSource,
   onBytes: OnBytes,
 ): Promise<AnySource> {
@@ -99,7 +99,7 @@ export async function readGiven(
     });
     return {...found, layout: null};
   };
-  const reading: Reading = {known: learnedLayouts(kept).filter(each => each.kind === kind), read};
+  const reading: Reading = {known: learnedLayouts(records).filter(each => each.kind === kind), read};
   const said = mapping ?? {};
   let plain: AnySource;
   try {
@@ -290,10 +290,10 @@ function openedFrom({original}: OpenedSource) {
 }
 
 /** The files that were read before of the same sender and the same days. */
-export function mayReplace(kept: Kept, {source, mapping, detection}: AnySource): readonly Import[] {
+export function mayReplace(records: ReconciliationRecords, {source, mapping, detection}: AnySource): readonly Import[] {
   const {kind, sha256, interval} = source;
   const headingPrint = mapping === null ? null : detection.headingPrint;
-  return replaceable(kept, {kind, sha256, interval, headingPrint, told: daysOf(source) ?? undefined});
+  return replaceable(records, {kind, sha256, interval, headingPrint, told: daysOf(source) ?? undefined});
 }
 
 /**
@@ -344,26 +344,26 @@ const importedAfter = 60;
  * file-changed where a copy is not what was imported.
  */
 export async function keptSources(
-  {settings, state}: {settings: {folder: string; zone: string}; state: {reconciled: Kept}},
+  {settings, state}: {settings: {folder: string; zone: string}; state: {reconciled: ReconciliationRecords}},
   {days, given}: {readonly days: Days; readonly given: readonly SourceFile<AnyRow>[]},
   onBytes: OnBytes,
 ): Promise<readonly SourceFile<AnyRow>[]> {
   const imports = state.reconciled.imports.filter(
-    kept => !given.some(({sha256, kind}) => sha256 === kept.sha256 && kind === kept.kind),
+    file => !given.some(({sha256, kind}) => sha256 === file.sha256 && kind === file.kind),
   );
-  const isNearPayout = (kept: Import) => kept.kind === 'payout' && mayBeNear(kept, days, near.payout);
+  const isNearPayout = (each: Import) => each.kind === 'payout' && mayBeNear(each, days, near.payout);
   const hasPayouts = given.some(({kind}) => kind === 'payout') || imports.some(isNearPayout);
   const found: SourceFile<AnyRow>[] = [];
-  for (const kept of imports) {
-    const nearness = kept.kind === 'provider' && !hasPayouts ? besideAlone : near[kept.kind];
-    if (!mayBeNear(kept, days, nearness)) continue;
-    const source = await readKept(settings.folder, kept, onBytes);
+  for (const file of imports) {
+    const nearness = file.kind === 'provider' && !hasPayouts ? besideAlone : near[file.kind];
+    if (!mayBeNear(file, days, nearness)) continue;
+    const source = await readKept(settings.folder, file, onBytes);
     // Rows of other days are not this day's: a file that states no days counts for those that its rows tell. Of these days
     // it is no word that all others are left out.
     const interval = source.interval ?? daysOf(source);
-    const told = interval ?? daysBefore(kept, settings.zone);
+    const told = interval ?? daysBefore(file, settings.zone);
     if (overlaps(told, days, interval === null ? atOnce : nearness))
-      found.push(kept.kind === 'provider' && !overlaps(told, days, atOnce) ? {...source, interval} : source);
+      found.push(file.kind === 'provider' && !overlaps(told, days, atOnce) ? {...source, interval} : source);
   }
   const isOfTheDays = ({kind, interval}: SourceFile<AnyRow>) =>
     kind === 'provider' && (interval === null || overlaps(interval, days, atOnce));

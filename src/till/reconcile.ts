@@ -4,9 +4,9 @@ import {type AcceptedBy, type AcceptedLine, decideReconcile, type MatchedPayment
 import type {ConfirmedMatch} from '../core/reconcile/discrepancy.js';
 import {readKey} from '../core/reconcile/finish.js';
 import {type Days, defaultSettings, type Inputs} from '../core/reconcile/inputs.js';
-import {carriedTo, importNamed, paymentsOf} from '../core/reconcile/kept.js';
 import {eachOnce} from '../core/reconcile/local.js';
 import {type Reconciliation, reconcile} from '../core/reconcile/reconcile.js';
+import {carriedTo, importNamed, paymentsOf} from '../core/reconcile/records.js';
 import type {BankRow, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
 import type {RuleSaid} from '../core/reconcile/rules.js';
 import {referencesIn} from '../core/reconcile/together.js';

@@ -9,8 +9,8 @@ import {
   decideRefund,
   type RefundOptions,
   type RefundResolution,
+  validateReasons,
   type Way,
-  wordsOf,
 } from '../core/refund/decide.js';
 import type {Answer} from '../core/service/answer.js';
 import {historyOf} from './ask.js';
@@ -53,7 +53,7 @@ async function giveBack(
   command: RefundOptions & {readonly way: Way},
 ): Promise<EventData<'refund-requested'>> {
   if (context.writeFailure !== undefined) throw context.writeFailure;
-  wordsOf(command);
+  validateReasons(command);
   const seen = await paymentOf(context, reference);
   checkBeforeAsking(() => checkGivingBack(seen, command.way, command.amount));
   const history = isByCard(seen.request) ? await askHistory(context, seen) : undefined;

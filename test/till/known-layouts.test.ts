@@ -1,7 +1,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {describe, expect, it, test} from 'vitest';
-import {nothingKept} from '../../src/core/reconcile/kept.js';
 import type {LearnedLayout} from '../../src/core/reconcile/layouts.js';
+import {noRecords} from '../../src/core/reconcile/records.js';
 import type {Mapping, SourceKind} from '../../src/core/reconcile/row.js';
 import {layoutsIn, layoutsText} from '../../src/sources/layout-file.js';
 import {shippedLayouts} from '../../src/sources/shipped.js';
@@ -18,7 +18,7 @@ async function readAt(
   {layouts = [], mapping}: {layouts?: readonly LearnedLayout[]; mapping?: Partial<Mapping>} = {},
 ) {
   writeFileSync(pathOf('sent.csv'), text);
-  const kept = {...nothingKept, layouts: layouts.map(each => ({...each, ...by}))};
+  const kept = {...noRecords, layouts: layouts.map(each => ({...each, ...by}))};
   const given = {kind, file: pathOf('sent.csv'), original: null, ...(mapping === undefined ? {} : {mapping})};
   return listed(await readGiven(kept, given, () => undefined));
 }
@@ -244,7 +244,7 @@ describe('a layout that ships with the till', () => {
     const given = {kind: 'bank', file: pathOf('sent.pdf'), password: '254700', mapping: {currency: 'KES'}} as const;
     const read = await withOpened([given], async ([opened]) => {
       if (opened === undefined) throw new RangeError('one file was given');
-      return readGiven(nothingKept, opened, () => undefined);
+      return readGiven(noRecords, opened, () => undefined);
     });
     expect(read.layout).toEqual({from: 'shipped', name: 'M-Pesa statement'});
     expect(read.source.rows).toHaveLength(12);

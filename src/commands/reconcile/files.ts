@@ -1,7 +1,7 @@
 import {momentText} from '../../core/day/business-day.js';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import type {Import} from '../../core/reconcile/kept.js';
+import type {Import} from '../../core/reconcile/records.js';
 import {cleanText} from '../../core/text/text.js';
 
 import {writeJson, writeLines} from '../../session/print.js';

@@ -1,7 +1,7 @@
 import {messages} from '../../core/messages/messages.js';
 import {Problem} from '../../core/problem.js';
 import {readKey} from '../../core/reconcile/finish.js';
-import type {Kept} from '../../core/reconcile/kept.js';
+import type {ReconciliationRecords} from '../../core/reconcile/records.js';
 import {cleanText} from '../../core/text/text.js';
 
 import type {Session} from '../../session/session.js';
@@ -29,7 +29,7 @@ export function shortKeys(keys: readonly string[]): ReadonlyMap<string, string> 
 const aboutOf = (key: string) => readKey(key)?.subject.split('/')[0] ?? '';
 
 /** Every difference that a reconciliation has left, and those that were accepted. */
-export function knownKeys({left, accepted}: Kept): readonly string[] {
+export function knownKeys({left, accepted}: ReconciliationRecords): readonly string[] {
   return [...new Set([...left.flatMap(({lines}) => lines), ...accepted].map(({key}) => key))].sort();
 }
 
@@ -43,9 +43,9 @@ function sharedLength(key: string, other = ''): number {
  * The open difference that is meant by the beginning of a key, or by a reference of which there is only one. Throws
  * `Problem` difference-unknown, unknown-option where there are several.
  */
-export function openDifference({language}: Session, kept: Kept, typed: string) {
+export function openDifference({language}: Session, records: ReconciliationRecords, typed: string) {
   const wanted = typed.trim().toUpperCase();
-  const keys = knownKeys(kept);
+  const keys = knownKeys(records);
   const exact = keys.filter(key => key.toUpperCase() === wanted || aboutOf(key).toUpperCase() === wanted);
   const found = wanted === '' || exact.length > 0 ? exact : keys.filter(key => key.toUpperCase().startsWith(wanted));
   const [key] = found;
@@ -56,6 +56,6 @@ export function openDifference({language}: Session, kept: Kept, typed: string) {
       found.length > 3 ? messages(language).reconcileCommand.more({keys: shown, more: found.length - 3}) : shown;
     refuseValue({name: 'KEY', value: cleanText(typed, 80), language}, expected);
   }
-  const carried = kept.left.flatMap(({lines}) => lines).findLast(line => line.key === key);
+  const carried = records.left.flatMap(({lines}) => lines).findLast(line => line.key === key);
   return {key, code: readKey(key)?.code ?? 'OK', reference: aboutOf(key), text: carried?.text} as const;
 }

@@ -2,7 +2,7 @@ import {messages} from '../../core/messages/messages.js';
 import {personSaid} from '../../core/payment/said.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 
-import {rowsOf} from '../../core/reconcile/kept.js';
+import {rowsOf} from '../../core/reconcile/records.js';
 import {note, writeJson} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import {referenceFrom, withTill} from '../reading.js';

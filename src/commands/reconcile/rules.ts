@@ -1,7 +1,7 @@
 import {momentText} from '../../core/day/business-day.js';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import type {Kept} from '../../core/reconcile/kept.js';
+import type {ReconciliationRecords} from '../../core/reconcile/records.js';
 import {plainText, type RuleSaid, ruleOffers, type ShopRule} from '../../core/reconcile/rules.js';
 import {cleanText} from '../../core/text/text.js';
 import {note, writeJson, writeLines} from '../../session/print.js';
@@ -50,8 +50,8 @@ export async function addRule(session: Session, text: string, options: Said): Pr
 }
 
 /** Where entries with the text belong by the note that all of them were accepted with; nothing where there is none. */
-function learned(kept: Kept, text: string): Partial<RuleSaid> {
-  const offer = ruleOffers(kept).find(each => each.text === plainText(text));
+function learned(records: ReconciliationRecords, text: string): Partial<RuleSaid> {
+  const offer = ruleOffers(records).find(each => each.text === plainText(text));
   return offer?.account == null ? {} : {account: offer.account, learned: offer.count};
 }
 

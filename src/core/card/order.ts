@@ -4,7 +4,7 @@ import {phoneOf} from '../market/phone.js';
 import type {Language} from '../messages/messages.js';
 import {type Currency, isCurrency, type Money, parseSum} from '../money/money.js';
 import {fieldReader, firstProblem} from '../payment/form.js';
-import {checkEmail, checkWords, customerLanguageOf} from '../payment/order.js';
+import {checkEmail, customerLanguageOf, validateFreeText} from '../payment/order.js';
 import {Problem} from '../problem.js';
 
 /** What a person typed of a card payment beside its card; every text may be empty or wrong. */
@@ -63,7 +63,8 @@ export function readCardOrder(
   const amount = currency && attempt('amount', () => parseSum(form.amount, currency, {thousandsMark}));
   const email = attempt('email', () => checkEmail(form.email));
   const phone = attempt('phone', () => phoneOf(form.phone));
-  for (const field of ['firstName', 'lastName', 'description'] as const) attempt(field, () => checkWords(form[field]));
+  for (const field of ['firstName', 'lastName', 'description'] as const)
+    attempt(field, () => validateFreeText(form[field]));
   const language = attempt('customerLanguage', () => customerLanguageOf(form.customerLanguage));
   if (hasProblems() || !amount || email === undefined || phone === undefined) return {problems};
   const {firstName, lastName} = form;

@@ -94,7 +94,7 @@ function digits(value: Json | undefined): number {
 }
 
 /** What the service says in words, after its code where it gives one. */
-export function wordsOf(body: {
+export function serviceMessage(body: {
   response_message?: string | undefined;
   message?: string | undefined;
   response_code?: string | undefined;
@@ -135,7 +135,7 @@ export function interpretCollection(answer: Answer, reference: string): RequestO
 
 /** In a success the contract shows the reference of what was refused, in an error about a field it shows none. */
 function refusal(answer: Answered, body: CollectionAnswer, reference: string): RequestOutcome {
-  const text = wordsOf(body);
+  const text = serviceMessage(body);
   const about = {references: [reference]};
   const why = whyNoRefusal(answer, about);
   if (why !== undefined) return {kind: 'unknown', why, text};
@@ -147,7 +147,7 @@ function refusal(answer: Answered, body: CollectionAnswer, reference: string): R
 }
 
 function acceptance({body: whole}: Answered, body: CollectionAnswer, reference: string): RequestOutcome {
-  const text = wordsOf(body);
+  const text = serviceMessage(body);
   const echo = body.transaction_reference;
   if (body.response_code === '96') return {kind: 'unknown', why: 'system-error', text};
   if (signalsIn(whole, {references: [reference]}).isOfAnother) return {kind: 'unknown', why: 'other-reference', text};

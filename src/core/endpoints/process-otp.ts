@@ -5,7 +5,7 @@ import {reading, text} from '../service/members.js';
 import {unreadable} from '../service/reply.js';
 import type {CallWithBody} from '../service/request.js';
 import {signalsIn, whyNoRefusal} from '../service/signals.js';
-import {wordsOf} from './collect.js';
+import {serviceMessage} from './collect.js';
 
 /** Sends the one-time password of a collection (Orange in XOF). It moves money. */
 
@@ -58,7 +58,7 @@ export function interpretOtp(answer: Answer, reference?: string): OtpOutcome {
   const {http} = heard;
   const body = otpAnswer(heard.body);
   const code = body.response_code;
-  const text = wordsOf(body);
+  const text = serviceMessage(body);
   const about = reference === undefined ? {} : {references: [reference]};
   if (isSuccess(http) && (code === '00' || code === '09')) {
     const {said, isOfAnother} = signalsIn(heard.body, about);

@@ -25,7 +25,7 @@ import {anything, echo, reading, text} from '../service/members.js';
 import {present} from '../service/reply.js';
 import type {Call, CallWithBody} from '../service/request.js';
 import {callsItselfNone, type Signal, type Signals, signalsIn} from '../service/signals.js';
-import {wordsOf} from './collect.js';
+import {serviceMessage} from './collect.js';
 
 /** Asks for the status record of a payment, by the three calls that give one. They move nothing. */
 
@@ -119,7 +119,7 @@ export function interpretStatus(answer: Answer, about: RecordAsked): StatusOutco
   if (http === 429) return {kind: 'question-failed', why: 'busy', text: plainText(answer)};
   if (!isObject(answer.body)) return {kind: 'question-failed', why: 'other', text: plainText(answer)};
   const around = recordAnswer(answer.body);
-  const text = wordsOf(around) || plainText(answer);
+  const text = serviceMessage(around) || plainText(answer);
   const record = isObject(answer.body['data']) ? recordAnswer(answer.body['data']) : around;
   const isAnswer = http >= 200 && http <= 299;
   if (!isAnswer || record.transaction_status === undefined)

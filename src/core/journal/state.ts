@@ -4,7 +4,7 @@ import {isSettled} from '../payment/follow-up.js';
 import {payerKey} from '../payment/payer.js';
 import {beginPayment, evolve, isOpen, type Payment, verdictOf} from '../payment/payment.js';
 import {Problem} from '../problem.js';
-import {evolveKept, type Kept, nothingKept} from '../reconcile/kept.js';
+import {evolveRecords, noRecords, type ReconciliationRecords} from '../reconcile/records.js';
 import {isRefundedWhole} from '../refund/refund.js';
 import {evolveRestored, type Restored} from '../restore/restored.js';
 import {emptyLedger, evolveLedger, type Ledger} from '../shift/ledger.js';
@@ -61,7 +61,7 @@ export type State = {
   /** What is sold in parts: the open tickets, and those that ended a short while ago. */
   tickets: Tickets;
   /** Files that were read, and what became of differences. */
-  reconciled: Kept;
+  reconciled: ReconciliationRecords;
   /** What has to be heard about after a restore. */
   restored: Restored;
   /** The price list by which the till sells; null where it has none. */
@@ -77,7 +77,7 @@ export type State = {
 export type KeptTotals = {
   readonly ledger: Ledger;
   readonly registry: KeptRegistry;
-  readonly reconciled: Kept;
+  readonly reconciled: ReconciliationRecords;
   readonly tickets: KeptTickets;
   readonly keys: readonly NamedKey[];
   readonly restored: Restored;
@@ -136,7 +136,7 @@ export function emptyState(): State {
     ledger: emptyLedger,
     registry: registryFrom(null),
     tickets: ticketsFrom(null),
-    reconciled: nothingKept,
+    reconciled: noRecords,
     restored: null,
     items: null,
     mails: noMails,
@@ -193,7 +193,7 @@ function fold(state: State, event: StoredEvent, counts: boolean): void {
   if (after?.request.ticket !== undefined && after !== before) noteNeed(state, after); // there may be no room for it now, or no need of it
   state.ledger = evolveLedger(state.ledger, event, {before, after, flow});
   evolveRegistry(state.registry, event);
-  state.reconciled = evolveKept(state.reconciled, event);
+  state.reconciled = evolveRecords(state.reconciled, event);
   state.restored = evolveRestored(state.restored, event);
   if (event.type === 'items-changed') state.items = {sha256: event.data.sha256, items: event.data.items};
   state.mails = evolveMails(state.mails, event, after);
@@ -408,7 +408,7 @@ export function stateAfter({carried, totals}: CarriedState, events: readonly Sto
   const {
     ledger = emptyLedger,
     registry = null,
-    reconciled = nothingKept,
+    reconciled = noRecords,
     tickets = null,
     keys = [],
     restored = null,
@@ -422,7 +422,7 @@ export function stateAfter({carried, totals}: CarriedState, events: readonly Sto
   recallEvents(state, carried);
   state.ledger = ledger;
   state.registry = registryFrom(registry);
-  state.reconciled = {...nothingKept, ...reconciled}; // of an older summary
+  state.reconciled = {...noRecords, ...reconciled}; // of an older summary
   state.keys = keys;
   state.restored = restored;
   state.items = items;

@@ -10,7 +10,7 @@ import {checkCeiling} from '../sale/ceiling.js';
 import type {ProviderDetails} from '../service/reply.js';
 import {checkPart} from '../ticket/decide.js';
 import {type Earlier, earlierOf} from './earlier.js';
-import {checkWords} from './order.js';
+import {validateFreeText} from './order.js';
 import {payerKey} from './payer.js';
 import {awaitsOtp, isOpen, isOtpUnclear, maySend, type Payment} from './payment.js';
 import {resolvableIn} from './resolving.js';
@@ -92,7 +92,7 @@ function begin(
   if (asked.method === 'cash') checkTendered(asked);
   if (given.isClosing) throw new Problem('till-closing');
   if (asked.method !== 'cash') checkHeardAfterRestore(state);
-  if (again !== undefined) checkWords(again);
+  if (again !== undefined) validateFreeText(again);
   const before = sale === undefined ? [] : attemptsBefore(state, sale, asked.amount);
   const ticket = ticketOf(of.ticket, before[0]);
   const {lastReference: last} = state;

@@ -95,7 +95,8 @@ export function readOrder(form: OrderForm, rules: OrderRules): OrderReading {
     return read;
   });
   const email = attempt('email', () => checkEmail(form.email));
-  for (const field of ['firstName', 'lastName', 'description'] as const) attempt(field, () => checkWords(form[field]));
+  for (const field of ['firstName', 'lastName', 'description'] as const)
+    attempt(field, () => validateFreeText(form[field]));
   const language = attempt('customerLanguage', () => customerLanguageOf(form.customerLanguage));
   const returnUrl =
     network?.needs === 'redirect' ? attempt('network', () => checkReturnUrl(rules.returnUrl)) : undefined;
@@ -169,7 +170,7 @@ export function checkNoCard(text: string): void {
 }
 
 /** Throws `Problem` text-too-long for what no field of the service takes, and text-has-card for what must not be kept. */
-export function checkWords(text: string): void {
+export function validateFreeText(text: string): void {
   checkNoCard(text);
   if (text.length > longestText) throw new Problem('text-too-long', {given: text.length, longest: longestText});
 }

@@ -1,5 +1,5 @@
 import {Problem} from '../problem.js';
-import {checkWords} from './order.js';
+import {validateFreeText} from './order.js';
 
 /** A person's name as it is written down. Throws `Problem` person-missing, text-has-card, text-too-long. */
 export function personSaid(text: string): string {
@@ -14,7 +14,7 @@ export function reasonSaid(text: string): string {
 function said(text: string, missing: 'person-missing' | 'reason-missing'): string {
   const words = text.trim();
   if (words === '') throw new Problem(missing);
-  checkWords(words);
+  validateFreeText(words);
   return words;
 }
 

@@ -7,7 +7,7 @@ import type {BankRow} from './row.js';
 const shortestName = 4;
 
 /** Runs of letters and digits in capitals, so that `PSTK_12` is found in `TRF/pstk-12/DUKA` and not in `PSTK_123`. */
-export function wordsOf(text: string): readonly string[] {
+export function tokensOf(text: string): readonly string[] {
   const capitals = text.toUpperCase();
   return capitals.match(beyondAscii.test(capitals) ? /[\p{L}\p{N}]+/gu : /[A-Z0-9]+/g) ?? [];
 }
@@ -19,7 +19,7 @@ const beyondAscii = /[^\0-\x7f]/;
 export function payoutsNamed(list: readonly Payout[]): (entry: Merged<BankRow>) => readonly Payout[] {
   const byWord = new Map<string, Payout[]>();
   for (const payout of list) {
-    const word = wordsOf(payout.payout).join(' ');
+    const word = tokensOf(payout.payout).join(' ');
     byWord.set(word, [...(byWord.get(word) ?? []), payout]);
   }
   const ids = [...byWord.keys()].map(word => word.split(' '));
@@ -27,7 +27,7 @@ export function payoutsNamed(list: readonly Payout[]): (entry: Merged<BankRow>) 
   const firsts = new Set(ids.map(([first = '']) => first));
   return entry => {
     const {narration, entry: own} = entry.row;
-    const [inText, inOwn] = [wordsOf(narration), wordsOf(own)];
+    const [inText, inOwn] = [tokensOf(narration), tokensOf(own)];
     if (![...inText, ...inOwn].some(word => firsts.has(word))) return [];
     const words = [...inText, '|', ...inOwn];
     const named = new Set<Payout>();

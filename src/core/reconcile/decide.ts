@@ -8,9 +8,9 @@ import {Problem} from '../problem.js';
 import {amountOf, type DecimalAmount, numberIn, plainAmount} from './amount.js';
 import type {ReconciliationLine} from './discrepancy.js';
 import {readKey} from './finish.js';
-import {type Import, type Kept, paymentsOf, rowsOf} from './kept.js';
 import {type LearnedLayout, layoutAs, learnedLayouts} from './layouts.js';
 import {isRemaining, type Reconciliation} from './reconcile.js';
+import {type Import, paymentsOf, type ReconciliationRecords, rowsOf} from './records.js';
 import {entryText, plainText, type RuleSaid, ruleSaid} from './rules.js';
 import {sumOf} from './together.js';
 
@@ -124,7 +124,7 @@ export function decideReconcile({reconciled}: State, command: ReconcileCommand):
 }
 
 function decideMatch(
-  {matches}: Kept,
+  {matches}: ReconciliationRecords,
   {keys: given, payments, person: said}: Extract<ReconcileCommand, {type: 'match'}>,
 ): readonly Decided[] {
   const person = personSaid(said);
@@ -164,7 +164,10 @@ function amountInKey(key: string): DecimalAmount {
   return {currency: row.delta.slice(0, 3), value: numberIn(row.delta.slice(3))};
 }
 
-function importOf({imports}: Kept, {kind, sha256}: Pick<Import, 'kind' | 'sha256'>): Import | undefined {
+function importOf(
+  {imports}: ReconciliationRecords,
+  {kind, sha256}: Pick<Import, 'kind' | 'sha256'>,
+): Import | undefined {
   return imports.find(each => each.kind === kind && each.sha256 === sha256);
 }
 

@@ -1,4 +1,4 @@
-import type {Kept} from './kept.js';
+import type {ReconciliationRecords} from './records.js';
 import type {Mapping, SourceKind} from './row.js';
 
 /** How files of one form are read. Their encoding and separator each file shows for itself. */
@@ -18,7 +18,10 @@ type Dated = LearnedLayout & {readonly at: number};
 export type LayoutUsed = {readonly from: 'learned' | 'shipped'; readonly name: string};
 
 /** What is known of the layouts of files, the latest first; one of a kind and its headings. */
-export function learnedLayouts({imports, layouts}: Pick<Kept, 'imports' | 'layouts'>): readonly Dated[] {
+export function learnedLayouts({
+  imports,
+  layouts,
+}: Pick<ReconciliationRecords, 'imports' | 'layouts'>): readonly Dated[] {
   const found = new Map<string, Dated>();
   const all = [...imports, ...layouts].toReversed().sort((a, b) => b.at - a.at);
   for (const {kind, name, headingPrint, mapping, at} of all) {

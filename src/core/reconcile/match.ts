@@ -15,10 +15,10 @@ import {
 import {mayCover} from './calendar.js';
 import type {ConfirmedMatch, EquationEffect, Finding, LineTerm, Reason} from './discrepancy.js';
 import {keyOf} from './finish.js';
-import {paymentsOf, rowsOf} from './kept.js';
 import type {LocalPayment} from './local.js';
 import {foundByAnswer, reasonThere} from './match-answer.js';
 import {contentOf} from './merge.js';
+import {paymentsOf, rowsOf} from './records.js';
 import {combined, referencesIn, shareOf, sumOf} from './together.js';
 
 /**

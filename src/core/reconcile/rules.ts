@@ -1,6 +1,6 @@
 import {isReference} from '../journal/reference.js';
 import {addDecimals, compareDecimals, type Decimal} from '../money/decimal.js';
-import {checkWords} from '../payment/order.js';
+import {validateFreeText} from '../payment/order.js';
 import {Problem} from '../problem.js';
 import {type DecimalAmount, DecimalSums, magnitude, numberIn} from './amount.js';
 import type {Acceptance, Finding, ReconciliationLine} from './discrepancy.js';
@@ -48,7 +48,7 @@ export function ruleSaid({text: typed, amount, tolerance, account, learned}: Rul
   const refuse = (field: keyof RuleSaid, value: string): never => {
     throw new Problem('rule-invalid', {field, value});
   };
-  for (const words of [text, account ?? '']) checkWords(words);
+  for (const words of [text, account ?? '']) validateFreeText(words);
   if (text.length > longestText || text.replaceAll(/[^\p{L}]/gu, '').length < shortestText) refuse('text', text);
   if (amount !== null && !decimal.test(amount)) refuse('amount', amount);
   if (tolerance !== null && !decimal.test(tolerance) && !percent.test(tolerance)) refuse('tolerance', tolerance);

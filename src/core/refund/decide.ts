@@ -2,7 +2,7 @@ import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
 import type {State} from '../journal/state.js';
 import {type Money, moneyText} from '../money/money.js';
 import {tooEarly} from '../payment/decide.js';
-import {checkWords} from '../payment/order.js';
+import {validateFreeText} from '../payment/order.js';
 import {isByCard, notGivenBack} from '../payment/payer.js';
 import type {Payment} from '../payment/payment.js';
 import {lostRefund, refundResolvableIn} from '../payment/resolving.js';
@@ -88,7 +88,7 @@ function giveBack(
   {way, seen, history, amount, ...said}: Command<'give-back'>,
   given: Circumstances,
 ): readonly Decided[] {
-  const {reason, unheard} = wordsOf(said);
+  const {reason, unheard} = validateReasons(said);
   const {reference} = seen;
   const payment = paymentIn(state, reference);
   if (payment.refunds.some(isRefundUnclear)) checkGivingBack(payment, way, amount);
@@ -110,9 +110,9 @@ function giveBack(
 }
 
 /** Why money goes back, as it is written down. Throws `Problem` reason-missing, text-has-card, text-too-long. */
-export function wordsOf({reason, unheard = ''}: Pick<RefundOptions, 'reason' | 'unheard'>) {
+export function validateReasons({reason, unheard = ''}: Pick<RefundOptions, 'reason' | 'unheard'>) {
   const said = reasonSaid(reason);
-  checkWords(unheard);
+  validateFreeText(unheard);
   return {reason: said, unheard: unheard.trim() || undefined};
 }
 

@@ -2,7 +2,7 @@ import {businessDateOf, type Circumstances, type Decided, dayRuleOf} from '../de
 import type {EventData} from '../journal/event.js';
 import type {State} from '../journal/state.js';
 import {type Money, moneyText} from '../money/money.js';
-import {checkWords} from '../payment/order.js';
+import {validateFreeText} from '../payment/order.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import {demandOf, drawersOf, inDrawer, isBeyondKnown, reportOf, uncountedOf} from './report.js';
@@ -112,7 +112,7 @@ function reportNow(state: State, {kind, difference, notAsked, tills}: Frame, giv
 /** Who closes, once all that was said about it may be written down. Throws `Problem` person-missing, text-has-card. */
 export function closerOf({person, note = '', approver = ''}: Closing): string {
   const closer = personSaid(person);
-  for (const words of [note, approver]) checkWords(words);
+  for (const words of [note, approver]) validateFreeText(words);
   return closer;
 }
 

@@ -1,4 +1,4 @@
-import {checkWords} from '../payment/order.js';
+import {validateFreeText} from '../payment/order.js';
 import {Problem} from '../problem.js';
 
 /** Letters that look like a Latin one, from the confusables of Unicode Technical Standard 39, after case was folded. */
@@ -61,6 +61,6 @@ export function staffName(typed: string): string {
   if (nameSkeleton(name) === '') throw new Problem('person-missing');
   if ([...name].length > longestName) throw new Problem('name-too-long', {most: longestName});
   if (scripts.filter(script => script.test(name)).length > 1) throw new Problem('name-of-two-scripts', {name});
-  checkWords(name);
+  validateFreeText(name);
   return name;
 }

@@ -8,7 +8,7 @@ import type {EventData} from '../journal/event.js';
 import {mintReference} from '../journal/reference.js';
 import type {State} from '../journal/state.js';
 import type {Country} from '../market/market.js';
-import {checkEmail, checkWords} from '../payment/order.js';
+import {checkEmail, validateFreeText} from '../payment/order.js';
 import {providerReferenceOf} from '../payment/payer.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
@@ -96,7 +96,7 @@ export function decideSubscription(
     case 'change': {
       const {id: subscription, change, reason, resumeAt = null} = command;
       if (change === 'cancel' && reason.trim() === '') throw new Problem('reason-missing');
-      checkWords(reason);
+      validateFreeText(reason);
       return [{type: 'subscription-change-sent', data: {subscription, change, reason: reason.trim(), resumeAt}}];
     }
   }

@@ -3,7 +3,7 @@ import type {Plan} from '../endpoints/plans.js';
 import {type Interval, intervals, type NewPlan} from '../endpoints/plans.js';
 import {type Currency, jsonAmount, parseAmount} from '../money/money.js';
 import {fieldReader, firstProblem} from '../payment/form.js';
-import {checkWords} from '../payment/order.js';
+import {validateFreeText} from '../payment/order.js';
 import {Problem} from '../problem.js';
 
 /** What a person typed of a plan; every text may be empty or wrong. */
@@ -33,7 +33,7 @@ const mostCycles = 10_000;
 export function readPlanForm(form: PlanForm, {currencies}: {readonly currencies: readonly Currency[]}): PlanReading {
   const {problems, attempt, hasProblems} = fieldReader<PlanField>();
   const name = attempt('name', () => nameOf(form.name));
-  attempt('description', () => checkWords(form.description));
+  attempt('description', () => validateFreeText(form.description));
   const currency = attempt('currency', () => cardCurrencyOf(form.currency, currencies));
   const amount = currency && attempt('amount', () => parseAmount(form.amount, currency, {mayBeZero: true}));
   const interval = attempt('interval', () => intervalOf(form.interval));
@@ -68,7 +68,7 @@ export function requirePlan(form: PlanForm, rules: {readonly currencies: readonl
 function nameOf(text: string): string {
   const name = text.trim();
   if (name === '') throw new Problem('plan-name-missing');
-  checkWords(name);
+  validateFreeText(name);
   return name;
 }
 

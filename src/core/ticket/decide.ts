@@ -2,7 +2,7 @@ import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
 import {mintReference} from '../journal/reference.js';
 import type {State} from '../journal/state.js';
 import {type Money, moneyText} from '../money/money.js';
-import {checkWords} from '../payment/order.js';
+import {validateFreeText} from '../payment/order.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import {checkCeiling} from '../sale/ceiling.js';
@@ -38,7 +38,7 @@ export function decideTicket(state: State, command: TicketCommand, given: Circum
   if (total.minor <= 0) throw new Problem('amount-not-positive');
   if (command.isSure !== true) checkCeiling(total, given.settings);
   checkLines(total, lines);
-  for (const words of [customer, description]) checkWords(words);
+  for (const words of [customer, description]) validateFreeText(words);
   const {lastReference: last} = state;
   const ticket = mintReference({till: given.settings.till, nowMs: given.now, last, random: given.chance(8)});
   const data = {
@@ -55,7 +55,7 @@ function checkLines(total: Money, lines: readonly TicketLine[]): void {
   const isWhole = lines.every(({tax, amount}) => tax === null || tax.net.minor + tax.tax.minor === amount.minor);
   if (!isWhole || sum.minor !== total.minor)
     throw new Problem('ticket-lines-differ', {sum: moneyText(sum), total: moneyText(total)});
-  for (const {name, reason} of lines) for (const words of [name, reason ?? '']) checkWords(words);
+  for (const {name, reason} of lines) for (const words of [name, reason ?? '']) validateFreeText(words);
 }
 
 /** The ticket, which is open. Throws `Problem` ticket-unknown, ticket-paid, ticket-abandoned. */

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {decideReconcile, type ReconcileCommand} from '../../../src/core/reconcile/decide.js';
-import {replaceable} from '../../../src/core/reconcile/kept.js';
 import {eachOnce} from '../../../src/core/reconcile/local.js';
 import {reconcile} from '../../../src/core/reconcile/reconcile.js';
+import {replaceable} from '../../../src/core/reconcile/records.js';
 import {laterOf, type ProviderStanding} from '../../../src/core/reconcile/standing.js';
 import {stateAfter, typesOf} from '../deciding.js';
 import {event as at} from '../payment/payment-samples.js';

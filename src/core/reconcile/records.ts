@@ -16,7 +16,7 @@ export type Import = EventData<'source-imported'> & {
 export type KeptLayout = EventData<'layout-kept'> & {readonly at: number; readonly person: string};
 
 /** What reconciliations leave behind: the files, what named persons have accepted, and what was open at the end of each. */
-export type Kept = {
+export type ReconciliationRecords = {
   readonly imports: readonly Import[];
   readonly layouts: readonly KeptLayout[];
   readonly accepted: readonly Acceptance[];
@@ -27,7 +27,14 @@ export type Kept = {
   readonly left: readonly {readonly to: string; readonly lines: readonly Carried[]}[];
 };
 
-export const nothingKept: Kept = {imports: [], layouts: [], accepted: [], matches: [], rules: [], left: []};
+export const noRecords: ReconciliationRecords = {
+  imports: [],
+  layouts: [],
+  accepted: [],
+  matches: [],
+  rules: [],
+  left: [],
+};
 
 const mostImports = 400;
 const mostLayouts = 400;
@@ -44,7 +51,7 @@ const isSameFile =
 const shortestHash = 6;
 
 /** The file that is meant by its name, or by the beginning of its SHA-256. Throws `Problem` file-not-imported, file-ambiguous. */
-export function importNamed({imports}: Pick<Kept, 'imports'>, typed: string): Import {
+export function importNamed({imports}: Pick<ReconciliationRecords, 'imports'>, typed: string): Import {
   const isMeant = ({name, sha256}: Import) =>
     name === typed || (typed.length >= shortestHash && sha256.startsWith(typed.toLowerCase()));
   const [found, ...others] = imports.filter(isMeant);
@@ -58,7 +65,7 @@ export function importNamed({imports}: Pick<Kept, 'imports'>, typed: string): Im
  * Nothing is replaced by itself, since two wallets may be of one day.
  */
 export function replaceable(
-  {imports}: Pick<Kept, 'imports'>,
+  {imports}: Pick<ReconciliationRecords, 'imports'>,
   file: Pick<Import, 'kind' | 'sha256' | 'interval' | 'told' | 'headingPrint'>,
 ): readonly Import[] {
   const days = file.interval ?? file.told;
@@ -70,25 +77,25 @@ export function replaceable(
   });
 }
 
-/** What is kept after one more event. */
-export function evolveKept(kept: Kept, event: StoredEvent): Kept {
+/** The records after one more event. */
+export function evolveRecords(records: ReconciliationRecords, event: StoredEvent): ReconciliationRecords {
   switch (event.type) {
     case 'source-imported': {
       const {at, person, data} = event;
       const isIt = isSameFile(data);
-      const {replaces} = kept.imports.find(isIt) ?? {};
-      const others = kept.imports.filter(each => !isIt(each));
+      const {replaces} = records.imports.find(isIt) ?? {};
+      const others = records.imports.filter(each => !isIt(each));
       const read = {...data, at: Date.parse(at), person, ...(replaces && {replaces})};
-      return {...kept, imports: [...others, read].slice(-mostImports)};
+      return {...records, imports: [...others, read].slice(-mostImports)};
     }
     case 'source-withdrawn': {
       const {kind, name, by} = event.data;
       const isIt = isSameFile(event.data);
-      const before = kept.imports.find(isIt)?.replaces ?? [];
-      const imports = kept.imports.filter(each => !isIt(each));
+      const before = records.imports.find(isIt)?.replaces ?? [];
+      const imports = records.imports.filter(each => !isIt(each));
       const inItsPlace = ({replaces = []}: Import) => ({replaces: [...replaces, ...before, name]});
       return {
-        ...kept,
+        ...records,
         imports: imports.map(each =>
           each.kind === kind && each.sha256 === by ? {...each, ...inItsPlace(each)} : each,
         ),
@@ -96,36 +103,36 @@ export function evolveKept(kept: Kept, event: StoredEvent): Kept {
     }
     case 'layout-kept': {
       const {at, person, data} = event;
-      const others = kept.layouts.filter(each => each.kind !== data.kind || each.headingPrint !== data.headingPrint);
-      return {...kept, layouts: [...others, {...data, at: Date.parse(at), person}].slice(-mostLayouts)};
+      const others = records.layouts.filter(each => each.kind !== data.kind || each.headingPrint !== data.headingPrint);
+      return {...records, layouts: [...others, {...data, at: Date.parse(at), person}].slice(-mostLayouts)};
     }
     case 'discrepancy-accepted': {
       const {key, note, text} = event.data;
-      const others = kept.accepted.filter(each => each.key !== key);
+      const others = records.accepted.filter(each => each.key !== key);
       const acceptance = {key, who: event.person, note, when: event.at, ...(text && {text})};
-      return {...kept, accepted: [...others, acceptance].slice(-mostAccepted)};
+      return {...records, accepted: [...others, acceptance].slice(-mostAccepted)};
     }
     case 'match-confirmed': {
       const match = {...event.data, who: event.person, when: event.at};
-      return {...kept, matches: [...withoutMatch(kept, rowsOf(match)), match].slice(-mostMatches)};
+      return {...records, matches: [...withoutMatch(records, rowsOf(match)), match].slice(-mostMatches)};
     }
     case 'match-withdrawn':
-      return {...kept, matches: withoutMatch(kept, [event.data.key])};
+      return {...records, matches: withoutMatch(records, [event.data.key])};
     case 'rule-added': {
       const {text, amount = null, tolerance = null, account = null, learned} = event.data;
       const rule = {text, amount, tolerance, account, who: event.person, when: event.at, ...(learned && {learned})};
-      return {...kept, rules: [...withoutRule(kept, text), rule].slice(-mostRules)};
+      return {...records, rules: [...withoutRule(records, text), rule].slice(-mostRules)};
     }
     case 'rule-removed':
-      return {...kept, rules: withoutRule(kept, event.data.text)};
+      return {...records, rules: withoutRule(records, event.data.text)};
     case 'reconciled': {
       const {to, open} = event.data;
-      const others = kept.left.filter(each => each.to !== to);
+      const others = records.left.filter(each => each.to !== to);
       const left = [...others, {to, lines: open}].sort((a, b) => (a.to < b.to ? -1 : 1));
-      return {...kept, left: left.slice(-mostLeft)};
+      return {...records, left: left.slice(-mostLeft)};
     }
     default:
-      return kept;
+      return records;
   }
 }
 
@@ -136,13 +143,13 @@ export const paymentsOf = ({reference, references = []}: Pick<ConfirmedMatch, 'r
   ...references,
 ];
 
-const withoutRule = ({rules}: Kept, text: string) => rules.filter(each => each.text !== text);
+const withoutRule = ({rules}: ReconciliationRecords, text: string) => rules.filter(each => each.text !== text);
 
 /** No row is of two matches. */
-const withoutMatch = ({matches}: Kept, keys: readonly string[]) =>
+const withoutMatch = ({matches}: ReconciliationRecords, keys: readonly string[]) =>
   matches.filter(each => !rowsOf(each).some(key => keys.includes(key)));
 
 /** What the last reconciliation of earlier days left open: running one again for the same days changes nothing. */
-export function carriedTo({left}: Kept, from: string): readonly Carried[] {
+export function carriedTo({left}: ReconciliationRecords, from: string): readonly Carried[] {
   return left.findLast(({to}) => to < from)?.lines ?? [];
 }

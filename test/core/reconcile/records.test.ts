@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
-import {carriedTo, evolveKept, type Kept, nothingKept} from '../../../src/core/reconcile/kept.js';
+import {carriedTo, evolveRecords, noRecords, type ReconciliationRecords} from '../../../src/core/reconcile/records.js';
 
 const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T18:00:00.000Z`;
 
@@ -27,7 +27,7 @@ const reconciled = (to: string, keys: readonly string[]) =>
   eventOf('reconciled', {from: to, to, asOf: 0, open: keys.map(key => ({key, firstSeen: to}))});
 const acceptedOf = (key: string, note: string, day = 20) =>
   eventOf('discrepancy-accepted', {key, code: 'MISSING_LOCALLY', reference: 'R', note}, day);
-const fold = (...events: readonly StoredEvent[]): Kept => events.reduce(evolveKept, nothingKept);
+const fold = (...events: readonly StoredEvent[]): ReconciliationRecords => events.reduce(evolveRecords, noRecords);
 
 describe('what reconciliations leave behind', () => {
   it('has a file once, as it was read last, with who read it and when', () => {
@@ -76,6 +76,6 @@ describe('what reconciliations leave behind', () => {
 
   it('is not touched by other events', () => {
     const kept = fold(reconciled('2026-11-20', ['A:1']));
-    expect(evolveKept(kept, eventOf('sent', {reference: 'R'}))).toBe(kept);
+    expect(evolveRecords(kept, eventOf('sent', {reference: 'R'}))).toBe(kept);
   });
 });
