@@ -311,6 +311,11 @@ export type Messages = ${nested(root, leafType, {list: 'readonly ', member: 'rea
 export const catalogues = {
 ${languages.map(language => `  ${JSON.stringify(language)}: (): Promise<{catalogue: Messages}> => import('./${language}.js'),`).join('\n')}
 } as const;
+
+/** The mark between thousands, which is asked for before any language is read. */
+export const groupMarks = {
+${languages.map(language => `  ${JSON.stringify(language)}: ${JSON.stringify(marksOf(language).groupMark)},`).join('\n')}
+} as const;
 `;
 }
 

@@ -29,12 +29,11 @@ import {accept} from './reconcile/accept.js';
 import {layouts} from './reconcile/layouts.js';
 import {layoutsExport} from './reconcile/layouts-export.js';
 import {layoutsImport} from './reconcile/layouts-import.js';
-import {match} from './reconcile/match.js';
+import {match, unmatch} from './reconcile/match.js';
+import {receive} from './reconcile/receive.js';
 import {reconcile} from './reconcile/reconcile.js';
-import {removeRule} from './reconcile/remove-rule.js';
-import {rule} from './reconcile/rule.js';
+import {removeRule, rule} from './reconcile/rule.js';
 import {rules} from './reconcile/rules.js';
-import {unmatch} from './reconcile/unmatch.js';
 import {refund} from './refund/refund.js';
 import {archive} from './report/archive.js';
 import {mail} from './report/mail.js';
@@ -43,11 +42,15 @@ import {slip} from './report/slip.js';
 import {resolve} from './resolve/resolve.js';
 import {quick} from './sale/quick.js';
 import {sale} from './sale/sale.js';
+import {tip} from './sale/tip.js';
 import {sales} from './sales/sales.js';
+import {acceptSettings, setting} from './settings/setting.js';
+import {settings} from './settings/settings.js';
 import {shift} from './shift/shift.js';
 import {shiftForm} from './shift/shift-question.js';
 import {approve, signIn} from './sign-in/sign-in.js';
 import {person} from './staff/person.js';
+import {staffReport} from './staff/report.js';
 import {rights} from './staff/rights.js';
 import {staffList} from './staff/staff.js';
 import {change} from './subscription/change.js';
@@ -98,6 +101,7 @@ export const screens: readonly AnyScreen[] = [
   layoutsExport,
   layoutsImport,
   match,
+  receive,
   mail,
   palette,
   payment,
@@ -119,6 +123,10 @@ export const screens: readonly AnyScreen[] = [
   staffList,
   person,
   rights,
+  staffReport,
+  settings,
+  setting,
+  acceptSettings,
   shift,
   shiftForm,
   slip,
@@ -127,6 +135,7 @@ export const screens: readonly AnyScreen[] = [
   subscriptions,
   ticket,
   tickets,
+  tip,
   pendingList,
   unmatch,
 ];

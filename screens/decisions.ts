@@ -25,7 +25,7 @@ const nameOf = (key: Key): string | undefined => (key.kind === 'press' ? key.nam
  * and any other key takes it as it was meant. Of what arrives in one chunk the screens know themselves what it may decide.
  * In a shop with a price list a key that comes as fast as a scanner types is no decision either. `stop` forgets what still waits.
  */
-export function decisively(
+export function guarded(
   hear: Scene['hear'],
   {program, reducerContext}: {readonly program: Program<Model, Message>; readonly reducerContext: ReducerContext},
 ): {readonly hear: Scene['hear']; readonly stop: () => void} {

@@ -23,14 +23,14 @@ const skewWorthSaying = 2 * 60_000;
 type LineView = Omit<View, 'height'>;
 type SaidBy = Pick<Context, 'language' | 'keys' | 'till' | 'words'>;
 
-type Told = {
+type NoticeFacts = {
   readonly kind: 'stopped' | 'refused' | 'offline' | 'restored' | 'skewed';
   readonly text: string;
   readonly style: 'problem-block' | 'not-known-block';
 };
 
 /** The worst thing that is true of the till itself, for as long as it is. */
-export function bannerOf({language, till, words}: SaidBy): Told | undefined {
+export function bannerOf({language, till, words}: SaidBy): NoticeFacts | undefined {
   const writeFailure = till.writeFailure();
   if (writeFailure !== undefined)
     return {
@@ -54,7 +54,7 @@ export function bannerOf({language, till, words}: SaidBy): Told | undefined {
 /** The same below the header. */
 export function bannerRows(view: LineView): readonly Row[] {
   const banner = bannerOf(view);
-  return banner === undefined ? [] : block(`! ${banner.text}`, view.frameWidth, view.styles[banner.style]);
+  return banner === undefined ? [] : block(`! ${banner.text}`, view, view.styles[banner.style]);
 }
 
 /** The question whether to leave. */
@@ -66,18 +66,16 @@ export function leaveText({language, keys, till, words}: SaidBy): string {
 
 /** What stands above the keys: whether to leave, or what has just happened. */
 export function noticeRows(model: Model, view: LineView): readonly Row[] {
-  const {frameWidth: columns, styles} = view;
-  if (model.isLeaving) return block(leaveText(view), columns, styles['not-known-block']);
-  return model.notice === undefined
-    ? []
-    : block(noticeText(model.notice, view), columns, noticeStyle(model.notice, view));
+  if (model.isLeaving) return block(leaveText(view), view, view.styles['not-known-block']);
+  return model.notice === undefined ? [] : block(noticeText(model.notice, view), view, noticeStyle(model.notice, view));
 }
 
-const longestBlock = 3;
+/** Lines of the window that a sentence may take, so that what it is about stays in sight. */
+const longestBlock = (frameHeight: number): number => Math.max(3, Math.floor(frameHeight / 4));
 
-function block(text: string, columns: number, style: Style): readonly Row[] {
+function block(text: string, {frameWidth: columns, frameHeight}: LineView, style: Style): readonly Row[] {
   return wrap(text, columns - 2)
-    .slice(0, longestBlock)
+    .slice(0, longestBlock(frameHeight))
     .map(line => row(span(fit(` ${line}`, columns), style)));
 }
 
@@ -87,7 +85,7 @@ export function noticeText(notice: Notice, {language, till, words}: SaidBy): str
     case 'ended': {
       const payment = till.state.payments.get(notice.references.at(-1) ?? '');
       if (payment === undefined) return '';
-      const verdict = toldAs(payment, till.state);
+      const verdict = badgeShown(payment, till.state);
       const isTwice = verdict !== badgeOf(payment);
       const facts = {
         verdict: `${glyphs[verdict]} ${isTwice ? messages(language).payment.paidTwice : verdictWord(till.state, payment, language)}`,
@@ -119,13 +117,13 @@ export function noticeText(notice: Notice, {language, till, words}: SaidBy): str
     case 'file-read':
       return words.reconcileScreen.file.readLate(notice);
     case 'told':
-      return toldText(notice, words);
+      return factsText(notice, words);
     case 'problem':
       return `✗ ${problemText(notice.problem, language)}`;
   }
 }
 
-function toldText({told, facts}: Extract<Notice, {kind: 'told'}>, {shiftScreen: shift}: View['words']): string {
+function factsText({told, facts}: Extract<Notice, {kind: 'told'}>, {shiftScreen: shift}: View['words']): string {
   const {moved, ...others} = shift.done;
   return fillFrom(told === 'in' || told === 'out' || told === 'drop' ? moved[told] : others[told], facts);
 }
@@ -138,10 +136,10 @@ function noticeStyle(notice: Notice, {styles, till}: LineView): Style {
   }
   if (notice.kind !== 'ended') return styles['not-known'];
   const payment = till.state.payments.get(notice.references.at(-1) ?? '');
-  return payment === undefined ? styles.plain : styles[`${toldAs(payment, till.state)}-block`];
+  return payment === undefined ? styles.plain : styles[`${badgeShown(payment, till.state)}-block`];
 }
 
 /** The second payment of a sale that is paid already is good news to nobody. */
-function toldAs(payment: Payment, state: State): Badge {
+function badgeShown(payment: Payment, state: State): Badge {
   return payment.status === 'paid' && isPaidTwice(state, payment.sale) ? 'needs-person' : badgeOf(payment);
 }

@@ -40,20 +40,20 @@ export function createProgram<Model, Message, Effect>({
   let isBusy = false;
   let isHeld = false;
   let callOff: (() => void) | undefined;
-  const tell = () => {
+  const notify = () => {
     callOff?.();
     callOff = undefined;
     for (const listener of listeners) listener();
   };
-  const tellSoon = () => {
-    callOff ??= later(together, tell);
+  const notifySoon = () => {
+    callOff ??= later(together, notify);
   };
   const hold = () => {
     if (isHeld) return;
     isHeld = true;
     later(headStart, () => {
       isHeld = false;
-      tell();
+      notify();
     });
   };
   const perform = (effects: readonly Effect[]) => {
@@ -73,8 +73,8 @@ export function createProgram<Model, Message, Effect>({
         model = step.model;
         perform(step.effects);
         if (!isNew || isHeld) continue;
-        if (isCalm(next)) tellSoon();
-        else tell();
+        if (isCalm(next)) notifySoon();
+        else notify();
       }
     } finally {
       isBusy = false;

@@ -17,6 +17,8 @@ export type Shop = {
   readonly country: string;
   readonly zone: string;
   readonly dayStartsAt: string;
+  /** For how long nobody presses a key before the till locks itself. */
+  readonly idleLockMinutes: number;
   readonly language: Language;
   readonly returnUrl: string | undefined;
   /** The shop's telephone number, for customers who leave none. */
@@ -33,6 +35,8 @@ export type Shop = {
   readonly amounts: AmountRules & {readonly quick: readonly Money[]};
   /** What tax the lines of a basket have. */
   readonly taxRates: readonly TaxRate[];
+  /** Percentages that customers are offered as a tip; none where the shop takes no tips. */
+  readonly tips: readonly number[];
   /** The address on which a bank's page is served to a phone in the shop; undefined: for this machine alone. */
   readonly listen: string | undefined;
 };

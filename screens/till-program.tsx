@@ -1,6 +1,7 @@
+import {isLanguage, loadedLanguages} from '../src/core/messages/messages.js';
 import type {Till} from '../src/till/till.js';
-import {App} from './app.js';
-import {decisively} from './decisions.js';
+import {App, isShown} from './app.js';
+import {guarded} from './decisions.js';
 import {type EffectParts, isUrgent, runEffects} from './effects.js';
 import {wipeAll} from './kit/secrets.js';
 import type {Message, Model} from './model.js';
@@ -30,7 +31,8 @@ export type TillProgram = {readonly program: Program<Model, Message>; readonly s
 
 /** The screens' model over an open till, which it follows until `stop`, and how it is shown. Whoever leaves leaves no secret. */
 export function createTillProgram(parts: TillProgramParts): TillProgram {
-  const {till, shop, keys, styles, isPlain, isNewShop, tornBytes, leave, crash} = parts;
+  const {till, keys, styles, isPlain, isNewShop, tornBytes, leave, crash} = parts;
+  const shop = spokenTo(till, parts.shop);
   const reducerContext: ReducerContext = {till, shop, keys};
   const wipe = () => wipeAll(program.model());
   const program: Program<Model, Message> = createProgram({
@@ -52,17 +54,19 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
   });
   const frames: Scene = {
     draw: size => <App program={program} till={till} shop={shop} keys={keys} styles={styles} size={size} />,
-    // In a window that shows nothing nobody knows what a key would do.
+    // In a window that does not show a screen nobody knows what a key would do there, but for the way back.
     hear: (key, size) => {
-      const isBlind = isTooSmall(size) && !(key.kind === 'press' && key.name === 'ctrl-c');
-      if (!isBlind) program.dispatch({kind: 'key', key, size});
+      const way = key.kind === 'press' ? key.name : '';
+      const isWayOut = way === 'ctrl-c' || (way === 'escape' && !isTooSmall(size));
+      if (isWayOut || isShown(program.model(), {till, shop, keys, styles}, size))
+        program.dispatch({kind: 'key', key, size});
     },
   };
   const plain = isPlain ? plainScene(program, till, reducerContext) : undefined;
   const {draw, hear} = plain ?? frames;
-  const decided = decisively(hear, {program, reducerContext});
+  const decided = guarded(hear, {program, reducerContext});
   till.approveOnScreens();
-  const idle = idleLock(() => program.dispatch({kind: 'idle'}));
+  const idle = idleLock(shop.idleLockMinutes * 60_000, () => program.dispatch({kind: 'idle'}));
   const stopFollowing = till.subscribe(told => program.dispatch({kind: 'till-changed', told}));
   const stop = () => {
     decided.stop();
@@ -78,11 +82,17 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
   return {program, scene: {draw, hear: hearing}, stop};
 }
 
-/** So long nobody presses a key before the till locks itself, in milliseconds. */
-const idleMs = 2 * 60_000;
+/** The shop in the language of whoever is signed in; in its own where nobody is, or the person has none. */
+const spokenTo = ({actor}: Pick<Till, 'actor'>, shop: Shop): Shop => ({
+  ...shop,
+  get language() {
+    const own = actor()?.language ?? undefined;
+    return isLanguage(own) && loadedLanguages().includes(own) ? own : shop.language;
+  },
+});
 
-/** Tells when nobody has pressed a key for as long; and again after as long, for what kept the till open may be over. */
-function idleLock(tell: () => void): {readonly restart: () => void; readonly stop: () => void} {
+/** Tells when nobody has pressed a key for so many milliseconds; and again after as long, for what kept the till open may be over. */
+function idleLock(idleMs: number, tell: () => void): {readonly restart: () => void; readonly stop: () => void} {
   let callOff = () => {};
   const restart = () => {
     callOff();

@@ -6,14 +6,14 @@ import {hasStaff} from '../src/core/staff/staff.js';
 import {shownAfter, takesNoKey} from './attention.js';
 import {contextOf} from './kit/context.js';
 import {entering, type Open} from './kit/places.js';
-import {actedOn, answered, fieldIn, heardOn, offersOn, screenOf, settled, typedOn} from './kit/program.js';
+import {actedOn, answered, fieldIn, offersOn, reducedOn, screenOf, settled, typedOn} from './kit/program.js';
 import {wipeGone} from './kit/secrets.js';
-import {type Effect, type Message, type Model, pop, push, still, type TillStep, topOf} from './model.js';
+import {type Effect, type Message, type Model, nextStep, pop, push, type TillStep, topOf} from './model.js';
 import {failed, served} from './outcomes.js';
 import {chosenAction, type Palette} from './palette/palette.js';
 import {challengesOf, lacksPage, withChallenge} from './payment/challenges.js';
 import type {ReducerContext} from './reducer-context.js';
-import {actionOf, type BindingId, bindings, type PressedAction} from './terminal/bindings.js';
+import {actionOf, type BindingId, bindings, isWriting, type PressedAction} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
 import {type LineRules, takesText} from './terminal/line.js';
 import type {Size} from './terminal/size.js';
@@ -47,7 +47,7 @@ export function begin(
   const verdicts = unsettled(model, state.payments.keys(), reducerContext);
   return gated(
     settled(
-      still(
+      nextStep(
         {...model, verdicts},
         {kind: 'networks', market: marketOf(reducerContext.shop.country)},
         ...(state.items === null ? [] : [{kind: 'items'} as const]),
@@ -114,8 +114,8 @@ function gated(step: TillStep, reducerContext: ReducerContext): TillStep {
 /** What of the screens that were left whoever has come may go on with: nothing from the first on that they may not look at. */
 function allowedOf(screens: readonly Open[], {till}: ReducerContext): readonly Open[] {
   const closed = screens.findIndex(({kind}) => {
-    const {needs} = screenOf(kind);
-    return needs !== undefined && !till.mayLook(needs);
+    const {needs, tells = needs} = screenOf(kind);
+    return tells !== undefined && !till.mayLook(tells);
   });
   return closed < 0 ? screens : screens.slice(0, closed);
 }
@@ -137,10 +137,10 @@ const stopsSales = (screen: Open): boolean => screenOf(screen.kind).stopsSales =
 /** Asks for the page of the bank that the payment in front waits for. */
 function withPage(model: Model, front: string | undefined, {till}: ReducerContext): TillStep {
   const payment = till.state.payments.get(front ?? '');
-  if (!lacksPage(payment, model.challenges)) return still(model);
+  if (!lacksPage(payment, model.challenges)) return nextStep(model);
   const {reference} = payment;
   const challenges = withChallenge(model.challenges, reference, {kind: 'asked'});
-  return still({...model, challenges}, {kind: 'challenge', reference});
+  return nextStep({...model, challenges}, {kind: 'challenge', reference});
 }
 
 function onMessage(model: Model, message: Message, reducerContext: ReducerContext): TillStep {
@@ -149,7 +149,7 @@ function onMessage(model: Model, message: Message, reducerContext: ReducerContex
       return onKey(model, message, reducerContext);
     case 'till-changed':
       // A new model in any case: what is shown is the till's state too.
-      return still({
+      return nextStep({
         ...withNews(
           withMailNews({...model, challenges: challengesOf(model.challenges, reducerContext)}, reducerContext),
           message.told,
@@ -157,13 +157,13 @@ function onMessage(model: Model, message: Message, reducerContext: ReducerContex
         ),
       });
     case 'looked':
-      return still({...model});
+      return nextStep({...model});
     case 'let-in':
-      return still(push(model, {...message.screen, isLetIn: true}));
+      return nextStep(push(model, {...message.screen, isLetIn: true}));
     case 'idle':
-      return still({...model, isIdle: reducerContext.till.actor() !== undefined});
+      return nextStep({...model, isIdle: reducerContext.till.actor() !== undefined});
     case 'held-key':
-      return still({...model, notice: message});
+      return nextStep({...model, notice: message});
     case 'challenge':
       return served(model, message);
     case 'answer':
@@ -171,11 +171,11 @@ function onMessage(model: Model, message: Message, reducerContext: ReducerContex
     case 'refused':
       return answered(model, message, reducerContext);
     case 'done':
-      return still(model);
+      return nextStep(model);
     case 'failed':
       return failed(model, message);
     case 'mishap':
-      return still({...model, notice: {kind: 'problem', problem: message.problem}});
+      return nextStep({...model, notice: {kind: 'problem', problem: message.problem}});
   }
 }
 
@@ -195,7 +195,7 @@ export function offersOf(model: Model, reducerContext: ReducerContext): readonly
   const offers = offersOn(screen, model, reducerContext);
   const canWrite = reducerContext.till.writeFailure() === undefined;
   return [
-    ...(canWrite ? offers : offers.filter(id => bindings[id].effect !== 'writes')),
+    ...(canWrite ? offers : offers.filter(id => !isWriting(id))),
     ...(isTypedThere(reducerContext.keys.help, fieldOf(model, reducerContext)) ? [] : (['help'] as const)),
     ...(screen.kind === 'palette' || isGate(screen) ? [] : (['palette'] as const)),
     ...(reducerContext.till.actor() === undefined ? [] : (['lock'] as const)),
@@ -211,9 +211,9 @@ type Typed = {readonly key: Key; readonly size: Size};
 
 /** Letters typed where a field takes no letters are commands one by one, however they arrived. */
 function onKey(before: Model, {key, size}: Typed, reducerContext: ReducerContext): TillStep {
-  if (takesNoKey(before, reducerContext)) return still(before);
-  const {model, isTaken} = heardOn(before, topOf(before), key, reducerContext);
-  if (isTaken) return still(model);
+  if (takesNoKey(before, reducerContext)) return nextStep(before);
+  const {model, isTaken} = reducedOn(before, topOf(before), key, reducerContext);
+  if (isTaken) return nextStep(model);
   if (key.kind !== 'text' || isTextThere(model, reducerContext)) return onStroke(model, {key, size}, reducerContext);
   let now = model;
   const effects: Effect[] = [];
@@ -250,17 +250,17 @@ function onStroke(model: Model, {key, size}: Typed, reducerContext: ReducerConte
     (key.kind === 'paste' || takesText(field) || field.accepts.test(key.text));
   const pressed = isTyped ? undefined : actionOf(offersOf(model, reducerContext), key, reducerContext.keys);
   if (pressed !== undefined) return pressedOn(model, {key, size}, pressed, reducerContext);
-  if (field === undefined) return still(model);
-  return still(typedOn(model, screen, key, reducerContext));
+  if (field === undefined) return nextStep(model);
+  return nextStep(typedOn(model, screen, key, reducerContext));
 }
 
 /** What a paste or a scanner typed to come back to a screen decides nothing there that is written down. */
 function pressedOn(model: Model, typed: Typed, pressed: PressedAction, reducerContext: ReducerContext): TillStep {
   const {chunk} = typed.key;
-  const {effect} = bindings[pressed.action];
-  if (effect === 'writes' && model.uncoveredBy === chunk) return still(model);
-  if (model.isIdle && (effect === 'writes' || effect === 'decides'))
-    return still(model, {kind: 'sign-out', reason: 'idle'});
+  const writes = isWriting(pressed.action);
+  if (writes && model.uncoveredBy === chunk) return nextStep(model);
+  if (model.isIdle && (writes || bindings[pressed.action].effect === 'decides'))
+    return nextStep(model, {kind: 'sign-out', reason: 'idle'});
   const {model: after, effects} = act({...model, notice: undefined}, typed, pressed, reducerContext);
   const isUncovered = after.stack.length < model.stack.length;
   return {model: isUncovered ? {...after, uncoveredBy: chunk} : after, effects};
@@ -273,18 +273,21 @@ function act(
   reducerContext: ReducerContext,
 ): TillStep {
   if (action === 'help')
-    return still(
+    return nextStep(
       topOf(model).kind === 'help'
         ? pop(model)
         : push(model, entering('help', {behind: offersOf(model, reducerContext)})),
     );
-  if (action === 'palette') return still(push(model, entering('palette', {behind: offersOf(model, reducerContext)})));
+  if (action === 'palette')
+    return nextStep(push(model, entering('palette', {behind: offersOf(model, reducerContext)})));
   if (action === 'run-action') return ranFromPalette(model, {key, size}, reducerContext);
-  if (action === 'lock') return still(model, {kind: 'sign-out', reason: 'asked'});
-  if (action === 'do-leave') return still(model, {kind: 'leave'});
+  if (action === 'lock') return nextStep(model, {kind: 'sign-out', reason: 'asked'});
+  if (action === 'do-leave') return nextStep(model, {kind: 'leave'});
   if (action === 'interrupt')
-    return reducerContext.till.state.open.size > 0 ? still({...model, isLeaving: true}) : still(model, {kind: 'leave'});
-  if (model.isLeaving) return still({...model, isLeaving: false});
+    return reducerContext.till.state.open.size > 0
+      ? nextStep({...model, isLeaving: true})
+      : nextStep(model, {kind: 'leave'});
+  if (model.isLeaving) return nextStep({...model, isLeaving: false});
   const screen = topOf(model);
   const acting = {model, action, place, key, size, reducerContext};
   return actedOn({...acting, screen});
@@ -295,7 +298,7 @@ function ranFromPalette(model: Model, typed: Typed, reducerContext: ReducerConte
   const chosen = chosenAction(topOf(model).state as Palette, contextOf(model, reducerContext));
   const behind = pop(model);
   const isOffered = chosen !== undefined && offersOf(behind, reducerContext).includes(chosen);
-  return isOffered ? act(behind, typed, {action: chosen, place: 0}, reducerContext) : still(behind);
+  return isOffered ? act(behind, typed, {action: chosen, place: 0}, reducerContext) : nextStep(behind);
 }
 
 /** Says that a receipt has not left by e-mail, or may not have: whoever asked for it may be at the next sale by now. */

@@ -5,7 +5,7 @@ import type {Shop} from './reducer-context.js';
 import type {Keymap} from './terminal/bindings.js';
 import type {Styles} from './terminal/styles.js';
 
-export type ScreenWords = Messages;
+export type ScreenMessages = Messages;
 
 /** What every view is given: whom to ask, in which words, when, and how much room there is. */
 export type View = {
@@ -13,7 +13,7 @@ export type View = {
   readonly shop: Shop;
   readonly language: Language;
   readonly keys: Keymap;
-  readonly words: ScreenWords;
+  readonly words: ScreenMessages;
   readonly now: number;
   /** Cells of a line, and lines of the body. */
   readonly columns: number;

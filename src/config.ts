@@ -7,7 +7,14 @@ import {hideCardNumbers} from './core/card/numbers.js';
 import {checkDayStart, checkZone} from './core/day/business-day.js';
 import type {Profile} from './core/journal/event.js';
 import type {Country} from './core/market/market.js';
-import {type AmountRules, marketOf, markets, thousandsMarkOf} from './core/market/markets.js';
+import {
+  type AmountRules,
+  type MerchantNumber,
+  marketOf,
+  markets,
+  merchantNumbersIn,
+  thousandsMarkOf,
+} from './core/market/markets.js';
 import {isLanguage, type Language} from './core/messages/messages.js';
 import {decimalOf} from './core/money/decimal.js';
 import {type Currency, isCurrency, type Money, parseAmount} from './core/money/money.js';
@@ -27,6 +34,8 @@ export type Config = {
   /** A till that is not in the home yet may be made although others lie there. */
   readonly makesTill: boolean;
   readonly person: string;
+  /** Who the settings say is at the till, whatever the line and the environment claim. */
+  readonly usualPerson: string;
   readonly shop: string;
   /** The shop's address for receipts; undefined until somebody says it, but in the sandbox. */
   readonly email: string | undefined;
@@ -51,12 +60,18 @@ export type Config = {
   readonly printer: Printer | undefined;
   readonly mail: MailServer | undefined;
   readonly cooldownMinutes: number;
+  /** For how long nobody presses a key before a till with staff locks itself. */
+  readonly idleLockMinutes: number;
   /** By how much a counted drawer may differ without a second person, in minor units by currency. */
   readonly authorisedDifference: Readonly<Record<string, number>>;
   /** Above it a sale wants a second look, in minor units by currency. */
   readonly saleCeiling: Readonly<Record<string, number>>;
+  /** Percentages that customers are offered as a tip; none where the shop takes no tips. */
+  readonly tips: readonly number[];
   /** Of what is sold by lines. */
   readonly taxRates: readonly TaxRate[];
+  /** The shop's own numbers that customers pay to by themselves; they are shown where the till has signed them alone. */
+  readonly merchantNumbers: readonly MerchantNumber[];
   /** How amounts are read, the most of one payment by network, and those that have keys of their own. */
   readonly amounts: AmountRules & {readonly quick: readonly Money[]};
   /** What the owner has set for reconciliation; the rest is usual. */
@@ -155,7 +170,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     profile,
     till: tillOf(pick('till', 'DUKA_TILL', settings.till?.[profile])),
     makesTill: flags.newTill === true,
-    person: withoutCard('DUKA_PERSON', pick('person', 'DUKA_PERSON', settings.person)) ?? 'cashier',
+    ...personsOf(pick('person', 'DUKA_PERSON'), settings),
     shop: shop ?? 'Duka',
     email:
       withoutCard('DUKA_EMAIL', pick('email', 'DUKA_EMAIL', settings.email)) ??
@@ -179,9 +194,12 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     authorisedDifference: byCurrency('authorisedDifference', settings),
     saleCeiling: byCurrency('saleCeiling', settings),
     taxRates: readTaxRates(settings.taxRates ?? []),
+    tips: settings.tips ?? [],
+    merchantNumbers: merchantNumbersIn(settings.merchantNumbers ?? {}),
     amounts: amountsOf(settings, country, language),
     reconciliation: reconciliationOf(settings.reconciliation ?? {}),
     cooldownMinutes: settings.cooldownMinutes ?? 10,
+    idleLockMinutes: settings.idleLockMinutes ?? 2,
     onPaid: pick('onPaid', 'DUKA_ON_PAID', settings.onPaid),
     networks: settings.networks ?? {},
     shortcuts: settings.shortcuts ?? {},
@@ -189,6 +207,12 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     isPlain: flags.plain ?? settings.plain ?? environment['INK_SCREEN_READER'] === 'true',
     isFirstRun: shop === undefined,
   });
+}
+
+/** Who is at the till: as is claimed for one run, and as the settings say. */
+function personsOf(claimed: string | undefined, settings: SettingsData): Pick<Config, 'person' | 'usualPerson'> {
+  const usualPerson = withoutCard('DUKA_PERSON', settings.person) ?? 'cashier';
+  return {person: withoutCard('DUKA_PERSON', claimed) ?? usualPerson, usualPerson};
 }
 
 /** What is written beside payments holds no card number. */

@@ -1,4 +1,5 @@
 import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {constants, setPriority} from 'node:os';
 import {dirname} from 'node:path';
 import {getAsset, isSea} from 'node:sea';
@@ -11,7 +12,7 @@ import {withoutSecrets} from './core/technical/environment.js';
 import {guardMemory, hush} from './runtime/guard.js';
 import type {Face, OfficeProgram} from './session/face.js';
 import {shipperOptions} from './shipper/confinement.js';
-import type {ShipperTold} from './shipper/run.js';
+import type {ShipperOptions} from './shipper/run.js';
 import {openWord} from './sources/open/container.js';
 import {machine} from './world.js';
 
@@ -46,27 +47,27 @@ async function serveSandbox(place: {readonly data: string; readonly port: number
 }
 
 /** How the program that ships is started: a file beside this one, which may do no more than what it is for. */
-const shipperLine = (told: ShipperTold) => [
-  ...shipperOptions(told.folder, dirname(fileURLToPath(import.meta.url))),
+const shipperLine = (options: ShipperOptions) => [
+  ...shipperOptions(options.folder, dirname(fileURLToPath(import.meta.url))),
   fileURLToPath(new URL('./ship.js', import.meta.url)),
-  JSON.stringify(told),
+  JSON.stringify(options),
 ];
 
 /**
  * Keeps one beside this till. It has the other end of its own standard input: when the till is gone, however it went, so is that, and it
  * ends. One that is killed is started again after a while. Everything else on the machine comes first.
  */
-function startShipper(told: ShipperTold): () => void {
+function startShipper(options: ShipperOptions): () => void {
   const over = new AbortController();
-  if (!isSea()) void keepShipping(told, over.signal); // one file has no other program in it: there it is a service of its own
+  if (!isSea()) void keepShipping(options, over.signal); // one file has no other program in it: there it is a service of its own
   return () => over.abort();
 }
 
 const restMs = {least: 5_000, most: 300_000};
 
-async function keepShipping(told: ShipperTold, over: AbortSignal): Promise<void> {
+async function keepShipping(options: ShipperOptions, over: AbortSignal): Promise<void> {
   for (let rest = restMs.least; !over.aborted; rest = Math.min(restMs.most, rest * 2)) {
-    const child = spawn(process.execPath, shipperLine(told), {
+    const child = spawn(process.execPath, shipperLine(options), {
       env: withoutSecrets(process.env),
       stdio: ['pipe', 'ignore', 'ignore'],
       windowsHide: true,
@@ -96,16 +97,16 @@ function lowerPriority(pid: number): void {
   }
 }
 
-async function runShipper(told: ShipperTold, {interrupted, readInput, write, complain}: Face): Promise<ExitCode> {
-  if (!told.once && !isSea() && process.execve !== undefined && process.platform !== 'win32') {
+async function runShipper(options: ShipperOptions, {interrupted, readInput, write, complain}: Face): Promise<ExitCode> {
+  if (!options.once && !isSea() && process.execve !== undefined && process.platform !== 'win32') {
     const {execPath} = process;
-    process.execve(execPath, [execPath, ...shipperLine(told)], withoutSecrets(process.env));
+    process.execve(execPath, [execPath, ...shipperLine(options)], withoutSecrets(process.env));
   }
   const ended = new AbortController();
-  if (told.untilInputEnds) void readInput(0, interrupted).then(() => ended.abort());
+  if (options.untilInputEnds) void readInput(0, interrupted).then(() => ended.abort());
   const {runShipper: run} = await import('./shipper/run.js');
   const signal = AbortSignal.any([interrupted, ended.signal]);
-  const exit = await run(told, {world: machine, signal, write, complain});
+  const exit = await run(options, {world: machine, signal, write, complain});
   return ended.signal.aborted ? exitCodes.done : exit;
 }
 
@@ -217,6 +218,9 @@ async function main(): Promise<void> {
     askSecret,
     write: text => void stdout.write(text),
     writeBytes: bytes => void stdout.write(bytes),
+    taken: async () => {
+      if (stdout.writableNeedDrain) await once(stdout, 'drain', {signal: interruption.signal}).catch(() => undefined);
+    },
     complain: text => void stderr.write(text),
     interrupted: interruption.signal,
     startSandbox,
@@ -232,6 +236,15 @@ async function main(): Promise<void> {
       leaveTheTerminal();
       const {openDisplay} = await import('../screens/display/start.js');
       return openDisplay({flags, environment, world: machine, systemZone});
+    },
+    openWatch: async (views, language) => {
+      leaveTheTerminal();
+      const {openWatch} = await import('../screens/office/start.js');
+      return openWatch(views, {environment, language, world: machine});
+    },
+    watchLine: async (view, language) => {
+      const {watchLine} = await import('../screens/office/describe.js');
+      return watchLine(view, {language, now: machine.now()});
     },
     displayLine: async shown => (await import('../screens/display/describe.js')).displayLine(shown),
     runShipper: told => runShipper(told, face),

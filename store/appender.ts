@@ -3,6 +3,7 @@ import {type NewEvent, type StoredEvent, toWrite} from '../src/core/journal/even
 import {withoutCards} from '../src/core/journal/event-cards.js';
 import {Problem} from '../src/core/problem.js';
 import {asProblem, causeOf} from './as-problem.js';
+import type {CustomerSealer} from './customer-sealer.js';
 import {GroupCommit} from './group-commit.js';
 import type {History, SegmentRead} from './history.js';
 import type {HeadKeeper, HeadRead, Newest} from './kept-head.js';
@@ -25,8 +26,10 @@ export class Appender {
   readonly #preceding: WaitingEvent[] = [];
   readonly #head: HeadKeeper;
   readonly #known: HeadRead | null;
+  readonly #sealer: CustomerSealer;
 
-  constructor(options: OnDisk, {history, open, closed, kept}: FoundOnDisk, head: HeadKeeper) {
+  constructor(options: OnDisk, {history, open, closed, kept, sealer}: FoundOnDisk, head: HeadKeeper) {
+    this.#sealer = sealer;
     this.#options = options;
     this.#history = history;
     this.#open = open;
@@ -86,9 +89,9 @@ export class Appender {
     const segment = this.#segmentFor(this.#options.businessDate(at));
     const closed = before === null || before === segment ? null : before;
     const summedUp = closed && (await this.#sumUp(closed)); // it reads, so it may fail: before anything is written
-    const told = [...this.#preceding.splice(0), ...waiting];
-    const all = segment === before ? told : [this.#header(segment.file, told), ...told];
-    const events = segment.file.chain(at, all);
+    const added = [...this.#preceding.splice(0), ...waiting];
+    const all = segment === before ? added : [this.#header(segment.file, added), ...added];
+    const events = segment.file.chain(at, await this.#sealer.sealed(at, all, this.#history));
     if (!this.#head.hasBegun) await this.#head.begin(this.#newest(), this.#known);
     await add(segment, events);
     if (summedUp !== null) this.#close(summedUp.summary);

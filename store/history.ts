@@ -171,13 +171,13 @@ export class History {
     const atHand = isWhole ? known.lines.deref() : undefined;
     if (atHand !== undefined) return atHand;
     const text = stamp === undefined ? null : await disk.readText(path).catch(() => null);
-    const kept = text === null ? null : readIndex(text, {...content, fold: foldVersion, isWhole});
-    if (kept !== null) {
-      if (stamp !== undefined) this.#wholeIndexes.set(date, {stamp, lines: new WeakRef(kept)});
+    const stored = text === null ? null : readIndex(text, {...content, fold: foldVersion, isWhole});
+    if (stored !== null) {
+      if (stamp !== undefined) this.#wholeIndexes.set(date, {stamp, lines: new WeakRef(stored)});
       this.#linesAtHand.delete(date);
-      const length = this.#linesAtHand.values().reduce((sum, each) => sum + lengthOf(each), lengthOf(kept));
-      if (length <= mostAtHand) this.#linesAtHand.set(date, kept);
-      return kept;
+      const length = this.#linesAtHand.values().reduce((sum, each) => sum + lengthOf(each), lengthOf(stored));
+      if (length <= mostAtHand) this.#linesAtHand.set(date, stored);
+      return stored;
     }
     // One day after the other: a large one fills the memory of a small machine.
     const made = this.#making.then(() => this.#makeIndex(date, index));
@@ -191,7 +191,7 @@ export class History {
     for await (const some of this.read(date)) events.push(...some);
     const before = await this.carriedTo(place === 0 ? null : await this.#summary(place - 1), events, place);
     const summary = await this.#summary(place);
-    const lines = index(before.carried, events);
+    const lines = index(before, events);
     await this.#write(indexPath, summary, indexText(lines, summary));
     return lines;
   }
@@ -267,10 +267,10 @@ export class History {
   }
 
   /** A closed segment's events, verified within themselves and against what the next segment says of their end. */
-  async *read(date: string): AsyncGenerator<readonly StoredEvent[]> {
+  async *read(date: string, how?: 'as-sealed'): AsyncGenerator<readonly StoredEvent[]> {
     const {disk, folder} = this.#options;
     const reader = new SegmentReader(disk, folder, date, 'as-stated');
-    yield* reader.read();
+    yield* reader.read(undefined, how);
     const {lines, head, tornBytes} = reader.reached;
     if (tornBytes > 0) throw damaged(date, lines + 1, 'torn');
     if ((await this.#headOf(date)) !== head) throw damaged(date, lines + 1, 'cut-short');
@@ -302,7 +302,7 @@ export class History {
     const {repairs, index} = this.#options;
     if (index === undefined || !repairs) return null;
     try {
-      return indexText(index(before.carried, events), summary);
+      return indexText(index(before, events), summary);
     } catch {
       return null; // as of a digest
     }

@@ -79,6 +79,8 @@ export type Journal = {
   readonly segmentsNaming: (references: ReadonlySet<string>, among: ReadonlySet<string>) => Promise<readonly string[]>;
   /** The events of a segment, verified on the way; none for a date that has no segment. */
   readonly readSegment: (date: string) => AsyncIterable<StoredEvent>;
+  /** As `readSegment`, the events as they stand on the disk: customers sealed, and the name of the key beside them. */
+  readonly readAsSealed: (date: string) => AsyncIterable<StoredEvent>;
   /** As `readSegment`, as many events at a time as were read at once: a tenth of the waiting where there are many. */
   readonly readPieces: (date: string) => AsyncIterable<readonly StoredEvent[]>;
   /**
@@ -223,6 +225,17 @@ class JournalOnDisk implements Journal {
     for await (const events of this.readPieces(date)) yield* events;
   }
 
+  async *readAsSealed(date: string): AsyncGenerator<StoredEvent> {
+    try {
+      const open = this.#appender.open;
+      if (open?.file.date === date) for await (const events of this.#readOpen(date, 'as-sealed')) yield* events;
+      else if (this.#history.closed.includes(date))
+        for await (const events of this.#history.read(date, 'as-sealed')) yield* events;
+    } catch (error) {
+      throw asProblem(error);
+    }
+  }
+
   async *readPieces(date: string): AsyncGenerator<readonly StoredEvent[]> {
     try {
       const open = this.#appender.open;
@@ -310,11 +323,11 @@ class JournalOnDisk implements Journal {
     await this.#appender.close();
   }
 
-  async *#readOpen(date: string): AsyncGenerator<readonly StoredEvent[]> {
+  async *#readOpen(date: string, how?: 'as-sealed'): AsyncGenerator<readonly StoredEvent[]> {
     const {disk, folder} = this.#options;
     const {bytes, head} = this.tail();
     const reader = new SegmentReader(disk, folder, date, 'as-stated');
-    yield* reader.read(bytes);
+    yield* reader.read(bytes, how);
     if (reader.reached.head !== head) throw damaged(date, reader.reached.lines + 1, 'cut-short');
   }
 }

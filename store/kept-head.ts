@@ -20,15 +20,15 @@ const keptHead = object({
   ),
   key: orNull(text('the public half of the key that sealed it'), 'the till had none'),
 });
-export type KeptHead = Specified<typeof keptHead>;
-const isKept = fits(keptHead);
+export type StoredHead = Specified<typeof keptHead>;
+const isStoredHead = fits(keptHead);
 const hasSeal = fits(object({seal: orNull(text(), 'the till had no key')}));
 
 /** The last line that was written, and in which segment; of an empty journal none. */
-export type Newest = Pick<KeptHead, 'seq' | 'head' | 'segment'>;
+export type Newest = Pick<StoredHead, 'seq' | 'head' | 'segment'>;
 
 /** What is in the file: `sealed` are the words that its seal is of. */
-export type HeadRead = KeptHead & {readonly sealed: string; readonly seal: string | null};
+export type HeadRead = StoredHead & {readonly sealed: string; readonly seal: string | null};
 
 /** Where the newest line is kept, in the folder of a till. */
 export const headPath = (folder: string): string => join(folder, 'head.json');
@@ -51,17 +51,18 @@ export async function readHead(disk: Disk, folder: string): Promise<HeadRead | '
 
 function headFrom(text: string): HeadRead | undefined {
   const file = parsed(text);
-  if (!isKept(file) || !hasSeal(file)) return undefined;
+  if (!isStoredHead(file) || !hasSeal(file)) return undefined;
   const {seq, head, segment, identity, key, seal} = file;
-  const kept = {seq, head, segment, identity, key};
-  return {...kept, sealed: wordsOf(kept), seal};
+  const unsealed = {seq, head, segment, identity, key};
+  return {...unsealed, sealed: wordsOf(unsealed), seal};
 }
 
 /** In the one order of the members, whoever made the value. */
-const wordsOf = ({seq, head, segment, identity, key}: KeptHead) => JSON.stringify({seq, head, segment, identity, key});
+const wordsOf = ({seq, head, segment, identity, key}: StoredHead) =>
+  JSON.stringify({seq, head, segment, identity, key});
 
 /** Whether what was kept is not where its till kept it: in a copy, or a backup that was put back. */
-export function isElsewhere(disk: Disk, folder: string, kept: KeptHead): boolean {
+export function isElsewhere(disk: Disk, folder: string, kept: StoredHead): boolean {
   return kept.identity === null || disk.traceOf(headPath(folder))?.identity !== kept.identity;
 }
 
@@ -75,8 +76,8 @@ export async function writeHeadOfCopy(
   newest: Newest,
   key: JournalKey | undefined,
 ): Promise<void> {
-  const kept: KeptHead = {...newest, identity: 'a copy', key: key?.publicKey ?? null};
-  await disk.writeTextAtomically(headPath(folder), headText(kept, key), {durable: true});
+  const stored: StoredHead = {...newest, identity: 'a copy', key: key?.publicKey ?? null};
+  await disk.writeTextAtomically(headPath(folder), headText(stored, key), {durable: true});
 }
 
 /** Keeps the newest line: after every commit of the journal, in place, for the price of a system call. */
@@ -85,7 +86,7 @@ export class HeadKeeper {
   readonly #folder: string;
   readonly #key: JournalKey | undefined;
   #place: DiskPlace | undefined;
-  #kept: KeptHead | undefined;
+  #kept: StoredHead | undefined;
   #isOwn: boolean;
 
   /** `isOwn` says that the file, or the place where it will be, is the till's own and no copy. */
@@ -105,14 +106,14 @@ export class HeadKeeper {
    * still told from its original by the next who opens it, until `own`.
    */
   async begin(newest: Newest, known: HeadRead | null): Promise<void> {
-    const kept: KeptHead = {...newest, identity: known?.identity ?? null, key: this.#key?.publicKey ?? null};
+    const stored: StoredHead = {...newest, identity: known?.identity ?? null, key: this.#key?.publicKey ?? null};
     const path = headPath(this.#folder);
     if (known === null) {
       await this.#disk.makeFolder(this.#folder);
-      await this.#disk.writeTextAtomically(path, this.#text(kept), {durable: true});
+      await this.#disk.writeTextAtomically(path, this.#text(stored), {durable: true});
     }
     this.#place = await this.#disk.openPlace(path);
-    this.#put(kept);
+    this.#put(stored);
     if (this.#isOwn) this.own();
   }
 
@@ -144,17 +145,17 @@ export class HeadKeeper {
     await place?.close();
   }
 
-  #put(kept: KeptHead): void {
+  #put(kept: StoredHead): void {
     this.#place?.put(Buffer.from(this.#text(kept)));
     this.#kept = kept;
   }
 
-  #text(kept: KeptHead): string {
+  #text(kept: StoredHead): string {
     return headText(kept, this.#key);
   }
 }
 
-function headText(kept: KeptHead, key: JournalKey | undefined): string {
+function headText(kept: StoredHead, key: JournalKey | undefined): string {
   const words = wordsOf(kept);
   const seal = key?.seal(words) ?? null;
   return `${`${words.slice(0, -1)},"seal":${JSON.stringify(seal)}}`.padEnd(headBytes - 1)}\n`;

@@ -1,6 +1,7 @@
 import {isUtf8} from 'node:buffer';
 import {hash} from 'node:crypto';
-import {isEvent, journalVersion, type NewEvent, type StoredEvent} from '../src/core/journal/event.js';
+import {openedLine, type SealedWith, type Unseal} from '../src/core/journal/customers.js';
+import {isEvent, journalVersion, type NewEvent, plainVersion, type StoredEvent} from '../src/core/journal/event.js';
 
 /** Where the chain stands: the number and the hash of the last event, from which the next one goes on. */
 export type ChainLink = {readonly seq: number; readonly head: string};
@@ -11,8 +12,17 @@ export const genesis: ChainLink = {seq: 0, head: '0'.repeat(64)};
 /** No event comes near it; so a longer "torn last line" is damage, which nobody may cut off. */
 export const lineBytesMax = 8 * 1024 * 1024;
 
-/** What a line says beside its place in the chain; `data` is JSON. */
-export type Draft = {readonly till: string; readonly person: string; readonly type: string; readonly data: string};
+/** What a line says beside its place in the chain; `data` is JSON, under `key` where customers are sealed in it. */
+export type Draft = {
+  readonly till: string;
+  readonly person: string;
+  readonly type: string;
+  readonly key?: string;
+  readonly data: string;
+};
+
+/** How what is sealed in a line is opened. */
+export type UnsealOf = (how: SealedWith) => Unseal;
 
 /** An event that waits for its place in the chain. Its data are its own, so that no later change can reach them. */
 export type WaitingEvent = {readonly event: NewEvent; readonly draft: Draft};
@@ -35,23 +45,32 @@ export function chained(
   {event: {data}, draft}: WaitingEvent,
 ): {readonly line: string; readonly event: StoredEvent} {
   const {line, envelope, sum} = placed(before, at, draft);
-  return {line, event: {...envelope, data, hash: sum} as StoredEvent};
+  const {key: _, ...told} = envelope as typeof envelope & {readonly key?: string};
+  return {line, event: {...told, data, hash: sum} as StoredEvent};
 }
 
-function placed(before: ChainLink, at: number, {till, person, type, data}: Draft) {
+function placed(before: ChainLink, at: number, {till, person, type, key, data}: Draft) {
   const instant = Temporal.Instant.fromEpochMilliseconds(at).toString({smallestUnit: 'millisecond'});
-  const envelope = {seq: before.seq + 1, v: journalVersion, at: instant, till, person, type};
+  const v = key === undefined ? plainVersion : journalVersion;
+  const envelope = {seq: before.seq + 1, v, at: instant, till, person, type, ...(key === undefined ? {} : {key})};
   const body = `${JSON.stringify(envelope).slice(0, -1)},"data":${data}}`;
   const sum = hash('sha256', before.head + body);
   return {line: `${body.slice(0, -1)},"hash":"${sum}"}`, envelope, sum};
 }
 
-/** The event of a line if it goes on from `before`, else what is wrong. Types that are unknown here pass unchecked. */
-export function readLine(before: ChainLink, line: Uint8Array): StoredEvent | LineFlaw {
+/**
+ * The event of a line if it goes on from `before`, else what is wrong. Types that are unknown here pass unchecked. Without `unsealOf`
+ * customers are stand-ins.
+ */
+export function readLine(
+  before: ChainLink,
+  line: Uint8Array,
+  unsealOf?: UnsealOf | 'as-sealed',
+): StoredEvent | LineFlaw {
   if (!isUtf8(line)) return 'not-text'; // else two different lines could decode to one text, which has one hash
   const bytes = bufferOf(line);
   if (hashAfter(before.head, bytes) === undefined) return endings.test(endingIn(bytes)) ? 'wrong-hash' : 'without-hash';
-  return eventIn(bytes, before.seq + 1);
+  return eventIn(bytes, unsealOf, before.seq + 1);
 }
 
 /** The hash of a line if it goes on from `head`: no text is made of it, and nobody looks at what it says. */
@@ -62,9 +81,10 @@ export function hashAfter(head: string, line: Uint8Array): string | undefined {
 }
 
 /** The event of a line whose hash was found right, if it has the number that is told, else what is wrong. */
-export function eventIn(line: Uint8Array, seq?: number): StoredEvent | LineFlaw {
-  const event = parsed(bufferOf(line).toString());
-  if (event === undefined) return 'not-json';
+export function eventIn(line: Uint8Array, unsealOf?: UnsealOf | 'as-sealed', seq?: number): StoredEvent | LineFlaw {
+  const found = parsed(bufferOf(line).toString());
+  if (found === undefined) return 'not-json';
+  const event = unsealOf === 'as-sealed' ? found : openedLine(found, unsealOf);
   if (!isEvent(event)) return 'not-an-event';
   return seq === undefined || event.seq === seq ? event : 'wrong-number';
 }

@@ -1,5 +1,6 @@
 import {Low} from 'lowdb';
 import type {StoredEvent} from '../src/core/journal/event.js';
+import {CustomerSealer} from './customer-sealer.js';
 import {checkHead} from './head-check.js';
 import {History, isOfFirstLine} from './history.js';
 import {type HeadRead, readHead} from './kept-head.js';
@@ -20,17 +21,19 @@ export type FoundOnDisk = {
   readonly newer: number | undefined;
   /** What was kept of the newest line; null where nothing was. */
   readonly kept: HeadRead | null;
+  /** By whom what names a customer is sealed on its way to the disk. */
+  readonly sealer: CustomerSealer;
 };
 
 /** Finds the open segment and verifies it. Of the others it reads the names, and the newest one's summary and size. */
 export async function findNewest(options: OnDisk): Promise<FoundOnDisk> {
   const {disk, folder, mode} = options;
   for (;;) {
-    const kept = await readHead(disk, folder); // before the lines: a writer at work adds those first
+    const head = await readHead(disk, folder); // before the lines: a writer at work adds those first
     const names = await disk.list(segmentFolder(folder));
     const dates = segmentsAmong(names);
     try {
-      const found = await findAmong(options, dates, kept);
+      const found = await findAmong(options, dates, head);
       // There is one writer, so nobody is writing them now.
       if (mode === 'write') for (const path of cutShortAmong(names, folder)) await disk.remove(path).catch(() => {});
       return found;
@@ -61,7 +64,8 @@ async function findAmong(
     if (mode === 'write' && newer === undefined) await history.checkUntouched();
     const before = await history.carriedTo(closed, open.low.data);
     if (mode === 'write' && newer === undefined) await prepareToWrite(options, open, dates.slice(count));
-    return {history, open, closed, before, tornBytes, newer, kept: whole(kept)};
+    const sealer = await CustomerSealer.of({disk, folder}, [...before.carried, ...open.low.data]);
+    return {history, open, closed, before, tornBytes, newer, kept: whole(kept), sealer};
   }
   await checkHead(kept, {disk, folder, key, open: null});
   if (mode === 'write') await drop(options, dates);
@@ -74,6 +78,7 @@ async function findAmong(
     tornBytes,
     newer: undefined,
     kept: whole(kept),
+    sealer: await CustomerSealer.of({disk, folder}, []),
   };
 }
 

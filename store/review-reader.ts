@@ -1,9 +1,9 @@
 import {basename, join} from 'node:path';
-import {dayTeller, spanning} from '../src/core/day/day-of.js';
+import {dayReader, spanning} from '../src/core/day/day-of.js';
 import type {StoredEvent} from '../src/core/journal/event.js';
 import {Problem} from '../src/core/problem.js';
 import {type Disk, errorCode, linklessDisk} from './disk.js';
-import {type KeptHead, readHead} from './kept-head.js';
+import {readHead, type StoredHead} from './kept-head.js';
 import {damaged, listSegments} from './segment.js';
 import {type Before, type Reached, SegmentReader, statedPlaceOf} from './segment-reader.js';
 
@@ -44,9 +44,9 @@ export type JournalCopy = {
  */
 export async function openCopy(folder: string, disk: Disk = linklessDisk): Promise<JournalCopy | null> {
   for (const place of [{folder, disk}, flat(folder, disk)]) {
-    const kept = await readHead(place.disk, place.folder).catch(() => null); // before the lines, which a till may add to
+    const head = await readHead(place.disk, place.folder).catch(() => null); // before the lines, which a till may add to
     const segments = await listSegments(place.disk, place.folder).catch(() => []);
-    if (segments.length > 0) return new CopyOnDisk(place, segments, kept === 'unreadable' ? null : kept);
+    if (segments.length > 0) return new CopyOnDisk(place, segments, head === 'unreadable' ? null : head);
   }
   return null;
 }
@@ -69,7 +69,7 @@ class CopyOnDisk implements JournalCopy {
   readonly #folder: string;
   readonly #disk: Disk;
   /** The newest line that the till wrote, where a folder still has it. */
-  readonly #kept: KeptHead | null;
+  readonly #kept: StoredHead | null;
   readonly #extents: Extent[] = [];
   #damage: Damage | undefined;
   #missing: string | null = null;
@@ -78,7 +78,7 @@ class CopyOnDisk implements JournalCopy {
   constructor(
     {folder, disk}: {readonly folder: string; readonly disk: Disk},
     segments: readonly string[],
-    kept: KeptHead | null,
+    kept: StoredHead | null,
   ) {
     this.#folder = folder;
     this.segments = segments;
@@ -97,7 +97,7 @@ class CopyOnDisk implements JournalCopy {
       const from: Before | 'as-stated' = before;
       const begin = (): SegmentReader => new SegmentReader(this.#disk, this.#folder, segment, from);
       const reader = begin();
-      const dayOf = dayTeller();
+      const dayOf = dayReader();
       let days: readonly [string, string] = [segment, segment];
       let first: number | undefined;
       try {

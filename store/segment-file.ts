@@ -140,12 +140,13 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
     const last = added.at(-1);
     if (!isAsChained || last === undefined) throw new Error('these are not the events that were chained');
     const text = Buffer.from(chained.map(({line}) => `${line}\n`).join(''));
-    const {lines, bytes, version} = this.#reached;
+    const {lines, bytes} = this.#reached;
+    const version = Math.max(this.#reached.version, ...added.map(({v}) => v));
     this.#chained = [];
     return {
       text,
       reached: {
-        ...{seq: last.seq, head: last.hash, lines: lines + added.length, version: Math.max(version, last.v)},
+        ...{seq: last.seq, head: last.hash, lines: lines + added.length, version},
         ...{bytes: bytes + text.length, tornBytes: 0},
       },
     };

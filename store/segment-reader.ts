@@ -2,8 +2,19 @@ import {createHash} from 'node:crypto';
 import {journalVersion, type StoredEvent} from '../src/core/journal/event.js';
 import type {Flaw as Damage} from '../src/core/journal/flaw.js';
 import {Problem} from '../src/core/problem.js';
+import {CustomerKeys} from './customer-keys.js';
 import {type Disk, type DiskFile, errorCode} from './disk.js';
-import {type ChainLink, eventIn, genesis, hashAfter, type LineFlaw, lineBytesMax, parsed, readLine} from './line.js';
+import {
+  type ChainLink,
+  eventIn,
+  genesis,
+  hashAfter,
+  type LineFlaw,
+  lineBytesMax,
+  parsed,
+  readLine,
+  type UnsealOf,
+} from './line.js';
 import {damaged, segmentPath} from './segment.js';
 
 /** What comes before a segment: the link it goes on from, the segment that ended there, the highest version so far. */
@@ -31,6 +42,8 @@ const hashedBytes = 1024 * 1024;
 /** Whoever wants the first line alone reads no more. */
 const firstBytes = 8 * 1024;
 const newline = 10;
+/** Stands in every line that is under a key. */
+const sealedMark = ',"key":"2';
 type NodeBuffer = ReturnType<typeof Buffer.allocUnsafe>;
 
 /** What the first segment of a journal goes on from. */
@@ -47,6 +60,7 @@ export function unread({seq, head, version}: Before): Reached {
  */
 export class SegmentReader {
   readonly #disk: Disk;
+  readonly #folder: string;
   readonly #path: string;
   readonly #date: string;
   readonly #before: Before | 'as-stated';
@@ -55,6 +69,7 @@ export class SegmentReader {
   /** `as-stated` believes the first line about what comes before it: then only the segment itself is verified. */
   constructor(disk: Disk, folder: string, date: string, before: Before | 'as-stated') {
     this.#disk = disk;
+    this.#folder = folder;
     this.#path = segmentPath(folder, date);
     this.#date = date;
     this.#before = before;
@@ -67,15 +82,17 @@ export class SegmentReader {
 
   /**
    * The events in the first `bytes` of the file, chunk by chunk; without `bytes`, of the file as it is when the reading
-   * starts, so that what a writer adds meanwhile is left alone. Called again it goes on behind what it has verified.
+   * starts, so that what a writer adds meanwhile is left alone. `as-sealed` they are as they stand on the disk. Called again it goes on behind what it has verified.
    * Throws `journal-damaged`, when it has given out everything before the damage.
    */
-  async *read(bytes?: number): AsyncGenerator<readonly StoredEvent[]> {
+  async *read(bytes?: number, how: 'opened' | 'as-sealed' = 'opened'): AsyncGenerator<readonly StoredEvent[]> {
     const file = await this.#open();
+    let unsealOf: UnsealOf | 'as-sealed' | undefined = how === 'as-sealed' ? how : undefined;
     try {
       for await (const span of this.#spans(file, bytes ?? (await file.size()), chunkBytes)) {
         const events: StoredEvent[] = [];
-        const damage = this.#takeAll(linesIn(span), events);
+        if (unsealOf === undefined && span.includes(sealedMark)) unsealOf = await this.#keys();
+        const damage = this.#takeAll(linesIn(span), events, unsealOf);
         if (events.length > 0) yield events;
         if (damage !== null) throw damage;
       }
@@ -106,12 +123,13 @@ export class SegmentReader {
   async *readNaming(references: ReadonlySet<string>, sum: string): AsyncGenerator<readonly StoredEvent[]> {
     const names = naming(references);
     const all = createHash('sha256');
+    let unsealOf: UnsealOf | undefined;
     for await (const span of this.#wholeSpans()) {
       all.update(span);
       if (!names(span)) continue;
-      yield linesIn(span)
-        .filter(names)
-        .map(line => this.#made(eventIn(line)));
+      const lines = linesIn(span).filter(names);
+      if (unsealOf === undefined && lines.some(line => line.includes(sealedMark))) unsealOf = await this.#keys();
+      yield lines.map(line => this.#made(eventIn(line, unsealOf)));
     }
     if (this.#reached.tornBytes > 0 || all.digest('hex') !== sum) throw this.#damaged('other-bytes');
   }
@@ -122,6 +140,12 @@ export class SegmentReader {
     } catch (error) {
       throw errorCode(error) === 'ENOENT' ? this.#damaged('missing') : error;
     }
+  }
+
+  /** Asked for once a line is met that is under one: it is on the disk before the line. */
+  async #keys(): Promise<UnsealOf> {
+    const keys = await CustomerKeys.in({disk: this.#disk, folder: this.#folder});
+    return how => keys.unsealOf(how);
   }
 
   async *#wholeSpans(): AsyncGenerator<NodeBuffer> {
@@ -152,9 +176,13 @@ export class SegmentReader {
     this.#reached = {...this.#reached, tornBytes: held};
   }
 
-  #takeAll(lines: readonly Uint8Array[], events: StoredEvent[]): Problem | null {
+  #takeAll(
+    lines: readonly Uint8Array[],
+    events: StoredEvent[],
+    unsealOf: UnsealOf | 'as-sealed' | undefined,
+  ): Problem | null {
     try {
-      for (const line of lines) events.push(this.#take(line));
+      for (const line of lines) events.push(this.#take(line, unsealOf));
       return null;
     } catch (error) {
       if (error instanceof Problem) return error;
@@ -162,10 +190,10 @@ export class SegmentReader {
     }
   }
 
-  #take(line: Uint8Array): StoredEvent {
+  #take(line: Uint8Array, unsealOf?: UnsealOf | 'as-sealed'): StoredEvent {
     const {lines, bytes, version} = this.#reached;
     const before = lines === 0 ? this.#start(line) : this.#reached;
-    const event = this.#made(readLine(before, line));
+    const event = this.#made(readLine(before, line, unsealOf));
     if (lines === 0 && !this.#isHeader(event)) throw this.#damaged('wrong-header');
     this.#reached = {
       seq: event.seq,

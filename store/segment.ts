@@ -33,6 +33,10 @@ export function indexPath(folder: string, date: string): string {
 
 const cutShort = /^\d{4}-\d\d-\d\d\.(?:(?:summary|digest)\.json|index\.txt)\.[0-9a-f-]{36}\.tmp$/;
 
+/** Whether a file of this name is made of lines, whole or not, and can be made again. */
+export const isCache = (name: string): boolean =>
+  /^\d{4}-\d\d-\d\d\.(?:(?:summary|digest)\.json|index\.txt)(?:\.|$)/.test(name);
+
 /** The paths of summaries, digests and indexes whose writer was killed before they were whole. */
 export function cutShortAmong(names: readonly string[], folder: string): string[] {
   return names.filter(name => cutShort.test(name)).map(name => join(segmentFolder(folder), name));

@@ -41,8 +41,12 @@ const schema = z.object({
   authorisedDifference: z.record(z.string(), z.string()).optional(),
   /** Amounts in the shop's currency, each on a key of 1 to 9. */
   quickAmounts: z.array(z.string()).max(9).optional(),
+  /** Percentages that customers are offered as a tip, three at most. Without them there is no tip. */
+  tips: z.array(z.number().int().min(1).max(99)).max(3).optional(),
   /** The most of one payment, as amounts by the id of a network. */
   ceilings: z.record(z.string(), z.string()).optional(),
+  /** The shop's own numbers that customers pay to by themselves, by the id of a network. */
+  merchantNumbers: z.record(z.string(), z.string()).optional(),
   /** Above it a sale wants a second look, as amounts by currency. */
   saleCeiling: z.record(z.string(), z.string()).optional(),
   /** Tax rates of what is sold by lines: in percent; `included` in prices unless `false`; the `default` is of what has none. */
@@ -98,6 +102,8 @@ const schema = z.object({
     })
     .optional(),
   cooldownMinutes: z.number().nonnegative().optional(),
+  /** For how long nobody presses a key before a till with staff locks itself. */
+  idleLockMinutes: z.number().positive().max(60).optional(),
   person: text,
   /** What the shell runs when a payment is paid. */
   onPaid: text,
@@ -128,6 +134,15 @@ export type SettingsData = z.infer<typeof schema>;
 /** Members to replace; one that is `undefined` is taken away. */
 type SettingsPatch = Partial<SettingsData>;
 
+/** Every setting that there is, by its name, the parts of a group as `printer.address`. */
+export function settingNames(): readonly string[] {
+  return Object.entries(schema.shape).flatMap(([name, member]) => {
+    const {def} = member;
+    const inner = def.type === 'optional' ? def.innerType : member;
+    return inner instanceof z.ZodObject ? Object.keys(inner.shape).map(part => `${name}.${part}`) : [name];
+  });
+}
+
 /**
  * The settings with one of them set, by its name (`zone`, `printer.address`), or taken away; a value is text, or JSON where the setting
  * is none. Throws `Problem` setting-unknown, setting-invalid.
@@ -151,6 +166,8 @@ export function withSetting(now: SettingsData, name: string, typed: string | und
 /** The settings of a home folder, the one part of a till that is changed in place. */
 export type HomeSettings = {
   readonly read: () => SettingsData;
+  /** Reads the file as it is now, which `read` gives from then on: somebody may have written into it. Throws `settings-damaged`. */
+  readonly readAgain: () => Promise<SettingsData>;
   /**
    * Replaces the members that are named; `undefined` takes one away. A function is given what the file says now, and no other
    * process changes it until it has answered and that is written. Resolves when it survives a power cut. Throws
@@ -167,9 +184,11 @@ export type HomeSettings = {
  */
 export async function openSettings(home: string): Promise<HomeSettings> {
   const file = settingsPath(home);
-  let current = await readIn(home).catch(error => {
-    throw errorCode(error) === undefined ? error : damaged(String(errorCode(error)), file);
-  });
+  const readFile = () =>
+    readIn(home).catch(error => {
+      throw errorCode(error) === undefined ? error : damaged(String(errorCode(error)), file);
+    });
+  let current = await readFile();
   const change = async (patch: SettingsPatch | ((now: SettingsData) => SettingsPatch)) => {
     const next = await readIn(home);
     next.data = checked({...next.data, ...(typeof patch === 'function' ? patch(next.data) : patch)}, file);
@@ -178,6 +197,10 @@ export async function openSettings(home: string): Promise<HomeSettings> {
   };
   return {
     read: () => current.data,
+    readAgain: async () => {
+      current = await readFile();
+      return current.data;
+    },
     change: async patch => {
       try {
         const {alone} = await import('./lock.js'); // whoever only reads, a confined review too, has no use for SQLite

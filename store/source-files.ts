@@ -38,7 +38,7 @@ export function keepSource(folder: string, file: string, sha256: string): void {
     copyFileSync(file, part, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
     moveInPlace(part, path);
   } catch (error) {
-    throw notKept(part, error);
+    throw notStored(part, error);
   }
 }
 
@@ -67,7 +67,7 @@ export async function keepInPlace(folder: string, sha256: string, content: Async
     return own;
   } catch (error) {
     if (file !== undefined) closeSync(file);
-    throw notKept(part, error);
+    throw notStored(part, error);
   }
 }
 
@@ -78,7 +78,7 @@ function moveInPlace(part: string, path: string): void {
   syncFolderNow(dirname(path));
 }
 
-function notKept(part: string, error: unknown): Problem {
+function notStored(part: string, error: unknown): Problem {
   takeAway(part);
   return error instanceof Problem
     ? error
@@ -124,6 +124,10 @@ function isSame(path: string, other: string): boolean {
     for (const file of files) closeSync(file);
   }
 }
+
+/** Whether a copy lies there, whatever it holds now. */
+export const hasSource = (folder: string, sha256: string): boolean =>
+  lstatSync(sourcePath(folder, sha256), {throwIfNoEntry: false}) !== undefined;
 
 /** The SHA-256 of a file, in hexadecimal; null where it cannot be read. */
 export function sourceHash(path: string): string | null {

@@ -3,7 +3,8 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import * as z from 'zod';
 import {Problem} from '../src/core/problem.js';
-import {nodeDisk} from './disk.js';
+import {asProblem} from './as-problem.js';
+import type {Disk} from './disk.js';
 import {parsed} from './line.js';
 
 /**
@@ -22,13 +23,18 @@ const recordSchema = z.strictObject({
 type SecretRecord = z.infer<typeof recordSchema>;
 
 const usual = {algorithm: 'argon2id', memory: 19_456, passes: 2, parallelism: 1} as const;
-const hashOf = promisify(argon2);
+
+/** The folder of a till, and the disk that it is on. */
+export type SecretPlace = {readonly folder: string; readonly disk: Pick<Disk, 'readText' | 'writeTextAtomically'>};
 
 /** Where the records lie, in the folder of a till. */
-const secretsPath = (folder: string) => join(folder, 'staff-secrets.json');
+const secretsPath = ({folder}: SecretPlace) => join(folder, 'staff-secrets.json');
 
-/** Makes the record of a secret and keeps it, on the disk when this resolves; its SHA-256, by which an event names it. */
-export async function keepSecret(folder: string, secret: string): Promise<string> {
+/**
+ * Makes the record of a secret and keeps it, on the disk when this resolves; its SHA-256, by which an event names it. Throws `Problem`
+ * journal-not-writable, staff-secrets-damaged.
+ */
+export async function keepSecret(place: SecretPlace, secret: string): Promise<string> {
   const salt = randomBytes(16);
   const record: SecretRecord = {
     ...usual,
@@ -36,10 +42,8 @@ export async function keepSecret(folder: string, secret: string): Promise<string
     hash: (await derived(secret, {...usual, salt})).toString('base64url'),
   };
   const name = sumOf(record);
-  const kept = await recordsIn(folder);
-  await nodeDisk.writeTextAtomically(secretsPath(folder), `${JSON.stringify({...kept, [name]: record}, null, 1)}\n`, {
-    durable: true,
-  });
+  const stored = await recordsIn(place);
+  await writeRecords(place, {...stored, [name]: record});
   return name;
 }
 
@@ -48,11 +52,11 @@ export async function keepSecret(folder: string, secret: string): Promise<string
  * Throws `Problem` staff-secrets-damaged.
  */
 export async function checkSecret(
-  folder: string,
+  place: SecretPlace,
   name: string,
   secret: string,
 ): Promise<'right' | 'wrong' | 'missing'> {
-  const record = (await recordsIn(folder))[name];
+  const record = (await recordsIn(place))[name];
   if (record === undefined || sumOf(record) !== name) return 'missing';
   const {salt, hash, ...how} = record;
   const found = await derived(secret, {...how, salt: Buffer.from(salt, 'base64url')});
@@ -60,29 +64,37 @@ export async function checkSecret(
 }
 
 /** Those of the names of which there is no record here, or one that was changed. Throws `Problem` staff-secrets-damaged. */
-export async function missingSecrets(folder: string, names: readonly string[]): Promise<ReadonlySet<string>> {
-  const kept = await recordsIn(folder);
+export async function missingSecrets(place: SecretPlace, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const stored = await recordsIn(place);
   return new Set(
     names.filter(name => {
-      const record = kept[name];
+      const record = stored[name];
       return record === undefined || sumOf(record) !== name;
     }),
   );
 }
 
 /** Keeps the records of these names alone: what was changed or withdrawn is gone for good. */
-export async function forgetOtherSecrets(folder: string, names: ReadonlySet<string>): Promise<void> {
-  const kept = await recordsIn(folder);
-  const left = Object.fromEntries(Object.entries(kept).filter(([name]) => names.has(name)));
-  if (Object.keys(left).length === Object.keys(kept).length) return;
-  await nodeDisk.writeTextAtomically(secretsPath(folder), `${JSON.stringify(left, null, 1)}\n`, {durable: true});
+export async function forgetOtherSecrets(place: SecretPlace, names: ReadonlySet<string>): Promise<void> {
+  const stored = await recordsIn(place);
+  const left = Object.fromEntries(Object.entries(stored).filter(([name]) => names.has(name)));
+  if (Object.keys(left).length === Object.keys(stored).length) return;
+  await writeRecords(place, left);
 }
 
-async function recordsIn(folder: string): Promise<Readonly<Record<string, SecretRecord>>> {
-  const text = await nodeDisk.readText(secretsPath(folder));
+/** Throws `Problem` journal-not-writable. */
+async function writeRecords(place: SecretPlace, records: Readonly<Record<string, SecretRecord>>): Promise<void> {
+  const text = `${JSON.stringify(records, null, 1)}\n`;
+  await place.disk.writeTextAtomically(secretsPath(place), text, {durable: true}).catch(error => {
+    throw asProblem(error);
+  });
+}
+
+async function recordsIn(place: SecretPlace): Promise<Readonly<Record<string, SecretRecord>>> {
+  const text = await place.disk.readText(secretsPath(place));
   if (text === null) return {};
   const read = z.record(z.string().regex(/^[0-9a-f]{64}$/), recordSchema).safeParse(parsed(text));
-  if (!read.success) throw new Problem('staff-secrets-damaged', {file: secretsPath(folder)});
+  if (!read.success) throw new Problem('staff-secrets-damaged', {file: secretsPath(place)});
   return read.data;
 }
 
@@ -100,7 +112,7 @@ const derived = (
     readonly parallelism: number;
   },
 ) =>
-  hashOf('argon2id', {
+  promisify(argon2)('argon2id', {
     message: Buffer.from(secret.normalize('NFKC')),
     nonce: salt,
     tagLength: 32,

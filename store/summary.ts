@@ -16,8 +16,8 @@ export type Carry = (before: CarriedOver, segmentEvents: readonly StoredEvent[])
 /** Pure: what the caller wants to know of a closed segment again without reading its events; JSON. */
 export type DigestOf = (segmentEvents: readonly StoredEvent[]) => unknown;
 
-/** Pure: the lines by which a closed segment is searched, given the earlier events of what it speaks of and its own. */
-export type IndexOf = (carried: readonly StoredEvent[], segmentEvents: readonly StoredEvent[]) => SegmentLines;
+/** Pure: the lines by which a closed segment is searched, given what was carried to it and its own events. */
+export type IndexOf = (before: CarriedOver, segmentEvents: readonly StoredEvent[]) => SegmentLines;
 
 /** How a caller's fold of events is summed up; a change of its meaning takes a new `foldVersion`. */
 export type Folding = {

@@ -22,6 +22,7 @@ it('opens the sandbox for whoever has neither key nor profile', () => {
     language: 'en',
     person: 'cashier',
     cooldownMinutes: 10,
+    idleLockMinutes: 2,
   });
 });
 

@@ -7,14 +7,15 @@ import {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {ListedBank} from '../../src/till/accounts.js';
 import {type Block, fact, gap, type ListBlock, notice, title, verdict} from '../kit/block.js';
-import {type Filled, type Form, fieldBlocks, moved, typedIn} from '../kit/form.js';
+import {emptyForm, type Filled, type Form, fieldBlocks, moved, typedIn} from '../kit/form.js';
+import {movedMark, placeIn} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {wordsLine} from '../plans/words-line.js';
-import {keyText, stepAt} from '../terminal/bindings.js';
+import {keyText} from '../terminal/bindings.js';
 import {type emptyLine, type LineRules, lineOf, textRules} from '../terminal/line.js';
 import {type BankAnswer, type BankAsks, type BanksAsked, enquire, type HolderAnswer} from './enquire.js';
-import {fitting, markedIn} from './pick.js';
+import {fitting} from './pick.js';
 import {answerTexts, bankFlag, bankText, closedText, currencyText} from './shown.js';
 
 declare module '../kit/places.js' {
@@ -92,7 +93,7 @@ const wrongIn = (state: Bank, field: Field, problem: Problem): BankStep => ({
 /** The marked currency; its banks are asked for. */
 function takeCurrency(state: Bank): BankStep {
   const fits = currenciesFitting(state);
-  const currency = state.currency ?? fits[markedIn(state.index, fits.length)];
+  const currency = state.currency ?? fits[placeIn(state.index, fits.length)];
   if (currency === undefined)
     return wrongIn(state, 'currency', new Problem('currency-unknown', {currency: typedIn(state, 'currency')}));
   if (currency === state.currency && state.list?.kind !== 'failed') return {state: at(state, 'bank')};
@@ -108,7 +109,7 @@ function takeBank(state: Bank): BankStep {
   if (state.bank !== undefined) return {state: at(state, 'account')};
   if (state.list?.kind !== 'heard') return state.list?.kind === 'asking' ? {} : takeCurrency(state);
   const fits = banksFitting(state);
-  const bank = fits[markedIn(state.index, fits.length)];
+  const bank = fits[placeIn(state.index, fits.length)];
   if (bank === undefined) return {};
   return {state: {...at(state, 'account'), lines: {...state.lines, bank: lineOf(bank.code)}, bank, answer: undefined}};
 }
@@ -179,7 +180,7 @@ function body(state: Bank, context: Context): readonly Block[] {
 type Picked = ReturnType<ListBlock['rowAt']>;
 
 function picking(rows: readonly Picked[], {index}: Bank, {language}: Context): ListBlock {
-  const marked = markedIn(index, rows.length);
+  const marked = placeIn(index, rows.length);
   const name = rows[marked]?.cells[0] ?? '';
   return {
     kind: 'list',
@@ -199,10 +200,7 @@ export const bank: Screen<'bank', Bank, BankAsks, BankAnswer> = {
   id: 'bank',
   open: (_, {shop}) => ({
     state: {
-      lines: {},
-      focus: 'currency',
-      kept: undefined,
-      wrong: undefined,
+      ...emptyForm('currency'),
       // The currency of the shop's own country is marked first.
       index: currencies.indexOf(marketOf(shop.country).currency),
       currency: undefined,
@@ -234,9 +232,7 @@ export const bank: Screen<'bank', Bank, BankAsks, BankAnswer> = {
       when: isInList,
       press: (state, _, {place}) => {
         const count = countOf(state);
-        return {
-          state: {...state, index: markedIn(markedIn(state.index, count) + stepAt(place, {page, all: count}), count)},
-        };
+        return {state: {...state, index: movedMark(placeIn(state.index, count), count, {place, page})}};
       },
     },
     {

@@ -3,6 +3,3 @@ export function fitting<T>(all: readonly T[], typed: string, textsOf: (each: T) 
   const wanted = typed.trim().toLowerCase();
   return wanted === '' ? all : all.filter(each => textsOf(each).some(text => text.toLowerCase().includes(wanted)));
 }
-
-/** Where the mark stands in a list that may have grown shorter. */
-export const markedIn = (index: number, count: number): number => Math.max(0, Math.min(index, count - 1));

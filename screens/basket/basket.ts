@@ -17,15 +17,15 @@ import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {Problem} from '../../src/core/problem.js';
 import type {TaxRate} from '../../src/core/ticket/tax-rates.js';
-import {type Block, fact, type ListBlock, notice, title} from '../kit/block.js';
-import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {type Block, bigAmount, fact, type ListBlock, notice, title} from '../kit/block.js';
+import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {movedMark} from '../kit/list.js';
 import {goAlone, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed, Step} from '../kit/step.js';
 import {wordsLine} from '../plans/words-line.js';
 import {type Burst, basketForm, marketIn, type SaleForm} from '../sale/sale-form.js';
 import {atOnce, burstAfter, isScanned} from '../sale/scan.js';
-import {stepAt} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
 import {basketText, itemCells, lineCells, lineText} from './shown.js';
 
@@ -158,19 +158,7 @@ function describe(state: BasketState, context: Context): readonly Block[] {
   const total = isFilled ? basketText(basket, language) : said.empty;
   return [
     title(said.title, {note: [{text: total, tone: isFilled ? 'strong' : 'quiet'}], said: `${said.title}: ${total}.`}),
-    ...(isFilled
-      ? [
-          {
-            kind: 'amount' as const,
-            id: 'big',
-            isOptional: true,
-            said: '',
-            money: totalOf(basket),
-            tone: 'strong' as const,
-            beside: [],
-          },
-        ]
-      : []),
+    ...(isFilled ? [bigAmount(totalOf(basket))] : []),
     ...fieldBlocks(form(state, context), state, context),
     ...(unread === undefined
       ? []
@@ -262,7 +250,9 @@ export const basket: Screen<'basket', BasketState, BasketAsks> = {
   open: ({sale, scanned, index}, context) => {
     const {basket: before} = sale;
     const state: BasketState = {
-      ...{lines: {}, focus: 'find', kept: undefined, wrong: undefined, sale, basket: before},
+      ...emptyForm('find'),
+      sale,
+      basket: before,
       index: index ?? Math.max(0, (before?.lines.length ?? 0) - 1),
       waiting: scanned === undefined ? [] : [scanned],
       unread: undefined,
@@ -290,8 +280,12 @@ export const basket: Screen<'basket', BasketState, BasketAsks> = {
     {
       id: 'change-line',
       when: marksLine,
-      press: ({sale, basket: its, index}) =>
-        its === undefined ? {} : {go: goTo('basket-line', {sale: {...sale, basket: its}, index})},
+      press: ({sale, basket: its, index}) => {
+        if (its === undefined) return {};
+        const given = {...sale, basket: its};
+        const isTip = its.lines[index]?.line.kind === 'tip';
+        return {go: isTip ? goTo('tip', given) : goTo('basket-line', {sale: given, index})};
+      },
     },
     {
       id: 'remove-line',
@@ -305,11 +299,9 @@ export const basket: Screen<'basket', BasketState, BasketAsks> = {
     {
       id: 'select',
       when: (state, context) => countIn(state, context) > 1,
-      press: (state, context, {place, page}) => {
-        const all = countIn(state, context);
-        const index = Math.max(0, Math.min(all - 1, state.index + stepAt(place, {page, all})));
-        return {state: {...state, index}};
-      },
+      press: (state, context, pressed) => ({
+        state: {...state, index: movedMark(state.index, countIn(state, context), pressed)},
+      }),
     },
     {
       id: 'back',

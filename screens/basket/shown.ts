@@ -4,6 +4,7 @@ import type {Item} from '../../src/core/item/schema.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {cleanText} from '../../src/core/text/text.js';
+import {lineName} from '../../src/core/ticket/line-rows.js';
 
 /** How many lines a basket has, and what they come to. */
 export const basketText = (basket: Basket, language: Language): string =>
@@ -14,12 +15,12 @@ export const basketText = (basket: Basket, language: Language): string =>
 
 /** A line in the columns of the list: how much, what, what one costs, and what it comes to. */
 export function lineCells({line}: BasketLine, language: Language): readonly string[] {
-  const {quantity, unit, name, unitPrice, discount, reason, amount} = line;
+  const {quantity, unit, unitPrice, discount, reason, amount} = line;
   const off = discount === null ? '' : ` −${displayMoney(discount, language)}`;
   const why = reason === null ? '' : ` · ${cleanText(reason, 40)}`;
   return [
     unit === null ? quantity : `${quantity} ${unit}`,
-    `${cleanText(name, 100)}${off}${why}`,
+    `${lineName(line, language)}${off}${why}`,
     displayMoney(unitPrice, language),
     displayMoney(amount, language),
   ];

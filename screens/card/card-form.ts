@@ -173,10 +173,10 @@ function problemsIn(form: CardSale, rules: Rules): CardProblems {
   return problems;
 }
 
-type CardWords = Context['words']['cardScreen']['sale'];
+type CardMessages = Context['words']['cardScreen']['sale'];
 
 /** What is typed of a secret: dots to the eye, and a count to the ear. */
-export const secretField = (isFocused: boolean, line: Line, {digits, hidden}: CardWords) => {
+export const secretField = (isFocused: boolean, line: Line, {digits, hidden}: CardMessages) => {
   const count = textOf(line).length;
   return {
     rules: codeRules,
@@ -186,11 +186,11 @@ export const secretField = (isFocused: boolean, line: Line, {digits, hidden}: Ca
 };
 
 /** Of a card's number no more is ever shown than its last four digits, and these only when it has been typed. */
-export function numberField(isFocused: boolean, line: Line, words: CardWords) {
+export function numberField(isFocused: boolean, line: Line, words: CardMessages) {
   const brand = brandOf(beginningOf(line)) ?? '';
   const count = words.digits({count: textOf(line).length});
   const lastFour = isFocused ? '' : lastFourOf(line);
-  const told = lastFour === '' ? count : words.endingIn({lastFour});
+  const shown = lastFour === '' ? count : words.endingIn({lastFour});
   const isLeftEmpty = !isFocused && textOf(line) === '';
   return {
     ...secretField(isFocused, line, words),
@@ -198,7 +198,7 @@ export function numberField(isFocused: boolean, line: Line, words: CardWords) {
     typing: typedNumber(line),
     shown: leftNumber(line),
     note: brand,
-    heard: isLeftEmpty ? '' : [brand, told].filter(part => part !== '').join(', '),
+    heard: isLeftEmpty ? '' : [brand, shown].filter(part => part !== '').join(', '),
   };
 }
 
@@ -210,7 +210,7 @@ const expiryLine: NonNullable<TypedField<CardSale>['guard']> = ({line}, changed)
     ? {line: changed, problem: undefined}
     : {line, problem: new Problem('card-expiry-invalid')};
 
-export const expiryField = (line: Line, {expiryHint}: CardWords) => ({
+export const expiryField = (line: Line, {expiryHint}: CardMessages) => ({
   rules: expiryRules,
   guard: expiryLine,
   shown: shownExpiry(line),

@@ -1,5 +1,5 @@
 import {markOf, wipeCard} from '../../src/core/card/card.js';
-import {type Block, fact, gap, notice, title} from '../kit/block.js';
+import {type Block, bigAmount, fact, gap, notice, title} from '../kit/block.js';
 import {fieldBlocks, formKeys, rulesOf, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
@@ -34,15 +34,7 @@ function describe(state: CardSale, context: Context): readonly Block[] {
   return [
     title(state.sale === undefined ? sale.title : sale.nextAttempt({sale: state.sale})),
     gap('above'),
-    {
-      kind: 'amount',
-      id: 'big',
-      isOptional: true,
-      said: '',
-      money: amount ?? {currency: state.currency, minor: 0},
-      tone: amount === undefined ? 'quiet' : 'strong',
-      beside: [],
-    },
+    bigAmount(amount ?? {currency: state.currency, minor: 0}, amount !== undefined),
     ...fieldBlocks(cardForm(state, context), state, context),
     gap('below'),
     ...standingBlocks(state.ticket, context),

@@ -8,7 +8,7 @@ import {type Currency, decimalText, type Money, moneyText, parseAmount, parseSum
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {CashSale} from '../../src/till/payment.js';
-import {type Block, fact, gap, title} from '../kit/block.js';
+import {type Block, bigAmount, fact, gap, title} from '../kit/block.js';
 import {entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goBackTo, goTo} from '../kit/places.js';
 import {unlessWriting} from '../kit/question.js';
@@ -146,24 +146,24 @@ function describe(state: Cash, context: Context): readonly Block[] {
   return [
     title(sale === undefined ? words.title : words.nextAttempt({sale})),
     gap('above'),
-    {
-      kind: 'amount',
-      id: 'big',
-      isOptional: true,
-      said: '',
-      money: amount ?? {currency, minor: 0},
-      tone: amount === undefined ? 'quiet' : 'strong',
-      beside: [],
-    },
+    bigAmount(amount ?? {currency, minor: 0}, amount !== undefined),
     ...fieldBlocks(form(state, context), state, context).flatMap((block): readonly Block[] =>
-      block.id === 'given' && block.isFocused ? [block, {kind: 'options', id: 'sums', options}] : [block],
+      block.id === 'given' && block.isFocused
+        ? [block, {kind: 'options', id: 'sums', isRoomy: true, options}]
+        : [block],
     ),
     gap('below'),
     ...standingBlocks(state.ticket, context),
     ...(state.isSure ? ceilingBlocks('take-cash', 'back', context, currency) : []),
     ...(isWriting ? [fact('writing', words.writing, {tone: 'not-known'})] : change(state, context)),
     ...(offersShift(context)
-      ? [fact('no-shift', words.noShift({key: keyText('shift-first', context)}), {tone: 'quiet', most: 2})]
+      ? [
+          fact('no-shift', words.noShift({key: keyText('shift-first', context)}), {
+            tone: 'quiet',
+            most: 2,
+            isRoomy: true,
+          }),
+        ]
       : []),
   ];
 }

@@ -2,8 +2,8 @@ import {
   type Claim,
   type Claimed,
   type ClaimFacts,
+  checkClaim,
   factsOf,
-  judgeClaim,
   saysNothing,
   shortestTail,
 } from '../../src/core/claim/claim.js';
@@ -14,6 +14,7 @@ import {marketOf} from '../../src/core/market/markets.js';
 import {checkNoCard, validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
+import {unaskedRows} from '../../src/core/reconcile/decide.js';
 import type {ClaimReading} from '../../src/till/claim.js';
 import {type Filled, type Form, firstWrong, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
@@ -94,8 +95,8 @@ function said(state: ClaimCheck, field: ClaimField, context: Context): ClaimFact
 /** What the fields say; undefined where one of them cannot be read: nothing that was typed is left out of the question. */
 export function factsIn(state: ClaimCheck, context: Context): ClaimFacts | undefined {
   const shown = fieldsIn(state, context);
-  const judged = form(state, context).filter(({id}) => id !== 'tail');
-  if (firstWrong(judged, state) !== undefined) return undefined;
+  const required = form(state, context).filter(({id}) => id !== 'tail');
+  if (firstWrong(required, state) !== undefined) return undefined;
   return Object.assign({}, ...shown.map(field => said(state, field, context))) as ClaimFacts;
 }
 
@@ -104,7 +105,7 @@ export function claimIn(state: ClaimCheck, context: Context): Claim | undefined 
   const facts = factsIn(state, context);
   if (facts === undefined || saysNothing(facts)) return undefined;
   const {till} = context;
-  return judgeClaim(facts, candidatesIn(till.state, state.read), till.now());
+  return checkClaim(facts, candidatesIn(till.state, state.read), till.now(), unaskedRows(till.state.reconciled));
 }
 
 type Found = {readonly version: number; readonly read: ClaimReading | undefined; readonly claimed: readonly Claimed[]};

@@ -1,9 +1,10 @@
 import {type Claim, type Claimed, claimVerdict, messageText, worthAsking} from '../../src/core/claim/claim.js';
 import {releasesGoods} from '../../src/core/journal/selectors.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
 import type {ClaimReading} from '../../src/till/claim.js';
 import {type Block, fact, gap, type ListBlock, title, verdict} from '../kit/block.js';
-import {fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
+import {emptyForm, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
@@ -28,6 +29,10 @@ const isAnswer = ({focus}: ClaimCheck) => focus === 'answer';
 const isAsked = (state: ClaimCheck) =>
   isAnswer(state) || (state.focus === 'tail' && (state.isReading || state.read !== undefined));
 const fitsIn = (state: ClaimCheck, context: Context) => claimIn(state, context)?.fits ?? [];
+const unaskedIn = (state: ClaimCheck, context: Context) => {
+  const claim = claimIn(state, context);
+  return claim?.kind === 'unasked' ? claim.row : undefined;
+};
 const askedOf = (claim: Claim | undefined) =>
   claim === undefined ? [] : worthAsking(claim).map(({reference}) => ({kind: 'check' as const, reference}));
 
@@ -164,10 +169,7 @@ export const claim: Screen<'claim', ClaimCheck, ClaimAsks, ClaimReading> = {
   id: 'claim',
   open: () => ({
     state: {
-      lines: {},
-      focus: 'who',
-      kept: undefined,
-      wrong: undefined,
+      ...emptyForm('who'),
       read: undefined,
       isReading: false,
       unread: undefined,
@@ -177,6 +179,17 @@ export const claim: Screen<'claim', ClaimCheck, ClaimAsks, ClaimReading> = {
   describe,
   keys: [
     {id: 'open', when: (state, context) => isAnswer(state) && fitsIn(state, context).length === 1, press: open},
+    {
+      id: 'receive',
+      when: (state, context) =>
+        isAnswer(state) && unaskedIn(state, context) !== undefined && context.till.writeFailure() === undefined,
+      press: (state, context) => {
+        const row = unaskedIn(state, context);
+        if (row === undefined) return {};
+        const amount = displayMoney(row.amount, context.language);
+        return {go: goTo('reconcile-receive', {key: row.key, amount, row: `${amount} · ${row.code}`})};
+      },
+    },
     {id: 'continue', when: state => !isAnswer(state), press: look},
     ...formKeys(form)
       .filter(({id}) => id !== 'choose')

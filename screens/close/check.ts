@@ -8,7 +8,7 @@ import {demandOf, inDrawer, zName} from '../../src/core/shift/report.js';
 import type {Drawer, Report} from '../../src/core/shift/report-schema.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
 import {type Block, fact, gap, notice} from '../kit/block.js';
-import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
+import {emptyForm, type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -146,9 +146,10 @@ const unlessMaking = onlyWhile<Check, CheckAsks>(({making}) => making === undefi
 /** Step 4: what was counted against what should be there, what is carried over, and the last question. */
 export const closeCheck: Screen<'close-check', Check, CheckAsks, Made> = {
   id: 'close-check',
+  tells: 'totals',
   stopsSales: true,
   open: given => ({
-    state: {...given, lines: {}, focus: 'note', kept: undefined, wrong: undefined, making: undefined},
+    state: {...given, ...emptyForm('note'), making: undefined},
   }),
   form,
   describe,

@@ -27,7 +27,7 @@ import {amountLine} from '../sale/amount-line.js';
 import {parseSum, shownSum} from '../shift/shift-form.js';
 import {codeRules, numberRules} from '../terminal/line.js';
 import {countedDrawers, differenceText} from './drawers.js';
-import type {CountField, KeptCount, TypedCounts} from './kept-count.js';
+import type {CountField, StoredCount, TypedCounts} from './kept-count.js';
 import {leaveClose, stepsBlock} from './steps.js';
 
 /** `to`: who the shift is handed over to when the drawer is counted; undefined at the close. */
@@ -170,7 +170,7 @@ const allTyped = ({currency, lines, another, focus, typed}: Counting): TypedCoun
 });
 
 /** What was typed stays when the close is left, by a stray key too. */
-function keptOf(state: Counting, {till, keptCount}: Context): KeptCount | undefined {
+function storedOf(state: Counting, {till, keptCount}: Context): StoredCount | undefined {
   const {person} = state;
   const {drawers} = till.state.ledger.period;
   const typed = allTyped(state);
@@ -182,7 +182,11 @@ function keptOf(state: Counting, {till, keptCount}: Context): KeptCount | undefi
 }
 
 /** What the same person typed before, unless money has moved since: then it has to be counted again. */
-export function keptCounts(kept: KeptCount | undefined, person: string, {till}: Pick<Context, 'till'>): TypedCounts {
+export function storedCounts(
+  kept: StoredCount | undefined,
+  person: string,
+  {till}: Pick<Context, 'till'>,
+): TypedCounts {
   const isSame = kept?.person === person && kept.drawers === till.state.ledger.period.drawers;
   return isSame ? kept.typed : {};
 }
@@ -201,7 +205,7 @@ function proceed(state: Counting, context: Context): CountStep {
     return {
       state: writing,
       asks: {kind: 'count', person, counts: counted},
-      keeps: {keptCount: keptOf(state, context)},
+      keeps: {keptCount: storedOf(state, context)},
     };
   return to === undefined ? {go: afterCount(person, context)} : {state: writing, asks: {kind: 'hand-over', to}};
 }
@@ -264,7 +268,7 @@ export const closeCount: Screen<'close-count', Counting, CountAsks> = {
       id: 'leave-close',
       press: (state, context) =>
         state.to === undefined
-          ? leaveClose(context, keptOf(state, context))
+          ? leaveClose(context, storedOf(state, context))
           : {go: 'back', notice: {kind: 'told', told: 'handOverLeft', facts: {}}}, // it stays with who has it
     },
     ...formKeys(form).map(key => unlessWriting<Counting, CountAsks>(key)),

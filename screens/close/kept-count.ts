@@ -20,7 +20,7 @@ export type TypedCounts = Readonly<
 >;
 
 /** A count that was left: it is gone on with by the same person, for as long as nothing has moved in these drawers. */
-export type KeptCount = {
+export type StoredCount = {
   readonly person: string;
   readonly drawers: Period['drawers'];
   readonly typed: TypedCounts;

@@ -2,7 +2,7 @@ import {zName} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import {fact, gap} from '../kit/block.js';
 import type {Screen} from '../kit/screen.js';
-import {issuedReport, print, printedNotice} from '../report/printing.js';
+import {type Issued, issuedReport, printsOnly} from '../report/printing.js';
 import {stepsBlock} from './steps.js';
 
 type Given = {readonly report: Report};
@@ -17,7 +17,8 @@ type Print = Given & {readonly isPrinting: boolean};
 type PrintAsks = {readonly kind: 'print'} & Given;
 
 /** Step 6: paper, or how to come by a file. */
-export const closePrint: Screen<'close-print', Print, PrintAsks, Awaited<ReturnType<typeof print>>> = {
+export const closePrint: Screen<'close-print', Print, PrintAsks, Issued> = {
+  ...printsOnly(({report}, till) => issuedReport(till, report)),
   id: 'close-print',
   open: given => ({state: {...given, isPrinting: false}}),
   describe: ({report, isPrinting}, context) => {
@@ -40,10 +41,6 @@ export const closePrint: Screen<'close-print', Print, PrintAsks, Awaited<ReturnT
     },
     {id: 'end-close', press: () => ({go: 'back'})},
   ],
-  run: async ({report}, till, answer) => answer(await print(till, issuedReport(till, report))),
-  reduce: (state, printed) => ({state: {...state, isPrinting: false}, notice: printedNotice(printed)}),
-  refused: (state, problem) => ({state: {...state, isPrinting: false}, notice: {kind: 'problem', problem}}),
-  late: printedNotice,
   beginnings: [
     ['t', 'z', 'Amina', 'enter', 'up', 'up', '5000', 'enter', 'enter', 'enter', 'why', 'enter', 'Jo', 'enter', 'enter'],
   ],

@@ -11,7 +11,7 @@ export function stepsBlock(now: 1 | 2 | 3 | 4 | 5 | 6, {words}: Context): Steps 
 
 /** Out of the close, with nothing closed; `keptCount`, what was counted, is kept until money moves. The banner tells of a till that can no more. */
 export function leaveClose({till}: Context, keptCount: Model['keptCount']): Step<never> {
-  const told = keptCount?.drawers === till.state.ledger.period.drawers ? 'countLeft' : 'closeLeft';
-  const notice = till.writeFailure() === undefined ? {notice: {kind: 'told', told, facts: {}} as const} : {};
+  const sentence = keptCount?.drawers === till.state.ledger.period.drawers ? 'countLeft' : 'closeLeft';
+  const notice = till.writeFailure() === undefined ? {notice: {kind: 'told', told: sentence, facts: {}} as const} : {};
   return {go: 'back', keeps: {keptCount}, ...notice};
 }

@@ -6,7 +6,7 @@ import {keptPerson, personField, personOf} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
-import {keptCounts} from './count.js';
+import {storedCounts} from './count.js';
 import {leaveClose, stepsBlock} from './steps.js';
 
 declare module '../kit/places.js' {
@@ -49,7 +49,7 @@ export const closeStop: Screen<'close-stop', Stop> = {
         const wrong = firstWrong(form(state, context), state);
         if (wrong !== undefined) return {state: wrong};
         const person = personSaid(typedIn(state, 'person'));
-        const typed = keptCounts(context.keptCount, person, context);
+        const typed = storedCounts(context.keptCount, person, context);
         return {go: goInstead('close-count', {person, to: undefined, typed})};
       },
     },

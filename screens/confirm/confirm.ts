@@ -5,7 +5,7 @@ import {cleanText} from '../../src/core/text/text.js';
 import type {AttemptOptions} from '../../src/till/payment.js';
 import type {Till} from '../../src/till/till.js';
 import {type Block, fact, gap, notice, title} from '../kit/block.js';
-import {type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {emptyForm, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed, Step} from '../kit/step.js';
@@ -100,10 +100,7 @@ export const confirm: Screen<'confirm', Confirm, ConfirmAsks, string> = {
       ...given,
       earlier: isAsked ? reference : undefined,
       noted: isAsked ? undefined : reference,
-      lines: {},
-      focus: 'reason',
-      kept: undefined,
-      wrong: undefined,
+      ...emptyForm('reason'),
       isSure: false,
       isSending: false,
     };

@@ -2,12 +2,13 @@ import {dateText} from '../../src/core/day/business-day.js';
 import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
 import type {Currency, Money} from '../../src/core/money/money.js';
 import {tenderName} from '../../src/core/payment/tender.js';
+import {tipsIn} from '../../src/core/shift/sold.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type FactBlock, fact, gap, paper, type TableBlock, type Tone} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
+import {scrollKey} from '../kit/scroll.js';
 import type {Context} from '../kit/step.js';
-import {movedOffset} from '../parts/offset.js';
 import {is} from '../plain/said.js';
 import {hoursChart, partOfDay} from '../sale/hours.js';
 import {todayText} from '../sale/sentences.js';
@@ -48,7 +49,7 @@ export const day: Screen<'day', {readonly offset: number}> = {
     ];
   },
   keys: [
-    {id: 'scroll', press: (_, __, {place, page}) => ({state: {offset: movedOffset(_.offset, {place, page})}})},
+    scrollKey(),
     {
       id: 'hours',
       press: (_, context) => ({keeps: {takings: turnedTakings(context.takings, context)}}),
@@ -63,7 +64,7 @@ export const day: Screen<'day', {readonly offset: number}> = {
 /** What was taken by each tender and in each currency, what went back, and what is told when it was counted. */
 function takings(context: Context): readonly (TableBlock | FactBlock)[] {
   const {language, words} = context;
-  const {takings: tenders, totals, untold, refunds} = todayIn(context);
+  const {takings: tenders, totals, withheld, refunds, sold} = todayIn(context);
   const said = words.day;
   const row = (label: string, count: string, money: Money | undefined, tone: Tone = 'plain') => {
     const worth = money === undefined ? count : displayMoney(money, language);
@@ -74,13 +75,22 @@ function takings(context: Context): readonly (TableBlock | FactBlock)[] {
       said: is(label, value, context),
     };
   };
-  const hidden = untold.map(({currency, sales}) => row(said.untold({currency}), String(sales), undefined));
+  const {tipsOff, withoutTips} = words.report;
+  const tipRows = ({currency, minor}: Money, tips: number) =>
+    tips === 0
+      ? []
+      : [
+          row(tipsOff, '', {currency, minor: -tips}, 'quiet'),
+          row(withoutTips({currency}), '', {currency, minor: minor - tips}, 'strong'),
+        ];
+  const hidden = withheld.map(({currency, sales}) => row(said.withheld({currency}), String(sales), undefined));
   const rows = [
     ...totals.flatMap(({currency, minor, count, refunded, net}) => [
       ...tenders
         .filter(({total}) => total.currency === currency)
         .map(({total, count: times, ...tender}) => row(tenderName(tender, language), String(times), total)),
       row(totalLabel(currency, context), String(count), {currency, minor}, 'strong'),
+      ...tipRows({currency, minor}, tipsIn(sold, currency)),
       ...(refunded === 0
         ? []
         : [
@@ -100,7 +110,7 @@ function takings(context: Context): readonly (TableBlock | FactBlock)[] {
   const table = (id: string, its: TableBlock['rows']): readonly TableBlock[] =>
     its.length === 0 ? [] : [{kind: 'table', id, columns, rows: its}];
   return [
-    ...table('untold', hidden),
+    ...table('withheld', hidden),
     ...(hidden.length === 0 ? [] : [fact('when', said.toldWhenCounted, {tone: 'quiet'})]),
     ...table('takings', rows),
   ];
@@ -109,6 +119,6 @@ function takings(context: Context): readonly (TableBlock | FactBlock)[] {
 /** Cash that is not told yet is in no total. */
 function totalLabel(currency: Currency, context: Context): string {
   const said = context.words.day;
-  const isWhole = todayIn(context).untold.every(each => each.currency !== currency);
+  const isWhole = todayIn(context).withheld.every(each => each.currency !== currency);
   return (isWhole ? said.total : said.totalWithoutCash)({currency});
 }

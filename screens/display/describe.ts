@@ -2,6 +2,7 @@ import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
 import {cleanText} from '../../src/core/text/text.js';
+import {lineName} from '../../src/core/ticket/line-rows.js';
 import type {CustomerView} from '../../src/till/customer-display.js';
 import {atBottom, type Block, fact, gap, verdict} from '../kit/block.js';
 import {narrate} from '../kit/narrate.js';
@@ -10,13 +11,24 @@ import {defaultKeys} from '../terminal/bindings.js';
 type Sale = NonNullable<CustomerView['sale']>;
 
 /** Between two sales, whose shop it is, and that somebody is there. */
-export function describeDisplay({shop, profile, language, sale, basket}: CustomerView): readonly Block[] {
+export function describeDisplay({
+  shop,
+  profile,
+  language,
+  sale,
+  basket,
+  merchantNumbers = [],
+}: CustomerView): readonly Block[] {
   const {display, frame} = messages(language);
   const practice = fact('practice', frame.profiles[profile], {tone: 'sandbox'});
   const idle = [
     fact('shop', cleanText(shop, 120), {tone: 'strong'}),
     gap('after-shop'),
     fact('welcome', display.welcome, {tone: 'quiet'}),
+    ...(merchantNumbers.length === 0 ? [] : [gap('after-welcome')]),
+    ...merchantNumbers.map(({networkId, network, number}) =>
+      fact(`pay ${networkId}`, display.payTo({network, number}), {tone: 'strong', isOptional: true}),
+    ),
   ];
   const unsold = basket === undefined ? idle : ofBasket(basket, {shop, language});
   return [...(sale === undefined ? unsold : ofSale(sale, shop)), ...(profile === 'live' ? [] : [atBottom, practice])];
@@ -30,10 +42,10 @@ function ofBasket(
   {lines, total}: NonNullable<CustomerView['basket']>,
   {shop, language}: Pick<CustomerView, 'shop' | 'language'>,
 ): readonly Block[] {
-  const text = ({quantity, name, amount}: (typeof lines)[number]) =>
+  const text = ({quantity, amount, ...line}: (typeof lines)[number]) =>
     messages(language).display.line({
       quantity,
-      name: cleanText(name, 60),
+      name: lineName(line, language),
       amount: displayMoney(amount, language),
     });
   return [
@@ -67,11 +79,19 @@ function ofSale(
     ...(change === undefined
       ? []
       : [fact('change', words.change({change: displayMoney(change, language)}), {tone: 'strong'})]),
+    ...(ticket === undefined ? [] : tipFacts(ticket, language)),
     ...(ticket === undefined || ticket.total.minor === amount.minor ? [] : ticketFacts(ticket, language)),
     ...(payer === '' ? [] : [fact('payer', payer, {tone: 'quiet'})]),
     ...(page === undefined ? [] : [codeOf(page, words)]),
     ...(receipt === undefined ? [] : [receiptCode(receipt, words.receipt)]),
   ];
+}
+
+/** What the total is without the tip, and the tip. */
+function tipFacts({total, tip}: NonNullable<Sale['ticket']>, language: Language): readonly Block[] {
+  if (tip === undefined) return [];
+  const [sold, given] = [{...total, minor: total.minor - tip.minor}, tip].map(each => displayMoney(each, language));
+  return [fact('tip', messages(language).display.tip({sold: sold ?? '', tip: given ?? ''}), {tone: 'quiet'})];
 }
 
 /** What a sale in parts costs, these, and what is left to pay. */

@@ -1,58 +1,14 @@
-import {render} from 'ink';
-import {type ExitCode, exitCodes} from '../../src/core/problem.js';
+import type {ExitCode} from '../../src/core/problem.js';
 import {type DisplayParts, followDisplay} from '../../src/till/customer-display.js';
-import {createProgram} from '../program.js';
-import {Root, type Scene, waitingScene} from '../root.js';
-import type {Key} from '../terminal/keyboard.js';
-import {endLostPastes} from '../terminal/lost-pastes.js';
-import {onceSignalled} from '../terminal/signals.js';
+import {showEach} from '../each-shown.js';
 import {stylesFor} from '../terminal/styles.js';
 import {CustomerDisplay} from './display.js';
 
 /**
- * Shows this terminal to the customer until `q` or Ctrl-C, and settles when the terminal is as it was. Nothing is
- * locked, written or asked. Rejects as `followFront` does.
+ * Shows this terminal to the customer until `q` or Ctrl-C. Nothing is locked, written or asked. Rejects as `followFront` does.
  */
-export async function openDisplay(parts: DisplayParts): Promise<ExitCode> {
-  const leaving = new AbortController();
-  const leave = () => leaving.abort();
-  const stage = createProgram({
-    first: {model: waitingScene(''), effects: []},
-    update: (_: Scene, next: Scene) => ({model: next, effects: []}),
-    run: () => undefined,
-  });
-  const hear = (key: Key) => {
-    if (isToLeave(key)) leave();
-  };
-  endLostPastes(process.stdin);
-  const signalled = onceSignalled(leave);
-  let window: ReturnType<typeof open> | undefined;
-  try {
-    for await (const shown of followDisplay(parts, leaving.signal)) {
-      const styles = stylesFor(parts.environment, shown.theme);
-      stage.dispatch({draw: size => <CustomerDisplay shown={shown} size={size} styles={styles} />, hear});
-      window ??= open(stage, leave);
-    }
-  } finally {
-    window?.unmount();
-    await window?.waitUntilExit();
-    signalled();
-  }
-  return exitCodes.done;
-}
-
-function open(stage: Parameters<typeof Root>[0]['stage'], leave: () => void) {
-  const window = render(<Root stage={stage} />, {
-    alternateScreen: true,
-    incrementalRendering: true,
-    interactive: true,
-    maxFps: 250,
-    exitOnCtrlC: false,
-    patchConsole: false,
-  });
-  window.waitUntilExit().then(leave, leave); // a frame that cannot be drawn is thrown where it is awaited again
-  return window;
-}
-
-const isToLeave = (key: Key): boolean =>
-  key.kind === 'press' ? key.name === 'ctrl-c' : key.kind === 'text' && key.text.toLowerCase() === 'q';
+export const openDisplay = (parts: DisplayParts): Promise<ExitCode> =>
+  showEach(
+    signal => followDisplay(parts, signal),
+    (shown, size) => <CustomerDisplay shown={shown} size={size} styles={stylesFor(parts.environment, shown.theme)} />,
+  );

@@ -5,9 +5,9 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {planAsked} from '../../src/core/subscription/enrolment.js';
 import {priceText} from '../../src/core/subscription/plan-text.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {markedIn} from '../bank/pick.js';
 import {type Block, fact, gap, type ListBlock, notice, title} from '../kit/block.js';
 import {fieldBlocks, typedIn} from '../kit/form.js';
+import {placeIn} from '../kit/list.js';
 import type {Context} from '../kit/step.js';
 import {is} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
@@ -54,7 +54,7 @@ function planBlocks(state: Enrol, context: Context): readonly Block[] {
 /** Each with its price. */
 function listed(fits: readonly Plan[], {index}: Enrol, {language}: Context): ListBlock {
   const {row} = messages(language).planScreen.list;
-  const marked = markedIn(index, fits.length);
+  const marked = placeIn(index, fits.length);
   const cellsOf = (plan: Plan) => [cleanText(plan.name, 30), priceText(plan, language), cleanText(plan.planCode, 40)];
   const [name = '', price = '', code = ''] = fits[marked] === undefined ? [] : cellsOf(fits[marked]);
   return {

@@ -3,16 +3,15 @@ import type {Plan} from '../../src/core/endpoints/plans.js';
 import {Problem} from '../../src/core/problem.js';
 import {type Enrolment, isEnrolmentOpen} from '../../src/core/subscription/enrolment.js';
 import type {EnrolOptions} from '../../src/till/enrol.js';
-import {markedIn} from '../bank/pick.js';
 import {SealedCard} from '../card/sealed-card.js';
 import {mustConfirmClock} from '../confirm/clock.js';
 import {formKeys, moved, typedIn} from '../kit/form.js';
+import {movedMark, placeIn} from '../kit/list.js';
 import {type Go, goInstead, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed, ScreenKey, Step} from '../kit/step.js';
 import type {Notice} from '../model.js';
 import {type PlanRead, readNow} from '../plans/read-now.js';
-import {stepAt} from '../terminal/bindings.js';
 import {emptyLine, lineOf} from '../terminal/line.js';
 import {describe} from './describe.js';
 import {
@@ -70,7 +69,7 @@ const inForm = (state: Enrol, context: Context) => isTyped(state) && !isPicking(
 /** The marked plan, or else the code as it was typed; the service says how that plan is now. */
 function takePlan(state: Enrol, context: Context): EnrolStep {
   const fits = plansFitting(state, context);
-  const planCode = fits[markedIn(state.index, fits.length)]?.planCode ?? typedIn(state, 'plan').trim();
+  const planCode = fits[placeIn(state.index, fits.length)]?.planCode ?? typedIn(state, 'plan').trim();
   if (planCode === '') return {};
   const lines = {...state.lines, plan: lineOf(planCode)};
   return askPlan({...state, lines, focus: 'email', wrong: undefined}, planCode);
@@ -182,8 +181,8 @@ export const enrol: Screen<'enrol', Enrol, EnrolAsks, EnrolAnswer> = {
       when: isPicking,
       press: (state, context, {place}) => {
         const {length} = plansFitting(state, context);
-        const by = stepAt(place, {page: length, all: length});
-        return {state: {...state, index: markedIn(markedIn(state.index, length) + by, length)}};
+        const index = movedMark(placeIn(state.index, length), length, {place, page: length});
+        return {state: {...state, index}};
       },
     },
     {

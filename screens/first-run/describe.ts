@@ -43,10 +43,10 @@ function fieldBlocks(field: FirstRunField, model: FirstRunModel, keys: Keymap): 
   };
   const isHintInField = field in lines && textOf(lines[field as keyof typeof lines]) === '';
   // The prompt of an answer that is typed says its hint too.
-  const told = field in lines ? {said: ''} : {importance: 'detail' as const};
+  const spoken = field in lines ? {said: ''} : {importance: 'detail' as const};
   const below =
     isFocused && problem === undefined && !isHintInField
-      ? [fact(`${field} hint`, hint, {tone: 'quiet', most: 1, ...told})]
+      ? [fact(`${field} hint`, hint, {tone: 'quiet', most: 1, ...spoken})]
       : [];
   const chosen = (value: string, ageless: string): Block => ({
     kind: 'choice',
@@ -70,7 +70,19 @@ function fieldBlocks(field: FirstRunField, model: FirstRunModel, keys: Keymap): 
           : [lines[field], text];
       const ageless = field === 'key' ? String(text.length) : text;
       return [
-        {kind: 'field', ...facts, line, shown, unit: '', fallback: '', hint, heard: '', isKept: false, ageless},
+        {
+          kind: 'field',
+          ...facts,
+          line,
+          shown,
+          unit: '',
+          fallback: '',
+          hint,
+          heard: '',
+          isKept: false,
+          isLocked: false,
+          ageless,
+        },
         ...below,
       ];
     }

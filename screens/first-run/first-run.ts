@@ -84,18 +84,18 @@ export function updateFirstRun(
 ): ProgramStep<FirstRunModel, FirstRunEffect> {
   if (message.kind === 'refused') {
     const wrong = fieldsOf(model).find(field => message.problems[field] !== undefined);
-    return still({...model, problems: message.problems, isKeeping: false, focus: wrong ?? model.focus});
+    return unchanged({...model, problems: message.problems, isKeeping: false, focus: wrong ?? model.focus});
   }
   const {key} = message;
   // Where no text is taken a letter is a key, also one of several that arrived together.
   if (key.kind !== 'text' || isTyped(model.focus)) return pressed(model, key, reducerContext);
-  let step: ProgramStep<FirstRunModel, FirstRunEffect> = still(model);
+  let step: ProgramStep<FirstRunModel, FirstRunEffect> = unchanged(model);
   for (const text of key.text)
     if (step.effects.length === 0) step = pressed(step.model, {...key, text}, reducerContext);
   return step;
 }
 
-const still = (model: FirstRunModel): ProgramStep<FirstRunModel, FirstRunEffect> => ({model, effects: []});
+const unchanged = (model: FirstRunModel): ProgramStep<FirstRunModel, FirstRunEffect> => ({model, effects: []});
 
 /** What a key can do now; the rest of them edit the answer. */
 function offersOf({focus, isKeeping}: FirstRunModel): readonly BindingId[] {
@@ -117,13 +117,13 @@ function pressed(
     case 'continue':
       return entered(model);
     case 'next-field':
-      return still(moved(model, 1));
+      return unchanged(moved(model, 1));
     case 'previous-field':
-      return still(moved(model, -1));
+      return unchanged(moved(model, -1));
     case 'choose':
-      return still(chosen(model, place === 0 ? -1 : 1, languageFor));
+      return unchanged(chosen(model, place === 0 ? -1 : 1, languageFor));
     default:
-      return still(model.isKeeping ? model : edited(model, key));
+      return unchanged(model.isKeeping ? model : edited(model, key));
   }
 }
 
@@ -146,8 +146,8 @@ function edited(model: FirstRunModel, key: Key): FirstRunModel {
 function entered(model: FirstRunModel): ProgramStep<FirstRunModel, FirstRunEffect> {
   const {focus} = model;
   const problem = checkFirstRun(answersOf(model), true)[focus];
-  if (problem !== undefined) return still({...model, problems: {...model.problems, [focus]: problem}});
-  if (focus !== fieldsOf(model).at(-1) && Object.keys(model.problems).length === 0) return still(moved(model, 1));
+  if (problem !== undefined) return unchanged({...model, problems: {...model.problems, [focus]: problem}});
+  if (focus !== fieldsOf(model).at(-1) && Object.keys(model.problems).length === 0) return unchanged(moved(model, 1));
   return {
     model: {...model, isKeeping: true, problems: {}},
     effects: [{kind: 'keep', answers: answersOf(model)}],

@@ -2,13 +2,14 @@ import {fill, messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
+import type {TaxRate} from '../../src/core/ticket/tax-rates.js';
 import {type ItemImport, readItemImport} from '../../src/till/items.js';
 import {type Block, fact, gap, type ListRow, title} from '../kit/block.js';
-import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {markedList} from '../kit/list.js';
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
-import {stepAt} from '../terminal/bindings.js';
 import {type LineRules, textRules} from '../terminal/line.js';
 
 declare module '../kit/places.js' {
@@ -24,7 +25,9 @@ type Import = Filled<'file'> & {
   readonly isWriting: boolean;
   readonly index: number;
 };
-type ImportAsks = {readonly kind: 'read'; readonly file: string} | {readonly kind: 'import'; readonly read: ItemImport};
+type ImportAsks =
+  | {readonly kind: 'read'; readonly file: string; readonly taxRates: readonly TaxRate[]}
+  | {readonly kind: 'import'; readonly read: ItemImport};
 
 /** Paths are longer than names. */
 const pathRules: LineRules = {...textRules, longest: 1000};
@@ -67,9 +70,14 @@ function rowsOf({faults, changes}: ItemImport, {language}: Context): readonly Li
   ];
 }
 
+const rows = markedList<Import, ListRow>(
+  ({read}, context) => (read === undefined ? [] : rowsOf(read, context)),
+  ({id}) => id,
+);
+
 function describe(state: Import, context: Context): readonly Block[] {
   const {words} = context;
-  const {read, isReading, isWriting, index} = state;
+  const {read, isReading, isWriting} = state;
   const said = words.itemsScreen;
   const blocks = [title(said.import), gap('above'), ...fieldBlocks(form(state, context), state, context)];
   if (isReading || isWriting)
@@ -77,31 +85,22 @@ function describe(state: Import, context: Context): readonly Block[] {
   if (read === undefined) return [...blocks, fact('lead', said.lead, {tone: 'quiet', most: 3})];
   const {file, items, faults, changes} = read;
   const counts = {added: changes.added.length, changed: changes.changed.length, gone: changes.gone.length};
-  const rows = rowsOf(read, context);
-  const one = rows[index];
   return [
     ...blocks,
     faults.length > 0
       ? fact('summary', said.wrong({file, count: faults.length}), {tone: 'problem', most: 2})
       : fact('summary', words.items.summary({file, items: items.length, ...counts}), {tone: 'strong', most: 2}),
-    {
-      kind: 'list',
+    rows.block(state, context, {
       id: 'changes',
-      importance: 'standing',
       columns: [
         {title: ''},
         {title: words.items.columns.name, grows: true, width: 20},
         {title: words.items.columns.price, align: 'right'},
       ],
-      count: rows.length,
-      rowAt: at => rows[at] as ListRow,
-      marked: index,
-      markedText:
-        one === undefined
-          ? ''
-          : said.row({at: index + 1, count: rows.length, text: one.cells.filter(cell => cell !== '').join(', ')}),
+      row: row => row,
+      told: ({cells}, place) => said.row({...place, text: cells.filter(cell => cell !== '').join(', ')}),
       empty: said.nothingChanges,
-    },
+    }),
   ];
 }
 
@@ -109,9 +108,9 @@ const keys: readonly ScreenKey<Import, ImportAsks>[] = [
   {
     id: 'read-items',
     when: state => !state.isReading && !canSave(state) && typedIn(state, 'file').trim() !== '',
-    press: state => ({
+    press: (state, {shop: {taxRates}}) => ({
       state: {...state, isReading: true, read: undefined, wrong: undefined, index: 0},
-      asks: {kind: 'read', file: typedIn(state, 'file').trim()},
+      asks: {kind: 'read', file: typedIn(state, 'file').trim(), taxRates},
     }),
   },
   {
@@ -120,14 +119,7 @@ const keys: readonly ScreenKey<Import, ImportAsks>[] = [
     press: state =>
       state.read === undefined ? {} : {state: {...state, isWriting: true}, asks: {kind: 'import', read: state.read}},
   },
-  {
-    id: 'select',
-    when: ({read}) => read !== undefined,
-    press: (state, context, {place, page}) => {
-      const all = state.read === undefined ? 0 : rowsOf(state.read, context).length;
-      return {state: {...state, index: Math.max(0, Math.min(all - 1, state.index + stepAt(place, {page, all})))}};
-    },
-  },
+  {...rows.selectKey, when: ({read}) => read !== undefined},
   {id: 'back', press: () => ({go: 'back'})},
 ];
 
@@ -136,10 +128,7 @@ export const itemsImport: Screen<'items-import', Import, ImportAsks, ItemImport 
   id: 'items-import',
   layout: 'tall',
   open: () => ({
-    state: {
-      ...{lines: {}, focus: 'file', kept: undefined, wrong: undefined},
-      ...{read: undefined, isReading: false, isWriting: false, index: 0},
-    },
+    state: {...emptyForm('file'), read: undefined, isReading: false, isWriting: false, index: 0},
   }),
   form,
   describe,
@@ -150,7 +139,7 @@ export const itemsImport: Screen<'items-import', Import, ImportAsks, ItemImport 
       return answer('saved');
     }
     const {folder, country} = till.settings;
-    answer(await readItemImport({folder, country, state: till.state}, asks.file, {}));
+    answer(await readItemImport({folder, country, taxRates: asks.taxRates, state: till.state}, asks.file, {}));
   },
   reduce: (state, answer) => {
     if (answer === 'saved') return {go: 'back'};

@@ -5,12 +5,12 @@ import {displayMoney} from '../../src/core/money/display.js';
 import type {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, fact, notice, title} from '../kit/block.js';
-import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {wordsLine} from '../plans/words-line.js';
-import {stepAt} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
 
 declare module '../kit/places.js' {
@@ -25,12 +25,16 @@ type ItemList = Filled<'search'> & {
   readonly unread: Problem | undefined;
 };
 
-function rowsIn(state: ItemList, {till}: Context): readonly Item[] {
-  const list = till.itemsAtHand();
-  const typed = typedIn(state, 'search').trim();
-  if (list === undefined) return [];
-  return typed === '' ? list.items : searchItems(list, typed);
-}
+const rows = markedList<ItemList, Item>(
+  (state, {till}) => {
+    const list = till.itemsAtHand();
+    const typed = typedIn(state, 'search').trim();
+    if (list === undefined) return [];
+    return typed === '' ? list.items : searchItems(list, typed);
+  },
+  ({code}) => code,
+  {least: 2},
+);
 
 const form = (_: ItemList, {words}: Context): Form<ItemList> => [
   {
@@ -46,8 +50,6 @@ const form = (_: ItemList, {words}: Context): Form<ItemList> => [
 function describe(state: ItemList, context: Context): readonly Block[] {
   const {language, till, words} = context;
   const {items: said, itemsScreen} = words;
-  const rows = rowsIn(state, context);
-  const one = rows[state.index];
   const cells = ({code, name, price, unit, group, rate}: Item) => [
     cleanText(code, 40),
     cleanText(name, 120),
@@ -65,10 +67,8 @@ function describe(state: ItemList, context: Context): readonly Block[] {
       ? []
       : [notice('unread', problemText(state.unread, language), {tone: 'needs-person', glyph: '!'})]),
     fact('stock', itemsScreen.noStock, {tone: 'quiet', importance: 'detail'}),
-    {
-      kind: 'list',
+    rows.block(state, context, {
       id: 'items',
-      importance: 'standing',
       columns: [
         {title: columns.code, givesWay: true},
         {title: columns.name, grows: true, width: 20},
@@ -77,21 +77,13 @@ function describe(state: ItemList, context: Context): readonly Block[] {
         {title: columns.group, givesWay: true},
         {title: columns.rate, align: 'right', givesWay: true},
       ],
-      count: rows.length,
-      rowAt: at => ({id: rows[at]?.code ?? '', cells: cells(rows[at] as Item), tone: 'plain'}),
-      marked: state.index,
-      markedText:
-        one === undefined
-          ? ''
-          : itemsScreen.row({
-              at: state.index + 1,
-              count: rows.length,
-              text: cells(one)
-                .filter(cell => cell !== '')
-                .join(', '),
-            }),
+      row: item => ({cells: cells(item)}),
+      told: (item, place) => {
+        const texts = cells(item).filter(cell => cell !== '');
+        return itemsScreen.row({...place, text: texts.join(', ')});
+      },
       empty: typedIn(state, 'search') === '' ? itemsScreen.empty : said.noneFound({text: typedIn(state, 'search')}),
-    },
+    }),
   ];
 }
 
@@ -100,21 +92,14 @@ export const items: Screen<'items', ItemList, {readonly kind: 'read'}> = {
   id: 'items',
   layout: 'tall',
   open: () => ({
-    state: {lines: {}, focus: 'search', kept: undefined, wrong: undefined, index: 0, unread: undefined},
+    state: {...emptyForm('search'), index: 0, unread: undefined},
     asks: {kind: 'read'},
   }),
   form,
   describe,
   keys: [
     {id: 'import-items', press: () => ({go: goTo('items-import')})},
-    {
-      id: 'select',
-      when: (state, context) => rowsIn(state, context).length > 1,
-      press: (state, context, {place, page}) => {
-        const all = rowsIn(state, context).length;
-        return {state: {...state, index: Math.max(0, Math.min(all - 1, state.index + stepAt(place, {page, all})))}};
-      },
-    },
+    rows.selectKey,
     {
       id: 'back',
       press: state => (typedIn(state, 'search') === '' ? {go: 'back'} : {state: {...state, lines: {}, index: 0}}),

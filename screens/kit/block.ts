@@ -21,6 +21,8 @@ type Every<K extends string> = {
   readonly ageless?: string;
   /** Drawn only where a line is free after all that is not optional. It is narrated all the same. */
   readonly isOptional?: boolean;
+  /** Left out of a window that has room for a sale alone where the rest wants its lines; what stands at the bottom always is. */
+  readonly isRoomy?: boolean;
 };
 
 /** What the screen is about; `note` stands at its right. */
@@ -60,6 +62,8 @@ export type FieldBlock = Every<'field'> &
     readonly heard: string;
     /** It was filled in, and what is typed takes its place. */
     readonly isKept: boolean;
+    /** Nothing is typed in it: it has no cursor. */
+    readonly isLocked: boolean;
   };
 /** Something that is turned with ← and →. `isFolded`: more fields stand behind it. */
 export type ChoiceBlock = Every<'choice'> & FieldFacts & {readonly value: string; readonly isFolded: boolean};
@@ -103,6 +107,11 @@ export type ListBlock = Every<'list'> & {
   readonly markedText: string;
   /** What is said in place of rows where there are none. */
   readonly empty: string;
+  /**
+   * What stands beside it in a wide window, for the eye alone: of the marked row, what no column has room for. A list that
+   * has it keeps the room for it while nothing is marked.
+   */
+  readonly detail?: () => readonly Block[];
 };
 /** Something that is so. `lead` stands before it in a column: a label, a time, a key; `note` at its right. */
 export type FactBlock = Every<'fact'> & {
@@ -242,6 +251,16 @@ export const verdict = (
   word,
   texts,
   ...more,
+});
+/** The amount of a form, large where there is room for it; quiet while it is not known. Its field says it. */
+export const bigAmount = (money: Money, isKnown = true): AmountBlock => ({
+  kind: 'amount',
+  id: 'big',
+  isOptional: true,
+  said: '',
+  money,
+  tone: isKnown ? 'strong' : 'quiet',
+  beside: [],
 });
 export const gap = (id: string): GapBlock => ({kind: 'gap', id, isGrowing: false, isOptional: true});
 export const paper = (

@@ -4,7 +4,8 @@ import {bigWord} from '../parts/big-text.js';
 import {qrRows} from '../parts/qr.js';
 import {blank, blanks, paragraph, type Row, row, span} from '../parts/rows.js';
 import {atBottom, type Block, type CodeBlock, fact, gap} from './block.js';
-import {indent, type Room, rowsOf} from './ink.js';
+import {indent} from './columns.js';
+import {type Room, rowsOf} from './ink.js';
 
 /** Beside a QR code there is room for what must be read from afar. */
 const leastBeside = 28;
@@ -36,8 +37,12 @@ function withCode(block: CodeBlock, rest: readonly Block[], room: Room): readonl
   const free = columns - width - 3;
   if (width > 0 && code.length <= height && free >= leastBeside) {
     const picture = middle(code, height);
-    const told = fitted(rest, {...room, columns: free});
-    return told.map((line, at) => [...line, span(' '.repeat(free - rowWidth(line) + 1)), ...(picture[at] ?? blank)]);
+    const fittedRows = fitted(rest, {...room, columns: free});
+    return fittedRows.map((line, at) => [
+      ...line,
+      span(' '.repeat(free - rowWidth(line) + 1)),
+      ...(picture[at] ?? blank),
+    ]);
   }
   const short = [
     ...rest.filter(({kind}) => kind === 'amount' || kind === 'verdict'),

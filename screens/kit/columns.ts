@@ -1,4 +1,4 @@
-import {widthOf} from '../../src/core/text/width.js';
+import {widthOf, wrap} from '../../src/core/text/width.js';
 import type {Block, Column, ListBlock, ListRow} from './block.js';
 
 /** Before the first cell of a row: its mark. */
@@ -6,57 +6,131 @@ export const markWidth = 3;
 const narrowestGrown = 4;
 
 type Cells = readonly Pick<ListRow, 'cells'>[];
-type Kept = Column & {readonly at: number};
+type Placed = Column & {readonly at: number};
 /** A column that has room, its place among all and its cells. */
-export type ShownColumn = Kept & {readonly width: number};
+export type ShownColumn = Placed & {readonly width: number};
 
-const inWindow = (columns: readonly Column[], width: number): readonly Kept[] =>
+const inWindow = (columns: readonly Column[], width: number): readonly Placed[] =>
   columns.flatMap((column, at) =>
     width >= (column.from ?? 0) && width < (column.below ?? Number.POSITIVE_INFINITY) ? [{...column, at}] : [],
   );
 
 /** The cells of its widest text in these rows. */
-const contentOf = ({at, title}: Kept, rows: Cells): number =>
+const contentOf = ({at, title}: Placed, rows: Cells): number =>
   Math.max(widthOf(title), ...rows.map(({cells}) => widthOf(cells[at] ?? '')));
 
 /** The columns that have room, with their widths: no text of them is cut while the one that grows has cells to spare. */
 export function widthsOf(columns: readonly Column[], rows: Cells, width: number): readonly ShownColumn[] {
   const all = inWindow(columns, width);
-  const usual = (column: Kept) => column.width ?? Math.min(column.most ?? width, contentOf(column, rows));
+  const usual = (column: Placed) => column.width ?? Math.min(column.most ?? width, contentOf(column, rows));
   const growing = all.find(({grows}) => grows) ?? all.at(-1);
-  const roomBeside = (beside: readonly Kept[]) =>
+  const roomBeside = (beside: readonly Placed[]) =>
     beside
       .filter(column => column !== growing)
       .reduce((room, column) => room - usual(column) - 1, width - 1 - markWidth);
   const isEnough = roomBeside(all) >= (growing?.width ?? 0);
-  const kept = isEnough ? all : all.filter(({givesWay}) => givesWay !== true);
-  let spare = growing === undefined ? 0 : Math.max(0, roomBeside(kept) - contentOf(growing, rows));
-  const given = new Map<Kept, number>();
-  for (const column of kept) {
+  const visible = isEnough ? all : all.filter(({givesWay}) => givesWay !== true);
+  let spare = growing === undefined ? 0 : Math.max(0, roomBeside(visible) - contentOf(growing, rows));
+  const given = new Map<Placed, number>();
+  for (const column of visible) {
     const more = column === growing ? 0 : Math.min(spare, Math.max(0, contentOf(column, rows) - usual(column)));
     given.set(column, more);
     spare -= more;
   }
   const moved = [...given.values()].reduce((sum, more) => sum + more, 0);
-  return kept.map(column => ({
+  return visible.map(column => ({
     ...column,
     width:
       column === growing
-        ? Math.max(narrowestGrown, roomBeside(kept) - moved)
+        ? Math.max(narrowestGrown, roomBeside(visible) - moved)
         : usual(column) + (given.get(column) ?? 0),
   }));
 }
 
-/** The cells that a body takes of those that are free: as many as usual, and more where a list would have to cut. */
-export function bodyColumns(
-  blocks: readonly Block[],
-  {usual, free, height}: {readonly usual: number; readonly free: number; readonly height: number},
-): number {
+export type ListDetail = ListBlock['detail'];
+
+/** What a description has to show beside its list. */
+export const detailOf = (blocks: readonly Block[]): ListDetail => blocks.find(block => block.kind === 'list')?.detail;
+
+export const indent = 3;
+/** The same of a notice, whose sign comes first. */
+export const noticeIndent = 5;
+/** Lines of a sentence that does not say how many it may have. */
+export const mostOfOthers = 3;
+/** Around a badge at the right of a title, and around the cursor of a field. */
+const badgeMargin = 5;
+const fieldMargin = 5;
+const narrowestLabel = 10;
+const widestLabel = 34;
+
+/** As wide as the widest label of the description. */
+export function labelWidthOf(blocks: readonly Block[]): number {
+  const labels = blocks.flatMap(block => {
+    if (block.kind === 'paper') return block.blocks.flatMap(each => (each.kind === 'fact' ? [each.lead] : []));
+    if (block.kind === 'fact') return [block.lead];
+    return 'isFocused' in block ? [block.label] : [];
+  });
+  return Math.max(narrowestLabel, Math.min(widestLabel, Math.max(0, ...labels.map(widthOf)) + 2));
+}
+
+type Free = {readonly usual: number; readonly free: number};
+
+/** The cells that a body takes of those that are free: as many as usual, and more where a list or a sentence would be cut. */
+export function bodyColumns(blocks: readonly Block[], {usual, free, height}: Free & {readonly height: number}): number {
+  if (free <= usual) return usual;
   const list = blocks.find(block => block.kind === 'list');
-  if (list === undefined || free <= usual) return usual;
-  const rows = rowsAround(list, height);
-  const wanted = inWindow(list.columns, free).reduce((sum, column) => sum + contentOf(column, rows) + 1, markWidth + 1);
-  return Math.max(usual, Math.min(free, wanted));
+  const rows = list === undefined ? [] : rowsAround(list, height);
+  const listed = inWindow(list?.columns ?? [], free).reduce(
+    (sum, column) => sum + Math.max(column.width ?? 0, contentOf(column, rows)) + 1,
+    markWidth + 1,
+  );
+  const labelWidth = labelWidthOf(blocks);
+  const said = blocks.map(block => leastUncut(block, labelWidth, {usual, free}));
+  return Math.max(usual, Math.min(free, listed), ...said);
+}
+
+/** The fewest cells, of those that are free, in which all of a sentence has room in its lines. */
+function leastUncut(block: Block, labelWidth: number, {usual, free}: Free): number {
+  const line = lineWidthOf(block, labelWidth);
+  if (line !== undefined) return Math.max(usual, Math.min(free, line));
+  const sentences = sentencesOf(block, labelWidth);
+  const isCutIn = (columns: number) =>
+    sentences.some(({text, most, margin}) => wrap(text, columns - 1 - margin).length > most);
+  let [least, most] = [usual, isCutIn(usual) ? free : usual];
+  while (least < most) {
+    const between = Math.floor((least + most) / 2);
+    if (isCutIn(between)) least = between + 1;
+    else most = between;
+  }
+  return least;
+}
+
+/** The cells of what stands in one line whatever its length; a field has its mark before it and its cursor behind it. */
+function lineWidthOf(block: Block, labelWidth: number): number | undefined {
+  if (block.kind === 'title')
+    return block.note.reduce((sum, {text}) => sum + widthOf(text) + badgeMargin, widthOf(block.text) + 2);
+  if (block.kind !== 'field') return undefined;
+  const {line, unit, note} = block;
+  return indent + labelWidth + widthOf(`${unit} ${line.before}${line.after}`) + widthOf(note) + fieldMargin;
+}
+
+type Sentence = {readonly text: string; readonly most: number; readonly margin: number};
+
+function sentencesOf(block: Block, labelWidth: number): readonly Sentence[] {
+  switch (block.kind) {
+    case 'fact': {
+      const isLabelled = block.lead !== '' || block.note !== '';
+      return [{text: block.text, most: block.most, margin: isLabelled ? indent + labelWidth : indent}];
+    }
+    case 'notice':
+      return [{text: block.text, most: block.most, margin: noticeIndent}];
+    case 'question':
+      return [{text: block.text, most: mostOfOthers, margin: indent}];
+    case 'verdict':
+      return block.texts.map(text => ({text, most: mostOfOthers, margin: indent}));
+    default:
+      return [];
+  }
 }
 
 /** Every row that may stand in the same window as the marked one. */

@@ -1,7 +1,7 @@
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Stroke} from '../terminal/keyboard.js';
-import {editLine, emptyLine, type Line, type LineRules, textOf} from '../terminal/line.js';
+import {dot, editLine, emptyLine, type Line, type LineRules, lineOf, textOf} from '../terminal/line.js';
 import type {ChoiceBlock, FieldBlock} from './block.js';
 import type {Context, ScreenKey} from './step.js';
 
@@ -13,6 +13,10 @@ export type Filled<F extends string = string> = {
   readonly kept: F | undefined;
   readonly wrong: {readonly field: F; readonly problem: Problem} | undefined;
 };
+
+/** A form in which nothing is filled in yet, with the focus on this field. */
+export const emptyForm = <F extends string>(focus: F) =>
+  ({lines: {}, focus, kept: undefined, wrong: undefined}) as const;
 
 type Edited = {readonly line: Line; readonly problem: Problem | undefined};
 type FieldCommon = {
@@ -95,6 +99,26 @@ export function typed<S extends Filled>(form: Form<S>, state: S, stroke: Stroke)
   return field.edited?.(next, isTypedOver) ?? next;
 }
 
+/** The field with the focus, and the text in it, where that is the PIN of whoever is signed in and nothing that is drawn as a secret. */
+function pinTyped<S extends Filled>(
+  form: Form<S>,
+  state: S,
+  isOwnPin: (typed: string) => boolean,
+): {readonly field: S['focus']; readonly text: string} | undefined {
+  const field = form.find(({id}) => id === state.focus);
+  if (field === undefined || !isTyped(field)) return undefined;
+  const line = lineIn(state, field.id);
+  const text = textOf(line);
+  return line.secret === undefined && isOwnPin(text) ? {field: field.id, text} : undefined;
+}
+
+/** A form as it is shown: a PIN that is typed where none is asked for is dots, as long as nothing else is typed. */
+export function withDottedPin<S extends Filled>(form: Form<S>, state: S, isOwnPin: (typed: string) => boolean): S {
+  const typed = pinTyped(form, state, isOwnPin);
+  if (typed === undefined) return state;
+  return {...state, lines: {...state.lines, [typed.field]: lineOf(dot.repeat(typed.text.length))}};
+}
+
 /**
  * A PIN that was typed where none is asked for is taken out and said, before it is anything else; undefined where there is none. Where it is
  * an amount after all it can be typed in another way, so that nobody is kept from a sale.
@@ -104,14 +128,12 @@ export function withoutPin<S extends Filled>(
   state: S,
   isOwnPin: (typed: string) => boolean,
 ): S | undefined {
-  const field = form.find(({id}) => id === state.focus);
-  if (field === undefined || !isTyped(field)) return undefined;
-  const line = lineIn(state, field.id);
-  if (line.secret !== undefined || !isOwnPin(textOf(line))) return undefined;
+  const typed = pinTyped(form, state, isOwnPin);
+  if (typed === undefined) return undefined;
   return {
     ...state,
-    lines: {...state.lines, [field.id]: emptyLine},
-    wrong: {field: field.id, problem: new Problem('own-pin')},
+    lines: {...state.lines, [typed.field]: emptyLine},
+    wrong: {field: typed.field, problem: new Problem('own-pin')},
   };
 }
 
@@ -204,6 +226,7 @@ export function fieldBlocks<S extends Filled>(
       hint,
       heard,
       isKept: state.kept === id,
+      isLocked: field.isLocked === true,
     };
   });
 }

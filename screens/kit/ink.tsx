@@ -13,23 +13,24 @@ import {qrRows} from '../parts/qr.js';
 import {blank, blanks, paragraph, type Row, Rows, row, type Span, span} from '../parts/rows.js';
 import {amountRows, verdictSpan} from '../parts/verdict.js';
 import type {Style, Styles} from '../terminal/styles.js';
-import type {
-  Block,
-  ChartBlock,
-  ChoiceBlock,
-  CodeBlock,
-  FactBlock,
-  FieldBlock,
-  ListBlock,
-  ListRow,
-  PaperBlock,
-  Piece,
-  Steps,
-  TableBlock,
-  TallyBlock,
-  TitleBlock,
+import {
+  atBottom,
+  type Block,
+  type ChartBlock,
+  type ChoiceBlock,
+  type CodeBlock,
+  type FactBlock,
+  type FieldBlock,
+  type ListBlock,
+  type ListRow,
+  type PaperBlock,
+  type Piece,
+  type Steps,
+  type TableBlock,
+  type TallyBlock,
+  type TitleBlock,
 } from './block.js';
-import {type ShownColumn, widthsOf} from './columns.js';
+import {indent, labelWidthOf, mostOfOthers, noticeIndent, type ShownColumn, widthsOf} from './columns.js';
 
 /** Where blocks are drawn. `range` is said of a part of a list. */
 export type Room = {
@@ -41,20 +42,6 @@ export type Room = {
 };
 /** `isTall`: there is room for large digits. `place`: which part of a form is drawn, where that is not all of it. */
 export type Drawn = Room & {readonly labelWidth: number; readonly isTall: boolean; readonly place: string};
-
-export const indent = 3;
-const narrowestLabel = 10;
-const widestLabel = 34;
-
-/** As wide as the widest label of the description. */
-function labelWidthOf(blocks: readonly Block[]): number {
-  const labels = blocks.flatMap(block => {
-    if (block.kind === 'paper') return block.blocks.flatMap(each => (each.kind === 'fact' ? [each.lead] : []));
-    if (block.kind === 'fact') return [block.lead];
-    return 'isFocused' in block ? [block.label] : [];
-  });
-  return Math.max(narrowestLabel, Math.min(widestLabel, Math.max(0, ...labels.map(widthOf)) + 2));
-}
 
 /** The lines of a block that has a height of its own. */
 export function rowsOf(block: Block, room: Drawn): readonly Row[] {
@@ -70,10 +57,10 @@ export function rowsOf(block: Block, room: Drawn): readonly Row[] {
     case 'notice': {
       const style = styles[block.tone];
       const lead = span(`   ${block.glyph} `, style);
-      return paragraph(block.text, {width, most: block.most, indent: 5, style, lead});
+      return paragraph(block.text, {width, most: block.most, indent: noticeIndent, style, lead});
     }
     case 'question':
-      return paragraph(block.text, {width, most: 3, indent, style: styles.strong});
+      return paragraph(block.text, {width, most: mostOfOthers, indent, style: styles.strong});
     case 'exact':
       return block.onRoll ? onRoll(block.lines, room) : block.lines.map(line => row('   ', line));
     case 'code':
@@ -86,7 +73,7 @@ export function rowsOf(block: Block, room: Drawn): readonly Row[] {
       return [
         row('   ', verdictSpan(block.badge, block.word, styles)),
         ...block.texts.flatMap((text, at) =>
-          paragraph(text, {width, most: 3, indent, style: styles[at === 0 ? 'strong' : 'plain']}),
+          paragraph(text, {width, most: mostOfOthers, indent, style: styles[at === 0 ? 'strong' : 'plain']}),
         ),
       ];
     case 'amount': {
@@ -175,11 +162,11 @@ const sumWidth = 17;
 function tallyRows({label, rows}: TallyBlock, {columns, language, styles}: Room): readonly Row[] {
   const most = Math.max(1, Math.floor((columns - tallyLabel - countWidth - 1) / sumWidth));
   return rows.map(({glyph, tone, text, sums, note}, at) => {
-    const told = `${glyph} ${text}`;
+    const counted = `${glyph} ${text}`;
     const shown = sums.slice(0, most).map(sum => moneyColumn(sum, sumWidth - 2, language));
     return row(
       span(fit(at === 0 ? `   ${label}` : '', tallyLabel), styles.quiet),
-      span(fit(told, Math.max(countWidth, widthOf(told) + 1)), styles[tone]),
+      span(fit(counted, Math.max(countWidth, widthOf(counted) + 1)), styles[tone]),
       shown.join('  ') + (sums.length > most ? '…' : ''),
       ...(note === '' ? [] : [span(`${shown.length === 0 ? '' : '  '}${note}`, styles.quiet)]),
     );
@@ -207,10 +194,10 @@ function fieldRows(block: FieldBlock | ChoiceBlock, {columns, styles, labelWidth
     const mark = span(isFocused ? ' ▸ ' : '   ', styles.strong);
     return [row(mark, span(fit(label, labelWidth), styles.quiet), span(block.value, styles.quiet))];
   }
-  const {line, unit, shown, fallback, hint, isKept} = block;
+  const {line, unit, shown, fallback, hint, isKept, isLocked} = block;
   const before = unit === '' ? line.before : `${unit} ${line.before}`;
   const placeholder = fallback === '' ? (isFocused && hint !== '' ? ` ${hint}` : '') : fallback;
-  const own = {...options, isSelected: isKept, placeholder};
+  const own = {...options, isSelected: isKept, isLocked, placeholder};
   return [...typedField({before, after: line.after}, shown, own), ...below];
 }
 
@@ -272,8 +259,8 @@ function codeRows({text, beside, tooBig, instead}: CodeBlock, {columns, height, 
     const margin = ' '.repeat(Math.floor((columns - codeWidth) / 2));
     return code.map(line => [span(margin), ...line]);
   }
-  const told = say(beside, room);
-  return code.map((line, at) => row(' ', ...line, '  ', ...(told[at - 1] ?? [])));
+  const wording = say(beside, room);
+  return code.map((line, at) => row(' ', ...line, '  ', ...(wording[at - 1] ?? [])));
 }
 
 function tableRows({columns, rows}: TableBlock, {columns: width, styles}: Room): readonly Row[] {
@@ -401,6 +388,44 @@ function formWindow(
   if (to - from === fields.length) return whole;
   const left = fields.filter((_, at) => at < from || at >= to);
   return {left: new Set(left), place: `${from + 1}–${to} / ${fields.length}`};
+}
+
+const kindsInSmall: readonly Block['kind'][] = [
+  ...(['title', 'verdict', 'amount', 'field', 'choice', 'options', 'fact', 'notice', 'question'] as const),
+  ...(['gap', 'progress', 'steps'] as const),
+];
+const manyLines = 100;
+
+/**
+ * What of a description is drawn in a small window, in which no sentence is cut: what is roomy goes, the last of it first,
+ * where that gives the rest its room, and so does a note that would take a line of its own. Nothing is drawn where a line would be missing all the same.
+ */
+export function smallBlocks(blocks: readonly Block[], room: Room): readonly Block[] | undefined {
+  const end = blocks.indexOf(atBottom);
+  const usual = blocks
+    .slice(0, end < 0 ? blocks.length : end)
+    .filter(({isOptional}) => isOptional !== true)
+    .map(block => {
+      if (block.kind === 'notice') return {...block, most: manyLines};
+      if (block.kind !== 'fact') return block;
+      const isNoted = indent + widthOf(block.text) + 2 + widthOf(block.note) < room.columns;
+      return {...block, most: manyLines, note: isNoted || block.lead !== '' ? block.note : ''};
+    });
+  const roomy = usual.filter(({isRoomy}) => isRoomy === true);
+  const choices = [...roomy, undefined].map((_, count) => {
+    const left = new Set(roomy.slice(roomy.length - count));
+    return usual.filter(block => !left.has(block));
+  });
+  return choices.find(each => isRoomFor(each, room));
+}
+
+/** Whether every line of these blocks has room; of a form the field with the focus is enough. */
+function isRoomFor(blocks: readonly Block[], room: Room): boolean {
+  if (blocks.some(({kind}) => !kindsInSmall.includes(kind))) return false;
+  const drawn: Drawn = {...room, labelWidth: labelWidthOf(blocks), isTall: false, place: ''};
+  const {left} = formWindow(blocks, drawn);
+  const rows = blocks.filter(block => !left.has(block)).flatMap(block => rowsOf(block, drawn));
+  return rows.length <= room.height;
 }
 
 /** Blocks as lines of exactly this room: what is optional comes where it has room, and a list or a chart takes the rest. */

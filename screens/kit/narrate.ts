@@ -1,7 +1,7 @@
 import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {qrLines} from '../../src/core/text/qr.js';
-import {detail, fact, lines, standing, type Telling, type Utterance} from '../plain/fact.js';
+import {detail, fact, lines, type ScreenNarration, standing, type Utterance} from '../plain/fact.js';
 import {asked, clauses, is, oneSentence, unsigned} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
@@ -11,7 +11,7 @@ import type {Context} from './step.js';
 type Listener = Pick<Context, 'language' | 'keys'>;
 
 /** What a description says, and what it asks for: the field with the focus, a question, or else one of the `keys`. */
-export function narrate(blocks: readonly Block[], listener: Listener, keys: string): Telling {
+export function narrate(blocks: readonly Block[], listener: Listener, keys: string): ScreenNarration {
   const focused = blocks.find((block): block is FieldBlock | ChoiceBlock => 'isFocused' in block && block.isFocused);
   const question = blocks.find(block => block.kind === 'question');
   const prompt =
@@ -33,8 +33,8 @@ function factsOf(block: Block, listener: Listener): readonly Utterance[] {
   if (block.kind === 'paper') return lines(block.id, linesOf(block, listener));
   if (block.kind === 'exact' || block.kind === 'code') return lines(block.id, linesOf(block, listener));
   if (block.kind === 'table') {
-    const tell = makers[block.importance ?? 'news'];
-    return linesOf(block, listener).map((text, at) => tell(text, `${block.id} ${at} ${text}`));
+    const make = makers[block.importance ?? 'news'];
+    return linesOf(block, listener).map((text, at) => make(text, `${block.id} ${at} ${text}`));
   }
   const own = factOf(block, listener);
   const wrong =
@@ -53,11 +53,11 @@ function factsOf(block: Block, listener: Listener): readonly Utterance[] {
 }
 
 function factOf(block: Block, listener: Listener): readonly Utterance[] {
-  const isTold = block.kind !== 'question' && !('isFocused' in block && block.isFocused);
-  const text = isTold ? (block.said ?? said(block, listener)) : focusedNote(block, listener);
+  const isSpokenWhole = block.kind !== 'question' && !('isFocused' in block && block.isFocused);
+  const text = isSpokenWhole ? (block.said ?? said(block, listener)) : focusedNote(block, listener);
   if (text === '') return [];
   const isEmptyField = block.kind === 'field' && textOf(block.line).trim() === '';
-  const importance = isTold ? (block.importance ?? (isEmptyField ? 'detail' : 'news')) : 'detail';
+  const importance = isSpokenWhole ? (block.importance ?? (isEmptyField ? 'detail' : 'news')) : 'detail';
   return [makers[importance](text, `${block.id} ${block.ageless ?? text}`)];
 }
 

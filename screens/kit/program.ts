@@ -6,8 +6,9 @@ import type {ReducerContext} from '../reducer-context.js';
 import type {BindingId, Keymap} from '../terminal/bindings.js';
 import type {Stroke} from '../terminal/keyboard.js';
 import type {LineRules} from '../terminal/line.js';
+import type {Block} from './block.js';
 import {contextOf} from './context.js';
-import {rulesOf, typed, withoutPin} from './form.js';
+import {rulesOf, typed, withDottedPin, withoutPin} from './form.js';
 import type {Asking, Go, Open, PlaceId} from './places.js';
 import type {AnyScreen} from './screen.js';
 import type {Context, Step} from './step.js';
@@ -19,6 +20,13 @@ export function screenOf(place: PlaceId): AnyScreen {
   const screen = byId.get(place);
   if (screen === undefined) throw new Error(`no-screen ${place}`);
   return screen;
+}
+
+/** What a screen shows. A PIN is not drawn, wherever it was typed. */
+export function describedOn({kind, state}: Open, context: Context): readonly Block[] {
+  const {form, describe} = screenOf(kind);
+  const fields = form?.(state, context);
+  return describe(fields === undefined ? state : withDottedPin(fields, state as never, context.till.isOwnPin), context);
 }
 
 /** What the field with the focus takes; nothing where letters are keys. */
@@ -65,15 +73,15 @@ export function typedOn(model: Model, screen: Open, stroke: Stroke, reducerConte
 }
 
 /** The model after a key was heard by its screen; `isTaken`: there is nothing more to it. */
-export function heardOn(
+export function reducedOn(
   model: Model,
   screen: Open,
   stroke: Stroke,
   reducerContext: ReducerContext,
 ): {readonly model: Model; readonly isTaken: boolean} {
-  const heard = screenOf(screen.kind).hears?.(screen.state, stroke, contextOf(model, reducerContext));
-  if (heard === undefined) return {model, isTaken: false};
-  return {model: withEntry(model, {...screen, state: heard.state}), isTaken: heard.isTaken};
+  const reduced = screenOf(screen.kind).hears?.(screen.state, stroke, contextOf(model, reducerContext));
+  if (reduced === undefined) return {model, isTaken: false};
+  return {model: withEntry(model, {...screen, state: reduced.state}), isTaken: reduced.isTaken};
 }
 
 /** What an answer of the world changes: it is given to the screen that asked, if it still waits for it. */
@@ -173,10 +181,10 @@ function taken(
     (now, each, step) => wentTo(now, step === 0 ? from : now.stack.length - 1, each),
     changed,
   );
-  const kept = keeps === undefined && notice === undefined ? gone : {...gone, ...keeps, ...(notice && {notice})};
+  const next = keeps === undefined && notice === undefined ? gone : {...gone, ...keeps, ...(notice && {notice})};
   const {number, kind: place} = screen;
   const effects: readonly Effect[] = requests.map(each => ({kind: 'ask', place, number, ...each}));
-  return {model: kept, effects: page === undefined ? effects : [...effects, page]};
+  return {model: next, effects: page === undefined ? effects : [...effects, page]};
 }
 
 /** Where a step leads from the screen in this place; what stands above it goes with it. */

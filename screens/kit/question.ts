@@ -1,5 +1,6 @@
 import {personSaid, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
+import type {Till} from '../../src/till/till.js';
 import type {Shop} from '../reducer-context.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {type Line, lineOf, textRules} from '../terminal/line.js';
@@ -33,6 +34,12 @@ export const keptPerson = (
 ): {readonly lines: {readonly person?: Line}; readonly kept: 'person' | undefined} =>
   name === '' ? {lines: {}, kept: undefined} : {lines: {person: lineOf(name)}, kept: 'person'};
 
+/** A form whose question was not asked yet, with the name of who is at the till where somebody has said one. */
+export const unaskedFor = (context: {readonly shop: Pick<Shop, 'person'>; readonly till: Signed}) => ({
+  ...unasked,
+  ...keptPerson(personOf(context)),
+});
+
 /** The field in which somebody is named; a fact where whoever does it is signed in. */
 export const personField = <S extends Filled<'person'> | Filled>(
   state: S,
@@ -45,6 +52,10 @@ export const personField = <S extends Filled<'person'> | Filled>(
   ...(till.actor() !== undefined && {isPassed: true, isLocked: true}),
   check: () => problemOf(() => personSaid(typedIn<string>(state, 'person'))),
 });
+
+/** Who is named in the field `person`. */
+export const namedIn = <S extends Filled<'person'> | Filled>(state: S): string =>
+  typedIn<string>(state, 'person').trim();
 
 /** A field in which somebody says why. */
 export const reasonField = <S extends Filled>(state: S, id: S['focus'], label: string): TypedField<S> => ({
@@ -64,6 +75,20 @@ export type Questioned<F extends string> = Filled<F> & {
 /** A form whose question was not asked yet. */
 export const unasked = {wrong: undefined, isAsked: false, isWriting: false} as const;
 
+/** The rest of a screen that has one thing written down and is over then. */
+export const writesOnce = <Asks extends Asking>(
+  write: (asks: Asks, till: Till) => Promise<unknown>,
+): {
+  readonly run: (asks: Asks, till: Till, answer: (answer: undefined) => void) => Promise<void>;
+  readonly reduce: () => {readonly go: 'back'};
+} => ({
+  run: async (asks, till, answer) => {
+    await write(asks, till);
+    answer(undefined);
+  },
+  reduce: () => ({go: 'back'}),
+});
+
 type QuestionForm<S extends Filled, A extends Asking> = {
   readonly fields: (state: S, context: Context) => Form<S>;
   /** The key that says yes, and what it writes down. */
@@ -74,7 +99,13 @@ type QuestionForm<S extends Filled, A extends Asking> = {
   readonly texts: (
     state: S,
     context: Context,
-  ) => {readonly question: string; readonly means: string; readonly writing: string};
+  ) => {
+    readonly question: string;
+    /** What else belongs to the question, below it. */
+    readonly limits?: readonly string[];
+    readonly means: string;
+    readonly writing: string;
+  };
 };
 
 /**
@@ -120,9 +151,10 @@ export function questionForm<S extends Questioned<string>, A extends Asking>({
     },
     blocks: (state, context) => {
       if (!state.isAsked) return fieldBlocks(form(state, context), state, context);
-      const {question, means, writing} = texts(state, context);
+      const {question, limits = [], means, writing} = texts(state, context);
       return [
         {kind: 'question', id: 'question', text: question},
+        ...limits.map((each, at) => fact(`limit ${at}`, each)),
         fact('means', state.isWriting ? writing : means, {tone: 'not-known'}),
       ];
     },

@@ -15,8 +15,6 @@ export type Screen<K extends PlaceId, S, A extends Asking = Asking, Answer = und
   readonly open: (given: Places[K], context: Context) => Step<S, A> & {readonly state: S};
   readonly describe: (state: S, context: Context) => readonly Block[];
   /** In the order of the footer. Help and Ctrl+C are everywhere. */
-  /** What stands beside it in a wide window, for the eye alone: of what is marked in a list, what no column has room for. */
-  readonly aside?: (state: S, context: Context) => readonly Block[];
   readonly keys: readonly ScreenKey<S, A>[];
   /**
    * Hears every key before it is typed or does anything: a scanner types faster than anybody. `isTaken`: it is neither then.
@@ -41,6 +39,8 @@ export type Screen<K extends PlaceId, S, A extends Asking = Asking, Answer = und
   readonly front?: (state: S, context: Context) => string | undefined;
   /** What right it takes to look at it; somebody else may approve it each time. */
   readonly needs?: Verb;
+  /** What right it takes to go on looking at it, where whoever opened it may: it is closed when somebody signs in who lacks it. */
+  readonly tells?: Verb;
   /** The till sells nothing while it is on the stack. */
   readonly stopsSales?: true;
   /** What it asks goes out before a frame is drawn. */

@@ -7,8 +7,8 @@ import {secretsOf} from './program.js';
  */
 export function wipeGone(before: Model, model: Model): void {
   if (model.stack === before.stack) return;
-  const kept = new Set(heldBy(model));
-  for (const held of heldBy(before)) if (!kept.has(held)) held.wipe();
+  const remaining = new Set(heldBy(model));
+  for (const held of heldBy(before)) if (!remaining.has(held)) held.wipe();
 }
 
 /** Wipes every secret of the screens: nobody will look at them again. */

@@ -1,11 +1,12 @@
 import {hasWords} from '../../src/core/text/text.js';
 import {type Block, fact, title} from '../kit/block.js';
-import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {movedMark} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {clauses} from '../plain/said.js';
 import {helpGroups} from '../reading/help-groups.js';
-import {type BindingId, bindings, isGuarded, keyText, stepAt} from '../terminal/bindings.js';
+import {type BindingId, bindings, isGuarded, keyText} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
 
 type Behind = {readonly behind: readonly BindingId[]};
@@ -51,7 +52,7 @@ const form = (_: Palette, {words}: Context): Form<Palette> => [
 export const palette: Screen<'palette', Palette> = {
   id: 'palette',
   layout: 'tall',
-  open: ({behind}) => ({state: {behind, index: 0, lines: {}, focus: 'find', kept: undefined, wrong: undefined}}),
+  open: ({behind}) => ({state: {behind, index: 0, ...emptyForm('find')}}),
   form,
   describe: (state, context): readonly Block[] => {
     const {empty, lead, title: name} = context.words.paletteScreen;
@@ -84,10 +85,9 @@ export const palette: Screen<'palette', Palette> = {
     {id: 'run-action', press: () => ({go: 'back'})},
     {
       id: 'select',
-      press: (state, context, {place, page}) => {
-        const all = foundIn(state, context).length;
-        return {state: {...state, index: Math.max(0, Math.min(all - 1, state.index + stepAt(place, {page, all})))}};
-      },
+      press: (state, context, pressed) => ({
+        state: {...state, index: movedMark(state.index, foundIn(state, context).length, pressed)},
+      }),
     },
     {id: 'back', press: () => ({go: 'back'})},
   ],

@@ -11,6 +11,8 @@ export type FieldOptions = {
   readonly styles: Styles;
   /** The next character takes the place of what stands there. */
   readonly isSelected?: boolean;
+  /** Nothing is typed in it at present. */
+  readonly isLocked?: boolean;
   /** What counts while nothing is typed. */
   readonly placeholder?: string;
   /** What the field says of itself, at its right. */
@@ -25,13 +27,15 @@ const markWidth = 3;
 const valueWidth = 28;
 const shortestValue = 16;
 const longestProblem = 3;
+/** In a narrower window a note that has no room is left out. */
+const narrowest = 60;
 
 /** A field that is typed in: its text with the cursor while it has the focus, `shown` otherwise. */
 export function typedField(line: Line, shown: string, options: FieldOptions): readonly Row[] {
-  const {isFocused, isSelected = false, placeholder = '', styles} = options;
-  if (isFocused && isSelected)
-    return fieldRows([span(textOf(line), styles.selected), span('▌', styles.strong)], options);
-  const value = isFocused ? typing(line, roomFor(options)) : shown;
+  const {isFocused, isSelected = false, isLocked = false, placeholder = '', styles} = options;
+  const isTyped = isFocused && !isLocked;
+  if (isTyped && isSelected) return fieldRows([span(textOf(line), styles.selected), span('▌', styles.strong)], options);
+  const value = isTyped ? typing(line, roomFor(options)) : shown;
   const hint = textOf(line) === '' ? placeholder : '';
   return fieldRows([span(value, isFocused ? styles.strong : styles.plain), span(hint, styles.quiet)], options);
 }
@@ -51,16 +55,18 @@ function fieldRows(value: readonly Span[], options: FieldOptions): readonly Row[
   const {label, labelWidth, isFocused, styles, note = '', problem, width} = options;
   const used = value.reduce((sum, {text}) => sum + widthOf(text), 0);
   const gap = ' '.repeat(Math.max(2, Math.min(valueWidth, roomFor(options)) - used));
-  const line = row(
+  const indent = markWidth + labelWidth;
+  const isLong = indent + used > width;
+  const named = [
     span(isFocused ? ' ▸ ' : '   ', styles.strong),
     span(fit(label, labelWidth), isFocused ? styles.strong : styles.quiet),
-    ...value,
-    ...(note === '' ? [] : [gap, span(note, styles.quiet)]),
-  );
-  const indent = markWidth + labelWidth;
+  ];
+  const noted = note === '' || (width < narrowest && indent + used + gap.length + widthOf(note) > width);
+  const line = row(...named, ...(isLong ? [] : value), ...(noted ? [] : [gap, span(note, styles.quiet)]));
   const wrong = problem === undefined ? [] : wrap(problem, width - indent - 3).slice(0, longestProblem);
   return [
     line,
+    ...(isLong ? [row(' '.repeat(markWidth + 2), ...value)] : []),
     ...wrong.map((part, at) => row(' '.repeat(indent), span(`${at === 0 ? '✗' : ' '} ${part}`, styles.problem))),
   ];
 }

@@ -9,6 +9,7 @@ import {sideGap} from './side.js';
 
 type FrameProps = {
   readonly view: View;
+  readonly isInSmall: boolean;
   readonly offers: readonly BindingId[];
   /** Stands below the header while it is true. */
   readonly banner: readonly Row[];
@@ -22,19 +23,29 @@ type FrameProps = {
   readonly children: ReactNode;
 };
 
-/** Lines of a frame that are not its body. */
-export function frameLines({banner, notice}: Pick<FrameProps, 'banner' | 'notice'>): number {
-  return 4 + banner.length + notice.length;
+/** Lines of a frame that are not its body: a small one has no rules. */
+export function frameLines({banner, notice, isInSmall}: Pick<FrameProps, 'banner' | 'notice' | 'isInSmall'>): number {
+  return (isInSmall ? 2 : 4) + banner.length + notice.length;
 }
 
 /** Header, rule, body, rule, keys. Never higher than the window, whatever the body holds. */
-export function Frame({view, offers, banner, notice, room, side, sideWidth, children}: FrameProps): ReactNode {
+export function Frame({
+  view,
+  isInSmall,
+  offers,
+  banner,
+  notice,
+  room,
+  side,
+  sideWidth,
+  children,
+}: FrameProps): ReactNode {
   const {columns, frameWidth, frameHeight, height, styles} = view;
   const used = columns + (sideWidth === 0 ? 0 : sideGap + sideWidth);
-  const rule = row(span('─'.repeat(frameWidth), styles.quiet));
+  const rules = isInSmall ? [] : [row(span('─'.repeat(frameWidth), styles.quiet))];
   return (
     <Box flexDirection="column" width={frameWidth} height={frameHeight} overflow="hidden">
-      <Rows rows={[headerRow(view, frameWidth), rule, ...banner]} />
+      <Rows rows={[headerRow(view, frameWidth), ...rules, ...banner]} />
       <Box height={room} flexShrink={0} flexDirection="row">
         <Box
           flexDirection="column"
@@ -53,7 +64,7 @@ export function Frame({view, offers, banner, notice, room, side, sideWidth, chil
           </Box>
         )}
       </Box>
-      <Rows rows={[...notice, rule, footerRow(view, frameWidth, offers)]} />
+      <Rows rows={[...notice, ...rules, footerRow(view, frameWidth, offers)]} />
     </Box>
   );
 }

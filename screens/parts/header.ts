@@ -9,6 +9,7 @@ import {type Row, row, span} from './rows.js';
 
 const pendingWidth = 20;
 const wide = 76;
+const leftMargin = 3;
 
 /** The profile, and where money is asked for when that is not the service's own address. */
 function profileText({shop: {profile, unusualHost: host}, words}: View): string {
@@ -17,7 +18,7 @@ function profileText({shop: {profile, unusualHost: host}, words}: View): string 
     : `${words.frame.profiles[profile]} ${fit(host, 21).trimEnd()}`;
 }
 
-/** Who sells, when, in which world, over which link, and what is still open; the least of it goes first in a small window. */
+/** Who sells, when, in which world, over which link, and what is still open; the least of it goes first in a small window, the link too, of which a banner tells where it is down. */
 export function headerRow(view: View, columns: number): Row {
   const {now, shop, till, language, styles, words} = view;
   const link = till.link();
@@ -29,7 +30,8 @@ export function headerRow(view: View, columns: number): Row {
     oldest === undefined
       ? words.frame.nothingPending
       : words.frame.pending({count: open.length, age: timerText(now - oldest.requestedAt, language)});
-  const right = ` · ${linkText} · ${pending} `;
+  const isWhole = widthOf(`${profile} · ${linkText} · ${pending} `) + leftMargin <= columns;
+  const right = isWhole ? ` · ${linkText} · ${pending} ` : ` · ${pending} `;
   const rightWidth = widthOf(profile) + widthOf(right);
   const time = clockText(now, shop.zone);
   const day = dateText(businessDate(now, shop.zone, shop.dayStartsAt), language);
@@ -55,15 +57,16 @@ export function headerRow(view: View, columns: number): Row {
   ].map(parts => parts.join(' · '));
   // As if something were pending: what stands at the left must not jump when something is.
   const reserved = columns < wide ? 0 : widthOf(profile) + widthOf(linkText) + pendingWidth;
-  const room = columns - Math.max(rightWidth, reserved) - 3;
-  const left = lefts.find(text => widthOf(text) <= room) ?? time;
+  const room = columns - Math.max(rightWidth, reserved) - leftMargin;
+  const left = lefts.find(text => widthOf(text) <= room) ?? '';
   return row(
     ' ',
-    span(fit(left, columns - rightWidth - 3), styles.strong),
+    span(fit(left, columns - rightWidth - leftMargin), styles.strong),
     '  ',
     span(profile, styles[shop.profile === 'live' ? 'live' : 'sandbox']),
-    span(` · `, styles.quiet),
-    span(linkText, link.state === 'down' ? styles.problem : styles.quiet),
+    ...(isWhole
+      ? [span(' · ', styles.quiet), span(linkText, link.state === 'down' ? styles.problem : styles.quiet)]
+      : []),
     span(' · ', styles.quiet),
     span(`${pending} `, oldest === undefined ? styles.quiet : styles['not-known']),
   );

@@ -30,11 +30,11 @@ export function paragraph(
   {width, most, style = plain, indent = 0, lead}: ParagraphOptions,
 ): readonly Row[] {
   const lines = wrap(text, width - indent).slice(0, most + 1);
-  const kept =
+  const visible =
     lines.length > most ? [...lines.slice(0, most - 1), fit(lines.slice(most - 1).join(' '), width - indent)] : lines;
   const margin = (index: number) =>
     index === 0 && lead !== undefined ? {...lead, text: fit(lead.text, indent)} : span(' '.repeat(indent));
-  return kept.map((line, index) => [margin(index), span(line, style)]);
+  return visible.map((line, index) => [margin(index), span(line, style)]);
 }
 
 /** Lines of text, each in a line of the screen of its own. */

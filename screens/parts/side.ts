@@ -8,7 +8,7 @@ import {maskPayer} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {isRefundedWhole} from '../../src/core/refund/refund.js';
-import {fit} from '../../src/core/text/width.js';
+import {fit, widthOf} from '../../src/core/text/width.js';
 import type {View} from '../view.js';
 import {waitBar} from './bars.js';
 import {blank, type Row, row, span} from './rows.js';
@@ -27,11 +27,11 @@ export function sideWidthIn(frameWidth: number): number {
 }
 
 const leastBesideList = 140;
-const widestAside = 56;
+const widestSide = 56;
 
 /** The cells of what stands beside a list; 0 in a window that has no room for it. */
-export const asideWidthIn = (frameWidth: number): number =>
-  frameWidth < leastBesideList ? 0 : Math.min(widestAside, Math.floor(frameWidth / 3));
+export const sideRoomIn = (frameWidth: number): number =>
+  frameWidth < leastBesideList ? 0 : Math.min(widestSide, Math.floor(frameWidth / 3));
 
 const barWidth = 5;
 const ageWidth = 8;
@@ -56,12 +56,16 @@ export function sideRows(view: View): readonly Row[] {
   ];
   if (latest.length === 0) return top.slice(0, height);
   const shown = latest.slice(0, Math.max(0, height - top.length - 3));
+  const columns = {
+    money: moneyWidth(amountsOf(shown), language),
+    payer: Math.max(...shown.map(({request}) => widthOf(maskPayer(request)))),
+  };
   return [
     ...top,
     ...(waiting.length === 0 ? [] : [blank]),
     title(words.saleScreen.latest, '', ''),
     blank,
-    ...shown.map(payment => latestRow(payment, view, moneyWidth(amountsOf(shown), language))),
+    ...shown.map(payment => latestRow(payment, view, columns)),
   ].slice(0, height);
 }
 
@@ -75,19 +79,21 @@ function waitingRow(payment: Payment, {language, frameWidth, now, styles}: View,
   );
 }
 
-function latestRow(payment: Payment, view: View, money: number): Row {
+type LatestColumns = {readonly money: number; readonly payer: number};
+
+function latestRow(payment: Payment, view: View, {money, payer}: LatestColumns): Row {
   const {language, frameWidth, shop, styles, till, words} = view;
   const badge = badgeOf(payment);
   const lead = `${glyphs[badge]} ${clockText(payment.requestedAt, shop.zone)}`;
   const status = messages(language).payment.statuses[payment.status];
-  const told = isPartPaid(till.state, payment)
+  const text = isPartPaid(till.state, payment)
     ? messages(language).payment.partPaid.toLocaleLowerCase(language)
     : status;
-  const word = isRefundedWhole(payment) ? words.cardScreen.refund.given : told;
+  const word = isRefundedWhole(payment) ? words.cardScreen.refund.given : text;
   return row(
     span(fit(lead, barWidth + ageWidth), styles[badge]),
-    `  ${moneyColumn(payment.request.amount, money, language)}  ${maskPayer(payment.request)}  `,
-    span(fit(word, sideWidthIn(frameWidth) - barWidth - ageWidth - money - 14), styles.quiet),
+    `  ${moneyColumn(payment.request.amount, money, language)}  ${fit(maskPayer(payment.request), payer)}  `,
+    span(fit(word, sideWidthIn(frameWidth) - barWidth - ageWidth - money - payer - 6), styles.quiet),
   );
 }
 

@@ -8,15 +8,15 @@ import type {View} from '../view.js';
 type Step = Payment['steps'][number];
 
 /** Of the same answer heard again and again only the newest, with how often: an hour of them would hide all that was done. */
-export function heardOnce(steps: readonly Step[]): readonly Step[] {
-  const told: Step[] = [];
+export function withRepeats(steps: readonly Step[]): readonly Step[] {
+  const joined: Step[] = [];
   for (const step of steps) {
-    const last = told.at(-1);
+    const last = joined.at(-1);
     const isAgain = last?.repeated !== undefined && step.repeated !== undefined && isSame(last, step);
-    if (isAgain) told[told.length - 1] = {...step, repeated: last.repeated + 1 + step.repeated};
-    else told.push(step);
+    if (isAgain) joined[joined.length - 1] = {...step, repeated: last.repeated + 1 + step.repeated};
+    else joined.push(step);
   }
-  return told;
+  return joined;
 }
 
 const isSame = (one: Step, other: Step): boolean =>

@@ -11,8 +11,9 @@ import {lostRefund} from '../../src/core/payment/resolving.js';
 import {Problem} from '../../src/core/problem.js';
 import {mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
 import {cleanText} from '../../src/core/text/text.js';
+import {isPaidAtOnce} from '../../src/core/ticket/ticket.js';
 import {atBottom, type Block, type FactBlock, fact, gap, notice} from '../kit/block.js';
-import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goAlone, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey, Step} from '../kit/step.js';
@@ -23,6 +24,7 @@ import {sameWalletForm} from '../sale/sale-form.js';
 import {keyText} from '../terminal/bindings.js';
 import {codeRules} from '../terminal/line.js';
 import {toNextPart} from '../ticket/next-part.js';
+import {soldBlocks} from '../ticket/sold.js';
 import {restOf, standingBlocks} from '../ticket/standing.js';
 import {challengeTexts} from './challenge-texts.js';
 import {challengePage, codedPageOf, mayServeAgain, withChallenge} from './challenges.js';
@@ -90,6 +92,7 @@ function describe(state: Live, context: Context): readonly Block[] {
           lead: words.paymentScreen.say,
           tone: 'strong',
           most: 2,
+          isRoomy: true,
           said: `${words.narration.ask({label: words.paymentScreen.say})} ${said}`,
         }),
       ];
@@ -100,10 +103,11 @@ function describe(state: Live, context: Context): readonly Block[] {
     gap('say-above'),
     ...say,
     ...standingBlocks(payment.request.ticket, context),
-    ...(state.isAskingToSetAside ? setAside(context) : nextStep(state, payment, context)),
+    ...(state.isAskingToSetAside ? supersedeQuestion(context) : nextStep(state, payment, context)),
     ...(state.problem === undefined
       ? []
       : [notice('problem', problemText(state.problem, context.language), {importance: 'standing'})]),
+    ...soldBlocks(payment.request.ticket, context),
     gap('steps-above'),
     ...newestSteps(payment, context, mostSteps),
     atBottom,
@@ -139,7 +143,7 @@ function head(payment: Payment, context: Context): readonly Block[] {
       ),
     }),
   };
-  const who = fact('payer', payerLine(request, context), {note: reference, said: ''});
+  const who = fact('payer', payerLine(request, context), {note: reference, said: '', isRoomy: true});
   return [amount, ...change(payment, context), who];
 }
 
@@ -162,18 +166,18 @@ function standing(payment: Payment, context: Context): readonly FactBlock[] {
   const money = changeOf(payment);
   const back = money === undefined ? '' : money.minor === 0 ? noChange : given({amount: displayMoney(money, language)});
   const sentences = stateSentences(payment, context);
-  const told = sentences.map(({text}) => clauses(text.replace(/^[!?✓✗] /u, ''), language));
+  const spoken = sentences.map(({text}) => clauses(text.replace(/^[!?✓✗] /u, ''), language));
   return sentences.map(({text, style}, at) =>
     fact(`state ${at}`, text, {
       tone: style,
       most: 2,
       importance: 'standing',
-      said: at === 0 ? oneSentence([verdictText(payment, context), back, ...told], language) : '',
+      said: at === 0 ? oneSentence([verdictText(payment, context), back, ...spoken], language) : '',
     }),
   );
 }
 
-function setAside({words}: Context): readonly Block[] {
+function supersedeQuestion({words}: Context): readonly Block[] {
   const {setAsideTitle, setAside: text} = words.paymentScreen;
   return [fact('aside', setAsideTitle, {tone: 'strong', importance: 'standing'}), fact('aside-why', text)];
 }
@@ -185,13 +189,15 @@ function nextStep(state: Live, payment: Payment, context: Context): readonly Blo
   if (next.kind === 'none') return [];
   if (next.kind === 'challenge') return challenge(payment, context);
   const {service, link, qrHint, codeSending} = words.paymentScreen;
+  // Where the customer types a code or opens a page, whoever sells has to know how.
+  const isRoomy = next.kind !== 'otp' && next.kind !== 'redirect';
   const texts = [next.before, next.after].flatMap(text => (text === undefined || text === '' ? [] : [text]));
-  const told = texts.map((text, at) =>
-    fact(`next ${at}`, cleanText(text, 300), {tone: 'quiet', most: 2, ...(at === 0 && {lead: service})}),
+  const instructions = texts.map((text, at) =>
+    fact(`next ${at}`, cleanText(text, 300), {tone: 'quiet', most: 2, isRoomy, ...(at === 0 && {lead: service})}),
   );
   if (next.kind === 'redirect')
     return [
-      ...told,
+      ...instructions,
       fact('page', cleanText(next.url, 500), {
         lead: link,
         tone: 'strong',
@@ -200,11 +206,11 @@ function nextStep(state: Live, payment: Payment, context: Context): readonly Blo
       }),
       fact('qr', qrHint({key: keyText('qr', context)}), {tone: 'quiet'}),
     ];
-  if (next.kind !== 'otp' || !(awaitsOtp(payment) || state.isSendingCode)) return told;
+  if (next.kind !== 'otp' || !(awaitsOtp(payment) || state.isSendingCode)) return instructions;
   const code = takesCode(state, payment)
     ? fieldBlocks(form(state, context), state, context)
     : [fact('sending', codeSending, {tone: 'not-known'})];
-  return [...told, ...code];
+  return [...instructions, ...code];
 }
 
 /** The page of the bank: the way to it and, when it cannot be served, why. The payment is followed all the same. */
@@ -279,6 +285,7 @@ function factsOf(its: Payment, state: Live, {challenges, now, shop, till}: Conte
   const isLive = isOpen(its);
   const canWrite = till.writeFailure() === undefined;
   const isMobile = request.method === 'mobile-money';
+  const ticket = till.state.tickets.all.get(request.ticket ?? '');
   const pageMayCome = nextOf(its).kind === 'challenge' && mayServeAgain(challenges.get(its.reference));
   return {
     its,
@@ -289,6 +296,7 @@ function factsOf(its: Payment, state: Live, {challenges, now, shop, till}: Conte
     // The service charges a subscription by itself: there is no sale here that could be tried again.
     isSale: request.method !== 'subscription',
     isTwice: status === 'paid' && isPaidTwice(till.state, its.sale),
+    isPart: request.ticket !== undefined && (ticket === undefined || !isPaidAtOnce(ticket)),
     takesCode: takesCode(state, its) && canWrite,
     givesToCard: mayRefund(its) && canWrite,
     givesCash: mayGiveCash(its) && canWrite,
@@ -376,7 +384,7 @@ const keys = once([
   ),
   key(
     'ticket',
-    f => f.its.request.ticket !== undefined,
+    f => f.isPart,
     ({request}) => (request.ticket === undefined ? {} : {go: goTo('ticket', {reference: request.ticket})}),
   ),
   key('other-attempt', f => f.isSale && f.isEnded && f.canTryAgain, toNextAttempt),
@@ -408,10 +416,7 @@ export const payment: Screen<'payment', Live, LiveAsks> = {
   layout: 'beside',
   open: ({reference, isOnSale = false}) => ({
     state: {
-      lines: {},
-      focus: 'code',
-      kept: undefined,
-      wrong: undefined,
+      ...emptyForm('code'),
       reference,
       isOnSale,
       isSendingCode: false,

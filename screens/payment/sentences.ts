@@ -19,7 +19,7 @@ export function stateSentences(payment: Payment, context: Context): readonly Ton
   const hasNeverLeft = verdictOf(payment) === 'not-paid' && wasNotSubmitted(payment);
   const typeAgain = words.cardScreen.payment.typeAgain({key: keyText('other-attempt', context)});
   const sendAgain = words.paymentScreen.maySendAgain({key: keyText('send-again', context)});
-  const mayJudge = words.paymentScreen.mayResolve({key: keyText('resolve', context)});
+  const mayResolve = words.paymentScreen.mayResolve({key: keyText('resolve', context)});
   const said: readonly (readonly [isSo: boolean, text: string, style: Tone])[] = [
     [isTwice, `! ${paidTwice}`, 'needs-person'],
     [isTwice && !payment.refunds.some(isRefundUnclear), wayBack(payment, context), 'plain'],
@@ -28,7 +28,7 @@ export function stateSentences(payment: Payment, context: Context): readonly Ton
     [!isTwice, otherAttempt(payment, context), 'not-known'],
     [payment.request.method === 'card' && hasNeverLeft, typeAgain, 'not-known'],
     [maySend(payment) && payment.sends.begun > 0, sendAgain, 'not-known'],
-    [offersResolve(payment, now), mayJudge, 'quiet'],
+    [offersResolve(payment, now), mayResolve, 'quiet'],
   ];
   const ofPayment = said.filter(([isSo, text]) => isSo && text.trim() !== '').map(([, text, style]) => ({text, style}));
   return [...ofPayment, ...refundSentences(payment, context)];

@@ -3,11 +3,11 @@ import {stepSentence} from '../../src/core/journal/selectors.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {type FactBlock, fact} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
-import {causeOf, heardOnce, otherDay} from '../parts/timeline.js';
+import {causeOf, otherDay, withRepeats} from '../parts/timeline.js';
 import {stepText} from './said.js';
 
 /** What the sentence about the verdict says already. */
-const told: readonly Payment['steps'][number]['rule'][] = ['intent-on-disk', 'sent-after-sync'];
+const unlisted: readonly Payment['steps'][number]['rule'][] = ['intent-on-disk', 'sent-after-sync'];
 
 /** The newest steps of a payment, oldest of them first; those before the two newest where there is room. */
 export function newestSteps(
@@ -16,9 +16,9 @@ export function newestSteps(
   most: number,
 ): readonly FactBlock[] {
   const {language, shop, words} = context;
-  const shown = heardOnce(steps).slice(-most);
+  const shown = withRepeats(steps).slice(-most);
   return shown.map((step, at) => {
-    const isNews = at === shown.length - 1 && !told.includes(step.rule);
+    const isNews = at === shown.length - 1 && !unlisted.includes(step.rule);
     const {repeated = 0} = step;
     const day = otherDay(step.at, context);
     const time = secondsText(step.at, shop.zone);
@@ -32,6 +32,7 @@ export function newestSteps(
       ageless: '',
       said: stepText(step, cause, context) + often,
       isOptional: at < shown.length - 2,
+      isRoomy: true,
     });
   });
 }

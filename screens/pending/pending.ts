@@ -8,18 +8,19 @@ import {maskPayer} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {type Attempt, attemptOf} from '../../src/core/sale/attempt.js';
-import {saleOf} from '../../src/core/sale/sale.js';
+import {type SaleRow, saleOf} from '../../src/core/sale/sale.js';
 import {fit} from '../../src/core/text/width.js';
 import {openTickets, standingOfTicket} from '../../src/core/ticket/ticket.js';
 import {type Block, fact, gap, type ListBlock, type Piece, type TitleBlock, type Tone, title} from '../kit/block.js';
-import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {markedList, unmarked} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Step} from '../kit/step.js';
+import type {Context} from '../kit/step.js';
 import {waitBar} from '../parts/bars.js';
 import {oneSentence, payerText} from '../plain/said.js';
-import {detailOf} from '../sales/shown.js';
-import {keyText, stepAt} from '../terminal/bindings.js';
+import {saleDetail} from '../sales/shown.js';
+import {keyText} from '../terminal/bindings.js';
 import {codeRules} from '../terminal/line.js';
 import {lastAnswer, nextText} from './answers.js';
 
@@ -44,30 +45,10 @@ function pendingRows(state: State, search: string): readonly Payment[] {
   return pendingEnding(mine.length === 0 ? open : [...mine, ...open], search);
 }
 
-/** Where the mark stands: on its payment, or, when that has left the list, where it stood. */
-function markedIndex({selected, index}: PendingList, rows: readonly Payment[]): number {
-  const at = rows.findIndex(({reference}) => reference === selected);
-  return at >= 0 ? at : Math.max(0, Math.min(index, rows.length - 1));
-}
-
-const rowsIn = (state: PendingList, {till}: Context) => pendingRows(till.state, typedIn(state, 'search'));
-const hasRows = (state: PendingList, context: Context) => rowsIn(state, context).length > 0;
-
-const withMark = (state: PendingList, rows: readonly Payment[], index: number): PendingList => ({
-  ...state,
-  index,
-  selected: rows[index]?.reference,
-});
-
-/** A key that does something with the marked payment. */
-const withMarked =
-  (press: (payment: Payment, state: PendingList) => Step<PendingList, PendingListAsks>) =>
-  (state: PendingList, context: Context): Step<PendingList, PendingListAsks> => {
-    const rows = rowsIn(state, context);
-    const index = markedIndex(state, rows);
-    const marked = rows[index];
-    return marked === undefined ? {} : press(marked, withMark(state, rows, index));
-  };
+const rows = markedList<PendingList, Payment>(
+  (state, {till}) => pendingRows(till.state, typedIn(state, 'search')),
+  ({reference}) => reference,
+);
 
 /** Digits search at once, wherever they are typed. */
 const form = (_: PendingList, {words}: Context): Form<PendingList> => [
@@ -75,18 +56,19 @@ const form = (_: PendingList, {words}: Context): Form<PendingList> => [
     id: 'search',
     label: words.pendingScreen.search,
     rules: codeRules,
-    edited: now => ({...now, isSearching: true, selected: undefined, index: 0}),
+    edited: now => ({...now, isSearching: true, ...unmarked}),
   },
 ];
 
 /** How many are pending and what they come to; and how many only a person can settle. */
-function heading(state: PendingList, rows: readonly Payment[], context: Context): TitleBlock {
+function heading(state: PendingList, context: Context): TitleBlock {
   const {language, till, words} = context;
   const isAll = typedIn(state, 'search') === '';
-  const open = isAll ? pendingPayments(till.state) : rows.filter(isOpen);
+  const shown = rows.rowsIn(state, context);
+  const open = isAll ? pendingPayments(till.state) : shown.filter(isOpen);
   const money = isAll ? pendingSums(till.state) : sumByCurrency(open.map(({request}) => request.amount));
   const [count, sums] = [open.length, money.map(sum => displayMoney(sum, language))];
-  const mine = rows.length - count;
+  const mine = shown.length - count;
   const waiting = `${mine} ${words.saleScreen.counts['needs-person']({count: mine})}`;
   const note: readonly Piece[] = [
     ...(count === 0 ? [] : [{text: [count, ...sums].join('   '), tone: 'quiet'} as const]),
@@ -108,18 +90,13 @@ function heading(state: PendingList, rows: readonly Payment[], context: Context)
 const widths = {age: 8, amount: 16, wallet: 8, network: 12, next: 8} as const;
 
 /** Everything that wants an eye, with what is known of it and when it is asked about next. */
-function listed(state: PendingList, rows: readonly Payment[], context: Context): ListBlock {
+function listed(state: PendingList, context: Context): ListBlock {
   const {language, now, words} = context;
   const {columns} = words.pendingScreen;
   const digits = typedIn(state, 'search');
-  const marked = markedIndex(state, rows);
-  const one = rows[marked];
-  const amounts = rows.values().map(({request}) => request.amount);
+  const amounts = rows.rowsIn(state, context).map(({request}) => request.amount);
   const money = moneyWidth(amounts, language, widths.amount);
-  return {
-    kind: 'list',
-    id: 'list',
-    importance: 'standing',
+  return rows.block(state, context, {
     columns: [
       {title: columns.age, width: widths.age, align: 'right'},
       {title: columns.amount, width: money, align: 'right'},
@@ -128,13 +105,10 @@ function listed(state: PendingList, rows: readonly Payment[], context: Context):
       {title: columns.answer, grows: true},
       {title: columns.next, width: widths.next, align: 'right'},
     ],
-    count: rows.length,
-    rowAt: at => {
-      const payment = rows[at] as Payment;
-      const {reference, request, requestedAt} = payment;
+    row: payment => {
+      const {request, requestedAt} = payment;
       const bar = isOpen(payment) ? waitBar(payment, now, 1) : '!';
       return {
-        id: reference,
         cells: [
           bar + fit(timerText(now - requestedAt, language), widths.age - 1, true),
           moneyColumn(request.amount, money, language),
@@ -146,12 +120,17 @@ function listed(state: PendingList, rows: readonly Payment[], context: Context):
         tone: toneOf(payment, now),
       };
     },
-    marked,
-    markedText: one === undefined ? '' : rowText(one, {at: marked + 1, count: rows.length}, context),
+    told: (payment, place) => rowText(payment, place, context),
     // Without its age and its next question, which change by themselves.
-    ...(one && {ageless: `${marked} ${one.reference} ${one.status} ${verdictOf(one)}`}),
+    ageless: (payment, index) => `${index} ${payment.reference} ${payment.status} ${verdictOf(payment)}`,
+    detail: payment => saleDetail(saleOfPayment(payment, context), context),
     empty: digits === '' ? words.pendingScreen.empty : words.pendingScreen.noMatch({digits}),
-  };
+  });
+}
+
+/** The sale of a payment, with all attempts at it. */
+function saleOfPayment({sale}: Payment, {till}: Context): SaleRow {
+  return saleOf(attemptsOf(till.state, sale).map(attemptOf) as [Attempt, ...Attempt[]]);
 }
 
 /** Plain while nothing is odd; a payment that only a person can settle stands out. */
@@ -176,11 +155,10 @@ function rowText(payment: Payment, place: {readonly at: number; readonly count: 
 }
 
 function describe(state: PendingList, context: Context): readonly Block[] {
-  const rows = rowsIn(state, context);
   const search: readonly Block[] = state.isSearching
     ? fieldBlocks(form(state, context), state, context)
     : [gap('search')];
-  return [heading(state, rows, context), ...ticketsFact(context), ...search, listed(state, rows, context)];
+  return [heading(state, context), ...ticketsFact(context), ...search, listed(state, context)];
 }
 
 /** Deposits and other sales of which something is left to pay, and the way to them. */
@@ -198,44 +176,22 @@ export const pendingList: Screen<'pending', PendingList, PendingListAsks> = {
   id: 'pending',
   layout: 'tall',
   open: () => ({
-    state: {
-      lines: {},
-      focus: 'search',
-      kept: undefined,
-      wrong: undefined,
-      selected: undefined,
-      index: 0,
-      isSearching: false,
-    },
+    state: {...emptyForm('search'), ...unmarked, isSearching: false},
   }),
   form,
   describe,
-  aside: (state, context) => {
-    const rows = rowsIn(state, context);
-    const one = rows[markedIndex(state, rows)];
-    if (one === undefined) return [];
-    const attempts = attemptsOf(context.till.state, one.sale).map(attemptOf);
-    return detailOf(saleOf(attempts as [Attempt, ...Attempt[]]), context);
-  },
   keys: [
     {
       id: 'open',
-      when: hasRows,
-      press: withMarked(({reference}, state) => ({
-        state,
-        go: goTo('payment', {reference}),
-      })),
+      when: rows.isFilled,
+      press: rows.withMarked(({reference}, state) => ({state, go: goTo('payment', {reference})})),
     },
+    rows.selectKey,
     {
-      id: 'select',
-      when: hasRows,
-      press: (state, context, {place, page}) => {
-        const rows = rowsIn(state, context);
-        const to = markedIndex(state, rows) + stepAt(place, {page, all: rows.length});
-        return {state: withMark(state, rows, Math.max(0, Math.min(rows.length - 1, to)))};
-      },
+      id: 'check',
+      when: rows.isFilled,
+      press: rows.withMarked(({reference}) => ({asks: {kind: 'check', reference}})),
     },
-    {id: 'check', when: hasRows, press: withMarked(({reference}) => ({asks: {kind: 'check', reference}}))},
     {
       id: 'tickets',
       when: (_, {till}) => till.state.tickets.open.size > 0,

@@ -15,10 +15,10 @@ export type Utterance = {
 };
 
 /** What a screen has to say at a moment, and what it asks for. */
-export type Telling = {readonly facts: readonly Utterance[]; readonly prompt: string};
+export type ScreenNarration = {readonly facts: readonly Utterance[]; readonly prompt: string};
 
 /** The same, and in which language it is made one sentence. */
-export type Narration = Telling & {readonly language: Language};
+export type Narration = ScreenNarration & {readonly language: Language};
 
 export const fact = (text: string, key = text): Utterance => ({key, text, kind: 'news'});
 export const standing = (text: string, key = text): Utterance => ({key, text, kind: 'standing'});

@@ -1,14 +1,14 @@
 import {messages} from '../../src/core/messages/messages.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {narrate} from '../kit/narrate.js';
-import {screenOf} from '../kit/program.js';
+import {describedOn} from '../kit/program.js';
 import type {Context} from '../kit/step.js';
 import {bannerOf, leaveText, noticeText} from '../lines.js';
 import {type Model, topOf} from '../model.js';
 import {hoursText} from '../sale/sentences.js';
 import {type BindingId, footerParts, keyText} from '../terminal/bindings.js';
 import {offersOf} from '../update.js';
-import {fact, type Narration, standing, type Telling, type Utterance} from './fact.js';
+import {fact, type Narration, type ScreenNarration, standing, type Utterance} from './fact.js';
 import {clauses, unsigned} from './said.js';
 
 /** All that the till has to say at this moment. */
@@ -18,7 +18,7 @@ export function narrateTill(model: Model, context: Context): Narration {
   const keys = offers.length === 0 ? '' : keysText(offers, context);
   const {facts, prompt} = model.isLeaving
     ? {facts: [standing(clauses(leaveText(context), language))], prompt: keys}
-    : tellScreen(model, context, keys);
+    : narrateScreen(model, context, keys);
   const {online} = messages(language).narration;
   const link = context.till.link().state === 'up' ? [fact(online)] : [];
   return {facts: [...tillFacts(model, context), ...facts, ...link], prompt, language};
@@ -45,19 +45,18 @@ function tillFacts(model: Model, context: Context): readonly Utterance[] {
   ];
 }
 
-function tellScreen(model: Model, context: Context, keys: string): Telling {
-  const {kind, state} = topOf(model);
-  return narrate(screenOf(kind).describe(state, context), context, keys);
+function narrateScreen(model: Model, context: Context, keys: string): ScreenNarration {
+  return narrate(describedOn(topOf(model), context), context, keys);
 }
 
-const unheard: readonly BindingId[] = ['scroll'];
+const unsaidKeys: readonly BindingId[] = ['scroll'];
 const wide = 1000;
 
 /** The keys of the moment as what is asked for. */
 function keysText(offers: readonly BindingId[], context: Context): string {
   const {key, keys} = messages(context.language).narration;
   const parts = footerParts(
-    offers.filter(id => !unheard.includes(id)),
+    offers.filter(id => !unsaidKeys.includes(id)),
     context,
     wide,
   );

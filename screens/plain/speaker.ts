@@ -18,14 +18,14 @@ export const silence: Spoken = {lines: [], prompt: '', known: new Set()};
 
 /** What is said of all that is told: what was not so before. `isAsked`: somebody pressed a key and wants to hear something. */
 export function speak(spoken: Spoken, {facts, prompt, language}: Narration, isAsked: boolean): Spoken {
-  const tellable = facts.filter(({kind}) => kind !== 'detail');
-  const news = tellable.filter(({key}) => !spoken.known.has(key));
+  const offered = facts.filter(({kind}) => kind !== 'detail');
+  const news = offered.filter(({key}) => !spoken.known.has(key));
   const isSilent = news.length === 0 && prompt === spoken.prompt;
   const said = isSilent && isAsked ? facts.filter(({kind}) => kind === 'standing' || kind === 'detail') : news;
-  const isSame = said.length === 0 && prompt === spoken.prompt && tellable.length === spoken.known.size;
+  const isSame = said.length === 0 && prompt === spoken.prompt && offered.length === spoken.known.size;
   return isSame
     ? spoken
-    : {lines: withLines(spoken.lines, said, language), prompt, known: new Set(tellable.map(({key}) => key))};
+    : {lines: withLines(spoken.lines, said, language), prompt, known: new Set(offered.map(({key}) => key))};
 }
 
 /** All that is said at once is one sentence, and below it the lines of a text. */

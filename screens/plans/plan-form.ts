@@ -9,7 +9,7 @@ import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import {rhythmText} from '../../src/core/subscription/rhythm.js';
 import {toEnrol} from '../enrol/enrol.js';
 import {type Block, fact, gap, notice, title} from '../kit/block.js';
-import {entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
+import {emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -163,10 +163,7 @@ export const planForm: Screen<'plan-form', PlanForm, PlanFormAsks, string> = {
   // In the first currency in which the shop takes cards.
   open: (_, {shop}) => ({
     state: {
-      lines: {},
-      focus: 'name',
-      kept: undefined,
-      wrong: undefined,
+      ...emptyForm('name'),
       currency: shop.cards.currencies[0] ?? 'USD',
       interval: 'MONTHLY',
       asked: undefined,

@@ -8,13 +8,14 @@ import {cleanText} from '../../src/core/text/text.js';
 import type {Refreshed} from '../../src/till/plans.js';
 import {toEnrol} from '../enrol/enrol.js';
 import {fact, type ListBlock, title} from '../kit/block.js';
-import {type Form, fieldBlocks} from '../kit/form.js';
+import {emptyForm, type Form, fieldBlocks} from '../kit/form.js';
 import {ended, type Jumping, jumpField, jumpKeys, still} from '../kit/jump.js';
+import {markedList, unmarked} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
-import {keyText, stepAt} from '../terminal/bindings.js';
-import {heardText, type ListHeard, planFields, planState, plansIn} from './shown.js';
+import {keyText} from '../terminal/bindings.js';
+import {fetchText, type ListFetch, planFields, planState, plansIn} from './shown.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -23,37 +24,23 @@ declare module '../kit/places.js' {
 }
 
 /** The plans that this till has seen, the marked one by its code, or, when that has left the list, by where it stood. */
-type Plans = Jumping & {readonly selected: string | undefined; readonly heard: ListHeard};
+type Plans = Jumping & {readonly selected: string | undefined; readonly fetched: ListFetch};
 type PlansAsks = {readonly kind: 'list'};
 
-const plansOf = ({till}: Context) => plansIn(till.state.registry);
-const hasPlans = (_: Plans, {till}: Context) => till.state.registry.plans.size > 0;
-
-function markedIn({selected, index}: Plans, plans: readonly Plan[]): number {
-  const at = plans.findIndex(({planCode}) => planCode === selected);
-  return at >= 0 ? at : Math.max(0, Math.min(index, plans.length - 1));
-}
-
-/** A key that does something with the marked plan. */
-const withMarked =
-  (press: (planCode: string, state: Plans, context: Context) => Step<Plans, PlansAsks>) =>
-  (state: Plans, context: Context): Step<Plans, PlansAsks> => {
-    const plans = plansOf(context);
-    const index = markedIn(state, plans);
-    const selected = plans[index]?.planCode;
-    return selected === undefined ? {} : press(selected, {...state, index, selected}, context);
-  };
+const listedPlans = markedList<Plans, Plan>(
+  (_, {till}) => plansIn(till.state.registry),
+  ({planCode}) => planCode,
+);
 
 const form = (state: Plans, context: Context): Form<Plans> => {
-  const plans = plansOf(context);
-  const textAt = (at: number) => Object.values(textsOf(plans[at] as Plan, context)).join(' ');
-  const mark = (now: Plans, index: number) => ({...now, index, selected: plans[index]?.planCode});
-  const from = {...state, index: markedIn(state, plans)};
-  return [jumpField(from, {count: plans.length, textAt, mark}, context)];
+  const texts = listedPlans.rowsIn(state, context).map(plan => Object.values(textsOf(plan, context)).join(' '));
+  const mark = (now: Plans, index: number) => listedPlans.marking(now, index, context);
+  const from = {...state, index: listedPlans.indexIn(state, context)};
+  return [jumpField(from, {count: texts.length, textAt: at => texts[at] ?? '', mark}, context)];
 };
 
 const asked = (state: Plans): Step<Plans, PlansAsks> & {readonly state: Plans} => ({
-  state: {...state, heard: 'asking'},
+  state: {...state, fetched: 'asking'},
   asks: {kind: 'list'},
 });
 
@@ -65,14 +52,7 @@ const wide = 76;
 function listed(state: Plans, context: Context): ListBlock {
   const {language} = context;
   const {columns, row, none} = messages(language).planScreen.list;
-  const plans = plansOf(context);
-  const marked = markedIn(state, plans);
-  const one = plans[marked];
-  const place = {at: marked + 1, count: plans.length};
-  return {
-    kind: 'list',
-    id: 'list',
-    importance: 'standing',
+  return listedPlans.block(state, context, {
     // The name gives way, never the amount.
     columns: [
       {title: columns.name, grows: true},
@@ -82,27 +62,19 @@ function listed(state: Plans, context: Context): ListBlock {
       {title: columns.state, most, from: wide},
       {title: columns.code, most},
     ],
-    count: plans.length,
-    rowAt: at => {
-      const plan = plans[at] as Plan;
-      return {
-        id: plan.planCode,
-        cells: Object.values(textsOf(plan, context)),
-        tone: 'plain',
+    row: plan => ({cells: Object.values(textsOf(plan, context))}),
+    told: (plan, place) => {
+      const texts = {
+        name: cleanText(plan.name, 60),
+        price: priceText(plan, language),
+        code: cleanText(plan.planCode, 60),
       };
+      const said = row({...place, ...texts});
+      return `${said}, ${columns.trial} ${textsOf(plan, context).trial}, ${planState(plan, language)}.`;
     },
-    marked,
-    markedText:
-      one === undefined
-        ? ''
-        : `${row({
-            ...place,
-            name: cleanText(one.name, 60),
-            price: priceText(one, language),
-            code: cleanText(one.planCode, 60),
-          })}, ${columns.trial} ${textsOf(one, context).trial}, ${planState(one, language)}.`,
-    empty: state.heard === 'asking' ? '' : none({key: keyText('new-plan', context)}),
-  };
+    detail: plan => planFields(plan, context).map(([lead, text]) => fact(lead, text, {lead})),
+    empty: state.fetched === 'asking' ? '' : none({key: keyText('new-plan', context)}),
+  });
 }
 
 /** A plan in the columns of the list. */
@@ -131,23 +103,20 @@ export const plans: Screen<'plans', Plans, PlansAsks, Refreshed> = {
   layout: 'tall',
   open: () =>
     asked({
-      ...{lines: {}, focus: 'jump', kept: undefined, wrong: undefined, ...still},
-      ...{selected: undefined, index: 0, heard: 'asking'},
+      ...emptyForm('jump'),
+      ...still,
+      ...unmarked,
+      fetched: 'asking',
     }),
   form,
-  aside: (state, context) => {
-    const all = plansOf(context);
-    const plan = all[markedIn(state, all)];
-    return plan === undefined ? [] : planFields(plan, context).map(([lead, text]) => fact(lead, text, {lead}));
-  },
   describe: (state, context) => {
-    const {heard} = state;
+    const {fetched: heard} = state;
     const {title: name} = messages(context.language).planScreen.list;
-    const count = plansOf(context).length;
+    const count = listedPlans.rowsIn(state, context).length;
     const isOld = heard !== 'asking' && !heard.isListed;
     return [
       title(`${name}  ${count}`, {said: `${name}: ${count}.`}),
-      fact('heard', heardText(heard, context), {tone: isOld ? 'not-known' : 'quiet', most: 2}),
+      fact('heard', fetchText(heard, context), {tone: isOld ? 'not-known' : 'quiet', most: 2}),
       ...(state.isJumping ? fieldBlocks(form(state, context), state, context) : []),
       listed(state, context),
     ];
@@ -155,36 +124,27 @@ export const plans: Screen<'plans', Plans, PlansAsks, Refreshed> = {
   keys: [
     {
       id: 'open-marked',
-      when: hasPlans,
-      press: withMarked((planCode, state) => ({state: ended(state), go: goTo('plan', {planCode})})),
+      when: listedPlans.isFilled,
+      press: listedPlans.withMarked(({planCode}, state) => ({state: ended(state), go: goTo('plan', {planCode})})),
     },
-    {
-      id: 'select',
-      when: hasPlans,
-      press: (state, context, {place, page}) => {
-        const all = plansOf(context);
-        const to = markedIn(state, all) + stepAt(place, {page, all: all.length});
-        const index = Math.max(0, Math.min(all.length - 1, to));
-        return {state: {...state, index, selected: all[index]?.planCode}};
-      },
-    },
-    ...jumpKeys<Plans, PlansAsks>(hasPlans, [
+    listedPlans.selectKey,
+    ...jumpKeys<Plans, PlansAsks>(listedPlans.isFilled, [
       {
         id: 'enrol-on',
-        when: hasPlans,
-        press: withMarked((planCode, state, context) => ({state, ...toEnrol({planCode}, context)})),
+        when: listedPlans.isFilled,
+        press: listedPlans.withMarked(({planCode}, state, context) => ({state, ...toEnrol({planCode}, context)})),
       },
       {
         id: 'new-plan',
         when: (_, {till}) => till.writeFailure() === undefined,
         press: () => ({go: goTo('plan-form')}),
       },
-      {id: 'refresh', when: ({heard}) => heard !== 'asking', press: asked},
+      {id: 'refresh', when: ({fetched: heard}) => heard !== 'asking', press: asked},
     ]),
   ],
   run: async (_, till, answer) => answer(await till.refreshPlans()),
-  reduce: (state, heard) => ({state: {...state, heard}}),
-  refused: (state, problem) => ({state: {...state, heard: {isListed: false, problem}}}),
+  reduce: (state, heard) => ({state: {...state, fetched: heard}}),
+  refused: (state, problem) => ({state: {...state, fetched: {isListed: false, problem}}}),
   beginnings: [
     ['u', 'p'],
     ['u', 'p', '/', 'gym'],

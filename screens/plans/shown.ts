@@ -12,7 +12,7 @@ import {serviceTimeText} from '../subscription/shown.js';
 type Reader = Pick<Context, 'language' | 'shop'>;
 
 /** How the service's own list stands: being asked for, or what came of that. */
-export type ListHeard = 'asking' | Refreshed;
+export type ListFetch = 'asking' | Refreshed;
 
 /** The plans that are known, by name. */
 export function plansIn({plans}: Pick<Registry, 'plans'>): readonly Plan[] {
@@ -27,12 +27,12 @@ export const planState = ({status}: Pick<Plan, 'status'>, language: Reader['lang
   /^active$/iu.test(status) ? messages(language).planScreen.plan.active : cleanText(status, 40);
 
 /** Where the list that is shown comes from. */
-export function heardText(heard: ListHeard, {language}: Reader): string {
+export function fetchText(fetch: ListFetch, {language}: Reader): string {
   const {asking, listed} = messages(language).planScreen.list;
   const {fromMemory, notListed} = messages(language).subscription;
-  if (heard === 'asking') return asking;
-  if (heard.problem !== undefined) return `${fromMemory} ${problemText(heard.problem, language)}`;
-  return heard.isListed ? listed : notListed;
+  if (fetch === 'asking') return asking;
+  if (fetch.problem !== undefined) return `${fromMemory} ${problemText(fetch.problem, language)}`;
+  return fetch.isListed ? listed : notListed;
 }
 
 /** The fields of a plan in full, each with its name; the code is shown apart. */
@@ -41,17 +41,17 @@ export function planFields(plan: Plan, reader: Reader): readonly (readonly [labe
   const {fields, noTrial, noEnd, notTold} = messages(language).planScreen.plan;
   const {trial, limit} = messages(language).subscription;
   const {trialPeriodDays: days, billingLimit: cycles} = plan;
-  const told = (text: string | null) => cleanText(text ?? '', 200) || notTold;
-  const toldAt = (time: string | null) => (time === null ? notTold : serviceTimeText(time, reader) || notTold);
+  const given = (text: string | null) => cleanText(text ?? '', 200) || notTold;
+  const timeOf = (time: string | null) => (time === null ? notTold : serviceTimeText(time, reader) || notTold);
   return [
-    [fields.name, told(plan.name)],
+    [fields.name, given(plan.name)],
     [fields.description, cleanText(plan.description, 200) || '–'],
     [fields.amount, statedAmount(plan.amount, plan.currency, language)],
     [fields.every, cleanText(rhythmText(plan, language), 60)],
     [fields.trial, days > 0 ? trial({days}) : noTrial],
     [fields.limit, cycles === null ? noEnd : limit({cycles})],
-    [fields.state, told(planState(plan, language))],
-    [fields.createdAt, toldAt(plan.createdAt)],
-    [fields.updatedAt, toldAt(plan.updatedAt)],
+    [fields.state, given(planState(plan, language))],
+    [fields.createdAt, timeOf(plan.createdAt)],
+    [fields.updatedAt, timeOf(plan.updatedAt)],
   ];
 }

@@ -9,8 +9,8 @@ import {cleanText} from '../../src/core/text/text.js';
 import {fact, gap, type PaperBlock, paper, verdict} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
+import {scrollKey} from '../kit/scroll.js';
 import type {Context, Step} from '../kit/step.js';
-import {movedOffset} from '../parts/offset.js';
 import {otherDay, rawText} from '../parts/timeline.js';
 import {wireBytes} from '../parts/wire.js';
 import {stepText, verdictText} from '../payment/said.js';
@@ -44,10 +44,7 @@ export const evidence: Screen<'evidence', Evidence> = {
     return [paper(title, state.offset, [head, gap('below'), ...steps(payment, context), ...wire(context)])];
   },
   keys: [
-    {
-      id: 'scroll',
-      press: (state, _, {place, page}) => ({state: {...state, offset: movedOffset(state.offset, {place, page})}}),
-    },
+    scrollKey(),
     // Of a payment whose goods are long gone no more is shown than its evidence: its money may go back all the same.
     {id: 'refund', when: mayGive(mayRefund), press: giving('card')},
     {id: 'refund-in-cash', when: mayGive(mayGiveCash), press: giving('drawer')},

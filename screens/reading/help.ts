@@ -1,9 +1,9 @@
 import {hasWords} from '../../src/core/text/text.js';
 import {fact, gap, paper} from '../kit/block.js';
-import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
+import {scrollKey} from '../kit/scroll.js';
 import type {Context} from '../kit/step.js';
-import {movedOffset} from '../parts/offset.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {helpRules} from '../terminal/line.js';
 import {helpGroups} from './help-groups.js';
@@ -27,7 +27,7 @@ const form = (_: Help, {words}: Pick<Context, 'words'>): Form<Help> => [
 export const help: Screen<'help', Help> = {
   id: 'help',
   layout: 'tall',
-  open: ({behind}) => ({state: {behind, offset: 0, lines: {}, focus: 'find', kept: undefined, wrong: undefined}}),
+  open: ({behind}) => ({state: {behind, offset: 0, ...emptyForm('find')}}),
   form,
   describe: (state, context) => {
     const {words, isPlain} = context;
@@ -52,12 +52,6 @@ export const help: Screen<'help', Help> = {
       ]),
     ];
   },
-  keys: [
-    {
-      id: 'scroll',
-      press: (state, _, {place, page}) => ({state: {...state, offset: movedOffset(state.offset, {place, page})}}),
-    },
-    {id: 'back', press: () => ({go: 'back'})},
-  ],
+  keys: [scrollKey(), {id: 'back', press: () => ({go: 'back'})}],
   beginnings: [['?'], ['b', '?'], ['?', 'refund'], ['?', 'nothing has this']],
 };

@@ -6,13 +6,13 @@ import {entryText} from '../../src/core/reconcile/rules.js';
 import {fact, gap, title} from '../kit/block.js';
 import {typedIn} from '../kit/form.js';
 import {
-  keptPerson,
+  namedIn,
   personField,
-  personOf,
   type Questioned,
   questionForm,
   reasonField,
-  unasked,
+  unaskedFor,
+  writesOnce,
 } from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
@@ -32,7 +32,7 @@ type AcceptAsks = {
 
 /** What was typed, as it is written down. */
 const acceptedBy = (state: Accept) => ({
-  person: typedIn(state, 'person').trim(),
+  person: namedIn(state),
   note: typedIn(state, 'note').trim(),
 });
 
@@ -61,10 +61,11 @@ const asked = questionForm<Accept, AcceptAsks>({
 /** A named person lets a difference stay: their word, and the one question before it is written down. */
 export const accept: Screen<'reconcile-accept', Accept, AcceptAsks> = {
   ...asked,
+  ...writesOnce(({line, by}, till) => till.acceptDiscrepancy(line, by)),
   id: 'reconcile-accept',
   open: ({line}, context) => {
-    const kept = keptPerson(personOf(context));
-    return {state: {...unasked, ...kept, line, focus: kept.kept === undefined ? 'person' : 'note'}};
+    const person = unaskedFor(context);
+    return {state: {...person, line, focus: person.kept === undefined ? 'person' : 'note'}};
   },
   describe: (state, context) => {
     const {title: name, lead} = context.words.reconcileScreen.accept;
@@ -80,11 +81,6 @@ export const accept: Screen<'reconcile-accept', Accept, AcceptAsks> = {
       ...asked.blocks(state, context),
     ];
   },
-  run: async ({line, by}, till, answer) => {
-    await till.acceptDiscrepancy(line, by);
-    answer(undefined);
-  },
-  reduce: () => ({go: 'back'}),
   beginnings: [
     ['d', 'r', 'down', 'enter', 'a'],
     ['d', 'r', 'down', 'enter', 'a', 'tab', 'amina', 'tab', 'seen', 'enter', 'enter'],

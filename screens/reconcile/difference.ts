@@ -1,4 +1,5 @@
 import {clockText, dateText} from '../../src/core/day/business-day.js';
+import {namedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import type {Suggestion} from '../../src/core/reconcile/reconcile.js';
@@ -16,18 +17,18 @@ type Labelled = {readonly label: string; readonly text: string};
 
 /** What is said of a line beside its amounts: how it stands, why, what to do, and where it comes from. */
 export function differenceTexts(
-  {line, suggestion, group}: OpenLine,
+  {line, suggestion, group}: Omit<OpenLine, 'kind'>,
   context: Pick<Context, 'language' | 'shop'>,
 ): {readonly stands: string; readonly texts: readonly Labelled[]} {
   const words = resultMessages(context);
   const said = reconcileMessages(context).line;
-  const {severity, status, age, firstSeen, owner, rows, acceptance} = line;
+  const {severity, status, age, firstSeen, owner, acceptance} = line;
   const {why, action} = reasonTexts(line, context.language);
   const stands = [
     said.stands({severity: words.severities[severity], status: words.statuses[status], age: words.age({days: age})}),
     ...(firstSeen === null ? [] : [words.firstSeen({date: dateText(firstSeen, context.language)})]),
   ].join(' · ');
-  const places = rows.map(({kind, file, line: at}) => said.place({source: said.kinds[kind], file, line: at}));
+  const places = placesOf(line, context);
   return {
     stands,
     texts: [
@@ -70,4 +71,23 @@ function acceptedText(
     note,
     when: `${dateText(day, language)} ${clockText(at, shop.zone)}`,
   });
+}
+
+/** Where the rows of a line stand, in the files that were read. */
+export function placesOf(
+  {rows}: Pick<ReconciliationLine, 'rows'>,
+  context: Pick<Context, 'language'>,
+): readonly string[] {
+  const {kinds, place} = reconcileMessages(context).line;
+  return rows.map(({kind, file, line}) => place({source: kinds[kind], file, line}));
+}
+
+/** What the provider has of a line; empty where it has nothing. */
+export const providerAmount = ({provider}: ReconciliationLine, {language}: Context): string =>
+  provider === null ? '' : namedAmount(provider, language);
+
+/** The provider's side of a line: its amount, its references and where it stands. */
+export function rowText(line: ReconciliationLine, context: Context): string {
+  const references = [line.reference, String(line.facts['serviceReference'] ?? '')].filter(part => part !== '');
+  return [providerAmount(line, context), ...references, ...placesOf(line, context)].join(' · ');
 }

@@ -3,7 +3,7 @@ import type {Days} from '../../src/core/reconcile/inputs.js';
 import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../src/core/reconcile/row.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {GivenSource} from '../../src/till/reconcile.js';
-import {typedIn} from '../kit/form.js';
+import {emptyForm, typedIn} from '../kit/form.js';
 import {lineOf} from '../terminal/line.js';
 import {pathIn} from './path.js';
 import type {AddedFile, FileField, Reconcile, SourceField, TakenSource} from './state.js';
@@ -31,10 +31,7 @@ const decimalMarks = ['.', ','] as const;
 
 /** Nothing is known of a file yet. */
 export const addedFile = {
-  lines: {},
-  focus: 'file',
-  kept: undefined,
-  wrong: undefined,
+  ...emptyForm('file'),
   file: {
     source: 'provider',
     said: {},
@@ -266,7 +263,7 @@ export function missingBy({code, facts}: Problem, source: SourceKind): readonly 
     case 'file-password-wrong':
       return ['password'];
     case 'file-currency-missing':
-      return ['currency', columnField('currency')];
+      return facts['form'] === 'statement' ? ['currency'] : ['currency', columnField('currency')];
     case 'file-decimal-mark-unclear':
     case 'file-amount-too-fine':
       return ['decimalMark'];

@@ -3,12 +3,12 @@ import {type LearnedLayout, learnedLayouts, takenOver} from '../../src/core/reco
 import {cleanText} from '../../src/core/text/text.js';
 import {readLayouts} from '../../src/till/layouts.js';
 import {type Block, fact, gap, type ListRow, title} from '../kit/block.js';
-import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {markedList} from '../kit/list.js';
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
-import {stepAt} from '../terminal/bindings.js';
-import {layoutList, layoutRow} from './layouts.js';
+import {layoutBlocks, layoutRow} from './layouts.js';
 import {fromHome, pathIn, pathRules} from './path.js';
 
 declare module '../kit/places.js' {
@@ -29,13 +29,16 @@ type ImportAsks =
 
 const changesOf = ({read = []}: Import, {till}: Context) => takenOver(learnedLayouts(till.state.reconciled), read);
 
-function rowsOf(state: Import, context: Context): readonly ListRow[] {
-  const {added, replaced} = changesOf(state, context);
-  return [
-    ...replaced.map(layout => layoutRow(layout, '~', context)),
-    ...added.map(layout => layoutRow(layout, '+', context)),
-  ];
-}
+const rows = markedList<Import, ListRow>(
+  (state, context) => {
+    const {added, replaced} = changesOf(state, context);
+    return [
+      ...replaced.map(layout => layoutRow(layout, '~', context)),
+      ...added.map(layout => layoutRow(layout, '+', context)),
+    ];
+  },
+  ({id}) => id,
+);
 
 const form = (state: Import, {words}: Context): Form<Import> =>
   state.isWriting
@@ -56,18 +59,17 @@ function describe(state: Import, context: Context): readonly Block[] {
   if (state.read === undefined) return [...blocks, fact('importLead', said.importLead, {tone: 'quiet', most: 3})];
   const {added, replaced, same} = changesOf(state, context);
   const counts = {added: added.length, replaced: replaced.length, same: same.length};
-  const rows = rowsOf(state, context);
   return [
     ...blocks,
     fact('summary', said.summary({file: cleanText(basename(typedIn(state, 'file')), 80), ...counts}), {
       tone: 'strong',
       most: 2,
     }),
-    ...(rows.length === 0 ? [] : layoutList(rows, Math.min(state.index, rows.length - 1), context)),
+    ...(rows.isFilled(state, context) ? layoutBlocks(rows, state, context) : []),
   ];
 }
 
-const mayKeep = (state: Import, context: Context) => rowsOf(state, context).length > 0;
+const mayKeep = rows.isFilled;
 
 const keys: readonly ScreenKey<Import, ImportAsks>[] = [
   {
@@ -86,14 +88,7 @@ const keys: readonly ScreenKey<Import, ImportAsks>[] = [
       return {state: {...state, isWriting: true}, asks: {kind: 'keep', layouts: [...added, ...replaced]}};
     },
   },
-  {
-    id: 'select',
-    when: mayKeep,
-    press: (state, context, {place, page}) => {
-      const all = rowsOf(state, context).length;
-      return {state: {...state, index: Math.max(0, Math.min(all - 1, state.index + stepAt(place, {page, all})))}};
-    },
-  },
+  rows.selectKey,
   {id: 'back', press: () => ({go: 'back'})},
 ];
 
@@ -103,10 +98,7 @@ export const layoutsImport: Screen<'reconcile-layouts-import', Import, ImportAsk
     id: 'reconcile-layouts-import',
     layout: 'tall',
     open: () => ({
-      state: {
-        ...{lines: {}, focus: 'file', kept: undefined, wrong: undefined},
-        ...{read: undefined, isWriting: false, index: 0},
-      },
+      state: {...emptyForm('file'), read: undefined, isWriting: false, index: 0},
     }),
     form,
     describe,

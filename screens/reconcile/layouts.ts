@@ -3,10 +3,10 @@ import {layoutTexts} from '../../src/core/reconcile/layout-text.js';
 import {type LearnedLayout, learnedLayouts} from '../../src/core/reconcile/layouts.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, fact, gap, type ListBlock, type ListRow, title} from '../kit/block.js';
+import {type MarkedList, markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
-import {stepAt} from '../terminal/bindings.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -34,43 +34,41 @@ export const layoutRow = (
 });
 
 /** Layouts, one of them marked and told in full below. */
-export function layoutList(
-  rows: readonly ListRow[],
-  index: number,
+export function layoutBlocks<S>(
+  rows: MarkedList<S, ListRow>,
+  state: S,
   context: Context,
 ): readonly [ListBlock, ...(readonly Block[])] {
   const {columns} = context.words.reconcileScreen.layouts;
-  const one = rows[index];
-  const text = one === undefined ? '' : `${index + 1}/${rows.length}: ${one.cells.join(', ')}`;
+  const one = rows.markedIn(state, context);
   return [
-    {
-      kind: 'list',
-      id: 'list',
-      importance: 'standing',
+    rows.block(state, context, {
       columns: [
         {title: columns.kind},
         {title: columns.file, width: 16, grows: true},
         {title: columns.says, width: 24, givesWay: true},
       ],
-      count: rows.length,
-      rowAt: at => rows[at] as ListRow,
-      marked: index,
-      markedText: text,
+      row: row => row,
+      told: ({cells}, {at, count}) => `${at}/${count}: ${cells.join(', ')}`,
       empty: messages(context.language).reconcileCommand.layouts.none,
-    },
+    }),
     ...(one === undefined ? [] : [fact('marked', one.cells.at(-1) ?? '', {tone: 'quiet', most: 3})]),
   ];
 }
 
-function describe({index}: Layouts, context: Context): readonly Block[] {
+const rows = markedList<Layouts, ListRow>(
+  (_, context) => learnedHere(context).map(layout => layoutRow(layout, '', context)),
+  ({id}) => id,
+);
+
+function describe(state: Layouts, context: Context): readonly Block[] {
   const said = context.words.reconcileScreen.layouts;
-  const rows = learnedHere(context).map(layout => layoutRow(layout, '', context));
   return [
     title(said.title),
     gap('above'),
     fact('lead', said.lead, {tone: 'quiet', most: 2}),
     gap('below'),
-    ...layoutList(rows, index, context),
+    ...layoutBlocks(rows, state, context),
   ];
 }
 
@@ -91,14 +89,7 @@ export const layouts: Screen<'reconcile-layouts', Layouts> = {
       when: (_, {till}) => till.writeFailure() === undefined,
       press: () => ({go: goTo('reconcile-layouts-import')}),
     },
-    {
-      id: 'select',
-      when: (_, context) => learnedHere(context).length > 0,
-      press: (state, context, {place, page}) => {
-        const all = learnedHere(context).length;
-        return {state: {index: Math.max(0, Math.min(all - 1, state.index + stepAt(place, {page, all})))}};
-      },
-    },
+    rows.selectKey,
     {id: 'back', press: () => ({go: 'back'})},
   ],
   beginnings: [['d', 'r', 'y']],

@@ -1,7 +1,7 @@
 import {shortDayText} from '../../src/core/day/business-day.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {plainDecimal} from '../../src/core/money/decimal.js';
-import {groupedAmount, namedAmount} from '../../src/core/reconcile/amount.js';
+import {groupedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import {unended} from '../../src/core/reconcile/reconcile.js';
@@ -9,12 +9,15 @@ import {widthOf} from '../../src/core/text/width.js';
 import {type Block, fact, type ListBlock, notice, title} from '../kit/block.js';
 import {type Form, fieldBlocks} from '../kit/form.js';
 import {ended, jumpField, jumpKeys} from '../kit/jump.js';
+import {movedMark} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Context, ScreenKey} from '../kit/step.js';
-import {keyText, stepAt} from '../terminal/bindings.js';
+import {keyText} from '../terminal/bindings.js';
 import {addedFile} from './file-form.js';
+import {describeLine} from './pages.js';
 import {
+  amountsText,
   currencyOf,
   listedText,
   loadedTexts,
@@ -163,6 +166,8 @@ function lines(state: Reconcile, context: Context): ListBlock {
     marked,
     markedText: one === undefined ? '' : rowText(one, {at: marked + 1, count: rows.length}, context),
     ...(one && {ageless: `${marked} ${one.key} ${one.status}`}),
+    detail: () =>
+      one === undefined ? [] : describeLine({line: one, ...maybeOf(state.result, one), offset: 0}, context),
     empty: emptyText(state, context),
   };
 }
@@ -189,12 +194,6 @@ function rowText(
     days: age,
     owner: owners[owner],
   });
-}
-
-/** Both sides of a line and what is between them, as they are said. */
-export function amountsText({local, provider, delta}: ReconciliationLine, context: Context): string {
-  const said = (amount: ReconciliationLine['local']) => (amount === null ? '–' : namedAmount(amount, context.language));
-  return reconcileMessages(context).said.amounts({here: said(local), there: said(provider), delta: said(delta)});
 }
 
 const hasRows = (state: Reconcile) => workRows(state).length > 0;
@@ -262,10 +261,9 @@ export const listKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
   {
     id: 'select',
     when: hasRows,
-    press: (state, _, {place, page}) => {
+    press: (state, _, pressed) => {
       const rows = workRows(state);
-      const to = markedLine(state, rows) + stepAt(place, {page, all: rows.length});
-      const index = Math.max(0, Math.min(rows.length - 1, to));
+      const index = movedMark(markedLine(state, rows), rows.length, pressed);
       return {state: {...state, index, selected: rows.at(index)?.key}};
     },
   },

@@ -1,14 +1,23 @@
-import {namedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine as Difference} from '../../src/core/reconcile/discrepancy.js';
 import {readKey} from '../../src/core/reconcile/finish.js';
+import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import type {SuggestedGroup, Suggestion} from '../../src/core/reconcile/reconcile.js';
 import {groupText} from '../../src/core/reconcile/reconciliation-text.js';
 import type {Till} from '../../src/till/till.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
-import {type Form, typedIn} from '../kit/form.js';
-import {keptPerson, personField, personOf, type Questioned, questionForm, unasked} from '../kit/question.js';
+import type {Form} from '../kit/form.js';
+import {
+  namedIn,
+  personField,
+  type Questioned,
+  questionForm,
+  unaskedFor,
+  unlessWriting,
+  writesOnce,
+} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context} from '../kit/step.js';
+import type {Context, ScreenKey} from '../kit/step.js';
+import {placesOf, providerAmount, rowText} from './difference.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -18,6 +27,7 @@ declare module '../kit/places.js' {
       /** It is asked about where there is no candidate. */
       readonly group: SuggestedGroup | undefined;
     };
+    'reconcile-unmatch': {readonly line: Difference};
   }
 }
 
@@ -35,7 +45,6 @@ type MatchAsks = {
 };
 
 const chosenIn = ({candidates, chosen}: Match) => candidates[chosen];
-const personIn = (state: Match): string => typedIn(state, 'person').trim();
 
 function fields(state: Match, context: Context): Form<Match> {
   const {fields: labels} = context.words.reconcileScreen.match;
@@ -61,28 +70,28 @@ function aboutIn(state: Match): MatchAsks['about'] {
 }
 
 /** The row and the payment one below the other, and what they have in common. */
-function sides(state: Match, {language, words}: Context): readonly Block[] {
+function sides(state: Match, context: Context): readonly Block[] {
   const {line, group} = state;
-  const {match: said, line: ofLine} = words.reconcileScreen;
+  const {match: said, line: ofLine} = context.words.reconcileScreen;
   const chosen = chosenIn(state);
-  const places = line.rows.map(({kind, file, line: at}) => ofLine.place({source: ofLine.kinds[kind], file, line: at}));
   if (chosen === undefined && group !== undefined)
     return [
       fact('row', group.keys.map(key => readKey(key)?.subject ?? key).join(' + '), {lead: said.row, most: 4}),
       fact('payment-facts', group.references.join(' + '), {lead: said.payment, most: 4}),
-      fact('sum', groupText(group, language), {tone: 'quiet', most: 3}),
+      fact('sum', groupText(group, context.language), {tone: 'quiet', most: 3}),
     ];
   const {reference = '', basis = []} = chosen ?? {};
-  const amount = line.provider === null ? '' : namedAmount(line.provider, language);
-  const named = [line.reference, String(line.facts['serviceReference'] ?? '')].filter(part => part !== '');
-  const row = [amount, ...named, ...places].join(' · ');
+  const amount = providerAmount(line, context);
   const payment = [amount, reference, ...basis.map(each => ofLine.basis[each])].join(' · ');
-  return [fact('row', row, {lead: said.row, most: 2}), fact('payment-facts', payment, {lead: said.payment, most: 2})];
+  return [
+    fact('row', rowText(line, context), {lead: said.row, most: 2}),
+    fact('payment-facts', payment, {lead: said.payment, most: 2}),
+  ];
 }
 
 function questionIn(state: Match, {words}: Context): string {
   const {match: said} = words.reconcileScreen;
-  const person = personIn(state);
+  const person = namedIn(state);
   const {reference, keys = [], references = []} = aboutIn(state);
   return keys.length + references.length === 0
     ? said.question({person, reference})
@@ -92,17 +101,18 @@ function questionIn(state: Match, {words}: Context): string {
 const asked = questionForm<Match, MatchAsks>({
   fields,
   yes: 'match-it',
-  asks: state => ({kind: 'match', about: aboutIn(state), person: personIn(state)}),
+  asks: state => ({kind: 'match', about: aboutIn(state), person: namedIn(state)}),
   texts: (state, context) => ({...context.words.reconcileScreen.match, question: questionIn(state, context)}),
 });
 
 /** A named person says of which payment a row is: the two beside each other, and the one question before it is written down. */
 export const match: Screen<'reconcile-match', Match, MatchAsks> = {
   ...asked,
+  ...writesOnce(({about, person}, till) => till.confirmMatch(about, person)),
   id: 'reconcile-match',
   open: ({line, candidates, group}, context) => {
     const focus = candidates.length > 1 ? 'payment' : 'person';
-    return {state: {...unasked, ...keptPerson(personOf(context)), line, candidates, group, chosen: 0, focus}};
+    return {state: {...unaskedFor(context), line, candidates, group, chosen: 0, focus}};
   },
   describe: (state, context) => {
     const {match: said} = context.words.reconcileScreen;
@@ -116,15 +126,56 @@ export const match: Screen<'reconcile-match', Match, MatchAsks> = {
       ...asked.blocks(state, context),
     ];
   },
-  run: async ({about, person}, till, answer) => {
-    await till.confirmMatch(about, person);
-    answer(undefined);
-  },
-  reduce: () => ({go: 'back'}),
   beginnings: [
     ['d', 'r', 'c', 'enter', 'm'],
     ['d', 'r', 'c', 'c', 'enter', 'm', 'amina', 'enter'],
     ['d', 'r', 'c', 'end', 'enter', 'm', 'amina', 'enter'],
     ['d', 'r', 'c', 'c', 'end', 'enter', 'm', 'amina', 'enter'],
+  ],
+};
+
+type Unmatch = {readonly line: Difference; readonly isWriting: boolean};
+type UnmatchAsks = {readonly kind: 'unmatch'; readonly key: string};
+
+/** The key of the row that a person said is of this line's payment; null where nobody did. */
+export const matchedRow = ({facts}: Pick<Difference, 'facts'>): string | null =>
+  facts['row'] === undefined ? null : String(facts['row']);
+
+function describeUnmatch({line, isWriting}: Unmatch, context: Context): readonly Block[] {
+  const {unmatch: said} = context.words.reconcileScreen;
+  const isGroup = line.facts['payments'] !== undefined;
+  return [
+    title(said.title),
+    gap('above'),
+    fact('what', line.reference, {tone: 'strong'}),
+    fact('why', reasonTexts(line, context.language).why, {tone: 'quiet', most: 2}),
+    fact('places', placesOf(line, context).join(' · '), {tone: 'quiet', most: 2}),
+    gap('below'),
+    {kind: 'question', id: 'question', text: isGroup ? said.groupQuestion : said.question({reference: line.reference})},
+    fact('means', isWriting ? said.writing : said.means, {tone: 'not-known'}),
+  ];
+}
+
+const unmatchKeys: readonly ScreenKey<Unmatch, UnmatchAsks>[] = [
+  {
+    id: 'unmatch-it',
+    press: state => ({state: {...state, isWriting: true}, asks: {kind: 'unmatch', key: matchedRow(state.line) ?? ''}}),
+  },
+  {id: 'back', press: () => ({go: 'back'})},
+];
+
+/** A confirmed match is taken back after one question: both sides are differences again. */
+export const unmatch: Screen<'reconcile-unmatch', Unmatch, UnmatchAsks> = {
+  ...writesOnce(({key}, till) => till.withdrawMatch(key)),
+  id: 'reconcile-unmatch',
+  open: ({line}) => ({state: {line, isWriting: false}}),
+  describe: describeUnmatch,
+  keys: unmatchKeys.map(unlessWriting),
+  refused: (state, problem) => ({state: {...state, isWriting: false}, notice: {kind: 'problem', problem}}),
+  beginnings: [
+    ['d', 'r', 's', 'enter', 'u'],
+    ['d', 'r', 's', 's', 'enter', 'u'],
+    ['d', 'r', 's', 's', 's', 'enter', 'u'],
+    ['d', 'r', 's', 's', 's', 's', 'enter', 'u'],
   ],
 };

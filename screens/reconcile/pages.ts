@@ -1,18 +1,19 @@
 import {besideCode} from '../../src/core/money/display.js';
 import {groupedAmount} from '../../src/core/reconcile/amount.js';
+import {mayBeReceived} from '../../src/core/reconcile/decide.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import {equationText} from '../../src/core/reconcile/reconciliation-text.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
 import {type Block, type FactBlock, fact, gap, type PaperBlock, paper} from '../kit/block.js';
-import {goTo} from '../kit/places.js';
+import {type Go, goTo} from '../kit/places.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {movedOffset} from '../parts/offset.js';
-import {differenceTexts, mayBeAccepted} from './difference.js';
-import {amountsText} from './list.js';
+import type {BindingId} from '../terminal/bindings.js';
+import {differenceTexts, mayBeAccepted, providerAmount, rowText} from './difference.js';
+import {matchedRow} from './match.js';
 import {entryOf, mayBeRule} from './rule.js';
-import {coverageTexts, loadedTexts, reconcileMessages, resultMessages} from './shown.js';
+import {amountsText, coverageTexts, loadedTexts, reconcileMessages, resultMessages} from './shown.js';
 import type {OpenLine, Reconcile, ReconcileAsks, ReconcilePage} from './state.js';
-import {matchedRow} from './unmatch.js';
 
 /** As wide as the narrowest window has room for. */
 const equationWidth = 56;
@@ -48,7 +49,7 @@ function equations(result: NonNullable<Reconcile['result']>, context: Context): 
 }
 
 /** One line: both sides, why it is there, what to do, and whatever else is known of it. */
-export function describeLine(view: OpenLine, context: Context): readonly Block[] {
+export function describeLine(view: Omit<OpenLine, 'kind'>, context: Context): readonly Block[] {
   const {line, offset} = view;
   const {codes} = resultMessages(context);
   const {stands, texts} = differenceTexts(view, context);
@@ -93,10 +94,9 @@ function sides(line: ReconciliationLine, context: Context): readonly FactBlock[]
 /** Moves the text that is read. */
 const scroll: ScreenKey<Reconcile, ReconcileAsks> = {
   id: 'scroll',
-  press: (state, _, {place, page}) => {
+  press: (state, _, pressed) => {
     const {view} = state;
-    if (!('offset' in view)) return {};
-    return {state: {...state, view: {...view, offset: movedOffset(view.offset, {place, page})}}};
+    return 'offset' in view ? {state: {...state, view: {...view, offset: movedOffset(view.offset, pressed)}}} : {};
   },
 };
 const toList = (state: Reconcile) => ({state: {...state, view: {kind: 'list'} as const}});
@@ -116,6 +116,23 @@ export const pageKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
 
 const lineOf = ({view}: Reconcile): ReconciliationLine | undefined => (view.kind === 'line' ? view.line : undefined);
 
+/** A key that leads from the line to where something about it is written down. */
+const aboutLine = (
+  id: BindingId,
+  may: (line: ReconciliationLine) => boolean,
+  to: (line: ReconciliationLine, context: Context) => Go,
+): ScreenKey<Reconcile, ReconcileAsks> => ({
+  id,
+  when: (state, {till}) => {
+    const line = lineOf(state);
+    return line !== undefined && may(line) && till.writeFailure() === undefined;
+  },
+  press: (state, context) => {
+    const line = lineOf(state);
+    return line === undefined ? {} : {go: to(line, context)};
+  },
+});
+
 /** Whether this till's own journal has the payment. */
 const hasEvidence = (line: ReconciliationLine, {till}: Context): boolean =>
   line.reference !== '' && line.local !== null && line.till === till.settings.till;
@@ -123,17 +140,7 @@ const hasEvidence = (line: ReconciliationLine, {till}: Context): boolean =>
 /** One line. Its payment's evidence is the till's own. */
 export const lineKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
   scroll,
-  {
-    id: 'accept',
-    when: (state, {till}) => {
-      const line = lineOf(state);
-      return line !== undefined && mayBeAccepted(line) && till.writeFailure() === undefined;
-    },
-    press: state => {
-      const line = lineOf(state);
-      return line === undefined ? {} : {go: goTo('reconcile-accept', {line})};
-    },
-  },
+  aboutLine('accept', mayBeAccepted, line => goTo('reconcile-accept', {line})),
   {
     id: 'match',
     when: ({view}, {till}) =>
@@ -146,28 +153,19 @@ export const lineKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
       return {go: goTo('reconcile-match', {line, candidates: suggestion?.candidates ?? [], group})};
     },
   },
-  {
-    id: 'make-rule',
-    when: (state, {till}) => {
-      const line = lineOf(state);
-      return line !== undefined && mayBeRule(line) && till.writeFailure() === undefined;
-    },
-    press: state => {
-      const line = lineOf(state);
-      return line === undefined ? {} : {go: goTo('reconcile-rule', entryOf(line))};
-    },
-  },
-  {
-    id: 'unmatch',
-    when: (state, {till}) => {
-      const line = lineOf(state);
-      return line !== undefined && matchedRow(line) !== null && till.writeFailure() === undefined;
-    },
-    press: state => {
-      const line = lineOf(state);
-      return line === undefined ? {} : {go: goTo('reconcile-unmatch', {line})};
-    },
-  },
+  aboutLine('receive', mayBeReceived, (line, context) =>
+    goTo('reconcile-receive', {
+      key: line.key,
+      amount: providerAmount(line, context),
+      row: rowText(line, context),
+    }),
+  ),
+  aboutLine('make-rule', mayBeRule, line => goTo('reconcile-rule', entryOf(line))),
+  aboutLine(
+    'unmatch',
+    line => matchedRow(line) !== null,
+    line => goTo('reconcile-unmatch', {line}),
+  ),
   {
     id: 'evidence',
     when: (state, context) => {

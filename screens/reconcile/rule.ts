@@ -2,29 +2,32 @@ import {messages} from '../../src/core/messages/messages.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {type DecimalAmount, namedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine as Difference} from '../../src/core/reconcile/discrepancy.js';
-import {commonText, plainText, type RuleOffer, type RuleSaid, ruleSaid} from '../../src/core/reconcile/rules.js';
+import {
+  commonText,
+  plainText,
+  type RuleOffer,
+  type RuleSaid,
+  ruleSaid,
+  type ShopRule,
+} from '../../src/core/reconcile/rules.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
-import {entered, type Filled, type Form, fieldBlocks, firstWrong, formKeys, typedIn} from '../kit/form.js';
-import {personField, personOf} from '../kit/question.js';
+import {type Form, typedIn} from '../kit/form.js';
+import {namedIn, personField, type Questioned, questionForm, unaskedFor, writesOnce} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, ScreenKey, Step} from '../kit/step.js';
+import type {Context} from '../kit/step.js';
 import {lineOf, textRules} from '../terminal/line.js';
 
 declare module '../kit/places.js' {
   interface Places {
     /** What the bank wrote of an entry like those that the rule is to be of, and its amount. */
     'reconcile-rule': Entry;
+    'reconcile-remove-rule': {readonly rule: ShopRule};
   }
 }
 
 type Entry = {readonly narration: string; readonly amount: DecimalAmount | null; readonly offer?: RuleOffer};
-type Rule = Filled<'text' | 'amount' | 'tolerance' | 'account' | 'person'> & {
-  readonly entry: Entry;
-  /** The form is complete, and the one question is asked. */
-  readonly isAsked: boolean;
-  readonly isWriting: boolean;
-};
+type Rule = Questioned<'text' | 'amount' | 'tolerance' | 'account' | 'person'> & {readonly entry: Entry};
 type RuleAsks = {readonly kind: 'rule'; readonly rule: RuleSaid; readonly person: string};
 
 /** Whether a rule can say where the entry belongs: it is of the bank alone, and of no payout. */
@@ -35,7 +38,6 @@ export const entryOf = ({facts, provider}: Pick<Difference, 'facts' | 'provider'
   narration: String(facts['narration'] ?? ''),
   amount: provider,
 });
-const personIn = (state: Rule): string => typedIn(state, 'person').trim();
 const ruleIn = (state: Rule): RuleSaid => ({
   text: typedIn(state, 'text').trim(),
   account: typedIn(state, 'account').trim(),
@@ -54,75 +56,69 @@ const noLimits = {amount: null, tolerance: null} as const;
 /** A field is checked beside others that are in order. */
 const valid: RuleSaid = {...noLimits, text: 'RULE', account: '-'};
 
-function form(state: Rule, context: Context): Form<Rule> {
-  const {fields} = context.words.reconcileScreen.rule;
-  if (state.isAsked) return [];
+function fields(state: Rule, context: Context): Form<Rule> {
+  const {fields: labels} = context.words.reconcileScreen.rule;
   const rule = ruleIn(state);
   return [
     {
       id: 'text',
-      label: fields.text,
+      label: labels.text,
       rules: textRules,
       check: () => problemOf(() => ruleSaid({...rule, ...noLimits, account: '-'})),
     },
     {
       id: 'amount',
-      label: fields.amount,
-      hint: fields.amountHint,
+      label: labels.amount,
+      hint: labels.amountHint,
       rules: textRules,
       check: () => problemOf(() => ruleSaid({...valid, amount: rule.amount})),
     },
     {
       id: 'tolerance',
-      label: fields.tolerance,
-      hint: fields.toleranceHint,
+      label: labels.tolerance,
+      hint: labels.toleranceHint,
       rules: textRules,
       check: () => problemOf(() => ruleSaid({...valid, tolerance: rule.tolerance})),
     },
     {
       id: 'account',
-      label: fields.account,
+      label: labels.account,
       rules: textRules,
       check: () => problemOf(() => ruleSaid({...rule, text: valid.text})),
     },
-    personField(state, fields.person, context),
+    personField(state, labels.person, context),
   ];
 }
 
-function next(state: Rule, context: Context): Step<Rule, RuleAsks> {
-  const fields = form(state, context);
-  const left = state.focus === 'person' ? firstWrong(fields, state) : entered(fields, state);
-  return {state: left ?? {...state, isAsked: true, wrong: undefined}};
-}
+const asked = questionForm<Rule, RuleAsks>({
+  fields,
+  yes: 'save-rule',
+  asks: state => ({kind: 'rule', rule: ruleIn(state), person: namedIn(state)}),
+  texts: (state, context) => {
+    const {question, within, means, writing} = context.words.reconcileScreen.rule;
+    const {account, ...limits} = ruleIn(state);
+    const facts = {text: plainText(typedIn(state, 'text')), person: namedIn(state)};
+    return {
+      question: account ? question({...facts, account}) : within({...facts, tolerance: limits.tolerance ?? ''}),
+      limits: limitTexts(limits, context),
+      means,
+      writing,
+    };
+  },
+});
 
 function describe(state: Rule, context: Context): readonly Block[] {
-  const {entry, isAsked, isWriting} = state;
+  const {narration, amount} = state.entry;
   const said = context.words.reconcileScreen.rule;
-  const amount = entry.amount === null ? '' : namedAmount(entry.amount, context.language);
-  const {account, ...limits} = ruleIn(state);
-  const text = plainText(typedIn(state, 'text'));
+  const sum = amount === null ? '' : namedAmount(amount, context.language);
+  const what = [cleanText(narration, 120), sum].filter(part => part !== '').join(' · ');
   return [
     title(said.title),
     gap('above'),
-    fact('what', [cleanText(entry.narration, 120), amount].filter(part => part !== '').join(' · '), {
-      tone: 'strong',
-      most: 2,
-    }),
+    fact('what', what, {tone: 'strong', most: 2}),
     fact('lead', said.lead),
     gap('below'),
-    ...(isAsked
-      ? [
-          {
-            kind: 'question',
-            id: 'question',
-            text: account
-              ? said.question({text, account, person: personIn(state)})
-              : said.within({text, tolerance: limits.tolerance ?? '', person: personIn(state)}),
-          } as const,
-          ...limitTexts(limits, context).map((each, at) => fact(`limit ${at}`, each)),
-          fact('means', isWriting ? said.writing : said.means, {tone: 'not-known'}),
-        ]
-      : fieldBlocks(form(state, context), state, context)),
+    ...asked.blocks(state, context),
   ];
 }
 
@@ -138,60 +134,52 @@ export function limitTexts(
   ];
 }
 
-const unlessAsked = (key: ScreenKey<Rule, RuleAsks>): ScreenKey<Rule, RuleAsks> => ({
-  ...key,
-  when: (state, context) => !state.isAsked && (key.when?.(state, context) ?? true),
-});
-
 /** A named person says where entries of the bank with this text belong: the words, and the one question before it is saved. */
 export const rule: Screen<'reconcile-rule', Rule, RuleAsks> = {
+  ...asked,
+  ...writesOnce(({rule: said, person}, till) => till.addRule(said, person)),
   id: 'reconcile-rule',
   open: (entry, context) => {
-    const name = personOf(context);
-    const person = name === '' ? {} : {person: lineOf(name)};
+    const person = unaskedFor(context);
     const account = entry.offer?.account ?? '';
-    return {
-      state: {
-        entry,
-        lines: {text: lineOf(commonText(entry.narration)), ...(account && {account: lineOf(account)}), ...person},
-        focus: account === '' ? 'account' : 'person',
-        kept: undefined,
-        wrong: undefined,
-        isAsked: false,
-        isWriting: false,
-      },
-    };
+    const filled = {text: lineOf(commonText(entry.narration)), ...(account && {account: lineOf(account)})};
+    const focus = account === '' ? 'account' : 'person';
+    return {state: {...person, entry, lines: {...filled, ...person.lines}, focus, kept: undefined}};
   },
-  form,
   describe,
-  keys: [
-    ...[{id: 'continue' as const, press: next}, ...formKeys(form)].map(unlessAsked),
-    {
-      id: 'save-rule',
-      when: ({isAsked, isWriting}) => isAsked && !isWriting,
-      press: state => ({
-        state: {...state, isWriting: true},
-        asks: {kind: 'rule', rule: ruleIn(state), person: personIn(state)},
-      }),
-    },
-    {
-      id: 'back',
-      when: ({isWriting}) => !isWriting,
-      press: state => (state.isAsked ? {state: {...state, isAsked: false}} : {go: 'back'}),
-    },
-  ],
-  run: async ({rule: said, person}, till, answer) => {
-    await till.addRule(said, person);
-    answer(undefined);
-  },
-  reduce: () => ({go: 'back'}),
-  refused: (state, problem) => ({
-    state: {...state, isAsked: false, isWriting: false, focus: 'person', wrong: {field: 'person', problem}},
-  }),
   beginnings: [
     ['d', 'r', 'end', 'enter', 'r'],
     ['d', 'r', 'end', 'up', 'enter', 'r', '631', 'enter', 'amina', 'enter'],
     ['d', 'r', 'end', 'up', 'enter', 'r'],
     ['d', 'r', 'end', 'enter', 'r', '631', 'enter', 'amina', 'enter'],
+  ],
+};
+
+type RemoveRule = Questioned<'person'> & {readonly rule: ShopRule};
+type RemoveAsks = {readonly kind: 'remove-rule'; readonly text: string; readonly person: string};
+
+const removal = questionForm<RemoveRule, RemoveAsks>({
+  fields: (state, context) => [personField(state, context.words.reconcileScreen.rule.fields.person, context)],
+  yes: 'remove-rule',
+  asks: state => ({kind: 'remove-rule', text: state.rule.text, person: namedIn(state)}),
+  texts: (state, {words}) => {
+    const {removeQuestion, removeMeans, writing} = words.reconcileScreen.rule;
+    const {text} = state.rule;
+    return {question: removeQuestion({text, person: namedIn(state)}), means: removeMeans, writing};
+  },
+});
+
+/** A named person takes a rule of the shop back, after one question. */
+export const removeRule: Screen<'reconcile-remove-rule', RemoveRule, RemoveAsks> = {
+  ...removal,
+  ...writesOnce(({text, person}, till) => till.removeRule(text, person)),
+  id: 'reconcile-remove-rule',
+  open: ({rule}, context) => ({state: {...unaskedFor(context), rule, focus: 'person'}}),
+  describe: (state, context) => [
+    title(context.words.reconcileScreen.rule.removeTitle),
+    gap('above'),
+    fact('what', state.rule.text, {tone: 'strong'}),
+    gap('below'),
+    ...removal.blocks(state, context),
   ],
 };

@@ -2,11 +2,11 @@ import {messages} from '../../src/core/messages/messages.js';
 import type {RuleOffer, RuleSaid, ShopRule} from '../../src/core/reconcile/rules.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, fact, gap, type ListRow, title} from '../kit/block.js';
+import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import {personOf, unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
-import {stepAt} from '../terminal/bindings.js';
 import {limitTexts} from './rule.js';
 
 declare module '../kit/places.js' {
@@ -31,63 +31,55 @@ function listed({offers}: Rules, {till}: Context): readonly Listed[] {
   ];
 }
 
-function rowOf(each: Listed, context: Context): ListRow {
+function rowOf(each: Listed, context: Context): Pick<ListRow, 'cells' | 'tone'> {
   const words = messages(context.language).reconcileCommand.rules;
   const {accepted, acceptedAs} = context.words.reconcileScreen.rules;
   if (each.kind === 'offer') {
     const {text, count, account} = each.offer;
     const says = account === null ? accepted({count}) : acceptedAs({count, account: cleanText(account, 40)});
-    return {id: `offer ${text}`, cells: [text, says, ''], tone: 'not-known'};
+    return {cells: [text, says, ''], tone: 'not-known'};
   }
   const {rule} = each;
   const account = rule.account === null ? [] : [words.account({account: rule.account})];
   const {learned} = messages(context.language).reconcile.rule;
   const from = rule.learned === undefined ? [] : [learned({count: rule.learned})];
   const limits = [...account, ...limitTexts(rule, context), ...from].join(' · ');
-  return {id: rule.text, cells: [rule.text, limits, cleanText(rule.who, 40)], tone: 'plain'};
+  return {cells: [rule.text, limits, cleanText(rule.who, 40)], tone: 'plain'};
 }
 
+const rows = markedList<Rules, Listed>(listed, each =>
+  each.kind === 'offer' ? `offer ${each.offer.text}` : each.rule.text,
+);
+
 function describe(state: Rules, context: Context): readonly Block[] {
-  const rows = listed(state, context);
   const {columns, ...said} = context.words.reconcileScreen.rules;
-  const marked = Math.min(state.index, Math.max(0, rows.length - 1));
-  const one = rows[marked];
   return [
     title(said.title),
     gap('above'),
     fact('lead', said.lead, {tone: 'quiet', most: 2}),
     gap('below'),
-    {
-      kind: 'list',
-      id: 'list',
-      importance: 'standing',
+    rows.block(state, context, {
       columns: [
         {title: columns.text, width: 20, grows: true},
         {title: columns.says, width: 24, givesWay: true},
         {title: columns.who},
       ],
-      count: rows.length,
-      rowAt: at => rowOf(rows[at] as Listed, context),
-      marked,
-      markedText: one === undefined ? '' : `${marked + 1}/${rows.length}: ${rowOf(one, context).cells.join(', ')}`,
+      row: each => rowOf(each, context),
+      told: (each, {at, count}) => `${at}/${count}: ${rowOf(each, context).cells.join(', ')}`,
       empty: messages(context.language).reconcileCommand.rules.none,
-    },
+    }),
   ];
 }
 
-const markedIn = (state: Rules, context: Context): Listed | undefined => listed(state, context)[state.index];
-
-function opened(state: Rules, context: Context): Step<Rules, RulesAsks> {
-  const one = markedIn(state, context);
-  if (one === undefined) return {};
-  return one.kind === 'offer'
+const opened = rows.withMarked<RulesAsks>(one =>
+  one.kind === 'offer'
     ? {go: goTo('reconcile-rule', {narration: one.offer.text, amount: null})}
-    : {go: goTo('reconcile-remove-rule', {rule: one.rule})};
-}
+    : {go: goTo('reconcile-remove-rule', {rule: one.rule})},
+);
 
 /** What was accepted with one note each time, by whoever is at the till; where nobody is named it is asked who. */
 function adopted(state: Rules, context: Context): Step<Rules, RulesAsks> {
-  const one = markedIn(state, context);
+  const one = rows.markedIn(state, context);
   if (one?.kind !== 'offer') return {};
   const {text, account, count} = one.offer;
   const person = personOf(context);
@@ -97,11 +89,9 @@ function adopted(state: Rules, context: Context): Step<Rules, RulesAsks> {
 }
 
 function mayAdopt(state: Rules, context: Context): boolean {
-  const one = markedIn(state, context);
+  const one = rows.markedIn(state, context);
   return one?.kind === 'offer' && one.offer.account !== null && context.till.writeFailure() === undefined;
 }
-
-const hasRows = (state: Rules, context: Context) => listed(state, context).length > 0;
 
 /** The rules of the shop, and texts that were accepted so often that they are worth one. */
 export const rules: Screen<'reconcile-rules', Rules, RulesAsks> = {
@@ -112,18 +102,10 @@ export const rules: Screen<'reconcile-rules', Rules, RulesAsks> = {
     unlessWriting({id: 'adopt-rule', when: mayAdopt, press: adopted}),
     {
       id: 'open-rule',
-      when: (state, context) => hasRows(state, context) && context.till.writeFailure() === undefined,
+      when: (state, context) => rows.isFilled(state, context) && context.till.writeFailure() === undefined,
       press: opened,
     },
-    {
-      id: 'select',
-      when: hasRows,
-      press: (state, context, {place, page}) => {
-        const all = listed(state, context).length;
-        const index = Math.max(0, Math.min(all - 1, state.index + stepAt(place, {page, all})));
-        return {state: {...state, index}};
-      },
-    },
+    rows.selectKey,
     {id: 'back', press: () => ({go: 'back'})},
   ],
   run: async ({rule, person}, till, answer) => {

@@ -2,9 +2,10 @@ import {dateText} from '../../src/core/day/business-day.js';
 import {fillFrom, messages} from '../../src/core/messages/messages.js';
 import {problemText, withHeadings} from '../../src/core/messages/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
+import {namedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
-import {coverageText, ruleTexts, stillOpenText} from '../../src/core/reconcile/reconciliation-text.js';
+import {coverageText, openAmountsText, ruleTexts} from '../../src/core/reconcile/reconciliation-text.js';
 
 import {cleanText} from '../../src/core/text/text.js';
 import {type FactBlock, fact} from '../kit/block.js';
@@ -26,6 +27,12 @@ export const maybeOf = (result: Reconciliation | undefined, {key}: Pick<Reconcil
 /** The currency of a line, of whichever side has one. */
 export const currencyOf = ({local, provider, delta}: ReconciliationLine): string =>
   (delta ?? local ?? provider)?.currency ?? '';
+
+/** Both sides of a line and what is between them, as they are said. */
+export function amountsText({local, provider, delta}: ReconciliationLine, context: Context): string {
+  const said = (amount: ReconciliationLine['local']) => (amount === null ? '–' : namedAmount(amount, context.language));
+  return reconcileMessages(context).said.amounts({here: said(local), there: said(provider), delta: said(delta)});
+}
 
 /** The day can be turned, which `turning` may show. */
 export function titleText(
@@ -55,7 +62,7 @@ export function loadedTexts({coverage}: Reconciliation, context: Speaking): read
   const loaded = [
     `${sources.journal} ${journal.payments}`,
     ...files.filter(([, count]) => count > 0).map(([source, count]) => `${source} ${count}`),
-    ...(live === null ? [] : [`${sources.answers} ${heardOf(live)}`]),
+    ...(live === null ? [] : [`${sources.answers} ${answeredOf(live)}`]),
   ];
   const {missingTills} = journal;
   const others = [
@@ -70,7 +77,7 @@ export function loadedTexts({coverage}: Reconciliation, context: Speaking): read
 export function openTexts({totals, coverage}: Reconciliation, context: Speaking): readonly string[] {
   const unanswered = coverage.live?.unanswered.length ?? 0;
   return [
-    ...(totals.stillOpen.length === 0 ? [] : [stillOpenText({totals}, context.language)]),
+    ...(totals.stillOpen.length === 0 ? [] : [openAmountsText({totals}, context.language)]),
     ...(unanswered === 0 ? [] : [resultMessages(context).unanswered({count: unanswered})]),
   ];
 }
@@ -87,9 +94,9 @@ export function coverageTexts(result: Reconciliation, context: Speaking): readon
 }
 
 /** How many questions were answered, and of how many where not all were. */
-function heardOf({asked, unanswered}: NonNullable<Reconciliation['coverage']['live']>): string {
-  const heard = asked - unanswered.length;
-  return heard === asked ? String(asked) : `${heard}/${asked}`;
+function answeredOf({asked, unanswered}: NonNullable<Reconciliation['coverage']['live']>): string {
+  const answered = asked - unanswered.length;
+  return answered === asked ? String(asked) : `${answered}/${asked}`;
 }
 
 /** What is under way. It is said once for each step; how far it has come is told to who asks. */

@@ -8,7 +8,7 @@ import {channelName} from '../../src/core/payment/tender.js';
 import {Problem} from '../../src/core/problem.js';
 import {checkGivingBack, type RefundOptions} from '../../src/core/refund/decide.js';
 import {refundRest} from '../../src/core/refund/refund.js';
-import {type Block, fact, gap, notice, title} from '../kit/block.js';
+import {type Block, bigAmount, fact, gap, notice, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -140,8 +140,8 @@ function proceed(state: Refund, context: Context): RefundStep {
     return {state: {...state, focus: field, wrong, isUnchosen: isMissing && hasComeThere}};
   }
   const reason = isOwnWords(state, context) ? typedIn(state, 'reason').trim() : (reasonsIn(context)[why ?? -1] ?? '');
-  const unheard = isUnheard ? {unheard: typedIn(state, 'unheard').trim()} : {};
-  return {state: {...state, wrong: undefined, asked: {amount: amountOf(state, payment), reason, ...unheard}}};
+  const historyReason = isUnheard ? {unheard: typedIn(state, 'unheard').trim()} : {};
+  return {state: {...state, wrong: undefined, asked: {amount: amountOf(state, payment), reason, ...historyReason}}};
 }
 
 function describe(state: Refund, context: Context): readonly Block[] {
@@ -158,15 +158,7 @@ function describe(state: Refund, context: Context): readonly Block[] {
   return [
     title(name, {said: name}),
     gap('above'),
-    {
-      kind: 'amount',
-      id: 'big',
-      isOptional: true,
-      said: '',
-      money: asked?.amount ?? rest,
-      tone: asked === undefined ? 'quiet' : 'strong',
-      beside: [],
-    },
+    bigAmount(asked?.amount ?? rest, asked !== undefined),
     fact('payment', `${payerLine(payment.request, context)} · ${payment.reference}`, {importance: 'detail'}),
     fact('rest', left, {tone: 'quiet', importance: asked === undefined ? 'standing' : 'detail', said: `${left}.`}),
     gap('below'),
@@ -288,15 +280,15 @@ export const refund: Screen<'refund', Refund, RefundAsks> = {
   reduce: () => ({go: 'back'}),
   // Where the service's refunds are not known, a reason to go on all the same can be typed.
   refused: (state, problem) => {
-    const isUnheard = problem.code === 'refund-history-unheard';
-    const field = isUnheard ? 'unheard' : 'amount';
+    const isHistoryUnknown = problem.code === 'refund-history-unheard';
+    const field = isHistoryUnknown ? 'unheard' : 'amount';
     return {
       state: {
         ...state,
         asked: undefined,
         isSending: false,
-        isUnheard,
-        focus: isUnheard ? field : state.focus,
+        isUnheard: isHistoryUnknown,
+        focus: isHistoryUnknown ? field : state.focus,
         wrong: {field, problem},
       },
     };

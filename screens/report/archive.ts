@@ -1,16 +1,18 @@
 import {displayMoney} from '../../src/core/money/display.js';
 import {inDrawer, takingsOf, zName} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
+import {reportParts} from '../../src/core/shift/report-slip.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
 import type {Till} from '../../src/till/till.js';
 import {differenceText} from '../close/drawers.js';
-import {title} from '../kit/block.js';
-import {type Form, fieldBlocks} from '../kit/form.js';
+import {type Block, paper, title} from '../kit/block.js';
+import {emptyForm, type Form, fieldBlocks} from '../kit/form.js';
 import {ended, type Jumping, jumpField, jumpKeys, still} from '../kit/jump.js';
+import {movedMark} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
-import {stepAt} from '../terminal/bindings.js';
+import {slipBlocks} from './printing.js';
 
 /** All Zs, the newest first; what each says is read when it may be shown. */
 type Archive = Jumping & {
@@ -31,6 +33,9 @@ declare module '../kit/places.js' {
 
 /** More than a window has rows: those around the mark are read. */
 const around = 40;
+
+/** Characters of its slip that stand beside a list in the narrowest window that has room for any. */
+const detailWidth = 42;
 
 const numberAt = (at: number, {till}: Context): number | undefined => till.state.ledger.zs.at(-1 - at)?.number;
 
@@ -56,17 +61,16 @@ const form = (state: Archive, context: Context): Form<Archive> => {
 /** When, what was taken, and whether the drawer was right. */
 export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
   id: 'archive',
+  needs: 'totals',
   layout: 'tall',
   open: () => ({
-    state: {
-      ...{lines: {}, focus: 'jump', kept: undefined, wrong: undefined, ...still},
-      ...{index: 0, reports: new Map(), askedAt: undefined},
-    },
+    state: {...emptyForm('jump'), ...still, index: 0, reports: new Map(), askedAt: undefined},
   }),
   form,
   follow,
   describe: (state, context) => {
     const {words, till} = context;
+    const {reports} = state;
     const {columns, empty, title: name, row} = words.shiftScreen.archive;
     const count = till.state.ledger.zs.length;
     const marked = rowAt(state.index, state, context);
@@ -93,6 +97,7 @@ export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
           return {id: z, cells: [z, date, takings, difference, printed], tone: isRight ? 'plain' : 'needs-person'};
         },
         markedText: `${[said, marked.difference, copies].filter(text => text !== '').join(', ')}.`,
+        detail: () => reportDetail(reports.get(numberAt(state.index, context) ?? 0), context),
         empty,
       },
     ];
@@ -107,11 +112,9 @@ export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
     },
     {
       id: 'select',
-      press: (state, context, {place, page}) => {
-        const all = context.till.state.ledger.zs.length;
-        const index = Math.max(0, Math.min(all - 1, state.index + stepAt(place, {page, all})));
-        return {state: {...state, index}};
-      },
+      press: (state, context, pressed) => ({
+        state: {...state, index: movedMark(state.index, context.till.state.ledger.zs.length, pressed)},
+      }),
     },
     ...jumpKeys<Archive, ArchiveAsks>((_, {till}) => till.state.ledger.zs.length > 0, []),
   ],
@@ -136,6 +139,12 @@ async function run(asks: ArchiveAsks, till: Till, answer: (answer: ArchiveAnswer
   answer({report, parts: await till.reportSlip(report)});
 }
 
+/** A Z as it prints, without the code that proves it. */
+function reportDetail(report: Report | undefined, {language}: Context): readonly Block[] {
+  if (report === undefined) return [];
+  return [paper(zName(report.number), 0, slipBlocks(reportParts(report, {language, copy: 0}), detailWidth))];
+}
+
 /** A Z as it is said in a line; one that has not been read yet says so. */
 function rowAt(at: number, {reports}: Archive, context: Context) {
   const {archive: words, close} = context.words.shiftScreen;
@@ -146,12 +155,12 @@ function rowAt(at: number, {reports}: Archive, context: Context) {
   if (report === undefined) return {...about, takings: words.reading, difference: '', isRight: true};
   const counted = report.drawers.filter(({difference}) => difference !== null);
   const differing = counted.filter(({difference}) => difference !== 0);
-  const told = differing.map(drawer => differenceText(drawer, context)).join(', ');
+  const differences = differing.map(drawer => differenceText(drawer, context)).join(', ');
   const sums = takingsOf(report).map(({currency, minor}) => displayMoney(inDrawer(currency, minor), context.language));
   return {
     ...about,
     takings: sums.length === 0 ? words.nothing : sums.join(', '),
-    difference: counted.length === 0 ? '' : told || close.rows.right,
+    difference: counted.length === 0 ? '' : differences || close.rows.right,
     isRight: differing.length === 0,
   };
 }

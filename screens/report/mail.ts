@@ -37,7 +37,7 @@ const question = questionForm<MailForm, MailAsks>({
       check: () => problemOf(() => checkEmail(typedIn(state, 'to'))),
     },
   ],
-  yes: 'write-down',
+  yes: 'send-mail',
   asks: (state, context) => ({
     kind: 'queue',
     reference: state.reference,

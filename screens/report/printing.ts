@@ -1,13 +1,18 @@
+import {Problem} from '../../src/core/problem.js';
 import {zName} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import {figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '../../src/core/slip/slip.js';
 import type {Till} from '../../src/till/till.js';
 import type {CodeBlock, ExactBlock} from '../kit/block.js';
+import type {PlaceId} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Step} from '../kit/step.js';
 import type {Notice} from '../model.js';
 
 export const paper = {format: 'escpos', width: 48} as const;
 
-type Issued = {readonly title: string; readonly copy: number};
+/** What was printed, and the how many-th copy of it. */
+export type Issued = {readonly title: string; readonly copy: number};
 
 /** The name of a report on paper. */
 export const reportName = ({kind, number}: {readonly kind: 'x' | 'z'; readonly number: number}): string =>
@@ -36,6 +41,26 @@ export const printedNotice = ({title, copy}: Issued): Notice => ({
   kind: 'told',
   told: copy === 0 ? 'printed' : 'copied',
   facts: {title, copy},
+});
+
+type Printing = {readonly isPrinting: boolean};
+
+/** What the key does that prints: without a printer nothing is written down as printed. */
+export const printing =
+  <S extends Printing, Asks extends {readonly kind: string}>(asks: (state: S) => Asks) =>
+  (state: S, {till}: Context): Step<S, Asks> =>
+    till.settings.printer === undefined
+      ? {notice: {kind: 'problem', problem: new Problem('printer-missing')}}
+      : {state: {...state, isPrinting: true}, asks: asks(state)};
+
+/** The rest of a screen that prints one thing: the printing, and what is said when it is done or has failed. */
+export const printsOnly = <S extends Printing, Asks extends {readonly kind: string}>(
+  issue: (asks: Asks, till: Till) => ReturnType<Till['issueZ']>,
+): Required<Pick<Screen<PlaceId, S, Asks, Issued>, 'run' | 'reduce' | 'refused' | 'late'>> => ({
+  run: async (asks, till, answer) => answer(await print(till, issue(asks, till))),
+  reduce: (state, printed) => ({state: {...state, isPrinting: false}, notice: printedNotice(printed)}),
+  refused: (state, problem) => ({state: {...state, isPrinting: false}, notice: {kind: 'problem', problem}}),
+  late: printedNotice,
 });
 
 /** A slip as it prints; of its codes the text is said. */

@@ -1,4 +1,3 @@
-import {Problem} from '../../src/core/problem.js';
 import {zName} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
@@ -6,8 +5,8 @@ import {stepsBlock} from '../close/steps.js';
 import {fact, paper} from '../kit/block.js';
 import {goInstead} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import {movedOffset} from '../parts/offset.js';
-import {issuedReport, print, printedNotice, slipBlocks} from './printing.js';
+import {scrollKey} from '../kit/scroll.js';
+import {type Issued, issuedReport, printing, printsOnly, slipBlocks} from './printing.js';
 
 /** `isNew`: the Z that was made just now. */
 type Given = {readonly report: Report; readonly parts: readonly SlipPart[]; readonly isNew: boolean};
@@ -20,12 +19,13 @@ declare module '../kit/places.js' {
 }
 
 type ReportAsks = {readonly kind: 'print'; readonly report: Report};
-type Printed = Awaited<ReturnType<typeof print>>;
 const width = 48;
 
 /** An X or a Z as it prints; after the one that was made just now comes its printing. */
-export const report: Screen<'report', Shown, ReportAsks, Printed> = {
+export const report: Screen<'report', Shown, ReportAsks, Issued> = {
+  ...printsOnly(({report: shown}, till) => issuedReport(till, shown)),
   id: 'report',
+  tells: 'totals',
   layout: 'tall',
   open: given => ({state: {...given, offset: 0, isPrinting: false}}),
   describe: ({report: shown, parts, isNew, isPrinting, offset}, context) => {
@@ -43,23 +43,13 @@ export const report: Screen<'report', Shown, ReportAsks, Printed> = {
       when: ({isNew}) => isNew,
       press: ({report: shown}) => ({go: goInstead('close-print', {report: shown})}),
     },
-    {
-      id: 'scroll',
-      press: (state, _, {place, page}) => ({state: {...state, offset: movedOffset(state.offset, {place, page})}}),
-    },
+    scrollKey(),
     {
       id: 'print',
       when: ({isNew, isPrinting}) => !isNew && !isPrinting,
-      press: (state, {till}) =>
-        till.settings.printer === undefined
-          ? {notice: {kind: 'problem', problem: new Problem('printer-missing')}}
-          : {state: {...state, isPrinting: true}, asks: {kind: 'print', report: state.report}},
+      press: printing(state => ({kind: 'print', report: state.report})),
     },
     {id: 'end-close', when: ({isNew}) => isNew, press: () => ({go: 'back'})},
     {id: 'back', when: ({isNew}) => !isNew, press: () => ({go: 'back'})},
   ],
-  run: async (asks, till, answer) => answer(await print(till, issuedReport(till, asks.report))),
-  reduce: (state, printed) => ({state: {...state, isPrinting: false}, notice: printedNotice(printed)}),
-  refused: (state, problem) => ({state: {...state, isPrinting: false}, notice: {kind: 'problem', problem}}),
-  late: printedNotice,
 };

@@ -9,11 +9,11 @@ import type {Till} from '../../src/till/till.js';
 import {fact, paper} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
+import {scrollKey} from '../kit/scroll.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import type {Notice} from '../model.js';
-import {movedOffset} from '../parts/offset.js';
 import {mailBlocks} from './mail.js';
-import {paper as onPaper, print, printedNotice, slipBlocks} from './printing.js';
+import {type Issued, paper as onPaper, print, printedNotice, printing, slipBlocks} from './printing.js';
 
 type Made = {readonly payment: Payment; readonly parts: readonly SlipPart[]};
 type Slip = {
@@ -38,7 +38,7 @@ type SlipAsks =
 type SlipAnswer =
   | ({readonly kind: 'made'} & Made)
   | {readonly kind: 'saved'; readonly file: string}
-  | ({readonly kind: 'printed'} & Awaited<ReturnType<typeof print>>);
+  | ({readonly kind: 'printed'} & Issued);
 const width = 42;
 
 /** A slip that leaves as a file is written down as one that was printed. */
@@ -70,19 +70,12 @@ export const slip: Screen<'slip', Slip, SlipAsks, SlipAnswer> = {
     ];
   },
   keys: [
-    {
-      id: 'scroll',
-      press: (state, _, {place, page}) => ({state: {...state, offset: movedOffset(state.offset, {place, page})}}),
-    },
+    scrollKey(),
     {
       id: 'print',
       when: ({isPrinting, reference}, {till}) =>
         !isPrinting && till.state.payments.has(reference) && till.writeFailure() === undefined,
-      // Without a printer nothing is written down as printed.
-      press: (state, {till}) =>
-        till.settings.printer === undefined
-          ? {notice: {kind: 'problem', problem: new Problem('printer-missing')}}
-          : {state: {...state, isPrinting: true}, asks: {kind: 'print', reference: state.reference}},
+      press: printing(({reference}) => ({kind: 'print', reference})),
     },
     {...saving('pdf'), id: 'save-pdf'},
     {...saving('png'), id: 'save-png'},

@@ -10,7 +10,7 @@ import {channelName} from '../../src/core/payment/tender.js';
 import type {RefundResolution} from '../../src/core/refund/decide.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
-import {keptPerson, personField, personOf, reasonField, unlessWriting} from '../kit/question.js';
+import {keptPerson, personField, personOf, reasonField, unlessWriting, writesOnce} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {verdictText} from '../payment/said.js';
@@ -34,8 +34,8 @@ type Resolve = Filled<'as' | 'person' | 'reason'> & {
   readonly isWriting: boolean;
 };
 type ResolveAsks = {readonly kind: 'resolve'; readonly reference: string} & (
-  | {readonly about: 'payment'; readonly judging: PaymentResolution}
-  | {readonly about: 'refund'; readonly judging: RefundResolution}
+  | {readonly about: 'payment'; readonly resolution: PaymentResolution}
+  | {readonly about: 'refund'; readonly resolution: RefundResolution}
 );
 type ResolveStep = Step<Resolve, ResolveAsks>;
 
@@ -80,7 +80,7 @@ function fields(state: Resolve, context: Context): Form<Resolve> {
 /** Nothing is typed while it is written down. */
 const form = (state: Resolve, context: Context): Form<Resolve> => (state.isWriting ? [] : fields(state, context));
 
-function judge(state: Resolve, context: Context): ResolveStep {
+function decide(state: Resolve, context: Context): ResolveStep {
   const {about, as, reference} = state;
   if (as === undefined) return {state: {...state, focus: 'as', wrong: undefined, isUnchosen: true}};
   const wrong = firstWrong(form(state, context), state);
@@ -91,8 +91,8 @@ function judge(state: Resolve, context: Context): ResolveStep {
     state: {...state, isWriting: true, wrong: undefined},
     asks:
       about === 'payment'
-        ? {kind: 'resolve', reference, about, judging: {as: isMade ? 'paid' : 'not-paid', ...said}}
-        : {kind: 'resolve', reference, about, judging: {as: isMade ? 'done' : 'failed', ...said}},
+        ? {kind: 'resolve', reference, about, resolution: {as: isMade ? 'paid' : 'not-paid', ...said}}
+        : {kind: 'resolve', reference, about, resolution: {as: isMade ? 'done' : 'failed', ...said}},
   };
 }
 
@@ -106,7 +106,7 @@ function describe(state: Resolve, context: Context): readonly Block[] {
   const {title: name, lead, chooseFirst} = askedAbout(state, context);
   const amount = displayMoney((isOfPayment ? undefined : lostRefund(payment, now)?.amount) ?? request.amount, language);
   const about = [amount, displayPayer(request, shop.country), channelName(request, language), reference].join('  ');
-  const unheard = {count: notFound.count, time: clockText(notFound.since, shop.zone)};
+  const facts = {count: notFound.count, time: clockText(notFound.since, shop.zone)};
   const missing = state.isUnchosen ? chooseFirst({key: keyText('choose', context)}) : '';
   return [
     title(name, {said: name}),
@@ -117,7 +117,7 @@ function describe(state: Resolve, context: Context): readonly Block[] {
     }),
     gap('above'),
     fact('lead', lead, {most: 2}),
-    ...(isOfPayment && notFound.count > 0 ? [fact('not-found', words.resolveScreen.notFound(unheard))] : []),
+    ...(isOfPayment && notFound.count > 0 ? [fact('not-found', words.resolveScreen.notFound(facts))] : []),
     ...newestSteps(payment, context, evidenceSteps).map(step => ({...step, importance: 'detail' as const})),
     gap('fields'),
     ...fieldBlocks(fields(state, context), state, context).map(block =>
@@ -130,6 +130,11 @@ function describe(state: Resolve, context: Context): readonly Block[] {
 
 /** A person's word about how a payment, or its refund, ended. */
 export const resolve: Screen<'resolve', Resolve, ResolveAsks> = {
+  ...writesOnce((asks, till) =>
+    asks.about === 'payment'
+      ? till.resolve(asks.reference, asks.resolution)
+      : till.resolveRefund(asks.reference, asks.resolution),
+  ),
   id: 'resolve',
   // Nothing is chosen beforehand, and the name is filled in only if somebody has said it.
   open: ({reference}, context) => {
@@ -152,7 +157,7 @@ export const resolve: Screen<'resolve', Resolve, ResolveAsks> = {
   form,
   describe,
   keys: [
-    {id: 'judge' as const, when: ({focus}: Resolve) => focus === 'reason', press: judge},
+    {id: 'judge' as const, when: ({focus}: Resolve) => focus === 'reason', press: decide},
     {
       id: 'continue' as const,
       when: ({focus}: Resolve) => focus !== 'reason',
@@ -161,12 +166,6 @@ export const resolve: Screen<'resolve', Resolve, ResolveAsks> = {
     ...formKeys(form),
     {id: 'back' as const, press: () => ({go: 'back' as const})},
   ].map(key => unlessWriting<Resolve, ResolveAsks>(key)),
-  run: async (asks, till, answer) => {
-    if (asks.about === 'payment') await till.resolve(asks.reference, asks.judging);
-    else await till.resolveRefund(asks.reference, asks.judging);
-    answer(undefined);
-  },
-  reduce: () => ({go: 'back'}),
   refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: 'reason', problem}}}),
   beginnings: [
     ['w', 'enter', 'v'],

@@ -1,8 +1,8 @@
 import {clockText, secondsText} from '../../src/core/day/business-day.js';
 import type {StoredEvent} from '../../src/core/journal/event.js';
-import {eventWords} from '../../src/core/journal/search.js';
+import {searchableTexts} from '../../src/core/journal/search.js';
 import {explain, stepSentence} from '../../src/core/journal/selectors.js';
-import {messages} from '../../src/core/messages/messages.js';
+import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
 import type {Currency} from '../../src/core/money/money.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
@@ -11,11 +11,11 @@ import {type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {channelName, tenderName} from '../../src/core/payment/tender.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {PaymentRow, ReviewDay} from '../../src/till/review.js';
-import {verdictCounts} from '../../src/till/review-export.js';
+import {dayCountTexts, verdictCounts} from '../../src/till/review-export.js';
 import {type Block, type Column, fact, gap, type ListBlock, type ListRow, paper, title, verdict} from '../kit/block.js';
 import {bindingHelp, keyGroups} from '../terminal/bindings.js';
+import {countOf, daysOf, markedIndex} from './lists.js';
 import type {EventsScreen, PaymentScreen, ReviewContext, ReviewModel} from './model.js';
-import {countOf, daysOf, markedIndex} from './review-logic.js';
 import {emptyText, eventLines, paymentRow, searchingText, titleText} from './texts.js';
 
 const longestWords = 300;
@@ -27,10 +27,7 @@ export function describeReview(model: ReviewModel, reducerContext: ReviewContext
   const {language} = reducerContext;
   const name = titleText(model, reducerContext);
   if (top.kind === 'help') return [helpPaper(name, top.offset, reducerContext)];
-  if (top.kind === 'event') {
-    const lines = eventLines(top.event).map(([lead, text], at) => fact(`line ${at}`, text, {lead, most: 60}));
-    return [{...paper(name, top.offset, lines), id: `event ${top.event.seq}`}];
-  }
+  if (top.kind === 'event') return [eventPaper(top.event, top.offset, reducerContext)];
   const searching = searchingText(model, reducerContext);
   const isRunning = top.kind === 'events' && !top.isOver;
   const folder = top.kind === 'days' ? cleanText(reducerContext.review.folder, 400) : '';
@@ -48,10 +45,19 @@ export function describeReview(model: ReviewModel, reducerContext: ReviewContext
   ];
 }
 
-type Rows = Pick<ListBlock, 'columns' | 'rowAt'> & {readonly saidAt: (at: number) => string};
+/** All that an event says, member by member. */
+function eventPaper(event: StoredEvent, offset: number, {language}: ReviewContext): Block {
+  const lines = eventLines(event).map(([lead, text], at) => fact(`line ${at}`, text, {lead, most: 60}));
+  return {...paper(messages(language).review.event({seq: event.seq}), offset, lines), id: `event ${event.seq}`};
+}
+
+type Rows = Pick<ListBlock, 'columns' | 'rowAt'> & {
+  readonly saidAt: (at: number) => string;
+  readonly detailAt: (at: number) => readonly Block[];
+};
 
 function listOf(model: ReviewModel, reducerContext: ReviewContext, isRunning: boolean): ListBlock {
-  const {columns, rowAt, saidAt} = rowsOf(model, reducerContext);
+  const {columns, rowAt, saidAt, detailAt} = rowsOf(model, reducerContext);
   const count = countOf(model, reducerContext);
   const marked = markedIndex(model, reducerContext);
   return {
@@ -63,6 +69,7 @@ function listOf(model: ReviewModel, reducerContext: ReviewContext, isRunning: bo
     rowAt,
     marked,
     markedText: count === 0 ? '' : saidAt(marked),
+    detail: () => (count === 0 ? [] : detailAt(marked)),
     // As long as it is looked for, nobody knows whether there is nothing.
     empty: isRunning ? '' : emptyText(model, reducerContext),
   };
@@ -90,7 +97,12 @@ function rowsOf(model: ReviewModel, reducerContext: ReviewContext): Rows {
         (event, at) => listedWords(top, event, at),
       );
     default:
-      return {columns: [], rowAt: at => ({id: String(at), cells: [], tone: 'plain'}), saidAt: () => ''};
+      return {
+        columns: [],
+        rowAt: at => ({id: String(at), cells: [], tone: 'plain'}),
+        saidAt: () => '',
+        detailAt: () => [],
+      };
   }
 
   function eventSentence({steps}: Payment, event: StoredEvent): string {
@@ -101,11 +113,17 @@ function rowsOf(model: ReviewModel, reducerContext: ReviewContext): Rows {
   }
 }
 
+/** The text of each row of the list on top, by which it is jumped to. */
+export function rowTextAt(model: ReviewModel, reducerContext: ReviewContext): (at: number) => string {
+  const {rowAt} = rowsOf(model, reducerContext);
+  return at => rowAt(at).cells.join(' ');
+}
+
 const none = (at: number): ListRow => ({id: `none ${at}`, cells: [], tone: 'plain'});
 
 function dayRows(model: ReviewModel, reducerContext: ReviewContext): Rows {
   const {language} = reducerContext;
-  const {dayColumns: titles, said} = messages(language).review;
+  const {dayColumns: titles, dayStates, said} = messages(language).review;
   const days = daysOf(model, reducerContext);
   const columns: readonly Column[] = [
     {title: titles.day, width: 11},
@@ -134,16 +152,34 @@ function dayRows(model: ReviewModel, reducerContext: ReviewContext): Rows {
       const facts = {at: at + 1, count: days.length, day: row.day, ...countsOf(row), state: ''};
       return `${said.day({...facts, takings: takingsText(row, reducerContext)}).trim()}.`;
     },
+    detailAt: at => {
+      const row = days[at];
+      if (row === undefined) return [];
+      const state = row.state === 'whole' ? [] : [fact('state', `! ${dayStates[row.state]}`, {tone: 'problem'})];
+      const sums = [...sumsIn(row.paid, language), ...backIn(row, language)];
+      return [
+        fact('day', row.day, {tone: 'strong'}),
+        ...state,
+        gap('above'),
+        ...(row.state === 'unread' ? [] : dayCountTexts(row, language)).map(text => fact(text, text)),
+        gap('below'),
+        ...sums.map(text => fact(text, text, {tone: 'strong'})),
+      ];
+    },
   };
 }
 
+const sumsIn = (money: ReadonlyMap<Currency, number>, language: Language): readonly string[] =>
+  [...money].map(([currency, minor]) => displayMoney({currency, minor}, language));
+
+const backIn = ({givenBack}: ReviewDay, language: Language): readonly string[] =>
+  sumsIn(givenBack, language).map(sum => `${messages(language).review.givenBack} ${sum}`);
+
 /** What came in and what was given back, or why that is not known. */
-function takingsText({state, paid, givenBack}: ReviewDay, {language}: ReviewContext): string {
-  const {dayStates, givenBack: back} = messages(language).review;
-  const sums = (money: ReadonlyMap<Currency, number>) =>
-    [...money].map(([currency, minor]) => displayMoney({currency, minor}, language));
-  const taken = [...sums(paid), ...sums(givenBack).map(sum => `${back} ${sum}`)].join('  ');
-  return state === 'whole' ? taken : [`! ${dayStates[state]}`, taken].join('  ').trimEnd();
+function takingsText(row: ReviewDay, {language}: ReviewContext): string {
+  const {dayStates} = messages(language).review;
+  const taken = [...sumsIn(row.paid, language), ...backIn(row, language)].join('  ');
+  return row.state === 'whole' ? taken : [`! ${dayStates[row.state]}`, taken].join('  ').trimEnd();
 }
 
 function paymentRows(model: ReviewModel, reducerContext: ReviewContext, isOfOneDay: boolean): Rows {
@@ -191,6 +227,24 @@ function paymentRows(model: ReviewModel, reducerContext: ReviewContext, isOfOneD
       const amount = displayMoney(row.amount, language);
       return `${said.payment({...facts, amount, state: stateText(row).slice(2), time: timeText(row)})}.`;
     },
+    detailAt: at => {
+      const row = paymentRow(model, reducerContext, at);
+      if (row === undefined) return [];
+      const {detail} = messages(language).sales;
+      const facts: readonly (readonly [string, string])[] = [
+        [titles.reference, row.reference],
+        [detail.when, `${row.businessDate} · ${secondsText(row.at, zone)}`],
+        [titles.payer, cleanText(row.payer, 60)],
+        [titles.channel, tenderName(row.tender, language)],
+        [detail.person, cleanText(row.person, 60)],
+      ];
+      return [
+        fact('amount', displayMoney(row.amount, language), {tone: 'strong'}),
+        fact('state', stateText(row), {tone: verdictOf(row)}),
+        gap('above'),
+        ...facts.flatMap(([lead, text]) => (text === '' ? [] : [fact(lead, text, {lead})])),
+      ];
+    },
   };
 }
 
@@ -231,6 +285,10 @@ function eventRows(
         words: wordsOf(event, at),
       });
     },
+    detailAt: at => {
+      const event = eventAt(at);
+      return event === undefined ? [] : [eventPaper(event, 0, reducerContext)];
+    },
   };
 }
 
@@ -238,7 +296,7 @@ function eventRows(
 const listedWords = ({words}: EventsScreen, event: StoredEvent, at: number): string =>
   words[at] === undefined ? wordsText(event) : cleanText(words[at], longestWords);
 
-const wordsText = (event: StoredEvent): string => cleanText(eventWords(event).slice(2).join(' · '), longestWords);
+const wordsText = (event: StoredEvent): string => cleanText(searchableTexts(event).slice(2).join(' · '), longestWords);
 
 function paymentHead({payment}: PaymentScreen, language: ReviewContext['language']): Block {
   const badge = badgeOf(payment);

@@ -37,7 +37,7 @@ export function runEffects({review, exports, language, leave, crash}: Parts) {
       case 'find-words':
         finding.abort();
         finding = new AbortController();
-        findWords(review, effect, {dispatch, signal: finding.signal}).catch(problem);
+        findText(review, effect, {dispatch, signal: finding.signal}).catch(problem);
         return;
       case 'stop-finding':
         finding.abort();
@@ -66,12 +66,12 @@ async function openDay(review: Review, day: string, moment: Moment): Promise<Rev
   return {kind: 'show', screen: {kind: 'events', day, events, ...done}};
 }
 
-type Telling = {readonly dispatch: (message: ReviewMessage) => void; readonly signal: AbortSignal};
+type Searching = {readonly dispatch: (message: ReviewMessage) => void; readonly signal: AbortSignal};
 
-async function findWords(
+async function findText(
   review: Review,
   {search, id, moment}: Extract<ReviewEffect, {kind: 'find-words'}>,
-  {dispatch, signal}: Telling,
+  {dispatch, signal}: Searching,
 ): Promise<void> {
   for await (const {found, segments, of} of review.findWords(parseSearch(search), moment)) {
     if (signal.aborted) return;

@@ -43,13 +43,15 @@ export type HelpScreen = {readonly kind: 'help'; readonly offset: number};
 
 export type ReviewScreen = DaysScreen | PaymentsScreen | PaymentScreen | EventsScreen | EventScreen | HelpScreen;
 
-export type ReviewQuestion = 'search' | 'at';
+/** `jump`: to a row of the list that is shown. */
+export type ReviewQuestion = 'search' | 'at' | 'jump';
 
 /** What the review shows: the screens that were opened one from another, the last of them on top. */
 export type ReviewModel = {
   readonly below: readonly ReviewScreen[];
   readonly top: ReviewScreen;
-  readonly asking: {readonly what: ReviewQuestion; readonly line: Line} | undefined;
+  /** `isNone`: no row has what is typed. */
+  readonly asking: {readonly what: ReviewQuestion; readonly line: Line; readonly isNone?: true} | undefined;
   /** Undefined: as it is known at last. */
   readonly moment: Moment | undefined;
   /** Stands until the next key. */
@@ -94,7 +96,7 @@ export type ReviewStep = ProgramStep<ReviewModel, ReviewEffect>;
 /** Whom the review asks, and how it speaks. */
 export type ReviewContext = {readonly review: Review; readonly language: Language; readonly keys: Keymap};
 
-export const still = (model: ReviewModel, ...effects: readonly ReviewEffect[]): ReviewStep => ({model, effects});
+export const nextStep = (model: ReviewModel, ...effects: readonly ReviewEffect[]): ReviewStep => ({model, effects});
 export const push = (model: ReviewModel, screen: ReviewScreen): ReviewModel => ({
   ...model,
   below: [...model.below, model.top],

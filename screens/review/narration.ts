@@ -10,17 +10,17 @@ import {offersOf} from './review-logic.js';
 import {noticeText} from './texts.js';
 
 const wide = 1000;
-const unheard: readonly BindingId[] = ['scroll'];
+const unsaidKeys: readonly BindingId[] = ['scroll'];
 
 /** All that the review has to say at this moment. */
 export function narrateReview(model: ReviewModel, reducerContext: ReviewContext): Narration {
   const {language, keys, review} = reducerContext;
-  const {review: words, narration, frame} = messages(language);
+  const {review: words, narration, frame, jump} = messages(language);
   const {till, profile} = review.origin();
   const opening = `${words.title} ${till} ${till === '' ? '' : frame.profiles[profile]}. ${words.confinedWhole}.`;
   const banners = bannerTexts(model, reducerContext).map(({kind, text}) => fact(text, kind === 'as-of' ? text : kind));
   const notice = noticeText(model, language);
-  const offered = offersOf(model, reducerContext).filter(id => !unheard.includes(id));
+  const offered = offersOf(model, reducerContext).filter(id => !unsaidKeys.includes(id));
   const parts = footerParts(offered, {language, keys}, wide).map(part => narration.key(part));
   const {facts, prompt} = narrate(
     describeReview(model, reducerContext),
@@ -32,6 +32,7 @@ export function narrateReview(model: ReviewModel, reducerContext: ReviewContext)
       fact(opening, 'opening'),
       ...banners,
       ...(notice === '' ? [] : [fact(notice)]),
+      ...(model.asking?.isNone === true ? [fact(jump.none)] : []),
       ...facts,
       ...(model.top.kind === 'help' ? [line(narration.again)] : []),
     ],

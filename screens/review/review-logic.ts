@@ -1,13 +1,16 @@
 import {parseSearch} from '../../src/core/journal/search.js';
-import type {ReviewDay} from '../../src/till/review.js';
+import {hasWords} from '../../src/core/text/text.js';
 import {movedOffset} from '../parts/offset.js';
 import {actionOf, type BindingId, stepAt} from '../terminal/bindings.js';
 import type {Key} from '../terminal/keyboard.js';
-import {editLine, emptyLine, textOf} from '../terminal/line.js';
+import {editLine, emptyLine, type Line, textOf} from '../terminal/line.js';
 import type {Size} from '../terminal/size.js';
 import {bannerRows} from './banners.js';
+import {rowTextAt} from './describe.js';
+import {countOf, daysOf, markedIndex} from './lists.js';
 import {
   momentOf,
+  nextStep,
   pop,
   push,
   type ReviewContext,
@@ -15,7 +18,6 @@ import {
   type ReviewModel,
   type ReviewScreen,
   type ReviewStep,
-  still,
 } from './model.js';
 
 /** Lines of a frame that are not its list: header, rules, footer, the line of questions, and the list's own three. */
@@ -54,25 +56,25 @@ export function offersOf(model: ReviewModel, reducerContext: ReviewContext): rea
 export function update(model: ReviewModel, message: ReviewMessage, reducerContext: ReviewContext): ReviewStep {
   switch (message.kind) {
     case 'key':
-      return heard(model, message.key, message.size, reducerContext);
+      return reduceKey(model, message.key, message.size, reducerContext);
     case 'read':
-      return still({...model, reads: model.reads + 1});
+      return nextStep({...model, reads: model.reads + 1});
     case 'show':
-      return still(push(model, message.screen));
+      return nextStep(push(model, message.screen));
     case 'moment':
-      return still(movedTo({...model, moment: message.moment}, reducerContext));
+      return nextStep(movedTo({...model, moment: message.moment}, reducerContext));
     case 'notice':
-      return still({...model, notice: message.notice});
+      return nextStep({...model, notice: message.notice});
     case 'found':
     case 'found-all':
-      return still(withFound(model, message));
+      return nextStep(withFound(model, message));
   }
 }
 
 /** Where no text is taken a letter is a key, also one of several that arrived together. */
-function heard(model: ReviewModel, key: Key, size: Size, reducerContext: ReviewContext): ReviewStep {
+function reduceKey(model: ReviewModel, key: Key, size: Size, reducerContext: ReviewContext): ReviewStep {
   if (key.kind !== 'text' || model.asking !== undefined) return pressed(model, key, size, reducerContext);
-  let step = still(model);
+  let step = nextStep(model);
   for (const text of key.text) {
     const next = pressed(step.model, {...key, text}, size, reducerContext);
     step = {model: next.model, effects: [...step.effects, ...next.effects]};
@@ -85,13 +87,15 @@ function pressed(before: ReviewModel, key: Key, size: Size, reducerContext: Revi
   const isText = key.kind !== 'press' && model.asking !== undefined;
   const {action, place = 0} =
     (isText ? undefined : actionOf(offersOf(model, reducerContext), key, reducerContext.keys)) ?? {};
-  if (action === 'interrupt' || action === 'leave-review') return still(model, {kind: 'leave'});
+  if (action === 'interrupt' || action === 'leave-review') return nextStep(model, {kind: 'leave'});
   if (model.asking !== undefined) return answering(model, key, action, reducerContext);
+  if (action === undefined && key.kind === 'text' && /^\d$/.test(key.text) && countOf(model, reducerContext) > 0)
+    return nextStep(jumped(model, editLine(emptyLine, key), reducerContext));
   switch (action) {
     case 'look-into':
       return opened(model, reducerContext);
     case 'select':
-      return still(
+      return nextStep(
         withMark(
           model,
           markedIndex(model, reducerContext) + stepBy(place, listHeight(model, reducerContext, size)),
@@ -99,23 +103,23 @@ function pressed(before: ReviewModel, key: Key, size: Size, reducerContext: Revi
         ),
       );
     case 'scroll':
-      return still(scrolled(model, {place, page: Math.max(1, size.rows - around)}));
+      return nextStep(scrolled(model, {place, page: Math.max(1, size.rows - around)}));
     case 'find':
-      return still({...model, asking: {what: 'search', line: emptyLine}});
+      return nextStep({...model, asking: {what: 'search', line: emptyLine}});
     case 'as-it-was':
-      return still({...model, asking: {what: 'at', line: emptyLine}});
+      return nextStep({...model, asking: {what: 'at', line: emptyLine}});
     case 'find-words':
-      return findingWords(model, reducerContext);
+      return findingText(model, reducerContext);
     case 'all-events':
       return openedDay(model, reducerContext);
     case 'export-shown':
-      return still(model, {kind: 'export', shown: shownOf(model, reducerContext)});
+      return nextStep(model, {kind: 'export', shown: shownOf(model, reducerContext)});
     case 'help':
-      return still(push(model, {kind: 'help', offset: 0}));
+      return nextStep(push(model, {kind: 'help', offset: 0}));
     case 'back':
       return back(model, reducerContext);
     default:
-      return still(model);
+      return nextStep(model);
   }
 }
 
@@ -129,18 +133,37 @@ function answering(
   reducerContext: ReviewContext,
 ): ReviewStep {
   const {asking} = model;
-  if (asking === undefined) return still(model);
+  if (asking === undefined) return nextStep(model);
   const {what, line} = asking;
   const text = textOf(line).trim();
-  if (action === 'back') return still({...model, asking: undefined});
+  if (action === 'back') return nextStep({...model, asking: undefined});
   if (action !== 'look-into') {
     const edited = editLine(line, key);
-    return still(edited === line ? model : {...model, asking: {what, line: edited}});
+    if (edited === line) return nextStep(model);
+    return nextStep(what === 'jump' ? jumped(model, edited, reducerContext) : {...model, asking: {what, line: edited}});
   }
   const answered = {...model, asking: undefined};
-  if (text === '') return still(answered);
-  if (what === 'search') return still(push(answered, searchScreen(text, answered, reducerContext)));
-  return still(answered, {kind: 'go-to', text, day: dayOf(model, reducerContext)});
+  if (text === '') return nextStep(answered);
+  if (what === 'jump') return opened(answered, reducerContext);
+  if (what === 'search') return nextStep(push(answered, searchScreen(text, answered, reducerContext)));
+  return nextStep(answered, {kind: 'go-to', text, day: dayOf(model, reducerContext)});
+}
+
+/** In a longer list to look at every row would keep a key waiting. */
+const mostJumped = 50_000;
+
+/** The mark goes to the first row that has what is typed, from where it stands and then from the top; else it stays. */
+function jumped(model: ReviewModel, line: Line, reducerContext: ReviewContext): ReviewModel {
+  const asking = {what: 'jump' as const, line};
+  const text = textOf(line).trim();
+  const textAt = rowTextAt(model, reducerContext);
+  const count = countOf(model, reducerContext);
+  const from = markedIndex(model, reducerContext);
+  for (let step = 0; step < Math.min(count, mostJumped) && text !== ''; step += 1) {
+    const at = (from + step) % count;
+    if (hasWords(textAt(at), text)) return withMark({...model, asking}, at, reducerContext);
+  }
+  return {...model, asking: text === '' ? asking : {...asking, isNone: true}};
 }
 
 /** The payments that were searched for. */
@@ -157,42 +180,11 @@ export function dayScreen(day: string, model: ReviewModel, reducerContext: Revie
   return {kind: 'payments', day, numbers: reducerContext.review.ofDay(day, momentOf(model, reducerContext)), index: 0};
 }
 
-/** Days as they are listed. */
-export function daysOf(model: ReviewModel, reducerContext: ReviewContext): readonly ReviewDay[] {
-  return reducerContext.review.days(momentOf(model, reducerContext));
-}
-
 /** The day that somebody is looking at. */
 function dayOf(model: ReviewModel, reducerContext: ReviewContext): string | undefined {
   const screen = [...model.below, model.top].findLast(each => 'day' in each && each.day !== undefined);
   if (screen !== undefined && 'day' in screen) return screen.day;
   return model.top.kind === 'days' ? daysOf(model, reducerContext)[markedIndex(model, reducerContext)]?.day : undefined;
-}
-
-/** How many lines the list on top has. */
-export function countOf({top, ...model}: ReviewModel, reducerContext: ReviewContext): number {
-  switch (top.kind) {
-    case 'days':
-      return daysOf({...model, top}, reducerContext).length;
-    case 'payments':
-      return top.numbers.length;
-    case 'payment':
-    case 'events':
-      return top.events.length;
-    default:
-      return 0;
-  }
-}
-
-/** The line of the list on top that is marked. */
-export function markedIndex(model: ReviewModel, reducerContext: ReviewContext): number {
-  const {top} = model;
-  if (top.kind === 'days')
-    return Math.max(
-      0,
-      daysOf(model, reducerContext).findIndex(({day}) => day === top.selected),
-    );
-  return 'index' in top ? Math.max(0, Math.min(top.index, countOf(model, reducerContext) - 1)) : 0;
 }
 
 function withMark(model: ReviewModel, index: number, reducerContext: ReviewContext): ReviewModel {
@@ -213,36 +205,36 @@ function opened(model: ReviewModel, reducerContext: ReviewContext): ReviewStep {
   switch (top.kind) {
     case 'days': {
       const day = daysOf(model, reducerContext)[at]?.day;
-      return still(
+      return nextStep(
         day === undefined ? model : push(withMark(model, at, reducerContext), dayScreen(day, model, reducerContext)),
       );
     }
     case 'payments': {
       const number = top.numbers[at];
       return number === undefined
-        ? still(model)
-        : still(model, {kind: 'open-payment', number, moment: momentOf(model, reducerContext)});
+        ? nextStep(model)
+        : nextStep(model, {kind: 'open-payment', number, moment: momentOf(model, reducerContext)});
     }
     case 'payment':
     case 'events': {
       const event = top.events[at];
-      return still(event === undefined ? model : push(model, {kind: 'event', event, offset: 0}));
+      return nextStep(event === undefined ? model : push(model, {kind: 'event', event, offset: 0}));
     }
     default:
-      return still(model);
+      return nextStep(model);
   }
 }
 
 function openedDay(model: ReviewModel, reducerContext: ReviewContext): ReviewStep {
   const day = daysOf(model, reducerContext)[markedIndex(model, reducerContext)]?.day;
   return day === undefined
-    ? still(model)
-    : still(model, {kind: 'open-day', day, moment: momentOf(model, reducerContext)});
+    ? nextStep(model)
+    : nextStep(model, {kind: 'open-day', day, moment: momentOf(model, reducerContext)});
 }
 
-function findingWords(model: ReviewModel, reducerContext: ReviewContext): ReviewStep {
+function findingText(model: ReviewModel, reducerContext: ReviewContext): ReviewStep {
   const {top} = model;
-  if (top.kind !== 'payments' || top.search === undefined) return still(model);
+  if (top.kind !== 'payments' || top.search === undefined) return nextStep(model);
   const {search} = top;
   const id = model.searches + 1;
   const screen: ReviewScreen = {
@@ -256,7 +248,7 @@ function findingWords(model: ReviewModel, reducerContext: ReviewContext): Review
     isOver: false,
     index: 0,
   };
-  return still(push({...model, searches: id}, screen), {
+  return nextStep(push({...model, searches: id}, screen), {
     kind: 'find-words',
     search,
     id,
@@ -265,7 +257,7 @@ function findingWords(model: ReviewModel, reducerContext: ReviewContext): Review
 }
 
 function withFound(model: ReviewModel, message: Extract<ReviewMessage, {kind: 'found' | 'found-all'}>): ReviewModel {
-  const told = (screen: ReviewScreen): ReviewScreen => {
+  const withEvents = (screen: ReviewScreen): ReviewScreen => {
     if (screen.kind !== 'events' || screen.id !== message.id || screen.isOver) return screen;
     if (message.kind === 'found-all') return {...screen, isOver: true};
     const {segments, of} = message;
@@ -277,16 +269,16 @@ function withFound(model: ReviewModel, message: Extract<ReviewMessage, {kind: 'f
       of,
     };
   };
-  return {...model, below: model.below.map(told), top: told(model.top)};
+  return {...model, below: model.below.map(withEvents), top: withEvents(model.top)};
 }
 
 /** Escape first stops a search, then leaves its screen; at the bottom it comes back from the past. */
 function back(model: ReviewModel, reducerContext: ReviewContext): ReviewStep {
   const {top} = model;
   if (top.kind === 'events' && !top.isOver)
-    return still({...model, top: {...top, isOver: true}}, {kind: 'stop-finding'});
-  if (model.below.length > 0) return still(pop(model));
-  return still(movedTo({...model, moment: undefined}, reducerContext));
+    return nextStep({...model, top: {...top, isOver: true}}, {kind: 'stop-finding'});
+  if (model.below.length > 0) return nextStep(pop(model));
+  return nextStep(movedTo({...model, moment: undefined}, reducerContext));
 }
 
 /** At another moment the lists are others: the day or the search that was looked at is made anew. */

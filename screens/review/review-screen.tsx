@@ -2,12 +2,14 @@ import {Box} from 'ink';
 import {type ReactNode, useSyncExternalStore} from 'react';
 import {messages} from '../../src/core/messages/messages.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
+import {detailOf} from '../kit/columns.js';
 import {Blocks} from '../kit/ink.js';
 import {type Row, Rows, row, span} from '../parts/rows.js';
+import {sideGap, sideRoomIn} from '../parts/side.js';
 import {TooSmall} from '../parts/too-small.js';
 import type {Program} from '../program.js';
 import {footerGap, footerParts} from '../terminal/bindings.js';
-import {isTooSmall, type Size} from '../terminal/size.js';
+import {isSmall, type Size} from '../terminal/size.js';
 import type {Styles} from '../terminal/styles.js';
 import {bannerRows} from './banners.js';
 import {describeReview} from './describe.js';
@@ -34,27 +36,35 @@ export function ReviewScreen({program, reducerContext, styles, size}: ReviewProp
   const {columns, rows} = size;
   const words = messages(reducerContext.language).review;
   const height = Math.max(1, rows - 1);
-  if (isTooSmall(size)) return <TooSmall size={size} text={words.tooSmall(size)} />;
+  if (isSmall(size)) return <TooSmall size={size} text={words.tooSmall(size)} />;
   const part = {model, reducerContext, columns, styles};
   const rule = row(span('─'.repeat(columns), styles.quiet));
   const banners = bannerRows(model, reducerContext, size).map(({kind, text}) => {
     const style = kind === 'damaged' ? styles.problem : kind === 'reading' ? styles.quiet : styles['not-known'];
     return row(span(fit(` ${text}`, columns), style));
   });
+  const blocks = describeReview(model, reducerContext);
+  const detail = detailOf(blocks);
+  const sideWidth = detail === undefined ? 0 : sideRoomIn(columns);
+  const room = {
+    language: reducerContext.language,
+    columns: sideWidth === 0 ? columns : columns - sideWidth - sideGap - 1,
+    height: height - 5 - banners.length,
+    styles,
+    range: words.range,
+  };
   return (
     <Box flexDirection="column" width={columns} height={height} overflow="hidden">
       <Rows rows={[headerRow(part), rule, ...banners]} />
-      <Box flexDirection="column" height={height - 5 - banners.length} overflow="hidden" flexShrink={0}>
-        <Blocks
-          blocks={describeReview(model, reducerContext)}
-          room={{
-            language: reducerContext.language,
-            columns,
-            height: height - 5 - banners.length,
-            styles,
-            range: words.range,
-          }}
-        />
+      <Box height={room.height} overflow="hidden" flexShrink={0}>
+        <Box flexDirection="column" width={room.columns} flexShrink={0}>
+          <Blocks blocks={blocks} room={room} />
+        </Box>
+        {sideWidth === 0 || detail === undefined ? null : (
+          <Box marginLeft={sideGap} width={sideWidth} flexShrink={0}>
+            <Blocks blocks={detail()} room={{...room, columns: sideWidth}} />
+          </Box>
+        )}
       </Box>
       <Rows rows={[questionRow(part), rule, footerRow(part)]} />
     </Box>
@@ -87,11 +97,11 @@ function questionRow({model, reducerContext, columns, styles}: Part): Row {
     const text = noticeText(model, language);
     return row(span(text === '' ? '' : ` ${fit(text, columns - 1)}`, styles.strong));
   }
-  const {what, line} = model.asking;
+  const {what, line, isNone} = model.asking;
   const typed = `${line.before}▌${line.after}`;
   const lead = ` ${messages(language).narration.ask({label: asking[what]})} `;
   const room = columns - widthOf(lead) - 1;
-  const hint = typed === '▌' ? ` ${hints[what]}` : '';
+  const hint = typed === '▌' ? ` ${hints[what]}` : isNone === true ? `  ${messages(language).jump.none}` : '';
   const shown = widthOf(typed) > room ? `…${[...typed].slice(-room + 1).join('')}` : typed;
   return row(
     span(lead, styles.quiet),

@@ -6,8 +6,8 @@ import {cleanText} from '../../src/core/text/text.js';
 
 import type {PaymentRow} from '../../src/till/review.js';
 import {keyText} from '../terminal/bindings.js';
+import {daysOf} from './lists.js';
 import {momentOf, type ReviewContext, type ReviewModel} from './model.js';
-import {daysOf} from './review-logic.js';
 
 /** What stands above a list or a text. */
 export function titleText(model: ReviewModel, reducerContext: ReviewContext): string {

@@ -55,7 +55,7 @@ export type SaleForm = {
 export function newForm({shop, till}: ReducerContext): SaleForm {
   const {country, networks} = marketOf(shop.country);
   const last = lastMobile(till.state)?.request;
-  const isTold = networks.some(({prefixes}) => prefixes.length > 0);
+  const hasPrefixes = networks.some(({prefixes}) => prefixes.length > 0);
   return {
     lines: {
       amount: emptyLine,
@@ -67,7 +67,7 @@ export function newForm({shop, till}: ReducerContext): SaleForm {
     },
     country,
     isCountryChosen: false,
-    network: isTold || last?.method !== 'mobile-money' || last.country !== country ? '' : last.network,
+    network: hasPrefixes || last?.method !== 'mobile-money' || last.country !== country ? '' : last.network,
     language: undefined,
     focus: 'amount',
     kept: undefined,
@@ -202,8 +202,8 @@ export function networkIn(form: SaleForm, offered: readonly Network[]): NetworkR
   if (market.networks.length === 1) return {network: market.networks[0], source: 'only'};
   const guessed = guessNetwork(digitsSoFar(form, market), market);
   if (guessed !== undefined) return {network: guessed, source: 'prefix'};
-  const mayBeTold = !isWalletless(market) && textOf(form.lines.wallet) === '';
-  return {network: undefined, source: mayBeTold ? 'later' : 'unknown'};
+  const mayTellNetwork = !isWalletless(market) && textOf(form.lines.wallet) === '';
+  return {network: undefined, source: mayTellNetwork ? 'later' : 'unknown'};
 }
 
 /** The digits as far as they are typed, international where they can be read so: a prefix shows before the last digit. */

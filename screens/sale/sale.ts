@@ -6,7 +6,7 @@ import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
 import {Problem} from '../../src/core/problem.js';
 import {basketCardForm, type CardSale, newCardForm, nextCardForm, partCardForm} from '../card/card-form.js';
-import {atBottom, type Block, gap, type Piece, title} from '../kit/block.js';
+import {atBottom, type Block, bigAmount, gap, type Piece, title} from '../kit/block.js';
 import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
@@ -40,6 +40,7 @@ import {hearOnSale, scannedIn} from './scan.js';
 import {todayText} from './sentences.js';
 import {fieldLabel, shownAmount, shownWallet} from './shown.js';
 import {takingsCurrencies, turnedTakings} from './takings.js';
+import {takesTip} from './tip.js';
 import {todayTally} from './today.js';
 
 declare module '../kit/places.js' {
@@ -149,15 +150,7 @@ function describe(state: SaleForm, context: Context): readonly Block[] {
       said: oneSentence([`${name}.`, lastText(context)], context.language),
     }),
     gap('above'),
-    {
-      kind: 'amount',
-      id: 'big',
-      isOptional: true,
-      said: '',
-      money: money ?? {currency, minor: 0},
-      tone: money === undefined ? 'quiet' : 'strong',
-      beside: [],
-    },
+    bigAmount(money ?? {currency, minor: 0}, money !== undefined),
     ...fieldBlocks(form(state, context), state, context),
     ...standingBlocks(state.ticket, context),
     atBottom,
@@ -296,6 +289,7 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
       (key): SaleKey => ({...key, press: (state, ...more) => to(state, key.press(state, ...more).state ?? state)}),
     ),
     toBasket(true),
+    letter('tip', state => ({go: goTo('tip', state)}), takesTip),
     letter('quick', state => ({go: goTo('quick', state)}), takesQuick),
     letter(
       'same-wallet',
@@ -370,5 +364,12 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
   },
   // The table of networks stands behind a list that does not come.
   refused: () => ({}),
-  beginnings: [[], ['m'], ['#'], ['+256772345678', 'tab'], ['1250', 'enter', '0712345678', 'tab']],
+  beginnings: [
+    [],
+    ['m'],
+    ['#'],
+    ['+256772345678', 'tab'],
+    ['1250', 'enter', '0712345678', 'tab'],
+    ['1250', '%', 'down', 'enter', 'f', 'tab'],
+  ],
 };

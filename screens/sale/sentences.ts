@@ -23,7 +23,7 @@ const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 export function todayText(context: Context): string {
   const {language, words} = context;
   const {count: bare, countWorth, today} = messages(language).narration;
-  const told = dayCounts(context).map(({verdict, count, sums, hasCash = false}) => {
+  const texts = dayCounts(context).map(({verdict, count, sums, hasCash = false}) => {
     const word = words.saleScreen.counts[verdict]({count});
     const worth = [
       ...sums.map(sum => displayMoney(sum, language)),
@@ -31,7 +31,7 @@ export function todayText(context: Context): string {
     ].join(', ');
     return (worth === '' ? bare : countWorth)({count, word, sums: worth});
   });
-  const [paid = '', ...others] = told;
+  const [paid = '', ...others] = texts;
   const text = today({counts: [paid, ...backTexts(context), ...others].join('; ')});
   return isPartOfDay(context) ? `${text} ${messages(language).day.part}` : text;
 }

@@ -2,17 +2,17 @@ import {businessDate} from '../../src/core/day/business-day.js';
 import {type HourTakings, takingsByHour} from '../../src/core/day/hours.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import type {Currency} from '../../src/core/money/money.js';
-import {type ToldTotals, toldTotals} from '../../src/core/shift/blind.js';
+import {type DisclosedTotals, disclosedTotals} from '../../src/core/shift/blind.js';
 import type {Takings} from '../model.js';
 import type {ReducerContext} from '../reducer-context.js';
 
 type Asked = Pick<ReducerContext, 'shop' | 'till'>;
 
 /** What may be told of the business day: cash is in none of it before its drawer was counted, and nothing to whoever may not look at totals. */
-function totalsOf({till, shop}: Asked): ToldTotals | undefined {
+function totalsOf({till, shop}: Asked): DisclosedTotals | undefined {
   if (!till.mayLook('totals')) return undefined;
   const totals = till.state.days.get(businessDate(till.now(), shop.zone, shop.dayStartsAt));
-  return totals && toldTotals(till.state, totals);
+  return totals && disclosedTotals(till.state, totals);
 }
 
 /** The currencies that have takings today, the shop's own first. */

@@ -4,7 +4,7 @@ import type {DayTotals} from '../../src/core/journal/state.js';
 import type {Money} from '../../src/core/money/money.js';
 import {glyphs} from '../../src/core/payment/badge.js';
 import type {Verdict} from '../../src/core/payment/payment.js';
-import {toldTotals} from '../../src/core/shift/blind.js';
+import {disclosedTotals} from '../../src/core/shift/blind.js';
 
 import type {TallyBlock} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
@@ -18,7 +18,7 @@ export function dayCounts(context: Context): readonly Counted[] {
   const pending = pendingPayments(till.state);
   const mine = needingPerson(till.state).length;
   return [
-    {verdict: 'paid', count: totals?.paid ?? 0, sums: toldOf(context).sums, hasCash: toldOf(context).hasCash},
+    {verdict: 'paid', count: totals?.paid ?? 0, sums: disclosedOf(context).sums, hasCash: disclosedOf(context).hasCash},
     {verdict: 'not-known', count: pending.length, sums: pendingSums(till.state)},
     {verdict: 'not-paid', count: totals?.notPaid ?? 0, sums: none},
     ...(mine === 0 ? [] : [{verdict: 'needs-person' as const, count: mine, sums: none}]),
@@ -37,14 +37,14 @@ function totalsOf({till, now, shop}: Pick<Context, 'till' | 'now' | 'shop'>): Da
   return till.state.days.get(businessDate(now, shop.zone, shop.dayStartsAt));
 }
 
-function toldOf(context: Pick<Context, 'till' | 'now' | 'shop'>) {
+function disclosedOf(context: Pick<Context, 'till' | 'now' | 'shop'>) {
   const totals = totalsOf(context);
   if (totals === undefined || !context.till.mayLook('totals'))
     return {sums: none, back: none, net: none, whole: totals?.givenBack ?? 0, hasCash: false};
-  const {sums, refunded, untold} = toldTotals(context.till.state, totals);
+  const {sums, refunded, withheld} = disclosedTotals(context.till.state, totals);
   const back = [...refunded.values()].filter(({minor}) => minor !== 0);
   const net = back.map(({currency, minor}) => ({currency, minor: (sums.get(currency)?.minor ?? 0) - minor}));
-  return {sums: [...sums.values()], back, net, whole: totals.givenBack, hasCash: untold.length > 0};
+  return {sums: [...sums.values()], back, net, whole: totals.givenBack, hasCash: withheld.length > 0};
 }
 
 /** What was given back today, how many payments were given back whole, and what is left of the sums of these currencies. */
@@ -53,7 +53,7 @@ export function givenBack(context: Pick<Context, 'till' | 'now' | 'shop'>): {
   readonly net: readonly Money[];
   readonly whole: number;
 } {
-  return toldOf(context);
+  return disclosedOf(context);
 }
 
 /** The same as a block: the net stands under the gross where something was given back. */
@@ -61,7 +61,7 @@ export function todayTally(context: Context): TallyBlock {
   const {words} = context;
   const {back, net, whole} = givenBack(context);
   const {givenBack: given, givenBackWhole, net: left} = words.saleScreen;
-  const told = whole === 0 ? given : givenBackWhole({count: whole});
+  const refundText = whole === 0 ? given : givenBackWhole({count: whole});
   const quiet = (glyph: string, text: string, sums: readonly Money[]) =>
     ({glyph, text, sums, tone: 'quiet', note: ''}) as const;
   const [paid, ...others] = dayCounts(context).map(
@@ -76,7 +76,7 @@ export function todayTally(context: Context): TallyBlock {
   );
   const rows = [
     ...(paid === undefined ? [] : [paid]),
-    ...(back.length + whole === 0 ? [] : [quiet('↩', told, back)]),
+    ...(back.length + whole === 0 ? [] : [quiet('↩', refundText, back)]),
     ...(net.length === 0 ? [] : [quiet('=', left, net)]),
     ...others,
   ];

@@ -4,14 +4,14 @@ import {parseSaleSearch} from '../../src/core/sale/search.js';
 import type {SalesFound} from '../../src/till/sales.js';
 import type {Till} from '../../src/till/till.js';
 import {type Block, type ListBlock, notice, type Piece, title} from '../kit/block.js';
-import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {markedList, unmarked} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {wordsLine} from '../plans/words-line.js';
-import {stepAt} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
-import {detailOf, rowCells, rowText} from './shown.js';
+import {rowCells, rowText, saleDetail} from './shown.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -43,13 +43,10 @@ const firstRows = 100;
 /** So many times more when the mark comes to the last of them. */
 const growth = 4;
 
-const rowsIn = ({found}: Sales): readonly SaleRow[] => found?.rows ?? [];
-
-function markedIndex({selected, index, found}: Sales): number {
-  const rows = found?.rows ?? [];
-  const at = rows.findIndex(({sale}) => sale === selected);
-  return at >= 0 ? at : Math.max(0, Math.min(index, rows.length - 1));
-}
+const rows = markedList<Sales, SaleRow>(
+  ({found}) => found?.rows ?? [],
+  ({sale}) => sale,
+);
 
 const form = (_: Sales, {language}: Context): Form<Sales> => [
   {
@@ -58,14 +55,14 @@ const form = (_: Sales, {language}: Context): Form<Sales> => [
     hint: messages(language).sales.hint,
     rules: textRules,
     guard: (_before, line) => wordsLine(line),
-    edited: now => ({...now, selected: undefined, index: 0, limit: firstRows}),
+    edited: now => ({...now, ...unmarked, limit: firstRows}),
   },
 ];
 
-function heading(state: Sales, {language}: Context): Block {
-  const {title: name, searching, newest, all} = messages(language).sales;
+function heading(state: Sales, context: Context): Block {
+  const {title: name, searching, newest, all} = messages(context.language).sales;
   const {found} = state;
-  const count = rowsIn(state).length;
+  const count = rows.rowsIn(state, context).length;
   const text = found === undefined || state.isReading ? searching : (found.isAll ? all : newest)({count});
   const note: readonly Piece[] = [{text, tone: 'quiet'}];
   return title(name, {importance: 'news', note, said: `${name}: ${text.replace('…', '')}.`});
@@ -75,14 +72,8 @@ function heading(state: Sales, {language}: Context): Block {
 function listed(state: Sales, context: Context): ListBlock {
   const words = messages(context.language).sales;
   const {columns} = words;
-  const rows = rowsIn(state);
-  const marked = markedIndex(state);
-  const one = rows[marked];
   const typed = typedIn(state, 'search').trim();
-  return {
-    kind: 'list',
-    id: 'list',
-    importance: 'standing',
+  return rows.block(state, context, {
     columns: [
       {title: columns.day, align: 'right'},
       {title: columns.time},
@@ -92,16 +83,12 @@ function listed(state: Sales, context: Context): ListBlock {
       {title: columns.way, givesWay: true},
       {title: columns.person, from: 96},
     ],
-    count: rows.length,
-    rowAt: at => {
-      const row = rows[at] as SaleRow;
-      return {id: row.sale, cells: rowCells(row, context), tone: row.badge};
-    },
-    marked,
-    markedText: one === undefined ? '' : rowText(one, {at: marked + 1, count: rows.length}, context),
-    ...(one && {ageless: `${one.sale} ${one.badge}`}),
+    row: sale => ({cells: rowCells(sale, context), tone: sale.badge}),
+    told: (sale, place) => rowText(sale, place, context),
+    ageless: ({sale, badge}) => `${sale} ${badge}`,
+    detail: sale => saleDetail(sale, context),
     empty: state.isReading ? words.searching : typed === '' ? words.empty : words.noMatch({text: typed}),
-  };
+  });
 }
 
 function describe(state: Sales, context: Context): readonly Block[] {
@@ -133,20 +120,20 @@ function follow(state: Sales, {till}: Context): SalesStep {
 /** The search that a till is at: a letter more, and it is of no use. */
 const searching = new WeakMap<Till, AbortController>();
 /** Rows that come one by one while an index is made are shown as often as an eye can follow. */
-const tellAfter = 200;
+const progressEvery = 200;
 
 async function find(till: Till, {typed, limit}: Extract<SalesAsks, {kind: 'find'}>, answer: (found: Answer) => void) {
   searching.get(till)?.abort();
   const own = new AbortController();
   searching.set(till, own);
-  let told = till.monotonic();
+  let lastProgress = till.monotonic();
   const found = await till.sales(
     {search: parseSaleSearch(typed), limit},
     {
       signal: own.signal,
-      told: some => {
-        if (till.monotonic() - told < tellAfter) return;
-        told = till.monotonic();
+      onProgress: some => {
+        if (till.monotonic() - lastProgress < progressEvery) return;
+        lastProgress = till.monotonic();
         answer({found: some, isWhole: false});
       },
     },
@@ -157,24 +144,31 @@ async function find(till: Till, {typed, limit}: Extract<SalesAsks, {kind: 'find'
 type Answer = {readonly found: SalesFound; readonly isWhole: boolean};
 
 /** Opens the payment that says how the sale stands; one of an older day is read back first. */
-function open(state: Sales, {till}: Context): SalesStep {
-  const at = markedIndex(state);
-  const one = rowsIn(state)[at];
-  if (one === undefined) return {};
+const open = rows.withMarked<SalesAsks>((one, state, {till}) => {
   if (one.ticket !== undefined) {
     const {reference: ticket} = one.ticket;
-    return {
-      state: {...state, selected: one.sale, index: at},
-      go: goTo('ticket', {reference: ticket}),
-      asks: {kind: 'recall-ticket', ticket},
-    };
+    return {state, go: goTo('ticket', {reference: ticket}), asks: {kind: 'recall-ticket', ticket}};
   }
   const {reference} = one.shown;
+  const {payments, tickets} = till.state;
+  const atHand = payments.get(reference);
+  const go = goTo('payment', {reference});
+  if (atHand === undefined) return {state, go, asks: {kind: 'recall', reference}};
+  const {ticket} = atHand.request;
   return {
-    state: {...state, selected: one.sale, index: at},
-    go: goTo('payment', {reference}),
-    ...(till.state.payments.has(reference) ? {} : {asks: {kind: 'recall', reference}}),
+    state,
+    go,
+    ...(ticket === undefined || tickets.all.has(ticket) ? {} : {asks: {kind: 'recall-ticket', ticket}}),
   };
+});
+
+/** More rows are wanted when the mark comes near the last of them. */
+function withEnough(state: Sales, context: Context, page: number): Sales {
+  const {found, index, limit} = state;
+  const all = rows.rowsIn(state, context);
+  const isNearEnd = index + page >= all.length && found?.isAll === false;
+  const count = all.reduce((sales, {ticket}) => sales + (ticket?.parts.length ?? 1), 0);
+  return isNearEnd && count === limit ? {...state, limit: limit * growth} : state;
 }
 
 /** All sales of this till, the newest first, searched as it is typed. */
@@ -183,37 +177,31 @@ export const sales: Screen<'sales', Sales, SalesAsks, Answer> = {
   layout: 'tall',
   open: () => ({
     state: {
-      ...{lines: {}, focus: 'search', kept: undefined, wrong: undefined},
-      ...{found: undefined, isReading: true, asked: undefined, limit: firstRows, selected: undefined, index: 0},
+      ...emptyForm('search'),
+      ...unmarked,
+      found: undefined,
+      isReading: true,
+      asked: undefined,
+      limit: firstRows,
     },
   }),
   form,
   describe,
-  aside: (state, context) => {
-    const one = rowsIn(state)[markedIndex(state)];
-    return one === undefined ? [] : detailOf(one, context);
-  },
   keys: [
-    {id: 'open-sale', when: state => rowsIn(state).length > 0, press: open},
+    {id: 'open-sale', when: rows.isFilled, press: open},
     {
       id: 'select',
-      when: state => rowsIn(state).length > 0,
-      press: (state, _, {place, page}) => {
-        const rows = rowsIn(state);
-        const to = markedIndex(state) + stepAt(place, {page, all: rows.length});
-        const index = Math.max(0, Math.min(rows.length - 1, to));
-        const isNearEnd = index + page >= rows.length && state.found?.isAll === false;
-        const sales = rows.reduce((count, {ticket}) => count + (ticket?.parts.length ?? 1), 0);
-        const limit = isNearEnd && sales === state.limit ? state.limit * growth : state.limit;
-        return {state: {...state, index, selected: rows[index]?.sale, limit}};
-      },
+      when: rows.isFilled,
+      press: (state, context, pressed) => ({
+        state: withEnough(rows.moved(state, context, pressed), context, pressed.page),
+      }),
     },
     {
       id: 'back',
       press: state =>
         typedIn(state, 'search') === ''
           ? {go: 'back'}
-          : {state: {...state, lines: {}, wrong: undefined, selected: undefined, index: 0, limit: firstRows}},
+          : {state: {...state, ...unmarked, lines: {}, wrong: undefined, limit: firstRows}},
     },
   ],
   run: async (asks, till, answer) => {

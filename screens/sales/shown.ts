@@ -7,6 +7,7 @@ import type {Attempt} from '../../src/core/sale/attempt.js';
 import {amountOf, type SaleRow, standingText, waysOf} from '../../src/core/sale/sale.js';
 import {type Block, fact, gap} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
+import {soldBlocks} from '../ticket/sold.js';
 
 const stateText = (badge: Badge, {language}: Context): string =>
   `${glyphs[badge]} ${messages(language).payment.verdicts[badge]}`;
@@ -51,7 +52,7 @@ export function rowText(sale: SaleRow, place: {readonly at: number; readonly cou
 }
 
 /** What is known of a sale without opening it. */
-export function detailOf(row: SaleRow, context: Context): readonly Block[] {
+export function saleDetail(row: SaleRow, context: Context): readonly Block[] {
   const {sale, badge, shown, attempts, ticket} = row;
   const {language, shop} = context;
   const {detail} = messages(language).sales;
@@ -68,6 +69,7 @@ export function detailOf(row: SaleRow, context: Context): readonly Block[] {
     fact('state', standingText(row, language), {tone: badge}),
     gap('above'),
     ...facts.flatMap(([lead, text]) => (text === '' ? [] : [fact(lead, text, {lead})])),
+    ...soldBlocks(context.till.state.payments.get(reference)?.request.ticket, context),
     ...(attempts.length === 1
       ? []
       : [

@@ -102,7 +102,7 @@ function filled(state: ShiftForm, context: Context): readonly Block[] {
 }
 
 /** That it was written down. */
-function toldOf(deed: ShiftDeed, {shop, till}: Context): Notice {
+function noticeOf(deed: ShiftDeed, {shop, till}: Context): Notice {
   if (deed.kind === 'hand-over') return {kind: 'told', told: 'handedOver', facts: {person: deed.to}};
   if (deed.kind === 'open-shift')
     return {kind: 'told', told: 'opened', facts: {person: deed.person, shift: till.state.ledger.shifts}};
@@ -153,7 +153,7 @@ export const shiftForm: Screen<'shift-form', ShiftForm, ShiftDeed> = {
   // What has been written down is never there again.
   reduce: ({drafts}, _, context, deed) => ({
     go: drafts === undefined ? 'back' : goInstead('shift', drafts),
-    notice: toldOf(deed, context),
+    notice: noticeOf(deed, context),
   }),
   // The drawer gave something else out while this was being written down: what is asked before is asked now.
   refused: (state, problem) => {

@@ -49,6 +49,7 @@ const deeds: readonly ShiftKey[] = [
   },
   {id: 'archive', when: (_, {till}) => till.state.ledger.zs.length > 0, press: () => ({go: goTo('archive')})},
   {id: 'staff', press: () => ({go: goTo('staff')})},
+  {id: 'settings', press: () => ({go: goTo('settings', {marked: undefined})})},
 ];
 
 /** Who has the shift, and every key that does something about it. */

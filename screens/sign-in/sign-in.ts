@@ -1,15 +1,15 @@
 import {displayMoney} from '../../src/core/money/display.js';
 import {Problem} from '../../src/core/problem.js';
-import {activePeople, type Person, typedKind, waitAfter} from '../../src/core/staff/staff.js';
+import {activePeople, type Person, refusalsOf, waitAfter} from '../../src/core/staff/staff.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {Identification} from '../../src/till/context.js';
 import {secretField} from '../card/card-form.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
-import {type Filled, type Form, fieldBlocks, formKeys} from '../kit/form.js';
+import {emptyForm, type Filled, type Form, fieldBlocks, formKeys} from '../kit/form.js';
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey, Step} from '../kit/step.js';
-import {badgeRules, editSecret, emptyLine, type Line, textOf} from '../terminal/line.js';
+import {badgeRules, editBadge, emptyLine, type Line, textOf} from '../terminal/line.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -24,8 +24,10 @@ type SignIn = Filled<'person' | 'pin'> & {
   readonly number: number;
   /** What was typed is looked at, or waits for its turn after wrong ones. */
   readonly isWriting: boolean;
+  /** Ends the wait for what was typed last, so that one person's wrong tries keep nobody else from the till. */
+  readonly leaving: AbortController;
 };
-type SignInAsks = {readonly kind: 'prove'; readonly proof: Identification};
+type SignInAsks = {readonly kind: 'prove'; readonly proof: Identification; readonly signal: AbortSignal};
 
 /** Those who can be chosen: nobody approves for themselves. */
 const peopleFor = (context: Context): readonly Person[] => {
@@ -61,8 +63,7 @@ function form(state: SignIn, context: Context): Form<SignIn> {
       label: words.pin,
       ...secretField(state.focus === 'pin', pinIn(state), cardScreen.sale),
       rules: badgeRules,
-      // Every sign of a badge counts, unlike the spaces and hyphens between the groups of a card's number.
-      edit: (before: Line, change: (before: Line) => Line) => editSecret(before, change, /[\r\n\t]/g),
+      edit: editBadge,
       isLocked: state.isWriting,
       check: () => (textOf(pinIn(state)) === '' ? new Problem('secret-missing') : undefined),
     },
@@ -72,7 +73,8 @@ function form(state: SignIn, context: Context): Form<SignIn> {
 function waiting(state: SignIn, context: Context): readonly Block[] {
   if (!state.isWriting) return [];
   const {signInScreen, staff} = context.words;
-  const wait = waitAfter(markedIn(state, context)?.refusals ?? 0);
+  const secret = state.lines.pin?.secret?.slice(0).trim() ?? '';
+  const wait = waitAfter(refusalsOf(context.till.state.staff, markedIn(state, context), secret, true));
   const text = wait === 0 ? signInScreen.looking : staff.waits({seconds: Math.ceil(wait / 1000)});
   return [fact('waiting', text, {tone: 'not-known'})];
 }
@@ -83,9 +85,10 @@ function proving(state: SignIn, context: Context): Step<SignIn, SignInAsks> {
   const secret = state.lines.pin?.secret?.slice(0).trim();
   if (problem !== undefined) return {state: {...state, wrong: {field: 'pin', problem}}};
   if (person === undefined || secret === undefined) return {};
+  const leaving = new AbortController();
   return {
-    state: {...state, wrong: undefined, isWriting: true},
-    asks: {kind: 'prove', proof: {name: person.name, by: typedKind(person, secret), secret}},
+    state: {...state, wrong: undefined, isWriting: true, leaving},
+    asks: {kind: 'prove', proof: {name: person.name, by: 'typed', secret, picks: true}, signal: leaving.signal},
   };
 }
 
@@ -107,8 +110,10 @@ function keysFor(id: 'sign-in' | 'approve'): readonly ScreenKey<SignIn, SignInAs
 }
 
 const begun = (number: number): SignIn => ({
-  ...{lines: {}, focus: 'pin', kept: undefined, wrong: undefined},
-  ...{number, isWriting: false},
+  ...emptyForm('pin'),
+  number,
+  isWriting: false,
+  leaving: new AbortController(),
 });
 
 const shared = {
@@ -133,8 +138,18 @@ export const signIn: Screen<'sign-in', SignIn, SignInAsks> = {
     gap('below'),
     ...waiting(state, context),
   ],
-  keys: keysFor('sign-in'),
-  run: async ({proof}, till) => void (await till.signIn(proof)),
+  keys: [
+    ...keysFor('sign-in'),
+    {
+      id: 'back',
+      when: ({isWriting}) => isWriting,
+      press: state => {
+        state.leaving.abort();
+        return {};
+      },
+    },
+  ],
+  run: async ({proof, signal}, till) => void (await till.signIn(proof, signal)),
 };
 
 /** Somebody else approves what whoever is signed in may not do alone. */
@@ -162,6 +177,16 @@ export const approve: Screen<'approve', SignIn, SignInAsks | {readonly kind: 'le
       ...waiting(state, context),
     ];
   },
-  keys: [...keysFor('approve'), {id: 'back', press: () => ({asks: {kind: 'leave'}})}],
-  run: async (asks, till) => till.answerApproval(asks.kind === 'leave' ? undefined : asks.proof),
+  keys: [
+    ...keysFor('approve'),
+    {
+      id: 'back',
+      press: state => {
+        state.leaving.abort();
+        return {asks: {kind: 'leave'}};
+      },
+    },
+  ],
+  run: async (asks, till) =>
+    asks.kind === 'leave' ? till.answerApproval(undefined) : till.answerApproval(asks.proof, asks.signal),
 };

@@ -1,3 +1,4 @@
+import {isLanguage, type Language, languages} from '../../src/core/messages/messages.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import {staffName} from '../../src/core/staff/name.js';
@@ -7,12 +8,12 @@ import {cleanText} from '../../src/core/text/text.js';
 import type {Added} from '../../src/till/staff.js';
 import {secretField} from '../card/card-form.js';
 import {fact, gap, title} from '../kit/block.js';
-import {type Form, typedIn} from '../kit/form.js';
+import {type ChosenField, type Form, typedIn} from '../kit/form.js';
 import {onlyWhile, type Questioned, questionForm, reasonField, unasked} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
-import {emptyLine, lineOf, textRules} from '../terminal/line.js';
+import {badgeRules, editBadge, emptyLine, lineOf, textRules} from '../terminal/line.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -23,9 +24,11 @@ declare module '../kit/places.js' {
 
 const standings = ['active', 'locked', 'removed'] as const;
 
-type PersonForm = Questioned<'name' | 'role' | 'pin' | 'again' | 'standing' | 'reason'> & {
+type PersonForm = Questioned<'name' | 'role' | 'language' | 'pin' | 'again' | 'badge' | 'standing' | 'reason'> & {
   readonly number: number | undefined;
   readonly role: StaffRole;
+  /** Of the person's screens; undefined: that of the till. */
+  readonly language: Language | undefined;
   readonly standing: Person['status'];
   /** The shop was just set up: whoever opens it is asked for its owner. */
   readonly isNewShop: boolean;
@@ -37,15 +40,22 @@ type PersonAsks = {
   readonly number: number | undefined;
   readonly name: string;
   readonly role: StaffRole;
+  readonly language: Language | undefined;
   /** Undefined where it stays. */
   readonly pin: string | undefined;
+  /** Undefined where it stays, or there is none. */
+  readonly badge: string | undefined;
   readonly standing: Person['status'];
   /** Why somebody is locked or no longer works here. */
   readonly reason: string;
 };
 
 const isFirst = ({till}: Context): boolean => till.state.staff.people.length === 0;
-const secretIn = ({lines}: PersonForm, field: 'pin' | 'again'): string => lines[field]?.secret?.slice(0) ?? '';
+const secretIn = ({lines}: PersonForm, field: 'pin' | 'again' | 'badge'): string =>
+  lines[field]?.secret?.slice(0) ?? '';
+
+const hasBadge = (number: number, {till}: Context): boolean =>
+  personOf(till.state.staff, number)?.credentials.badge !== undefined;
 
 function turnedIn<T>(all: readonly T[], one: T, by: 1 | -1): T {
   return all[(all.indexOf(one) + by + all.length) % all.length] ?? one;
@@ -57,13 +67,26 @@ function pinProblem(state: PersonForm): Problem | undefined {
   return pin === '' && state.number === undefined ? new Problem('secret-missing') : undefined;
 }
 
+/** The language of the person's screens; the owner of a new shop has just said that of the till. */
+function spoken(state: PersonForm, {words, till}: Context): ChosenField<PersonForm> {
+  const {language} = state;
+  const shown = language ?? till.settings.language;
+  return {
+    id: 'language',
+    label: words.staffScreen.fields.language,
+    value: words.language[shown],
+    note: language === undefined ? words.staffScreen.tillsLanguage : '',
+    turn: by => ({...state, language: turnedIn(languages, shown, by)}),
+  };
+}
+
 function fields(state: PersonForm, context: Context): Form<PersonForm> {
   const {staffScreen: words, staff, cardScreen} = context.words;
   const {number, role, standing, focus} = state;
   const ownRoles = isFirst(context) ? (['owner'] as const) : roles;
   const note = number === undefined ? words.pinNote : words.pinStays;
   const isNoted = focus === 'pin' || secretIn(state, 'pin') === '';
-  const secret = (id: 'pin' | 'again') => ({
+  const secret = (id: 'pin' | 'again' | 'badge') => ({
     id,
     label: words.fields[id],
     ...secretField(focus === id, state.lines[id] ?? emptyLine, cardScreen.sale),
@@ -81,6 +104,7 @@ function fields(state: PersonForm, context: Context): Form<PersonForm> {
       value: staff.roles[role],
       turn: by => ({...state, role: turnedIn<StaffRole>(ownRoles, role, by)}),
     },
+    ...(isFirst(context) ? [] : [spoken(state, context)]),
     {...secret('pin'), note: isNoted ? note : '', check: () => pinProblem(state)},
     {
       ...secret('again'),
@@ -89,6 +113,12 @@ function fields(state: PersonForm, context: Context): Form<PersonForm> {
     ...(number === undefined
       ? []
       : [
+          {
+            ...secret('badge'),
+            rules: badgeRules,
+            edit: editBadge,
+            note: secretIn(state, 'badge') === '' ? (hasBadge(number, context) ? words.badgeStays : words.noBadge) : '',
+          },
           {
             id: 'standing',
             label: words.fields.standing,
@@ -108,11 +138,13 @@ const question = questionForm<PersonForm, PersonAsks>({
     number: state.number,
     name: typedIn(state, 'name'),
     role: state.role,
+    language: state.language,
     pin: secretIn(state, 'pin') || undefined,
+    badge: secretIn(state, 'badge').trim() || undefined,
     standing: state.standing,
     reason: typedIn(state, 'reason'),
   }),
-  blames: ({code}) => (code.startsWith('pin-') || code.startsWith('secret-') ? 'pin' : 'name'),
+  blames: ({code}) => (/^(?:pin|secret)-/.test(code) ? 'pin' : code.startsWith('badge-') ? 'badge' : 'name'),
   texts: (state, {words: {staffScreen: words, staff}}) => {
     const facts = {name: cleanText(typedIn(state, 'name'), 40), role: staff.roles[state.role]};
     return {
@@ -123,7 +155,7 @@ const question = questionForm<PersonForm, PersonAsks>({
   },
 });
 
-/** Somebody who signs in: name, role and PIN; of somebody who is there, whether the person still works here. */
+/** Somebody who signs in: name, role and PIN; of somebody who is there, the badge, and whether the person still works here. */
 export const person: Screen<'person', PersonForm, PersonAsks, Partial<Added>> = {
   id: 'person',
   open: ({number, isNewShop = false}, context) => {
@@ -136,6 +168,7 @@ export const person: Screen<'person', PersonForm, PersonAsks, Partial<Added>> = 
         kept: undefined,
         number,
         role: known?.role ?? (isFirst(context) ? 'owner' : 'cashier'),
+        language: known !== undefined && isLanguage(known.language ?? '') ? (known.language as Language) : undefined,
         standing: known?.status ?? 'active',
         isNewShop,
         recoveryCode: undefined,
@@ -174,18 +207,21 @@ export const person: Screen<'person', PersonForm, PersonAsks, Partial<Added>> = 
       ...question.blocks(state, context),
     ];
   },
-  secrets: ({lines}) => [lines.pin?.secret, lines.again?.secret].filter(secret => secret !== undefined),
+  secrets: ({lines}) =>
+    [lines.pin?.secret, lines.again?.secret, lines.badge?.secret].filter(secret => secret !== undefined),
   keys: [
     ...question.keys.map(onlyWhile<PersonForm, PersonAsks>(({recoveryCode}) => recoveryCode === undefined)),
     {id: 'to-staff', when: ({recoveryCode}) => recoveryCode !== undefined, press: () => ({go: 'back'})},
   ],
-  run: async ({number, name, role, pin, standing, reason}, till, answer) => {
-    if (number === undefined) return answer(await till.addPerson({name, role, pin: pin ?? ''}));
+  run: async ({number, name, role, language, pin, badge, standing, reason}, till, answer) => {
+    if (number === undefined) return answer(await till.addPerson({name, role, language, pin: pin ?? ''}));
     const before = till.state.staff.people.find(each => each.number === number);
     await till.changePerson(number, {
       name: name === before?.name ? undefined : name,
       role: role === before?.role ? undefined : role,
+      language: language === before?.language ? undefined : language,
       pin,
+      badge,
     });
     if (standing !== before?.status) {
       if (standing === 'removed') await till.removePerson(number, reason);
@@ -199,6 +235,6 @@ export const person: Screen<'person', PersonForm, PersonAsks, Partial<Added>> = 
   refused: question.refused,
   beginnings: [
     ['t', 's', 'n'],
-    ['t', 's', 'n', 'Amina', 'enter', 'enter', '739154', 'enter', '739154', 'enter'],
+    ['t', 's', 'n', 'Amina', 'enter', 'enter', 'right', 'enter', '739154', 'enter', '739154', 'enter'],
   ],
 };

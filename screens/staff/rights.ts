@@ -3,8 +3,8 @@ import {type Permission, permissionOf} from '../../src/core/staff/permissions.js
 import {roles, type StaffRole, verbs} from '../../src/core/staff/schema.js';
 import {fact, gap, paper} from '../kit/block.js';
 import type {Screen} from '../kit/screen.js';
+import {scrollKey} from '../kit/scroll.js';
 import type {Context} from '../kit/step.js';
-import {movedOffset} from '../parts/offset.js';
 import {is} from '../plain/said.js';
 
 declare module '../kit/places.js' {
@@ -55,10 +55,7 @@ export const rights: Screen<'rights', Rights> = {
     ];
   },
   keys: [
-    {
-      id: 'scroll',
-      press: (state, _, {place, page}) => ({state: {...state, offset: movedOffset(state.offset, {place, page})}}),
-    },
+    scrollKey(),
     {
       id: 'other-role',
       press: (state, _, {place}) => {

@@ -58,7 +58,7 @@ export function shownLines(window: ChargeWindow): readonly number[] {
 /** The window after a key has moved its mark, in a terminal that has room for `height` lines. */
 export function moved(window: ChargeWindow, by: number, height: number): ChargeWindow {
   const index = Math.max(0, Math.min(window.total.count - 1, window.index + by));
-  return asked(kept({...window, index, height}));
+  return asked(trimmed({...window, index, height}));
 }
 
 /** The window with a page that was read, which is dropped if the window has gone on. */
@@ -75,7 +75,7 @@ export function withPage(window: ChargeWindow, page: Page<SubscriptionCharge>): 
     asking: undefined,
     problem: undefined,
   };
-  return isUnplaced(read) ? {...read, asking: lastPage} : asked(kept(settled(read)));
+  return isUnplaced(read) ? {...read, asking: lastPage} : asked(trimmed(settled(read)));
 }
 
 /** The window whose question was not answered; the same question is not asked again by itself. */
@@ -119,7 +119,7 @@ function wantedPages(window: ChargeWindow): readonly number[] {
 }
 
 /** Without the pages that the window does not touch. */
-function kept(window: ChargeWindow): ChargeWindow {
+function trimmed(window: ChargeWindow): ChargeWindow {
   const wanted = wantedPages(window);
   const pages = new Map([...window.pages].filter(([page]) => wanted.includes(page)));
   return pages.size === window.pages.size ? window : {...window, pages};

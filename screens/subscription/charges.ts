@@ -11,8 +11,8 @@ import {cleanText} from '../../src/core/text/text.js';
 import {type Block, fact, type ListBlock, type ListRow, notice, paper, type Tone, title} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
+import {scrollKey} from '../kit/scroll.js';
 import type {Context, Step} from '../kit/step.js';
-import {movedOffset} from '../parts/offset.js';
 import {unsigned} from '../plain/said.js';
 import {keyText, stepAt} from '../terminal/bindings.js';
 import {
@@ -225,12 +225,6 @@ export const charge: Screen<'charge', Charge> = {
     const {chargeTitle} = messages(context.language).subscriptionScreen.charges;
     return [paper(chargeTitle({id: one.id}), offset, recordBlocks(fieldsOf(one, context)))];
   },
-  keys: [
-    {
-      id: 'scroll',
-      press: (state, _, {place, page}) => ({state: {...state, offset: movedOffset(state.offset, {place, page})}}),
-    },
-    {id: 'back', press: () => ({go: 'back'})},
-  ],
+  keys: [scrollKey(), {id: 'back', press: () => ({go: 'back'})}],
   beginnings: [['u', 'down', 'enter', 'c', 'enter']],
 };

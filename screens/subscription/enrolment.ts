@@ -78,15 +78,15 @@ function form(state: EnrolmentState, context: Context): Form<EnrolmentState> {
   ];
 }
 
-function judge(state: EnrolmentState, context: Context): EnrolmentStep {
+function resolve(state: EnrolmentState, context: Context): EnrolmentStep {
   const {as, reference} = state;
   if (as === undefined) return {state: {...state, focus: 'as', wrong: undefined, isUnchosen: true}};
   const wrong = firstWrong(form(state, context), state);
   if (wrong !== undefined) return {state: wrong};
   const number = as === 'made' ? typedIn(state, 'subscription') : '';
   const said = {person: typedIn(state, 'person').trim(), reason: typedIn(state, 'reason').trim()};
-  const judging = {as, ...said, ...(number !== '' && {subscription: Number(number)})};
-  return {state: {...state, focus: 'none', wrong: undefined}, asks: {kind: 'judge', reference, judging}};
+  const resolution = {as, ...said, ...(number !== '' && {subscription: Number(number)})};
+  return {state: {...state, focus: 'none', wrong: undefined}, asks: {kind: 'judge', reference, judging: resolution}};
 }
 
 /** Whose enrolment on what, with which card, and when. */
@@ -162,7 +162,7 @@ export const enrolment: Screen<'enrolment', EnrolmentState, EnrolmentAsks, Enrol
   describe,
   keys: [
     ...[
-      {id: 'judge' as const, when: ({focus}: EnrolmentState) => focus === 'reason', press: judge},
+      {id: 'judge' as const, when: ({focus}: EnrolmentState) => focus === 'reason', press: resolve},
       {
         id: 'continue' as const,
         when: ({focus}: EnrolmentState) => focus !== 'reason',

@@ -7,25 +7,28 @@ import {findSubscriptions, type KnownSubscription, openEnrolments} from '../../s
 import {planOfKnown} from '../../src/core/subscription/standing.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {toEnrol} from '../enrol/enrol.js';
-import {type Block, fact, gap, type ListBlock, type ListRow, type TitleBlock, title} from '../kit/block.js';
-import {type Filled, type Form, type FormField, fieldBlocks, firstWrong, typedIn} from '../kit/form.js';
+import {type Block, fact, gap, type ListBlock, paper, type TitleBlock, title} from '../kit/block.js';
+import {emptyForm, type Filled, type Form, type FormField, fieldBlocks, firstWrong, typedIn} from '../kit/form.js';
+import {markedList, unmarked} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {is, unsigned} from '../plain/said.js';
-import {stepAt} from '../terminal/bindings.js';
 import {codeRules, emptyLine, type LineRules, textOf, textRules} from '../terminal/line.js';
 import {add, read, refresh} from './enquire.js';
 import {
   customerInFull,
   customerText,
   driftShort,
+  fieldsOf,
   type Hearing,
   nextShort,
+  notFetched,
   planName,
   planOfEnrolment,
+  recordBlocks,
   sourceText,
-  unheard,
+  standingBlocks,
 } from './shown.js';
 import {type SubscriptionFilter, stateFilters, stateOf, stateText, toneOfState} from './states.js';
 
@@ -84,17 +87,7 @@ const isLike = ({customerEmail, planCode, reference}: Enrolment, text: string) =
     each.includes(text.toLowerCase()),
   );
 
-/** Where the mark stands: on its row, or, when that has left the list, where it stood. */
-function markedIndex({selected, index}: Subscriptions, rows: readonly Row[]): number {
-  const at = rows.findIndex(({key}) => key === selected);
-  return at >= 0 ? at : Math.max(0, Math.min(index, rows.length - 1));
-}
-
-const withMark = (state: Subscriptions, rows: readonly Row[], index: number): Subscriptions => ({
-  ...state,
-  index,
-  selected: rows[index]?.key,
-});
+const rows = markedList<Subscriptions, Row>(rowsIn, ({key}) => key);
 
 const idRules: LineRules = {accepts: /^[0-9]$/, longest: 15};
 
@@ -120,7 +113,7 @@ function form(state: Subscriptions, context: Context): Form<Subscriptions> {
     label: words.search,
     rules: textRules,
     note: words.searchFound({count: rowsIn(state, context).length}),
-    edited: now => ({...now, selected: undefined, index: 0}),
+    edited: now => ({...now, ...unmarked}),
   };
   // Digits search at once where letters are keys.
   const begun: FormField<Subscriptions> = {
@@ -128,9 +121,7 @@ function form(state: Subscriptions, context: Context): Form<Subscriptions> {
     id: 'list',
     rules: codeRules,
     edited: ({lines: {list = emptyLine, ...lines}, ...now}) =>
-      textOf(list) === ''
-        ? {...now, lines}
-        : {...now, lines: {...lines, search: list}, focus: 'search', selected: undefined, index: 0},
+      textOf(list) === '' ? {...now, lines} : {...now, lines: {...lines, search: list}, focus: 'search', ...unmarked},
   };
   if (focus === 'list' && !isSearch && !isAdding) return [begun];
   return [...(focus === 'id' || isAdding ? [id] : []), ...(isSearch ? [search] : [])];
@@ -167,24 +158,11 @@ function textsOf(row: Row, context: Context) {
 /** Cells of a plan's name, which must leave room for the customer. */
 const longestPlan = 16;
 
-function rowAt(row: Row, context: Context): ListRow {
-  const {id, customer, plan, state, next, drift} = textsOf(row, context);
-  const tone = row.kind === 'enrolment' ? 'not-known' : toneOfState(row.known);
-  return {id: row.key, cells: [id, customer, plan, state, next, drift], tone};
-}
-
-function listed(state: Subscriptions, rows: readonly Row[], context: Context): ListBlock {
+function listed(state: Subscriptions, context: Context): ListBlock {
   const words = messages(context.language).subscriptionScreen;
   const {columns} = words;
-  const marked = markedIndex(state, rows);
-  const one = rows[marked];
-  const texts = one && textsOf(one, context);
-  const said = one?.kind === 'enrolment' ? words.unclearRow : words.row;
   const isAll = state.filter === 'all' && typedIn(state, 'search') === '';
-  return {
-    kind: 'list',
-    id: 'list',
-    importance: 'standing',
+  return rows.block(state, context, {
     columns: [
       {title: columns.number, align: 'right'},
       {title: columns.customer, grows: true},
@@ -193,13 +171,32 @@ function listed(state: Subscriptions, rows: readonly Row[], context: Context): L
       {title: columns.next, align: 'right'},
       {title: columns.drift, width: 16},
     ],
-    count: rows.length,
-    rowAt: at => rowAt(rows[at] as Row, context),
-    marked,
-    markedText:
-      texts === undefined ? '' : said({...texts, at: marked + 1, count: rows.length, drift: unsigned(texts.drift)}),
+    row: row => {
+      const {id, customer, plan, state: stands, next, drift} = textsOf(row, context);
+      const tone = row.kind === 'enrolment' ? 'not-known' : toneOfState(row.known);
+      return {cells: [id, customer, plan, stands, next, drift], tone};
+    },
+    told: (row, place) => {
+      const texts = textsOf(row, context);
+      const said = row.kind === 'enrolment' ? words.unclearRow : words.row;
+      return said({...texts, ...place, drift: unsigned(texts.drift)});
+    },
+    detail: row => rowDetail(row, context),
     empty: isAll ? words.none : words.noneSuch,
-  };
+  });
+}
+
+/** What is known of a row without opening it. */
+function rowDetail(row: Row, context: Context): readonly Block[] {
+  const {customer, plan, drift} = textsOf(row, context);
+  if (row.kind === 'enrolment') {
+    const {columns} = messages(context.language).subscriptionScreen;
+    const facts = [fact('customer', customer, {lead: columns.customer}), fact('plan', plan, {lead: columns.plan})];
+    return [paper(row.key, 0, [fact('drift', drift, {tone: 'not-known'}), gap('above'), ...facts])];
+  }
+  const {known} = row;
+  const record = recordBlocks(fieldsOf(known, context));
+  return [paper(customerInFull(known, context), 0, [...standingBlocks(known, context), gap('fields'), ...record])];
 }
 
 /** The marked one, where a column had to cut it. */
@@ -217,15 +214,14 @@ function heading({filter}: Subscriptions, context: Context): TitleBlock {
 }
 
 function describe(state: Subscriptions, context: Context): readonly Block[] {
-  const rows = rowsIn(state, context);
-  const one = rows[markedIndex(state, rows)];
+  const one = rows.markedIn(state, context);
   const shown = form(state, context).filter(({id}) => id !== 'list');
   const fields = fieldBlocks(shown, state, context);
   return [
     heading(state, context),
     fact('source', sourceText(state.hearing, context), {tone: 'quiet', most: 2}),
     ...(fields.length === 0 ? [gap('above')] : fields),
-    listed(state, rows, context),
+    listed(state, context),
     ...(one === undefined ? [] : [gap('below'), inFull(one, context)]),
   ];
 }
@@ -234,7 +230,7 @@ const isAsking = ({hearing}: Subscriptions) => hearing.kind === 'asking' || hear
 const isOnList = ({focus, isAdding}: Subscriptions) => focus === 'list' && !isAdding;
 /** Where a row can be marked and opened. */
 const isMarking = (state: Subscriptions, context: Context) =>
-  state.focus !== 'id' && !state.isAdding && rowsIn(state, context).length > 0;
+  state.focus !== 'id' && !state.isAdding && rows.isFilled(state, context);
 
 /** A key that counts while no field has the focus. */
 const onList = (
@@ -248,17 +244,13 @@ const onList = (
 });
 const canWrite = (_: Subscriptions, {till}: Context) => till.writeFailure() === undefined;
 
-function open(state: Subscriptions, context: Context): SubscriptionsStep {
-  const rows = rowsIn(state, context);
-  const at = markedIndex(state, rows);
-  const row = rows[at];
-  if (row === undefined) return {};
-  const go =
+const open = rows.withMarked<SubscriptionsAsks>((row, state) => ({
+  state: {...state, focus: 'list'},
+  go:
     row.kind === 'enrolment'
       ? goTo('enrolment', {reference: row.enrolment.reference})
-      : goTo('subscription', {id: row.known.subscription.id});
-  return {state: withMark({...state, focus: 'list'}, rows, at), go};
-}
+      : goTo('subscription', {id: row.known.subscription.id}),
+}));
 
 /** First what is typed goes, then what was searched for, then the list. */
 function back(state: Subscriptions): SubscriptionsStep {
@@ -275,12 +267,8 @@ export const subscriptions: Screen<'subscriptions', Subscriptions, Subscriptions
   // From memory at once, while the service is asked for its own.
   open: () => ({
     state: {
-      lines: {},
-      focus: 'list',
-      kept: undefined,
-      wrong: undefined,
-      selected: undefined,
-      index: 0,
+      ...emptyForm('list'),
+      ...unmarked,
       filter: 'all',
       isAdding: false,
       hearing: {kind: 'asking'},
@@ -303,21 +291,13 @@ export const subscriptions: Screen<'subscriptions', Subscriptions, Subscriptions
       },
     },
     {id: 'open-marked', when: isMarking, press: open},
-    {
-      id: 'select',
-      when: isMarking,
-      press: (state, context, {place, page}) => {
-        const rows = rowsIn(state, context);
-        const to = markedIndex(state, rows) + stepAt(place, {page, all: rows.length});
-        return {state: withMark(state, rows, Math.max(0, Math.min(rows.length - 1, to)))};
-      },
-    },
+    {...rows.selectKey, when: isMarking},
     onList('plans', () => ({go: goTo('plans')})),
     onList('enrol', (_, context) => toEnrol({}, context), canWrite),
     onList('find-subscription', state => ({state: {...state, focus: 'search'}})),
     onList('filter-state', state => {
       const next = stateFilters[stateFilters.indexOf(state.filter) + 1] ?? 'all';
-      return {state: {...state, filter: next, selected: undefined, index: 0}};
+      return {state: {...state, filter: next, ...unmarked}};
     }),
     onList('add-by-id', state => ({state: {...state, focus: 'id', lines: {...state.lines, id: emptyLine}}}), canWrite),
     onList(
@@ -342,7 +322,7 @@ export const subscriptions: Screen<'subscriptions', Subscriptions, Subscriptions
     return {state: list, go: goTo('subscription', {id, result: {kind: 'added'}})};
   },
   refused: (state, problem, _, asks) => {
-    if (asks.kind === 'refresh') return {state: {...state, hearing: unheard(problem)}};
+    if (asks.kind === 'refresh') return {state: {...state, hearing: notFetched(problem)}};
     if (!state.isAdding) return {};
     return {state: {...state, focus: 'id', isAdding: false, wrong: {field: 'id', problem}}};
   },

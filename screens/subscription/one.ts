@@ -4,8 +4,8 @@ import type {Problem} from '../../src/core/problem.js';
 import {fact, gap, notice, paper} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
+import {scrollKey} from '../kit/scroll.js';
 import type {Context, ScreenKey} from '../kit/step.js';
-import {movedOffset} from '../parts/offset.js';
 import {clauses, is} from '../plain/said.js';
 import {add, read} from './enquire.js';
 import {
@@ -13,11 +13,11 @@ import {
   customerInFull,
   fieldsOf,
   type Hearing,
+  notFetched,
   recordBlocks,
   resultBlock,
   sourceText,
   standingBlocks,
-  unheard,
 } from './shown.js';
 import {changesOf} from './states.js';
 
@@ -105,11 +105,7 @@ export const subscription: Screen<'subscription', One, OneAsks, Problem | undefi
       when: (state, context) => isKnown(state, context) && state.hearing.kind !== 'asking',
       press: state => asked({...state, result: undefined}, 'read'),
     },
-    {
-      id: 'scroll',
-      when: isKnown,
-      press: (state, _, {place, page}) => ({state: {...state, offset: movedOffset(state.offset, {place, page})}}),
-    },
+    {...scrollKey<One>(), when: isKnown},
     {id: 'back', press: () => ({go: 'back'})},
   ],
   run: async ({kind, id}, till, answer) => {
@@ -117,12 +113,12 @@ export const subscription: Screen<'subscription', One, OneAsks, Problem | undefi
   },
   reduce: (state, problem, {now}, {kind}) => {
     if (kind === 'add') return asked({...state, offset: 0, result: {kind: 'added'}}, 'read');
-    const heard = {kind: 'heard', at: now, isListed: true, problem} as const;
-    return {state: {...state, hearing: problem === undefined ? heard : unheard(problem)}};
+    const fetched = {kind: 'heard', at: now, isListed: true, problem} as const;
+    return {state: {...state, hearing: problem === undefined ? fetched : notFetched(problem)}};
   },
   refused: (state, problem) => {
     const result: ChangeResult = {kind: 'problem', problem, isAskedAnew: false};
-    return {state: {...state, hearing: unheard(problem), offset: 0, result}};
+    return {state: {...state, hearing: notFetched(problem), offset: 0, result}};
   },
   beginnings: [['u', 'down', 'enter']],
 };

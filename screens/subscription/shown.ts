@@ -5,12 +5,12 @@ import {problemText} from '../../src/core/messages/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {inZone} from '../../src/core/service/clock.js';
 import type {Deviation} from '../../src/core/subscription/deviations.js';
-import {driftColumn, driftSentences} from '../../src/core/subscription/drift-text.js';
+import {deviationColumn, deviationSentences} from '../../src/core/subscription/drift-text.js';
 import {type Enrolment, planAsked} from '../../src/core/subscription/enrolment.js';
 import {priceText} from '../../src/core/subscription/plan-text.js';
 import type {KnownSubscription} from '../../src/core/subscription/registry.js';
 import {
-  driftOfKnown,
+  deviationsOfKnown,
   isOfOtherMode,
   nextChargeOfKnown,
   planOfKnown,
@@ -73,7 +73,7 @@ export type ChangeResult =
   | {readonly kind: 'added'}
   | {readonly kind: 'problem'; readonly problem: Problem; readonly isAskedAnew: boolean};
 
-export const unheard = (problem: Problem): Hearing => ({kind: 'heard', at: 0, isListed: false, problem});
+export const notFetched = (problem: Problem): Hearing => ({kind: 'heard', at: 0, isListed: false, problem});
 
 /** Where what is shown comes from. */
 export function sourceText(hearing: Hearing, {language, shop}: Context): string {
@@ -127,7 +127,7 @@ const farMs = 300 * 24 * 60 * 60_000;
 
 /** How it differs from its plan, in at most 16 cells. */
 export const driftShort = (known: KnownSubscription, {till, now, language}: Context): string =>
-  driftColumn(driftOfKnown(till.state.registry, known, now), language);
+  deviationColumn(deviationsOfKnown(till.state.registry, known, now), language);
 
 type Glyph = '✓' | '!' | '?' | '–' | '✗' | ' ';
 const tones: Readonly<Record<Glyph, Tone>> = {
@@ -150,12 +150,12 @@ export function standingBlocks(known: KnownSubscription, context: Context): read
   const plan = planOfKnown(registry, known);
   const price = plan === undefined ? one.planUnknown : priceText(plan, language);
   const mode = cleanText(known.subscription.connectionMode ?? '', 30);
-  const drifts = driftOfKnown(registry, known, now);
+  const drifts = deviationsOfKnown(registry, known, now);
   const unclear = unclearChangeOf(known);
   return [
     sentence('state', ' ', [stateText(known, language), planName(known, context), price].join(' · ')),
     sentence('next', ' ', nextText(known, context)),
-    ...(drifts.length === 0 ? [undefined] : drifts).map((drift, at) => driftBlock(`drift ${at}`, drift, context)),
+    ...(drifts.length === 0 ? [undefined] : drifts).map((drift, at) => deviationBlock(`drift ${at}`, drift, context)),
     ...(isOfOtherMode(known, shop.profile)
       ? [sentence('mode', '!', otherMode({mode, profile: words.frame.profiles[shop.profile]}))]
       : []),
@@ -177,11 +177,11 @@ function nextText(known: KnownSubscription, context: Context): string {
 const glyphs = ['✓', '!', '?', '–'] as const;
 
 /** The sign of a drift is that of its short form. */
-function driftBlock(id: string, drift: Deviation | undefined, {language, shop}: Reader): NoticeBlock {
+function deviationBlock(id: string, drift: Deviation | undefined, {language, shop}: Reader): NoticeBlock {
   const drifts = drift === undefined ? [] : [drift];
-  const short = driftColumn(drifts, language);
+  const short = deviationColumn(drifts, language);
   const glyph = glyphs.find(each => short.startsWith(each)) ?? '!';
-  return sentence(id, glyph, driftSentences(drifts, language, shop.zone).join(' '));
+  return sentence(id, glyph, deviationSentences(drifts, language, shop.zone).join(' '));
 }
 
 /** What was done last, or why not and what to do. */

@@ -1,14 +1,12 @@
-import {Problem} from '../../src/core/problem.js';
 import {closingName} from '../../src/core/shift/closing.js';
 import type {BooksClosing} from '../../src/core/shift/closing-schema.js';
 import type {IssuedSlip} from '../../src/till/slips.js';
 import {fact, gap, paper, title} from '../kit/block.js';
-import {typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
-import {keptPerson, personField, personOf, type Questioned, questionForm, unasked} from '../kit/question.js';
+import {namedIn, personField, type Questioned, questionForm, unaskedFor} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import {movedOffset} from '../parts/offset.js';
-import {print, printedNotice, slipBlocks} from '../report/printing.js';
+import {scrollKey} from '../kit/scroll.js';
+import {type Issued, printing, printsOnly, slipBlocks} from '../report/printing.js';
 
 type Given = Pick<BooksClosing, 'kind' | 'of'>;
 type CloseBooks = Questioned<'person'> & Given;
@@ -21,15 +19,13 @@ declare module '../kit/places.js' {
   }
 }
 
-const personIn = (state: CloseBooks): string => typedIn(state, 'person').trim();
-
 const asked = questionForm<CloseBooks, CloseAsks>({
   fields: (state, context) => [personField(state, context.words.takingsScreen.close.person, context)],
   yes: 'do-close-books',
-  asks: state => ({kind: 'close', closing: {kind: state.kind, of: state.of}, person: personIn(state)}),
+  asks: state => ({kind: 'close', closing: {kind: state.kind, of: state.of}, person: namedIn(state)}),
   texts: (state, {words}) => {
     const {question, ...texts} = words.takingsScreen.close;
-    return {...texts, question: question({of: state.of, person: personIn(state)})};
+    return {...texts, question: question({of: state.of, person: namedIn(state)})};
   },
 });
 
@@ -37,7 +33,7 @@ const asked = questionForm<CloseBooks, CloseAsks>({
 export const closeBooks: Screen<'close-books', CloseBooks, CloseAsks, IssuedSlip> = {
   ...asked,
   id: 'close-books',
-  open: (given, context) => ({state: {...given, ...unasked, ...keptPerson(personOf(context)), focus: 'person'}}),
+  open: (given, context) => ({state: {...given, ...unaskedFor(context), focus: 'person'}}),
   describe: (state, context) => {
     const {of} = state;
     const {title: name, lead} = context.words.takingsScreen.close;
@@ -58,7 +54,8 @@ type Shown = IssuedSlip & {readonly offset: number; readonly isPrinting: boolean
 const width = 48;
 
 /** The closing that was made just now, to be read and printed. */
-export const closing: Screen<'closing', Shown, {readonly kind: 'print'; readonly slip: IssuedSlip}, IssuedSlip> = {
+export const closing: Screen<'closing', Shown, {readonly kind: 'print'; readonly slip: IssuedSlip}, Issued> = {
+  ...printsOnly(({slip}) => Promise.resolve(slip)),
   id: 'closing',
   layout: 'tall',
   open: slip => ({state: {...slip, offset: 0, isPrinting: false}}),
@@ -67,25 +64,12 @@ export const closing: Screen<'closing', Shown, {readonly kind: 'print'; readonly
     ...(isPrinting ? [fact('printing', words.shiftScreen.close.printing)] : []),
   ],
   keys: [
-    {
-      id: 'scroll',
-      press: (state, _, {place, page}) => ({state: {...state, offset: movedOffset(state.offset, {place, page})}}),
-    },
+    scrollKey(),
     {
       id: 'print',
       when: ({isPrinting}) => !isPrinting,
-      press: (state, {till}) =>
-        till.settings.printer === undefined
-          ? {notice: {kind: 'problem', problem: new Problem('printer-missing')}}
-          : {state: {...state, isPrinting: true}, asks: {kind: 'print', slip: state}},
+      press: printing(slip => ({kind: 'print', slip})),
     },
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  run: async ({slip}, till, answer) => {
-    await print(till, Promise.resolve(slip));
-    answer(slip);
-  },
-  reduce: (state, slip) => ({state: {...state, isPrinting: false}, notice: printedNotice(slip)}),
-  refused: (state, problem) => ({state: {...state, isPrinting: false}, notice: {kind: 'problem', problem}}),
-  late: printedNotice,
 };

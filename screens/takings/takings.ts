@@ -1,18 +1,19 @@
 import {businessDate, dateText} from '../../src/core/day/business-day.js';
 import {changeInPercent, comparedWith, type SpanReport, spanAfter, spanOf} from '../../src/core/day/span.js';
-import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import {addMoney, type Currency, type Money} from '../../src/core/money/money.js';
 import {tenderName} from '../../src/core/payment/tender.js';
 import {nextToClose} from '../../src/core/shift/closing.js';
-import {type Activity, activityCounts, noticesOf} from '../../src/core/staff/activity.js';
-import {cleanText} from '../../src/core/text/text.js';
-import {type ChartBlock, fact, gap, notice, paper, type TableBlock, type Tone, title} from '../kit/block.js';
+import {groupName, hasGroups, tipsIn} from '../../src/core/shift/sold.js';
+import type {Activity} from '../../src/core/staff/activity.js';
+import {type ChartBlock, fact, gap, notice, paper, title} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
+import {scrollKey} from '../kit/scroll.js';
 import type {Context, Step} from '../kit/step.js';
-import {movedOffset} from '../parts/offset.js';
-import {is, oneSentence} from '../plain/said.js';
+import {oneSentence} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
+import {didWhat, type FigureRow, row, table} from './rows.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -89,10 +90,7 @@ export const takings: Screen<'takings', Takings, TakingsAsks, Read> = {
     ];
   },
   keys: [
-    {
-      id: 'scroll',
-      press: (state, _, {place, page}) => ({state: {...state, offset: movedOffset(state.offset, {place, page})}}),
-    },
+    scrollKey(),
     {
       id: 'other-span',
       press: (state, context, {place}) => to(state, spanAfter(state.of, place === 0 ? -1 : 1), context),
@@ -126,11 +124,11 @@ function found({now, before, of, people}: Read, turned: number, context: Context
   const {words} = context;
   const {comparedWith: against, method, person} = words.takingsScreen;
   const compared = against({of: spanText(comparedWith(of), context)});
-  if (now.totals.length + now.untold === 0)
+  if (now.totals.length + now.withheld === 0)
     return [fact('nothing', words.day.nothing, {tone: 'quiet'}), ...didWhat(people, context)];
   const currency = now.totals[turned % Math.max(1, now.totals.length)]?.currency;
   return [
-    ...(now.untold === 0 ? [] : [fact('untold', words.day.toldWhenCounted, {tone: 'quiet'})]),
+    ...(now.withheld === 0 ? [] : [fact('withheld', words.day.toldWhenCounted, {tone: 'quiet'})]),
     fact('compared', compared, {tone: 'quiet', said: `${compared}.`}),
     table('totals', totalRows(now, before, context)),
     gap('chart-above'),
@@ -152,54 +150,20 @@ function found({now, before, of, people}: Read, turned: number, context: Context
   ];
 }
 
-/** What each person did beside selling: numbers that stand out are marked, and nothing is said of why. */
-function didWhat(people: readonly Activity[], context: Context) {
-  const {counts: names, sums: sumNames} = context.words.staffReport;
-  const {didWhat: name} = context.words.takingsScreen;
-  const rows = people.flatMap(({person, sums, counts}) => {
-    const notices = noticesOf({counts});
-    const told: readonly Row[] = [
-      ...(['refunds', 'discounts', 'differences'] as const).flatMap(each =>
-        sums[each].map(({count, ...money}) => row(`  ${sumNames[each]}`, count, money, context)),
-      ),
-      ...activityCounts
-        .filter(each => counts[each] > 0)
-        .map(each => countRow(names[each], counts[each], notices.includes(each), context)),
-    ];
-    return told.length === 0 ? [] : [personRow(person), ...told];
-  });
-  return rows.length === 0
-    ? []
-    : [gap('acts-above'), fact('acts', name, {tone: 'quiet', said: `${name}.`}), table('acts', rows)];
-}
-
-const personRow = (person: string): Row => ({
-  cells: [cleanText(person, 34), '', '', ''],
-  tone: 'strong',
-  said: `${cleanText(person, 34)}.`,
-});
-
-const countRow = (label: string, count: number, standsOut: boolean, context: Context): Row => ({
-  cells: [`  ${label}`, String(count), standsOut ? '!' : '', ''],
-  tone: standsOut ? 'needs-person' : 'plain',
-  said: is(label, standsOut ? `${count} !` : String(count), context),
-});
-
 /** What itemised sales came to by group and by tax rate, where their lines have any. */
 function soldTables({sold: {groups, taxes}}: SpanReport, context: Context) {
   const {words} = context;
   const {group, rate} = words.takingsScreen;
-  const {noGroup, noRate, rate: rateOf, rateNet, rateTax, refundsNotSplit} = words.report;
-  const hasGroups = groups.some(each => each.group !== null);
+  const {noRate, rate: rateOf, rateNet, rateTax, refundsNotSplit} = words.report;
   const hasRates = taxes.some(each => each.rate !== null);
   return [
-    ...(hasGroups
+    ...(hasGroups(groups)
       ? [
           gap('groups-above'),
           fact('by-group', group, {tone: 'quiet', said: `${group}.`}),
           table(
             'groups',
-            groups.map(({group: name, count, total}) => row(name ?? noGroup, count, total, context)),
+            groups.map(each => row(groupName(each, words.report), each.count, each.total, context)),
           ),
         ]
       : []),
@@ -221,56 +185,37 @@ function soldTables({sold: {groups, taxes}}: SpanReport, context: Context) {
           ),
         ]
       : []),
-    ...(hasGroups || hasRates ? [fact('not-split', refundsNotSplit, {tone: 'quiet'})] : []),
+    ...(hasGroups(groups) || hasRates ? [fact('not-split', refundsNotSplit, {tone: 'quiet'})] : []),
   ];
 }
 
-const moneyWidth = 18;
-type Row = TableBlock['rows'][number];
-
-const table = (id: string, rows: readonly Row[]): TableBlock => ({
-  kind: 'table',
-  id,
-  columns: [
-    {title: '', width: 34},
-    {title: '', width: 6, align: 'right'},
-    {title: '', width: moneyWidth + 4},
-    {title: '', grows: true},
-  ],
-  rows,
-});
-
-function row(
-  label: string,
-  count: number | undefined,
-  money: Money,
-  context: Context,
-  beside = '',
-  tone: Tone = 'plain',
-): Row {
-  const {language, words} = context;
-  const worth = displayMoney(money, language);
-  const counted = count === undefined ? worth : words.narration.count({count: String(count), word: worth});
-  return {
-    cells: [cleanText(label, 34), String(count ?? ''), moneyColumn(money, moneyWidth, language), beside],
-    tone,
-    said: is(cleanText(label, 34), [counted, beside].filter(text => text !== '').join(', '), context),
-  };
-}
-
 /** Gross, refunded and net of each currency; beside the net, what it was the time before, and by how much it differs. */
-function totalRows(now: SpanReport, before: SpanReport, context: Context): readonly Row[] {
+function totalRows(now: SpanReport, before: SpanReport, context: Context): readonly FigureRow[] {
   const {language, words} = context;
   const {change} = words.takingsScreen;
   return now.totals.flatMap(({currency, minor, count, refunded, net}) => {
     const then = before.totals.find(total => total.currency === currency);
     const was: Money = {currency, minor: then?.net ?? 0};
-    const percent = now.untold > 0 ? undefined : changeInPercent({currency, minor: net}, was);
+    const tips = tipsIn(now.sold, currency);
+    const percent = now.withheld > 0 ? undefined : changeInPercent({currency, minor: net}, was);
     const differs = percent === undefined ? '' : change({percent: `${percent > 0 ? '+' : ''}${percent}`});
     const beside =
       then === undefined ? '' : [displayMoney(was, language), differs].filter(text => text !== '').join('  ');
     return [
       row(words.day.total({currency}), count, {currency, minor}, context),
+      ...(tips === 0
+        ? []
+        : [
+            row(words.report.tipsOff, undefined, {currency, minor: -tips}, context, '', 'quiet'),
+            row(
+              words.report.withoutTips({currency}),
+              undefined,
+              {currency, minor: minor - tips},
+              context,
+              '',
+              'strong',
+            ),
+          ]),
       row(words.day.givenBack({currency}), undefined, {currency, minor: -refunded}, context, '', 'quiet'),
       row(words.day.net({currency}), undefined, {currency, minor: net}, context, beside, 'strong'),
     ];
@@ -284,7 +229,7 @@ function chartOf(now: SpanReport, of: string, currency: Currency, context: Conte
   const points = pointsOf(now, of, currency);
   const amount = (minor: number) => displayMoney({currency, minor}, language);
   const label = {10: words.saleScreen.byHour, 7: byDay, 4: byMonth}[of.length] ?? byDay;
-  const told = points
+  const shown = points
     .filter(({value}) => value !== 0)
     .map(({label: name, value}) => point({label: name, amount: amount(value)}));
   return {
@@ -293,7 +238,7 @@ function chartOf(now: SpanReport, of: string, currency: Currency, context: Conte
     importance: 'detail',
     label: label({currency}),
     points,
-    sentence: sentence({label: label({currency}), points: told.join('; ')}),
+    sentence: sentence({label: label({currency}), points: shown.join('; ')}),
     aside: [
       {text: most({amount: amount(Math.max(0, ...points.map(({value}) => value)))}), key: ''},
       ...(now.totals.length > 1 ? [{text: '', key: keyText('hours', context)}] : []),

@@ -11,6 +11,7 @@ export const keyGroups = [
   'cash',
   'basket',
   'basket-line',
+  'tip',
   'items',
   'split',
   'ticket',
@@ -38,6 +39,7 @@ export const keyGroups = [
   'review',
   'staff',
   'person',
+  'settings',
   'palette',
   'everywhere',
 ] as const;
@@ -65,9 +67,10 @@ const forms: readonly KeyGroup[] = [
  * - `navigates`: nothing that another key does not undo.
  * - `decides`: takes away what nobody may have read yet.
  * - `writes`: asks for money, gives it back, or goes into the journal. There is none while the journal cannot be written.
+ * - `proves`: writes what a secret proves that was typed or scanned. A scanner may end it: whoever has the badge has decided.
  * - `leaves`: the way out without deciding anything, for which a footer always has room.
  */
-type KeyEffect = 'navigates' | 'decides' | 'writes' | 'leaves';
+type KeyEffect = 'navigates' | 'decides' | 'writes' | 'proves' | 'leaves';
 
 type Binding = {
   readonly effect: KeyEffect;
@@ -97,7 +100,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   continue: {
     effect: 'navigates',
     keys: ['enter'],
-    groups: [...forms, 'claim', 'subscription', 'enrol', 'bank'],
+    groups: [...forms, 'claim', 'subscription', 'enrol', 'bank', 'settings'],
     isInText: true,
     apart: ['select', 'scroll'],
   },
@@ -105,13 +108,13 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'next-field': {
     effect: 'navigates',
     keys: ['tab', 'down'],
-    groups: [...forms, 'claim', 'subscription', 'enrol', 'bank'],
+    groups: [...forms, 'claim', 'subscription', 'enrol', 'bank', 'settings'],
     isInText: true,
   },
   'previous-field': {
     effect: 'navigates',
     keys: ['shift-tab', 'up'],
-    groups: [...forms, 'claim', 'subscription', 'enrol', 'bank'],
+    groups: [...forms, 'claim', 'subscription', 'enrol', 'bank', 'settings'],
     isQuiet: true,
     isInText: true,
   },
@@ -137,6 +140,8 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'pay-basket': {effect: 'navigates', keys: ['enter'], groups: ['basket'], isInText: true},
   'change-line': {effect: 'navigates', keys: ['tab'], groups: ['basket'], isInText: true},
   'keep-line': {effect: 'navigates', keys: ['enter'], groups: ['basket-line'], isInText: true},
+  tip: {effect: 'navigates', keys: ['%', 'g'], groups: ['sale']},
+  'keep-tip': {effect: 'navigates', keys: ['enter'], groups: ['tip'], isInText: true},
   'remove-line': {effect: 'navigates', keys: ['delete', 'd'], groups: ['basket', 'basket-line'], isInText: true},
   split: {effect: 'navigates', keys: ['/', 'p'], groups: ['sale']},
   ticket: {effect: 'navigates', keys: ['/', 'g'], groups: ['sale', 'payment']},
@@ -202,6 +207,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
     keys: ['up', 'down', 'page-up', 'page-down', 'home', 'end'],
     groups: [
       'basket',
+      'tip',
       'items',
       'pending',
       'sales',
@@ -215,6 +221,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
       'enrol',
       'bank',
       'staff',
+      'settings',
       'palette',
     ],
     isDirected: true,
@@ -229,6 +236,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'save-pdf': {effect: 'navigates', keys: ['f'], groups: ['slip']},
   'save-png': {effect: 'navigates', keys: ['i'], groups: ['slip']},
   'mail-slip': {effect: 'navigates', keys: ['m'], groups: ['slip']},
+  'send-mail': {effect: 'writes', keys: ['enter'], groups: ['slip']},
   takings: {effect: 'navigates', keys: ['m'], groups: ['reading']},
   'span-view': {effect: 'navigates', keys: ['v'], groups: ['takings']},
   'other-role': {effect: 'navigates', keys: ['left', 'right'], groups: ['staff'], isDirected: true},
@@ -250,6 +258,8 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'accept-it': {effect: 'writes', keys: ['enter'], groups: ['reconcile-form']},
   match: {effect: 'navigates', keys: ['m'], groups: ['reconcile']},
   'match-it': {effect: 'writes', keys: ['enter'], groups: ['reconcile-form']},
+  receive: {effect: 'navigates', keys: ['n'], groups: ['reconcile', 'claim']},
+  'receive-it': {effect: 'writes', keys: ['enter'], groups: ['reconcile-form']},
   'make-rule': {effect: 'navigates', keys: ['r'], groups: ['reconcile']},
   rules: {effect: 'navigates', keys: ['r'], groups: ['reconcile']},
   'adopt-rule': {effect: 'writes', keys: ['y'], groups: ['reconcile']},
@@ -272,7 +282,12 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'report-x': {effect: 'navigates', keys: ['x'], groups: ['shift']},
   'close-shift': {effect: 'navigates', keys: ['z'], groups: ['shift']},
   archive: {effect: 'navigates', keys: ['a'], groups: ['shift']},
-  'write-down': {effect: 'writes', keys: ['enter'], groups: ['shift', 'close', 'split', 'person'], isInText: true},
+  'write-down': {
+    effect: 'writes',
+    keys: ['enter'],
+    groups: ['shift', 'close', 'split', 'person', 'settings'],
+    isInText: true,
+  },
   'skip-asking': {effect: 'navigates', keys: ['enter'], groups: ['close']},
   'make-z': {effect: 'writes', keys: ['enter'], groups: ['close'], isInText: true},
   'to-print': {effect: 'navigates', keys: ['enter'], groups: ['close']},
@@ -284,12 +299,17 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'new-plan': {effect: 'navigates', keys: ['n'], groups: ['plans']},
   'enrol-on': {effect: 'navigates', keys: ['e'], groups: ['plans', 'new-plan']},
   staff: {effect: 'navigates', keys: ['s'], groups: ['shift']},
+  settings: {effect: 'navigates', keys: ['e'], groups: ['shift']},
+  'accept-settings': {effect: 'navigates', keys: ['a'], groups: ['settings']},
   'add-person': {effect: 'navigates', keys: ['n'], groups: ['staff']},
   'unlock-person': {effect: 'writes', keys: ['u'], groups: ['staff']},
   rights: {effect: 'navigates', keys: ['t'], groups: ['staff']},
+  'staff-report': {effect: 'navigates', keys: ['r'], groups: ['staff']},
+  'other-month': {effect: 'navigates', keys: ['left', 'right'], groups: ['staff'], isDirected: true},
+  'report-by': {effect: 'navigates', keys: ['v'], groups: ['staff']},
   'to-staff': {effect: 'leaves', keys: ['escape'], groups: ['person']},
   'sign-in': {effect: 'navigates', keys: ['enter'], groups: ['person'], isInText: true},
-  approve: {effect: 'writes', keys: ['enter'], groups: ['person'], isInText: true},
+  approve: {effect: 'proves', keys: ['enter'], groups: ['person'], isInText: true},
   lock: {effect: 'navigates', keys: ['ctrl-l'], groups: ['everywhere'], isQuiet: true, isInText: true},
   'leave-list': {
     effect: 'navigates',
@@ -313,7 +333,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'open-marked': {
     effect: 'navigates',
     keys: ['enter'],
-    groups: ['subscriptions', 'subscription', 'plans', 'staff'],
+    groups: ['subscriptions', 'subscription', 'plans', 'staff', 'settings'],
     isInText: true,
   },
   'find-subscription': {effect: 'navigates', keys: ['/', 'f'], groups: ['subscriptions']},
@@ -336,6 +356,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
       'cash',
       'basket',
       'basket-line',
+      'tip',
       'items',
       'split',
       'ticket',
@@ -359,6 +380,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
       'bank',
       'staff',
       'person',
+      'settings',
       'palette',
     ],
     isInText: true,
@@ -371,6 +393,9 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'do-leave': {effect: 'navigates', keys: ['enter', 'ctrl-c'], groups: ['everywhere'], isFixed: true},
   interrupt: {effect: 'navigates', keys: ['ctrl-c'], groups: ['everywhere'], isQuiet: true, isFixed: true},
 };
+
+/** Whether what it brings about goes into the journal. */
+export const isWriting = (id: BindingId): boolean => ['writes', 'proves'].includes(bindings[id].effect);
 
 /** Whether a key that is held down, or arrives with others, is no decision of anybody's. */
 export function isGuarded(id: BindingId): boolean {
@@ -417,19 +442,23 @@ export function keyText(id: BindingId, {language, keys}: KeyTexts): string {
   return `${first}${first.length > 1 ? ' ' : ''}${second}`;
 }
 
+/** Where a footer is narrower the first action is among what it always says, and what is in every footer is a key alone. */
+const narrowFooter = 59;
+
 /**
  * What a footer says of the offered actions, in their order; as many as `width` has room for, help and a way out always.
  * Where some have none, the way to all of them is among them.
  */
 export function footerParts(offered: readonly BindingId[], texts: KeyTexts, width: number): readonly FooterPart[] {
   const way = offered.find(id => bindings[id].effect === 'leaves');
+  const first = width < narrowFooter ? offered[0] : undefined;
   const usual = offered.filter(id => bindings[id].isQuiet !== true && bindings[id].isOverflow !== true);
-  const parts = fitting(usual, [way, 'help'], texts, width);
+  const parts = fitting(usual, [first, way, 'help'], texts, width);
   const overflow = offered.find(id => bindings[id].isOverflow);
   if (overflow === undefined || parts.length === usual.length) return parts;
   return fitting(
     [...usual.filter(id => id !== 'help'), overflow, ...usual.filter(id => id === 'help')],
-    [way, overflow, 'help'],
+    [first, way, overflow, 'help'],
     texts,
     width,
   );
@@ -444,10 +473,13 @@ function fitting(
   width: number,
 ): readonly FooterPart[] {
   const words = messages(texts.language).key.does;
-  const parts = ids.map(id => ({key: keyText(id, texts), word: words[id].short, isKept: always.includes(id)}));
-  let room = width - lengthOf(parts.filter(({isKept}) => isKept));
+  const isNarrow = width < narrowFooter;
+  const wordOf = (id: BindingId) =>
+    isNarrow && (id === 'help' || bindings[id].isOverflow === true) ? '' : words[id].short;
+  const parts = ids.map(id => ({key: keyText(id, texts), word: wordOf(id), isFixed: always.includes(id)}));
+  let room = width - lengthOf(parts.filter(({isFixed: isKept}) => isKept));
   return parts.filter(part => {
-    if (part.isKept) return true;
+    if (part.isFixed) return true;
     const length = lengthOf([part]);
     if (length > room) return false;
     room -= length;

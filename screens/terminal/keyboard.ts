@@ -37,8 +37,8 @@ export function keysOf(input: string, key: InkKey): Stroke[] {
       ? {kind: 'text' as const, text: typedText(part)}
       : press(controls[part.charAt(0)] ?? `ctrl-${String.fromCharCode(part.charCodeAt(0) | 96)}`),
   );
-  const told = keys.filter(stroke => stroke.kind === 'press' || stroke.text !== '');
-  return key.escape || key.meta ? [press('escape'), ...told] : told; // Alt+5 and a quick Esc, 5 are the same bytes
+  const strokes = keys.filter(stroke => stroke.kind === 'press' || stroke.text !== '');
+  return key.escape || key.meta ? [press('escape'), ...strokes] : strokes; // Alt+5 and a quick Esc, 5 are the same bytes
 }
 
 /**

@@ -105,3 +105,6 @@ export function editSecret(line: Line, change: (line: Line) => Line, dropped: Re
   const secret = Secret.joined(old.subarray(0, before), typed, after);
   return {before: dot.repeat(before + typed.length), after: changed.after, secret};
 }
+
+/** An edit of a PIN or a badge: every sign counts, unlike the spaces and hyphens between the groups of a card's number. */
+export const editBadge = (line: Line, change: (line: Line) => Line): Line => editSecret(line, change, /[\r\n\t]/g);

@@ -7,14 +7,14 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * process with the signal's code when there was one: the terminal has been given back by then.
  */
 export function onceSignalled(act: () => void): () => void {
-  let heard: (typeof signals)[number] | undefined;
+  let received: (typeof signals)[number] | undefined;
   const listener = (signal: NodeJS.Signals) => {
-    heard ??= signals.find(name => name === signal);
+    received ??= signals.find(name => name === signal);
     act();
   };
   for (const signal of signals) process.on(signal, listener);
   return () => {
     for (const signal of signals) process.off(signal, listener);
-    if (heard !== undefined) process.exit(128 + constants.signals[heard]);
+    if (received !== undefined) process.exit(128 + constants.signals[received]);
   };
 }

@@ -1,6 +1,6 @@
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
-import {keptPerson, personField, reasonField, unlessWriting} from '../kit/question.js';
+import {keptPerson, personField, reasonField, unlessWriting, writesOnce} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {standingBlocks} from './standing.js';
@@ -63,21 +63,17 @@ const keys: readonly ScreenKey<Abandon, AbandonAsks>[] = [
 
 /** A named person says that the rest of a ticket is not going to be asked for. */
 export const abandon: Screen<'abandon', Abandon, AbandonAsks> = {
+  ...writesOnce(({reference, person, reason}, till) => till.abandonTicket(reference, {person, reason})),
   id: 'abandon',
   layout: 'beside',
   open: ({reference}, context) => {
-    const kept = keptPerson(context.till.actor()?.name ?? '');
-    const focus = kept.kept === undefined ? 'person' : 'reason';
-    return {state: {...kept, focus, wrong: undefined, reference, isWriting: false}};
+    const person = keptPerson(context.till.actor()?.name ?? '');
+    const focus = person.kept === undefined ? 'person' : 'reason';
+    return {state: {...person, focus, wrong: undefined, reference, isWriting: false}};
   },
   form,
   describe,
   keys: keys.map(unlessWriting),
-  run: async ({reference, person, reason}, till, answer) => {
-    await till.abandonTicket(reference, {person, reason});
-    answer(undefined);
-  },
-  reduce: () => ({go: 'back'}),
   refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: 'reason', problem}}}),
   beginnings: [['1000', '/', '300', 'enter', 'enter', 'h', 'enter', '/', 'a']],
 };

@@ -1,9 +1,11 @@
+import {ageText} from '../../src/core/day/business-day.js';
+import {areGoodsGone} from '../../src/core/journal/selectors.js';
 import type {State} from '../../src/core/journal/state.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
 import type {Payment} from '../../src/core/payment/payment.js';
-import {standingOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
+import {isPaidAtOnce, standingOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
 import {type FactBlock, fact} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
 
@@ -33,13 +35,20 @@ export function leftText(
 }
 
 /** How a ticket stands, in one line that is always there while a part of it is looked at. */
-export function standingBlocks(reference: string | undefined, {language, till, words}: Context): readonly FactBlock[] {
+export function standingBlocks(
+  reference: string | undefined,
+  {language, now, till, words}: Context,
+): readonly FactBlock[] {
   const ticket = till.state.tickets.all.get(reference ?? '');
-  if (ticket === undefined) return [];
-  const {isPaid, isAbandoned} = words.ticketScreen;
+  if (ticket === undefined || isPaidAtOnce(ticket)) return [];
+  const {isPaid, wasPaid, isAbandoned} = words.ticketScreen;
   const importance = 'standing';
-  if (ticket.status === 'paid')
-    return [fact('ticket', isPaid({total: displayMoney(ticket.total, language)}), {tone: 'paid', importance})];
+  if (ticket.status === 'paid') {
+    const {total, endedAt = now} = ticket;
+    const facts = {total: displayMoney(total, language), age: ageText(now - endedAt, language)};
+    const text = areGoodsGone(endedAt, now) ? wasPaid(facts) : isPaid(facts);
+    return [fact('ticket', text, {tone: 'paid', importance})];
+  }
   if (ticket.abandoned !== undefined)
     return [fact('ticket', isAbandoned(ticket.abandoned), {tone: 'quiet', importance})];
   return [fact('ticket', leftText(ticket, till.state, language), {tone: 'strong', importance})];

@@ -4,13 +4,20 @@ import {maskPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
+import {
+  isPaidAtOnce,
+  mayBePaid,
+  paymentsOfTicket,
+  standingOfTicket,
+  type Ticket,
+} from '../../src/core/ticket/ticket.js';
 import {type Block, fact, gap, type ListBlock, title} from '../kit/block.js';
+import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
-import {stepAt} from '../terminal/bindings.js';
 import {toNextPart} from './next-part.js';
+import {soldBlocks} from './sold.js';
 import {standingBlocks} from './standing.js';
 
 declare module '../kit/places.js' {
@@ -23,22 +30,21 @@ type Shown = {readonly reference: string; readonly index: number};
 
 const ticketOf = ({reference}: Shown, {till}: Context): Ticket | undefined => till.state.tickets.all.get(reference);
 
-function partsOf(state: Shown, context: Context): readonly Payment[] {
-  const ticket = ticketOf(state, context);
-  return ticket === undefined ? [] : paymentsOfTicket(ticket, context.till.state.payments);
-}
-
-const markedIn = ({index}: Shown, parts: readonly Payment[]) => Math.max(0, Math.min(index, parts.length - 1));
+const parts = markedList<Shown, Payment>(
+  (state, context) => {
+    const ticket = ticketOf(state, context);
+    return ticket === undefined ? [] : paymentsOfTicket(ticket, context.till.state.payments);
+  },
+  ({reference}) => reference,
+  {least: 2},
+);
 
 const widths = {amount: 16, state: 24, digits: 8} as const;
 
 function listed(state: Shown, context: Context): ListBlock {
   const {language, words} = context;
   const {columns, noParts, row} = words.ticketScreen;
-  const parts = partsOf(state, context);
-  const marked = markedIn(state, parts);
-  const one = parts[marked];
-  const amounts = parts.map(({request}) => request.amount);
+  const amounts = parts.rowsIn(state, context).map(({request}) => request.amount);
   const money = moneyWidth(amounts, language, widths.amount);
   const cellsOf = (payment: Payment) => {
     const badge = badgeOf(payment);
@@ -48,31 +54,22 @@ function listed(state: Shown, context: Context): ListBlock {
     const {state: stands, method} = cellsOf(payment);
     return [displayMoney(payment.request.amount, language), stands, method].join(', ');
   };
-  return {
-    kind: 'list',
+  return parts.block(state, context, {
     id: 'parts',
-    importance: 'standing',
     columns: [
       {title: columns.amount, width: money, align: 'right'},
       {title: columns.state, width: widths.state},
       {title: '', width: widths.digits, from: 60},
       {title: columns.method, grows: true},
     ],
-    count: parts.length,
-    rowAt: at => {
-      const payment = parts[at] as Payment;
+    row: payment => {
       const {badge, state: stands, method} = cellsOf(payment);
       const amount = moneyColumn(payment.request.amount, money, language);
-      return {
-        id: payment.reference,
-        cells: [amount, `${glyphs[badge]} ${stands}`, maskPayer(payment.request), method],
-        tone: badge,
-      };
+      return {cells: [amount, `${glyphs[badge]} ${stands}`, maskPayer(payment.request), method], tone: badge};
     },
-    marked,
-    markedText: one === undefined ? '' : row({at: marked + 1, count: parts.length, text: text(one)}),
+    told: (payment, place) => row({...place, text: text(payment)}),
     empty: noParts,
-  };
+  });
 }
 
 function describe(state: Shown, context: Context): readonly Block[] {
@@ -81,9 +78,10 @@ function describe(state: Shown, context: Context): readonly Block[] {
   if (ticket === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
   const customer = cleanText(ticket.customer ?? '', 100);
   return [
-    title(words.ticketScreen.title({ticket: ticket.reference})),
+    title((isPaidAtOnce(ticket) ? words.ticketScreen.atOnce : words.ticketScreen.title)({ticket: ticket.reference})),
     ...(customer === '' ? [] : [fact('customer', customer, {lead: words.ticketScreen.columns.customer})]),
     ...standingBlocks(ticket.reference, context),
+    ...soldBlocks(ticket.reference, context),
     gap('above'),
     listed(state, context),
   ];
@@ -105,12 +103,8 @@ export const ticket: Screen<'ticket', Shown> = {
   keys: [
     {
       id: 'open',
-      when: (state, context) => partsOf(state, context).length > 0,
-      press: (state, context) => {
-        const parts = partsOf(state, context);
-        const marked = parts[markedIn(state, parts)];
-        return marked === undefined ? {} : {go: goTo('payment', {reference: marked.reference})};
-      },
+      when: parts.isFilled,
+      press: parts.withMarked(({reference}) => ({go: goTo('payment', {reference})})),
     },
     {
       id: 'other-part',
@@ -120,20 +114,12 @@ export const ticket: Screen<'ticket', Shown> = {
         return rest === undefined ? {} : {go: toNextPart(rest.ticket, rest.left, context)};
       },
     },
-    {
-      id: 'select',
-      when: (state, context) => partsOf(state, context).length > 1,
-      press: (state, context, {place, page}) => {
-        const parts = partsOf(state, context);
-        const to = markedIn(state, parts) + stepAt(place, {page, all: parts.length});
-        return {state: {...state, index: Math.max(0, Math.min(parts.length - 1, to))}};
-      },
-    },
+    parts.selectKey,
     {
       id: 'abandon',
       when: (state, context) =>
         ticketOf(state, context)?.status === 'open' &&
-        !partsOf(state, context).some(mayBePaid) &&
+        !parts.rowsIn(state, context).some(mayBePaid) &&
         context.till.writeFailure() === undefined,
       press: ({reference}) => ({go: goTo('abandon', {reference})}),
     },

@@ -41,7 +41,7 @@ export function createSubscriptions(http: Http, headers: Readonly<Record<string,
   const change = (call: Call, signal?: AbortSignal) => http.command({...call, method: 'PATCH', ...hiding}, signal);
   return {
     createSubscription: async (order, card, signal) => {
-      const redact = redactCard(card, keptOf(order), own);
+      const redact = redactCard(card, unredactedOf(order), own);
       return http.command({...enrolmentRequest(order, card), headers, lengths, redact}, signal);
     },
 
@@ -55,7 +55,7 @@ export function createSubscriptions(http: Http, headers: Readonly<Record<string,
 }
 
 /** What is sent beside the card, and may have the digits of its code in it. */
-function keptOf({customerEmail, plan}: NewSubscription): readonly string[] {
+function unredactedOf({customerEmail, plan}: NewSubscription): readonly string[] {
   const {planCode, name, description, amount} = {planCode: '', name: '', description: '', amount: '', ...plan};
   const texts = [customerEmail, planCode, name, description];
   return [...texts.filter(text => text !== ''), ...(amount === '' ? [] : spellingsOf(amount))];

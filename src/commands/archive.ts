@@ -8,7 +8,7 @@ import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {outFile, refuseValue} from './values.js';
 
-type Options = Readonly<Partial<Record<'year' | 'from' | 'to' | 'out', string>>>;
+type Options = Readonly<Partial<Record<'year' | 'from' | 'to' | 'out', string>>> & {readonly customerKeys?: boolean};
 
 export const define: Define = (family, {act, help: {commands, options}}) => {
   family
@@ -17,6 +17,7 @@ export const define: Define = (family, {act, help: {commands, options}}) => {
     .option('--from <day>', options.fromDay)
     .option('--to <day>', options.toDay)
     .option('--out <folder>', options.archiveOut)
+    .option('--customer-keys', options.archiveKeys)
     .action(act(archive));
   examples(family, ['duka archive --year 2026', 'duka archive --from 2026-10-01 --to 2026-10-31 --out october-2026']);
   const verifying = family
@@ -30,7 +31,8 @@ export const define: Define = (family, {act, help: {commands, options}}) => {
 
 async function archive(session: Session, options: Options): Promise<ExitCode> {
   const span = spanIn(session, options);
-  return writeArchive(session, span, outFile(options.out) ?? `duka-${options.year ?? `${span.from}-${span.to}`}`);
+  const out = outFile(options.out) ?? `duka-${options.year ?? `${span.from}-${span.to}`}`;
+  return writeArchive(session, span, {out, hasCustomerKeys: options.customerKeys === true});
 }
 
 /** Throws `Problem` unknown-option, day-invalid. */

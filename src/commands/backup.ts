@@ -2,7 +2,7 @@ import {existsSync, statSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {messages} from '../core/messages/messages.js';
-import {personSaid, reasonSaid} from '../core/payment/said.js';
+import {reasonSaid} from '../core/payment/said.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 import {writeSlip} from '../print/deliver.js';
@@ -22,7 +22,7 @@ import {severally} from './counts.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
-import {withReading, withTill} from './reading.js';
+import {withPerson, withReading} from './reading.js';
 import {secretFrom} from './sign-in.js';
 
 type CreateOptions = {
@@ -77,12 +77,8 @@ async function createOne(session: Session, {out, recipient, passphraseStdin}: Cr
   const recipients = recipient ?? backup.recipients ?? [];
   return withReading(session, async ({journal}) => {
     const now = session.face.world.now();
-    const file = fileIn(out ?? backup.folder ?? '.', {till, now});
-    if (existsSync(file)) throw new Problem('file-exists', {file});
-    const lock: BackupLock =
-      recipients.length > 0
-        ? {kind: 'recipients', recipients}
-        : {kind: 'passphrase', passphrase: await newPassphrase(session, passphraseStdin === true)};
+    const file = backupFileIn(out ?? backup.folder ?? '.', till, {now, ending: 'tar.gz.age'});
+    const lock = await backupLock(session, {recipients, passphraseStdin});
     const of = {home: config.home, profile: config.profile, till, version: session.face.version};
     const {at, seq, head, files} = await writeBackup(of, {journal, now, lock}, file).catch(unwritable(file));
     const count = Object.keys(files).length;
@@ -92,14 +88,32 @@ async function createOne(session: Session, {out, recipient, passphraseStdin}: Cr
   });
 }
 
-/** A folder gets a file of the till and the time; each backup is a file of its own. */
-function fileIn(out: string, {till, now}: {readonly till: string; readonly now: number}): string {
-  const isFolder = /[/\\]$/u.test(out) || (existsSync(out) && statSync(out).isDirectory());
-  const at = Temporal.Instant.fromEpochMilliseconds(now).toString({smallestUnit: 'second'}).replaceAll(/[-:]/gu, '');
-  return isFolder ? join(out, `duka-${till}-${at}.tar.gz.age`) : out;
+/** By recipients where there are any, else by a passphrase that is asked for. Throws `Problem` backup-unlocked, passphrase-short, secret-differs. */
+export async function backupLock(
+  session: Session,
+  {
+    recipients,
+    passphraseStdin,
+  }: {readonly recipients: readonly string[]; readonly passphraseStdin: boolean | undefined},
+): Promise<BackupLock> {
+  if (recipients.length > 0) return {kind: 'recipients', recipients};
+  return {kind: 'passphrase', passphrase: await newPassphrase(session, passphraseStdin === true)};
 }
 
-const unwritable =
+/** A folder gets a file named after what it is of and the time; each backup is a file of its own. Throws `Problem` file-exists. */
+export function backupFileIn(
+  out: string,
+  of: string,
+  {now, ending}: {readonly now: number; readonly ending: string},
+): string {
+  const isFolder = /[/\\]$/u.test(out) || (existsSync(out) && statSync(out).isDirectory());
+  const at = Temporal.Instant.fromEpochMilliseconds(now).toString({smallestUnit: 'second'}).replaceAll(/[-:]/gu, '');
+  const file = isFolder ? join(out, `duka-${of}-${at}.${ending}`) : out;
+  if (existsSync(file)) throw new Problem('file-exists', {file});
+  return file;
+}
+
+export const unwritable =
   (file: string) =>
   (error: unknown): never => {
     const code =
@@ -118,7 +132,8 @@ async function newPassphrase(session: Session, isPiped: boolean): Promise<string
 }
 const leastPassphrase = 12;
 
-async function keyFor(session: Session, {identity, passphraseStdin}: OpenOptions): Promise<BackupKey> {
+/** How a backup is opened: by the identity in a file, else by a passphrase that is asked for. Throws `Problem` file-not-readable, backup-unlocked. */
+export async function backupKey(session: Session, {identity, passphraseStdin}: OpenOptions): Promise<BackupKey> {
   if (identity !== undefined) return {kind: 'identity', identity: identityIn(await textOf(identity))};
   const passphrase = await secretFrom(
     session,
@@ -140,16 +155,16 @@ async function textOf(file: string): Promise<string> {
 
 /** Under `--json` `{ok, till, profile, at, seq, head, lines, newest}`. */
 async function verifyOne(session: Session, file: string, options: OpenOptions): Promise<ExitCode> {
-  await textIsThere(file);
-  const key = await keyFor(session, options);
-  return withBackup(file, key, {work: async (_, found) => told(session, file, found, 'whole')});
+  await backupIsThere(file);
+  const key = await backupKey(session, options);
+  return withBackup(file, key, {work: async (_, found) => resultLine(session, file, found, 'whole')});
 }
 
 /** Under `--json` as `verify`. The till that is opened then asks the service about what was open before it sells. */
 async function restoreOne(session: Session, file: string, options: OpenOptions): Promise<ExitCode> {
-  await textIsThere(file);
-  const key = await keyFor(session, options);
-  const exit = told(session, file, await restoreBackup(file, key, session.home), 'restored');
+  await backupIsThere(file);
+  const key = await backupKey(session, options);
+  const exit = resultLine(session, file, await restoreBackup(file, key, session.home), 'restored');
   const {flags, face} = session;
   const {environment, systemZone} = face;
   const {settings} = await openHome({flags, environment, systemZone});
@@ -157,11 +172,11 @@ async function restoreOne(session: Session, file: string, options: OpenOptions):
   return exit;
 }
 
-async function textIsThere(file: string): Promise<void> {
+export async function backupIsThere(file: string): Promise<void> {
   if (!existsSync(file)) throw new Problem('file-not-readable', {file: cleanText(file, 200), code: 'ENOENT'});
 }
 
-function told(
+function resultLine(
   session: Session,
   file: string,
   {manifest, lines, newest}: CheckedBackup,
@@ -188,9 +203,9 @@ async function makeKey(session: Session, file: string): Promise<ExitCode> {
 
 /** A named person lets a restored till go on although the service was not heard about everything. Under `--json` `{confirmed}`. */
 async function confirmRestore(session: Session, {reason = ''}: {readonly reason?: string}): Promise<ExitCode> {
-  const said = {person: personSaid(session.flags.person ?? ''), reason: reasonSaid(reason)};
-  return withTill(session, 'backup confirm', async ({till}) => {
-    const confirmed = await till.confirmRestore(said);
+  const said = reasonSaid(reason);
+  return withPerson(session, 'backup confirm', async ({till}, person) => {
+    const confirmed = await till.confirmRestore({person, reason: said});
     const words = messages(session.language).backup;
     if (session.isJson) writeJson(session, {confirmed});
     else writeLines(session, [confirmed ? `✓ ${words.confirmed}` : words.nothingToConfirm]);

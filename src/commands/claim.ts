@@ -1,10 +1,10 @@
 import {
   type ClaimFacts,
+  checkClaim,
   claimDays,
   claimText,
   claimVerdict,
   factsOf,
-  judgeClaim,
   messageText,
   momentText,
   type Claim as Said,
@@ -23,6 +23,7 @@ import {maskPayer} from '../core/payment/payer.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {channelName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import type {UnaskedRow} from '../core/reconcile/decide.js';
 import {refundedOf} from '../core/refund/refund.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
@@ -76,7 +77,7 @@ async function claim(session: Session, code: string | undefined, options: Option
   const {qr, key, messageStdin, ...said} = options;
   if (qr === undefined && key === undefined) {
     const piped = messageStdin === true ? await messageFrom(session, code) : code;
-    return judge(session, piped, said);
+    return check(session, piped, said);
   }
   if (qr !== undefined && code === undefined && Object.keys(said).length === 0) return verifySlip(session, options);
   throw new Problem('unknown-option', {detail: messages(session.language).claim.slipAlone});
@@ -105,33 +106,34 @@ type Wanted = {
 
 /**
  * Judges a message, by the journal first; where the service may know more it is asked, unless that is not wanted or not
- * possible. Under `--json` `{outcome, releaseGoods, used, message, isAsked, since, payments}`.
+ * possible. Under `--json` `{outcome, releaseGoods, used, unasked, message, isAsked, since, payments}`.
  */
-async function judge(session: Session, code: string | undefined, options: Options): Promise<ExitCode> {
+async function check(session: Session, code: string | undefined, options: Options): Promise<ExitCode> {
   const wanted = wantedFrom(session, code, options);
-  const judged = (reading: ClaimReading) => judgeClaim(wanted.facts, reading.claimed, session.face.world.now());
+  const checked = ({claimed, unasked}: ClaimReading) =>
+    checkClaim(wanted.facts, claimed, session.face.world.now(), unasked);
   const known = await withReading(session, reading => readClaimed(reading, wanted));
-  const first = judged(known);
-  const tell = (said: Said, {since}: ClaimReading, about: Asking) => {
+  const first = checked(known);
+  const write = (said: Said, {since}: ClaimReading, about: Asking) => {
     const {message} = wanted;
     if (session.isJson) writeJson(session, saidAsJson(session, said, {since, isAsked: about === 'asked', message}));
     else writeLines(session, saidLines(session, said, {since, about, message}));
     return exits[said.kind];
   };
-  if (worthAsking(first).length === 0) return tell(first, known, 'nothing-to-ask');
-  if (options.offline === true) return tell(first, known, 'not-asked');
+  if (worthAsking(first).length === 0) return write(first, known, 'nothing-to-ask');
+  if (options.offline === true) return write(first, known, 'not-asked');
   return withTillOrReading(session, 'claim', {
     ask: async opened => {
       await askAbout(session, opened, worthAsking(first));
-      const heard = await readClaimed({journal: opened.journal, state: opened.till.state}, wanted);
+      const reading = await readClaimed({journal: opened.journal, state: opened.till.state}, wanted);
       const {state, refusedKey} = opened.till.link();
-      const exit = tell(judged(heard), heard, state === 'up' && !refusedKey ? 'asked' : 'no-answer');
+      const exit = write(checked(reading), reading, state === 'up' && !refusedKey ? 'asked' : 'no-answer');
       if (session.face.interrupted.aborted && exit === exitCodes.notKnown) return exitCodes.interrupted;
       if (!refusedKey || exit === exitCodes.done) return exit;
       note(session, `! ${problemText(new Problem('key-refused'), session.language)}`);
       return exit === exitCodes.notKnown ? exitCodes.configuration : exit;
     },
-    read: async () => tell(first, known, 'not-asked'),
+    read: async () => write(first, known, 'not-asked'),
     needsService: false,
   });
 }
@@ -158,6 +160,7 @@ const exits: Readonly<Record<Said['kind'], ExitCode>> = {
   used: exitCodes.needsPerson,
   several: exitCodes.needsPerson,
   vague: exitCodes.needsPerson,
+  unasked: exitCodes.needsPerson,
 };
 
 const mostDays = 3660;
@@ -196,6 +199,7 @@ function saidAsJson(
     outcome: said.kind,
     releaseGoods: said.kind === 'paid',
     used: said.kind === 'used' ? said.used : null,
+    unasked: said.kind === 'unasked' ? unaskedAsJson(said.row) : null,
     message: message === undefined ? null : messageAsJson(message),
     sentence: `${found} ${means}`,
     isAsked,
@@ -214,6 +218,11 @@ function saidAsJson(
     })),
   };
 }
+
+const unaskedAsJson = ({key, code, amount}: UnaskedRow) => ({
+  ...{key, code},
+  ...{amount: decimalText(amount), currency: amount.currency},
+});
 
 /** What was picked out of a message, which is what somebody claims. */
 const messageAsJson = ({network, code, amounts, at, name}: PaymentMessage) => ({
@@ -252,6 +261,9 @@ function saidLines(
     ...(message === undefined ? [] : [`  ${words.screen.message}: ${messageText(message, readerOf(session))}`]),
     `  ${found}`,
     `  ${means}`,
+    ...(said.kind === 'unasked'
+      ? [`  ${words.receive({command: `duka reconcile receive ${said.row.code} --person NAME`})}`]
+      : []),
     ...said.fits.map(({payment}) => `  ${paymentLine(session, payment)}`),
     `  ${[looked, ...asking[about]].join(' ')}`,
   ];

@@ -1,6 +1,5 @@
 import {messages} from '../core/messages/messages.js';
 import {decimalText, isCurrency} from '../core/money/money.js';
-import {personSaid} from '../core/payment/said.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {closingName, nextToClose} from '../core/shift/closing.js';
 import type {BooksClosing} from '../core/shift/closing-schema.js';
@@ -9,12 +8,12 @@ import {note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {checkClosings, closingLine, totalsOfClosing} from '../till/closing.js';
 import {type Reading, tillFolder} from '../till/open.js';
-import {keptKey} from '../till/signing.js';
+import {storedKey} from '../till/signing.js';
 import {closingSlip} from '../till/slips.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
-import {withReading, withTill} from './reading.js';
+import {withLook, withPerson, withReading} from './reading.js';
 import {instantOf, soldAsJson, ticketsAsJson} from './shift/report-json.js';
 import {proofIn} from './shift/write-report.js';
 import {deliverSlip} from './slip/deliver.js';
@@ -53,15 +52,13 @@ export const define: Define = (family, {act, help}) => {
 
 const close =
   (type: 'close-month' | 'close-year') =>
-  async (session: Session, of: string | undefined): Promise<ExitCode> => {
-    const person = personSaid(session.flags.person ?? '');
-    return withTill(session, 'closing', async ({till, journal}) => {
+  (session: Session, of: string | undefined): Promise<ExitCode> =>
+    withPerson(session, 'closing', async ({till, journal}, person) => {
       const closing = await till.closeBooks({type, person, of: of === undefined ? undefined : cleanText(of, 20)});
       const name = closingName(closing);
       if (!session.isJson) note(session, messages(session.language).closing.made({name}));
       return write(session, {journal, state: till.state}, name, {});
     });
-  };
 
 /** On standard output as it was made, on paper and in a file too; under `--json` its facts. */
 async function write(
@@ -74,7 +71,7 @@ async function write(
   const line = await closingLine(books, name);
   const {closing} = line.data;
   const {config} = session.surroundings();
-  const key = await keptKey(tillFolder(config, closing.till));
+  const key = await storedKey(tillFolder(config, closing.till));
   const slip = await closingSlip({...books, settings: session, sign: key?.sign}, name);
   const isAsked = plan.prints || plan.out !== undefined || plan.rendering.format !== 'text';
   if (session.isJson && !isAsked) writeJson(session, closingAsJson(closing, proofIn(slip.parts)));
@@ -86,7 +83,9 @@ async function write(
 }
 
 async function showClosing(session: Session, name: string, options: SlipOptions): Promise<ExitCode> {
-  return withReading(session, reading => write(session, reading, cleanText(name, 20).toUpperCase(), options));
+  return withLook(session, 'closing show', reading =>
+    write(session, reading, cleanText(name, 20).toUpperCase(), options),
+  );
 }
 
 /** Under `--json` `{closings: [{name, kind, of, number, line}], nextMonth, nextYear}`. */

@@ -5,7 +5,7 @@ import type {Count} from '../core/shift/report-schema.js';
 import {cleanText} from '../core/text/text.js';
 
 /**
- * Money of a drawer as it was typed, one text for each currency: `KES:1000`, or by pieces `KES:1000x3+200x5`. None of a
+ * Money of a drawer as it was typed, one text for each currency: `KES:1000`, `KES:1000+50`, or by pieces `KES:1000x3+200x5`. None of a
  * currency is `KES:0`. Throws `Problem` count-invalid, count-twice, and the problems of amounts.
  */
 export function countsFrom(typed: readonly string[]): readonly Count[] {
@@ -21,7 +21,7 @@ function countFrom(text: string): Count {
   const currency = code.toUpperCase();
   if (!isCurrency(currency)) throw code === '' ? invalid(text) : new Problem('currency-unknown', {currency});
   if (/^\s*0+(?:[.,]0+)?\s*$/.test(rest)) return {currency, minor: 0, pieces: []};
-  if (!/x/i.test(rest)) return {...parseAmount(rest, currency), pieces: []};
+  if (!/x/i.test(rest)) return {...parseSum(rest, currency, {}), pieces: []};
   const pieces = rest.split('+').map(part => {
     const [, worth = '', count = ''] = /^([^x]+)x\s*(\d{1,7})\s*$/i.exec(part) ?? [];
     if (worth === '') throw invalid(text);

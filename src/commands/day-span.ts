@@ -4,7 +4,8 @@ import {displayMoney, figureOf} from '../core/money/display.js';
 import {decimalText, type Money} from '../core/money/money.js';
 import {operatorOf, tenderName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {sold} from '../core/shift/report-slip.js';
+import {sold, withoutTips} from '../core/shift/report-slip.js';
+import {tipsIn} from '../core/shift/sold.js';
 import type {SlipPart} from '../core/slip/slip.js';
 import {slipText} from '../core/slip/slip.js';
 import {cleanText} from '../core/text/text.js';
@@ -13,7 +14,7 @@ import {configOf, type Session} from '../session/session.js';
 import type {Reading} from '../till/open.js';
 import {readTakings} from '../till/takings.js';
 import {type Table, writeTable} from './export/table.js';
-import {withReading} from './reading.js';
+import {withLook} from './reading.js';
 import {soldAsJson} from './shift/report-json.js';
 import {oneOf} from './values.js';
 
@@ -32,7 +33,7 @@ type Asked = {
 /** Takings of several business days: on paper's width, as a table, or under `--json` all of it. */
 export async function reportSpan(session: Session, {span, of, csv, by}: Asked): Promise<ExitCode> {
   const rows = oneOf({name: '--by', value: by, language: session.language}, spanRows);
-  return withReading(session, async reading => {
+  return withLook(session, 'day', async reading => {
     const report = await takingsOf(session, reading, span);
     if (csv) {
       writeTable(session, tableOf(report, rows));
@@ -100,7 +101,7 @@ const row = (language: Language, label: string, amount: Money, count: number | n
 
 function partsOf(report: SpanReport, before: SpanReport | undefined, language: Language): readonly SlipPart[] {
   const {day: words, report: said} = messages(language);
-  const {from, to, takings, people, totals, days, hours, untold} = report;
+  const {from, to, takings, people, totals, days, hours, withheld} = report;
   return [
     strong(words.title({date: `${from} - ${to}`})),
     ...heading(words.takings),
@@ -110,10 +111,11 @@ function partsOf(report: SpanReport, before: SpanReport | undefined, language: L
     ...takings.map(({total, count, ...tender}) => row(language, tenderName(tender, language), total, count)),
     ...totals.flatMap(({currency, minor, count, refunded, net}) => [
       row(language, words.total({currency}), {currency, minor}, count),
+      ...withoutTips(report.sold, {currency, minor}, {...said, language}),
       row(language, words.givenBack({currency}), {currency, minor: -refunded}, null),
       row(language, words.net({currency}), {currency, minor: net}, null),
     ]),
-    ...(untold === 0 ? [] : [{kind: 'pair', label: words.span.untold, value: `×${untold}`} as const]),
+    ...(withheld === 0 ? [] : [{kind: 'pair', label: words.span.withheld, value: `×${withheld}`} as const]),
     ...(before === undefined ? [] : comparedParts(report, before, language)),
     ...heading(said.byCashier),
     ...people.map(({person, total, count}) => row(language, person, total, count)),
@@ -135,11 +137,12 @@ const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
 function tableOf(report: SpanReport, by: SpanRows): Table {
   if (by === 'day')
     return {
-      columns: ['date', 'currency', 'count', 'gross', 'refunds', 'net'],
-      rows: report.days.flatMap(({date, totals}) =>
+      columns: ['date', 'currency', 'count', 'gross', 'refunds', 'net', 'tips'],
+      rows: report.days.flatMap(({date, totals, tips}) =>
         totals.map(({currency, minor, count, refunded, net}) => {
           const text = (figure: number) => decimalText({currency, minor: figure});
-          return {date, currency, count, gross: text(minor), refunds: text(refunded), net: text(net)};
+          const figures = {gross: text(minor), refunds: text(refunded), net: text(net)};
+          return {date, currency, count, ...figures, tips: text(tipsIn({tips}, currency))};
         }),
       ),
     };
@@ -149,7 +152,7 @@ function tableOf(report: SpanReport, by: SpanRows): Table {
       rows: soldAsJson(report.sold).taxes,
     };
   const rows = {
-    group: report.sold.groups.map(({group, ...its}) => ({name: group, ...its})),
+    group: report.sold.groups.map(({group, kind, total, count}) => ({name: kind ?? group, total, count})),
     method: report.takings.map(({total, count, ...tender}) => ({name: operatorOf(tender), total, count})),
     person: report.people.map(({person, total, count}) => ({name: person, total, count})),
     hour: report.hours.flatMap(({currency, hours}) =>
@@ -169,7 +172,7 @@ function tableOf(report: SpanReport, by: SpanRows): Table {
 
 /** Names are stable; money is decimal text. `compared` is of the month or the year before. */
 function spanAsJson(report: SpanReport, before: SpanReport | undefined) {
-  const {from, to, days, takings, people, totals, hours, untold} = report;
+  const {from, to, days, takings, people, totals, hours, withheld} = report;
   return {
     ...{from, to},
     takings: takings.map(({total, count, method, channel}) => ({
@@ -178,9 +181,15 @@ function spanAsJson(report: SpanReport, before: SpanReport | undefined) {
       count,
     })),
     totals: totalsAsJson(totals),
-    untold,
+    withheld,
     people: peopleAsJson(people),
-    days: days.map(({date, totals: its}) => ({date, totals: totalsAsJson(its)})),
+    days: days.map(({date, totals: its, tips}) => ({
+      date,
+      totals: totalsAsJson(its).map(total => ({
+        ...total,
+        tips: decimalText({currency: total.currency, minor: tipsIn({tips}, total.currency)}),
+      })),
+    })),
     hours: hours.map(({currency, hours: its}) => ({
       currency,
       hours: its.map(({hour, minor}) => ({hour, amount: decimalText({currency, minor})})),

@@ -5,7 +5,7 @@ import {figureOf} from '../core/money/display.js';
 import {decimalText, type Money} from '../core/money/money.js';
 import {operatorOf, tenderName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {sold} from '../core/shift/report-slip.js';
+import {sold as soldParts, withoutTips} from '../core/shift/report-slip.js';
 import type {SlipPart} from '../core/slip/slip.js';
 import {slipText} from '../core/slip/slip.js';
 import {cleanText} from '../core/text/text.js';
@@ -17,7 +17,7 @@ import {dayFrom} from './day-from.js';
 import {comparedAsJson, comparedParts, peopleAsJson, readCompared, reportSpan, totalsAsJson} from './day-span.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
-import {withReading} from './reading.js';
+import {withLook} from './reading.js';
 import {soldAsJson} from './shift/report-json.js';
 
 export const define: Define = (command, {act, help: {options, commands}}) => {
@@ -47,7 +47,7 @@ async function reportDay(session: Session, options: Options): Promise<ExitCode> 
   if (of !== undefined) return reportSpan(session, {span: spanOf(of), of, csv, by});
   const date = dayFrom(session, options.date);
   if (csv) return reportSpan(session, {span: spanOf(date), csv, by});
-  return withReading(session, async reading => {
+  return withLook(session, 'day', async reading => {
     const {payments, tickets, events} = await readDays(reading, {from: date, to: date});
     const day = dayOf(date, events, configOf(session));
     const report = dayReport(payments, day, reading.state.ledger, tickets.values());
@@ -81,7 +81,7 @@ const lineAsJson = ({reference, amount, status}: DayLine) => ({reference, ...mon
 
 /**
  * Names are stable; money is decimal text. Takings hold what became paid later too, which `late` lists; cash that is
- * `untold` is in no sum before its drawer was counted.
+ * `withheld` is in no sum before its drawer was counted.
  */
 function asJson({date, zone, dayStartsAt, ...report}: DayReport, before: SpanReport) {
   return {
@@ -97,7 +97,7 @@ function asJson({date, zone, dayStartsAt, ...report}: DayReport, before: SpanRep
     })),
     totals: totalsAsJson(report.totals),
     people: peopleAsJson(report.people),
-    untold: report.untold,
+    withheld: report.withheld,
     givenBack: report.givenBack,
     notPaid: report.notPaid,
     pending: report.pending.map(lineAsJson),
@@ -138,18 +138,18 @@ function partsOf({language}: Session, report: DayReport, before: SpanReport): re
   return [
     strong(words.title({date: report.date})),
     ...heading(words.takings),
-    ...(report.totals.length + report.untold.length === 0 ? [plain(words.nothing)] : []),
+    ...(report.totals.length + report.withheld.length === 0 ? [plain(words.nothing)] : []),
     ...report.takings.map(({total, count, ...tender}) => row(language, tenderName(tender, language), total, count)),
-    ...untoldParts(report, words),
+    ...withheldParts(report, words),
     ...report.totals.flatMap(total => totalParts(total, report, language)),
-    ...comparedParts(told(report), before, language),
+    ...comparedParts(disclosed(report), before, language),
     ...(report.people.length < 2
       ? []
       : [
           ...heading(messages(language).report.byCashier),
           ...report.people.map(({person, total, count}) => row(language, person, total, count)),
         ]),
-    ...sold(report.sold, {...messages(language).report, language}),
+    ...soldParts(report.sold, {...messages(language).report, language}),
     ...(report.late.length === 0 ? [] : heading(words.late)),
     ...report.late.flatMap(({reference, amount, paidOn}) => [
       row(language, words.lateLine({day: paidOn}), amount),
@@ -171,29 +171,30 @@ function partsOf({language}: Session, report: DayReport, before: SpanReport): re
 }
 
 /** A day whose cash is not counted yet is compared with none. */
-const told = ({totals, untold}: DayReport) => ({
-  totals: totals.filter(({currency}) => untold.every(each => each.currency !== currency)),
+const disclosed = ({totals, withheld}: DayReport) => ({
+  totals: totals.filter(({currency}) => withheld.every(each => each.currency !== currency)),
 });
 
 type Words = Messages['day'];
 
-function untoldParts({untold}: DayReport, words: Words): readonly SlipPart[] {
-  if (untold.length === 0) return [];
+function withheldParts({withheld}: DayReport, words: Words): readonly SlipPart[] {
+  if (withheld.length === 0) return [];
   return [
-    ...untold.map(
-      ({currency, sales}) => ({kind: 'pair', label: words.untold({currency}), value: `×${sales}`}) as const,
+    ...withheld.map(
+      ({currency, sales}) => ({kind: 'pair', label: words.withheld({currency}), value: `×${sales}`}) as const,
     ),
     plain(words.toldWhenCounted),
   ];
 }
 
 /** The net stands beside the gross where something was given back. */
-function totalParts(total: DayTotal, {untold}: DayReport, language: Language): readonly SlipPart[] {
-  const words = messages(language).day;
+function totalParts(total: DayTotal, {withheld, sold}: DayReport, language: Language): readonly SlipPart[] {
+  const {day: words, report} = messages(language);
   const {currency, count, refunded, net} = total;
-  const isWhole = untold.every(each => each.currency !== currency);
+  const isWhole = withheld.every(each => each.currency !== currency);
   return [
     row(language, (isWhole ? words.total : words.totalWithoutCash)({currency}), total, count),
+    ...withoutTips(sold, total, {...report, language}),
     ...(refunded === 0
       ? []
       : [

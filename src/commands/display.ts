@@ -24,7 +24,7 @@ async function display(session: Session): Promise<ExitCode> {
 }
 
 /** `verdict` is null between two sales, and everything about a sale with it. Money is decimal text. */
-function asJson({shop, profile, language, sale}: CustomerView) {
+function asJson({shop, profile, language, sale, merchantNumbers = []}: CustomerView) {
   return {
     shop,
     profile,
@@ -39,5 +39,6 @@ function asJson({shop, profile, language, sale}: CustomerView) {
     card: sale?.card ?? null,
     url: sale?.page ?? null,
     receipt: sale?.receipt ?? null,
+    merchantNumbers: merchantNumbers.map(({network, number}) => ({network, number})),
   };
 }

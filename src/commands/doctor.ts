@@ -8,6 +8,7 @@ import type {Surroundings} from '../till/open.js';
 import {namesOf} from '../till/settings.js';
 import type {Define} from './define.js';
 import {type Check, glyphOf} from './doctor/check.js';
+import {checkCustomers} from './doctor/customers.js';
 import {checkBackup, checkFiles, checkTills} from './doctor/files.js';
 import {checkSigningKey} from './doctor/keys.js';
 import {checkDisk, checkJournal, checkRuntime} from './doctor/machine.js';
@@ -59,24 +60,24 @@ async function everyCheck(session: Session): Promise<readonly Check[]> {
   if (surroundings === undefined) return [...machine, problem, printer];
   const {profile, till, home, zone, dayStartsAt} = surroundings.config;
   const settings = {profile, till: till ?? '-', home};
-  const told = words.settings(settings);
+  const text = words.settings(settings);
   const outside = await changedOutside(session);
   const settingsCheck: Check =
     outside !== undefined
       ? {
           name: 'settings',
           state: 'warning',
-          message: `${told} ${words.settingsChanged({names: outside})}`,
+          message: `${text} ${words.settingsChanged({names: outside})}`,
           facts: {...settings, changed: outside},
         }
       : surroundings.config.cards.isPinIgnored
         ? {
             name: 'settings',
             state: 'warning',
-            message: `${told} ${words.pinIgnored}`,
+            message: `${text} ${words.pinIgnored}`,
             facts: {...settings, ignored: 'cardPin'},
           }
-        : {name: 'settings', state: 'ok', message: told, facts: settings};
+        : {name: 'settings', state: 'ok', message: text, facts: settings};
   const time = {zone, dayStartsAt};
   return [
     ...machine,
@@ -84,6 +85,7 @@ async function everyCheck(session: Session): Promise<readonly Check[]> {
     {name: 'zone', state: 'ok', message: words.zone(time), facts: time},
     await checkJournal(session),
     ...(await checkSigningKey(session)),
+    ...(await checkCustomers(session)),
     ...(await checkStaff(session)),
     ...(await checkBackup(session, surroundings)),
     ...(await checkOffice(session, surroundings)),

@@ -167,6 +167,8 @@ function technicalRaw(event: StoredEvent): string | null {
       const {kind, format, from, to, sha256} = event.data;
       return `${kind} ${format} ${from === to ? from : `${from} ${to}`} ${sha256.slice(0, 16)}`;
     }
+    case 'customers-shredded':
+      return event.data.keys.join(' ');
     case 'office-joined':
     case 'office-left':
       return `${event.data.url} ${event.data.office.slice(0, 8)}`;

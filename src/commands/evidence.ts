@@ -42,7 +42,7 @@ async function evidence(session: Session, typed: string, {format, out: named}: O
     const pack = await evidenceOf(session, reading, payment);
     const lines = () => evidenceLines(session, pack, {state: reading.state, payment, mask: maskFor(session, payment)});
     const written = new ExportDigest();
-    const heard = {...session, face: written.hearing(session.face)};
+    const recording = {...session, face: written.hearing(session.face)};
     if (out !== undefined) {
       const {writeSlip} = await import('../print/deliver.js');
       const content = chosen === 'json' ? jsonText(pack, 2) : lines().join('\n');
@@ -50,9 +50,9 @@ async function evidence(session: Session, typed: string, {format, out: named}: O
       written.add(out, `${content}\n`);
       note(session, `✓ ${messages(language).evidence.written({file: out})}`);
       if (isJson) writeJson(session, {reference: payment.reference, out, format: chosen});
-    } else if (isJson) writeJson(heard, pack);
-    else if (chosen === 'json') heard.face.write(`${jsonText(pack, 2)}\n`);
-    else writeLines(heard, lines());
+    } else if (isJson) writeJson(recording, pack);
+    else if (chosen === 'json') recording.face.write(`${jsonText(pack, 2)}\n`);
+    else writeLines(recording, lines());
     const {reference} = payment;
     const sha256 = written.sha256();
     await noteExport(session, {kind: 'evidence', format: chosen, from: reference, to: reference, sha256});

@@ -16,7 +16,7 @@ import {summaryTable} from './export/lines.js';
 import {ExportDigest, noteExport} from './export/noted.js';
 import {type Cell, type Table, tableText, writeTable, zonedText} from './export/table.js';
 import {chartFor, languageOf, transactionFormats, transactionsText} from './export/transactions-text.js';
-import {withReading} from './reading.js';
+import {withLook} from './reading.js';
 import {oneOf, outFile, refuseValue} from './values.js';
 
 /** The tables that can be had alone. */
@@ -46,15 +46,15 @@ export async function exportJournal(session: Session, options: ExportOptions): P
     refuseValue({name: '--lists', value: list, language}, 'payments | refunds | cash | sold');
   const chart = await chartFrom(session, format, options.accounts);
   const span = spanFrom(session, options);
-  return withReading(session, async reading => {
+  return withLook(session, 'journal export', async reading => {
     const whole = await readBook(reading, configOf(session), span);
     const book = options.drawer === true ? drawerOf(whole) : whole;
     const out = outFile(options.out);
     const written = new ExportDigest();
-    const heard = {...session, written, face: written.hearing(session.face)};
-    if (format !== 'csv') await writeRendered(heard, book, {format, chart, out});
-    else if (out === undefined) writeTable(heard, tableOf(book, list));
-    else await writeFiles(heard, out, isFolder(out) ? tablesOf(book, list) : {[out]: tableOf(book, list)});
+    const recording = {...session, written, face: written.hearing(session.face)};
+    if (format !== 'csv') await writeRendered(recording, book, {format, chart, out});
+    else if (out === undefined) writeTable(recording, tableOf(book, list));
+    else await writeFiles(recording, out, isFolder(out) ? tablesOf(book, list) : {[out]: tableOf(book, list)});
     await noteExport(session, {kind: 'journal', format, ...span, sha256: written.sha256()});
     return exitCodes.done;
   });
@@ -65,8 +65,8 @@ type Exporting = Session & {readonly written: ExportDigest};
 
 /** Only transactions have accounts. Throws `Problem` unknown-option. */
 async function chartFrom({language}: Session, format: Format, named: string | undefined): Promise<Chart | undefined> {
-  const kept = transactionFormats.find(each => each === format);
-  if (kept !== undefined) return chartFor(kept, named, language);
+  const known = transactionFormats.find(each => each === format);
+  if (known !== undefined) return chartFor(known, named, language);
   if (named !== undefined) refuseValue({name: '--format', value: format, language}, transactionFormats.join(' | '));
   return undefined;
 }

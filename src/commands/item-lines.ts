@@ -1,18 +1,19 @@
 import type {Command} from 'commander';
-import {itemLineOf, mostLines} from '../core/item/basket.js';
-import type {Messages} from '../core/messages/messages.js';
+import {itemLineOf, mostLines, sumLine} from '../core/item/basket.js';
+import {type Messages, messages} from '../core/messages/messages.js';
 import type {Currency, Money} from '../core/money/money.js';
 import {decimalText} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
 import {totalOfLines, typedLines} from '../core/ticket/line.js';
 import type {TicketLine} from '../core/ticket/schema.js';
 import {taxTyped} from '../core/ticket/tax-rates.js';
+import {readTip, tipLine} from '../core/ticket/tip.js';
 import {configOf, type Session} from '../session/session.js';
 import {readPriceList} from '../till/items.js';
 import {tillFolder} from '../till/open.js';
 import {namedTill} from '../till/own-till.js';
 import type {AttemptOptions} from '../till/payment.js';
-import {severally} from './counts.js';
+import {moneyFrom, severally} from './counts.js';
 import {withReading} from './reading.js';
 
 /** What is sold, line by line: items of the price list, and what is typed. */
@@ -20,6 +21,8 @@ export type LineOptions = {
   readonly item?: readonly string[];
   readonly line?: readonly string[];
   readonly taxRate?: string;
+  /** An amount, or a percentage. */
+  readonly tip?: string;
 };
 
 /** The options of a command that sells lines. */
@@ -27,7 +30,8 @@ export const withLineOptions = (command: Command, options: Messages['help']['opt
   command
     .option('--item <code>', options.item, severally)
     .option('--line <text>', options.ticketLine, severally)
-    .option('--tax-rate <rate>', options.ticketTaxRate);
+    .option('--tax-rate <rate>', options.ticketTaxRate)
+    .option('--tip <amount>', options.tip);
 
 /** Where the till of this command has its price list. */
 export function listFolder(session: Session): string {
@@ -36,16 +40,24 @@ export function listFolder(session: Session): string {
 }
 
 /**
- * The lines and what they come to, in the currency of the first item where there is one. Throws `Problem` item-unknown,
- * basket-full, tax-rate-without-lines, tax-rate-invalid, and what `readPriceList`, `typedLines` and `totalOfLines` do.
+ * The lines and what they come to with the tip, in the currency of the first item where there is one. A tip alone makes the `amount` a line.
+ * Throws `Problem` tips-off, item-unknown, basket-full, tax-rate-without-lines, tax-rate-invalid, and what `readPriceList`, `typedLines`, `totalOfLines`,
+ * `moneyFrom` and `readTip` do.
  */
 export async function linesFrom(
   session: Session,
-  {item: codes = [], line: texts = [], taxRate: rate}: LineOptions,
+  {
+    item: codes = [],
+    line: texts = [],
+    taxRate: rate,
+    tip,
+    amount,
+  }: LineOptions & {readonly amount?: string | undefined},
   usual: Currency,
 ): Promise<{readonly lines: readonly TicketLine[]; readonly total: Money}> {
   if (rate !== undefined && texts.length === 0) throw new Problem('tax-rate-without-lines');
-  const {taxRates: rates} = configOf(session);
+  const {taxRates: rates, amounts, tips} = configOf(session);
+  if (tip !== undefined && tips.length === 0) throw new Problem('tips-off');
   const tax = taxTyped(rates, rate);
   if (codes.length + texts.length > mostLines) throw new Problem('basket-full', {lines: mostLines});
   const items =
@@ -56,7 +68,11 @@ export async function linesFrom(
           return codes.map(code => itemLineOf(list, code, rates).line);
         });
   const currency = items[0]?.amount.currency ?? usual;
-  const lines = [...items, ...typedLines(texts, {currency, tax}).lines];
+  const listed = [...items, ...typedLines(texts, {currency, tax}).lines];
+  if (tip === undefined) return {lines: listed, total: totalOfLines(listed, currency)};
+  const {sale} = messages(session.language).receipt;
+  const sold = listed.length > 0 ? listed : [sumLine(moneyFrom(amount, currency, amounts), sale).line];
+  const lines = [...sold, tipLine(readTip(tip, totalOfLines(sold, currency), amounts))];
   return {lines, total: totalOfLines(lines, currency)};
 }
 
@@ -69,11 +85,13 @@ export async function sellingFrom<
   usual: Currency,
 ): Promise<{readonly options: Options; readonly sells: AttemptOptions['sells']}> {
   const {item = [], line = []} = options;
-  if (item.length + line.length === 0) {
+  const isSum = item.length + line.length === 0;
+  if (isSum && options.tip === undefined) {
     if (options.taxRate !== undefined) throw new Problem('tax-rate-without-lines');
     return {options, sells: undefined};
   }
   const {lines, total} = await linesFrom(session, options, usual);
-  const {amount = decimalText(total), currency = total.currency, description = ''} = options;
+  const {amount: said, currency = total.currency, description = ''} = options;
+  const amount = isSum || said === undefined ? decimalText(total) : said;
   return {options: {...options, amount, currency}, sells: {lines, total, description: description.trim()}};
 }

@@ -7,6 +7,7 @@ import {displayMoney} from '../core/money/display.js';
 import {decimalText} from '../core/money/money.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
+import type {TaxRate} from '../core/ticket/tax-rates.js';
 import {note, reportProblem, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {type ItemImport, readItemImport, readPriceList} from '../till/items.js';
@@ -66,7 +67,7 @@ export const define: Define = (family, {act, help}) => {
 /** Under `--json` `{file, items, added, changed, gone, saved}`; of a file with wrong lines `faults`. */
 async function importFile(session: Session, path: string, options: ImportOptions): Promise<ExitCode> {
   const {language} = session;
-  const {country} = configOf(session);
+  const {country, taxRates} = configOf(session);
   const choice = {
     part: options.part,
     decimalMark:
@@ -76,27 +77,27 @@ async function importFile(session: Session, path: string, options: ImportOptions
   };
   if (options.dryRun === true)
     return withReading(session, async ({state}) => {
-      const read = await readItemImport({folder: listFolder(session), state, country}, path, choice);
-      return tellImport(session, read, async () => false);
+      const read = await readItemImport({folder: listFolder(session), state, country, taxRates}, path, choice);
+      return writeImport(session, read, async () => false);
     });
   return withTill(session, 'items import', async ({till}) => {
     const {folder} = till.settings;
-    const read = await readItemImport({folder, state: till.state, country}, path, choice);
-    return tellImport(session, read, async () => {
+    const read = await readItemImport({folder, state: till.state, country, taxRates}, path, choice);
+    return writeImport(session, read, async () => {
       await till.importItems(read);
       return true;
     });
   });
 }
 
-async function tellImport(session: Session, read: ItemImport, save: () => Promise<boolean>): Promise<ExitCode> {
+async function writeImport(session: Session, read: ItemImport, save: () => Promise<boolean>): Promise<ExitCode> {
   const {language, isJson} = session;
   const words = messages(language).items;
   const {file, items, faults, changes} = read;
   const [first] = faults;
   if (first !== undefined) {
-    for (const fault of faults.slice(0, mostTold)) note(session, `  ${faultText(fault, language)}`);
-    if (faults.length > mostTold) note(session, `  ${words.faultsMore({count: faults.length - mostTold})}`);
+    for (const fault of faults.slice(0, mostListed)) note(session, `  ${faultText(fault, language)}`);
+    if (faults.length > mostListed) note(session, `  ${words.faultsMore({count: faults.length - mostListed})}`);
     const facts = {file, count: faults.length, line: first.line};
     return reportProblem(session, new Problem('items-file-wrong', facts), {...facts, faults});
   }
@@ -112,7 +113,7 @@ async function tellImport(session: Session, read: ItemImport, save: () => Promis
 }
 
 /** More lines than these nobody reads on a screen. */
-const mostTold = 50;
+const mostListed = 50;
 
 export const faultText = ({line, why, text}: ItemFault, language: Language): string => {
   const {fault, faults} = messages(language).items;
@@ -131,8 +132,8 @@ function changeLines({added, changed, gone}: ItemChanges, language: Language): r
     }),
     ...added.map(item => [`+ ${words.added}`, ...of(item), price(item)]),
   ];
-  const told = inColumns(rows.slice(0, mostTold)).map(line => `  ${line}`);
-  return rows.length > mostTold ? [...told, `  ${words.changesMore({count: rows.length - mostTold})}`] : told;
+  const listed = inColumns(rows.slice(0, mostListed)).map(line => `  ${line}`);
+  return rows.length > mostListed ? [...listed, `  ${words.changesMore({count: rows.length - mostListed})}`] : listed;
 }
 
 /** Under `--json` an array of items. */
@@ -160,8 +161,8 @@ async function listItems(session: Session, {search = ''}: {readonly search?: str
 /** Under `--json` the item. */
 async function addOne(session: Session, options: AddOptions): Promise<ExitCode> {
   const {language} = session;
-  const {amounts, country} = configOf(session);
-  const item = itemFrom(options, {amounts, language, usual: marketOf(country).currency});
+  const {amounts, country, taxRates} = configOf(session);
+  const item = itemFrom(options, {amounts, language, usual: marketOf(country).currency, rates: taxRates});
   return withTill(session, 'items add', async ({till}) => {
     await till.addItem(item);
     const {name} = item;
@@ -175,11 +176,31 @@ async function addOne(session: Session, options: AddOptions): Promise<ExitCode> 
 /** Throws `Problem` item-invalid for what could not stand in a file of prices either, and those of amounts. */
 function itemFrom(
   {name = '', price, currency, code = '', barcode = '', unit = '', group = '', taxRate = ''}: AddOptions,
-  {amounts, language, usual}: {readonly amounts: AmountRules; readonly language: Language; readonly usual: string},
+  {
+    amounts,
+    language,
+    usual,
+    rates,
+  }: {
+    readonly amounts: AmountRules;
+    readonly language: Language;
+    readonly usual: string;
+    readonly rates: readonly TaxRate[];
+  },
 ): Item {
   const money = moneyFrom(price, currency ?? usual, amounts);
-  const row = {line: 1, name, price: decimalText(money), priceText: price ?? '', currency: money.currency};
-  const {items, faults} = readItems([{...row, code, barcode, unit, group, rate: taxRate}], currencyFrom(usual));
+  const row = {
+    line: 1,
+    name,
+    price: decimalText(money),
+    priceText: price ?? '',
+    otherPrices: [],
+    currency: money.currency,
+  };
+  const {items, faults} = readItems([{...row, code, barcode, unit, group, rate: taxRate}], {
+    currency: currencyFrom(usual),
+    rates,
+  });
   const [item] = items;
   const [fault] = faults;
   if (item !== undefined) return item;

@@ -23,7 +23,7 @@ import {eventTable, exportJournal, spanFrom} from './export.js';
 import {needsSubcommand} from './family.js';
 import {lineOf} from './journal-lines.js';
 import {restoreJournal} from './office-restore.js';
-import {referenceFrom, withReading} from './reading.js';
+import {checkMayLook, referenceFrom, withReading} from './reading.js';
 import {defineReview} from './review.js';
 import {verifyZ} from './z-check.js';
 
@@ -125,7 +125,8 @@ async function listWhoDidWhat(
 ): Promise<ExitCode> {
   const config = configOf(session);
   const span = spanFrom(session, options);
-  return withReading(session, async ({journal}) => {
+  return withReading(session, async ({journal, state}) => {
+    if (!technical) await checkMayLook(session, 'journal events', state.staff);
     const {events: all} = await readDays({journal}, span);
     const events = technical ? all.filter(({type}) => technicalTypes.has(type)) : all;
     const till = namedTill(config);
@@ -144,11 +145,13 @@ async function listWhoDidWhat(
   });
 }
 
-/** Whole events, as they stand in the journal. */
+/** Whole events, as they stand in the journal. What is named by its number may be a Z. */
 async function showEvents(session: Session, typed: string): Promise<ExitCode> {
   const {zone} = configOf(session);
+  const isNumber = /^\d{1,15}$/.test(typed);
   return withReading(session, async reading => {
-    const line = /^\d{1,15}$/.test(typed) ? await lineOf(reading, Number(typed)) : undefined;
+    if (isNumber) await checkMayLook(session, 'journal show NUMBER', reading.state.staff);
+    const line = isNumber ? await lineOf(reading, Number(typed)) : undefined;
     const events = line === undefined ? await reading.journal.eventsOf(referenceFrom(typed)) : [line];
     if (events.length === 0) throw new Problem('payment-unknown', {reference: referenceFrom(typed)});
     if (session.isJson) writeJson(session, events);
@@ -187,7 +190,7 @@ async function verifyJournal(
       writeLines(session, [`✓ ${words.intact({segments, events, head})}`, ...slips]);
     }
     for (const breach of breaches) note(session, `! ${breachText(session, breach)}`);
-    tellOffice(session, office);
+    writeOffice(session, office);
     return breaches.length === 0 && office?.agrees !== false ? exitCodes.done : exitCodes.needsPerson;
   });
 }
@@ -202,7 +205,7 @@ async function wordOfOffice(session: Session, reading: Reading): Promise<OfficeW
   return officeWord(settings.read(), place, reading.state, hashOf);
 }
 
-function tellOffice(session: Session, office: OfficeWord | undefined): void {
+function writeOffice(session: Session, office: OfficeWord | undefined): void {
   if (office === undefined) return;
   const words = messages(session.language).office;
   if (!office.agrees) note(session, `! ${words.differs({line: office.seq})}`);

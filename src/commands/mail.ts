@@ -46,12 +46,13 @@ function send(session: Session): Promise<ExitCode> {
   return withTill(session, 'mail send', async ({till}) => {
     const done = await till.deliverMails(session.face.interrupted);
     if (session.isJson) writeJson(session, done.map(mailAsJson));
-    else writeLines(session, done.length === 0 ? [messages(session.language).mail.none] : done.map(told(session)));
+    else
+      writeLines(session, done.length === 0 ? [messages(session.language).mail.none] : done.map(resultText(session)));
     return worst(done);
   });
 }
 
-const told =
+const resultText =
   ({language}: Session) =>
   ({reference, to, status, text}: Mail): string => {
     const words = messages(language).mail;
@@ -84,7 +85,7 @@ export async function mailReceipt(
   const mail = till.state.mails.list.find(each => each.number === number);
   if (mail === undefined) throw new Error('a message that is not there');
   if (session.isJson) writeJson(session, mailAsJson(mail));
-  else writeLines(session, [told(session)(mail)]);
+  else writeLines(session, [resultText(session)(mail)]);
   return worst([mail]);
 }
 

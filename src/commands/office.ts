@@ -1,18 +1,29 @@
-import {join} from 'node:path';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {type Currency, decimalText, isCurrency} from '../core/money/money.js';
+import {isShopName, type OfficeTakings, standingOf} from '../core/office/view.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {parseSaleSearch, patternsOf} from '../core/sale/search.js';
 import {zName} from '../core/shift/report.js';
 import type {HeadOffice} from '../office/program.js';
-import {note, writeJson, writeLines} from '../session/print.js';
-import type {Session} from '../session/session.js';
+import {jsonText, note, writeJson, writeLines} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
 import {inColumns} from './columns.js';
+import {severally} from './counts.js';
+import {dayFrom} from './day-from.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
+import {backup, restore} from './office/backup.js';
+import {doctor, receivedText, status} from './office/health.js';
+import {checkShop, withOffice} from './office/open.js';
+import {accept, addRule, listRules, match, reconcile, removeRule, unmatch} from './office/reconcile.js';
+import {watch} from './office/watch.js';
 import {referenceFrom} from './reading.js';
-import {refuseValue} from './values.js';
+import {defineComparison, defineRules, each} from './reconcile/define.js';
+import {personNamed} from './sign-in.js';
+import {outFile, refuseValue, zNumberFrom} from './values.js';
+import {proofAsJson, proofLines} from './why.js';
 
 const usualPort = '7878';
 
@@ -20,33 +31,96 @@ export const define: Define = (family, {act, help}) => {
   const {commands, options} = help;
   needsSubcommand(family.description(commands.office), help);
   const add = (name: string, description: string) => family.command(name).description(description);
-  examples(add('start', commands['office start']).option('--port <port>', options.port).action(act(start)), [
-    'duka office start',
-    'duka office start --port 0 --json',
-    'DUKA_OFFICE_DATABASE=postgres://duka@db.example.com/duka duka office start',
+  examples(
+    add('start', commands['office start'])
+      .option('--port <port>', options.port)
+      .option('--metrics <port>', options.metrics)
+      .action(act(start)),
+    [
+      'duka office start',
+      'duka office start --port 0 --json',
+      'duka office start --metrics 9478',
+      'DUKA_OFFICE_DATABASE=postgres://duka@db.example.com/duka duka office start',
+    ],
+  );
+  examples(add('status', commands['office status']).action(act(status)), [
+    'duka office status',
+    'duka office status --json',
   ]);
   examples(add('tills', commands['office tills']).action(act(tills)), [
     'duka office tills',
     'duka office tills --json',
   ]);
-  examples(add('code', commands['office code']).option('--for <till>', options.officeFor).action(act(code)), [
-    'duka office code',
-    'duka office code --for T7K',
-  ]);
-  examples(add('revoke', commands['office revoke']).argument('<till>').action(act(revoke)), ['duka office revoke T7K']);
-  examples(add('export', commands['office export']).argument('<till>').action(act(exportJournal)), [
-    'duka office export T7K > T7K.jsonl',
+  const till = add('till', commands['office till']);
+  needsSubcommand(till, help);
+  till
+    .command('add')
+    .description(commands['office till add'])
+    .option('--for <till>', options.officeFor)
+    .action(act(addTill));
+  till.command('revoke').description(commands['office till revoke']).argument('<till>').action(act(revoke));
+  examples(till, ['duka office till add', 'duka office till add --for T7K', 'duka office till revoke T7K']);
+  const exporting = add('export', commands['office export']);
+  examples(exporting.action(act(exportJournal)), ['duka office export --till T7K > T7K.jsonl']);
+  const proving = add('prove', commands['office prove'])
+    .option('--z <text>', options.officeZ)
+    .option('--out <file>', options.out);
+  examples(proving.action(act(prove)), [
+    'duka office prove --till T7K --z Z-0041 --out proof.json',
+    'duka journal verify --proof proof.json',
   ]);
   examples(add('verify', commands['office verify']).action(act(verify)), ['duka office verify']);
   examples(add('rebuild', commands['office rebuild']).action(act(rebuild)), ['duka office rebuild']);
   examples(add('incidents', commands['office incidents']).action(act(incidents)), ['duka office incidents --json']);
-  const close = add('close', commands['office close']).argument('<till>').argument('<number>');
-  examples(close.requiredOption('--reason <text>', options.reason).action(act(closeIncident)), [
-    'duka office close T7K 1 --person Amina --reason "the old machine is off"',
+  const incident = add('incident', commands['office incident']);
+  needsSubcommand(incident, help);
+  const close = incident.command('close').description(commands['office incident close']);
+  close
+    .argument('<till>')
+    .argument('<number>')
+    .requiredOption('--reason <text>', options.reason)
+    .action(act(closeIncident));
+  examples(incident, ['duka office incident close T7K 1 --person Amina --reason "the old machine is off"']);
+  examples(add('watch', commands['office watch']).action(act(watch)), [
+    'duka office watch',
+    'duka office watch --json',
   ]);
-  examples(add('today', commands['office today']).option('--date <date>', options.day).action(act(today)), [
-    'duka office today',
-    'duka office today --date 2026-11-22 --json',
+  const saving = add('backup', commands['office backup'])
+    .argument('<file>')
+    .option('--recipient <key>', options.backupRecipient, severally)
+    .option('--passphrase-stdin', options.passphraseStdin);
+  examples(saving.action(act(backup)), ['duka office backup /media/usb/ --recipient age1…']);
+  const restoring = add('restore', commands['office restore'])
+    .argument('<file>')
+    .option('--identity <file>', options.backupIdentity)
+    .option('--passphrase-stdin', options.passphraseStdin);
+  examples(restoring.action(act(restore)), [
+    'duka office restore duka-office-20261122T180000Z.age --identity owner.key',
+  ]);
+  examples(add('doctor', commands['office doctor']).action(act(doctor)), [
+    'duka office doctor',
+    'duka office doctor --json',
+  ]);
+  const showing = add('today', commands['office today']).option('--date <date>', options.day);
+  examples(showing.action(act(today)), ['duka office today', 'duka office today --date 2026-11-22 --json']);
+  const comparing = defineComparison(add('reconcile', commands['office reconcile']), help).option(
+    '--out <file>',
+    options.reconcileLinesOut,
+  );
+  const accepting = comparing.command('accept').description(commands['reconcile accept']).argument('<key>');
+  accepting.option('--note <text>', options.acceptNote).action(act(accept));
+  const matching = comparing.command('match').description(commands['reconcile match']);
+  matching.argument('<key>').argument('<reference...>').option('--row <key>', options.matchRow, each);
+  matching.action(act(match));
+  const unmatching = comparing.command('unmatch').description(commands['reconcile unmatch']).argument('<key>');
+  unmatching.action(act(unmatch));
+  defineRules(comparing, {act, help}, {list: listRules, add: addRule, remove: removeRule});
+  examples(comparing.action(act(reconcile)), [
+    'duka office reconcile --day 2026-11-20 --provider-file transactions.csv',
+    'duka office reconcile --from 2026-11-01 --to 2026-11-30 --provider-file nov.csv --payout-file payouts.csv --bank-file bank.xml',
+    'duka office reconcile accept MISSING_LOCALLY:T7K0MZ4K8Q2RD --person Amina --note "taken by the stall at the market"',
+    'duka office reconcile match QKX12ABC T7K0MZ4K8Q2RD --person Amina',
+    'duka office reconcile rules add "SMS CHARGE" --account 631 --person Amina',
   ]);
   examples(
     add('payments', commands['office payments']).option('--search <text>', options.salesSearch).action(act(payments)),
@@ -59,44 +133,49 @@ export const define: Define = (family, {act, help}) => {
   examples(family, ['duka office start', 'duka office tills', 'duka office today']);
 };
 
-/** The office of this machine: in `DUKA_OFFICE_HOME`, else beside the till's home; its program is loaded when it is used. */
-async function withOffice<T>(session: Session, work: (office: HeadOffice) => Promise<T>): Promise<T> {
-  const {face, home} = session;
-  const {environment} = face;
-  const {openOffice} = await face.loadOffice();
-  const office = await openOffice({
-    home: environment['DUKA_OFFICE_HOME'] || undefined,
-    beside: join(home, 'office'),
-    url: environment['DUKA_OFFICE_DATABASE'] || undefined,
-    shop: environment['DUKA_OFFICE_SHOP'] || 'shop',
-    world: face.world,
-  });
-  try {
-    return await work(office);
-  } finally {
-    await office.close();
-  }
-}
-
-/** Serves tills until it is interrupted. Prints the address and a joining code; under `--json` one line `{"url": …, "code": …, "key": …}`. */
-function start(session: Session, options: {readonly port?: string}): Promise<ExitCode> {
+/**
+ * Serves tills until it is interrupted. Prints the address and a joining code; under `--json` one line `{"url": …, "code": …, "key": …}`, with
+ * `metrics` where these are served. A line of JSON a minute on standard error says how it stands.
+ */
+function start(session: Session, options: {readonly port?: string; readonly metrics?: string}): Promise<ExitCode> {
   const {face, language} = session;
-  const value = options.port ?? usualPort;
-  const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(port <= 65_535)) refuseValue({name: '--port', value, language}, '0–65535');
+  const port = portFrom(session, '--port', options.port ?? usualPort);
+  const metricsPort = options.metrics === undefined ? undefined : portFrom(session, '--metrics', options.metrics);
   return withOffice(session, async office => {
-    const {url} = await office.serve(port).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === undefined ? error : new Problem('port-unusable', {port, code: error.code});
-    });
+    const {url} = await onPort(port, office.serve);
+    const metrics = metricsPort === undefined ? undefined : (await onPort(metricsPort, office.serveMetrics)).url;
     const joining = await office.code(null);
     const words = messages(language).office;
-    if (session.isJson) writeJson(session, {url, code: joining, key: office.publicKey});
+    if (session.isJson) writeJson(session, {url, code: joining, key: office.publicKey, ...(metrics && {metrics})});
     else writeLines(session, [words.joinBy({url, code: joining}), words.codeLasts]);
     note(session, words.serves({url}));
-    while (!face.interrupted.aborted) await face.world.sleep(60_000, face.interrupted);
+    if (metrics !== undefined) note(session, words.metricsAt({url: metrics}));
+    while (!face.interrupted.aborted) {
+      await office.tend().catch((error: unknown) => logLine(session, {error: String(error)}));
+      await face.world.sleep(60_000, face.interrupted);
+      if (face.interrupted.aborted) break;
+      // A database that is gone for a while ends no office: what it could not do it does in a minute.
+      logLine(session, await office.observe().catch((error: unknown) => ({error: String(error)})));
+    }
     return exitCodes.done;
   });
 }
+
+function logLine({face}: Session, what: object): void {
+  const at = Temporal.Instant.fromEpochMilliseconds(face.world.now()).toString({smallestUnit: 'millisecond'});
+  face.complain(`${JSON.stringify({at, ...what})}\n`);
+}
+
+function portFrom({language}: Session, name: string, value: string): number {
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
+  return port <= 65_535 ? port : refuseValue({name, value, language}, '0–65535');
+}
+
+/** Throws `Problem` port-unusable. */
+const onPort = <T>(port: number, serve: (port: number) => Promise<T>): Promise<T> =>
+  serve(port).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === undefined ? error : new Problem('port-unusable', {port, code: error.code});
+  });
 
 /** Every till of the office: how far its journal is here, and when it was heard last. */
 function tills(session: Session): Promise<ExitCode> {
@@ -105,33 +184,30 @@ function tills(session: Session): Promise<ExitCode> {
     const words = messages(session.language).office;
     if (session.isJson) writeJson(session, list);
     else {
-      const {till, lines, heard, state} = words.columns;
+      const {shop, till, lines, heard, state} = words.columns;
       const rows = list.map(each => [
+        each.shop,
         each.till,
         String(each.seq),
-        heardText(each.heardAt),
-        words.standings[standingOf(each)],
+        receivedText(each.heardAt),
+        words.standings[standingOf(each, session.face.world.now())],
       ]);
       writeLines(
         session,
-        rows.length === 0 ? [words.noTills] : inColumns([[till, lines, heard, state], ...rows], {numbers: [1]}),
+        rows.length === 0 ? [words.noTills] : inColumns([[shop, till, lines, heard, state], ...rows], {numbers: [2]}),
       );
     }
     return list.some(({isHalted}) => isHalted) ? exitCodes.needsPerson : exitCodes.done;
   });
 }
 
-const standingOf = ({isRevoked, isHalted, seq, rows}: Awaited<ReturnType<HeadOffice['tills']>>[number]) => {
-  if (isRevoked) return 'revoked';
-  if (isHalted) return 'halted';
-  return rows < seq ? 'behind' : 'whole';
-};
-
-const heardText = (at: string | null): string => (at === null ? '-' : `${at.slice(0, 16).replace('T', ' ')}Z`);
-
-function code(session: Session, {for: till}: {readonly for?: string}): Promise<ExitCode> {
+async function addTill(session: Session, {for: till}: {readonly for?: string}): Promise<ExitCode> {
+  const {shop} = session.flags;
+  if (shop !== undefined && !isShopName(shop))
+    refuseValue({name: '--shop', value: shop, language: session.language}, 'A–Z a–z 0–9 - _');
   return withOffice(session, async office => {
-    const made = await office.code(till?.toUpperCase() ?? null);
+    if (till !== undefined) await checkTill(office, till.toUpperCase());
+    const made = await office.code(till?.toUpperCase() ?? null, shop);
     const words = messages(session.language).office;
     if (session.isJson) writeJson(session, {code: made, till: till ?? null, key: office.publicKey});
     else writeLines(session, [made, words.codeLasts]);
@@ -148,10 +224,46 @@ function revoke(session: Session, till: string): Promise<ExitCode> {
   });
 }
 
+/** The till that `--till` names, in any case. */
+function tillSaid({flags: {till}, language}: Session): string {
+  const command = 'office';
+  const detail = messages(language).help.usage.optionMissing({name: '--till', command});
+  if (till === undefined) throw new Problem('unknown-option', {detail});
+  return till.toUpperCase();
+}
+
+const isTill = (name: string): boolean => /^[A-Z0-9]{1,3}$/.test(name);
+
+async function checkTill(office: HeadOffice, till: string): Promise<void> {
+  if (!(await office.tills()).some(each => each.till === till)) throw new Problem('office-till-unknown', {till});
+}
+
 /** The bytes of a till's journal as the till wrote them, on standard output. */
-function exportJournal(session: Session, till: string): Promise<ExitCode> {
+function exportJournal(session: Session): Promise<ExitCode> {
+  const till = tillSaid(session);
   return withOffice(session, async office => {
-    for await (const bytes of office.journal(till.toUpperCase())) session.face.writeBytes(bytes);
+    for await (const bytes of office.journal(till)) {
+      session.face.writeBytes(bytes);
+      await session.face.taken();
+    }
+    return exitCodes.done;
+  });
+}
+
+/** The proof of a till's lines, or of a Z among them, as JSON: on standard output, or in a new file. */
+function prove(session: Session, {z, out: named}: {readonly z?: string; readonly out?: string}): Promise<ExitCode> {
+  const till = tillSaid(session);
+  const out = outFile(named);
+  return withOffice(session, async office => {
+    const proof = await office.prove(till, z === undefined ? undefined : zNumberFrom(z, session.language));
+    const content = `${jsonText(proof, 2)}\n`;
+    if (out === undefined) session.face.write(content);
+    else {
+      const {writeSlip} = await import('../print/deliver.js');
+      await writeSlip(out, content, {replaces: false});
+      note(session, `✓ ${messages(session.language).office.proved({file: out})}`);
+      if (session.isJson) writeJson(session, {out});
+    }
     return exitCodes.done;
   });
 }
@@ -164,9 +276,13 @@ function verify(session: Session): Promise<ExitCode> {
     else
       writeLines(
         session,
-        found.map(({till, lines, wrong}) =>
-          wrong === null ? `✓ ${words.verified({till, count: lines})}` : `✗ ${words.wrongLine({till, line: wrong})}`,
-        ),
+        found.map(({shop, till: name, lines, wrong}) => {
+          // The office's own chains are of a shop, or of all together.
+          const till = isTill(name) || shop === '' ? name : `${name}/${shop}`;
+          return wrong === null
+            ? `✓ ${words.verified({till, count: lines})}`
+            : `✗ ${words.wrongLine({till, line: wrong})}`;
+        }),
       );
     return found.some(({wrong}) => wrong !== null) ? exitCodes.journal : exitCodes.done;
   });
@@ -176,6 +292,7 @@ function rebuild(session: Session): Promise<ExitCode> {
   return withOffice(session, async office => {
     await office.rebuild();
     note(session, `✓ ${messages(session.language).office.rebuilt}`);
+    if (session.isJson) writeJson(session, {rebuilt: true});
     return exitCodes.done;
   });
 }
@@ -191,7 +308,7 @@ function incidents(session: Session): Promise<ExitCode> {
       const rows = open.map(each => [
         each.till,
         String(each.number),
-        heardText(each.at),
+        receivedText(each.at),
         words.incidents[each.what.kind],
       ]);
       writeLines(
@@ -209,63 +326,92 @@ async function closeIncident(
   typed: string,
   {reason}: {readonly reason: string},
 ): Promise<ExitCode> {
-  const person = session.flags.person?.trim() ?? '';
-  if (person === '') throw new Problem('person-missing');
+  const person = personNamed(session);
   const number = /^\d{1,9}$/.test(typed)
     ? Number(typed)
     : refuseValue({name: '<number>', value: typed, language: session.language}, '1, 2, 3');
   return withOffice(session, async office => {
     await office.closeIncident(till.toUpperCase(), number, {person, note: reason});
     note(session, `✓ ${messages(session.language).office.closed({till: till.toUpperCase(), number})}`);
+    if (session.isJson) writeJson(session, {till: till.toUpperCase(), number, closedBy: person});
     return exitCodes.done;
   });
 }
 
-/** What came in on a day, of all tills, and as of when; under `--json` `{date, takings: [{method, currency, hour, paid, amount, refunded}], freshness}`. */
-function today(
-  session: Session,
-  {date = Temporal.Now.plainDateISO().toString()}: {readonly date?: string},
-): Promise<ExitCode> {
+/**
+ * What came in on a day, by shop and method and by the hour, and as of when; under `--json`
+ * `{date, zone, takings: [{shop, method, currency, hour, paid, amount, refunded}], freshness: [{shop, tills, heardToday, oldest, behind}]}`.
+ */
+async function today(session: Session, {date: typed}: {readonly date?: string}): Promise<ExitCode> {
+  const wanted = session.flags.shop;
+  if (typed !== undefined) dayFrom(session, typed);
   return withOffice(session, async office => {
-    const {takings, freshness} = await office.takings(date);
-    const {language} = session;
-    const words = messages(language).office;
-    const decimal = (currency: string, minor: number) =>
-      isCurrency(currency) ? decimalText({currency, minor}) : String(minor);
+    if (wanted !== undefined) await checkShop(office, wanted);
+    const zone = (await office.zone(wanted)) ?? configOf(session).zone;
+    const date = dayFrom(session, typed, zone);
+    const all = await office.takings(date);
+    const isWanted = ({shop}: {readonly shop: string}) => wanted === undefined || shop === wanted;
+    const [takings, freshness] = [all.takings.filter(isWanted), all.freshness.filter(isWanted)];
+    const words = messages(session.language).office;
     if (session.isJson) {
+      const decimal = (currency: string, minor: number) =>
+        isCurrency(currency) ? decimalText({currency, minor}) : String(minor);
       const shown = takings.map(({minor, refunded, ...each}) => ({
         ...each,
         amount: decimal(each.currency, minor),
         refunded: decimal(each.currency, refunded),
       }));
-      writeJson(session, {date, takings: shown, freshness});
+      writeJson(session, {date, zone, takings: shown, freshness});
       return exitCodes.done;
     }
-    const sums = Map.groupBy(takings, ({method, currency}) => `${method} ${currency}`);
-    const rows = [...sums.values()].flatMap(([first, ...rest]) => {
-      if (first === undefined) return [];
-      const all = [first, ...rest];
-      const total = (of: 'paid' | 'minor' | 'refunded') => all.reduce((sum, each) => sum + each[of], 0);
-      const currency = first.currency as Currency;
-      const money = (minor: number) => displayMoney({currency, minor}, language);
-      return [[first.method, String(total('paid')), money(total('minor')), money(total('minor') - total('refunded'))]];
-    });
-    const {method, count, gross, net} = words.columns;
-    const {tills: of, heardToday: heard, oldest, behind} = freshness;
+    const {shop, method, hour, count, gross, net} = words.columns;
+    const byMethod = sumsOf(session, takings, each => [each.shop, each.method]);
+    const byHour = sumsOf(session, takings, each => [localHour(each.hour, zone)]);
     writeLines(session, [
-      ...(rows.length === 0
+      `${date}  ${zone}`,
+      ...(takings.length === 0
         ? [words.nothing({date})]
-        : inColumns([[method, count, gross, net], ...rows], {numbers: [1, 2, 3]})),
-      words.asOf({heard, of, oldest: heardText(oldest)}),
-      ...(behind > 0 ? [words.rowsBehind({count: behind})] : []),
+        : [
+            ...inColumns([[shop, method, count, gross, net], ...byMethod], {numbers: [2, 3, 4]}),
+            '',
+            ...inColumns([[hour, count, gross, net], ...byHour], {numbers: [1, 2, 3]}),
+            '',
+          ]),
+      ...freshness.flatMap(({shop: name, tills: of, heardToday: heard, oldest, behind}) => [
+        words.asOf({shop: name, heard, of, oldest: receivedText(oldest)}),
+        ...(behind > 0 ? [`  ${words.rowsBehind({count: behind})}`] : []),
+      ]),
     ]);
     return exitCodes.done;
   });
 }
 
+/** Rows of what came in, gross and net, for each place and currency. */
+function sumsOf(
+  {language}: Session,
+  takings: readonly OfficeTakings[],
+  placeOf: (each: OfficeTakings) => readonly string[],
+): readonly (readonly string[])[] {
+  const groups = Map.groupBy(takings, each => JSON.stringify([...placeOf(each), each.currency]));
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, all]) => {
+      const [first] = all;
+      if (first === undefined) return [];
+      const total = (of: 'paid' | 'minor' | 'refunded') => all.reduce((sum, each) => sum + each[of], 0);
+      const money = (minor: number) => displayMoney({currency: first.currency as Currency, minor}, language);
+      const [gross, net] = [total('minor'), total('minor') - total('refunded')];
+      return [[...placeOf(first), String(total('paid')), money(gross), money(net)]];
+    });
+}
+
+/** As the clock of the zone has it: `14:00`. */
+const localHour = (instant: string, zone: string): string =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainTime().toString({smallestUnit: 'minute'});
+
 function payments(session: Session, {search = ''}: {readonly search?: string}): Promise<ExitCode> {
   return withOffice(session, async office => {
-    const found = await office.payments(search);
+    const found = await office.payments(patternsOf(parseSaleSearch(search)));
     const {language} = session;
     const words = messages(language).office;
     if (session.isJson) writeJson(session, found);
@@ -274,7 +420,7 @@ function payments(session: Session, {search = ''}: {readonly search?: string}): 
         ...[
           till,
           reference,
-          heardText(Temporal.Instant.fromEpochMilliseconds(requestedAt).toString()),
+          receivedText(Temporal.Instant.fromEpochMilliseconds(requestedAt).toString()),
           words.verdicts[verdict],
         ],
         ...[displayMoney({currency: currency as Currency, minor}, language), person],
@@ -285,34 +431,47 @@ function payments(session: Session, {search = ''}: {readonly search?: string}): 
   });
 }
 
+/** A payment, why it is what it is, and its lines as the till wrote them; under `--json` the row of it with `why` and `journal`. */
 function payment(session: Session, typed: string): Promise<ExitCode> {
   return withOffice(session, async office => {
     const found = await office.payment(referenceFrom(typed));
-    if (session.isJson)
-      writeJson(session, {...found.payment, journal: found.lines.map(line => JSON.parse(line) as unknown)});
-    else {
-      const {till, reference, verdict, currency, minor, person} = found.payment;
+    const {payment: row, told, lines} = found;
+    if (session.isJson) {
+      const why = proofAsJson(session, told);
+      writeJson(session, {...row, why, journal: lines.map(line => JSON.parse(line) as unknown)});
+    } else {
+      const {shop, till, reference, verdict, currency, minor, person} = row;
       const words = messages(session.language).office;
       const money = displayMoney({currency: currency as Currency, minor}, session.language);
-      writeLines(session, [`${reference}  ${till}  ${words.verdicts[verdict]}  ${money}  ${person}`, ...found.lines]);
+      writeLines(session, [
+        `${reference}  ${shop}/${till}  ${words.verdicts[verdict]}  ${money}  ${person}`,
+        ...proofLines(session, told),
+        '',
+        ...lines,
+      ]);
     }
     return exitCodes.done;
   });
 }
 
-/** Every Z of every till, and whether the office comes to the same sums. */
+/** Every Z of every till, or of those named, and whether the office comes to the same sums. */
 function zs(session: Session): Promise<ExitCode> {
   return withOffice(session, async office => {
-    const list = await office.zs();
+    const {till: wanted, shop} = session.flags;
+    if (shop !== undefined) await checkShop(office, shop);
+    if (wanted !== undefined) await checkTill(office, wanted.toUpperCase());
+    const list = (await office.zs())
+      .filter(z => (wanted === undefined || z.till === wanted.toUpperCase()) && (shop === undefined || z.shop === shop))
+      .map(z => ({...z, agrees: z.differs.length === 0}));
     const words = messages(session.language).office;
     if (session.isJson) writeJson(session, list);
     else {
-      const rows = list.map(({till, number, businessDate, differs}) => [
+      const rows = list.map(({till, number, businessDate, agrees, differs}) => [
         ...[till, zName(number), businessDate],
-        differs.length === 0 ? words.zAgrees : words.zDiffers({what: differs.join(', ')}),
+        agrees ? words.zAgrees : words.zDiffers({what: differs.join(', ')}),
       ]);
       writeLines(session, rows.length === 0 ? [words.noZs] : inColumns(rows, {longest: 80}));
     }
-    return list.some(({differs}) => differs.length > 0) ? exitCodes.needsPerson : exitCodes.done;
+    return list.some(({agrees}) => !agrees) ? exitCodes.needsPerson : exitCodes.done;
   });
 }

@@ -95,7 +95,7 @@ export function noteWhatIsLeft(session: Session, payment: Payment): void {
 export function progressOf(session: Session): (payment: Payment) => void {
   const words = messages(session.language).command;
   let last = '';
-  let told: ReadonlySet<string> = new Set();
+  let written: ReadonlySet<string> = new Set();
   let link = '';
   return payment => {
     if (verdictOf(payment) !== 'not-known') return;
@@ -104,8 +104,8 @@ export function progressOf(session: Session): (payment: Payment) => void {
     const sentence = explain(payment, session.language);
     if (sentence !== last) note(session, `? ${sentence}`);
     last = sentence;
-    for (const text of instructions) if (!told.has(text)) note(session, `  ${cleanText(text, 200)}`);
-    told = new Set(instructions);
+    for (const text of instructions) if (!written.has(text)) note(session, `  ${cleanText(text, 200)}`);
+    written = new Set(instructions);
     if (next.kind !== 'redirect' || next.url === link) return;
     link = next.url;
     note(session, `  ${words.openPage({url: link})}`);

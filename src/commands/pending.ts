@@ -75,9 +75,9 @@ function noteRefunds(session: Session, {reference, refunds}: Payment): void {
 
 /** A payment, and what was heard of it last: `at`, the rule that it fired and the service's own words. */
 function asJson({language, face}: Session, state: State, payment: Payment) {
-  const heard = lastAnswer(payment);
-  const at = heard === undefined ? '' : Temporal.Instant.fromEpochMilliseconds(heard.at).toString();
-  const last = heard === undefined ? null : {at, rule: heard.rule, raw: heard.raw ?? null};
+  const answer = lastAnswer(payment);
+  const at = answer === undefined ? '' : Temporal.Instant.fromEpochMilliseconds(answer.at).toString();
+  const last = answer === undefined ? null : {at, rule: answer.rule, raw: answer.raw ?? null};
   return {...paymentAsJson(state, payment, {language, now: face.world.now()}), lastAnswer: last};
 }
 
@@ -95,8 +95,8 @@ function cells({language, face}: Session, state: State, payment: Payment): reado
   const {attention, statuses} = messages(language).payment;
   const {request, requestedAt, reference} = payment;
   const now = face.world.now();
-  const heard = lastAnswer(payment);
-  const said = heard === undefined ? statuses[payment.status] : stepSentence(heard, language);
+  const answer = lastAnswer(payment);
+  const said = answer === undefined ? statuses[payment.status] : stepSentence(answer, language);
   const wants = attentionsOf(state, payment, now);
   const words = wants.flatMap(name => (name in attention ? attention[name as keyof typeof attention] : []));
   return [

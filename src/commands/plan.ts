@@ -91,9 +91,9 @@ async function listPlans(session: Session): Promise<ExitCode> {
   });
 }
 
-function writePlans(session: Session, {plans}: Registry, heard: Refreshed): ExitCode {
+function writePlans(session: Session, {plans}: Registry, refreshed: Refreshed): ExitCode {
   const {language} = session;
-  noteMemory(session, heard);
+  noteMemory(session, refreshed);
   const known = [...plans.values()].sort((a, b) => a.name.localeCompare(b.name));
   if (session.isJson) writeJson(session, known.map(planAsJson));
   else if (known.length === 0) writeLines(session, [messages(language).subscription.plan.none]);

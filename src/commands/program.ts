@@ -1,6 +1,7 @@
-import {Command, CommanderError, type Option} from 'commander';
+import {Command, CommanderError} from 'commander';
 import {type Language, messages} from '../core/messages/messages.js';
 import {exitCodes, Problem} from '../core/problem.js';
+import {wrap} from '../core/text/width.js';
 
 import {examples, examplesOf} from './examples.js';
 import {commandNames} from './table.js';
@@ -21,7 +22,7 @@ export function createProgram({
   name?: string | undefined;
 }): Command {
   const words = messages(language).help;
-  const program = new Command('duka')
+  const program: Command = new Command('duka')
     .description(words.tagline)
     .version(version, '-V, --version', words.options.version)
     .helpOption('-h, --help', words.options.help)
@@ -30,13 +31,10 @@ export function createProgram({
     .showSuggestionAfterError(false)
     .configureOutput({writeOut: write, writeErr: () => {}, getOutHelpWidth: () => widest, getOutHasColors: () => false})
     .configureHelp({
-      showGlobalOptions: true,
-      // A family's own options are taken by its commands too, but say nothing there.
-      visibleGlobalOptions: (command): Option[] => (command.parent === null ? [] : [...program.options]),
       subcommandTerm: command => command.name(),
       styleTitle: title => titles(language)[title] ?? title,
     })
-    .addHelpText('afterAll', ({command}) => afterwards(command, language));
+    .addHelpText('afterAll', ({command}) => afterwards(command, {program, language}));
   addGlobalOptions(program, language, name);
   for (const name of commandNames)
     program.command(name).description(words.commands[name]).copyInheritedSettings(program);
@@ -76,17 +74,23 @@ function titles(language: Language): Readonly<Record<string, string>> {
     'Usage:': words.usage,
     'Arguments:': words.arguments,
     'Options:': words.options,
-    'Global Options:': words.globalOptions,
     'Commands:': words.commands,
   };
 }
 
-function afterwards(command: Command, language: Language): string {
+/** The options that every command takes are explained in the help of the program; the help of a command names them, so that its own are seen. */
+function afterwards(
+  command: Command,
+  {program, language}: {readonly program: Command; readonly language: Language},
+): string {
   const {titles: words, exits} = messages(language).help;
-  const examplesShown = [words.examples, ...examplesOf(command).map(line => `  ${line}`)];
-  if (command.parent !== null) return ['', ...examplesShown].join('\n');
+  const examplesShown = ['', words.examples, ...examplesOf(command).map(line => `  ${line}`)];
+  if (command.parent !== null) {
+    const names = program.options.map(({long}) => long ?? '').join(' ');
+    return [...examplesShown, '', words.globalOptions, ...wrap(names, widest - 2).map(line => `  ${line}`)].join('\n');
+  }
   const exitsShown = Object.values(exitCodes).map(code => `  ${String(code).padEnd(3)}  ${exits[code]}`);
-  return ['', ...examplesShown, '', exits.title, ...exitsShown].join('\n');
+  return [...examplesShown, '', exits.title, ...exitsShown].join('\n');
 }
 
 /** The one line for a command that was typed wrongly; undefined where the error is none: help and version were shown. */

@@ -71,12 +71,12 @@ type Found = {
 function lines({language}: Session, checks: Checks, {root, line, till, z, events}: Found): readonly string[] {
   const words = messages(language).command.proof;
   const facts = {...root, line, till, z: z === null ? '' : zName(z.number)};
-  const told = (name: 'signature' | 'day' | 'till' | 'line' | 'z') =>
+  const checkText = (name: 'signature' | 'day' | 'till' | 'line' | 'z') =>
     checks[name] === true ? `✓ ${fill(words[name].ok, facts)}` : `✗ ${fill(words[name].bad, facts)}`;
   return [
     words.says(facts),
-    ...(['signature', 'day', 'till', 'line'] as const).map(told),
-    ...(checks.z === null ? [] : [told('z')]),
+    ...(['signature', 'day', 'till', 'line'] as const).map(checkText),
+    ...(checks.z === null ? [] : [checkText('z')]),
     `✓ ${messages(language).command.zCheck.chain({events})}`,
   ];
 }

@@ -3,19 +3,24 @@ import {causeText} from '../core/messages/cause.js';
 import {fillFrom, messages} from '../core/messages/messages.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
+import {type LookingCommand, lookRights} from '../core/staff/looking.js';
+import {rightTo} from '../core/staff/rights.js';
+import {hasStaff, type Staff} from '../core/staff/staff.js';
 import {note} from '../session/print.js';
 import type {Session} from '../session/session.js';
-import {type OpeningHow, type OpenTill, openReading, openTill, type Reading} from '../till/open.js';
+import {type OpeningHow, type OpenTill, openReading, openTill, type Reading, tillFolder} from '../till/open.js';
+import {namedTill} from '../till/own-till.js';
 import {recallTicket} from '../till/past-ticket.js';
+import {scriptOf} from '../till/staff.js';
 
-import {isSomebodyNamed, signInFor} from './sign-in.js';
+import {isSomebodyNamed, personActing, signInFor, tokenOf, wantsToSignIn} from './sign-in.js';
 
 /** A reference as the journal has it, however it was typed. */
 export function referenceFrom(typed: string): string {
   return typed.trim().toUpperCase();
 }
 
-/** Opens the till for one command, signs in whom `--as` or `--person` names where it has staff, and closes it again, whatever comes of it. */
+/** Opens the till for one command, signs in whom the line or the environment names where it has staff, and closes it again, whatever comes of it. */
 export async function withTill<T>(
   session: Session,
   command: string,
@@ -32,6 +37,19 @@ export async function withTill<T>(
   }
 }
 
+/**
+ * As `withTill`, for what somebody has to stand for by name: `person` is who does it, by `personActing`. Throws `Problem` person-missing
+ * before anything is opened where nobody is named.
+ */
+export async function withPerson<T>(
+  session: Session,
+  command: string,
+  work: (opened: OpenTill, person: string) => Promise<T>,
+): Promise<T> {
+  if (!isSomebodyNamed(session)) throw new Problem('person-missing');
+  return withTill(session, command, opened => work(opened, personActing(session, opened.till)));
+}
+
 /** Opens the journal to be read, beside a till that may be at work, and closes it again. */
 export async function withReading<T>(session: Session, work: (reading: Reading) => Promise<T>): Promise<T> {
   const reading = await openReading(session.surroundings());
@@ -40,6 +58,36 @@ export async function withReading<T>(session: Session, work: (reading: Reading) 
   } finally {
     await reading.journal.close();
   }
+}
+
+/** As `withReading`, of a command that takes a right to look. Throws as `checkMayLook` does. */
+export async function withLook<T>(
+  session: Session,
+  command: LookingCommand,
+  work: (reading: Reading) => Promise<T>,
+): Promise<T> {
+  return withReading(session, async reading => {
+    await checkMayLook(session, command, reading.state.staff);
+    return work(reading);
+  });
+}
+
+/**
+ * Lets a command tell what it reads where the till has staff: to whom the line or the environment names, by a PIN and an approval where
+ * the role needs one, and to a script by its token, which may be at work beside an open till. Throws `Problem` sign-in-needed,
+ * not-allowed, approval-needed, journal-locked, and as signing in does.
+ */
+export async function checkMayLook(session: Session, command: LookingCommand, staff: Staff): Promise<void> {
+  if (!hasStaff(staff)) return;
+  const verb = lookRights[command];
+  const token = tokenOf(session);
+  if (token === undefined) {
+    if (!isSomebodyNamed(session)) throw new Problem('sign-in-needed');
+    return withTill(session, command, ({till}) => till.look(verb, command));
+  }
+  const {config} = session.surroundings();
+  const script = await scriptOf(tillFolder(config, namedTill(config) ?? ''), staff, token);
+  if (rightTo(staff, script, {verb, facts: {}}) !== 'yes') throw new Problem('not-allowed', {name: script.name, verb});
 }
 
 /** `needsService` is false for work that asks the service nothing: a key that is missing keeps it from nothing but writing. */
@@ -71,7 +119,7 @@ export async function withTillOrReading<T>(
     return withReading(session, read);
   }
   try {
-    if (isSomebodyNamed(session)) await signInFor(session, opened.till);
+    if (wantsToSignIn(session)) await signInFor(session, opened.till);
     return await ask(opened);
   } finally {
     await opened.till.close();

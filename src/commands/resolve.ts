@@ -2,7 +2,7 @@ import {messages} from '../core/messages/messages.js';
 import {badgeOf} from '../core/payment/badge.js';
 import type {Payment} from '../core/payment/payment.js';
 import {lostRefund} from '../core/payment/resolving.js';
-import {personSaid, reasonSaid} from '../core/payment/said.js';
+import {reasonSaid} from '../core/payment/said.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {isEnrolmentOpen} from '../core/subscription/enrolment.js';
 import {note} from '../session/print.js';
@@ -12,9 +12,9 @@ import type {Till} from '../till/till.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {writePayment} from './payment-lines.js';
-import {referenceFrom, withTill} from './reading.js';
+import {referenceFrom, withPerson} from './reading.js';
 import {stepLines} from './step-lines.js';
-import {judgeEnrolment} from './subscription/judge.js';
+import {resolveEnrolment} from './subscription/judge.js';
 import {oneOf} from './values.js';
 
 type Options = {
@@ -46,16 +46,15 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
 
 /** Asks the service a last time, so that nobody judges what it knows by now, and writes the judgement down. */
 async function resolve(session: Session, typed: string, options: Options): Promise<ExitCode> {
-  const {face, flags, language} = session;
-  const judge = judgement(session, options);
-  const person = personSaid(flags.person ?? '');
+  const {face, language} = session;
+  const record = resolution(session, options);
   const reason = reasonSaid(options.reason ?? '');
   const reference = referenceFrom(typed);
   const {zone} = configOf(session);
-  return withTill(session, 'resolve', async ({till}) => {
+  return withPerson(session, 'resolve', async ({till}, person) => {
     const enrolment = till.state.registry.enrolments.get(reference);
     if (enrolment !== undefined && isEnrolmentOpen(enrolment)) {
-      return judgeEnrolment(session, till, enrolment, {...options, person});
+      return resolveEnrolment(session, till, enrolment, {...options, person});
     }
     await till.payment(reference);
     await within(face, patience, till.check(reference));
@@ -63,7 +62,7 @@ async function resolve(session: Session, typed: string, options: Options): Promi
     note(session, messages(language).command.evidence({reference}));
     for (const line of stepLines(before, {language, zone})) note(session, `  ${line}`);
     if (face.interrupted.aborted) return exitCodes.interrupted;
-    const sentence = await judge(till, before, {person, reason});
+    const sentence = await record(till, before, {person, reason});
     writePayment(session, till.state, await till.payment(reference));
     note(session, sentence);
     return exitCodes.done;
@@ -71,9 +70,13 @@ async function resolve(session: Session, typed: string, options: Options): Promi
 }
 
 /** Writes the judgement down and returns the sentence that says so. */
-type Judge = (till: Till, before: Payment, word: {readonly person: string; readonly reason: string}) => Promise<string>;
+type Resolve = (
+  till: Till,
+  before: Payment,
+  word: {readonly person: string; readonly reason: string},
+) => Promise<string>;
 
-function judgement({language, face}: Session, {refund = false, as: typed = ''}: Options): Judge {
+function resolution({language, face}: Session, {refund = false, as: typed = ''}: Options): Resolve {
   const words = messages(language).command;
   const named = {name: '--as', value: typed, language};
   if (!refund) {

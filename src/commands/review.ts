@@ -44,6 +44,7 @@ async function review(session: Session, options: ReviewOptions): Promise<ExitCod
 async function confine(session: Session, {folder, out, ...options}: ReviewOptions): Promise<ExitCode> {
   const {face, flags, isJson, language} = session;
   const journal = realFolder(folderFrom('--folder', folder ?? (await ownFolder(session))));
+  await checkMayReview(session, journal);
   const today = businessDate(face.world.now(), face.systemZone, '00:00');
   if (out === '-') refuseValue({name: '--out', value: out, language}, 'FOLDER');
   const exports = folderFrom('--out', out ?? `duka-review-${today}`);
@@ -65,6 +66,22 @@ async function confine(session: Session, {folder, out, ...options}: ReviewOption
     ],
     environment: {...environment, ...backgrounds[theme]},
   });
+}
+
+/**
+ * The till's own journal tells its totals, wherever it is named from; a copy has no till that could ask anybody, and of a damaged journal
+ * nobody knows who works there. Throws as `checkMayLook` does.
+ */
+async function checkMayReview(session: Session, journal: string): Promise<void> {
+  const own = await ownFolder(session).catch(unlessProblem);
+  if (own === undefined || realFolder(own) !== journal) return;
+  const {checkMayLook, withReading} = await import('./reading.js');
+  const state = await withReading(session, async reading => reading.state).catch(unlessProblem);
+  if (state !== undefined) await checkMayLook(session, 'journal review', state.staff);
+}
+
+function unlessProblem(error: unknown): undefined {
+  if (!(error instanceof Problem)) throw error;
 }
 
 /** Without a folder it is this till's own. Throws `Problem` for a configuration that cannot be. */

@@ -103,13 +103,13 @@ function linesOf(session: Session, {rows}: SalesFound, search: string): readonly
   const words = messages(language).sales;
   if (rows.length === 0) return [search.trim() === '' ? words.empty : words.noMatch({text: search.trim()})];
   // The parts of a sale stand under it.
-  const told = rows.flatMap(row => [{row, isPart: false}, ...partsOf(row).map(part => ({row: part, isPart: true}))]);
+  const listed = rows.flatMap(row => [{row, isPart: false}, ...partsOf(row).map(part => ({row: part, isPart: true}))]);
   const lines = inColumns(
-    told.map(({row, isPart}) => cellsOf(session, row, isPart)),
+    listed.map(({row, isPart}) => cellsOf(session, row, isPart)),
     {numbers: [2]},
   );
   let before = '';
-  return told.flatMap(({row, isPart}, at) => {
+  return listed.flatMap(({row, isPart}, at) => {
     const {businessDate} = (partsOf(row)[0] ?? row).attempts[0];
     const isNew = !isPart && before !== businessDate;
     if (isNew) before = businessDate;

@@ -1,22 +1,23 @@
-import {configure} from '../config.js';
 import {momentText} from '../core/day/business-day.js';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {
-  isSecret,
-  isValueChanged,
   isWatched,
   type SettingChange,
   type SettingsStanding,
+  type ShownSetting,
+  settingMeaning,
+  settingValues,
+  shownSettings,
 } from '../core/technical/settings.js';
-import type {SettingAuthor} from '../core/technical/technical.js';
 import {cleanText} from '../core/text/text.js';
+import {wrap} from '../core/text/width.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {type Reading, tillFolder} from '../till/open.js';
 import {namedTill} from '../till/own-till.js';
 import {changesToWrite, standingOf} from '../till/settings.js';
-import {keptKey} from '../till/signing.js';
+import {storedKey} from '../till/signing.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
@@ -47,7 +48,7 @@ export async function standingRead(session: Session, {state}: Pick<Reading, 'sta
   const {config, settings} = session.surroundings();
   const till = namedTill(config);
   const folder = tillFolder(config, till ?? '');
-  const key = till === undefined ? undefined : await keptKey(folder).catch(() => undefined);
+  const key = till === undefined ? undefined : await storedKey(folder).catch(() => undefined);
   if (till === undefined || key === undefined) return {kind: 'first'};
   return standingOf({folder, till, publicKey: key.publicKey}, settings.read(), state);
 }
@@ -60,39 +61,39 @@ export async function standingRead(session: Session, {state}: Pick<Reading, 'sta
 async function showAll(session: Session, named: string | undefined): Promise<ExitCode> {
   const {settings, config} = session.surroundings();
   const isWanted = (name: string) => named === undefined || name === named || name.startsWith(`${named}.`);
-  const shown = valuesOf(settings.read()).filter(([name]) => isWanted(name));
-  const {standing, authors} = await withReading(session, async reading => ({
-    standing: await standingRead(session, reading),
-    authors: new Map(Object.entries(reading.state.technical.settingsBy ?? {})),
-  }));
-  const known = shown.flatMap(([name]): readonly (readonly [string, SettingAuthor])[] => {
-    const author = isValueChanged(standing, name) ? undefined : authors.get(name);
-    return author === undefined ? [] : [[name, author]];
+  const {standing, shown} = await withReading(session, async reading => {
+    const standing = await standingRead(session, reading);
+    const all = shownSettings(settings.read(), standing, reading.state.technical.settingsBy);
+    return {standing, shown: all.filter(({name}) => isWanted(name))};
   });
   const changes = standing.kind === 'changed' ? changesToWrite(standing.changes) : [];
   const words = messages(session.language).settings;
   if (session.isJson) {
     const kind = standing.kind === 'sign-again' ? 'as-signed' : standing.kind;
     writeJson(session, {
-      settings: Object.fromEntries(shown),
+      settings: Object.fromEntries(settingValues(settings.read()).filter(([name]) => isWanted(name))),
       standing: kind,
       changes,
-      changedBy: Object.fromEntries(known),
+      changedBy: Object.fromEntries(shown.flatMap(({name, author}) => (author === undefined ? [] : [[name, author]]))),
     });
     return exitCodes.done;
   }
-  const width = Math.max(0, ...shown.map(([name]) => name.length));
-  const by = new Map(known);
-  const authorOf = (name: string) => {
-    const author = by.get(name);
+  const width = Math.max(0, ...shown.map(({name}) => name.length));
+  const authorOf = ({author}: ShownSetting) => {
     if (author === undefined) return '';
     const when = momentText(Date.parse(author.at), config.zone);
     const {person} = author;
     return `  (${person === null ? words.setOutside({when}) : words.setBy({person: cleanText(person, 40), when})})`;
   };
-  const line = ([name, value]: readonly [string, unknown]) =>
-    `  ${name.padEnd(width)}  ${cleanText(typeof value === 'string' ? value : JSON.stringify(value), 200)}${authorOf(name)}`;
-  writeLines(session, shown.length === 0 ? [words.none] : shown.map(line));
+  const line = (each: ShownSetting) =>
+    `  ${each.name.padEnd(width)}  ${cleanText(each.text ?? '', 200)}${authorOf(each)}`;
+  const meaning = named === undefined ? undefined : settingMeaning(named, messages(session.language).setting);
+  const example =
+    meaning?.example === undefined
+      ? []
+      : [`  ${messages(session.language).settingsScreen.example}: ${meaning.example}`];
+  const about = meaning === undefined ? [] : [...wrap(meaning.about, 80), ...example];
+  writeLines(session, [...about, ...(shown.length === 0 ? [words.none] : shown.map(line))]);
   if (standing.kind === 'changed') {
     note(session, `! ${words.changedOutside}`);
     for (const each of changes) note(session, `  ${changeLine(each)}`);
@@ -100,35 +101,27 @@ async function showAll(session: Session, named: string | undefined): Promise<Exi
   return exitCodes.done;
 }
 
-/** Every value under its name, the parts of a group as `printer.address`; a secret is told by dots. */
-function valuesOf(settings: object): readonly (readonly [string, unknown])[] {
-  return Object.entries(settings).flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
-    const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
-    const parts = isGroup ? Object.entries(value).map(([part, each]) => [`${name}.${part}`, each] as const) : undefined;
-    return (parts ?? [[name, value] as const]).map(([path, each]) => [path, isSecret(path) ? '…' : each] as const);
-  });
-}
-
 const changeLine = ({name, from, to}: SettingChange) => `${name}  ${from ?? '-'} → ${to ?? '-'}`;
 
 /** Sets one, or takes it away. Under `--json` `{changes: [{name, from, to}]}`, of settings that matter for money alone. */
 async function setOne(session: Session, name: string, value: string | undefined): Promise<ExitCode> {
-  const {flags, face} = session;
   const command = value === undefined ? 'settings unset' : 'settings set';
-  const changes = await withTill(session, command, ({till}) =>
-    till.changeSetting({name, value}, next => void configure(flags, face.environment, next, face.systemZone)),
-  );
-  return tell(session, changes, isWatched(name) ? 'same' : 'kept');
+  const changes = await withTill(session, command, ({till}) => till.changeSetting({name, value}));
+  return writeChanges(session, changes, isWatched(name) ? 'same' : 'kept');
 }
 
 async function acceptAll(session: Session): Promise<ExitCode> {
   const changes = await withTill(session, 'settings accept', ({till}) => till.acceptSettings(), {
     acceptsSettings: true,
   });
-  return tell(session, changes, 'accepted');
+  return writeChanges(session, changes, 'accepted');
 }
 
-function tell(session: Session, all: readonly SettingChange[], otherwise: 'same' | 'kept' | 'accepted'): ExitCode {
+function writeChanges(
+  session: Session,
+  all: readonly SettingChange[],
+  otherwise: 'same' | 'kept' | 'accepted',
+): ExitCode {
   const words = messages(session.language).settings;
   const changes = changesToWrite(all);
   if (session.isJson) writeJson(session, {changes});

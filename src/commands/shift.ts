@@ -12,8 +12,8 @@ import {countsFrom, severally} from './counts.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
-import {withTill} from './reading.js';
-import {type CloseOptions, closeShift, requireEveryCurrency} from './shift/close.js';
+import {withPerson, withTill} from './reading.js';
+import {closeShift, requireEveryCurrency} from './shift/close.js';
 import {shiftAsJson} from './shift/lines.js';
 import {showShift} from './shift/show.js';
 import {writeReport} from './shift/write-report.js';
@@ -40,7 +40,7 @@ export const define: Define = (family, {act, help}) => {
     .option('--approver <name>', options.approver)
     .option('--skip-questions', options.skipQuestions)
     .option('--wait <seconds>', options.waitForAnswers)
-    .action(act(close));
+    .action(act(closeShift));
   examples(z, [
     'duka shift z --person Amina --count KES:1000x3+200x5',
     'duka shift z --person Amina --count KES:3980 --note "gave 20 too much" --approver Joseph',
@@ -58,16 +58,10 @@ export const define: Define = (family, {act, help}) => {
   examples(family, ['duka shift open --person Amina --float KES:1000', 'duka shift z --person Amina --count KES:3980']);
 };
 
-/** Who does it, named on the line: a shift is nobody's by default. Throws `Problem` person-missing. */
-function namedPerson({flags: {person = ''}}: Session): string {
-  return personSaid(person);
-}
-
 /** Under `--json` `{shift: {number, person, openedAt, floats, …}}`, as `shift show` has it. */
 async function openShift(session: Session, options: {readonly float?: readonly string[]}): Promise<ExitCode> {
-  const person = namedPerson(session);
   const floats = countsFrom(options.float ?? []).map(({currency, minor}) => ({currency, minor}));
-  return withTill(session, 'shift open', async ({till}) => {
+  return withPerson(session, 'shift open', async ({till}, person) => {
     await till.openShift(person, floats);
     writeShift(session, till, messages(session.language).day.shift.opened);
     return exitCodes.done;
@@ -113,12 +107,12 @@ function writeShift(
       : [{currency, counted: inDrawer(currency, minor), difference: inDrawer(currency, difference)}],
   );
   if (session.isJson) {
-    const told = sums.map(sum => ({
+    const drawers = sums.map(sum => ({
       currency: sum.currency,
       counted: decimalText(sum.counted),
       difference: decimalText(sum.difference),
     }));
-    writeJson(session, {shift: shiftAsJson(shift), ...(sums.length === 0 ? {} : {drawers: told})});
+    writeJson(session, {shift: shiftAsJson(shift), ...(sums.length === 0 ? {} : {drawers: drawers})});
   } else
     writeLines(session, [
       `✓ ${sentence({shift: number, person})}`,
@@ -137,8 +131,4 @@ async function reportX(session: Session): Promise<ExitCode> {
     await writeReport(session, report, {parts: await till.reportSlip(report)});
     return exitCodes.done;
   });
-}
-
-async function close(session: Session, options: CloseOptions): Promise<ExitCode> {
-  return closeShift(session, namedPerson(session), options);
 }

@@ -1,7 +1,7 @@
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, Problem} from '../core/problem.js';
 import type {Session} from '../session/session.js';
-import type {ShipperTold} from '../shipper/run.js';
+import type {ShipperOptions} from '../shipper/run.js';
 import {officeSettled, settledMembership} from '../till/office.js';
 import {tillFolder} from '../till/open.js';
 import {namedTill} from '../till/own-till.js';
@@ -32,12 +32,12 @@ async function ship(session: Session, {once = false, untilInputEnds = false}: Op
   const own = await settledMembership(settings.read(), {folder, till, profile: config.profile});
   if (own === undefined) throw new Problem('office-not-settled', {url: settled.url});
   const {url, shop, office} = own;
-  const tells = session.isJson ? 'json' : sentencesOf(session);
-  return session.face.runShipper({folder, url, shop, office, till, once, untilInputEnds, tells});
+  const style = session.isJson ? 'json' : sentencesOf(session);
+  return session.face.runShipper({folder, url, shop, office, till, once, untilInputEnds, tells: style});
 }
 
 /** Whoever ships has no messages of its own: it is given the sentences with their blanks. */
-function sentencesOf({language}: Session): ShipperTold['tells'] {
+function sentencesOf({language}: Session): ShipperOptions['tells'] {
   const {has, troubles} = messages(language).office;
   const detail = '{detail}';
   return {
@@ -48,6 +48,7 @@ function sentencesOf({language}: Session): ShipperTold['tells'] {
       unclear: troubles.unclear({detail}),
       refused: troubles.refused({detail}),
       damaged: troubles.damaged({detail}),
+      unreadable: troubles.unreadable({detail}),
       forked: troubles.forked,
       'till-behind': troubles['till-behind']({detail}),
     },

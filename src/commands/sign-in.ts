@@ -1,7 +1,8 @@
 import {messages} from '../core/messages/messages.js';
+import {personSaid} from '../core/payment/said.js';
 import {Problem} from '../core/problem.js';
 import type {Action} from '../core/staff/actions.js';
-import {hasStaff, personCalled, type Staff, typedKind, waitAfter} from '../core/staff/staff.js';
+import {hasStaff, personCalled, refusalsOf, waitAfter} from '../core/staff/staff.js';
 import {note} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import type {Identification} from '../till/context.js';
@@ -36,56 +37,67 @@ async function linesOf({face}: Session): Promise<string[]> {
   return lines.filter(line => line !== '');
 }
 
-/** The token that the environment gives to a script. */
-const tokenOf = ({face}: Session): string | undefined => face.environment['DUKA_TOKEN'] || undefined;
+/** The token that the environment gives to a script, unless somebody is named for this command. */
+export const tokenOf = ({face, flags}: Session): string | undefined =>
+  flags.as === undefined ? face.environment['DUKA_TOKEN'] || undefined : undefined;
 
-/** Whether the command says who does it. */
+/** Whom the line or the environment names as who does it; the till's usual person of the settings is nobody's word. */
+const nameGiven = ({face, flags}: Session): string | undefined =>
+  (flags.person ?? face.environment['DUKA_PERSON'])?.trim() || undefined;
+
+/** Whether somebody is to sign in for a command that takes it from whoever wants to: one who is named on the line, gives a PIN or has a token. */
+export const wantsToSignIn = (session: Session): boolean =>
+  session.flags.person !== undefined || session.flags.pinStdin === true || tokenOf(session) !== undefined;
+
+/** Whether the line or the environment says who does it: by a name or by a token. */
 export const isSomebodyNamed = (session: Session): boolean =>
-  session.flags.person !== undefined || tokenOf(session) !== undefined;
+  nameGiven(session) !== undefined || tokenOf(session) !== undefined;
+
+/** Who is named, as it is written down. Throws `Problem` person-missing, text-has-card, text-too-long. */
+export const personNamed = (session: Session): string => personSaid(nameGiven(session) ?? '');
 
 /**
- * Signs in the person whom `--as` or `--person` names, for this command alone; or the script of `DUKA_TOKEN`; in a till without staff nobody is asked. Throws `Problem`
- * sign-in-needed, and as `signIn` of the till does.
+ * Who does what a command writes down: whom the line names, which the till holds against whoever has signed in; else whoever has,
+ * a script too; else whom the environment names. Throws as `personNamed` does.
+ */
+export const personActing = (session: Session, till: Pick<Till, 'actor'>): string =>
+  session.flags.person === undefined ? (till.actor()?.name ?? personNamed(session)) : personNamed(session);
+
+/**
+ * Signs in the person whom `--as`, `--person` or `DUKA_PERSON` names, for this command alone; or the script of `DUKA_TOKEN`; in a till
+ * without staff nobody is asked. Throws `Problem` sign-in-needed, and as `signIn` of the till does.
  */
 export async function signInFor(session: Session, till: Till): Promise<void> {
   const {staff} = till.state;
   if (!hasStaff(staff)) return;
   const {face, flags, language} = session;
   const token = tokenOf(session);
-  if (token !== undefined && flags.as === undefined) {
+  if (token !== undefined) {
     await till.signInByToken(token, face.interrupted);
-    till.setAskApproval(action => askApprover(session, till, action));
+    till.setAskApproval(action => askApprover(session, action));
     return;
   }
-  const name = (flags.as ?? flags.person)?.trim() ?? '';
-  if (name === '') throw new Problem('sign-in-needed');
+  const name = flags.as?.trim() || nameGiven(session);
+  if (name === undefined) throw new Problem('sign-in-needed');
   const words = messages(language).staff;
-  const wait = waitAfter(personCalled(staff, name)?.refusals ?? staff.refusals);
   const secret = await secretFrom(session, words.askPin({name}));
   if (secret === undefined) throw new Problem('sign-in-needed');
+  const wait = waitAfter(refusalsOf(staff, personCalled(staff, name), secret.trim(), false));
   if (wait > 0) note(session, words.waits({seconds: Math.ceil(wait / 1000)}));
-  await till.signIn(proofOf(staff, name, secret), face.interrupted);
-  till.setAskApproval(action => askApprover(session, till, action));
+  await till.signIn(proofOf(name, secret), face.interrupted);
+  till.setAskApproval(action => askApprover(session, action));
 }
 
 /** Whom `--approved-by` names, or whoever is named at the terminal, with a PIN; undefined where there is nobody. */
-async function askApprover(
-  session: Session,
-  till: Till,
-  {verb, approver}: Action,
-): Promise<Identification | undefined> {
+async function askApprover(session: Session, {verb, approver}: Action): Promise<Identification | undefined> {
   const {face, flags, language} = session;
   const words = messages(language).staff;
   const question = `${words.askApprover({verb: words.verbs[verb]})} `;
   const name = flags.approvedBy ?? approver ?? (await face.askLine(question, face.interrupted));
   if (name === undefined || name.trim() === '') return undefined;
   const secret = await secretFrom(session, words.askPin({name: name.trim()}));
-  return secret === undefined ? undefined : proofOf(till.state.staff, name.trim(), secret);
+  return secret === undefined ? undefined : proofOf(name.trim(), secret);
 }
 
-/** A badge is scanned where the PIN is asked for; of somebody unknown it is no more than a wrong PIN. */
-function proofOf(staff: Staff, name: string, typed: string): Identification {
-  const secret = typed.trim();
-  const person = personCalled(staff, name);
-  return {name, by: person === undefined ? 'pin' : typedKind(person, secret), secret};
-}
+/** A badge is scanned where the PIN is asked for, and is that of whoever was named. */
+const proofOf = (name: string, typed: string): Identification => ({name, by: 'typed', secret: typed.trim()});

@@ -17,7 +17,7 @@ import type {Session} from '../session/session.js';
 import {readActivity} from '../till/activity.js';
 import {type Table, writeTable} from './export/table.js';
 import {spanFrom} from './export.js';
-import {withReading} from './reading.js';
+import {withLook} from './reading.js';
 import {oneOf} from './values.js';
 
 export type StaffReportOptions = Readonly<Partial<Record<'day' | 'from' | 'to' | 'by', string>>> & {
@@ -27,14 +27,14 @@ export type StaffReportOptions = Readonly<Partial<Record<'day' | 'from' | 'to' |
 
 /**
  * What each person did on some days: sums by currency, numbers, and which of them stand out. Under `--json` an array of
- * `{person, period, sales, refunds, discounts, differences, …counts, untold, notices}`.
+ * `{person, period, sales, refunds, discounts, differences, …counts, withheld, notices}`.
  */
 export async function reportStaff(session: Session, options: StaffReportOptions): Promise<ExitCode> {
   const {language, isJson} = session;
   const {csv = false, shift = false, by = shift ? 'shift' : 'person'} = options;
   const period = oneOf({name: '--by', value: by, language}, activityPeriods);
   const span = spanFrom(session, options);
-  return withReading(session, async reading => {
+  return withLook(session, 'staff report', async reading => {
     const rows = await readActivity(reading, span, period);
     if (csv) writeTable(session, tableOf(rows));
     else if (isJson) writeJson(session, rows.map(asJson));
@@ -61,7 +61,7 @@ const text = (said: string): SlipPart => ({kind: 'text', text: said, align: 'lef
 
 function partsOf({language}: Session, rows: readonly Activity[], by: ActivityPeriod): readonly SlipPart[] {
   const words = messages(language).staffReport;
-  return rows.flatMap(({person, period, sums, counts, untold}): readonly SlipPart[] => {
+  return rows.flatMap(({person, period, sums, counts, withheld}): readonly SlipPart[] => {
     const when = by === 'shift' ? (period === '' ? words.noShift : words.shift({number: period})) : period;
     const notices = noticesOf({counts});
     return [
@@ -77,7 +77,7 @@ function partsOf({language}: Session, rows: readonly Activity[], by: ActivityPer
           }),
         ),
       ),
-      ...(untold === 0 ? [] : [{kind: 'pair', label: words.untold, value: `×${untold}`} as const]),
+      ...(withheld === 0 ? [] : [{kind: 'pair', label: words.withheld, value: `×${withheld}`} as const]),
       ...activityCounts
         .filter(name => counts[name] > 0 && !notices.includes(name))
         .map(name => ({kind: 'pair', label: words.counts[name], value: String(counts[name])}) as const),
@@ -86,26 +86,26 @@ function partsOf({language}: Session, rows: readonly Activity[], by: ActivityPer
   });
 }
 
-function asJson({person, period, sums, counts, untold}: Activity) {
-  const told = activitySums.map(name => [
+function asJson({person, period, sums, counts, withheld}: Activity) {
+  const sumsByName = activitySums.map(name => [
     name,
     sums[name].map(({count, ...money}) => ({amount: decimalText(money), currency: money.currency, count})),
   ]);
-  return {person, period, ...Object.fromEntries(told), ...counts, untold, notices: noticesOf({counts})};
+  return {person, period, ...Object.fromEntries(sumsByName), ...counts, withheld, notices: noticesOf({counts})};
 }
 
 /** One row for each figure: a person has sums of several currencies, and counts of none. */
 function tableOf(rows: readonly Activity[]): Table {
   return {
     columns: ['period', 'person', 'what', 'currency', 'amount', 'count'],
-    rows: rows.flatMap(({period, person, sums, counts, untold}) => [
+    rows: rows.flatMap(({period, person, sums, counts, withheld}) => [
       ...activitySums.flatMap(what =>
         sums[what].map(({count, ...money}) => {
           const {currency} = money;
           return {period, person, what, currency, amount: decimalText(money), count};
         }),
       ),
-      ...[...activityCounts.map(what => [what, counts[what]] as const), ['untold', untold] as const]
+      ...[...activityCounts.map(what => [what, counts[what]] as const), ['withheld', withheld] as const]
         .filter(([, count]) => count > 0)
         .map(([what, count]) => ({period, person, what, currency: null, amount: null, count})),
     ]),

@@ -353,10 +353,10 @@ function asJson({number, name, role, language, status, credentials, verbs: right
 
 function line({number, name, role, status, verbs: rights}: Person, language: Language): string {
   const words = messages(language).staff;
-  const told = words.person({
+  const text = words.person({
     number,
     name: cleanText(name, 60),
     role: rights === undefined ? words.roles[role] : words.script({rights: rights.join(', ')}),
   });
-  return status === 'active' ? told : `${told}  ${words.states[status]}`;
+  return status === 'active' ? text : `${text}  ${words.states[status]}`;
 }

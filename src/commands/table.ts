@@ -31,6 +31,7 @@ export const commandModules = {
   ship: () => import('./ship.js'),
   witness: () => import('./witness.js'),
   archive: () => import('./archive.js'),
+  retention: () => import('./retention.js'),
   evidence: () => import('./evidence.js'),
   journal: () => (isConfined() ? import('./review/alone.js') : import('./journal.js')),
   plan: () => import('./plan.js'),

@@ -9,7 +9,7 @@ import {tenderName, tenderOf} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 import {lineRows} from '../core/ticket/line-rows.js';
-import {openTickets, paymentsOfTicket, standingOfTicket, type Ticket} from '../core/ticket/ticket.js';
+import {isPaidAtOnce, openTickets, paymentsOfTicket, standingOfTicket, type Ticket} from '../core/ticket/ticket.js';
 import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {recallTicket} from '../till/past-ticket.js';
@@ -18,7 +18,7 @@ import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
 import {type LineOptions, linesFrom, withLineOptions} from './item-lines.js';
-import {referenceFrom, withReading, withTill} from './reading.js';
+import {referenceFrom, withPerson, withReading, withTill} from './reading.js';
 
 type OpenOptions = Readonly<
   Partial<Record<'amount' | 'currency' | 'customer' | 'description', string> & {anyway: boolean}>
@@ -62,10 +62,11 @@ export const define: Define = (family, {act, help}) => {
 async function openOne(session: Session, options: OpenOptions): Promise<ExitCode> {
   const {amounts, country} = configOf(session);
   const currency = currencyFrom(options.currency ?? marketOf(country).currency);
-  const {amount, anyway, customer, description = ''} = options;
+  const {amount, anyway, customer, description = '', item = [], line = []} = options;
   const typed = await linesFrom(session, options, currency);
   const {lines} = typed;
-  const total = lines.length > 0 && amount === undefined ? typed.total : moneyFrom(amount, currency, amounts);
+  const isOfLines = lines.length > 0 && (amount === undefined || item.length + line.length === 0);
+  const total = isOfLines ? typed.total : moneyFrom(amount, currency, amounts);
   return withTill(session, 'ticket open', async ({till}) => {
     const reference = await till.openTicket({total, lines, customer, description: description.trim(), isSure: anyway});
     const ticket = await till.readTicket(reference);
@@ -114,8 +115,8 @@ async function abandonOne(
   {reason = ''}: {readonly reason?: string},
 ): Promise<ExitCode> {
   const ticket = referenceFrom(typed);
-  return withTill(session, 'ticket abandon', async ({till}) => {
-    await till.abandonTicket(ticket, {person: session.flags.person ?? '', reason});
+  return withPerson(session, 'ticket abandon', async ({till}, person) => {
+    await till.abandonTicket(ticket, {person, reason});
     const said = messages(session.language).ticket.wasAbandoned({ticket});
     if (session.isJson) writeJson(session, ticketAsJson(session, till.state, await till.readTicket(ticket)));
     else writeLines(session, [`✓ ${said}`]);
@@ -129,7 +130,11 @@ function ticketLines(state: State, ticket: Ticket, language: Language): readonly
   const {reference, total, customer, lines, abandoned, status} = ticket;
   const show = (money: Money) => displayMoney(money, language);
   const {paid, waiting, left} = standingOfTicket(ticket, state.payments);
-  const line = words.line({ticket: reference, total: show(total), status: words.statuses[status]});
+  const line = (isPaidAtOnce(ticket) ? words.lineAtOnce : words.line)({
+    ticket: reference,
+    total: show(total),
+    status: words.statuses[status],
+  });
   return [
     customer === undefined ? line : `${line}   ${cleanText(customer, 100)}`,
     `  ${words.standing({paid: show(paid), waiting: show(waiting), left: show(left)})}`,

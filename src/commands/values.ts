@@ -29,3 +29,9 @@ export const outFile = (named: string | undefined): string | undefined => (named
 export function oneOf<T extends string>(named: Named, allowed: readonly T[]): T {
   return allowed.find(word => word === named.value) ?? refuseValue(named, allowed.join(' | '));
 }
+
+/** The number of a Z, typed as its number or its name: 41, Z-0041. */
+export function zNumberFrom(typed: string, language: Language): number {
+  const [, digits = ''] = /^\s*(?:Z-?)?0*([1-9]\d{0,8})\s*$/i.exec(typed) ?? [];
+  return digits === '' ? refuseValue({name: '--z', value: typed, language}, '1, 2, 3…') : Number(digits);
+}

@@ -145,7 +145,7 @@ function asJson(
     badge: payment === undefined ? null : badgeOf(payment),
     refunded: payment === undefined ? null : decimalText(refundedOf(payment, 'done')),
     copies: payment === undefined ? null : copiesOf(payment),
-    judgedBy: judgeOf(payment),
+    judgedBy: resolverOf(payment),
     claim: {...claim, paidAt},
   };
 }
@@ -190,14 +190,14 @@ function journalLine(session: Session, claim: SignedReceipt, word: Word, payment
 const copiesOf = ({receipts}: Payment): number => Math.max(0, receipts - 1);
 
 /** Whose word it is that the payment is paid, where it is not the service's. */
-const judgeOf = (payment: Payment | undefined): string | null =>
+const resolverOf = (payment: Payment | undefined): string | null =>
   payment !== undefined && isPaidByResolution(payment) ? (payment.resolution?.person ?? null) : null;
 
 /** What a shop must know before it takes a genuine slip for goods. */
 function historyLines({language}: Session, payment: Payment | undefined): readonly string[] {
   if (payment === undefined) return [];
   const {judged, copies} = messages(language).command.claim;
-  const [person, count] = [judgeOf(payment), copiesOf(payment)];
+  const [person, count] = [resolverOf(payment), copiesOf(payment)];
   return [...(person === null ? [] : [`! ${judged({person})}`]), ...(count === 0 ? [] : [`! ${copies({count})}`])];
 }
 

@@ -16,28 +16,30 @@ export const define: Define = (command, {act, help: {commands}}) => {
 };
 
 async function why(session: Session, typed: string): Promise<ExitCode> {
-  const {language} = session;
-  const {zone} = configOf(session);
   return withReading(session, async reading => {
     const payment = await readPayment(reading, typed);
-    const conclusion = conclusionOf(payment, language);
     const [heading = ''] = paymentLines(session, reading.state, payment);
-    if (session.isJson) writeJson(session, proofAsJson(session, payment, conclusion));
-    else {
-      const proof = stepLines(payment, {language, zone}).map(line => `  ${line}`);
-      writeLines(session, [heading, ...proof, conclusion, ...payment.refunds.map(each => refundLine(each, language))]);
-    }
+    if (session.isJson) writeJson(session, proofAsJson(session, payment));
+    else writeLines(session, [heading, ...proofLines(session, payment)]);
     return exitCodes.done;
   });
 }
 
-function proofAsJson({language}: Session, payment: Payment, conclusion: string) {
+/** Every step of a payment, and what they come to. */
+export function proofLines(session: Session, payment: Payment): readonly string[] {
+  const {language} = session;
+  const steps = stepLines(payment, {language, zone: configOf(session).zone}).map(line => `  ${line}`);
+  return [...steps, conclusionOf(payment, language), ...payment.refunds.map(each => refundLine(each, language))];
+}
+
+/** The same for scripts. */
+export function proofAsJson({language}: Session, payment: Payment) {
   return {
     reference: payment.reference,
     status: payment.status,
     verdict: verdictOf(payment),
     releaseGoods: payment.status === 'paid',
-    conclusion,
+    conclusion: conclusionOf(payment, language),
     steps: payment.steps.map(step => ({
       seq: step.seq,
       at: Temporal.Instant.fromEpochMilliseconds(step.at).toString(),

@@ -81,11 +81,11 @@ function lines(
 ): readonly string[] {
   const words = messages(language).command.zCheck;
   const facts = {z: zName(number), till, line: lastSeq};
-  const told = {...facts, totals: totalsText(report === undefined ? [] : totalsOf(report), language)};
+  const texts = {...facts, totals: totalsText(report === undefined ? [] : totalsOf(report), language)};
   return [
     words.says({...facts, totals: totalsText(totals, language)}),
     ...(['signature', 'exists', 'head', 'totals'] as const).map(name =>
-      checks[name] ? `✓ ${fill(words[name].ok, told)}` : `✗ ${fill(words[name].bad, told)}`,
+      checks[name] ? `✓ ${fill(words[name].ok, texts)}` : `✗ ${fill(words[name].bad, texts)}`,
     ),
     checks.line === null
       ? `? ${words.lineNotCovered}`

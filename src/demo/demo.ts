@@ -26,11 +26,11 @@ async function playScenes(session: Session, stage: Stage): Promise<ExitCode> {
     await play(stage);
   }
   if (isJson) {
-    const told = await stage.read(async reading => {
+    const rows = await stage.read(async reading => {
       const {payments} = await readDays(reading, stage.days());
       return payments.map(payment => paymentAsJson(reading.state, payment, {language, now: world.now()}));
     });
-    writeJson(session, told);
+    writeJson(session, rows);
   }
   say('', ...wrap(end, 80));
   return stage.hasGoneWrong() ? exitCodes.needsPerson : exitCodes.done;

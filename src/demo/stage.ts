@@ -79,12 +79,12 @@ function build(session: Session, home: string, service: RunningSandbox): Stage {
     run: async (line, {ends = exitCodes.done, shows = 1, input} = {}) => {
       const typed = line.map(word => (word.startsWith(home) ? relative(home, word) : word));
       say(...commandLines(typed, input));
-      const heard = {result: '', all: ''};
-      const code = await session.run(line, listeningFace(shopFace, heard, input));
+      const captured = {result: '', all: ''};
+      const code = await session.run(line, listeningFace(shopFace, captured, input));
       face.interrupted.throwIfAborted();
       if (world.failure() !== undefined) throw world.failure();
       const isWrong = code !== ends;
-      say(...shownLines(isWrong ? heard.all : heard.result, isWrong ? lines => lines : shows));
+      say(...shownLines(isWrong ? captured.all : captured.result, isWrong ? lines => lines : shows));
       if (isWrong) say(`! ${words.unexpected({code, expected: ends})}`);
       hasGoneWrong ||= isWrong;
     },
@@ -114,21 +114,21 @@ function shopFaceOf(
   };
 }
 
-type Heard = {result: string; all: string};
+type Captured = {result: string; all: string};
 
 /** The same, of which every word is heard before it is shown. */
-function listeningFace(face: Face, heard: Heard, input: string | undefined): Face {
+function listeningFace(face: Face, captured: Captured, input: string | undefined): Face {
   return {
     ...face,
     readInput: async () => (input === undefined ? undefined : new TextEncoder().encode(input)),
     askLine: async () => undefined,
     askSecret: async () => undefined,
     complain: text => {
-      heard.all += text;
+      captured.all += text;
     },
     write: text => {
-      heard.result += text;
-      heard.all += text;
+      captured.result += text;
+      captured.all += text;
     },
   };
 }

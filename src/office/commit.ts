@@ -27,6 +27,11 @@ export class CommitQueue {
     this.#world = world;
   }
 
+  /** How much waits. */
+  get length(): number {
+    return this.#waiting.length;
+  }
+
   /** Resolves after the commit. Rejects with what `work` threw, with the failure of the transaction, or with `Busy`. */
   run(work: Work): Promise<void> {
     if (this.#waiting.length >= mostWaiting) return Promise.reject(new Busy());

@@ -1,8 +1,9 @@
 import {randomUUID} from 'node:crypto';
+import {setTimeout} from 'node:timers/promises';
 import pg from 'pg';
 import {Problem} from '../core/problem.js';
-import {migrations} from './migrations.js';
-import {runningPostgres, startPostgres} from './postgres.js';
+import {distribution, migrations} from './migrations.js';
+import {begunPostgres, runningPostgres, startPostgres} from './postgres.js';
 
 /** A connection on which a transaction is made. */
 export type Client = pg.PoolClient;
@@ -13,6 +14,8 @@ export type Database = {
   ) => Promise<readonly Row[]>;
   /** What `work` does happens whole or not at all; it resolves when it is on the disk. */
   readonly transaction: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
+  /** Whether no other office works with it. */
+  readonly isAlone: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 };
 
@@ -22,6 +25,11 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const offices = 'duka-office ';
 const oldest = 150_000;
 const connections = 8;
+/** A database that says nothing for so long is not there. */
+const patience = 60_000;
+/** Until a database that could not be started is tried again; doubled each time. */
+const shortestPause = 100;
+const longestPause = 10_000;
 
 /**
  * Opens the office's database, brings its tables to this version, and distributes them where Citus is there: `url` names one, else the
@@ -34,8 +42,14 @@ export async function openDatabase({
   readonly home: string;
   readonly url: string | undefined;
 }): Promise<Database> {
-  const running = url === undefined ? runningPostgres(home) : undefined;
-  const own = url === undefined && running === undefined ? await startPostgres(home) : undefined;
+  let running = url === undefined ? await runningPostgres(home) : undefined;
+  const start = () =>
+    startPostgres(home).catch(async error => {
+      running = await begunPostgres(home);
+      if (running === undefined) throw error;
+      return undefined;
+    });
+  let own = url === undefined && running === undefined ? await start() : undefined;
   const postgres = running ?? own;
   const name = `${offices}${randomUUID()}`;
   const pool = new pg.Pool({
@@ -44,29 +58,62 @@ export async function openDatabase({
       : {host: postgres.socket, user: postgres.user, database: 'postgres'}),
     max: connections,
     idleTimeoutMillis: 0, // by its connections one office knows of another
+    connectionTimeoutMillis: patience,
+    query_timeout: patience,
     application_name: name,
   });
-  pool.on('error', () => undefined); // the next query says it
+  const unheard = () => undefined; // the next query says it
+  pool.on('error', unheard);
+  const closing = new AbortController();
+  let attending: Promise<void> | undefined;
+  /** Where another office had started the database, and has ended or was killed, this one starts it. */
+  const attend = async () => {
+    for (let pause = shortestPause; !closing.signal.aborted; pause = Math.min(longestPause, 2 * pause)) {
+      running = await runningPostgres(home);
+      if (running === undefined) own = await startPostgres(home).catch(unheard);
+      const found = running ?? own;
+      if (found !== undefined) pool.options.host = found.socket;
+      if (found !== undefined) return;
+      await setTimeout(pause, undefined, {signal: closing.signal}).catch(unheard);
+    }
+  };
+  const isOthers = running !== undefined; // what this one has started is kept up
+  const lost = () => {
+    if (!isOthers || own !== undefined || closing.signal.aborted) return;
+    attending ??= attend().finally(() => {
+      attending = undefined;
+    });
+  };
+  pool.on('remove', lost);
+  const heard = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      lost();
+      throw error;
+    });
+  const query: Database['query'] = async (text, values = []) => (await heard(pool.query(text, [...values]))).rows;
   const transaction: Database['transaction'] = async work => {
-    const client = await pool.connect();
+    const client = await heard(pool.connect());
+    client.on('error', unheard);
     try {
       await client.query('begin');
       const done = await work(client);
       await client.query('commit');
-      client.release();
+      client.off('error', unheard).release();
       return done;
     } catch (error) {
       await client.query('rollback').then(
-        () => client.release(),
+        () => client.off('error', unheard).release(),
         () => client.release(true),
       );
       throw error;
     }
   };
   const close = async () => {
+    closing.abort();
+    await attending;
     const isLast = running !== undefined && (await isAlone(pool, name));
     await pool.end();
-    if (isLast) await running.stop(); // whoever started it was killed
+    if (isLast) await running?.stop(); // whoever started it was killed
     await own?.stop();
   };
   try {
@@ -77,7 +124,7 @@ export async function openDatabase({
       ? error
       : new Problem('office-database-unreachable', {text: String((error as Error).message)});
   }
-  return {query: async (text, values = []) => (await pool.query(text, [...values])).rows, transaction, close};
+  return {query, transaction, isAlone: () => isAlone(pool, name), close};
 }
 
 /** Whether no other office works with this database. */
@@ -88,7 +135,7 @@ async function isAlone(pool: pg.Pool, name: string): Promise<boolean> {
 }
 
 async function migrated(pool: pg.Pool, transaction: Database['transaction']): Promise<void> {
-  const version = (await pool.query('show server_version_num')).rows[0] as {server_version_num: string};
+  const version = (await firstAnswer(pool, 'show server_version_num')).rows[0] as {server_version_num: string};
   if (Number(version.server_version_num) < oldest) throw new Problem('office-database-old');
   await transaction(async client => {
     await client.query('select pg_advisory_xact_lock(6845361)'); // two offices over one database begin at once
@@ -108,15 +155,25 @@ async function migrated(pool: pg.Pool, transaction: Database['transaction']): Pr
   await distributed(pool);
 }
 
+/** The first answer of a database that another office may just have started. */
+async function firstAnswer(pool: pg.Pool, query: string): Promise<pg.QueryResult> {
+  for (const end = AbortSignal.timeout(patience); ; ) {
+    try {
+      return await pool.query(query);
+    } catch (error) {
+      const isStarting = (error as {code?: string}).code === '57P03';
+      if (!isStarting || end.aborted) throw error;
+      await setTimeout(50);
+    }
+  }
+}
+
 /** By shop, where the extension is there and has not done it yet. */
 async function distributed(pool: pg.Pool): Promise<void> {
   const {rows} = await pool.query("select 1 from pg_extension where extname = 'citus'");
   if (rows.length === 0) return;
-  const tables = migrations.flat().flatMap(text => /^create table (\w+) \(\s*shop /m.exec(text)?.[1] ?? []);
-  for (const table of tables) {
-    const known = await pool.query('select 1 from pg_dist_partition where logicalrelid = $1::regclass', [table]);
-    if (known.rows.length > 0) continue;
-    const together = table === tables[0] ? 'default' : (tables[0] ?? 'default');
-    await pool.query('select create_distributed_table($1, $2, colocate_with => $3)', [table, 'shop', together]);
-  }
+  const found = await pool.query('select logicalrelid::text as name from pg_dist_partition');
+  const known = new Set(found.rows.map(({name}) => String(name)));
+  for (const words of distribution(known))
+    await pool.query('select create_distributed_table($1, $2, colocate_with => $3)', [...words]);
 }

@@ -1,4 +1,3 @@
-import {randomBytes} from 'node:crypto';
 import {once} from 'node:events';
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
@@ -6,7 +5,7 @@ import {promisify} from 'node:util';
 import {zstdCompress, zstdDecompressSync} from 'node:zlib';
 import * as z from 'zod';
 import {lineBytesMax} from '../../store/line.js';
-import type {NonceContext, OfficeAnswer, RequestRefusal, TillRecord} from '../core/office/accept.js';
+import type {OfficeAnswer, RequestRefusal, TillRecord} from '../core/office/accept.js';
 import {type ChainPosition, uploadBytesMax} from '../core/office/chain.js';
 import {checkpointIn, checkpointNote, type SignedNote} from '../core/office/checkpoint.js';
 import {dictionary} from '../core/office/dictionary.js';
@@ -19,6 +18,8 @@ import {Busy, CommitQueue} from './commit.js';
 import type {Database} from './database.js';
 import {bytesOf, keepIncidents, linesFrom, lockedRecord, type TillName} from './journals.js';
 import {isSignedBy, keyIdOf, type OfficeKey, sha256} from './key.js';
+import {Nonces} from './nonces.js';
+import type {FrontTraffic} from './observed.js';
 
 /** What a till is answered: JSON, or the bytes of lines. */
 type Reply = {
@@ -30,12 +31,12 @@ type Reply = {
 export type Front = {
   /** `http://127.0.0.1:7878` */
   readonly url: string;
+  readonly traffic: () => FrontTraffic;
   readonly close: () => Promise<void>;
 };
 type Parts = {
   readonly database: Database;
   readonly key: OfficeKey;
-  readonly shop: string;
   readonly port: number;
   readonly world: Pick<World, 'now' | 'sleep'>;
   /** Told of each till that has sent something. */
@@ -44,12 +45,11 @@ type Parts = {
 
 /** How long requests under way are waited for at the end. */
 const farewell = 2000;
-const mostNonces = 20_000;
 /** A till asks again by itself after so long. */
 const waitMs = 15_000;
 const packedMax = lineBytesMax + 64 * 1024;
 /** Who sends more than it may is heard out for so long, so that it hears the answer. */
-const heardOut = 4 * packedMax;
+const longestDrained = 4 * packedMax;
 const givenBackBytes = 8 * 1024 * 1024;
 const compressed = promisify(zstdCompress);
 
@@ -66,18 +66,12 @@ const joining = z.object({
 });
 
 /** Serves tills over HTTP on this machine's loopback; TLS for others is a proxy's. */
-export async function openFront({database, key, shop, port, world, onJournal}: Parts): Promise<Front> {
+export async function openFront({database, key, port, world, onJournal}: Parts): Promise<Front> {
   const group = new CommitQueue(database, world);
-  const nonces = new Map<string, NonceContext | undefined>();
-  const freshNonce = (context?: NonceContext): string => {
-    const nonce = randomBytes(18).toString('base64url');
-    nonces.set(nonce, context);
-    const oldest = nonces.size > mostNonces ? nonces.keys().next().value : undefined;
-    if (oldest !== undefined) nonces.delete(oldest);
-    return nonce;
-  };
+  const answers: Record<string, number> = {};
+  const nonces = new Nonces(key, world.now);
 
-  const checkpointOf = ({till, seq, head, key: id}: TillRecord): SignedNote => {
+  const checkpointOf = ({shop, till, seq, head, key: id}: TillRecord): SignedNote => {
     const note = checkpointNote({
       shop,
       till,
@@ -88,11 +82,10 @@ export async function openFront({database, key, shop, port, world, onJournal}: P
     });
     return {note, signature: key.sign(note)};
   };
-  const told = (record: TillRecord, answer: OfficeAnswer): Reply => {
+  const answered = (record: TillRecord, answer: OfficeAnswer): Reply => {
     const beside = record.seq === 0 || record.key === null ? {waitMs} : {checkpoint: checkpointOf(record), waitMs};
     const {status, body} = wireAnswer(answer, beside);
-    const {seq, turns} = record;
-    return {status, body, headers: {'duka-nonce': freshNonce({seq, turns})}};
+    return {status, body, headers: {'duka-nonce': nonces.fresh(record)}};
   };
   const witnessedIn = (header: string): ChainPosition | null => {
     try {
@@ -106,25 +99,22 @@ export async function openFront({database, key, shop, port, world, onJournal}: P
   /** The till that has signed a request, and what the office knew when it gave the nonce; else why nothing of it is looked at. */
   const signer = async (request: IncomingMessage, body: Buffer) => {
     const header = (name: string) => String(request.headers[name] ?? '');
-    const nonce = header('duka-nonce');
-    const isKnown = nonces.has(nonce);
-    const asked = nonces.get(nonce) ?? {seq: 0, turns: 0};
-    nonces.delete(nonce);
     const refused = (why: RequestRefusal) => ({why});
-    if (!isKnown) return refused('stale-nonce');
     const [named = '', till = ''] = header('duka-till').split('/');
+    const nonce = nonces.read(header('duka-nonce'), {shop: named, till});
+    if (nonce === undefined) return refused('stale-nonce');
     const id = header('duka-key');
     const [found] = await database.query<{public_key: string}>(
       'select public_key from till_key where shop = $1 and till = $2 and id = $3',
       [named, till, id],
     );
-    if (named !== shop || found === undefined) return refused('unknown-key');
+    if (found === undefined) return refused('unknown-key');
     const digest = header('content-digest');
     if (digest !== contentDigest(sha256(body))) return refused('wrong-digest');
     const method = request.method === 'PUT' ? 'PUT' : 'GET';
-    const text = requestText({method, path: request.url ?? '', contentDigest: digest, nonce, key: id});
+    const text = requestText({method, path: request.url ?? '', contentDigest: digest, nonce: nonce.text, key: id});
     if (!isSignedBy(found.public_key, text, header('signature'))) return refused('wrong-signature');
-    return {till: {shop, till}, key: id, asked};
+    return {till: {shop: named, till}, key: id, nonce};
   };
 
   const join = async (body: Buffer): Promise<Reply> => {
@@ -136,17 +126,20 @@ export async function openFront({database, key, shop, port, world, onJournal}: P
     const isProved = id !== undefined && isSignedBy(publicKey, joinText({code, till, key: publicKey}), proof);
     let reply: Reply | undefined;
     await group.run(async client => {
+      await client.query('select pg_advisory_xact_lock(6845363)'); // one till of a code, in whichever shop
       const name = joinCodeName(code);
-      const codes = await client.query('select given from join_code where shop = $1 and name = $2 for update', [
-        shop,
-        name,
-      ]);
+      const codes = await client.query(
+        "select given from join_code where name = $1 order by given ->> 'code' = $2 desc limit 1",
+        [name, code],
+      );
       const given = (codes.rows[0] as {given: GivenCode} | undefined)?.given ?? null;
-      const before = await lockedRecord(client, {shop, till});
+      const named = await client.query('select shop, till from till where till = $1', [till]);
+      const before = named.rows[0] === undefined ? null : await lockedRecord(client, named.rows[0] as TillName);
+      const shop = before?.shop ?? given?.shop ?? '';
       const decision = decideJoin({code, till, key: id ?? '', isProved}, {given, till: before, now: world.now()});
       if (decision.given !== null)
         await client.query('update join_code set given = $3 where shop = $1 and name = $2', [
-          shop,
+          decision.given.shop,
           name,
           JSON.stringify(decision.given),
         ]);
@@ -174,10 +167,13 @@ export async function openFront({database, key, shop, port, world, onJournal}: P
   const signed = async (request: IncomingMessage, url: URL, body: Buffer): Promise<Reply> => {
     const by = await signer(request, body);
     if ('why' in by) return {status: 401, body: by};
-    const {till, key: id, asked} = by;
+    const {till, key: id, nonce} = by;
+    const {asked} = nonce;
+    const stale: Reply = {status: 401, body: {why: 'stale-nonce'}};
     const query = Object.fromEntries(url.searchParams);
     if (url.pathname === '/v1/journal/lines') {
       const {from} = wanted.parse(query);
+      if (!(await nonces.use(database.query, till, nonce))) return stale;
       const lines = await linesFrom(database, till, {
         from: Math.max(1, from),
         through: Number.MAX_SAFE_INTEGER,
@@ -195,8 +191,14 @@ export async function openFront({database, key, shop, port, world, onJournal}: P
     const wish = read();
     let reply: Reply = {status: 401, body: {why: 'unknown-key'}};
     await group.run(async client => {
-      const decision = await decideRequest(client, till, wish);
-      if (decision !== null) reply = told(decision.record, decision.answer);
+      const isFirst = await nonces.use(
+        async (text, values) => (await client.query(text, [...values])).rows,
+        till,
+        nonce,
+      );
+      const decision = isFirst ? await decideRequest(client, till, wish) : null;
+      if (!isFirst) reply = stale;
+      if (decision !== null) reply = answered(decision.record, decision.answer);
     });
     if ('upload' in wish) onJournal(till);
     return reply;
@@ -205,7 +207,7 @@ export async function openFront({database, key, shop, port, world, onJournal}: P
   const answerTo = (request: IncomingMessage, body: Buffer): Promise<Reply> | Reply => {
     const url = new URL(request.url ?? '', 'http://office');
     const {method} = request;
-    if (url.pathname === '/v1/nonce' && method === 'GET') return {status: 200, body: {nonce: freshNonce()}};
+    if (url.pathname === '/v1/nonce' && method === 'GET') return {status: 200, body: {nonce: nonces.fresh()}};
     if (url.pathname === '/v1/join' && method === 'POST') return join(body);
     const isJournal = url.pathname === '/v1/journal' && (method === 'GET' || method === 'PUT');
     const isLines = url.pathname === '/v1/journal/lines' && method === 'GET';
@@ -222,8 +224,9 @@ export async function openFront({database, key, shop, port, world, onJournal}: P
       reply = replyTo(error);
     }
     const {status, body, headers = {}} = reply;
+    answers[status] = (answers[status] ?? 0) + 1;
     const type = body instanceof Uint8Array ? 'application/octet-stream' : 'application/json';
-    response.writeHead(status, {'content-type': type, 'duka-nonce': freshNonce(), ...headers});
+    response.writeHead(status, {'content-type': type, 'duka-nonce': nonces.fresh(), ...headers});
     response.end(body instanceof Uint8Array ? body : JSON.stringify(body));
   };
   const server = createServer(
@@ -234,6 +237,7 @@ export async function openFront({database, key, shop, port, world, onJournal}: P
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    traffic: () => ({answers: {...answers}, queue: group.length}),
     close: async () => {
       server.close();
       server.closeIdleConnections();
@@ -248,7 +252,8 @@ export async function openFront({database, key, shop, port, world, onJournal}: P
 /** What is wrong with a request is the till's to mend; what is wrong here is not, and it comes again. */
 function replyTo(error: unknown): Reply {
   if (error instanceof z.ZodError || error instanceof Unreadable) return {status: 400, body: {why: 'unreadable'}};
-  return {status: 503, body: {why: error instanceof Busy ? 'busy' : 'unavailable'}, headers: {'retry-after': '5'}};
+  const [status, why] = error instanceof Busy ? [429, 'busy'] : [503, 'unavailable'];
+  return {status, body: {why}, headers: {'retry-after': '5'}};
 }
 
 class Unreadable extends Error {}
@@ -277,7 +282,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > heardOut) throw new Unreadable();
+    if (length > longestDrained) throw new Unreadable();
     if (length > packedMax) chunks.length = 0;
     else chunks.push(chunk);
   }

@@ -3,7 +3,7 @@ import type {HashAt, JournalChunk, OfficeDecision, TillRecord} from '../core/off
 import {wholeLines} from '../core/office/chain.js';
 import {dictionary} from '../core/office/dictionary.js';
 import type {OfficeIncident} from '../core/office/incident.js';
-import type {KeptLine} from '../core/office/projection.js';
+import type {StoredLine} from '../core/office/projection.js';
 import type {Client, Database} from './database.js';
 
 /** A till of an office. */
@@ -102,8 +102,8 @@ export async function linesFrom(
   database: Pick<Database, 'query'>,
   {shop, till}: TillName,
   {from, through, most}: {readonly from: number; readonly through: number; readonly most: number},
-): Promise<readonly KeptLine[]> {
-  const found: KeptLine[] = [];
+): Promise<readonly StoredLine[]> {
+  const found: StoredLine[] = [];
   let size = 0;
   for (let next = from; next <= through && (found.length === 0 || size < most); ) {
     const [row] = await database.query<ChunkRow>(
@@ -124,5 +124,5 @@ export async function linesFrom(
 }
 
 /** The same as they stand in the till's journal: each with its newline. */
-export const bytesOf = (lines: readonly KeptLine[]): Buffer =>
+export const bytesOf = (lines: readonly StoredLine[]): Buffer =>
   Buffer.concat(lines.flatMap(({bytes}) => [bytes, newline]));

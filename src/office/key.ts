@@ -16,6 +16,8 @@ import {keyId} from '../core/office/request.js';
 export type OfficeKey = {
   readonly publicKey: string;
   readonly digest: Buffer;
+  /** In PEM, for a backup. */
+  readonly privateKey: string;
   /** An Ed25519 signature, in base64. */
   readonly sign: (text: string | Uint8Array) => string;
 };
@@ -23,23 +25,33 @@ export type OfficeKey = {
 /** The key in the office's home, made where there is none (0600). */
 export async function officeKey(home: string): Promise<OfficeKey> {
   await mkdir(home, {recursive: true, mode: 0o700});
-  const file = join(home, 'office-key.pem');
-  if (!existsSync(file)) {
-    const made = generateKeyPairSync('ed25519').privateKey.export({format: 'pem', type: 'pkcs8'});
-    const part = `${file}.part`;
-    const handle = await open(part, 'w', 0o600);
-    await handle.writeFile(made);
-    await handle.sync();
-    await handle.close();
-    await rename(part, file);
-  }
-  const key = createPrivateKey(readFileSync(file));
+  const file = keyFile(home);
+  if (!existsSync(file))
+    await keepOfficeKey(
+      home,
+      generateKeyPairSync('ed25519').privateKey.export({format: 'pem', type: 'pkcs8'}).toString(),
+    );
+  const privateKey = readFileSync(file, 'utf8');
+  const key = createPrivateKey(privateKey);
   const {x: publicKey = ''} = createPublicKey(key).export({format: 'jwk'});
   return {
     publicKey,
     digest: sha256(Buffer.from(publicKey, 'base64url')),
+    privateKey,
     sign: text => sign(null, Buffer.from(text), key).toString('base64'),
   };
+}
+
+const keyFile = (home: string) => join(home, 'office-key.pem');
+
+/** Makes this the office's key, in place of the one that is there. */
+export async function keepOfficeKey(home: string, privateKey: string): Promise<void> {
+  const part = `${keyFile(home)}.part`;
+  const handle = await open(part, 'w', 0o600);
+  await handle.writeFile(privateKey);
+  await handle.sync();
+  await handle.close();
+  await rename(part, keyFile(home));
 }
 
 export const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();

@@ -98,4 +98,75 @@ export const migrations: readonly (readonly string[])[] = [
        primary key (shop, till, fold, number)
      )`,
   ],
+  [
+    // A root is the whole office's; the column is there as in every table, and says no shop.
+    `create table day_root (
+       shop text not null,
+       day text not null,
+       note text not null,
+       signature text not null,
+       made_at timestamptz not null default now(),
+       primary key (shop, day)
+     )`,
+    `create table day_checkpoint (
+       shop text not null,
+       day text not null,
+       till text not null,
+       seq bigint not null,
+       note text not null,
+       primary key (shop, day, till)
+     )`,
+    // Of the whole office, as a root is.
+    `create table backup (
+       shop text not null,
+       at timestamptz not null,
+       primary key (shop, at)
+     )`,
+    'create index day_checkpoint_of_till on day_checkpoint (shop, till, seq)',
+    'create index payment_of_all_by_time on payment (fold, requested_at desc)',
+    'create index payment_by_reference on payment (reference)',
+    'create index till_by_code on till (till)',
+  ],
+  ['alter table payment add column digest text', 'create index payment_by_day on payment (fold, business_date)'],
+  [
+    'alter table payment add column search text',
+    // What is searched for is found without it too, and slower: the extension may be missing, or not ours to make.
+    `do $$ begin
+       create extension if not exists pg_trgm;
+       create index payment_by_text on payment using gin (search gin_trgm_ops);
+     exception when insufficient_privilege or undefined_file or feature_not_supported or undefined_object then null;
+     end $$`,
+  ],
+  [
+    // Nonces that were used, for as long as they would be good.
+    `create table nonce_use (
+       shop text not null,
+       till text not null,
+       nonce text not null,
+       given_at bigint not null,
+       primary key (shop, till, nonce)
+     )`,
+    // Why the next rows of a till could not be made; null where they could.
+    'alter table till_fold add column trouble text',
+  ],
+  [
+    // What is said of the reconciliations of all shops together is under no shop.
+    `create table reconciliation_line (
+       shop text not null,
+       seq bigint not null,
+       line text not null,
+       primary key (shop, seq)
+     )`,
+  ],
 ];
+
+/** How Citus is told to keep a shop's rows of all tables together, for those that it does not know: what `$1` to `$3` are of `create_distributed_table`. */
+export function distribution(
+  known: ReadonlySet<string>,
+): readonly (readonly [table: string, by: string, beside: string])[] {
+  const tables = migrations.flat().flatMap(text => /^create table (\w+) \(\s*shop /m.exec(text)?.[1] ?? []);
+  const [first = ''] = tables;
+  return tables
+    .filter(table => !known.has(table))
+    .map(table => [table, 'shop', table === first ? 'default' : first] as const);
+}

@@ -1,13 +1,16 @@
-import {type ChildProcess, spawn} from 'node:child_process';
+import {type ChildProcess, execFile, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {existsSync, lstatSync, readFileSync, statSync} from 'node:fs';
-import {chmod, chown, cp, mkdir, mkdtemp, readdir, rm, symlink} from 'node:fs/promises';
+import {chmod, chown, cp, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile} from 'node:fs/promises';
 import {createRequire} from 'node:module';
+import {connect} from 'node:net';
 import {tmpdir, userInfo} from 'node:os';
-import {dirname, join, relative} from 'node:path';
+import {basename, dirname, join, relative} from 'node:path';
+import {setTimeout} from 'node:timers/promises';
+import {promisify} from 'node:util';
 import {Problem} from '../core/problem.js';
 
-/** A PostgreSQL of the office's own, which ends with it. */
+/** A PostgreSQL of the office's own. */
 export type Postgres = {
   /** The folder of its Unix socket. */
   readonly socket: string;
@@ -15,17 +18,37 @@ export type Postgres = {
   readonly stop: () => Promise<void>;
 };
 
-/** Where the one that an office has started in `home` is reached; undefined where none is running there. */
-export function runningPostgres(home: string): Postgres | undefined {
-  const [pid, , , , socket] = readLines(join(home, 'postgres', 'postmaster.pid'));
-  if (pid === undefined || socket === undefined) return undefined;
-  if (!isAlive(Number(pid))) return undefined; // of a power cut
+/** Where the one that an office has started in `home` is reached; undefined where none answers there. */
+export async function runningPostgres(home: string): Promise<Postgres | undefined> {
+  const [pid, , , , socket] = readLines(pidFile(join(home, 'postgres')));
+  // The file may be of before a power cut, and its number another process's by now: who answers has written it.
+  if (pid === undefined || socket === undefined || !(await isAnswered(socket))) return undefined;
   const stop = async () => {
     process.kill(Number(pid), 'SIGINT');
-    for (const end = AbortSignal.timeout(patience); isAlive(Number(pid)) && !end.aborted; )
-      await once(AbortSignal.timeout(50), 'abort');
+    for (const end = AbortSignal.timeout(patience); isAlive(Number(pid)) && !end.aborted; ) await setTimeout(50);
   };
   return {socket, user, stop};
+}
+
+/** The same where two offices began at once and the other was first: it may not answer yet. */
+export async function begunPostgres(home: string): Promise<Postgres | undefined> {
+  for (const end = AbortSignal.timeout(otherBegins); ; await setTimeout(50)) {
+    const running = await runningPostgres(home);
+    if (running !== undefined || end.aborted || !existsSync(pidFile(join(home, 'postgres')))) return running;
+  }
+}
+
+const pidFile = (data: string) => join(data, 'postmaster.pid');
+
+function isAnswered(socket: string): Promise<boolean> {
+  return new Promise(resolve => {
+    const connection = connect(join(socket, '.s.PGSQL.5432'));
+    const end = (is: boolean) => () => {
+      connection.destroy();
+      resolve(is);
+    };
+    connection.once('connect', end(true)).once('error', end(false));
+  });
 }
 
 function isAlive(pid: number): boolean {
@@ -52,7 +75,7 @@ export function usualHome(beside: string): string {
   if (process.getuid?.() !== 0) return beside;
   const isOpen = ancestorsOf(beside).every(folder => {
     const found = statSync(folder, {throwIfNoEntry: false});
-    return found === undefined || (found.mode & 0o001) !== 0;
+    return found !== undefined && (found.mode & 0o001) !== 0; // one that is made, is made for its owner alone
   });
   return isOpen ? beside : '/var/lib/duka-office';
 }
@@ -65,66 +88,162 @@ function ancestorsOf(path: string): readonly string[] {
 type Owner = {readonly uid: number; readonly gid: number};
 
 const user = 'duka';
+const otherBegins = 5000;
 /** How long it is waited for as it ends. */
 const patience = 30_000;
 /** What a socket's path may have, with `.s.PGSQL.5432` behind it. */
 const longestSocketFolder = 80;
 
 /**
- * Starts the PostgreSQL that comes as a package, its data in `home`: on a Unix socket in a folder for its user alone, and on no port. A stale
- * pid file is its own business. Throws `Problem` office-database-missing, office-root, office-database-failed (with its last words).
+ * Starts the PostgreSQL that comes as a package, its data in `home`: on a Unix socket in a folder for its user alone, and on no port. It
+ * ends with `stop` alone: where something else ends it, it is started again. Throws `Problem` office-database-missing, office-root,
+ * office-database-failed (with its last words).
  */
 export async function startPostgres(home: string): Promise<Postgres> {
   const owner = runAs();
   await mkdir(home, {recursive: true, mode: 0o700});
   const native = await nativeFor(home, owner);
-  const data = join(home, 'postgres');
   const socket = await socketFolder(home);
-  for (const folder of [data, socket]) {
-    await mkdir(folder, {recursive: true, mode: 0o700});
-    await chmod(folder, 0o700);
-    if (owner !== undefined) await chownAll(folder, owner);
-  }
+  await ownFolder(socket, owner);
   // The user of the database has to come to its folders, and nobody else reads what is in this one.
   if (owner !== undefined) await chmod(home, 0o711);
-  if (!existsSync(join(data, 'PG_VERSION'))) {
-    const words = [
-      '-D',
-      data,
-      '-U',
-      user,
-      '-E',
-      'UTF8',
-      '--locale=C',
-      '-A',
-      'trust',
-      '--no-instructions',
-      '--data-checksums',
-    ];
-    await finished(program(native, 'initdb', words, owner));
-  }
-  const server = program(
-    native,
-    'postgres',
-    ['-D', data, '-k', socket, '-c', 'listen_addresses=', '-c', 'unix_socket_permissions=0700', '-c', 'fsync=on'],
-    owner,
-  );
+  const data = await dataFolder(home, {native, owner});
+  const words = [
+    '-D',
+    data,
+    '-k',
+    socket,
+    '-c',
+    'listen_addresses=',
+    '-c',
+    'unix_socket_permissions=0700',
+    '-c',
+    'fsync=on',
+  ];
+  const begin = async () => {
+    await giveUpStalePid(data);
+    return serving(program(native, 'postgres', words, owner));
+  };
+  let server = await begin();
+  const stopping = new AbortController();
+  const kept = (async () => {
+    while (!stopping.signal.aborted) {
+      await server.ended;
+      for (let pause = shortestPause; !stopping.signal.aborted; pause = Math.min(longestPause, 2 * pause)) {
+        const next = await begin().catch(() => undefined);
+        if (next !== undefined) server = next;
+        if (next !== undefined) break;
+        await setTimeout(pause, undefined, {signal: stopping.signal}).catch(() => undefined);
+      }
+    }
+    await server.stop();
+  })();
+  return {
+    socket,
+    user,
+    stop: async () => {
+      stopping.abort();
+      await server.stop();
+      await kept;
+      if (socket.startsWith(tmpdir())) await rm(socket, {recursive: true, force: true});
+    },
+  };
+}
+
+/** Whoever ended it may still be about: it is started again after as much, doubled each time. */
+const shortestPause = 100;
+const longestPause = 10_000;
+
+type Serving = {readonly ended: Promise<unknown>; readonly stop: () => Promise<void>};
+
+/** A server that says that it is ready. Throws `Problem` office-database-failed. */
+async function serving(server: ChildProcess): Promise<Serving> {
   const said: string[] = [];
-  server.stderr?.on('data', (bytes: Buffer) => said.push(bytes.toString()));
+  server.stderr?.on('data', (bytes: Buffer) => {
+    said.push(bytes.toString());
+    said.splice(0, said.length - mostSaid);
+  });
   const ended = once(server, 'exit');
   await Promise.race([
     ready(server),
     ended.then(() => Promise.reject(new Problem('office-database-failed', {text: lastOf(said)}))),
   ]);
-  return {
-    socket,
-    user,
-    stop: async () => {
-      if (server.exitCode === null && server.signalCode === null) server.kill('SIGINT'); // a fast shutdown: clients are sent away
-      await ended;
-      if (socket.startsWith(tmpdir())) await rm(socket, {recursive: true, force: true});
-    },
+  const stop = async () => {
+    if (server.exitCode === null && server.signalCode === null) server.kill('SIGINT'); // a fast shutdown: clients are sent away
+    await ended;
   };
+  return {ended, stop};
+}
+
+const mostSaid = 20;
+
+/** The folder of its data: made beside its place and put there whole, so that whoever is killed meanwhile leaves nothing that looks like one. */
+async function dataFolder(
+  home: string,
+  {native, owner}: {readonly native: string; readonly owner: Owner | undefined},
+): Promise<string> {
+  const data = join(home, 'postgres');
+  if (existsSync(join(data, 'PG_VERSION'))) {
+    await ownFolder(data, owner);
+    return data;
+  }
+  const part = await partOf(data);
+  await ownFolder(part, owner);
+  const words = [
+    '-D',
+    part,
+    '-U',
+    user,
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '-A',
+    'trust',
+    '--no-instructions',
+    '--data-checksums',
+  ];
+  await finished(program(native, 'initdb', words, owner));
+  await rename(part, data).catch((error: NodeJS.ErrnoException) => {
+    throw new Problem('office-database-failed', {text: `${data}: ${error.code}`});
+  });
+  return data;
+}
+
+/** Where a folder is made before it is put in its place; what others have left there who were killed at it is taken away. */
+async function partOf(folder: string): Promise<string> {
+  const [parent, begins] = [dirname(folder), `${basename(folder)}.part-`];
+  for (const name of await readdir(parent)) {
+    const pid = name.startsWith(begins) ? Number(name.slice(begins.length)) : Number.NaN;
+    if (pid === process.pid || (pid > 0 && !isAlive(pid))) await rm(join(parent, name), {recursive: true, force: true});
+  }
+  return join(parent, `${begins}${process.pid}`);
+}
+
+async function ownFolder(folder: string, owner: Owner | undefined): Promise<void> {
+  await mkdir(folder, {recursive: true, mode: 0o700});
+  await chmod(folder, 0o700);
+  if (owner !== undefined) await chownAll(folder, owner);
+}
+
+/**
+ * After a power cut the number in its pid file may be another process's, for which PostgreSQL would wait for ever. The number of this
+ * process takes its place: a server knows its own parent is none, and still looks by the rest of the file whether anybody has its memory.
+ */
+async function giveUpStalePid(data: string): Promise<void> {
+  const [pid, ...rest] = readLines(pidFile(data));
+  if (pid === undefined || !isAlive(Number(pid))) return;
+  if (/^(?:postgres|postmaster)\b/.test(await programOf(Number(pid)))) return;
+  await writeFile(pidFile(data), [String(process.pid), ...rest].join('\n'));
+}
+
+/** The name of a running program; of one that nobody tells, PostgreSQL's. */
+async function programOf(pid: number): Promise<string> {
+  try {
+    const {stdout} = await promisify(execFile)('ps', ['-o', 'comm=', '-p', String(pid)]);
+    return basename(stdout.trim());
+  } catch {
+    return process.platform === 'linux' ? (readLines(`/proc/${pid}/comm`)[0] ?? 'postgres') : 'postgres';
+  }
 }
 
 /** PostgreSQL refuses to be the administrator's: who called `sudo`, else a user of this machine who may do nothing. */
@@ -152,9 +271,13 @@ async function nativeFor(home: string, owner: Owner | undefined): Promise<string
   await makeLinks(native);
   if (owner === undefined || (await canRun(native, owner))) return native;
   const copy = join(home, 'programs');
-  if (!existsSync(copy)) await cp(native, copy, {recursive: true, verbatimSymlinks: true});
   await chmod(home, 0o711);
-  await chownAll(copy, owner);
+  if (!existsSync(copy)) {
+    const part = await partOf(copy);
+    await cp(native, part, {recursive: true, verbatimSymlinks: true});
+    await chownAll(part, owner);
+    await rename(part, copy);
+  }
   return copy;
 }
 

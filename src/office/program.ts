@@ -1,67 +1,70 @@
 import {randomBytes} from 'node:crypto';
+import type {BackupKey, BackupLock} from '../../store/backup-file.js';
 import {hashAfter} from '../../store/line.js';
-import {foldVersion} from '../core/journal/state.js';
 import {closeFork, type TillRecord} from '../core/office/accept.js';
 import {chainStart} from '../core/office/chain.js';
 import type {OfficeIncident} from '../core/office/incident.js';
 import {type GivenCode, joinCodeName, mintJoinCode} from '../core/office/joining.js';
 import type {ProjectedPayment} from '../core/office/projected-payment.js';
+import {paymentOf, projectionVersion, type StoredLine} from '../core/office/projection.js';
+import type {HeadProof} from '../core/office/proof.js';
+import {
+  isShopName,
+  type OfficeStatus,
+  type OfficeTakings,
+  type ShopFreshness,
+  type TillBooks,
+  type TillStanding,
+} from '../core/office/view.js';
 import type {ZRow} from '../core/office/z-row.js';
+import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
+import type {RecordsCommand} from '../core/reconcile/decide.js';
+import type {Days} from '../core/reconcile/inputs.js';
+import type {ReconciliationRecords} from '../core/reconcile/records.js';
+import type {WantedInPasses} from '../core/reconcile/wanted.js';
 import type {World} from '../core/world.js';
+import {type OfficeBackup, restoreOfficeBackup, writeOfficeBackup} from './backup.js';
+import {booksOf} from './books.js';
 import {type Client, openDatabase} from './database.js';
 import {type Front, openFront} from './front.js';
 import {bytesOf, linesFrom, lockedRecord, type TillName} from './journals.js';
-import {officeKey} from './key.js';
+import {keepOfficeKey, officeKey} from './key.js';
+import {type FrontTraffic, type Observation, observationOf, serveMetrics} from './observed.js';
 import {usualHome} from './postgres.js';
 import {Projector} from './projector.js';
+import {
+  decideOf,
+  type EarlierReconciliation,
+  earlierOf,
+  recordsOf,
+  type VerifiedLines,
+  verifyRecords,
+} from './records.js';
+import {proveTill, sealDay} from './roots.js';
+import {freshnessOf, statusOf} from './status.js';
 
-/** How a till stands in the office: `seq` is its last line here, `rows` the last that rows are made of, `heardAt` an instant. */
-export type TillStanding = TillName & {
-  readonly seq: number;
-  readonly head: string;
-  readonly rows: number;
-  readonly heardAt: string | null;
-  readonly isRevoked: boolean;
-  readonly isHalted: boolean;
-  readonly branches: number;
-};
-export type KeptIncident = TillName & {
+export type StoredIncident = TillName & {
   readonly number: number;
   readonly at: string;
   readonly what: OfficeIncident;
   readonly closedBy: string | null;
   readonly note: string | null;
 };
-/** What came in by a method in a currency, and by the hour of UTC: in minor units. */
-export type OfficeTakings = {
-  readonly method: string;
-  readonly currency: string;
-  readonly hour: number;
-  readonly paid: number;
-  readonly minor: number;
-  readonly refunded: number;
-};
-/** As of when a sum is told: how many tills have been heard since then, of how many, and the one that was heard longest ago. */
-export type Freshness = {
-  readonly tills: number;
-  readonly heardToday: number;
-  readonly oldest: string | null;
-  readonly behind: number;
-};
 export type OfficePayment = ProjectedPayment & TillName;
+type PaymentRow = TillName & {readonly row: ProjectedPayment};
 
+/** A till's code is its own in the whole office, whatever shop it is of. */
 export type HeadOffice = {
-  readonly shop: string;
   readonly publicKey: string;
   /** Serves tills, and makes rows of what they send, until it is closed. */
   readonly serve: (port: number) => Promise<Front>;
-  /** A new joining code; for one till alone where it is named. */
-  readonly code: (till: string | null) => Promise<string>;
+  /** A new joining code for a till of a shop; for one till alone where it is named. Throws `Problem` setting-invalid for a shop's name. */
+  readonly code: (till: string | null, shop?: string) => Promise<string>;
   readonly tills: () => Promise<readonly TillStanding[]>;
   /** Nobody may send for this till any more. Throws `Problem` office-till-unknown. */
   readonly revoke: (till: string) => Promise<void>;
-  readonly incidents: () => Promise<readonly KeptIncident[]>;
+  readonly incidents: () => Promise<readonly StoredIncident[]>;
   /** A person has looked at it; a fork that is closed lets rows be made again. Throws `Problem` office-incident-unknown. */
   readonly closeIncident: (
     till: string,
@@ -70,66 +73,112 @@ export type HeadOffice = {
   ) => Promise<void>;
   /** The bytes of a till's journal, from the first line on. Throws `Problem` office-till-unknown. */
   readonly journal: (till: string) => AsyncIterable<Uint8Array>;
-  /** Reads every line of every till from the disk, and names the first that does not go on from the one before. */
-  readonly verify: () => Promise<readonly (TillName & {readonly lines: number; readonly wrong: number | null})[]>;
+  /** Reads every line of every till from the disk, and the office’s own, and names the first that does not go on from the one before. */
+  readonly verify: () => Promise<readonly (TillName & VerifiedLines)[]>;
   readonly rebuild: () => Promise<void>;
+  /** Signs the root of the day that is over, once, and tries rows again that could not be made: to be called from time to time. */
+  readonly tend: () => Promise<void>;
+  /** Throws `Problem` office-till-unknown, and as `proveTill` does. */
+  readonly prove: (till: string, z: number | undefined) => Promise<HeadProof>;
+  readonly status: () => Promise<OfficeStatus>;
+  readonly observe: () => Promise<Observation>;
+  /** Gives what is observed to this machine, until the office is closed. */
+  readonly serveMetrics: (port: number) => Promise<{readonly url: string}>;
   readonly takings: (
     date: string,
-  ) => Promise<{readonly takings: readonly OfficeTakings[]; readonly freshness: Freshness}>;
-  /** The newest payments whose reference, amount, person or state has this text. */
-  readonly payments: (search: string) => Promise<readonly OfficePayment[]>;
-  /** A payment with its lines as the till wrote them. Throws `Problem` payment-unknown. */
+  ) => Promise<{readonly takings: readonly OfficeTakings[]; readonly freshness: readonly ShopFreshness[]}>;
+  /** The clock of the till that was heard last, of a shop or of all; null where none has told it. */
+  readonly zone: (shop: string | undefined) => Promise<string | null>;
+  /** The newest payments that are found by one text of each, as `patternsOf` makes them of what a person types. */
+  readonly payments: (patterns: readonly (readonly string[])[]) => Promise<readonly OfficePayment[]>;
+  /** A payment with its lines as the till wrote them, and as they tell it. Throws `Problem` office-payment-unknown. */
   readonly payment: (
     reference: string,
-  ) => Promise<{readonly payment: OfficePayment; readonly lines: readonly string[]}>;
+  ) => Promise<{readonly payment: OfficePayment; readonly told: Payment; readonly lines: readonly string[]}>;
   readonly zs: () => Promise<readonly (ZRow & TillName)[]>;
+  /** Writes all that the office has into a new encrypted file. Throws `Problem` as `writeOfficeBackup` does. */
+  readonly backup: (file: string, lock: BackupLock) => Promise<OfficeBackup>;
+  /** Puts a backup into this office, which has nothing yet, and makes its rows; the office is to be opened anew after it. Throws `Problem` as `restoreOfficeBackup` does. */
+  readonly restore: (file: string, key: BackupKey) => Promise<OfficeBackup>;
+  /** The books of a shop's tills, or of all, for the days and what is named; what came last is in them. */
+  readonly books: (shop: string | undefined, wanted: WantedInPasses) => Promise<readonly TillBooks[]>;
+  /** What reconciliations of a shop, or of all together, have left. Throws as `recordsOf` does. */
+  readonly records: (shop: string | undefined) => Promise<ReconciliationRecords>;
+  /** As `earlierOf`. */
+  readonly earlier: (shop: string | undefined, days: Days) => Promise<EarlierReconciliation | null>;
+  /** Throws as `decideOf` does. */
+  readonly decide: (shop: string | undefined, command: RecordsCommand) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
 const mostFound = 50;
 const exportBytes = 1024 * 1024;
-const shopForm = /^[\w-]{1,64}$/;
+
+/** Of each term one text has to be in what a payment is found by; an index of three letters helps where there is one. */
+export function paymentsQuery(patterns: readonly (readonly string[])[]): {
+  readonly text: string;
+  readonly values: readonly unknown[];
+} {
+  const values: unknown[] = [projectionVersion];
+  const terms = patterns.map(texts => {
+    const each = texts.map(pattern => {
+      values.push(`%${pattern.replaceAll(/[\\%_]/g, '\\$&')}%`);
+      return `search like $${values.length}`;
+    });
+    return ` and (${each.join(' or ')})`;
+  });
+  const text = `select shop, till, row from payment where fold = $1${terms.join('')} order by requested_at desc limit ${mostFound}`;
+  return {text, values};
+}
+
+function checkShop(name: string, value: string): void {
+  if (!isShopName(value)) throw new Problem('setting-invalid', {name, value});
+}
 
 /** Opens an office, its key and its database. Throws `Problem` setting-invalid for a shop's name, and as `openDatabase` does. */
 export async function openOffice({
   home: named,
   beside,
   url,
-  shop,
+  shop: usualShop,
   world,
 }: {
   /** Undefined: where it is usual, which is `beside` where the database may come there. */
   readonly home: string | undefined;
   readonly beside: string;
   readonly url: string | undefined;
+  /** The one that a code is for where none is named. */
   readonly shop: string;
   readonly world: Pick<World, 'now' | 'sleep'>;
 }): Promise<HeadOffice> {
-  if (!shopForm.test(shop)) throw new Problem('setting-invalid', {name: 'DUKA_OFFICE_SHOP', value: shop});
+  checkShop('DUKA_OFFICE_SHOP', usualShop);
   const home = named ?? usualHome(beside);
   const key = await officeKey(home);
   const database = await openDatabase({home, url});
   const projector = new Projector(database);
   const fronts: Front[] = [];
 
+  const servers: {close: () => Promise<void>}[] = [];
+  const status = () => statusOf(database, url === undefined ? home : undefined);
+  /** Of the fronts of this process; there is one at most. */
+  const traffic = (): FrontTraffic => fronts[0]?.traffic() ?? {answers: {}, queue: 0};
+  const observe = async () => observationOf(await status(), traffic(), world.now());
+
   const recordOf = async (till: string): Promise<TillRecord> => {
-    const [row] = await database.query<{record: TillRecord}>('select record from till where shop = $1 and till = $2', [
-      shop,
-      till,
-    ]);
+    const [row] = await database.query<{record: TillRecord}>('select record from till where till = $1', [till]);
     if (row === undefined) throw new Problem('office-till-unknown', {till});
     return row.record;
   };
   /** By the row as it is: nothing that a till sends meanwhile is lost, nor is this. */
-  const change = async (client: Client, till: string, how: (record: TillRecord) => TillRecord): Promise<void> => {
-    const before = await lockedRecord(client, {shop, till});
-    if (before === null) throw new Problem('office-till-unknown', {till});
+  const change = async (client: Client, till: TillName, how: (record: TillRecord) => TillRecord): Promise<void> => {
+    const before = await lockedRecord(client, till);
+    if (before === null) throw new Problem('office-till-unknown', till);
     await client.query('update till set record = $3 where shop = $1 and till = $2', [
-      ...[shop, till, JSON.stringify(how(before))],
+      ...[till.shop, till.till, JSON.stringify(how(before))],
     ]);
   };
   async function* journal(till: string): AsyncIterable<Uint8Array> {
-    const {seq} = await recordOf(till);
+    const {shop, seq} = await recordOf(till);
     for (let from = 1; from <= seq; ) {
       const lines = await linesFrom(database, {shop, till}, {from, through: seq, most: exportBytes});
       if (lines.length === 0) return;
@@ -137,8 +186,8 @@ export async function openOffice({
       from = (lines.at(-1)?.seq ?? seq) + 1;
     }
   }
-  const wrongLineOf = async (till: string): Promise<{lines: number; wrong: number | null}> => {
-    const {seq, head} = await recordOf(till);
+  const wrongLineOf = async (till: string): Promise<VerifiedLines> => {
+    const {shop, seq, head} = await recordOf(till);
     let at = chainStart;
     while (at.seq < seq) {
       const lines = await linesFrom(database, {shop, till}, {from: at.seq + 1, through: seq, most: exportBytes});
@@ -151,18 +200,18 @@ export async function openOffice({
     }
     return {lines: seq, wrong: at.head === head ? null : seq};
   };
-  const paymentOf = (row: {till: string; row: ProjectedPayment}): OfficePayment => ({shop, till: row.till, ...row.row});
+  const namedPayment = ({shop, till, row}: PaymentRow): OfficePayment => ({shop, till, ...row});
 
   return {
-    shop,
     publicKey: key.publicKey,
     serve: async port => {
-      const front = await openFront({database, key, shop, port, world, onJournal: till => projector.notice(till)});
+      const front = await openFront({database, key, port, world, onJournal: till => projector.notice(till)});
       fronts.push(front);
       void projector.catchUp();
       return front;
     },
-    code: async till => {
+    code: async (till, shop = usualShop) => {
+      checkShop('--shop', shop);
       const code = mintJoinCode(randomBytes(5), key.digest);
       const given: GivenCode = {code, shop, till, madeAt: world.now(), tries: 0, isUsed: false};
       await database.query(
@@ -172,31 +221,33 @@ export async function openOffice({
       return code;
     },
     tills: async () => {
-      const rows = await database.query<{till: string; record: TillRecord; seen_at: Date | null; rows: number | null}>(
-        `select till.till, till.record, till.seen_at, till_fold.seq as rows from till
-         left join till_fold on till_fold.shop = till.shop and till_fold.till = till.till and till_fold.fold = $2
-         where till.shop = $1 order by till.till`,
-        [shop, foldVersion],
+      const rows = await database.query<TillName & {record: TillRecord; seen_at: Date | null; rows: number | null}>(
+        `select till.shop, till.till, till.record, till.seen_at, till_fold.seq as rows from till
+         left join till_fold on till_fold.shop = till.shop and till_fold.till = till.till and till_fold.fold = $1
+         order by till.shop, till.till`,
+        [projectionVersion],
       );
-      return rows.map(({till, record, seen_at: seen, rows: made}) => ({
+      return rows.map(({shop, till, record, seen_at: seen, rows: made}) => ({
         ...{shop, till, seq: record.seq, head: record.head, rows: made ?? 0},
         ...{heardAt: seen?.toISOString() ?? null, isRevoked: record.key === null},
         ...{isHalted: record.haltedAt !== null, branches: record.branches.length},
       }));
     },
-    revoke: till => database.transaction(client => change(client, till, record => ({...record, key: null}))),
+    revoke: async till => {
+      const {shop} = await recordOf(till);
+      await database.transaction(client => change(client, {shop, till}, record => ({...record, key: null})));
+    },
     incidents: async () => {
       const rows = await database.query<{
+        shop: string;
         till: string;
         number: number;
         at: Date;
         what: OfficeIncident;
         closed_by: string | null;
         note: string | null;
-      }>('select till, number, at, what, closed_by, note from incident where shop = $1 order by at desc, number desc', [
-        shop,
-      ]);
-      return rows.map(({till, number, at, what, closed_by: closedBy, note}) => ({
+      }>('select shop, till, number, at, what, closed_by, note from incident order by at desc, number desc');
+      return rows.map(({shop, till, number, at, what, closed_by: closedBy, note}) => ({
         shop,
         till,
         number,
@@ -207,6 +258,7 @@ export async function openOffice({
       }));
     },
     closeIncident: async (till, number, {person, note}) => {
+      const {shop} = await recordOf(till);
       await database.transaction(async client => {
         const {rows} = await client.query(
           `update incident set closed_at = now(), closed_by = $4, note = $5
@@ -215,70 +267,93 @@ export async function openOffice({
         );
         const closed = rows[0] as {what: OfficeIncident} | undefined;
         if (closed === undefined) throw new Problem('office-incident-unknown', {till, number});
-        if (closed.what.kind === 'forked') await change(client, till, closeFork);
+        if (closed.what.kind === 'forked') await change(client, {shop, till}, closeFork);
       });
       projector.notice({shop, till});
     },
     journal,
     verify: async () => {
-      const names = await database.query<{till: string}>('select till from till where shop = $1 order by till', [shop]);
-      const found: (TillName & {lines: number; wrong: number | null})[] = [];
-      for (const {till} of names) found.push({shop, till, ...(await wrongLineOf(till))});
-      return found;
+      const names = await database.query<TillName>('select shop, till from till order by shop, till');
+      const found: (TillName & VerifiedLines)[] = [];
+      for (const {shop, till} of names) found.push({shop, till, ...(await wrongLineOf(till))});
+      return [...found, ...(await verifyRecords(database))];
     },
     rebuild: () => projector.rebuild(),
-    takings: async date => {
-      const takings = await database.query<OfficeTakings>(
-        `select tender ->> 'method' as method, currency, (quarter / 4 % 24)::int as hour,
-           sum(paid)::bigint as paid, sum(minor)::bigint as minor, sum(refunded)::bigint as refunded
-         from till_day where shop = $1 and fold = $2 and business_date = $3 group by 1, 2, 3 order by 2, 1, 3`,
-        [shop, foldVersion, date],
-      );
-      const [heard] = await database.query<{tills: number; heard: number; oldest: Date | null; behind: number}>(
-        `select count(*)::int as tills, count(*) filter (where till.seen_at > now() - interval '24 hours')::int as heard,
-           min(till.seen_at) as oldest, count(*) filter (where coalesce(till_fold.seq, 0) < till.seq)::int as behind
-         from till left join till_fold on till_fold.shop = till.shop and till_fold.till = till.till and till_fold.fold = $2
-         where till.shop = $1`,
-        [shop, foldVersion],
-      );
-      const freshness = {
-        tills: heard?.tills ?? 0,
-        heardToday: heard?.heard ?? 0,
-        oldest: heard?.oldest?.toISOString() ?? null,
-        behind: heard?.behind ?? 0,
-      };
-      return {takings, freshness};
+    tend: async () => {
+      await projector.retry();
+      await sealDay({database, key}, world.now());
     },
-    payments: async search => {
-      const rows = await database.query<{till: string; row: ProjectedPayment}>(
-        `select till, row from payment where shop = $1 and fold = $2 and ($3 = '' or row::text ilike '%' || $3 || '%')
-         order by requested_at desc limit ${mostFound}`,
-        [shop, foldVersion, search.replaceAll(/[\\%_]/g, '\\$&')],
+    prove: async (till, z) => proveTill({database, key}, await recordOf(till), z),
+    status,
+    observe,
+    serveMetrics: async port => {
+      const served = await serveMetrics(port, observe);
+      servers.push(served);
+      return served;
+    },
+    takings: async date => {
+      const takings = await database.query<Omit<OfficeTakings, 'hour'> & {hour: number}>(
+        `select shop, tender ->> 'method' as method, currency, (quarter / 4)::bigint as hour,
+           sum(paid)::bigint as paid, sum(minor)::bigint as minor, sum(refunded)::bigint as refunded
+         from till_day where fold = $1 and business_date = $2 group by 1, 2, 3, 4 order by 1, 3, 2, 4`,
+        [projectionVersion, date],
       );
-      return rows.map(paymentOf);
+      const hourOf = (hour: number) => Temporal.Instant.fromEpochMilliseconds(hour * 3_600_000).toString();
+      return {
+        takings: takings.map(each => ({...each, hour: hourOf(each.hour)})),
+        freshness: await freshnessOf(database),
+      };
+    },
+    zone: async shop => {
+      const [row] = await database.query<{zone: string}>(
+        `select kept -> 'segment' ->> 'zone' as zone from till join till_fold using (shop, till)
+         where fold = $1 and kept -> 'segment' ->> 'zone' is not null and ($2::text is null or shop = $2)
+         order by seen_at desc nulls last limit 1`,
+        [projectionVersion, shop ?? null],
+      );
+      return row?.zone ?? null;
+    },
+    payments: async patterns => {
+      const {text, values} = paymentsQuery(patterns);
+      return (await database.query<PaymentRow>(text, values)).map(namedPayment);
     },
     payment: async reference => {
-      const [row] = await database.query<{till: string; row: ProjectedPayment}>(
-        'select till, row from payment where shop = $1 and fold = $2 and reference = $3',
-        [shop, foldVersion, reference],
+      // No till speaks for another's payment: that of the till by whose code the reference begins goes first.
+      const [row] = await database.query<PaymentRow>(
+        `select shop, till, row from payment where fold = $1 and reference = $2
+         order by till = $3 desc, shop, till limit 1`,
+        [projectionVersion, reference, reference.slice(0, -12)],
       );
-      if (row === undefined) throw new Problem('payment-unknown', {reference});
-      const lines: string[] = [];
-      for (const seq of row.row.lines) {
-        const [line] = await linesFrom(database, {shop, till: row.till}, {from: seq, through: seq, most: 1});
-        if (line !== undefined) lines.push(Buffer.from(line.bytes).toString());
-      }
-      return {payment: paymentOf(row), lines};
+      if (row === undefined) throw new Problem('office-payment-unknown', {reference});
+      const lines: StoredLine[] = [];
+      for (const seq of row.row.lines)
+        lines.push(...(await linesFrom(database, row, {from: seq, through: seq, most: 1})));
+      const told = paymentOf(reference, lines);
+      if (told === undefined) throw new Problem('office-payment-unknown', {reference});
+      return {payment: namedPayment(row), told, lines: lines.map(({bytes}) => Buffer.from(bytes).toString())};
     },
     zs: async () => {
-      const rows = await database.query<{till: string; row: ZRow}>(
-        'select till, row from z where shop = $1 and fold = $2 order by till, number desc',
-        [shop, foldVersion],
+      const rows = await database.query<TillName & {row: ZRow}>(
+        'select shop, till, row from z where fold = $1 order by shop, till, number desc',
+        [projectionVersion],
       );
-      return rows.map(({till, row}) => ({shop, till, ...row}));
+      return rows.map(({shop, till, row}) => ({shop, till, ...row}));
     },
+    backup: (file, lock) => writeOfficeBackup({database, privateKey: key.privateKey}, {now: world.now(), lock}, file),
+    restore: async (file, lockedBy) => {
+      const done = await restoreOfficeBackup(database, {file, key: lockedBy}, own => keepOfficeKey(home, own));
+      await projector.catchUp();
+      return done;
+    },
+    books: async (shop, wanted) => {
+      await projector.catchUp();
+      return booksOf(database, shop, wanted);
+    },
+    records: shop => recordsOf(database, shop),
+    earlier: (shop, days) => earlierOf(database, shop, days),
+    decide: (shop, command) => decideOf(database, {shop, now: world.now()}, command),
     close: async () => {
-      for (const front of fronts) await front.close();
+      for (const each of [...servers, ...fronts]) await each.close();
       await projector.stop();
       await database.close();
     },

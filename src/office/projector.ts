@@ -1,6 +1,12 @@
-import {foldVersion} from '../core/journal/state.js';
 import {projectedThrough, type TillRecord} from '../core/office/accept.js';
-import {type KeptLine, type KeptProjection, type Projected, Projection} from '../core/office/projection.js';
+import {
+  type Projected,
+  Projection,
+  projectionVersion,
+  type StoredLine,
+  type StoredProjection,
+} from '../core/office/projection.js';
+import {digestText} from '../core/reconcile/day-json.js';
 import type {Client, Database} from './database.js';
 import {linesFrom, type TillName} from './journals.js';
 
@@ -15,6 +21,7 @@ export class Projector {
   readonly #database: Database;
   readonly #atHand = new Map<string, Projection>();
   readonly #noticed = new Map<string, TillName>();
+  readonly #failed = new Set<TillName>();
   #work: Promise<void> = Promise.resolve();
   #isStopped = false;
 
@@ -25,7 +32,15 @@ export class Projector {
   /** There is something new of a till. */
   notice(till: TillName): void {
     this.#noticed.set(`${till.shop}/${till.till}`, till);
-    this.#work = this.#work.then(() => this.#drain()).catch(() => undefined); // the next notice, or the next start, tries again
+    this.#work = this.#work.then(() => this.#drain());
+  }
+
+  /** Tries those again whose rows could not be made. */
+  async retry(): Promise<void> {
+    const failed = [...this.#failed];
+    this.#failed.clear();
+    for (const till of failed) this.notice(till);
+    await this.#work;
   }
 
   /** All that every till has sent and no row says yet. */
@@ -34,13 +49,13 @@ export class Projector {
     await this.#work;
   }
 
-  /** Takes all rows of this version of the fold away, and makes them again. */
+  /** Takes all rows away, those of earlier versions too, and makes them again. */
   async rebuild(): Promise<void> {
     await this.#work;
     this.#atHand.clear();
     await this.#database.transaction(async client => {
       for (const table of ['till_fold', 'payment', 'till_day', 'z'])
-        await client.query(`delete from ${table} where fold = $1`, [foldVersion]);
+        await client.query(`delete from ${table} where fold <= $1`, [projectionVersion]);
     });
     await this.catchUp();
   }
@@ -53,8 +68,25 @@ export class Projector {
   async #drain(): Promise<void> {
     for (const [name, till] of this.#noticed) {
       this.#noticed.delete(name);
-      while (!this.#isStopped && (await this.#step(name, till)));
+      try {
+        while (!this.#isStopped && (await this.#step(name, till)));
+      } catch (error) {
+        this.#failed.add(till); // the next notice, `retry` or the next start tries it again
+        await this.#tell(till, error);
+      }
     }
+  }
+
+  /** Kept where who asks how the office stands finds it; nothing of a line's own text is in it. */
+  async #tell({shop, till}: TillName, error: unknown): Promise<void> {
+    const {name, code} = error as {readonly name?: string; readonly code?: string};
+    await this.#database
+      .query(
+        `insert into till_fold (shop, till, fold, seq, kept, trouble) values ($1, $2, $3, 0, $4, $5)
+         on conflict (shop, till, fold) do update set trouble = excluded.trouble`,
+        [shop, till, projectionVersion, JSON.stringify(new Projection().keep()), code ?? name ?? 'unknown'],
+      )
+      .catch(() => undefined); // a database that is gone has none of it: who asks hears that first
   }
 
   /** Projects the next lines of a till; whether there may be more. */
@@ -62,9 +94,9 @@ export class Projector {
     try {
       return await this.#database.transaction(async client => {
         // Another office over this database, or one that makes the rows again, may have gone on: the row says how far they are.
-        const kept = await this.#kept(client, till);
+        const stored = await this.#kept(client, till);
         const atHand = this.#atHand.get(name);
-        const projection = atHand?.seq === kept.seq ? atHand : new Projection(kept);
+        const projection = atHand?.seq === stored.seq ? atHand : new Projection(stored);
         this.#remember(name, projection);
         const {rows} = await client.query('select record from till where shop = $1 and till = $2', [
           till.shop,
@@ -79,8 +111,8 @@ export class Projector {
         const next = projection.keep();
         await client.query(
           `insert into till_fold (shop, till, fold, seq, kept) values ($1, $2, $3, $4, $5)
-           on conflict (shop, till, fold) do update set seq = excluded.seq, kept = excluded.kept`,
-          [till.shop, till.till, foldVersion, projection.seq, JSON.stringify(next)],
+           on conflict (shop, till, fold) do update set seq = excluded.seq, kept = excluded.kept, trouble = null`,
+          [till.shop, till.till, projectionVersion, projection.seq, JSON.stringify(next)],
         );
         return projection.seq < through;
       });
@@ -98,27 +130,27 @@ export class Projector {
   }
 
   /** The row is this transaction's, so that two offices over one database do not add the same lines to the days. */
-  async #kept(client: Client, {shop, till}: TillName): Promise<KeptProjection> {
+  async #kept(client: Client, {shop, till}: TillName): Promise<StoredProjection> {
     const nothing = new Projection().keep();
     await client.query(
       'insert into till_fold (shop, till, fold, seq, kept) values ($1, $2, $3, 0, $4) on conflict do nothing',
-      [shop, till, foldVersion, JSON.stringify(nothing)],
+      [shop, till, projectionVersion, JSON.stringify(nothing)],
     );
     const {rows} = await client.query(
       'select kept from till_fold where shop = $1 and till = $2 and fold = $3 for update',
-      [shop, till, foldVersion],
+      [shop, till, projectionVersion],
     );
-    return (rows[0] as {kept: KeptProjection} | undefined)?.kept ?? nothing;
+    return (rows[0] as {kept: StoredProjection} | undefined)?.kept ?? nothing;
   }
 
-  async #earlier(till: TillName, references: readonly string[]): Promise<ReadonlyMap<string, readonly KeptLine[]>> {
-    const found = new Map<string, readonly KeptLine[]>();
+  async #earlier(till: TillName, references: readonly string[]): Promise<ReadonlyMap<string, readonly StoredLine[]>> {
+    const found = new Map<string, readonly StoredLine[]>();
     for (const reference of references) {
       const [row] = await this.#database.query<{lines: readonly number[]}>(
         "select row -> 'lines' as lines from payment where shop = $1 and till = $2 and fold = $3 and reference = $4",
-        [till.shop, till.till, foldVersion, reference],
+        [till.shop, till.till, projectionVersion, reference],
       );
-      const lines: KeptLine[] = [];
+      const lines: StoredLine[] = [];
       for (const seq of row?.lines ?? [])
         lines.push(...(await linesFrom(this.#database, till, {from: seq, through: seq, most: 1})));
       found.set(reference, lines);
@@ -127,38 +159,49 @@ export class Projector {
   }
 }
 
-async function keepRows(client: Client, {shop, till}: TillName, {payments, days, zs}: Projected): Promise<void> {
-  for (const payment of payments)
+async function keepRows(
+  client: Client,
+  {shop, till}: TillName,
+  {payments, digests, searchLines, days, zs}: Projected,
+): Promise<void> {
+  const own = [shop, till, projectionVersion];
+  const rows = payments.map((row, at) => {
+    const {reference, businessDate, requestedAt, verdict} = row;
+    const digest = digests[at];
+    const said = {digest: digest && digestText(digest), search: searchLines[at]};
+    return {reference, businessDate, requestedAt, verdict, row, ...said};
+  });
+  // All of them in one statement: one by one they took more time than all else.
+  if (rows.length > 0)
     await client.query(
-      `insert into payment (shop, till, fold, reference, business_date, requested_at, verdict, row) values ($1, $2, $3, $4, $5, $6, $7, $8)
-       on conflict (shop, till, fold, reference) do update set verdict = excluded.verdict, row = excluded.row`,
-      [
-        shop,
-        till,
-        foldVersion,
-        payment.reference,
-        payment.businessDate,
-        payment.requestedAt,
-        payment.verdict,
-        JSON.stringify(payment),
-      ],
+      `insert into payment (shop, till, fold, reference, business_date, requested_at, verdict, row, digest, search)
+       select $1, $2, $3, reference, "businessDate", "requestedAt", verdict, "row", digest, search
+       from json_to_recordset($4) as each
+         (reference text, "businessDate" text, "requestedAt" bigint, verdict text, "row" jsonb, digest text, search text)
+       on conflict (shop, till, fold, reference)
+       do update set verdict = excluded.verdict, row = excluded.row, digest = excluded.digest, search = excluded.search`,
+      [...own, JSON.stringify(rows)],
     );
-  for (const {method, channel, businessDate, currency, quarter, paid, minor, notPaid, refunds, refunded} of days)
+  const sums = days.map(({method, channel, ...day}) => ({
+    ...day,
+    place: `${method} ${channel}`,
+    tender: {method, channel},
+  }));
+  if (sums.length > 0)
     await client.query(
       `insert into till_day (shop, till, fold, business_date, place, currency, quarter, tender, paid, minor, not_paid, refunds, refunded)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+       select $1, $2, $3, "businessDate", place, currency, quarter, tender, paid, minor, "notPaid", refunds, refunded
+       from json_to_recordset($4) as each ("businessDate" text, place text, currency text, quarter bigint, tender jsonb, paid bigint,
+         minor bigint, "notPaid" bigint, refunds bigint, refunded bigint)
        on conflict (shop, till, fold, business_date, place, currency, quarter) do update set paid = till_day.paid + excluded.paid,
          minor = till_day.minor + excluded.minor, not_paid = till_day.not_paid + excluded.not_paid,
          refunds = till_day.refunds + excluded.refunds, refunded = till_day.refunded + excluded.refunded`,
-      [
-        ...[shop, till, foldVersion, businessDate, `${method} ${channel}`, currency, quarter],
-        ...[JSON.stringify({method, channel}), paid, minor, notPaid, refunds, refunded],
-      ],
+      [...own, JSON.stringify(sums)],
     );
   for (const z of zs)
     await client.query(
       `insert into z (shop, till, fold, number, row) values ($1, $2, $3, $4, $5)
        on conflict (shop, till, fold, number) do update set row = excluded.row`,
-      [shop, till, foldVersion, z.number, JSON.stringify(z)],
+      [shop, till, projectionVersion, z.number, JSON.stringify(z)],
     );
 }

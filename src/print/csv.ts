@@ -18,13 +18,30 @@ export function csvForm(language: Language): CsvForm {
  * spreadsheet would take for a formula (CWE-1236) has an apostrophe before it, wherever a spreadsheet may see a cell begin,
  * by whatever it takes for the separator; figures and plain decimal numbers stay numbers, negative ones too.
  */
-export function csvText(
+export const csvText = (header: readonly string[], rows: Iterable<readonly CsvCell[]>, form: CsvForm): string =>
+  Array.from(csvPieces(header, rows, form)).join('');
+
+const rowsAtOnce = 500;
+
+/** As `csvText`, in pieces: for tables that are not held whole. */
+export function* csvPieces(
   header: readonly string[],
-  rows: readonly (readonly CsvCell[])[],
+  rows: Iterable<readonly CsvCell[]>,
   {separator, decimalMark}: CsvForm,
-): string {
-  const records = [header, ...rows].map(row => row.map(cell => textOf(cell, decimalMark)));
-  return stringify(records, {delimiter: separator, record_delimiter: '\r\n', quote_record_delimiter: true});
+): Generator<string> {
+  const text = (some: readonly (readonly CsvCell[])[]) =>
+    stringify(
+      some.map(row => row.map(cell => textOf(cell, decimalMark))),
+      {delimiter: separator, record_delimiter: '\r\n', quote_record_delimiter: true},
+    );
+  let some: (readonly CsvCell[])[] = [header];
+  for (const row of rows) {
+    some.push(row);
+    if (some.length < rowsAtOnce) continue;
+    yield text(some);
+    some = [];
+  }
+  if (some.length > 0) yield text(some);
 }
 
 const plainDecimal = /^-?\d+(?:\.\d+)?$/;
@@ -41,8 +58,11 @@ const skipped = /[\s\p{C}"]/u;
 /** Full-width and small signs are the plain ones to a spreadsheet of East Asia. */
 const isSign = (letter: string) => /^[=+\-@\u2212]/.test(letter.normalize('NFKC'));
 
+/** Letters of which none is a sign or moves a cell. */
+const plainWords = /^[^=+\-@\P{ASCII}\p{Cc}]*$/u;
+
 function harmless(cell: string): string {
-  if (plainDecimal.test(cell)) return cell;
+  if (plainWords.test(cell) || plainDecimal.test(cell)) return cell;
   const letters = [...cell];
   const guarded: string[] = [];
   let isCalculated = false;

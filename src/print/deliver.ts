@@ -15,17 +15,16 @@ const printerPort = 9100;
 export type Patience = {readonly silent: number; readonly whole: number; readonly farewell: number};
 const patience: Patience = {silent: 5000, whole: 10_000, farewell: 1000};
 
+/** What is long comes in pieces. */
+export type SlipContent = string | Uint8Array | Iterable<string> | AsyncIterable<string>;
+
 /**
  * Writes a file that only this user can read, whole or not at all. A device or a pipe is written to as it is.
  *
  * Throws a `Problem` `file-exists` with the `file`, unless it may be replaced, or `file-not-writable` with the operating
  * system's `code`.
  */
-export async function writeSlip(
-  file: string,
-  content: string | Uint8Array,
-  how: {readonly replaces: boolean},
-): Promise<void> {
+export async function writeSlip(file: string, content: SlipContent, how: {readonly replaces: boolean}): Promise<void> {
   try {
     await putInPlace(file, content, how);
   } catch (error) {
@@ -34,11 +33,7 @@ export async function writeSlip(
   }
 }
 
-async function putInPlace(
-  file: string,
-  content: string | Uint8Array,
-  {replaces}: {readonly replaces: boolean},
-): Promise<void> {
+async function putInPlace(file: string, content: SlipContent, {replaces}: {readonly replaces: boolean}): Promise<void> {
   if (await isDevice(file)) return writeInto(file, content, constants.O_WRONLY);
   if (!replaces && (await isThere(file))) throw new Problem('file-exists', {file});
   const part = `${file}.${randomUUID()}.part`;
@@ -78,7 +73,7 @@ async function reserve(file: string): Promise<void> {
   }
 }
 
-async function writeInto(file: string, content: string | Uint8Array, flags: number | 'wx'): Promise<void> {
+async function writeInto(file: string, content: SlipContent, flags: number | 'wx'): Promise<void> {
   const handle = await open(file, flags, 0o600);
   try {
     await handle.writeFile(content);

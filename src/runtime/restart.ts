@@ -52,8 +52,8 @@ const argumentsOf = (script: readonly string[]) => [
 async function runOn(node: string, script: readonly string[]): Promise<number> {
   const child = spawn(node, argumentsOf(script), {stdio: 'inherit'});
   // A terminal tells both processes of its keys by itself, but of its end only the first one of its session.
-  const isTold = [0, 1, 2].some(stream => isatty(stream));
-  process.on('SIGINT', signal => isTold || child.kill(signal));
+  const isSignalled = [0, 1, 2].some(stream => isatty(stream));
+  process.on('SIGINT', signal => isSignalled || child.kill(signal));
   for (const ending of ['SIGHUP', 'SIGTERM'] as const) process.on(ending, signal => child.kill(signal));
   return await new Promise((resolve, reject) => {
     child.once('error', reject);

@@ -3,7 +3,7 @@ import type {Payment} from '../core/payment/payment.js';
 import type {World} from '../core/world.js';
 import type {Chance} from './chance.js';
 import type {WholeJournal} from './journal-read.js';
-import type {Stage, Told} from './telling.js';
+import type {PracticeMessage, Stage} from './telling.js';
 export type MomentName = keyof Messages['selftest']['moments'];
 
 /** When to kill: so many sales in, at a stage or at any time, after a share of what that stage takes. */
@@ -27,7 +27,7 @@ const longestAnyTime = 400;
 /** Below this many milliseconds a timer is too coarse. */
 const finest = 5;
 
-type StageTold = Extract<Told, {what: 'stage'}>;
+type StageTold = Extract<PracticeMessage, {what: 'stage'}>;
 
 /** Follows what the till tells, learns how long its stages take, and fires at the aim. */
 export class Trigger {
@@ -49,7 +49,7 @@ export class Trigger {
     if (aim.stage === 'any') void this.#after(aim.share * longestAnyTime);
   }
 
-  hear({stage, tag}: StageTold): void {
+  reach({stage, tag}: StageTold): void {
     const now = this.#world.monotonic();
     if (this.#last !== undefined) {
       const took = now - this.#last.at;

@@ -31,7 +31,7 @@ export function compareBooks({state}: Pick<WholeJournal, 'state'>, books: Books)
 }
 
 /** Checks that the journal still has, line for line, every state that somebody had been told of. */
-export function compareTold(
+export function compareReported(
   {events, state}: Pick<WholeJournal, 'events' | 'state'>,
   acknowledged: readonly Acknowledged[],
 ): readonly Finding[] {
@@ -40,14 +40,16 @@ export function compareTold(
     if (seq > 0 && hashes.get(seq) !== head) return [finding(reference, 'told-and-lost', {seq})];
     const payment = state.payments.get(reference);
     if (payment === undefined) return [finding(reference, 'told-and-lost', {seq})];
-    const isKept = mayBecome(status).includes(payment.status);
-    const areKept = refunds.every((told, index) => isRefundKept(told, payment.refunds[index]));
-    return isKept && areKept ? [] : [finding(reference, 'told-and-taken-back', {told: status, now: payment.status})];
+    const isExpected = mayBecome(status).includes(payment.status);
+    const areRefundsExpected = refunds.every((told, index) => isRefundExpected(told, payment.refunds[index]));
+    return isExpected && areRefundsExpected
+      ? []
+      : [finding(reference, 'told-and-taken-back', {told: status, now: payment.status})];
   });
 }
 
 /** What a payment may be later of which somebody was told that it is in this state: it only ever gets clearer. */
-function mayBecome(told: string): readonly PaymentStatus[] {
+function mayBecome(reported: string): readonly PaymentStatus[] {
   const ends: readonly PaymentStatus[] = ['paid', 'mispaid', 'failed', 'disputed'];
   const clearer: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
     requested: ['requested', 'sent', 'unknown', 'pending', ...ends],
@@ -59,12 +61,12 @@ function mayBecome(told: string): readonly PaymentStatus[] {
     failed: ['failed', 'disputed'],
     disputed: ['disputed'],
   };
-  return clearer[told as PaymentStatus] ?? [];
+  return clearer[reported as PaymentStatus] ?? [];
 }
 
-function isRefundKept(told: string, refund: Refund | undefined): boolean {
+function isRefundExpected(reported: string, refund: Refund | undefined): boolean {
   if (refund === undefined) return false;
-  return (told !== 'done' && told !== 'failed') || refund.status === told;
+  return (reported !== 'done' && reported !== 'failed') || refund.status === reported;
 }
 
 /** Each sale was made once, so its description, which both books keep, is that of one payment. */

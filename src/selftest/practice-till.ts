@@ -8,7 +8,7 @@ import {within} from '../session/within.js';
 import {type OpenTill, openTill} from '../till/open.js';
 import type {Till} from '../till/till.js';
 import {type Sale, saleOf} from './sales.js';
-import {folderPrefix, orderSchema, type Stage, sellWord, type TillOrder, type Told} from './telling.js';
+import {folderPrefix, orderSchema, type PracticeMessage, type Stage, sellWord, type TillOrder} from './telling.js';
 
 /** How much faster than this machine's clock the till's pauses pass. */
 const pace = 100;
@@ -28,21 +28,21 @@ export async function runPracticeTill(session: Session, text: string): Promise<E
   const order = orderFrom(session, text);
   const {face} = session;
   const world = hurried(face.world, order.ahead);
-  const tell = (told: Told) => writeJson(session, told);
+  const send = (message: PracticeMessage) => writeJson(session, message);
   const opened = await openTill({...session.surroundings(), world}, 'duka selftest');
   const {till} = opened;
   try {
-    tell({what: 'opened'});
-    acknowledgeChanges(opened, tell);
+    send({what: 'opened'});
+    acknowledgeChanges(opened, send);
     till.watch();
     await findOut(opened, world);
-    tell({what: 'found-out'});
+    send({what: 'found-out'});
     const word = await face.readInput(sellWord.length, face.interrupted);
     if (new TextDecoder().decode(word) !== sellWord) return exitCodes.done;
     for (let number = 1; number <= mostSales && !face.interrupted.aborted; number += 1) {
-      await sell({till, world, tell, order, number, interrupted: face.interrupted});
+      await sell({till, world, report: send, order, number, interrupted: face.interrupted});
     }
-    tell({what: 'sold-out'});
+    send({what: 'sold-out'});
     await world.sleep(60 * minute, face.interrupted);
     return exitCodes.done;
   } finally {
@@ -69,7 +69,7 @@ function hurried(real: World, ahead: number): World {
 }
 
 /** Tells of every payment's state when it changes, as screens learn of it: after the disk has it. */
-function acknowledgeChanges({till, journal}: OpenTill, tell: (told: Told) => void): void {
+function acknowledgeChanges({till, journal}: OpenTill, send: (message: PracticeMessage) => void): void {
   const last = new Map<string, string>();
   const look = () => {
     const {seq, head} = journal.tail();
@@ -78,7 +78,7 @@ function acknowledgeChanges({till, journal}: OpenTill, tell: (told: Told) => voi
       const print = JSON.stringify(known);
       if (last.get(reference) === print) continue;
       last.set(reference, print);
-      tell({what: 'acknowledged', ...known, seq, head});
+      send({what: 'acknowledged', ...known, seq, head});
     }
   };
   till.subscribe(look);
@@ -125,14 +125,14 @@ async function until(till: Pick<Till, 'subscribe'>, holds: () => boolean, over?:
 type Selling = {
   readonly till: Till;
   readonly world: World;
-  readonly tell: (told: Told) => void;
+  readonly report: (message: PracticeMessage) => void;
   readonly order: TillOrder;
   readonly number: number;
   readonly interrupted: AbortSignal;
 };
 
 async function sell(selling: Selling): Promise<void> {
-  const {till, world, tell, order, number} = selling;
+  const {till, world, report: tell, order, number} = selling;
   const sale = saleOf(order.seed, `${order.round}.${number}`, world.now());
   const stage = (reached: Stage) => tell({what: 'stage', stage: reached, tag: sale.tag});
   let {received} = till.traffic();

@@ -6,12 +6,12 @@ import type {Session} from '../session/session.js';
 import type {Surroundings} from '../till/open.js';
 import {type Aim, aimFrom, type MomentName, momentOf, Trigger} from './aim.js';
 import {type Chance, chanceFrom} from './chance.js';
-import {compareBooks, compareTold, type Finding} from './compare.js';
+import {compareBooks, compareReported, type Finding} from './compare.js';
 import {readWholeJournal, type WholeJournal} from './journal-read.js';
 import {type Outcome, salesOf} from './outcome.js';
 import type {Books, PracticeService} from './practice-service.js';
 import {mostSeconds, openShop, type PracticeShop, TillFailed} from './shop.js';
-import type {Acknowledged, Stage, Told} from './telling.js';
+import type {Acknowledged, PracticeMessage, Stage} from './telling.js';
 /** What the rounds are played with. `environment` is that of the practice shop. */
 export type Course = {
   readonly session: Session;
@@ -97,7 +97,7 @@ class Run {
   readonly #trigger: Trigger;
   readonly #begun = new Set<string>();
   readonly #tills: string[] = [];
-  #told: Acknowledged[] = [];
+  #acknowledged: Acknowledged[] = [];
   #current: {readonly tag: string; readonly wasHeard: boolean} | undefined;
   #shop: PracticeShop | undefined;
 
@@ -149,7 +149,7 @@ class Run {
 
   async #beginTill(round: number): Promise<void> {
     await this.#shop?.close();
-    this.#told = [];
+    this.#acknowledged = [];
     this.#tills.push(tillOf(round));
     await this.#open(round);
   }
@@ -162,7 +162,7 @@ class Run {
       world,
       interrupted,
       order: {seed, round, ahead: service.ahead()},
-      hear: told => this.#hear(told),
+      receive: message => this.#receive(message),
     });
   }
 
@@ -184,7 +184,7 @@ class Run {
     this.#shop = undefined;
     const journal = await this.#journal(this.#till());
     if (journal.tornBytes > 0) this.torn += 1;
-    this.findings.push(...compareTold(journal, this.#told));
+    this.findings.push(...compareReported(journal, this.#acknowledged));
     const {tag, wasHeard = false} = this.#inFront() ?? {};
     const moment = momentOf(journal, tag, wasHeard);
     this.kills[moment] += 1;
@@ -202,15 +202,15 @@ class Run {
     this.kills.opening += 1;
   }
 
-  #hear(told: Told): void {
-    if (told.what === 'acknowledged') {
-      this.#told.push(told);
+  #receive(message: PracticeMessage): void {
+    if (message.what === 'acknowledged') {
+      this.#acknowledged.push(message);
       this.acknowledged += 1;
     }
-    if (told.what === 'sold-out') this.#trigger.giveUp();
-    if (told.what !== 'stage') return;
-    const {stage, tag} = told;
-    this.#trigger.hear(told);
+    if (message.what === 'sold-out') this.#trigger.giveUp();
+    if (message.what !== 'stage') return;
+    const {stage, tag} = message;
+    this.#trigger.reach(message);
     if (stage === 'deciding') this.#begun.add(tag);
     const isStillHeard = this.#current?.wasHeard === true && !beforeSending.includes(stage);
     this.#current = {tag, wasHeard: stage === 'heard' || isStillHeard};
@@ -222,7 +222,7 @@ class Run {
     const till = this.#till();
     const journal = await this.#journal(till);
     const books = ofTills(await this.#course.service.books(), till, this.#tills);
-    this.findings.push(...compareTold(journal, this.#told), ...compareBooks(journal, books));
+    this.findings.push(...compareReported(journal, this.#acknowledged), ...compareBooks(journal, books));
   }
 
   #journal(till: string): Promise<WholeJournal> {

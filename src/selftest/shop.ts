@@ -3,7 +3,7 @@ import {exitCodes} from '../core/problem.js';
 import type {World} from '../core/world.js';
 import {within} from '../session/within.js';
 import {startSameProgram} from './same-program.js';
-import {readTold, sellWord, type TillOrder, type Told} from './telling.js';
+import {type PracticeMessage, readPracticeMessage, sellWord, type TillOrder} from './telling.js';
 
 /** A till in a process of its own, and what it has told. */
 export type PracticeShop = {
@@ -34,23 +34,23 @@ type Opening = {
   readonly world: World;
   readonly interrupted: AbortSignal;
   readonly order: TillOrder;
-  readonly hear: (told: Told) => void;
+  readonly receive: (message: PracticeMessage) => void;
 };
 
 /** How long a till may take to find out what became of its payments. */
 export const mostSeconds = 60;
 
 /** Starts a practice till; `hear` is told of everything that it says. */
-export function openShop({environment, world, interrupted, order, hear}: Opening): PracticeShop {
+export function openShop({environment, world, interrupted, order, receive: hear}: Opening): PracticeShop {
   const begun = world.monotonic();
   const found = Promise.withResolvers<number>();
   let openAfter = 0;
   const onLine = (line: string) => {
-    const told = readTold(line);
-    if (told === undefined) return;
-    if (told.what === 'opened') openAfter = world.monotonic() - begun;
-    if (told.what === 'found-out') found.resolve(openAfter);
-    hear(told);
+    const message = readPracticeMessage(line);
+    if (message === undefined) return;
+    if (message.what === 'opened') openAfter = world.monotonic() - begun;
+    if (message.what === 'found-out') found.resolve(openAfter);
+    hear(message);
   };
   const line = ['selftest', '--kill', '--json', '--practice-till', JSON.stringify(order)];
   const started = startSameProgram(line, {environment, onLine});

@@ -19,7 +19,7 @@ const stages = [
 /** Where the sale in front stands: `heard` when bytes came from the service, before they are written down. */
 export type Stage = (typeof stages)[number];
 
-const told = z.discriminatedUnion('what', [
+const practiceMessage = z.discriminatedUnion('what', [
   z.strictObject({what: z.literal('opened')}),
   /** Everything that was open has been asked about. */
   z.strictObject({what: z.literal('found-out')}),
@@ -35,13 +35,13 @@ const told = z.discriminatedUnion('what', [
   }),
   z.strictObject({what: z.literal('sold-out')}),
 ]);
-export type Told = z.infer<typeof told>;
-export type Acknowledged = Extract<Told, {what: 'acknowledged'}>;
+export type PracticeMessage = z.infer<typeof practiceMessage>;
+export type Acknowledged = Extract<PracticeMessage, {what: 'acknowledged'}>;
 
 /** Undefined for a line that is none of ours. */
-export function readTold(line: string): Told | undefined {
+export function readPracticeMessage(line: string): PracticeMessage | undefined {
   try {
-    return told.parse(JSON.parse(line));
+    return practiceMessage.parse(JSON.parse(line));
   } catch {
     return undefined;
   }

@@ -1,8 +1,10 @@
 import type {Environment, Flags} from '../config.js';
+import type {Language} from '../core/messages/messages.js';
+import type {OfficeView} from '../core/office/view.js';
 import type {ExitCode} from '../core/problem.js';
 import type {World} from '../core/world.js';
 import type {openOffice} from '../office/program.js';
-import type {ShipperTold} from '../shipper/run.js';
+import type {ShipperOptions} from '../shipper/run.js';
 import type {CustomerView} from '../till/customer-display.js';
 import type {ReviewParts} from '../till/review.js';
 
@@ -40,6 +42,8 @@ export type Face = {
   readonly write: (text: string) => void;
   /** The same for what is no text: a slip as a printer wants it. */
   readonly writeBytes: (bytes: Uint8Array) => void;
+  /** Until whoever reads standard output has taken what was written, or is gone: what is long is written no faster. Never rejects. */
+  readonly taken: () => Promise<void>;
   /** Standard error: progress, links and problems. */
   readonly complain: (text: string) => void;
   /**
@@ -67,10 +71,17 @@ export type Face = {
   readonly openDisplay: (flags: Flags) => Promise<ExitCode>;
   /** What the customer's screen shows, in one line. */
   readonly displayLine: (shown: CustomerView) => Promise<string>;
+  /** Shows a head office as it stands, until whoever watches leaves. */
+  readonly openWatch: (
+    views: (signal: AbortSignal) => AsyncIterable<OfficeView>,
+    language: Language,
+  ) => Promise<ExitCode>;
+  /** What is shown of a head office, in one line. */
+  readonly watchLine: (view: OfficeView, language: Language) => Promise<string>;
   /** Sends a till's journal to its head office; where the system can do that, as a smaller program in the place of this one. */
-  readonly runShipper: (told: ShipperTold) => Promise<ExitCode>;
+  readonly runShipper: (options: ShipperOptions) => Promise<ExitCode>;
   /** Opens the screens of a journal's review. */
   readonly openReview: (parts: ReviewParts) => Promise<ExitCode>;
   /** Runs other words in a process that Node keeps from the network and from the disk; see `review/start-confined.ts`. */
-  readonly startConfined: (told: Confined) => Promise<ExitCode>;
+  readonly startConfined: (options: Confined) => Promise<ExitCode>;
 };

@@ -19,52 +19,69 @@ export function writeJson({face}: Session, value: unknown): void {
   face.write(`${jsonText(value)}\n`);
 }
 
-/** So much is written at once. */
-const partLength = 65_536;
-
 /** As `writeJson`, of an object of which a member may be what comes one after the other: a list of them, never held whole. */
-export function writeJsonParts({face}: Session, object: Readonly<Record<string, unknown>>): void {
-  let part = '{';
-  const add = (text: string) => {
-    part += text;
-    if (part.length < partLength) return;
+export function writeJsonParts(session: Session, object: Readonly<Record<string, unknown>>): Promise<void> {
+  return writeAll(session, inParts(jsonParts(object)));
+}
+
+/** Writes what is long, no faster than it is read; nothing more once nobody reads it. */
+async function writeAll({face}: Session, parts: Iterable<string>): Promise<void> {
+  for (const part of parts) {
+    if (face.interrupted.aborted) return;
     face.write(part);
-    part = '';
-  };
+    await face.taken();
+  }
+}
+
+function* jsonParts(object: Readonly<Record<string, unknown>>): Generator<string> {
+  yield '{';
   const members = Object.entries(object).filter(([, value]) => value !== undefined);
   for (const [at, [name, value]] of members.entries()) {
-    add(`${at === 0 ? '' : ','}${jsonText(name)}:`);
-    if (!(value instanceof Iterator)) add(jsonText(value));
+    yield `${at === 0 ? '' : ','}${jsonText(name)}:`;
+    if (!(value instanceof Iterator)) yield jsonText(value);
     else {
       let count = 0;
       for (const item of value) {
-        add(`${count === 0 ? '[' : ','}${jsonText(item)}`);
+        yield `${count === 0 ? '[' : ','}${jsonText(item)}`;
         count += 1;
       }
-      add(count === 0 ? '[]' : ']');
+      yield count === 0 ? '[]' : ']';
     }
   }
-  face.write(`${part}}\n`);
+  yield '}\n';
+}
+
+/** So much is written at once. */
+const partLength = 65_536;
+
+/** The same texts, many small ones as one. */
+export function* inParts(texts: Iterable<string>): Generator<string> {
+  let part = '';
+  for (const text of texts) {
+    part += text;
+    if (part.length < partLength) continue;
+    yield part;
+    part = '';
+  }
+  if (part !== '') yield part;
 }
 
 /** What a terminal obeys. Foreign text has none of it left; somebody who writes a journal by hand can put it back. */
 const obeyed = /[[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]--[\n]]/gv;
 const shown = (text: string) => plainBlanks(text.replaceAll(obeyed, ' '));
 
-const partLines = 1000;
-
 /** Prints a result for people, on standard output. */
 export function writeLines({face}: Session, lines: Iterable<string>): void {
-  let part: string[] = [];
-  const write = () => {
-    if (part.length > 0) face.write(`${shown(part.join('\n'))}\n`);
-    part = [];
-  };
-  for (const line of lines) {
-    part.push(line);
-    if (part.length === partLines) write();
-  }
-  write();
+  for (const part of inParts(shownLines(lines))) face.write(part);
+}
+
+/** As `writeLines`, of lines that may be very many. */
+export function writeManyLines(session: Session, lines: Iterable<string>): Promise<void> {
+  return writeAll(session, inParts(shownLines(lines)));
+}
+
+function* shownLines(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield `${shown(line)}\n`;
 }
 
 /** Says something beside the result, on standard error. */

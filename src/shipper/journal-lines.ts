@@ -40,8 +40,8 @@ export class JournalLines {
    * the disk refused it.
    */
   async standing(): Promise<ChainLink> {
-    const kept = await readHead(this.#disk, this.#folder);
-    return kept === null || kept === 'unreadable' ? genesis : {seq: kept.seq, head: kept.head};
+    const head = await readHead(this.#disk, this.#folder);
+    return head === null || head === 'unreadable' ? genesis : {seq: head.seq, head: head.head};
   }
 
   /** The hash of a line; undefined where there is none of this number. Throws `journal-damaged`. */

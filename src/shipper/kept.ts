@@ -3,8 +3,17 @@ import {type Disk, nodeDisk} from '../../store/disk.js';
 import {count, form, object, oneOf, orNull, type Specified, text} from '../core/spec/spec.js';
 import {makeOwnKey, type OwnKey, ownKeyOf, readAs} from './office.js';
 
-/** What keeps the lines from the office, by whose fault it is: the link, the office, or this journal. */
-export const troubles = ['unreachable', 'busy', 'unclear', 'refused', 'damaged', 'forked', 'till-behind'] as const;
+/** What keeps the lines from the office, by whose fault it is: the link, the office, this journal, or the disk that it is on. */
+export const troubles = [
+  'unreachable',
+  'busy',
+  'unclear',
+  'refused',
+  'damaged',
+  'unreadable',
+  'forked',
+  'till-behind',
+] as const;
 export type Trouble = (typeof troubles)[number];
 
 const hash64 = form('64 hexadecimal digits', /^[0-9a-f]{64}$/);
@@ -29,24 +38,24 @@ const spec = object({
 });
 
 /** How the till stands with its office, kept beside its journal by whoever ships; the till reads it, and believes what is signed. */
-export type KeptStanding = Specified<typeof spec>;
+export type ShipperStanding = Specified<typeof spec>;
 
 const standingPath = (folder: string) => join(folder, 'office.json');
 const keyPath = (folder: string) => join(folder, 'office-key.pem');
 
 /** What was kept about this office; undefined where nothing was, or about another. */
-export async function keptStanding(
+export async function readStanding(
   folder: string,
   office: string,
   disk: Disk = nodeDisk,
-): Promise<KeptStanding | undefined> {
-  const kept = await disk.readText(standingPath(folder)).catch(() => null);
-  const read = kept === null ? undefined : readAs(spec, Buffer.from(kept));
+): Promise<ShipperStanding | undefined> {
+  const stored = await disk.readText(standingPath(folder)).catch(() => null);
+  const read = stored === null ? undefined : readAs(spec, Buffer.from(stored));
   return read?.office === office ? read : undefined;
 }
 
 /** Nobody waits for the disk: what a power cut takes is asked for again. */
-export async function keepStanding(folder: string, standing: KeptStanding, disk: Disk = nodeDisk): Promise<void> {
+export async function keepStanding(folder: string, standing: ShipperStanding, disk: Disk = nodeDisk): Promise<void> {
   await disk.writeTextAtomically(standingPath(folder), `${JSON.stringify(standing)}\n`, {durable: false});
 }
 
@@ -60,10 +69,10 @@ export async function removeCutShort(folder: string): Promise<void> {
 }
 
 /** The till's transport key; undefined where it has none, or none that can be read. */
-export async function keptOwnKey(folder: string): Promise<OwnKey | undefined> {
-  const kept = await nodeDisk.readText(keyPath(folder)).catch(() => null);
+export async function readOwnKey(folder: string): Promise<OwnKey | undefined> {
+  const stored = await nodeDisk.readText(keyPath(folder)).catch(() => null);
   try {
-    return kept === null ? undefined : ownKeyOf(kept);
+    return stored === null ? undefined : ownKeyOf(stored);
   } catch {
     return undefined;
   }
@@ -71,8 +80,8 @@ export async function keptOwnKey(folder: string): Promise<OwnKey | undefined> {
 
 /** The same, made where there is none: apart from the key of the till's slips, and for its owner alone (0600). */
 export async function ownTransportKey(folder: string): Promise<OwnKey> {
-  const kept = await keptOwnKey(folder);
-  if (kept !== undefined) return kept;
+  const stored = await readOwnKey(folder);
+  if (stored !== undefined) return stored;
   const made = makeOwnKey();
   await nodeDisk.makeFolder(folder);
   await nodeDisk.writeTextAtomically(keyPath(folder), made.privateKey, {durable: true});

@@ -1,5 +1,5 @@
 import {createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify} from 'node:crypto';
-import type {OfficeAnswer, ToldPosition} from '../core/office/accept.js';
+import type {OfficeAnswer, ReportedPosition} from '../core/office/accept.js';
 import type {ChainPosition} from '../core/office/chain.js';
 import {type Checkpoint, checkpointIn, type SignedNote} from '../core/office/checkpoint.js';
 import {contentDigest, keyId, requestText} from '../core/office/request.js';
@@ -17,7 +17,7 @@ export type OwnKey = {readonly id: string; readonly publicKey: string; readonly 
 const nonceSpec = object({nonce: someText()});
 
 /** Where the office says that it stands. Its checkpoint is its own, of this very place. */
-export type Position = ToldPosition & {
+export type Position = ReportedPosition & {
   readonly checkpoint: VerifiedCheckpoint | undefined;
   readonly waitMs: number | undefined;
 };
@@ -26,7 +26,7 @@ export type Position = ToldPosition & {
 export type VerifiedCheckpoint = SignedNote & {readonly checkpoint: Checkpoint};
 
 /** What came of a request, as far as the till can believe it. */
-export type Heard =
+export type OfficeResponse =
   | Position
   | {readonly kind: 'kept'; readonly position: ChainPosition; readonly checkpoint: VerifiedCheckpoint | undefined}
   | {readonly kind: 'gap'; readonly position: ChainPosition}
@@ -54,7 +54,7 @@ export class Office {
     claim: () => Promise<ChainPosition>,
     witnessed: SignedNote | undefined,
     signal?: AbortSignal,
-  ): Promise<Heard> {
+  ): Promise<OfficeResponse> {
     const make = async (): Promise<Outgoing> => {
       const {seq, head} = await claim();
       const query = new URLSearchParams({claimed: String(seq), head, wait: '0'});
@@ -63,21 +63,21 @@ export class Office {
         note === undefined ? {} : {'duka-checkpoint': Buffer.from(note).toString('base64url')};
       return {method: 'GET', path: `/v1/journal?${query.toString()}`, headers};
     };
-    return this.#heard(await this.#signed(make, signal));
+    return this.#responseOf(await this.#signed(make, signal));
   }
 
   /** Gives it lines that go on from `prev`: `body` is packed by the dictionary of that name. */
   async put(
     {prev, body, dictionary}: {readonly prev: string; readonly body: Uint8Array; readonly dictionary: string},
     signal?: AbortSignal,
-  ): Promise<Heard> {
+  ): Promise<OfficeResponse> {
     const headers = {
       'content-type': 'application/octet-stream',
       'content-encoding': 'zstd',
       'duka-dictionary': dictionary,
     };
     const path = `/v1/journal?prev=${prev}`;
-    return this.#heard(await this.#signed(async () => ({method: 'PUT', path, headers, body}), signal));
+    return this.#responseOf(await this.#signed(async () => ({method: 'PUT', path, headers, body}), signal));
   }
 
   /** The office's own bytes of the journal, packed, from a line on. */
@@ -121,15 +121,15 @@ export class Office {
     return incoming;
   }
 
-  #heard(incoming: Incoming): Heard {
+  #responseOf(incoming: Incoming): OfficeResponse {
     if (incoming.kind === 'failed') return incoming;
     const {http, headers, body} = incoming;
     if (http === 429 || http === 503) return {kind: 'busy', afterMs: afterMsOf(headers['retry-after'])};
     // A proxy has a limit of its own, and a page for it.
     if (http === 413) return {kind: 'flawed', line: null, why: 'too-large'};
-    const told = answerIn({status: http, body: jsonIn(body)});
-    if (told === undefined) return {kind: 'unclear', why: http === 200 ? 'answer' : String(http)};
-    const {answer, checkpoint: signed, waitMs} = told;
+    const read = answerIn({status: http, body: jsonIn(body)});
+    if (read === undefined) return {kind: 'unclear', why: http === 200 ? 'answer' : String(http)};
+    const {answer, checkpoint: signed, waitMs} = read;
     switch (answer.kind) {
       case 'position': {
         const checkpoint = this.#checkpointOf(answer.position, signed);

@@ -1,21 +1,21 @@
 import {exitCodes} from '../core/problem.js';
 import {machine} from '../world.js';
-import {runShipper, type ShipperTold} from './run.js';
+import {runShipper, type ShipperOptions} from './run.js';
 
 /**
  * The process beside a till: it has nothing of the till but a place on the disk, and where that is wanted the other end of its own
  * standard input. When that ends, it ends, whatever became of the till.
  */
-const told = JSON.parse(process.argv[2] ?? '') as ShipperTold;
+const options = JSON.parse(process.argv[2] ?? '') as ShipperOptions;
 const [ended, interrupted] = [new AbortController(), new AbortController()];
-if (told.untilInputEnds) {
+if (options.untilInputEnds) {
   process.stdin.on('end', () => ended.abort()).on('error', () => ended.abort());
   process.stdin.resume();
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => interrupted.abort());
 
-const exit = await runShipper(told, {
+const exit = await runShipper(options, {
   world: machine,
   signal: AbortSignal.any([ended.signal, interrupted.signal]),
   write: text => void process.stdout.write(text),

@@ -1,13 +1,13 @@
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import type {World} from '../core/world.js';
 import {JournalLines} from './journal-lines.js';
-import {type KeptStanding, keptOwnKey, type Trouble} from './kept.js';
+import {readOwnKey, type ShipperStanding, type Trouble} from './kept.js';
 import {openLink} from './link.js';
 import {Office} from './office.js';
 import {ship} from './ship.js';
 
 /** What somebody who ships is told of the till: no secret is among it. */
-export type ShipperTold = {
+export type ShipperOptions = {
   readonly folder: string;
   readonly url: string;
   readonly shop: string;
@@ -28,6 +28,7 @@ const exits: Readonly<Record<Trouble, ExitCode>> = {
   unclear: exitCodes.unreachable,
   refused: exitCodes.configuration,
   damaged: exitCodes.journal,
+  unreadable: exitCodes.journal,
   forked: exitCodes.needsPerson,
   'till-behind': exitCodes.needsPerson,
 };
@@ -40,25 +41,25 @@ type Parts = {
 };
 
 /** Ships as it is told, until it is told to stop; the exit code says how it ended. */
-export async function runShipper(told: ShipperTold, {world, signal, ...parts}: Parts): Promise<ExitCode> {
-  const {folder, url, shop, office: pinned, till, once} = told;
-  const key = await keptOwnKey(folder);
+export async function runShipper(options: ShipperOptions, {world, signal, ...parts}: Parts): Promise<ExitCode> {
+  const {folder, url, shop, office: pinned, till, once} = options;
+  const key = await readOwnKey(folder);
   if (key === undefined) return exitCodes.configuration;
   const own = {shop, till, office: pinned, key};
   const link = await openLink(url, world);
   const office = new Office(link, own);
   const lines = new JournalLines(folder);
-  const onStanding = teller(told, parts);
+  const onStanding = reporter(options, parts);
   const outcome = await ship({folder, own, lines, office, world, signal, once, onStanding}).finally(link.close);
   if (outcome.kind === 'trouble') return exits[outcome.trouble];
   return outcome.kind === 'all' ? exitCodes.done : exitCodes.interrupted;
 }
 
 /** Tells of each change once: of trouble as it comes, and of the lines when there is none. */
-function teller(
-  {tells}: ShipperTold,
+function reporter(
+  {tells}: ShipperOptions,
   {write, complain}: Omit<Parts, 'world' | 'signal'>,
-): (standing: KeptStanding) => void {
+): (standing: ShipperStanding) => void {
   let before = '';
   return ({seq, head, trouble}) => {
     const {kind = null, detail = ''} = trouble ?? {};

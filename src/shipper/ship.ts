@@ -3,17 +3,17 @@ import {constants, zstdCompress} from 'node:zlib';
 import {type ChainLink, genesis} from '../../store/line.js';
 import type {OfficeAnswer} from '../core/office/accept.js';
 import {uploadBytesMax} from '../core/office/chain.js';
-import {judgeOffice} from '../core/office/checkpoint.js';
+import {compareOffice} from '../core/office/checkpoint.js';
 import {dictionary} from '../core/office/dictionary.js';
 import {afterAnswer, beginShipping, firstToSend} from '../core/office/offer.js';
 import {Problem} from '../core/problem.js';
 import type {World} from '../core/world.js';
 import type {Batch, JournalLines} from './journal-lines.js';
-import {type KeptStanding, keepStanding, keptStanding, type Trouble} from './kept.js';
+import {keepStanding, readStanding, type ShipperStanding, type Trouble} from './kept.js';
 import {
-  type Heard,
   type Membership,
   type Office,
+  type OfficeResponse,
   type Position,
   type VerifiedCheckpoint,
   verifiedCheckpoint,
@@ -30,7 +30,7 @@ export type ShipParts = {
   /** Stops when the office has everything, or at the first trouble. */
   readonly once?: boolean;
   /** Told of each change: how far the office is, and what keeps it from more. */
-  readonly onStanding?: (standing: KeptStanding) => void;
+  readonly onStanding?: (standing: ShipperStanding) => void;
 };
 
 /** What is in the way, if anything is. `detail` is a word of it that stays the same. */
@@ -87,8 +87,9 @@ function pauseAfter({inTheWay, afterMs}: Round, failures: number, world: World):
 
 class Shipper {
   readonly #parts: ShipParts;
-  #standing: KeptStanding | undefined;
+  #standing: ShipperStanding | undefined;
   #newest: VerifiedCheckpoint | undefined;
+  #isFirst = true;
 
   constructor(parts: ShipParts) {
     this.#parts = parts;
@@ -99,8 +100,11 @@ class Shipper {
     try {
       return await this.#round();
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      return this.#trouble('damaged', `${error.facts.segment ?? ''}:${error.facts.line ?? ''}`);
+      if (error instanceof Problem)
+        return this.#trouble('damaged', `${error.facts.segment ?? ''}:${error.facts.line ?? ''}`);
+      const code = codeOf(error);
+      if (code === undefined) throw error;
+      return this.#trouble('unreadable', code);
     }
   }
 
@@ -110,13 +114,14 @@ class Shipper {
     const until = world.monotonic() + Math.min(quietMs.most, Math.max(quietMs.least, waitMs ?? quietMs.usual));
     while (!signal.aborted && world.monotonic() < until) {
       await world.sleep(lookMs, signal);
-      if ((await lines.standing()).seq > (this.#standing?.seq ?? 0)) return;
+      const standing = await lines.standing().catch(() => undefined); // the next round says why
+      if (standing === undefined || standing.seq > (this.#standing?.seq ?? 0)) return;
     }
   }
 
   async #round(): Promise<Round> {
     const {office, lines, signal, own, folder} = this.#parts;
-    this.#standing ??= await keptStanding(folder, own.office);
+    this.#standing ??= await readStanding(folder, own.office);
     const {checkpoint} = this.#standing ?? {};
     this.#newest ??= checkpoint == null ? undefined : verifiedCheckpoint(checkpoint, own);
     let claimed: ChainLink = genesis;
@@ -124,24 +129,31 @@ class Shipper {
       claimed = await this.#claim();
       return claimed;
     };
-    const heard = await office.position(claim, this.#newest, signal);
-    if (heard.kind !== 'position') return this.#stopped(heard);
-    const {position, branches, isKnown} = heard;
-    await this.#heard(heard, judgeOffice(this.#newest?.checkpoint, position) === 'rolled-back');
+    const ask = () => office.position(claim, this.#newest, signal);
+    let response = await ask();
+    // By the first nonce, which it gives to anybody, an office cannot judge a till that has less than it; by the next one it can.
+    const isBehind = response.kind === 'position' && response.position.seq > claimed.seq;
+    if (this.#isFirst && isBehind) response = await ask();
+    this.#isFirst = false;
+    if (response.kind !== 'position') return this.#stopped(response);
+    const {position, branches, isKnown} = response;
+    await this.#received(response, compareOffice(this.#newest?.checkpoint, position) === 'rolled-back');
     const hashes = new Map<number, string | undefined>();
     for (const {seq} of [position, ...branches]) hashes.set(seq, await lines.hashOf(seq));
-    const outcome = await this.#send(heard, claimed, hashes);
+    const outcome = await this.#send(response, claimed, hashes);
     if (outcome.inTheWay !== undefined) return outcome;
-    return position.seq > claimed.seq && isKnown ? this.#through('till-behind', String(position.seq), heard) : outcome;
+    return position.seq > claimed.seq && isKnown
+      ? this.#through('till-behind', String(position.seq), response)
+      : outcome;
   }
 
   /** Sends line after line as core decides it, by what each answer says. */
-  async #send(told: Position, claimed: ChainLink, hashes: Map<number, string | undefined>): Promise<Round> {
+  async #send(position: Position, claimed: ChainLink, hashes: Map<number, string | undefined>): Promise<Round> {
     const {office, lines, signal} = this.#parts;
-    let state = beginShipping(told);
+    let state = beginShipping(position);
     let own = claimed;
     let most = uploadBytesMax;
-    const {seq: toldSeq, head: toldHead} = told.position;
+    const {seq: toldSeq, head: toldHead} = position.position;
     let isForked = toldSeq <= own.seq && hashes.get(toldSeq) !== toldHead;
     for (let turns = 0; !signal.aborted && turns < mostTurns; ) {
       const first = firstToSend({...own, hashOf: seq => hashes.get(seq)}, state);
@@ -149,27 +161,27 @@ class Shipper {
       if (batch === undefined) {
         const standing = await lines.standing();
         if (standing.seq > own.seq && state.next !== null) own = standing;
-        else if (isForked) return this.#through('forked', String(toldSeq), told);
-        else return {isThrough: true, afterMs: told.waitMs};
+        else if (isForked) return this.#through('forked', String(toldSeq), position);
+        else return {isThrough: true, afterMs: position.waitMs};
         continue;
       }
       const {prev} = batch;
-      const heard = await office.put({prev, body: await pack(batch), dictionary: dictionary.name}, signal);
-      if (heard.kind === 'flawed' && heard.why === 'too-large' && batch.last > batch.first) {
+      const response = await office.put({prev, body: await pack(batch), dictionary: dictionary.name}, signal);
+      if (response.kind === 'flawed' && response.why === 'too-large' && batch.last > batch.first) {
         most = Math.ceil(batch.bytes.length / 2);
         turns += 1;
         continue;
       }
-      const answer = answerOf(heard, batch);
-      if (answer === undefined) return this.#stopped(heard);
-      if (heard.kind === 'kept') {
-        await this.#heard(heard, false);
-        hashes.set(heard.position.seq, await lines.hashOf(heard.position.seq));
+      const answer = answerOf(response, batch);
+      if (answer === undefined) return this.#stopped(response);
+      if (response.kind === 'kept') {
+        await this.#received(response, false);
+        hashes.set(response.position.seq, await lines.hashOf(response.position.seq));
       }
       const next = afterAnswer({...own, hashOf: seq => hashes.get(seq)}, state, batch.last, answer);
       isForked ||= answer.kind === 'forked';
       if (next === undefined) {
-        return isForked ? this.#through('forked', String(toldSeq), told) : {isThrough: false};
+        return isForked ? this.#through('forked', String(toldSeq), position) : {isThrough: false};
       }
       if (answer.kind !== 'kept') turns += 1;
       state = next;
@@ -185,19 +197,19 @@ class Shipper {
     return seq > standing.seq && (await lines.hashOf(seq)) === head ? {seq, head} : standing;
   }
 
-  #stopped(heard: Heard): Promise<Round> {
-    switch (heard.kind) {
+  #stopped(response: OfficeResponse): Promise<Round> {
+    switch (response.kind) {
       case 'failed':
-        return this.#trouble('unreachable', heard.code);
+        return this.#trouble('unreachable', response.code);
       case 'busy':
-        return this.#trouble('busy', '', heard.afterMs);
+        return this.#trouble('busy', '', response.afterMs);
       case 'refused':
       case 'unclear':
-        return this.#trouble(heard.kind, heard.why);
+        return this.#trouble(response.kind, response.why);
       case 'flawed':
-        return this.#trouble('damaged', `${heard.line ?? '-'} ${heard.why}`);
+        return this.#trouble('damaged', `${response.line ?? '-'} ${response.why}`);
       default:
-        return this.#trouble('unclear', heard.kind);
+        return this.#trouble('unclear', response.kind);
     }
   }
 
@@ -215,7 +227,7 @@ class Shipper {
   }
 
   /** A checkpoint is kept where it is of a line of this very journal. */
-  async #heard(
+  async #received(
     {position: {seq, head}, checkpoint}: Pick<Position, 'position' | 'checkpoint'>,
     isRolledBack: boolean,
   ): Promise<void> {
@@ -223,12 +235,12 @@ class Shipper {
     const lost = this.#newest?.checkpoint.seq ?? 0;
     // What the office once signed for stays until it has as much again: by that the till can tell that it was put back.
     if (checkpoint !== undefined && seq >= lost && (await lines.hashOf(seq)) === head) this.#newest = checkpoint;
-    const heardAt = this.#instant();
-    const rolledBack = isRolledBack ? {from: lost, to: seq, at: heardAt} : this.#now().rolledBack;
-    await this.#keep({seq, head, heardAt, rolledBack, trouble: null});
+    const receivedAt = this.#instant();
+    const rolledBack = isRolledBack ? {from: lost, to: seq, at: receivedAt} : this.#now().rolledBack;
+    await this.#keep({seq, head, heardAt: receivedAt, rolledBack, trouble: null});
   }
 
-  #now(): KeptStanding {
+  #now(): ShipperStanding {
     const {office} = this.#parts.own;
     return this.#standing ?? {...genesis, office, checkpoint: null, heardAt: null, rolledBack: null, trouble: null};
   }
@@ -237,23 +249,29 @@ class Shipper {
     return Temporal.Instant.fromEpochMilliseconds(Math.floor(this.#parts.world.now())).toString();
   }
 
-  async #keep(heard: Partial<KeptStanding>): Promise<void> {
+  async #keep(change: Partial<ShipperStanding>): Promise<void> {
     const {folder, onStanding} = this.#parts;
     const {note, signature} = this.#newest ?? {};
     const checkpoint = note === undefined || signature === undefined ? null : {note, signature};
-    const standing = {...this.#now(), ...heard, checkpoint};
+    const standing = {...this.#now(), ...change, checkpoint};
     this.#standing = standing;
     await keepStanding(folder, standing).catch(() => undefined); // a full disk keeps no line from the office
     onStanding?.(standing);
   }
 }
 
+/** Of a failure of the disk or the system. */
+const codeOf = (error: unknown): string | undefined => {
+  const {code} = error as NodeJS.ErrnoException;
+  return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? code : undefined;
+};
+
 /** What an answer to lines means, as core has it; undefined for what is no answer to them. */
-function answerOf(heard: Heard, {last, head}: Batch): OfficeAnswer | undefined {
-  if (heard.kind === 'gap' || heard.kind === 'forked') return heard;
-  if (heard.kind !== 'kept') return undefined;
-  const {seq} = heard.position;
-  return seq > last || (seq === last && heard.position.head === head) ? heard : undefined;
+function answerOf(response: OfficeResponse, {last, head}: Batch): OfficeAnswer | undefined {
+  if (response.kind === 'gap' || response.kind === 'forked') return response;
+  if (response.kind !== 'kept') return undefined;
+  const {seq} = response.position;
+  return seq > last || (seq === last && response.position.head === head) ? response : undefined;
 }
 
 /** As small as it gets without more memory: a shop may pay by the megabyte. */

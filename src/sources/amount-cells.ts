@@ -2,12 +2,15 @@ import {Problem} from '../core/problem.js';
 import {type DecimalMark, isFinerThan, isZero, negated, plainAmount, shownMark, simpleAmount} from './amount-text.js';
 import {withoutUnit} from './amount-unit.js';
 import type {NumberedRecord, RawCells, Unsigned} from './columns.js';
-import {directionSaid} from './direction.js';
+import {directionIn} from './direction.js';
 import type {AmountField} from './headings.js';
 import {isNothing} from './nothing.js';
 import {plainOf, thousandths} from './thousandths.js';
 
-/** Reads amounts as plain decimal text; throws the `Problem` `file-row-invalid`, `file-amount-too-fine` or `file-decimal-mark-unclear`. */
+/**
+ * Reads amounts as plain decimal text; throws the `Problem` `file-row-without-amount`, `file-row-invalid`, `file-amount-too-fine` or
+ * `file-decimal-mark-unclear`.
+ */
 export type AmountCells = {
   /** Of one column, of one with a column for its direction, or of a pair of credits and debits. */
   readonly amount: (line: NumberedRecord) => string;
@@ -24,7 +27,7 @@ export function amountCells(cells: RawCells): AmountCells {
   const beforeFee = (line: NumberedRecord): string => {
     const net = amountOrNothing(line, 'net');
     const fee = amountOrNothing(line, 'fee');
-    if (net === null) throw cells.invalid(line, 'net');
+    if (net === null) throw cells.withoutAmount(line);
     if (fee === null || isZero(fee)) return net;
     const [gained, taken] = [thousandths(net), thousandths(fee)];
     if (gained === undefined || taken === undefined) throw cells.invalid(line, 'fee');
@@ -37,7 +40,7 @@ export function amountCells(cells: RawCells): AmountCells {
       if (columns.amount === undefined && columns.credit === undefined) return beforeFee(line);
       if (columns.amount === undefined) return pair(line);
       const amount = moved(line, 'amount');
-      if (amount === null) throw cells.invalid(line, 'amount');
+      if (amount === null) throw cells.withoutAmount(line);
       if (cells.layout.isTurned === true) return negated(amount);
       if (cells.layout.unsigned !== undefined) return asSaid(cells, cells.layout.unsigned, line, amount);
       return columns.direction === undefined ? amount : directed(cells, line, amount);
@@ -79,7 +82,7 @@ function isInCurrency(cell: string, currency: string): boolean {
 }
 
 /** Of each row exactly one column moves money. A debit is below zero, whether all its column writes it so or none. */
-function pairOfColumns({raw, invalid}: RawCells, moved: AmountCells['amountOrNothing']) {
+function pairOfColumns({raw, invalid, withoutAmount}: RawCells, moved: AmountCells['amountOrNothing']) {
   let debitsAre: 'positive' | 'negative' | undefined;
   const debit = (line: NumberedRecord): string | null => {
     const amount = moved(line, 'debit');
@@ -94,8 +97,8 @@ function pairOfColumns({raw, invalid}: RawCells, moved: AmountCells['amountOrNot
     const paidOut = debit(line);
     const [given, second] = [paidIn, paidOut].filter(each => each !== null && !isZero(each));
     const amount = given ?? paidIn ?? paidOut;
-    if (amount === null || second !== undefined)
-      throw invalid(line, 'credit', `${raw(line, 'credit')} / ${raw(line, 'debit')}`);
+    if (amount === null) throw withoutAmount(line);
+    if (second !== undefined) throw invalid(line, 'credit', `${raw(line, 'credit')} / ${raw(line, 'debit')}`);
     return amount;
   };
 }
@@ -108,7 +111,7 @@ function asSaid(cells: RawCells, {column, words}: Unsigned, line: NumberedRecord
 }
 
 function directed({raw, invalid}: RawCells, line: NumberedRecord, written: string): string {
-  const direction = directionSaid(raw(line, 'direction'));
+  const direction = directionIn(raw(line, 'direction'));
   if (direction === undefined && isZero(written)) return written;
   const isNegative = written.startsWith('-');
   if (direction === undefined || (direction === 'credit' && isNegative)) throw invalid(line, 'direction');

@@ -9,7 +9,7 @@ const signed = /^(?<sign>[-+]?)\s*(?<body>\d.*?)\s*(?<behind>-|[CD]R?)?$/iu;
 const inParentheses = /^\((?<body>\d[^()-]*)\)$/u;
 const numeral = /^[\d.,'\u2019 ]+$/u;
 
-/** Digits with their marks, and whether they are below zero: `-5`, `5-`, `(5)` and `5 DR` all are. */
+/** Digits with their marks, and whether they are below zero: `-5`, `5-`, `(5)`, `5 DR` and `-5 DR` all are. */
 function withoutSign(text: string): {readonly body: string; readonly isNegative: boolean} | undefined {
   if (text.length > longestNumber) return undefined;
   const spaced = text
@@ -20,8 +20,10 @@ function withoutSign(text: string): {readonly body: string; readonly isNegative:
   const negative = inParentheses.exec(typed)?.groups?.['body'];
   if (negative !== undefined) return {body: negative.trim(), isNegative: true};
   const {sign = '', body, behind = ''} = signed.exec(typed)?.groups ?? {};
-  if (body === undefined || !numeral.test(body) || (sign !== '' && behind !== '')) return undefined;
-  return {body, isNegative: sign === '-' || behind === '-' || /^d/iu.test(behind)};
+  const isBehind = behind === '-' || /^d/iu.test(behind);
+  const areTwo = sign !== '' && behind !== '' && (behind === '-' || (sign === '-') !== isBehind);
+  if (body === undefined || !numeral.test(body) || areTwo) return undefined;
+  return {body, isNegative: sign === '-' || isBehind};
 }
 
 /**
@@ -38,8 +40,12 @@ export function shownMark(text: string): DecimalMark | 'either' | undefined {
   if (marks.length > 1) return other;
   const [before = '', after = ''] = body.split(last);
   const isThousands = after.length === 3 && /^[1-9]\d{0,2}$/u.test(before);
-  return isThousands ? 'either' : last;
+  if (!isThousands) return last;
+  return isOfShillings.test(text) ? other : 'either';
 }
+
+/** What is written so has no cents. */
+const isOfShillings = /\/[=-]\s*\)?\s*$/u;
 
 /** Whether an amount has a sign that puts it below zero, whatever its decimal mark is. */
 export const isWrittenNegative = (text: string): boolean => withoutSign(text)?.isNegative === true;

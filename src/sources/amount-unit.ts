@@ -1,5 +1,8 @@
 import {currencies} from '../core/money/money.js';
 
+/** Of accounts that shops have beside those that the till takes money in. */
+export const accountCurrencies: readonly string[] = [...currencies, 'EUR', 'GBP'];
+
 /** What currencies are called beside their codes, in small letters, and which they may be. */
 const names: Readonly<Record<string, readonly string[]>> = {
   ksh: ['KES'],
@@ -28,7 +31,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   us$: ['USD'],
 };
 
-const name = [...currencies, ...Object.keys(names)]
+const name = [...accountCurrencies, ...Object.keys(names)]
   .sort((a, b) => b.length - a.length)
   .map(each => each.replace('$', String.raw`\$`).replace(' ', String.raw`\s`))
   .join('|');
@@ -38,10 +41,30 @@ const behind = new RegExp(String.raw`^(?<rest>.*\d)\s*(?<unit>${name})\.?(?<end>
 /** An amount without the name of its currency (`KES 1,250.00`, `1 250 FCFA`), and the currencies that the name may mean. */
 export function withoutUnit(text: string): {readonly amount: string; readonly currencies?: readonly string[]} {
   if (!/[\p{L}\p{Sc}¢/]/u.test(text)) return {amount: text};
-  const {start = '', unit, rest = '', end = ''} = (before.exec(text) ?? behind.exec(text))?.groups ?? {};
-  if (unit === undefined) return {amount: text};
-  return {
-    amount: `${start}${rest}${end}`,
-    currencies: names[unit.toLowerCase().replace(/\s/, ' ')] ?? [unit.toUpperCase()],
-  };
+  const meant = (unit: string) => names[unit.toLowerCase().replace(/\s/, ' ')] ?? [unit.toUpperCase()];
+  const {start = '', unit: first, rest = text} = before.exec(text)?.groups ?? {};
+  const {unit: last, rest: body = rest, end = ''} = behind.exec(rest)?.groups ?? {};
+  const amount = `${start}${body}${end}`;
+  if (first !== undefined && last !== undefined) {
+    const may = meant(last);
+    return {amount, currencies: meant(first).filter(each => may.includes(each))};
+  }
+  const unit = first ?? last;
+  return unit === undefined ? {amount: text} : {amount, currencies: meant(unit)};
+}
+
+/** Signs that several countries write their money with, whatever the table above takes them for. */
+const ofSeveral = /(?:^|[^a-z])(?:us)?\$|(?<!\p{L})r(?!\p{L})|(?<!gh)¢/iu;
+
+/** The one currency that amounts of a column name, which may be in some of them; null where none does, or more than one may be meant. */
+export function currencyOfAmounts(cells: readonly string[]): string | null {
+  let common: readonly string[] | undefined;
+  for (const cell of cells) {
+    const {currencies: may} = withoutUnit(cell.trim());
+    if (may === undefined) continue;
+    if (ofSeveral.test(cell)) return null;
+    common = common === undefined ? may : common.filter(each => may.includes(each));
+  }
+  const [only, ...others] = common ?? [];
+  return only !== undefined && others.length === 0 ? only : null;
 }

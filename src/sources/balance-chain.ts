@@ -32,7 +32,7 @@ export type Chain = {
     readonly idle: ReadonlySet<string>;
     /** By their index, rows without a sign that took money, and those that nothing tells it of. */
     readonly taken: ReadonlySet<number>;
-    readonly untold: readonly Moving[];
+    readonly unexplained: readonly Moving[];
     /** How many rows that may have moved something stand beside one balance only. */
     readonly untested: number;
   };
@@ -55,7 +55,7 @@ export function balanceChain(order: FileOrder): Chain {
   const idle = new Set<string>();
   const moving = new Set<string>();
   const taken = new Set<number>();
-  const untold: Moving[] = [];
+  const unexplained: Moving[] = [];
   const isIdle = ({word}: Moving) => word !== undefined && idle.has(word);
   const add = (row: Moving) => {
     pending.push(row);
@@ -68,12 +68,12 @@ export function balanceChain(order: FileOrder): Chain {
     if (difference < 0) taken.add(row.index);
     sum = difference;
   };
-  const isTold = () => pending.length === 1 || pending.every(({isUnsigned}) => !isUnsigned);
+  const isDecided = () => pending.length === 1 || pending.every(({isUnsigned}) => !isUnsigned);
   /** Whether the rows since the known balance make the difference to the next. */
   const explains = (difference: number): boolean => {
     takeSign(difference);
     const mayMove = pending.filter(row => row.word !== undefined && row.moved !== 0 && !isIdle(row));
-    if (sum === difference && isTold()) {
+    if (sum === difference && isDecided()) {
       for (const {word = ''} of mayMove) moving.add(word);
       return true;
     }
@@ -96,7 +96,8 @@ export function balanceChain(order: FileOrder): Chain {
             ? {line, stated: balance, reached: known + sum}
             : {line: knownLine, stated: known, reached: balance + sum};
       }
-    } else if (known === undefined) untold.push(...pending.filter(({isUnsigned, moved}) => isUnsigned && moved !== 0));
+    } else if (known === undefined)
+      unexplained.push(...pending.filter(({isUnsigned, moved}) => isUnsigned && moved !== 0));
     if (known === undefined) untested += pending.filter(({moved}) => moved !== 0).length;
     known = balance;
     knownLine = line;
@@ -136,7 +137,7 @@ export function balanceChain(order: FileOrder): Chain {
         breaks,
         idle,
         taken,
-        untold: [...untold, ...last],
+        unexplained: [...unexplained, ...last],
         untested: untested + pending.filter(({moved}) => moved !== 0).length,
       };
     },

@@ -38,7 +38,7 @@ type Ended = Omit<Hypothesis, 'chains'> & {
   readonly breaks: number;
   readonly idle: ReadonlySet<string>;
   readonly taken: ReadonlySet<number>;
-  readonly untold: readonly Moving[];
+  readonly unexplained: readonly Moving[];
   readonly untested: number;
 };
 
@@ -46,7 +46,7 @@ type Ended = Omit<Hypothesis, 'chains'> & {
 export type Balances =
   | {readonly kind: 'none'}
   | ({readonly kind: 'agreed'} & Ended)
-  | {readonly kind: 'untold'; readonly row: Moving}
+  | {readonly kind: 'unexplained'; readonly row: Moving}
   /** They hold in both orders, and mean other rows in each. */
   | {readonly kind: 'unclear'; readonly word: string | undefined}
   | {readonly kind: 'broken'; readonly at: Break; readonly isOfThese: boolean};
@@ -99,14 +99,14 @@ export function runningBalances(kind: SourceKind, columns: Columns, isUnsigned: 
       const whole = ended.filter(
         ({agreed, broken, hasMoved, idle}) => agreed > 0 && broken === undefined && (hasMoved || idle.size === 0),
       );
-      const told = whole.filter(({untold}) => untold.length === 0);
-      const different = new Set(told.map(({taken, idle}) => JSON.stringify([[...taken], [...idle]])));
-      const [best] = different.size > 1 ? told.filter(({order}) => order === rising) : told;
+      const complete = whole.filter(({unexplained}) => unexplained.length === 0);
+      const different = new Set(complete.map(({taken, idle}) => JSON.stringify([[...taken], [...idle]])));
+      const [best] = different.size > 1 ? complete.filter(({order}) => order === rising) : complete;
       if (best !== undefined) return {kind: 'agreed', ...best};
-      if (different.size > 1) return {kind: 'unclear', word: told.flatMap(({idle}) => [...idle])[0]};
+      if (different.size > 1) return {kind: 'unclear', word: complete.flatMap(({idle}) => [...idle])[0]};
       const [open] = whole;
-      const unsure = open?.untold[0];
-      if (unsure !== undefined) return {kind: 'untold', row: unsure};
+      const unsure = open?.unexplained[0];
+      if (unsure !== undefined) return {kind: 'unexplained', row: unsure};
       const [nearest] = ended.filter(({broken}) => broken !== undefined).toSorted((a, b) => b.agreed - a.agreed);
       if (nearest?.broken === undefined) return {kind: 'none'};
       const {agreed, breaks, broken} = nearest;
@@ -128,7 +128,7 @@ function endOf({moved, order, chains}: Hypothesis): Ended {
     breaks: ended.reduce((all, each) => all + each.breaks, 0),
     idle: new Set(ended.flatMap(({idle}) => [...idle])),
     taken: new Set(ended.flatMap(({taken}) => [...taken])),
-    untold: ended.flatMap(({untold}) => untold),
+    unexplained: ended.flatMap(({unexplained}) => unexplained),
     untested: ended.reduce((all, {untested}) => all + untested, 0),
   };
 }

@@ -1,8 +1,8 @@
 import type {DecimalMark} from './amount-text.js';
 import type {FileOrder} from './balance-chain.js';
 import type {Columns} from './columns.js';
-import {decidingWords} from './deciding.js';
-import {directionSaid} from './direction.js';
+import {decidingValues} from './deciding.js';
+import {directionIn, directionSaid} from './direction.js';
 import {isNothing} from './nothing.js';
 import {type BalanceStep, type Figures, figureColumns, isEvidence, stepsOf} from './table-figures.js';
 
@@ -141,8 +141,8 @@ function signed(
     return own === undefined ? undefined : own - Math.abs(at(fee, record) ?? 0);
   });
   if (idle === undefined) return undefined;
-  const told = toldBy(table, steps, idle, hints);
-  return told === undefined ? undefined : {amount, fee, signs: 'own', ways: undefined, idle: told.column};
+  const direction = directionBy(table, steps, idle, hints);
+  return direction === undefined ? undefined : {amount, fee, signs: 'own', ways: undefined, idle: direction.column};
 }
 
 const pairAt = (credit: number | undefined, debit: number | undefined): number | undefined =>
@@ -155,10 +155,10 @@ function withoutSigns(table: Table, steps: readonly BalanceStep[], amount: numbe
   const turned = steps.map(({record, difference}) => ({record, difference: -difference}));
   const sizes = steps.map(({record, difference}) => ({record, difference: Math.abs(difference)}));
   const idle = idleAmong(isTurned ? turned : sizes, record => figures[record]);
-  const told = idle === undefined ? undefined : toldBy(table, steps, idle, hints);
-  if (told === undefined) return undefined;
+  const direction = idle === undefined ? undefined : directionBy(table, steps, idle, hints);
+  if (direction === undefined) return undefined;
   const ways = isTurned ? undefined : waysOf(table, steps, hints);
-  return {amount, fee: undefined, signs: isTurned ? 'turned' : 'none', ways, idle: told.column};
+  return {amount, fee: undefined, signs: isTurned ? 'turned' : 'none', ways, idle: direction.column};
 }
 
 const mostWords = 12;
@@ -182,24 +182,26 @@ const textColumns = (table: Table, {others, status, direction}: Hints, known: nu
   );
 
 /** The column by which rows that moved nothing are told from those that did; nothing to tell is told by no column. */
-function toldBy(
+function directionBy(
   table: Table,
   steps: readonly BalanceStep[],
   idle: readonly number[],
   hints: Hints,
 ): {readonly column: number | undefined} | undefined {
-  const {says, isNotPaid} = decidingWords();
+  const {says, isNotPaid} = decidingValues();
   if (idle.length === 0) return {column: ofTheOldest(table, steps, hints, isNotPaid)};
   const isIdle = new Set(idle);
   const column = textColumns(table, hints, hints.status).find(index => {
     const wordsOf = (records: readonly number[]) => new Set(records.map(record => wordAt(table, record, index)));
-    const still = wordsOf(idle);
+    const idleValues = wordsOf(idle);
     const moving = wordsOf(
       steps.filter(({record, difference}) => !isIdle.has(record) && difference !== 0).map(({record}) => record),
     );
-    if ([...still].some(word => moving.has(word) || isNothing(word))) return false;
-    if ([...still, ...moving].every(word => directionSaid(word) !== undefined)) return false;
-    return [...still].every(word => says('status', word)) || areWords(new Set([...still, ...moving]), steps.length);
+    if ([...idleValues].some(word => moving.has(word) || isNothing(word))) return false;
+    if ([...idleValues, ...moving].every(word => directionSaid(word) !== undefined)) return false;
+    return (
+      [...idleValues].every(word => says('status', word)) || areWords(new Set([...idleValues, ...moving]), steps.length)
+    );
   });
   return column === undefined ? undefined : {column};
 }
@@ -241,7 +243,10 @@ function waysOf(table: Table, steps: readonly BalanceStep[], hints: Hints): Arit
   return undefined;
 }
 
-/** The column, of those that nothing is read from, of the balances that the amounts of these columns make. */
+/**
+ * The column, of those that nothing is read from, of the balances that the amounts of these columns make. Of a file from which
+ * a row is missing they are still its balances: most of them hold, and where one does not the file is refused.
+ */
 export function balancesBeside(
   records: readonly (readonly string[])[],
   columns: Columns,
@@ -253,21 +258,25 @@ export function balancesBeside(
   const amountAt = (record: number) => {
     const amount = at('amount', record);
     if (amount === undefined) return pairAt(at('credit', record), at('debit', record));
-    const said = directionSaid(records[record]?.[columns.direction?.index ?? -1] ?? '');
+    const said = directionIn(records[record]?.[columns.direction?.index ?? -1] ?? '');
     return said === 'debit' ? -Math.abs(amount) : amount;
   };
   const used = new Set(Object.values(columns).map(({index}) => index));
   const free = [...figures].filter(([index]) => !used.has(index));
-  const found = free.find(([, balances]) =>
-    (['oldest-first', 'newest-first'] as const).some(order => {
+  const found = free.flatMap(([index, balances]) =>
+    (['oldest-first', 'newest-first'] as const).flatMap(order => {
       const steps = stepsOf(balances, order);
-      const holds = (withFee: boolean) =>
-        steps.every(({record, difference}) => {
+      return [false, true].flatMap(withFee => {
+        const held = steps.filter(({record, difference}) => {
           const amount = amountAt(record);
           return amount !== undefined && amount - (withFee ? Math.abs(at('fee', record) ?? 0) : 0) === difference;
         });
-      return isEvidence(steps, fewestSteps) && (holds(false) || holds(true));
+        const isMost = held.length > steps.length * mostly && isEvidence(held, fewestSteps);
+        return isMost ? [{index, broken: steps.length - held.length}] : [];
+      });
     }),
   );
-  return found?.[0];
+  return found.toSorted((a, b) => a.broken - b.broken)[0]?.index;
 }
+
+const mostly = 0.5;

@@ -99,8 +99,12 @@ function rawCells(file: string, layout: Layout): RawCells {
     return column === undefined ? '' : (record[column.index] ?? '').trim();
   };
   const invalid = (line: NumberedRecord, field: HeadingField, shown = raw(line, field)) =>
-    new Problem('file-row-invalid', {file, line: line.number, column: heading(field), text: shown});
-  return {file, layout, raw, heading, invalid};
+    new Problem('file-row-invalid', {
+      ...{file, line: line.number, column: heading(field)},
+      ...{text: shown, form: 'table'},
+    });
+  const withoutAmount = ({number}: NumberedRecord) => new Problem('file-row-without-amount', {file, line: number});
+  return {file, layout, raw, heading, invalid, withoutAmount};
 }
 
 /** What nobody knows of a status is a status. */

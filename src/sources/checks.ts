@@ -1,6 +1,6 @@
 import {isZero} from './amount-text.js';
 import type {Layout, NumberedRecord} from './columns.js';
-import {decidingWords} from './deciding.js';
+import {decidingValues} from './deciding.js';
 import {unclear} from './deciding-columns.js';
 import {directionSaid} from './direction.js';
 import {isNothing} from './nothing.js';
@@ -13,7 +13,7 @@ export function checksOf(
   file: string,
   {checked}: Pick<Layout, 'checked'>,
 ): (line: NumberedRecord, row: {readonly amount: string; readonly status: string}) => void {
-  const words = decidingWords();
+  const words = decidingValues();
   return ({record}, {amount, status}) => {
     for (const {deciding, column, by} of checked) {
       const text = record[column.index] ?? '';

@@ -42,4 +42,5 @@ export type RawCells = {
   readonly raw: (line: NumberedRecord, field: HeadingField) => string;
   readonly heading: (field: HeadingField) => string;
   readonly invalid: (line: NumberedRecord, field: HeadingField, shown?: string) => Problem;
+  readonly withoutAmount: (line: NumberedRecord) => Problem;
 };

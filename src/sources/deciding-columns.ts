@@ -2,8 +2,8 @@ import {Problem} from '../core/problem.js';
 import type {Deciding, SourceKind} from '../core/reconcile/row.js';
 import {isWrittenNegative} from './amount-text.js';
 import type {Checked, Columns, SourceColumn} from './columns.js';
-import {decidingWords, isNamedAs, isOfEnds, isOfFailures} from './deciding.js';
-import {directionSaid} from './direction.js';
+import {decidingValues, isNamedAs, isOfEnds, isOfFailures} from './deciding.js';
+import {areOfSollAndHaben, directionIn, directionSaid} from './direction.js';
 import type {HeadingField} from './headings.js';
 import {isNothing} from './nothing.js';
 import {kindSaid} from './row-kind.js';
@@ -74,7 +74,7 @@ type Candidate = {
 type Found = {readonly used?: SourceColumn | undefined; readonly checked: readonly Checked[]};
 
 function candidatesIn({headings, columns, sample, kind}: About): (deciding: Deciding) => readonly Candidate[] {
-  const words = decidingWords();
+  const words = decidingValues();
   const plain = new Set(plainFields.map(field => columns[field]?.index));
   const filledRows = sample.filter(record => record.some(cell => cell.trim() !== ''));
   const maySum = new Set(filledRows.filter(mayBeSum));
@@ -87,7 +87,9 @@ function candidatesIn({headings, columns, sample, kind}: About): (deciding: Deci
       const rows = filledRows.filter(record => !maySum.has(record) || sums(record) === undefined);
       const filled = rows.map(record => record[index] ?? '').filter(cell => !isNothing(cell.trim()));
       const isKind = index === columns.kind?.index;
-      const saying = filled.filter(cell => words.says(deciding, cell) && !(isKind && kindSaid(cell) !== undefined));
+      const isByLetters = isNamed && deciding === 'direction' && areOfSollAndHaben(filled);
+      const isSaid = (cell: string) => isByLetters || words.says(deciding, cell);
+      const saying = filled.filter(cell => isSaid(cell) && !(isKind && kindSaid(cell) !== undefined));
       const looksLikeIt = saying.length > 0 && saying.length >= filled.length * enough;
       // What nothing is written in yet is looked at in every row to come.
       if (!isNamed && !looksLikeIt && filled.length > 0) return [];
@@ -103,8 +105,8 @@ function directionOf(about: About, candidates: readonly Candidate[]): Found {
   const {kind, columns, isSaid} = about;
   if (isSaid('direction')) return {used: columns.direction, checked: []};
   const checked = candidates.map(asChecked('direction'));
-  const isTold = candidates.some(({saying}) => saying.length > 0);
-  const mute = candidates.find(candidate => isMute(about, candidate, isTold));
+  const isWritten = candidates.some(({saying}) => saying.length > 0);
+  const mute = candidates.find(candidate => isMute(about, candidate, isWritten));
   if (mute !== undefined) throw unclear(about, 'direction', {column: mute.column, text: mute.filled[0]});
   const amount = columns.amount;
   if (kind !== 'bank' || amount === undefined) return {checked};
@@ -122,20 +124,21 @@ function directionOf(about: About, candidates: readonly Candidate[]): Found {
 function isMute(
   {kind, columns: {amount, direction}}: About,
   {column, filled, saying, rows}: Candidate,
-  isTold: boolean,
+  isWritten: boolean,
 ): boolean {
   const isNamed = isNamedAs('direction', column.heading);
-  const mayBe = isNamed || (column.index === direction?.index && filled.length > 0 && !isTold);
+  const mayBe = isNamed || (column.index === direction?.index && filled.length > 0 && !isWritten);
   if (!mayBe || saying.length > 0 || rows.length === 0) return false;
   if (isNamed && filled.length > 0) return true;
   return kind === 'bank' && amount !== undefined && !rows.some(record => isWrittenNegative(record[amount.index] ?? ''));
 }
 
 /** Whether every amount has the sign that the column gives it: then the amounts tell the direction themselves. */
-function isInTheSigns({column, rows}: Candidate, amount: SourceColumn): boolean {
+function isInTheSigns({column, rows, filled, saying}: Candidate, amount: SourceColumn): boolean {
   let hasDebit = false;
+  const read = saying.length === filled.length && areOfSollAndHaben(filled) ? directionIn : directionSaid;
   for (const record of rows) {
-    const said = directionSaid(record[column.index] ?? '');
+    const said = read(record[column.index] ?? '');
     const isNegative = isWrittenNegative(record[amount.index] ?? '');
     if (said !== undefined && (said === 'debit') !== isNegative && /[1-9]/.test(record[amount.index] ?? ''))
       return false;
@@ -156,7 +159,7 @@ function likeliest(about: About, written: readonly Candidate[]): Candidate | und
 function statusOf(about: About, candidates: readonly Candidate[]): Found {
   const {columns, isSaid} = about;
   if (isSaid('status')) return {used: columns.status, checked: []};
-  const {isKnownStatus} = decidingWords();
+  const {isKnownStatus} = decidingValues();
   const known = candidates.find(({column}) => column.index === columns.status?.index);
   const named = candidates.find(({by, filled}) => {
     const isRead = filled.filter(isKnownStatus).length >= filled.length * mostly;

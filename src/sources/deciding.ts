@@ -35,7 +35,7 @@ const likeStatus =
 const longestWord = 40;
 
 /** How cells are read by columns that may decide. Nothing is kept of texts that are no words. */
-export function decidingWords() {
+export function decidingValues() {
   const standing = fileStandingReader();
   return {
     /** Whether a cell is a word of a direction or a status, and nothing else. */

@@ -1,6 +1,7 @@
 import {Problem, type ProblemCode} from '../core/problem.js';
 import type {Proof} from '../core/reconcile/proof.js';
 import type {Mapping, Rows, SourceKind} from '../core/reconcile/row.js';
+import {accountsIn} from './accounts.js';
 import {type Examined, headText, limits} from './bytes.js';
 import {cellsOf, checkRecord} from './cells.js';
 import {checksOf} from './checks.js';
@@ -8,7 +9,8 @@ import type {Layout, NumberedRecord} from './columns.js';
 import type {HeadingField} from './headings.js';
 import {lastRowWatch} from './last-row.js';
 import {type GivenMapping, isFilled, layoutOf} from './layout.js';
-import {layoutByArithmetic, withBalances} from './layout-by-arithmetic.js';
+import {layoutByArithmetic, layoutOfHalf, withBalances} from './layout-by-arithmetic.js';
+import {isFramed, isNote} from './note-rows.js';
 import {PackedRows} from './packed-rows.js';
 import {proving} from './proving.js';
 import {type OnBytesRead, readRecords} from './record-stream.js';
@@ -23,7 +25,7 @@ export type ReadTable<Row> = {
   readonly headings: readonly string[];
   /** The line of the headings. */
   readonly headingLine: number;
-  /** Rows that are no rows: totals below all others, and balances of an account that moved no money. */
+  /** Rows that are no rows: totals and notes below all others, and balances of an account that moved no money. */
   readonly sums: number;
   /** Rows that moved nothing by the balances, although no word of theirs says it; they are left out. */
   readonly unmoved: number;
@@ -40,12 +42,14 @@ const doubts: ReadonlySet<ProblemCode> = new Set([
   'file-direction-unclear',
   'file-status-unclear',
   'file-row-invalid',
+  'file-row-without-amount',
   'file-amount-too-fine',
   'file-balance-differs',
 ]);
 
 /**
- * Reads every row or none: what is left out is blank records, what stands above the headings, and sums, which are counted.
+ * Reads every row or none: what is left out is blank records, what stands above the headings, and sums
+ * and the notes below all rows, which are counted.
  * It is read by its headings, unless they say too little or its balances refute that: then by the one reading under which
  * the balances hold.
  *
@@ -57,29 +61,47 @@ export async function readDelimited<K extends SourceKind>(
   given: GivenMapping,
   onBytes: OnBytesRead,
 ): Promise<ReadTable<RowOf[K]>> {
-  const about = {file: examined.name, kind, given};
+  const {account, ...columns} = given.columns ?? {};
+  const own = kind === 'bank' ? account : undefined;
+  const about = {file: examined.name, kind, given: own === undefined ? given : {...given, columns}};
   const head = headText(examined, examined.encoding);
   const byFigures = async () => {
     const layout = layoutByArithmetic(head, about);
-    return layout === undefined ? undefined : await readBy(kind, examined, layout, onBytes);
+    return layout === undefined ? undefined : await readBy(kind, examined, {layout, own}, onBytes);
+  };
+  /** Where the balances break of a table that is known by nothing else; it is never read so. */
+  const placeOfBreak = async (): Promise<Problem | undefined> => {
+    const layout = layoutOfHalf(head, about);
+    if (layout === undefined) return undefined;
+    const problem = await readBy(kind, examined, {layout, own}, onBytes).catch((found: unknown) => found);
+    return problem instanceof Problem && problem.code === 'file-balance-differs' ? problem : undefined;
   };
   let table: ReadTable<RowOf[K]>;
   try {
-    table = await readBy(kind, examined, withBalances(kind, head, layoutOf(head, about)), onBytes);
+    const layout = withBalances(kind, head, layoutOf(head, about));
+    table = await readBy(kind, examined, {layout, own}, onBytes);
   } catch (error) {
     if (!(error instanceof Problem) || !doubts.has(error.code)) throw error;
     const other = await byFigures().catch((second: unknown) => {
-      throw second instanceof Problem && told.has(second.code) ? second : error;
+      throw second instanceof Problem && passedOn.has(second.code) ? second : error;
     });
-    return other ?? Promise.reject(error);
+    if (other !== undefined) return other;
+    throw (unnamed.has(error.code) ? await placeOfBreak() : undefined) ?? error;
   }
   if (table.mapping.columns['balance'] === undefined || table.proof.by === 'balances') return table;
   // Balances that some rows agree with may be those of all rows, read otherwise.
   return (await byFigures().catch(() => undefined)) ?? table;
 }
 
+/** What is lacking where headings say too little. */
+const unnamed: ReadonlySet<ProblemCode> = new Set([
+  'file-heading-missing',
+  'file-column-missing',
+  'file-heading-twice',
+]);
+
 /** What the other reading says of a file goes before what its headings lack. */
-const told: ReadonlySet<ProblemCode> = new Set([
+const passedOn: ReadonlySet<ProblemCode> = new Set([
   'file-balance-differs',
   'file-direction-unclear',
   'file-currency-missing',
@@ -88,25 +110,34 @@ const told: ReadonlySet<ProblemCode> = new Set([
 async function readBy<K extends SourceKind>(
   kind: K,
   examined: Examined,
-  layout: Layout,
+  {layout, own}: {readonly layout: Layout; readonly own: string | undefined},
   onBytes: OnBytesRead,
 ): Promise<ReadTable<RowOf[K]>> {
   const file = examined.name;
   const {encoding} = examined;
-  const table = tableReader(kind, file, layout);
+  const accounts = accountsIn(file, kind, layout, own);
+  const table = tableReader(kind, file, layout, accounts.isOther);
   const read = await readRecords(examined, layout.separator, {take: table.take, onBytes});
   const {headingLine, isLastWhole, shown, sums, prove} = table.end();
   if (!read.isLineEnded && !isLastWhole) throw new Problem('file-cut-off', {file});
-  const {rows, proof, unmoved} = prove();
+  const {rows, proof, unmoved} = accounts.held(prove);
   const named = Object.entries(layout.columns).map(([field, column]) => [field, column.heading]);
   // That there is none was said too, and holds for the next file as well.
-  const columns = Object.fromEntries([...layout.said.map(field => [field, '']), ...named]);
+  const columns = {
+    ...Object.fromEntries([...layout.said.map(field => [field, '']), ...named]),
+    ...(own === undefined ? {} : {account: own}),
+  };
   const said = layout.said.length === 0 ? {} : {said: layout.said};
   const mapping = {encoding, separator: layout.separator, ...shown, columns, currency: layout.currency, ...said};
   return {rows, sha256: read.sha256, mapping, headings: layout.headings, headingLine, sums, unmoved, proof};
 }
 
-function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout) {
+function tableReader<K extends SourceKind>(
+  kind: K,
+  file: string,
+  layout: Layout,
+  isOther: (record: readonly string[]) => boolean,
+) {
   const cells = cellsOf(file, layout);
   const make = rowMakers[kind];
   const check = checksOf(file, layout);
@@ -120,9 +151,10 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
   const {narration} = layout.columns;
   /** A narration that goes on in a line of its own is one narration. */
   const isContinued = (line: NumberedRecord): boolean => {
-    const last = rows.at(-1);
-    if (narration === undefined || last === undefined || !('narration' in last)) return false;
+    if (narration === undefined) return false;
     if (!line.record.every((cell, index) => (index === narration.index) === (cell.trim() !== ''))) return false;
+    const last = rows.at(-1);
+    if (last === undefined || !('narration' in last)) return false;
     rows.put(rows.length - 1, {...last, narration: `${last.narration} ${cells.text(line, 'narration')}`.trim()});
     return true;
   };
@@ -142,8 +174,10 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
   let skipped = 0;
   let headingLine = 0;
   let balances = 0;
-  // Whether a total is the last one, or a row in the middle that looks like one, only the next row shows.
+  // Whether a total or a note is below all rows, or a row in the middle that looks like one, only the next row shows.
   let totals: NumberedRecord[] = [];
+  let notes: NumberedRecord[] = [];
+  let isNoteLast = false;
   const add = (line: NumberedRecord) => {
     if (rows.length === limits.rows)
       throw new Problem('file-too-large', {file, megabytes: limits.megabytes, rows: limits.rows});
@@ -166,28 +200,33 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
         if (skipped <= layout.preamble) proof.above(line);
         return null;
       }
-      if (!isFilled(record)) return null;
+      if (!isFilled(record) || isOther(record)) return null;
       const sum = summing(record);
-      if (sum === 'total') totals.push(line);
+      isNoteLast = sum === undefined && rows.length > 0 && isNote(layout, record);
+      if (isNoteLast) notes.push(line);
+      else if (sum === 'total') totals.push(line);
       else if (sum === 'balance') {
         balances += 1;
         proof.balance(line, rows.length);
       } else {
-        for (const each of totals) add(each);
+        for (const each of [...totals, ...notes].toSorted((a, b) => a.number - b.number)) add(each);
         totals = [];
+        notes = [];
         add(line);
       }
       return null;
     },
     end() {
       const shown = cells.shown();
-      const isLastWhole = totals.length > 0 || (rows.length > 0 && watch.isWhole(shown.decimalMark));
+      const isLastWhole = isNoteLast
+        ? isFramed(notes.at(-1)?.record ?? [])
+        : totals.length > 0 || (rows.length > 0 && watch.isWhole(shown.decimalMark));
       for (const each of totals) proof.total(each);
       return {
         headingLine,
         shown,
         isLastWhole,
-        sums: totals.length + balances,
+        sums: totals.length + notes.length + balances,
         prove: () => {
           const proved = provedRows(rows, proof, refunds);
           // It is read as a row, and refused as one.

@@ -11,3 +11,17 @@ export function directionSaid(cell: string): 'credit' | 'debit' | undefined {
   if (credit.test(said) || cell.trim() === '+') return 'credit';
   return debit.test(said) ? 'debit' : undefined;
 }
+
+/** The letters of Soll and Haben, which say it only where the column that tells the direction has no others. */
+const letters: ReadonlyMap<string, 'credit' | 'debit'> = new Map([
+  ['h', 'credit'],
+  ['s', 'debit'],
+]);
+const letterSaid = (cell: string) => letters.get(cell.trim().toLowerCase());
+
+/** Whether a column that is called a direction tells it by these letters: an S alone may be of another language. */
+export const areOfSollAndHaben = (cells: readonly string[]): boolean =>
+  cells.every(cell => letterSaid(cell) !== undefined) && cells.some(cell => letterSaid(cell) === 'credit');
+
+/** As `directionSaid`, of the column that is read as the direction. */
+export const directionIn = (cell: string): 'credit' | 'debit' | undefined => directionSaid(cell) ?? letterSaid(cell);

@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto';
-import {currencies} from '../core/money/money.js';
 import type {SourceKind} from '../core/reconcile/row.js';
+import {accountCurrencies} from './amount-unit.js';
 
 const amountFields = ['amount', 'fee', 'net', 'credit', 'debit', 'balance', 'refunded'] as const;
 export type AmountField = (typeof amountFields)[number];
@@ -34,12 +34,12 @@ export function plainWords(text: string): string {
     .trim();
 }
 
-const unitBehind = new RegExp(` (?<unit>${[...currencies, 'fcfa', 'cfa', 'f cfa'].join('|')})$`, 'iu');
+const unitBehind = new RegExp(` (?<unit>${[...accountCurrencies, 'fcfa', 'cfa', 'f cfa'].join('|')})$`, 'iu');
 
 /** The currency at the end of a heading such as `Amount (KES)`. */
 export function currencyInHeading(heading: string): string | null {
   const unit = unitBehind.exec(plainWords(heading))?.groups?.['unit']?.toUpperCase();
-  return currencies.find(currency => currency === unit) ?? null;
+  return accountCurrencies.find(currency => currency === unit) ?? null;
 }
 
 /** The same for two files whose headings are the same, whatever their encoding, case and accents: 64 hexadecimal digits. */
@@ -53,12 +53,12 @@ const shared: Names = {
   currency:
     'currency|currency code|devise|code devise|ccy|monnaie|moeda|sarafu|wahrung|valuta|munt|moneda|divisa|العملة|عملة',
   credit:
-    'credit|credits|credit amount|montant credit|montant au credit|paid in|money in|deposit|deposits|entree|entrees|credito|creditos|entrada|entradas|recebido|abono|abonos|haber|ingresos|zilizoingia|pesa zilizoingia|iliyoingia|gutschrift|gutschriften|haben|bij|ontvangen|دائن|الدائن|ايداع|ايداعات',
+    'credit|credits|credit amount|montant credit|montant au credit|paid in|money in|deposit|deposits|entree|entrees|credito|creditos|entrada|entradas|recebido|abono|abonos|haber|ingresos|zilizoingia|pesa zilizoingia|iliyoingia|gutschrift|gutschriften|haben|eingang|eingange|bij|ontvangen|cr|encaissement|encaissements|ingreso|mapato|دائن|الدائن|ايداع|ايداعات',
   debit:
-    'debit|debits|debit amount|montant debit|montant au debit|withdrawn|withdrawal|withdrawals|paid out|money out|retrait|retraits|sortie|sorties|debito|debitos|saida|saidas|cargo|cargos|debe|egresos|zilizotoka|pesa zilizotoka|iliyotoka|lastschrift|lastschriften|soll|belastung|af|debet|uitgaven|مدين|المدين|سحب|سحوبات',
+    'debit|debits|debit amount|montant debit|montant au debit|withdrawn|withdrawal|withdrawals|paid out|money out|retrait|retraits|sortie|sorties|debito|debitos|saida|saidas|cargo|cargos|debe|egresos|zilizotoka|pesa zilizotoka|iliyotoka|lastschrift|lastschriften|soll|belastung|ausgang|ausgange|af|debet|uitgaven|dr|decaissement|decaissements|gasto|gastos|matumizi|مدين|المدين|سحب|سحوبات',
 };
 const balanceNames =
-  'running balance|balance after|balance after transaction|closing balance|new balance|balance|available balance|solde apres|solde apres operation|nouveau solde|solde courant|solde|solde disponible|saldo apos|saldo final|saldo|saldo contabilistico|saldo disponivel|saldo disponible|salio baada|salio|kontostand|saldo nach buchung|saldo na mutatie|saldo na trn|الرصيد|رصيد';
+  'running balance|ledger balance|book balance|account balance|balance after|balance after transaction|closing balance|new balance|balance|available balance|solde apres|solde apres operation|nouveau solde|solde courant|solde|solde disponible|saldo apos|saldo final|saldo|saldo contabilistico|saldo disponivel|saldo disponible|salio baada|salio|kontostand|saldo nach buchung|saldo na mutatie|saldo na trn|الرصيد|رصيد';
 const directionNames =
   'dr cr|cr dr|debit credit|credit debit|d c|c d|dc|cd|sens|direction|soll haben|s h|debe haber|debito credito|d h|af bij|bij af|sentido|mwelekeo|الاتجاه';
 const statusNames =
@@ -66,22 +66,26 @@ const statusNames =
 const payoutNames =
   'payout id|payout reference|payout|settlement id|settlement reference|settlement batch|settlement|batch id|batch reference|batch|id de reglement|reference de reglement|reference reglement|reglement|id de versement|reference de versement|versement|id de reversement|reference de reversement|reversement|numero de lot|lot';
 
+/** From which day a bank counts interest: the day of an entry where it tells no other. */
+const valueDates =
+  'value date|val date|date de valeur|date valeur|valeur|data valor|data de valor|fecha valor|fecha de valor|f valor|wertstellung|valuta|valutadatum|rentedatum|tarehe ya thamani|تاريخ الاستحقاق|تاريخ الحق';
+
 /** Headings of each field in eight languages, as `plainWords`, the likeliest first: of two in a file the first is taken. */
 const names: Readonly<Record<SourceKind, Names>> = {
   provider: {
     ...shared,
     reference:
-      'merchant transaction reference|merchant reference|reference marchand|reference du marchand|reference commercant|external reference|external id|order reference|order id|reference de commande|numero de commande|transaction reference|tx reference|reference de la transaction|reference de transaction|reference transaction|reference|invoice number|numero de facture|bill reference number|bill reference|a c no|referencia do comerciante|referencia del comercio|referencia|kumbukumbu namba|namba ya kumbukumbu|kumbukumbu|rejea|kundenreferenz|referenz|referentie|kenmerk|رقم المرجع|المرجع',
+      'merchant transaction reference|merchant reference|reference marchand|reference du marchand|reference commercant|external reference|external id|order reference|order id|order number|reference de commande|reference commande|numero de commande|client reference|reference client|customer reference|your reference|transaction reference|tx reference|reference de la transaction|reference de transaction|reference transaction|reference|invoice number|numero de facture|bill reference number|bill reference|a c no|referencia do comerciante|referencia del comercio|referencia|kumbukumbu namba|namba ya kumbukumbu|kumbukumbu|rejea|kundenreferenz|referenz|referentie|kenmerk|رقم المرجع|المرجع',
     serviceReference:
-      'service reference|provider reference|gateway reference|processor reference|operator reference|reference du service|reference fournisseur|reference operateur|transaction id|id de transaction|id transaction|identifiant de transaction|receipt no|receipt number|confirmation code|numero de recu|numero de transaction|numero transaction|id|financial transaction id|transaction number|transaction no|id da transacao|id transacao|id de transaccion|numero da transacao|namba ya muamala|namba ya risiti|transaktionsnummer|transaktions id|transactienummer|رقم المعاملة|رقم العملية',
+      'service reference|provider reference|gateway reference|processor reference|operator reference|reference du service|reference fournisseur|reference operateur|transaction id|id de transaction|id transaction|identifiant de transaction|receipt no|receipt number|receipt|confirmation code|numero de recu|numero de transaction|numero transaction|id|financial transaction id|transaction number|transaction no|id da transacao|id transacao|id de transaccion|numero da transacao|namba ya muamala|namba ya risiti|transaktionsnummer|transaktions id|transactienummer|رقم المعاملة|رقم العملية',
     amount:
       'gross amount|montant brut|transaction amount|montant de la transaction|montant de transaction|montant transaction|amount paid|paid amount|montant paye|amount|montant|gross|brut|total amount|montant total|total|valor da transacao|valor bruto|valor|montante|importe de la operacion|importe bruto|importe|monto|kiasi cha muamala|kiasi|bruttobetrag|betrag|transactiebedrag|bedrag|المبلغ|مبلغ|قيمة العملية',
     refunded:
       'amount refunded|refunded amount|refund amount|montant rembourse|montant du remboursement|valor reembolsado|importe reembolsado|kiasi kilichorudishwa',
     status: statusNames,
-    fee: 'total fee|total fees|transaction fee|app fee|merchant fee|fee|fees|frais de transaction|frais|commission|commissions|service charge|charges|taxa|tarifa|comissao|comision|ada ya muamala|ada|makato|gebuhr|gebuhren|kosten|الرسوم|رسوم|عمولة',
+    fee: 'total fee|total fees|transaction fee|app fee|merchant fee|fee|fees|mdr|merchant discount|frais de transaction|frais ttc|frais|frais ht|charges|commission|commissions|service charge|charges|taxa|tarifa|comissao|comision|ada ya muamala|ada|makato|gebuhr|gebuhren|kosten|الرسوم|رسوم|عمولة',
     net: 'net amount|montant net|net|amount due|settlement amount|settled amount|amount settled|montant a reverser|montant reverse|net a payer|valor liquido|montante liquido|importe neto|monto neto|kiasi halisi|nettobetrag|nettobedrag|netto|صافي المبلغ|الصافي',
-    at: 'transaction date|date de la transaction|date de transaction|payment date|date du paiement|date de paiement|paid at|completed at|completion time|date time|date et heure|date heure|date|timestamp|horodatage|created at|time|heure|data da transacao|data e hora|data|fecha y hora|fecha de la transaccion|fecha|tarehe na saa|tarehe ya muamala|tarehe|datum und uhrzeit|datum tijd|buchungsdatum|datum|تاريخ المعاملة|التاريخ|تاريخ',
+    at: 'transaction date|txn date|trans date|date de la transaction|date de transaction|payment date|date du paiement|date de paiement|paid at|completed at|completion time|date time|date et heure|date heure|date|timestamp|horodatage|created at|time|heure|data da transacao|data e hora|data|fecha y hora|fecha de la transaccion|fecha|tarehe na saa|tarehe ya muamala|tarehe|datum und uhrzeit|datum tijd|buchungsdatum|datum|تاريخ المعاملة|التاريخ|تاريخ',
     phone:
       'customer phone|customer number|customer msisdn|payer phone|payer number|phone number|phone|msisdn|mobile number|mobile|wallet|numero de telephone|telephone|tel|numero du client|numero client|numero du payeur|payer|numero de telefone|telefone|telefono|numero de telefono|namba ya simu|simu|telefonnummer|telefoonnummer|رقم الهاتف|الهاتف|other party info|other party|counterparty|contrepartie|details|description',
     payout: payoutNames,
@@ -105,11 +109,10 @@ const names: Readonly<Record<SourceKind, Names>> = {
     entry:
       'bank reference|reference bancaire|entry reference|reference de l operation|reference d operation|reference operation|numero d operation|numero operation|transaction reference|reference|receipt no|transaction id|referencia|numero de operacion|numero da operacao|namba ya muamala|namba ya risiti|kumbukumbu namba|rejea|referenz|referentie|kenmerk|رقم المرجع|المرجع',
     amount:
-      'transaction amount|montant de l operation|montant operation|amount|montant|valor do movimento|valor|montante|importe|monto|kiasi|umsatz|betrag|bedrag|المبلغ|مبلغ',
+      'transaction amount|montant de l operation|montant operation|amount|amt|montant|valor do movimento|valor|montante|importancia|importe|monto|kiasi|umsatz|betrag|bedrag|المبلغ|مبلغ',
     direction: `${directionNames}|indicator|transaction type|type`,
     status: statusNames,
-    bookedOn:
-      'booking date|posting date|posted date|post date|date comptable|date de comptabilisation|date de l operation|date d operation|date operation|transaction date|entry date|completion time|date|value date|date de valeur|date valeur|data do movimento|data de lancamento|data da operacao|data|fecha de operacion|fecha operacion|fecha contable|fecha|tarehe ya muamala|tarehe|buchungstag|buchungsdatum|boekdatum|boekingsdatum|datum|data valor|fecha valor|wertstellung|rentedatum|تاريخ العملية|التاريخ|تاريخ',
+    bookedOn: `booking date|posting date|posted date|post date|posted on|date comptable|date de comptabilisation|date de l operation|date d operation|date operation|transaction date|txn date|trans date|tran date|trn date|operation date|entry date|completion time|date|data do movimento|data mov|data de lancamento|data lancamento|data da operacao|data operacao|data|fecha de operacion|fecha operacion|f operacion|fecha contable|f contable|fecha|tarehe ya muamala|tarehe|buchungstag|buchungsdatum|buchung|boekdatum|boekingsdatum|datum|تاريخ العملية|التاريخ|تاريخ|${valueDates}`,
     narration:
       'narration|narrative|transaction description|description|transaction details|details|particulars|libelle de l operation|libelle operation|libelle|remarks|memo|motif|communication|objet|descricao do movimento|descricao|historico|descripcion|concepto|detalle|detalles|maelezo ya muamala|maelezo|verwendungszweck|buchungstext|omschrijving|mededelingen|البيان|الوصف|التفاصيل|وصف',
   },
@@ -124,6 +127,10 @@ const ranks: Readonly<Record<SourceKind, Readonly<Partial<Record<HeadingField, r
 function split(all: Names) {
   return Object.fromEntries(Object.entries(all).map(([field, list]) => [field, list.split('|').map(plainWords)]));
 }
+
+const allValueDates = valueDates.split('|').map(plainWords);
+/** Whether a heading is that of the day from which interest is counted, which may not be the day of the entry. */
+export const isValueDate = (heading: string): boolean => allValueDates.includes(plainWords(heading));
 
 /** Every field that a file of this kind can have. */
 export function fieldsOf(kind: SourceKind): readonly HeadingField[] {

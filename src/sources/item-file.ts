@@ -49,6 +49,8 @@ type Place = {
   readonly preamble: number;
   readonly headings: readonly string[];
   readonly columns: Readonly<Partial<Record<Field, number>>>;
+  /** Other columns under the heading of the price, whatever stands in its brackets. */
+  readonly otherPrices: readonly number[];
   /** Columns that say of a tax whether the item has it, as other tills write them: `Tax - VAT (16%)`. */
   readonly taxes: readonly {readonly index: number; readonly rate: string}[];
   /** In the heading of the prices: `Price (KES)`. */
@@ -114,7 +116,15 @@ function columnsIn(record: readonly string[]): Omit<Place, 'separator' | 'preamb
     return rate === undefined ? [] : [{index, rate}];
   });
   if (taxes.some(({index}) => index === columns.rate)) delete columns.rate;
-  return {headings, columns, taxes, currency: currencyInHeading(headings[columns.price ?? -1] ?? '') ?? ''};
+  const priceHeading = bare[columns.price ?? -1];
+  const otherPrices = bare.flatMap((each, at) => (each === priceHeading && at !== columns.price ? [at] : []));
+  return {
+    headings,
+    columns,
+    otherPrices,
+    taxes,
+    currency: currencyInHeading(headings[columns.price ?? -1] ?? '') ?? '',
+  };
 }
 
 const isYes = (cell: string): boolean => /^(?:y|yes|true|1|x|oui|sim|ndiyo)$/iu.test(cell.trim());
@@ -124,7 +134,7 @@ const noVariation = /^(?:regular|normal|default)$/iu;
 
 type ReadRow = Omit<ItemRow, 'price'>;
 
-function collector({columns, taxes, preamble, currency}: Place) {
+function collector({columns, otherPrices, taxes, preamble, currency}: Place) {
   const rows: ReadRow[] = [];
   let passed = 0;
   let last = {handle: '', name: ''};
@@ -149,6 +159,7 @@ function collector({columns, taxes, preamble, currency}: Place) {
         line: number,
         name: [name, ...(name === '' ? [] : variant)].join(' '),
         priceText: at('price'),
+        otherPrices: otherPrices.map(index => record[index]?.trim() ?? ''),
         currency: at('currency') || currency,
         code: at('code'),
         barcode: at('barcode'),

@@ -1,9 +1,10 @@
+import {Problem} from '../core/problem.js';
 import {type DateOrder, dateOrders, type SourceKind} from '../core/reconcile/row.js';
 import type {FileOrder} from './balance-chain.js';
 import {type Arithmetic, balancesBeside, type Hints, readingsThatHold} from './by-arithmetic.js';
 import type {Columns, Layout, SourceColumn} from './columns.js';
 import {plainDate, shownOrder} from './date-text.js';
-import {decidingWords} from './deciding.js';
+import {decidingValues} from './deciding.js';
 import {type HeadingField, recognised} from './headings.js';
 import {
   type About,
@@ -37,6 +38,32 @@ type Table = {
  * `undefined` where there is none or more than one. Throws a `Problem` for what no figure can show, such as the currency.
  */
 export function layoutByArithmetic(head: Head, about: About): Layout | undefined {
+  return layoutBy(head, about, readings => readings);
+}
+
+/**
+ * As `layoutByArithmetic`, of a table from which a row is missing: the one reading under which the balances of its first half
+ * hold, or of its second. It tells where they do not, and is nothing to read a file by.
+ */
+export function layoutOfHalf(head: Head, about: About): Layout | undefined {
+  for (const half of [0, 1])
+    try {
+      const layout = layoutBy(head, about, records => {
+        const middle = Math.ceil(records.length / 2);
+        return half === 0 ? records.slice(0, middle) : records.slice(middle);
+      });
+      if (layout !== undefined) return layout;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
+  return undefined;
+}
+
+function layoutBy(
+  head: Head,
+  about: About,
+  lookedAt: (records: readonly string[][]) => readonly string[][],
+): Layout | undefined {
   const {kind, given} = about;
   if (kind === 'payout') return undefined;
   const place = placeOf(head, about);
@@ -44,7 +71,7 @@ export function layoutByArithmetic(head: Head, about: About): Layout | undefined
   const {headings} = place;
   const named = namedColumns(headings, about);
   const columns = columnsAt(headings, named);
-  const records = rowsIn(head, place, kind, columns);
+  const records = lookedAt(rowsIn(head, place, kind, columns));
   const table: Table = {kind, headings, records, named};
   const day = kind === 'bank' ? (named.bookedOn ?? dayColumn(table)) : named.at;
   const days = day === undefined ? [] : valuesAt(records, day);
@@ -199,7 +226,7 @@ function foundIn(
 }
 
 function isOfStatus({records}: Table, index: number): boolean {
-  const {says} = decidingWords();
+  const {says} = decidingValues();
   return valuesAt(records, index).every(word => isNothing(word) || says('status', word));
 }
 

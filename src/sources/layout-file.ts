@@ -12,11 +12,11 @@ const longestName = 120;
 /** More than any till learns; each is shown before it is taken over. */
 const mostLayouts = 400;
 
-const told = (longest: number) => z.string().transform(text => hideCardNumbers(cleanText(text, longest)));
+const cleanedText = (longest: number) => z.string().transform(text => hideCardNumbers(cleanText(text, longest)));
 
 /** What every layout says. */
 export const layoutParts = {
-  columns: z.record(z.string(), told(longestHeading)),
+  columns: z.record(z.string(), cleanedText(longestHeading)),
   decimalMark: z.enum(['.', ',']).nullish(),
   dateOrder: z.enum(dateOrders).nullish(),
   currency: z
@@ -28,11 +28,11 @@ export const layoutParts = {
 const layoutSchema = z
   .strictObject({
     kind: z.enum(sourceKinds),
-    name: told(longestName),
+    name: cleanedText(longestName),
     headingPrint: z.string().regex(/^[0-9a-f]{64}$/),
     ...layoutParts,
     said: z.array(z.enum(['direction', 'status'])).optional(),
-    dateShape: told(40).optional(),
+    dateShape: cleanedText(40).optional(),
   })
   .refine(({kind, columns}) => hasKnownFields(kind, columns), {path: ['columns']});
 

@@ -1,13 +1,24 @@
 import {hideCardNumbers} from '../core/card/numbers.js';
+import {areReferences} from '../core/journal/reference.js';
 import {Problem} from '../core/problem.js';
-import type {Deciding, Mapping, SourceKind} from '../core/reconcile/row.js';
+import {type Deciding, dateOrders, type Mapping, type SourceKind} from '../core/reconcile/row.js';
 import {cleanText} from '../core/text/text.js';
 import {shownMark} from './amount-text.js';
+import {currencyOfAmounts} from './amount-unit.js';
 import type {Columns, Layout, SourceColumn} from './columns.js';
-import {shownOrder} from './date-text.js';
+import {plainDate, shownOrder} from './date-text.js';
 import {decidedColumns} from './deciding-columns.js';
-import {currencyInHeading, fieldsOf, type HeadingField, isAmountField, plainWords, recognised} from './headings.js';
+import {
+  currencyInHeading,
+  fieldsOf,
+  type HeadingField,
+  isAmountField,
+  isValueDate,
+  plainWords,
+  recognised,
+} from './headings.js';
 import {firstRecords, type Separator} from './records.js';
+import {statedCurrency} from './stated.js';
 
 /**
  * What a person says of a file; what they leave out is found in the file. An empty heading says: the file has no such column.
@@ -66,8 +77,15 @@ export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout
       throw new Problem('file-date-order-unclear', {file, column: columns[field]?.heading ?? field, text: value});
     }) ??
     decide(['at'], values, shownOrder, () => null); // no row is refused for when it says that it was
-  const currency = given.currency ?? (columns.currency === undefined ? currencyOfHeadings(columns, amounts) : null);
-  if (currency === null && columns.currency === undefined) throw new Problem('file-currency-missing', {file});
+  const currency =
+    given.currency ??
+    (columns.currency === undefined
+      ? (currencyOfHeadings(columns, amounts) ??
+        statedCurrency(recordsAbove(head, place)) ??
+        currencyOfAmounts(amounts.flatMap(values)))
+      : null);
+  if (currency === null && columns.currency === undefined)
+    throw new Problem('file-currency-missing', {file, form: 'table'});
   const byFigures = {
     ...(found?.unsigned === undefined ? {} : {unsigned: found.unsigned}),
     ...(found?.isTurned === undefined ? {} : {isTurned: found.isTurned}),
@@ -79,6 +97,9 @@ export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout
 /** The first records below the headings. */
 export const sampleOf = ({text, isWhole}: Head, {separator, preamble}: TablePlace): readonly string[][] =>
   firstRecords(text, separator, preamble + 1 + sampleRecords, isWhole).slice(preamble + 1);
+
+const recordsAbove = ({text, isWhole}: Head, {separator, preamble}: TablePlace): readonly string[][] =>
+  preamble === 0 ? [] : firstRecords(text, separator, preamble, isWhole);
 
 /** A balance shows how amounts are written, and is no reason to ask. */
 const balanceLast = (a: HeadingField, b: HeadingField) => Number(a === 'balance') - Number(b === 'balance');
@@ -148,6 +169,16 @@ function columnsOf(
   found: FoundColumns | undefined,
 ): Pick<Layout, 'columns' | 'checked' | 'said'> {
   const named = {...recognised(kind, headings), ...given.columns};
+  const day = given.columns?.['bookedOn'] === undefined ? otherDay(named.bookedOn, headings, sample) : undefined;
+  if (day !== undefined) named.bookedOn = day;
+  const own =
+    kind === 'provider' && given.columns?.['reference'] === undefined ? ownColumn(headings, sample) : undefined;
+  if (own !== undefined) {
+    if (named.serviceReference === own) delete named.serviceReference;
+    named.reference = own;
+  }
+  // In Germany and the Netherlands one word is both.
+  if (isDays(sample, headings.indexOf(named.currency ?? ''))) delete named.currency;
   const chosen = (field: HeadingField) => given.columns?.[field] !== undefined;
   const isSaid = (field: Deciding) =>
     chosen(field) && (given.said === undefined || given.said.includes(field) || given.columns?.[field] === '');
@@ -171,7 +202,9 @@ function columnsOf(
     ),
     ...found?.columns,
   };
-  const hasAmount = (columns.amount ?? columns.credit ?? (kind === 'provider' ? columns.net : undefined)) !== undefined;
+  // What is left of an amount says what it was beside its fee alone.
+  const beforeFee = kind === 'provider' && columns.fee !== undefined ? columns.net : undefined;
+  const hasAmount = (columns.amount ?? columns.credit ?? beforeFee) !== undefined;
   const has: Partial<Record<HeadingField, boolean>> = {
     amount: hasAmount,
     // A wallet's own statement has its receipts, and no reference of a till.
@@ -186,6 +219,33 @@ function columnsOf(
   const {direction: _, status: __, ...others} = columns;
   const {checked, ...decided} = decidedColumns({file, kind, headings, columns, sample, isSaid});
   return {columns: {...others, ...decided}, checked, said};
+}
+
+/** The only other column of days beside that of value dates: entries are of those days, whatever it is called. */
+function otherDay(
+  known: string | undefined,
+  headings: readonly string[],
+  sample: readonly string[][],
+): string | undefined {
+  if (known === undefined || !isValueDate(known)) return undefined;
+  const [only, second] = [...headings.keys()].filter(
+    index => !isValueDate(headings[index] ?? '') && isDays(sample, index),
+  );
+  return only === undefined || second !== undefined ? undefined : nameOf(headings, only);
+}
+
+/** The only column of references of a till, whatever it is called. */
+function ownColumn(headings: readonly string[], sample: readonly string[][]): string | undefined {
+  const [only, second] = [...headings.keys()].filter(index =>
+    areReferences(sample.map(record => (record[index] ?? '').trim()).filter(text => text !== '')),
+  );
+  return only === undefined || second !== undefined ? undefined : nameOf(headings, only);
+}
+
+function isDays(sample: readonly string[][], index: number): boolean {
+  const values = sample.map(record => (record[index] ?? '').trim()).filter(text => text !== '');
+  const isDay = (text: string) => dateOrders.some(order => plainDate(text, order) !== undefined);
+  return values.length > 0 && values.every(isDay);
 }
 
 const mostShown = 20;

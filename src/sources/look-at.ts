@@ -2,8 +2,11 @@ import type {Rows} from '../core/reconcile/row.js';
 
 type Shown = {readonly line: number; readonly amount: string};
 
-/** Lines of up to three rows that show best whether a file was read right: the largest, one that took money, the last. */
-export function linesToLookAt(rows: Rows<Shown>): readonly number[] {
+/**
+ * Lines of up to three rows that show best whether a file was read right: the largest, one that took money, the last. `doubtful` ones
+ * go before these.
+ */
+export function linesToLookAt(rows: Rows<Shown>, doubtful: readonly number[] = []): readonly number[] {
   let largest: Shown | undefined;
   let taken: Shown | undefined;
   for (const row of rows) {
@@ -11,7 +14,8 @@ export function linesToLookAt(rows: Rows<Shown>): readonly number[] {
     if (row.amount.startsWith('-')) taken ??= row;
   }
   const lines = [largest, taken ?? rows.at(0), rows.at(-1)].flatMap(row => row?.line ?? []);
-  return [...new Set(lines)].sort((a, b) => a - b);
+  return [...new Set([...doubtful, ...lines])].slice(0, most).sort((a, b) => a - b);
 }
 
+const most = 3;
 const sizeOf = ({amount}: Shown): number => Math.abs(Number(amount));

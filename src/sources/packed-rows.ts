@@ -3,8 +3,9 @@ import type {Rows} from '../core/reconcile/row.js';
 type Value = string | number | null;
 type Packable = Readonly<Record<string, Value>>;
 
-/** Figures in blocks, so that nothing is copied when there are more. */
+/** Figures in blocks, so that nothing is copied when there are more: of the index of one, the block and its place in there. */
 const blockRows = 65_536;
+const [blockBits, placeMask] = [16, blockRows - 1];
 const textBytes = 1_048_576;
 /** A text of more letters is held as it is. */
 const longestPacked = 16_000;
@@ -18,12 +19,12 @@ const packedFrom = 2 ** 31;
 class Figures {
   private readonly blocks: Uint32Array[] = [];
   set(index: number, value: number): void {
-    const block = Math.floor(index / blockRows);
+    const block = index >>> blockBits;
     this.blocks[block] ??= new Uint32Array(blockRows);
-    this.blocks[block][index % blockRows] = value;
+    this.blocks[block][index & placeMask] = value;
   }
   at(index: number): number {
-    return this.blocks[Math.floor(index / blockRows)]?.[index % blockRows] ?? 0;
+    return this.blocks[index >>> blockBits]?.[index & placeMask] ?? 0;
   }
 }
 
@@ -79,12 +80,12 @@ class TextColumn {
     return code < packedFrom ? (this.held[code] ?? null) : this.texts.at(code - packedFrom);
   }
   *distinct(length: number): Iterable<string | null> {
-    const told = new Uint8Array(this.held.length);
+    const given = new Uint8Array(this.held.length);
     for (let index = 0; index < length; index += 1) {
       const code = this.codes.at(index);
       if (code >= packedFrom) yield this.texts.at(code - packedFrom);
-      else if (told[code] === 0) {
-        told[code] = 1;
+      else if (given[code] === 0) {
+        given[code] = 1;
         yield this.held[code] ?? null;
       }
     }
@@ -153,6 +154,10 @@ export class PackedRows<Row extends object> implements Rows<Row> {
     const column = this.columns?.find(each => each.field === field)?.column;
     if (column instanceof TextColumn) return column.distinct(this.length);
     return Array.from({length: this.length}, (_, index) => column?.at(index) ?? null);
+  }
+
+  valueAt(index: number, field: string): Value {
+    return this.columns?.find(each => each.field === field)?.column.at(index) ?? null;
   }
 
   private rowAt(index: number): Row {

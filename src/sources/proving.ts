@@ -101,14 +101,20 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
       const isDoubtful = word !== '' && (idleColumn !== columns.status || read(word) !== 'paid');
       if (isDoubtful) words.set(index, word);
       const isUnsigned = unsigned !== undefined && !unsigned.words.has(cellAt(record, unsigned.column?.index));
+      const stated = cellOf(record, 'balance');
+      const balance = figure(stated);
+      // A balance that cannot be read is none that holds: beside it a row could be missing.
+      if (balance === undefined && !isNothing(stated))
+        throw new Problem('file-row-invalid', {
+          form: 'table',
+          file,
+          line: row.line,
+          column: columns.balance?.heading ?? '',
+          text: stated,
+        });
       const fee = columns.fee === undefined ? undefined : (figure(cellOf(record, 'fee')) ?? 0);
       if (kind === 'bank' && fee !== undefined && fee !== 0) fees.set(index, fee);
-      balances.row(
-        row,
-        figure(cellOf(record, 'balance')),
-        {index, isUnsigned, word: isDoubtful ? word : undefined},
-        fee,
-      );
+      balances.row(row, balance, {index, isUnsigned, word: isDoubtful ? word : undefined}, fee);
     },
     balance({number, record}: NumberedRecord, rows: number): void {
       const value = balanceOf(record);
@@ -148,7 +154,7 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
       const totals = isOne || printed.every(({currency}) => currency !== '') ? totalsThatHold(about, printed) : 0;
       const closing = balances === undefined && isOne ? closingsThatHold(about, standing) : 0;
       const proof = proofOf({balances: found.kind === 'agreed' ? found.agreed : 0, closing, totals}, rows);
-      if (isSignless(kind, layout, rows) && !tellsSigns(proof, found, rows, days))
+      if (isSignless(kind, layout, rows) && !decidesSigns(proof, found, rows, days))
         throw new Problem('file-direction-unclear', {
           file,
           column: columns.amount?.heading ?? '',
@@ -180,7 +186,13 @@ function refuse(file: string, layout: Layout, found: Balances): void {
   const {columns} = layout;
   if (found.kind === 'broken' && found.isOfThese) {
     const {line, stated, reached} = found.at;
-    throw new Problem('file-balance-differs', {file, line, balance: plainOf(stated), reached: plainOf(reached)});
+    throw new Problem('file-balance-differs', {
+      file,
+      line,
+      balance: plainOf(stated),
+      reached: plainOf(reached),
+      form: 'table',
+    });
   }
   if (found.kind === 'unclear' && found.word !== undefined && !layout.said.includes('status')) {
     const {heading = ''} = layout.idle ?? columns.status ?? {};
@@ -188,7 +200,7 @@ function refuse(file: string, layout: Layout, found: Balances): void {
   }
   if (found.kind === 'unclear' && layout.unsigned !== undefined)
     throw new Problem('file-direction-unclear', {file, column: columns.amount?.heading ?? '', text: ''});
-  if (found.kind !== 'untold') return;
+  if (found.kind !== 'unexplained') return;
   const {heading = ''} = columns.amount ?? {};
   throw new Problem('file-direction-unclear', {file, column: heading, text: plainOf(found.row.moved)});
 }
@@ -235,7 +247,12 @@ function isSignless(kind: SourceKind, {columns, said, unsigned}: Layout, rows: R
  * Balances that rise by what came in tell it of every row between two of them, but for rows of one amount in no order: they
  * fall as well, read from below.
  */
-function tellsSigns(proof: Proof, found: Balances, rows: Rows<ProvableRow>, days: readonly (string | null)[]): boolean {
+function decidesSigns(
+  proof: Proof,
+  found: Balances,
+  rows: Rows<ProvableRow>,
+  days: readonly (string | null)[],
+): boolean {
   if (proof.by === 'closing') return true;
   if (found.kind !== 'agreed' || found.untested > 0) return false;
   return orderOf(days) !== undefined || hasSeveral(Iterator.from(rows).map(({amount}) => Number(amount)));

@@ -67,10 +67,15 @@ export function refundIn<Row extends RowOf[SourceKind]>(cells: Cells, line: Numb
   return {...row, kind: 'refund', amount, fee: null, net: null};
 }
 
-/** The digits of a telephone number; what a spreadsheet made a rounded number of (`2,54712E+11`) has lost them. */
+/** Of a masked number its end is told apart from others by so many digits; fewer say nothing. */
+const fewestShown = 4;
+
+/** The digits of a telephone number, of a masked one those at its end; what a spreadsheet made a rounded number of (`2,54712E+11`) has lost them. */
 function digitsOf(phone: string): string | null {
   if (phone === '') return null;
   if (/\dE\+?\d/i.test(phone)) return null;
+  const masked = /\d(?:\*|\u2022|x){2,}(?<end>\d*)/iu.exec(phone)?.groups?.['end'];
+  if (masked !== undefined) return masked.length < fewestShown ? null : masked;
   const isNumber = !/\p{L}/u.test(phone) || /^\[card …\d+\]$/u.test(phone);
   if (isNumber) return phone.replaceAll(/\D/g, '') || null;
   // Beside a name, or in a sentence, it is the one number that is as long as a telephone's.

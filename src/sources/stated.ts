@@ -1,3 +1,4 @@
+import {isCurrency} from '../core/money/money.js';
 import {plainWords} from './headings.js';
 
 /** What a figure beside a label is: of the account before and after the rows, how many they are, or what they come to. */
@@ -6,11 +7,11 @@ export type StatedAs = 'opening' | 'closing' | 'count' | 'total' | 'credits' | '
 const labels: readonly (readonly [StatedAs, RegExp])[] = [
   [
     'opening',
-    /^(?:(?:opening|initial|starting|beginning|previous) balance|balance (?:b ?f|brought (?:forward|down))|b f|(?:ancien )?solde (?:initial|precedent|d ouverture|de debut|reporte|anterieur)|ancien solde|saldo (?:inicial|anterior|de abertura|de apertura)|salio la (?:mwanzo|kuanzia|awali)|anfangssaldo|alter (?:konto)?saldo|(?:begin|start|openings)saldo|vorig saldo|الرصيد الافتتاحي|رصيد افتتاحي|رصيد اول المدة)(?: (?:as )?(?:at|of|on|au|em|al|am|per|tarehe) .*)?$/,
+    /^(?:(?:opening|initial|starting|beginning|previous) bal(?:ance)?|bal(?:ance)? (?:b ?f(?:wd)?|b ?d|brought (?:forward|fwd|down))|b f(?:wd)?|brought forward|(?:ancien )?solde (?:initial|precedent|d ouverture|de debut|reporte|anterieur)|ancien solde|saldo (?:inicial|anterior|de abertura|de apertura)|salio la (?:mwanzo|kuanzia|awali)|anfangssaldo|alter (?:konto)?saldo|(?:begin|start|openings)saldo|vorig saldo|الرصيد الافتتاحي|رصيد افتتاحي|رصيد اول المدة)(?: (?:as )?(?:at|of|on|au|em|al|am|per|tarehe) .*)?$/,
   ],
   [
     'closing',
-    /^(?:(?:closing|final|ending|end) balance|balance (?:c ?f|carried (?:forward|down))|c f|solde (?:final|de cloture|de fin)|nouveau solde|saldo (?:final|de fecho|de cierre)|salio la (?:mwisho|kufunga)|endsaldo|neuer (?:konto)?saldo|(?:eind|slot)saldo|nieuw saldo|الرصيد الختامي|رصيد ختامي|رصيد اخر المدة)(?: (?:as )?(?:at|of|on|au|em|al|am|per|tarehe) .*)?$/,
+    /^(?:(?:closing|final|ending|end) bal(?:ance)?|bal(?:ance)? (?:c ?f(?:wd)?|c ?d|carried (?:forward|fwd|down))|c f(?:wd)?|carried forward|solde (?:final|de cloture|de fin)|nouveau solde|saldo (?:final|de fecho|de cierre)|salio la (?:mwisho|kufunga)|endsaldo|neuer (?:konto)?saldo|(?:eind|slot)saldo|nieuw saldo|الرصيد الختامي|رصيد ختامي|رصيد اخر المدة)(?: (?:as )?(?:at|of|on|au|em|al|am|per|tarehe) .*)?$/,
   ],
   [
     'count',
@@ -29,7 +30,7 @@ const labels: readonly (readonly [StatedAs, RegExp])[] = [
 const longestLabel = 60;
 /** Nearly every cell says nothing of the kind. */
 const hint =
-  /bal|sald|sold|tota|count|number|no of|nombre|n[uú]mero|idadi|anzahl|aantal|jumla|salio|summe|[bc] ?[/.] ?f|رصيد|جمالي|مجموع|عدد/iu;
+  /bal|brought|carried|sald|sold|tota|count|number|no of|nombre|n[uú]mero|idadi|anzahl|aantal|jumla|salio|summe|[bc] ?[/.] ?f|رصيد|جمالي|مجموع|عدد/iu;
 
 /** What a cell calls the figure beside it, if it calls it anything. */
 export function statedAs(cell: string): StatedAs | undefined {
@@ -47,4 +48,23 @@ export function statedIn(record: readonly string[]): readonly (readonly [StatedA
     const figure = inCell === '' ? record.slice(at + 1).find(each => each.trim() !== '') : inCell;
     return as === undefined || figure === undefined ? [] : [[as, figure.trim()] as const];
   });
+}
+
+const currencyLabel =
+  /^(?:account |statement |konto|rekening)?(?:currency|ccy|devise|monnaie|moeda|moneda|divisa|sarafu|wahrung|valuta|munt|العملة|عملة)(?: (?:code|of (?:the )?(?:account|statement)|du compte|da conta|de la cuenta|ya akaunti|des kontos|van de rekening|الحساب))?(?: (?<said>.+))?$/u;
+
+/** The currency that the records above the headings say the file is in; null where they say none, or more than one. */
+export function statedCurrency(records: readonly (readonly string[])[]): string | null {
+  const found = new Set<string>();
+  for (const record of records)
+    for (const [at, cell] of record.entries()) {
+      const label = cell.length > longestLabel ? null : currencyLabel.exec(plainWords(cell));
+      if (label === null) continue;
+      const said = label.groups?.['said'] ?? plainWords(record.slice(at + 1).find(each => each.trim() !== '') ?? '');
+      const words = said.toUpperCase().split(' ');
+      const known = words.filter(word => isCurrency(word) || (words.length === 1 && /^[A-Z]{3}$/u.test(word)));
+      for (const code of known) found.add(code);
+    }
+  const [only = null] = found;
+  return found.size === 1 ? only : null;
 }

@@ -53,6 +53,7 @@ export function closingsThatHold({file, columns, rows, isPaid}: About, standing:
       line,
       balance: plainOf(closing),
       reached: plainOf(opening + reached),
+      form: 'table',
     });
   }
   return 0;
@@ -91,7 +92,13 @@ export function totalsThatHold({file, rows, isPaid}: About, printed: readonly Pr
     if (!Number.isNaN(sum) && [sum, ...others].every(other => other !== each.figure)) {
       const isCount = each.as === 'count';
       const [text, reached] = [each.figure, sum].map(figure => (isCount ? String(figure / 1000) : plainOf(figure)));
-      throw new Problem('file-total-differs', {file, line: each.line, text: text ?? '', reached: reached ?? ''});
+      throw new Problem('file-total-differs', {
+        file,
+        line: each.line,
+        text: text ?? '',
+        reached: reached ?? '',
+        form: 'table',
+      });
     }
   }
   return printed.length;

@@ -1,7 +1,7 @@
 import type {SourceKind} from '../core/reconcile/row.js';
 import {isZero, plainAmount} from './amount-text.js';
 import type {Layout} from './columns.js';
-import {directionSaid} from './direction.js';
+import {directionIn} from './direction.js';
 import {type HeadingField, plainWords} from './headings.js';
 import {isNothing} from './nothing.js';
 import {statedAs} from './stated.js';
@@ -56,7 +56,7 @@ export function summingIn(
     );
     if (hasNoneOfItsOwn && record.some(cell => saysTotal(cell))) return 'total';
     if (kind === 'payout' || !record.some(saysBalance)) return undefined;
-    const hasNoDirection = direction !== undefined && directionSaid(record[direction] ?? '') === undefined;
+    const hasNoDirection = direction !== undefined && directionIn(record[direction] ?? '') === undefined;
     const isBalance =
       hasNoDirection || amounts.every(index => movesNothing(record[index])) || standsAmongAmounts(record);
     return isBalance && isBeside(record) ? 'balance' : undefined;
@@ -66,7 +66,7 @@ export function summingIn(
 const longestWords = 60;
 /** Nearly every cell says neither. */
 const hint =
-  /tota|balance|sold|sald|salio|sum|somme|jumla|number|count|nombre|n[uú]mero|idadi|anzahl|aantal|رصيد|جمالي|مجموع|عدد|^ ?[bc] ?[/.] ?f/iu;
+  /tota|bal|brought|carried|sold|sald|salio|sum|somme|jumla|number|count|nombre|n[uú]mero|idadi|anzahl|aantal|رصيد|جمالي|مجموع|عدد|^ ?[bc] ?[/.] ?f/iu;
 /** Whether one can be told at all from what is written in it. */
 export const mayBeSum = (record: readonly string[]): boolean => record.some(cell => hint.test(cell));
 const says = (sign: RegExp, cell: string) =>

@@ -9,12 +9,12 @@ import type {Service} from '../core/service/service.js';
 export type ListedBank = Bank & {readonly offered: boolean};
 
 /** The service's own list for a currency, as it came; `banks` is undefined when the answer was no list. */
-export type BanksHeard = {readonly answer: Answer; readonly banks: readonly ListedBank[] | undefined};
+export type FetchedBanks = {readonly answer: Answer; readonly banks: readonly ListedBank[] | undefined};
 
 type Asking = {readonly service: Service};
 
 /** Asks for the banks and wallets of a currency. */
-export async function banksOf({service}: Asking, currency: string): Promise<BanksHeard> {
+export async function banksOf({service}: Asking, currency: string): Promise<FetchedBanks> {
   const answer = await service.banks(currency);
   return {answer, banks: interpretBanks(answer)?.map(bank => ({...bank, offered: isOffered(bank)}))};
 }

@@ -3,7 +3,7 @@ import {historyAbout} from '../core/endpoints/refund-history.js';
 import {interpretRefundStatus} from '../core/endpoints/refund-status.js';
 import {interpretStatus} from '../core/endpoints/status.js';
 import {isByCard, providerReferenceOf, recordAskedOf} from '../core/payment/payer.js';
-import type {Payment} from '../core/payment/payment.js';
+import {isReceived, type Payment} from '../core/payment/payment.js';
 import {askedOf} from '../core/refund/refund.js';
 import type {Answer} from '../core/service/answer.js';
 import type {TillContext} from './context.js';
@@ -32,7 +32,7 @@ export async function askAboutPayment(
   onResponse: OnResponse,
 ): Promise<number> {
   const {reference, request, otp} = payment;
-  if (request.method === 'cash') return countryRefusals; // nobody knows of it but the drawer
+  if (request.method === 'cash' || isReceived(request)) return countryRefusals; // the service has never heard of it
   const outcomeOf = (answer: Answer) => interpretStatus(answer, recordAskedOf(payment));
   const record = async (question: 'status' | 'merchant-reference', answer: Answer) => {
     const now = state.payments.get(reference)?.otp;

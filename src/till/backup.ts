@@ -1,25 +1,19 @@
 import {createHash} from 'node:crypto';
-import {createReadStream, createWriteStream} from 'node:fs';
+import {createReadStream} from 'node:fs';
 import {mkdir, mkdtemp, readdir, readFile, rename, rm, stat} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join, relative, sep} from 'node:path';
 import {Readable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
-import {createGunzip, createGzip} from 'node:zlib';
 import * as z from 'zod';
+import {type BackupKey, type BackupLock, readEncrypted, writeEncrypted} from '../../store/backup-file.js';
 import {type Journal, openJournal} from '../../store/journal.js';
 import type {Config} from '../config.js';
 import {carry, foldVersion} from '../core/journal/state.js';
 import {Problem} from '../core/problem.js';
-import {keptKey} from './signing.js';
+import {storedKey} from './signing.js';
 
-/** By whom a backup can be opened: whoever has one of the identities, or knows the passphrase. */
-export type BackupLock =
-  | {readonly kind: 'recipients'; readonly recipients: readonly string[]}
-  | {readonly kind: 'passphrase'; readonly passphrase: string};
-export type BackupKey =
-  | {readonly kind: 'identity'; readonly identity: string}
-  | {readonly kind: 'passphrase'; readonly passphrase: string};
+export type {BackupKey, BackupLock};
 
 const format = 'duka.backup/1';
 const manifestFile = 'backup.json';
@@ -65,42 +59,19 @@ export async function writeBackup(
   for (const source of sources) files[source.name] = await sumOf(source);
   const at = Temporal.Instant.fromEpochMilliseconds(now).toString({smallestUnit: 'second'});
   const manifest: BackupManifest = {format, version, profile, till: id, at, seq, head, files};
-  const [{packTar}, {Encrypter}] = await Promise.all([import('modern-tar/fs'), import('age-encryption')]);
-  const encrypter = new Encrypter();
-  if (lock.kind === 'passphrase') encrypter.setPassphrase(lock.passphrase);
-  else for (const recipient of lock.recipients) addRecipient(() => encrypter.addRecipient(recipient), recipient);
+  const {packTar} = await import('modern-tar/fs');
   const text = `${JSON.stringify(manifest, null, 1)}\n`;
-  const tar = packTar([
-    {type: 'content', target: manifestFile, content: text, mode: 0o600},
-    ...sources.map(({path, name, size, content}) =>
-      content === undefined
-        ? ({type: 'stream', target: name, size, content: readOf(path, size), mode: 0o600} as const)
-        : ({type: 'content', target: name, content, mode: 0o600} as const),
-    ),
-  ]);
-  const packed = tar.pipe(createGzip());
-  tar.on('error', error => packed.destroy(error));
-  const encrypted = await encrypter.encrypt(Readable.toWeb(packed) as ReadableStream<Uint8Array>);
-  const part = `${file}.part`;
-  try {
-    await pipeline(
-      Readable.fromWeb(encrypted as Parameters<typeof Readable.fromWeb>[0]),
-      createWriteStream(part, {mode: 0o600, flush: true}),
-    );
-    if ((await stat(file).catch(() => undefined)) !== undefined) throw new Problem('file-exists', {file});
-    await rename(part, file);
-  } finally {
-    await rm(part, {force: true});
-  }
+  const tar = () =>
+    packTar([
+      {type: 'content', target: manifestFile, content: text, mode: 0o600},
+      ...sources.map(({path, name, size, content}) =>
+        content === undefined
+          ? ({type: 'stream', target: name, size, content: readOf(path, size), mode: 0o600} as const)
+          : ({type: 'content', target: name, content, mode: 0o600} as const),
+      ),
+    ]);
+  await writeEncrypted(file, tar, lock);
   return manifest;
-}
-
-function addRecipient(add: () => void, recipient: string): void {
-  try {
-    add();
-  } catch {
-    throw new Problem('backup-recipient-invalid', {recipient});
-  }
 }
 
 const readOf = (path: string, size: number) =>
@@ -115,7 +86,9 @@ async function sourcesIn(home: string, folder: string): Promise<readonly Source[
     .filter(name => !isPassing(name))
     .sort();
   const sources: Source[] = [];
-  for (const name of [`${folder}/head.json`, ...names.filter(each => !each.endsWith('/head.json')), 'settings.json']) {
+  // The keys last: there is one on the disk for every line that is taken.
+  const [first, last] = [`${folder}/head.json`, `${folder}/customer-keys.json`];
+  for (const name of [first, ...names.filter(each => each !== first && each !== last), last, 'settings.json']) {
     const path = join(home, name);
     const {size} = (await stat(path).catch(() => undefined)) ?? {size: undefined};
     if (size === undefined) continue;
@@ -163,28 +136,13 @@ export async function withBackup<T>(
 }
 
 async function unpack(file: string, key: BackupKey, folder: string): Promise<void> {
-  const [{unpackTar}, {Decrypter}] = await Promise.all([import('modern-tar/fs'), import('age-encryption')]);
-  const decrypter = new Decrypter();
-  try {
-    if (key.kind === 'passphrase') decrypter.addPassphrase(key.passphrase);
-    else decrypter.addIdentity(key.identity.trim());
-  } catch {
-    throw new Problem('backup-locked', {file});
-  }
-  const opened = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
-  const content = await decrypter.decrypt(opened).catch((error: unknown) => {
-    const isOtherKey = error instanceof Error && /no identity matched|passphrase/iu.test(error.message);
-    throw new Problem(isOtherKey ? 'backup-locked' : 'backup-damaged', {file});
-  });
+  const {unpackTar} = await import('modern-tar/fs');
+  const content = await readEncrypted(file, key);
   try {
     // Plain files alone, wherever they say they belong: a link or a way out of the folder is no part of a backup.
     const isOurs = ({name, type}: {readonly name: string; readonly type?: string | undefined}) =>
       (type === undefined || type === 'file') && isBackupName(name);
-    await pipeline(
-      Readable.fromWeb(content as Parameters<typeof Readable.fromWeb>[0]),
-      createGunzip(),
-      unpackTar(folder, {filter: isOurs, fmode: 0o600, dmode: 0o700, maxDepth: 6}),
-    );
+    await pipeline(content, unpackTar(folder, {filter: isOurs, fmode: 0o600, dmode: 0o700, maxDepth: 6}));
   } catch {
     throw new Problem('backup-damaged', {file});
   }
@@ -207,7 +165,7 @@ async function checked(file: string, folder: string): Promise<CheckedBackup> {
   }
   const own = join(folder, manifest.profile, manifest.till);
   const journal = await openJournal({
-    ...{folder: own, mode: 'read', till: manifest.till, key: await keptKey(own), foldVersion, carry},
+    ...{folder: own, mode: 'read', till: manifest.till, key: await storedKey(own), foldVersion, carry},
     header: {profile: manifest.profile, zone: 'UTC', dayStartsAt: '00:00', version: manifest.version},
     ...{businessDate: () => '', now: () => 0, onEvents: () => undefined},
   });

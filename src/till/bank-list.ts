@@ -1,9 +1,9 @@
 import type {AccountQuestion} from '../core/endpoints/account-holder.js';
-import {type BanksHeard, banksOf, type FoundHolder, holderOf} from './accounts.js';
+import {banksOf, type FetchedBanks, type FoundHolder, holderOf} from './accounts.js';
 import {connect, type Surroundings} from './open.js';
 
 /** `traffic`: bytes of HTTP that the question and its answer took. */
-export type BankList = BanksHeard & {readonly traffic: {readonly sent: number; readonly received: number}};
+export type BankList = FetchedBanks & {readonly traffic: {readonly sent: number; readonly received: number}};
 
 /** As `banksOf`, without a till: nothing is written and no money moves. Throws as `connect` does. */
 export async function listBanks(surroundings: Surroundings, currency: string): Promise<BankList> {

@@ -8,8 +8,8 @@ import {observe, type TillContext} from './context.js';
  * does not answer. An answer is kept for the life of the process.
  */
 export async function offeredNetworks(context: TillContext, market: Market): Promise<readonly Network[]> {
-  const kept = context.offered.get(market.country);
-  if (kept !== undefined) return kept;
+  const earlier = context.offered.get(market.country);
+  if (earlier !== undefined) return earlier;
   const answer = await context.service.banks(market.currency);
   observe(context, answer);
   const listed = interpretBanks(answer)?.filter(

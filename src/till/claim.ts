@@ -3,12 +3,18 @@ import {type Claimed, claimDays, plainCode, referencesIn} from '../core/claim/cl
 import {isKnown} from '../core/journal/event.js';
 import {isReference} from '../core/journal/reference.js';
 import {emptyState, recallEvents, type State} from '../core/journal/state.js';
+import {type UnaskedRow, unaskedRows} from '../core/reconcile/decide.js';
 
 /** What is looked for: the newest days, and a payment of any day whose reference, or whose sale, is the code. */
 export type ClaimWanted = {readonly days?: number | undefined; readonly code?: string | undefined};
 
 /** What was looked at. `since` is the oldest business date of it; undefined where the journal is empty. */
-export type ClaimReading = {readonly claimed: readonly Claimed[]; readonly since: string | undefined};
+export type ClaimReading = {
+  readonly claimed: readonly Claimed[];
+  readonly since: string | undefined;
+  /** What the provider's files have and nobody asked for. */
+  readonly unasked: readonly UnaskedRow[];
+};
 
 /**
  * The payments of the newest days of a journal, with the references that the service gave them. What the till has at hand
@@ -35,7 +41,7 @@ export async function readClaimed(
   if (isReference(wanted)) await recallOlder(journal, recalled, {wanted, state});
   const payments = new Map([...recalled.payments, ...state.payments]);
   const claimed = [...payments.values()].map(payment => ({payment, names: [...(names.get(payment.reference) ?? [])]}));
-  return {claimed, since: dates[0]};
+  return {claimed, since: dates[0], unasked: unaskedRows(state.reconciled)};
 }
 
 /** A payment of an older day, and the first attempt of its sale. */

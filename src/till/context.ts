@@ -1,5 +1,5 @@
 import type {Journal} from '../../store/journal.js';
-import type {HomeSettings} from '../../store/settings.js';
+import type {SecretPlace} from '../../store/staff-secrets.js';
 import type {Config} from '../config.js';
 import type {PriceList} from '../core/item/list.js';
 import {recallEvents, type State} from '../core/journal/state.js';
@@ -13,6 +13,7 @@ import type {Action} from '../core/staff/actions.js';
 import type {CredentialKind} from '../core/staff/schema.js';
 import type {Person} from '../core/staff/staff.js';
 import type {World} from '../core/world.js';
+import type {CheckedSettings} from './home.js';
 import {recallTicket} from './past-ticket.js';
 import type {Sign} from './signing.js';
 
@@ -53,8 +54,16 @@ export type TillSettings = Pick<
 /** What lets queued receipts leave by e-mail. */
 export type MailQueue = {readonly wake: () => void; readonly trouble: Problem | undefined};
 
-/** What somebody gives to prove who it is. */
-export type Identification = {readonly name: string; readonly by: CredentialKind; readonly secret: string};
+/**
+ * What somebody gives to prove who it is; `typed` is what was typed or scanned, by its form a PIN, a badge or a passphrase. `picks`: a
+ * badge is whoever's it is, whoever was named.
+ */
+export type Identification = {
+  readonly name: string;
+  readonly by: CredentialKind | 'typed';
+  readonly secret: string;
+  readonly picks?: boolean;
+};
 
 /** The link to the service as the last request saw it. `since` is monotonic. */
 export type ServiceLink = {
@@ -79,7 +88,7 @@ export type Enquiries = {
 };
 
 /** The settings of a home, and the till’s key as it is now, by which they are signed. */
-export type SettingsBook = {readonly home: HomeSettings; readonly publicKey: string};
+export type SettingsBook = {readonly home: CheckedSettings; readonly publicKey: string};
 
 /** What the verbs share. Only they append to the journal or call the service. */
 export type TillContext = {
@@ -87,6 +96,8 @@ export type TillContext = {
   readonly world: World;
   readonly service: Service;
   readonly journal: Journal;
+  /** Where what proves who people are is kept, in the folder of the settings. */
+  readonly disk: SecretPlace['disk'];
   readonly state: State;
   readonly sign: Sign;
   /** The settings of its home; absent for a till without one. */
@@ -104,8 +115,8 @@ export type TillContext = {
   actor: Person | undefined;
   /** Tells the PIN by which whoever is signed in did so, for as long; nothing of it can be read from it. */
   isOwnPin: (typed: string) => boolean;
-  /** What somebody else has approved and was not done yet, by its text; `until` is monotonic. In memory alone: it ends with the process. */
-  readonly approvals: Map<string, {readonly by: string; readonly until: number}>;
+  /** What somebody else has approved and was not done yet, by its text; `by` is a person's number and `until` monotonic. In memory alone: it ends with the process. */
+  readonly approvals: Map<string, {readonly by: number; readonly until: number}>;
   /** Asks for the second person where a command needs one, and has it approved; absent on the screens, which ask and then do it again. */
   askApproval: ((action: Action) => Promise<boolean>) | undefined;
   /** What waits for the second person on a screen; `settle` says whether it was approved. */

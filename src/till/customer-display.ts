@@ -16,11 +16,14 @@ import type {World} from '../core/world.js';
 import {type HomeParts, openHome} from './home.js';
 import {tillFolder} from './open.js';
 import {namedTill} from './own-till.js';
+import {signedMerchantNumbers} from './settings.js';
 import {readShownBasket, type ShownBasket} from './shown-basket.js';
-import {keptKey, receiptClaim} from './signing.js';
+import {receiptClaim, storedKey} from './signing.js';
 
 /** What stands before the customer now: a sale, a basket that is being filled, or neither. */
 export type CustomerView = Pick<Config, 'shop' | 'profile' | 'language' | 'theme'> & {
+  /** Where customers pay by themselves. */
+  readonly merchantNumbers?: Config['merchantNumbers'] | undefined;
   /** `receipt` is the text of a code that carries the signed receipt of what is paid. */
   readonly basket?: ShownBasket | undefined;
   readonly sale:
@@ -46,7 +49,7 @@ export async function* followDisplay(parts: DisplayParts, leaving: AbortSignal):
   const {world} = parts;
   let place = await findTill(parts);
   let follower = new DisplayFollower(place, world);
-  let told = '';
+  let lastShown = '';
   while (!leaving.aborted) {
     if (place.folder === undefined) {
       place = await findTill(parts);
@@ -56,19 +59,22 @@ export async function* followDisplay(parts: DisplayParts, leaving: AbortSignal):
     if (sale !== undefined) await loadMessages(sale.language);
     const shown: CustomerView = {...place.shop, sale, ...(basket && {basket})};
     const print = JSON.stringify(shown);
-    if (print !== told) yield shown;
-    told = print;
+    if (print !== lastShown) yield shown;
+    lastShown = print;
     await world.sleep(pause, leaving);
   }
 }
 
 /** `folder` is undefined until a till has opened here for the first time and has an id. */
 async function findTill(parts: HomeParts) {
-  const config = (await openHome(parts)).decide();
+  const {decide, settings} = await openHome(parts);
+  const config = decide();
   const {shop, profile, language, theme} = config;
   const till = namedTill(config);
   const folder = till === undefined ? undefined : tillFolder(config, till);
-  return {shop: {shop, profile, language, theme}, folder, config: {...config, till: till ?? ''}};
+  const merchantNumbers =
+    folder === undefined ? [] : await signedMerchantNumbers({folder, till: till ?? ''}, settings.read());
+  return {shop: {shop, profile, language, theme, merchantNumbers}, folder, config: {...config, till: till ?? ''}};
 }
 
 type Place = Awaited<ReturnType<typeof findTill>>;
@@ -121,7 +127,7 @@ class DisplayFollower {
   /** The receipt as a code; undefined where the till has no key that this user may read. */
   async #receiptOf(folder: string, payment: Payment): Promise<string | undefined> {
     if (this.#signed?.payment === payment) return this.#signed.receipt;
-    const key = await keptKey(folder).catch(() => undefined);
+    const key = await storedKey(folder).catch(() => undefined);
     const receipt = await key?.signShort(receiptClaim(payment, this.#config));
     this.#signed = {payment, receipt};
     return receipt;

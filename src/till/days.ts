@@ -1,4 +1,4 @@
-import {dayTeller} from '../core/day/day-of.js';
+import {dayReader} from '../core/day/day-of.js';
 import type {DaySpan} from '../core/day/span.js';
 import type {StoredEvent} from '../core/journal/event.js';
 import {emptyState, recallEvents} from '../core/journal/state.js';
@@ -31,7 +31,7 @@ export async function readDays({journal}: Pick<TillContext, 'journal'>, span: Da
   let firstSeq = Number.MAX_SAFE_INTEGER;
   const events: StoredEvent[] = [];
   for (const date of own) {
-    const dayOf = dayTeller();
+    const dayOf = dayReader();
     for await (const event of journal.readSegment(date)) {
       if (!isWithin(span, dayOf(event))) continue;
       events.push(event);

@@ -4,14 +4,14 @@ import {interpretEnrolment} from '../core/endpoints/create-subscription.js';
 import {interpretSubscriptions, type SubscriptionRow} from '../core/endpoints/subscriptions.js';
 import {jsonAmount} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
-import {checkHeardAfterRestore} from '../core/restore/restored.js';
+import {checkAskedAfterRestore} from '../core/restore/restored.js';
 import {
   decideSubscription,
   type EnrolmentResolution,
   type EnrolOrder,
   enrolmentAsked,
   enrolmentOf,
-  isOpenStill,
+  isUndecided,
 } from '../core/subscription/decide.js';
 import type {Enrolment} from '../core/subscription/enrolment.js';
 import {openEnrolmentOf, standingSubscriptionOf} from '../core/subscription/registry.js';
@@ -59,7 +59,7 @@ async function request(
 ): Promise<string> {
   if (context.writeFailure !== undefined) throw context.writeFailure;
   if (context.isClosing) throw new Problem('till-closing');
-  checkHeardAfterRestore(context.state);
+  checkAskedAfterRestore(context.state);
   const asked = enrolmentAsked(order, card, again);
   const {registry} = context.state;
   const earlier = openEnrolmentOf(registry, asked.customerEmail);
@@ -83,7 +83,7 @@ async function send(context: TillContext, reference: string, card: Card): Promis
     response: given =>
       withMutex(context, () => perform(context, decideSubscription, {type: 'answer', enrolment, answer: given})),
   }).finally(() => wipeCard(card));
-  if (isOpenStill(context.state, enrolment) && !context.leaving.aborted) await lookForEnrolment(context, reference);
+  if (isUndecided(context.state, enrolment) && !context.leaving.aborted) await lookForEnrolment(context, reference);
   const outcome = interpretEnrolment(answer, enrolment);
   if (outcome.kind === 'made' && outcome.subscription.status.toUpperCase() === 'INCOMPLETE')
     await learnCharges(context, outcome.subscription.id).catch(onlyProblems); // which say whether the first is tried again

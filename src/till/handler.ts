@@ -4,7 +4,7 @@ import {Problem} from '../core/problem.js';
 import type {Answer} from '../core/service/answer.js';
 import {type Action, actionText} from '../core/staff/actions.js';
 import {nameSkeleton} from '../core/staff/name.js';
-import {ApprovalNeeded, checkActions, checkRights} from '../core/staff/rights.js';
+import {ApprovalNeeded, checkActions, checkRights, mayApprove} from '../core/staff/rights.js';
 import {hasStaff, type Person, personCalled, personOf} from '../core/staff/staff.js';
 import {clockJump} from '../core/technical/technical.js';
 import {observe, type TillContext} from './context.js';
@@ -55,8 +55,8 @@ export async function submit(context: TillContext, {intent, ask, response}: Subm
 
 /** Lets the till wait for `work` before its journal closes; a rejection is for whoever awaits it. */
 export function underWay<T>(context: TillContext, work: Promise<T>): Promise<T> {
-  const kept = work.catch(() => undefined).finally(() => context.underWay.delete(kept));
-  context.underWay.add(kept);
+  const settled = work.catch(() => undefined).finally(() => context.underWay.delete(settled));
+  context.underWay.add(settled);
   return work;
 }
 
@@ -95,13 +95,14 @@ function permitted(context: TillContext, events: readonly Decided[]): readonly N
   return events.map(event => ({...event, person: personOfEvent(event, actor, context)}) as NewEvent);
 }
 
-/** Whether somebody else has approved it for whoever does it, and it was not done yet. */
+/** Whether somebody else has approved it for whoever does it, could still do so now, and it was not done yet. */
 const isApprovedFor =
-  ({approvals, world}: TillContext, actor: Person | undefined) =>
+  ({approvals, world, state}: TillContext, actor: Person | undefined) =>
   (action: Action): boolean => {
-    const approval = approvals.get(actionText(action, actor?.number ?? 0));
-    const isBy = action.approver === undefined || nameSkeleton(action.approver) === nameSkeleton(approval?.by ?? '');
-    return approval !== undefined && approval.until > world.monotonic() && isBy;
+    const number = actor?.number ?? 0;
+    const approval = approvals.get(actionText(action, number));
+    if (approval === undefined || approval.until <= world.monotonic()) return false;
+    return mayApprove(state.staff, approval.by, action, number);
   };
 
 function takeOut({approvals, actor}: TillContext, approved: readonly Action[]): void {

@@ -1,4 +1,4 @@
-import {type HomeSettings, openSettings} from '../../store/settings.js';
+import {type HomeSettings, openSettings, type SettingsData} from '../../store/settings.js';
 import {type Config, configure, type Environment, type Flags, homeOf} from '../config.js';
 import {Problem} from '../core/problem.js';
 import {tillPath, tillsIn} from './found-tills.js';
@@ -17,11 +17,14 @@ export function listenCodeOf(error: unknown): string | undefined {
 /** Where a till finds its settings: the command line, the environment and the machine. */
 export type HomeParts = {readonly flags: Flags; readonly environment: Environment; readonly systemZone: string};
 
+/** The settings of a home; `check` throws as `configure` does, for settings with which no till could be opened. */
+export type CheckedSettings = HomeSettings & {readonly check: (settings: SettingsData) => void};
+
 /**
  * The settings of a home; `decide` makes the configuration of them and of what lies in the home, with other flags where some are
  * given, and throws as `configure` and `checkEnvironment` do.
  */
-export type Home = {readonly settings: HomeSettings; readonly decide: (flags?: Flags) => Config};
+export type Home = {readonly settings: CheckedSettings; readonly decide: (flags?: Flags) => Config};
 
 /**
  * Reads the settings of the home that the parts name. Throws `Problem` settings-damaged for a file that cannot be read, with the
@@ -36,6 +39,7 @@ export async function openHome({flags, environment, systemZone}: HomeParts): Pro
   const opened = await openSettings(home).catch(nameTills);
   const settings = {
     ...opened,
+    check: (next: SettingsData) => void configure(flags, environment, next, systemZone),
     change: (patch: Parameters<HomeSettings['change']>[0]) => opened.change(patch).catch(nameTills),
   };
   const decide = (given = flags) => {

@@ -9,8 +9,8 @@ import {
   doubledCode,
   type ItemChanges,
   itemOf,
-  keptItemsIn,
-  keptText,
+  itemsIn,
+  itemsText,
   type PriceList,
   priceListOf,
 } from '../core/item/list.js';
@@ -19,6 +19,7 @@ import type {Item} from '../core/item/schema.js';
 import type {State} from '../core/journal/state.js';
 import {marketOf} from '../core/market/markets.js';
 import {Problem} from '../core/problem.js';
+import type {TaxRate} from '../core/ticket/tax-rates.js';
 import type {ItemFileChoice} from '../sources/item-file.js';
 import type {TillContext} from './context.js';
 import {record, withMutex} from './handler.js';
@@ -40,7 +41,7 @@ export async function readPriceList({folder, state: {items}}: ItemsReading): Pro
   const path = pathOf(folder, items.sha256);
   const text = await nodeDisk.readText(path).catch(() => null);
   if (text === null || hash('sha256', text) !== items.sha256) throw new Problem('items-changed-by-hand', {file: path});
-  return priceListOf(keptItemsIn(text));
+  return priceListOf(itemsIn(text));
 }
 
 /** The same for a till that is open: read once, and again when the list has changed. Throws as `readPriceList` does. */
@@ -70,13 +71,16 @@ export type ItemImport = {
 
 /** Reads a file of prices and changes nothing. Throws as `readItemFile` and `readPriceList` do. */
 export async function readItemImport(
-  reading: ItemsReading & {readonly country: string},
+  reading: ItemsReading & {readonly country: string; readonly taxRates: readonly TaxRate[]},
   path: string,
   choice: ItemFileChoice,
 ): Promise<ItemImport> {
   const {readItemFile} = await import('../sources/item-file.js'); // a till that only sells reads no tables
   const {name: file, rows} = await readItemFile(path, choice);
-  const {items: read, faults} = readItems(rows, marketOf(reading.country).currency);
+  const {items: read, faults} = readItems(rows, {
+    currency: marketOf(reading.country).currency,
+    rates: reading.taxRates,
+  });
   // A list that was changed by hand is what an import mends.
   const before = await readPriceList(reading).catch(unlessByHand);
   return {file, items: read, faults, changes: changesTo(before.items, read)};
@@ -130,7 +134,7 @@ type Replaced = {readonly before: readonly Item[]; readonly after: readonly Item
 async function replace(context: TillContext, {before, after, file}: Replaced): Promise<ItemChanges> {
   if (context.writeFailure !== undefined) throw context.writeFailure;
   const changes = changesTo(before, after);
-  const text = keptText(after);
+  const text = itemsText(after);
   const sha256 = hash('sha256', text);
   const {folder} = context.settings;
   try {

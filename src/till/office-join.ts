@@ -1,7 +1,9 @@
+import {basename, dirname, join} from 'node:path';
+import {tillsBeside} from '../../store/source-files.js';
 import {Problem} from '../core/problem.js';
 import {officeAddress} from '../shipper/address.js';
 import {type JoinedOffice, joinByCode, joinCodeFrom} from '../shipper/join.js';
-import {forgetOffice, ownTransportKey} from '../shipper/kept.js';
+import {forgetOffice, ownTransportKey, readOwnKey} from '../shipper/kept.js';
 import {openLink} from '../shipper/link.js';
 import type {TillContext} from './context.js';
 import {allow, perform, withMutex} from './handler.js';
@@ -10,7 +12,8 @@ import {changeSetting} from './settings.js';
 
 /**
  * Joins a head office by a code: a transport key is made, the office's key is pinned in the settings, which are signed, and both are
- * written down. Throws `Problem` office-joined-already, and as `officeAddress`, `joinByCode` and the rights do.
+ * written down. Tills of one home are of one office and shop, each by a key of its own. Throws `Problem` office-joined-already,
+ * office-of-others, and as `officeAddress`, `joinByCode` and the rights do.
  */
 export async function joinOffice(
   context: TillContext,
@@ -21,26 +24,49 @@ export async function joinOffice(
   const url = officeAddress(typed);
   const code = joinCodeFrom(typedCode);
   const before = officeSettled(book?.home.read() ?? {}, profile);
-  if (before !== undefined) throw new Problem('office-joined-already', {url: before.url});
+  const others = before === undefined ? [] : await othersJoined(folder);
+  if (before !== undefined && (others.length === 0 || (await readOwnKey(folder)) !== undefined))
+    throw new Problem('office-joined-already', {url: before.url});
+  if (before !== undefined && before.url !== url)
+    throw new Problem('office-of-others', {url: before.url, till: others[0] ?? ''});
   await allow(context, {verb: 'settings', facts: {type: 'join', url}});
+  // What others have changed is signed by nobody here before its owner has looked at it.
+  if (before !== undefined) await changeSetting(context, {name: `office.${profile}`, value: JSON.stringify(before)});
   const key = await ownTransportKey(folder);
   const link = await openLink(url, world);
   const office = await joinByCode(link, {code, till, key, url}).finally(link.close);
+  if (before !== undefined && (before.key !== office.office || before.shop !== office.shop)) {
+    await forgetOffice(folder);
+    throw new Problem('office-of-others', {url: before.url, till: others[0] ?? ''});
+  }
   const value = JSON.stringify({url, key: office.office, shop: office.shop});
-  await changeSetting(context, {name: `office.${profile}`, value}, () => undefined);
+  if (before === undefined) await changeSetting(context, {name: `office.${profile}`, value});
   const data = {url, shop: office.shop, office: office.office, key: key.publicKey};
   await withMutex(context, () => perform(context, () => [{type: 'office-joined', data}], undefined));
   return {...office, url};
 }
 
-/** Leaves the office: nothing is sent there any more, and the key for it is taken away. Throws `Problem` office-none, and as the rights do. */
+/** The other tills of this home that have a key for its office. */
+async function othersJoined(folder: string): Promise<readonly string[]> {
+  const others = tillsBeside(folder).filter(each => each !== basename(folder));
+  const keys = await Promise.all(others.map(each => readOwnKey(join(dirname(folder), each))));
+  return others.filter((_, at) => keys[at] !== undefined);
+}
+
+/**
+ * Leaves the office: nothing is sent there any more, and the key for it is taken away. Where other tills of the home are there, the settings
+ * go on naming it. Throws `Problem` office-none, and as the rights do.
+ */
 export async function leaveOffice(context: TillContext): Promise<{readonly url: string}> {
   const {settings, book} = context;
   const {profile, folder} = settings;
   const settled = officeSettled(book?.home.read() ?? {}, profile);
-  if (settled === undefined) throw new Problem('office-none');
+  const others = await othersJoined(folder);
+  if (settled === undefined || (others.length > 0 && (await readOwnKey(folder)) === undefined))
+    throw new Problem('office-none');
   const {url, key: office} = settled;
-  await changeSetting(context, {name: `office.${profile}`, value: undefined}, () => undefined);
+  if (others.length > 0) await allow(context, {verb: 'settings', facts: {type: 'leave', url}});
+  else await changeSetting(context, {name: `office.${profile}`, value: undefined});
   await withMutex(context, () => perform(context, () => [{type: 'office-left', data: {url, office}}], undefined));
   await forgetOffice(folder);
   return {url};

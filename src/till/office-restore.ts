@@ -17,11 +17,11 @@ import {joinByCode, joinCodeFrom} from '../shipper/join.js';
 import {JournalLines} from '../shipper/journal-lines.js';
 import {ownTransportKey} from '../shipper/kept.js';
 import {type Link, openLink} from '../shipper/link.js';
-import {type Heard, type Membership, Office, type VerifiedCheckpoint} from '../shipper/office.js';
+import {type Membership, Office, type OfficeResponse, type VerifiedCheckpoint} from '../shipper/office.js';
 import {lockTill} from './lock.js';
 import {officeSettled, settledMembership} from './office.js';
 import {checkPlace} from './place.js';
-import {keptKey} from './signing.js';
+import {storedKey} from './signing.js';
 
 export type OfficeRestore = {
   readonly config: Config;
@@ -70,7 +70,7 @@ async function restore(parts: OfficeRestore): Promise<OfficeRestored> {
   try {
     const office = new Office(link, own);
     const had = await new JournalLines(folder).standing();
-    const signed = heardCheckpoint(await office.position(async () => had, undefined), url);
+    const signed = checkpointOf(await office.position(async () => had, undefined), url);
     const {seq, head} = signed?.checkpoint ?? genesis;
     if (seq <= had.seq) throw new Problem('office-behind', {line: seq});
     const part = await mkdtemp(join(folder, '.restore-'));
@@ -113,14 +113,14 @@ async function membership({config, settings, world, till, folder, by}: OfficeRes
   }
 }
 
-function heardCheckpoint(heard: Heard, url: string): VerifiedCheckpoint | undefined {
-  switch (heard.kind) {
+function checkpointOf(response: OfficeResponse, url: string): VerifiedCheckpoint | undefined {
+  switch (response.kind) {
     case 'position':
-      return heard.checkpoint;
+      return response.checkpoint;
     case 'failed':
-      throw new Problem('office-unreachable', {url, code: heard.code});
+      throw new Problem('office-unreachable', {url, code: response.code});
     case 'refused':
-      throw new Problem('office-refused', {url, why: heard.why});
+      throw new Problem('office-refused', {url, why: response.why});
     case 'busy':
       throw new Problem('office-unreachable', {url, code: '503'});
     default:
@@ -235,7 +235,7 @@ async function synced(path: string, work: (file: Awaited<ReturnType<typeof open>
 /** The newest line is kept as that of a copy, by which the next opening knows that something may be missing. */
 async function markAsCopy(folder: string, newest: ChainLink): Promise<void> {
   const segment = (await listSegments(nodeDisk, folder)).at(-1) ?? '';
-  const key = await keptKey(folder).catch(() => undefined);
+  const key = await storedKey(folder).catch(() => undefined);
   await writeHeadOfCopy(nodeDisk, folder, {...newest, segment}, key);
 }
 

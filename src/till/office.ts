@@ -6,12 +6,12 @@ import type {State} from '../core/journal/state.js';
 import {checkpointIn} from '../core/office/checkpoint.js';
 import {Problem} from '../core/problem.js';
 import {isWitnessDue} from '../core/technical/technical.js';
-import {type KeptStanding, keptOwnKey, keptStanding, removeCutShort} from '../shipper/kept.js';
+import {readOwnKey, readStanding, removeCutShort, type ShipperStanding} from '../shipper/kept.js';
 import {type Membership, type VerifiedCheckpoint, verifiedCheckpoint} from '../shipper/office.js';
-import type {ShipperTold} from '../shipper/run.js';
+import type {ShipperOptions} from '../shipper/run.js';
 import type {TillContext} from './context.js';
 import {isSettingSigned} from './settings.js';
-import {keptKey} from './signing.js';
+import {storedKey} from './signing.js';
 
 /** The office that the settings name for a profile. */
 export const officeSettled = ({office}: SettingsData, profile: Profile) => office?.[profile];
@@ -27,8 +27,8 @@ export async function settledMembership(
   {profile, till, folder}: Place,
 ): Promise<(Membership & {readonly url: string}) | undefined> {
   const settled = officeSettled(settings, profile);
-  const key = settled === undefined ? undefined : await keptOwnKey(folder);
-  const own = await keptKey(folder).catch(() => undefined);
+  const key = settled === undefined ? undefined : await readOwnKey(folder);
+  const own = await storedKey(folder).catch(() => undefined);
   if (settled === undefined || key === undefined || own === undefined) return undefined;
   const {url, shop, key: office} = settled;
   const place = {folder, till, publicKey: own.publicKey};
@@ -39,9 +39,9 @@ export async function settledMembership(
 export async function officeStanding(
   settings: SettingsData,
   {profile, till, folder}: Place,
-): Promise<{readonly standing?: KeptStanding; readonly newest?: VerifiedCheckpoint}> {
+): Promise<{readonly standing?: ShipperStanding; readonly newest?: VerifiedCheckpoint}> {
   const settled = officeSettled(settings, profile);
-  const standing = settled === undefined ? undefined : await keptStanding(folder, settled.key);
+  const standing = settled === undefined ? undefined : await readStanding(folder, settled.key);
   if (settled === undefined || standing === undefined) return {};
   const own = {shop: settled.shop, till, office: settled.key};
   const newest = standing.checkpoint === null ? undefined : verifiedCheckpoint(standing.checkpoint, own);
@@ -49,13 +49,13 @@ export async function officeStanding(
 }
 
 /** How long a till tells at its start that its office had lost lines, which it has been sent again. */
-const toldMs = 7 * 86_400_000;
+const recentMilliseconds = 7 * 86_400_000;
 
 /** What whoever opens the till has to hear of its office; undefined where all is well, or nothing that a person could mend. */
-export function officeProblem({trouble, rolledBack}: KeptStanding, now: number): Problem | undefined {
+export function officeProblem({trouble, rolledBack}: ShipperStanding, now: number): Problem | undefined {
   if (trouble?.kind === 'till-behind') return new Problem('office-till-behind', {line: trouble.detail});
   if (trouble?.kind === 'forked') return new Problem('office-forked');
-  if (rolledBack === null || now - Date.parse(rolledBack.at) > toldMs) return undefined;
+  if (rolledBack === null || now - Date.parse(rolledBack.at) > recentMilliseconds) return undefined;
   const {from, to} = rolledBack;
   return new Problem('office-rolled-back', {from, to});
 }
@@ -74,14 +74,14 @@ export async function officeWord(
   hashOf: (seq: number) => Promise<string | undefined>,
 ): Promise<OfficeWord | undefined> {
   const {newest} = await officeStanding(settings, place);
-  const told = technical.witnessed;
+  const witnessed = technical.witnessed;
   const written =
-    told &&
+    witnessed &&
     verifiedCheckpoint(
-      {note: told.checkpoint, signature: told.signature},
-      {shop: checkpointIn(told.checkpoint)?.shop ?? '', till: place.till, office: told.office},
+      {note: witnessed.checkpoint, signature: witnessed.signature},
+      {shop: checkpointIn(witnessed.checkpoint)?.shop ?? '', till: place.till, office: witnessed.office},
     );
-  if (told !== undefined && written === undefined) return {seq: told.seq, agrees: false};
+  if (witnessed !== undefined && written === undefined) return {seq: witnessed.seq, agrees: false};
   let word: OfficeWord | undefined;
   for (const each of [written, newest]) {
     if (each === undefined || word?.agrees === false) continue;
@@ -95,7 +95,7 @@ export async function officeWord(
 export function startShipping(
   settings: SettingsData,
   place: Place,
-  start: ((told: ShipperTold) => () => void) | undefined,
+  start: ((options: ShipperOptions) => () => void) | undefined,
 ): () => void {
   let stop = () => {};
   let isOver = start === undefined || officeSettled(settings, place.profile) === undefined;

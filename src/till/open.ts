@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {asProblem} from '../../store/as-problem.js';
+import {nodeDisk} from '../../store/disk.js';
 import {type Journal, openJournal} from '../../store/journal.js';
-import type {HomeSettings} from '../../store/settings.js';
 import type {Config, Environment} from '../config.js';
 import {businessDate} from '../core/day/business-day.js';
 import {possibleOr} from '../core/day/possible-clock.js';
@@ -12,12 +12,13 @@ import {dayJson} from '../core/reconcile/day-json.js';
 import {linesOfSegment} from '../core/sale/finder.js';
 import {isLoopback} from '../core/service/loopback.js';
 import type {Service} from '../core/service/service.js';
+import {hasStaff} from '../core/staff/staff.js';
 import {elsewhere, isChangedOutside, type SettingsStanding} from '../core/technical/settings.js';
 import type {Opener} from '../core/technical/technical.js';
 import type {World} from '../core/world.js';
-import type {ShipperTold} from '../shipper/run.js';
+import type {ShipperOptions} from '../shipper/run.js';
 import {tillPath, tillsIn} from './found-tills.js';
-import {listenCodeOf} from './home.js';
+import {type CheckedSettings, listenCodeOf} from './home.js';
 import {nameKey} from './key-history.js';
 import {otherLiveHome, rememberHome} from './known-homes.js';
 import {lockTill} from './lock.js';
@@ -26,22 +27,23 @@ import {officeProblem, officeStanding, startShipping} from './office.js';
 import {startOnPaid} from './on-paid.js';
 import {namedTill, ownTill} from './own-till.js';
 import {checkPlace} from './place.js';
+import {leftToShred} from './retention.js';
 import {othersMayWrite} from './rights.js';
 import {changesToWrite, namesOf, settingsDigest, signUnchanged, standingOf} from './settings.js';
-import {keptKey, ownKey, type TillKey} from './signing.js';
+import {ownKey, storedKey, type TillKey} from './signing.js';
 import {noteStart} from './starts.js';
 import {createTill, type Till} from './till.js';
 
 export type Surroundings = {
   readonly config: Config;
   readonly environment: Environment;
-  readonly settings: HomeSettings;
+  readonly settings: CheckedSettings;
   readonly world: World;
   readonly version: string;
   /** Starts the sandbox of this home and tells where it is. */
   readonly startSandbox: (folder: string) => Promise<{baseUrl: string; apiKey: string; close: () => Promise<void>}>;
   /** Starts a process that sends the till’s journal to its head office, and tells how to end it; absent: nobody does. */
-  readonly startShipper?: (told: ShipperTold) => () => void;
+  readonly startShipper?: (options: ShipperOptions) => () => void;
   /** This user's folder outside of every home, where the homes of live tills are remembered; absent: nowhere. */
   readonly userFolder?: string;
   /** Told of what fails beside the till and does not keep it from working. */
@@ -83,7 +85,6 @@ export async function openTill(
   {by = 'command', acceptsSettings = false}: OpeningHow = {},
 ): Promise<OpenTill> {
   const {config, environment, settings, world, version, startShipper} = surroundings;
-  const {person} = config;
   const refusal = refusalOf(surroundings); // the next change writes the file anew, with its rights
   const id = await ownTill(config, settings, world.random);
   const folder = tillFolder(config, id);
@@ -96,19 +97,24 @@ export async function openTill(
   };
   try {
     const key = await keyFor(folder, surroundings);
-    const opening = readIn(surroundings, id, {mode: 'write', key});
-    const {journal, state, tell} = await opening.catch(error => noteRefusal(error, {folder, person, now}));
+    const opening = readShredded(surroundings, id, {mode: 'write', key});
+    const {journal, state, tell} = await opening.catch(error =>
+      noteRefusal(error, {folder, person: config.person, now}),
+    );
+    // Where people sign in, nobody is who the line says before that is proved.
+    const person = hasStaff(state.staff) ? config.usualPerson : config.person;
+    const named = {...config, person};
     undo.push(() => journal.close());
     const {service, baseUrl, stop} = await connect(surroundings);
     undo.push(stop);
     await rememberProfile(config, settings);
-    await tellOfOtherHome(surroundings, state);
+    await noticeOtherHome(surroundings, state);
     const isServiceHere = config.profile !== 'live' && isLoopback(URL.parse(baseUrl)?.hostname ?? '');
     const {sign} = key;
     const place = {folder, till: id, publicKey: key.publicKey, sign};
     const standing = await standingOf(place, settings.read(), state);
     const own = {
-      ...config,
+      ...named,
       till: id,
       folder,
       isServiceHere,
@@ -117,7 +123,7 @@ export async function openTill(
     };
     const digest = settingsDigest(settings.read());
     const started = await noteStart({journal, state, folder, person, now, version, by, command, settings: digest});
-    await noteSettings(surroundings, journal, {standing, digest});
+    await noteSettings({...surroundings, config: named}, journal, {standing, digest});
     const moved = acceptsSettings ? [] : elsewhere(standing, config.profile);
     if (moved.length > 0) throw new Problem('settings-send-elsewhere', {names: namesOf(moved)});
     await signUnchanged(place, settings.read(), standing);
@@ -127,6 +133,7 @@ export async function openTill(
       world,
       service,
       journal,
+      disk: nodeDisk,
       state,
       sign,
       book: {home: settings, publicKey: key.publicKey},
@@ -136,10 +143,10 @@ export async function openTill(
     const {till, onEvents} = createTill(parts);
     tell(onEvents);
     await nameKey({journal, state, till: id, person}, key);
-    await nameService(journal, config);
-    await noteRestore(journal, state, config);
+    await nameService(journal, named);
+    await noteRestore(journal, state, named);
     await till.noteWitness();
-    await tellOfOffice(surroundings, id);
+    await noticeOffice(surroundings, id);
     await till.closeNotSubmitted();
     journal.own();
     undo.push(startOnPaid({...surroundings, till, refusal}));
@@ -187,7 +194,7 @@ function refusalOf({config: {home, onPaid}, settings}: Surroundings): Problem | 
 export async function openReading(surroundings: Surroundings): Promise<Reading> {
   const {config} = surroundings;
   const till = namedTill(config) ?? '';
-  const key = await keptKey(tillFolder(config, till)).catch(() => undefined); // of another user, perhaps
+  const key = await storedKey(tillFolder(config, till)).catch(() => undefined); // of another user, perhaps
   const {journal, state} = await readIn(surroundings, till, {mode: 'read', key});
   return {journal, state, tornBytes: journal.opening.tornBytes};
 }
@@ -216,11 +223,22 @@ async function noteRefusal(
   throw error;
 }
 
+/** What the journal says is shredded goes before anything else. */
+async function readShredded(surroundings: Surroundings, till: string, how: How): ReturnType<typeof readIn> {
+  const found = await readIn(surroundings, till, how);
+  const {journal, state} = found;
+  const shred = journal.readOnly ? undefined : await leftToShred(tillFolder(surroundings.config, till), state);
+  if (shred === undefined) return found;
+  await journal.close();
+  await shred();
+  return readIn(surroundings, till, how);
+}
+
 type How = {readonly mode: 'write' | 'read'; readonly key: TillKey | undefined};
 
 async function readIn({config, world, version}: Surroundings, till: string, {mode, key}: How) {
   const {profile, zone, dayStartsAt, baseUrl} = config;
-  let told: Listener = () => undefined;
+  let onEvent: Listener = () => undefined;
   const journal = await openJournal({
     folder: tillFolder(config, till === '' ? 'none' : till),
     mode,
@@ -235,14 +253,14 @@ async function readIn({config, world, version}: Surroundings, till: string, {mod
     key,
     onEvents: events => {
       foldEvents(state, events);
-      told(events);
+      onEvent(events);
     },
   });
   const state = await stateOf(journal);
-  const tell = (listener: Listener) => {
-    told = listener;
+  const listen = (listener: Listener) => {
+    onEvent = listener;
   };
-  return {journal, state, tell};
+  return {journal, state, tell: listen};
 }
 
 /** A journal that somebody wrote by hand may be whole and make no sense: its file is not to stay open then. */
@@ -296,7 +314,7 @@ async function startOwn(startSandbox: Surroundings['startSandbox'], {home}: Conf
   }
 }
 
-async function tellOfOffice({settings, config, world, notice}: Surroundings, till: string): Promise<void> {
+async function noticeOffice({settings, config, world, notice}: Surroundings, till: string): Promise<void> {
   const {profile} = config;
   const {standing} = await officeStanding(settings.read(), {profile, till, folder: tillFolder(config, till)});
   const problem = standing && officeProblem(standing, world.now());
@@ -304,7 +322,7 @@ async function tellOfOffice({settings, config, world, notice}: Surroundings, til
 }
 
 /** A till without a payment may be one that was opened by mistake, beside the one that has them. */
-async function tellOfOtherHome({config, userFolder, notice}: Surroundings, state: State): Promise<void> {
+async function noticeOtherHome({config, userFolder, notice}: Surroundings, state: State): Promise<void> {
   const {home, profile} = config;
   if (userFolder === undefined) return;
   const {z, perpetual} = state.ledger;
@@ -315,7 +333,7 @@ async function tellOfOtherHome({config, userFolder, notice}: Surroundings, state
 }
 
 /** Only once it has a key: a mistyped profile must not lock the home out of its sandbox. */
-async function rememberProfile({profile}: Config, settings: HomeSettings): Promise<void> {
+async function rememberProfile({profile}: Config, settings: CheckedSettings): Promise<void> {
   if (settings.read().profilesUsed?.includes(profile) === true) return;
   await settings.change(({profilesUsed = []}) =>
     profilesUsed.includes(profile) ? {} : {profilesUsed: [...profilesUsed, profile]},

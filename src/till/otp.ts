@@ -1,6 +1,8 @@
 import {interpretOtp} from '../core/endpoints/process-otp.js';
+import {isStandIn} from '../core/journal/customers.js';
 import {checkCode, decidePayment} from '../core/payment/decide.js';
 import {isOtpUnclear, type Payment} from '../core/payment/payment.js';
+import {Problem} from '../core/problem.js';
 import type {ProviderDetails} from '../core/service/reply.js';
 import {paymentOf, type TillContext} from './context.js';
 import {perform, record, submit, underWay, withMutex} from './handler.js';
@@ -44,11 +46,13 @@ async function sendCode(
   {code, after}: {readonly code: string; readonly after: number},
 ): Promise<void> {
   if (request.method !== 'mobile-money') throw new Error(`${reference} is no collection`);
+  const payee = details.payee ?? request.phone;
+  if (isStandIn(payee)) throw new Problem('customer-lost', {reference});
   const order = {
     reference,
     code,
     paymentToken: details.paymentToken ?? '',
-    payee: details.payee ?? request.phone,
+    payee,
     paymentMethod: details.paymentMethod ?? 'ORANGE_CI',
     transactionChannel: details.transactionChannel ?? request.bankCode,
     country: request.country,

@@ -89,9 +89,9 @@ export async function ownTill(
   if (named !== undefined) return named;
   let own = '';
   await settings.change(now => {
-    const kept = now.till?.[profile];
-    own = kept ?? namedTill(config) ?? mintTill(random(8));
-    return kept === undefined ? {till: {...now.till, [profile]: own}} : {};
+    const known = now.till?.[profile];
+    own = known ?? namedTill(config) ?? mintTill(random(8));
+    return known === undefined ? {till: {...now.till, [profile]: own}} : {};
   });
   return own;
 }

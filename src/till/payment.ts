@@ -121,7 +121,8 @@ type Beginning = Omit<Extract<PaymentCommand, {type: 'begin'}>, 'type'>;
 /** Opens the ticket of what is sold, unless its payment would be refused: nobody is to find it open then. */
 async function ticketFor(context: TillContext, beginning: Beginning, sells: TicketOrder): Promise<string> {
   const {asked, sale, ticket} = beginning;
-  if ((sale ?? ticket) !== undefined) throw new Problem('items-with-ticket');
+  if ((sale ?? ticket) !== undefined)
+    throw new Problem(sells.lines.some(({kind}) => kind === 'tip') ? 'tip-with-ticket' : 'items-with-ticket');
   const {total} = sells;
   if (asked.amount.currency !== total.currency || asked.amount.minor > total.minor)
     throw new Problem('part-above-total', {amount: moneyText(asked.amount), total: moneyText(total)});

@@ -3,28 +3,13 @@ import {openCopy} from '../../store/review-reader.js';
 import type {Profile, StoredEvent} from '../core/journal/event.js';
 import type {State} from '../core/journal/state.js';
 import {Problem} from '../core/problem.js';
-import {type DayFold, dayFold, type Events, foldDigest, type IsWanted, toldOf} from '../core/reconcile/day.js';
+import {type DayFold, dayFold, type Events, foldDigest, type IsWanted, referenceOf} from '../core/reconcile/day.js';
 import {dayDigestFrom} from '../core/reconcile/day-json.js';
 import type {ChainState, Days} from '../core/reconcile/inputs.js';
 import {type LocalPayment, localFrom, type PaymentDigest} from '../core/reconcile/local.js';
+import {type BooksRead, daysNear, type Wanted} from '../core/reconcile/wanted.js';
 import {zOf} from '../core/shift/ledger.js';
 
-/** What a journal has of some days, and of what its neighbours may name. */
-export type BooksRead = {
-  readonly till: string;
-  readonly payments: readonly LocalPayment[];
-  readonly chain: ChainState;
-};
-
-/** Which payments are wanted: those of the days and of days near them, and those of other days that are named. */
-export type Wanted = {
-  readonly days: Days;
-  readonly named: ReadonlySet<string>;
-  readonly onEvents: (count: number) => void;
-};
-
-/** A file of the days may name payments of days so near, and a late end of one of the days may lie in them. */
-const nearDays = 10;
 /** So few are looked up one by one: each costs the reading of a day. */
 const fewNamed = 8;
 
@@ -57,7 +42,7 @@ export async function ownBooks(
   let later: Events = new Map();
   let chain: ChainState = {till, state: 'whole', seq: null};
   // What is told of a payment lies behind it: from the newest segment back to the first that has anything of these days.
-  const [first = ''] = await journal.segmentsOf({from: firstNear(days), to: '9999-12-31'});
+  const [first = ''] = await journal.segmentsOf({from: daysNear(days).from, to: '9999-12-31'});
   for (const date of first === '' ? [] : (await journal.segments()).toReversed()) {
     if (date < first) break;
     const day = await readDay(journal, date, {isWanted, later});
@@ -117,23 +102,23 @@ async function ofDigest(
   date: string,
   {isWanted, later}: Sought,
 ): Promise<(Extent & {readonly fold: DayFold}) | null> {
-  const kept = await journal.digestOf(date);
-  const digest = kept && dayDigestFrom(kept.digest);
-  if (kept === null || digest === null) return null;
+  const stored = await journal.digestOf(date);
+  const digest = stored && dayDigestFrom(stored.digest);
+  if (stored === null || digest === null) return null;
   const lines = new Map<string, number>();
   for (const payment of digest.payments)
     if (later.has(payment.reference) && isWanted(payment)) lines.set(payment.reference, payment.seq);
   const named: StoredEvent[] = [];
   try {
-    for await (const events of journal.readNaming(kept, new Set(lines.keys())))
-      for (const event of events) if (event.seq >= (lines.get(toldOf(event) ?? '') ?? Infinity)) named.push(event);
+    for await (const events of journal.readNaming(stored, new Set(lines.keys())))
+      for (const event of events) if (event.seq >= (lines.get(referenceOf(event) ?? '') ?? Infinity)) named.push(event);
   } catch (error) {
     if (isDamage(error)) return null;
     throw error;
   }
   const begun = named.filter(({type}) => type === 'requested');
-  if (new Set(begun.map(toldOf)).size < lines.size) return null;
-  return {fold: foldDigest(digest, {isWanted, named}), count: kept.events};
+  if (new Set(begun.map(referenceOf)).size < lines.size) return null;
+  return {fold: foldDigest(digest, {isWanted, named}), count: stored.events};
 }
 
 /** Gives the events of a day to `take`, up to the damage if there is any: then `damage` is the number of its line. */
@@ -169,7 +154,7 @@ async function readAgain(
 ): Promise<readonly PaymentDigest[]> {
   const day = dayFold(() => true);
   await readLines(journal, date, events => {
-    for (const event of events) if (references.has(toldOf(event) ?? '')) day.take(event);
+    for (const event of events) if (references.has(referenceOf(event) ?? '')) day.take(event);
   });
   return day.end(later).payments;
 }
@@ -249,11 +234,7 @@ function chainOf(copy: Copy, {till, lastSeq, days}: {till: string; lastSeq: numb
   return {till, state: missing !== null && missing >= days.from ? 'gap' : 'whole', seq: null};
 }
 
-const firstNear = ({from}: Days) => shifted(from, -nearDays);
-
 function nearness(days: Days): (date: string) => boolean {
-  const [first, last] = [firstNear(days), shifted(days.to, nearDays)];
-  return date => first <= date && date <= last;
+  const {from, to} = daysNear(days);
+  return date => from <= date && date <= to;
 }
-
-const shifted = (date: string, by: number) => Temporal.PlainDate.from(date).add({days: by}).toString();

@@ -1,4 +1,5 @@
-import {keepInPlace, keepSource, sourceHash, sourcePath} from '../../store/source-files.js';
+import {hasSource, keepInPlace, keepSource, sourceHash, sourcePath} from '../../store/source-files.js';
+import type {State} from '../core/journal/state.js';
 import {Problem} from '../core/problem.js';
 import {dateIn} from '../core/reconcile/calendar.js';
 import {decideReconcile} from '../core/reconcile/decide.js';
@@ -15,6 +16,7 @@ import {
   type SourceFile,
   type SourceKind,
 } from '../core/reconcile/row.js';
+import {isShredded} from '../core/retention/retention.js';
 import {dateShapeOf} from '../sources/date-text.js';
 import {plainWords} from '../sources/headings.js';
 import {type OpenedFile, type Original, openFile} from '../sources/open/opener.js';
@@ -122,8 +124,8 @@ type Refused = {
 
 /** What a file does not say may be known. Throws what it was refused for, or what it lacks beside what is known. */
 async function readAsRemembered(reading: Reading, {kind, file, said, refused}: Refused): Promise<AnySource> {
-  const isUntold = Object.keys(said).length === 0;
-  const earlier = isUntold ? await readLikeEarlier(reading) : undefined;
+  const isUnread = Object.keys(said).length === 0;
+  const earlier = isUnread ? await readLikeEarlier(reading) : undefined;
   if (earlier !== undefined) return earlier;
   let lacks = refused;
   const attempt = async (read: () => Promise<AnySource | undefined>): Promise<AnySource | undefined> => {
@@ -150,9 +152,10 @@ async function readAsLearned({known, read}: Reading, plain: AnySource): Promise<
   const {mapping} = alike;
   if (saysTheSame(mapping, plain.mapping)) return {...plain, layout};
   // Marks and orders that the file shows by itself go before those that another one showed.
-  const {columns: named, currency, said = []} = mapping;
+  const {columns: named, said = []} = mapping;
+  const currency = plain.mapping.currency ?? mapping.currency;
   const found = await read({columns: named, said, ...(currency === null ? {} : {currency})}).catch(error =>
-    error instanceof Problem ? read(corrected(mapping)) : Promise.reject(error),
+    error instanceof Problem ? read({...corrected(mapping), currency}) : Promise.reject(error),
   );
   return {...found, layout};
 }
@@ -207,7 +210,9 @@ async function ifRead(reading: Promise<AnySource | undefined>): Promise<AnySourc
 /** What a file lacks may have been said of an earlier one of the same form, and of that form alone. */
 async function readLikeEarlier({known, read}: Reading): Promise<AnySource | undefined> {
   for (const {headingPrint, mapping, name} of known.slice(0, mostForms)) {
-    const again = await ifRead(read(corrected(mapping)));
+    const {currency: _, ...others} = corrected(mapping);
+    // What the file says of its currency goes before what another one lacked.
+    const again = (await ifRead(read(others))) ?? (await ifRead(read(corrected(mapping))));
     if (again !== undefined && printOf(again) === headingPrint) return {...again, layout: {from: 'learned', name}};
   }
   return undefined;
@@ -277,8 +282,8 @@ export async function keep(context: TillContext, given: OpenedSource, {source, m
     ...openedFrom(given),
     ...(proof.by === 'nothing' && proof.differs !== undefined && {unproved: true as const}),
   };
-  const told = interval === null ? daysOf(source) : null;
-  const read = {kind, name, sha256, rows: rows.length, interval, ...(told && {told}), ...understood};
+  const days = interval === null ? daysOf(source) : null;
+  const read = {kind, name, sha256, rows: rows.length, interval, ...(days && {told: days}), ...understood};
   await perform(context, decideReconcile, {type: 'import', source: read});
 }
 
@@ -341,10 +346,10 @@ const importedAfter = 60;
 
 /**
  * The files near the days that were read into the till earlier, but for those that are `given` again. Throws `Problem`
- * file-changed where a copy is not what was imported.
+ * file-changed where a copy is not what was imported, file-shredded where the one of these days went with its month.
  */
-export async function keptSources(
-  {settings, state}: {settings: {folder: string; zone: string}; state: {reconciled: ReconciliationRecords}},
+export async function storedSources(
+  {settings, state}: {settings: {folder: string; zone: string}; state: Pick<State, 'reconciled' | 'technical'>},
   {days, given}: {readonly days: Days; readonly given: readonly SourceFile<AnyRow>[]},
   onBytes: OnBytes,
 ): Promise<readonly SourceFile<AnyRow>[]> {
@@ -357,18 +362,34 @@ export async function keptSources(
   for (const file of imports) {
     const nearness = file.kind === 'provider' && !hasPayouts ? besideAlone : near[file.kind];
     if (!mayBeNear(file, days, nearness)) continue;
-    const source = await readKept(settings.folder, file, onBytes);
+    if (isGone(file, days, {folder: settings.folder, shredded: state.technical.shredded})) continue;
+    const source = await readStored(settings.folder, file, onBytes);
     // Rows of other days are not this day's: a file that states no days counts for those that its rows tell. Of these days
     // it is no word that all others are left out.
     const interval = source.interval ?? daysOf(source);
-    const told = interval ?? daysBefore(file, settings.zone);
-    if (overlaps(told, days, interval === null ? atOnce : nearness))
-      found.push(file.kind === 'provider' && !overlaps(told, days, atOnce) ? {...source, interval} : source);
+    const covered = interval ?? daysBefore(file, settings.zone);
+    if (overlaps(covered, days, interval === null ? atOnce : nearness))
+      found.push(file.kind === 'provider' && !overlaps(covered, days, atOnce) ? {...source, interval} : source);
   }
   const isOfTheDays = ({kind, interval}: SourceFile<AnyRow>) =>
     kind === 'provider' && (interval === null || overlaps(interval, days, atOnce));
   // Where no file is of the days, those beside them would only say that every payment is in none.
   return [...given, ...found].some(isOfTheDays) ? found : found.filter(({kind}) => kind !== 'provider');
+}
+
+/**
+ * Whether the copy went with its month. Of other days it would only have stood beside these; throws `Problem` file-shredded for one of
+ * these days.
+ */
+function isGone(
+  file: Import,
+  days: Days,
+  {folder, shredded = []}: {readonly folder: string; readonly shredded: readonly string[] | undefined},
+): boolean {
+  if (!isShredded(file, shredded) || hasSource(folder, file.sha256)) return false;
+  const told = file.interval ?? file.told;
+  if (told !== undefined && overlaps(told, days, atOnce)) throw new Problem('file-shredded', {file: file.name});
+  return true;
 }
 
 function daysBefore({at}: Import, zone: string): Days {
@@ -392,9 +413,9 @@ function overlaps({from, to}: Days, days: Days, {before, after}: Nearness): bool
 /** The first and the last day that the rows tell; null where one of them tells none. */
 function daysOf({kind, rows}: SourceFile<AnyRow>): Days | null {
   let [from, to] = ['9999', ''];
-  const told =
+  const dates =
     kind === 'bank' ? distinctIn(rows as Rows<BankRow>, 'bookedOn') : distinctIn(rows as Rows<ProviderRow>, 'at');
-  for (const each of told) {
+  for (const each of dates) {
     const date = dateIn(each);
     if (date === null) return null;
     if (date < from) from = date;
@@ -403,7 +424,7 @@ function daysOf({kind, rows}: SourceFile<AnyRow>): Days | null {
   return to === '' ? null : {from, to};
 }
 
-async function readKept(
+async function readStored(
   folder: string,
   {kind, sha256, copySha256 = sha256, name, mapping, interval, unproved}: Import,
   onBytes: OnBytes,

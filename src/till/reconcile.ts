@@ -1,27 +1,39 @@
+import {setFlagsFromString} from 'node:v8';
 import {tillsBeside} from '../../store/source-files.js';
+import type {Profile} from '../core/journal/event.js';
+import {isReference} from '../core/journal/reference.js';
 import {Problem} from '../core/problem.js';
 import {type AcceptedBy, type AcceptedLine, decideReconcile, type MatchedPayment} from '../core/reconcile/decide.js';
 import type {ConfirmedMatch} from '../core/reconcile/discrepancy.js';
 import {readKey} from '../core/reconcile/finish.js';
-import {type Days, defaultSettings, type Inputs} from '../core/reconcile/inputs.js';
+import {FirstPass} from '../core/reconcile/first-pass.js';
+import {type Days, defaultSettings, type Inputs, type ReconciliationSettings} from '../core/reconcile/inputs.js';
 import {eachOnce} from '../core/reconcile/local.js';
 import {type Reconciliation, reconcile} from '../core/reconcile/reconcile.js';
-import {carriedTo, importNamed, paymentsOf} from '../core/reconcile/records.js';
-import type {BankRow, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
+import {carriedTo, importNamed, paymentsOf, type ReconciliationRecords} from '../core/reconcile/records.js';
+import {referencesIn} from '../core/reconcile/references.js';
+import {
+  type BankRow,
+  distinctIn,
+  type PayoutRow,
+  type ProviderRow,
+  type SourceFile,
+  type SourceKind,
+} from '../core/reconcile/row.js';
 import type {RuleSaid} from '../core/reconcile/rules.js';
-import {referencesIn} from '../core/reconcile/together.js';
+import type {BooksRead, WantedInPasses} from '../core/reconcile/wanted.js';
 import {paymentOf, type TillContext} from './context.js';
-import {perform} from './handler.js';
-import {type BooksRead, otherBooks, ownBooks} from './reconcile-books.js';
+import {perform, withMutex} from './handler.js';
+import {otherBooks, ownBooks} from './reconcile-books.js';
 import {
   type AnyRow,
   type GivenRead,
   type GivenSource,
   keep,
-  keptSources,
   mayReplace,
   type OpenedSource,
   readGiven,
+  storedSources,
   withdrawSource,
   withOpened,
 } from './reconcile-sources.js';
@@ -29,6 +41,9 @@ import {
 export {fieldsOf} from '../sources/headings.js';
 export {shippedLayouts} from '../sources/shipped.js';
 export type {AnySource, GivenRead, GivenSource} from './reconcile-sources.js';
+
+// Rows are made by the million, looked at and forgotten. The engine, which has seen some stay, would keep room for all of them.
+setFlagsFromString('--no-allocation-site-pretenuring');
 
 /** What is being done, and how much of it. `total` is null where nobody knows it. */
 export type ReconcileProgress = {
@@ -60,6 +75,20 @@ export type ReconcileOptions = {
 const longestReference = 15;
 
 type Reader = Pick<TillContext, 'settings' | 'world' | 'journal' | 'state'>;
+
+/** Whose books are compared, and what is known beside them. */
+export type Comparing = {
+  readonly records: ReconciliationRecords;
+  readonly settings: Partial<ReconciliationSettings>;
+  readonly now: number;
+  /** `profile` and `zone`: the world of which the books are, and their clock; `missing`: tills that are known and were not read. */
+  readonly read: (wanted: WantedInPasses & {readonly named: () => ReadonlySet<string>}) => Promise<{
+    readonly books: readonly BooksRead[];
+    readonly profile: Profile;
+    readonly zone: string;
+    readonly missing: readonly string[];
+  }>;
+};
 type OnProgress = ReconcileOptions['onProgress'];
 
 /**
@@ -117,6 +146,15 @@ export async function readReconciliation(reader: Reader, options: ReconcileOptio
   return compare(reader, options, {given: read.map(({source}) => source.source), live: null, replaced});
 }
 
+/** The books of others against the given files: nothing is asked, kept or written. Throws as `importSource` does. */
+export async function reconcileBooks(comparing: Comparing, options: ReconcileOptions): Promise<Reconciliation> {
+  const {files = [], onProgress, onSource} = options;
+  const {records} = comparing;
+  const read = await withOpened(files, opened => readAll({state: {reconciled: records}}, opened, onProgress));
+  for (const {source} of read) onSource?.(source);
+  return reconcile(await inputsWith(comparing, options, {sources: read.map(({source}) => source.source), live: null}));
+}
+
 /**
  * The file that counts no more, and the one that was given in its place. Throws `Problem` file-not-imported, file-ambiguous
  * where nobody can tell which is meant.
@@ -130,9 +168,10 @@ function replacedIn({state}: Pick<Reader, 'state'>, {replaces}: ReconcileOptions
   return {kind, sha256, name, by: by.source.source.sha256};
 }
 
+type Known = {readonly state: {readonly reconciled: ReconciliationRecords}};
 type Read = {readonly opened: OpenedSource; readonly source: GivenRead};
 
-async function readAll({state}: Pick<Reader, 'state'>, files: readonly OpenedSource[], onProgress: OnProgress) {
+async function readAll({state}: Known, files: readonly OpenedSource[], onProgress: OnProgress) {
   const read: Read[] = [];
   for (const opened of files) {
     const source = await readGiven(state.reconciled, opened, bytesRead(onProgress));
@@ -153,60 +192,83 @@ async function compare(reader: Reader, options: ReconcileOptions, gathered: Gath
 }
 
 /** Everything that the days are compared by, with the files that were imported near them. */
-async function inputsOf(
-  reader: Reader,
-  {days, asOf, journals = [], onProgress}: ReconcileOptions,
-  {given, live, replaced}: Gathered,
-): Promise<Inputs> {
+async function inputsOf(reader: Reader, options: ReconcileOptions, {given, live, replaced}: Gathered): Promise<Inputs> {
   const {settings, state, world} = reader;
   const {till, profile, zone, folder} = settings;
-  const kept = await keptSources(reader, {days, given}, bytesRead(onProgress));
+  const {days, journals = [], onProgress} = options;
+  const stored = await storedSources(reader, {days, given}, bytesRead(onProgress));
   const {imports} = state.reconciled;
   const sources = [
     ...given,
-    ...kept.filter(each => each.kind !== replaced?.kind || each.sha256 !== replaced.sha256),
+    ...stored.filter(each => each.kind !== replaced?.kind || each.sha256 !== replaced.sha256),
   ].map(source => {
     const {replaces = []} = imports.find(({kind, sha256}) => kind === source.kind && sha256 === source.sha256) ?? {};
     const names = replaced?.by === source.sha256 ? [...replaces, replaced.name] : replaces;
     return names.length === 0 ? source : {...source, replaces: names};
   });
-  const of = <Row>(kind: SourceKind) => sources.filter(source => source.kind === kind) as unknown as SourceFile<Row>[];
-  const providerFiles = of<ProviderRow>('provider');
-  const carried = carriedTo(state.reconciled, days.from);
-  const named = new Set(carried.map(({key}) => readKey(key)?.subject.split('/')[0] ?? ''));
-  for (const {rows} of providerFiles) {
-    for (const {reference} of rows) {
-      named.add(reference);
-      if (reference.length > longestReference) for (const each of referencesIn(reference)) named.add(each);
-    }
-  }
-  for (const match of state.reconciled.matches) for (const reference of paymentsOf(match)) named.add(reference);
   let events = 0;
   const onEvents = (count: number) => {
     events += count;
     onProgress?.({step: 'journal', what: till, done: events, total: null});
   };
-  const wanted = {days, named, onEvents};
-  const books: BooksRead[] = [await ownBooks({till, profile, ...reader}, wanted)];
-  for (const journal of journals) books.push(await otherBooks(journal, wanted));
+  const read: Comparing['read'] = async ({named}) => {
+    const wanted = {days, named: named(), onEvents};
+    const books: BooksRead[] = [await ownBooks({till, profile, ...reader}, wanted)];
+    for (const journal of journals) books.push(await otherBooks(journal, wanted));
+    return {books, profile, zone, missing: tillsBeside(folder)};
+  };
+  const comparing = {
+    records: state.reconciled,
+    ...{settings: settings.reconciliation ?? {}, now: world.now(), read},
+  };
+  return inputsWith(comparing, options, {sources, live});
+}
+
+async function inputsWith(
+  {records, settings, now, read}: Comparing,
+  {days, asOf}: ReconcileOptions,
+  {sources, live}: {readonly sources: readonly SourceFile<AnyRow>[]; readonly live: Inputs['live']},
+): Promise<Inputs> {
+  const of = <Row>(kind: SourceKind) => sources.filter(source => source.kind === kind) as unknown as SourceFile<Row>[];
+  const providerFiles = of<ProviderRow>('provider');
+  const carried = carriedTo(records, days.from);
+  const beside = new Set(carried.map(({key}) => readKey(key)?.subject.split('/')[0] ?? ''));
+  for (const match of records.matches) for (const reference of paymentsOf(match)) beside.add(reference);
+  for (const {rows} of providerFiles)
+    for (const reference of distinctIn(rows, 'reference'))
+      if (reference.length > longestReference) for (const each of referencesIn(reference)) beside.add(each);
+  // Of a whole market's file the others are no payment of any till.
+  const named = () =>
+    new Set(
+      [...beside].concat(providerFiles.flatMap(({rows}) => [...distinctIn(rows, 'reference')].filter(isReference))),
+    );
+  const all = {...defaultSettings, ...settings};
+  const payoutFiles = of<PayoutRow>('payout');
+  let pass: FirstPass | undefined;
+  const firstPass = (profile: Profile) => {
+    pass = new FirstPass({days, providerFiles, payoutFiles, settings: all, profile, beside});
+    return pass;
+  };
+  const {books, profile, zone, missing} = await read({days, named, firstPass});
   const loaded = [...new Set(books.map(each => each.till))];
   return {
     days,
-    asOf: asOf ?? world.now(),
+    asOf: asOf ?? now,
     zone,
     profile,
     payments: eachOnce(books.map(({payments}) => payments)),
-    tills: {loaded, missing: tillsBeside(folder).filter(id => !loaded.includes(id))},
+    settled: pass?.pairs(),
+    tills: {loaded, missing: missing.filter(id => !loaded.includes(id))},
     providerFiles,
-    payoutFiles: of<PayoutRow>('payout'),
+    payoutFiles,
     bankFiles: of<BankRow>('bank'),
     live,
     chains: books.map(({chain}) => chain),
-    accepted: state.reconciled.accepted,
-    matches: state.reconciled.matches,
-    rules: state.reconciled.rules,
+    accepted: records.accepted,
+    matches: records.matches,
+    rules: records.rules,
     carried,
-    settings: {...defaultSettings, ...settings.reconciliation},
+    settings: all,
   };
 }
 
@@ -276,6 +338,14 @@ export async function confirmMatch(
     payments.push({reference: each, amount: payment.request.amount});
   }
   await perform(context, decideReconcile, {type: 'match', keys: [key, ...keys], payments, person});
+}
+
+/** A payment is made of a row whose money came unasked; its reference. Throws what `decideReconcile` does, and the journal's problems. */
+export async function receiveRow(context: TillContext, key: string, person: string): Promise<string> {
+  return withMutex(context, async () => {
+    const [event] = await perform(context, decideReconcile, {type: 'receive', key, person});
+    return event?.type === 'requested' ? event.data.reference : '';
+  });
 }
 
 /** A confirmed match counts no more. Throws `Problem` difference-unknown, and the journal's. */

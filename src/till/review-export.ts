@@ -3,8 +3,8 @@ import {open, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {makeMissing} from '../../store/disk.js';
 import type {StoredEvent} from '../core/journal/event.js';
-import {eventWords} from '../core/journal/search.js';
-import type {Language} from '../core/messages/messages.js';
+import {searchableTexts} from '../core/journal/search.js';
+import {type Language, messages} from '../core/messages/messages.js';
 import {type Currency, decimalText} from '../core/money/money.js';
 import {verdictOf} from '../core/payment/payment.js';
 import {operatorOf} from '../core/payment/tender.js';
@@ -114,6 +114,18 @@ export function verdictCounts({statuses}: DayRow): Record<ReturnType<typeof verd
   return counts;
 }
 
+/** How many payments a day has, and how many of them somebody may have to look at. */
+export function dayCountTexts(row: DayRow, language: Language): readonly string[] {
+  const {dayCounts} = messages(language).review;
+  const {'not-known': notKnown, 'needs-person': needsPerson, 'not-paid': notPaid} = verdictCounts(row);
+  return [
+    dayCounts.payments({count: row.payments}),
+    ...(notKnown > 0 ? [dayCounts.notKnown({count: notKnown})] : []),
+    ...(needsPerson > 0 ? [dayCounts.needsPerson({count: needsPerson})] : []),
+    ...(notPaid > 0 ? [dayCounts.notPaid({count: notPaid})] : []),
+  ];
+}
+
 const sumsText = (sums: ReadonlyMap<Currency, number>): string =>
   [...sums].map(([currency, minor]) => `${currency} ${decimalText({currency, minor})}`).join('; ');
 
@@ -153,6 +165,6 @@ const eventColumns = ['seq', 'at', 'till', 'person', 'type', 'reference', 'words
 function eventCells(event: StoredEvent): readonly (string | number)[] {
   const {seq, at, till, person, type, hash, data} = event;
   const reference = 'reference' in data ? String(data.reference) : '';
-  const words = eventWords(event).slice(2).join(' · ');
+  const words = searchableTexts(event).slice(2).join(' · ');
   return [seq, ...[at, till, person, type, reference].map(text => cleanText(text)), cleanText(words, 4000), hash];
 }

@@ -1,9 +1,9 @@
 import {type Damage, type JournalCopy, openCopy} from '../../store/review-reader.js';
 import {type DayRow, type Mark, markOf, type PaymentRow, type RowMarks} from '../../store/search.js';
 import type {Environment} from '../config.js';
-import {dayTeller} from '../core/day/day-of.js';
+import {dayReader} from '../core/day/day-of.js';
 import type {StoredEvent} from '../core/journal/event.js';
-import {foundWords, type Search} from '../core/journal/search.js';
+import {foundText, type Search} from '../core/journal/search.js';
 import type {Language} from '../core/messages/messages.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
@@ -172,7 +172,7 @@ class ReviewOf implements Review {
   /** The events of a business day, wherever they lie. */
   async *#eventsOf(day: string): AsyncGenerator<StoredEvent> {
     for (const {segment} of this.#extentsOf(day)) {
-      const dayOf = dayTeller();
+      const dayOf = dayReader();
       for await (const events of this.#copy.readAgain(segment)) yield* events.filter(event => dayOf(event) === day);
     }
   }
@@ -188,7 +188,7 @@ class ReviewOf implements Review {
       const found: FoundEvent[] = [];
       for await (const events of this.#copy.readAgain(segment)) {
         for (const event of events) {
-          const words = event.seq <= moment.seq ? foundWords(search, event) : undefined;
+          const words = event.seq <= moment.seq ? foundText(search, event) : undefined;
           if (words !== undefined) found.push({event, words});
         }
       }

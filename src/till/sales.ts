@@ -26,7 +26,7 @@ function unlessDamaged(error: unknown): undefined {
 /** How a search is followed and called off. */
 type Searching = {
   /** Told what was found so far, where it takes long: an index had to be made. */
-  readonly told?: (found: SalesFound) => void;
+  readonly onProgress?: (found: SalesFound) => void;
   readonly signal?: AbortSignal;
 };
 type Where = Searching & {
@@ -40,7 +40,10 @@ export const salesOf = ({journal, state, settings}: TillContext, wanted: SalesWa
   findSales({journal, state, zone: settings.zone, ...searching}, wanted);
 
 /** Sales of any day, the newest first. Only as many segments are looked through as it takes. */
-export async function findSales({journal, state, zone, told, signal}: Where, wanted: SalesWanted): Promise<SalesFound> {
+export async function findSales(
+  {journal, state, zone, onProgress: told, signal}: Where,
+  wanted: SalesWanted,
+): Promise<SalesFound> {
   const {search, limit, from, to} = wanted;
   const finder = new SaleFinder(search, {from, to, limit: limit + 1});
   const closed = await journal.closedSegments();

@@ -1,9 +1,10 @@
 import {createHash} from 'node:crypto';
-import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {createReadStream} from 'node:fs';
+import {mkdtemp, open, readFile, rm, stat} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {promisify} from 'node:util';
-import {gunzip, gzip} from 'node:zlib';
+import {basename, join} from 'node:path';
+import {pipeline} from 'node:stream';
+import {createGzip} from 'node:zlib';
 import * as z from 'zod';
 import {sourcePath} from '../../store/source-files.js';
 import {Problem} from '../core/problem.js';
@@ -16,6 +17,7 @@ import {readSource} from '../sources/source.js';
 import type {TillContext} from './context.js';
 import {type ReconcileOptions, readInputs} from './reconcile.js';
 import type {AnyRow} from './reconcile-sources.js';
+import {holds, takeApart, unpacked} from './sealed-file.js';
 import {readZ} from './shift.js';
 import {signedZ} from './slips.js';
 
@@ -24,20 +26,22 @@ import {signedZ} from './slips.js';
  * each file with how it was read, and the result. Signatures follow, each over the hash of all those lines.
  */
 const format = 'duka.sealed-reconciliation/1';
-const mostBytes = 512_000_000;
+/** Of a copy, as of every text that is read. */
+const mostBytes = 750_000_000;
 
 type Sealing = Pick<TillContext, 'settings' | 'state' | 'journal' | 'world' | 'sign'>;
 
 /**
- * Seals the reconciliation of days from what the till keeps: its journal and the files that were imported. The same journal
- * and files give the same bytes but for the signature's. Throws `Problem` as `readReconciliation` does, and file-changed.
+ * Seals the reconciliation of days from what the till keeps: its journal and the files that were imported. It comes in pieces,
+ * since a copy or the result may be longer than a text can be. The same journal and files give the same bytes but for the
+ * signature's. Throws `Problem` as `readReconciliation` does, and, as its pieces are taken, file-changed.
  */
 export async function sealReconciliation(
   context: Sealing,
   options: Pick<ReconcileOptions, 'days' | 'asOf' | 'journals'>,
   version: string,
-): Promise<string> {
-  const {till, folder} = context.settings;
+): Promise<AsyncIterable<string>> {
+  const {till} = context.settings;
   const {providerFiles, payoutFiles, bankFiles, ...inputs} = await readInputs(context, options);
   const files = [...providerFiles, ...payoutFiles, ...bankFiles];
   const result = reconcile({...inputs, providerFiles, payoutFiles, bankFiles});
@@ -45,11 +49,14 @@ export async function sealReconciliation(
   const zs = context.state.ledger.zs.filter(({businessDate: date}) => days.from <= date && date <= days.to);
   const signedZs: string[] = [];
   for (const {number} of zs) signedZs.push(await signedZ(context, await readZ(context, number)));
-  const lines = [JSON.stringify({format, version, till, days, asOf, zs: signedZs}), JSON.stringify(inputs)];
-  for (const file of files) lines.push(JSON.stringify(await sealedFile(folder, file, importOf(context, file))));
-  lines.push(wholeJson(result));
-  const content = lines.map(line => `${line}\n`).join('');
-  return `${content}${await signatureLine(context, content)}`;
+  async function* pieces() {
+    yield `${JSON.stringify({format, version, till, days, asOf, zs: signedZs})}\n`;
+    yield `${JSON.stringify(inputs)}\n`;
+    for (const file of files) yield* fileLine(context, file);
+    yield* inParts(resultTexts(result));
+    yield '\n';
+  }
+  return signed(context, pieces());
 }
 
 const importOf = ({state}: Sealing, {kind, sha256}: SourceFile<AnyRow>): Import => {
@@ -58,38 +65,63 @@ const importOf = ({state}: Sealing, {kind, sha256}: SourceFile<AnyRow>): Import 
   return found;
 };
 
-async function sealedFile(
-  folder: string,
-  {kind, name, sha256, interval, replaces}: SourceFile<AnyRow>,
-  {mapping, openedFrom, copySha256, unproved}: Import,
-) {
-  const content = await readFile(sourcePath(folder, sha256));
-  if (hashOf(content) !== (copySha256 ?? sha256)) throw new Problem('file-changed', {file: name});
-  const packed = await promisify(gzip)(content);
-  return {
-    kind,
-    name,
-    sha256,
-    copySha256: hashOf(content),
-    openedFrom,
-    replaces,
-    interval,
-    mapping,
-    unproved,
-    gzip: packed.toString('base64'),
-  };
+async function* fileLine(context: Sealing, file: SourceFile<AnyRow>): AsyncGenerator<string> {
+  const {kind, name, sha256, interval, replaces} = file;
+  const {mapping, openedFrom, copySha256 = sha256, unproved} = importOf(context, file);
+  const facts = {kind, name, sha256, copySha256, openedFrom, replaces, interval, mapping, unproved};
+  yield `${JSON.stringify(facts).slice(0, -1)},"gzip":"`;
+  const hash = createHash('sha256');
+  const packing = pipeline(
+    createReadStream(sourcePath(context.settings.folder, sha256)),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    },
+    createGzip(),
+    () => undefined, // what goes wrong is thrown where the pieces are taken
+  );
+  let rest = Buffer.alloc(0);
+  for await (const chunk of packing) {
+    const bytes = Buffer.concat([rest, chunk as Buffer]);
+    const groups = bytes.length - (bytes.length % 3);
+    yield bytes.toString('base64', 0, groups);
+    rest = bytes.subarray(groups);
+  }
+  if (hash.digest('hex') !== copySha256) throw new Problem('file-changed', {file: name});
+  yield `${rest.toString('base64')}"}\n`;
 }
 
-const hashOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
+/** The pieces, and behind them the signature over all of them. */
+async function* signed(
+  context: Pick<Sealing, 'sign' | 'settings'>,
+  pieces: AsyncIterable<string>,
+): AsyncGenerator<string> {
+  const hash = createHash('sha256');
+  for await (const piece of pieces) {
+    hash.update(piece);
+    yield piece;
+  }
+  yield await signatureLine(context, hash.digest('hex'));
+}
 
-async function signatureLine({sign, settings}: Pick<Sealing, 'sign' | 'settings'>, content: string): Promise<string> {
+async function signatureLine({sign, settings}: Pick<Sealing, 'sign' | 'settings'>, sha256: string): Promise<string> {
   const {till} = settings;
-  return `${JSON.stringify({signature: await sign({kind: 'seal', content: {till, sha256: hashOf(content)}})})}\n`;
+  return `${JSON.stringify({signature: await sign({kind: 'seal', content: {till, sha256}})})}\n`;
 }
 
-/** Signs a sealed reconciliation as well, after it was checked. Throws `Problem` as `checkSealed` does. */
-export async function countersign(context: Pick<Sealing, 'sign' | 'settings'>, text: string): Promise<string> {
-  return `${text}${await signatureLine(context, partsOf(text, 'file').content)}`;
+/** Signs a sealed reconciliation as well, which was checked and is of this hash. */
+export async function countersign(
+  context: Pick<Sealing, 'sign' | 'settings'>,
+  path: string,
+  {sha256}: Pick<SealCheck, 'sha256'>,
+): Promise<AsyncIterable<string>> {
+  async function* pieces() {
+    yield* createReadStream(path, {encoding: 'utf8'}) as AsyncIterable<string>;
+    yield await signatureLine(context, sha256);
+  }
+  return pieces();
 }
 
 const hash64 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -102,7 +134,6 @@ const fileSchema = z.object({
   replaces: z.array(z.string()).optional(),
   mapping: z.record(z.string(), z.unknown()).nullable(),
   unproved: z.literal(true).optional(),
-  gzip: z.string(),
 });
 type SealedFile = z.infer<typeof fileSchema>;
 const headSchema = z.object({
@@ -128,22 +159,26 @@ export type SealCheck = {
  * Makes a sealed reconciliation again from what is in it: reads its files anew, compares, and holds the result against the
  * one that was sealed, byte by byte. Throws the `Problem` `file-damaged` for what is no sealed reconciliation.
  */
-export async function checkSealed(text: string, file: string): Promise<SealCheck> {
-  const {head, inputs, files, result, signatures, content} = partsOf(text, file);
+export async function checkSealed(path: string): Promise<SealCheck> {
+  const file = basename(path);
   const folder = await mkdtemp(join(tmpdir(), 'duka-sealed-'));
   try {
+    const {head, inputs, files, result, remaining, signatures, sha256} = await partsOf(path, folder).catch(error => {
+      // The disk has its own word for what is wrong.
+      throw error instanceof Error && 'code' in error ? error : new Problem('file-damaged', {file});
+    });
     const read: {readonly source: SourceFile<AnyRow>; readonly proof: string}[] = [];
-    const told = () => ({
+    const sealFacts = () => ({
       till: head.till,
       version: head.version,
       files: read.map(({source, proof}) => ({name: source.name, rows: source.rows.length, proof})),
-      remaining: Number(JSON.parse(result).totals?.remaining ?? 0),
+      remaining,
       signatures,
-      sha256: hashOf(content),
+      sha256,
     });
     for (const [at, each] of files.entries()) {
       const found = await readSealed(each, join(folder, String(at)));
-      if (found === undefined) return {...told(), difference: each.name};
+      if (found === undefined) return {...sealFacts(), difference: each.name};
       read.push(found);
     }
     const of = <Row>(kind: SealedFile['kind']) =>
@@ -155,23 +190,58 @@ export async function checkSealed(text: string, file: string): Promise<SealCheck
       bankFiles: of('bank'),
     });
     if (now === undefined) throw new Problem('file-damaged', {file});
-    return {
-      ...told(),
-      difference: now === result ? null : firstDifference(JSON.parse(result), JSON.parse(now), 'result'),
-    };
+    const isSame = await holds(result, inParts(resultTexts(now)));
+    return {...sealFacts(), difference: isSame ? null : await differenceOf(result, now)};
   } finally {
     await rm(folder, {recursive: true, force: true});
   }
 }
 
-const wholeJson = (result: Reconciliation): string =>
-  JSON.stringify(reconciliationJson(result, Array.from(everyLine(result), lineJson)));
+/** The result as one text of JSON, in pieces. */
+function* resultTexts(result: Reconciliation): Generator<string> {
+  const members = Object.entries(reconciliationJson(result, [])).filter(([, value]) => value !== undefined);
+  for (const [at, [name, value]] of members.entries()) {
+    yield `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`;
+    if (name !== 'lines') yield JSON.stringify(value);
+    else {
+      let mark = '[';
+      for (const line of everyLine(result)) {
+        yield `${mark}${JSON.stringify(lineJson(line))}`;
+        mark = ',';
+      }
+      yield mark === '[' ? '[]' : ']';
+    }
+  }
+  yield '}';
+}
+
+const partLength = 1_048_576;
+
+function* inParts(texts: Iterable<string>): Generator<string> {
+  let part = '';
+  for (const text of texts) {
+    part += text;
+    if (part.length < partLength) continue;
+    yield part;
+    part = '';
+  }
+  yield part;
+}
+
+/** Larger results are told to differ, and not where. */
+const mostCompared = 200_000_000;
+
+async function differenceOf(path: string, now: Reconciliation): Promise<string> {
+  const {size} = await stat(path);
+  if (size > mostCompared || now.lines.length > mostCompared / 1000) return 'result';
+  const texts = Array.from(resultTexts(now)).join('');
+  return firstDifference(JSON.parse(await readFile(path, 'utf8')), JSON.parse(texts), 'result');
+}
 
 /** The result of what somebody wrote into a file; nothing where nothing can be made of it. */
-function resultOf(inputs: Inputs): string | undefined {
+function resultOf(inputs: Inputs): Reconciliation | undefined {
   try {
-    const result = reconcile(inputs);
-    return wholeJson(result);
+    return reconcile(inputs);
   } catch {
     return undefined;
   }
@@ -179,14 +249,20 @@ function resultOf(inputs: Inputs): string | undefined {
 
 /** The file as it is read today; nothing where its copy is not the one that it says it is. */
 async function readSealed(
-  {kind, name, sha256, copySha256, replaces, interval, mapping, unproved, gzip: packed}: SealedFile,
+  {
+    kind,
+    name,
+    sha256,
+    copySha256,
+    replaces,
+    interval,
+    mapping,
+    unproved,
+    packed,
+  }: SealedFile & {readonly packed: string},
   path: string,
 ) {
-  const content = await promisify<Buffer, {maxOutputLength: number}, Buffer>(gunzip)(Buffer.from(packed, 'base64'), {
-    maxOutputLength: mostBytes,
-  }).catch(() => undefined);
-  if (content === undefined || hashOf(content) !== copySha256) return undefined;
-  await writeFile(path, content, {mode: 0o600});
+  if ((await unpacked(packed, path, mostBytes)) !== copySha256) return undefined;
   const {source, proof} = await readSource(kind, path, {
     ...(mapping === null ? {} : {mapping: {said: [], ...(mapping as Mapping)}}),
     ...(interval === null ? {} : {interval}),
@@ -195,32 +271,32 @@ async function readSealed(
   return {source: {...source, sha256, name, ...(replaces && {replaces})} as SourceFile<AnyRow>, proof: proof.by};
 }
 
-type Parts = {
-  readonly head: z.infer<typeof headSchema>;
-  readonly inputs: Omit<Inputs, 'providerFiles' | 'payoutFiles' | 'bankFiles'>;
-  readonly files: readonly SealedFile[];
-  readonly result: string;
-  readonly signatures: readonly string[];
-  readonly content: string;
-};
+const looked = 65_536;
 
-function partsOf(text: string, file: string): Parts {
+/** The totals stand before the lines. */
+async function beginningOf(path: string): Promise<string> {
+  const handle = await open(path);
   try {
-    const lines = text.split('\n').slice(0, -1);
-    const isSignature = (line: string) => line.startsWith('{"signature":');
-    const signed = lines.filter(line => !isSignature(line));
-    const [head = '', inputs = '', ...rest] = signed;
-    return {
-      head: headSchema.parse(JSON.parse(head)),
-      inputs: JSON.parse(inputs) as Parts['inputs'],
-      files: rest.slice(0, -1).map(line => fileSchema.parse(JSON.parse(line))),
-      result: rest.at(-1) ?? '',
-      signatures: lines.filter(isSignature).map(line => String(JSON.parse(line).signature)),
-      content: signed.map(line => `${line}\n`).join(''),
-    };
-  } catch {
-    throw new Problem('file-damaged', {file});
+    const {buffer, bytesRead} = await handle.read(Buffer.alloc(looked), 0, looked, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await handle.close();
   }
+}
+
+/** Throws for what is no sealed reconciliation. */
+async function partsOf(path: string, folder: string) {
+  const {head, inputs, files, result, signatures, sha256} = await takeApart(path, folder);
+  const remaining = /"remaining":(?<count>\d+)/u.exec(await beginningOf(result))?.groups?.['count'];
+  return {
+    head: headSchema.parse(JSON.parse(head)),
+    inputs: JSON.parse(inputs) as Omit<Inputs, 'providerFiles' | 'payoutFiles' | 'bankFiles'>,
+    files: files.map(({facts, packed}) => ({...fileSchema.parse(JSON.parse(facts)), packed})),
+    result,
+    remaining: Number(remaining ?? 0),
+    signatures: signatures.map(line => String(JSON.parse(line).signature)),
+    sha256,
+  };
 }
 
 /** The way to the first member in which two values differ. */

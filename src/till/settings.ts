@@ -1,26 +1,30 @@
 import {createHash} from 'node:crypto';
 import {join} from 'node:path';
 import {nodeDisk} from '../../store/disk.js';
-import {type SettingsData, withSetting} from '../../store/settings.js';
-import {hideCardNumbers} from '../core/card/numbers.js';
+import {type SettingsData, settingNames, withSetting} from '../../store/settings.js';
+import {hideCardNumbers, holdsCardNumber} from '../core/card/numbers.js';
 import type {EventData} from '../core/journal/event.js';
 import type {State} from '../core/journal/state.js';
+import {type MerchantNumber, merchantNumbersIn} from '../core/market/markets.js';
 import {Problem} from '../core/problem.js';
 import {
   canonicalSettings,
+  isTillsOwn,
   isWatched,
   type SettingChange,
   type SettingsStanding,
+  type ShownSetting,
   settingChanges,
   settingsStanding,
   settingsWords,
+  shownSettings,
   type WatchedSettings,
   watchedOf,
 } from '../core/technical/settings.js';
 import {cleanText} from '../core/text/text.js';
 import type {SettingsBook, TillContext} from './context.js';
 import {perform, withMutex} from './handler.js';
-import type {Sign} from './signing.js';
+import {type Sign, storedKey} from './signing.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const watchedIn = (settings: SettingsData): WatchedSettings => watchedOf(settings, sha256);
@@ -77,6 +81,23 @@ export async function isSettingSigned(place: Place, settings: SettingsData, name
   return signed !== undefined && Object.hasOwn(now, name) && signed[name] === now[name];
 }
 
+/**
+ * The shop's own numbers that customers pay to, as far as the till has signed them: whoever writes one into the file by hand would have customers pay
+ * to somebody else.
+ */
+export async function signedMerchantNumbers(
+  place: Pick<Place, 'folder' | 'till'>,
+  settings: SettingsData,
+): Promise<readonly MerchantNumber[]> {
+  const all = merchantNumbersIn(settings.merchantNumbers ?? {});
+  const publicKey = all.length === 0 ? undefined : (await storedKey(place.folder).catch(() => undefined))?.publicKey;
+  if (publicKey === undefined) return [];
+  const signed = await Promise.all(
+    all.map(({networkId}) => isSettingSigned({...place, publicKey}, settings, `merchantNumbers.${networkId}`)),
+  );
+  return all.filter((_, at) => signed[at]);
+}
+
 /** Signs the settings the first time, or again where the signature is lost; what was changed by others is for a person to accept. */
 export async function signUnchanged(
   place: Place & {readonly sign: Sign},
@@ -107,23 +128,44 @@ function bookOf({book}: TillContext): SettingsBook {
   return book;
 }
 
-/** How the settings of this till stand. */
+/** How the settings of this till stand, as the file is now. */
 export async function settingsNow(context: TillContext): Promise<SettingsStanding> {
   const {settings, state} = context;
   const {home, publicKey} = bookOf(context);
-  return standingOf({...settings, publicKey}, home.read(), state);
+  return standingOf({...settings, publicKey}, await home.readAgain(), state);
+}
+
+/** The settings as a person is shown them. */
+export type SettingsPage = {
+  /** Those that are set, by their names, and after them those that are not. */
+  readonly settings: readonly ShownSetting[];
+  readonly standing: SettingsStanding;
+};
+
+/** Every setting that a person may have a use for, with who changed it last, and how they stand. */
+export async function readSettings(context: TillContext): Promise<SettingsPage> {
+  const standing = await settingsNow(context);
+  const all = shownSettings(bookOf(context).home.read(), standing, context.state.technical.settingsBy);
+  const set = all.filter(({name}) => !isTillsOwn(name));
+  const names = new Set(set.map(({name}) => name));
+  const others = settingNames().filter(
+    name => !isTillsOwn(name) && !names.has(name) && !set.some(each => each.name.startsWith(`${name}.`)),
+  );
+  const nobody = {text: undefined, author: undefined, isChangedOutside: false};
+  const byName = [...set].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return {standing, settings: [...byName, ...others.map(name => ({name, ...nobody}))]};
 }
 
 /**
- * Sets one setting, or takes it away: what changes is written down before it does, and signed. `check` throws for settings with which the
- * till could not be opened. Throws `Problem` setting-unknown, setting-invalid, settings-changed-outside, as rights do, and what `check`
- * does: nothing was changed then.
+ * Sets one setting, or takes it away: what changes is written down before it does, and signed. Throws `Problem` setting-unknown,
+ * setting-invalid, text-has-card, settings-changed-outside, as rights do, and as `configure` does for settings with which the till could
+ * not be opened: nothing was changed then.
  */
 export async function changeSetting(
   context: TillContext,
   {name, value}: {readonly name: string; readonly value: string | undefined},
-  check: (settings: SettingsData) => void,
 ): Promise<readonly SettingChange[]> {
+  if (value !== undefined && holdsCardNumber(value)) throw new Problem('text-has-card');
   return withMutex(context, async () => {
     const {home} = bookOf(context);
     const standing = await settingsNow(context);
@@ -131,7 +173,7 @@ export async function changeSetting(
       throw new Problem('settings-changed-outside', {names: namesOf(standing.changes)}); // it would be signed with the rest
     const before = home.read();
     const next = withSetting(before, name, value);
-    check(next);
+    home.check(next);
     const changes = settingChanges(watchedIn(before), watchedIn(next));
     if (changes.length > 0) await writeDown(context, watchedIn(next), changes);
     const top = (name.split('.')[0] ?? '') as keyof SettingsData;

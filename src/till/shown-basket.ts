@@ -3,12 +3,12 @@ import {nodeDisk} from '../../store/disk.js';
 import {type Basket, totalOf} from '../core/item/basket.js';
 import {money} from '../core/money/schema.js';
 import {fits} from '../core/spec/check.js';
-import {finite, list, object, type Specified, text} from '../core/spec/spec.js';
+import {finite, list, object, oneOf, type Specified, text} from '../core/spec/spec.js';
 import type {TillContext} from './context.js';
 
 const shownBasket = object({
   at: finite('epoch milliseconds'),
-  lines: list(object({quantity: text(), name: text(), amount: money()})),
+  lines: list(object({kind: oneOf(['item', 'text', 'tip']), quantity: text(), name: text(), amount: money()})),
   total: money(),
 });
 /** The basket before the customer: it is for the eye alone, and no line of it is believed for money. */
@@ -22,7 +22,7 @@ export async function showBasket({settings, world}: TillContext, basket: Basket 
   const path = pathOf(settings.folder);
   if (basket === undefined || basket.lines.length === 0)
     return void (await nodeDisk.remove(path).catch(() => undefined));
-  const lines = basket.lines.map(({line: {quantity, name, amount}}) => ({quantity, name, amount}));
+  const lines = basket.lines.map(({line: {kind, quantity, name, amount}}) => ({kind, quantity, name, amount}));
   const shown: ShownBasket = {at: world.now(), lines, total: totalOf(basket)};
   await nodeDisk.writeTextAtomically(path, JSON.stringify(shown), {durable: false}).catch(() => undefined);
 }

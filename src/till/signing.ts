@@ -51,12 +51,12 @@ export type TillKey = JournalKey & {
  */
 export async function ownKey(folder: string, settings: HomeSettings, profile: Config['profile']): Promise<TillKey> {
   const path = keyPath(folder);
-  const kept = await keyIn(folder);
-  if (kept !== undefined) {
+  const stored = await keyIn(folder);
+  if (stored !== undefined) {
     const known = settings.read().signingKeys;
-    if (known?.[profile] !== kept.publicKey)
-      await settings.change({signingKeys: {...known, [profile]: kept.publicKey}});
-    return kept;
+    if (known?.[profile] !== stored.publicKey)
+      await settings.change({signingKeys: {...known, [profile]: stored.publicKey}});
+    return stored;
   }
   const {makeSigningKey} = await import('../print/signature.js');
   const {privateKey, publicKey} = makeSigningKey();
@@ -67,16 +67,16 @@ export async function ownKey(folder: string, settings: HomeSettings, profile: Co
 }
 
 /** The same for whoever only reads; undefined where the till has no key, since none is made here. */
-export function keptKey(folder: string): Promise<TillKey | undefined> {
+export function storedKey(folder: string): Promise<TillKey | undefined> {
   return keyIn(folder);
 }
 
 const keyPath = (folder: string) => join(folder, 'signing-key.pem');
 
 async function keyIn(folder: string): Promise<TillKey | undefined> {
-  const kept = await nodeDisk.readText(keyPath(folder));
-  const publicKey = kept === null ? undefined : publicHalf(kept);
-  return kept === null || publicKey === undefined ? undefined : made(folder, kept, publicKey);
+  const stored = await nodeDisk.readText(keyPath(folder));
+  const publicKey = stored === null ? undefined : publicHalf(stored);
+  return stored === null || publicKey === undefined ? undefined : made(folder, stored, publicKey);
 }
 
 /** Undefined for a text that is no key: nothing can be signed by it. */

@@ -20,6 +20,7 @@ import {closingLine, signedClosing} from './closing.js';
 import {paymentOf, type TillContext, type TillSettings} from './context.js';
 import {perform, withMutex} from './handler.js';
 import {ticketOnSlip} from './past-ticket.js';
+import {signedMerchantNumbers} from './settings.js';
 import {readZ, zLine} from './shift.js';
 import {receiptClaim} from './signing.js';
 
@@ -56,7 +57,7 @@ export async function issueReceipt(
 
 /** The same without leaving: for a screen to show. `journal` is the line up to which it proves the journal: else the newest. */
 export async function receiptOf(
-  {settings, sign, state, journal: kept}: TillContext,
+  {settings, sign, state, journal: kept, book}: TillContext,
   payment: Payment,
   width: SlipWidth,
   {copy = 0, journal = kept.tail()}: {readonly copy?: number; readonly journal?: JournalPlace} = {},
@@ -65,7 +66,8 @@ export async function receiptOf(
   const {request, person} = payment;
   const language = customerLanguage(request);
   await loadMessages(language);
-  const slip = {shop, till, zone, profile, width, person, language};
+  const merchantNumbers = book === undefined ? [] : await signedMerchantNumbers(settings, book.home.read());
+  const slip = {shop, till, zone, profile, width, person, language, merchantNumbers};
   const ticket = await ticketOnSlip({state, journal: kept}, payment);
   if (verdictOf(payment) !== 'paid') return receiptParts(payment, slip, {copy, ticket});
   const signedCode = await sign({kind: 'receipt', content: {...receiptClaim(payment, settings), journal}});

@@ -1,20 +1,31 @@
 import {createHash, createHmac, randomBytes, timingSafeEqual} from 'node:crypto';
-import {checkSecret, forgetOtherSecrets, keepSecret, missingSecrets} from '../../store/staff-secrets.js';
+import {nodeDisk} from '../../store/disk.js';
+import {
+  checkSecret,
+  forgetOtherSecrets,
+  keepSecret,
+  missingSecrets,
+  type SecretPlace,
+} from '../../store/staff-secrets.js';
 import type {EventData} from '../core/journal/event.js';
+import {isLanguage, loadMessages} from '../core/messages/messages.js';
 import {Problem} from '../core/problem.js';
 import {type Action, actionText} from '../core/staff/actions.js';
 import {decideStaff, type StaffCommand} from '../core/staff/decide.js';
-import {nameSkeleton} from '../core/staff/name.js';
-import {rightTo} from '../core/staff/rights.js';
+import {mayApprove, rightTo} from '../core/staff/rights.js';
 import type {CredentialKind, StaffRole, Verb} from '../core/staff/schema.js';
 import {
   activePeople,
   hasStaff,
   isPin,
   type Person,
+  type PossiblePerson,
   personCalled,
   personOf,
   pinDigits,
+  possiblePeople,
+  presentPeople,
+  refusalsOf,
   type Staff,
   waitAfter,
 } from '../core/staff/staff.js';
@@ -83,16 +94,35 @@ export async function addToken(
 
 /** Signs a script in by its token. Throws `Problem` token-unreadable, and as `signIn` does. */
 export async function signInByToken(context: TillContext, token: string, signal?: AbortSignal): Promise<Person> {
+  const {number, secret} = readToken(token);
+  const name = personOf(context.state.staff, number)?.name ?? '';
+  return signIn(context, {name, by: 'token', secret}, signal);
+}
+
+function readToken(token: string): {readonly number: number; readonly secret: string} {
   const [, number, secret] = /^\s*(\d{1,6})\.([0-9A-Za-z-]{20,40})\s*$/.exec(token) ?? [];
   if (secret === undefined) throw new Problem('token-unreadable');
-  const name = personOf(context.state.staff, Number(number))?.name ?? '';
-  return signIn(context, {name, by: 'token', secret: bare(secret)}, signal);
+  return {number: Number(number), secret: bare(secret)};
+}
+
+/**
+ * Which script a token is of, where the till is only read and may be at work in another process: nothing is written down, for nobody
+ * guesses a token. Throws `Problem` token-unreadable, sign-in-refused, person-locked, staff-secrets-damaged.
+ */
+export async function scriptOf(folder: string, staff: Staff, token: string): Promise<Person> {
+  const {number, secret} = readToken(token);
+  const script = personOf(staff, number);
+  const wanted = script?.status === 'removed' ? undefined : script?.credentials.token;
+  const found = wanted === undefined ? 'wrong' : await checkSecret({folder, disk: nodeDisk}, wanted, secret);
+  if (script === undefined || found !== 'right') throw new Problem('sign-in-refused');
+  if (script.status === 'locked') throw new Problem('person-locked', {name: script.name});
+  return script;
 }
 
 /** Who of those that work here could not sign in: nothing in the till's folder proves who they are. Throws `Problem` staff-secrets-damaged. */
 export async function peopleWithoutSecret(folder: string, staff: Staff): Promise<readonly Person[]> {
   const missing = await missingSecrets(
-    folder,
+    {folder, disk: nodeDisk},
     activePeople(staff).flatMap(({credentials}) => Object.values(credentials)),
   );
   return activePeople(staff).filter(({credentials}) => Object.values(credentials).some(each => missing.has(each)));
@@ -108,7 +138,7 @@ export type PersonChanges = {
   readonly passphrase?: string | null | undefined;
 };
 
-/** Changes a person. Throws `Problem` pin-invalid, pin-weak, passphrase-short, badge-short, and what `decideStaff` does. */
+/** Changes a person. Throws `Problem` pin-invalid, pin-weak, passphrase-short, badge-short, badge-taken, and what `decideStaff` does. */
 export async function changePerson(
   context: TillContext,
   number: number,
@@ -122,6 +152,7 @@ export async function changePerson(
   return withMutex(context, async () => {
     const command = {type: 'change', number} as const;
     decideStaff(context.state, {...command, ...changes});
+    if (typeof badge === 'string') await checkBadgeIsFree(context, number, badge.trim());
     if (Object.values(changes).some(value => value !== undefined))
       await perform(context, decideStaff, {...command, ...changes});
     for (const [kind, secret] of Object.entries({pin, badge, passphrase}) as [
@@ -136,6 +167,22 @@ export async function changePerson(
     await forgetOld(context);
     return present(context, number);
   });
+}
+
+/**
+ * A badge is one person's: who has a badge that another has would be taken for them. It is written down as a try that was refused.
+ * Throws `Problem` badge-taken.
+ */
+async function checkBadgeIsFree(context: TillContext, number: number, badge: string): Promise<void> {
+  const others = presentPeople(context.state.staff).filter(each => each.number !== number);
+  const {candidate} = await provenOf(
+    context,
+    others.map(person => ({person, by: 'badge'})),
+    badge,
+  );
+  if (candidate === undefined) return;
+  await refused(context, {number: null, by: 'badge', for: 'sign-in'});
+  throw new Problem('badge-taken');
 }
 
 /** Keeps somebody from signing in. Throws what `decideStaff` does. */
@@ -162,10 +209,10 @@ async function done(context: TillContext, command: StaffCommand): Promise<void> 
  * was changed: a manager sets a new PIN), sign-in-left where `signal` ended it, staff-secrets-damaged.
  */
 export async function signIn(context: TillContext, proof: Identification, signal?: AbortSignal): Promise<Person> {
-  const person = await prove(context, proof, 'sign-in', signal);
+  const {person, by} = await prove(context, proof, 'sign-in', signal);
   return withMutex(context, async () => {
-    const entered = await enter(context, person, proof.by);
-    if (proof.by === 'pin') context.isOwnPin = pinTest(proof.secret);
+    const entered = await enter(context, person, by);
+    if (by === 'pin') context.isOwnPin = pinTest(proof.secret);
     return entered;
   });
 }
@@ -188,27 +235,44 @@ export async function signOut(context: TillContext, reason: 'asked' | 'idle' | '
  */
 export async function prove(
   context: TillContext,
-  {name, by, secret}: Identification,
+  {name, by, secret, picks = false}: Identification,
   purpose: 'sign-in' | 'approval',
   signal?: AbortSignal,
-): Promise<Person> {
-  const {folder} = context.settings;
-  const named = () => personCalled(context.state.staff, name);
-  const before = named();
-  const isKnown = before !== undefined && before.status !== 'removed';
-  await waited(context, isKnown ? before.refusals : context.state.staff.refusals, signal);
-  const person = named(); // it may have been changed meanwhile
-  const wanted = person?.status === 'removed' ? undefined : person?.credentials[by];
-  const found = wanted === undefined ? 'wrong' : await checkSecret(folder, wanted, secret);
-  if (person === undefined || found !== 'right') {
-    const number = person === undefined || person.status === 'removed' ? null : person.number;
-    await refused(context, {number, by, for: purpose});
-    throw found === 'missing'
-      ? new Problem('staff-secret-missing', {name: person?.name ?? ''})
-      : new Problem('sign-in-refused');
+): Promise<PossiblePerson> {
+  const named = () => {
+    const found = personCalled(context.state.staff, name);
+    return found?.status === 'removed' ? undefined : found;
+  };
+  await waited(context, refusalsOf(context.state.staff, named(), secret, picks), signal);
+  const [{staff}, person] = [context.state, named()]; // it may have been changed meanwhile
+  const candidates =
+    by === 'typed' ? possiblePeople(staff, person, secret, picks) : person === undefined ? [] : [{person, by}];
+  const {candidate, missing} = await provenOf(context, candidates, secret);
+  if (candidate === undefined) {
+    const number = picks && !isPin(secret) ? null : (person?.number ?? null);
+    await refused(context, {number, by: candidates[0]?.by ?? (by === 'typed' ? 'pin' : by), for: purpose});
+    throw missing === undefined
+      ? new Problem('sign-in-refused')
+      : new Problem('staff-secret-missing', {name: missing.name});
   }
-  if (person.status === 'locked') throw new Problem('person-locked', {name: person.name});
-  return person;
+  if (candidate.person.status === 'locked') throw new Problem('person-locked', {name: candidate.person.name});
+  return candidate;
+}
+
+/** The first candidate that the secret proves; where it proves none, `missing` has a record of what could be no other's. */
+async function provenOf(
+  context: TillContext,
+  candidates: readonly PossiblePerson[],
+  secret: string,
+): Promise<{readonly candidate?: PossiblePerson; readonly missing?: Person}> {
+  let missing: Person | undefined;
+  for (const candidate of candidates) {
+    const wanted = candidate.person.credentials[candidate.by];
+    const found = wanted === undefined ? 'wrong' : await checkSecret(placeOf(context), wanted, secret);
+    if (found === 'right') return {candidate};
+    if (found === 'missing' && candidates.length === 1) missing = candidate.person;
+  }
+  return missing === undefined ? {} : {missing};
 }
 
 const approvalMs = 5 * 60_000;
@@ -225,15 +289,14 @@ export async function approve(
 ): Promise<Person> {
   const {actor, state, world} = context;
   if (actor === undefined) throw new Problem('sign-in-needed');
-  const other = await prove(context, proof, 'approval', signal);
+  const {person: other} = await prove(context, proof, 'approval', signal);
   if (other.number === actor.number) throw new Problem('own-approval', {name: other.name});
-  const isNamed = action.approver === undefined || nameSkeleton(action.approver) === nameSkeleton(other.name);
-  if (!isNamed || rightTo(state.staff, other, action) !== 'yes')
+  if (!mayApprove(state.staff, other.number, action, actor.number))
     throw new Problem('not-allowed', {name: other.name, verb: action.verb});
   const text = actionText(action, actor.number);
   const data = {verb: action.verb, action: createHash('sha256').update(text).digest('hex'), for: actor.number};
   await record(context, {type: 'approved', person: other.name, data});
-  context.approvals.set(text, {by: other.name, until: world.monotonic() + approvalMs});
+  context.approvals.set(text, {by: other.number, until: world.monotonic() + approvalMs});
   return other;
 }
 
@@ -250,25 +313,36 @@ export function setAskApproval(
   };
 }
 
-/** Lets screens ask for the second person in the midst of what they do: the action waits as `pendingApproval`. */
+/**
+ * Lets screens ask for the second person in the midst of what they do: the action waits as `pendingApproval`. One waits at a time: what
+ * needs an approval meanwhile is refused, and so is what waits when the till closes.
+ */
 export function approveOnScreens(context: TillContext): void {
   context.askApproval = action =>
     new Promise(resolve => {
+      if (context.pendingApproval !== undefined || context.leaving.aborted) return resolve(false);
+      const refuse = () => settle(false);
       const settle = (isApproved: boolean) => {
+        context.leaving.removeEventListener('abort', refuse);
         context.pendingApproval = undefined;
         resolve(isApproved);
         context.changed();
       };
       context.pendingApproval = {action, settle};
+      context.leaving.addEventListener('abort', refuse, {once: true});
       context.changed();
     });
 }
 
 /** What the second person says to the action that waits: who it is, or nothing, for which it is refused. Throws as `approve` does, and it goes on waiting. */
-export async function answerApproval(context: TillContext, proof: Identification | undefined): Promise<void> {
+export async function answerApproval(
+  context: TillContext,
+  proof: Identification | undefined,
+  signal?: AbortSignal,
+): Promise<void> {
   const {pendingApproval: pending} = context;
   if (pending === undefined) return;
-  if (proof !== undefined) await approve(context, pending.action, proof);
+  if (proof !== undefined) await approve(context, pending.action, proof, signal);
   pending.settle(proof !== undefined);
 }
 
@@ -302,7 +376,7 @@ export async function recover(
   const {staff} = context.state;
   await waited(context, staff.refusals, signal);
   const {recovery} = context.state.staff;
-  const found = recovery === null ? 'wrong' : await checkSecret(context.settings.folder, recovery, bare(code));
+  const found = recovery === null ? 'wrong' : await checkSecret(placeOf(context), recovery, bare(code));
   const owner = context.state.staff.people.find(({role, status}) => role === 'owner' && status !== 'removed');
   if (found !== 'right' || owner === undefined) {
     await refused(context, {number: null, by: 'recovery', for: 'sign-in'});
@@ -344,6 +418,8 @@ function pinTest(pin: string): (typed: string) => boolean {
 export const noPin = (): boolean => false;
 
 async function enter(context: TillContext, person: Person, by: CredentialKind | 'recovery'): Promise<Person> {
+  const {language} = person;
+  if (language !== null && isLanguage(language)) await loadMessages(language); // the screens are in it from the first one on
   context.actor = person;
   context.lastActor = person.number;
   context.isOwnPin = noPin;
@@ -370,13 +446,14 @@ function present({state}: TillContext, number: number): Person {
   return person;
 }
 
-const keep = ({settings}: TillContext, secret: string) => keepSecret(settings.folder, secret);
+const placeOf = ({settings: {folder}, disk}: TillContext): SecretPlace => ({folder, disk});
+const keep = (context: TillContext, secret: string) => keepSecret(placeOf(context), secret);
 
 /** What was changed or withdrawn proves nothing any longer, and is gone from the disk too. */
-async function forgetOld({settings, state}: TillContext): Promise<void> {
-  const {people, recovery} = state.staff;
+async function forgetOld(context: TillContext): Promise<void> {
+  const {people, recovery} = context.state.staff;
   const names = people.flatMap(({credentials}) => Object.values(credentials));
-  await forgetOtherSecrets(settings.folder, new Set([...names, ...(recovery === null ? [] : [recovery])]));
+  await forgetOtherSecrets(placeOf(context), new Set([...names, ...(recovery === null ? [] : [recovery])]));
 }
 
 /** What was kept for something that is refused goes again. */

@@ -1,4 +1,3 @@
-import type {HomeSettings} from '../../store/settings.js';
 import {type Config, type Environment, type Flags, homeOf} from '../config.js';
 import {checkZone} from '../core/day/business-day.js';
 import type {Profile} from '../core/journal/event.js';
@@ -10,7 +9,7 @@ import {fieldReader} from '../core/payment/form.js';
 import {checkEmail} from '../core/payment/order.js';
 import {Problem} from '../core/problem.js';
 import {type FoundTill, lastOf, tillsIn} from './found-tills.js';
-import {openHome} from './home.js';
+import {type CheckedSettings, openHome} from './home.js';
 import {type OpenTill, openReading, openTill, type Surroundings} from './open.js';
 
 /** A till whose journal lies in the home although the settings name none. */
@@ -101,30 +100,30 @@ export async function prepareStart(parts: StartParts): Promise<Start> {
 /** A shop that was never named begins where this machine stands, and in the profile of the journals that lie in its home. */
 function firstFlags(
   {flags, environment, systemZone}: StartParts,
-  settings: HomeSettings,
+  settings: CheckedSettings,
   found: readonly FoundTill[],
 ): Flags {
   const [first] = found;
-  const kept = first && lastOf('zone', homeOf(flags, environment), first);
-  const zone = flags.zone ?? (environment['DUKA_ZONE'] || settings.read().zone || kept || systemZone);
+  const earlier = first && lastOf('zone', homeOf(flags, environment), first);
+  const zone = flags.zone ?? (environment['DUKA_ZONE'] || settings.read().zone || earlier || systemZone);
   const profile = profileSaid({flags, environment}, settings) ?? first?.profile;
   return profile === undefined ? {...flags, zone} : {...flags, zone, profile};
 }
 
-const profileSaid = ({flags, environment}: Pick<StartParts, 'flags' | 'environment'>, settings: HomeSettings) =>
+const profileSaid = ({flags, environment}: Pick<StartParts, 'flags' | 'environment'>, settings: CheckedSettings) =>
   flags.profile ?? (environment['DUKA_PROFILE'] || settings.read().profile);
 
 /** What a person must know of a till to choose it. One whose journal cannot be read is offered all the same. */
 async function lookAt(
   found: FoundTill,
   parts: StartParts,
-  {settings, config}: {readonly settings: HomeSettings; readonly config: Config},
+  {settings, config}: {readonly settings: CheckedSettings; readonly config: Config},
 ): Promise<OfferedTill> {
   try {
     const {state, journal} = await openReading({...parts, settings, config: {...config, ...found}});
-    const told = {...found, open: pendingPayments(state).length, lastDay: journal.tail().segment};
+    const home = {...found, open: pendingPayments(state).length, lastDay: journal.tail().segment};
     await journal.close();
-    return told;
+    return home;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return {...found, open: undefined, lastDay: ''};
@@ -141,7 +140,7 @@ function languageOf(country: string): Language {
 
 async function keepFirstRun(
   answers: FirstRun,
-  settings: HomeSettings,
+  settings: CheckedSettings,
   environment: Environment,
 ): Promise<FirstRunProblems> {
   const {profile, key, till} = answers;

@@ -26,7 +26,7 @@ export async function refreshSubscriptions(context: TillContext): Promise<Refres
 }
 
 /** `problem` says why no more is known than what the journal has. */
-export type SubscriptionHeard = {readonly known: KnownSubscription; readonly problem: Problem | undefined};
+export type FetchedSubscription = {readonly known: KnownSubscription; readonly problem: Problem | undefined};
 
 /**
  * A subscription as the service has it now, or else as the journal does. With `adds` it becomes one of this till's own,
@@ -38,7 +38,7 @@ export async function readSubscription(
   context: TillContext,
   id: number,
   {adds = false}: {readonly adds?: boolean} = {},
-): Promise<SubscriptionHeard> {
+): Promise<FetchedSubscription> {
   const {registry} = context.state;
   const answer = await context.service.subscription({id}, context.leaving);
   observe(context, answer);

@@ -25,7 +25,7 @@ import {charge, collect, earlier, resolve, sendAgain, supersede, takeCash} from 
 import {createPlan, readPlan, refreshPlans} from './plans.js';
 import {refund, refundInCash, resolveRefund} from './refund.js';
 import {salesOf} from './sales.js';
-import {acceptSettings, changeSetting, settingsNow} from './settings.js';
+import {acceptSettings, changeSetting, readSettings, settingsNow} from './settings.js';
 import {countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
 import {showBasket} from './shown-basket.js';
 import {closingSlip, issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip, saveSlip} from './slips.js';
@@ -97,6 +97,7 @@ const verbs = {
     reconcile: later(async () => (await reconciling()).reconcileDays),
     acceptDiscrepancy: later(async () => (await reconciling()).acceptDiscrepancy),
     confirmMatch: later(async () => (await reconciling()).confirmMatch),
+    receiveRow: later(async () => (await reconciling()).receiveRow),
     withdrawMatch: later(async () => (await reconciling()).withdrawMatch),
     addRule: later(async () => (await reconciling()).addRule),
     removeRule: later(async () => (await reconciling()).removeRule),
@@ -125,7 +126,8 @@ const verbs = {
     answerApproval,
     changeRights,
   },
-  ...{settingsNow, changeSetting, acceptSettings, noteWitness, deliverMails},
+  ...{settingsNow, readSettings, changeSetting, acceptSettings, noteWitness, deliverMails},
+  decideShredding: later(async () => (await import('./retention.js')).decideShredding),
   confirmRestore,
   closeNotSubmitted,
 };
@@ -145,7 +147,7 @@ export type Till = Bound<typeof verbs> &
      * Called after every change of the state, the link or the watching, with the payments that were told something of;
      * returns the way to stop it.
      */
-    readonly subscribe: (listener: (told: ReadonlySet<string>) => void) => () => void;
+    readonly subscribe: (listener: (references: ReadonlySet<string>) => void) => () => void;
     readonly now: () => number;
     /** Milliseconds that only go forward, whatever is done to the clock. */
     readonly monotonic: () => number;
@@ -214,7 +216,10 @@ function bind<Verbs extends Record<string, (context: TillContext, ...rest: never
 /** Bytes both ways, on the average since the till opened; those of a sale with its questions. */
 export type Wire = {readonly perSale: number | undefined; readonly perQuestion: number | undefined};
 
-export type TillParts = Pick<TillContext, 'settings' | 'world' | 'service' | 'journal' | 'state' | 'sign' | 'book'> & {
+export type TillParts = Pick<
+  TillContext,
+  'settings' | 'world' | 'service' | 'journal' | 'disk' | 'state' | 'sign' | 'book'
+> & {
   readonly environment: Environment;
   /** What is still to be said of its start; absent for a till whose start is nobody’s business. */
   readonly started?: Started;
@@ -226,9 +231,9 @@ export type TillParts = Pick<TillContext, 'settings' | 'world' | 'service' | 'jo
  * every event that it has put on the disk and into the state.
  */
 export function createTill(parts: TillParts): {till: Till; onEvents: (events: readonly StoredEvent[]) => void} {
-  const listeners = new Set<(told: ReadonlySet<string>) => void>();
-  const changed = (told: ReadonlySet<string> = new Set()) => {
-    for (const listener of listeners) listener(told);
+  const listeners = new Set<(references: ReadonlySet<string>) => void>();
+  const changed = (references: ReadonlySet<string> = new Set()) => {
+    for (const listener of listeners) listener(references);
   };
   const {release, environment, started, ...shared} = parts;
   const link = {state: 'untried', since: parts.world.monotonic(), refusedKey: false} as const;

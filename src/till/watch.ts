@@ -143,12 +143,12 @@ export class Watcher {
       // Over a link that is down the focused payment learns nothing by going first.
       const goesFirst = this.#stopping !== undefined && !this.#pace.isFailing;
       const focused = goesFirst ? this.#keptFor(mono) : undefined;
-      const isKept = focused !== undefined && focused.entry.asking === undefined;
-      if (!isKept && earliest <= mono) {
+      const isFocusedFirst = focused !== undefined && focused.entry.asking === undefined;
+      if (!isFocusedFirst && earliest <= mono) {
         this.#pace.asked(mono);
         return true;
       }
-      const at = Math.max(earliest, isKept ? focused.at : 0);
+      const at = Math.max(earliest, isFocusedFirst ? focused.at : 0);
       await world.sleep(Math.max(at - mono, shortestPause), over);
     }
     return false;

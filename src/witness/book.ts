@@ -67,8 +67,8 @@ async function opened(folder: string, offices: readonly string[], release: () =>
   };
 }
 
-type Kept = Specified<typeof noteLine>;
-type Newest = Map<string, Kept>;
+type WitnessedNote = Specified<typeof noteLine>;
+type Newest = Map<string, WitnessedNote>;
 const nameOf = (office: string, {shop, till}: Checkpoint) => `${office} ${shop}/${till}`;
 
 /** A file that is not as it was written is not gone on with: what was signed is all that a witness is for. */
@@ -80,11 +80,11 @@ async function read(path: string): Promise<{readonly key: OwnKey; readonly newes
   const privateKey = readAs(keyLine, Buffer.from(first))?.privateKey;
   if (privateKey === undefined) throw new Problem('file-damaged', {file: path});
   for (const line of rest) {
-    const kept = readAs(noteLine, Buffer.from(line));
-    const checkpoint = kept && checkpointIn(kept.note);
-    if (kept === undefined || checkpoint === undefined || !isSignedBy(kept.office, kept.note, kept.signature))
+    const note = readAs(noteLine, Buffer.from(line));
+    const checkpoint = note && checkpointIn(note.note);
+    if (note === undefined || checkpoint === undefined || !isSignedBy(note.office, note.note, note.signature))
       throw new Problem('file-damaged', {file: path});
-    newest.set(nameOf(kept.office, checkpoint), kept);
+    newest.set(nameOf(note.office, checkpoint), note);
   }
   return {key: ownKeyOf(privateKey), newest};
 }
@@ -110,10 +110,10 @@ async function countersign(
   const found = continues(known, asked);
   if (found !== 'goes-on' && known !== undefined) return {kind: found, known};
   if (known?.seq !== asked.seq) {
-    const kept = {office, note, signature};
-    await file.append(Buffer.from(`${JSON.stringify(kept)}\n`));
+    const witnessed = {office, note, signature};
+    await file.append(Buffer.from(`${JSON.stringify(witnessed)}\n`));
     await file.datasync();
-    newest.set(name, kept);
+    newest.set(name, witnessed);
   }
   return {kind: 'signed', signature: signText(countersignedText(note), key.privateKey)};
 }

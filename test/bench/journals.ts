@@ -41,7 +41,10 @@ export async function writeJournal(folder: string, {events, segments, pendingTod
     chain = segment.chain;
     if (left > 0 && chain.summary !== null) {
       await writeFile(summaryPath(folder, date), summaryText(chain.summary));
-      await writeFile(indexPath(folder, date), indexText(linesOfSegment([], segment.events), chain.summary));
+      await writeFile(
+        indexPath(folder, date),
+        indexText(linesOfSegment({carried: [], totals: null}, segment.events), chain.summary),
+      );
     }
   }
   return filled;

@@ -11,6 +11,7 @@ import {measureLag} from './figures/lag.js';
 import {measureLists} from './figures/lists.js';
 import {measureLoad} from './figures/load.js';
 import {measureMemory} from './figures/memory.js';
+import {measureOffice} from './figures/office.js';
 import {measureQueries} from './figures/queries.js';
 import {measureRead} from './figures/read.js';
 import {measureReview} from './figures/review.js';
@@ -45,6 +46,7 @@ const figures: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   close: measureClose,
   week: measureWeek,
   append: measureAppend,
+  office: measureOffice,
 };
 
 const startedAt = performance.now();

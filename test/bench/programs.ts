@@ -9,6 +9,7 @@ export type Programs = {
   readonly worker: string;
   readonly hello: string;
   readonly lists: string;
+  readonly reading: string;
 };
 
 /** Builds everything from the sources as they stand, apart from `dist`, which somebody may be using. */
@@ -20,7 +21,12 @@ export async function buildPrograms(folder: string): Promise<Programs> {
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');
   await build({
     ...tillOptions,
-    entryPoints: {hello: 'test/bench/programs/hello.ts', lists: 'test/bench/programs/lists.ts'},
+    entryPoints: {
+      hello: 'test/bench/programs/hello.ts',
+      lists: 'test/bench/programs/lists.ts',
+      reading: 'test/bench/programs/reading.ts',
+      'open-file': 'src/sources/open/open-file.ts',
+    },
     outdir: others,
     splitting: true,
   });
@@ -29,5 +35,6 @@ export async function buildPrograms(folder: string): Promise<Programs> {
     worker: join(till, 'sandbox-worker.js'),
     hello: join(others, 'hello.js'),
     lists: join(others, 'lists.js'),
+    reading: join(others, 'reading.js'),
   };
 }

@@ -66,6 +66,7 @@ export async function measureReconcile({folder, isQuick, programs, service}: Ben
   const rows: Row[] = [compare({what: `${what} (s)`, ours: took, target: seconds, ...none})];
   if (memory.length > 0) rows.push(compare({what: `${what} (MB)`, ours: memory, target: megabytes, ...none}));
   rows.push(...(await measureStatement(home, {programs, known, isQuick})));
+  rows.push(...(await measureStrangers(home, {programs, known, isQuick})));
   await rm(home, {recursive: true});
   return {
     title: 'Reconciliation',
@@ -129,10 +130,49 @@ async function measureStatement(
   return rows;
 }
 
-type Run = {readonly seconds: number; readonly megabytes: number | undefined; readonly out: string};
+/** A provider's file of somebody else's shop: each row is a difference, and none is of a payment. */
+async function measureStrangers(
+  home: string,
+  {programs, known, isQuick}: Pick<Bench, 'programs' | 'isQuick'> & {readonly known: Record<string, string>},
+): Promise<Row[]> {
+  const count = isQuick ? 20_000 : 990_000;
+  const path = join(home, 'strangers.csv');
+  const lines = ['transaction_reference,amount,currency,status,fee,date,type'];
+  for (let at = 0; at < count; at += 1) {
+    const date = `2026-11-${String(1 + Math.floor((at * 22) / count)).padStart(2, '0')}`;
+    lines.push(
+      `QU${((at * 7919) % 1_000_003).toString(36)}X${at},${50 + (at % 4000)}.00,KES,Completed,3.50,${date},payment`,
+    );
+  }
+  await writeFile(path, `${lines.join('\n')}\n`);
+  const days = ['--from', '2026-11-01', '--to', '2026-11-22'];
+  const run = await runAlone(
+    [programs.duka, 'reconcile', ...days, '--provider-file', path],
+    environmentOf(join(home, 'strangers'), known),
+    100_000,
+  );
+  if (!run.out.includes(new Intl.NumberFormat('en').format(count - 1000)) && !run.out.includes(String(count - 1000)))
+    throw new Error(`not every row is a difference: ${run.out.slice(-2000)}`);
+  const what = `a provider’s file of ${count.toLocaleString('en')} rows of another shop`;
+  const one = {reference: '', theirs: [], shares: [0.5]};
+  const rows = [
+    compare({what: `${what} (s)`, ours: [run.seconds], target: {of: 'value', unit: 's', limits: {p50: 30}}, ...one}),
+  ];
+  if (run.megabytes !== undefined) {
+    const target: Limits = {of: 'value', unit: 'MB', limits: {p50: 700}};
+    rows.push(compare({what: `${what} (MB)`, ours: [run.megabytes], target, ...one}));
+  }
+  return rows;
+}
+
+export type Run = {readonly seconds: number; readonly megabytes: number | undefined; readonly out: string};
 
 /** Of what is printed no more than the last `kept` characters are held. */
-async function runAlone(line: readonly string[], environment: Record<string, string>, kept = Infinity): Promise<Run> {
+export async function runAlone(
+  line: readonly string[],
+  environment: Record<string, string>,
+  kept = Infinity,
+): Promise<Run> {
   const begun = performance.now();
   const child = spawn(process.execPath, line, {env: environment, stdio: ['ignore', 'pipe', 'inherit']});
   let out = '';

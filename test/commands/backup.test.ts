@@ -4,6 +4,12 @@ import {join} from 'node:path';
 import {describe, it} from 'vitest';
 import {openShop, run} from './support.js';
 
+/** Where nobody answers: on a slow machine the till has asked by itself before it sells. */
+const withoutLink = <Options extends {readonly environment: Readonly<Record<string, string>>}>(there: Options) => ({
+  ...there,
+  environment: {...there.environment, DUKA_BASE_URL: 'http://127.0.0.1:1'},
+});
+
 describe.concurrent('a journal that was put back', () => {
   it('asks the service about what was open before it asks for more', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
@@ -16,7 +22,7 @@ describe.concurrent('a journal that was put back', () => {
       environment: {DUKA_HOME: home, DUKA_TILL: 'T7K', DUKA_BASE_URL: shop.baseUrl, DUKA_API_KEY: shop.apiKey},
     };
     const other = collect.map(word => (word === '0712345102' ? '0712345678' : word));
-    expect(await run(other, there)).toMatchObject({exit: 2, json: {error: 'restore-unheard', count: 1}});
+    expect(await run(other, withoutLink(there))).toMatchObject({exit: 2, json: {error: 'restore-unheard', count: 1}});
     expect((await shop.books()).length).toBe(1);
     expect((await run(['cash', 'sale', '--amount', '50', '--tendered', '50'], there)).exit).toBe(0);
     await run(['status', first.reference, '--wait', '1'], there);
@@ -82,9 +88,9 @@ describe.concurrent('a backup', () => {
     };
     expect(journalOf(home)).toEqual(journalOf(shop.home));
     const other = ['collect', '--phone', '0712345678', '--country', 'KE', '--amount', '99', '--wait', '1', '--json'];
-    expect((await run(other, there)).json).toMatchObject({error: 'restore-unheard'});
+    expect((await run(other, withoutLink(there))).json).toMatchObject({error: 'restore-unheard'});
     const confirm = ['backup', 'confirm', '--person', 'Amina', '--reason', 'compared', '--json'];
-    expect((await run(confirm, there)).json).toEqual({confirmed: true});
+    expect((await run(confirm, withoutLink(there))).json).toEqual({confirmed: true});
     expect((await run(confirm, there)).json).toEqual({confirmed: false});
     expect((await run(other, there)).json.error).toBeUndefined();
     expect((await run(['status', sale.reference, '--wait', '1', '--json'], there)).json.reference).toBe(sale.reference);

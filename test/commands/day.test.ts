@@ -19,7 +19,7 @@ describe.concurrent('day', () => {
         date: first,
         zone: 'Africa/Nairobi',
         totals: [{amount: '200.00', currency: 'KES', count: 1, refunded: '0.00', net: '200.00'}],
-        untold: [{currency: 'KES', sales: 1, refunds: 0}],
+        withheld: [{currency: 'KES', sales: 1, refunds: 0}],
         givenBack: 0,
         notPaid: 1,
         pending: [{reference: late}, {reference: never}],
@@ -35,7 +35,7 @@ describe.concurrent('day', () => {
     expect(told.out).not.toMatch(/\b[35]50\.00\b/);
     const closing = ['shift', 'z', '--person', 'Amina', '--skip-questions', '--count'];
     expect(await run(...closing, 'KES:350')).toMatchObject({exit: 0});
-    expect((await run('day', '--json')).json).toMatchObject({totals: [{amount: '550.00', count: 2}], untold: []});
+    expect((await run('day', '--json')).json).toMatchObject({totals: [{amount: '550.00', count: 2}], withheld: []});
 
     await nextMorning();
     const second = today();
@@ -43,7 +43,7 @@ describe.concurrent('day', () => {
     await run('cash', 'in', '--amount', '100', '--reason', 'change');
     await run('cash', 'refund', cash, '--amount', '50', '--reason', 'torn');
     expect((await run('day', '--json')).json).toMatchObject({
-      ...{totals: [], refunds: [], untold: [{currency: 'KES', sales: 0, refunds: 1}]},
+      ...{totals: [], refunds: [], withheld: [{currency: 'KES', sales: 0, refunds: 1}]},
     });
     await run(...closing, 'KES:50');
     await nextMorning();
@@ -149,9 +149,9 @@ describe.concurrent('day', () => {
       compared: null,
     });
     expect((await run(...span, '--csv')).out.split('\r\n')).toEqual([
-      'date,currency,count,gross,refunds,net',
-      `${first},KES,1,200.00,0.00,200.00`,
-      `${last},KES,1,200.00,0.00,200.00`,
+      'date,currency,count,gross,refunds,net,tips',
+      `${first},KES,1,200.00,0.00,200.00,0.00`,
+      `${last},KES,1,200.00,0.00,200.00,0.00`,
       '',
     ]);
     expect((await run(...span, '--csv', '--by', 'person')).out).toContain('Joseph,KES,1,200.00');

@@ -1,4 +1,5 @@
 import {appendFileSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {World} from '../../src/core/world.js';
 import {machine} from '../../src/world.js';
@@ -122,6 +123,26 @@ describe('display', () => {
       );
     const {out} = await display.leave();
     expect(out).toMatch(/^Chez Awa {3}Bienvenue\. {3}SANDBOX\n/);
+  });
+
+  it('shows the shop’s own number that customers pay to, where the till has signed it, and so does the receipt', async () => {
+    const shop = await openShop({DUKA_TILL: 'T7K'});
+    const {reference} = paymentIn(await shop.run(['cash', 'sale', '--amount', '50', '--tendered', '50', '--json']));
+    const set = (number: string) => shop.run(['settings', 'set', 'merchantNumbers.SAFARICOM_KE', number, '--json']);
+    expect((await set('none')).exit).not.toBe(0);
+    expect((await set('4012 0000 3333 0026')).exit).not.toBe(0);
+    expect(await set('till 123456')).toMatchObject({exit: 0});
+    const display = beginDisplay(shop);
+    await display.sees({merchantNumbers: [{network: 'M-Pesa', number: 'till 123456'}]});
+    await display.leave();
+    expect((await shop.run(['receipt', reference])).out).toContain('Pay next time: M-Pesa till 123456');
+    // Whoever writes one by hand would have customers pay to somebody else.
+    const file = join(shop.home, 'settings.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('till 123456', 'till 654321'));
+    const changed = beginDisplay(shop);
+    await changed.sees({merchantNumbers: []});
+    await changed.leave();
+    expect((await shop.run(['receipt', reference])).out).not.toContain('Pay next time');
   });
 
   it('waits for the first till of a home, and for its journal', async () => {

@@ -107,3 +107,14 @@ test('a file of anything else changes nothing', async () => {
   expect((await shop.run(['reconcile', 'layouts', 'list'])).out).toContain('No layout was learned yet');
   expect((await run(['reconcile', 'layouts'])).exit).toBe(2);
 });
+
+test('the currency that a file says goes before that which was said of another', async () => {
+  const shop = await openShop({DUKA_TILL: 'AAA'});
+  const bank = (name: string, above: string) =>
+    fileOf(shop, name, `${above}\nDate;Détails;Montant;X`, ['2026-11-20;Vente;5,00;a', '2026-11-21;Loyer;-2,00;b']);
+  const amountsOf = async (file: string, ...more: readonly string[]) =>
+    (await shop.run(['reconcile', '--bank-file', file, ...more, '--json'])).json.sources[0].overview.received;
+  expect(await amountsOf(bank('one.csv', 'Compte;1'), '--currency', 'XOF')).toEqual([{currency: 'XOF', amount: '5'}]);
+  expect(await amountsOf(bank('two.csv', 'Compte;2'))).toEqual([{currency: 'XOF', amount: '5'}]);
+  expect(await amountsOf(bank('three.csv', 'Devise;EUR'))).toEqual([{currency: 'EUR', amount: '5.00'}]);
+});

@@ -1,8 +1,9 @@
 import {createHash} from 'node:crypto';
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {machine} from '../../src/world.js';
 import {begin, openShop, paymentIn, segmentsOf} from './support.js';
 
 test('an office is started, joined and sent a journal; it tells of tills, takings, payments, Zs, and gives the journal back', async ({
@@ -11,11 +12,11 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   const home = mkdtempSync(join(tmpdir(), 'duka-head-'));
   onTestFinished(() => rmSync(home, {recursive: true, force: true}));
   const shop = await openShop({DUKA_TILL: 'T7K', DUKA_OFFICE_HOME: home}, onTestFinished);
-  const running = begin(shop, ['office', 'start', '--port', '0', '--json']);
+  const running = begin(shop, ['office', 'start', '--port', '0', '--metrics', '0', '--json']);
   await running.until('The office serves tills');
   const [url = ''] = /http:\S+\d/.exec(running.said()) ?? [];
   const json = async (...line: readonly string[]) => (await shop.run(['office', ...line, '--json'])).json;
-  const {code} = (await json('code')) as {code: string};
+  const {code} = (await json('till', 'add')) as {code: string};
   const {reference} = paymentIn(await shop.run(['cash', 'sale', '--amount', '250', '--tendered', '300', '--json']));
   await shop.run(['shift', 'z', '--person', 'Amina', '--skip-questions', '--count', 'KES:250']);
   expect(await shop.run(['join', url, code, '--json'])).toMatchObject({exit: 0});
@@ -25,28 +26,102 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   expect(await json('tills')).toMatchObject([{till: 'T7K', isHalted: false, isRevoked: false}]);
   const [{businessDate}] = (await json('payments', '--search', reference)) as [{businessDate: string}];
   expect(await json('today', '--date', businessDate)).toMatchObject({
-    takings: [{method: 'cash', currency: 'KES', paid: 1, amount: '250.00', refunded: '0.00'}],
-    freshness: {tills: 1, heardToday: 1, behind: 0},
+    zone: 'Africa/Nairobi',
+    takings: [{shop: 'shop', method: 'cash', currency: 'KES', paid: 1, amount: '250.00', refunded: '0.00'}],
+    freshness: [{shop: 'shop', tills: 1, heardToday: 1, behind: 0}],
+  });
+  expect(await shop.run(['office', 'today', '--shop', 'other', '--json'])).toMatchObject({
+    exit: 2,
+    json: {error: 'office-shop-unknown'},
+  });
+  expect(await json('today', '--date', '2026-13-40')).toMatchObject({error: 'day-invalid'});
+  expect(await shop.run(['office', 'till', 'add', '--shop', 'no shop', '--json'])).toMatchObject({
+    exit: 2,
+    json: {error: 'unknown-option'},
   });
   const table = await shop.run(['office', 'today', '--date', businessDate]);
-  expect(table.out).toMatch(/^cash +1 +KES 250\.00 +KES 250\.00\nAs of: 1 of 1 tills/m);
-  expect((await shop.run(['office', 'payment', reference])).out).toContain('"type":"requested"');
+  expect(table.out).toMatch(
+    /^shop {2}cash +1 +KES 250\.00 +KES 250\.00\n\nHour .*\n\d\d:00 +1 +KES 250\.00 +KES 250\.00\n\nshop: 1 of 1 tills/m,
+  );
+  expect(await json('status')).toMatchObject({
+    ...{shops: 1, tills: 1, heardToday: 1, linesBehind: 0, openIncidents: 0, silent: [], root: null},
+    database: {bytes: expect.any(Number), freeBytes: expect.any(Number)},
+  });
+  expect((await shop.run(['office', 'status'])).out).toMatch(
+    /^Tills +1 till of 1 shop, 1 heard in 24 hours;.*\nLines +\d+; all are in/m,
+  );
+  expect(await json('doctor')).toMatchObject({ok: true});
+  expect(await json('prove', '--till', 'T7K', '--z', '1')).toMatchObject({error: 'office-root-missing'});
+  // The day is over for the next office over these tables, which signs for it.
+  const {openOffice} = await import('../../src/office/program.js');
+  const tomorrow = {...machine, now: () => machine.now() + 86_400_000};
+  const place = {home, beside: home, url: undefined, shop: 'shop'};
+  const now = await openOffice({...place, world: machine});
+  await now.tend();
+  expect((await now.status()).root).toBeNull(); // of the day before it had any till
+  expect(((await json('doctor')) as {checks: unknown}).checks).toContainEqual(
+    expect.objectContaining({name: 'root', state: 'ok'}),
+  );
+  await now.close();
+  const next = await openOffice({...place, world: tomorrow});
+  await next.tend();
+  await next.tend();
+  await next.close();
+  const proof = join(home, 'proof.json');
+  expect(await shop.run(['office', 'prove', '--till', 'T7K', '--z', 'Z-0001', '--out', proof])).toMatchObject({
+    exit: 0,
+  });
+  expect((await shop.run(['journal', 'verify', '--proof', proof, '--json'])).json).toMatchObject({ok: true});
+  writeFileSync(proof, readFileSync(proof, 'utf8').replace(/"seq": \d+/, '"seq": 1'));
+  expect((await shop.run(['journal', 'verify', '--proof', proof, '--json'])).exit).not.toBe(0);
+  expect(await json('prove', '--till', 'T7K', '--z', '2')).toMatchObject({error: 'office-z-unknown'});
+  expect(await json('payment', 'T7K000000000000')).toMatchObject({error: 'office-payment-unknown'});
+  expect(await json('till', 'add', '--for', 'X9')).toMatchObject({error: 'office-till-unknown'});
+  expect(await json('rebuild')).toEqual({rebuilt: true});
+  expect(await json('prove', '--till', 'T7X')).toMatchObject({error: 'office-till-unknown'});
+  for (const words of ['kes 250', 'cash paid', reference.toLowerCase()])
+    expect(await json('payments', '--search', words)).toMatchObject([{reference}]);
+  for (const words of ['lines', 'kes 251', 'not paid', '%'])
+    expect(await json('payments', '--search', words)).toEqual([]);
+  const told = await shop.run(['office', 'payment', reference]);
+  expect(told.out).toMatch(/ {2}shop\/T7K {2}paid {2}KES 250\.00/);
+  expect(told.out).toContain('"type":"requested"');
+  const {json: why} = await shop.run(['why', reference, '--json']);
+  expect(await json('payment', reference)).toMatchObject({reference, why, journal: [{type: 'requested'}]});
+  expect(await json('z', '--till', 't7k')).toMatchObject([{till: 'T7K', agrees: true}]);
+  expect(await json('z', '--till', 'B2')).toMatchObject({error: 'office-till-unknown'});
   expect(await json('verify')).toMatchObject([{till: 'T7K', wrong: null}]);
   expect(await json('incidents')).toEqual([]);
-  const {bytes} = await shop.run(['office', 'export', 'T7K']);
+  const {bytes} = await shop.run(['office', 'export', '--till', 'T7K']);
   const own = segmentsOf(shop)
     .map(path => readFileSync(path))
     .join('');
   const sum = (of: string | Uint8Array) => createHash('sha256').update(of).digest('hex');
   expect(own.startsWith(Buffer.from(bytes).toString())).toBe(true);
   expect(sum(bytes)).toBe(sum(own.slice(0, bytes.length)));
-  expect(await shop.run(['office', 'revoke', 'T9X', '--json'])).toMatchObject({
+  expect(await shop.run(['office', 'till', 'revoke', 'T9X', '--json'])).toMatchObject({
     exit: 2,
     json: {error: 'office-till-unknown'},
   });
-  expect((await shop.run(['office', 'close', 'T7K', '1', '--reason', 'x', '--json'])).json).toMatchObject({
+  expect((await shop.run(['office', 'incident', 'close', 'T7K', '1', '--reason', 'x', '--json'])).json).toMatchObject({
     error: 'person-missing',
   });
+  const identity = join(home, 'owner.key');
+  const {recipient} = (await shop.run(['backup', 'key', identity, '--json'])).json as {recipient: string};
+  const {file} = (await json('backup', `${home}/`, '--recipient', recipient)) as {file: string};
+  expect(file).toMatch(/duka-office-\d{8}T\d{6}Z\.age$/);
+  const doctor = (await json('doctor')) as {checks: readonly {name: string; state: string}[]};
+  expect(doctor.checks).toContainEqual(expect.objectContaining({name: 'backup', state: 'ok'}));
+  expect(await json('restore', file, '--identity', identity)).toMatchObject({error: 'office-at-work'});
+  // Who watches sees it, and what changes.
+  const watched = {until: new AbortController()};
+  const seen = shop.run(['office', 'watch', '--json'], {
+    interrupted: watched.until.signal,
+    onOutput: text => text.includes('"tills"') && watched.until.abort(),
+  });
+  expect((await seen).out.split('\n')[0]).toContain('"status":{"tills":1,');
+  const [metrics = ''] = /http:\S+metrics/.exec(running.said()) ?? [];
+  expect(await (await fetch(metrics)).text()).toMatch(/^duka_office_tills 1$/m);
   running.interrupt();
   const {exit, json: started} = await running.ended;
   expect({exit, started}).toMatchObject({exit: 0, started: {url}});

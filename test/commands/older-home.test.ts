@@ -47,7 +47,7 @@ describe.concurrent('a home of version 0.1.0', () => {
     expect(existsSync(join(till, 'head.json'))).toBe(false);
     // The newest day has cash that is not counted yet: it is told when it is.
     const today = async () => (await run('day', '--date', told.today, '--json')).json;
-    expect(await today()).toMatchObject({takings: [], hours: [], untold: [{currency: 'KES', sales: 1, refunds: 0}]});
+    expect(await today()).toMatchObject({takings: [], hours: [], withheld: [{currency: 'KES', sales: 1, refunds: 0}]});
     expect(await run('shift', 'z', '--person', 'Amina', '--count', 'KES:75', '--skip-questions')).toMatchObject({
       exit: 0,
     });

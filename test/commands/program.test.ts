@@ -1,5 +1,7 @@
+import type {Command} from 'commander';
 import {describe, expect, it} from 'vitest';
 import {commandNames} from '../../src/commands/table.js';
+import {wholeProgram} from '../../src/commands/whole-program.js';
 import type {Flags} from '../../src/config.js';
 import {languages} from '../../src/core/messages/messages.js';
 import {begin, collectAndLeave, collecting, openShop} from './support.js';
@@ -26,6 +28,8 @@ describe('help', () => {
       expect({exit, err}).toEqual({exit: 0, err: ''});
       const examples = out.slice(out.indexOf(heading)).split('\n').slice(1);
       expect(examples[0]).toMatch(/^ {2}duka /);
+      // What every command takes is named, not explained again.
+      expect(out).toMatch(/ duka --help ?:\n(?: {2}--.*\n)*.* --json\n/);
       expect(out).not.toContain('undefined');
       const widest = Math.max(
         ...out
@@ -54,6 +58,22 @@ describe('help', () => {
     expect(await shop.run(['--help'])).toMatchObject({exit: 0});
     expect(await shop.run(['--version'])).toMatchObject({exit: 0, out: '0.0.0\n'});
   });
+});
+
+it('takes no more arguments than it has, whichever command of whichever family it is', async () => {
+  const ends = (command: Command, path: readonly string[] = []): readonly (readonly string[])[] =>
+    command.commands.length === 0 ? [path] : command.commands.flatMap(each => ends(each, [...path, each.name()]));
+  const found: string[] = [];
+  for (const path of ends(await wholeProgram('en', '0.0.0'))) {
+    const program = await wholeProgram('en', '0.0.0');
+    const command = path.reduce((above, name) => above.commands.find(each => each.name() === name) ?? above, program);
+    if (command.registeredArguments.some(({variadic}) => variadic)) continue;
+    const wanted = command.options.filter(({mandatory}) => mandatory).flatMap(({long}) => [long ?? '', 'x']);
+    const line = [...path, ...command.registeredArguments.map(() => 'x'), 'more', ...wanted];
+    const refused: unknown = await program.parseAsync(line, {from: 'user'}).catch((error: unknown) => error);
+    if ((refused as {code?: unknown}).code !== 'commander.excessArguments') found.push(path.join(' '));
+  }
+  expect(found).toEqual([]);
 });
 
 describe('without a command', () => {

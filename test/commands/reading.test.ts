@@ -293,7 +293,7 @@ describe.concurrent('resolve', () => {
     [['--as', 'perhaps', '--person', 'Amina', '--reason', 'seen'], 'unknown-option'],
     [['--person', 'Amina', '--reason', 'seen'], 'unknown-option'],
   ] as const)('wants all of it: %j', async ([line, code], {expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_PERSON: 'till one'}, onTestFinished);
+    const shop = await openShop({}, onTestFinished);
     const {exit, json} = await shop.run(['resolve', 'T7K0MZ4K8Q2RD', ...line, '--json']);
     expect(exit).toBe(2);
     expect(json.error).toBe(code);

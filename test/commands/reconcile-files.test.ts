@@ -282,7 +282,7 @@ describe('files as people have them', () => {
     const ran = await reconciling('--provider-file', join(shop.home, 'relevé.csv'));
     await days.run('reconcile', 'withdraw', 'relevé.csv');
     expect(ran.out).toContain(`relevé.csv, rows: ${rows().length},`);
-    expect(ran.out).toContain('totals and balances that are no rows, left out: 1');
+    expect(ran.out).toContain('totals, balances and notes that are no rows, left out: 1');
     expect(ran.out).not.toContain('MISSING_LOCALLY');
   });
 

@@ -77,7 +77,7 @@ describe.concurrent('a refund', () => {
     expect((await shop.run(['day', '--json'])).json).toMatchObject({
       totals: [{amount: '34.00', currency: 'USD', count: 2, refunded: '16.00', net: '18.00'}],
       givenBack: 1,
-      untold: [],
+      withheld: [],
     });
     const {out} = await shop.run(['day']);
     expect(out).toMatch(/^Total USD +2 +USD +34\.00$/m);

@@ -4,7 +4,7 @@ import {afterAll, beforeAll, expect, it} from 'vitest';
 import type {StoredEvent} from '../../src/core/journal/event.js';
 import {emptyState, foldEvents} from '../../src/core/journal/state.js';
 import {Problem} from '../../src/core/problem.js';
-import {compareBooks, compareTold} from '../../src/selftest/compare.js';
+import {compareBooks, compareReported} from '../../src/selftest/compare.js';
 import {readWholeJournal, type WholeJournal} from '../../src/selftest/journal-read.js';
 import type {Books} from '../../src/selftest/practice-service.js';
 import type {Acknowledged} from '../../src/selftest/telling.js';
@@ -141,8 +141,9 @@ it('finds that something that the cashier was told is gone or taken back', () =>
   const told = (status: string, reference = payments.paid): Acknowledged => {
     return {what: 'acknowledged', reference, status, refunds: [], seq: last.seq, head: last.hash};
   };
-  expect(compareTold(journal, [told('requested'), told('sent'), told('pending'), told('paid')])).toEqual([]);
-  const found = (among: WholeJournal, ...all: readonly Acknowledged[]) => compareTold(among, all).map(({name}) => name);
+  expect(compareReported(journal, [told('requested'), told('sent'), told('pending'), told('paid')])).toEqual([]);
+  const found = (among: WholeJournal, ...all: readonly Acknowledged[]) =>
+    compareReported(among, all).map(({name}) => name);
   expect(found(journal, told('failed'))).toEqual(['told-and-taken-back']);
   expect(found(without('paid', 'status-answered'), told('paid'))).toEqual(['told-and-taken-back']);
   expect(found(without('paid'), told('paid'))).toEqual(['told-and-lost']);
@@ -153,7 +154,7 @@ it('finds that something that the cashier was told is gone or taken back', () =>
     ),
   ).toEqual(['told-and-lost']);
   expect(found(journal, {...told('paid'), head: '0'.repeat(64)})).toEqual(['told-and-lost']);
-  expect(compareTold(journal, [{...told('paid', payments.card), refunds: ['failed']}])).toHaveLength(1);
+  expect(compareReported(journal, [{...told('paid', payments.card), refunds: ['failed']}])).toHaveLength(1);
 });
 
 it('believes no journal of which a line was taken out', async () => {

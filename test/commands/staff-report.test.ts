@@ -14,8 +14,8 @@ describe.concurrent('the report by person', () => {
     const amina = {person: 'Amina', drawerOpenings: 3};
     const open = await shop.run(['staff', 'report', '--json']);
     expect(open.json).toMatchObject([
-      {...amina, sales: [], untold: 1, notices: []},
-      {person: 'Baraka', refunds: [], untold: 1, refundsWithoutCustomer: 1},
+      {...amina, sales: [], withheld: 1, notices: []},
+      {person: 'Baraka', refunds: [], withheld: 1, refundsWithoutCustomer: 1},
     ]);
     await shop.run(['shift', 'z', '--person', 'Amina', '--count', 'KES:150'], as('Amina'));
     const z = await shop.run(['shift', 'show', '--z', '1', '--json']);
@@ -28,7 +28,7 @@ describe.concurrent('the report by person', () => {
     );
     const {json} = await shop.run(['staff', 'report', '--by', 'day', '--json']);
     expect(json).toMatchObject([
-      {...amina, sales: [{amount: '200.00', currency: 'KES', count: 1}], untold: 0},
+      {...amina, sales: [{amount: '200.00', currency: 'KES', count: 1}], withheld: 0},
       {person: 'Baraka', refunds: [{amount: '50.00', currency: 'KES', count: 1}]},
     ]);
     expect(json[0].period).toMatch(/^\d{4}-\d\d-\d\d$/);

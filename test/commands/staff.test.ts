@@ -1,6 +1,7 @@
-import {readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
+import {takeLock} from '../../store/lock.js';
 import {outsideOfHashes} from '../outside-of-hashes.js';
 import {everyByte, openShop, type Shop} from './support.js';
 
@@ -44,6 +45,11 @@ describe.concurrent('the staff of a till', () => {
     expect((await shop.run(wrong, {input: 'OWN-775'})).json).toMatchObject({error: 'sign-in-refused'});
     expect(await shop.run(wrong, {input: 'OWN-774'})).toMatchObject({exit: 0});
     expect(await as('staff', 'change', 'Amina Otieno', '--without-badge')).toMatchObject({exit: 0});
+    expect((await shop.run(wrong, {input: 'OWN-774'})).json).toMatchObject({error: 'sign-in-refused'});
+    const words = ['staff', 'change', 'Amina Otieno', '--passphrase', '--as', 'Amina Otieno', '--pin-stdin', '--json'];
+    expect((await shop.run(words, {input: `${ownerPin}\ntoo short`})).json).toMatchObject({error: 'passphrase-short'});
+    expect(await shop.run(words, {input: `${ownerPin}\nmy goats eat newspapers`})).toMatchObject({exit: 0});
+    expect(await shop.run(wrong, {input: 'my goats eat newspapers'})).toMatchObject({exit: 0});
 
     const line = ['staff', 'add', '--name', 'Baraka', '--as', 'Amina Otieno', '--pin-stdin', '--json'];
     for (const [pin, error] of [
@@ -60,14 +66,13 @@ describe.concurrent('the staff of a till', () => {
     const {json: people} = await shop.run(['staff', 'list', '--json']);
     expect(people.map(({name}: {name: string}) => name)).toEqual(['Amina Otieno', 'Baraka']);
 
-    const {json: events} = await shop.run(['journal', 'export', '--format', 'csv', '--lists', 'events', '--json']);
+    const {json: events} = await as('journal', 'export', '--format', 'csv', '--lists', 'events');
     const sales = events.filter(({type}: {type: string}) => type === 'requested');
-    expect(sales.map(({person}: {person: string}) => person)).toEqual([
-      'cashier',
-      'Amina Otieno',
-      'Amina Otieno',
-      'Amina Otieno',
-    ]);
+    const owner = 'Amina Otieno';
+    // Nobody has proved yet who it is when a command starts.
+    const unproved = events.filter(({type}: {type: string}) => type === 'started' || type === 'stopped');
+    expect(new Set(unproved.map(({person}: {person: string}) => person))).toEqual(new Set(['cashier']));
+    expect(sales.map(({person}: {person: string}) => person)).toEqual(['cashier', owner, owner, owner, owner]);
 
     expect(await as('staff', 'remove', 'Baraka', '--reason', 'left')).toMatchObject({json: {status: 'removed'}});
     expect((await shop.run(line, {input: `${ownerPin}\n${cashierPin}\n`})).json).toMatchObject({error: 'person-taken'});
@@ -134,7 +139,7 @@ describe.concurrent('the staff of a till', () => {
     expect((await byCashier(refund)).json).toMatchObject({error: 'approval-needed'});
     expect((await byCashier(['staff', 'add', '--name', 'Chidi'], '917364')).json).toMatchObject({error: 'not-allowed'});
     expect((await byCashier(['mail', 'password'], 'another word')).json).toMatchObject({error: 'not-allowed'});
-    const {json: events} = await shop.run(['journal', 'export', '--format', 'csv', '--lists', 'events', '--json']);
+    const {json: events} = await as('journal', 'export', '--format', 'csv', '--lists', 'events');
     const told = events.map(({type, person}: {type: string; person: string}) => [type, person]);
     const at = told.findIndex(([type]: [string]) => type === 'refund-in-cash');
     expect(told.slice(at - 1, at + 1)).toEqual([
@@ -168,6 +173,115 @@ describe.concurrent('the staff of a till', () => {
     expect((await byCashier(['cash', 'sale', '--amount', '1', '--tendered', '1'])).json).toMatchObject({
       error: 'sign-in-refused',
     });
+  });
+
+  it('tells totals and writes exports for whoever has the right, and for a script beside an open till', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const out = join(shop.home, 'archive');
+    const reports = [
+      ['day'],
+      ['day', '--date', '2026-11'],
+      ['staff', 'report'],
+      ['journal', 'export'],
+      ['journal', 'events'],
+      ['journal', 'show', '3'],
+      ['journal', 'review', '--events'],
+      ['journal', 'review', '--folder', join(shop.home, 'sandbox/T7K')],
+      ['shift', 'show', '--z', '1'],
+      ['shift', 'show', '--z', '1', '--format', 'html'],
+      ['archive', '--year', String(Temporal.Now.plainDateISO('Africa/Nairobi').year), '--out', out],
+    ];
+    await shop.run(['cash', 'sale', '--amount', '80', '--json']);
+    await shop.run(['shift', 'z', '--person', 'Amina', '--count', 'KES:80']);
+    for (const line of reports.slice(0, -1)) expect(await shop.run(line)).toMatchObject({exit: 0});
+    const {as} = await staffed(shop);
+    const add = ['staff', 'add', '--name', 'Baraka', '--as', 'Amina Otieno', '--pin-stdin', '--json'];
+    await shop.run(add, {input: `${ownerPin}\n${cashierPin}\n`});
+    const byCashier = (line: readonly string[], ...secrets: readonly string[]) =>
+      shop.run([...line, '--json', '--as', 'Baraka', '--pin-stdin', '--approved-by', 'Amina Otieno'], {
+        input: [cashierPin, ...secrets].join('\n'),
+      });
+    for (const line of reports) {
+      expect((await shop.run([...line, '--json'])).json).toMatchObject({error: 'sign-in-needed'});
+      expect((await byCashier(line)).json).toMatchObject({error: 'approval-needed'});
+    }
+    expect(existsSync(out)).toBe(false);
+    const closing = ['closing', 'show', 'M-2026-10'];
+    expect((await shop.run([...closing, '--json'])).json).toMatchObject({error: 'sign-in-needed'});
+    expect((await as(...closing)).json).toMatchObject({error: 'closing-unknown'});
+    for (const line of [
+      ['journal', 'events', '--technical'],
+      ['journal', 'list'],
+      ['shift', 'show'],
+      ['closing', 'list'],
+    ])
+      expect(await shop.run(line)).toMatchObject({exit: 0});
+    expect((await byCashier(['shift', 'z'])).json).toMatchObject({error: 'approval-needed'}); // that of somebody else again
+    expect(await byCashier(['day'], ownerPin)).toMatchObject({exit: 0});
+    for (const line of reports) expect(await as(...line)).toMatchObject({exit: 0});
+    const may = (await as('staff', 'token', 'Night report', '--right', 'totals')).json.token;
+    const mayNot = (await as('staff', 'token', 'Float', '--right', 'cash-in')).json.token;
+    const lock = takeLock(join(shop.home, 'sandbox/T7K'), {pid: process.pid, command: 'duka', since: ''});
+    onTestFinished(() => lock.release());
+    const script = (DUKA_TOKEN: string) => shop.run(['day', '--json'], {environment: {DUKA_TOKEN}});
+    expect(await script(may)).toMatchObject({exit: 0});
+    const exporting = await shop.run(['journal', 'export', '--json'], {environment: {DUKA_TOKEN: may}});
+    expect(exporting.json).toMatchObject({error: 'not-allowed', verb: 'export'});
+    expect((await script(mayNot)).json).toMatchObject({error: 'not-allowed'});
+    expect((await script(`${may}2`)).json).toMatchObject({error: 'sign-in-refused'});
+    expect((await as('day')).json).toMatchObject({error: 'journal-locked'});
+  });
+
+  /** What somebody has to stand for by name, and what is refused once that is known: nothing of it is in the journal here. */
+  const namedCommands: readonly (readonly [line: readonly string[], error: string])[] = [
+    [['shift', 'open', '--float', 'KES:100'], 'done'],
+    [['shift', 'z', '--count', 'KES:100'], 'done'],
+    [['closing', 'month'], 'closing-not-over'],
+    [['closing', 'year'], 'closing-not-over'],
+    [['resolve', 'T7K0MZ4K8Q2RD', '--as', 'paid', '--reason', 'seen'], 'payment-unknown'],
+    [['ticket', 'abandon', 'T7K0MZ4K8Q2RD', '--reason', 'left'], 'ticket-unknown'],
+    [['reconcile', 'accept', 'MISSING_LOCALLY:T7K0MZ4K8Q2RD', '--note', 'seen'], 'difference-unknown'],
+    [['reconcile', 'match', 'QKX99ZZZ', 'T7K0MZ4K8Q2RD'], 'difference-unknown'],
+    [['reconcile', 'receive', 'QKX99ZZZ'], 'difference-unknown'],
+    [['reconcile', 'rules', 'add', 'RENT', '--account', 'rent'], 'done'],
+    [['reconcile', 'rules', 'remove', 'RENT'], 'done'],
+    [['backup', 'confirm', '--reason', 'compared'], 'done'],
+  ];
+
+  it('is asked for by every command that somebody stands for by name, who is named on the line, in the environment or by a token', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const codeOf = async (shop: Shop, line: readonly string[], running: Parameters<Shop['run']>[1] = {}) =>
+      (await shop.run([...line, '--json'], running)).json?.error ?? 'done';
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    for (const [line] of namedCommands) expect([line, await codeOf(shop, line)]).toEqual([line, 'person-missing']);
+    const opening = ['shift', 'open', '--json'];
+    const opened = await shop.run(opening, {environment: {DUKA_PERSON: 'Amina'}});
+    expect(opened.json).toMatchObject({shift: {person: 'Amina'}});
+    const staffedOne = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const {as} = await staffed(staffedOne);
+    await as('cash', 'sale', '--amount', '100', '--tendered', '100');
+    const rights = ['shift', 'close-day', 'close-books', 'resolve', 'supersede', 'accept-difference', 'receive'];
+    const made = await as('staff', 'token', 'Night report', ...rights.flatMap(right => ['--right', right]));
+    const script = {environment: {DUKA_TOKEN: made.json.token}};
+    for (const [line, error] of namedCommands)
+      expect([line, await codeOf(staffedOne, line, script)]).toEqual([line, error]);
+    expect(await codeOf(staffedOne, ['shift', 'open', '--person', 'Amina Otieno'], script)).toBe(
+      'person-not-signed-in',
+    );
+    const byName = {environment: {DUKA_PERSON: 'Amina Otieno'}, input: ownerPin};
+    expect(await codeOf(staffedOne, ['shift', 'open', '--pin-stdin'], byName)).toBe('done');
+    expect(await codeOf(staffedOne, ['shift', 'open'], {environment: {DUKA_PERSON: 'Amina Otieno'}})).toBe(
+      'sign-in-needed',
+    );
+    const {json: events} = await as('journal', 'export', '--format', 'csv', '--lists', 'events');
+    const shifts = events.filter(({type}: {type: string}) => type === 'shift-opened');
+    expect(shifts.map(({person}: {person: string}) => person)).toEqual(['Night report', 'Amina Otieno']);
+    expect((await staffedOne.run(['journal', 'verify', '--json'])).json).toMatchObject({breaches: []});
   });
 
   it('lets a script do what its token names', async ({expect, onTestFinished}) => {

@@ -3,6 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {displayLine} from '../../screens/display/describe.js';
+import {watchLine} from '../../screens/office/describe.js';
 import {runCommand} from '../../src/commands/index.js';
 import type {Environment} from '../../src/config.js';
 import type {PaymentAsJson} from '../../src/core/journal/selectors.js';
@@ -62,6 +63,7 @@ type Running = {
   readonly userFolder?: string;
   readonly openScreens?: Face['openScreens'];
   readonly openDisplay?: Face['openDisplay'];
+  readonly openWatch?: Face['openWatch'];
   readonly openReview?: Face['openReview'];
   readonly startConfined?: Face['startConfined'];
 };
@@ -117,6 +119,7 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     secrets: hidden = [],
     openScreens = async () => 0,
     openDisplay = async () => 0,
+    openWatch = async () => 0,
     openReview = async () => 0,
     startConfined = async () => 0,
     world = machine,
@@ -152,6 +155,7 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     writeBytes: written => {
       bytes = new Uint8Array([...bytes, ...written]);
     },
+    taken: async () => undefined,
     complain: text => {
       err += text;
       onComplaint?.(text);
@@ -163,6 +167,8 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     openScreens,
     openDisplay,
     displayLine: async shown => displayLine(shown),
+    openWatch,
+    watchLine: async (view, language) => watchLine(view, {language, now: world.now()}),
     runShipper: async told => {
       const {runShipper} = await import('../../src/shipper/run.js');
       return runShipper(told, {world, signal: interrupted, write: face.write, complain: face.complain});

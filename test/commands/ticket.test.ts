@@ -1,6 +1,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
+import {exportLineSchema} from '../../src/commands/export/json-lines.js';
 import {charging, piped} from './card-support.js';
 import {beginDays} from './day-support.js';
 import {collectAndLeave, collecting, openShop, paymentIn, type Shop} from './support.js';
@@ -71,6 +72,7 @@ describe.concurrent('a split sale', () => {
     );
     const paid = await shop.run(inCash(ticket, '548'));
     expect(paid).toMatchObject({exit: 0, json: {releaseGoods: true}});
+    expect((await shop.run(['ticket', 'show', ticket])).out).toMatch(/^Sale \w+: KES 548\.00, paid in full\n/);
     const receipt = (await shop.run(['receipt', paid.json.reference])).out;
     expect(receipt).not.toMatch(/Split sale|Left to pay/);
     expect(receipt).toMatch(
@@ -106,6 +108,72 @@ describe.concurrent('a split sale', () => {
     expect((await shop.run([...room, '--tax-rate', 'hotel'])).json).toMatchObject({
       ...{total: '108.00', lines: [{tax: {rate: '8', included: false, net: '100.00', tax: '8.00'}}]},
     });
+  });
+
+  it('has a tip, which is paid with it, stands on the receipt and the Z, and is in the books of nobody’s takings', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    const tipped = ['cash', 'sale', '--amount', '450', '--tip', '10%', '--json'];
+    expect(await shop.run(tipped)).toMatchObject({exit: 2, json: {error: 'tips-off'}});
+    expect((await shop.run(['settings', 'set', 'tips', '[5,10]'])).exit).toBe(0);
+    const paid = await shop.run(tipped);
+    expect(paid).toMatchObject({exit: 0, json: {amount: '495.00'}});
+    expect((await shop.run(['receipt', paid.json.reference])).out).toMatch(
+      /Sale +KES 450\.00\n *Tip +KES 45\.00\n *Total +KES 495\.00\n/,
+    );
+    const lines = ['--line', '2x100 Tea', '--tip', '50', '--json'];
+    const second = await shop.run(['cash', 'sale', ...lines]);
+    expect(second).toMatchObject({exit: 0, json: {amount: '250.00'}});
+    expect(await shop.run(['ticket', 'open', '--amount', '200', ...lines])).toMatchObject({
+      exit: 2,
+      json: {error: 'ticket-lines-differ'},
+    });
+    expect(await shop.run(['cash', 'sale', '--amount', '450', '--tip', '451', '--json'])).toMatchObject({
+      exit: 2,
+      json: {error: 'tip-above-sale'},
+    });
+    expect((await shop.run(['ticket', 'open', '--amount', '100', '--tip', '5', '--json'])).json).toMatchObject({
+      total: '105.00',
+      lines: [
+        {kind: 'text', amount: '100.00'},
+        {kind: 'tip', amount: '5.00'},
+      ],
+    });
+    const late = ['cash', 'sale', '--amount', '50', '--tip', '5', '--ticket', await openTicket(shop), '--json'];
+    expect(await shop.run(late)).toMatchObject({exit: 2, json: {error: 'tip-with-ticket'}});
+    const z = await shop.run(['shift', 'z', '--person', 'Amina', '--count', 'KES:745', '--json']);
+    expect(z.json.groups).toEqual([
+      {group: null, kind: null, currency: 'KES', amount: '650.00', lines: 2},
+      {group: null, kind: 'tip', currency: 'KES', amount: '95.00', lines: 2},
+    ]);
+    expect(z.json.tips).toEqual([
+      {
+        person: 'cashier',
+        method: 'cash',
+        channel: 'cash',
+        channelId: 'cash',
+        currency: 'KES',
+        amount: '95.00',
+        count: 2,
+      },
+    ]);
+    const slip = (await shop.run(['shift', 'show', '--z', '1'])).out;
+    expect(slip).toMatch(/Less tips +KES +-95\.00\n *Without tips KES +KES +650\.00\n/);
+    expect((await shop.run(['day'])).out).toMatch(
+      /Total KES +2 +KES 745\.00\n *Less tips +KES -95\.00\n *Without tips KES +KES 650\.00\n/,
+    );
+    expect((await shop.run(['day', '--csv'])).out).toMatch(/net,tips\r\n.*,KES,2,745\.00,0\.00,745\.00,95\.00\r\n/);
+    expect(slip).toMatch(/Without a group.*KES 650\.00\n *Tips +2 +KES +95\.00\n/);
+    const [, line = ''] = (await shop.run(['journal', 'export', '--format', 'jsonl'])).out.split('\n');
+    expect(exportLineSchema.parse(JSON.parse(line)).sold).toMatchObject([
+      {kind: 'text', amount: '450.00'},
+      {kind: 'tip', amount: '45.00'},
+    ]);
+    const book = (await shop.run(['journal', 'export', '--format', 'hledger'])).out;
+    expect(book).toMatch(/Income:Sales +-450\.00 KES|Income:Sales +KES -450\.00/);
+    expect(book).toMatch(/Liabilities:Tips.*-45\.00/);
   });
 
   it('goes on beside a part that nobody knows the end of', async ({expect, onTestFinished}) => {

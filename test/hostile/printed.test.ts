@@ -103,7 +103,7 @@ function madeOf({answer, status, payer, person, shop, reason, judged}: History) 
     beforeFloats: new Map(),
     channels: new Map(),
     sold: {columns: soldLineColumns, rows: []},
-    taxes: new Map(),
+    owed: new Map(),
     findings: journalFindings({payments: [payment], zs: [], events, state, zone}, days),
   };
   return {
@@ -163,7 +163,7 @@ test(
           bankFiles: [bankFile([{entry, narration, amount: '150.00'}])],
         });
         const transactions = settledTransactions(reconcile(given), {
-          ...{chart: charts.french, shop: {shop, till: 'T7K', profile: 'live'}, language: 'en', taxes: []},
+          ...{chart: charts.french, shop: {shop, till: 'T7K', profile: 'live'}, language: 'en', owed: []},
         });
         const ledgers = [readHledger(hledgerText(transactions)), readLedger(ledgerText(transactions))];
         for (const {sums} of ledgers)

@@ -37,6 +37,7 @@ const settings: Json = {
   },
   taxRates: [{name: 'VAT', percent: '16', included: true, default: true}],
   cooldownMinutes: 10,
+  idleLockMinutes: 2,
   person: 'Amina',
   typedCards: true,
   cardCurrencies: ['NGN'],

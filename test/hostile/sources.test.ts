@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {Problem} from '../../src/core/problem.js';
-import type {Mapping} from '../../src/core/reconcile/row.js';
+import type {Mapping, SourceKind} from '../../src/core/reconcile/row.js';
+import type {StatementFormat} from '../../src/sources/statement/read.js';
 import {encoded, read, writtenIn} from '../sources/support.js';
 import {expectHarmless, expectPrintable, readSoon, textsIn} from './harm.js';
 import {damaged, hostileText} from './mutations.js';
@@ -66,15 +67,46 @@ const bai2 = [
   '',
 ].join('\n');
 
-const samples = [
-  {kind: 'provider', content: provider, mapping: {}},
-  {kind: 'bank', content: bank, mapping: {currency: 'XOF'}},
-  {kind: 'bank', content: statement, mapping: {}},
-  {kind: 'bank', content: message, mapping: {}},
-  {kind: 'bank', content: ofx, mapping: {}},
-  {kind: 'bank', content: qif, mapping: {currency: 'KES'}},
-  {kind: 'bank', content: bai2, mapping: {}},
-] as const;
+const ofxXml = ofx
+  .replace('OFXHEADER:100\n', '<?xml version="1.0"?>\n<?OFX OFXHEADER="200" VERSION="220"?>\n')
+  .replaceAll(
+    /<(?<tag>CURDEF|ACCTID|TRNTYPE|DTPOSTED|TRNAMT|FITID|NAME)>(?<value>[^<\n]*)/gu,
+    '<$<tag>>$<value></$<tag>>',
+  );
+const interim = message
+  .replace('{2:O940', '{2:O942')
+  .replace(':60F:C261119KES0,', ':34F:KES0,\r\n:13D:2611201200+0300')
+  .replace(/:62F:[^\r]*/u, ':90C:1KES105678,50');
+const camtOf = (message: string, report: string, version: string) =>
+  statement
+    .replaceAll('BkToCstmrStmt', message)
+    .replaceAll(/(?<=<\/?)Stmt(?=>)/gu, report)
+    .replace('camt.053.001.02', version);
+
+type Sample = {
+  readonly kind: SourceKind;
+  readonly content: string;
+  readonly mapping?: {readonly currency: string};
+};
+/** Every reader of texts. */
+const samplesOf: Readonly<Record<StatementFormat | 'table', readonly Sample[]>> = {
+  table: [
+    {kind: 'provider', content: provider},
+    {kind: 'bank', content: bank, mapping: {currency: 'XOF'}},
+  ],
+  'camt.052': [{kind: 'bank', content: camtOf('BkToCstmrAcctRpt', 'Rpt', 'camt.052.001.06')}],
+  'camt.053': [{kind: 'bank', content: statement}],
+  'camt.054': [{kind: 'bank', content: camtOf('BkToCstmrDbtCdtNtfctn', 'Ntfctn', 'camt.054.001.08')}],
+  MT940: [{kind: 'bank', content: message}],
+  MT942: [{kind: 'bank', content: interim}],
+  OFX: [
+    {kind: 'bank', content: ofx},
+    {kind: 'bank', content: ofxXml},
+  ],
+  QIF: [{kind: 'bank', content: qif, mapping: {currency: 'KES'}}],
+  BAI2: [{kind: 'bank', content: bai2}],
+};
+const samples = Object.values(samplesOf).flat();
 
 /** A file of one of the kinds with cells of somebody's making in it, in any encoding, with its bytes damaged. */
 const file = fc
@@ -130,6 +162,13 @@ const mapping = fc.oneof(
 );
 
 describe('a file of somebody else', () => {
+  test.each(Object.entries(samplesOf))('is read whole where nothing of it is changed: %s', async (format, each) => {
+    for (const {kind, content, mapping} of each) {
+      const {detection} = await read(kind, content, mapping === undefined ? {} : {mapping}, 'file');
+      expect(detection.format).toBe(format === 'table' ? 'delimited' : format);
+    }
+  });
+
   test(
     'is read whole or refused by a problem, and what was read can be shown',
     async () => {

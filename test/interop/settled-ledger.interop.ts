@@ -16,8 +16,10 @@ const shop = {shop: 'Corner "Shop"; \\', till: 'T7K', profile: 'live'};
 /** The three files of one reconciliation, with a clearing account that the programs have to find empty. */
 function filesOf(seed: number, chart: (typeof chartNames)[number], kinds: readonly (typeof plantable)[number][]) {
   const {inputs} = twoBooks(seed, {size: 12, kinds, ofPayout: seed % 2 === 0 ? 'PAYOUT_MISMATCH' : 'BANK_MISSING'});
-  const taxes = [{date: inputs.days.from, rate: '16', currency: 'KES', amount: {digits: 1234n, scale: 2}}];
-  const transactions = settledTransactions(reconcile(inputs), {chart: charts[chart], shop, language: 'fr', taxes});
+  const owed = [
+    {date: inputs.days.from, role: 'vat' as const, rate: '16', currency: 'KES', amount: {digits: 1234n, scale: 2}},
+  ];
+  const transactions = settledTransactions(reconcile(inputs), {chart: charts[chart], shop, language: 'fr', owed});
   const folder = temporaryFolder();
   const written = {hledger: hledgerText, ledger: ledgerText, beancount: beancountText};
   return Object.entries(written).map(([name, textOf]) => {

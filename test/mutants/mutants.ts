@@ -1,3 +1,5 @@
+import {isProving} from '../hostile/runs.js';
+
 /** One place of the source that is made wrong, and the test file that has to fail then. `find` stands in `file` exactly once. */
 export type Mutant = {readonly file: string; readonly find: string; readonly replace: string; readonly test: string};
 
@@ -10,13 +12,55 @@ const ranges = (scheme: string, line: string): Readonly<Record<string, Mutant>> 
   },
 });
 
-/** Rules beside the great invariants, each of which once had no test of its own. */
-export const mutants: Readonly<Record<string, Mutant>> = {
-  'an answer from before the code left counts for it': {
-    file: 'src/till/ask.ts',
-    find: 'if (isOvertaken && outcomeOf',
-    replace: 'if (isOvertaken === undefined && outcomeOf',
-    test: 'test/till/overtaken-question.test.ts',
+/** Rules beside the great invariants. */
+const quick: Readonly<Record<string, Mutant>> = {
+  'a row of nobody is never suggested': {
+    file: 'src/core/reconcile/strangers.ts',
+    find: 'candidatesOf(entry).length > 0',
+    replace: 'candidatesOf(entry).length > 99',
+    test: 'test/core/reconcile/strangers.test.ts',
+  },
+  'rows of nobody are no money of the provider': {
+    file: 'src/core/reconcile/match.ts',
+    find: 'for (const {currency, value} of strangersGross.amounts) add(currency, value);',
+    replace: '',
+    test: 'test/core/reconcile/strangers.test.ts',
+  },
+  'rows of one reference are each of nobody': {
+    file: 'src/core/reconcile/merge.ts',
+    find: 'return bucket => !isIn(again, hashed(0x811c9dc5, bucket) & mask);',
+    replace: 'return () => true;',
+    test: 'test/core/reconcile/strangers.test.ts',
+  },
+  'a word of a person about a row of nobody is not heard': {
+    file: 'src/core/reconcile/match.ts',
+    find: 'entry => said.has(keyOf(missingLocally(books, entry)))',
+    replace: '() => false',
+    test: 'test/core/reconcile/strangers.test.ts',
+  },
+  'a net that does not follow is passed over in a row of nobody': {
+    file: 'src/core/reconcile/books.ts',
+    find: 'entry.isMain && netDifference({numberOf}, entry) === null',
+    replace: 'entry.isMain',
+    test: 'test/core/reconcile/strangers.test.ts',
+  },
+  'an upload is acknowledged before it is committed': {
+    file: 'src/office/commit.ts',
+    find: 'await each.work(client);',
+    replace: 'await each.work(client); each.resolve();',
+    test: 'test/office/commit.test.ts',
+  },
+  'one that fails takes others with it': {
+    file: 'src/office/commit.ts',
+    find: 'failed.set(each, error);',
+    replace: 'throw error;',
+    test: 'test/office/commit.test.ts',
+  },
+  'a nonce that was made up is good': {
+    file: 'src/office/nonces.ts',
+    find: 'if (!timingSafeEqual(',
+    replace: 'if (bytes.length === 0 && !timingSafeEqual(',
+    test: 'test/office/nonces.test.ts',
   },
   'the guard of a wallet counts from when the earlier payment was asked for, not from its end': {
     file: 'src/core/payment/earlier.ts',
@@ -29,6 +73,18 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     find: 'if (undecided.test(status)) break;',
     replace: 'if (undecided.test(status)) continue;',
     test: 'test/core/subscription/charges.test.ts',
+  },
+  'an approval by somebody who was locked since serves': {
+    file: 'src/core/staff/rights.ts',
+    find: "if (other?.status !== 'active' || by === number) return false;",
+    replace: 'if (other === undefined || by === number) return false;',
+    test: 'test/core/staff/audit-table.test.ts',
+  },
+  'people approve for themselves': {
+    file: 'src/core/staff/rights.ts',
+    find: "if (other?.status !== 'active' || by === number) return false;",
+    replace: "if (other?.status !== 'active') return false;",
+    test: 'test/core/staff/audit-table.test.ts',
   },
   'the last line of a segment tells its version, not the newest': {
     file: 'store/segment-reader.ts',
@@ -60,23 +116,54 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     replace: '(isSame ? 0 : 0)',
     test: 'test/core/reconcile/kept-row.test.ts',
   },
+  'a row whose money came unasked is received twice': {
+    file: 'src/core/reconcile/decide.ts',
+    find: 'received.some(each => each === key || (isNamed && readKey(each)?.subject === subject)) ||',
+    replace: 'received.some(each => each === key.repeat(2)) ||',
+    test: 'test/core/reconcile/decide.test.ts',
+  },
+  'a row of another till’s payment is received': {
+    file: 'src/core/reconcile/decide.ts',
+    find: "if (isReference(row.subject)) throw new Problem('receive-of-till'",
+    replace: "if (isReference(row.subject) && row.subject === '') throw new Problem('receive-of-till'",
+    test: 'test/core/reconcile/decide.test.ts',
+  },
   'cash lacks a fee': {
     file: 'src/core/shift/ledger.ts',
     find: "(fee === undefined && method !== 'cash' ? 1 : 0)",
     replace: '(fee === undefined ? 1 : 0)',
     test: 'test/core/shift/unknown-fees.test.ts',
   },
-  'no bell rings when a disputed payment becomes paid': {
-    file: 'src/core/payment/became-paid.ts',
-    find: "(isOpen(payment) || verdictOf(payment) === 'needs-person')",
-    replace: 'isOpen(payment)',
-    test: 'test/till/bell.test.ts',
-  },
   'a reference that another payment names is taken for its own': {
     file: 'store/search.ts',
     find: 'if (block.starts[line] === found) return',
     replace: 'if (line >= 0) return',
     test: 'test/store/named-by-another.test.ts',
+  },
+  ...ranges('Visa', 'String.raw`^4(?:\\d{12}|\\d{15}|\\d{17,18})$`, // Visa'),
+  ...ranges('Mastercard', 'String.raw`^(?=\\d{16}$)(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)`, // Mastercard'),
+  ...ranges('American Express', 'String.raw`^3[47]\\d{13}$`, // American Express'),
+  ...ranges('Diners Club', 'String.raw`^(?=(?:\\d{14}|\\d{16}|\\d{19})$)(?:30[0-5]|3095|3[689])`, // Diners Club'),
+  ...ranges(
+    'Discover, RuPay, UnionPay, JCB and Mir',
+    'String.raw`^(?=\\d{16,19}$)(?:6[0245]|81|35(?:2[89]|[3-8])|220[0-4])`, // Discover, RuPay, UnionPay, JCB, Mir',
+  ),
+  ...ranges('Maestro and Verve', "'^(?:50|5[6-9]|63|67)', // Maestro, Verve"),
+};
+
+/** Those whose test takes seconds: a whole till, its screens, or an office's database is read for each. */
+const slow: Readonly<Record<string, Mutant>> = {
+  'an answer from before the code left counts for it': {
+    file: 'src/till/ask.ts',
+    find: 'if (isOvertaken && outcomeOf',
+    replace: 'if (isOvertaken === undefined && outcomeOf',
+    test: 'test/till/overtaken-question.test.ts',
+  },
+  'no bell rings when a disputed payment becomes paid': {
+    file: 'src/core/payment/became-paid.ts',
+    find: "(isOpen(payment) || verdictOf(payment) === 'needs-person')",
+    replace: 'isOpen(payment)',
+    test: 'test/till/bell.test.ts',
   },
   'of a list the row before the marked one is told': {
     file: 'screens/kit/narrate.ts',
@@ -91,13 +178,81 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     replace: "'problem' in block && block.problem === undefined",
     test: 'test/screens/narrated-questions.test.tsx',
   },
-  ...ranges('Visa', 'String.raw`^4(?:\\d{12}|\\d{15}|\\d{17,18})$`, // Visa'),
-  ...ranges('Mastercard', 'String.raw`^(?=\\d{16}$)(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)`, // Mastercard'),
-  ...ranges('American Express', 'String.raw`^3[47]\\d{13}$`, // American Express'),
-  ...ranges('Diners Club', 'String.raw`^(?=(?:\\d{14}|\\d{16}|\\d{19})$)(?:30[0-5]|3095|3[689])`, // Diners Club'),
-  ...ranges(
-    'Discover, RuPay, UnionPay, JCB and Mir',
-    'String.raw`^(?=\\d{16,19}$)(?:6[0245]|81|35(?:2[89]|[3-8])|220[0-4])`, // Discover, RuPay, UnionPay, JCB, Mir',
-  ),
-  ...ranges('Maestro and Verve', "'^(?:50|5[6-9]|63|67)', // Maestro, Verve"),
+  'the row of a till is not kept': {
+    file: 'src/office/journals.ts',
+    find: 'if (record !== before) {',
+    replace: 'if (record.seq !== before.seq) {',
+    test: 'test/office/histories.test.ts',
+  },
+  'a branch is dropped': {
+    file: 'src/office/journals.ts',
+    find: 'if (chunk !== null) await keepChunk',
+    replace: 'if (chunk?.chain === 0) await keepChunk',
+    test: 'test/office/histories.test.ts',
+  },
+  'lines of a branch are the journal’s': {
+    file: 'src/office/journals.ts',
+    find: 'and chain = 0 and first <= $3',
+    replace:
+      'and chain = (select max(b.chain) from chunk b where b.shop = $1 and b.till = $2 and b.first <= $3 and b.last >= $3) and first <= $3',
+    test: 'test/office/histories.test.ts',
+  },
+  'an incident is forgotten': {
+    file: 'src/office/journals.ts',
+    find: 'for (const incident of incidents) {',
+    replace: 'for (const incident of incidents.slice(1)) {',
+    test: 'test/office/histories.test.ts',
+  },
+  'rows are made past a fork': {
+    file: 'src/office/projector.ts',
+    find: 'record === undefined ? 0 : projectedThrough(record)',
+    replace: 'record?.seq ?? 0',
+    test: 'test/office/histories.test.ts',
+  },
+  'rows are kept outside of the transaction of their cursor': {
+    file: 'src/office/projector.ts',
+    find: 'await keepRows(client, till, projected);',
+    replace: 'await keepRows(this.#database as never, till, projected);',
+    test: 'test/office/faults.test.ts',
+  },
+  'rows that cannot be made are told to nobody': {
+    file: 'src/office/projector.ts',
+    find: 'await this.#tell(till, error);',
+    replace: '',
+    test: 'test/office/faults.test.ts',
+  },
+  'what nobody has signed is taken': {
+    file: 'src/office/front.ts',
+    find: "if (!isSignedBy(found.public_key, text, header('signature')))",
+    replace: "if (text === '')",
+    test: 'test/office/faults.test.ts',
+  },
+  'the digest of a body is not compared': {
+    file: 'src/office/front.ts',
+    find: 'if (digest !== contentDigest(sha256(body)))',
+    replace: "if (digest === '')",
+    test: 'test/office/faults.test.ts',
+  },
+  'a till signs for another': {
+    file: 'src/office/front.ts',
+    find: 'where shop = $1 and till = $2 and id = $3',
+    replace: 'where id = $3 and $1::text is not null and $2::text is not null',
+    test: 'test/office/faults.test.ts',
+  },
+  'a nonce serves twice': {
+    file: 'src/office/nonces.ts',
+    find: 'return used.length === 1;',
+    replace: 'return used.length >= 0;',
+    test: 'test/office/faults.test.ts',
+  },
+  'a database that another office has started is not put up again': {
+    file: 'src/office/database.ts',
+    find: 'attending ??= attend()',
+    replace: 'attending ??= Promise.resolve()',
+    test: 'test/office/postgres.test.ts',
+  },
 };
+
+/** Whether those that take seconds are tried too: said to the run inside by its environment. */
+export const isWhole = isProving || process.env['DUKA_MUTANTS'] === 'all';
+export const mutants: Readonly<Record<string, Mutant>> = isWhole ? {...quick, ...slow} : quick;

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {projectedThrough, type TillRecord} from '../../src/core/office/accept.js';
-import {Projection} from '../../src/core/office/projection.js';
+import {Projection, projectionVersion} from '../../src/core/office/projection.js';
+import {digestFrom} from '../../src/core/reconcile/day-json.js';
 import {decideRequest} from '../../src/office/accepting.js';
 import {CommitQueue} from '../../src/office/commit.js';
 import type {Database} from '../../src/office/database.js';
 import {bytesOf, linesFrom} from '../../src/office/journals.js';
+import {paymentsQuery} from '../../src/office/program.js';
 import {Projector} from '../../src/office/projector.js';
+import {decideOf, recordsOf, verifyRecords} from '../../src/office/records.js';
 import {isProving} from '../hostile/runs.js';
 import {linesOf, type TillTables} from '../simulation/office/office.js';
 import {type DatabaseAct, officeHistory} from '../simulation/office/run.js';
@@ -103,17 +106,25 @@ async function refuseRevoked(database: Database, acts: readonly DatabaseAct[]): 
 
 /** The rows that the database has of a till, as text. */
 async function rowsOf(database: Database, till: string): Promise<string> {
-  const of = (table: string) =>
-    database.query<{row: never}>(`select row from ${table} where shop = $1 and till = $2`, [shop, till]);
+  const of = (columns: string, table: string) =>
+    database.query<{row: never; digest: string; search: string}>(
+      `select ${columns} from ${table} where shop = $1 and till = $2`,
+      [shop, till],
+    );
   const days = await database.query(
     `select tender, business_date as "businessDate", currency, quarter, paid, minor, not_paid as "notPaid", refunds, refunded
      from till_day where shop = $1 and till = $2`,
     [shop, till],
   );
   const found = new Tables();
-  const zs = (await of('z')).map(({row}) => row);
   const flat = days.map(({tender, ...day}) => ({...(tender as object), ...day}) as never);
-  found.put({payments: (await of('payment')).map(({row}) => row), days: flat, zs});
+  const payments = await of('row, digest, search', 'payment');
+  found.put({
+    payments: payments.map(({row}) => row),
+    digests: payments.map(({digest}) => digestFrom(digest)),
+    searchLines: payments.map(({search}) => search),
+    ...{days: flat, zs: (await of('row', 'z')).map(({row}) => row)},
+  });
   return sorted(found);
 }
 
@@ -129,13 +140,28 @@ const inOrder = (value: unknown): unknown => {
   );
 };
 
+/** As many by chance, half of them with lines that have forked: one in five has. */
+function historiesOf(count: number) {
+  const forked: (ReturnType<typeof officeHistory> & {readonly seed: number})[] = [];
+  const others: typeof forked = [];
+  for (const seed of fc.sample(fc.nat(100_000), 50 * count)) {
+    const history = officeHistory(seed);
+    const hasForked = history.acts.some(
+      act => act.kind === 'committed' && act.batch.some(({tables: {chunks}}) => chunks.some(({chain}) => chain > 0)),
+    );
+    const kind = hasForked ? forked : others;
+    if (kind.length < count / 2) kind.push({...history, seed});
+    if (forked.length + others.length >= count) break;
+  }
+  return [...forked, ...others];
+}
+
 it('the database holds after each transaction what the simulated office does, and rows of all of it at the end', {
   timeout: isProving ? 3_600_000 : 60_000,
 }, async () => {
   const database = opened();
   const met = new Set<string>();
-  for (const seed of fc.sample(fc.nat(100_000), isProving ? 300 : 4)) {
-    const {acts, tills, atEnd} = officeHistory(seed);
+  for (const {seed, acts, tills, atEnd} of historiesOf(isProving ? 300 : 4)) {
     await database.transaction(async client => {
       for (const table of tables) await client.query(`delete from ${table}`);
       for (const {record} of tills.values())
@@ -162,5 +188,59 @@ it('the database holds after each transaction what the simulated office does, an
       expect({seed, rows: await rowsOf(database, till)}).toEqual({seed, rows: sorted(whole)});
     }
   }
-  expect([...met]).toEqual(expect.arrayContaining(['kept', 'position']));
+  expect([...met]).toEqual(expect.arrayContaining(['kept', 'position', 'forked']));
+});
+
+it('finds a payment among many by an index, whatever of it is typed', async () => {
+  const database = opened();
+  await database.query(
+    `insert into payment (shop, till, fold, reference, business_date, requested_at, verdict, row, search)
+     select 'large', 'T7K', $1, 'R' || n, '2026-11-20', n, 'paid', '{}', md5(n::text) || E'\\t' || md5((n * 7)::text)
+     from generate_series(1, 20000) n`,
+    [projectionVersion],
+  );
+  await database.query('vacuum analyze payment');
+  const [{search} = {search: ''}] = await database.query<{search: string}>(
+    "select search from payment where shop = 'large' and reference = 'R777'",
+  );
+  const {text, values} = paymentsQuery([[search.slice(3, 12), 'no such text'], [search.slice(40, 48)]]);
+  expect(await database.query(text, values)).toHaveLength(1);
+  const plan = await database.query(`explain ${text}`, values);
+  expect(JSON.stringify(plan)).toContain('payment_by_text');
+  // Rows of an earlier version go when rows are made again.
+  await database.query('update payment set fold = fold - 1');
+  const projector = new Projector(database);
+  await projector.rebuild();
+  await projector.stop();
+  expect(await database.query("select 1 from payment where shop = 'large'")).toEqual([]);
+  const wild = paymentsQuery([['%'], ['_'], ['\\']]);
+  expect(await database.query(wild.text, wild.values)).toEqual([]);
+});
+
+it('keeps what people say of reconciliations once, in a chain, and believes none that was changed', async () => {
+  const database = opened();
+  const said = (text: string) => ({
+    ...{type: 'add-rule' as const, person: 'Amina'},
+    rule: {text, account: '631', amount: null, tolerance: null},
+  });
+  const now = Date.UTC(2026, 10, 24);
+  const decide = (text: string, of = 'corner') => decideOf(database, {shop: of, now}, said(text));
+  await Promise.all(['FEE A', 'FEE B', 'FEE C', 'FEE A', 'FEE B'].map(text => decide(text)));
+  await decide('FEE D', 'mall');
+  const texts = async () => (await recordsOf(database, 'corner')).rules.map(({text}) => text).sort();
+  expect(await texts()).toEqual(['FEE A', 'FEE B', 'FEE C']);
+  const accept = {
+    ...{type: 'accept' as const, said: {person: 'Amina', note: '4111 1111 1111 1111'}},
+    line: {key: 'BANK_EXTRA:E1', code: 'BANK_EXTRA' as const, reference: 'E1'},
+  };
+  await expect(decideOf(database, {shop: 'corner', now}, accept)).rejects.toMatchObject({code: 'text-has-card'});
+  await database.query(
+    "update reconciliation_line set line = replace(line, '631', '632') where shop = 'corner' and seq = 2",
+  );
+  await expect(texts()).rejects.toMatchObject({code: 'journal-damaged', facts: {line: 2}});
+  expect(await verifyRecords(database)).toEqual([
+    {shop: 'corner', till: 'office', lines: 1, wrong: 2},
+    {shop: 'mall', till: 'office', lines: 1, wrong: null},
+  ]);
+  await expect(decide('FEE E')).rejects.toMatchObject({code: 'journal-damaged'});
 });

@@ -2,9 +2,9 @@ import {randomUUID} from 'node:crypto';
 import {existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {basename, join} from 'node:path';
 import {describe, expect, it, onTestFinished, vi} from 'vitest';
-import type {ShipperTold} from '../../src/shipper/run.js';
+import type {ShipperOptions} from '../../src/shipper/run.js';
 import {settledMembership, startShipping} from '../../src/till/office.js';
-import {keptKey} from '../../src/till/signing.js';
+import {storedKey} from '../../src/till/signing.js';
 import {nodeDisk} from '../../store/disk.js';
 import {writeHeadOfCopy} from '../../store/kept-head.js';
 import {chainLine, genesis} from '../../store/line.js';
@@ -49,6 +49,35 @@ describe('a till and its head office', () => {
     expect(await shop.run(['ship', '--once'])).toMatchObject({exit: 5});
     expect(await shop.run(['leave'])).toMatchObject({exit: 5});
     expect((await typesIn(shop)).filter(type => type.startsWith('office'))).toEqual(['office-joined', 'office-left']);
+  });
+
+  it('is one of several tills of a home, each of which joins, sends and leaves by itself', async () => {
+    const {office, shop} = await shopWithOffice();
+    const other = {environment: {DUKA_TILL: 'B2'}};
+    await shop.run(['join', office.url, office.code()]);
+    await shop.run(sale, other);
+    expect(await shop.run(['ship', '--once', '--json'], other)).toMatchObject({json: {error: 'office-not-settled'}});
+    const elsewhere = await startOffice();
+    onTestFinished(() => elsewhere.close());
+    expect(await shop.run(['join', elsewhere.url, elsewhere.code(), '--json'], other)).toMatchObject({
+      exit: 2,
+      json: {error: 'office-of-others'},
+    });
+    expect(await shop.run(['join', office.url, office.code(), '--json'], other)).toMatchObject({exit: 0});
+    expect(await shop.run(['join', office.url, office.code(), '--json'], other)).toMatchObject({
+      json: {error: 'office-joined-already'},
+    });
+    for (const options of [{}, other])
+      expect(await shop.run(['ship', '--once'], options)).toMatchObject({exit: 0, err: ''});
+    expect(office.bytesOf('B2')).toBe(journalBytes(join(shop.home, 'sandbox', 'B2')));
+    // The first that leaves takes nothing from the other.
+    expect(await shop.run(['leave'])).toMatchObject({exit: 0});
+    expect(await shop.run(['leave', '--json'])).toMatchObject({json: {error: 'office-none'}});
+    await shop.run(sale, other);
+    expect(await shop.run(['ship', '--once'], other)).toMatchObject({exit: 0});
+    expect(office.bytesOf('B2')).toBe(journalBytes(join(shop.home, 'sandbox', 'B2')));
+    expect(await shop.run(['leave'], other)).toMatchObject({exit: 0});
+    expect(JSON.parse(readFileSync(join(shop.home, 'settings.json'), 'utf8')).office?.sandbox).toBeUndefined();
   });
 
   it('keeps its key for its owner alone, apart from that of its slips', async () => {
@@ -183,9 +212,9 @@ describe('a till and its head office', () => {
     await shop.run(['join', office.url, office.code()]);
     const settings = JSON.parse(readFileSync(join(shop.home, 'settings.json'), 'utf8'));
     const place = {profile: 'sandbox', till, folder: folderOf(shop)} as const;
-    const started: ShipperTold[] = [];
+    const started: ShipperOptions[] = [];
     const stopped = vi.fn();
-    const start = (told: ShipperTold) => {
+    const start = (told: ShipperOptions) => {
       started.push(told);
       return stopped;
     };
@@ -240,5 +269,5 @@ async function rewrite(folder: string, change: (line: string) => string): Promis
   }
   writeFileSync(path, `${lines.join('\n')}\n`);
   const segment = basename(path, '.jsonl');
-  await writeHeadOfCopy(nodeDisk, folder, {...before, segment}, await keptKey(folder));
+  await writeHeadOfCopy(nodeDisk, folder, {...before, segment}, await storedKey(folder));
 }

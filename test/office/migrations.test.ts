@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {migrations} from '../../src/office/migrations.js';
+import {distribution, migrations} from '../../src/office/migrations.js';
 
 const statements = migrations.flat();
 
@@ -19,4 +19,13 @@ it('every key of every table begins with the shop, so that the tables can be dis
 
 it('nothing that another version has made is taken away', () => {
   for (const text of statements) expect(text).not.toMatch(/\b(?:drop|truncate|delete)\b/i);
+});
+
+it('Citus has the rows of a shop together, of the tables that it does not know yet', () => {
+  const tables = statements.flatMap(text => /^create table (\w+)/.exec(text)?.[1] ?? []);
+  expect(distribution(new Set())).toEqual(
+    tables.map(table => [table, 'shop', table === tables[0] ? 'default' : tables[0]]),
+  );
+  expect(distribution(new Set(tables.slice(0, -1)))).toEqual([[tables.at(-1), 'shop', tables[0]]]);
+  expect(distribution(new Set(tables))).toEqual([]);
 });

@@ -1,17 +1,8 @@
 import fc from 'fast-check';
 import {expect, it, onTestFinished} from 'vitest';
 import {startOffice} from './office.js';
-import {startProxy, wireFaults} from './proxy.js';
+import {chanceOf, startProxy, wireFaults} from './proxy.js';
 import {joined, shopJournal} from './support.js';
-
-/** A sequence that looks like chance, by a seed. */
-function chanceOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 it('reaches the office byte for byte over a link that loses, doubles, delays, cuts and reorders a third of all requests', async () => {
   const office = await startOffice();

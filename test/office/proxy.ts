@@ -14,6 +14,15 @@ type Held = {
 export const wireFaults = ['dropped', 'answer-lost', 'cut', 'doubled', 'delayed', 'late', 'page'] as const;
 export type WireFault = (typeof wireFaults)[number];
 
+/** A sequence that looks like chance, by a seed. */
+export function chanceOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
 /** A link between a till and its office that does to every third request what links do, by a chance that a test gives. */
 export async function startProxy(office: string, chance: () => number) {
   const met = new Map<WireFault, number>();

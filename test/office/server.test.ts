@@ -1,10 +1,17 @@
 import {randomBytes} from 'node:crypto';
-import {cpSync, mkdtempSync, rmSync} from 'node:fs';
+import {cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {zstdCompressSync} from 'node:zlib';
+import {generateX25519Identity, identityToRecipient} from 'age-encryption';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
+import {type DayRoot, isInDay, rootIn} from '../../src/core/office/proof.js';
+import {noRecords} from '../../src/core/reconcile/records.js';
+import {sha256} from '../../src/office/key.js';
 import {type HeadOffice, openOffice} from '../../src/office/program.js';
+import {openLink} from '../../src/shipper/link.js';
+import {Office} from '../../src/shipper/office.js';
+import {ship} from '../../src/shipper/ship.js';
 import {machine} from '../../src/world.js';
 import {joined, journalBytes, shopJournal} from './support.js';
 
@@ -44,15 +51,15 @@ describe('an office over its own database', () => {
     await expect
       .poll(async () => (await office.tills())[0])
       .toMatchObject({till: 'T7K', rows: journal.tail().seq, isHalted: false});
-    const found = await office.payments('');
+    const found = await office.payments([]);
     expect(found).toHaveLength(40);
     const {payment, lines} = await office.payment(found[0]?.reference ?? '');
     expect(lines.map(line => JSON.parse(line).data.reference)).toEqual([payment.reference]);
     const second = await openOffice(place); // beside the one that runs, over its database
     expect(await bytesIn('T7K', second)).toBe(journal.bytes());
-    expect(await second.payments('')).toEqual(found);
+    expect(await second.payments([])).toEqual(found);
     await second.rebuild();
-    expect(await second.payments('')).toEqual(found);
+    expect(await second.payments([])).toEqual(found);
     await second.close();
     expect(await office.verify()).toMatchObject([{till: 'T7K', lines: journal.tail().seq, wrong: null}]);
     // A copy of it that sells on is a fork: kept apart, reported, and in no sum.
@@ -108,6 +115,94 @@ describe('an office over its own database', () => {
     expect(await bytesIn('T7K')).toBe(before);
   });
 
+  it('has the tills of several shops, each under a code of its own', async () => {
+    const journal = await shopJournal();
+    const code = await office.code(null, 'mall');
+    await expect(joined(journal.folder, {url, code: () => code})).rejects.toMatchObject({code: 'office-refused'});
+    const {own, shipOnce} = await joined(journal.folder, {url, code: () => code, till: 'T8K'});
+    expect(own.shop).toBe('mall');
+    await journal.sell(3);
+    expect(await shipOnce()).toMatchObject({kind: 'all'});
+    expect(await bytesIn('T8K')).toBe(journal.bytes());
+    expect(await office.tills()).toMatchObject([
+      {shop: 'corner', till: 'T7K'},
+      {shop: 'mall', till: 'T8K'},
+    ]);
+    await expect.poll(async () => (await office.payments([])).filter(({shop}) => shop === 'mall')).toHaveLength(3);
+    expect((await office.takings('2026-11-20')).freshness).toMatchObject([{shop: 'corner'}, {shop: 'mall', tills: 1}]);
+    expect(await office.status()).toMatchObject({shops: 2, tills: 2, behind: 0});
+    expect((await office.incidents()).filter(({what}) => what.kind === 'two-tills')).toMatchObject([{shop: 'corner'}]);
+    await expect(office.code(null, "mall'; drop")).rejects.toMatchObject({code: 'setting-invalid'});
+    // The root of the day is over all of them.
+    const later = await openOffice({...place, world: {...machine, now: () => machine.now() + 86_400_000}});
+    await later.tend();
+    const proof = await later.prove('T8K', undefined);
+    expect(proof).toMatchObject({index: 1, root: {note: expect.stringMatching(/\n2\n[0-9a-f]{64}\n$/)}});
+    expect(isInDay({proof, root: rootIn(proof.root.note) as DayRoot}, sha256)).toBe(true);
+    await later.close();
+  });
+
+  it('is put back from a backup: every journal byte for byte, incidents, roots and its key; a till sends what came after', async () => {
+    const journal = await shopJournal();
+    const code = await office.code(null, 'mall');
+    const {shipOnce, own, shipper} = await joined(journal.folder, {url, code: () => code, till: 'T9K'});
+    await journal.sell(2);
+    await shipOnce();
+    const folder = mkdtempSync(join(tmpdir(), 'duka-office-backup-'));
+    onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+    const file = join(folder, 'office.age');
+    const [identity, other] = [await generateX25519Identity(), await generateX25519Identity()];
+    const lock = {kind: 'recipients', recipients: [await identityToRecipient(identity)]} as const;
+    const secret = {kind: 'identity', identity} as const;
+    const rule = {text: 'SMS CHARGE', account: '631', amount: null, tolerance: null};
+    await office.decide(undefined, {type: 'add-rule', rule, person: 'Amina'});
+    const {rows} = await office.backup(file, lock);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file).includes('"seq"')).toBe(false);
+    await expect(office.backup(file, lock)).rejects.toMatchObject({code: 'file-exists'});
+    await journal.sell(3);
+    await shipOnce(); // what the backup does not have
+    const elsewhere = mkdtempSync(join(tmpdir(), 'duka-head-'));
+    onTestFinished(() => rmSync(elsewhere, {recursive: true, force: true}));
+    const next = await openOffice({...place, home: elsewhere, beside: elsewhere});
+    await expect(next.restore(file, {...secret, identity: other})).rejects.toMatchObject({
+      code: 'backup-locked',
+    });
+    const whole = readFileSync(file);
+    for (const at of [whole.length >> 1, whole.length - 20]) {
+      const changed = join(folder, `changed-${at}`);
+      writeFileSync(changed, whole.with(at, (whole[at] ?? 0) ^ 1));
+      await expect(next.restore(changed, secret)).rejects.toMatchObject({code: 'backup-damaged'});
+      writeFileSync(changed, whole.subarray(0, at));
+      await expect(next.restore(changed, secret)).rejects.toMatchObject({code: 'backup-damaged'});
+    }
+    expect(await next.tills()).toEqual([]);
+    expect(await next.restore(file, secret)).toMatchObject({rows});
+    await expect(next.restore(file, secret)).rejects.toMatchObject({code: 'office-not-empty'});
+    await next.close();
+    const restored = await openOffice({...place, home: elsewhere, beside: elsewhere});
+    onTestFinished(() => restored.close());
+    expect(restored.publicKey).toBe(office.publicKey);
+    for (const {till: name, seq} of await restored.tills()) {
+      const all = await bytesIn(name);
+      const had = await bytesIn(name, restored);
+      expect(all.startsWith(had)).toBe(true);
+      expect(had.split('\n')).toHaveLength(seq + 1);
+    }
+    expect((await restored.verify()).map(({wrong}) => wrong)).toEqual([null, null, null, null]);
+    expect(await restored.incidents()).toEqual(await office.incidents());
+    expect(await restored.records(undefined)).toMatchObject({rules: [{text: 'SMS CHARGE', account: '631'}]});
+    expect(await restored.records('mall')).toEqual(noRecords);
+    expect(await restored.prove('T8K', undefined)).toEqual(await office.prove('T8K', undefined));
+    // The till knows what the office had signed for, and sends it again.
+    const {url: again} = await restored.serve(0);
+    const link = await openLink(again, machine);
+    onTestFinished(() => link.close());
+    expect(await ship({...(await shipper()), office: new Office(link, own)})).toMatchObject({kind: 'all'});
+    expect(await bytesIn('T9K', restored)).toBe(await bytesIn('T9K'));
+    expect((await restored.incidents())[0]?.what.kind).toBe('office-rolled-back');
+  });
+
   it('takes no more of a till that was revoked', async () => {
     const {journal, shipOnce} = await till();
     await office.revoke('T7K');
@@ -115,4 +210,28 @@ describe('an office over its own database', () => {
     expect(await shipOnce()).toMatchObject({kind: 'trouble', trouble: 'refused'});
     await expect(office.revoke('T9X')).rejects.toMatchObject({code: 'office-till-unknown'});
   });
+});
+
+it('hears at the first contact that a till was put back, also from one that sends now and then', async () => {
+  const [own, older] = ['head', 'older'].map(name => mkdtempSync(join(tmpdir(), `duka-${name}-`))) as [string, string];
+  onTestFinished(() => {
+    for (const folder of [own, older]) rmSync(folder, {recursive: true, force: true});
+  });
+  const alone = await openOffice({...place, home: own, beside: own});
+  onTestFinished(() => alone.close());
+  const served = await alone.serve(0);
+  const journal = await shopJournal();
+  const code = await alone.code(null);
+  const {shipOnce} = await joined(journal.folder, {url: served.url, code: () => code});
+  await journal.sell(3);
+  cpSync(journal.folder, older, {recursive: true});
+  await journal.sell(2);
+  expect(await shipOnce()).toMatchObject({kind: 'all'});
+  await journal.close();
+  rmSync(journal.folder, {recursive: true});
+  cpSync(older, journal.folder, {recursive: true});
+  for (let times = 0; times < 2; times += 1) {
+    expect(await shipOnce()).toMatchObject({kind: 'trouble', trouble: 'till-behind'});
+    expect((await alone.incidents()).map(({what}) => what.kind)).toEqual(['rolled-back']);
+  }
 });

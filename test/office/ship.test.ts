@@ -1,9 +1,11 @@
-import {appendFileSync, cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync} from 'node:fs';
+import {appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {keptStanding} from '../../src/shipper/kept.js';
+import {JournalLines} from '../../src/shipper/journal-lines.js';
+import {readStanding, type ShipperStanding} from '../../src/shipper/kept.js';
 import {type Shipped, ship} from '../../src/shipper/ship.js';
 import {officeProblem} from '../../src/till/office.js';
+import {type Disk, nodeDisk} from '../../store/disk.js';
 import {segmentPath} from '../../store/segment.js';
 import {startOffice} from './office.js';
 import {joined, shopJournal} from './support.js';
@@ -13,7 +15,7 @@ async function shop() {
   onTestFinished(() => office.close());
   const journal = await shopJournal();
   const till = await joined(journal.folder, office);
-  const standing = () => keptStanding(journal.folder, office.key);
+  const standing = () => readStanding(journal.folder, office.key);
   return {office, journal, standing, ...till};
 }
 
@@ -37,6 +39,34 @@ describe('the shipper', () => {
     expect(office.incidents).toEqual([]);
     expect(statSync(join(journal.folder, 'office.json')).mode & 0o777).toBe(0o600);
     expect(statSync(join(journal.folder, 'office-key.pem')).mode & 0o777).toBe(0o600);
+  });
+
+  it('sends the journal though a full disk keeps it from saying how it stands', async () => {
+    const {office, journal, shipOnce, standing} = await shop();
+    await journal.sell(3);
+    mkdirSync(join(journal.folder, 'office.json'));
+    expect(await shipOnce()).toEqual({kind: 'all'});
+    expect(office.bytesOf('T7K')).toBe(journal.bytes());
+    expect(await standing()).toBeUndefined();
+  });
+
+  it('waits for a disk that does not give its lines, and says so', async () => {
+    const {office, journal, shipper, standing} = await shop();
+    await journal.sell(3);
+    let failures = 3;
+    const open: Disk['open'] = async (path, mode) => {
+      failures -= 1;
+      if (failures >= 0) throw Object.assign(new Error('an unreadable sector'), {code: 'EIO'});
+      return nodeDisk.open(path, mode);
+    };
+    const lines = new JournalLines(journal.folder, {...nodeDisk, open});
+    expect(await ship(await shipper({lines}))).toEqual({kind: 'trouble', trouble: 'unreadable', detail: 'EIO'});
+    expect((await standing())?.trouble).toMatchObject({kind: 'unreadable'});
+    const leaving = new AbortController();
+    const onStanding = ({seq}: ShipperStanding) => seq === journal.tail().seq && leaving.abort();
+    await ship(await shipper({lines, once: false, signal: leaving.signal, onStanding}));
+    expect(office.bytesOf('T7K')).toBe(journal.bytes());
+    expect((await standing())?.trouble).toBeNull();
   });
 
   it('sends what is sold while it runs, and stops when it is told to', async () => {
@@ -187,7 +217,7 @@ describe('the shipper', () => {
       expect(await standing()).toMatchObject({seq: 3, trouble: null});
     }
     expect(office.incidents).toEqual([]);
-    expect(await keptStanding(journal.folder, 'x'.repeat(43))).toBeUndefined();
+    expect(await readStanding(journal.folder, 'x'.repeat(43))).toBeUndefined();
   });
 
   it('tells of a journal that was cut behind its back, and sends none of it', async () => {

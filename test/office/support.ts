@@ -59,14 +59,19 @@ export const hasty: World = {
 };
 
 /** The parts by which a till that has joined sends its journal; `through` is where the office is reached. */
-export async function joined(folder: string, office: Pick<TestOffice, 'url' | 'code'>, through = office.url) {
+export async function joined(
+  folder: string,
+  office: Pick<TestOffice, 'url' | 'code'> & {readonly till?: string},
+  through = office.url,
+) {
+  const {till = 'T7K'} = office;
   const key = await ownTransportKey(folder);
   const direct = await openLink(office.url, machine);
   const {shop, office: officeKey} = await joinByCode(direct, {
-    ...{code: office.code(), till: 'T7K', key, url: office.url},
+    ...{code: office.code(), till, key, url: office.url},
   });
   direct.close();
-  const own = {shop, till: 'T7K', office: officeKey, key};
+  const own = {shop, till, office: officeKey, key};
   const links: Link[] = [];
   onTestFinished(() => {
     for (const link of links) link.close();

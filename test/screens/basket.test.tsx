@@ -45,6 +45,70 @@ test('a basket that comes to no whole shilling is split: a wallet pays what it t
   await shop.sees(/Split\s+the\s+sale:\s+request\s+100\s+and\s+take\s+the\s+rest,\s+KES\s0\.50,\s+in\s+cash/);
 });
 
+test('a tip is picked or typed on top of a sale, changed, taken away, and paid with it', async () => {
+  const shop = await openKiosk({settings: {tips: [5, 10]}});
+  await shop.type('455%');
+  await shop.sees('On KES 455.00');
+  await shop.sees(/▸ 5% +KES 23\.00 +KES 478\.00/);
+  await shop.press('down');
+  await shop.sees(/▸ 10% +KES 46\.00 +KES 501\.00/);
+  await shop.press('enter');
+  await shop.sees('2 lines: f changes them');
+  await shop.sees(/Amount +KES 501/);
+  await shop.type('%');
+  await shop.sees('On KES 455.00');
+  await shop.type('456');
+  await shop.press('enter');
+  await shop.sees('A tip of KES 456.00 is more than the sale, KES 455.00.');
+  expect(shop.screen()).not.toMatch(/▸ 5%/);
+  await shop.press('backspace', 'backspace', 'backspace');
+  await shop.press('down', 'down');
+  await shop.sees(/▸ No tip +KES 455\.00/);
+  await shop.press('enter');
+  await shop.sees(/▸ Amount +KES 455/);
+  await shop.type('%');
+  await shop.type('45');
+  await shop.press('enter');
+  await shop.sees(/Amount +KES 500/);
+  await shop.type('h');
+  await shop.sees('Exact amount: KES 500.00');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  await shop.sees(/Sold +Sale\n +Tip +KES 45\.00/);
+  expect(shop.tickets()).toMatchObject([
+    {
+      status: 'paid',
+      total: {minor: 50_000},
+      lines: [
+        {name: 'Sale', amount: {minor: 45_500}},
+        {kind: 'tip', amount: {minor: 4500}},
+      ],
+    },
+  ]);
+});
+
+test('a tip is one line of a basket, and none is offered where the shop takes none', async () => {
+  const shop = await openKiosk({settings: {tips: [10]}});
+  await shop.type('f');
+  await shop.sees('No lines yet');
+  await shop.type('TOM');
+  await shop.press('enter');
+  await shop.sees('1 line, KES 120.00');
+  await shop.press('enter');
+  await shop.sees('1 line: f changes');
+  await shop.type('%');
+  await shop.sees('On KES 120.00');
+  await shop.press('enter');
+  await shop.sees(/Amount +KES 132/);
+  await shop.type('f');
+  await shop.sees(/▸ +1 Tip/);
+  await shop.press('tab');
+  await shop.sees('On KES 120.00');
+  const plain = await openKiosk();
+  await plain.type('455%');
+  await plain.sees(/Amount +KES 455/);
+});
+
 test('an item and a typed line have the tax of the shop’s rates', async () => {
   const taxRates = [
     {name: 'VAT', percent: '16', included: false},
@@ -122,6 +186,7 @@ test('lines are scanned, weighed, typed, changed for a reason and taken away, an
   await shop.sees('Exact amount: KES 257.00');
   await shop.press('enter');
   await shop.sees('✓ PAID');
+  await shop.sees(/Sold +.*, 3 x Milk/);
   expect(shop.tickets()).toMatchObject([
     {
       ...{status: 'paid', total: {currency: 'KES', minor: 25_700}},
@@ -132,6 +197,9 @@ test('lines are scanned, weighed, typed, changed for a reason and taken away, an
       ],
     },
   ]);
+  // Nobody split it: it is a sale.
+  expect(shop.screen()).not.toContain('Paid in full');
+  expect(shop.screen()).not.toContain('split sale');
   await shop.press('enter');
   await shop.sees(/▸ Amount +KES +▌?/);
 });

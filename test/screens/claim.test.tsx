@@ -1,6 +1,7 @@
 import {expect, test, vi} from 'vitest';
 import {fits} from './fits.js';
 import {openShop, type ShopScreens} from './open.js';
+import {openHere, saved} from './reconcile-shop.js';
 
 const day = 24 * 60 * 60_000;
 const kes = (minor: number) => ({currency: 'KES', minor}) as const;
@@ -234,4 +235,26 @@ test('a whole message is pasted as it is: its parts are shown, prove nothing, an
   await shop.press('enter');
   await shop.sees('✗ NO SUCH REQUEST');
   expect(shop.screen()).not.toContain('Hand over');
+});
+
+test('money that the provider’s file has and nobody asked for becomes a sale from the message, with one key, once', async () => {
+  const shop = await openHere();
+  const file = saved(shop, 'reference,amount,currency,status\nQKX99ZZZ,350.00,KES,Completed\n');
+  const day = new Date(shop.till.now()).toISOString().slice(0, 10);
+  await shop.till.reconcile({days: {from: day, to: day}, files: [{kind: 'provider', file}]});
+  await shop.type('k');
+  await shop.paste('QKX99ZZZ Confirmed. You have received Ksh350.00 from AMINA W 0712345678 on 1/2/26 at 6:02 AM');
+  await shop.press('enter');
+  await shop.sees('CAME UNASKED');
+  await shop.sees('The provider’s file has KES 350.00 under QKX99ZZZ');
+  await shop.type('n');
+  await shop.sees('Money that came unasked');
+  await shop.type('Joseph');
+  await shop.press('enter');
+  await shop.sees('Make a sale of KES 350.00, paid?');
+  await shop.press('enter');
+  await shop.sees('PAID, NOT USED YET');
+  await shop.sees('KES 350.00, which came without a request');
+  expect(shop.screen()).not.toContain('n new sale');
+  expect([...shop.till.state.payments.values()]).toMatchObject([{status: 'paid', request: {amount: {minor: 35_000}}}]);
 });

@@ -161,6 +161,16 @@ it('has the receipt of what is paid as a code beside it at 80x24, and nothing in
   expect(textOf(shown(sale), 60, 30)).toContain('Scan for your receipt');
 });
 
+it('tells a tip in what is asked for, and of a sale without one nothing', () => {
+  const money = (minor: number): Money => ({currency: 'KES', minor});
+  const sale = {badge: 'waiting' as const, verdict: 'not-known' as const, amount: money(49_500)};
+  const ticket = {total: money(49_500), left: money(0), parts: [{amount: money(49_500), isPaid: false}]};
+  expect(textOf(shown({...sale, ticket: {...ticket, tip: money(4500)}}))).toMatch(
+    /KES\s450\.00 and a tip of KES\s45\.00/,
+  );
+  expect(textOf(shown({...sale, ticket}))).not.toContain('tip');
+});
+
 it('tells the parts of a split sale, and what is left of it', () => {
   const money = (minor: number): Money => ({currency: 'KES', minor});
   const part = {badge: 'paid' as const, verdict: 'paid' as const, amount: money(30_000)};
@@ -184,4 +194,10 @@ it('tells the change of cash, and of a sale that is paid at once no word of part
   const text = textOf(shown({...sale, ticket}));
   expect(text).toMatch(/Your change: KES\s150\.00/);
   expect(text).not.toMatch(/Split sale|All of it/);
+});
+
+it('says where customers pay by themselves, between two sales alone', () => {
+  const merchantNumbers = [{networkId: 'SAFARICOM_KE', network: 'M-Pesa', number: 'till 123456'}];
+  expect(textOf(shown(undefined, {merchantNumbers}))).toContain('Pay to M-Pesa: till 123456');
+  expect(textOf(shown({}, {merchantNumbers}))).not.toContain('123456');
 });

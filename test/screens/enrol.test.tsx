@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {expect, test, vi} from 'vitest';
 import {entering} from '../../screens/kit/places.js';
 import {settled} from '../../screens/kit/program.js';
-import {type Message, type Model, push, still, topOf} from '../../screens/model.js';
+import {type Message, type Model, nextStep, push, topOf} from '../../screens/model.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {begin, offersOf, update} from '../../screens/update.js';
 import type {NewPlan, Plan} from '../../src/core/endpoints/plans.js';
@@ -106,7 +106,9 @@ test('a trial says until when it is free, and charges nothing now', async () => 
   const shop = await openShop();
   const plan = await shop.till.createPlan({...gym, trialPeriodDays: 7, billingLimit: 12});
   await ask(shop, plan);
-  await shop.sees(/Free for 7 days, until about \w{3} \d+ \w{3} \d{4}; then USD 12\.50 is charged\s+every month/);
+  await shop.sees(
+    /Free for 7 days, until about \w{3} \d+ \w{3} \d{4}; then\s+USD 12\.50\s+is\s+charged\s+every\s+month/,
+  );
   await shop.sees('It ends after 12 charges.');
   await shop.press('enter');
   await shop.sees('✓ ENROLLED');
@@ -227,7 +229,7 @@ test('Esc while it is being written down is obeyed as soon as it is', () => {
   };
   const esc = {kind: 'press', name: 'escape'} as const;
   const {model} = begin(reducerContext, {tornBytes: 0});
-  const form = settled(still(push(model, entering('enrol', {draft: plan}))), reducerContext).model;
+  const form = settled(nextStep(push(model, entering('enrol', {draft: plan}))), reducerContext).model;
   const asked = ['amina@example.com', cards.mastercard, '0139', '100', 'AMINA W'].reduce(
     (before, text) => press(press(before, {kind: 'text', text}).model, enter).model,
     form,
@@ -492,7 +494,7 @@ test('where no cards are typed into the till, a new plan says so and nobody is e
   const {shop, ...usual} = reducerContextOf();
   const reducerContext = {...usual, shop: {...shop, cards: {...shop.cards, areTyped: false}}};
   const {model} = begin(reducerContext, {tornBytes: 0});
-  const form = settled(still(push(model, entering('plan-form'))), reducerContext).model;
+  const form = settled(nextStep(push(model, entering('plan-form'))), reducerContext).model;
   const strokes = ['Box', enter, enter, '9', enter, enter, enter, enter, enter, 'e'];
   const after = strokes.reduce<Model>((before, stroke, chunk) => {
     const key = typeof stroke === 'string' ? {kind: 'text' as const, text: stroke} : stroke;

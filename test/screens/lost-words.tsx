@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {renderToString} from 'ink';
 import type {Block} from '../../screens/kit/block.js';
 import {Blocks} from '../../screens/kit/ink.js';
-import type {Telling} from '../../screens/plain/fact.js';
+import type {ScreenNarration} from '../../screens/plain/fact.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {textOf} from '../../screens/terminal/line.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
@@ -50,7 +50,11 @@ const echoed = (blocks: readonly Block[]): readonly string[] =>
 const range = ({first, last, count}: {first: number; last: number; count: number}) => `${first}–${last} / ${count}`;
 
 /** Words of the drawn blocks that are not told. */
-export function lostWords(blocks: readonly Block[], {facts, prompt}: Telling, language: Language): readonly string[] {
+export function lostWords(
+  blocks: readonly Block[],
+  {facts, prompt}: ScreenNarration,
+  language: Language,
+): readonly string[] {
   const frame = stripVTControlCharacters(
     renderToString(<Blocks blocks={blocks} room={{language, columns: 80, height: 19, styles, range}} />, {columns: 80}),
   );

@@ -24,6 +24,7 @@ test('a receipt leaves by e-mail from its slip, in the background, and the custo
   await shop.type('wanjiru@example.com');
   await shop.press('enter');
   await shop.sees('Send the receipt to wanjiru@example.com?');
+  await shop.sees('Enter send');
   await shop.press('enter');
   await shop.sees('The receipt leaves for wanjiru@example.com');
   await shop.sees('By e-mail to wanjiru@example.com: sent');

@@ -1,6 +1,9 @@
+import {readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {screens} from '../../screens/all.js';
+import {detailOf} from '../../screens/kit/columns.js';
 import {contextOf} from '../../screens/kit/context.js';
 import {narrate} from '../../screens/kit/narrate.js';
 import {screenOf} from '../../screens/kit/program.js';
@@ -8,6 +11,8 @@ import {topOf} from '../../screens/model.js';
 import {defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {languages} from '../../src/core/messages/messages.js';
+import {cutTexts, frameIn} from './cut-texts.js';
+import {fits} from './fits.js';
 import {enrolThree} from './gym.js';
 import {journeysFrom, lostWords, strokeOf} from './lost-words.js';
 import {openShop, type ShopScreens, turn, untilNextMonth} from './open.js';
@@ -41,18 +46,28 @@ function atOnce(till: ShopScreens['till']): ShopScreens['till'] {
   return {...till, outlook};
 }
 
-/** Words of the frame that are not said. */
-function lost({program, till, shop}: ShopScreens, language: (typeof languages)[number]): readonly string[] {
+function described({program, till, shop}: ShopScreens, language: (typeof languages)[number]) {
   const model = program.model();
   const screen = topOf(model);
   const context = contextOf(model, {till: atOnce(till), shop: {...shop, language}, keys: defaultKeys});
-  const blocks = screenOf(screen.kind).describe(screen.state, context);
+  return {context, blocks: screenOf(screen.kind).describe(screen.state, context)};
+}
+
+/** Words of the frame that are not said. */
+function lost(shop: ShopScreens, language: (typeof languages)[number]): readonly string[] {
+  const {context, blocks} = described(shop, language);
   return lostWords(blocks, narrate(blocks, context, ''), language);
 }
 
-test('every fact of a drawn frame is also told, in every language', {timeout: 120_000}, async () => {
+test('every fact of a drawn frame is also told, in every language, and a wide window cuts none', {
+  timeout: 120_000,
+}, async () => {
   const shop = await openShop({
-    settings: {quickAmounts: ['50', '100'], mail: {host: '127.0.0.1', port: 9, from: 'till@shop.example'}},
+    settings: {
+      quickAmounts: ['50', '100'],
+      tips: [5, 10],
+      mail: {host: '127.0.0.1', port: 9, from: 'till@shop.example'},
+    },
   });
   // Where a form asks for a file, random keys are its name.
   const folder = process.cwd();
@@ -93,7 +108,7 @@ test('every fact of a drawn frame is also told, in every language', {timeout: 12
   await shop.till.importSource({kind: 'provider', file});
   const paid = [...shop.till.state.payments.values()].find(({status}) => status === 'paid')?.reference ?? '';
   await shop.till.confirmMatch({key: 'MISSING_LOCALLY:row//254712345678/:KES300.00', reference: paid}, 'Amina');
-  const today = new Date(shop.till.now()).toISOString().slice(0, 10);
+  const today = `${Temporal.Instant.fromEpochMilliseconds(shop.till.now()).toZonedDateTimeISO('Africa/Nairobi').toPlainDate()}`;
   const payouts = saved(shop, 'payout,amount,currency,status\nPO-1001,5.00,KES,Completed\n', 'payouts.csv');
   const bank = saved(
     shop,
@@ -129,10 +144,13 @@ test('every fact of a drawn frame is also told, in every language', {timeout: 12
       expect(shop.program.model().stack).toHaveLength(1);
     };
     await vi.waitFor(isHome, {interval: 1, timeout: 8000});
-    await press({kind: 'press', name: 'escape'});
+    // A basket is dropped at the second press.
+    for (let times = 0; times < 2; times += 1) await press({kind: 'press', name: 'escape'});
     expect(topOf(shop.program.model()).kind).toBe('sale');
   };
   const seen = new Set<string>();
+  /** Screens that say more of the marked row beside their list. */
+  const detailed = new Set<string>();
   let looks = 0;
   /** On the way in one language after the other, at the end in all of them. */
   const look = (strokes: readonly string[], isLast: boolean) => {
@@ -140,6 +158,13 @@ test('every fact of a drawn frame is also told, in every language', {timeout: 12
     looks += 1;
     const told = isLast ? languages : languages.filter((_, at) => at === looks % languages.length);
     for (const language of told) expect(lost(shop, language), `${language}: ${strokes.join(' ')}`).toEqual([]);
+    if (!isLast) return;
+    // In the language whose sentences are the longest.
+    const {blocks} = described(shop, 'fr');
+    if ((detailOf(blocks)?.() ?? []).length > 0) detailed.add(topOf(shop.program.model()).kind);
+    expect(cutTexts(shop, blocks, 'fr'), strokes.join(' ')).toEqual([]);
+    const small = {columns: 40, rows: 10};
+    fits({screen: () => frameIn(shop, small, 'fr')}, small, strokes.join(' '));
   };
   const isAnswered = () => shop.program.model().stack.every(each => each.waiting.length === 0);
   /** All payments of a day are asked about at a pace: what is not answered soon is looked at as it stands. */
@@ -183,6 +208,17 @@ test('every fact of a drawn frame is also told, in every language', {timeout: 12
   await vi.waitFor(() => expect(topOf(shop.program.model()).kind).toBe('closing'));
   seen.add('closing');
   for (const language of languages) expect(lost(shop, language), language).toEqual([]);
+  // Somebody writes into the settings while the till is open.
+  await home();
+  const own = join(shop.folder, 'settings.json');
+  writeFileSync(own, JSON.stringify({...JSON.parse(readFileSync(own, 'utf8')), country: 'UG'}));
+  for (const key of ['t', 'e', 'a']) {
+    await press(strokeOf(key));
+    await soon();
+    for (const language of languages) expect(lost(shop, language), `${language}: ${key}`).toEqual([]);
+  }
+  expect(topOf(shop.program.model()).kind).toBe('accept-settings');
+  seen.add('accept-settings');
   // A till with staff: who it is, and the second person.
   await home();
   await shop.till.addPerson({name: 'Amina', role: 'owner', pin: '739154'});
@@ -209,5 +245,14 @@ test('every fact of a drawn frame is also told, in every language', {timeout: 12
   for (const language of languages) expect(lost(shop, language), language).toEqual([]);
   await press(strokeOf('escape'));
   await refused;
+  expect([...detailed].sort()).toEqual([
+    'archive',
+    'pending',
+    'plans',
+    'reconcile',
+    'sales',
+    'settings',
+    'subscriptions',
+  ]);
   expect([...seen]).toEqual(expect.arrayContaining(screens.map(({id}) => id)));
 });

@@ -1,4 +1,5 @@
-import {expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
+import {fits} from './fits.js';
 import {openShop} from './open.js';
 
 test('an action is found by typing and done on the screen behind', async () => {
@@ -52,19 +53,62 @@ test('a footer that leaves something out leads to it', async () => {
   expect(shop.screen()).not.toContain('Ctrl-P all keys');
 });
 
-test('a window of 40x10 has the verdict and the amount', async () => {
-  const shop = await openShop();
-  await shop.sale('300', '0712345678');
-  await shop.later('PT3S');
-  await shop.sees('✓ PAID');
-  await shop.resize({columns: 40, rows: 10});
-  await shop.sees(/KES 300\.00 +✓ PAID[\s\S]*make it 60x18/);
-  await shop.resize({columns: 80, rows: 24});
-  await shop.press('enter');
-  await shop.sale('200', '0712345102');
-  await shop.sees(/accepted,\s+waiting/);
-  await shop.resize({columns: 40, rows: 10});
-  await shop.sees(/KES 200\.00 +\? WAITING FOR CUSTOMER/);
-  await shop.resize({columns: 24, rows: 4});
-  await shop.sees('KES 200.00');
+describe('a window of 40x10', () => {
+  const size = {columns: 40, rows: 10};
+
+  test.each(['en', 'fr', 'pt', 'sw'])(
+    'has a cash sale and a wallet sale from the amount to the verdict, in %s',
+    async language => {
+      const shop = await openShop({size, environment: {DUKA_LANG: language}});
+      const money = (whole: string) => new RegExp(`KES ${whole}|${whole.replace(',', '[ .]')},00 KES`, 'u');
+      await shop.type('1240h');
+      await shop.sees(money('1,240'));
+      await shop.type('3');
+      await shop.sees(money('60'));
+      fits(shop, size, 'cash');
+      await shop.press('enter');
+      await shop.sees(/✓ \p{Lu}+/u);
+      await shop.sees(money('60'));
+      fits(shop, size, 'cash verdict');
+      await shop.press('enter');
+      await shop.type('300');
+      await shop.press('enter');
+      await shop.type('0712345678');
+      fits(shop, size, 'wallet');
+      await shop.press('enter');
+      await shop.sees(/0712 345 678[\s\S]*Safaricom M-Pesa, \p{L}+/u);
+      fits(shop, size, 'confirm');
+      await shop.press('enter');
+      await shop.sees(/\? \p{Lu}+/u);
+      fits(shop, size, 'waiting');
+      await shop.later('PT3S');
+      await shop.sees(/✓ \p{Lu}+/u);
+      await shop.sees(money('300'));
+      fits(shop, size, 'verdict');
+      expect(shop.screen()).not.toContain('…');
+    },
+  );
+
+  test('shows no screen of which a line would be missing, and takes no key there but the way back', async () => {
+    const shop = await openShop({size});
+    await shop.sale('200', '0712345102');
+    await shop.press('escape');
+    await shop.sees('New sale');
+    await shop.type('l');
+    await shop.sees(/This window is 40x10: make it 60x18\.[\s\S]*Esc goes back\./);
+    await shop.press('enter');
+    await shop.press('escape');
+    await shop.sees('New sale');
+    expect(shop.program.model().stack).toHaveLength(1);
+  });
+
+  test('shows the verdict and the amount of what it has no room for', async () => {
+    const shop = await openShop();
+    await shop.sale('200', '0712345102');
+    await shop.sees(/accepted,\s+waiting/);
+    await shop.resize({columns: 39, rows: 10});
+    await shop.sees(/KES 200\.00\s+\? WAITING FOR CUSTOMER/);
+    await shop.resize({columns: 24, rows: 4});
+    await shop.sees('KES 200.00');
+  });
 });

@@ -74,6 +74,11 @@ test('a field shows the end of what is typed, its cursor, and what is wrong belo
   expect(rows[0]).toMatch(/^ ▸ Reason {4}…x+▌…?/);
   expect(rows[1]).toMatch(/^ {13}✗ Say why/);
   expect(rows.every(row => widthOf(row) <= 40)).toBe(true);
+  const locked = typedField({before: 'ab', after: ''}, 'AB', {...options, isLocked: true})
+    .map(textIn)
+    .join('');
+  expect(locked).toMatch(/AB/);
+  expect(locked).not.toContain('▌');
 });
 
 test('a paragraph keeps to its lines and says that there was more', () => {

@@ -1,12 +1,12 @@
 import {expect, test} from 'vitest';
-import {detail, fact, line, standing, type Telling} from '../../screens/plain/fact.js';
+import {detail, fact, line, type ScreenNarration, standing} from '../../screens/plain/fact.js';
 import {createSpeaker, silence, speak} from '../../screens/plain/speaker.js';
 import {Transcript} from '../../screens/plain/transcript.js';
 import {draw, openShop, type ShopScreens, turn} from './open.js';
 
 const said = (spoken: ReturnType<typeof speak>) => spoken.lines.map(({text}) => text);
 
-const tell = (spoken: Parameters<typeof speak>[0], telling: Telling, isAsked = false) =>
+const tell = (spoken: Parameters<typeof speak>[0], telling: ScreenNarration, isAsked = false) =>
   speak(spoken, {...telling, language: 'en'}, isAsked);
 
 test('what becomes so is said, once, and again when it becomes so again', () => {

@@ -57,6 +57,33 @@ test('neither money nor whose it is is ever cut in the list, and what to add has
   await shop.sees('Manque : versements, banque, réponses');
 });
 
+test('money that came unasked becomes a sale from its row, with one key and one question', async () => {
+  const shop = await openHere();
+  await openList(shop);
+  const today = new Date(shop.till.now()).toISOString().slice(0, 10);
+  const rows = [`QKX12ABC99,${today} 10:00:00,Payment from 254712345678 - AMINA W,300.00,,KES`];
+  const head = 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency';
+  await addFile(shop, saved(shop, [head, ...rows, ''].join('\n')));
+  await shop.sees('1 to look at');
+  await shop.press('enter');
+  await shop.sees('n new sale');
+  await shop.type('n');
+  await shop.sees('A customer’s message alone is never enough.');
+  await shop.type('Amina');
+  await shop.press('enter');
+  await shop.sees('Make a sale of KES 300.00, paid?');
+  expect(eventsOf(shop, 'requested')).toHaveLength(0);
+  await shop.press('enter');
+  await shop.sees('Nothing to look at');
+  expect(eventsOf(shop, 'requested')).toHaveLength(1);
+  expect([...shop.till.state.payments.values()]).toMatchObject([
+    {status: 'paid', person: 'Amina', request: {amount: {minor: 30_000}, businessDate: today}},
+  ]);
+  await shop.press('escape', 'escape');
+  await shop.type('l');
+  await shop.sees(/KES +300\.00.*Received unasked|Received unasked.*KES +300\.00/);
+});
+
 test('a difference is accepted by a name and a note, after one question that says what it means', async () => {
   const shop = await openHere();
   await sellTo(shop, '1250', '0712345678');

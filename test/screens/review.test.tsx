@@ -1,7 +1,7 @@
 import {cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterAll, beforeAll, expect, it, onTestFinished} from 'vitest';
+import {afterAll, beforeAll, expect, it, onTestFinished, vi} from 'vitest';
 import {createProgram} from '../../screens/program.js';
 import {createReviewProgram} from '../../screens/review/start.js';
 import {Root, type Scene} from '../../screens/root.js';
@@ -107,6 +107,43 @@ it('goes from the days to what was said in one event, and back', async () => {
   await app.press('escape');
   await app.type('q');
   expect(app.left.count).toBe(1);
+});
+
+it('shows beside each list of a wide window what its marked row says in full', async () => {
+  const size = {columns: 160, rows: 40};
+  const app = await look(busy, {size});
+  await app.press('down');
+  await app.sees(/busy {4,}2026-11-20/u);
+  await app.sees(/ {4,}20 payments/u);
+  await app.press('enter');
+  await app.sees(/Reference +T7K\w+/u);
+  await app.press('enter');
+  await app.sees(/amount\.currency +KES/u);
+  fits(app, size, 'review');
+  await app.resize({columns: 139, rows: 40});
+  await vi.waitFor(() => expect(app.screen()).not.toContain('amount.currency'));
+});
+
+it('goes to the row of the digits that are typed, whatever list it is', async () => {
+  const app = await look(busy);
+  await app.type('20');
+  await app.type('26-11-20');
+  await app.sees(/▸ 2026-11-20 +20 /);
+  await app.sees('Jump to');
+  await app.press('enter');
+  await app.sees('Payments of 2026-11-20  20');
+  await app.type('55.00');
+  await app.sees(/▸ .* KES +55\.00 /u);
+  await app.type('9');
+  await app.sees('No row has that.');
+  await app.sees(/▸ .* KES +55\.00 /u);
+  await app.press('escape');
+  await app.sees(/▸ .* KES +55\.00 /u);
+  expect(app.screen()).not.toContain('Jump to');
+  await app.press('enter');
+  await app.sees('KES 55.00 ·');
+  await app.type('1');
+  await app.sees(/Jump to[\s\S]*1/u);
 });
 
 it('finds payments, and what was said of them in every word, and stops looking when told to', async () => {

@@ -1,4 +1,7 @@
 import {expect, test, vi} from 'vitest';
+import {lineOf} from '../../src/core/ticket/line.js';
+import {tipLine} from '../../src/core/ticket/tip.js';
+import {askCard} from './card-secrets.js';
 import {fits} from './fits.js';
 import {openShop, type ShopScreens} from './open.js';
 
@@ -145,4 +148,71 @@ test('a card’s number is not kept in the search, and small and large windows h
     await shop.resize(size);
     await vi.waitFor(() => fits(shop, size));
   }
+});
+
+test('a card of last month is refunded from the list, and a wallet of last month is sold to again', async () => {
+  const shop = await openShop();
+  await shop.sale('1250', '0712345678');
+  await shop.sees(/accepted,\s+waiting/);
+  await shop.later('PT3S');
+  await shop.sees('✓ PAID');
+  await shop.press('escape');
+  await shop.sees('New sale');
+  await askCard(shop, {amount: '24'});
+  await shop.press('enter');
+  await shop.later('PT3S');
+  await shop.sees('✓ PAID');
+  await shop.shut();
+
+  const later = await openShop({home: shop.folder});
+  later.wall.off = 32 * day;
+  await later.type('l');
+  await later.sees('2 sales');
+  await later.press('enter');
+  await later.sees('Paid 32 days ago: its goods have most likely gone.');
+  await later.type('f');
+  await later.sees('NGN 24.00 of NGN 24.00 can be refunded');
+  await later.press('enter');
+  await later.type('1');
+  await later.sees('Refund NGN 24.00 to Mastercard ···· 1118?');
+  await later.press('enter');
+  await later.sees('Refund of NGN 24.00: accepted, not done yet.');
+  await later.press('escape');
+  await later.sees('2 sales');
+  await later.press('down');
+  await later.press('enter');
+  await later.sees('0712 345 678 · M-Pesa');
+  await later.type('r');
+  await later.sees(/Phone number +0712 345 678/);
+});
+
+test('an itemised sale of last month shows what was sold, and no part of it hands the goods over again', async () => {
+  const shop = await openShop();
+  const item = {kind: 'item', code: null, unit: null, quantity: '2', group: null, taxIncluded: true} as const;
+  const lines = [lineOf({...item, name: 'Soda', unitPrice: kes(14_100), taxRate: null}), tipLine(kes(1800))];
+  const inParts = await shop.till.openTicket({total: kes(30_000), lines, description: ''});
+  const pay = (minor: number, ticket: string) =>
+    shop.till.takeCash({amount: kes(minor), country: 'KE', description: '', ticket});
+  await pay(20_000, inParts);
+  await pay(10_000, inParts);
+  await pay(30_000, await shop.till.openTicket({total: kes(30_000), lines, description: ''}));
+  shop.wall.off = 20 * day;
+  await sellForCash(shop, 100);
+  await shop.shut();
+
+  const later = await openShop({home: shop.folder});
+  later.wall.off = 32 * day;
+  await later.type('l');
+  await later.sees('3 sales');
+  await later.press('down');
+  await later.press('enter');
+  await later.sees(/Sold +2 x Soda\n +Tip +KES 18\.00/);
+  await later.sees('Paid 32 days ago: its goods have most likely gone.');
+  expect(later.screen()).not.toContain('/ split sale');
+  await later.press('escape');
+  await later.press('down');
+  await later.press('enter');
+  await later.sees('Paid in full 32 days ago: KES 300.00. The goods have most likely gone.');
+  await later.sees(/Sold +2 x Soda/);
+  expect(later.screen()).not.toContain('Hand over');
 });

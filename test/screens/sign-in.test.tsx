@@ -46,6 +46,28 @@ test('whoever is signed in sells; the till locks at once, keeps what was typed, 
   for (const frame of shop.frames()) for (const pin of [ownerPin, cashierPin]) expect(frame).not.toContain(pin);
 });
 
+test('whoever signs in gets the screens in their language, and the next one in theirs', async () => {
+  const shop = await staffedShop();
+  await shop.type('ts');
+  await shop.press('down', 'enter', 'enter', 'enter', 'left', 'enter', 'enter', 'enter', 'enter', 'enter');
+  await shop.sees('Save Baraka as cashier?');
+  await shop.press('enter');
+  await shop.sees(/2 +Baraka +cashier/);
+  expect(shop.till.state.staff.people[1]?.language).toBe('sw');
+  await shop.press('escape', 'escape', 'ctrl-l');
+  await shop.sees('Sign in');
+  await shop.press('right');
+  await shop.type(cashierPin);
+  await shop.press('enter');
+  await shop.sees('Mauzo mapya');
+  await shop.press('ctrl-l');
+  await shop.sees('Sign in');
+  await shop.press('right');
+  await shop.type(ownerPin);
+  await shop.press('enter');
+  await shop.sees('New sale');
+});
+
 test('what a cashier may not do alone is approved on the spot, once, by somebody else', async () => {
   const shop = await staffedShop();
   await switchTo(shop, cashierPin);
@@ -109,6 +131,34 @@ test('an idle till locks itself; an open payment in front stays readable, and wh
   });
 });
 
+test('the wait after wrong PINs of one person keeps nobody else from the till', async () => {
+  const shop = await staffedShop();
+  await shop.press('ctrl-l');
+  await shop.sees('Sign in');
+  for (const pin of ['111222', '222333', '333444']) {
+    await shop.type(pin);
+    await shop.press('enter');
+    await shop.sees('Name or PIN is wrong.');
+    await shop.press('up', 'down');
+  }
+  await shop.type('444555');
+  await shop.press('enter');
+  await shop.sees('Wrong before: wait 30 s.');
+  await shop.press('escape');
+  await shop.sees('The sign-in was cancelled.');
+  await shop.press('right');
+  await shop.type(cashierPin);
+  await shop.press('enter');
+  await shop.sees('· Baraka ·');
+});
+
+test('the owner says after how long an idle till locks itself', async () => {
+  const shop = await openShop({settings: {shop: 'Corner Shop', idleLockMinutes: 0.01}});
+  await shop.till.addPerson({name: 'Amina Otieno', role: 'owner', pin: ownerPin});
+  await shop.sees('Sign in');
+  expect(shop.till.actor()).toBeUndefined();
+});
+
 test('in words', async () => {
   const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
   await shop.till.addPerson({name: 'Amina Otieno', role: 'owner', pin: ownerPin});
@@ -155,19 +205,29 @@ test('people are added, changed and locked on their screen; the first is the own
   await shop.type('n');
   await shop.type('Baraka');
   await shop.press('enter', 'enter');
+  await shop.sees(/Language +‹ English › +as the till/);
+  await shop.press('enter');
   await shop.type(cashierPin);
   await shop.press('enter');
   await shop.type(cashierPin);
   await shop.press('enter', 'enter');
   await shop.sees(/2 +Baraka +cashier/);
-  await shop.press('down', 'enter', 'enter', 'enter', 'enter', 'enter');
+  await shop.press('down', 'enter', 'enter', 'enter', 'enter', 'enter', 'enter');
+  await shop.sees(/Badge +▌ *scan one, if wanted/);
+  await shop.type('12345678\r');
   await shop.sees(/Works here +‹ yes ›/);
   await shop.press('right', 'enter');
   await shop.type('lost badge');
   await shop.press('enter');
   await shop.sees('Save Baraka as cashier?');
   await shop.press('enter');
+  await shop.sees('A badge has at least 6 characters');
+  await shop.type('-qd\r');
+  await shop.press('enter', 'enter');
+  await shop.sees('Save Baraka as cashier?');
+  await shop.press('enter');
   await shop.sees(/2 +Baraka +cashier +locked/);
+  expect(shop.till.state.staff.people[1]?.credentials).toHaveProperty('badge');
   await shop.type('u');
   await shop.sees(/2 +Baraka +cashier *\n/);
   const wrong = shop.till.signIn({name: 'Baraka', by: 'pin', secret: '000111'});
@@ -175,7 +235,8 @@ test('people are added, changed and locked on their screen; the first is the own
   await shop.sees('1 wrong PIN');
   await shop.type('u');
   await shop.sees(/2 +Baraka +cashier *\n/);
-  for (const frame of shop.frames()) for (const pin of [ownerPin, cashierPin]) expect(frame).not.toContain(pin);
+  for (const frame of shop.frames())
+    for (const secret of [ownerPin, cashierPin, '12345678']) expect(frame).not.toContain(secret);
 });
 
 test('the rights of the roles stand on a page of their own', async () => {
@@ -234,6 +295,36 @@ test('a cashier is told no sums: the day takes an approval each time, and is gon
   await shop.sees(/Total KES +1 +KES +250\.00/);
 });
 
+test.each([
+  ['an X', 'tx', /X REPORT/],
+  ['the list of Zs', 'ta', /Z archive/],
+  ['the day', 'd', /Total KES/],
+] as const)('%s that was left open is gone when somebody signs in who may not look at it', async (_, keys, told) => {
+  const shop = await staffedShop();
+  await shop.till.takeCash({
+    amount: {currency: 'KES', minor: 8000},
+    country: 'KE',
+    description: 'bread',
+    customerLanguage: 'en',
+  });
+  await shop.till.countDrawer('Amina Otieno', [{currency: 'KES', minor: 8000, pieces: []}]);
+  await shop.till.reportZ({person: 'Amina Otieno', note: '', approver: '', notAsked: 0});
+  await shop.type(keys);
+  await shop.sees(told);
+  await shop.press('ctrl-l');
+  await shop.sees('Sign in');
+  await shop.type(ownerPin);
+  await shop.press('enter');
+  await shop.sees(told);
+  await shop.press('ctrl-l');
+  await shop.sees('Sign in');
+  await shop.press('right');
+  await shop.type(cashierPin);
+  await shop.press('enter');
+  await shop.sees('· Baraka ·');
+  expect(shop.screen()).not.toMatch(told);
+});
+
 test('a new shop is asked for its owner, may go on without, and has a code when the owner was added', async () => {
   const left = await openShop({isNewShop: true});
   await left.sees('Who owns this shop?');
@@ -259,12 +350,16 @@ test('a new shop is asked for its owner, may go on without, and has a code when 
 test('a PIN typed where none is asked for is taken out, said, and an amount all the same when it is typed another way', async () => {
   const shop = await openShop();
   await shop.till.addPerson({name: 'Amina Otieno', role: 'owner', pin: '2503'});
-  await shop.type('2503');
+  await shop.type('250');
+  await shop.sees(/Amount +KES 250▌/);
+  await shop.type('3');
+  await shop.sees(/Amount +KES ••••▌/);
   await shop.press('enter');
   await shop.sees('That is your PIN.');
   expect(shop.screen()).not.toContain('2503');
   await shop.type('2503h');
   await shop.sees('That is your PIN.');
+  for (const frame of shop.frames()) expect(frame).not.toContain('2503');
   await shop.type('2,503h');
   await shop.press('enter');
   await shop.sees('✓ PAID');
@@ -288,18 +383,17 @@ test('a form that names a person has whoever is signed in, and is filled in with
   await shop.sees('Count the drawer: KES');
 });
 
-test('a badge signs in and approves in the field of the PIN, is drawn as dots, and proves nobody else', async () => {
+test('a badge signs in and approves in the field of the PIN, is drawn as dots, and picks its person by itself', async () => {
   const shop = await staffedShop();
   const [ownerBadge, cashierBadge] = ['OWN-77 4Q', 'qd-0091-zx'];
   await shop.till.changePerson(1, {badge: ownerBadge});
   await shop.till.changePerson(2, {badge: cashierBadge});
   await expect(shop.till.changePerson(2, {badge: '12345678'})).rejects.toMatchObject({code: 'badge-short'});
+  await expect(shop.till.changePerson(2, {badge: ownerBadge})).rejects.toMatchObject({code: 'badge-taken'});
   await shop.press('ctrl-l');
-  await shop.sees('PIN or badge');
-  await shop.type(cashierBadge);
-  await shop.press('enter');
+  await shop.sees(/Person +1 +Amina Otieno/);
+  await shop.type('qd-0092-zx\r');
   await shop.sees('Name or PIN is wrong.');
-  await shop.press('right');
   await shop.type(`${cashierBadge}\r`);
   await shop.sees('New sale');
   expect(shop.till.actor()?.name).toBe('Baraka');
@@ -309,6 +403,8 @@ test('a badge signs in and approves in the field of the PIN, is drawn as dots, a
   await shop.press('enter');
   const moved = shop.till.moveCash({kind: 'out', amount: {currency: 'KES', minor: 5000}, reason: 'stamps'});
   await shop.sees('Baraka wants to pay cash out.');
+  await shop.type(`${cashierBadge}\r`);
+  await shop.sees('Baraka cannot approve what Baraka does');
   await shop.type(ownerBadge);
   await shop.press('enter');
   await moved;

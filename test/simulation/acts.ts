@@ -4,8 +4,10 @@ import type {Till} from '../../src/till/till.js';
 import type {Cashier} from './cashier.js';
 import type {Chance, Weights} from './chance.js';
 import {newCard, newCardOrder} from './goods.js';
+import {staffActs, usualStaffActs} from './people.js';
 import {subscriptionActs, usualSubscriptionActs} from './subscription-acts.js';
 import {ticketActs, usualTicketActs} from './ticket-acts.js';
+import {unaskedActs, usualUnaskedActs} from './unasked.js';
 
 /**
  * What people do at a counter, without waiting for anything; false when there is nothing that it could be done to. The
@@ -218,15 +220,33 @@ const mostTries = 6;
 /** What one person is given to, and the way to let that person do something now. */
 export function habitsOf(
   chance: Chance,
-  {hasPlans, splits}: {readonly hasPlans: boolean; readonly splits: boolean},
+  {
+    hasPlans,
+    splits,
+    hasStaff,
+    hasUnasked,
+  }: {
+    readonly hasPlans: boolean;
+    readonly splits: boolean;
+    readonly hasStaff: boolean;
+    readonly hasUnasked: boolean;
+  },
 ): (cashier: Cashier) => void {
   const usual = chance.varied(usualActs, 'sell');
   const weights = {
     ...usual,
     ...(hasPlans ? chance.varied(usualSubscriptionActs, 'enrol') : {}),
     ...(splits ? chance.varied(usualTicketActs, 'open a ticket') : {}),
+    ...(hasStaff ? chance.varied(usualStaffActs, 'sign in') : {}),
+    ...(hasUnasked ? chance.varied(usualUnaskedActs, 'make a sale of what came unasked') : {}),
   };
-  const every: Readonly<Record<string, Act>> = {...acts, ...subscriptionActs, ...ticketActs};
+  const every: Readonly<Record<string, Act>> = {
+    ...acts,
+    ...subscriptionActs,
+    ...ticketActs,
+    ...staffActs,
+    ...unaskedActs,
+  };
   return cashier => {
     const {till} = cashier.counter;
     for (let tries = 0; tries < mostTries && till !== undefined; tries += 1) {

@@ -8,6 +8,7 @@ import type {Chance} from './chance.js';
 import type {Counter} from './counter.js';
 import {newWallet, orderOf, type Wallet} from './goods.js';
 import type {Departure} from './network.js';
+import {staffRefusals} from './people.js';
 import {outside, type Scheduler} from './scheduler.js';
 import type {SimulatedService} from './service.js';
 import type {StateChecks} from './state-checks.js';
@@ -35,6 +36,7 @@ const refusals: ReadonlySet<string> = new Set([
     'judged-too-early',
     'judged-unseen',
   ],
+  ...staffRefusals,
   ...['shift-open-already', 'shift-not-open', 'count-missing', 'report-unknown', 'till-closing'],
 ]);
 

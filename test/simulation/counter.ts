@@ -12,6 +12,7 @@ import {dayJson} from '../../src/core/reconcile/day-json.js';
 import type {Service} from '../../src/core/service/service.js';
 import type {World} from '../../src/core/world.js';
 import {createTill, type Till} from '../../src/till/till.js';
+import type {Disk} from '../../store/disk.js';
 import {type Journal, openJournal} from '../../store/journal.js';
 import {usualSettings} from '../till/settings.js';
 import type {Chance, Weights} from './chance.js';
@@ -23,6 +24,7 @@ import {simulatedHttp} from './network.js';
 import {OrderChecks} from './order-checks.js';
 import {newOwner, type Owner, outside, type Scheduler} from './scheduler.js';
 import type {SimulatedService} from './service.js';
+import {foundUnasked} from './unasked.js';
 
 export type CounterParts = {
   readonly id: string;
@@ -32,6 +34,8 @@ export type CounterParts = {
   readonly findings: Findings;
   readonly weather: () => Weights<Fate>;
   readonly streams: (name: string) => Chance;
+  /** A reconciliation has found money that came in unasked. */
+  readonly hasUnasked: boolean;
 };
 
 const second = 1000;
@@ -170,12 +174,15 @@ export class Counter {
       told(events);
     });
     Object.assign(state, stateAfter(journal.opening, journal.opening.events));
+    const {hasUnasked, start} = this.#parts;
+    if (hasUnasked && state.reconciled.left.length === 0) await journal.append([foundUnasked(start)]);
     const {till, onEvents} = createTill({
-      settings: {...usualSettings, till: this.id},
+      settings: {...usualSettings, till: this.id, folder: `/${this.id}`},
       environment: {},
       world,
       service: serviceOver(this.#http(process)),
       journal,
+      disk: this.#seenBy(process, 'secrets'),
       state,
       sign: async () => '',
       release: () => journal.close(),
@@ -200,12 +207,11 @@ export class Counter {
   }
 
   #openJournal(world: World, process: Owner, tell: (events: readonly StoredEvent[]) => void): Promise<Journal> {
-    const {scheduler, findings, streams} = this.#parts;
-    const pauses = streams(`${this.id} disk pauses ${scheduler.steps}`);
+    const {findings} = this.#parts;
     const {zone, dayStartsAt} = usualSettings;
     return openJournal({
       folder: `/${this.id}`,
-      disk: this.disk.seenBy(() => scheduler.pause(pauses.isTrue(0.7) ? 0 : pauses.between(1, 4), process)),
+      disk: this.#seenBy(process, 'disk'),
       mode: 'write',
       till: this.id,
       header: {profile: 'sandbox', zone, dayStartsAt, version: 'simulated'},
@@ -222,6 +228,13 @@ export class Counter {
         tell(events);
       },
     });
+  }
+
+  /** The disk as a process sees it: everything takes a moment, in which it may be killed. */
+  #seenBy(process: Owner, what: 'disk' | 'secrets'): Disk {
+    const {scheduler, streams} = this.#parts;
+    const pauses = streams(`${this.id} ${what} pauses ${scheduler.steps}`);
+    return this.disk.seenBy(() => scheduler.pause(pauses.isTrue(0.7) ? 0 : pauses.between(1, 4), process));
   }
 
   #http(process: Owner): Http {

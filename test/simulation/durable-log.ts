@@ -1,7 +1,9 @@
+import {openedLine} from '../../src/core/journal/customers.js';
 import type {StoredEvent} from '../../src/core/journal/event.js';
 import {emptyState, foldEvents, type State} from '../../src/core/journal/state.js';
 import {providerReferenceOf} from '../../src/core/payment/payer.js';
 import {plainEmail} from '../../src/core/subscription/enrolment.js';
+import {CustomerKeys} from '../../store/customer-keys.js';
 import type {Findings} from './findings.js';
 
 /**
@@ -27,6 +29,8 @@ export class DurableLog {
   readonly events: StoredEvent[] = [];
   readonly state: State = emptyState();
   readonly takings: Taking[] = [];
+  /** Told of every line as it becomes durable. */
+  onLine: (event: StoredEvent) => void = () => undefined;
 
   constructor(till: string, findings: Findings) {
     this.#till = till;
@@ -49,6 +53,8 @@ export class DurableLog {
   /** Takes in what is new among the durable bytes of the segments. */
   readOn(files: readonly (readonly [string, Buffer])[]): void {
     const segments = files.filter(([path]) => path.endsWith('.jsonl'));
+    const [, keysFile] = files.find(([path]) => path.endsWith('customer-keys.json')) ?? [];
+    const keys = CustomerKeys.from(keysFile?.toString() ?? null); // as durable as the lines: without them they say less
     const sizes = new Map(segments.map(([path, bytes]) => [path, bytes.length]));
     for (const [path, read] of this.#read) {
       if ((sizes.get(path) ?? 0) < read) this.#findings.report('durable-line-lost', `${this.#till} ${path}`);
@@ -59,13 +65,14 @@ export class DurableLog {
       if (end <= from) continue;
       this.#read.set(path, end);
       for (const line of bytes.toString('utf8', from, end).trimEnd().split('\n')) {
-        this.#take(JSON.parse(line) as StoredEvent);
+        this.#take(openedLine(JSON.parse(line), how => keys.unsealOf(how)) as StoredEvent);
       }
     }
   }
 
   #take(event: StoredEvent): void {
     this.events.push(event);
+    this.onLine(event);
     const reference = 'reference' in event.data ? event.data.reference : '';
     const key = `${event.type} ${reference || this.#subject(event)}`;
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);

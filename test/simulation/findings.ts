@@ -1,5 +1,6 @@
 /** What may be found wrong; each is an invariant of the till's, or of the office's. */
 export type Checker =
+  | 'without-right'
   | 'sent-before-durable'
   | 'sent-without-person'
   | 'sent-twice'
@@ -21,6 +22,7 @@ export type Checker =
   | 'paid-twice-unseen'
   | 'refund-untrue'
   | 'ticket-above-total'
+  | 'received-twice'
   | 'z-sums'
   | 'z-chain'
   | 'projection'

@@ -1,4 +1,4 @@
-import {type KeptLine, Projection} from '../../src/core/office/projection.js';
+import {Projection, type StoredLine} from '../../src/core/office/projection.js';
 import type {Chance} from './chance.js';
 import type {Counter} from './counter.js';
 import type {Findings} from './findings.js';
@@ -18,7 +18,7 @@ export function checkProjection({id, log}: Counter, chance: Chance, findings: Fi
     whole.put(new Projection().take(lines));
     const parts = new Tables();
     let projection = new Projection();
-    for (let rest: readonly KeptLine[] = lines; rest.length > 0; ) {
+    for (let rest: readonly StoredLine[] = lines; rest.length > 0; ) {
       const some = rest.slice(0, chance.between(1, 40));
       parts.put(projection.take(some, linesOf(projection.missing(some))));
       if (chance.isTrue(0.3)) projection = new Projection(JSON.parse(JSON.stringify(projection.keep())));

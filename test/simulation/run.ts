@@ -7,6 +7,7 @@ import {calm, roughWeather} from './faults.js';
 import {type Checker, Findings} from './findings.js';
 import {checkAllReported, checkOpen, checkReports, checkTruth} from './last-checks.js';
 import {fixMachine} from './machine.js';
+import {addMissing, closingApproval, letOwnerIn, secondPerson, watchRights} from './people.js';
 import {checkProjection} from './projection-checks.js';
 import {outside, Scheduler} from './scheduler.js';
 import {type Booked, SimulatedService} from './service.js';
@@ -35,6 +36,8 @@ type Place = {
   readonly checks: StateChecks;
   readonly cashier: Cashier;
   readonly act: () => void;
+  /** Its people sign in, each with rights. */
+  readonly hasStaff: boolean;
 };
 
 /**
@@ -109,16 +112,28 @@ class Play {
     const {scheduler, findings} = this;
     const streams = (name: string) => this.#stream(name);
     const weather = () => this.#weather;
-    const counter = new Counter({id, start, scheduler, findings, service: this.#service, weather, streams});
+    const hasUnasked = this.#stream(`${id} unasked`).isTrue(0.25);
+    const counter = new Counter({id, start, scheduler, findings, service: this.#service, weather, streams, hasUnasked});
     const checks = new StateChecks(counter, this.#service, findings);
     const chance = this.#stream(`${id} cashier`);
     const cashier = new Cashier({counter, checks, chance, scheduler, service: this.#service});
+    const people = this.#stream(`${id} staff`);
+    const hasStaff = people.isTrue(0.35);
     const doSomething = habitsOf(chance, {
       hasPlans: this.#service.plans.length > 0,
       splits: this.#stream(`${id} tickets`).isTrue(0.4),
+      hasStaff,
+      hasUnasked,
     });
-    counter.onOpen = () => checks.onOpen();
-    return {counter, checks, cashier, act: () => doSomething(cashier)};
+    watchRights(counter, findings);
+    counter.onOpen = () => {
+      checks.onOpen();
+      const {till} = counter;
+      if (!hasStaff || till === undefined) return;
+      till.setAskApproval(secondPerson(people));
+      cashier.perform('staff', () => addMissing(till));
+    };
+    return {counter, checks, cashier, act: () => doSomething(cashier), hasStaff};
   }
 
   #delay(): number {
@@ -193,6 +208,7 @@ class Play {
     });
     await this.#after(3 * minute, () => this.#each(({counter}) => checkOpen(counter, ended, this.findings)));
     await this.#after(0, () => this.#each(({counter}) => this.#askAbout(counter)));
+    await this.#after(0, () => this.#each(place => this.#letOwnerIn(place)));
     await this.#after(2 * minute, () =>
       this.#each(({counter}) => {
         checkTruth(counter, this.#service, this.findings);
@@ -219,6 +235,13 @@ class Play {
 
   #each(act: (place: Place) => void): void {
     for (const place of this.#places) act(place);
+  }
+
+  /** Everybody else has gone home: the owner closes what is to be closed. */
+  #letOwnerIn({hasStaff, counter: {till}, cashier}: Place): void {
+    if (!hasStaff || till === undefined) return;
+    till.setAskApproval(closingApproval);
+    cashier.perform('the owner', () => letOwnerIn(till));
   }
 
   #askAbout(counter: Counter): void {

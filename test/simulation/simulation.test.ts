@@ -25,7 +25,7 @@ describe('a shop with faults at any step', () => {
   });
 
   it('meets every fault and every answer to it', {timeout: patience}, async () => {
-    const {output} = await play('--seed', '1', '--runs', '90', '--trace');
+    const {output} = await play('--seed', '1', '--runs', '110', '--trace');
     const happened = (what: RegExp) => what.test(output);
     const wanted = [
       ...[
@@ -58,6 +58,10 @@ describe('a shop with faults at any step', () => {
       ...['days pass', 'enrol \\S+ enrolment-unclear', 'look: done', 'judge an enrolment made \\d+: done'].map(
         what => new RegExp(`T7[AB] (\\* )?${what}`),
       ),
+      ...['signed-in', 'sign-in-refused', 'approved', 'staff-locked', 'staff-removed', 'rights-changed'].map(
+        type => new RegExp(` # \\d+ ${type}`),
+      ),
+      ...['not-allowed', 'sign-in-needed', 'own-approval'].map(code => new RegExp(`T7[AB] .*: ${code} `)),
       ...['ticket-opened', 'ticket-abandoned'].map(type => new RegExp(` # \\d+ ${type}`)),
       ...['otp-sent', 'refund-sent', 'refund-in-cash', 'set-aside', 'never-left', 'resolved', 'z-reported'].map(
         type => new RegExp(` # \\d+ ${type}`),

@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {decimalText} from '../../src/core/money/money.js';
 import {isSettled} from '../../src/core/payment/follow-up.js';
 import {providerReferenceOf} from '../../src/core/payment/payer.js';
-import {type Payment, verdictOf} from '../../src/core/payment/payment.js';
+import {isReceived, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {isRefundedWhole} from '../../src/core/refund/refund.js';
 import {openEnrolments} from '../../src/core/subscription/registry.js';
 import type {Counter} from './counter.js';
@@ -10,6 +10,7 @@ import type {Findings} from './findings.js';
 import type {Entry, SimulatedService} from './service.js';
 import {checkCharges} from './subscription-checks.js';
 import {checkTickets, checkTicketsOnOpen} from './ticket-checks.js';
+import {checkReceived} from './unasked.js';
 
 /** What a payment of the till may be called at any moment, by the service's books and by what it was called before. */
 export class StateChecks {
@@ -40,13 +41,14 @@ export class StateChecks {
         this.#checkMove(payment);
         this.#told.set(payment.reference, payment);
       }
-      if (payment.request.method !== 'cash') this.#checkTruth(payment);
+      if (payment.request.method !== 'cash' && !isReceived(payment.request)) this.#checkTruth(payment);
     }
     for (const payment of this.#told.values()) {
       if (!payments.has(payment.reference) && !isSettled(payment)) this.#report('lost', payment, 'is not at hand');
     }
     this.#checkPaidTwice([...payments.values()]);
     checkTickets(this.#counter, this.#findings);
+    checkReceived(this.#counter, this.#findings);
     checkCharges(this.#counter, this.#service, this.#findings);
   }
 

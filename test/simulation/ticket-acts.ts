@@ -2,6 +2,7 @@ import type {Money} from '../../src/core/money/money.js';
 import {lineOf} from '../../src/core/ticket/line.js';
 import type {TicketLine} from '../../src/core/ticket/schema.js';
 import {mayBePaid, openTickets, paymentsOfTicket, standingOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
+import {tipLine} from '../../src/core/ticket/tip.js';
 import type {Till} from '../../src/till/till.js';
 import type {Act} from './acts.js';
 import type {Cashier} from './cashier.js';
@@ -40,7 +41,7 @@ function inCash(cashier: Cashier, till: Till, {reference: ticket}: Ticket, shill
   if (shillings > 0) cashier.perform('cash part', () => till.takeCash(part), refused);
 }
 
-/** Of some totals a sum alone; of the others lines of two rates, of no rate, and of a group or none. */
+/** Of some totals a sum alone; of the others lines of two rates, of no rate, of a group or none, and of some a tip. */
 function linesOf({currency, minor}: Money): readonly TicketLine[] {
   if (minor % 20_000 === 0) return [];
   const line = (group: string | null, taxRate: string | null, price: number, discount = 0) =>
@@ -51,7 +52,9 @@ function linesOf({currency, minor}: Money): readonly TicketLine[] {
       },
       discount === 0 ? {} : {discount: {currency, minor: discount}, reason: 'a regular'},
     );
-  return [line('Food', '8', 10_001), line('Home', '16', 9999, 500), line(null, null, minor - 20_000)];
+  const tip = minor % 30_000 === 0 ? [tipLine({currency, minor: 5000})] : [];
+  const rest = minor - 20_000 - 5000 * tip.length;
+  return [line('Food', '8', 10_001), line('Home', '16', 9999, 500), line(null, null, rest), ...tip];
 }
 
 export const ticketActs = {

@@ -90,27 +90,41 @@ export function checkTicketsOfReports({id, log}: Counter, findings: Findings): v
   checkSold({id, log}, findings);
 }
 
-/** What is sold of a group, and of a rate, is in one Z: that of the period in which its ticket was paid. */
+/** What is sold of a group, of a rate, and each tip is in one Z: that of the period in which its ticket was paid. */
 function checkSold({id, log}: Pick<Counter, 'id' | 'log'>, findings: Findings): void {
-  const [told, due] = [new Sums(), new Sums()];
-  for (const event of log.events) {
+  const [told, due] = [toldIn(log), dueIn(log)];
+  if (told.text() !== due.text())
+    findings.report('z-sums', `${id}: the Zs have lines of ${told.text()}, the tickets ${due.text()}`);
+}
+
+function toldIn({events}: Counter['log']): Sums {
+  const told = new Sums();
+  for (const event of events) {
     if (event.type !== 'z-reported') continue;
-    for (const {group, total} of event.data.report.groups ?? []) told.add(`group ${group}`, total.minor);
-    for (const {rate, ...figures} of event.data.report.taxes ?? [])
+    const {groups = [], taxes = [], tips = []} = event.data.report;
+    for (const {group, kind, total} of groups) told.add(`${kind ?? 'group'} ${group}`, total.minor);
+    for (const {person, method, total} of tips) told.add(`tip of ${person} by ${method}`, total.minor);
+    for (const {rate, ...figures} of taxes)
       for (const [what, {minor}] of Object.entries(figures)) told.add(`${what} at ${rate}`, minor);
   }
-  for (const {status, lines, total} of log.state.tickets.all.values()) {
-    const without = {group: null, amount: total, tax: null};
-    for (const {group, amount, tax} of lines.length === 0 ? [without] : lines) {
-      if (status !== 'paid') continue;
-      due.add(`group ${group}`, amount.minor);
+  return told;
+}
+
+function dueIn({state: {tickets, payments}}: Counter['log']): Sums {
+  const due = new Sums();
+  for (const {status, lines, total, held} of tickets.all.values()) {
+    if (status !== 'paid') continue;
+    const by = payments.get(held.at(-1)?.reference ?? '');
+    const without = {kind: 'sum', group: null, amount: total, tax: null};
+    for (const {kind, group, amount, tax} of lines.length === 0 ? [without] : lines) {
+      due.add(`${kind === 'tip' ? kind : 'group'} ${group}`, amount.minor);
+      if (kind === 'tip') due.add(`tip of ${by?.person} by ${by?.request.method}`, amount.minor);
       due.add(`gross at ${tax?.rate ?? null}`, amount.minor);
       due.add(`net at ${tax?.rate ?? null}`, amount.minor - (tax?.tax.minor ?? 0));
       due.add(`tax at ${tax?.rate ?? null}`, tax?.tax.minor ?? 0);
     }
   }
-  if (told.text() !== due.text())
-    findings.report('z-sums', `${id}: the Zs have lines of ${told.text()}, the tickets ${due.text()}`);
+  return due;
 }
 
 const sumOf = (all: readonly number[]) => all.reduce((sum, each) => sum + each, 0);

@@ -79,9 +79,15 @@ describe('what is refused', () => {
     ['a count of accounts', text.replace('98,1330000,1', '98,1330000,2'), {line: 11, reached: '1', text: '2'}],
     ['a sum of groups', text.replace('99,1330000', '99,1330001'), {line: 12, code: 'file-total-differs'}],
     ['a file that was cut', text.slice(0, text.indexOf('98,')), {code: 'file-cut-off'}],
+    ['a file that was cut in a record', text.slice(0, text.indexOf('98,') + 5), {code: 'file-cut-off'}],
+    ['a file that was cut in the code of one', text.slice(0, text.lastIndexOf('99,') + 1), {code: 'file-cut-off'}],
     ['a correction', text.replace('122099999,1,261120,2400', '122099999,3,261120,2400'), {code: 'file-row-invalid'}],
     ['a type of no direction', text.replace('16,195', '16,720'), {code: 'file-row-invalid', line: 7, text: '720'}],
-    ['an amount with a point', text.replace('195,30000', '195,300.00'), {code: 'file-row-invalid', line: 7}],
+    [
+      'an amount with a point',
+      text.replace('195,30000', '195,300.00'),
+      {code: 'file-row-invalid', line: 7, form: 'statement'},
+    ],
     ['a record that is none', text.replace('16,195', '17,195'), {code: 'file-not-understood', line: 7}],
   ])('%s', async (_, content, problem) => {
     expect(await problemWith(bankRows(content))).toMatchObject(problem);

@@ -156,7 +156,7 @@ describe('the direction of an entry', () => {
   });
 
   it.each([
-    [',', {code: 'file-row-invalid', text: ' / '}],
+    [',', {code: 'file-row-without-amount'}],
     ['1.00,2.00', {code: 'file-row-invalid', text: '1.00 / 2.00'}],
     ['0.00,-2.00', {code: 'file-row-invalid', column: 'debit'}],
   ])('is refused for credit and debit %s', async (pair, problem) => {
@@ -264,5 +264,136 @@ test('payouts', async () => {
   expect(await problemWith(read('payout', text.replace('B7', '')))).toMatchObject({
     code: 'file-row-invalid',
     column: 'Payout ID',
+  });
+});
+
+describe('the currency that stands above the headings', () => {
+  const table = 'Date,Details,Amount\n2026-11-20,Sale,5.00\n2026-11-21,Rent,-2.00\n';
+  it.each([
+    ['Currency,KES', 'KES'],
+    ['Account No: 0180291234567\nCurrency: UGX', 'UGX'],
+    ['ACCOUNT CURRENCY  NGN', 'NGN'],
+    ['Currency:,,"Kenya Shilling (KES)"', 'KES'],
+    ['Devise du compte : XOF - Franc CFA', 'XOF'],
+    ['Moeda;MZN', 'MZN'],
+    ['Sarafu ya akaunti,TZS', 'TZS'],
+    ['Kontowährung: EUR', 'EUR'],
+    ['Currency,CHF', 'CHF'],
+  ])('is that of all its rows: %s', async (above, currency) => {
+    const text = above.includes(';') ? table.replaceAll(',', ';') : table;
+    expect(await bankRows(`${above}\n${text}`)).toMatchObject([{amount: '5.00', currency}, {currency}]);
+  });
+
+  it.each(['Currency,KES\nCurrency,USD', 'Currency,see below', 'KES', 'Our currency desk is open for KES'])(
+    'is asked for where nothing says it, or two things do: %s',
+    async above => {
+      expect(await problemWith(bankRows(`${above}\n${table}`))).toMatchObject({code: 'file-currency-missing'});
+    },
+  );
+
+  it('goes behind that of a column, of a heading and of a person', async () => {
+    const own = table.replace('Amount', 'Amount (USD)');
+    expect(await bankRows(`Currency,KES\n${own}`)).toMatchObject([{currency: 'USD'}, {}]);
+    const column = 'Date,Details,Amount,Currency\n2026-11-20,Sale,-5.00,UGX\n';
+    expect(await bankRows(`Currency,KES\n${column}`)).toMatchObject([{currency: 'UGX'}]);
+    const said = {mapping: {currency: 'TZS'}} as const;
+    expect(await bankRows(`Currency,KES\n${table}`, said)).toMatchObject([{currency: 'TZS'}, {}]);
+  });
+});
+
+describe('the day of an entry', () => {
+  it.each([
+    ['Txn Date', 'Value Date'],
+    ['F. contable', 'Fecha valor'],
+    ['Jour', 'Date de valeur'],
+    ['Buchung', 'Valuta'],
+  ])('is not that of interest where the file has another: %s', async (day, value) => {
+    const table = `${value};${day};Details;Montant\n2026-11-23;2026-11-20;Sale;5,00\n2026-11-24;2026-11-21;Rent;-2,00\n`;
+    expect(await bankRows(table, {mapping: {currency: 'EUR'}})).toMatchObject([
+      {bookedOn: '2026-11-20', amount: '5.00'},
+      {bookedOn: '2026-11-21', amount: '-2.00'},
+    ]);
+  });
+
+  it('is that of interest where there is no other, or two', async () => {
+    const alone = 'Value Date,Details,Amount (EUR)\n2026-11-23,Sale,-5.00\n';
+    expect(await bankRows(alone)).toMatchObject([{bookedOn: '2026-11-23', currency: 'EUR'}]);
+    const two = 'Printed,Asked,Value Date,Details,Amount (GBP)\n2026-11-01,2026-11-02,2026-11-23,Sale,-5.00\n';
+    expect(await bankRows(two)).toMatchObject([{bookedOn: '2026-11-23', currency: 'GBP'}]);
+  });
+});
+
+describe('a balance beside a row', () => {
+  const table = (...balances: readonly string[]) =>
+    `Date,Details,Debit,Credit,Balance\n${balances.map((balance, at) => `2026-11-2${at},Sale,,${at + 1}.00,${balance}`).join('\n')}\n`;
+  const inShillings = {mapping: {currency: 'KES'}} as const;
+
+  it('may have two signs that say the same', async () => {
+    const {proof} = await read('bank', table('-9.00 DR', '(7.00)', '4.00 DR', '+0.00 CR', '+5.00CR'), inShillings);
+    expect(proof).toEqual({by: 'balances', count: 4});
+  });
+
+  it.each(['+9.00 DR', 'see above', '9.00 *'])('that cannot be read leaves no file half proved: %s', async balance => {
+    expect(await problemWith(bankRows(table('7.00', '9.00', balance), inShillings))).toMatchObject({
+      ...{code: 'file-row-invalid', line: 4, column: 'Balance', text: balance},
+    });
+    expect(
+      await bankRows(table('7.00', '9.00', balance), {mapping: {currency: 'KES', columns: {balance: ''}}}),
+    ).toHaveLength(3);
+  });
+});
+
+describe('a table of several accounts', () => {
+  const table = (heading: string, rows: readonly string[]) =>
+    `${heading};Date;Narration;Amount;Currency\n${rows.join('\n')}\n`;
+  const rows = [
+    '111;2026-11-20;Sale of bread;5.00;KES',
+    '222;2026-11-20;Sale of tea;7.00;KES',
+    '111;2026-11-21;Rent of the shop;-9.00;KES',
+  ];
+  const amountsOf = async (text: string, account?: string) =>
+    (await bankRows(text, account === undefined ? {} : {mapping: {columns: {account}}})).map(({amount}) => amount);
+
+  it.each(['Account', 'Account Number', 'Auftragskonto', 'Compte', 'Número de conta', 'Rekening', 'Akaunti'])(
+    'is asked about, and read of the one that is named: %s',
+    async heading => {
+      const text = table(heading, rows);
+      expect(await problemWith(bankRows(text))).toEqual({
+        code: 'file-accounts-several',
+        file: 'file.csv',
+        accounts: ['111', '222'],
+      });
+      expect(await amountsOf(text, '111')).toEqual(['5.00', '-9.00']);
+      expect(await amountsOf(text, '')).toEqual(['5.00', '7.00', '-9.00']);
+      expect(await problemWith(amountsOf(text, '333'))).toMatchObject({code: 'file-account-missing'});
+      const {mapping} = await read('bank', text, {mapping: {columns: {account: '111'}}});
+      expect(mapping?.columns['account']).toBe('111');
+    },
+  );
+
+  it('has a column of them, or none can be named', async () => {
+    const text = 'Date;Narration;Amount;Currency\n2026-11-20;Sale of bread;-5.00;KES\n';
+    expect(await problemWith(amountsOf(text, '111'))).toMatchObject({code: 'file-account-missing'});
+  });
+
+  it('has balances for each, which prove the one that is named', async () => {
+    const balances = ['100.00', '50.00', '91.00'];
+    const text = table('Account', rows).replaceAll(/;KES$/gm, '').replace(';Currency', ';Balance');
+    const filled = text
+      .split('\n')
+      .map((line, at) => (at === 0 || line === '' ? line : `${line};${balances[at - 1]}`))
+      .join('\n');
+    const inKes = {currency: 'KES'};
+    expect(await problemWith(read('bank', filled, {mapping: inKes}))).toMatchObject({code: 'file-accounts-several'});
+    const {proof} = await read('bank', filled, {mapping: {...inKes, columns: {account: '111'}}});
+    expect(proof).toEqual({by: 'balances', count: 1});
+  });
+
+  it('is of one where one chain of balances goes through all of them: the column is of those who paid', async () => {
+    const balances = ['105.00', '112.00', '103.00'];
+    const lines = rows.map((row, at) => row.replace(/;KES$/, `;${balances[at]}`));
+    const text = `Account;Date;Narration;Amount;Balance\n${lines.join('\n')}\n`;
+    const {proof} = await read('bank', text, {mapping: {currency: 'KES'}});
+    expect(proof).toEqual({by: 'balances', count: 2});
   });
 });

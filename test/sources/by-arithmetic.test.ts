@@ -37,6 +37,111 @@ describe('headings that nobody knows', () => {
   });
 });
 
+describe('headings that nobody knows, of a table with a row cut out', () => {
+  const longer = [...moved, 50, 60, -70, 80, -15, 5];
+  const reached = longer.map((_, at) => opening + longer.slice(0, at + 1).reduce((a, b) => a + b, 0));
+  const rows = longer.map((amount, at) => `${day(at)};Vente;${amount};${reached[at]}`);
+  const unsigned = longer.map(
+    (amount, at) => `${day(at)};Vente;${Math.abs(amount)};${amount < 0 ? 'ont' : 'toe'};${reached[at]}`,
+  );
+
+  it.each(longer.keys().drop(1).take(10).toArray())('are no matter to tell where it was: %i', async at => {
+    const where = {code: 'file-balance-differs', line: at + 2, balance: `${reached[at + 1]}.00`};
+    const cut = (lines: readonly string[]) => lines.toSpliced(at, 1);
+    expect(await problemWith(read('bank', `A;B;C;D\n${cut(rows).join('\n')}\n`, inXof))).toMatchObject(where);
+    expect(await problemWith(read('bank', `A;B;C;D;E\n${cut(unsigned).join('\n')}\n`, inXof))).toMatchObject(where);
+    const upside = cut(rows).toReversed().join('\n');
+    expect(await problemWith(read('bank', `A;B;C;D\n${upside}\n`, inXof))).toMatchObject({
+      code: 'file-balance-differs',
+      balance: `${reached[at + 1]}.00`,
+    });
+  });
+});
+
+describe('what amounts say of their money', () => {
+  const amountsTold = async (cells: readonly string[], mapping = {}) => {
+    const lines = cells.map((cell, at) => `${day(at)};Vente;${cell}`);
+    const {source} = await read('bank', `Date;Details;Amount\n${lines.join('\n')}\n`, {mapping});
+    return source.rows.map(({currency, amount}) => `${currency} ${amount}`);
+  };
+
+  it.each([
+    [
+      ['GH¢50', '-GH₵1,250.50'],
+      ['GHS 50', 'GHS -1250.50'],
+    ],
+    [
+      ['KES 5.50', '-7.25'],
+      ['KES 5.50', 'KES -7.25'],
+    ],
+    [
+      ['Ksh 1,250/=', 'KES -300'],
+      ['KES 1250', 'KES -300'],
+    ],
+  ])('%j are of the currency that they name', async (cells, expected) => {
+    expect(await amountsTold(cells)).toEqual(expected);
+  });
+
+  it.each([
+    [['R 5.50', '-R 7.25']],
+    [['$5.50', '-$7.25']],
+    [['1 250F', '-300F']],
+    [['5,000/=', '-12,500/=']],
+    [['KES 5', '-UGX 5']],
+    [['UGX 5,000/=', '-KES 5/=']],
+  ])('%j may be of several, and are asked about', async cells => {
+    expect(await problemWith(amountsTold(cells))).toMatchObject({code: 'file-currency-missing'});
+  });
+
+  it('shillings have no cents: what stands before them are thousands', async () => {
+    expect(await amountsTold(['5,000/=', '-12.500/-'], {currency: 'TZS'}).catch(({code}) => code)).toBe(
+      'file-amount-too-fine',
+    );
+    expect(await amountsTold(['5,000/=', '-12,500/='], {currency: 'TZS'})).toEqual(['TZS 5000', 'TZS -12500']);
+    expect(await problemWith(amountsTold(['5,000', '-12,500'], {currency: 'TZS'}))).toMatchObject({
+      code: 'file-decimal-mark-unclear',
+    });
+  });
+});
+
+describe('the letters of Soll and Haben', () => {
+  const marked = moved.map((amount, at) => `${day(at)};Zahlung;${Math.abs(amount)},00;${amount < 0 ? 'S' : 'H'}`);
+
+  it.each(['S/H', 'Soll/Haben'])('tell the way under their own heading, also without balances: %s', async heading => {
+    const table = `Buchungstag;Verwendungszweck;Betrag;${heading}\n${marked.join('\n')}\n`;
+    expect(amountsOf(await read('bank', table, inXof))).toEqual(moved);
+    expect(await problemWith(read('bank', table.replace(';H\n', ';X\n'), {mapping: {currency: 'KES'}}))).toMatchObject({
+      code: 'file-direction-unclear',
+      column: heading,
+    });
+  });
+
+  it('are no direction under another heading', async () => {
+    const table = `Date;Narration;Amount;Status\n${marked.join('\n')}\n`;
+    expect(await problemWith(read('bank', table, inXof))).toMatchObject({code: 'file-direction-unclear'});
+  });
+});
+
+describe('balances under a heading that nobody knows', () => {
+  const rows = moved.map(
+    (amount, at) => `${day(at)};Vente;${amount > 0 ? amount : ''};${amount < 0 ? -amount : ''};${balances[at]}`,
+  );
+  const file = (lines: readonly string[]) => `Date;Libellé;Crédit;Débit;Position\n${lines.join('\n')}\n`;
+
+  it('prove a file, and refuse one with a row cut out where it was', async () => {
+    expect((await read('bank', file(rows), inXof)).proof).toEqual({by: 'balances', count: 5});
+    for (const at of [1, 4])
+      expect(await problemWith(read('bank', file(rows.toSpliced(at, 1)), inXof))).toMatchObject({
+        ...{code: 'file-balance-differs', line: at + 2, balance: `${balances[at + 1]}.00`},
+      });
+  });
+
+  it('are other figures where hardly any of them is what the rows come to', async () => {
+    const others = rows.map((row, at) => row.replace(/\d+$/u, String(at < 2 ? balances[at] : 7919 * at)));
+    expect((await read('bank', file(others), inXof)).proof).toMatchObject({by: 'nothing'});
+  });
+});
+
 describe('amounts without a sign', () => {
   const file = (headings: string, cells: (at: number) => string, first = '') =>
     `${headings}\n${first}${moved.map((amount, at) => `${day(at)};${Math.abs(amount)};${cells(at)};${balances[at]}\n`).join('')}`;

@@ -213,6 +213,7 @@ describe('the proof', () => {
     const cut = stating(balance('OPBD', '1000') + balance('CLBD', '1099.75') + entry(booked, '100.50'));
     expect(await problemWith(bankRows(cut))).toEqual({
       code: 'file-balance-differs',
+      form: 'statement',
       file: 'file.csv',
       line: 5,
       reached: 'KES 1100.50',

@@ -36,8 +36,11 @@ export function zipOf(files: Readonly<Record<string, string | Uint8Array>>, decl
 }
 
 const sector = 512;
+const entriesInSector = sector / 4;
+const [tableSector, lastSector] = [0xfffffffd, 0xfffffffe];
+const longs = (values: readonly number[]) => Buffer.from(Uint32Array.from(values).buffer);
 
-/** A workbook of before 2007: one sheet of texts and numbers, in BIFF8 within a compound file. */
+/** A workbook of before 2007: one sheet of texts and numbers, in BIFF8 within a compound file of up to 7 MB. */
 export function xlsOf(name: string, rows: readonly (readonly (string | number)[])[]): Buffer {
   const record = (type: number, ...fields: readonly Buffer[]) => {
     const body = Buffer.concat(fields);
@@ -64,15 +67,18 @@ export function xlsOf(name: string, rows: readonly (readonly (string | number)[]
   const book = Buffer.concat([globalsOf(globalsOf(0).length), sheet]);
   const sectors = Math.max(8, Math.ceil(book.length / sector));
   const stream = Buffer.concat([book, Buffer.alloc(sectors * sector - book.length)]);
+  // The table of sectors comes first, then the directory, and then the book.
+  let tables = 1;
+  while (tables * entriesInSector < tables + 1 + sectors) tables += 1;
   const header = Buffer.alloc(sector);
   header.set(Buffer.from('D0CF11E0A1B11AE1', 'hex'));
   header.set(words(0x3e, 3, 0xfffe, 9, 6), 24);
-  header.set(Buffer.from(Uint32Array.from([0, 1, 1, 0, 4096, 0xfffffffe, 0, 0xfffffffe, 0]).buffer), 40);
+  header.set(longs([0, tables, tables, 0, 4096, lastSector, 0, lastSector, 0]), 40);
   header.fill(0xff, 76);
-  header.writeUInt32LE(0, 76);
-  const chain = Array.from({length: sectors}, (_, at) => (at === sectors - 1 ? 0xfffffffe : at + 3));
-  const table = Buffer.alloc(sector, 0xff);
-  table.set(Buffer.from(Uint32Array.from([0xfffffffd, 0xfffffffe, ...chain]).buffer));
+  header.set(longs(Array.from({length: tables}, (_, at) => at)), 76);
+  const chain = Array.from({length: sectors}, (_, at) => (at === sectors - 1 ? lastSector : tables + 2 + at));
+  const table = Buffer.alloc(tables * sector, 0xff);
+  table.set(longs([...Array.from({length: tables}, () => tableSector), lastSector, ...chain]));
   const entry = (label: string, type: number, child: number, start: number, size: number) => {
     const own = Buffer.alloc(128);
     own.write(label, 0, 'utf16le');
@@ -85,11 +91,49 @@ export function xlsOf(name: string, rows: readonly (readonly (string | number)[]
     return own;
   };
   const directory = Buffer.concat([
-    entry('Root Entry', 5, 1, 0xfffffffe, 0),
-    entry('Workbook', 2, -1, 2, stream.length),
+    entry('Root Entry', 5, 1, lastSector, 0),
+    entry('Workbook', 2, -1, tables + 1, stream.length),
     Buffer.alloc(256),
   ]);
   return Buffer.concat([header, table, directory, stream]);
+}
+
+/** A binary workbook of today (MS-XLSB): one sheet, of which empty rows and cells are left out as Excel leaves them out. */
+export function xlsbOf(name: string, rows: readonly (readonly (string | number)[])[]): Buffer {
+  const record = (type: number, body: Buffer) => {
+    const [id, size] = [type, body.length].map(value => {
+      const bytes: number[] = [];
+      let left = value;
+      do {
+        bytes.push((left & 0x7f) | (left > 0x7f ? 0x80 : 0));
+        left >>>= 7;
+      } while (left > 0);
+      return Buffer.from(bytes);
+    });
+    return Buffer.concat([id ?? Buffer.alloc(0), size ?? Buffer.alloc(0), body]);
+  };
+  const wide = (text: string) => Buffer.concat([longs([text.length]), Buffer.from(text, 'utf16le')]);
+  const cell = (value: string | number, column: number) => {
+    if (typeof value === 'string') return record(6, Buffer.concat([longs([column, 0]), wide(value)]));
+    const number = Buffer.alloc(8);
+    number.writeDoubleLE(value);
+    return record(5, Buffer.concat([longs([column, 0]), number]));
+  };
+  const filled = rows.flatMap((cells, row) =>
+    cells.length === 0
+      ? []
+      : [record(0, longs([row, 0, 0])), ...cells.flatMap((value, at) => (value === '' ? [] : [cell(value, at)]))],
+  );
+  const related = (type: string, target: string) =>
+    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/></Relationships>`;
+  return zipOf({
+    '[Content_Types].xml':
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="bin" ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/></Types>',
+    '_rels/.rels': related('officeDocument', 'xl/workbook.bin'),
+    'xl/workbook.bin': record(156, Buffer.concat([longs([0, 1]), wide('r1'), wide(name)])),
+    'xl/_rels/workbook.bin.rels': related('worksheet', 'worksheets/sheet1.bin'),
+    'xl/worksheets/sheet1.bin': Buffer.concat([record(145, Buffer.alloc(0)), ...filled, record(146, Buffer.alloc(0))]),
+  });
 }
 
 /** A cell of a printed table and where it stands; `right` aligns it as amounts are. */

@@ -123,6 +123,12 @@ it.each([0, 1, 2, 3])(
   },
 );
 
+test('of a masked phone its end is taken, where it is long enough to tell numbers apart', async () => {
+  const rows = ['0712***674', '2547****5674', '2547xxxx5674 - JOHN', '2547*****674 - JOHN', '****'];
+  const content = `reference,amount,currency,phone\n${rows.map((phone, at) => `R${at},1.00,KES,${phone}\n`).join('')}`;
+  expect((await providerRows(content)).map(({phone}) => phone)).toEqual([null, '5674', '5674', null, null]);
+});
+
 test('a phone that a spreadsheet rounded is none', async () => {
   const content = 'reference,amount,currency,phone\nR1,1.00,KES,"2,54712E+11"\nR2,1.00,KES,+254 712-345-678\n';
   expect(await providerRows(content)).toMatchObject([{phone: null}, {phone: '254712345678'}]);

@@ -15,7 +15,7 @@ async function read(content: string | Uint8Array, choice: Parameters<typeof read
   const path = join(folder, `${count}.${ending}`);
   writeFileSync(path, content);
   const {rows} = await readItemFile(path, choice);
-  return readItems(rows, 'KES');
+  return readItems(rows, {currency: 'KES', rates: []});
 }
 const shown = ({items}: Awaited<ReturnType<typeof read>>) =>
   items.map(({code, barcode, name, price, unit, group, rate}) => [
@@ -102,6 +102,14 @@ describe('a price list of another program', () => {
       [7, 'code-twice'],
       [8, 'rate-unreadable'],
     ]);
+  });
+
+  it('has one price of an item, in whichever shop of the file it is sold', async () => {
+    const {items, faults} = await read(
+      'Name,SKU,Price [Kiosk],Price [Market]\nBread,B,120.00,120.00\nMilk,M,60.00,65.00\nTea,T,30.00,\n',
+    );
+    expect(items.map(({name}) => name)).toEqual(['Bread', 'Tea']);
+    expect(faults).toEqual([{line: 3, why: 'prices-differ', text: '60.00, 65.00'}]);
   });
 
   it.each([

@@ -86,6 +86,25 @@ describe('also', () => {
     expect(rows[0]?.narration).toContain('CAFÉ');
   });
 
+  it('an entry whose kind contradicts its sign is the first to look at', async () => {
+    const entry = (amount: string, type: string, id: string) =>
+      `<STMTTRN><TRNTYPE>${type}<DTPOSTED>20261121<TRNAMT>${amount}<FITID>${id}</STMTTRN>\r\n`;
+    const rows = ['90', '-80', '1', '2', '-70'].map((amount, at) =>
+      entry(amount, amount.startsWith('-') ? 'DEBIT' : 'CREDIT', `F${at}`),
+    );
+    const lookAt = async (given: readonly string[]) => {
+      const {proof, source} = await read('bank', document(statement(given.join(''))));
+      const lines = proof.by === 'nothing' ? proof.lookAt : [];
+      return source.rows.filter(({line}) => lines.includes(line)).map(({entry: id}) => id);
+    };
+    expect(await lookAt(rows)).toEqual(['F0', 'F1', 'F4']);
+    expect(await lookAt(rows.with(2, entry('1', 'DEBIT', 'F2')).with(3, entry('-2', 'CREDIT', 'F3')))).toEqual([
+      'F0',
+      'F2',
+      'F3',
+    ]);
+  });
+
   it('what is announced is counted', async () => {
     const pending =
       '<BANKTRANLISTP><STMTTRNP><TRNTYPE>DEBIT<TRNAMT>-5<NAME>LATER</STMTTRNP></BANKTRANLISTP><LEDGERBAL>';
@@ -96,7 +115,7 @@ describe('also', () => {
 
   it('a currency that is not stated is asked for', async () => {
     const content = document(statement(entries.join(''), {currency: ''}));
-    expect(await problemWith(bankRows(content))).toMatchObject({code: 'file-currency-missing'});
+    expect(await problemWith(bankRows(content))).toMatchObject({code: 'file-currency-missing', form: 'statement'});
     expect(await bankRows(content, {mapping: {currency: 'KES'}})).toMatchObject([{currency: 'KES'}, {}]);
   });
 

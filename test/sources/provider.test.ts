@@ -333,7 +333,7 @@ describe('columns', () => {
 describe('a row that cannot be read', () => {
   const head = 'reference,amount,currency,fee\n"R\n1",1.00,KES,0\n';
   it.each([
-    ['R2,,KES,0', {code: 'file-row-invalid', column: 'amount', text: ''}],
+    ['R2,,KES,0', {code: 'file-row-without-amount'}],
     ['R2,twelve,KES,0', {code: 'file-row-invalid', column: 'amount', text: 'twelve'}],
     ['R2,1.25E+05,KES,0', {code: 'file-row-invalid', column: 'amount'}],
     ['R2,1.00,KSh.,0', {code: 'file-row-invalid', column: 'currency', text: 'KSh.'}],
@@ -396,4 +396,45 @@ test('progress comes to its end', async () => {
   expect(seen.length).toBeGreaterThan(3);
   expect(seen).toEqual(seen.toSorted((a, b) => a - b));
   expect(seen.at(-1)).toBe(1);
+});
+
+describe('references of a till', () => {
+  const own = ['T7K2NAGS8003N4J', 't7k 2nags8 003p5k', 'T7K2NAGS8003Q6M'];
+  const table = (heading: string, cells: readonly string[], more = 'Reference') =>
+    `${heading},${more},Amount,Currency\n${cells.map((cell, at) => `${cell},Z${at}91,${at + 1}.00,KES`).join('\n')}\n`;
+
+  it.each(['Note du client', 'Narrative', 'Transaction ID', 'Invoice'])(
+    'tell their column, whatever it is called, and whatever else is called a reference: %s',
+    async heading => {
+      expect((await providerRows(table(heading, own))).map(({reference}) => reference)).toEqual([
+        'T7K2NAGS8003N4J',
+        'T7K2NAGS8003P5K',
+        'T7K2NAGS8003Q6M',
+      ]);
+    },
+  );
+
+  it.each([
+    ['one alone', ['T7K2NAGS8003N4J', 'ORDER 31', 'ORDER 32']],
+    ['numbers', ['2026111310001', '2026111310002', '2026111310003']],
+    ['of other times', ['T7KZZZZZ8003N4J', 'T7KZZZZZ8003N4K', 'T7KZZZZZ8003N4M']],
+  ])('are none: %s', async (_, cells) => {
+    expect((await providerRows(table('Note', cells))).map(({reference}) => reference)).toEqual([
+      'Z091',
+      'Z191',
+      'Z291',
+    ]);
+  });
+
+  it('go behind the column that a person names', async () => {
+    const said = {mapping: {columns: {reference: 'Reference'}}};
+    expect(await providerRows(table('Narrative', own), said)).toMatchObject([{reference: 'Z091'}, {}, {}]);
+  });
+});
+
+it('what was paid is not what is left of it after a fee that nobody knows', async () => {
+  const table = 'Reference,Net amount,Currency\nR1,990,XOF\n';
+  expect(await problemWith(providerRows(table))).toMatchObject({code: 'file-column-missing', field: 'amount'});
+  const said = {mapping: {columns: {amount: 'Net amount'}}};
+  expect(await providerRows(table, said)).toMatchObject([{amount: '990'}]);
 });

@@ -62,11 +62,11 @@ describe('a bank statement', () => {
     const below = ',,Closing balance,,,"11,022.02"\n'.replace(',,', ',');
     const {source, detection} = await read(
       'bank',
-      `${statement(',Opening Balance,,,"10,000.00"', '22/11/2026,Solde précédent,0.00,0.00,"10,000.00"', '22/11/2026,BALANCE B/F,,,"10,000.00"')}${below}`,
+      `${statement(',Opening Balance,,,"10,000.00"', '22/11/2026,Solde précédent,0.00,0.00,"10,000.00"', '22/11/2026,BALANCE B/F,,,"10,000.00"', '22/11/2026,Bal. B/Fwd,,,"10,000.00"')}${below}`,
       {mapping: {currency: 'KES'}},
     );
     expect(source.rows).toMatchObject([{bookedOn: '2026-11-23', amount: '1022.02'}]);
-    expect(detection).toMatchObject({sums: 4});
+    expect(detection).toMatchObject({sums: 5});
   });
 
   it('may have balances with a nothing that is written in French', async () => {
@@ -89,7 +89,7 @@ describe('a bank statement', () => {
       {amount: '1022.02'},
     ]);
     expect(await problemWith(bankRows(statement('22/11/2026,Card fee,,,"10,000.00"'), mapping))).toMatchObject({
-      code: 'file-row-invalid',
+      code: 'file-row-without-amount',
     });
   });
 
@@ -173,8 +173,7 @@ describe('cells that say that they hold nothing', () => {
 
   it('is an amount all the same where one is needed, and a status nobody knows', async () => {
     expect(await problemWith(providerRows('reference,amount,currency\nR1,N/A,KES\n'))).toMatchObject({
-      code: 'file-row-invalid',
-      column: 'amount',
+      code: 'file-row-without-amount',
     });
     expect(await providerRows('reference,amount,currency,status\nR1,5.00,KES,NULL\n')).toMatchObject([
       {status: 'NULL'},

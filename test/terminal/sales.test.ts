@@ -42,3 +42,11 @@ it('a sale is found by what the customer has, opened and printed, and by command
     isAll: true,
   });
 });
+
+it('speaks the language that the settings name, though nothing else of the machine names it', async () => {
+  const {environment} = await sandbox();
+  const folder = home();
+  expect((await run(folder, ['settings', 'set', 'language', 'sw'], environment)).exit).toBe(0);
+  const sold = await run(folder, ['cash', 'sale', '--amount', '1,250'], environment);
+  expect(sold.out).toContain('IMELIPWA');
+});

@@ -4,8 +4,8 @@ import {readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, inject, it, onTestFinished} from 'vitest';
 import {shipperOptions} from '../../src/shipper/confinement.js';
-import {keptStanding} from '../../src/shipper/kept.js';
-import type {ShipperTold} from '../../src/shipper/run.js';
+import {readStanding} from '../../src/shipper/kept.js';
+import type {ShipperOptions} from '../../src/shipper/run.js';
 import {startOffice} from '../office/office.js';
 import {joined, shopJournal} from '../office/support.js';
 
@@ -22,7 +22,7 @@ it('ships from a small program, however often that is killed, and ends with the 
   const journal = await shopJournal();
   const {own} = await joined(journal.folder, office);
   const how = {once: false, untilInputEnds: true, tells: 'nothing'} as const;
-  const told: ShipperTold = {
+  const told: ShipperOptions = {
     folder: journal.folder,
     url: office.url,
     shop: own.shop,
@@ -64,7 +64,7 @@ it('ships from a small program, however often that is killed, and ends with the 
   await expect.poll(() => office.recordOf('T7K')?.seq, {timeout: 20_000}).toBe(journal.tail().seq);
   expect(office.bytesOf('T7K')).toBe(journal.bytes());
   expect(office.incidents).toEqual([]);
-  await expect.poll(async () => (await keptStanding(journal.folder, office.key))?.seq).toBe(journal.tail().seq);
+  await expect.poll(async () => (await readStanding(journal.folder, office.key))?.seq).toBe(journal.tail().seq);
   expect(megabytesOf(last) ?? 0).toBeLessThan(70);
   last.stdin?.destroy(); // as the system does it when the till is gone
   expect(await once(last, 'exit')).toEqual([0, null]);

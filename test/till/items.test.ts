@@ -2,7 +2,7 @@ import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import {changesTo, keptText} from '../../src/core/item/list.js';
+import {changesTo, itemsText} from '../../src/core/item/list.js';
 import type {Item} from '../../src/core/item/schema.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {openTillOverJournal} from './over-journal.js';
@@ -36,7 +36,7 @@ it('the price list is the old one or the new one, wherever the power goes, and o
           const {service} = obedientService();
           return (await openTillOverJournal({folder: '/till', disk, world, service, settings: {folder}})).till;
         };
-        let before = keptText([]);
+        let before = itemsText([]);
         for (const [items, operations, chances] of imports) {
           const till = await open();
           disk.operationsLeft = operations ?? Number.POSITIVE_INFINITY;
@@ -47,8 +47,8 @@ it('the price list is the old one or the new one, wherever the power goes, and o
           await till.close().catch(() => undefined);
           disk.restart(() => chances.pop() ?? 0);
           const again = await open();
-          const list = keptText((await again.items()).items);
-          expect(isSaved ? [keptText(items)] : [before, keptText(items)]).toContain(list);
+          const list = itemsText((await again.items()).items);
+          expect(isSaved ? [itemsText(items)] : [before, itemsText(items)]).toContain(list);
           before = list;
           await again.close();
         }

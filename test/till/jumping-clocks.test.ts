@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import {dayTeller} from '../../src/core/day/day-of.js';
+import {dayReader} from '../../src/core/day/day-of.js';
 import {dayReport} from '../../src/core/day/report.js';
 import type {StoredEvent} from '../../src/core/journal/event.js';
 import {emptyState, recallEvents} from '../../src/core/journal/state.js';
@@ -31,7 +31,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 async function everyEvent(journal: Journal): Promise<readonly {readonly event: StoredEvent; readonly on: string}[]> {
   const all = [];
   for (const date of await journal.segments()) {
-    const dayOf = dayTeller();
+    const dayOf = dayReader();
     for await (const event of journal.readSegment(date)) all.push({event, on: dayOf(event)});
   }
   return all;

@@ -7,7 +7,7 @@ import type {World} from '../../src/core/world.js';
 import type {TillSettings} from '../../src/till/context.js';
 import type {Sign} from '../../src/till/signing.js';
 import {createTill, type Till} from '../../src/till/till.js';
-import type {Disk} from '../../store/disk.js';
+import {type Disk, nodeDisk} from '../../store/disk.js';
 import {type Journal, openJournal} from '../../store/journal.js';
 import {usualSettings} from './settings.js';
 
@@ -64,6 +64,7 @@ export async function openTillOverJournal({
     world,
     service,
     journal,
+    disk: nodeDisk,
     state,
     sign,
     release: close,

@@ -152,6 +152,7 @@ describe('a code that got no answer', () => {
     await leaving.promise;
     const left = temporaryFolder();
     cpSync(`${folder}/journal`, `${left}/journal`, {recursive: true});
+    cpSync(`${folder}/customer-keys.json`, `${left}/customer-keys.json`);
     const {till: back} = await openRealTill({...service, folder: left, world});
     const lost = back.state.payments.get(reference);
     expect(lost?.otp).toMatchObject({sent: 1, last: {kind: 'unknown'}, isStillWanted: false});

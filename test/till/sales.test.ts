@@ -220,6 +220,39 @@ describe('the sales of a till', () => {
   });
 });
 
+describe('the parts of a ticket of a day that is over', () => {
+  const ticket = reference(7);
+  const total = {currency: 'KES', minor: 50_000} as const;
+  const part = (number: number, wallet: string, minor: number): NewEvent =>
+    requested(number, {ticket, wallet, phone: wallet, amount: {currency: 'KES', minor}});
+  const opened = (businessDate: string): NewEvent => ({
+    type: 'ticket-opened',
+    data: {ticket, total, businessDate, lines: [], description: 'Shoes'},
+    person: 'Amina',
+  });
+
+  it('have its total in their index, also where only one of them is found', async () => {
+    const shop = await openShop(new MemoryDisk());
+    await shop.append(opened(shop.today()));
+    for (const event of [part(8, '254722999888', 20_000), resolved(8)]) await shop.append(event);
+    shop.nextDay();
+    for (const event of [part(9, '254733000111', 30_000), resolved(9)]) await shop.append(event);
+    for (const _ of [1, 2, 3]) {
+      shop.nextDay();
+      await shop.append(eventOf(20 + _, reference(20 + _), shop.today()));
+    }
+    await shop.restart();
+    const found = async (typed: string) =>
+      (await shop.find(wanted(typed))).rows.map(({sale, badge, ticket: row}) => ({sale, badge, total: row?.total}));
+    expect(await found('shoes')).toEqual([]);
+    const whole = {sale: ticket, badge: 'judged-paid', total};
+    expect(await found('254733000111')).toEqual([whole]);
+    expect(await found(ticket)).toEqual([whole]);
+    expect(await found('254722999888')).toMatchObject([{sale: ticket, total: {minor: 20_000}}]);
+    await shop.close();
+  });
+});
+
 describe('the index of a closed segment', () => {
   async function filled() {
     const folder = temporaryFolder();
@@ -265,7 +298,7 @@ describe('the index of a closed segment', () => {
     rmSync(file);
     const lines = join(folder, 'journal', '2026-11-20.jsonl');
     const text = readFileSync(lines, 'utf8');
-    writeFileSync(lines, text.replace('254712345678', '254712345679'));
+    writeFileSync(lines, text.replace('SAFKEN', 'SAFKEM'));
     const {rows, unread} = await shop.find(wanted(''));
     expect(rows.map(({sale}) => sale)).toEqual([reference(3), reference(2)]);
     expect(unread).toEqual(['2026-11-20']);

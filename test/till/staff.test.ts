@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, vi} from 'vitest';
 import type {StoredEvent} from '../../src/core/journal/event.js';
 import {Problem} from '../../src/core/problem.js';
 import {rightsAudit} from '../../src/core/staff/audit.js';
@@ -150,6 +150,23 @@ describe('people with rights at one till', () => {
     );
   });
 
+  it('wait for one approval at a time, and for none once the till closes', async () => {
+    const shop = await openStaffed(stillWorld());
+    await shop.signIn(3);
+    shop.till.approveOnScreens();
+    const takeOut = codeOf(shop.till.moveCash({kind: 'out', amount: kes(500), reason: 'milk'}, {isSure: true}));
+    await vi.waitFor(() => expect(shop.till.pendingApproval()?.verb).toBe('cash-out'));
+    expect(await codeOf(shop.till.noteDrawer('change'))).toBe('approval-needed');
+    expect(await codeOf(shop.till.takeCash(inCash(700)))).toBe('done');
+    const [name, , secret] = people[1];
+    await shop.till.answerApproval({name, by: 'pin', secret});
+    expect(await takeOut).toBe('done');
+    const opened = codeOf(shop.till.noteDrawer('change'));
+    await vi.waitFor(() => expect(shop.till.pendingApproval()?.verb).toBe('open-drawer'));
+    await shop.till.close();
+    expect(await opened).toBe('approval-needed');
+  });
+
   it('use an approval once, within five minutes, before the sign-in ends', async () => {
     const world = stillWorld();
     const shop = await openStaffed(world);
@@ -172,6 +189,33 @@ describe('people with rights at one till', () => {
     await approve();
     await shop.crash();
     await shop.signIn(3);
+    expect(await drawer()).toBe('approval-needed');
+    await shop.till.close();
+  });
+
+  it.each<[what: string, change: (till: Till) => Promise<unknown>]>([
+    ['locked', till => till.lockPerson(3, 'away')],
+    ['removed', till => till.removePerson(3, 'left')],
+    ['made a cashier', till => till.changePerson(3, {role: 'cashier'})],
+    [
+      'of a role that may no longer',
+      till =>
+        till.changeRights({verb: 'open-drawer', role: 'supervisor', right: 'approval', most: [], mostInShift: []}),
+    ],
+  ])('do nothing by the approval of somebody who was %s since', async (_, change) => {
+    const shop = await openStaffed(stillWorld());
+    await shop.till.changeRights({verb: 'open-drawer', role: 'manager', right: 'approval', most: [], mostInShift: []});
+    await shop.signIn(1);
+    const drawer = () => codeOf(shop.till.noteDrawer('change'));
+    const approve = async () => {
+      const refused = await shop.till.noteDrawer('change').catch((error: unknown) => error);
+      if (!(refused instanceof ApprovalNeeded)) throw new Error(`not refused: ${refused}`);
+      await shop.till.approve(refused.action, {name: 'Chidi', by: 'pin', secret: '915372'});
+    };
+    await approve();
+    expect(await drawer()).toBe('done');
+    await approve();
+    await shop.approved(change, 0);
     expect(await drawer()).toBe('approval-needed');
     await shop.till.close();
   });

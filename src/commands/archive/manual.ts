@@ -3,6 +3,9 @@ import type {ArchivedJournal} from '../../till/archive.js';
 /** Changed whenever a file of an archive is taken away or means something else. */
 export const archiveFormat = 'duka.archive/1';
 
+/** Where the keys of the customers are, where they are asked for; as in the folder of a till. */
+export const customerKeysFile = 'customer-keys.json';
+
 /** What an archive is of. */
 export type ArchiveScope = {
   readonly format: typeof archiveFormat;
@@ -25,14 +28,15 @@ export function manualOf({till, shop, from, to, zone, journal, signingKey}: Arch
 ${'='.repeat(72)}
 
 This folder holds what one point of sale recorded on these days. Nothing in it needs
-Duka, a network or a licence to be read. It has customers' telephone numbers: keep it
-as safe as the till itself.
+Duka, a network or a licence to be read. Customers are sealed in it, but for those in lines
+without "key" of an earlier version, and what people typed. Keep it as safe as the till itself.
 
 Files
 -----
 archive.json            what this archive is of, in one JSON object
 journal/DATE.jsonl      the record itself: one line of JSON for each event, one file for
                         each business day, byte for byte as the till wrote it
+customer-keys.json      the keys of the customers in it, only where they were asked for
 books/lines.csv         payments, refunds, corrections and cash, one line each (RFC 4180,
                         UTF-8, decimal point)
 books/summary.csv       their sums
@@ -65,9 +69,10 @@ Check that nothing was changed
 The record
 ----------
 Each line has: seq (its number), v (version of the format), at (UTC), till, person (who was
-at the till), type, data, hash. Amounts are whole numbers of the smallest unit of the currency
+at the till), type, key, data, hash. Amounts are whole numbers of the smallest unit of the currency
 ("minor": 20000 with "currency": "KES" is KES 200.00). A payment has one "reference" in all
-its lines. It is paid if a line of type "status" holds the service's answer that says so, if it was
+its lines. A text between two "~" names a customer; "key" is the name of what it is sealed under
+(journal-format.md of Duka says how). It is paid if a line of type "status" holds the service's answer that says so, if it was
 taken in cash, or if a named person recorded it as paid; that line says which.
 `;
 }

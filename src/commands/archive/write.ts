@@ -14,16 +14,17 @@ import {configOf, type Session} from '../../session/session.js';
 import {archiveJournal} from '../../till/archive.js';
 import {type Reading, tillFolder} from '../../till/open.js';
 import {namedTill} from '../../till/own-till.js';
-import {keptKey, type TillKey} from '../../till/signing.js';
+import {customerKeysText} from '../../till/retention.js';
+import {storedKey, type TillKey} from '../../till/signing.js';
 import {closingSlip, reportSlip} from '../../till/slips.js';
 import {type Book, readBook} from '../export/book.js';
 import {jsonLines} from '../export/json-lines.js';
 import {summaryTable} from '../export/lines.js';
 import {noteExport} from '../export/noted.js';
 import {tableText} from '../export/table.js';
-import {withReading} from '../reading.js';
+import {withLook} from '../reading.js';
 import {filesIn, sha256Of, sumsFile, sumsText} from './files.js';
-import {type ArchiveScope, archiveFormat, manualOf} from './manual.js';
+import {type ArchiveScope, archiveFormat, customerKeysFile, manualOf} from './manual.js';
 
 /** Programs read the figures: they have a point, whatever language the shop speaks. */
 const figures = 'en';
@@ -32,12 +33,16 @@ const figures = 'en';
  * Writes the books of the days into a new folder, signed by the till's key: all of it, or nothing. Throws `Problem` archive-empty,
  * till-key-missing, file-exists, file-not-writable, journal-damaged. Under `--json` `{folder, files, from, to, firstSeq, lastSeq, head, key}`.
  */
-export async function writeArchive(session: Session, span: DaySpan, out: string): Promise<ExitCode> {
+export async function writeArchive(
+  session: Session,
+  span: DaySpan,
+  {out, hasCustomerKeys}: {readonly out: string; readonly hasCustomerKeys: boolean},
+): Promise<ExitCode> {
   const config = configOf(session);
   const till = namedTill(config) ?? '';
   const from = tillFolder(config, till);
-  return withReading(session, async reading => {
-    const key = await keptKey(from);
+  return withLook(session, 'archive', async reading => {
+    const key = await storedKey(from);
     if (key === undefined) throw new Problem('till-key-missing');
     const part = join(dirname(out), `.${basename(out)}.part`);
     await makeFolders(out, part);
@@ -49,6 +54,12 @@ export async function writeArchive(session: Session, span: DaySpan, out: string)
         ...{format: archiveFormat, version: session.face.version, shop, till, profile, zone},
         ...{from: span.from, to: span.to, journal, signingKey: key.publicKey},
       };
+      if (hasCustomerKeys)
+        await write(
+          part,
+          customerKeysFile,
+          await customerKeysText(reading, {folder: from, segments: journal.segments}),
+        );
       await writeBooks(part, scope, book);
       await writeReports(part, {session, reading, key, book, span});
       const files = await signFiles(part, till, key);

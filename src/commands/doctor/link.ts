@@ -12,12 +12,12 @@ export async function checkLink(session: Session, list: BankList | undefined): P
   const {sales, perSale, perQuestion} = await trafficInJournal(session);
   const own = perSale === undefined || perQuestion === undefined ? undefined : {sales, perSale, perQuestion};
   const taken = list?.answer.kind === 'answered' ? list.traffic : undefined;
-  const told = [
+  const texts = [
     ...(taken === undefined ? [] : [words.linkList(taken)]),
     own === undefined ? words.linkNoSales : words.linkSales(own),
   ];
   const state = taken === undefined && own === undefined ? 'unknown' : 'ok';
-  return {name: 'link', state, message: told.join(' '), facts: {...taken, ...own}};
+  return {name: 'link', state, message: texts.join(' '), facts: {...taken, ...own}};
 }
 
 /** Of the open business day; a journal that cannot be read is another check's to tell. */

@@ -22,12 +22,12 @@ export type Segment = {
   readonly version: string;
 };
 
-type Journal = Pick<Reading['journal'], 'segments' | 'readSegment'>;
+type Journal = Pick<Reading['journal'], 'segments' | 'readAsSealed'>;
 type Wanted = {
   readonly events: readonly StoredEvent[];
   /** Where the events are likely to be: only if they are not are other days read. */
   readonly likely: readonly string[];
-  /** Whether what the event says may be shown as it is. */
+  /** Whether what the event says on the disk, its customer sealed, may be shown as it is. */
   readonly isHarmless: (event: StoredEvent) => boolean;
 };
 
@@ -48,19 +48,19 @@ export async function chainOf(journal: Journal, {events, likely, isHarmless}: Wa
     let previous = genesis;
     let segment: Segment | undefined;
     const count = links.length;
-    const heard: typeof confirmed = [];
-    for await (const event of journal.readSegment(date)) {
+    const segmentEvents: typeof confirmed = [];
+    for await (const event of journal.readAsSealed(date)) {
       if (event.type === 'segment-opened') {
         segment = segmentOf(event);
         previous = segment.previousHead;
       }
-      if (event.type === 'clock-confirmed') heard.push({seq: event.seq, at: event.at, ...event.data});
+      if (event.type === 'clock-confirmed') segmentEvents.push({seq: event.seq, at: event.at, ...event.data});
       if (wanted.has(event.seq)) links.push(linkOf(event, previous, isHarmless(event)));
       previous = event.hash;
     }
     if (links.length === count || segment === undefined) continue;
     segments.push(segment);
-    confirmed.push(...heard);
+    confirmed.push(...segmentEvents);
   }
   const bySeq = (a: {readonly seq: number}, b: {readonly seq: number}) => a.seq - b.seq;
   return {

@@ -41,13 +41,13 @@ export type Book = {
   readonly channels: ReadonlyMap<string, Channel>;
   /** What of each float had come into the drawer earlier in its period, by `floatKey`. */
   readonly beforeFloats: ReadonlyMap<string, number>;
-  /** The taxes of each ticket, by the payment with which it was paid: they count once, as in the Z. */
-  readonly taxes: ReadonlyMap<string, readonly Tax[]>;
+  /** The taxes and tips of each ticket, by the payment with which it was paid: they count once, as in the Z. */
+  readonly owed: ReadonlyMap<string, readonly Owed[]>;
   readonly findings: Findings;
 };
 
-/** The tax of one rate, in percent, in what was sold. */
-export type Tax = {readonly rate: string; readonly amount: Decimal};
+/** What of a sale is not the shop’s: the tax of one rate, in percent, or the tip. */
+export type Owed = {readonly role: 'vat' | 'tips'; readonly rate: string; readonly amount: Decimal};
 
 type Shop = Pick<Config, 'zone' | 'dayStartsAt' | 'shop' | 'profile' | 'till'>;
 
@@ -75,7 +75,7 @@ export async function readBook(
     ...{payments, refunds, cash, zs, events, sold: soldTable(own, tickets, made)},
     channels: await channelsOf(reading, found, zs),
     beforeFloats: await beforeFloatsOf(reading, cash, zs),
-    taxes: taxesOf(tickets),
+    owed: owedOf(tickets),
     findings:
       reconciliation === undefined
         ? journalFindings({payments: found, zs, events, state: reading.state, zone}, span)
@@ -116,43 +116,48 @@ export function drawerOf(book: Book): Book {
   };
 }
 
-/** The tax of one rate in what was sold on a day. */
-export type DayTax = Tax & {readonly date: string; readonly currency: string};
+/** What of a day’s sales is not the shop’s. */
+export type DayOwed = Owed & {readonly date: string; readonly currency: string};
 
-/** The taxes of the tickets that were paid through the provider, by day, currency and rate. */
-export async function providerTaxes(reading: Reading, span: DaySpan): Promise<readonly DayTax[]> {
+/** The taxes and tips of the tickets that were paid through the provider, by day, currency and rate. */
+export async function providerOwed(reading: Reading, span: DaySpan): Promise<readonly DayOwed[]> {
   const {payments, tickets} = await readDays(reading, span);
   const own = payments.filter(
     ({request, status}) => request.method !== 'cash' && status === 'paid' && isWithin(span, request.businessDate),
   );
-  const taxes = taxesOf(tickets);
+  const owed = owedOf(tickets);
   const found = own.flatMap(({reference, request: {amount, businessDate: date}}) =>
-    (taxes.get(reference) ?? []).map(tax => ({...tax, date, currency: amount.currency})),
+    (owed.get(reference) ?? []).map(each => ({...each, date, currency: amount.currency})),
   );
-  return [...Map.groupBy(found, ({date, rate, currency}) => `${date} ${currency} ${rate}`).values()].flatMap(
-    ([first, ...more]) =>
-      first === undefined
-        ? []
-        : [{...first, amount: more.reduce((sum, {amount}) => addDecimals(sum, amount), first.amount)}],
+  return [
+    ...Map.groupBy(found, ({date, role, rate, currency}) => `${date} ${currency} ${role} ${rate}`).values(),
+  ].flatMap(([first, ...more]) =>
+    first === undefined
+      ? []
+      : [{...first, amount: more.reduce((sum, {amount}) => addDecimals(sum, amount), first.amount)}],
   );
 }
 
-function taxesOf(tickets: ReadonlyMap<string, Ticket>): Book['taxes'] {
-  const taxes = new Map<string, readonly Tax[]>();
+function owedOf(tickets: ReadonlyMap<string, Ticket>): Book['owed'] {
+  const owed = new Map<string, readonly Owed[]>();
   for (const {status, held, lines} of tickets.values()) {
     const last = held.at(-1)?.reference;
-    if (status === 'paid' && last !== undefined) taxes.set(last, taxesIn(lines));
+    if (status === 'paid' && last !== undefined) owed.set(last, owedIn(lines));
   }
-  return taxes;
+  return owed;
 }
 
-/** By rate, in the order in which the lines first have it. */
-function taxesIn(lines: Ticket['lines']): readonly Tax[] {
-  const taxed = lines.flatMap(({tax}) => (tax === null ? [] : [{rate: tax.rate, amount: decimalFrom(tax.tax)}]));
-  return [...Map.groupBy(taxed, ({rate}) => rate)].map(([rate, own]) => ({
-    rate,
-    amount: own.map(({amount}) => amount).reduce(addDecimals),
-  }));
+/** Taxes by rate, in the order in which the lines first have it, and the tip. */
+function owedIn(lines: Ticket['lines']): readonly Owed[] {
+  const all = lines.flatMap(({kind, tax, amount}): readonly Owed[] => {
+    if (kind === 'tip') return [{role: 'tips', rate: '', amount: decimalFrom(amount)}];
+    return tax === null ? [] : [{role: 'vat', rate: tax.rate, amount: decimalFrom(tax.tax)}];
+  });
+  return [...Map.groupBy(all, ({role, rate}) => `${role} ${rate}`).values()].flatMap(([first, ...more]) =>
+    first === undefined
+      ? []
+      : [{...first, amount: more.reduce((sum, {amount}) => addDecimals(sum, amount), first.amount)}],
+  );
 }
 
 /** Which Z a float belongs to, null where none was made yet, and its currency. */

@@ -30,6 +30,7 @@ export const roles = {
   chargebacks: ['expenses', 'income'],
   suspense: balance,
   vat: ['liabilities'],
+  tips: ['liabilities'],
 } as const satisfies Readonly<Record<string, readonly AccountKind[]>>;
 export type Role = keyof typeof roles;
 export const roleNames = Object.keys(roles) as readonly Role[];
@@ -37,7 +38,7 @@ export const roleNames = Object.keys(roles) as readonly Role[];
 /**
  * Whose accounts a book speaks of. A name may have the blanks `{till}` and `{operator}`, that of `vat` `{rate}`; `cash` is the drawer,
  * `mobile-money`, `card` and `subscription` are what the service owes until it pays out. From `clearing` on they are of a
- * reconciliation: `clearing` is what it settles, and comes to nothing; `unsettled` is what the provider still holds. `vat` is the tax in what was sold.
+ * reconciliation: `clearing` is what it settles, and comes to nothing; `unsettled` is what the provider still holds. `vat` is the tax in what was sold, `tips` what belongs to who served.
  */
 export type Chart = {
   readonly roots: Readonly<Record<AccountKind, string>>;
@@ -77,6 +78,7 @@ const english: Chart = {
     chargebacks: 'Expenses:Chargebacks',
     suspense: 'Assets:Suspense',
     vat: 'Liabilities:VAT:{rate}',
+    tips: 'Liabilities:Tips',
   },
 };
 
@@ -113,6 +115,7 @@ const french: Chart = {
     chargebacks: 'Charges:658-Charges-diverses-de-gestion-courante:Impayés',
     suspense: 'Passif:471-Comptes-d-attente:Écarts',
     vat: 'Passif:44571-TVA-collectée',
+    tips: 'Passif:421-Personnel-rémunérations-dues:Pourboires',
   },
 };
 
@@ -149,6 +152,7 @@ const syscohada: Chart = {
     chargebacks: 'Charges:658-Charges-diverses:Impayés',
     suspense: 'Passif:471-Débiteurs-et-créditeurs-divers:Écarts',
     vat: 'Passif:4431-TVA-facturée-sur-ventes',
+    tips: 'Passif:422-Personnel-rémunérations-dues:Pourboires',
   },
 };
 

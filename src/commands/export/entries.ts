@@ -102,8 +102,9 @@ function entryOfLine(line: ExportLine, {book, accounts, words}: Making): BookEnt
     amount,
     currency: String(currency),
   });
-  const taxes = line.kind === 'payment' && isTaken(line) ? (book.taxes.get(String(reference)) ?? []) : [];
-  const net = taxes.reduce((rest, {amount}) => subtractDecimals(rest, amount), gross);
+  const owed = line.kind === 'payment' && isTaken(line) ? (book.owed.get(String(reference)) ?? []) : [];
+  const taxes = owed.filter(({role}) => role === 'vat');
+  const net = owed.reduce((rest, {amount}) => subtractDecimals(rest, amount), gross);
   return {
     ...{date, order, payee: operator || book.about.shop, text, code: codeOf(line, book)},
     isSettled: !isPending(line),
@@ -112,7 +113,9 @@ function entryOfLine(line: ExportLine, {book, accounts, words}: Making): BookEnt
       posting(into, subtractDecimals(gross, fee)),
       ...(isZero(fee) ? [] : [posting('fees', fee)]),
       posting(from, negative(net)),
-      ...taxes.filter(({amount}) => !isZero(amount)).map(({amount, rate}) => posting('vat', negative(amount), rate)),
+      ...owed
+        .filter(({amount}) => !isZero(amount))
+        .map(({role, amount, rate}) => posting(role, negative(amount), rate)),
     ],
   };
 }

@@ -80,11 +80,11 @@ export const ledgerText = (transactions: Transactions): string => journalText(tr
 
 function journalText(transactions: Transactions, dialect: Dialect): string {
   const {entries, accounts} = transactions;
-  const told = entries.filter(entry => 'postings' in entry);
+  const posted = entries.filter(entry => 'postings' in entry);
   const names = (of: readonly string[]) => [...new Set(of)].sort();
   const declared = [
-    names(told.map(entry => `payee ${payeeText(entry)}`)),
-    names(told.flatMap(entry => tagsOf(entry).map(([name]) => `tag ${name}`))),
+    names(posted.map(entry => `payee ${payeeText(entry)}`)),
+    names(posted.flatMap(entry => tagsOf(entry).map(([name]) => `tag ${name}`))),
   ];
   return `${[
     aboutLines(transactions).join('\n'),

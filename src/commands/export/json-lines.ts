@@ -41,7 +41,7 @@ const instant = z
 const soldLineSchema = z.lazy(() =>
   z.strictObject({
     line: z.number().int().positive(),
-    kind: z.enum(['item', 'text', 'sum']),
+    kind: z.enum(['item', 'text', 'tip', 'sum']),
     code: text,
     name: z.string(),
     group: text,

@@ -7,7 +7,7 @@ import type {FileCoverage, Reconciliation} from '../../core/reconcile/reconcile.
 import {provedTexts} from '../../core/reconcile/reconciliation-text.js';
 import type {Findings} from './findings.js';
 import type {SummaryColumn} from './lines.js';
-import type {Table} from './table.js';
+import type {LongTable, Table} from './table.js';
 
 const columns = [
   ...(['code', 'severity', 'status', 'owner', 'reference', 'till', 'currency', 'local', 'provider', 'delta'] as const),
@@ -17,7 +17,7 @@ const columns = [
 /** The findings of a reconciliation: every line that does not agree, what it rests on, and how both sides come together. */
 export function reconciledFindings(reconciliation: Reconciliation): Findings {
   return {
-    exceptions: exceptionsOf(reconciliation),
+    exceptions: {columns, rows: [...exceptionsOf(reconciliation).rows]},
     coverage: coverageOf(reconciliation),
     equations: reconciliation.equations.flatMap(equationRows),
   };
@@ -42,7 +42,8 @@ function equationRows({id, currency, terms, total, unexplained, files}: Equation
   return [...sums, ...proofs];
 }
 
-function exceptionsOf({lines, coverage}: Reconciliation): Table {
+/** The lines that do not agree, one after the other. */
+export function exceptionsOf({lines, coverage}: Pick<Reconciliation, 'lines' | 'coverage'>): LongTable {
   const proofs = proofsIn(coverage);
   const rows = Iterator.from(lines)
     .filter(({status}) => status !== 'matched')
@@ -64,8 +65,7 @@ function exceptionsOf({lines, coverage}: Reconciliation): Table {
       note: acceptance?.note ?? null,
       ...reasonTexts(line, 'en'),
       proof: [...new Set(places.flatMap(({kind, file}) => proofs.get(`${kind} ${file}`) ?? []))].join(' '),
-    }))
-    .toArray();
+    }));
   return {columns, rows};
 }
 

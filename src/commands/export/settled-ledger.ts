@@ -3,7 +3,7 @@ import {negated, plainAmount, zero} from '../../core/reconcile/amount.js';
 import type {Reconciliation} from '../../core/reconcile/reconcile.js';
 import {provedTexts} from '../../core/reconcile/reconciliation-text.js';
 import {type SettledEntry, settledEntries} from '../../core/reconcile/settled-ledger.js';
-import type {DayTax} from './book.js';
+import type {DayOwed} from './book.js';
 import {type Accounts, accountsOf} from './chart.js';
 import type {Chart} from './charts.js';
 import {type BookEntry, type Transactions, uniqueIn} from './entries.js';
@@ -15,7 +15,7 @@ export type SettledWanted = {
   readonly chart: Chart;
   readonly shop: Shop;
   readonly language: Language;
-  readonly taxes: readonly DayTax[];
+  readonly owed: readonly DayOwed[];
 };
 
 /**
@@ -24,12 +24,12 @@ export type SettledWanted = {
  */
 export function settledTransactions(
   result: Reconciliation,
-  {chart, shop, language, taxes}: SettledWanted,
+  {chart, shop, language, owed}: SettledWanted,
 ): Transactions {
   const accounts = accountsOf(chart, shop.till);
   const settled = settledEntries(result);
   const making = {accounts, shop: shop.shop, language, codes: new Set<string>()};
-  const booked = [...settled.map(entry => entryOf(entry, making)), ...taxes.map(tax => taxEntry(tax, making))].sort(
+  const booked = [...settled.map(entry => entryOf(entry, making)), ...owed.map(each => owedEntry(each, making))].sort(
     (a, b) => (a.date === b.date ? 0 : a.date < b.date ? -1 : 1),
   );
   const last = booked.at(-1)?.date ?? result.days.to;
@@ -95,15 +95,20 @@ function entryOf(entry: SettledEntry, {accounts, shop, language, codes}: Making)
 
 const day = (date: string) => date.replaceAll('-', '');
 
-/** The tax in what was sold, out of the sales: what a reconciliation calls paid is with its tax. */
-function taxEntry({date, rate, amount, currency}: DayTax, making: Making): Entry {
+/** The tax and the tips in what was sold, out of the sales: what a reconciliation calls paid is with them. */
+function owedEntry({date, role, rate, amount, currency}: DayOwed, making: Making): Entry {
   const {accounts, shop, language, codes} = making;
+  const {tax, tips} = messages(language).reconcile.book;
+  const isTax = role === 'vat';
   return {
-    ...{date, isSettled: true, payee: shop, text: messages(language).reconcile.book.tax({rate})},
-    ...{code: uniqueIn(codes, `${day(date)}-tax-${rate}-${currency}`), facts: {vat: rate}},
+    ...{date, isSettled: true, payee: shop, text: isTax ? tax({rate}) : tips},
+    ...{
+      code: uniqueIn(codes, [day(date), ...(isTax ? ['tax', rate] : ['tips']), currency].join('-')),
+      facts: isTax ? {vat: rate} : {},
+    },
     postings: [
       {account: accounts.nameOf('sales'), amount, currency},
-      {account: accounts.nameOf('vat', rate), amount: negated(amount), currency},
+      {account: accounts.nameOf(role, rate), amount: negated(amount), currency},
     ],
   };
 }

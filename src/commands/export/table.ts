@@ -2,7 +2,7 @@ import type {Language} from '../../core/messages/messages.js';
 import {type Decimal, paddedDecimal} from '../../core/money/decimal.js';
 import {type Currency, decimalsOf} from '../../core/money/money.js';
 import {cleanText} from '../../core/text/text.js';
-import {type CsvCell, csvForm, csvText} from '../../print/csv.js';
+import {type CsvCell, csvForm, csvPieces} from '../../print/csv.js';
 import {writeJson} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 
@@ -13,6 +13,9 @@ export type Table<Column extends string = string> = {
   readonly columns: readonly Column[];
   readonly rows: readonly Readonly<Record<Column, Cell>>[];
 };
+
+/** A table whose rows come one after the other. */
+export type LongTable = Pick<Table, 'columns'> & {readonly rows: Iterable<Table['rows'][number]>};
 
 const figures: ReadonlySet<string> = new Set([
   ...[
@@ -42,12 +45,13 @@ export const hasFigures = (column: string): boolean => figures.has(column);
  * The table as CSV, in the form that the spreadsheets of the language read. Names and reasons come from people, and a table
  * may be looked at in a terminal.
  */
-export function tableText({columns, rows}: Table, language: Language): string {
-  return csvText(
-    columns,
-    rows.map(row => columns.map(column => csvCell(column, row[column] ?? null))),
-    csvForm(language),
-  );
+export const tableText = (table: Table, language: Language): string =>
+  Array.from(tablePieces(table, language)).join('');
+
+/** As `tableText`, in pieces: for rows that are not held whole. */
+export function* tablePieces({columns, rows}: LongTable, language: Language): Generator<string> {
+  const cells = Iterator.from(rows).map(row => columns.map(column => csvCell(column, row[column] ?? null)));
+  yield* csvPieces(columns, cells, csvForm(language));
 }
 
 function csvCell(column: string, cell: Cell): CsvCell {

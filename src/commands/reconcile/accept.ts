@@ -1,26 +1,35 @@
 import {messages} from '../../core/messages/messages.js';
-import {personSaid, reasonSaid} from '../../core/payment/said.js';
+import {reasonSaid} from '../../core/payment/said.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
+import type {AcceptedBy} from '../../core/reconcile/decide.js';
 
 import {note, writeJson} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
-import {withTill} from '../reading.js';
+import {withPerson} from '../reading.js';
 import {openDifference} from './keys.js';
 
 /**
  * A named person accepts a difference that a reconciliation has left. Under `--json` `{key, code, reference, accepted: {by,
  * note}}`. Throws `Problem` person-missing, reason-missing, difference-unknown, and the journal's.
  */
-export async function accept(session: Session, typed: string, options: {readonly note?: string}): Promise<ExitCode> {
-  const person = personSaid(session.flags.person ?? '');
-  const said = reasonSaid(options.note ?? '');
-  return withTill(session, 'reconcile accept', async ({till}) => {
+export async function accept(session: Session, typed: string, options: NoteOptions): Promise<ExitCode> {
+  const why = reasonSaid(options.note ?? '');
+  return withPerson(session, 'reconcile accept', async ({till}, person) => {
+    const said = {person, note: why};
     const difference = openDifference(session, till.state.reconciled, typed);
-    await till.acceptDiscrepancy(difference, {person, note: said});
-    const {key} = difference;
-    note(session, `✓ ${messages(session.language).reconcileCommand.accepted({person, key})}`);
-    const {text: _, ...named} = difference;
-    if (session.isJson) writeJson(session, {...named, accepted: {by: person, note: said}});
-    return exitCodes.done;
+    await till.acceptDiscrepancy(difference, said);
+    return tellAccepted(session, difference, said);
   });
+}
+
+export type NoteOptions = {readonly note?: string};
+
+export function tellAccepted(
+  session: Session,
+  {text: _, ...named}: ReturnType<typeof openDifference>,
+  {person, note: why}: AcceptedBy,
+): ExitCode {
+  note(session, `✓ ${messages(session.language).reconcileCommand.accepted({person, key: named.key})}`);
+  if (session.isJson) writeJson(session, {...named, accepted: {by: person, note: why}});
+  return exitCodes.done;
 }

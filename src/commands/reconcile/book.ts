@@ -58,12 +58,12 @@ export async function writeBook(session: Session, wanted: BookWanted, reconciled
 async function bookText(session: Session, {format, chart}: BookWanted, {result, reading}: Reconciled) {
   const {shop, till = '', profile} = configOf(session);
   const language = await languageOf(format);
-  const [{providerTaxes}, {settledTransactions}] = await Promise.all([
+  const [{providerOwed}, {settledTransactions}] = await Promise.all([
     import('../export/book.js'),
     import('../export/settled-ledger.js'),
   ]);
-  const taxes = await providerTaxes(reading, result.days);
-  const transactions = settledTransactions(result, {chart, shop: {shop, till, profile}, language, taxes});
+  const owed = await providerOwed(reading, result.days);
+  const transactions = settledTransactions(result, {chart, shop: {shop, till, profile}, language, owed});
   const count = transactions.entries.length;
   if (format !== 'csv') return {text: await transactionsText(format, transactions, session.language), count};
   const [{postingTable}, {tableText}] = await Promise.all([

@@ -21,7 +21,7 @@ export async function listFiles(session: Session): Promise<ExitCode> {
     if (isJson) writeJson(session, imports.map(asJson));
     else if (imports.length === 0) writeLines(session, [words.noFiles]);
     else {
-      const told = ({kind, name, sha256, rows, interval, at, person}: Import) => {
+      const fileLine = ({kind, name, sha256, rows, interval, at, person}: Import) => {
         const period =
           interval === null ? messages(language).reconcile.noInterval : `${interval.from} - ${interval.to}`;
         const file = words.file({kind: words.kinds[kind], name, rows, period});
@@ -32,7 +32,7 @@ export async function listFiles(session: Session): Promise<ExitCode> {
           sha256.slice(0, hashShown),
         ].join(' · ');
       };
-      writeLines(session, imports.map(told));
+      writeLines(session, imports.map(fileLine));
     }
     return exitCodes.done;
   });

@@ -1,11 +1,11 @@
 import {messages} from '../../core/messages/messages.js';
-import {personSaid} from '../../core/payment/said.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 
-import {rowsOf} from '../../core/reconcile/records.js';
+import type {ConfirmedMatch} from '../../core/reconcile/discrepancy.js';
+import {type ReconciliationRecords, rowsOf} from '../../core/reconcile/records.js';
 import {note, writeJson} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
-import {referenceFrom, withTill} from '../reading.js';
+import {referenceFrom, withPerson, withTill} from '../reading.js';
 import {openDifference} from './keys.js';
 
 /**
@@ -17,32 +17,57 @@ export async function match(
   session: Session,
   typed: string,
   payments: readonly string[],
-  options: {readonly row?: readonly string[]},
+  options: RowOptions,
 ): Promise<ExitCode> {
-  const [reference = '', ...references] = payments.map(referenceFrom);
-  const person = personSaid(session.flags.person ?? '');
-  return withTill(session, 'reconcile match', async ({till}) => {
-    const [key = '', ...keys] = [typed, ...(options.row ?? [])].map(
-      each => openDifference(session, till.state.reconciled, each).key,
-    );
-    const about = {key, reference, keys, references};
+  return withPerson(session, 'reconcile match', async ({till}, person) => {
+    const about = matchFrom(session, till.state.reconciled, {typed, payments, rows: options.row ?? []});
     await till.confirmMatch(about, person);
-    const named = {key: [key, ...keys].join(' + '), reference: [reference, ...references].join(' + ')};
-    note(session, `✓ ${messages(session.language).reconcileCommand.matched({...named, person})}`);
-    if (session.isJson) writeJson(session, {...about, by: person});
-    return exitCodes.done;
+    return tellMatched(session, about, person);
   });
+}
+
+export type RowOptions = {readonly row?: readonly string[]};
+type About = Pick<ConfirmedMatch, 'key' | 'reference'> & {
+  readonly keys: readonly string[];
+  readonly references: readonly string[];
+};
+
+/** Which rows are meant, and which payments. Throws `Problem` difference-unknown, unknown-option. */
+export function matchFrom(
+  session: Session,
+  records: ReconciliationRecords,
+  {typed, payments, rows}: {typed: string; payments: readonly string[]; rows: readonly string[]},
+): About {
+  const [reference = '', ...references] = payments.map(referenceFrom);
+  const [key = '', ...keys] = [typed, ...rows].map(each => openDifference(session, records, each).key);
+  return {key, reference, keys, references};
+}
+
+export function tellMatched(session: Session, about: About, person: string): ExitCode {
+  const {key, reference, keys, references} = about;
+  const named = {key: [key, ...keys].join(' + '), reference: [reference, ...references].join(' + ')};
+  note(session, `✓ ${messages(session.language).reconcileCommand.matched({...named, person})}`);
+  if (session.isJson) writeJson(session, {...about, by: person});
+  return exitCodes.done;
 }
 
 /** Takes such a word back. Under `--json` `{key}`. Throws `Problem` difference-unknown, and the journal's. */
 export async function unmatch(session: Session, typed: string): Promise<ExitCode> {
   return withTill(session, 'reconcile unmatch', async ({till}) => {
-    const {matches} = till.state.reconciled;
-    const wanted = typed.trim().toUpperCase();
-    const key = matches.find(each => rowsOf(each).some(row => row.toUpperCase() === wanted))?.key ?? typed;
+    const key = matchNamed(till.state.reconciled, typed);
     await till.withdrawMatch(key);
-    note(session, `✓ ${messages(session.language).reconcileCommand.unmatched({key})}`);
-    if (session.isJson) writeJson(session, {key});
-    return exitCodes.done;
+    return tellUnmatched(session, key);
   });
+}
+
+/** The key of the confirmed match that is meant by that of any of its rows; what was typed where there is none. */
+export function matchNamed({matches}: ReconciliationRecords, typed: string): string {
+  const wanted = typed.trim().toUpperCase();
+  return matches.find(each => rowsOf(each).some(row => row.toUpperCase() === wanted))?.key ?? typed;
+}
+
+export function tellUnmatched(session: Session, key: string): ExitCode {
+  note(session, `✓ ${messages(session.language).reconcileCommand.unmatched({key})}`);
+  if (session.isJson) writeJson(session, {key});
+  return exitCodes.done;
 }

@@ -1,4 +1,4 @@
-import {readFile} from 'node:fs/promises';
+import {access, constants, stat} from 'node:fs/promises';
 import {basename} from 'node:path';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
@@ -23,10 +23,10 @@ export async function seal(session: Session, _: Options, command: WithGroup): Pr
   const {out: typed, ...options} = command.optsWithGlobals();
   const out = outIn(session, typed);
   return withTill(session, 'reconcile seal', async ({till}) => {
-    const text = await till.sealReconciliation(wantedFrom(session, options, undefined), session.face.version);
-    await writeSlip(out, text, {replaces: false});
+    const pieces = await till.sealReconciliation(wantedFrom(session, options, undefined), session.face.version);
+    await writeSlip(out, pieces, {replaces: false});
     note(session, `✓ ${messages(session.language).reconcileCommand.sealed({file: cleanText(out, 200)})}`);
-    if (session.isJson) writeJson(session, {file: out, bytes: Buffer.byteLength(text)});
+    if (session.isJson) writeJson(session, {file: out, bytes: (await stat(out)).size});
     return exitCodes.done;
   });
 }
@@ -44,7 +44,7 @@ export async function checkSeal(
     import('../../till/seal.js'),
     import('../../print/signature.js'),
   ]);
-  const check = await checkSealed(await textOf(file), basename(file));
+  const check = await checkSealed(await readable(file));
   const known = session.surroundings().settings.read().signingKeys ?? {};
   const keys = [...key, ...Object.values(known)].filter(each => typeof each === 'string').map(each => each.trim());
   const signatures = check.signatures.map(text => {
@@ -96,21 +96,23 @@ export async function countersignSeal(
   command: WithGroup,
 ): Promise<ExitCode> {
   const out = outIn(session, command.optsWithGlobals().out);
-  const text = await textOf(file);
   const {checkSealed} = await import('../../till/seal.js');
-  const {difference} = await checkSealed(text, basename(file));
+  const check = await checkSealed(await readable(file));
+  const {difference} = check;
   if (difference !== null) throw new Problem('seal-differs', {file: basename(file), place: difference});
   return withTill(session, 'reconcile countersign', async ({till}) => {
-    await writeSlip(out, await till.countersign(text), {replaces: false});
+    await writeSlip(out, await till.countersign(file, check), {replaces: false});
     note(session, `✓ ${messages(session.language).reconcileCommand.sealed({file: cleanText(out, 200)})}`);
     if (session.isJson) writeJson(session, {file: out});
     return exitCodes.done;
   });
 }
 
-async function textOf(file: string): Promise<string> {
+/** Throws the `Problem` file-not-readable. */
+async function readable(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    await access(file, constants.R_OK);
+    return file;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     throw new Problem('file-not-readable', {file: basename(file), code});

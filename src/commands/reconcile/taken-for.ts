@@ -14,7 +14,7 @@ const hashShown = 8;
 export function takenForLines(session: Session, read: GivenRead, width: number): readonly string[] {
   const {mayReplace} = messages(session.language).reconcileCommand;
   const replaced = read.mayReplace.map(({name, sha256}) => mayReplace({file: name, hash: sha256.slice(0, hashShown)}));
-  const [heading = '', ...details] = [...told(session.language, read, overview(session, read)), ...replaced];
+  const [heading = '', ...details] = [...takenText(session.language, read, overview(session, read)), ...replaced];
   return [...wrap(heading, width), ...details.flatMap(text => wrap(text, width - 2).map(piece => `  ${piece}`))];
 }
 
@@ -24,7 +24,7 @@ const overview = (session: Session, {source, proof}: AnySource): FileOverview =>
 /** The rows to look at are told at most so many. */
 const mostSuspicious = 10;
 
-function told(
+function takenText(
   language: Language,
   {source, mapping, detection, proof, original, layout}: AnySource,
   found: FileOverview,

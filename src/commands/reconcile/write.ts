@@ -5,27 +5,34 @@ import type {Reconciliation} from '../../core/reconcile/reconcile.js';
 import {lineJson, reconciliationJson} from '../../core/reconcile/reconciliation-json.js';
 import type {Rows} from '../../core/reconcile/row.js';
 
-import {writeSlip} from '../../print/deliver.js';
-import {jsonText, note, writeJson} from '../../session/print.js';
+import {type SlipContent, writeSlip} from '../../print/deliver.js';
+import {inParts, jsonText, note, writeJson} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {Reading} from '../../till/open.js';
 import {oneOf} from '../values.js';
 
 const formats = ['xlsx', 'jsonl', 'csv'] as const;
 type Format = (typeof formats)[number];
+/** Formats of the lines alone. */
+export const lineFormats = ['jsonl', 'csv'] as const satisfies readonly Format[];
 
 /** By the ending of the file’s name. Throws `Problem` unknown-option. */
-export function outFormat({language}: Session, file: string): Format {
+export function outFormat<F extends Format = Format>(
+  {language}: Session,
+  file: string,
+  allowed: readonly F[] = formats as readonly Format[] as readonly F[],
+): F {
   const ending = extname(file).slice(1).toLowerCase();
   return oneOf(
     {name: '--out', value: ending === '' ? file : `.${ending}`, language},
-    formats.map(each => `.${each}` as const),
-  ).slice(1) as Format;
+    allowed.map(each => `.${each}` as const),
+  ).slice(1) as F;
 }
 
 type Made = {
   readonly result: Reconciliation;
-  readonly reading: Reading;
+  /** The till’s, which a workbook takes. */
+  readonly reading?: Reading;
   readonly listed: Rows<ReconciliationLine>;
 };
 
@@ -40,27 +47,42 @@ export async function writeOut(
 ): Promise<void> {
   const {content, count} = await contentOf(session, format, made);
   await writeSlip(file, content, {replaces: false});
-  note(session, `✓ ${messages(session.language).command.exported({file, count})}`);
+  note(session, `✓ ${messages(session.language).command.exported({file, count: count()})}`);
   const {remaining} = made.result.totals;
-  if (session.isJson) writeJson(session, {file, format, count, remaining});
+  if (session.isJson) writeJson(session, {file, format, count: count(), remaining});
 }
 
-async function contentOf(session: Session, format: Format, {result, reading, listed}: Made) {
-  if (format === 'jsonl') {
-    const {lines, ...whole} = reconciliationJson(result, listed.length);
-    const rows = [{...whole, lines}, ...Iterator.from(listed).map(lineJson)];
-    const content = rows.map(row => `${jsonText(row)}\n`).join('');
-    return {content, count: listed.length};
-  }
+type Contents = {
+  readonly content: SlipContent;
+  /** Of lines, once they are written. */
+  readonly count: () => number;
+};
+
+/** What is no workbook is made line by line as it is written. */
+async function contentOf(session: Session, format: Format, {result, reading, listed}: Made): Promise<Contents> {
+  if (format === 'jsonl') return {content: inParts(jsonLines(result, listed)), count: () => listed.length};
   if (format === 'csv') {
-    const [{reconciledFindings}, {tableText}] = await Promise.all([
+    const [{exceptionsOf}, {tablePieces}] = await Promise.all([
       import('../export/reconciled.js'),
       import('../export/table.js'),
     ]);
-    const {exceptions} = reconciledFindings({...result, lines: listed});
-    return {content: tableText(exceptions, session.language), count: exceptions.rows.length};
+    const {columns, rows} = exceptionsOf({...result, lines: listed});
+    let count = 0;
+    const counted = Iterator.from(rows).map(row => {
+      count += 1;
+      return row;
+    });
+    return {content: tablePieces({columns, rows: counted}, session.language), count: () => count};
   }
+  if (reading === undefined) throw new RangeError('a workbook is of one till');
   const [{readBook}, {workbook}] = await Promise.all([import('../export/book.js'), import('../export/workbook.js')]);
   const book = await readBook(reading, configOf(session), result.days, result);
-  return {content: await workbook(book), count: book.findings.exceptions.rows.length};
+  return {content: await workbook(book), count: () => book.findings.exceptions.rows.length};
+}
+
+/** The reconciliation on the first line, and each that is listed on one of its own. */
+function* jsonLines(result: Reconciliation, listed: Rows<ReconciliationLine>): Generator<string> {
+  const {lines, ...whole} = reconciliationJson(result, listed.length);
+  yield `${jsonText({...whole, lines})}\n`;
+  for (const line of listed) yield `${jsonText(lineJson(line))}\n`;
 }

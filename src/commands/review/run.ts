@@ -13,7 +13,7 @@ import {cleanText} from '../../core/text/text.js';
 import {note, writeJson, writeLines} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import {type Moment, openReview, type PaymentRow, type Review, type ReviewDay} from '../../till/review.js';
-import {verdictCounts} from '../../till/review-export.js';
+import {dayCountTexts, verdictCounts} from '../../till/review-export.js';
 import {momentFrom} from '../../till/review-moment.js';
 import {eventLine} from '../event-lines.js';
 
@@ -42,10 +42,10 @@ export async function runReview(session: Session, options: Given): Promise<ExitC
   await review.load(() => undefined, face.interrupted);
   if (face.interrupted.aborted) return exitCodes.interrupted;
   const moment = at === undefined ? review.latest() : await momentFrom(review, at, day);
-  tellJournal(session, review, moment);
-  if (events) await tellEvents(session, {review, moment, day, search});
-  else if (day === undefined && search === undefined) tellDays(session, review.days(moment));
-  else tellPayments(session, {review, moment, day, search});
+  writeJournal(session, review, moment);
+  if (events) await writeEvents(session, {review, moment, day, search});
+  else if (day === undefined && search === undefined) writeDays(session, review.days(moment));
+  else writePayments(session, {review, moment, day, search});
   return review.damage() === undefined ? exitCodes.done : exitCodes.journal;
 }
 
@@ -57,7 +57,7 @@ type Asked = {
 };
 
 /** Whose journal it is and what is wrong with it: in JSON the first line, else notes. */
-function tellJournal(session: Session, review: Review, moment: Moment): void {
+function writeJournal(session: Session, review: Review, moment: Moment): void {
   const {seq, at} = moment;
   const damage = review.damage();
   const {till, profile, zone} = review.origin();
@@ -79,11 +79,11 @@ function tellJournal(session: Session, review: Review, moment: Moment): void {
   if (at !== undefined) note(session, asOfText({...moment, at}, zone, session.language));
 }
 
-function tellDays(session: Session, days: readonly ReviewDay[]): void {
-  const {dayCounts, dayStates, givenBack} = messages(session.language).review;
+function writeDays(session: Session, days: readonly ReviewDay[]): void {
+  const {dayStates, givenBack} = messages(session.language).review;
   for (const row of days) {
-    const counts = verdictCounts(row);
     if (session.isJson) {
+      const counts = verdictCounts(row);
       const {day, state, payments} = row;
       const {paid, 'not-paid': notPaid, 'not-known': notKnown, 'needs-person': needsPerson} = counts;
       const money = {takings: moneyAsJson(row.paid), givenBack: moneyAsJson(row.givenBack)};
@@ -92,10 +92,7 @@ function tellDays(session: Session, days: readonly ReviewDay[]): void {
     }
     const said = [
       row.state === 'whole' ? '' : `! ${dayStates[row.state]}`,
-      dayCounts.payments({count: row.payments}),
-      counts['not-known'] > 0 ? dayCounts.notKnown({count: counts['not-known']}) : '',
-      counts['needs-person'] > 0 ? dayCounts.needsPerson({count: counts['needs-person']}) : '',
-      counts['not-paid'] > 0 ? dayCounts.notPaid({count: counts['not-paid']}) : '',
+      ...dayCountTexts(row, session.language),
       ...sums(row.paid).map(sum => displayMoney(sum, session.language)),
       ...sums(row.givenBack).map(money => `${givenBack} ${displayMoney(money, session.language)}`),
     ];
@@ -103,7 +100,7 @@ function tellDays(session: Session, days: readonly ReviewDay[]): void {
   }
 }
 
-function tellPayments(session: Session, {review, moment, day, search}: Asked): void {
+function writePayments(session: Session, {review, moment, day, search}: Asked): void {
   const found = search === undefined ? review.ofDay(day ?? '', moment) : review.find(parseSearch(search), moment);
   const rows = found.map(number => review.row(number, moment));
   for (const row of rows) {
@@ -113,19 +110,19 @@ function tellPayments(session: Session, {review, moment, day, search}: Asked): v
   }
 }
 
-async function tellEvents(session: Session, {review, moment, day, search}: Asked): Promise<void> {
+async function writeEvents(session: Session, {review, moment, day, search}: Asked): Promise<void> {
   const {zone} = review.origin();
-  const tell = (event: StoredEvent) => {
+  const write = (event: StoredEvent) => {
     if (session.isJson) writeJson(session, {kind: 'event', ...event});
     else writeLines(session, [eventLine(event, zone)]);
   };
   if (search === undefined && day !== undefined) {
-    for (const event of await review.eventsOfDay(day, moment)) tell(event);
+    for (const event of await review.eventsOfDay(day, moment)) write(event);
     return;
   }
   for await (const {found} of review.findWords(parseSearch(search ?? ''), moment, day)) {
     if (session.face.interrupted.aborted) return;
-    for (const {event} of found) tell(event);
+    for (const {event} of found) write(event);
   }
 }
 

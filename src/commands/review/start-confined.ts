@@ -17,7 +17,9 @@ export async function startConfined({words, environment, ...confines}: Confined)
   const options = confinement({...confines, program: dirname(script ?? execPath)});
   const args = script === undefined ? words : [...options, ...frugal, script, ...words];
   const env =
-    script === undefined ? {...environment, NODE_OPTIONS: options.filter(isHeard).map(quoted).join(' ')} : environment;
+    script === undefined
+      ? {...environment, NODE_OPTIONS: options.filter(isPassedOn).map(quoted).join(' ')}
+      : environment;
   if (process.execve !== undefined && process.platform !== 'win32') process.execve(execPath, [execPath, ...args], env);
   const child = spawn(execPath, args, {stdio: 'inherit', env});
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
@@ -31,5 +33,5 @@ export async function startConfined({words, environment, ...confines}: Confined)
 const frugal = ['--max-semi-space-size=4', '--heap-growing-percent=30'];
 
 /** The one file loads all of its modules at once, SQLite too, and uses none of it here. */
-const isHeard = (option: string) => option !== '--no-experimental-sqlite';
+const isPassedOn = (option: string) => option !== '--no-experimental-sqlite';
 const quoted = (option: string) => `"${option.replaceAll(/[\\"]/g, sign => `\\${sign}`)}"`;

@@ -5,12 +5,14 @@ import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {isPeriodEmpty} from '../../core/shift/ledger.js';
 import {demandOf, drawersOf, uncountedOf, zName} from '../../core/shift/report.js';
 import type {Count} from '../../core/shift/report-schema.js';
+import {lookRights} from '../../core/staff/looking.js';
 import {note} from '../../session/print.js';
 import {deadlineOf, type Session} from '../../session/session.js';
 import {within} from '../../session/within.js';
+import {zLine} from '../../till/shift.js';
 import type {Till} from '../../till/till.js';
 import {countsFrom} from '../counts.js';
-import {withTill} from '../reading.js';
+import {withPerson} from '../reading.js';
 import {secondsFrom} from '../values.js';
 import {noteFindings, writeReport} from './write-report.js';
 
@@ -21,16 +23,21 @@ export type CloseOptions = Readonly<Partial<Record<'note' | 'approver' | 'wait',
 
 /**
  * Closes the period: the count is written down first, then every open payment is asked about once, then the Z is made and
- * printed, with what should have been in the drawer. With nothing new since the last Z it prints that one again.
+ * printed, with what should have been in the drawer. With nothing new since the last Z it prints that one again, to who made it or may
+ * look at it.
  */
-export async function closeShift(session: Session, person: string, options: CloseOptions): Promise<ExitCode> {
+export async function closeShift(session: Session, options: CloseOptions): Promise<ExitCode> {
   const {language, face} = session;
   const until = deadlineOf(session, secondsFrom({name: '--wait', value: options.wait ?? '30', language}, 0));
   const counts = countsFrom(options.count ?? []);
   const {note: why = '', approver = '', skipQuestions = false} = options;
-  return withTill(session, 'shift z', async ({till}) => {
+  return withPerson(session, 'shift z', async ({till, journal}, person) => {
     const {ledger} = till.state;
-    if (isPeriodEmpty(ledger) && ledger.z > 0) return printAgain(session, till, ledger.z);
+    if (isPeriodEmpty(ledger) && ledger.z > 0) {
+      const made = await zLine({journal, state: till.state}, ledger.z);
+      if (made.person !== person) await till.look(lookRights['shift show --z'], 'shift z');
+      return printAgain(session, till, ledger.z);
+    }
     if (counts.length > 0) {
       requireEveryCurrency(till, counts);
       await till.countDrawer(person, counts);
@@ -77,13 +84,13 @@ async function askAboutAll(session: Session, till: Till, until: number): Promise
     const left = until - face.world.monotonic();
     if (left <= 0 || face.interrupted.aborted) break;
     note(session, words.asking({reference, number: index + 1, count: open.length}));
-    const isHeard = await within(
+    const isAnswered = await within(
       face,
       left,
       till.checkAtPace(reference, face.interrupted).then(() => true),
     );
     const {state, refusedKey} = till.link();
-    if (isHeard !== true) continue;
+    if (isAnswered !== true) continue;
     if (state !== 'up' || refusedKey) break; // nor would the others be answered
     answered += 1;
     const verdict = messages(language).payment.verdicts[badgeOf(await till.payment(reference))];

@@ -3,6 +3,7 @@ import {operatorOf} from '../../core/payment/tender.js';
 import {type CashFlow, leftBy} from '../../core/shift/drawer-cash.js';
 import {inDrawer, takingsOf, zName} from '../../core/shift/report.js';
 import type {Drawer, FirstCount, Report, ReportLine, TicketsOfReport} from '../../core/shift/report-schema.js';
+import type {SoldSections} from '../../core/shift/sold.js';
 
 /** An instant in UTC, null for none. */
 export function instantOf(epochMs: number | null): string | null {
@@ -91,13 +92,21 @@ export function reportAsJson(report: Report, proof: string | undefined) {
   };
 }
 
-/** What was sold by group and by rate; null is what has none. */
-export function soldAsJson({groups = [], taxes = []}: Pick<Report, 'groups' | 'taxes'>) {
+/** What was sold by group and by rate, of which null is what has none, and the tips in it by person and tender. */
+export function soldAsJson({
+  groups = [],
+  taxes = [],
+  tips = [],
+}: {readonly [S in keyof SoldSections]: Readonly<SoldSections[S]>}) {
   return {
-    groups: groups.map(({group, total, count}) => ({group, ...moneyOf(total), lines: count})),
+    groups: groups.map(({group, kind = null, total, count}) => ({group, kind, ...moneyOf(total), lines: count})),
     taxes: taxes.map(({rate, gross, net, tax}) => ({
       ...{rate, currency: gross.currency},
       ...{gross: decimalText(gross), net: decimalText(net), tax: decimalText(tax)},
+    })),
+    tips: tips.map(({person, total, count, method, channel}) => ({
+      ...{person, method, channel: operatorOf({method, channel}), channelId: channel},
+      ...{...moneyOf(total), count},
     })),
   };
 }

@@ -4,17 +4,18 @@ import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {zName} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import {reportParts} from '../../core/shift/report-slip.js';
+import {lookRights} from '../../core/staff/looking.js';
 import {writeJson, writeLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {Reading} from '../../till/open.js';
 import {tillFolder} from '../../till/open.js';
 import {readZ} from '../../till/shift.js';
-import {keptKey} from '../../till/signing.js';
+import {storedKey} from '../../till/signing.js';
 import {reportSlip} from '../../till/slips.js';
-import {withReading, withTillOrReading} from '../reading.js';
+import {checkMayLook, withLook, withReading, withTillOrReading} from '../reading.js';
 import {asPreview, deliverSlip} from '../slip/deliver.js';
 import {type SlipOptions, slipPlan} from '../slip/plan.js';
-import {refuseValue} from '../values.js';
+import {zNumberFrom} from '../values.js';
 import {shiftAsJson, sinceText} from './lines.js';
 import {writeReport} from './write-report.js';
 
@@ -23,23 +24,25 @@ export type ShowOptions = SlipOptions & {readonly z?: string};
 /** The open shift, or a Z: on standard output always the same; on paper and in files numbered, and written down. */
 export async function showShift(session: Session, {z, ...options}: ShowOptions): Promise<ExitCode> {
   if (z === undefined) return withReading(session, async reading => showOpen(session, reading));
-  const number = numberFrom(session, z);
+  const number = zNumberFrom(z, session.language);
   const plan = slipPlan(session, options);
   const {format, width} = plan.rendering;
   if (!plan.prints && plan.out === undefined && format === 'text')
-    return withReading(session, async reading => {
+    return withLook(session, 'shift show --z', async reading => {
       const report = await readZ(reading, number);
       await writeReport(session, report, {parts: await partsOf(session, reading, report), width});
       return exitCodes.done;
     });
   return withTillOrReading(session, 'shift show', {
     ask: async ({till}) => {
+      await till.look(lookRights['shift show --z'], 'shift show');
       const slip = await till.issueZ(number, plan.rendering);
       const delivered = await deliverSlip(session, slip, plan);
       if (session.isJson) writeJson(session, {number, isPreview: false, copy: slip.copy, ...delivered});
       return exitCodes.done;
     },
     read: async reading => {
+      await checkMayLook(session, 'shift show --z', reading.state.staff);
       const report = await readZ(reading, number);
       const slip = asPreview(session, reportParts(report, {language: session.language, copy: 0}), zName(number));
       const delivered = await deliverSlip(session, slip, plan);
@@ -54,14 +57,9 @@ export async function showShift(session: Session, {z, ...options}: ShowOptions):
 async function partsOf(session: Session, reading: Reading, report: Report) {
   const {config} = session.surroundings();
   const {till = ''} = config;
-  const key = await keptKey(tillFolder(config, till));
+  const key = await storedKey(tillFolder(config, till));
   if (key === undefined) return reportParts(report, {language: session.language, copy: 0});
   return reportSlip({...reading, settings: config, sign: key.sign}, report, 0);
-}
-
-function numberFrom({language}: Session, typed: string): number {
-  const [, digits = ''] = /^\s*(?:Z-?)?0*([1-9]\d{0,8})\s*$/i.exec(typed) ?? [];
-  return digits === '' ? refuseValue({name: '--z', value: typed, language}, '1, 2, 3…') : Number(digits);
 }
 
 function showOpen(session: Session, {state: {ledger}}: Reading): ExitCode {

@@ -32,10 +32,10 @@ export function noteFindings(session: Session, {number, drawers, needsPerson}: R
   const z = zName(number);
   const differing = drawers.filter(({difference}) => difference !== null && difference !== 0);
   if (differing.length > 0) {
-    const told = differing.map(({currency, difference}) =>
+    const amounts = differing.map(({currency, difference}) =>
       displayMoney(inDrawer(currency, difference ?? 0), session.language),
     );
-    note(session, `! ${words.differs({z, difference: listText(told, session.language)})}`);
+    note(session, `! ${words.differs({z, difference: listText(amounts, session.language)})}`);
   }
   if (needsPerson.length > 0) {
     const references = listText(

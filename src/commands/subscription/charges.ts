@@ -35,20 +35,20 @@ export async function showCharges(session: Session, typed: string, options: Opti
   };
   return withTillOrReading(session, 'subscription charges', {
     ask: async ({till}) => {
-      const heard = await pageOf(till, wanted);
+      const page = await pageOf(till, wanted);
       const known = till.state.registry.subscriptions.get(wanted.id);
-      if (!('problem' in heard)) {
+      if (!('problem' in page)) {
         if (known !== undefined) await learn(session, till, wanted.id);
-        return writePage(session, wanted, heard);
+        return writePage(session, wanted, page);
       }
-      if (known === undefined || known.chargesAt === null) throw heard.problem;
-      noteMemory(session, {isListed: false, problem: heard.problem});
-      return writeKept(session, known);
+      if (known === undefined || known.chargesAt === null) throw page.problem;
+      noteMemory(session, {isListed: false, problem: page.problem});
+      return writeRecorded(session, known);
     },
     read: async ({state}) => {
       const known = state.registry.subscriptions.get(wanted.id);
       if (known === undefined) throw new Problem('subscription-not-seen', {id: wanted.id});
-      return writeKept(session, known);
+      return writeRecorded(session, known);
     },
   });
 }
@@ -65,10 +65,10 @@ async function pageOf(till: Till, {id, page, size}: Wanted) {
 }
 
 /** Under `--json` `{subscription, page, pages, isLast, fromMemory, charges}`. */
-function writePage(session: Session, {id, page, size}: Wanted, heard: Page<SubscriptionCharge>): ExitCode {
+function writePage(session: Session, {id, page, size}: Wanted, fetched: Page<SubscriptionCharge>): ExitCode {
   const {language, isJson} = session;
   const words = messages(language).subscription;
-  const {rows, totalPages: pages, isLast} = heard;
+  const {rows, totalPages: pages, isLast} = fetched;
   if (isJson) {
     writeJson(session, {subscription: id, page, pages, isLast, fromMemory: false, charges: rows.map(chargeAsJson)});
     return exitCodes.done;
@@ -81,7 +81,7 @@ function writePage(session: Session, {id, page, size}: Wanted, heard: Page<Subsc
   return exitCodes.done;
 }
 
-function writeKept(session: Session, {subscription: {id}, charges}: KnownSubscription): ExitCode {
+function writeRecorded(session: Session, {subscription: {id}, charges}: KnownSubscription): ExitCode {
   if (session.isJson) {
     writeJson(session, {subscription: id, page: 1, pages: 1, isLast: true, fromMemory: true, charges});
     return exitCodes.done;

@@ -19,7 +19,7 @@ import {lettingItLeave} from '../follow.js';
 import {withTill} from '../reading.js';
 import {secondsFrom} from '../values.js';
 import {endOfEnrolment} from './end.js';
-import {noteJudging} from './enrolment-lines.js';
+import {noteResolving} from './enrolment-lines.js';
 import {writeSubscription} from './subscription-lines.js';
 
 type Options = Partial<PlanForm> & {readonly plan?: string; readonly wait?: string; readonly again?: string};
@@ -138,5 +138,5 @@ function noteEarlier(session: Session, {facts}: Problem): void {
   const reference = String(facts['enrolment']);
   const {toLook} = messages(session.language).subscription;
   note(session, toLook({command: `duka subscription look ${reference}`}));
-  noteJudging(session, reference);
+  noteResolving(session, reference);
 }

@@ -36,11 +36,11 @@ export function noteUnclear(session: Session, {reference, customerEmail: email, 
   const words = messages(session.language).subscription;
   note(session, `! ${(proof?.kind === 'duplicate' ? words.unclearDuplicate : words.unclear)({email})}`);
   note(session, words.toLook({command: `duka subscription look ${reference}`}));
-  noteJudging(session, reference);
+  noteResolving(session, reference);
 }
 
 /** How a named person says what became of an enrolment. */
-export function noteJudging(session: Session, reference: string): void {
+export function noteResolving(session: Session, reference: string): void {
   const command = `duka resolve ${reference} --as paid|not-paid --person … --reason …`;
   note(session, messages(session.language).subscription.toJudge({command}));
 }

@@ -24,7 +24,7 @@ type Word = {
  * A named person says whether an enrolment was made (`--as paid`), after a last look in the service's list, which stands over
  * anybody's word.
  */
-export async function judgeEnrolment(
+export async function resolveEnrolment(
   session: Session,
   till: Till,
   {reference}: Enrolment,

@@ -25,9 +25,9 @@ type Options = {readonly status?: string; readonly search?: string; readonly cha
 export async function listSubscriptions(session: Session, options: Options): Promise<ExitCode> {
   return withTillOrReading(session, 'subscription list', {
     ask: async ({till}) => {
-      const heard = await till.refreshSubscriptions();
-      if (options.charges === true && heard.problem === undefined) await learnAll(session, till);
-      return write(session, till.state.registry, heard, options);
+      const refreshed = await till.refreshSubscriptions();
+      if (options.charges === true && refreshed.problem === undefined) await learnAll(session, till);
+      return write(session, till.state.registry, refreshed, options);
     },
     read: async ({state}) => write(session, state.registry, noted, options),
   });
@@ -44,9 +44,14 @@ async function learnAll(session: Session, till: Till): Promise<void> {
 const isWanted = ({subscription, chargesAt, seenAt}: KnownSubscription) =>
   !isOver(subscription) || chargesAt === null || chargesAt < seenAt;
 
-function write(session: Session, registry: Registry, heard: Refreshed, {status = '', search = ''}: Options): ExitCode {
+function write(
+  session: Session,
+  registry: Registry,
+  refreshed: Refreshed,
+  {status = '', search = ''}: Options,
+): ExitCode {
   const words = messages(session.language).subscription;
-  noteMemory(session, heard);
+  noteMemory(session, refreshed);
   const wanted = status.trim().toUpperCase();
   const found = findSubscriptions(registry, search).filter(
     ({subscription}) => wanted === '' || subscription.status?.toUpperCase() === wanted,

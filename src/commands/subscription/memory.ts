@@ -5,10 +5,10 @@ import type {Session} from '../../session/session.js';
 import type {Refreshed} from '../../till/plans.js';
 
 /** Says why what follows is what the till remembers, where the service did not tell it just now. */
-export function noteMemory(session: Session, heard: Refreshed): void {
+export function noteMemory(session: Session, refreshed: Refreshed): void {
   const words = messages(session.language).subscription;
-  if (heard.problem !== undefined) note(session, `! ${problemText(heard.problem, session.language)}`);
-  if (!heard.isListed) note(session, `! ${heard.problem === undefined ? words.notListed : words.fromMemory}`);
+  if (refreshed.problem !== undefined) note(session, `! ${problemText(refreshed.problem, session.language)}`);
+  if (!refreshed.isListed) note(session, `! ${refreshed.problem === undefined ? words.notListed : words.fromMemory}`);
 }
 
 /** What was read of the journal alone. */

@@ -1,10 +1,10 @@
 import {messages} from '../../core/messages/messages.js';
-import {driftColumn, driftSentences} from '../../core/subscription/drift-text.js';
+import {deviationColumn, deviationSentences} from '../../core/subscription/drift-text.js';
 import {subscriptionAsJson} from '../../core/subscription/json.js';
 import {priceText} from '../../core/subscription/plan-text.js';
 import type {KnownSubscription, Registry} from '../../core/subscription/registry.js';
 import {
-  driftOfKnown,
+  deviationsOfKnown,
   isOfOtherMode,
   nextChargeOfKnown,
   planOfKnown,
@@ -31,7 +31,7 @@ export function subscriptionCells(session: Session, registry: Registry, known: K
     plan?.name || (known.planCode ?? '?'),
     status,
     next === undefined ? '–' : timeText(session, next.at).slice(0, 'YYYY-MM-DD'.length),
-    driftColumn(driftOfKnown(registry, known, now), language),
+    deviationColumn(deviationsOfKnown(registry, known, now), language),
   ];
 }
 
@@ -84,7 +84,7 @@ export function wholeLines(session: Session, registry: Registry, known: KnownSub
     headOf(session, registry, known),
     ...rows.map(([label, value]) => `  ${fit(label, width)}  ${cleanText(value, 200)}`.trimEnd()),
     nextLine(session, registry, known),
-    ...driftSentences(driftOfKnown(registry, known, face.world.now()), language, configOf(session).zone),
+    ...deviationSentences(deviationsOfKnown(registry, known, face.world.now()), language, configOf(session).zone),
   ];
 }
 

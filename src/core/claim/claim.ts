@@ -9,7 +9,8 @@ import {displayMoney} from '../money/display.js';
 import type {Money} from '../money/money.js';
 import {isResolvedAlone, wasNotSubmitted} from '../payment/follow-up.js';
 import {providerReferenceOf, recordAskedOf} from '../payment/payer.js';
-import {type Payment, type Verdict, verdictOf} from '../payment/payment.js';
+import {isReceived, type Payment, type Verdict, verdictOf} from '../payment/payment.js';
+import type {UnaskedRow} from '../reconcile/decide.js';
 import {asString, isObject} from '../service/body.js';
 import type {PaymentMessage} from './message.js';
 
@@ -54,6 +55,8 @@ type Used = 'receipt' | 'earlier' | 'given-back' | 'paid-twice';
  */
 export type Claim = {readonly fits: readonly Claimed[]} & (
   | {readonly kind: 'used'; readonly used: Used}
+  /** The provider's file has it, and nobody asked for it. */
+  | {readonly kind: 'unasked'; readonly row: UnaskedRow}
   | {readonly kind: 'paid' | 'not-paid' | 'not-known' | 'needs-person' | 'several' | 'vague' | 'never-asked'}
 );
 
@@ -69,11 +72,19 @@ export const claimDays = 3;
 const mostAlike = 5;
 const mostAsked = 5;
 
-/** Judges a message by the payments of the journal. It never picks one of several. */
-export function judgeClaim(facts: ClaimFacts, candidates: readonly Claimed[], now: number): Claim {
+/** Judges a message by the payments of the journal, and by the rows of the provider's files that came `unasked`. It never picks one of several. */
+export function checkClaim(
+  facts: ClaimFacts,
+  candidates: readonly Claimed[],
+  now: number,
+  unasked: readonly UnaskedRow[] = [],
+): Claim {
   const fits = matching(facts, candidates);
   const [only, ...others] = fits;
-  if (only === undefined) return {kind: 'never-asked', fits: alike(facts, candidates)};
+  if (only === undefined) {
+    const row = rowOf(facts, unasked);
+    return row === undefined ? {kind: 'never-asked', fits: alike(facts, candidates)} : {kind: 'unasked', row, fits: []};
+  }
   // Whoever stands at the counter can read an amount off somebody else's receipt.
   const isNamed = facts.networkCode !== undefined && namedBy(facts.networkCode, fits).length > 0;
   if (!namesPayer(facts) && !isNamed) return {kind: 'vague', fits};
@@ -84,6 +95,21 @@ export function judgeClaim(facts: ClaimFacts, candidates: readonly Claimed[], no
   const attempts = candidates.map(each => each.payment).filter(({sale}) => sale === payment.sale);
   const used = usedHow(payment, attempts, now);
   return used === undefined ? {kind: 'paid', fits} : {kind: 'used', used, fits};
+}
+
+/** The one row of the code, of an amount that the message says. */
+function rowOf(
+  {code, networkCode, codeOrTail, amounts}: ClaimFacts,
+  unasked: readonly UnaskedRow[],
+): UnaskedRow | undefined {
+  const said = plainCode(code ?? networkCode ?? codeOrTail ?? '');
+  const rows = unasked.filter(
+    row =>
+      plainCode(row.code) === said &&
+      (amounts === undefined ||
+        amounts.some(({currency, minor}) => currency === row.amount.currency && minor === row.amount.minor)),
+  );
+  return rows.length === 1 ? rows[0] : undefined;
 }
 
 /** Whether anything was said at all. */
@@ -102,8 +128,12 @@ function usedHow(payment: Payment, attempts: readonly Payment[], now: number): U
 function matching(facts: ClaimFacts, candidates: readonly Claimed[]): readonly Claimed[] {
   if (saysNothing(facts)) return [];
   const wanted = wantedOf(facts);
+  const {amounts} = wanted;
+  const byCode = {code: undefined, tail: undefined, either: undefined, at: undefined, amounts};
+  const isNamed = facts.networkCode !== undefined && namedBy(facts.networkCode, candidates).length > 0;
+  // Of what came unasked nobody knows whose it is, and it was paid before its sale was made.
   return meant(facts, candidates)
-    .filter(each => fitsAll(wanted, each))
+    .filter(each => fitsAll(isNamed && isReceived(each.payment.request) ? byCode : wanted, each))
     .sort((a, b) => b.payment.seq - a.payment.seq);
 }
 
@@ -177,6 +207,7 @@ export const plainCode = (text: string): string => text.replaceAll(/[\s\p{Pd}]/g
 
 function hasCode({reference, sale, request}: Payment, names: readonly string[], code: string): boolean {
   if (reference === code || sale === code || names.includes(code)) return true;
+  if (request.method === 'mobile-money' && plainCode(request.received?.providerReference ?? '') === code) return true;
   return request.method === 'subscription' && plainCode(providerReferenceOf(request)) === code;
 }
 
@@ -236,6 +267,7 @@ export const claimVerdict: Readonly<Record<Claim['kind'], Verdict>> = {
   several: 'needs-person',
   vague: 'needs-person',
   'never-asked': 'not-paid',
+  unasked: 'needs-person',
 };
 
 /** Whose eyes read it, and when. */
@@ -269,6 +301,8 @@ function foundText(claim: Claim, reader: ClaimReader): string {
   const {language, now} = reader;
   const {found, used, several, vague, neverAsked, alike: close} = messages(language).claim;
   const {kind, fits} = claim;
+  if (kind === 'unasked')
+    return found.unasked({amount: displayMoney(claim.row.amount, language), code: claim.row.code});
   if (kind === 'several') return several({count: fits.length});
   if (kind === 'vague') return vague;
   const [first] = fits;
@@ -281,6 +315,7 @@ function foundText(claim: Claim, reader: ClaimReader): string {
     paid: momentText(since, reader),
     age: ageText(now - since, language),
   };
+  if (kind === 'paid' && isReceived(request)) return found.received(facts);
   return (kind === 'used' ? used[claim.used] : found[kind])(facts);
 }
 

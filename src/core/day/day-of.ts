@@ -8,7 +8,7 @@ const minute = 60_000;
  * Tells the business day of each event of a segment, in the order of its lines: the day that the event says, else that of
  * its instant by the clock of the segment. While a clock is wrong a segment holds events of any day.
  */
-export function dayTeller(): (event: StoredEvent) => string {
+export function dayReader(): (event: StoredEvent) => string {
   let clock: Clock = {zone: 'UTC', dayStartsAt: '00:00'};
   let known = {minute: Number.NaN, day: ''};
   const dayOf = (event: StoredEvent): string => {
@@ -34,7 +34,7 @@ export function dayTeller(): (event: StoredEvent) => string {
 
 /** The first and the last business day that a segment's events are of; null where there are none. */
 export function daysIn(events: Iterable<StoredEvent>): readonly [string, string] | null {
-  const dayOf = dayTeller();
+  const dayOf = dayReader();
   let days: readonly [string, string] | null = null;
   for (const event of events) {
     const day = dayOf(event);

@@ -3,7 +3,7 @@ import {addMoney, type Currency, type Money, sumByCurrency} from '../money/money
 import {isOpen, type Payment, type PaymentStatus, verdictOf} from '../payment/payment.js';
 import {type Tender, tenderOf} from '../payment/tender.js';
 import {isRefundedWhole, type Refund} from '../refund/refund.js';
-import {blindCurrencies, tellableIn} from '../shift/blind.js';
+import {blindCurrencies, disclosureIn} from '../shift/blind.js';
 import type {Ledger} from '../shift/ledger.js';
 import {type Sold, soldOf, together} from '../shift/sold.js';
 import type {Ticket} from '../ticket/ticket.js';
@@ -37,7 +37,7 @@ export type DayPerson = {readonly person: string; readonly total: Money; readonl
 export type DayTotal = Money & {readonly count: number; readonly refunded: number; readonly net: number};
 
 /** Cash of a currency whose drawer has to be counted still: how often, in no sum. */
-export type Untold = {readonly currency: Currency; readonly sales: number; readonly refunds: number};
+export type Withheld = {readonly currency: Currency; readonly sales: number; readonly refunds: number};
 
 /**
  * A business day as far as the journal knows it now. Takings are the payments of the date that are paid, whenever they
@@ -48,7 +48,7 @@ export type DayReport = Day & {
   readonly takings: readonly DayTender[];
   readonly people: readonly DayPerson[];
   readonly totals: readonly DayTotal[];
-  readonly untold: readonly Untold[];
+  readonly withheld: readonly Withheld[];
   readonly givenBack: number;
   readonly notPaid: number;
   readonly pending: readonly DayLine[];
@@ -72,13 +72,13 @@ export function dayReport(
 ): DayReport {
   const {date, zone, dayStartsAt} = day;
   const own = payments.filter(({request}) => request.businessDate === date).sort((a, b) => a.seq - b.seq);
-  const isTold = tellableIn(ledger);
+  const isDisclosed = disclosureIn(ledger);
   const allPaid = own.filter(({status}) => status === 'paid');
-  const paid = allPaid.filter(isTold.payment);
+  const paid = allPaid.filter(isDisclosed.payment);
   const back = payments.flatMap(payment =>
     payment.refunds.filter(({businessDate: on}) => on === date).map(refund => ({payment, refund})),
   );
-  const refunds = back.filter(({payment, refund}) => isTold.refund(payment, refund)).map(({refund}) => refund);
+  const refunds = back.filter(({payment, refund}) => isDisclosed.refund(payment, refund)).map(({refund}) => refund);
   const paidOn = ({since}: Payment) => businessDate(since, zone, dayStartsAt);
   return {
     date,
@@ -87,9 +87,9 @@ export function dayReport(
     takings: takingsOf(paid),
     people: peopleOf(paid),
     totals: totalsOf(paid, refunds),
-    untold: untoldOf(
-      allPaid.filter(payment => !isTold.payment(payment)),
-      back.filter(({payment, refund}) => !isTold.refund(payment, refund)).map(({refund}) => refund),
+    withheld: withheldOf(
+      allPaid.filter(payment => !isDisclosed.payment(payment)),
+      back.filter(({payment, refund}) => !isDisclosed.refund(payment, refund)).map(({refund}) => refund),
     ),
     givenBack: allPaid.filter(isRefundedWhole).length,
     notPaid: own.filter(payment => verdictOf(payment) === 'not-paid').length,
@@ -106,19 +106,20 @@ export function dayReport(
 
 type Within = {readonly paid: readonly Payment[]; readonly all: readonly Payment[]; readonly ledger: Ledger};
 
-/** A sum that has an untold part in it would tell that part: a part of another day may be such cash. */
+/** A sum that has an withheld part in it would tell that part: a part of another day may be such cash. */
 function soldIn(tickets: Iterable<Ticket>, {paid, all, ledger}: Within): Sold {
-  const own = new Set(paid.map(({reference}) => reference));
-  const isTold = tellableIn(ledger);
-  const told = new Set(all.filter(isTold.payment).map(({reference}) => reference));
+  const own = new Map(paid.map(payment => [payment.reference, payment]));
+  const isDisclosed = disclosureIn(ledger);
+  const disclosed = new Set(all.filter(isDisclosed.payment).map(({reference}) => reference));
   const blind = blindCurrencies(ledger);
-  const counted = [...tickets].filter(
-    ({status, held, total}) =>
-      status === 'paid' &&
-      own.has(held.at(-1)?.reference ?? '') &&
-      (!blind.has(total.currency) || held.every(({reference}) => told.has(reference))),
+  return together(
+    [...tickets].flatMap(ticket => {
+      const {status, held, total} = ticket;
+      const by = own.get(held.at(-1)?.reference ?? '');
+      const isTold = !blind.has(total.currency) || held.every(({reference}) => disclosed.has(reference));
+      return status === 'paid' && by !== undefined && isTold ? [soldOf(ticket, by)] : [];
+    }),
   );
-  return together(counted.map(soldOf));
 }
 
 function totalsOf(paid: readonly Payment[], refunds: readonly Refund[]): readonly DayTotal[] {
@@ -133,7 +134,7 @@ function totalsOf(paid: readonly Payment[], refunds: readonly Refund[]): readonl
   });
 }
 
-function untoldOf(sales: readonly Payment[], refunds: readonly Refund[]): readonly Untold[] {
+function withheldOf(sales: readonly Payment[], refunds: readonly Refund[]): readonly Withheld[] {
   const sold = sales.map(({request}) => request.amount);
   const given = refunds.map(({amount}) => amount);
   const times = (list: readonly Money[], currency: Currency) => list.filter(each => each.currency === currency).length;

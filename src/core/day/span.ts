@@ -8,8 +8,8 @@ export type DaySpan = {readonly from: string; readonly to: string};
 
 /** What was taken and given back on some business days: each sum is that of the days' own reports. */
 export type SpanReport = DaySpan & {
-  /** Days with takings or refunds, in their order. */
-  readonly days: readonly {readonly date: string; readonly totals: readonly DayTotal[]}[];
+  /** Days with takings or refunds, in their order, and the tips that are in their takings. */
+  readonly days: readonly {readonly date: string; readonly totals: readonly DayTotal[]; readonly tips: Sold['tips']}[];
   readonly takings: readonly DayTender[];
   readonly people: readonly DayPerson[];
   readonly totals: readonly DayTotal[];
@@ -18,7 +18,7 @@ export type SpanReport = DaySpan & {
   /** What tickets that were paid were for. */
   readonly sold: Sold;
   /** Cash of drawers that are not counted yet is in no sum: of so many sales. */
-  readonly untold: number;
+  readonly withheld: number;
 };
 type HourOfDay = {readonly hour: number; readonly minor: number};
 
@@ -28,7 +28,7 @@ export function spanReport({from, to}: DaySpan, reports: readonly DayReport[]): 
   return {
     from,
     to,
-    days: days.filter(({totals}) => totals.length > 0).map(({date, totals}) => ({date, totals})),
+    days: days.filter(({totals}) => totals.length > 0).map(({date, totals, sold: {tips}}) => ({date, totals, tips})),
     takings: sumsBy(
       days.flatMap(({takings}) => takings),
       ({method, channel}) => `${method} ${channel}`,
@@ -40,7 +40,7 @@ export function spanReport({from, to}: DaySpan, reports: readonly DayReport[]): 
     totals: totalsOf(days.flatMap(({totals}) => totals)),
     hours: hoursOf(days),
     sold: together(days.map(({sold}) => sold)),
-    untold: days.flatMap(({untold}) => untold).reduce((sum, {sales}) => sum + sales, 0),
+    withheld: days.flatMap(({withheld}) => withheld).reduce((sum, {sales}) => sum + sales, 0),
   };
 }
 

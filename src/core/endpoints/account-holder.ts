@@ -4,9 +4,9 @@ import {
   type Answered,
   asObject,
   type Body,
-  inTheServicesWords,
   isObject,
   isRefusal,
+  isServiceBody,
   isSuccess,
   plainText,
 } from '../service/body.js';
@@ -75,14 +75,14 @@ export function interpretHolder(answer: Answer): HolderOutcome {
   if (answer.kind !== 'answered') return {kind: 'unclear', why: 'no-answer', text: answer.phase ?? answer.code};
   const {http, body} = answer;
   const text = isObject(body) ? (enquiryAnswer(body).response_message ?? spokenText(body)) : '';
-  const told = text || plainText(answer);
-  if (http === 429) return {kind: 'unclear', why: 'busy', text: told};
-  if (!inTheServicesWords(body)) return {kind: 'unclear', why: 'other', text: plainText(answer)};
-  if (http === 401 || http === 403) return {kind: 'unclear', why: 'credentials', text: told};
+  const message = text || plainText(answer);
+  if (http === 429) return {kind: 'unclear', why: 'busy', text: message};
+  if (!isServiceBody(body)) return {kind: 'unclear', why: 'other', text: plainText(answer)};
+  if (http === 401 || http === 403) return {kind: 'unclear', why: 'credentials', text: message};
   if (enquiryAnswer(body).response_code !== 200) {
-    return isRefused(answer, text) ? {kind: 'refused', text: told} : {kind: 'unclear', why: 'other', text: told};
+    return isRefused(answer, text) ? {kind: 'refused', text: message} : {kind: 'unclear', why: 'other', text: message};
   }
-  return (isSuccess(http) ? holderOf(body) : undefined) ?? {kind: 'unclear', why: 'other', text: told};
+  return (isSuccess(http) ? holderOf(body) : undefined) ?? {kind: 'unclear', why: 'other', text: message};
 }
 
 function isRefused(answer: Answered, text: string): boolean {

@@ -1,5 +1,5 @@
 import type {Answer} from '../service/answer.js';
-import {asObject, inTheServicesWords, isObject, plainText} from '../service/body.js';
+import {asObject, isObject, isServiceBody, plainText} from '../service/body.js';
 import {type NotDone, notDone, spokenText, successBody, whatIsMissing} from '../service/reply.js';
 import type {Call} from '../service/request.js';
 import {partOf, type SubscriptionPart} from './subscriptions.js';
@@ -52,7 +52,7 @@ export function interpretChange(answer: Answer, change: Change): ChangeOutcome {
   }
   if (answer.kind !== 'answered') return notDone(answer);
   const {http, body} = answer;
-  const isOwn = inTheServicesWords(body);
+  const isOwn = isServiceBody(body);
   const text = spokenText(asObject(body)) || plainText(answer);
   const missing = whatIsMissing(answer);
   const isWithout = change === 'pause' ? missing === 'call' || missing === 'either' : missing === 'call' && isOwn;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import {type AcquirerCode, cardRefusal} from '../card/acquirer.js';
 import type {Card} from '../card/card.js';
 import type {Answer} from '../service/answer.js';
-import {type Answered, type Body, inTheServicesWords, isRefusal, isSuccess} from '../service/body.js';
+import {type Answered, type Body, isRefusal, isServiceBody, isSuccess} from '../service/body.js';
 import {isLoopback} from '../service/loopback.js';
 import {flag, reading, text} from '../service/members.js';
 import type {ProviderDetails, RequestOutcome} from '../service/reply.js';
@@ -82,13 +82,13 @@ const textOf = ({debugMessage, message}: ChargeAnswer) => debugMessage ?? messag
 /** A whole answer that says in the service's own words what became of a request, and not that the key was refused. */
 export function isSpoken(answer: Answer): answer is Answered & {readonly body: Body} {
   if (answer.kind !== 'answered' || answer.http === 401 || answer.http === 403) return false;
-  return (isSuccess(answer.http) || isRefusal(answer.http)) && inTheServicesWords(answer.body);
+  return (isSuccess(answer.http) || isRefusal(answer.http)) && isServiceBody(answer.body);
 }
 
 /** A bank's refusal under a status that is otherwise the key's: its own words decide. */
 function isBankUnderKey(answer: Answer): answer is Answered & {readonly body: Body} {
   if (answer.kind !== 'answered' || (answer.http !== 401 && answer.http !== 403)) return false;
-  if (!inTheServicesWords(answer.body) || answer.body['statusOk'] !== false) return false;
+  if (!isServiceBody(answer.body) || answer.body['statusOk'] !== false) return false;
   return !/authentication failed|authori[sz]ation|credentials/i.test(textOf(chargeAnswer(answer.body)));
 }
 

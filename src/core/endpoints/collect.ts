@@ -126,11 +126,11 @@ function detailsOf(body: CollectionAnswer): ProviderDetails {
 export function interpretCollection(answer: Answer, reference: string): RequestOutcome {
   const outcome = unreadable(answer);
   if (outcome !== undefined) return outcome;
-  const heard = answer as Answered & {readonly body: Body};
-  const body = collectionAnswer(heard.body);
-  const isTurnedDown = isRefusal(heard.http);
+  const answered = answer as Answered & {readonly body: Body};
+  const body = collectionAnswer(answered.body);
+  const isTurnedDown = isRefusal(answered.http);
   const hasFailed = body.response_code === '06' || /^failed$/i.test(body.transaction_status ?? '');
-  return isTurnedDown || hasFailed ? refusal(heard, body, reference) : acceptance(heard, body, reference);
+  return isTurnedDown || hasFailed ? refusal(answered, body, reference) : acceptance(answered, body, reference);
 }
 
 /** In a success the contract shows the reference of what was refused, in an error about a field it shows none. */

@@ -7,10 +7,10 @@ import {
   asBoolean,
   asObject,
   type Body,
-  inTheServicesWords,
   isNo,
   isObject,
   isRefusal,
+  isServiceBody,
   isSuccess,
   plainText,
 } from '../service/body.js';
@@ -129,7 +129,7 @@ export function interpretEnrolment(
   const isOfKey = answer.http === 401 || answer.http === 403;
   const isRefused = isRefusal(answer.http) || (isSuccess(answer.http) && isTurnedDown(body));
   const about = {email: customerEmail};
-  return isRefused && !isOfKey && inTheServicesWords(body) ? refusal(answer, body, about) : notDone(answer, about);
+  return isRefused && !isOfKey && isServiceBody(body) ? refusal(answer, body, about) : notDone(answer, about);
 }
 
 const isTurnedDown = (body: Body) => saysNo(body) || isNo(body['statusOk']);

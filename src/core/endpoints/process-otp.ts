@@ -54,17 +54,18 @@ export type OtpOutcome =
 export function interpretOtp(answer: Answer, reference?: string): OtpOutcome {
   const outcome = unreadable(answer);
   if (outcome !== undefined) return {kind: outcome.kind, text: 'text' in outcome ? outcome.text : outcome.code};
-  const heard = answer as Answered & {readonly body: Body};
-  const {http} = heard;
-  const body = otpAnswer(heard.body);
+  const answered = answer as Answered & {readonly body: Body};
+  const {http} = answered;
+  const body = otpAnswer(answered.body);
   const code = body.response_code;
   const text = serviceMessage(body);
   const about = reference === undefined ? {} : {references: [reference]};
   if (isSuccess(http) && (code === '00' || code === '09')) {
-    const {said, isOfAnother} = signalsIn(heard.body, about);
-    return isOfAnother || said.has('refused') || heard.doubled ? {kind: 'unknown', text} : {kind: 'accepted', text};
+    const {said, isOfAnother} = signalsIn(answered.body, about);
+    return isOfAnother || said.has('refused') || answered.doubled ? {kind: 'unknown', text} : {kind: 'accepted', text};
   }
-  if (!(isRefusal(http) || code === '06') || whyNoRefusal(heard, about) !== undefined) return {kind: 'unknown', text};
+  if (!(isRefusal(http) || code === '06') || whyNoRefusal(answered, about) !== undefined)
+    return {kind: 'unknown', text};
   if (http === 401 || http === 403) return {kind: 'credentials', text};
   // That its payment is not known says nothing of the digits that the customer told.
   return notFound.test(text) ? {kind: 'unknown', text} : {kind: 'wrong-code', text};

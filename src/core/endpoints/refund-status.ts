@@ -2,9 +2,9 @@ import type {Answer} from '../service/answer.js';
 import {
   type Answered,
   type Body,
-  inTheServicesWords,
   isObject,
   isOfRecord,
+  isServiceBody,
   isSuccess,
   notFound,
   plainText,
@@ -57,7 +57,7 @@ export function interpretRefundStatus(
 
 function unanswered(answer: Answered, body: Body): RefundStatusOutcome {
   const text = spokenText(body) || plainText(answer);
-  const isOwn = inTheServicesWords(body);
+  const isOwn = isServiceBody(body);
   if (isOwn && (answer.http === 401 || answer.http === 403)) return {kind: 'question-failed', why: 'credentials', text};
   return isOwn && answer.http < 500 && notFound.test(text)
     ? {kind: 'not-found', text}

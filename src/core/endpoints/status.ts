@@ -14,9 +14,9 @@ import type {Answer} from '../service/answer.js';
 import {
   type Answered,
   asString,
-  inTheServicesWords,
   isObject,
   isOfRecord,
+  isServiceBody,
   notFound,
   plainText,
   stated,
@@ -122,8 +122,7 @@ export function interpretStatus(answer: Answer, about: RecordAsked): StatusOutco
   const text = serviceMessage(around) || plainText(answer);
   const record = isObject(answer.body['data']) ? recordAnswer(answer.body['data']) : around;
   const isAnswer = http >= 200 && http <= 299;
-  if (!isAnswer || record.transaction_status === undefined)
-    return unanswered(http, text, inTheServicesWords(answer.body));
+  if (!isAnswer || record.transaction_status === undefined) return unanswered(http, text, isServiceBody(answer.body));
   const signals = signalsIn(answer.body, {references: [about.reference, about.serviceReference]});
   if (signals.isOfAnother) {
     const echo = record.merchant_transaction_reference ?? record.transaction_reference ?? '';

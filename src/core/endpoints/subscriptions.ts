@@ -57,51 +57,51 @@ export type SubscriptionPart = Partial<Subscription>;
 export type SubscriptionRow = {readonly subscription: Subscription; readonly plan?: Plan};
 
 /** A member that is not there says nothing; one that is there and of no use says null. */
-const toldText = z.transform((value: Json | undefined) =>
+const nonEmptyText = z.transform((value: Json | undefined) =>
   value === undefined ? undefined : (asString(value) ?? null),
 );
-const toldFlag = z.transform((value: Json | undefined) =>
+const readFlag = z.transform((value: Json | undefined) =>
   value === undefined ? undefined : (asBoolean(value) ?? null),
 );
 
 /** The texts and flags of a subscription. Times are zoneless, in the service's time. */
 const members = {
-  customerId: toldText,
+  customerId: nonEmptyText,
   /** Whose subscription it is; no answer takes it away. */
   customerEmail: text,
-  firstName: toldText,
-  lastName: toldText,
-  customerAuthorizedAt: toldText,
+  firstName: nonEmptyText,
+  lastName: nonEmptyText,
+  customerAuthorizedAt: nonEmptyText,
   /** `INCOMPLETE`, `TRIALING`, `REQUIRES_ACTION`, `ACTIVE`, `PAUSED` or `CANCELLED`; a past-due one was heard of too. */
   status: text,
-  currentPeriodStart: toldText,
-  currentPeriodEnd: toldText,
+  currentPeriodStart: nonEmptyText,
+  currentPeriodEnd: nonEmptyText,
   /** Null once it is cancelled. */
-  nextChargeDate: toldText,
-  trialEndDate: toldText,
-  pauseResumesAt: toldText,
-  pausedAt: toldText,
-  cancelAt: toldText,
-  cancelledAt: toldText,
-  cancellationReason: toldText,
-  connectionMode: toldText,
-  enrollmentReference: toldText,
+  nextChargeDate: nonEmptyText,
+  trialEndDate: nonEmptyText,
+  pauseResumesAt: nonEmptyText,
+  pausedAt: nonEmptyText,
+  cancelAt: nonEmptyText,
+  cancelledAt: nonEmptyText,
+  cancellationReason: nonEmptyText,
+  connectionMode: nonEmptyText,
+  enrollmentReference: nonEmptyText,
   /** By which the enrolment's charge is asked about, as any card payment is. */
-  enrollmentTxnReference: toldText,
+  enrollmentTxnReference: nonEmptyText,
   /** `DIRECT_CHARGE`, `TOKENIZATION` or `AGREEMENT_BASED`. */
-  chargeMode: toldText,
-  createdAt: toldText,
-  updatedAt: toldText,
-  cardExpiryAlertSent: toldFlag,
-  customerBearsFee: toldFlag,
-  enrollConfirmed: toldFlag,
+  chargeMode: nonEmptyText,
+  createdAt: nonEmptyText,
+  updatedAt: nonEmptyText,
+  cardExpiryAlertSent: readFlag,
+  customerBearsFee: readFlag,
+  enrollConfirmed: readFlag,
 } as const satisfies Partial<Record<keyof Subscription, z.ZodType>>;
 const subscriptionAnswer = reading(z.object({id: integer, ...members, metadata: anything}));
 
 /** What a record says of a subscription. */
 export function partOf(record: Body): SubscriptionPart {
-  const told = Object.entries(subscriptionAnswer(record)).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(told);
+  const given = Object.entries(subscriptionAnswer(record)).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given);
 }
 
 /** No member told of, beside those without which there is no subscription. */

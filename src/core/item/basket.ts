@@ -7,6 +7,7 @@ import type {TicketOrder} from '../ticket/decide.js';
 import {type LineChange, lineOf, type SoldItem, totalOfLines, typedLines} from '../ticket/line.js';
 import type {TicketLine} from '../ticket/schema.js';
 import {type TaxRate, taxOfItem} from '../ticket/tax-rates.js';
+import {tipSold} from '../ticket/tip.js';
 import {itemOf, type PriceList, searchItems} from './list.js';
 import type {Item} from './schema.js';
 
@@ -81,6 +82,25 @@ function checked(basket: Basket): Basket {
   totalOf(basket);
   return basket;
 }
+
+/** What is sold, without the tip. */
+export const soldIn = (basket: Basket): Money => totalOf(withoutTip(basket));
+
+/** The basket with this tip in place of another. Throws as `withLine` does. */
+export const withTip = (basket: Basket, tip: Money): Basket => withLine(withoutTip(basket), lineWith(tipSold(tip)));
+
+/** The basket without a tip. */
+export const withoutTip = (basket: Basket): Basket => ({
+  ...basket,
+  lines: basket.lines.filter(({line}) => line.kind !== 'tip'),
+});
+
+/** A sum as one line under a name, without a rate, as a sum without lines is. Throws `Problem` as `lineOf` does. */
+export const sumLine = (amount: Money, name: string): BasketLine =>
+  lineWith({
+    ...{kind: 'text', code: null, name, group: null, unit: null, quantity: '1'},
+    ...{unitPrice: amount, taxRate: null, taxIncluded: true},
+  });
 
 /** The ticket that a basket is sold as. */
 export const ticketOf = (basket: Basket): TicketOrder => ({

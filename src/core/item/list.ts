@@ -99,7 +99,7 @@ const textOfItem = ({code, barcode, name, price, unit, group, rate}: Item): stri
 const isSame = (one: Item, other: Item): boolean => textOfItem(one) === textOfItem(other);
 
 /** The list as it is kept, an item on each line; the same for the same items in whatever order. */
-export function keptText(items: readonly Item[]): string {
+export function itemsText(items: readonly Item[]): string {
   const lines = items.toSorted((a, b) => (codeKey(a.code) < codeKey(b.code) ? -1 : 1)).map(textOfItem);
   return `{"version":1,"items":[\n${lines.join(',\n')}\n]}\n`;
 }
@@ -107,7 +107,7 @@ export function keptText(items: readonly Item[]): string {
 const isKept = fits(keptItems);
 
 /** The items of a kept list. Throws `Problem` items-newer for one of a later version. */
-export function keptItemsIn(text: string): readonly Item[] {
+export function itemsIn(text: string): readonly Item[] {
   const value: unknown = JSON.parse(text);
   if (!isKept(value) || value.version !== 1) throw new Problem('items-newer');
   return value.items;

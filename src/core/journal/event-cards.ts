@@ -62,8 +62,11 @@ function cleaned(value: Json, member: string, where: Where): Json {
   }
   let hasChanged = false;
   const entries = Object.entries(value).map(([name, item]) => {
-    const isHeard = where.isHeard || name === 'body';
-    const clean = [isHeard ? hideCardNumbers(name) : name, cleaned(item, name, {...where, isHeard})] as const;
+    const isReceived = where.isHeard || name === 'body';
+    const clean = [
+      isReceived ? hideCardNumbers(name) : name,
+      cleaned(item, name, {...where, isHeard: isReceived}),
+    ] as const;
     hasChanged ||= clean[0] !== name || clean[1] !== item;
     return clean;
   });

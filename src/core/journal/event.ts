@@ -28,7 +28,10 @@ import {technicalEvents} from '../technical/schema.js';
 import {ticketEvents} from '../ticket/schema.js';
 
 /** Raised only when an older Duka could no longer read what a newer one writes. */
-export const journalVersion = 1;
+export const journalVersion = 2;
+
+/** What a line is of that names no customer, or was written before they were sealed: every Duka reads it. */
+export const plainVersion = 1;
 
 const publicKey = named(
   'public key',

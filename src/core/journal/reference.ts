@@ -59,6 +59,17 @@ export function isReference(text: string): boolean {
 }
 
 /**
+ * Whether the texts of a column are references of a till: most of them have the form, as the numbers of others rarely have by
+ * chance, and the time in them is one of the first ten years.
+ */
+export function areReferences(texts: readonly string[]): boolean {
+  const own = texts.map(ownReference).filter(text => /[A-Z]/u.test(text.slice(-2 * partLength)) && isEarly(text));
+  return own.length >= fewestInColumn && own.length * 2 > texts.length;
+}
+const fewestInColumn = 2;
+const isEarly = (text: string) => /^\d/u.test(reference.exec(text)?.groups?.['time'] ?? '');
+
+/**
  * A text as the reference that it is, however somebody has typed it: in small letters, in groups, with dashes. Any other
  * text stays as it is.
  */

@@ -129,7 +129,7 @@ function payerText(request: Payment['request']): string {
 }
 
 /** Every text and number in an event, whoever said it; names of fields are not among them. */
-export function eventWords(event: StoredEvent): readonly string[] {
+export function searchableTexts(event: StoredEvent): readonly string[] {
   const words: string[] = [event.type, event.person];
   const collect = (value: unknown): void => {
     if (typeof value === 'string') words.push(value);
@@ -141,8 +141,8 @@ export function eventWords(event: StoredEvent): readonly string[] {
 }
 
 /** The words of an event in which all that was asked for is found, the first of them first; undefined if some is not. */
-export function foundWords(search: Search, event: StoredEvent): string | undefined {
-  const words = eventWords(event).map(word => ({word, text: searchText(word)}));
+export function foundText(search: Search, event: StoredEvent): string | undefined {
+  const words = searchableTexts(event).map(word => ({word, text: searchText(word)}));
   const found = search.map(({texts}) => words.find(({text}) => texts.some(each => text.includes(each)))?.word);
   if (found.some(word => word === undefined)) return undefined;
   return [...new Set(found)].join(' · ');

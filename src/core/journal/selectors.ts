@@ -126,12 +126,12 @@ export function explain(payment: Payment, language: Language, home?: string): st
     case 'disputed':
       return disputeText(payment, language);
     default: {
-      const told = lastRecord(payment);
+      const newest = lastRecord(payment);
       return fill(words.waiting[waitingFor(payment)], {
         wallet: displayPayer(request, home),
         network: channelName(request, language),
         raw: record?.status ?? '',
-        why: told === undefined ? '' : contradictionIn(told, language),
+        why: newest === undefined ? '' : contradictionIn(newest, language),
       });
     }
   }
@@ -188,6 +188,7 @@ export function verdictWord(state: Pick<State, 'tickets'>, payment: Payment, lan
 
 /** Longer than this after it was paid, nobody stands there and waits for the goods. */
 const goodsGoneAfter = 60 * 60_000;
+export const areGoodsGone = (paidAt: number, now: number): boolean => now - paidAt > goodsGoneAfter;
 
 /** What to do with the goods: of a sale of long ago they are not handed over again. */
 export function releaseText(
@@ -206,7 +207,7 @@ export function releaseText(
     const reason = payment.failure?.reason ?? 'judged';
     return reason === 'reversed' ? takenBack : release[failureRelease[reason]];
   }
-  if (verdict === 'paid' && now - payment.since > goodsGoneAfter)
+  if (verdict === 'paid' && areGoodsGone(payment.since, now))
     return release.gone({age: ageText(now - payment.since, language)});
   if (verdict !== 'not-known' || payment.status === 'unknown') return release[verdict];
   return payment.status === 'pending' ? release[pendingRelease[waitingFor(payment)] ?? 'not-known'] : release.sending;

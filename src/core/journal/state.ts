@@ -11,19 +11,19 @@ import {emptyLedger, evolveLedger, type Ledger} from '../shift/ledger.js';
 import {evolveStaff, noStaff, type Staff} from '../staff/staff.js';
 import {
   evolveRegistry,
-  type KeptRegistry,
-  keptRegistry,
   type Registry,
   registryFrom,
+  type StoredRegistry,
+  storedRegistry,
 } from '../subscription/registry.js';
 import {evolveTechnical, nothingTechnical, type Technical} from '../technical/technical.js';
-import {evolveTickets, type KeptTickets, keptTickets, type Tickets, ticketsFrom} from '../ticket/ticket.js';
+import {evolveTickets, type StoredTickets, storedTickets, type Tickets, ticketsFrom} from '../ticket/ticket.js';
 import {type EventData, isEvent, isKnown, type StoredEvent} from './event.js';
 import {keysAfter, type NamedKey} from './key-history.js';
 import {greatest} from './reference.js';
 
 /** Raised when the fold changes what it makes of the same events, so that sidecar summaries are made anew. */
-export const foldVersion = 24;
+export const foldVersion = 27;
 
 /**
  * What the journal means: the fold of its events. Payments are immutable values; the maps belong to the fold and are
@@ -65,7 +65,7 @@ export type State = {
   /** What has to be heard about after a restore. */
   restored: Restored;
   /** The price list by which the till sells; null where it has none. */
-  items: KeptPriceList | null;
+  items: StoredPriceList | null;
   /** Receipts that leave by e-mail. */
   mails: Mails;
   /** The people of the till. */
@@ -74,21 +74,21 @@ export type State = {
 };
 
 /** What of the state is kept beside a closed segment, as JSON. */
-export type KeptTotals = {
+export type StoredTotals = {
   readonly ledger: Ledger;
-  readonly registry: KeptRegistry;
+  readonly registry: StoredRegistry;
   readonly reconciled: ReconciliationRecords;
-  readonly tickets: KeptTickets;
+  readonly tickets: StoredTickets;
   readonly keys: readonly NamedKey[];
   readonly restored: Restored;
-  readonly items: KeptPriceList | null;
+  readonly items: StoredPriceList | null;
   readonly mails: Mails;
   readonly staff: Staff;
   readonly technical: Technical;
 };
 
 /** The price list, which is a file beside the journal: by its hash no other is taken for it. */
-export type KeptPriceList = Pick<EventData<'items-changed'>, 'sha256' | 'items'>;
+export type StoredPriceList = Pick<EventData<'items-changed'>, 'sha256' | 'items'>;
 
 /** Sums of paid payments, which never cross currencies. */
 export type MoneySums = ReadonlyMap<Currency, Money>;
@@ -310,7 +310,7 @@ export function forgetSettled(state: State, before: string, inUse: ReadonlySet<s
   for (const sale of state.sales.keys()) {
     const attempts = attemptsOf(state, sale);
     if (attempts.some(({reference}) => inUse.has(reference))) continue;
-    if (attempts.every(isOver) && !isStillMeant(state, sale)) forgetSale(state, sale, attempts);
+    if (attempts.every(isOver) && !isUnfinishedSale(state, sale)) forgetSale(state, sale, attempts);
   }
   for (const {reference, status, asked} of state.tickets.all.values()) {
     if (status !== 'open' && !asked.some(each => state.payments.has(each))) state.tickets.all.delete(reference);
@@ -349,7 +349,7 @@ export function isPaidTwice(state: State, sale: string): boolean {
 }
 
 /** Whether a sale matters still although all of it is settled: it was paid twice, or is of a ticket that is open or had no room for it. */
-function isStillMeant(state: State, sale: string): boolean {
+function isUnfinishedSale(state: State, sale: string): boolean {
   const {all, beyond} = state.tickets;
   const isOfTicket = ({reference, request}: Payment) =>
     beyond.has(reference) || all.get(request.ticket ?? '')?.status === 'open';
@@ -364,12 +364,12 @@ function isStillMeant(state: State, sale: string): boolean {
 export function carry(
   {carried, totals}: CarriedState,
   segmentEvents: readonly StoredEvent[],
-): {readonly carried: readonly StoredEvent[]; readonly totals: KeptTotals} {
+): {readonly carried: readonly StoredEvent[]; readonly totals: StoredTotals} {
   const state = stateAfter({carried, totals}, segmentEvents);
   const events = [...carried, ...segmentEvents];
   const sales = new Set<string>();
   for (const payment of state.payments.values()) {
-    if (!isSettled(payment) || isStillMeant(state, payment.sale)) sales.add(payment.sale);
+    if (!isSettled(payment) || isUnfinishedSale(state, payment.sale)) sales.add(payment.sale);
   }
   const kept = new Set([...sales].flatMap(sale => state.sales.get(sale) ?? []));
   if (state.lastReference !== undefined) kept.add(state.lastReference);
@@ -379,9 +379,9 @@ export function carry(
     carried: events.filter(isKept),
     totals: {
       ledger: state.ledger,
-      registry: keptRegistry(state.registry, Number.isNaN(now) ? 0 : now),
+      registry: storedRegistry(state.registry, Number.isNaN(now) ? 0 : now),
       reconciled: state.reconciled,
-      tickets: keptTickets(state.tickets),
+      tickets: storedTickets(state.tickets),
       keys: state.keys,
       restored: state.restored,
       items: state.items,
@@ -402,6 +402,23 @@ function referenceIn(event: StoredEvent): string {
 /** What is at hand of the segments before one: the events of payments that matter still, and the ledger at their end. */
 export type CarriedState = {readonly carried: readonly StoredEvent[]; readonly totals: unknown};
 
+/** The payments and tickets after a segment's events; nothing else is kept of them. */
+export function recalledAfter(
+  {carried, totals}: CarriedState,
+  events: readonly StoredEvent[],
+): Pick<State, 'payments' | 'tickets'> {
+  const state = emptyState();
+  state.tickets = ticketsFrom((totals as Partial<StoredTotals> | null)?.tickets ?? null);
+  recallEvents(state, carried);
+  for (const event of events) {
+    const reference = 'reference' in event.data ? String(event.data.reference) : '';
+    const before = state.payments.get(reference);
+    foldEvent(state, event, false);
+    if (isKnown(event)) evolveTickets(state.tickets, event, before, state.payments.get(reference));
+  }
+  return state;
+}
+
 /** The state after a segment's events. */
 export function stateAfter({carried, totals}: CarriedState, events: readonly StoredEvent[]): State {
   const state = emptyState();
@@ -416,7 +433,7 @@ export function stateAfter({carried, totals}: CarriedState, events: readonly Sto
     mails = noMails,
     staff = noStaff,
     technical = nothingTechnical,
-  } = (totals as Partial<KeptTotals> | null) ?? {};
+  } = (totals as Partial<StoredTotals> | null) ?? {};
   // Before the payments: they say which of these a person has to see.
   state.tickets = ticketsFrom(tickets);
   recallEvents(state, carried);

@@ -1,3 +1,4 @@
+import {isStandIn} from '../journal/customers.js';
 import type {StoredEvent} from '../journal/event.js';
 import {payerKey} from '../payment/payer.js';
 import type {Payment} from '../payment/payment.js';
@@ -111,6 +112,6 @@ export function addressFor(mails: Mails, {reference, request}: Payment, shopEmai
   const {addresses} = mails;
   const payer = payerKey(request);
   const known = addresses.findLast(each => each.payer === payer)?.to;
-  const typed = 'email' in request && request.email !== shopEmail ? request.email : '';
-  return mailOf(mails, reference)?.to ?? known ?? typed;
+  const typed = 'email' in request && request.email !== shopEmail ? request.email : undefined;
+  return [mailOf(mails, reference)?.to, known, typed].find(to => to !== undefined && !isStandIn(to)) ?? '';
 }

@@ -1,4 +1,5 @@
-import {type Language, messages} from '../messages/messages.js';
+import {hideCardNumbers, holdsCardNumber} from '../card/numbers.js';
+import {groupMarkOf, type Language} from '../messages/messages.js';
 import {type Currency, type Money, moneyText, type ThousandsMark} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {cleanText} from '../text/text.js';
@@ -15,6 +16,21 @@ export function marketOf(country: string): Market {
     throw new Problem('country-unknown', {country: cleanText(country, 40), countries});
   }
   return found;
+}
+
+/** A number of the shop's own that customers pay to by themselves: a till number, a paybill with its account. */
+export type MerchantNumber = {readonly networkId: string; readonly network: string; readonly number: string};
+
+/** Those of the settings, by the id of a network. Throws a `Problem` `setting-invalid` for a network that there is not, and for what is no number. */
+export function merchantNumbersIn(said: Readonly<Record<string, string>>): readonly MerchantNumber[] {
+  return Object.entries(said).map(([networkId, number]) => {
+    const network = markets.flatMap(({networks}) => networks).find(({id}) => id === networkId);
+    if (network === undefined) throw new Problem('setting-invalid', {name: 'merchantNumbers', value: networkId});
+    const isNumber = /^[\p{L}\d][\p{L}\d .*#+-]{1,38}$/u.test(number) && /\d/.test(number);
+    if (!isNumber || holdsCardNumber(number))
+      throw new Problem('setting-invalid', {name: 'merchantNumbers', value: hideCardNumbers(number)});
+    return {networkId, network: network.brand, number};
+  });
 }
 
 /** The markets that collect in a currency: two for XOF, none for USD and NGN, which are for cards. */
@@ -57,8 +73,8 @@ const commaBeforeDecimals: readonly Country[] = ['ZA'];
 /** The mark between thousands of a shop; undefined where its language and its country do not agree on a comma or a point. */
 export function thousandsMarkOf(country: Country, language: Language): ThousandsMark | undefined {
   if (commaBeforeDecimals.includes(country)) return undefined;
-  const mark = messages(language).intl.groupMark;
-  const isShared = messages(marketOf(country).language).intl.groupMark === mark;
+  const mark = groupMarkOf(language);
+  const isShared = groupMarkOf(marketOf(country).language) === mark;
   return isShared && (mark === ',' || mark === '.') ? mark : undefined;
 }
 

@@ -1,5 +1,5 @@
 import {askedLanguage} from './asked-language.js';
-import {catalogues, type Messages} from './generated/catalogues.js';
+import {catalogues, groupMarks, type Messages} from './generated/catalogues.js';
 import {customerSentences} from './generated/customer-sentences.js';
 
 export {customerSentences, type Messages};
@@ -16,6 +16,9 @@ export const isLanguage = (text: string | undefined): text is Language =>
   text !== undefined && Object.hasOwn(catalogues, text);
 
 const loaded = new Map<Language, Messages>();
+
+/** The mark between thousands in a language, which need not be loaded: a configuration says which one is. */
+export const groupMarkOf = (language: Language): string => groupMarks[language];
 
 /** Reads the messages of these languages; `messages` is synchronous after it. */
 export async function loadMessages(...wanted: readonly Language[]): Promise<void> {

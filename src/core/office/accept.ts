@@ -78,7 +78,7 @@ export type JournalChunk = {
 };
 
 /** Where a till's journal stands in the office, and where its branches do. `isKnown`: the office has the line that the till says is its last. */
-export type ToldPosition = {
+export type ReportedPosition = {
   readonly kind: 'position';
   readonly position: ChainPosition;
   readonly branches: readonly ChainPosition[];
@@ -91,7 +91,7 @@ export type RequestRefusal = (typeof requestRefusals)[number];
 
 /** What a till is told. `position` is that of its journal in this office. */
 export type OfficeAnswer =
-  | ToldPosition
+  | ReportedPosition
   | {readonly kind: 'kept' | 'gap'; readonly position: ChainPosition}
   /** `at`: the first line that differs, null where the office cannot know it before it has earlier lines; `branch`: up to where it has the other ones, null where it keeps no more of them. */
   | {readonly kind: 'forked'; readonly at: number | null; readonly branch: ChainPosition | null}
@@ -245,7 +245,7 @@ function placed(record: TillRecord, offer: Offer, {chain, agreed}: Match): Offic
   const {lines, first, upload} = offer;
   const rest = lines.slice(agreed);
   const [next] = rest;
-  const met = heardOf(record, chain, first + agreed - 1, upload);
+  const met = receivedOf(record, chain, first + agreed - 1, upload);
   if (next === undefined) return {...met, answer: answerOn(met.record, chain.number), chunk: null};
   const chunk = chunkOf(agreed === 0 ? upload.prev : (lines[agreed - 1]?.hash ?? ''), [next, ...rest.slice(1)]);
   if (next.seq > chain.seq) return extended(record, offer, {...chunk, chain: chain.number}, chain);
@@ -270,7 +270,7 @@ function extended(record: TillRecord, {upload}: Offer, chunk: JournalChunk, chai
           branches: record.branches.map(each => (each.number === chain.number ? {...each, ...end} : each)),
           branchBytes: record.branchBytes + bytesOf(chunk),
         };
-  const met = heardOf(longer, chain, chunk.last, upload);
+  const met = receivedOf(longer, chain, chunk.last, upload);
   return {...met, answer: answerOn(met.record, chain.number), chunk};
 }
 
@@ -285,8 +285,8 @@ function branched(record: TillRecord, {upload}: Offer, chunk: JournalChunk, pare
   const {chain: number, first, last: seq, head} = chunk;
   const branches = [...record.branches, {number, parent, first, seq, head}];
   const grown = {...halted, branches, branchBytes: record.branchBytes + bytesOf(chunk)};
-  const heard = {...grown, isForkAwaited: false, turns: record.turns + 1, heard: number};
-  return {record: heard, answer: answerOn(heard, number), chunk, incidents: record.isForkAwaited ? [] : [fork]};
+  const received = {...grown, isForkAwaited: false, turns: record.turns + 1, heard: number};
+  return {record: received, answer: answerOn(received, number), chunk, incidents: record.isForkAwaited ? [] : [fork]};
 }
 
 /** The bytes of a chunk as they stand in a journal. */
@@ -310,7 +310,7 @@ function forkOf(record: TillRecord, at: number | null, claim: ChainPosition, key
  * A till was heard at a line of one end of its journal. Whoever was heard at one end, then at another, then at the first again, each time
  * after it could know of the time before, is two machines. A till that got its lines back from the office changes its end once.
  */
-function heardOf(
+function receivedOf(
   record: TillRecord,
   chain: KnownChain,
   seq: number,
@@ -338,7 +338,7 @@ export function acceptClaim(record: TillRecord, claim: PositionClaim, hashAt: Ha
   const chains = chainsOf(record, hashAt);
   const chain = chains.find(({hashOf}) => hashOf(claim.seq) === claim.head);
   const lost = lostOf(record, claim, chains[0]);
-  const found = chain === undefined ? unheardOf(lost.record, claim) : heardAt(lost.record, chain, claim);
+  const found = chain === undefined ? unseenOf(lost.record, claim) : receivedAt(lost.record, chain, claim);
   const branches = record.branches.map(positionOf);
   const answer = {kind: 'position', position: positionOf(record), branches, isKnown: chain !== undefined} as const;
   return {record: found.record, answer, chunk: null, incidents: [...lost.incidents, ...found.incidents]};
@@ -347,14 +347,14 @@ export function acceptClaim(record: TillRecord, claim: PositionClaim, hashAt: Ha
 type Found = Pick<OfficeDecision, 'record' | 'incidents'>;
 
 /** Of a line that the office should have it knows another; of one that comes later it knows nothing yet. */
-function unheardOf(record: TillRecord, claim: PositionClaim): Found {
+function unseenOf(record: TillRecord, claim: PositionClaim): Found {
   if (claim.seq > record.seq || record.haltedAt !== null) return {record, incidents: []};
   const fork = forkOf(record, null, positionOf(claim), claim.key);
   return {record: {...record, haltedAt: record.seq, isForkAwaited: true}, incidents: [fork]};
 }
 
-function heardAt(before: TillRecord, chain: KnownChain, claim: PositionClaim): Found {
-  const {record, incidents} = heardOf(before, chain, claim.seq, claim);
+function receivedAt(before: TillRecord, chain: KnownChain, claim: PositionClaim): Found {
+  const {record, incidents} = receivedOf(before, chain, claim.seq, claim);
   if (chain.number !== 0) return {record, incidents};
   if (claim.seq >= record.seq) return {record: {...record, isBehind: false}, incidents};
   if (claim.seq >= claim.asked.seq || record.isBehind) return {record, incidents};

@@ -35,7 +35,7 @@ const form =
  * What a till finds when an office tells it where it stands: `rolled-back` where the office has signed for more than it now has, or for
  * other lines. `kept` is the newest checkpoint of that office's own key which the till has.
  */
-export function judgeOffice(kept: ChainPosition | undefined, told: ChainPosition): 'goes-on' | 'rolled-back' {
-  if (kept === undefined || told.seq > kept.seq) return 'goes-on';
-  return told.seq === kept.seq && told.head === kept.head ? 'goes-on' : 'rolled-back';
+export function compareOffice(known: ChainPosition | undefined, reported: ChainPosition): 'goes-on' | 'rolled-back' {
+  if (known === undefined || reported.seq > known.seq) return 'goes-on';
+  return reported.seq === known.seq && reported.head === known.head ? 'goes-on' : 'rolled-back';
 }

@@ -79,8 +79,9 @@ export const joinMinutes = 15;
 export const joinTries = 5;
 
 /**
- * Decides whether a till joins. `given` is the code of the name that was tried, `till` what the shop has of a till of that code. A till
- * that is there already is let in by a new key only where the owner has named it: else two tills would write into one journal.
+ * Decides whether a till joins. `given` is the code of the name that was tried, `till` what the office has of a till of that code, in
+ * whatever shop: a code is of one till in the whole office, since references begin with it. A till that is there already is let in by a new key only
+ * where the owner has named it: else two tills would write into one journal.
  */
 export function decideJoin(
   request: JoinRequest,
@@ -92,7 +93,8 @@ export function decideJoin(
   if (now < given.madeAt || now > given.madeAt + joinMinutes * minute) return refused(tried, 'expired');
   if (!request.isProved) return refused(tried, 'wrong-proof');
   if (given.till !== null && given.till !== request.till) return refused(tried, 'other-till');
-  if (till !== null && till.key !== request.key && given.till === null) {
+  const isElsewhere = till !== null && till.shop !== given.shop;
+  if (isElsewhere || (till !== null && till.key !== request.key && given.till === null)) {
     return {...refused(tried, 'till-taken'), incidents: [{kind: 'two-tills', key: request.key}]};
   }
   const before = till?.key ?? null;

@@ -1,4 +1,4 @@
-import type {OfficeAnswer, ToldPosition} from './accept.js';
+import type {OfficeAnswer, ReportedPosition} from './accept.js';
 import type {ChainPosition} from './chain.js';
 
 /** A till's own journal as its shipper reads it: its last line, and the hash of each before it. */
@@ -6,19 +6,19 @@ export type OwnJournal = ChainPosition & {readonly hashOf: (seq: number) => stri
 
 /** What a shipper goes by: what the office told it, and from where it goes on. `back`: how far before the office's own line it looks for one that both have. */
 export type ShippingState = {
-  readonly told: ToldPosition;
+  readonly position: ReportedPosition;
   /** The line from which to send, once an answer has said that the office has all before it. */
   readonly next: number | null;
   readonly back: number;
 };
 
 /** Where shipping begins: nothing but what the office says is believed. */
-export function beginShipping(told: ToldPosition): ShippingState {
-  return {told, next: null, back: 1};
+export function beginShipping(position: ReportedPosition): ShippingState {
+  return {position: position, next: null, back: 1};
 }
 
 /** The first line to send; undefined where the office has all of them. */
-export function firstToSend(own: OwnJournal, {told, next, back}: ShippingState): number | undefined {
+export function firstToSend(own: OwnJournal, {position: told, next, back}: ShippingState): number | undefined {
   if (next !== null) return next > own.seq ? undefined : next;
   const ends = [told.position, ...told.branches].filter(({seq, head}) => seq <= own.seq && own.hashOf(seq) === head);
   if (ends.length > 0) {

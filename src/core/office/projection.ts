@@ -1,22 +1,32 @@
-import {isEvent, isKnown, journalVersion, type StoredEvent} from '../journal/event.js';
+import {openedLine} from '../journal/customers.js';
+import {isEvent, isKnown, journalVersion, type Profile, type StoredEvent} from '../journal/event.js';
 import {carry, emptyState, foldEvents, foldVersion, recallEvents, type State, stateAfter} from '../journal/state.js';
+import type {Payment} from '../payment/payment.js';
 import {Problem} from '../problem.js';
+import {nearestSkew} from '../reconcile/day.js';
+import {type PaymentDigest, paymentDigest} from '../reconcile/local.js';
+import {searchLineOf} from '../sale/attempt.js';
 import {type ProjectedPayment, projectedPayment} from './projected-payment.js';
 import {type TillDay, TillDays} from './till-day.js';
 import {type ZRow, zRow} from './z-row.js';
 
 /** A line of a till's journal as it is kept, without its newline. */
-export type KeptLine = {readonly seq: number; readonly bytes: Uint8Array};
+export type StoredLine = {readonly seq: number; readonly bytes: Uint8Array};
+
+/** The version of the till's own fold, and of what is made of it here: rows of another one are made again beside those that are there. */
+export const projectionVersion = foldVersion * 100 + 3;
 
 /**
- * From what a projection goes on, as JSON: what matters still at line `seq`. `fold` is the version of the fold that made it; by another one
+ * From what a projection goes on, as JSON: what matters still at line `seq`. `fold` is the version that made it; by another one
  * everything is projected again from the first line.
  */
-export type KeptProjection = {
+export type StoredProjection = {
   readonly fold: number;
   readonly seq: number;
   readonly carried: readonly StoredEvent[];
   readonly totals: unknown;
+  /** Which world the till speaks to, and its clock, as its newest segment says; null before the first. */
+  readonly segment: {readonly profile: Profile; readonly zone: string} | null;
   readonly trouble: ProjectionTrouble | null;
 };
 
@@ -29,30 +39,36 @@ export type ProjectionTrouble = {readonly kind: 'newer' | 'unreadable'; readonly
 /** What some lines have changed. The rows take the place of those before; days are added to what is there. */
 export type Projected = {
   readonly payments: readonly ProjectedPayment[];
+  /** What reconciliation compares of the same payments, in the same order. */
+  readonly digests: readonly PaymentDigest[];
+  /** What each of them is found by, as `searchLineOf` has it. */
+  readonly searchLines: readonly string[];
   readonly days: readonly TillDay[];
   readonly zs: readonly ZRow[];
 };
 
 /** The lines of payments that were settled long ago, by their references: they are spoken of again, and are not at hand. */
-export type EarlierLines = ReadonlyMap<string, readonly KeptLine[]>;
+export type EarlierLines = ReadonlyMap<string, readonly StoredLine[]>;
 
 /**
  * What an office makes of a till's journal: the till's own fold, and rows of what it says. However the lines are cut into parts, and
  * wherever it was kept and gone on from, the same comes out as of all of them at once.
  */
 export class Projection {
-  #kept: KeptProjection;
+  #kept: StoredProjection;
   #state: State;
   /** What came since it was kept last, and what was recalled for it. */
   #events: StoredEvent[] = [];
   #recalled: StoredEvent[] = [];
-  readonly #read = new WeakMap<KeptLine, StoredEvent | undefined>();
+  readonly #read = new WeakMap<StoredLine, StoredEvent | undefined>();
   /** The lines that speak of each payment which is at hand. */
   readonly #lines = new Map<string, number[]>();
+  /** How far the till's clock was from the service's, by the answers about each. */
+  readonly #skews = new Map<string, number | null>();
 
   /** From the first line on, or from what was kept by this version of the fold: of another one it is a `RangeError`. */
-  constructor(kept: KeptProjection = nothing) {
-    if (kept.fold !== foldVersion) throw new RangeError(`kept by version ${kept.fold} of the fold`);
+  constructor(kept: StoredProjection = nothing) {
+    if (kept.fold !== projectionVersion) throw new RangeError(`kept by version ${kept.fold} of the projection`);
     this.#kept = kept;
     this.#state = stateOf(kept);
     this.#noteLines(kept.carried);
@@ -68,7 +84,7 @@ export class Projection {
   }
 
   /** References of payments that lines speak of and that are not at hand: their earlier lines are wanted with these. */
-  missing(lines: readonly KeptLine[]): readonly string[] {
+  missing(lines: readonly StoredLine[]): readonly string[] {
     const begun = new Set<string>();
     const wanted = new Set<string>();
     for (const line of lines) {
@@ -82,7 +98,7 @@ export class Projection {
   }
 
   /** What the next lines change. `earlier`: the lines of what is `missing`. Throws a `RangeError` for lines that are not the next ones. */
-  take(lines: readonly KeptLine[], earlier: EarlierLines = new Map()): Projected {
+  take(lines: readonly StoredLine[], earlier: EarlierLines = new Map()): Projected {
     const changed = new Set<string>();
     const days = new TillDays();
     const zs: ZRow[] = [];
@@ -91,30 +107,35 @@ export class Projection {
       if (this.trouble?.kind === 'unreadable') this.#state.lastSeq = line.seq;
       else this.#takeLine(line, {changed, days, zs, earlier});
     }
-    const payments = [...changed].flatMap(reference => {
-      const payment = this.#state.payments.get(reference);
-      return payment === undefined ? [] : [projectedPayment(payment, this.#lines.get(reference) ?? [])];
-    });
-    return {payments, days: days.all(), zs};
+    const payments = [...changed].flatMap(reference => this.#state.payments.get(reference) ?? []);
+    return {
+      payments: payments.map(payment => projectedPayment(payment, this.#lines.get(payment.reference) ?? [])),
+      digests: payments.map(payment => paymentDigest(payment, this.#skews.get(payment.reference) ?? null)),
+      searchLines: payments.map(payment => searchLineOf(payment, this.#kept.segment?.zone ?? 'UTC')),
+      days: days.all(),
+      zs,
+    };
   }
 
   /** What has to be kept to go on from here. Whatever is settled is let go of. */
-  keep(): KeptProjection {
+  keep(): StoredProjection {
     if (this.#events.length === 0) return {...this.#kept, seq: this.seq};
     const {carried, totals} = this.#kept;
     const earlier = [...carried, ...this.#recalled].sort((a, b) => a.seq - b.seq);
-    const {trouble} = this;
+    const {segment, trouble} = this.#kept;
     const next = carry({carried: earlier, totals}, this.#events);
-    this.#kept = {fold: foldVersion, seq: this.seq, ...next, trouble};
+    this.#kept = {fold: projectionVersion, seq: this.seq, ...next, segment, trouble};
     this.#state = stateOf(this.#kept);
     [this.#events, this.#recalled] = [[], []];
     for (const reference of [...this.#lines.keys()]) {
-      if (!this.#state.payments.has(reference)) this.#lines.delete(reference);
+      if (this.#state.payments.has(reference)) continue;
+      this.#lines.delete(reference);
+      this.#skews.delete(reference);
     }
     return this.#kept;
   }
 
-  #takeLine(line: KeptLine, changes: Changes): void {
+  #takeLine(line: StoredLine, changes: Changes): void {
     const event = this.#eventIn(line);
     const z = event?.seq === line.seq ? this.#fold(event, changes) : 'unreadable';
     if (z === 'unreadable') {
@@ -133,6 +154,10 @@ export class Projection {
       this.#events.push(event);
       this.#noteNewer(event);
       this.#noteLines([event]);
+      if (event.type === 'segment-opened') {
+        const {profile, zone} = event.data;
+        this.#kept = {...this.#kept, segment: {profile, zone}};
+      }
       const after = this.#state.payments.get(reference);
       if (after !== undefined) {
         days.change(before, after);
@@ -146,7 +171,7 @@ export class Projection {
   }
 
   /** A line is read once, for what is missing and for what it says. */
-  #eventIn(line: KeptLine): StoredEvent | undefined {
+  #eventIn(line: StoredLine): StoredEvent | undefined {
     if (!this.#read.has(line)) this.#read.set(line, eventIn(line));
     return this.#read.get(line);
   }
@@ -171,6 +196,7 @@ export class Projection {
       const lines = this.#lines.get(reference);
       if (lines === undefined) this.#lines.set(reference, [event.seq]);
       else lines.push(event.seq);
+      if (isKnown(event)) this.#skews.set(reference, nearestSkew(this.#skews.get(reference) ?? null, event));
     }
   }
 
@@ -188,18 +214,35 @@ type Changes = {
   readonly earlier: EarlierLines;
 };
 
-const nothing: KeptProjection = {fold: foldVersion, seq: 0, carried: [], totals: null, trouble: null};
+const nothing: StoredProjection = {
+  fold: projectionVersion,
+  seq: 0,
+  carried: [],
+  totals: null,
+  segment: null,
+  trouble: null,
+};
 
-function stateOf({carried, totals, seq}: KeptProjection): State {
+/** A payment as it was told by lines of its own, of whatever day. */
+export function paymentOf(reference: string, lines: readonly StoredLine[]): Payment | undefined {
+  const state = emptyState();
+  recallEvents(
+    state,
+    lines.flatMap(line => eventIn(line) ?? []),
+  );
+  return state.payments.get(reference);
+}
+
+function stateOf({carried, totals, seq}: StoredProjection): State {
   const state = seq === 0 ? emptyState() : stateAfter({carried, totals}, []);
   state.lastSeq = seq;
   return state;
 }
 
 /** Undefined for a line that is no event, or not as its type has it. */
-function eventIn({bytes}: KeptLine): StoredEvent | undefined {
+function eventIn({bytes}: StoredLine): StoredEvent | undefined {
   try {
-    const value: unknown = JSON.parse(utf8.decode(bytes));
+    const value = openedLine(JSON.parse(utf8.decode(bytes)));
     return isEvent(value) ? value : undefined;
   } catch {
     return undefined;

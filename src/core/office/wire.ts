@@ -55,28 +55,30 @@ const beside = z.object({
   waitMs: z.int().min(0).optional(),
 });
 
-type Told = Beside & {readonly answer: OfficeAnswer};
+type ReadAnswer = Beside & {readonly answer: OfficeAnswer};
 const stands = z
   .object({...position.shape, ...beside.shape, branches: z.array(position), known: z.boolean()})
   .transform(
-    ({seq, head, branches, known, ...rest}): Told => ({
+    ({seq, head, branches, known, ...rest}): ReadAnswer => ({
       answer: {kind: 'position', position: {seq, head}, branches, isKnown: known},
       ...rest,
     }),
   );
 const kept = z
   .object({...position.shape, ...beside.shape})
-  .transform(({seq, head, ...rest}): Told => ({answer: {kind: 'kept', position: {seq, head}}, ...rest}));
-const gap = position.transform(({seq, head}): Told => ({answer: {kind: 'gap', position: {seq, head}}}));
+  .transform(({seq, head, ...rest}): ReadAnswer => ({answer: {kind: 'kept', position: {seq, head}}, ...rest}));
+const gap = position.transform(({seq, head}): ReadAnswer => ({answer: {kind: 'gap', position: {seq, head}}}));
 const forked = z
   .object({fork: z.object({at: line.nullable(), branch: position.nullable()})})
-  .transform(({fork}): Told => ({answer: {kind: 'forked', ...fork}}));
+  .transform(({fork}): ReadAnswer => ({answer: {kind: 'forked', ...fork}}));
 const flawed = z
   .object({line: line.nullable(), why: z.enum(uploadFlaws)})
-  .transform(({line: at, why}): Told => ({answer: {kind: 'flawed', line: at, why}}));
-const refused = z.object({why: z.enum(requestRefusals)}).transform(({why}): Told => ({answer: {kind: 'refused', why}}));
+  .transform(({line: at, why}): ReadAnswer => ({answer: {kind: 'flawed', line: at, why}}));
+const refused = z
+  .object({why: z.enum(requestRefusals)})
+  .transform(({why}): ReadAnswer => ({answer: {kind: 'refused', why}}));
 
-const forms: readonly {readonly statuses: readonly number[]; readonly form: z.ZodType<Told>}[] = [
+const forms: readonly {readonly statuses: readonly number[]; readonly form: z.ZodType<ReadAnswer>}[] = [
   {statuses: [200], form: z.union([stands, kept])},
   {statuses: [409], form: z.union([forked, gap])},
   {statuses: [413, 422], form: flawed},

@@ -1,12 +1,12 @@
 import type {CardMark} from '../card/card.js';
-import {isKnown, type StoredEvent} from '../journal/event.js';
+import {isKnown, type PaymentRequest, type StoredEvent} from '../journal/event.js';
 import {customerLanguage, isPaidBeside, nextOf, sayTo} from '../journal/selectors.js';
 import type {Language} from '../messages/messages.js';
 import type {Money} from '../money/money.js';
 import {isRefundedWhole} from '../refund/refund.js';
 import {type Badge, badgeOf} from './badge.js';
 import {isByCard, maskSource} from './payer.js';
-import {beginPayment, evolve, isOpen, type Payment, type Verdict, verdictOf} from './payment.js';
+import {beginPayment, evolve, isOpen, isReceived, type Payment, type Verdict, verdictOf} from './payment.js';
 
 /**
  * The payment that a customer has before them, as far as the journal tells: the one that was asked for last. `movedAt`
@@ -22,8 +22,8 @@ export type CustomerDisplay = {
 /** The display after one more event. Events of other payments leave it as it is. */
 export function evolveDisplay(display: CustomerDisplay | undefined, event: StoredEvent): CustomerDisplay | undefined {
   if (!isKnown(event)) return display;
-  // What the service charges by itself is nobody's at the counter.
-  if (event.type === 'requested' && event.data.method === 'subscription' && event.data.charge !== null) return display;
+  // What the service charges by itself is nobody's at the counter, and nor is what came unasked.
+  if (event.type === 'requested' && isOfNobody(event.data)) return display;
   if (event.type === 'requested') return begun(display, beginPayment(event), Date.parse(event.at));
   if (display === undefined || !('reference' in event.data)) return display;
   const {reference} = event.data;
@@ -32,6 +32,9 @@ export function evolveDisplay(display: CustomerDisplay | undefined, event: Store
   const hasMoved = !event.type.endsWith('status-answered') || payment.status !== display.payment.status;
   return {...display, payment, movedAt: hasMoved ? Date.parse(event.at) : display.movedAt};
 }
+
+const isOfNobody = (request: PaymentRequest) =>
+  isReceived(request) || (request.method === 'subscription' && request.charge !== null);
 
 function begun(display: CustomerDisplay | undefined, payment: Payment, movedAt: number): CustomerDisplay {
   const before = display === undefined ? [] : [display.payment, ...display.others];
@@ -53,7 +56,7 @@ const isBeside = (display: Pick<CustomerDisplay, 'payment' | 'others'>) =>
   isPaidBeside(display.payment, attemptsIn(display));
 
 /** How a customer is told that it stands: whatever it is beside one that is paid, somebody has to see to it. */
-function toldAs(display: Pick<CustomerDisplay, 'payment' | 'others'>): Verdict {
+function verdictShown(display: Pick<CustomerDisplay, 'payment' | 'others'>): Verdict {
   const {payment} = display;
   const verdict = verdictOf(payment);
   return isBeside(display) && !isRefundedWhole(payment) ? 'needs-person' : verdict;
@@ -70,7 +73,7 @@ const withoutEnd = 600 * second;
 export function staysOnDisplay(display: Pick<CustomerDisplay, 'payment' | 'others'>): number {
   const {isSuperseded, sends} = display.payment;
   if (isSuperseded || sends.notSubmitted) return 0;
-  const verdict = toldAs(display);
+  const verdict = verdictShown(display);
   return verdict === 'paid' || verdict === 'not-paid' ? afterTheEnd : withoutEnd;
 }
 
@@ -95,7 +98,7 @@ export type CustomerSale = {
 export function customerSale(display: Pick<CustomerDisplay, 'payment' | 'others'>): CustomerSale {
   const {payment} = display;
   const {reference, request} = payment;
-  const verdict = toldAs(display);
+  const verdict = verdictShown(display);
   const next = nextOf(payment);
   const isAsked = next.kind === 'redirect' && !isBeside(display);
   return {

@@ -5,7 +5,7 @@ import {attemptsOf, type State} from '../journal/state.js';
 import {type Money, moneyText} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {isRefundedWhole} from '../refund/refund.js';
-import {checkHeardAfterRestore} from '../restore/restored.js';
+import {checkAskedAfterRestore} from '../restore/restored.js';
 import {checkCeiling} from '../sale/ceiling.js';
 import type {ProviderDetails} from '../service/reply.js';
 import {checkPart} from '../ticket/decide.js';
@@ -91,7 +91,7 @@ function begin(
 ): readonly Decided[] {
   if (asked.method === 'cash') checkTendered(asked);
   if (given.isClosing) throw new Problem('till-closing');
-  if (asked.method !== 'cash') checkHeardAfterRestore(state);
+  if (asked.method !== 'cash') checkAskedAfterRestore(state);
   if (again !== undefined) validateFreeText(again);
   const before = sale === undefined ? [] : attemptsBefore(state, sale, asked.amount);
   const ticket = ticketOf(of.ticket, before[0]);

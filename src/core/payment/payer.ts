@@ -30,6 +30,7 @@ export function payerKey(request: Payer): string | null {
 /** The payer as a cashier in the country `home` reads it: `0712 345 678`, `···· 1019`. */
 export function displayPayer(request: PaymentRequest, home?: string): string {
   if (request.method === 'cash') return '';
+  if (request.method === 'mobile-money' && request.received) return request.received.providerReference;
   if (request.method === 'subscription') return request.customerEmail;
   return request.method === 'card' ? `···· ${request.card.lastFour}` : displayWallet(request.phone, home);
 }
@@ -37,6 +38,7 @@ export function displayPayer(request: PaymentRequest, home?: string): string {
 /** The payer with no more than its owner needs to know it by: `…345 678`, `…1019`. */
 export function maskPayer(request: PaymentRequest): string {
   if (request.method === 'cash') return '';
+  if (request.method === 'mobile-money' && request.received) return request.received.providerReference;
   if (request.method === 'subscription') return maskEmail(request.customerEmail);
   return request.method === 'card' ? `…${request.card.lastFour}` : maskWallet(request.phone);
 }
@@ -49,6 +51,8 @@ export function maskSource(request: PaymentRequest): string {
 /** Why money of a payment cannot be given back through the service, as a card's can. */
 export function notGivenBack(request: PaymentRequest): Problem {
   const {reference} = request;
+  if (request.method === 'mobile-money' && request.received)
+    return new Problem('refund-not-unasked', undefined, {reference});
   if (maskSource(request) === '') return new Problem('refund-not-by-page', undefined, {reference});
   return new Problem('refund-not-offered', {wallet: displayPayer(request)}, {reference});
 }

@@ -106,8 +106,12 @@ type Finals = {
   readonly last: FinalKind | undefined;
 };
 
+/** Whether the money came unasked: the service knows nothing of it, and nobody is asked about it. */
+export const isReceived = (request: PaymentRequest): boolean =>
+  request.method === 'mobile-money' && request.received !== undefined;
+
 /**
- * A new payment from its `requested` event. Cash is in the drawer by then. What a subscription charges the service has
+ * A new payment from its `requested` event. Cash is in the drawer by then, and what came unasked stands in the provider's file. What a subscription charges the service has
  * already: its own record of the charge says that it is paid, or the status record has to.
  */
 export function beginPayment(event: StoredEvent & {type: 'requested'}): Payment {
@@ -115,7 +119,7 @@ export function beginPayment(event: StoredEvent & {type: 'requested'}): Payment 
   const {data} = event;
   const {reference, sale, method} = data;
   const isCharged = method === 'subscription';
-  const isPaid = method === 'cash' || (isCharged && data.charge !== null);
+  const isPaid = method === 'cash' || isReceived(data) || (isCharged && data.charge !== null);
   return {
     reference,
     sale,
@@ -161,6 +165,7 @@ function recordOf({amount}: PaymentRequest, {status, fee}: NonNullable<Subscript
 
 function beginning(request: PaymentRequest): Rule {
   if (request.method === 'cash') return 'cash-taken';
+  if (isReceived(request)) return 'received-in-file';
   if (request.method !== 'subscription') return 'intent-on-disk';
   return request.charge === null ? 'enrolment-charged' : 'renewal-listed';
 }
@@ -245,9 +250,9 @@ function applyAnswer(payment: Payment, event: StoredEvent & {type: 'answered'}):
 
 function applyRecord(payment: Payment, event: StoredEvent & {type: 'status-answered'}): Payment {
   const outcome = interpretStatus(event.data.answer, recordAskedOf(payment));
-  const heard = 1 + event.data.repeated;
+  const answers = 1 + event.data.repeated;
   const steps = [...payment.steps, stepOfStatus(event, outcome, event.data.repeated)];
-  const askedSinceFinal = payment.askedSinceFinal + (outcome.kind === 'no-answer' ? 0 : heard);
+  const askedSinceFinal = payment.askedSinceFinal + (outcome.kind === 'no-answer' ? 0 : answers);
   switch (outcome.kind) {
     case 'paid':
     case 'mispaid': {
@@ -270,11 +275,11 @@ function applyRecord(payment: Payment, event: StoredEvent & {type: 'status-answe
     }
     case 'not-found': {
       const {count, since} = payment.notFound;
-      const notFound = {count: count + heard, since: count === 0 ? instantOf(event.at) : since};
+      const notFound = {count: count + answers, since: count === 0 ? instantOf(event.at) : since};
       return {...payment, steps, askedSinceFinal, notFound};
     }
     case 'question-failed': {
-      const refusedQuestions = payment.refusedQuestions + (outcome.why === 'country' ? heard : 0);
+      const refusedQuestions = payment.refusedQuestions + (outcome.why === 'country' ? answers : 0);
       return {...payment, steps, askedSinceFinal, refusedQuestions};
     }
     case 'no-answer':

@@ -84,6 +84,16 @@ const request = choice(
       bankCode: text('the service’s code of the network or bank'),
       wallet: orNull(text('international digits, without a plus'), 'the method has no wallet (ZAR)'),
       returnUrl: orNull(text('where the service’s page sends the customer back to'), 'the method has no page'),
+      received: since(
+        laterThanFirst,
+        optional(
+          object({
+            row: text('the key of the difference that the row was: a row is received once'),
+            providerReference: text('what the row calls the payment, empty where it says nothing'),
+          }),
+          'the till asked for it; with it the money came unasked, and the provider’s file has it',
+        ),
+      ),
     }),
     card: object({
       method: oneOf(['card']),

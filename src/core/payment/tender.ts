@@ -6,7 +6,7 @@ import {cleanText} from '../text/text.js';
 
 /**
  * What money goes through, as the books name it. `channel` is an id, never a word that is shown: a network of the market
- * table, a brand of cards (`american-express`, `card` where it is not known), `enrolment` or `renewal`, `cash`.
+ * table, `received` for what came unasked, a brand of cards (`american-express`, `card` where it is not known), `enrolment` or `renewal`, `cash`.
  */
 export type Tender = {readonly method: PaymentRequest['method']; readonly channel: string};
 
@@ -16,7 +16,7 @@ export function tenderOf(request: PaymentRequest): Tender {
   if (method === 'cash') return {method, channel: 'cash'};
   if (method === 'card') return {method, channel: brandOfCard(request.card)};
   if (method === 'subscription') return {method, channel: request.charge === null ? 'enrolment' : 'renewal'};
-  return {method, channel: request.network};
+  return {method, channel: request.received === undefined ? request.network : 'received'};
 }
 
 /** A tender as people call it; an id that is not known, as it is. */
@@ -27,7 +27,7 @@ export function tenderName({method, channel}: Tender, language: Language): strin
     return channel === 'enrolment' || channel === 'renewal'
       ? messages(language).tender[channel]
       : cleanText(channel, 64);
-  return networkName(channel);
+  return channel === 'received' ? messages(language).tender.received : networkName(channel);
 }
 
 function networkName(id: string): string {
@@ -40,7 +40,7 @@ export function operatorOf({method, channel}: Tender): string {
   if (method === 'cash') return 'cash';
   if (method === 'card') return brandName(channel);
   if (method === 'subscription') return charges[channel] ?? cleanText(channel, 64);
-  return networkName(channel);
+  return channel === 'received' ? 'Received' : networkName(channel);
 }
 
 const charges: Readonly<Record<string, string>> = {enrolment: 'Enrolment', renewal: 'Renewal'};

@@ -33,6 +33,7 @@ export type Rule =
   | 'judged-not-paid'
   | 'record-refunded'
   | 'cash-taken'
+  | 'received-in-file'
   | 'enrolment-charged'
   | 'renewal-listed'
   | RefundRule;

@@ -1,6 +1,7 @@
 import type {Books} from './books.js';
 import type {Finding, Reason} from './discrepancy.js';
 import type {Matched} from './match.js';
+import {allEntries} from './payouts.js';
 import type {SourceFile} from './row.js';
 
 type Named = Pick<SourceFile<unknown>, 'name' | 'sha256' | 'kind' | 'rows'>;
@@ -9,8 +10,7 @@ type Named = Pick<SourceFile<unknown>, 'name' | 'sha256' | 'kind' | 'rows'>;
 export function aloneFindings(books: Books, {paired}: Pick<Matched, 'paired'>): readonly Finding[] {
   const {inputs, provider} = books;
   const {payoutFiles, bankFiles} = inputs;
-  const entries = [...books.byReference.values()].flat();
-  const hasMain = entries.some(({isMain}) => isMain) || books.movements.some(({isMain}) => isMain);
+  const hasMain = allEntries(books).some(({isMain}) => isMain);
   const isIdle = !hasMain && paired.size === 0;
   const alone = (files: readonly Named[], reason: Reason) =>
     distinct(files.filter(({rows}) => rows.length > 0)).map(file => finding(file, reason, inputs.days.to));

@@ -50,10 +50,10 @@ export function answeredSums({inputs, payments}: Books): DecimalSums {
 }
 
 /** Payments of the days that have no end here, and the money that may be on its way with them. */
-export type StillOpen = DecimalAmount & {readonly payments: number};
+export type OpenAmount = DecimalAmount & {readonly payments: number};
 
 /** By currency. Those that a person has to judge are among them: nothing is over while one is open. */
-export function stillOpen({inputs, payments}: Books): readonly StillOpen[] {
+export function openAmounts({inputs, payments}: Books): readonly OpenAmount[] {
   const sums = new DecimalSums();
   const counts = new Map<string, number>();
   for (const payment of payments.values()) {

@@ -77,13 +77,13 @@ function entryRules(inputs: Inputs): ((entry: Credit) => ShopRule | undefined) |
   return ({row, amount}) => rules.ofEntry(row.narration, amount);
 }
 
-type Judging = {readonly inputs: Inputs; readonly rules: RuleReader};
+type Matching = {readonly inputs: Inputs; readonly rules: RuleReader};
 
 /** The rules of the shop. What names a payment of the till is of none of them. */
-function rulesOf({rules = [], payments}: Inputs): RuleReader {
+function rulesOf({rules = [], payments, settled}: Inputs): RuleReader {
   let references: ReadonlySet<string> | undefined;
   return ruleReader(rules, reference => {
-    references ??= new Set(payments.map(payment => payment.reference));
+    references ??= new Set([payments, settled?.pairs ?? []].flatMap(each => [...each].map(one => one.reference)));
     return references.has(reference);
   });
 }
@@ -154,9 +154,9 @@ export function looseFindings(inputs: Inputs, payouts: Payouts, {loose, spent}: 
     const rule = ruleOf?.(entry);
     return rule === undefined ? extra(entry, firstPayoutDate) : ofRule(entry, rule);
   };
-  const told = (entries: Rows<Credit>): Rows<Finding> =>
+  const findings = (entries: Rows<Credit>): Rows<Finding> =>
     madeRows(entries.length, index => findingOf(entries.at(index) as Credit));
-  return {loose: told(loose), spent: told(spent)};
+  return {loose: findings(loose), spent: findings(spent)};
 }
 
 function pairsOf(
@@ -282,7 +282,7 @@ const subjectOf = ({row}: Credit): string => entrySubject(row);
  * The one entry that fits a payout which none names. Until a person accepts it the payout is not in the bank and the entry
  * is nobody's; the key names both, so that no other entry is ever accepted with it.
  */
-function suggested({inputs, rules}: Judging, payout: Payout, entry: Credit): Finding[] {
+function suggested({inputs, rules}: Matching, payout: Payout, entry: Credit): Finding[] {
   const {currency, amount, rows} = payout;
   const {row} = entry;
   const away: Decimal = subtractDecimals(entry.amount, amount);
@@ -401,7 +401,7 @@ function extra(credit: Credit, firstPayoutDate: string | null): Finding {
 
 /** A credit that names its payout and is not of its amount. Within the tolerance it is no exception, and still counted. */
 function differing(
-  {inputs: {settings}, rules}: Judging,
+  {inputs: {settings}, rules}: Matching,
   {payout, currency, amount, rows}: Payout,
   credit: Credit,
 ): Finding[] {

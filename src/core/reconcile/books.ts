@@ -1,12 +1,14 @@
 import {businessDate} from '../day/business-day.js';
 import {addDecimals, compareDecimals, type Decimal, equalDecimals, subtractDecimals} from '../money/decimal.js';
-import {magnitude, negated, numberIn, numberReader, zero} from './amount.js';
+import {DecimalSums, magnitude, negated, numberIn, numberReader, zero} from './amount.js';
 import {dateIn, mayCover} from './calendar.js';
 import type {RowPlace} from './discrepancy.js';
 import type {Inputs} from './inputs.js';
 import type {LocalPayment} from './local.js';
 import {agree, contentOf, type Identity, type Merged, type MergedFiles, mergeFiles, placesOf} from './merge.js';
-import {distinctIn, type ProviderRow, type SourceFile} from './row.js';
+import {referencesIn} from './references.js';
+import {distinctIn, madeRows, type ProviderRow, type Rows, type SourceFile} from './row.js';
+import type {SettledPair, SettledPairs} from './settled-pairs.js';
 import {fileStandingReader, laterOf, type ProviderStanding} from './standing.js';
 
 /** A row of the provider, of however many files that have it. */
@@ -23,6 +25,9 @@ export type ProviderEntry = {
   readonly merged: Merged<ProviderRow>;
 };
 
+/** A pair that is settled, with the entry that its row is. */
+export type AgreedPair = Pick<SettledPair, 'reference' | 'till' | 'businessDate'> & {readonly entry: ProviderEntry};
+
 /** The files, without what is made of their rows. */
 type Counted = Pick<MergedFiles<ProviderRow>, 'files' | 'repeated'>;
 
@@ -36,18 +41,30 @@ export type Books = {
   readonly payments: ReadonlyMap<string, LocalPayment>;
   /** Rows of payments by reference, and each of those without one alone. */
   readonly byReference: ReadonlyMap<string, readonly ProviderEntry[]>;
+  /**
+   * Rows of money that the provider took in these days, under a reference that no payment and no other row has: a file of
+   * somebody else's shop may have a million. Each is made when it is asked for; `strangersGross` is what they come to.
+   */
+  readonly strangers: Rows<ProviderEntry>;
+  readonly strangersGross: DecimalSums;
+  /** Pairs that a first pass has found right: neither their rows nor their payments are in anything else here. */
+  readonly settled: {
+    readonly pairs: Rows<AgreedPair>;
+    readonly free: Rows<AgreedPair>;
+    readonly sums: SettledPairs['sums'];
+  };
   /** Every other row. */
   readonly movements: readonly ProviderEntry[];
 };
 
-export const isInDays = ({days}: Inputs, date: string): boolean => days.from <= date && date <= days.to;
+export const isInDays = ({days}: Pick<Inputs, 'days'>, date: string): boolean => days.from <= date && date <= days.to;
 
 /** Whether some file of the provider speaks of the date, for all that the files state. */
 export const isCovered = ({provider}: Books, date: string): boolean =>
   provider.files.some(file => mayCover(file, date));
 
 /** A payment of another profile than the one that is reconciled. */
-export const isForeignProfile = ({profile}: LocalPayment, inputs: Inputs): boolean =>
+export const isForeignProfile = ({profile}: LocalPayment, inputs: Pick<Inputs, 'profile'>): boolean =>
   inputs.profile === 'live' && profile !== null && profile !== 'live';
 
 export const isCounted = ({status}: LocalPayment): boolean => status === 'paid';
@@ -65,6 +82,7 @@ export function dateOfEntry({row, merged}: ProviderEntry, {days}: Inputs): strin
 }
 
 export function makeBooks(inputs: Inputs): Books {
+  const {settled} = inputs;
   const numberOf = numberReader();
   const payments = new Map<string, LocalPayment>();
   for (const payment of inputs.payments) {
@@ -73,11 +91,29 @@ export function makeBooks(inputs: Inputs): Books {
     payments.set(payment.providerReference, other === undefined ? payment : fullerOf(other, payment));
   }
   const reading = readingOf(inputs);
-  const {buckets, ...provider} = mergeFiles(inputs.providerFiles, identityOf(reading), numberOf);
+  const entryFrom = (merged: Merged<ProviderRow>) => entryOf(merged, reading, payments);
+  const strangersGross = new DecimalSums();
+  const isStranger = (merged: Merged<ProviderRow>) => {
+    if (payments.has(merged.row.reference) || referencesIn(merged.row.reference).length > 0) return false;
+    const entry = entryFrom(merged);
+    const isIt = isOfPayment(entry) && entry.isTaken && entry.isMain && netDifference({numberOf}, entry) === null;
+    if (isIt) strangersGross.add(entry.row.currency, entry.amount);
+    return isIt;
+  };
+  const entered = ({file, row, ...pair}: SettledPair) => ({
+    ...pair,
+    entry: entryFrom({row, amount: numberOf(row.amount), files: [file], lines: null}),
+  });
+  const enteredIn = (pairs: Rows<SettledPair> = []) =>
+    madeRows(pairs.length, at => entered(pairs.at(at) as SettledPair));
+  const {buckets, apart, ...provider} = mergeFiles(inputs.providerFiles, identityOf(reading), numberOf, {
+    isApart: isStranger,
+    ...(settled && {hasPlace: (file, at) => !settled.hasRow(file, at)}),
+  });
   const byReference = new Map<string, ProviderEntry[]>();
   const movements: {entry: ProviderEntry; content: string}[] = [];
   for (const [bucket, list] of buckets) {
-    const entries = list.map(merged => entryOf(merged, reading, payments));
+    const entries = list.map(entryFrom);
     const ofPayments = entries.every(isOfPayment) ? entries : entries.filter(isOfPayment);
     if (ofPayments.length > 0) byReference.set(bucket, ofPayments);
     if (ofPayments === entries) continue;
@@ -90,6 +126,9 @@ export function makeBooks(inputs: Inputs): Books {
     provider,
     payments,
     byReference,
+    strangers: madeRows(apart.length, at => entryFrom(apart.at(at) as Merged<ProviderRow>)),
+    strangersGross,
+    settled: {pairs: enteredIn(settled?.pairs), free: enteredIn(settled?.free), sums: settled?.sums ?? []},
     movements: movements.sort((a, b) => (a.content < b.content ? -1 : 1)).map(({entry}) => entry),
   };
 }
@@ -118,7 +157,7 @@ type Traits = {
   readonly isMain: boolean;
 };
 
-function traitsIn({rows, interval}: SourceFile<ProviderRow>, {days}: Inputs): Traits {
+function traitsIn({rows, interval}: SourceFile<ProviderRow>, {days}: Pick<Inputs, 'days'>): Traits {
   const states = (field: 'status' | 'fee' | 'serviceReference' | 'payout', nothing: string | null) =>
     Iterator.from(distinctIn(rows, field)).some(each => each !== nothing);
   return {
@@ -136,7 +175,7 @@ type Reading = {
   readonly standingIn: (file: SourceFile<ProviderRow>, row: ProviderRow) => ProviderStanding;
 };
 
-function readingOf(inputs: Inputs): Reading {
+export function readingOf(inputs: Pick<Inputs, 'days' | 'providerFiles' | 'settings'>): Reading {
   const read = fileStandingReader(inputs.settings.statusWords);
   const traits = new Map(inputs.providerFiles.map(file => [file, traitsIn(file, inputs)]));
   const traitsOf = (file: SourceFile<ProviderRow>) => traits.get(file) ?? traitsIn(file, inputs);
@@ -178,7 +217,7 @@ function identityOf({standingIn, traitsOf}: Reading): Identity<ProviderRow> {
   };
 }
 
-function entryOf(
+export function entryOf(
   merged: Merged<ProviderRow>,
   {standingIn, traitsOf}: Reading,
   payments: ReadonlyMap<string, LocalPayment>,
@@ -232,7 +271,7 @@ export function signedAmount({row, amount}: ProviderEntry): Decimal {
 }
 
 /** How far a stated net is from the amount less the stated fee; null where one of them is not stated. */
-export function netDifference({numberOf}: Books, {row, amount}: ProviderEntry): Decimal | null {
+export function netDifference({numberOf}: Pick<Books, 'numberOf'>, {row, amount}: ProviderEntry): Decimal | null {
   if (row.kind !== 'payment' || row.fee === null || row.net === null) return null;
   const stated = addDecimals(numberOf(row.net), magnitude(numberOf(row.fee)));
   return equalDecimals(stated, amount) ? null : subtractDecimals(stated, amount);

@@ -31,16 +31,18 @@ export function aftermathOf(
   const byReference = new Map([...books.payments.values()].map(payment => [payment.reference, payment]));
   const cleared: Carried[] = [];
   const open: ReconciliationLine[] = [];
-  const told = toldOf(books.inputs);
+  const covered = coveredBy(books.inputs);
   const texts = new Map(books.inputs.carried.map(({key, text}) => [key, text]));
   for (const [key, firstSeen] of [...wanted].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const parts = readKey(key);
     if (known.has(key) || parts === null) continue;
     const [reference = ''] = parts.subject.split('/');
     const payment = byReference.get(reference);
-    if (isOver(books, parts.code, {payment, subject: parts.subject, isAgreed: agreed.has(reference), told}))
+    if (
+      isOver(books, parts.code, {payment, subject: parts.subject, isAgreed: agreed.has(reference), coverage: covered})
+    )
       cleared.push({key, firstSeen});
-    else open.push(stillOpen(books, {...parts, key, firstSeen, payment, text: texts.get(key)}));
+    else open.push(remainsOpen(books, {...parts, key, firstSeen, payment, text: texts.get(key)}));
   }
   return {cleared, lines: open};
 }
@@ -48,16 +50,16 @@ export function aftermathOf(
 const isInOrder = ({code, status}: ReconciliationLine) => status === 'matched' && code === 'TIMING';
 
 /** Whether it is of a journal or a clock of which these inputs say how it is. */
-function isToldByTill({chains, tills}: Books['inputs'], code: DiscrepancyCode, subject: string): boolean {
+function isCoveredByTill({chains, tills}: Books['inputs'], code: DiscrepancyCode, subject: string): boolean {
   if (code === 'SEQUENCE_GAP' || code === 'CHAIN_BROKEN')
     return chains.some(({till}) => subject.startsWith(`${till}/`));
   return (code === 'CLOCK_SKEW' || code === 'TIME_DIFFERS') && tills.loaded.includes(subject);
 }
 
 /** What of differences that were left open the files name, which are read once for all of them. */
-type Told = {readonly payouts: ReadonlySet<string>; readonly entries: ReadonlySet<string>};
+type Covered = {readonly payouts: ReadonlySet<string>; readonly entries: ReadonlySet<string>};
 
-function toldOf({carried, payoutFiles, bankFiles}: Books['inputs']): Told {
+function coveredBy({carried, payoutFiles, bankFiles}: Books['inputs']): Covered {
   const subjects = carried.flatMap(({key}) => readKey(key)?.subject ?? []);
   const wanted = new Set(subjects.flatMap(beginnings));
   const named = (texts: Iterable<string>) => Iterator.from(texts).filter(each => wanted.has(each));
@@ -79,11 +81,11 @@ function isOver(
     payment,
     subject,
     isAgreed: agreed,
-    told,
-  }: {payment: LocalPayment | undefined; subject: string; isAgreed: boolean; told: Told},
+    coverage: told,
+  }: {payment: LocalPayment | undefined; subject: string; isAgreed: boolean; coverage: Covered},
 ): boolean {
   const {inputs} = books;
-  if (isToldByTill(inputs, code, subject)) return true;
+  if (isCoveredByTill(inputs, code, subject)) return true;
   // It is of what was at hand then: what is at hand now says so anew.
   if (code === 'NOT_COMPARED') return true;
   const hasPayouts = inputs.payoutFiles.length > 0;
@@ -102,7 +104,7 @@ function isOver(
   return isInDays(inputs, payment.businessDate) && isCovered(books, payment.businessDate);
 }
 
-function stillOpen(
+function remainsOpen(
   {inputs, asOfDate}: Books,
   {
     key,

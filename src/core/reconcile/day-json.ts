@@ -73,6 +73,12 @@ export function dayDigestFrom(kept: unknown): DayDigest | null {
   return isDay(kept) ? {payments: kept.payments.map(paymentFrom), events: kept.events} : null;
 }
 
+/** A payment alone, as a digest of its day has it; `digestFrom` reads it. */
+export const digestText = (payment: PaymentDigest): string => JSON.stringify(rowOf(payment));
+
+/** Reads what `digestText` has made, and nothing else. */
+export const digestFrom = (text: string): PaymentDigest => paymentFrom(JSON.parse(text));
+
 function rowOf(payment: PaymentDigest): Row {
   const {reference, providerReference, seq, paidSeq, answer, requestedAt, businessDate, method, status} = payment;
   const {amount, fee, payer, record, skewSeconds, refunds} = payment;

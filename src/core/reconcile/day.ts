@@ -41,23 +41,23 @@ export type DayFold = {
  * A payment as far as its events were read, and how far our clock was from the service's at the nearest of its answers: one
  * that was long on its way says less. Changed in place.
  */
-type Told = {payment: Payment; skewSeconds: number | null};
+type BegunPayment = {payment: Payment; skewSeconds: number | null};
 
 /** Begins to make short records of a day. */
 export function dayFold(isWanted: IsWanted): DayFold {
   /** Null: the payment is among those in `begun` still. */
   const ofDay = new Map<string, PaymentDigest | null>();
-  const begun = new Map<string, Told>();
+  const begun = new Map<string, BegunPayment>();
   const unwanted = new Set<string>();
   const again = new Set<string>();
   const ofEarlier = new Map<string, StoredEvent[]>();
   const isOfTheDay = (reference: string) => ofDay.has(reference) || unwanted.has(reference);
   return {
     take(event) {
-      const reference = toldOf(event);
+      const reference = referenceOf(event);
       if (reference === undefined) return;
-      const told = begun.get(reference);
-      if (told !== undefined) tell(told, event);
+      const started = begun.get(reference);
+      if (started !== undefined) apply(started, event);
       else if (event.type === 'requested') {
         if (isOfTheDay(reference)) return;
         if (isWanted(event.data)) {
@@ -80,7 +80,7 @@ export function dayFold(isWanted: IsWanted): DayFold {
     },
     end(later) {
       for (const [reference, told] of begun) {
-        for (const event of later.get(reference) ?? []) tell(told, event);
+        for (const event of later.get(reference) ?? []) apply(told, event);
         ofDay.set(reference, paymentDigest(told.payment, told.skewSeconds));
       }
       for (const [reference, events] of later) {
@@ -94,12 +94,12 @@ export function dayFold(isWanted: IsWanted): DayFold {
 
 /** The digest of a day's events. Throws, as the fold of payments does, for events that are not as their type has them. */
 export function digestOfDay(dayEvents: readonly StoredEvent[]): DayDigest {
-  const begun = new Map<string, Told>();
+  const begun = new Map<string, BegunPayment>();
   for (const event of dayEvents) {
-    const reference = toldOf(event);
+    const reference = referenceOf(event);
     if (reference === undefined) continue;
-    const told = begun.get(reference);
-    if (told !== undefined) tell(told, event);
+    const started = begun.get(reference);
+    if (started !== undefined) apply(started, event);
     else if (event.type === 'requested') begun.set(reference, {payment: beginPayment(event), skewSeconds: null});
   }
   const settled = [...begun.values()].filter(({payment}) => isSettled(payment));
@@ -108,7 +108,7 @@ export function digestOfDay(dayEvents: readonly StoredEvent[]): DayDigest {
     payments: settled.map(({payment, skewSeconds}) => paymentDigest(payment, skewSeconds)),
     // What is told of a payment before it was asked for is of an earlier one of that name.
     events: dayEvents.filter(event => {
-      const reference = toldOf(event);
+      const reference = referenceOf(event);
       return reference !== undefined && event.seq < (seqs.get(reference) ?? Number.POSITIVE_INFINITY);
     }),
   };
@@ -123,23 +123,23 @@ export function foldDigest(
   {isWanted, named}: {readonly isWanted: IsWanted; readonly named: readonly StoredEvent[]},
 ): DayFold {
   const day = dayFold(isWanted);
-  const told = [...events, ...named].sort((a, b) => a.seq - b.seq);
-  const retold = new Set(named.map(toldOf));
+  const merged = [...events, ...named].sort((a, b) => a.seq - b.seq);
+  const repeated = new Set(named.map(referenceOf));
   let next = 0;
   for (const payment of payments) {
-    if (retold.has(payment.reference)) continue;
-    for (let event = told[next]; event !== undefined && event.seq < payment.seq; event = told[next]) {
+    if (repeated.has(payment.reference)) continue;
+    for (let event = merged[next]; event !== undefined && event.seq < payment.seq; event = merged[next]) {
       day.take(event);
       next += 1;
     }
     day.keep(payment);
   }
-  for (const event of told.slice(next)) day.take(event);
+  for (const event of merged.slice(next)) day.take(event);
   return day;
 }
 
 /** The payment that an event tells something of: nothing is learnt here of slips, and of what a person accepted. */
-export function toldOf(event: StoredEvent): string | undefined {
+export function referenceOf(event: StoredEvent): string | undefined {
   if (
     !isKnown(event) ||
     event.type === 'slip-printed' ||
@@ -151,13 +151,17 @@ export function toldOf(event: StoredEvent): string | undefined {
   return typeof reference === 'string' ? reference : undefined;
 }
 
-function tell(told: Told, event: StoredEvent): void {
+function apply(payment: BegunPayment, event: StoredEvent): void {
   // Asked for twice is for the opening of the journal to refuse; here the first one counts.
   if (event.type === 'requested') return;
-  const heard = skewOf(event);
-  if (heard !== null && (told.skewSeconds === null || Math.abs(heard) < Math.abs(told.skewSeconds)))
-    told.skewSeconds = heard;
-  told.payment = evolve(told.payment, event);
+  payment.skewSeconds = nearestSkew(payment.skewSeconds, event);
+  payment.payment = evolve(payment.payment, event);
+}
+
+/** How far our clock is from the service's by the nearest of its answers, of which this event may be one. */
+export function nearestSkew(known: number | null, event: StoredEvent): number | null {
+  const skew = skewOf(event);
+  return skew !== null && (known === null || Math.abs(skew) < Math.abs(known)) ? skew : known;
 }
 
 /** Our clock less the service's, in whole seconds, where an answer told the time. */

@@ -1,10 +1,12 @@
-import type {Decided} from '../decision.js';
+import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
 import type {EventData} from '../journal/event.js';
+import {isReference, mintReference} from '../journal/reference.js';
 import type {State} from '../journal/state.js';
 import {equalDecimals} from '../money/decimal.js';
-import type {Money} from '../money/money.js';
+import {isCurrency, type Money, parseAmount} from '../money/money.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
+import {checkAskedAfterRestore} from '../restore/restored.js';
 import {amountOf, type DecimalAmount, numberIn, plainAmount} from './amount.js';
 import type {ReconciliationLine} from './discrepancy.js';
 import {readKey} from './finish.js';
@@ -27,7 +29,8 @@ export type AcceptedLine = Pick<ReconciliationLine, 'key' | 'code' | 'reference'
 
 export type MatchedPayment = {readonly reference: string; readonly amount: Money};
 
-export type ReconcileCommand =
+/** What is decided on what reconciliations left alone. */
+export type RecordsCommand =
   /** A file was read, and understood in this way. */
   | {readonly type: 'import'; readonly source: EventData<'source-imported'>}
   /** `by`: the file that counts in its place. */
@@ -54,19 +57,29 @@ export type ReconcileCommand =
   /** What a reconciliation left open is carried to the days after. */
   | {readonly type: 'carry'; readonly result: Reconciliation};
 
+export type ReconcileCommand =
+  | RecordsCommand
+  /** The money of a row came unasked: a payment is made of it. */
+  | {readonly type: 'receive'; readonly key: string; readonly person: string};
+
 /**
  * Decides what is kept of files and of reconciliations. Nothing for what is kept already. Throws `Problem`:
  * withdraw: file-not-imported; accept: person-missing, reason-missing, text-has-card;
  * match: person-missing, difference-unknown, match-amount, match-several;
- * unmatch: difference-unknown; add-rule: person-missing, rule-invalid, text-has-card; remove-rule: person-missing, rule-unknown.
+ * unmatch: difference-unknown, received-already; receive: what `receive` does; add-rule: person-missing, rule-invalid, text-has-card; remove-rule: person-missing, rule-unknown.
  */
-export function decideReconcile({reconciled}: State, command: ReconcileCommand): readonly Decided[] {
+export function decideReconcile(state: State, command: ReconcileCommand, given: Circumstances): readonly Decided[] {
+  return command.type === 'receive' ? receive(state, command, given) : decideRecords(state.reconciled, command);
+}
+
+/** As `decideReconcile`, also in an office, which sells nothing. */
+export function decideRecords(reconciled: ReconciliationRecords, command: RecordsCommand): readonly Decided[] {
   switch (command.type) {
     case 'import': {
       const {source} = command;
       const known = importOf(reconciled, source);
-      const isKept = known !== undefined && contentOf(known) === contentOf(source);
-      return isKept ? [] : [{type: 'source-imported', data: source}];
+      const isUnchanged = known !== undefined && contentOf(known) === contentOf(source);
+      return isUnchanged ? [] : [{type: 'source-imported', data: source}];
     }
     case 'withdraw': {
       const {kind, sha256, by} = command;
@@ -93,19 +106,16 @@ export function decideReconcile({reconciled}: State, command: ReconcileCommand):
     }
     case 'match':
       return decideMatch(reconciled, command);
-    case 'unmatch': {
-      const match = reconciled.matches.find(each => rowsOf(each).includes(command.key));
-      if (match === undefined) throw new Problem('difference-unknown', {key: command.key});
-      return [{type: 'match-withdrawn', data: {key: match.key}}];
-    }
+    case 'unmatch':
+      return unmatch(reconciled, command.key);
     case 'add-rule': {
       const person = personSaid(command.person);
       const {text, ...said} = ruleSaid(command.rule);
       const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null));
       const known = reconciled.rules.find(each => each.text === text);
-      const isKept =
+      const isUnchanged =
         known !== undefined && (['amount', 'tolerance', 'account'] as const).every(name => known[name] === said[name]);
-      return isKept ? [] : [{type: 'rule-added', person, data: {text, ...given}}];
+      return isUnchanged ? [] : [{type: 'rule-added', person, data: {text, ...given}}];
     }
     case 'remove-rule': {
       const person = personSaid(command.person);
@@ -117,8 +127,8 @@ export function decideReconcile({reconciled}: State, command: ReconcileCommand):
       const {days, asOf} = command.result;
       const open = leftOpen(command.result);
       const before = reconciled.left.find(({to}) => to === days.to);
-      const isKept = JSON.stringify(before?.lines) === JSON.stringify(open);
-      return isKept ? [] : [{type: 'reconciled', data: {...days, asOf, open}}];
+      const isUnchanged = JSON.stringify(before?.lines) === JSON.stringify(open);
+      return isUnchanged ? [] : [{type: 'reconciled', data: {...days, asOf, open}}];
     }
   }
 }
@@ -150,9 +160,96 @@ function decideMatch(
     ...(otherKeys.length === 0 ? {} : {keys: otherKeys}),
     ...(otherReferences.length === 0 ? {} : {references: otherReferences}),
   };
-  const isKept = matches.some(each => sameTexts(rowsOf(each), keys) && sameTexts(paymentsOf(each), references));
-  return isKept ? [] : [{type: 'match-confirmed', person, data: match}];
+  const isKnown = matches.some(each => sameTexts(rowsOf(each), keys) && sameTexts(paymentsOf(each), references));
+  return isKnown ? [] : [{type: 'match-confirmed', person, data: match}];
 }
+
+function unmatch({matches, received}: ReconciliationRecords, key: string): readonly Decided[] {
+  const match = matches.find(each => rowsOf(each).includes(key));
+  if (match === undefined) throw new Problem('difference-unknown', {key});
+  if (received.includes(match.key)) throw new Problem('received-already', undefined, {key: match.key});
+  return [{type: 'match-withdrawn', data: {key: match.key}}];
+}
+
+/**
+ * What a row of the provider's file says that came in, and that no payment of the till has, becomes a payment that is paid: the file is the evidence,
+ * and a customer's message is none. Throws `Problem` person-missing, till-closing, restore-unheard, clock-impossible, difference-unknown (no
+ * reconciliation has left such a row), and for a row of which no payment can be made:
+ *
+ * | the row | refused as |
+ * |---|---|
+ * | names no money that came in | receive-not-paid |
+ * | names a payment of a till of Duka | receive-of-till |
+ * | was received before, under this key or by this code, or is matched with a payment | received-already |
+ * | cannot be told from another one | receive-not-sole |
+ */
+function receive(
+  state: State,
+  {key, person: said}: Extract<ReconcileCommand, {type: 'receive'}>,
+  given: Circumstances,
+): readonly Decided[] {
+  const person = personSaid(said);
+  if (given.isClosing) throw new Problem('till-closing');
+  checkAskedAfterRestore(state);
+  const {reconciled, lastReference: last} = state;
+  const line = reconciled.left.flatMap(({lines}) => lines).findLast(each => each.key === key);
+  const row = readKey(key);
+  if (line === undefined || row?.code !== 'MISSING_LOCALLY') throw new Problem('difference-unknown', {key});
+  const [currency, amount] = [row.delta?.slice(0, 3) ?? '', row.delta?.slice(3) ?? ''];
+  if (!isCurrency(currency) || amount.startsWith('-')) throw new Problem('receive-not-paid', undefined, {key});
+  if (isReference(row.subject)) throw new Problem('receive-of-till', {reference: row.subject});
+  if (isReceivedRow(reconciled, key)) throw new Problem('received-already', undefined, {key});
+  if (isNumbered(key)) throw new Problem('receive-not-sole', undefined, {key});
+  const settings = given.settings;
+  const reference = mintReference({till: settings.till, nowMs: given.now, last, random: given.chance(8)});
+  const today = businessDateOf(state, given);
+  const on = line.on ?? line.firstSeen;
+  const data = {
+    method: 'mobile-money' as const,
+    ...{reference, sale: reference, description: `Sale ${reference}`, again: null},
+    ...{country: settings.country, businessDate: on < today ? on : today, amount: parseAmount(amount, currency)},
+    ...{phone: '', email: '', firstName: '', lastName: '', network: '', bankCode: '', wallet: null, returnUrl: null},
+    received: {row: key, providerReference: row.subject.startsWith('row/') ? '' : row.subject},
+  };
+  return [{type: 'requested', person, data}];
+}
+
+/** Whether a payment may be made of what a line says: money that came in, which names no payment of a till of Duka. */
+export const mayBeReceived = ({code, delta, reason, acceptance}: ReconciliationLine): boolean =>
+  code === 'MISSING_LOCALLY' &&
+  delta !== null &&
+  acceptance === null &&
+  (reason === 'reference-missing' || reason === 'reference-foreign');
+
+/** Money that came in under a code of the provider, of which a sale can be made. */
+export type UnaskedRow = {readonly key: string; readonly code: string; readonly amount: Money};
+
+/** The rows that the last reconciliations have left, of which a sale can be made by their code. */
+export function unaskedRows(reconciled: ReconciliationRecords): readonly UnaskedRow[] {
+  const keys = new Set(reconciled.left.flatMap(({lines}) => lines.map(({key}) => key)));
+  const accepted = new Set(reconciled.accepted.map(({key}) => key));
+  return [...keys].flatMap(key => {
+    const {code, subject = '', delta} = readKey(key) ?? {};
+    const currency = delta?.slice(0, 3) ?? '';
+    const isOpen =
+      code === 'MISSING_LOCALLY' && !accepted.has(key) && !isNumbered(key) && !isReceivedRow(reconciled, key);
+    const isNamed = subject !== '' && !subject.startsWith('row/') && !isReference(subject);
+    if (!isOpen || !isNamed || !isCurrency(currency) || delta?.charAt(3) === '-') return [];
+    return [{key, code: subject, amount: parseAmount(delta?.slice(3) ?? '', currency)}];
+  });
+}
+
+/** Whether a payment was made of this row, or of one that calls itself the same, or it is of one that the till had. */
+function isReceivedRow({received, matches}: ReconciliationRecords, key: string): boolean {
+  const subject = readKey(key)?.subject ?? '';
+  const isNamed = !subject.startsWith('row/');
+  return (
+    received.some(each => each === key || (isNamed && readKey(each)?.subject === subject)) ||
+    matches.some(each => rowsOf(each).includes(key))
+  );
+}
+
+const isNumbered = (key: string): boolean => /#\d+$/u.test(key);
 
 const sameTexts = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every(each => b.includes(each));
@@ -182,14 +279,14 @@ function contentOf({kind, sha256, rows, interval, headingPrint, mapping}: Omit<I
 }
 
 /** What the days after have to look at again: what remains, and what waits for a later window. */
-function leftOpen({lines, days}: Reconciliation) {
+export function leftOpen({lines, days}: Reconciliation) {
   return Iterator.from(lines)
     .filter(line => isRemaining(line) || line.status === 'carried')
     .take(mostCarried)
     .map(line => {
-      const {key, firstSeen} = line;
+      const {key, firstSeen, code, since: on} = line;
       const text = entryText(line);
-      return {key, firstSeen: firstSeen ?? days.to, ...(text && {text})};
+      return {key, firstSeen: firstSeen ?? days.to, ...(text && {text}), ...(code === 'MISSING_LOCALLY' && {on})};
     })
     .toArray();
 }

@@ -6,7 +6,7 @@ import type {BankMatching} from './bank.js';
 import {type Books, feeOf, isCounted, isInDays, netOf, type ProviderEntry, signedAmount} from './books.js';
 import type {Finding, LineTerm} from './discrepancy.js';
 import {grossOf} from './match.js';
-import {allEntries, type Payouts, payoutKey} from './payouts.js';
+import {allEntries, namesPayouts, type Payouts, payoutKey} from './payouts.js';
 import type {Proof} from './proof.js';
 import type {SourceFile} from './row.js';
 
@@ -145,7 +145,7 @@ export function sumsOf(books: Books): BothSums {
   return {journalPaid, paidByDay, providerGross, answersPaid: answeredSums(books)};
 }
 
-function paidOnDays({payments, inputs}: Books): readonly PaidOnDay[] {
+function paidOnDays({payments, settled, inputs}: Books): readonly PaidOnDay[] {
   const days = new Map<string, Money[]>();
   for (const payment of payments.values()) {
     const {businessDate: date, amount} = payment;
@@ -154,6 +154,7 @@ function paidOnDays({payments, inputs}: Books): readonly PaidOnDay[] {
     if (amounts.length === 0) days.set(date, amounts);
     amounts.push(amount);
   }
+  for (const {date, amount} of settled.sums) days.set(date, [...(days.get(date) ?? []), amount]);
   return [...days]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([date, amounts]) => sumByCurrency(amounts).map(sum => ({date, ...amountOf(sum)})));
@@ -198,9 +199,8 @@ function ofPayouts(
   const add = (name: TermName, currency: string, value: Decimal) => {
     if (!isZero(value)) sums.get(name)?.add(currency, value);
   };
-  const entries = allEntries(books);
-  const isNamed = entries.some(({row}) => row.payout !== null);
-  for (const entry of entries) {
+  const isNamed = namesPayouts(books);
+  for (const entry of allEntries(books)) {
     const {row, isMain, isTaken} = entry;
     if (!isTaken) continue;
     const isPaidOut = row.payout !== null && payouts.byKey.has(payoutKey(row.payout, row.currency));

@@ -1,5 +1,5 @@
 import {addDecimals, type Decimal, subtractDecimals} from '../money/decimal.js';
-import {amountOf, type DecimalAmount, isZero, magnitude, numberIn} from './amount.js';
+import {amountOf, type DecimalAmount, isZero, magnitude, numberIn, zero} from './amount.js';
 import {
   type Books,
   dateOfEntry,
@@ -10,7 +10,7 @@ import {
   type ProviderEntry,
   placesIn,
 } from './books.js';
-import type {Finding} from './discrepancy.js';
+import type {Finding, RowPlace} from './discrepancy.js';
 import type {Inputs, Tariff} from './inputs.js';
 import type {LocalPayment} from './local.js';
 import {standingReader} from './standing.js';
@@ -23,7 +23,7 @@ export function feeFindings(books: Books, paired: ReadonlyMap<LocalPayment, Prov
     const entry = paired.get(payment);
     const isAsked = isInDays(inputs, payment.businessDate) || entry?.isMain === true;
     if (!isAsked || !isCounted(payment)) continue;
-    const finding = entry === undefined ? unpaired(books, payment) : ofPair(books, payment, entry);
+    const finding = entry === undefined ? unpaired(books, payment) : feeOfPair(books, payment, entry);
     if (finding !== null) findings.push(finding);
   }
   for (const entries of books.byReference.values()) {
@@ -32,41 +32,71 @@ export function feeFindings(books: Books, paired: ReadonlyMap<LocalPayment, Prov
       if (away !== null) findings.push(netMismatch(books, entry, away));
     }
   }
-  return summedUp(findings);
+  return summedUp(findings, freeFindings(books));
 }
 
 /**
  * A service that answers 0.00 for every fee says nothing of what the provider takes at the settlement: that is one
  * question to ask for each currency, and not one for each payment.
  */
-function summedUp(findings: readonly Finding[]): readonly Finding[] {
-  const [free, others] = [findings.filter(isFreeByAnswer), findings.filter(each => !isFreeByAnswer(each))];
-  const byCurrency = Map.groupBy(free, ({local}) => local?.currency ?? '');
-  return [
-    ...others,
-    ...[...byCurrency].flatMap(([currency, alike]) => (alike.length > 1 ? [oneOf(currency, alike)] : alike)),
-  ];
+function summedUp(findings: readonly Finding[], settled: Iterable<Finding>): readonly Finding[] {
+  const others = findings.filter(each => !isFreeByAnswer(each));
+  const byCurrency = new Map<string, Alike>();
+  const add = (finding: Finding) => {
+    const currency = finding.local?.currency ?? '';
+    const alike = byCurrency.get(currency) ?? {
+      first: finding,
+      ...{count: 0, sum: zero, since: finding.since, tills: new Set<string | null>(), rows: []},
+    };
+    byCurrency.set(currency, alike);
+    alike.count += 1;
+    alike.sum = addDecimals(alike.sum, finding.provider?.value ?? zero);
+    if (finding.since < alike.since) alike.since = finding.since;
+    alike.tills.add(finding.till);
+    alike.rows.push(...finding.rows);
+  };
+  for (const each of findings) if (isFreeByAnswer(each)) add(each);
+  for (const each of settled) add(each);
+  const sums = [...byCurrency].map(([currency, alike]) => (alike.count > 1 ? oneOf(currency, alike) : alike.first));
+  return [...others, ...sums];
 }
 
-const isFreeByAnswer = ({reason, local}: Finding): boolean =>
+/** What is summed up of one currency. */
+type Alike = {
+  readonly first: Finding;
+  count: number;
+  sum: Decimal;
+  since: string;
+  readonly tills: Set<string | null>;
+  readonly rows: RowPlace[];
+};
+
+/** Of the pairs that are settled those whose fee the service has answered as none. */
+function* freeFindings({settled}: Books): Generator<Finding> {
+  for (const pair of settled.free) {
+    const {currency, fee} = pair.entry.row;
+    const stated = magnitude(numberIn(fee ?? '0'));
+    yield feeMismatch({...pair, amount: {currency}}, pair.entry, {reason: 'fee-unlike-answer', expected: zero, stated});
+  }
+}
+
+export const isFreeByAnswer = ({reason, local}: Finding): boolean =>
   reason === 'fee-unlike-answer' && local !== null && isZero(local.value);
 
-function oneOf(currency: string, alike: readonly Finding[]): Finding {
-  const nothing: Decimal = {digits: 0n, scale: 0};
-  const sum = alike.reduce((total, {provider}) => addDecimals(total, provider?.value ?? nothing), nothing);
-  const tills = new Set(alike.map(({till}) => till));
+function oneOf(currency: string, {count, sum, since, tills, rows}: Alike): Finding {
+  const [till = null] = tills;
   return {
     code: 'FEE_MISMATCH',
     subject: `fees/${currency}`,
     reason: 'fees-unlike-answers',
-    facts: {count: alike.length},
+    facts: {count},
     reference: '',
-    till: tills.size === 1 ? (alike[0]?.till ?? null) : null,
-    rows: alike.flatMap(({rows}) => rows),
-    local: {currency, value: nothing},
+    till: tills.size === 1 ? till : null,
+    rows: rows.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1)),
+    local: {currency, value: zero},
     provider: {currency, value: sum},
     delta: {currency, value: sum},
-    since: alike.map(({since}) => since).toSorted()[0] ?? '',
+    since,
   };
 }
 
@@ -74,7 +104,9 @@ type Fee = Decimal | null;
 type NumberOf = Books['numberOf'];
 const statedFee = (text: string | null, numberOf: NumberOf): Fee => (text === null ? null : magnitude(numberOf(text)));
 
-function about(payment: LocalPayment, entry: ProviderEntry | undefined) {
+type Told = Pick<LocalPayment, 'reference' | 'till' | 'businessDate'>;
+
+function about(payment: Told, entry: ProviderEntry | undefined) {
   return {
     subject: payment.reference,
     reference: payment.reference,
@@ -96,7 +128,12 @@ function unpaired({inputs, provider, numberOf}: Books, payment: LocalPayment): F
   return unlikeTariff(inputs, payment, undefined, fee);
 }
 
-function ofPair({inputs, numberOf}: Books, payment: LocalPayment, entry: ProviderEntry): Finding | null {
+/** What is to be said of the fee of a payment and its row. */
+export function feeOfPair(
+  {inputs, numberOf}: {readonly inputs: Pick<Inputs, 'settings'>; readonly numberOf: NumberOf},
+  payment: LocalPayment,
+  entry: ProviderEntry,
+): Finding | null {
   const {row, isTaken, statesFees} = entry;
   const {currency} = payment.amount;
   if (!isTaken || row.currency !== currency) return null;
@@ -111,7 +148,7 @@ function ofPair({inputs, numberOf}: Books, payment: LocalPayment, entry: Provide
 }
 
 function unlikeTariff(
-  inputs: Inputs,
+  inputs: Pick<Inputs, 'settings'>,
   payment: LocalPayment,
   entry: ProviderEntry | undefined,
   stated: Fee,
@@ -131,7 +168,7 @@ function feeBy({basisPoints, fixed}: Tariff, {digits, scale}: Decimal): Decimal 
 }
 
 function feeMismatch(
-  payment: LocalPayment,
+  payment: Told & {readonly amount: {readonly currency: string}},
   entry: ProviderEntry | undefined,
   {reason, expected, stated}: {reason: Finding['reason']; expected: Decimal; stated: Decimal},
 ): Finding {

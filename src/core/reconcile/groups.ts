@@ -6,10 +6,13 @@ import type {Inputs} from './inputs.js';
 import type {Matched} from './match.js';
 import {contentOf} from './merge.js';
 import {onlySum} from './only-sum.js';
+import {parted, type Rows} from './row.js';
 
 /** What is searched is bounded, so that a file of somebody else's shop costs no more than one of this shop's. */
 const mostTargets = 300;
 const batchDays = 3;
+/** Of so many rows a payment may be several; of more, nearly any sum is. */
+export const mostRowsOfOne = mostTargets * batchDays;
 const nearMs = 10 * 60_000;
 const tailLength = 4;
 
@@ -36,7 +39,10 @@ export function groups(inputs: Inputs, matched: Matched, taken: ReadonlySet<Find
   const payments = matched.loosePayments.filter(isFree).filter(({payment}) => isCounted(payment));
   if (rows.length === 0 || payments.length === 0) return [];
   const {providerZone} = inputs.settings;
-  const found = [...rowsOfMany(rows, payments, providerZone), ...paymentsOfMany(rows, payments)];
+  const found = [
+    ...rowsOfMany(rows, payments, providerZone),
+    ...(matched.strangers.length > 0 ? [] : paymentsOfMany(rows, payments)),
+  ];
   const uses = new Map<LooseRow | Loose, number>();
   for (const each of found)
     for (const part of [...each.rows, ...each.payments]) uses.set(part, (uses.get(part) ?? 0) + 1);
@@ -52,7 +58,36 @@ const inOrder = <T>(items: readonly T[], nameOf: (item: T) => string): readonly 
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({item}) => item);
 
-const rowName = ({entry}: LooseRow) => `${contentOf(entry.row)} ${String(entry.row.line).padStart(12, '0')}`;
+const entryName = ({row}: ProviderEntry) => `${contentOf(row)} ${String(row.line).padStart(12, '0')}`;
+const rowName = ({entry}: LooseRow) => entryName(entry);
+
+/** Of more rows than may be of one payment, those that are looked at, which may be of several; and the others. */
+export function firstRowsOfMany(rows: Rows<ProviderEntry>): readonly [readonly ProviderEntry[], Rows<ProviderEntry>] {
+  let first: {readonly name: string; readonly at: number}[] = [];
+  let last: string | undefined;
+  let at = -1;
+  for (const entry of rows) {
+    at += 1;
+    if (entry.amount.digits <= 0n) continue;
+    const name = entryName(entry);
+    if (last !== undefined && name > last) continue;
+    first.push({name, at});
+    if (first.length < 2 * mostTargets) continue;
+    first = first.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, mostTargets);
+    last = first.at(-1)?.name;
+  }
+  const taken = new Set(
+    first
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .slice(0, mostTargets)
+      .map(each => each.at),
+  );
+  let place = -1;
+  return parted(rows, () => {
+    place += 1;
+    return taken.has(place);
+  });
+}
 const paymentName = ({payment}: Loose) => payment.reference;
 
 /** One row of several payments: of one payer, all of a day (or of a till or a tender of it), or near it in time. */
@@ -92,7 +127,7 @@ function dayBatches(payments: readonly Loose[]): readonly (readonly Loose[])[] {
 
 /** One payment of several rows: of one batch or payout of the provider's, of one payer, or near it in time. */
 function paymentsOfMany(all: readonly LooseRow[], payments: readonly Loose[]): readonly Together[] {
-  const rows = inOrder(all.length > mostTargets * batchDays ? [] : all, rowName).filter(
+  const rows = inOrder(all.length > mostRowsOfOne ? [] : all, rowName).filter(
     ({entry}) => minorOfEntry(entry) !== null,
   );
   if (rows.length < 2) return [];

@@ -3,6 +3,7 @@ import type {Acceptance, ConfirmedMatch} from './discrepancy.js';
 import type {LocalPayment} from './local.js';
 import type {BankRow, PayoutRow, ProviderRow, SourceFile} from './row.js';
 import type {ShopRule} from './rules.js';
+import type {SettledPairs} from './settled-pairs.js';
 import type {ProviderStanding} from './standing.js';
 
 /** Business dates, both ends included. */
@@ -16,7 +17,13 @@ export type ChainState = {
 };
 
 /** A difference that an earlier reconciliation left open. `firstSeen` is an ISO date. */
-export type Carried = {readonly key: string; readonly firstSeen: string; readonly text?: string | undefined};
+export type Carried = {
+  readonly key: string;
+  readonly firstSeen: string;
+  readonly text?: string | undefined;
+  /** The day of a row that no payment has. */
+  readonly on?: string | undefined;
+};
 
 /** What a method costs: `basisPoints` of the amount, a ten-thousandth each, and a fixed decimal in major units. */
 export type Tariff = {
@@ -65,6 +72,8 @@ export type Inputs = {
   readonly profile: Profile;
   /** Of the days, and every other one of the loaded tills that a file may name. */
   readonly payments: readonly LocalPayment[];
+  /** Those that are in `payments` no more, since a first pass has found them right. */
+  readonly settled?: SettledPairs | undefined;
   /** Tills whose journal was read, and those that are known and were not. */
   readonly tills: {readonly loaded: readonly string[]; readonly missing: readonly string[]};
   readonly providerFiles: readonly SourceFile<ProviderRow>[];

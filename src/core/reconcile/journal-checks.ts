@@ -5,7 +5,8 @@ import type {Finding} from './discrepancy.js';
 import type {Inputs} from './inputs.js';
 import type {LocalPayment} from './local.js';
 
-const samePayerMs = 10 * 60_000;
+/** Two paid payments of one payer and one amount so near each other may be one that was asked for twice. */
+export const samePayerMs = 10 * 60_000;
 
 /** What the journals alone show. */
 export function journalFindings(books: Books, paired: ReadonlyMap<LocalPayment, ProviderEntry>): readonly Finding[] {
@@ -103,14 +104,10 @@ function clocks(
   paired: ReadonlyMap<LocalPayment, ProviderEntry>,
   payments: readonly LocalPayment[],
 ): readonly Finding[] {
-  const {clockToleranceSeconds, providerZone} = inputs.settings;
   const worst = new Map<string, {seconds: number; count: number; since: string}>();
   for (const payment of payments) {
-    const at = instantIn(paired.get(payment)?.row.at ?? null, providerZone);
-    const ahead = at === null ? 0 : Math.max(0, Math.round((payment.requestedAt - at) / 1000));
-    const heard = payment.skewSeconds ?? 0;
-    const seconds = Math.abs(heard) >= ahead ? heard : ahead;
-    if (Math.abs(seconds) <= clockToleranceSeconds) continue;
+    const seconds = clockOf(inputs, payment, paired.get(payment));
+    if (seconds === 0) continue;
     const known = worst.get(payment.till) ?? {seconds, count: 0, since: payment.businessDate};
     worst.set(payment.till, {
       seconds: isWorse(seconds, known.seconds) ? seconds : known.seconds,
@@ -130,6 +127,19 @@ function clocks(
   }));
 }
 
+/** By how many seconds the till's clock is ahead, by the service's answers or by the row; 0 where that is within the tolerance. */
+export function clockOf(
+  {settings: {clockToleranceSeconds, providerZone}}: Pick<Inputs, 'settings'>,
+  {requestedAt, skewSeconds}: LocalPayment,
+  entry: ProviderEntry | undefined,
+): number {
+  const at = instantIn(entry?.row.at ?? null, providerZone);
+  const ahead = at === null ? 0 : Math.max(0, Math.round((requestedAt - at) / 1000));
+  const skew = skewSeconds ?? 0;
+  const seconds = Math.abs(skew) >= ahead ? skew : ahead;
+  return Math.abs(seconds) <= clockToleranceSeconds ? 0 : seconds;
+}
+
 const isWorse = (a: number, b: number) => Math.abs(a) > Math.abs(b) || (Math.abs(a) === Math.abs(b) && a > b);
 
 /** So many payments of a till are named one by one; where it is more of them the provider's file is of another time. */
@@ -137,13 +147,11 @@ const mostNamed = 20;
 
 /** Payments of which the provider says that they were made long after we asked for them; earlier ones are the clock's. */
 function laterThere({inputs}: Books, paired: ReadonlyMap<LocalPayment, ProviderEntry>): readonly Finding[] {
-  const {timeToleranceMinutes, providerZone} = inputs.settings;
   const late: {readonly payment: LocalPayment; readonly entry: ProviderEntry; readonly minutes: number}[] = [];
   for (const [payment, entry] of paired) {
     if (!isCounted(payment) || !isInDays(inputs, payment.businessDate)) continue;
-    const at = instantIn(entry.row.at, providerZone);
-    const minutes = at === null ? 0 : Math.floor((at - payment.requestedAt) / 60_000);
-    if (minutes > timeToleranceMinutes) late.push({payment, entry, minutes});
+    const minutes = minutesLater(inputs, payment, entry);
+    if (minutes > 0) late.push({payment, entry, minutes});
   }
   const byTill = Map.groupBy(late, ({payment}) => payment.till);
   return [...byTill].flatMap(([till, ofTill]): readonly Finding[] =>
@@ -157,6 +165,17 @@ function laterThere({inputs}: Books, paired: ReadonlyMap<LocalPayment, ProviderE
           rows: placesIn(entry),
         })),
   );
+}
+
+/** How many minutes after the request the row has it; 0 where that is within the tolerance. */
+export function minutesLater(
+  {settings: {timeToleranceMinutes, providerZone}}: Pick<Inputs, 'settings'>,
+  {requestedAt}: LocalPayment,
+  entry: ProviderEntry,
+): number {
+  const at = instantIn(entry.row.at, providerZone);
+  const minutes = at === null ? 0 : Math.floor((at - requestedAt) / 60_000);
+  return minutes > timeToleranceMinutes ? minutes : 0;
 }
 
 function manyLater(till: string, late: readonly {readonly payment: LocalPayment; readonly minutes: number}[]): Finding {

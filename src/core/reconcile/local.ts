@@ -129,10 +129,21 @@ function localRefund({number, method, amount, status, businessDate, serviceRefer
   return {number, method, amount, status, businessDate, serviceReference: serviceReference ?? null};
 }
 
-/** The payments of several journals: of one that two of them have, the first journal's, which is the till's own, counts. */
+/**
+ * The payments of several journals: of one that two of them have, that of the till by whose code its reference begins counts, else the first
+ * journal's. No till speaks for another's payment.
+ */
 export function eachOnce(journals: readonly (readonly LocalPayment[])[]): readonly LocalPayment[] {
   const [own = [], ...others] = journals;
   if (others.length === 0) return own;
-  const byReference = new Map(journals.toReversed().flatMap(payments => payments.map(each => [each.reference, each])));
+  const byReference = new Map<string, LocalPayment>();
+  for (const payments of journals) {
+    for (const each of payments) {
+      const known = byReference.get(each.reference);
+      if (known === undefined || (isMinted(each) && !isMinted(known))) byReference.set(each.reference, each);
+    }
+  }
   return [...byReference.values()];
 }
+
+const isMinted = ({reference, till}: LocalPayment): boolean => reference.slice(0, -12) === till;

@@ -48,10 +48,10 @@ function ofPaid(books: Books, payment: LocalPayment, {standing, isNotFound, less
 function ofOthers({inputs}: Books, payment: LocalPayment, answered: Answered): Found | null {
   const {status} = payment;
   const {standing, isNotFound, local, less, facts} = answered;
-  const judged: Found = {code: 'STATUS_LOCAL_OPEN', reason: 'person-decides', facts, severity: 'high'};
-  if (status === 'mispaid') return mispaid(payment, facts) ?? judged;
+  const open: Found = {code: 'STATUS_LOCAL_OPEN', reason: 'person-decides', facts, severity: 'high'};
+  if (status === 'mispaid') return mispaid(payment, facts) ?? open;
   if (status === 'disputed') {
-    if (standing === null || standing === 'unknown') return judged;
+    if (standing === null || standing === 'unknown') return open;
     if (standing !== 'paid') return {code: 'STATUS_LOCAL_PAID', reason: reasonThere(standing), facts, delta: less};
   }
   if (standing === 'paid') {

@@ -3,6 +3,7 @@ import {compareDecimals, equalDecimals} from '../money/decimal.js';
 import {amountOf, type DecimalAmount, difference, isMoney, isZero, magnitude, negated, numberIn} from './amount.js';
 import {effectsByAnswer, isByAnswers} from './answers.js';
 import {
+  type AgreedPair,
   type Books,
   dateOfEntry,
   isCounted,
@@ -15,11 +16,14 @@ import {
 import {mayCover} from './calendar.js';
 import type {ConfirmedMatch, EquationEffect, Finding, LineTerm, Reason} from './discrepancy.js';
 import {keyOf} from './finish.js';
+import type {Inputs} from './inputs.js';
 import type {LocalPayment} from './local.js';
 import {foundByAnswer, reasonThere} from './match-answer.js';
 import {contentOf} from './merge.js';
 import {paymentsOf, rowsOf} from './records.js';
-import {combined, referencesIn, shareOf, sumOf} from './together.js';
+import {referencesIn} from './references.js';
+import {madeRows, parted, type Rows} from './row.js';
+import {combined, shareOf, sumOf} from './together.js';
 
 /**
  * Level 1: the journal against the provider, by reference alone and without any tolerance. `paired` are the payments with
@@ -32,12 +36,23 @@ export type Matched = {
   /** Findings of rows that no payment has, and of payments that no row has: what a person may bring together. */
   readonly looseRows: readonly LooseRow[];
   readonly loosePayments: readonly {readonly payment: LocalPayment; readonly finding: Finding | null}[];
+  /** Of `Books.strangers`, those that are in no finding. */
+  readonly strangers: Rows<ProviderEntry>;
 };
 
 type LooseRow = {readonly entry: ProviderEntry; readonly finding: Finding};
 
 export function match(books: Books): Matched {
-  const matched: Matching = {findings: [], paired: new Map(), right: [], looseRows: [], loosePayments: []};
+  const matched: Matching = {
+    findings: [],
+    paired: new Map(),
+    right: [],
+    looseRows: [],
+    loosePayments: [],
+    strangers: books.strangers,
+  };
+  const said = new Set(books.inputs.matches.flatMap(rowsOf));
+  if (said.size > 0) hold(books, matched, entry => said.has(keyOf(missingLocally(books, entry))));
   for (const [bucket, entries] of books.byReference) matchRows(books, entries, books.payments.get(bucket), matched);
   const joined = [...namedTogether(books, matched), ...confirmedIn(books, matched)];
   for (const each of joined) settle(books, each, matched);
@@ -57,7 +72,19 @@ type Matching = {
   readonly right: LocalPayment[];
   looseRows: LooseRow[];
   readonly loosePayments: {readonly payment: LocalPayment; readonly finding: Finding | null}[];
+  strangers: Rows<ProviderEntry>;
 };
+
+/** Makes loose rows of those strangers of which it holds. */
+function hold(books: Books, matched: Matching, holds: (entry: ProviderEntry) => boolean): void {
+  const [held, strangers] = parted(matched.strangers, holds);
+  for (const entry of held) matched.looseRows.push({entry, finding: missingLocally(books, entry)});
+  matched.strangers = strangers;
+}
+
+/** The findings of rows that nothing else is said of, each made when it is asked for. */
+export const strangerFindings = (books: Books, strangers: Rows<ProviderEntry>): Rows<Finding> =>
+  madeRows(strangers.length, at => missingLocally(books, strangers.at(at) as ProviderEntry));
 
 /** The rows of one reference, with the payment of it where there is one. */
 function matchRows(
@@ -74,16 +101,16 @@ function matchRows(
     findings.push(finding.code === 'OK' ? {...finding, reason: 'agrees-together', facts} : finding);
     return;
   }
-  const kept = keptOf(entries, payment);
-  for (const entry of entries) if (entry !== kept && entry.isMain) findings.push(listedAgain(books, entry, payment));
-  if (kept === undefined) return;
+  const main = mainOf(entries, payment);
+  for (const entry of entries) if (entry !== main && entry.isMain) findings.push(listedAgain(books, entry, payment));
+  if (main === undefined) return;
   if (payment !== undefined) {
-    paired.set(payment, kept);
-    if (isPlainlyRight(books, payment, kept)) right.push(payment);
-    else if (kept.isMain || isInDays(books.inputs, payment.businessDate)) findings.push(compared(books, payment, kept));
-  } else if (kept.isMain) {
-    const finding = missingLocally(books, kept);
-    if (kept.isTaken) looseRows.push({entry: kept, finding});
+    paired.set(payment, main);
+    if (isPlainlyRight(books, payment, main)) right.push(payment);
+    else if (main.isMain || isInDays(books.inputs, payment.businessDate)) findings.push(compared(books, payment, main));
+  } else if (main.isMain) {
+    const finding = missingLocally(books, main);
+    if (main.isTaken) looseRows.push({entry: main, finding});
     else findings.push(finding);
   }
 }
@@ -160,8 +187,8 @@ function settle(books: Books, {rows, payments, said}: Joined, {findings, paired}
     const entry = payments.length > 1 ? shareOf(whole, payment) : whole;
     paired.set(payment, entry);
     const finding = compared(books, payment, entry);
-    const told = {...finding, facts: {...finding.facts, ...facts}};
-    findings.push(finding.code === 'OK' ? {...told, reason} : told);
+    const full = {...finding, facts: {...finding.facts, ...facts}};
+    findings.push(finding.code === 'OK' ? {...full, reason} : full);
   }
 }
 
@@ -173,7 +200,7 @@ function matchAbsent(books: Books, payment: LocalPayment, {findings, paired, loo
 }
 
 /** Of several rows of one reference, the one that fits the payment best; the money of the days goes before anything else. */
-function keptOf(entries: readonly ProviderEntry[], payment: LocalPayment | undefined): ProviderEntry | undefined {
+function mainOf(entries: readonly ProviderEntry[], payment: LocalPayment | undefined): ProviderEntry | undefined {
   if (entries.length < 2) return entries[0];
   const asked = payment === undefined ? null : amountOf(payment.amount);
   const fit = ({isTaken, isMain, row, amount}: ProviderEntry) => {
@@ -260,8 +287,8 @@ function reasonOfMissing({inputs}: Books, reference: string, till: string | null
 }
 
 /** Nearly every pair: of the days on both sides, and nothing differs. */
-function isPlainlyRight(
-  {inputs}: Books,
+export function isPlainlyRight(
+  {inputs}: {readonly inputs: Pick<Inputs, 'days'>},
   payment: LocalPayment,
   {row, amount, isTaken, isMain, merged}: ProviderEntry,
 ): boolean {
@@ -281,11 +308,11 @@ function isPlainlyRight(
 export function rightFindings({right, paired}: Pick<Matched, 'right' | 'paired'>): readonly Finding[] {
   return right.flatMap(payment => {
     const entry = paired.get(payment);
-    return entry === undefined ? [] : [rightFinding(payment, entry)];
+    return entry === undefined ? [] : [rightFinding({...payment, entry})];
   });
 }
 
-function rightFinding({reference, till, businessDate}: LocalPayment, entry: ProviderEntry): Finding {
+export function rightFinding({reference, till, businessDate, entry}: AgreedPair): Finding {
   const amount = amountIn(entry);
   return {
     code: 'OK',
@@ -454,7 +481,12 @@ function absent(books: Books, payment: LocalPayment): Finding | null {
 }
 
 /** The provider's gross of the days: every payment of which it has the money. */
-export function grossOf({byReference}: Books, add: (currency: string, value: ProviderEntry['amount']) => void): void {
+export function grossOf(
+  {byReference, strangersGross, settled}: Books,
+  add: (currency: string, value: ProviderEntry['amount']) => void,
+): void {
+  for (const {currency, value} of strangersGross.amounts) add(currency, value);
+  for (const {amount} of settled.sums) add(amount.currency, amountOf(amount).value);
   for (const entries of byReference.values()) {
     for (const {isMain, isTaken, row, amount} of entries) if (isMain && isTaken) add(row.currency, amount);
   }

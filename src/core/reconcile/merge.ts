@@ -1,6 +1,6 @@
 import {type Decimal, equalDecimals} from '../money/decimal.js';
 import type {RowPlace} from './discrepancy.js';
-import {madeRows, type Rows, type SourceFile} from './row.js';
+import {bothRows, madeRows, type Rows, type SourceFile} from './row.js';
 
 /** One thing that files state, however many of them do. `lines` go with `files`; null where the row's own line says it. */
 export type Merged<Row> = {
@@ -29,27 +29,87 @@ export type Identity<Row> = {
 
 type Basic = {readonly line: number; readonly amount: string; readonly currency: string};
 
+/** Which rows alone in their buckets are apart, and which rows, each alone in its bucket, are passed over. */
+type Passed<Row> = {
+  readonly isApart?: (thing: Merged<Row>) => boolean;
+  readonly hasPlace?: (file: number, at: number) => boolean;
+};
+
+/** Rows of which nothing is held but their places: each is made when it is asked for. */
+export type Apart<Row> = {readonly apart: Rows<Merged<Row>>};
+
 /**
  * Brings files together: rows that overlap between two files count once, rows that one file has twice count twice.
- * Neither the order of the files nor that of their rows matters. Throws as `numberIn` does.
+ * Neither the order of the files nor that of their rows matters. Rows alone in their bucket of which `isApart` holds are in
+ * none, nor are those whose places do not count. Throws as `numberIn` does.
  */
 export function mergeFiles<Row extends Basic>(
   given: readonly SourceFile<Row>[],
   identity: Identity<Row>,
   numberOf: (text: string) => Decimal,
-): MergedFiles<Row> {
+  {isApart, hasPlace = () => true}: Passed<Row> = {},
+): MergedFiles<Row> & Apart<Row> {
   const files = distinct(given);
   const buckets = new Map<string, Merged<Row>[]>();
-  for (const file of files) {
-    const only = [file];
-    for (const row of file.rows)
-      pushTo(buckets, identity.bucketOf(row), {row, amount: numberOf(row.amount), files: only, lines: null});
+  const alone = files.map(file => [file]);
+  const thingOf = (row: Row, at: number) => ({row, amount: numberOf(row.amount), files: alone[at] ?? [], lines: null});
+  const isLone = isApart === undefined ? () => false : loneBuckets(files, identity.bucketOf, hasPlace);
+  const places: {readonly file: number; readonly at: number[]}[] = files.map((_, file) => ({file, at: []}));
+  for (const {file, at: own} of places) {
+    eachRow(files, {file, hasPlace}, (row, at) => {
+      const [bucket, thing] = [identity.bucketOf(row), thingOf(row, file)];
+      if (isLone(bucket) && isApart?.(thing) === true) own.push(at);
+      else pushTo(buckets, bucket, thing);
+    });
   }
   const repeated = new Map<SourceFile<Row>, number>();
   for (const [bucket, list] of buckets) {
     if (list.length > 1) buckets.set(bucket, mergeBucket(list, {files, identity, repeated}));
   }
-  return {files, repeated: files.map(file => repeated.get(file) ?? 0), buckets};
+  const apart = places.map(({file, at: own}) =>
+    madeRows(own.length, index => thingOf(files[file]?.rows.at(own[index] ?? 0) as Row, file)),
+  );
+  return {
+    files,
+    repeated: files.map(file => repeated.get(file) ?? 0),
+    buckets,
+    apart: apart.reduce(
+      bothRows,
+      madeRows(0, () => undefined as never),
+    ),
+  };
+}
+
+/**
+ * Whether no other row is of this bucket: true only where it is so, and not for each of which it is. So many bits for each
+ * row that hardly two share one.
+ */
+function loneBuckets<Row>(
+  files: readonly SourceFile<Row>[],
+  bucketOf: (row: Row) => string,
+  hasPlace: (file: number, at: number) => boolean,
+): (bucket: string) => boolean {
+  const rows = files.reduce((sum, file) => sum + file.rows.length, 0);
+  const mask = 2 ** Math.min(31, 7 + Math.ceil(Math.log2(rows + 1))) - 1;
+  const [once, again] = [new Uint8Array((mask + 1) / 8), new Uint8Array((mask + 1) / 8)];
+  const isIn = (bits: Uint8Array, at: number) => ((bits[at >>> 3] ?? 0) & (1 << (at & 7))) !== 0;
+  for (const file of files.keys())
+    eachRow(files, {file, hasPlace}, row => {
+      const at = hashed(0x811c9dc5, bucketOf(row)) & mask;
+      const bits = isIn(once, at) ? again : once;
+      bits[at >>> 3] = (bits[at >>> 3] ?? 0) | (1 << (at & 7));
+    });
+  return bucket => !isIn(again, hashed(0x811c9dc5, bucket) & mask);
+}
+
+/** The rows that count, with their places in their file. */
+function eachRow<Row>(
+  files: readonly SourceFile<Row>[],
+  {file, hasPlace}: {readonly file: number; readonly hasPlace: (file: number, at: number) => boolean},
+  take: (row: Row, at: number) => void,
+): void {
+  const rows = files[file]?.rows ?? [];
+  for (let at = 0; at < rows.length; at += 1) if (hasPlace(file, at)) take(rows.at(at) as Row, at);
 }
 
 /**
@@ -61,49 +121,75 @@ export function mergeEqual<Row extends Basic>(
   numberOf: (text: string) => Decimal,
 ): Omit<MergedFiles<Row>, 'buckets'> & {readonly things: Rows<Merged<Row>>} {
   const files = distinct(given);
-  const repeated = new Map<SourceFile<Row>, number>();
-  const identity = {isSame: () => true, merge: (row: Row) => row};
-  const isShared = inSeveral(files);
-  /** The places of what one file alone states, counted through all files, and what several may. */
-  const own: number[] = [];
-  const buckets = new Map<string, Merged<Row>[]>();
-  const firsts: number[] = [];
+  const [only] = files;
   const alone = files.map(file => [file]);
   const thingOf = (row: Row, at: number) => ({row, amount: numberOf(row.amount), files: alone[at] ?? [], lines: null});
+  if (only !== undefined && files.length === 1) {
+    const things = madeRows(only.rows.length, index => thingOf(only.rows.at(index) as Row, 0));
+    return {files, repeated: [0], things};
+  }
+  const isShared = inSeveral(files);
+  /** The places of what one file alone states, counted through all files, and, by their hashes, of what several may. */
+  const own: number[] = [];
+  const shared = new Map<number, number[]>();
+  const firsts: number[] = [];
   let place = 0;
-  for (const [at, file] of files.entries()) {
+  for (const file of files) {
     firsts.push(place);
-    if (files.length === 1) break;
     for (const row of file.rows) {
-      if (isShared(row)) pushTo(buckets, contentOf(row), thingOf(row, at));
+      const hash = contentHash(row);
+      if (isShared(hash)) pushTo(shared, hash, place);
       else own.push(place);
       place += 1;
     }
   }
-  const several = [...buckets.values()].flatMap(list => mergeBucket(list, {files, identity, repeated}));
-  const [only] = files;
-  const thingAt = (index: number, at: number) => thingOf(files[at]?.rows.at(index) as Row, at);
-  const things =
-    only !== undefined && files.length === 1
-      ? madeRows(only.rows.length, index => thingAt(index, 0))
-      : madeRows(own.length + several.length, (index): Merged<Row> => {
-          const place = own[index];
-          if (place === undefined) return several[index - own.length] as Merged<Row>;
-          const at = firsts.findLastIndex(first => first <= place);
-          return thingAt(place - (firsts[at] ?? 0), at);
-        });
-  return {files, repeated: files.map(file => repeated.get(file) ?? 0), things};
+  const fileAt = (at: number) => firsts.findLastIndex(first => first <= at);
+  const rowAt = (at: number) => files[fileAt(at)]?.rows.at(at - (firsts[fileAt(at)] ?? 0)) as Row;
+  const several: (readonly number[])[] = [];
+  const repeated = files.map(() => 0);
+  for (const places of shared.values())
+    for (const alike of Map.groupBy(places, at => contentOf(rowAt(at))).values())
+      for (const one of eachOnce(alike, fileAt)) {
+        several.push(one);
+        for (const at of one.slice(1)) repeated[fileAt(at)] = (repeated[fileAt(at)] ?? 0) + 1;
+      }
+  const things = madeRows(own.length + several.length, (index): Merged<Row> => {
+    const [first = 0, ...others] = own[index] === undefined ? (several[index - own.length] ?? []) : [own[index]];
+    const thing = thingOf(rowAt(first), fileAt(first));
+    if (others.length === 0) return thing;
+    const all = [first, ...others];
+    return {
+      ...thing,
+      files: all.flatMap(at => files[fileAt(at)] ?? []),
+      lines: all.map(at => rowAt(at).line),
+    };
+  });
+  return {files, repeated, things};
 }
 
-function pushTo<T>(lists: Map<string, T[]>, name: string, item: T): void {
+/** Rows that say the same, by their places: the first that each file has is one thing, and so is the second. */
+function eachOnce(places: readonly number[], fileAt: (place: number) => number): readonly (readonly number[])[] {
+  const counts = new Map<number, number>();
+  const things: number[][] = [];
+  for (const place of places) {
+    const file = fileAt(place);
+    const count = counts.get(file) ?? 0;
+    counts.set(file, count + 1);
+    const thing = things[count];
+    if (thing === undefined) things.push([place]);
+    else thing.push(place);
+  }
+  return things;
+}
+
+function pushTo<Name, T>(lists: Map<Name, T[]>, name: Name, item: T): void {
   const list = lists.get(name);
   if (list === undefined) lists.set(name, [item]);
   else list.push(item);
 }
 
-/** Whether a row may be in several files: of those of which it is not so, nothing has to be remembered. */
-function inSeveral<Row extends Basic>(files: readonly SourceFile<Row>[]): (row: Row) => boolean {
-  if (files.length < 2) return () => false;
+/** Whether rows of this hash may be in several files: of those of which it is not so, nothing has to be remembered. */
+function inSeveral<Row extends Basic>(files: readonly SourceFile<Row>[]): (hash: number) => boolean {
   const seen = new Map<number, number>();
   const shared = new Set<number>();
   for (const [at, {rows}] of files.entries()) {
@@ -114,7 +200,7 @@ function inSeveral<Row extends Basic>(files: readonly SourceFile<Row>[]): (row: 
       else if (before !== at) shared.add(hash);
     }
   }
-  return row => shared.has(contentHash(row));
+  return hash => shared.has(hash);
 }
 
 const contentHash = (row: Basic): number => hashed(0x811c9dc5, contentOf(row));
@@ -182,7 +268,8 @@ function sorted<Row extends Basic>(list: readonly Merged<Row>[], files: readonly
   return keyed.sort((a, b) => a.place - b.place || (a.key < b.key ? -1 : 1)).map(({merged}) => merged);
 }
 
-function distinct<Row>(given: readonly SourceFile<Row>[]): SourceFile<Row>[] {
+/** Each file once, however often it was given, in one order. */
+export function distinct<Row>(given: readonly SourceFile<Row>[]): SourceFile<Row>[] {
   const bySum = new Map<string, SourceFile<Row>>();
   for (const file of given) {
     const other = bySum.get(file.sha256);

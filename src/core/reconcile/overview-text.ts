@@ -14,9 +14,9 @@ export function suspicionTexts(
   most: number,
 ): readonly string[] {
   const {more} = messages(language).reconcile.overview;
-  const told = suspicious.slice(0, most).map(each => suspicionText(each, language));
-  const rest = toLookAt - told.length;
-  return rest === 0 ? told : [...told, more({count: rest})];
+  const texts = suspicious.slice(0, most).map(each => suspicionText(each, language));
+  const rest = toLookAt - texts.length;
+  return rest === 0 ? texts : [...texts, more({count: rest})];
 }
 
 function suspicionText({line, why, first, day, amount, currency, reference}: Suspicion, language: Language): string {
@@ -51,10 +51,10 @@ export function leftOutTexts(
   language: Language,
 ): readonly string[] {
   const words = messages(language).reconcile.overview;
-  const told = ({word, rows, lines}: LeftState) =>
+  const stateText = ({word, rows, lines}: LeftState) =>
     words.state({word: cleanText(word, longestReference), count: rows, lines: listText(lines.map(String), language)});
   return [
     ...(unmoved === 0 ? [] : [words.unmoved({count: unmoved})]),
-    ...(states.length === 0 ? [] : [words.states({states: states.map(told).join(', ')})]),
+    ...(states.length === 0 ? [] : [words.states({states: states.map(stateText).join(', ')})]),
   ];
 }

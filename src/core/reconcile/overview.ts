@@ -44,7 +44,7 @@ export type FileOverview = {
 };
 
 /** So many of each reason are told. */
-const mostTold = 5;
+const mostListed = 5;
 const mostStates = 20;
 const mostLines = 3;
 
@@ -86,14 +86,14 @@ export function overviewOf(
     if (day !== null && (last === null || day > last)) last = day;
     if (interval !== null && isOutside(day, interval)) {
       outside += 1;
-      if (beyond.length < mostTold) beyond.push(suspicion(row, 'outside'));
+      if (beyond.length < mostListed) beyond.push(suspicion(row, 'outside'));
     }
     if (lookAt.has(row.line)) unproved.push(suspicion(row, 'unproved'));
   }
-  const {told: repeated, count} = repeatedRows(rows, hashes);
+  const {found: repeated, count} = repeatedRows(rows, hashes);
   const graver = [...repeated, ...beyond];
-  const beside = (more: readonly Suspicion[], told: readonly Suspicion[]) =>
-    more.filter(({line}) => told.every(each => each.line !== line));
+  const beside = (more: readonly Suspicion[], others: readonly Suspicion[]) =>
+    more.filter(({line}) => others.every(each => each.line !== line));
   const large = beside(far.found(), graver);
   const others = beside(unproved, [...graver, ...large]);
   return {
@@ -155,29 +155,29 @@ function noteState(states: Map<string, LeftState>, {line, status}: AnyRow, stand
 function repeatedRows(
   rows: Rows<AnyRow>,
   hashes: Uint32Array,
-): {readonly told: readonly Suspicion[]; readonly count: number} {
+): {readonly found: readonly Suspicion[]; readonly count: number} {
   const sorted = hashes.toSorted();
   const again = new Set(sorted.filter((hash, at) => hash === sorted[at + 1]));
-  const told: Suspicion[] = [];
+  const listed: Suspicion[] = [];
   let count = 0;
   const firsts = new Map<string, number>();
-  let index = -1;
-  for (const row of again.size === 0 ? [] : rows) {
-    index += 1;
-    const text = again.has(hashes[index] ?? 0) ? identity(row) : '';
+  for (const [index, hash] of again.size === 0 ? [] : hashes.entries()) {
+    const row = again.has(hash) ? rows.at(index) : undefined;
+    if (row === undefined) continue;
+    const text = identity(row);
     const first = firsts.get(text);
     if (text !== '' && first === undefined) firsts.set(text, row.line);
     if (first === undefined) continue;
     count += 1;
-    if (told.length < mostTold) told.push({...suspicion(row, 'repeated'), first});
+    if (listed.length < mostListed) listed.push({...suspicion(row, 'repeated'), first});
   }
-  return {told, count};
+  return {found: listed, count};
 }
 
 function identity(row: AnyRow): string {
   if ('narration' in row) {
-    const {entry, amount, bookedOn, narration} = row;
-    return entry === '' ? '' : [entry, amount, bookedOn, narration].join('\n');
+    const {entry, amount, currency, bookedOn, narration} = row;
+    return entry === '' ? '' : [entry, amount, currency, bookedOn, narration].join('\n');
   }
   const {amount, currency, at} = row;
   if (!('kind' in row)) return [row.payout, amount, currency, at].join('\n');

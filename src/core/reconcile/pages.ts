@@ -7,12 +7,12 @@ import type {BankRow, PageOfStatement, SourceFile} from './row.js';
 /** More pages than this are named as so many together. */
 const mostNamed = 10;
 
-type ToldPage = PageOfStatement & {readonly file: SourceFile<BankRow>; readonly page: PageOfStatement};
+type FilePage = PageOfStatement & {readonly file: SourceFile<BankRow>; readonly page: PageOfStatement};
 
 /** The pages of each statement, whatever file they are in. */
-function pagesByStatement({bankFiles}: Pick<Inputs, 'bankFiles'>): readonly (readonly ToldPage[])[] {
-  const told = bankFiles.flatMap(file => (file.pages ?? []).map(page => ({...page, page, file})));
-  return [...Map.groupBy(told, ({account, statement}) => JSON.stringify([account, statement])).values()];
+function pagesByStatement({bankFiles}: Pick<Inputs, 'bankFiles'>): readonly (readonly FilePage[])[] {
+  const pages = bankFiles.flatMap(file => (file.pages ?? []).map(page => ({...page, page, file})));
+  return [...Map.groupBy(pages, ({account, statement}) => JSON.stringify([account, statement])).values()];
 }
 
 /**
@@ -40,7 +40,7 @@ export function filesWithPages(inputs: Pick<Inputs, 'bankFiles'>): readonly Sour
  * has proved, where one is missing or there twice, or where one does not say what it must.
  */
 function wholeOf(
-  pages: readonly ToldPage[],
+  pages: readonly FilePage[],
 ): {readonly reached: DecimalAmount; readonly closing: DecimalAmount} | undefined {
   const sorted = pages.toSorted((a, b) => a.number - b.number);
   const isInOne = sorted.every(({file}) => file === sorted[0]?.file);

@@ -30,7 +30,7 @@ export type Payouts = {
 export const payoutKey = (payout: string, currency: string): string => `${currency} ${payout}`;
 
 /** Everything that the payout files state, but for what failed, was not made yet, or stands in an unknown word. */
-export function payoutsOf({payoutFiles, settings}: Inputs): Payouts {
+export function payoutsOf({payoutFiles, settings}: Pick<Inputs, 'payoutFiles' | 'settings'>): Payouts {
   const read = fileStandingReader(settings.statusWords);
   const identity: Identity<PayoutRow> = {
     bucketOf: ({payout}) => payout,
@@ -72,11 +72,10 @@ export function payoutFindings(
     wordUnknown(part, part.row.payout, dateIn(part.row.at) ?? books.inputs.days.to),
   );
   if (payouts.merged.files.length === 0 || books.provider.files.length === 0) return unclear;
-  const entries = allEntries(books);
-  const isNamed = entries.some(({row}) => row.payout !== null);
+  const isNamed = namesPayouts(books);
   return [
     ...unclear,
-    ...(isNamed ? mismatches(books, payouts, entries) : []),
+    ...(isNamed ? mismatches(books, payouts) : []),
     ...(isNamed || payouts.list.length === 0 ? unsettled(books, payouts, paired) : []),
   ];
 }
@@ -104,13 +103,19 @@ export function wordUnknown<Row extends {line: number; amount: string; currency:
 }
 
 /** Every row of the provider's files. */
-export function allEntries({byReference, movements}: Books): readonly ProviderEntry[] {
-  return [...[...byReference.values()].flat(), ...movements];
+export function* allEntries({byReference, strangers, settled, movements}: Books): Generator<ProviderEntry> {
+  for (const entries of byReference.values()) yield* entries;
+  yield* strangers;
+  for (const {entry} of settled.pairs) yield entry;
+  yield* movements;
 }
 
-function mismatches({inputs}: Books, {list}: Payouts, entries: readonly ProviderEntry[]): readonly Finding[] {
+/** Whether rows name the payouts that they are part of. */
+export const namesPayouts = (books: Books): boolean => allEntries(books).some(({row}) => row.payout !== null);
+
+function mismatches(books: Books, {list}: Payouts): readonly Finding[] {
   const sums = new Map<string, {lines: number; net: Decimal}>();
-  for (const entry of entries) {
+  for (const entry of allEntries(books)) {
     const {payout, currency} = entry.row;
     if (payout === null || !entry.isTaken) continue;
     const key = payoutKey(payout, currency);
@@ -134,7 +139,7 @@ function mismatches({inputs}: Books, {list}: Payouts, entries: readonly Provider
         local: {currency, value: net},
         provider: {currency, value: amount},
         delta,
-        since: payout.date ?? inputs.days.to,
+        since: payout.date ?? books.inputs.days.to,
         effects: [{term: 'payout-differences', ...delta}],
       },
     ];

@@ -7,6 +7,6 @@ export function reasonTexts({reason, facts}: Pick<ReconciliationLine, 'reason' |
   const standings: Readonly<Record<string, string>> =
     'refund' in facts ? messages(language).command.refund.statuses : messages(language).payment.statuses;
   const {here} = facts;
-  const told = here === undefined ? facts : {...facts, here: standings[here] ?? here};
-  return {why: fillFrom(why, told), action: fillFrom(action, told)};
+  const filled = here === undefined ? facts : {...facts, here: standings[here] ?? here};
+  return {why: fillFrom(why, filled), action: fillFrom(action, filled)};
 }

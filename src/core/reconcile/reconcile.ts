@@ -1,6 +1,6 @@
 import {aloneFindings} from './alone.js';
 import type {DecimalAmount} from './amount.js';
-import {isByAnswers, type StillOpen, stillOpen} from './answers.js';
+import {isByAnswers, type OpenAmount, openAmounts} from './answers.js';
 import {type BankMatching, bankFindings, bankOf, looseFindings} from './bank.js';
 import {byContent} from './bank-entries.js';
 import {type Books, makeBooks} from './books.js';
@@ -12,14 +12,15 @@ import {linesOf} from './finish.js';
 import {type GroupBasis, groups} from './groups.js';
 import type {Carried, Days, Inputs} from './inputs.js';
 import {journalFindings} from './journal-checks.js';
-import {match, rightFindings} from './match.js';
+import {match, rightFinding, rightFindings, strangerFindings} from './match.js';
 import type {MergedFiles} from './merge.js';
 import {moneyBack} from './money-back.js';
 import {filesWithPages, pageFindings} from './pages.js';
 import {type Payouts, payoutFindings, payoutsOf} from './payouts.js';
 import type {Proof} from './proof.js';
-import {madeRows, type Rows} from './row.js';
+import {bothRows, type Rows} from './row.js';
 import {type RuleUse, ruleOffers, ruleUses} from './rules.js';
+import {withLikely} from './strangers.js';
 import {type Candidate, guesses} from './suggest.js';
 import {sumOf} from './together.js';
 
@@ -84,7 +85,7 @@ export type LineTotals = {
   /** Paid by the service's answers; null where it was not asked, or a file of the provider is there. */
   readonly answersPaid: readonly DecimalAmount[] | null;
   /** Payments of the days without an end, by currency: while there are any, nothing is over. */
-  readonly stillOpen: readonly StillOpen[];
+  readonly stillOpen: readonly OpenAmount[];
 };
 
 export type Reconciliation = {
@@ -123,7 +124,7 @@ export function reconcile(given: Inputs): Reconciliation {
   const books = makeBooks(inputs);
   const payouts = payoutsOf(inputs);
   const bank = bankOf(inputs, payouts);
-  const matched = match(books);
+  const matched = withLikely(inputs, books, match(books));
   const findings = [
     ...matched.findings,
     ...moneyBack(books),
@@ -146,13 +147,13 @@ export function reconcile(given: Inputs): Reconciliation {
   const {loose, spent} = looseFindings(inputs, payouts, bank);
   const {linesWith, keyOf} = linesOf(
     findings.filter(({code}) => code !== 'OK'),
-    {...weighed, loose},
+    {...weighed, loose: bothRows(loose, strangerFindings(books, matched.strangers))},
   );
   const {cleared, lines: stillOpen} = aftermathOf(books, linesWith([]), [...agreed, ...matched.right]);
   const sums = sumsOf(books);
   const lines = linesWith(stillOpen);
   const effects = new EffectSums([...agreed, ...spent]);
-  const agreeing = agreed.length + spent.length + matched.right.length;
+  const agreeing = agreed.length + spent.length + matched.right.length + books.settled.pairs.length;
   const totals = totalsOf(books, lines, {agreeing, sums, onLine: line => effects.add(line)});
   return {
     days: inputs.days,
@@ -160,7 +161,11 @@ export function reconcile(given: Inputs): Reconciliation {
     zone: inputs.zone,
     profile: inputs.profile,
     lines,
-    agreeing: () => linesOf([...agreed, ...spent, ...rightFindings(matched)], weighed).linesWith([]),
+    agreeing: () =>
+      linesOf(
+        [...agreed, ...spent, ...rightFindings(matched), ...Iterator.from(books.settled.pairs).map(rightFinding)],
+        weighed,
+      ).linesWith([]),
     suggestions: guessed
       .map(({finding, candidates, fitting}) => ({
         key: keyOf(finding),
@@ -198,14 +203,14 @@ export function reconcile(given: Inputs): Reconciliation {
   };
 }
 
-function coverageOf({inputs, provider}: Books, payouts: Payouts, bank: BankMatching): Coverage {
+function coverageOf({inputs, provider, settled}: Books, payouts: Payouts, bank: BankMatching): Coverage {
   const {days, tills, live, payments, settings} = inputs;
   const own = payments.filter(({businessDate}) => days.from <= businessDate && businessDate <= days.to);
   return {
     journal: {
       tills: [...new Set(tills.loaded)].sort(),
       missingTills: [...new Set(tills.missing)].sort(),
-      payments: own.length,
+      payments: own.length + settled.pairs.length,
       cash: own.filter(({method}) => method === 'cash').length,
     },
     live: live === null ? null : {asked: live.asked, unanswered: [...live.unanswered].sort()},
@@ -230,11 +235,7 @@ function filesOf<Row>({files, repeated}: Pick<MergedFiles<Row>, 'files' | 'repea
 
 /** Every line, with those of what agrees. */
 export const everyLine = ({lines, agreeing}: Pick<Reconciliation, 'lines' | 'agreeing'>): Rows<ReconciliationLine> => {
-  const others = agreeing();
-  return madeRows(
-    lines.length + others.length,
-    at => (at < lines.length ? lines.at(at) : others.at(at - lines.length)) as ReconciliationLine,
-  );
+  return bothRows(lines, agreeing());
 };
 
 function totalsOf(
@@ -269,7 +270,7 @@ function totalsOf(
     journalPaid: journalPaid.amounts,
     providerGross: providerGross.amounts,
     answersPaid: isByAnswers(books) ? answersPaid.amounts : null,
-    stillOpen: stillOpen(books),
+    stillOpen: openAmounts(books),
   };
 }
 

@@ -49,7 +49,7 @@ function* textsOf(
   yield words.title({profile: profile.toUpperCase(), days: period});
   yield words.asOf({date: moment(asOf), zone});
   yield words.remaining({count: totals.remaining});
-  if (totals.stillOpen.length > 0) yield stillOpenText(reconciliation, language);
+  if (totals.stillOpen.length > 0) yield openAmountsText(reconciliation, language);
   for (const status of ['carried', 'accepted'] as const)
     if (totals.setAside[status] > 0) yield words.setAside[status]({count: totals.setAside[status]});
   yield words.matched({count: totals.byCode.OK ?? 0});
@@ -108,7 +108,7 @@ const foldedText = ({folded, sums}: Folded, language: Language): string =>
   });
 
 /** How many payments are open, and the money that may be on its way with them. */
-export function stillOpenText({totals}: Pick<Reconciliation, 'totals'>, language: Language): string {
+export function openAmountsText({totals}: Pick<Reconciliation, 'totals'>, language: Language): string {
   const count = totals.stillOpen.reduce((sum, {payments}) => sum + payments, 0);
   return messages(language).reconcile.stillOpen({
     count,
@@ -167,7 +167,7 @@ export function ruleTexts(
   language: Language,
 ): string[] {
   const {rule: words} = messages(language).reconcile;
-  const told = rules.map(({text, account, learned, entries, amounts, ...by}) => {
+  const texts = rules.map(({text, account, learned, entries, amounts, ...by}) => {
     const who = learned === undefined ? by.who : [by.who, words.learned({count: learned})].join(', ');
     const amount = amounts.map(each => namedAmount(each, language)).join(' + ');
     return account === null
@@ -177,7 +177,7 @@ export function ruleTexts(
   const offered = ruleOffers.map(({text, count, account}) =>
     account === null ? words.offer({text, count}) : words.offerAs({text, count, account}),
   );
-  return told.length + offered.length === 0 ? [] : [words.title, ...told, ...offered, ''];
+  return texts.length + offered.length === 0 ? [] : [words.title, ...texts, ...offered, ''];
 }
 
 /** Rows and payments that come to one sum, the side of several named. */

@@ -13,14 +13,16 @@ export type Import = EventData<'source-imported'> & {
 };
 
 /** How files of one form are read, as another till has learned it. */
-export type KeptLayout = EventData<'layout-kept'> & {readonly at: number; readonly person: string};
+export type StoredLayout = EventData<'layout-kept'> & {readonly at: number; readonly person: string};
 
 /** What reconciliations leave behind: the files, what named persons have accepted, and what was open at the end of each. */
 export type ReconciliationRecords = {
   readonly imports: readonly Import[];
-  readonly layouts: readonly KeptLayout[];
+  readonly layouts: readonly StoredLayout[];
   readonly accepted: readonly Acceptance[];
   readonly matches: readonly ConfirmedMatch[];
+  /** The keys of rows that were made payments of: each once, whatever becomes of it. */
+  readonly received: readonly string[];
   /** One of each text. */
   readonly rules: readonly ShopRule[];
   /** By the last day that was reconciled, oldest first. */
@@ -32,6 +34,7 @@ export const noRecords: ReconciliationRecords = {
   layouts: [],
   accepted: [],
   matches: [],
+  received: [],
   rules: [],
   left: [],
 };
@@ -40,6 +43,7 @@ const mostImports = 400;
 const mostLayouts = 400;
 const mostAccepted = 5000;
 const mostMatches = 5000;
+const mostReceived = 20_000;
 const mostRules = 400;
 const mostLeft = 10;
 
@@ -115,6 +119,16 @@ export function evolveRecords(records: ReconciliationRecords, event: StoredEvent
     case 'match-confirmed': {
       const match = {...event.data, who: event.person, when: event.at};
       return {...records, matches: [...withoutMatch(records, rowsOf(match)), match].slice(-mostMatches)};
+    }
+    case 'requested': {
+      if (event.data.method !== 'mobile-money' || event.data.received === undefined) return records;
+      const {row: key} = event.data.received;
+      const match = {key, reference: event.data.reference, who: event.person, when: event.at};
+      return {
+        ...records,
+        received: [...records.received, key].slice(-mostReceived),
+        matches: [...withoutMatch(records, [key]), match].slice(-mostMatches),
+      };
     }
     case 'match-withdrawn':
       return {...records, matches: withoutMatch(records, [event.data.key])};

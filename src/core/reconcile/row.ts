@@ -97,6 +97,8 @@ export type Rows<Row> = Iterable<Row> & {
   readonly at: (index: number) => Row | undefined;
   /** What the rows say in one field, where that is told without making them; some of it may come again. */
   readonly distinct?: (field: string) => Iterable<string | number | null>;
+  /** What one row says in one field, where that is told without making it. */
+  readonly valueAt?: (index: number, field: string) => string | number | null;
 };
 
 /** So many rows, each of which is made when it is asked for. */
@@ -111,6 +113,13 @@ export const madeRows = <Row>(length: number, make: (index: number) => Row): Row
   },
 });
 
+/** The rows of two, one after the other. */
+export const bothRows = <Row>(first: Rows<Row>, second: Rows<Row>): Rows<Row> =>
+  madeRows(
+    first.length + second.length,
+    at => (at < first.length ? first.at(at) : second.at(at - first.length)) as Row,
+  );
+
 /** Those of which it holds, of which the places alone are kept. */
 export function rowsWhere<Row>(rows: Rows<Row>, holds: (row: Row) => boolean): Rows<Row> {
   const places: number[] = [];
@@ -122,12 +131,30 @@ export function rowsWhere<Row>(rows: Rows<Row>, holds: (row: Row) => boolean): R
   return places.length === rows.length ? rows : madeRows(places.length, place => rows.at(places[place] ?? 0) as Row);
 }
 
+/** Those of which it holds, held, and the others, of which the places alone are kept. */
+export function parted<Row>(rows: Rows<Row>, holds: (row: Row) => boolean): readonly [readonly Row[], Rows<Row>] {
+  const held: Row[] = [];
+  const others = rowsWhere(rows, row => {
+    const isHeld = holds(row);
+    if (isHeld) held.push(row);
+    return !isHeld;
+  });
+  return [held, others];
+}
+
 /** What the rows say in one field; some of it may come again. */
 export const distinctIn = <Row, Field extends keyof Row & string>(
   rows: Rows<Row>,
   field: Field,
 ): Iterable<Row[Field]> =>
   (rows.distinct?.(field) as Iterable<Row[Field]> | undefined) ?? Iterator.from(rows).map(row => row[field]);
+
+export const valueIn = <Row, Field extends keyof Row & string>(
+  rows: Rows<Row>,
+  index: number,
+  field: Field,
+): Row[Field] =>
+  rows.valueAt === undefined ? (rows.at(index) as Row)[field] : (rows.valueAt(index, field) as Row[Field]);
 
 /** A page of a statement that its bank sends in several, which may be in files of their own. */
 export type PageOfStatement = {

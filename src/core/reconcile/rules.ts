@@ -157,9 +157,11 @@ export function ruleOffers(
   {accepted, rules}: {readonly accepted: readonly Acceptance[]; readonly rules: readonly ShopRule[]},
   lines: Iterable<Pick<ReconciliationLine, 'key' | 'acceptance' | 'reason' | 'facts'>> = [],
 ): readonly RuleOffer[] {
-  const texts = new Map(accepted.flatMap(({key, text = ''}) => (text === '' ? [] : [[key, text] as const])));
-  const isUntold = accepted.some(({key, text}) => text === undefined && key.startsWith('BANK_EXTRA:'));
-  for (const line of isUntold ? lines : [])
+  const texts = new Map(
+    accepted.flatMap(({key, text = ''}) => (text === '' ? [] : [[key, commonText(text)] as const])),
+  );
+  const isTextless = accepted.some(({key, text}) => text === undefined && key.startsWith('BANK_EXTRA:'));
+  for (const line of isTextless ? lines : [])
     if (line.acceptance !== null && !texts.has(line.key)) texts.set(line.key, entryText(line));
   const byText = new Map<string, {count: number; readonly notes: Set<string>; note: string}>();
   for (const {key, note} of accepted) {
@@ -184,10 +186,16 @@ export const entryText = ({reason, facts}: Pick<ReconciliationLine, 'reason' | '
     ? commonText(String(facts['narration'] ?? ''))
     : '';
 
-/** The words before the first that is more than letters, as far as they make a rule. What stays can be typed in any shell. */
+/** The months of the till's languages, whole or in short, without accents. */
+const month =
+  /^(?:JAN(?:UARY|VIER|EIRO|UARI)?|FEV(?:RIER|EREIRO)?|FEB(?:RUARY|RUARI)?|MAR(?:CH|S|CO|CHI)?|A(?:PR(?:IL|ILI)?|VR(?:IL)?|BR(?:IL)?)|MA(?:Y|I|IO)|JUN(?:E|HO|I)?|JUIN|JUL(?:Y|HO|AI)?|JUIL(?:LET)?|A(?:UG(?:UST)?|OUT|GO(?:STO|STI)?)|SEPT?(?:EMBER|EMBRE|EMBA)?|SETEMBRO|O(?:CT(?:OBER|OBRE)?|UT(?:UBRO)?|KT(?:OBA)?)|NOV(?:EMBER|EMBRE|EMBRO|EMBA)?|DE[CZS](?:EMBER|EMBRE|EMBRO|EMBA)?)\.?$/u;
+
+/**
+ * The words before the first that is more than letters, or a month, as far as they make a rule. What stays can be typed in any shell.
+ */
 export function commonText(narration: string): string {
   const words = plainText(narration).split(' ');
-  const differs = words.findIndex(word => !/^\p{L}[\p{L}./&-]*$/u.test(word));
+  const differs = words.findIndex(word => month.test(word) || !/^\p{L}[\p{L}./&-]*$/u.test(word));
   const text = (differs < 0 ? words : words.slice(0, differs)).join(' ').trim().slice(0, longestText);
   return text.replaceAll(/[^\p{L}]/gu, '').length < shortestText ? '' : text;
 }

@@ -148,6 +148,7 @@ export const reconcileEvents = {
           key: text('of the difference'),
           firstSeen: date('of the first reconciliation that had it'),
           text: since(laterThanFirst, optional(text('of the entry of a bank, as it is accepted'), 'it is of none')),
+          on: since(laterThanFirst, optional(date('of a row that no payment has'), 'it is of no such row')),
         }),
         'what it left open',
       ),

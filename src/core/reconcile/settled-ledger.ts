@@ -71,13 +71,13 @@ export function settledEntries(result: Settled): readonly SettledEntry[] {
   const {days, equations, lines, agreeing, paidByDay, paidOut, credited} = result;
   const base = {date: days.to, reference: '', line: null, account: null};
   // What a rule takes out of the bank agrees, and belongs in an account all the same.
-  const told = toldBy([lines, rowsWhere(agreeing(), ({reason}) => reason === 'by-rule')]);
+  const byTerm = linesByTerm([lines, rowsWhere(agreeing(), ({reason}) => reason === 'by-rule')]);
   const entries: SettledEntry[] = [
     ...paidByDay.map(({date, currency, value}) => ({
       ...{...base, term: 'journal-paid' as const, date, currency, amount: value},
       ...{into: 'clearing' as const, from: 'sales' as const},
     })),
-    ...equations.flatMap(equation => middleOf(equation, days.to, told)),
+    ...equations.flatMap(equation => middleOf(equation, days.to, byTerm)),
     ...paidOut.map(({payout, currency, amount, date}) => ({
       ...{...base, term: 'payouts' as const, currency, amount, reference: payout, date: date ?? days.to},
       ...{into: 'in-transit' as const, from: 'clearing' as const},
@@ -112,21 +112,21 @@ export function endsOf(entries: readonly SettledEntry[], account: SettledRole): 
 }
 
 /** What of a term, in a currency, a line explains. */
-type Told = {readonly line: ReconciliationLine; readonly amount: Decimal};
+type TermLine = {readonly line: ReconciliationLine; readonly amount: Decimal};
 
 const termKey = (term: TermName, currency: string) => `${term} ${currency}`;
 
-function toldBy(lists: readonly Rows<ReconciliationLine>[]): ReadonlyMap<string, readonly Told[]> {
-  const told = new Map<string, Told[]>();
+function linesByTerm(lists: readonly Rows<ReconciliationLine>[]): ReadonlyMap<string, readonly TermLine[]> {
+  const byTerm = new Map<string, TermLine[]>();
   for (const lines of lists)
     for (const line of lines)
       for (const {term, currency, value: amount} of line.effects) {
         const key = termKey(term, currency);
-        const own = told.get(key) ?? [];
-        if (own.length === 0) told.set(key, own);
+        const own = byTerm.get(key) ?? [];
+        if (own.length === 0) byTerm.set(key, own);
         own.push({line, amount});
       }
-  return told;
+  return byTerm;
 }
 
 /** What no line tells. */
@@ -136,12 +136,12 @@ const ofNone = {reference: '', line: null, account: null};
 function middleOf(
   {id, currency, terms, unexplained}: Equation,
   date: string,
-  told: ReturnType<typeof toldBy>,
+  byTerm: ReturnType<typeof linesByTerm>,
 ): readonly SettledEntry[] {
   const base = {date, currency, into: throughOf[id]};
   const middle = terms.slice(1).flatMap(({name: term, value}): readonly SettledEntry[] => {
     const own = {...base, term, from: accountOf[term] ?? 'suspense'};
-    const byLine = told.get(termKey(term, currency)) ?? [];
+    const byLine = byTerm.get(termKey(term, currency)) ?? [];
     const rest = byLine.reduce((left, {amount}) => subtractDecimals(left, amount), value);
     return [
       ...byLine.map(({line, amount}) => ({

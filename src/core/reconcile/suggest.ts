@@ -30,15 +30,24 @@ export type Candidate = {
 type Loose = Matched['loosePayments'][number];
 
 /** For each row without a payment, the payments without a row whose amount, and telephone or time, agree with it. */
-export function guesses({settings}: Inputs, {looseRows, loosePayments}: Matched): readonly Guess[] {
+export function guesses({settings, zone}: Inputs, {looseRows, loosePayments}: Matched): readonly Guess[] {
   if (looseRows.length === 0) return [];
-  const index = indexOf(loosePayments);
+  const candidates = candidateReader({settings, zone}, loosePayments);
   return looseRows.flatMap(({entry, finding}) => {
-    const found = candidatesOf(entry, index, settings.providerZone).sort((a, b) =>
-      a.reference < b.reference ? -1 : 1,
-    );
+    const found = candidates(entry).sort((a, b) => (a.reference < b.reference ? -1 : 1));
     return found.length === 0 ? [] : [{finding, candidates: found.slice(0, mostListed), fitting: found.length}];
   });
+}
+
+/** The payments without a row that a row may be of. */
+export function candidateReader(
+  {settings, zone}: Pick<Inputs, 'settings' | 'zone'>,
+  loosePayments: readonly Loose[],
+): (entry: ProviderEntry) => Candidate[] {
+  const index = indexOf(loosePayments);
+  // A time without a zone is nearly always by the clock of the shop's country, or by that of the world.
+  const zones = settings.providerZone === null ? [zone, 'UTC'] : [settings.providerZone];
+  return entry => candidatesOf(entry, index, zones);
 }
 
 /** By amount alone and by amount and the end of the wallet's number, each in the order of time. */
@@ -61,26 +70,35 @@ function indexOf(loosePayments: readonly Loose[]): ReadonlyMap<string, readonly 
 }
 
 function candidatesOf(
-  entry: ProviderEntry,
+  {row, amount}: ProviderEntry,
   index: ReadonlyMap<string, readonly Loose[]>,
-  zone: string | null,
+  zones: readonly string[],
 ): Candidate[] {
-  const {row, amount} = entry;
   const key = `${row.currency} ${amount.digits} ${amount.scale}`;
   const tail = (row.phone ?? '').slice(-tailLength);
-  const instant = instantIn(row.at, zone);
-  const found: Candidate[] = [];
-  for (const list of tail === '' ? [index.get(key)] : [index.get(`${key} ${tail}`), index.get(`${key} `)]) {
-    for (let at = instant === null ? 0 : firstFrom(list ?? [], instant - nearMs); at < (list?.length ?? 0); at += 1) {
-      const loose = list?.[at];
-      if (loose === undefined || found.length >= mostCounted) break;
-      if (instant !== null && loose.payment.requestedAt > instant + nearMs) break;
-      const {payment, finding} = loose;
-      const basis = basisOf(entry, payment, instant);
-      if (basis !== null) found.push({reference: payment.reference, till: payment.till, basis, finding});
+  const ofPhone = tail === '' ? [] : (index.get(`${key} ${tail}`) ?? []);
+  const lists = tail === '' ? [index.get(key) ?? []] : [ofPhone, index.get(`${key} `) ?? []];
+  const instants = new Set(zones.map(zone => instantIn(row.at, zone)).filter(instant => instant !== null));
+  const found = new Map<LocalPayment, Candidate>();
+  const add = (loose: readonly Loose[], isTimely: boolean) => {
+    for (const {payment, finding} of loose) {
+      if (found.size >= mostCounted) return;
+      const basis = found.has(payment) ? null : basisOf(row, payment, isTimely);
+      if (basis !== null) found.set(payment, {reference: payment.reference, till: payment.till, basis, finding});
     }
-  }
-  return found;
+  };
+  for (const instant of instants) for (const list of lists) add(near(list, instant), true);
+  // By a clock that is not known it may be any time of that day, or near it.
+  const isSure = instants.size > 0 && (zones.length === 1 || instantIn(row.at, null) !== null);
+  if (!isSure) add(ofPhone, false);
+  return [...found.values()];
+}
+
+/** Those that were asked for about then. */
+function near(list: readonly Loose[], instant: number): readonly Loose[] {
+  const first = firstFrom(list, instant - nearMs);
+  const end = firstFrom(list, instant + nearMs + 1);
+  return list.slice(first, Math.min(end, first + mostCounted));
 }
 
 /** The first place of a list in the order of time that is not before the instant. */
@@ -95,11 +113,11 @@ function firstFrom(list: readonly Loose[], instant: number): number {
 }
 
 /** What agrees; null where too little does. A date without a zone may be of the day before or after. */
-function basisOf({row}: ProviderEntry, payment: LocalPayment, instant: number | null): Candidate['basis'] | null {
+function basisOf(row: ProviderEntry['row'], payment: LocalPayment, isTimely: boolean): Candidate['basis'] | null {
   const hasPhone = row.phone !== null && row.phone !== '' && payment.digits !== '';
-  const date = dateIn(row.at);
-  if (instant !== null) return hasPhone ? ['phone', 'time'] : ['time'];
+  if (isTimely) return hasPhone ? ['phone', 'time'] : ['time'];
   if (!hasPhone) return null;
+  const date = dateIn(row.at);
   if (date === null) return ['phone'];
   return Math.abs(dayNumber(date) - dayNumber(payment.businessDate)) <= 1 ? ['phone', 'day'] : null;
 }

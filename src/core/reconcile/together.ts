@@ -1,15 +1,8 @@
-import {isReference, ownReference} from '../journal/reference.js';
 import {addDecimals, type Decimal} from '../money/decimal.js';
 import {amountOf, zero} from './amount.js';
 import type {ProviderEntry} from './books.js';
 import {dateIn} from './calendar.js';
 import type {LocalPayment} from './local.js';
-
-/** The references of ours that a row names; none where it names something else too, or no more than one. */
-export function referencesIn(text: string): readonly string[] {
-  const parts = text.split(/[\s,;+&|/]+/u).map(ownReference);
-  return parts.length > 1 && parts.every(isReference) ? [...new Set(parts)] : [];
-}
 
 /** A fee and the minute are those of all of them, and say nothing of one payment. */
 const ofAll = ({row}: ProviderEntry) => ({fee: null, net: null, at: dateIn(row.at)});

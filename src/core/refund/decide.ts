@@ -8,7 +8,7 @@ import type {Payment} from '../payment/payment.js';
 import {lostRefund, refundResolvableIn} from '../payment/resolving.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
-import {checkHeardAfterRestore} from '../restore/restored.js';
+import {checkAskedAfterRestore} from '../restore/restored.js';
 import type {Answer} from '../service/answer.js';
 import {isKeyRefused} from '../service/reply.js';
 import {lostInHistory, refundFacts, strangeRefunds, wholeHistory} from './history.js';
@@ -94,17 +94,17 @@ function giveBack(
   if (payment.refunds.some(isRefundUnclear)) checkGivingBack(payment, way, amount);
   if (refundFacts(payment) !== refundFacts(seen))
     throw new Problem('refund-changed', {reference, rest: moneyText(refundRest(payment))});
-  if (way !== 'cash') checkHeardAfterRestore(state);
+  if (way !== 'cash') checkAskedAfterRestore(state);
   const asked = checkGivingBack(payment, way, amount);
-  const isHeard = history === undefined || wholeHistory(history, payment) !== undefined;
-  if (!isHeard && unheard === undefined) throw whyUnheard(reference, history);
+  const isHistoryKnown = history === undefined || wholeHistory(history, payment) !== undefined;
+  if (!isHistoryKnown && unheard === undefined) throw historyProblem(reference, history);
   const data = {
     reference,
     refund: payment.refunds.length + 1,
     amount: asked,
     reason,
     businessDate: businessDateOf(state, given),
-    ...(isHeard || unheard === undefined ? {} : {unheard}),
+    ...(isHistoryKnown || unheard === undefined ? {} : {unheard}),
   };
   return [{type: way === 'cash' ? 'refund-in-cash' : 'refund-requested', data}];
 }
@@ -134,7 +134,7 @@ export function checkGivingBack(payment: Payment, way: Way, amount: Money | unde
   return asked;
 }
 
-function whyUnheard(reference: string, answer: Answer): Problem {
+function historyProblem(reference: string, answer: Answer): Problem {
   const isKey = answer.kind === 'answered' && isKeyRefused(answer);
   return isKey ? new Problem('key-refused') : new Problem('refund-history-unheard', {reference});
 }

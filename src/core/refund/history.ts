@@ -40,8 +40,8 @@ export function strangeRefunds(payment: Payment, rows: readonly RefundRow[]): re
     const amount = amountIn(row, payment);
     if (amount === undefined || row.status === 'failed' || known.has(row.serviceReference)) continue;
     known.add(row.serviceReference);
-    const kept = spare.get(amount.minor) ?? 0;
-    if (kept > 0) spare.set(amount.minor, kept - 1);
+    const left = spare.get(amount.minor) ?? 0;
+    if (left > 0) spare.set(amount.minor, left - 1);
     else strange.push({amount, serviceReference: row.serviceReference, status: row.text});
   }
   return strange;

@@ -26,7 +26,7 @@ const isReply = (answer: Answer) =>
   ![401, 403, 429].includes(answer.http);
 
 /** Nothing more is asked of the service before what was open has been heard about. Throws `Problem` restore-unheard. */
-export function checkHeardAfterRestore({restored}: {readonly restored: Restored}): void {
+export function checkAskedAfterRestore({restored}: {readonly restored: Restored}): void {
   const count = restored?.unasked.length ?? 0;
   if (count > 0) throw new Problem('restore-unheard', {count});
 }

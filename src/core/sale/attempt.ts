@@ -6,6 +6,10 @@ import {type Badge, badgeOf} from '../payment/badge.js';
 import {maskEmail, maskPayer} from '../payment/payer.js';
 import type {Payment} from '../payment/payment.js';
 import {operatorOf, type Tender, tenderOf} from '../payment/tender.js';
+import type {Ticket, TicketStatus} from '../ticket/ticket.js';
+
+/** A ticket as it stood when the segment of a payment for it was closed. */
+export type TicketKept = Pick<Ticket, 'total' | 'status'>;
 
 /** A payment as a list of sales shows it. */
 export type Attempt = {
@@ -13,6 +17,8 @@ export type Attempt = {
   readonly sale: string;
   /** The ticket that it is to pay a part of; absent for a sale of its own. */
   readonly ticket?: string;
+  /** What an index has of that. */
+  readonly ticketKept?: TicketKept;
   /** The journal's number of the line by which it was asked for. */
   readonly seq: number;
   /** When it was asked for, in epoch milliseconds. */
@@ -52,6 +58,9 @@ export const badges = [
   'reversed',
 ] as const satisfies readonly Badge[];
 
+/** Nor these. */
+const statuses = ['open', 'paid', 'abandoned'] as const satisfies readonly TicketStatus[];
+
 export function attemptOf(payment: Payment): Attempt {
   const {reference, sale, request, requestedAt: at, seq, person} = payment;
   const {amount, businessDate, ticket} = request;
@@ -61,9 +70,9 @@ export function attemptOf(payment: Payment): Attempt {
 
 /**
  * What a payment is found by, its time by the clock of `zone`: its reference, number, amount, day, person, way to pay, and
- * whatever people wrote.
+ * whatever people wrote. `ticket`: the one that it is a part of.
  */
-export function foundOf(payment: Payment, zone: string): Found {
+export function foundOf(payment: Payment, zone: string, ticket?: TicketKept): Found {
   const {reference, sale, request, requestedAt, person} = payment;
   const {amount, description, businessDate, method} = request;
   const fields = [
@@ -83,7 +92,14 @@ export function foundOf(payment: Payment, zone: string): Found {
     ...(description === `Sale ${reference}` ? [] : [description]),
     ...(request.again === null ? [] : [request.again.reason]),
   ];
-  return {attempt: attemptOf(payment), texts: fields.map(fieldText).join(fieldEnd)};
+  const kept = ticket && {ticketKept: {total: ticket.total, status: ticket.status}};
+  const attempt = {...attemptOf(payment), ...kept};
+  return {attempt, texts: fields.map(fieldText).join(fieldEnd)};
+}
+
+/** What a payment is found by where its line is a row of its own: its texts, and how it stands. */
+export function searchLineOf(payment: Payment, zone: string): string {
+  return `${foundOf(payment, zone).texts}${fieldEnd}${badgeMark(badgeOf(payment))}`;
 }
 
 /** A field, of which none goes on into the next. */
@@ -98,7 +114,7 @@ const ways: Readonly<Record<Payment['request']['method'], string>> = {
 };
 
 function digitsOf(request: Payment['request']): string {
-  if (request.method === 'mobile-money') return request.wallet ?? request.phone;
+  if (request.method === 'mobile-money') return request.received?.providerReference ?? request.wallet ?? request.phone;
   if (request.method === 'card') return request.card.lastFour;
   return 'customerEmail' in request ? request.customerEmail : '';
 }
@@ -108,7 +124,7 @@ function digitsOf(request: Payment['request']): string {
  * read back is in capitals, so that nothing that a person types is found in it.
  */
 export function lineOf({attempt, texts}: Found, standing: Badge): string {
-  const {sale, ticket = '', seq, at, amount, badge, tender, person, reference} = attempt;
+  const {sale, ticket = '', ticketKept, seq, at, amount, badge, tender, person, reference} = attempt;
   const facts = [
     `Y${capital(badges.indexOf(badge))}Z${capital(badges.indexOf(standing))}`,
     hiddenNumber(seq),
@@ -118,11 +134,12 @@ export function lineOf({attempt, texts}: Found, standing: Badge): string {
     tender.channel.replaceAll(/\s/g, ' '),
     fieldText(person) === person ? '' : hidden(person),
     hidden(ticket),
+    ticketKept === undefined ? '' : capital(statuses.indexOf(ticketKept.status)) + hiddenNumber(ticketKept.total.minor),
     sale === reference ? '' : hidden(sale),
   ];
   return `${texts}${fieldEnd}${facts.join(fieldEnd)}`;
 }
-const factCount = 9;
+const factCount = 10;
 
 /** How a line of a sale that stands so is told from most others. */
 export const badgeMark = (standing: Badge): string => `Z${capital(badges.indexOf(standing))}${fieldEnd}`;
@@ -137,9 +154,10 @@ export function readLine(line: string): Found | undefined {
   const texts = fields.slice(0, -factCount);
   const [reference = '', digits = '', , currency = '', businessDate = '', own = ''] = texts;
   const [badgeFact = '', seq = '', at = '', minor = '', method = '', channel = ''] = facts;
-  const [person = '', ticket = '', sale = ''] = facts.slice(6);
+  const [person = '', ticket = '', kept = '', sale = ''] = facts.slice(6);
   const badge = badges[place(badgeFact.charAt(1))];
   const how = methods[place(method)];
+  const status = statuses[place(kept)];
   const code = currency.toUpperCase();
   if (facts.length < factCount || badge === undefined || how === undefined || !isCurrency(code)) return undefined;
   const name = reference.toUpperCase();
@@ -148,6 +166,7 @@ export function readLine(line: string): Found | undefined {
     attempt: {
       ...{reference: name, sale: sale === '' ? name : shown(sale), seq: shownNumber(seq), at: shownNumber(at)},
       ...(ticket !== '' && {ticket: shown(ticket)}),
+      ...(status !== undefined && {ticketKept: {total: {currency: code, minor: shownNumber(kept.slice(1))}, status}}),
       ...{businessDate, amount: {currency: code, minor: shownNumber(minor)}, badge},
       ...{payer: masked(digits, how), person: person === '' ? own : shown(person)},
       tender: {method: how, channel},

@@ -1,5 +1,5 @@
 import {isKnown, type StoredEvent} from '../journal/event.js';
-import {emptyState, recallEvents} from '../journal/state.js';
+import {type CarriedState, recalledAfter} from '../journal/state.js';
 import type {Payment} from '../payment/payment.js';
 import {type Attempt, attemptOf, type Found, foundOf, lineOf, lineStart, readLine} from './attempt.js';
 import {type SaleRow, saleOf} from './sale.js';
@@ -11,24 +11,23 @@ import {isFound, patternsOf, type SaleSearch} from './search.js';
  */
 export type SegmentLines = {readonly own: string; readonly earlier: string};
 
-/** Makes the lines of a segment; `carried` are the earlier events of what it speaks of. Throws as the fold of payments does. */
-export function linesOfSegment(carried: readonly StoredEvent[], events: readonly StoredEvent[]): SegmentLines {
-  const state = emptyState();
-  recallEvents(state, carried);
+/** Makes the lines of a segment; `before` has the earlier events of what it speaks of. Throws as the fold of payments does. */
+export function linesOfSegment(before: CarriedState, events: readonly StoredEvent[]): SegmentLines {
+  const state = recalledAfter(before, events);
   const firstSeq = events[0]?.seq ?? 0;
-  recallEvents(state, events);
   const [header] = events;
   const zone = header !== undefined && isKnown(header) && header.type === 'segment-opened' ? header.data.zone : 'UTC';
   const spokenOf = new Set(events.map(({data}) => ('reference' in data ? data.reference : undefined)));
-  const told = [...state.payments.values()].filter(({reference}) => spokenOf.has(reference));
+  const known = [...state.payments.values()].filter(({reference}) => spokenOf.has(reference));
   const isOwn = ({sale}: Payment) => (state.payments.get(sale)?.seq ?? 0) >= firstSeq;
   const begunAt = ({sale}: Payment) => state.payments.get(sale)?.seq ?? 0;
-  const own = told.filter(isOwn).sort((a, b) => begunAt(b) - begunAt(a) || a.seq - b.seq);
+  const own = known.filter(isOwn).sort((a, b) => begunAt(b) - begunAt(a) || a.seq - b.seq);
   const sales = Map.groupBy(state.payments.values(), ({sale}) => sale);
   const standing = ({sale}: Payment) => saleOf((sales.get(sale) ?? []).map(attemptOf) as [Attempt, ...Attempt[]]).badge;
+  const ticketOf = ({request: {ticket = ''}}: Payment) => state.tickets.all.get(ticket);
   const lines = (payments: readonly Payment[]) =>
-    payments.map(each => `${lineOf(foundOf(each, zone), standing(each))}\n`).join('');
-  return {own: lines(own), earlier: lines(told.filter(payment => !isOwn(payment)))};
+    payments.map(each => `${lineOf(foundOf(each, zone, ticketOf(each)), standing(each))}\n`).join('');
+  return {own: lines(own), earlier: lines(known.filter(payment => !isOwn(payment)))};
 }
 
 /** The business dates that are looked at; without one there is no end on that side. */
@@ -80,8 +79,9 @@ export class SaleFinder {
     for (const [sale, place] of changed) {
       const later = this.#later.get(sale) ?? new Map<string, Found>();
       this.#later.delete(sale);
-      const known = groupAt(own, place).found.filter(({attempt}) => !later.has(attempt.reference));
-      rows.push(...this.#wanted([...known, ...later.values()]));
+      const all = groupAt(own, place).found;
+      const known = all.filter(({attempt}) => !later.has(attempt.reference));
+      rows.push(...this.#wanted([...known, ...later.values().map(found => withTicket(found, all))]));
     }
     this.#add(rows);
     this.takeLater({earlier});
@@ -131,6 +131,13 @@ export class SaleFinder {
     const newest = [...rows].sort((a, b) => b.attempts[0].seq - a.attempts[0].seq);
     for (const row of newest) if (!this.isFull) this.rows.push(row);
   }
+}
+
+/** What is known of its ticket: as it stood later, or else where it was asked for. */
+function withTicket(later: Found, own: readonly Found[]): Found {
+  const {attempt, texts} = later;
+  const {ticketKept} = own.find(each => each.attempt.reference === attempt.reference)?.attempt ?? {};
+  return ticketKept === undefined ? later : {attempt: {ticketKept, ...attempt}, texts};
 }
 
 const made = new WeakMap<Payment, {readonly zone: string; readonly found: Found}>();

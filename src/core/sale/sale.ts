@@ -3,7 +3,7 @@ import type {Money} from '../money/money.js';
 import {type Badge, glyphs} from '../payment/badge.js';
 import {tenderName} from '../payment/tender.js';
 import type {Ticket, Tickets} from '../ticket/ticket.js';
-import type {Attempt} from './attempt.js';
+import type {Attempt, TicketKept} from './attempt.js';
 
 /** A sale as a list shows it: all that was done to have it paid, in one row. */
 export type SaleRow = {
@@ -47,17 +47,17 @@ export function saleOf(attempts: readonly [Attempt, ...Attempt[]]): SaleRow {
   const newest = byAge.at(-1) ?? first;
   const taken = byAge.filter(({badge}) => paid.includes(badge));
   const isTwice = taken.length > 1;
-  const told = order
+  const decisive = order
     .map(badges => byAge.findLast(({badge}) => badges.includes(badge)))
     .find(each => each !== undefined);
-  const shown = told ?? newest;
+  const shown = decisive ?? newest;
   return {sale: first.sale, badge: isTwice ? 'needs-person' : shown.badge, shown, attempts: byAge};
 }
 
 /** A sale in parts as a list shows it: one row, whose parts are sales. */
 export type TicketRow = {
   readonly reference: string;
-  /** What it costs; of one that is over and not at hand, what was paid for it, or asked for. */
+  /** What it costs; where that is not known any more, what was paid for it, or asked for. */
   readonly total: Money;
   /** Some of it is paid and some is not: the goods stay. */
   readonly isPartPaid: boolean;
@@ -74,28 +74,36 @@ export function byTicket(rows: readonly SaleRow[], tickets: Pick<Tickets, 'all'>
     rows.filter(({shown}) => shown.ticket !== undefined),
     ({shown}) => shown.ticket,
   );
-  const told = new Set<string>();
+  const listed = new Set<string>();
   return rows.flatMap(row => {
     const {ticket: reference} = row.shown;
     if (reference === undefined) return [row];
-    if (told.has(reference)) return [];
-    told.add(reference);
-    return [ticketRow(reference, groups.get(reference) ?? [row], tickets.all.get(reference))];
+    if (listed.has(reference)) return [];
+    listed.add(reference);
+    return [
+      ticketRow(reference, (groups.get(reference) ?? [row]) as [SaleRow, ...SaleRow[]], tickets.all.get(reference)),
+    ];
   });
 }
 
-function ticketRow(reference: string, parts: readonly SaleRow[], ticket: Ticket | undefined): SaleRow {
-  const [newest] = parts as [SaleRow];
+/** What indexes have of a ticket that is not at hand: how it ended, or else how it stood while it was open. */
+function keptOf(parts: readonly SaleRow[]): TicketKept | undefined {
+  const kept = parts.flatMap(part => part.attempts.flatMap(({ticketKept}) => ticketKept ?? []));
+  return kept.find(({status}) => status !== 'open') ?? kept[0];
+}
+
+function ticketRow(reference: string, parts: readonly [SaleRow, ...SaleRow[]], ticket: Ticket | undefined): SaleRow {
+  const [newest] = parts;
   const isTaken = ({badge}: SaleRow) => paid.includes(badge);
   const taken = parts.filter(isTaken);
-  const counted = taken.length > 0 ? taken : parts;
-  const {currency} = newest.shown.amount;
+  const counted: readonly SaleRow[] = taken.length > 0 ? taken : parts;
   const minor = counted.reduce((sum, {shown}) => sum + shown.amount.minor, 0);
-  const total = ticket?.total ?? {currency, minor};
-  const isWhole = parts.length === 1 && newest.shown.amount.minor === total.minor;
-  if (isWhole) return newest;
-  const isOver = ticket === undefined || ticket.status === 'paid';
-  const isPartPaid = !isOver && (ticket.held.length > 0 || taken.length > 0);
+  const found: TicketKept = {total: {...newest.shown.amount, minor}, status: 'paid'};
+  const kept = ticket ?? keptOf(parts) ?? found;
+  // A ticket that is not at hand is over. How it ended nobody knows here where only parts of its first days were found.
+  const {total, status} = ticket === undefined && kept.status === 'open' ? found : kept;
+  if (parts.length === 1 && newest.shown.amount.minor === kept.total.minor) return newest;
+  const isPartPaid = status !== 'paid' && ((ticket?.held.length ?? 0) > 0 || taken.length > 0);
   // Of parts the one that wants an eye counts; then, of a ticket that is over, what was paid.
   const first = order.map(badges => parts.find(({badge}) => badges.includes(badge))).filter(part => part !== undefined);
   const open = parts.find(({badge}) => waiting.includes(badge));

@@ -43,7 +43,7 @@ export const isNo = (value: Json | undefined): boolean =>
   value === false || value === 0 || (typeof value === 'string' && no.test(value.trim()));
 
 /** A body in one of the service's documented dialects. A captive portal or a proxy answers in none of them. */
-export function inTheServicesWords(body: Json | undefined): body is Body {
+export function isServiceBody(body: Json | undefined): body is Body {
   if (!isObject(body)) return false;
   const spoken = typeof body['message'] === 'string';
   return (

@@ -8,36 +8,36 @@ import {asBoolean, asInteger, asString, type Body, stated} from './body.js';
  * and what is there and is of no use is as if it were not told.
  */
 
-type Told = Json | undefined;
+type MemberValue = Json | undefined;
 
 /** A text, or a number taken for the text that JSON writes. Undefined for all else, `""` and the text `null` too. */
-export const text = z.transform((value: Told) => asString(value));
+export const text = z.transform((value: MemberValue) => asString(value));
 
 /** A text that may be left out, but not be anything else: what is there and is no text is `?`, which equals nothing. */
-export const echo = z.transform((value: Told) => stated(value));
+export const echo = z.transform((value: MemberValue) => stated(value));
 
 /** A truth value, or the text `true` or `false`. */
-export const flag = z.transform((value: Told) => asBoolean(value));
+export const flag = z.transform((value: MemberValue) => asBoolean(value));
 
 /** Any JSON, as it came. */
-export const anything = z.transform((value: Told): Told => value);
+export const anything = z.transform((value: MemberValue): MemberValue => value);
 
 /** The same three where a record says null for what it does not tell. */
-export const textOrNull = z.transform((value: Told) => asString(value) ?? null);
-export const flagOrNull = z.transform((value: Told) => asBoolean(value) ?? null);
-export const anythingOrNull = z.transform((value: Told): Json => value ?? null);
+export const textOrNull = z.transform((value: MemberValue) => asString(value) ?? null);
+export const flagOrNull = z.transform((value: MemberValue) => asBoolean(value) ?? null);
+export const anythingOrNull = z.transform((value: MemberValue): Json => value ?? null);
 
 /** A whole number from 0, which may be text. */
-export const integer = z.transform((value: Told) => asInteger(value));
-export const integerOrNull = z.transform((value: Told) => asInteger(value) ?? null);
+export const integer = z.transform((value: MemberValue) => asInteger(value));
+export const integerOrNull = z.transform((value: MemberValue) => asInteger(value) ?? null);
 
 /** An amount in major units as decimal text, whether it came as a number or as a text. */
-export const amountOrNull = z.transform((value: Told) =>
+export const amountOrNull = z.transform((value: MemberValue) =>
   decimalOf(value) === undefined ? null : (asString(value) ?? null),
 );
 
-type Members = Readonly<Record<string, z.ZodType<unknown, Told> & {readonly _zod: {readonly def: Read}}>>;
-type Read = {readonly transform: (value: Told, payload: never) => unknown};
+type Members = Readonly<Record<string, z.ZodType<unknown, MemberValue> & {readonly _zod: {readonly def: Read}}>>;
+type Read = {readonly transform: (value: MemberValue, payload: never) => unknown};
 
 /**
  * What reads a body by a schema of such members: the same as `schema.parse`, without its wrapping of every value, since a till
@@ -47,10 +47,10 @@ export function reading<Shape extends Members>(schema: z.ZodObject<Shape>): (bod
   const members = Object.entries(schema.shape).map(([name, {_zod}]) => ({name, read: _zod.def.transform}));
   const nothing = Object.fromEntries(members.map(({name}) => [name, undefined as unknown]));
   return body => {
-    const told = {...nothing}; // a copy has all of its members at once
+    const result = {...nothing}; // a copy has all of its members at once
     for (const {name, read} of members) {
-      told[name] = read(body[name], undefined as never);
+      result[name] = read(body[name], undefined as never);
     }
-    return told as z.output<typeof schema>;
+    return result as z.output<typeof schema>;
   };
 }

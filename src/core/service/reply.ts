@@ -6,10 +6,10 @@ import {
   asObject,
   asString,
   type Body,
-  inTheServicesWords,
   isNo,
   isObject,
   isRefusal,
+  isServiceBody,
   isSuccess,
   notFound,
   plainText,
@@ -66,7 +66,7 @@ export type RequestOutcome =
 /** Whether the service, and not somebody in between, refused the key, and said nothing else with it. */
 export function isKeyRefused(answer: Answer): boolean {
   if (answer.kind !== 'answered' || (answer.http !== 401 && answer.http !== 403)) return false;
-  return inTheServicesWords(answer.body) && whyNoRefusal(answer, {}) === undefined;
+  return isServiceBody(answer.body) && whyNoRefusal(answer, {}) === undefined;
 }
 
 /** What an answer comes to by itself, whatever it is to: undefined where its words have to be read. */
@@ -77,7 +77,7 @@ export function unreadable(answer: Answer): Extract<RequestOutcome, {kind: 'not-
   if (http === 429) return {kind: 'unknown', why: 'busy', text: plainText(answer)};
   if (http === 409) return {kind: 'unknown', why: 'conflict', text: plainText(answer)};
   if (!isSuccess(http) && !isRefusal(http)) return {kind: 'unknown', why: 'server-error', text: plainText(answer)};
-  return inTheServicesWords(body) ? undefined : {kind: 'unknown', why: 'not-the-service', text: plainText(answer)};
+  return isServiceBody(body) ? undefined : {kind: 'unknown', why: 'not-the-service', text: plainText(answer)};
 }
 
 /**
@@ -145,7 +145,7 @@ export function unanswered(answer: Answer, call: CallKind): Unanswered {
   const {http, body} = answer;
   const text = (isObject(body) ? spokenText(body) : '') || plainText(answer);
   if (http === 429) return {kind: 'question-failed', why: 'busy', text};
-  const isOwn = inTheServicesWords(body);
+  const isOwn = isServiceBody(body);
   if (isOwn && (http === 401 || http === 403)) return {kind: 'question-failed', why: 'credentials', text};
   const missing = whatIsMissing(answer);
   if (missing === 'call') {
@@ -158,11 +158,11 @@ export function unanswered(answer: Answer, call: CallKind): Unanswered {
 /** Whether an answer says that the call does not exist, or what it is about; a bare 404 can be `either`. */
 export function whatIsMissing({http, body}: Answered): 'call' | 'thing' | 'either' | undefined {
   const text = asString(asObject(body)['message']) ?? '';
-  const isThing = inTheServicesWords(body) && notFound.test(text) && noSuchThing.test(text);
+  const isThing = isServiceBody(body) && notFound.test(text) && noSuchThing.test(text);
   if (http === 405) return 'call';
   if (http === 404) {
     if (!isObject(body) || noSuchCall.test(text)) return 'call';
-    return isThing || (inTheServicesWords(body) && /^no /i.test(text)) ? 'thing' : 'either';
+    return isThing || (isServiceBody(body) && /^no /i.test(text)) ? 'thing' : 'either';
   }
   return isThing && http < 500 ? 'thing' : undefined;
 }

@@ -130,7 +130,7 @@ function statusSaid(text: string): Signal | undefined {
   return statuses.get(small) ?? statuses.get(plain());
 }
 
-function unheard({said}: Reading, depth: number): void {
+function skipUnread({said}: Reading, depth: number): void {
   said.add('unheard');
   if (depth <= 1) said.add('unheardNear');
 }
@@ -139,7 +139,7 @@ const code: Reader = (value, reading, {depth}) => {
   const text = asString(value)?.trim();
   if (text === undefined) return;
   const said = usual.get(text) ?? codes.find(([pattern]) => pattern.test(text))?.[1] ?? statusSaid(text);
-  if (said === undefined) unheard(reading, depth);
+  if (said === undefined) skipUnread(reading, depth);
   else reading.said.add(said);
 };
 
@@ -196,6 +196,8 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   pair('message', text('well')),
   ...['response_message', 'debugMessage', 'status_reason'].map(each => pair(each, text('done'))),
 ]);
+/** The members that say something. */
+export const membersWithSignals: Iterable<string> = readers.keys().toArray();
 function pair(name: string, reader: Reader): [string, Reader] {
   return [name, reader];
 }

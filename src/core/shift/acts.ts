@@ -62,13 +62,13 @@ const none = Object.fromEntries(actNames.map(name => [name, 0])) as ActCounts;
 
 /** The acts after one more event. */
 export function evolveActs(acts: Acts, event: StoredEvent): Acts {
-  let told = acts;
+  let counted = acts;
   for (const {name, doer, times} of actsIn(event)) {
     const key = JSON.stringify(doer);
-    const before = told[key] ?? none;
-    told = {...told, [key]: {...before, [name]: before[name] + times}};
+    const before = counted[key] ?? none;
+    counted = {...counted, [key]: {...before, [name]: before[name] + times}};
   }
-  return told;
+  return counted;
 }
 
 /** The acts by name, in its order; of a number whose name `nameOf` does not know nothing is told. */
@@ -76,13 +76,13 @@ export function actsByName(
   acts: Acts,
   nameOf: (number: number) => string | undefined,
 ): readonly ({readonly person: string} & ActCounts)[] {
-  const told = new Map<string, ActCounts>();
+  const byPerson = new Map<string, ActCounts>();
   for (const [key, counts] of Object.entries(acts)) {
     const doer = JSON.parse(key) as Doer;
     const person = typeof doer === 'number' ? nameOf(doer) : doer;
     if (person === undefined) continue;
-    const before = told.get(person) ?? none;
-    told.set(person, Object.fromEntries(actNames.map(name => [name, before[name] + counts[name]])) as ActCounts);
+    const before = byPerson.get(person) ?? none;
+    byPerson.set(person, Object.fromEntries(actNames.map(name => [name, before[name] + counts[name]])) as ActCounts);
   }
-  return [...told].map(([person, counts]) => ({person, ...counts})).sort((a, b) => (a.person < b.person ? -1 : 1));
+  return [...byPerson].map(([person, counts]) => ({person, ...counts})).sort((a, b) => (a.person < b.person ? -1 : 1));
 }

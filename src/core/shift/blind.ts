@@ -17,7 +17,7 @@ export function blindCurrencies({period: {drawers, counted}}: Ledger): ReadonlyS
 }
 
 /** Of single payments and refunds: whether a sum that has one in it may be told. */
-export function tellableIn(ledger: Ledger): {
+export function disclosureIn(ledger: Ledger): {
   readonly payment: (payment: Payment) => boolean;
   readonly refund: (payment: Payment, refund: Refund) => boolean;
 } {
@@ -34,15 +34,19 @@ export function tellableIn(ledger: Ledger): {
 }
 
 /** What of a day's sums may be told, and the currencies of which there is cash beside it. */
-export type ToldTotals = Pick<DayTotals, 'sums' | 'quarters' | 'refunded'> & {readonly untold: readonly Currency[]};
+export type DisclosedTotals = Pick<DayTotals, 'sums' | 'quarters' | 'refunded'> & {
+  readonly withheld: readonly Currency[];
+};
 
 /** The sums of a business day without the cash of drawers that have to be counted still. */
-export function toldTotals({ledger}: Pick<State, 'ledger'>, totals: DayTotals): ToldTotals {
+export function disclosedTotals({ledger}: Pick<State, 'ledger'>, totals: DayTotals): DisclosedTotals {
   const {sums, quarters, refunded, unreported} = totals;
   const blind = blindCurrencies(ledger);
   const hidden = (of: MoneySums) => [...of.values()].filter(({currency, minor}) => blind.has(currency) && minor !== 0);
-  const untold = new Set([...hidden(unreported.sums), ...hidden(unreported.refunded)].map(({currency}) => currency));
-  if (untold.size === 0) return {sums, quarters, refunded, untold: []};
+  const hiddenCurrencies = new Set(
+    [...hidden(unreported.sums), ...hidden(unreported.refunded)].map(({currency}) => currency),
+  );
+  if (hiddenCurrencies.size === 0) return {sums, quarters, refunded, withheld: []};
   return {
     sums: less(sums, hidden(unreported.sums)),
     refunded: less(refunded, hidden(unreported.refunded)),
@@ -52,7 +56,7 @@ export function toldTotals({ledger}: Pick<State, 'ledger'>, totals: DayTotals): 
         less(own, hidden(unreported.quarters.get(quarter) ?? new Map())),
       ]),
     ),
-    untold: [...untold],
+    withheld: [...hiddenCurrencies],
   };
 }
 

@@ -23,6 +23,7 @@ import {
   refundsSpec,
   soldGroupSpec,
   soldRateSpec,
+  soldTipSpec,
   tenderSpec,
   ticketsSpec,
 } from './report-schema.js';
@@ -53,6 +54,10 @@ const sums = {
   taxes: since(
     laterThanFirst,
     optional(list(soldRateSpec, 'the same by the rate of the tax'), 'no ticket was paid, or it is older'),
+  ),
+  tips: since(
+    laterThanFirst,
+    optional(list(soldTipSpec, 'tips of the tickets that are `paid`'), 'there were none, or it is older'),
   ),
   drawers: list(
     object({

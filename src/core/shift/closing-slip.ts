@@ -10,7 +10,7 @@ import {
   heading,
   pair,
   perpetual,
-  type ReportWords,
+  type ReportMessages,
   refunds,
   seal,
   sold,
@@ -25,7 +25,7 @@ export function closingParts(
   closing: BooksClosing,
   {language, signedCode}: {readonly language: Language; readonly signedCode?: string | undefined},
 ): readonly SlipPart[] {
-  const words: ReportWords = {...messages(language).report, language};
+  const words: ReportMessages = {...messages(language).report, language};
   const {closing: said, receipt} = messages(language);
   const {kind, profile, shop, till, zone, closedAt, previous, firstZ, lastZ, zs} = closing;
   const ends = profile === 'live' ? [] : [strong(`*** ${receipt.profiles[profile]} ***`)];
@@ -56,12 +56,12 @@ export function closingParts(
   ];
 }
 
-function corrections({corrections: list}: BooksClosing, words: ReportWords): readonly SlipPart[] {
+function corrections({corrections: list}: BooksClosing, words: ReportMessages): readonly SlipPart[] {
   if (list.length === 0) return [];
   return [...heading(words.corrections), ...list.map(({total, count}) => sum(words, total.currency, total, count))];
 }
 
-function drawers({drawers: list}: BooksClosing, words: ReportWords): readonly SlipPart[] {
+function drawers({drawers: list}: BooksClosing, words: ReportMessages): readonly SlipPart[] {
   if (list.length === 0) return [];
   const said = messages(words.language).closing;
   return [

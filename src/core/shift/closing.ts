@@ -5,7 +5,7 @@ import type {BooksClosing, ZSums} from './closing-schema.js';
 import {merged, plus} from './merged.js';
 import {withTenderIds} from './older-report.js';
 import type {Report, TicketsOfReport} from './report-schema.js';
-import {soldSections, together} from './sold.js';
+import {soldOfReport, soldSections, together} from './sold.js';
 
 /** A closing that was made, and where it stands in the journal. */
 export type MadeClosing = Pick<BooksClosing, 'kind' | 'of' | 'number'> & {
@@ -48,14 +48,14 @@ const noSums: ZSums = {
 
 /** What one Z says, as a sum of Zs. */
 export function sumsOfZ(report: Report): ZSums {
-  const {number, cashiers, refunds, corrections, drawers, counts, tickets, groups, taxes} = report;
+  const {number, cashiers, refunds, corrections, drawers, counts, tickets} = report;
   const {tenders} = withTenderIds(report);
   return sumOf([
     {
       ...noSums,
       ...{zs: 1, firstZ: number, lastZ: number, tenders, cashiers, refunds, counts},
       ...(tickets === undefined ? {} : {tickets}),
-      ...(groups === undefined || taxes === undefined ? {} : {groups, taxes}),
+      ...soldSections(soldOfReport(report)),
       corrections: corrections.map(({amount}) => ({total: amount, count: 1})),
       drawers: drawers
         .filter(({counted}) => counted !== null)
@@ -103,7 +103,7 @@ export function sumOf(all: readonly ZSums[]): ZSums {
       (a, b) => ({total: plus(a.total, b.total), count: a.count + b.count}),
     ),
     ...ticketsTogether(all),
-    ...soldSections(together(all.map(({groups = [], taxes = []}) => ({groups, taxes})))),
+    ...soldSections(together(all.map(soldOfReport))),
     drawers: merged(
       all.flatMap(({drawers}) => drawers),
       ({currency}) => currency,
@@ -232,13 +232,13 @@ export function checkClosing(closing: BooksClosing, books: ClosingBooks): Checke
   const names = (Object.keys(sums) as (keyof ZSums)[]).filter(
     name => !(isOlder && laterSections.some(later => later === name)),
   );
-  const told = Object.fromEntries(names.map(name => [name, closing[name]]));
+  const stated = Object.fromEntries(names.map(name => [name, closing[name]]));
   const due = Object.fromEntries(names.map(name => [name, sums[name]]));
   const last = books.closings.at(-1);
   return {
     name: closingName(closing),
     addsUp:
-      JSON.stringify(told) === JSON.stringify(due) &&
+      JSON.stringify(stated) === JSON.stringify(due) &&
       JSON.stringify(closing.perpetual) === JSON.stringify(books.perpetual),
     follows: closing.number === books.closings.length + 1 && closing.previous?.line === last?.line,
   };

@@ -141,10 +141,10 @@ type Change = {
 
 /** The ledger after one more event and what it has changed. Each event counts once. */
 export function evolveLedger(ledger: Ledger, event: StoredEvent, {before, after, flow}: Change = {}): Ledger {
-  const told = withActs(event.type === 'requested' ? withPerson(ledger, event) : tell(ledger, event), event);
+  const counted = withActs(event.type === 'requested' ? withPerson(ledger, event) : applyEvent(ledger, event), event);
   const taken =
-    after === undefined || before === after ? told : withRefunds(withTakings(told, before, after), before, after);
-  const now = flow === undefined ? taken : withTicket(taken, flow);
+    after === undefined || before === after ? counted : withRefunds(withTakings(counted, before, after), before, after);
+  const now = flow === undefined ? taken : withTicket(taken, flow, after);
   if (now === ledger || now.period.firstAt !== null || isAboutReports(event)) return now;
   return {...now, period: {...now.period, firstAt: Date.parse(event.at)}};
 }
@@ -159,7 +159,7 @@ function withActs(ledger: Ledger, event: StoredEvent): Ledger {
   return acts === period.acts ? ledger : {...ledger, period: {...period, acts}};
 }
 
-function tell(ledger: Ledger, event: StoredEvent): Ledger {
+function applyEvent(ledger: Ledger, event: StoredEvent): Ledger {
   const {period} = ledger;
   switch (event.type) {
     case 'shift-opened':
@@ -264,7 +264,7 @@ function withDrawer(ledger: Ledger, currency: string, cash: DrawerCash): Ledger 
 
 const noTickets: TicketSums = {before: 0, taken: 0, adjusted: 0, beyond: 0, abandoned: 0, paid: 0, count: 0};
 
-function withTicket(ledger: Ledger, {currency, paid, ...flow}: TicketFlow): Ledger {
+function withTicket(ledger: Ledger, {currency, paid, ...flow}: TicketFlow, by: Payment | undefined): Ledger {
   const {period} = ledger;
   const was = period.tickets[currency] ?? noTickets;
   const now: TicketSums = {
@@ -276,7 +276,7 @@ function withTicket(ledger: Ledger, {currency, paid, ...flow}: TicketFlow): Ledg
     paid: was.paid + (paid?.total.minor ?? 0),
     count: was.count + (paid === undefined ? 0 : 1),
   };
-  const sold = paid === undefined ? period.sold : together([period.sold, soldOf(paid)]);
+  const sold = paid === undefined || by === undefined ? period.sold : together([period.sold, soldOf(paid, by)]);
   return {...ledger, period: {...period, sold, tickets: {...period.tickets, [currency]: now}}};
 }
 
@@ -348,7 +348,7 @@ function take(ledger: Ledger, payment: Payment): Ledger {
   const cashierKey = `${currency} ${person}`;
   const cashier = period.cashiers[cashierKey] ?? {person, total: {currency, minor: 0}, count: 0};
   const z = zOf(ledger, seq);
-  const told: Ledger = {
+  const evolved: Ledger = {
     ...ledger,
     period: {
       ...period,
@@ -360,19 +360,19 @@ function take(ledger: Ledger, payment: Payment): Ledger {
       late: z === null ? period.late : [...period.late, {reference, amount, z}],
     },
   };
-  const inDrawer = method === 'cash' ? withCash(told, currency, {sales: minor}) : told;
+  const inDrawer = method === 'cash' ? withCash(evolved, currency, {sales: minor}) : evolved;
   return withPerpetual(inDrawer, currency, {sales: minor});
 }
 
 function withRefunds(ledger: Ledger, before: Payment | undefined, after: Payment): Ledger {
-  let told = ledger;
+  let evolved = ledger;
   for (const refund of after.refunds) {
     const was = before?.refunds.find(({number}) => number === refund.number);
     if (was?.status === refund.status) continue;
     const {currency, minor} = refund.amount;
     const isDone = refund.status === 'done';
     const key = `${refund.method} ${currency}`;
-    const {period} = told;
+    const {period} = evolved;
     const sum = period.refunds[key] ?? {
       method: refund.method,
       total: {currency, minor: 0},
@@ -389,9 +389,9 @@ function withRefunds(ledger: Ledger, before: Payment | undefined, after: Payment
       requested: sum.requested + Number(was === undefined),
       failed: sum.failed + Number(refund.status === 'failed'),
     };
-    told = {...told, period: {...period, refunds: {...period.refunds, [key]: changed}}};
-    if (times !== 0) told = withPerpetual(told, currency, {refunds: times * minor});
-    if (refund.method === 'cash' && times !== 0) told = withCash(told, currency, {refunds: times * minor});
+    evolved = {...evolved, period: {...period, refunds: {...period.refunds, [key]: changed}}};
+    if (times !== 0) evolved = withPerpetual(evolved, currency, {refunds: times * minor});
+    if (refund.method === 'cash' && times !== 0) evolved = withCash(evolved, currency, {refunds: times * minor});
   }
-  return told;
+  return evolved;
 }

@@ -32,8 +32,9 @@ export const countSpec = object({
 export type Count = Specified<typeof countSpec>;
 
 const payments = 'how many payments';
+const method = oneOf(['cash', 'mobile-money', 'card', 'subscription'], 'how it was paid');
 export const tenderSpec = object({
-  method: oneOf(['cash', 'mobile-money', 'card', 'subscription'], 'how it was paid'),
+  method,
   // As `Tender` has it; `withTenderIds` reads the words of older reports.
   channel: text(
     'an id: of the network or the card’s brand, `cash`, or of subscriptions `enrolment` or `renewal`; a word up to version 0.1.0',
@@ -127,8 +128,16 @@ export const ticketsSpec = object({
 
 export const soldGroupSpec = object({
   group: orNull(text('of the price list'), 'what is of no group, or a sum without lines'),
+  kind: optional(oneOf(['tip'], 'what was given on top: no takings of the shop'), 'it was sold'),
   total: money('what its lines come to'),
   count: count('how many lines; a sum without lines is one'),
+});
+export const soldTipSpec = object({
+  person: text('who asked for the payment with which the ticket was paid'),
+  method,
+  channel: text('an id, as that of the takings'),
+  total: money('what was given on top'),
+  count: count('how many tips'),
 });
 export const soldRateSpec = object({
   rate: orNull(text('in percent, as decimal text'), 'what has no rate'),
@@ -222,6 +231,13 @@ export const reportSpec = named(
           'no ticket was paid in the period, or the report is older',
         ),
       ),
+      tips: since(
+        laterThanFirst,
+        optional(
+          list(soldTipSpec, 'tips of the tickets that are `paid`, which are in the takings; refunds are not taken off'),
+          'there were none, or the report is older',
+        ),
+      ),
       drawers: list(drawer, 'by currency'),
       uncounted: since(
         laterThanFirst,
@@ -290,4 +306,5 @@ export type Drawer = Specified<typeof drawer>;
 export type TicketsOfReport = Specified<typeof ticketsSpec>;
 export type SoldGroup = Specified<typeof soldGroupSpec>;
 export type SoldRate = Specified<typeof soldRateSpec>;
+export type SoldTip = Specified<typeof soldTipSpec>;
 export type FirstCount = Specified<typeof firstCount>;

@@ -9,7 +9,8 @@ import {cleanText} from '../text/text.js';
 import {actNames} from './acts.js';
 import {leftBy} from './drawer-cash.js';
 import {inDrawer, sumLines, takingsOf, zName} from './report.js';
-import type {Drawer, Report, ReportLine, SoldRate} from './report-schema.js';
+import type {Drawer, Report, ReportLine, SoldRate, SoldTip} from './report-schema.js';
+import {groupName, hasGroups, type SoldSections, tipsIn} from './sold.js';
 
 /** Which copy it is, 0 for the original, and for a Z the signed text of its QR code. */
 export type ReportIssue = {
@@ -19,8 +20,8 @@ export type ReportIssue = {
 };
 
 type Uncounted = NonNullable<Report['uncounted']>[number];
-export type ReportWords = Messages['report'] & {readonly language: Language};
-type Words = ReportWords;
+export type ReportMessages = Messages['report'] & {readonly language: Language};
+type Words = ReportMessages;
 
 /** An X or a Z as a slip: the same parts for the same report, whenever it is asked for. An X says that it closed nothing. */
 export function reportParts(report: Report, {language, copy, signedCode}: ReportIssue): readonly SlipPart[] {
@@ -98,7 +99,10 @@ function framePairs(report: Report, words: Words): readonly SlipPart[] {
   ];
 }
 
-export function takings(report: Pick<Report, 'tenders' | 'cashiers' | 'uncounted'>, words: Words): readonly SlipPart[] {
+export function takings(
+  report: Pick<Report, 'tenders' | 'cashiers' | 'uncounted' | 'tips'>,
+  words: Words,
+): readonly SlipPart[] {
   const {tenders, cashiers} = report;
   const isNothing = report.uncounted?.some(({cashSales}) => cashSales > 0) !== true;
   if (tenders.length === 0) return isNothing ? [...heading(words.takings), plain(words.noTakings)] : [];
@@ -107,6 +111,7 @@ export function takings(report: Pick<Report, 'tenders' | 'cashiers' | 'uncounted
     return [
       ...own.map(tender => sum(words, tenderName(tender, words.language), tender.total, tender.count)),
       sum(words, totalLabel(report, total.currency, words), total, count),
+      ...withoutTips(report, total, words),
       ...own
         .filter(({fee}) => fee !== '0')
         .map(({fee, channel}) => pair(`${words.fees({currency: total.currency})} ${cleanText(channel, 30)}`, fee)),
@@ -120,6 +125,20 @@ export function takings(report: Pick<Report, 'tenders' | 'cashiers' | 'uncounted
     ...(new Set(cashiers.map(({person}) => person)).size < 2
       ? []
       : [...heading(words.byCashier), ...cashiers.map(({person, total, count}) => sum(words, person, total, count))]),
+  ];
+}
+
+/** What is left of takings without the tips in them, which are not the shop’s; nothing where there are none. */
+export function withoutTips(
+  its: {readonly tips?: readonly SoldTip[] | undefined},
+  {currency, minor}: Money,
+  words: Words,
+): readonly SlipPart[] {
+  const tips = tipsIn(its, currency);
+  if (tips === 0) return [];
+  return [
+    sum(words, words.tipsOff, {currency, minor: -tips}),
+    sum(words, words.withoutTips({currency}), {currency, minor: minor - tips}),
   ];
 }
 
@@ -174,21 +193,23 @@ export function tickets({tickets: all = []}: Pick<Report, 'tickets'>, words: Wor
 }
 
 /** By group and by rate where the lines have any: what refunds gave back is not split, and stands in their own section. */
-export function sold({groups = [], taxes = []}: Pick<Report, 'groups' | 'taxes'>, words: Words): readonly SlipPart[] {
-  const hasGroups = groups.some(({group}) => group !== null);
+export function sold({groups = [], taxes = [], tips = []}: SoldSections, words: Words): readonly SlipPart[] {
+  const isGrouped = hasGroups(groups);
   const hasRates = taxes.some(({rate}) => rate !== null);
   const [listed, others] = [groups.slice(0, longestList), groups.slice(longestList)];
   return [
-    ...(hasGroups ? heading(words.groups) : []),
-    ...(hasGroups ? listed.map(({group, total, count}) => sum(words, group ?? words.noGroup, total, count)) : []),
-    ...(hasGroups
+    ...(isGrouped ? heading(words.groups) : []),
+    ...(isGrouped ? listed.map(each => sum(words, groupName(each, words), each.total, each.count)) : []),
+    ...(isGrouped
       ? sumLines(others.map(({total}) => ({reference: '', amount: total, z: null}))).map(({count, ...total}) =>
           sum(words, words.others({currency: total.currency}), total, count),
         )
       : []),
     ...(hasRates ? heading(words.taxes) : []),
     ...(hasRates ? taxes.flatMap(each => rateParts(each, words)) : []),
-    ...(hasGroups || hasRates ? [plain(words.refundsNotSplit)] : []),
+    ...(tips.length > 0 ? heading(words.tipsByPerson) : []),
+    ...tips.map(each => sum(words, `${each.person}, ${tenderName(each, words.language)}`, each.total, each.count)),
+    ...(isGrouped || hasRates ? [plain(words.refundsNotSplit)] : []),
   ];
 }
 

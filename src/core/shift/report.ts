@@ -33,22 +33,25 @@ export function reportOf(state: State, frame: ReportFrame): Report {
 
 function untilCounted(report: Report, blind: ReadonlySet<string>): Report {
   if (blind.size === 0) return report;
-  const {tenders, cashiers, refunds, tickets, groups, taxes, drawers, perpetual} = report;
-  const isTold = (currency: string) => !blind.has(currency);
+  const {tenders, cashiers, refunds, tickets, groups, taxes, tips, drawers, perpetual} = report;
+  const isDisclosed = (currency: string) => !blind.has(currency);
   const cashSales = (currency: string) =>
     tenders.find(({method, total}) => method === 'cash' && total.currency === currency)?.count ?? 0;
   return {
     ...report,
-    tenders: tenders.filter(({method, total}) => method !== 'cash' || isTold(total.currency)),
-    cashiers: cashiers.filter(({total}) => isTold(total.currency)),
-    refunds: refunds.filter(({method, total}) => method !== 'cash' || isTold(total.currency)),
-    ...(tickets === undefined ? {} : {tickets: tickets.filter(({currency}) => isTold(currency))}),
-    ...(groups === undefined ? {} : {groups: groups.filter(({total}) => isTold(total.currency))}),
-    ...(taxes === undefined ? {} : {taxes: taxes.filter(({gross}) => isTold(gross.currency))}),
-    drawers: drawers.filter(({currency}) => isTold(currency)),
-    perpetual: perpetual.filter(({currency}) => isTold(currency)),
+    tenders: tenders.filter(({method, total}) => method !== 'cash' || isDisclosed(total.currency)),
+    cashiers: cashiers.filter(({total}) => isDisclosed(total.currency)),
+    refunds: refunds.filter(({method, total}) => method !== 'cash' || isDisclosed(total.currency)),
+    ...(tickets === undefined ? {} : {tickets: tickets.filter(({currency}) => isDisclosed(currency))}),
+    ...(groups === undefined ? {} : {groups: groups.filter(({total}) => isDisclosed(total.currency))}),
+    ...(taxes === undefined ? {} : {taxes: taxes.filter(({gross}) => isDisclosed(gross.currency))}),
+    ...(tips === undefined
+      ? {}
+      : {tips: tips.filter(({method, total}) => method !== 'cash' || isDisclosed(total.currency))}),
+    drawers: drawers.filter(({currency}) => isDisclosed(currency)),
+    perpetual: perpetual.filter(({currency}) => isDisclosed(currency)),
     uncounted: drawers
-      .filter(({currency}) => !isTold(currency))
+      .filter(({currency}) => !isDisclosed(currency))
       .map(({currency, float}) => ({currency, float, cashSales: cashSales(currency)})),
   };
 }

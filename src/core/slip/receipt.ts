@@ -1,5 +1,6 @@
 import {paperTime} from '../day/business-day.js';
 import type {CashRequest, PaymentRequest, Profile} from '../journal/event.js';
+import type {MerchantNumber} from '../market/markets.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
 import {displayMoney} from '../money/display.js';
 import {badgeOf} from '../payment/badge.js';
@@ -26,6 +27,8 @@ export type Slip = {
   readonly profile: Profile;
   readonly person: string;
   readonly language: Language;
+  /** Where the customer may pay the next time without being asked. */
+  readonly merchantNumbers?: readonly MerchantNumber[];
 };
 
 /**
@@ -87,6 +90,7 @@ export function receiptParts(
     ...(isPaid
       ? [isTwice && !isRefundedWhole(payment) ? centred(words.paidTwice, 'strong') : centred(words.thanks)]
       : []),
+    ...(slip.merchantNumbers ?? []).map(({network, number}) => centred(words.payTo({network, number}))),
     ...ends.toReversed(),
   ];
 }

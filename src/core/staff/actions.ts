@@ -51,6 +51,7 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   requested: data => {
     if (data.method === 'subscription') return []; // the service charged it, whoever is at the till
     const {amount, method, again} = data;
+    if (method === 'mobile-money' && data.received) return of('receive', {row: data.received.row}, amount);
     const before = again === null ? [] : of('supersede', {earlier: again.earlier, minor: amount.minor});
     return [...of('sell', {method}, amount), ...before];
   },
@@ -134,6 +135,7 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'journal-repaired': nothing,
   'journal-refused': nothing,
   exported: nothing,
+  'customers-shredded': ({keys}) => of('settings', {type: 'retention', keys: keys.join(' ')}),
   'office-joined': ({office}) => of('settings', {type: 'join', office}),
   'office-left': ({office}) => of('settings', {type: 'leave', office}),
   witnessed: nothing,

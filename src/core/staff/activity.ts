@@ -1,15 +1,15 @@
-import {dayTeller} from '../day/day-of.js';
+import {dayReader} from '../day/day-of.js';
 import type {StoredEvent} from '../journal/event.js';
 import type {Currency, Money} from '../money/money.js';
 import {type Payment, verdictOf} from '../payment/payment.js';
 import {actsIn, type Doer} from '../shift/acts.js';
-import {tellableIn} from '../shift/blind.js';
+import {disclosureIn} from '../shift/blind.js';
 import type {Ledger} from '../shift/ledger.js';
 import {permissionOf} from './permissions.js';
 import {personCalled, type Staff} from './staff.js';
 
 /** What a person did with money, in sums by currency. */
-export const activitySums = ['sales', 'refunds', 'discounts', 'differences'] as const;
+export const activitySums = ['sales', 'tips', 'refunds', 'discounts', 'differences'] as const;
 /** What a person did, in numbers. */
 export const activityCounts = [
   ...(['priceChanges', 'superseded', 'ticketsAbandoned', 'drawerOpenings', 'reprints'] as const),
@@ -32,7 +32,7 @@ export type Activity = {
   readonly period: string;
   readonly sums: Readonly<Record<SumName, readonly ActivitySum[]>>;
   readonly counts: Readonly<Record<CountName, number>>;
-  readonly untold: number;
+  readonly withheld: number;
 };
 
 /** What the rows are: one for each person, or one for each person and day, week or shift. */
@@ -62,16 +62,18 @@ const betweenSalesMs = 10 * 60_000;
 type Row = {
   readonly sums: Readonly<Record<SumName, Map<Currency, {minor: number; count: number}>>>;
   readonly counts: Record<CountName, number>;
-  untold: number;
+  withheld: number;
 };
 
 /** Adds up what people did, of events and payments that are given in the order of the journal, a part at a time. */
 export class ActivityBook {
   readonly #rows = new Map<string, {readonly person: string; readonly period: string; readonly row: Row}>();
-  readonly #isTold: ReturnType<typeof tellableIn>;
+  readonly #isDisclosed: ReturnType<typeof disclosureIn>;
   readonly #staff: Staff;
   readonly #by: ActivityPeriod;
   #shift = '';
+  /** Tips of tickets that are not paid yet, and what of these is left to pay, in minor units. */
+  readonly #tips = new Map<string, {readonly tip: Money; readonly left: number}>();
   readonly #lastSale = new Map<string, number>();
   /** Openings after a sale, until the next sale of the person. */
   readonly #openings = new Map<string, {readonly at: number; readonly row: Row}[]>();
@@ -79,11 +81,11 @@ export class ActivityBook {
   constructor(by: ActivityPeriod, {ledger, staff}: {readonly ledger: Ledger; readonly staff: Staff}) {
     this.#by = by;
     this.#staff = staff;
-    this.#isTold = tellableIn(ledger);
+    this.#isDisclosed = disclosureIn(ledger);
   }
 
   add(events: readonly StoredEvent[], payments: ReadonlyMap<string, Payment>): void {
-    const dayOf = dayTeller();
+    const dayOf = dayReader();
     for (const event of events) {
       const day = dayOf(event);
       if (event.type === 'shift-opened') this.#shift = String(event.data.shift);
@@ -97,8 +99,8 @@ export class ActivityBook {
     const order = ({period, person}: {period: string; person: string}) => `${period.padStart(12)} ${person}`;
     return [...this.#rows.values()]
       .sort((a, b) => (order(a) < order(b) ? -1 : 1))
-      .map(({person, period, row: {sums, counts, untold}}) => ({
-        ...{person, period, counts, untold},
+      .map(({person, period, row: {sums, counts, withheld}}) => ({
+        ...{person, period, counts, withheld},
         sums: Object.fromEntries(
           activitySums.map(name => [
             name,
@@ -116,9 +118,9 @@ export class ActivityBook {
     const known = this.#rows.get(key);
     if (known !== undefined) return known.row;
     const row: Row = {
-      sums: {sales: new Map(), refunds: new Map(), discounts: new Map(), differences: new Map()},
+      sums: {sales: new Map(), tips: new Map(), refunds: new Map(), discounts: new Map(), differences: new Map()},
       counts: Object.fromEntries(activityCounts.map(name => [name, 0])) as Record<CountName, number>,
-      untold: 0,
+      withheld: 0,
     };
     this.#rows.set(key, {person, period, row});
     return row;
@@ -135,7 +137,10 @@ export class ActivityBook {
         this.#refund(event, row, payments.get(event.data.reference));
         break;
       case 'ticket-opened':
-        for (const {discount} of event.data.lines) if (discount !== null) add(row().sums.discounts, discount);
+        for (const {kind, amount, discount} of event.data.lines) {
+          if (discount !== null) add(row().sums.discounts, discount);
+          if (kind === 'tip') this.#tips.set(event.data.ticket, {tip: amount, left: event.data.total.minor});
+        }
         break;
       case 'z-reported':
         for (const {currency, difference} of event.data.report.drawers)
@@ -163,13 +168,27 @@ export class ActivityBook {
 
   #sale({person, at}: StoredEvent, row: () => Row, payment: Payment | undefined): void {
     if (payment === undefined || verdictOf(payment) !== 'paid') return;
-    if (this.#isTold.payment(payment)) add(row().sums.sales, payment.request.amount);
-    else row().untold += 1;
+    const tip = this.#tipOf(payment);
+    if (this.#isDisclosed.payment(payment)) {
+      add(row().sums.sales, payment.request.amount);
+      if (tip !== undefined) add(row().sums.tips, tip);
+    } else row().withheld += 1;
     const now = Date.parse(at);
     for (const opening of this.#openings.get(person) ?? [])
       if (now - opening.at <= betweenSalesMs) opening.row.counts.drawerBetweenSales += 1;
     this.#openings.delete(person);
     this.#lastSale.set(person, now);
+  }
+
+  /** The tip of a ticket belongs to whoever took the part with which it was paid. */
+  #tipOf({request: {ticket = '', amount}}: Payment): Money | undefined {
+    const its = this.#tips.get(ticket);
+    if (its === undefined) return undefined;
+    const left = its.left - amount.minor;
+    this.#tips.set(ticket, {...its, left});
+    if (left > 0) return undefined;
+    this.#tips.delete(ticket);
+    return its.tip;
   }
 
   #opening({person, at}: StoredEvent, row: Row): void {
@@ -187,8 +206,8 @@ export class ActivityBook {
     const refund = payment?.refunds.find(({number}) => number === data.refund);
     if (payment === undefined || refund === undefined || refund.status === 'failed') return;
     const row = rowOf();
-    if (this.#isTold.refund(payment, refund)) add(row.sums.refunds, data.amount);
-    else row.untold += 1;
+    if (this.#isDisclosed.refund(payment, refund)) add(row.sums.refunds, data.amount);
+    else row.withheld += 1;
     if (payment.request.method === 'cash') row.counts.refundsWithoutCustomer += 1;
     const verb = type === 'refund-in-cash' ? 'refund-in-cash' : 'refund';
     const role = personCalled(this.#staff, person)?.role;

@@ -1,8 +1,7 @@
 import type {StoredEvent} from '../journal/event.js';
-import {type Action, actionsOf, actionText} from './actions.js';
-import {nameSkeleton} from './name.js';
-import {isOwnSecret, rightTo} from './rights.js';
-import {evolveStaff, hasStaff, noStaff, type Person, personOf, type Staff} from './staff.js';
+import {actionsOf, actionText} from './actions.js';
+import {isOwnSecret, mayApprove, rightTo} from './rights.js';
+import {evolveStaff, hasStaff, noStaff, personOf, type Staff} from './staff.js';
 
 /** What is wrong with a line: nobody, or somebody else, had signed in; the role may not do it; nobody had approved it. */
 export type BreachReason = 'not-signed-in' | 'not-allowed' | 'not-approved';
@@ -12,7 +11,7 @@ export type Breach = {readonly seq: number; readonly person: string; readonly wh
 
 type Given = {readonly by: number; readonly for: number; readonly action: string};
 /** What the lines so far say: who works here, who is signed in, and what was approved and not done yet. */
-type Heard = {readonly staff: Staff; readonly actor: number | null; readonly approvals: readonly Given[]};
+type AuditState = {readonly staff: Staff; readonly actor: number | null; readonly approvals: readonly Given[]};
 
 /**
  * Reads a journal from its first line on, and says of each line whether whoever it names had the right to it then. It knows the table
@@ -20,17 +19,21 @@ type Heard = {readonly staff: Staff; readonly actor: number | null; readonly app
  * hexadecimal digits.
  */
 export function rightsAudit(digest: (text: string) => string): (event: StoredEvent) => Breach | undefined {
-  let heard: Heard = {staff: noStaff, actor: null, approvals: []};
+  let audit: AuditState = {staff: noStaff, actor: null, approvals: []};
   return event => {
-    const {left, why} = judged(heard, event, digest);
-    heard = heardAfter({...heard, approvals: left}, event);
+    const {left, why} = findingOf(audit, event, digest);
+    audit = evolveAudit({...audit, approvals: left}, event);
     return why === undefined ? undefined : {seq: event.seq, person: event.person, why};
   };
 }
 
-type Judged = {readonly left: readonly Given[]; readonly why?: BreachReason};
+type Finding = {readonly left: readonly Given[]; readonly why?: BreachReason};
 
-function judged({staff, actor, approvals}: Heard, event: StoredEvent, digest: (text: string) => string): Judged {
+function findingOf(
+  {staff, actor, approvals}: AuditState,
+  event: StoredEvent,
+  digest: (text: string) => string,
+): Finding {
   const actions = hasStaff(staff) ? actionsOf(event) : [];
   if (actions.length === 0) return {left: approvals};
   const person = actor === null ? undefined : personOf(staff, actor);
@@ -42,22 +45,16 @@ function judged({staff, actor, approvals}: Heard, event: StoredEvent, digest: (t
     if (right === 'no') return {left, why: 'not-allowed'};
     if (right === 'yes' && action.approver === undefined) continue;
     const text = digest(actionText(action, person.number));
-    const given = left.find(each => each.action === text && mayGive(staff, each, person, action));
+    const given = left.find(
+      each => each.action === text && each.for === person.number && mayApprove(staff, each.by, action, person.number),
+    );
     if (given === undefined) return {left, why: 'not-approved'};
     left = left.filter(each => each !== given);
   }
   return {left};
 }
 
-/** Whether an approval was by another person, who had the right, and is the one that the line names. */
-function mayGive(staff: Staff, given: Given, {number}: Person, action: Action): boolean {
-  const other = personOf(staff, given.by);
-  if (other?.status !== 'active' || other.number === number || given.for !== number) return false;
-  const isNamed = action.approver === undefined || nameSkeleton(action.approver) === nameSkeleton(other.name);
-  return isNamed && rightTo(staff, other, action) === 'yes';
-}
-
-function heardAfter({staff, actor, approvals}: Heard, event: StoredEvent): Heard {
+function evolveAudit({staff, actor, approvals}: AuditState, event: StoredEvent): AuditState {
   const after = evolveStaff(staff, event);
   switch (event.type) {
     case 'signed-in':

@@ -2,9 +2,10 @@ import type {Decided} from '../decision.js';
 import type {Money} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {type Action, actionsOf} from './actions.js';
+import {nameSkeleton} from './name.js';
 import {permissionOf} from './permissions.js';
 import type {Right} from './schema.js';
-import {type Person, type Staff, spentKey, withSpent} from './staff.js';
+import {type Person, personOf, type Staff, spentKey, withSpent} from './staff.js';
 
 /** Whose rights are looked at. */
 type Whose = Pick<Person, 'number' | 'role' | 'verbs'>;
@@ -72,7 +73,18 @@ export function checkActions(
   return approved;
 }
 
-/** Everybody may change a PIN, a badge, a passphrase or the language of their own. */
+/**
+ * Whether the person of the number `by` may approve the action for the one of `number`: works here, is somebody else, is whom the
+ * action names, and may do it alone. It is asked when an approval is given, and again when it is to serve.
+ */
+export function mayApprove(staff: Staff, by: number, action: Action, number: number): boolean {
+  const other = personOf(staff, by);
+  if (other?.status !== 'active' || by === number) return false;
+  const isNamed = action.approver === undefined || nameSkeleton(action.approver) === nameSkeleton(other.name);
+  return isNamed && rightTo(staff, other, action) === 'yes';
+}
+
+/** Everybody may change a PIN, a badge, a passphrase or the language of their own; the recovery code is the shop's. */
 export function isOwnSecret({type, data}: Decided, {number}: Pick<Person, 'number'>): boolean {
-  return type === 'staff-changed' && data.number === number && data.name === undefined && data.role === undefined;
+  return type === 'staff-changed' && data.number === number && !(data.name ?? data.role ?? data.recovery);
 }

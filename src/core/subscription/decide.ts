@@ -74,7 +74,7 @@ export function decideSubscription(
     }
     case 'find': {
       const {enrolment, row} = command;
-      if (!isOpenStill(state, enrolment)) return []; // another look, or a person, was quicker
+      if (!isUndecided(state, enrolment)) return []; // another look, or a person, was quicker
       return settled(state, enrolment, {by: 'list', row, reason: ''});
     }
     case 'resolve':
@@ -102,7 +102,7 @@ export function decideSubscription(
   }
 }
 
-const isAlike = (known: unknown, heard: unknown) => JSON.stringify(known) === JSON.stringify(heard);
+const isAlike = (known: unknown, read: unknown) => JSON.stringify(known) === JSON.stringify(read);
 
 /**
  * What is asked for with an enrolment. `again`: why somebody who has a subscription already is enrolled all the same. Throws
@@ -199,7 +199,7 @@ export function enrolmentOf({registry}: State, reference: string): Enrolment {
 }
 
 /** Whether nobody has found out or said meanwhile what became of it. */
-export function isOpenStill({registry}: State, {reference}: Pick<Enrolment, 'reference'>): boolean {
+export function isUndecided({registry}: State, {reference}: Pick<Enrolment, 'reference'>): boolean {
   const enrolment = registry.enrolments.get(reference);
   return enrolment !== undefined && isEnrolmentOpen(enrolment);
 }

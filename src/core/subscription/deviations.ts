@@ -70,14 +70,14 @@ export function deviationsOf(facts: DeviationFacts): readonly Deviation[] {
   const standing = standingOf(subscription, cycles);
   const asOf = latestTime(facts);
   const ending = endingOf(subscription, facts.plan, cycles, standing);
-  const heard = cycles.filter(({number}) => completeFrom !== null && number >= completeFrom);
+  const complete = cycles.filter(({number}) => completeFrom !== null && number >= completeFrom);
   const isCharged = ending.length === 0 && standing !== 'paused';
   return [
     ...cycles.flatMap(duplicatedIn),
     // A plan that costs nothing charges nothing, so that no charge of it can be missed.
     ...(isFree(facts.plan) ? [] : missedIn({subscription, plan, cycles, completeFrom}, standing, asOf)),
-    ...heard.flatMap(cycle => failedIn(cycle, asOf, isCharged)),
-    ...standingDrift(subscription, standing, ending.length > 0),
+    ...complete.flatMap(cycle => failedIn(cycle, asOf, isCharged)),
+    ...standingDeviation(subscription, standing, ending.length > 0),
     ...ending,
     ...unknowns(facts, plan, standing),
   ];
@@ -195,7 +195,7 @@ function failedIn(
   return [{...drift, retry: isOver(next, asOf) ? 'overdue' : 'due', nextRetryAt}];
 }
 
-function standingDrift(
+function standingDeviation(
   {cardExpiryAlertSent, pausedAt, pauseResumesAt}: Subscription,
   standing: Standing,
   isEnded: boolean,

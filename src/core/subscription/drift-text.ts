@@ -3,10 +3,10 @@ import {inZone} from '../service/clock.js';
 import type {Deviation} from './deviations.js';
 
 /** What a drift is called in a column, and the sentence that it is told in. */
-type DriftName = keyof Messages['deviation']['sentences'];
+type DeviationName = keyof Messages['deviation']['sentences'];
 
 /** The drift in a column, in at most 16 cells: the most pressing one, with how many cycles there are of its kind. */
-export function driftColumn(drifts: readonly Deviation[], language: Language): string {
+export function deviationColumn(drifts: readonly Deviation[], language: Language): string {
   const {asPlanned, column} = messages(language).deviation;
   const [first] = drifts;
   if (first === undefined) return asPlanned;
@@ -16,7 +16,7 @@ export function driftColumn(drifts: readonly Deviation[], language: Language): s
 }
 
 /** The sentences for all that differs, one for each; one alone where nothing does. */
-export function driftSentences(drifts: readonly Deviation[], language: Language, zone: string): readonly string[] {
+export function deviationSentences(drifts: readonly Deviation[], language: Language, zone: string): readonly string[] {
   if (drifts.length === 0) return [messages(language).deviation.asPlannedSentence];
   return drifts.map(drift => fillFrom(messages(language).deviation.sentences[nameOf(drift)], factsOf(drift, zone)));
 }
@@ -26,7 +26,7 @@ function columnNameOf(drift: Deviation) {
   return name === 'missedUndated' || name === 'missedMany' || name === 'missedManyUndated' ? 'missed' : name;
 }
 
-function nameOf(drift: Deviation): DriftName {
+function nameOf(drift: Deviation): DeviationName {
   switch (drift.kind) {
     case 'duplicated':
       return 'duplicated';

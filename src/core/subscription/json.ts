@@ -7,7 +7,7 @@ import {decimalsOf, decimalText, isCurrency, type Money} from '../money/money.js
 import type {Deviation, NextCharge} from './deviations.js';
 import type {Enrolment} from './enrolment.js';
 import type {KnownSubscription, Registry} from './registry.js';
-import {driftOfKnown, nextChargeOfKnown, planOfKnown, unclearChangeOf, wholeSubscription} from './standing.js';
+import {deviationsOfKnown, nextChargeOfKnown, planOfKnown, unclearChangeOf, wholeSubscription} from './standing.js';
 
 /** A plan as scripts see it: the service's record, its amount as decimal text with every decimal of the currency. */
 export function planAsJson(plan: Plan): Plan {
@@ -49,7 +49,7 @@ export function subscriptionAsJson(registry: Registry, known: KnownSubscription,
     seenAt: instantText(seenAt),
     chargesAt: chargesAt === null ? null : instantText(chargesAt),
     nextCharge: nextChargeOfKnown(registry, known, now) ?? null,
-    drift: driftOfKnown(registry, known, now),
+    drift: deviationsOfKnown(registry, known, now),
     unclearChange: unclearChangeOf(known),
   };
 }

@@ -35,7 +35,7 @@ export type Registry = {
 };
 
 /** A registry as JSON, as it is kept beside a closed segment. */
-export type KeptRegistry = {
+export type StoredRegistry = {
   readonly plans: readonly Plan[];
   readonly subscriptions: readonly KnownSubscription[];
   readonly enrolments: readonly Enrolment[];
@@ -44,7 +44,7 @@ export type KeptRegistry = {
 const yearMs = 366 * 24 * 60 * 60_000;
 
 /** The registry of what was kept; an empty one for null. */
-export function registryFrom(kept: KeptRegistry | null): Registry {
+export function registryFrom(kept: StoredRegistry | null): Registry {
   return {
     plans: new Map(kept?.plans.map(plan => [plan.planCode, plan])),
     subscriptions: new Map(kept?.subscriptions.map(known => [known.subscription.id, known])),
@@ -56,7 +56,7 @@ export function registryFrom(kept: KeptRegistry | null): Registry {
  * What the days after `now` need of it: not enrolments that have ended, nor what nobody has seen for a year after its
  * cancellation.
  */
-export function keptRegistry({plans, subscriptions, enrolments}: Registry, now: number): KeptRegistry {
+export function storedRegistry({plans, subscriptions, enrolments}: Registry, now: number): StoredRegistry {
   const isWanted = ({subscription, seenAt}: KnownSubscription) => !isOver(subscription) || now - seenAt < yearMs;
   return {
     plans: [...plans.values()],
@@ -144,8 +144,8 @@ function applyEnrolment(registry: Registry, event: Parameters<typeof evolveEnrol
   registry.enrolments.set(enrolment.reference, enrolment);
   if (enrolment.subscription === null || enrolment.status !== 'made') return;
   const outcome = event.type === 'enrolment-answered' ? interpretEnrolment(event.data.answer, enrolment) : undefined;
-  const heard = outcome?.kind === 'made' ? outcome.subscription : {customerEmail: enrolment.customerEmail};
-  const subscription = {...heard, id: enrolment.subscription};
+  const facts = outcome?.kind === 'made' ? outcome.subscription : {customerEmail: enrolment.customerEmail};
+  const subscription = {...facts, id: enrolment.subscription};
   const known = registry.subscriptions.get(subscription.id);
   // Whatever was charged by now is this till's money, though it may have been read while the subscription was another's.
   const fromStart = {completeFrom: 1, settledThrough: 0, charges: []};

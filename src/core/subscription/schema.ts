@@ -55,10 +55,10 @@ const planSpec = named(
 /** What is known of one subscription, which may be no more than its id. */
 export type SubscriptionSeen = SubscriptionPart & {readonly id: number};
 
-const isTold = (value: unknown) => value === null || typeof value === 'string' || typeof value === 'boolean';
-const told = leaf<string | boolean | null>(
+const isServiceValue = (value: unknown) => value === null || typeof value === 'string' || typeof value === 'boolean';
+const serviceValue = leaf<string | boolean | null>(
   'text, true or false, or null',
-  isTold,
+  isServiceValue,
   'what the service says under that name',
 );
 const subscriptionSpec = named(
@@ -69,7 +69,7 @@ const subscriptionSpec = named(
       metadata: optional(json<Json>('notes of the shop’s own'), 'the service says nothing of it'),
     },
     'What the service said of a subscription, which may be no more than its number.',
-    told,
+    serviceValue,
   ) as Spec<SubscriptionSeen>,
 );
 

@@ -24,7 +24,7 @@ export function wholeSubscription({subscription}: Pick<KnownSubscription, 'subsc
  * How a known subscription differs from its plan, as of when its charges were last asked for: of what came due since nobody
  * has heard. `now` in epoch milliseconds.
  */
-export function driftOfKnown(registry: Plans, known: KnownSubscription, now: number): readonly Deviation[] {
+export function deviationsOfKnown(registry: Plans, known: KnownSubscription, now: number): readonly Deviation[] {
   const {charges, completeFrom, chargesAt} = known;
   return deviationsOf({
     subscription: wholeSubscription(known),
@@ -44,7 +44,7 @@ export function nextChargeOfKnown(registry: Plans, known: KnownSubscription, now
  * Whether the service may charge it by itself, or may have: until it is over, or until a charge that failed before it ever
  * began is one that the service says it will not try again. Of one that nobody has read nothing is known: it may.
  */
-export function mayChargeStill(known: KnownSubscription): boolean {
+export function mayStillCharge(known: KnownSubscription): boolean {
   const {subscription, charges} = known;
   if (isOver(subscription)) return false;
   const last = charges.at(-1);
@@ -59,7 +59,7 @@ export function stillBilled({subscriptions}: Pick<Registry, 'subscriptions'>, pa
   const {request} = payment;
   if (request.method !== 'subscription' || verdictOf(payment) !== 'not-paid') return undefined;
   const known = subscriptions.get(request.subscription);
-  return known === undefined || mayChargeStill(known) ? request.subscription : undefined;
+  return known === undefined || mayStillCharge(known) ? request.subscription : undefined;
 }
 
 /** Whether what an enrolment made has begun: the first payment, or a trial; true of one whose state nobody has told. */

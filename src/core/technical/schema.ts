@@ -28,6 +28,15 @@ const officeKey = named(
   form('43 characters of base64url', /^[\w-]{43}$/, 'The 32 bytes of an Ed25519 public key in base64url.'),
 );
 
+const customerKey = named(
+  'customer key',
+  form(
+    '`YYYY-MM-` and 4 hexadecimal digits',
+    /^\d{4}-\d\d-[0-9a-f]{4}$/,
+    'The name of a key under which customers are sealed: its month, and the beginning of its hash.',
+  ),
+);
+
 const noticed = {at: text('when it was, by the machine’s clock, as an instant')};
 
 /** The events that are about the till itself: no money is in any of them. */
@@ -117,6 +126,13 @@ export const technicalEvents = {
         sha256: digest('of the bytes; of several files, of the list of their digests and names'),
       },
       'Data left the till as a file. Written down when the till next writes, since an export may run beside it.',
+    ),
+  ),
+  'customers-shredded': since(
+    laterThanFirst,
+    object(
+      {keys: list(customerKey('of a month, in UTC'), 'which are destroyed')},
+      'What names the customers of these months is not to be read again: their keys are destroyed once this line is on the disk.',
     ),
   ),
   'office-joined': since(

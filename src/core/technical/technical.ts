@@ -35,6 +35,8 @@ export type Technical = {
   readonly settings?: string | undefined;
   /** Of each setting that matters for money and was changed, who changed it last; absent where nobody has changed one. */
   readonly settingsBy?: SettingAuthors | undefined;
+  /** The keys of customers that were destroyed, oldest first; absent where none was. */
+  readonly shredded?: readonly string[] | undefined;
   /** Up to which line the head office has signed for the journal; absent where it never has. */
   readonly witnessed?: (EventData<'witnessed'> & {readonly isOfThisSegment: boolean}) | undefined;
 };
@@ -53,6 +55,8 @@ export function evolveTechnical(before: Technical, event: StoredEvent): Technica
       return {...before, version: event.data.version, settings: event.data.settings ?? before.settings};
     case 'witnessed':
       return {...before, witnessed: {...event.data, isOfThisSegment: true}};
+    case 'customers-shredded':
+      return {...before, shredded: [...new Set([...(before.shredded ?? []), ...event.data.keys])].sort()};
     case 'settings-changed':
       return {...before, settings: event.data.sha256, settingsBy: authorsAfter(before.settingsBy, event)};
     default:
@@ -96,10 +100,14 @@ export type StartFacts = {
 };
 
 type TechnicalEvent = Extract<NewEvent, {type: 'started' | 'clock-set' | 'journal-repaired'}>;
-type Told = TechnicalEvent extends infer Event ? (Event extends unknown ? Omit<Event, 'person'> : never) : never;
+type UnattributedEvent = TechnicalEvent extends infer Event
+  ? Event extends unknown
+    ? Omit<Event, 'person'>
+    : never
+  : never;
 
 /** What a start finds out about the till before it says that it is one: none of it waits for a first line. */
-export function findingsAtStart({now, lastAt, tornBytes}: StartFacts): readonly Told[] {
+export function findingsAtStart({now, lastAt, tornBytes}: StartFacts): readonly UnattributedEvent[] {
   const back = lastAt === '' ? 0 : now - Date.parse(lastAt);
   return [
     ...(tornBytes > 0 ? [{type: 'journal-repaired', data: {tornBytes}} as const] : []),
@@ -107,7 +115,10 @@ export function findingsAtStart({now, lastAt, tornBytes}: StartFacts): readonly 
   ];
 }
 
-export function startOf({version: previous}: Technical, {by, command, version, settings}: StartFacts): Told {
+export function startOf(
+  {version: previous}: Technical,
+  {by, command, version, settings}: StartFacts,
+): UnattributedEvent {
   const isOther = previous !== '' && previous !== version;
   return {
     type: 'started',
@@ -116,7 +127,7 @@ export function startOf({version: previous}: Technical, {by, command, version, s
 }
 
 /** Whether the machine's clock jumped against one that only goes forward. */
-export function clockJump(before: number, now: number): Told | undefined {
+export function clockJump(before: number, now: number): UnattributedEvent | undefined {
   return Math.abs(now - before) < clockJumpMs ? undefined : clockSet(now - before, 'running');
 }
 

@@ -2,10 +2,15 @@ import stringWidth from 'string-width';
 
 const graphemes = new Intl.Segmenter(undefined, {granularity: 'grapheme'});
 const printableAscii = /^[ -~]*$/u;
+/** Letters of Latin and the marks of its texts, each of one cell whatever stands beside it: nearly all of what is written. */
+const plainLatin =
+  /^[ -~\u00A0-\u00A8\u00AA-\u00AC\u00AF-\u024F\u2010-\u2027\u202F\u2030\u2039\u203A\u20A0-\u20C0\u2212]*$/u;
+
+const cellsOf = (text: string): number => (plainLatin.test(text) ? text.length : stringWidth(text));
 
 /** Terminal cells that `text` takes; control characters and line breaks count as the spaces that `fit` makes of them. */
 export function widthOf(text: string): number {
-  return stringWidth(oneLine(text));
+  return cellsOf(oneLine(text));
 }
 
 /**
@@ -16,7 +21,7 @@ export function fit(text: string, width: number, right = false): string {
   if (width < 1) return '';
   if (printableAscii.test(text) && text.length <= width) return right ? text.padStart(width) : text.padEnd(width);
   const line = oneLine(text);
-  const cut = stringWidth(line) > width ? `${startOf(line, width - 1)}…` : line;
+  const cut = cellsOf(line) > width ? `${startOf(line, width - 1)}…` : line;
   return pad(cut, width, right);
 }
 
@@ -30,12 +35,12 @@ export function wrap(text: string, width: number): string[] {
 }
 
 function wrapParagraph(paragraph: string, width: number): string[] {
-  if (stringWidth(paragraph) <= width) return [paragraph];
+  if (cellsOf(paragraph) <= width) return [paragraph];
   const lines: string[] = [];
   let line = '';
   for (const word of paragraph.split(' ').filter(part => part !== '')) {
     const joined = line === '' ? word : `${line} ${word}`;
-    if (stringWidth(joined) <= width) {
+    if (cellsOf(joined) <= width) {
       line = joined;
     } else {
       const pieces = cutWord(word, width);
@@ -49,7 +54,7 @@ function wrapParagraph(paragraph: string, width: number): string[] {
 function cutWord(word: string, width: number): string[] {
   const pieces: string[] = [];
   let rest = word;
-  while (stringWidth(rest) > width) {
+  while (cellsOf(rest) > width) {
     const piece = startOf(rest, width);
     // One grapheme that is wider than the line cannot be shown at all.
     const shown = piece === '' ? firstGrapheme(rest) : piece;
@@ -63,7 +68,7 @@ function cutWord(word: string, width: number): string[] {
 function startOf(text: string, width: number): string {
   let used = 0;
   for (const {segment, index} of graphemes.segment(text)) {
-    used += stringWidth(segment);
+    used += cellsOf(segment);
     if (used > width) return text.slice(0, index);
   }
   return text;
@@ -75,10 +80,10 @@ function firstGrapheme(text: string): string {
 }
 
 function pad(text: string, width: number, right: boolean): string {
-  const spaces = ' '.repeat(width - stringWidth(text));
+  const spaces = ' '.repeat(width - cellsOf(text));
   let padded = right ? spaces + text : text + spaces;
   // A space may join the grapheme beside it (a skin tone alone, an Arabic number sign), which then counts as narrower.
-  while (stringWidth(padded) < width) padded = right ? ` ${padded}` : `${padded} `;
+  while (cellsOf(padded) < width) padded = right ? ` ${padded}` : `${padded} `;
   return padded;
 }
 

@@ -9,6 +9,7 @@ import {checkCeiling} from '../sale/ceiling.js';
 import {totalOfLines} from './line.js';
 import type {TicketLine} from './schema.js';
 import {mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket} from './ticket.js';
+import {checkTip} from './tip.js';
 
 /** What is sold: an empty `lines` is a sum alone; an empty description becomes `Ticket <reference>`. */
 export type TicketOrder = {
@@ -27,7 +28,7 @@ export type TicketCommand =
 
 /**
  * Decides what is done about a ticket. Throws `Problem`:
- * open: till-closing, amount-not-positive, sale-above-ceiling, ticket-lines-differ, line-currency-differs, text-has-card, text-too-long, clock-impossible;
+ * open: till-closing, amount-not-positive, sale-above-ceiling, ticket-lines-differ, tip-above-sale, line-currency-differs, text-has-card, text-too-long, clock-impossible;
  * abandon: person-missing, reason-missing, text-has-card, ticket-unknown, ticket-paid, ticket-abandoned, ticket-waiting.
  */
 export function decideTicket(state: State, command: TicketCommand, given: Circumstances): readonly Decided[] {
@@ -55,7 +56,18 @@ function checkLines(total: Money, lines: readonly TicketLine[]): void {
   const isWhole = lines.every(({tax, amount}) => tax === null || tax.net.minor + tax.tax.minor === amount.minor);
   if (!isWhole || sum.minor !== total.minor)
     throw new Problem('ticket-lines-differ', {sum: moneyText(sum), total: moneyText(total)});
+  checkTips(total, lines);
   for (const {name, reason} of lines) for (const words of [name, reason ?? '']) validateFreeText(words);
+}
+
+/** One tip at most, on top of something, and of nothing but itself. */
+function checkTips(total: Money, lines: readonly TicketLine[]): void {
+  const [tip, ...more] = lines.filter(({kind}) => kind === 'tip');
+  if (tip === undefined) return;
+  const sold = {...total, minor: total.minor - tip.amount.minor};
+  if (more.length > 0 || (tip.tax ?? tip.discount ?? tip.listPrice ?? tip.group) !== null)
+    throw new Problem('ticket-lines-differ', {sum: moneyText(tip.amount), total: moneyText(total)});
+  checkTip(tip.amount, sold);
 }
 
 /** The ticket, which is open. Throws `Problem` ticket-unknown, ticket-paid, ticket-abandoned. */

@@ -43,6 +43,8 @@ function forgetEnded({tickets, payments}: FollowedTickets): void {
 export type CustomerTicket = {
   readonly total: Money;
   readonly left: Money;
+  /** What of the total is given on top; undefined: nothing. */
+  readonly tip?: Money;
   readonly parts: readonly {readonly amount: Money; readonly isPaid: boolean}[];
 };
 
@@ -53,5 +55,7 @@ export function customerTicket({tickets, payments}: FollowedTickets, {request}: 
   const parts = paymentsOfTicket(ticket, payments)
     .filter(payment => isInHand(payment) || (mayBePaid(payment) && !payment.isSuperseded))
     .map(payment => ({amount: payment.request.amount, isPaid: isInHand(payment)}));
-  return {total: ticket.total, left: standingOfTicket(ticket, payments).left, parts};
+  const tip = ticket.lines.find(({kind}) => kind === 'tip')?.amount;
+  const {left} = standingOfTicket(ticket, payments);
+  return {total: ticket.total, left, ...(tip && {tip}), parts};
 }

@@ -27,9 +27,22 @@ export function lineRows(line: TicketLine, language: Language): readonly LineRow
   ];
 }
 
-/** How much of what a line is: `3 x KES 120.00 Bread`, `0.25 kg x KES 800.00 Tomatoes`. */
-function lineLabel({quantity, unit, unitPrice, name}: TicketLine, language: Language): string {
-  const counted = unit === null ? quantity : `${quantity} ${cleanText(unit, 10)}`;
-  const many = counted === '1' ? '' : `${counted} x ${displayMoney(unitPrice, language)} `;
-  return many + cleanText(name, 100);
+/** What a line is called: a tip by the reader’s word for it. */
+export const lineName = ({kind, name}: Pick<TicketLine, 'kind' | 'name'>, language: Language): string =>
+  kind === 'tip' ? messages(language).receipt.tip : cleanText(name, 100);
+
+const countOf = ({quantity, unit}: TicketLine): string =>
+  unit === null ? quantity : `${quantity} ${cleanText(unit, 10)}`;
+
+/** How much of what a line is, without its price: `3 x Bread`, `0.25 kg x Tomatoes`. */
+export function countedName(line: TicketLine, language: Language): string {
+  const counted = countOf(line);
+  return counted === '1' ? lineName(line, language) : `${counted} x ${lineName(line, language)}`;
+}
+
+/** The same with the price of one: `3 x KES 120.00 Bread`, `0.25 kg x KES 800.00 Tomatoes`. */
+function lineLabel(line: TicketLine, language: Language): string {
+  const counted = countOf(line);
+  const many = counted === '1' ? '' : `${counted} x ${displayMoney(line.unitPrice, language)} `;
+  return many + lineName(line, language);
 }

@@ -19,7 +19,7 @@ import {
 const decimal = (about: string) => form('decimal text', /^\d+(?:\.\d+)?$/, about);
 
 const line = object({
-  kind: oneOf(['item', 'text'], 'of the price list, or typed'),
+  kind: oneOf(['item', 'text', 'tip'], 'of the price list, typed, or given on top of what is sold'),
   code: orNull(someText('the item’s code'), 'it has none'),
   name: someText('what is sold'),
   group: orNull(someText('of the price list'), 'it is in none'),

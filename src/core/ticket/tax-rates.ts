@@ -26,10 +26,14 @@ export function taxOfItem(rates: readonly TaxRate[], percent: string | null): Li
   return rate === undefined ? {taxRate: percent, taxIncluded: true} : lineTax(rate);
 }
 
+/** The rate of the shop that has this name, however it is written. */
+export const rateNamed = (rates: readonly TaxRate[], typed: string): TaxRate | undefined =>
+  rates.find(({name}) => name.toLowerCase() === typed.trim().toLowerCase());
+
 /** The tax that a person names: by a rate of the shop, or in percent. Throws `Problem` tax-rate-invalid. */
 export function taxTyped(rates: readonly TaxRate[], typed: string | undefined): LineTax {
   if (typed === undefined) return taxOfItem(rates, null);
-  const named = rates.find(({name}) => name.toLowerCase() === typed.trim().toLowerCase());
+  const named = rateNamed(rates, typed);
   return named === undefined ? taxOfItem(rates, rateOf(typed)) : lineTax(named);
 }
 

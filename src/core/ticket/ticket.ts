@@ -38,7 +38,7 @@ export type Tickets = {
 };
 
 /** What of them is kept beside a closed segment, as JSON. */
-export type KeptTickets = {readonly open: readonly Ticket[]; readonly beyond: readonly string[]};
+export type StoredTickets = {readonly open: readonly Ticket[]; readonly beyond: readonly string[]};
 
 /**
  * What an event has moved, in minor units of one currency, so that a period ties out: what open tickets held before, and
@@ -54,17 +54,21 @@ export type TicketFlow = {
   readonly paid: Ticket | undefined;
 };
 
-export function keptTickets(tickets: Tickets): KeptTickets {
+export function storedTickets(tickets: Tickets): StoredTickets {
   return {open: openTickets(tickets), beyond: [...tickets.beyond]};
 }
 
-export function ticketsFrom(kept: KeptTickets | null): Tickets {
+export function ticketsFrom(kept: StoredTickets | null): Tickets {
   return {
     all: new Map(kept?.open.map(ticket => [ticket.reference, ticket])),
     open: new Set(kept?.open.map(({reference}) => reference)),
     beyond: new Set(kept?.beyond),
   };
 }
+
+/** One payment was enough for it: to everybody but the books it is a sale like any other. */
+export const isPaidAtOnce = ({status, held}: Pick<Ticket, 'status' | 'held'>): boolean =>
+  status === 'paid' && held.length === 1;
 
 /** What of a ticket's total is in hand, in minor units. */
 export const heldOf = ({held}: Ticket): number => held.reduce((sum, {minor}) => sum + minor, 0);

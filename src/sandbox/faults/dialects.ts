@@ -86,10 +86,10 @@ function record(answer: Answer, body: Fields, dialect: RecordDialect): Answer {
   const whole: Fields = inner === body ? said : {...body, data: said};
   if (dialect === 'record-denied') return json(200, {...whole, success: false, status: false});
   if (dialect === 'record-in-part') return json(206, whole);
-  const told = json(200, whole);
-  if (dialect !== 'record-doubled') return told;
+  const plain = json(200, whole);
+  if (dialect !== 'record-doubled') return plain;
   const mark = `"${status}":`;
-  return {...told, body: told.body.replace(mark, `${mark}"Failed",${mark}`)};
+  return {...plain, body: plain.body.replace(mark, `${mark}"Failed",${mark}`)};
 }
 
 /** Under which name a record, or the answer to a refund, says how it stands. */

@@ -33,8 +33,8 @@ export function readPlan(body: Body): NewPlan | Refusal {
 
 /** Reads what is to be different about a plan. Its price and its rhythm are what customers agreed to. */
 export function readPlanChanges(body: Body, present: Terms): PlanChanges | Refusal {
-  const kept = fixed.find(field => body[field] !== undefined);
-  if (kept !== undefined) return refuse(400, `${kept} cannot be changed`);
+  const changed = fixed.find(field => body[field] !== undefined);
+  if (changed !== undefined) return refuse(400, `${changed} cannot be changed`);
   const {name, description} = body;
   const given = {...(name === undefined ? {} : {name}), ...(description === undefined ? {} : {description})};
   const texts = checkTexts(given);

@@ -1,4 +1,5 @@
 import {promisify} from 'node:util';
+import {crc32} from 'node:zlib';
 import {type Entry, fromBuffer, type Options, type ZipFile} from 'yauzl';
 import {Problem} from '../../core/problem.js';
 
@@ -47,5 +48,7 @@ async function contentOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const open = promisify<Entry, NodeJS.ReadableStream>(zip.openReadStream.bind(zip));
   const chunks: Buffer[] = [];
   for await (const chunk of await open(entry)) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+  const bytes = Buffer.concat(chunks);
+  if (crc32(bytes) !== entry.crc32) throw new RangeError('other bytes than were packed');
+  return bytes;
 }

@@ -5,12 +5,12 @@ import {type Archive, openArchive} from './archive.js';
 import {type Beginning, type Container, containerOf, type Opened, type OpeningChoice} from './container.js';
 import {jsonRows} from './json.js';
 import {openMail} from './mail.js';
+import {odsSheets} from './ods.js';
 import {pdfRows} from './pdf.js';
 import {type TableRow, tableText} from './rows.js';
 import {
   htmlSheets,
   isLockedWorkbook,
-  odsSheets,
   type Sheets,
   understood,
   xlsbSheets,
@@ -31,7 +31,7 @@ const deepest = 3;
 type Opening = OpeningChoice & {readonly file: string; readonly mostBytes: number};
 
 /**
- * Opens a file to the text in it: the first sheet with rows, the first file or attachment that is not a picture or a text
+ * Opens a file to the text in it: the first sheet with a table, the first file or attachment that is not a picture or a text
  * for people, or the part that is asked for by its name. `file` is what it is called in a problem.
  *
  * Throws the `Problem` `file-is-other`, `file-locked`, `file-password-wrong`, `file-damaged`, `file-bursts`, `file-of-pictures`,
@@ -42,17 +42,17 @@ export async function contentsOf(bytes: Buffer, opening: Opening): Promise<Conte
   let inner = bytes;
   for (let depth = 0; ; depth += 1) {
     const kind = containerOf(inner);
-    if (kind === null) return asTold({opened, content: [inner]}, opening);
+    if (kind === null) return asReported({opened, content: [inner]}, opening);
     if (depth === deepest) throw new Problem('file-nothing-inside', {file: opening.file});
     const found = await openOne(kind, inner, opening);
     opened.push(found.opened);
-    if (!('bytes' in found)) return asTold({opened, content: found.content}, opening);
+    if (!('bytes' in found)) return asReported({opened, content: found.content}, opening);
     inner = found.bytes;
   }
 }
 
 /** A part that is asked for must have been there. */
-function asTold(contents: Contents, {file, part}: Opening): Contents {
+function asReported(contents: Contents, {file, part}: Opening): Contents {
   const {opened} = contents;
   if (part === undefined || opened.some(each => each.part === part)) return contents;
   const parts = opened.flatMap(each => [each.part, ...each.others]).filter(each => each !== '');
@@ -76,7 +76,11 @@ async function openOne(kind: Beginning, bytes: Buffer, opening: Opening): Promis
     case 'json':
       return alone(tableText(jsonRows(text(), file)));
     case 'html':
-      if (!/<\/table>/iu.test(text())) throw new Problem('file-damaged', {file});
+      // A page that ends is whole, and no statement; one that does not may be the beginning of one.
+      if (!/<\/table>/iu.test(text()))
+        throw /<\/html>\s*$/iu.test(text())
+          ? new Problem('file-is-other', {file, what: 'page'})
+          : new Problem('file-damaged', {file});
       return alone(tableText(await understood(reading, () => htmlSheets(text()).rows(0))));
     case 'xml':
       return fromSheets(kind, await understood(reading, () => xmlSheets(bytes, file)), opening);
@@ -95,7 +99,7 @@ async function openZip(archive: Archive, bytes: Buffer, opening: Opening): Promi
   if (names.includes('[Content_Types].xml') && names.some(name => name.startsWith('xl/')))
     return fromSheets('xlsx', await xlsxSheets(bytes, reading, archive), opening);
   if (names.includes('content.xml') && names.includes('mimetype'))
-    return fromSheets('ods', await odsSheets(bytes, archive, {...reading, mostBytes: opening.mostBytes}), opening);
+    return fromSheets('ods', await odsSheets(archive, {...reading, mostBytes: opening.mostBytes}), opening);
   // A package that is encrypted as a whole, as OpenDocument 1.4 has it.
   if (names.includes('encrypted-package') && names.includes('mimetype'))
     throw new Problem('file-is-other', {file: opening.file, what: 'encrypted'});
@@ -114,9 +118,13 @@ async function inflated(bytes: Buffer, {file, mostBytes}: Opening): Promise<Buff
 /** What no statement is: pictures, and a mail's texts for people. */
 const otherThings = /(?:^|\/)(?:\.|__MACOSX\/)|\.(?:png|jpe?g|gif|svg|webp|ics|vcf|p7s|asc|sig|md5|sha256)$/iu;
 
+/** What is taken where there is nothing else. */
+const forPeople = /(?:^|\/)(?:read ?me|licen[cs]e)[^/]*$|\.(?:txt|md|html?|docx?|rtf)$/iu;
+
 async function fromArchive(kind: Container, {names, read}: Archive, {file, part}: Opening): Promise<Found> {
   const readable = names.filter(name => !otherThings.test(name));
-  const taken = part !== undefined && names.includes(part) ? part : readable[0];
+  const taken =
+    part !== undefined && names.includes(part) ? part : (readable.find(name => !forPeople.test(name)) ?? readable[0]);
   if (taken === undefined) throw new Problem('file-nothing-inside', {file});
   return {
     opened: {kind, part: taken, others: readable.filter(name => name !== taken)},
@@ -124,32 +132,55 @@ async function fromArchive(kind: Container, {names, read}: Archive, {file, part}
   };
 }
 
-/** The sheet that is asked for, or the first with rows. Each is read once at most: its texts alone may be many megabytes. */
-async function fromSheets(kind: Container, {names, rows}: Sheets, {file, part}: Opening): Promise<Found> {
+/**
+ * The sheet that is asked for, or the first that has a table and is shown, or the first with rows. Each is read once at most: its
+ * texts alone may be many megabytes.
+ */
+async function fromSheets(kind: Container, sheets: Sheets, {file, part}: Opening): Promise<Found> {
+  const {names, rows, hidden} = sheets;
   const asked = part === undefined ? -1 : names.indexOf(part);
-  for (const at of asked === -1 ? names.keys() : [asked]) {
-    const filled = await understood({file}, () => fromFirstRow(rows(at)));
-    if (filled === undefined) continue;
-    const others = names.filter((_, other) => other !== at);
-    return {opened: {kind, part: names[at] ?? '', others}, content: whole(tableText(filled), file)};
+  let taken: (Begun & {readonly at: number}) | undefined;
+  for (const at of asked === -1 ? shownFirst(names, hidden) : [asked]) {
+    if (taken !== undefined && hidden?.has(at) === true) break;
+    const begun = await understood({file}, () => beginningOf(rows(at)));
+    if (begun.hasTable || (begun.hasRows && taken === undefined)) taken = {...begun, at};
+    if (begun.hasTable) break;
   }
-  throw new Problem('file-nothing-inside', {file});
+  if (taken === undefined) throw new Problem('file-nothing-inside', {file});
+  const {at, all} = taken;
+  const others = names.filter((_, other) => other !== at);
+  return {opened: {kind, part: names[at] ?? '', others}, content: whole(tableText(all), file)};
 }
 
-/** The rows from the first with something in it; nothing where there is none. */
-async function fromFirstRow(rows: ReturnType<Sheets['rows']>): Promise<AsyncIterable<TableRow> | undefined> {
-  const all = (async function* () {
+const shownFirst = (names: readonly string[], hidden: Sheets['hidden']): readonly number[] =>
+  [...names.keys()].toSorted((a, b) => Number(hidden?.has(a) ?? false) - Number(hidden?.has(b) ?? false));
+
+type Begun = {readonly hasRows: boolean; readonly hasTable: boolean; readonly all: AsyncIterable<TableRow>};
+
+/** A cover has a few words; a table has rows of several cells. */
+const fewestCells = 3;
+const fewestRows = 2;
+const rowsLookedAt = 200;
+
+/** The rows of a sheet, of which the first are looked at. */
+async function beginningOf(rows: ReturnType<Sheets['rows']>): Promise<Begun> {
+  const rest = (async function* () {
     yield* rows;
   })();
-  for (let next = await all.next(); next.done !== true; next = await all.next()) {
-    const first = next.value;
-    if (first.cells.some(cell => cell !== null && cell !== undefined && cell !== ''))
-      return (async function* () {
-        yield first;
-        yield* all;
-      })();
+  const first: TableRow[] = [];
+  let ofTable = 0;
+  while (first.length < rowsLookedAt && ofTable < fewestRows) {
+    const {done, value} = await rest.next();
+    if (done === true) break;
+    const filled = value.cells.filter(cell => cell !== null && cell !== undefined && cell !== '').length;
+    if (filled > 0) first.push(value);
+    if (filled >= fewestCells) ofTable += 1;
   }
-  return undefined;
+  const all = (async function* () {
+    yield* first;
+    yield* rest;
+  })();
+  return {hasRows: first.length > 0, hasTable: ofTable >= fewestRows, all};
 }
 
 /** The same text; a fault on the way is told as a fault of the file. */

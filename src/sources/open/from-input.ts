@@ -14,14 +14,14 @@ import {tableText} from './rows.js';
 export async function openFromInput(): Promise<void> {
   const watchdog = new Worker(watchMemory, {eval: true, workerData: mostMemory});
   watchdog.unref();
-  let isTold = false;
+  let isAnswered = false;
   try {
     const {request, rest} = await given();
     const {opened, content} = request.isLines
       ? await linesOf(rest, request)
       : await contentsOf(Buffer.concat(await Array.fromAsync(rest)), request);
     await say({opened});
-    isTold = true;
+    isAnswered = true;
     let written = 0;
     for await (const piece of content) {
       const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
@@ -31,7 +31,7 @@ export async function openFromInput(): Promise<void> {
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    if (isTold) process.exit(faultInside);
+    if (isAnswered) process.exit(faultInside);
     await say({problem: error.code, facts: error.facts});
   } finally {
     await watchdog.terminate();

@@ -1,6 +1,6 @@
 import {createDecipheriv, createHash, pbkdf2, timingSafeEqual} from 'node:crypto';
 import {promisify} from 'node:util';
-import {crc32, inflateRaw} from 'node:zlib';
+import {inflateRaw} from 'node:zlib';
 import {SaxesParser} from 'saxes';
 import {Problem} from '../../core/problem.js';
 import type {Archive} from './archive.js';
@@ -20,11 +20,10 @@ const mostRounds = 2_000_000;
 const checkedBytes = 1024;
 
 /**
- * The same spreadsheet without its password, of which nothing but the content is taken over; `manifest` is what the archive says
- * of its files. Encrypted as OpenDocument 1.2 has it (AES-256, PBKDF2): any other way throws `file-is-other`. Throws the
- * `Problem`s `file-locked`, `file-password-wrong`, `file-damaged`, `file-bursts` too.
+ * The content of a spreadsheet with a password; `manifest` is what the archive says of its files. Encrypted as OpenDocument 1.2
+ * has it (AES-256, PBKDF2): any other way throws `file-is-other`. Throws the `Problem`s `file-locked`, `file-password-wrong`, `file-damaged`, `file-bursts` too.
  */
-export async function unlockedOds(
+export async function unlockedOdsContent(
   archive: Archive,
   manifest: string,
   {
@@ -45,10 +44,9 @@ export async function unlockedOds(
   if (packed === undefined || found === undefined || !isSame(found, checksum))
     throw new Problem('file-password-wrong', {file});
   try {
-    const text = await promisify<Buffer, {maxOutputLength: number}, Buffer>(inflateRaw)(packed, {
+    return await promisify<Buffer, {maxOutputLength: number}, Buffer>(inflateRaw)(packed, {
       maxOutputLength: mostBytes,
     });
-    return stored({mimetype: Buffer.from('application/vnd.oasis.opendocument.spreadsheet'), [content]: text});
   } catch (error) {
     const isTooMuch = (error as {code?: string}).code === 'ERR_BUFFER_TOO_LARGE';
     throw new Problem(isTooMuch ? 'file-bursts' : 'file-damaged', {file});
@@ -96,40 +94,4 @@ function encryptionIn(manifest: string, file: string): Encryption | undefined {
   const [checksum, vector, salt] = [bytes('checksum'), bytes('initialisation-vector'), bytes('salt')];
   const isWhole = Number.isSafeInteger(size) && vector.length === 16 && rounds >= 1 && rounds <= mostRounds;
   return isWhole ? {size, checksum, vector, salt, rounds} : undefined;
-}
-
-const [localHeader, indexHeader, endHeader] = [0x04034b50, 0x02014b50, 0x06054b50];
-
-/** An archive of files that are not packed. */
-function stored(files: Readonly<Record<string, Buffer>>): Buffer {
-  const parts: Buffer[] = [];
-  const index: Buffer[] = [];
-  let at = 0;
-  for (const [name, bytes] of Object.entries(files)) {
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt32LE(crc32(bytes), 10);
-    common.writeUInt32LE(bytes.length, 14);
-    common.writeUInt32LE(bytes.length, 18);
-    common.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([word(localHeader), common, Buffer.from(name), bytes]);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(at, 10);
-    index.push(Buffer.concat([word(indexHeader), Buffer.from([20, 0]), common, place, Buffer.from(name)]));
-    parts.push(local);
-    at += local.length;
-  }
-  const list = Buffer.concat(index);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(index.length, 4);
-  end.writeUInt16LE(index.length, 6);
-  end.writeUInt32LE(list.length, 8);
-  end.writeUInt32LE(at, 12);
-  return Buffer.concat([...parts, list, word(endHeader), end]);
-}
-
-function word(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
-  return bytes;
 }

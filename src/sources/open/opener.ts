@@ -118,8 +118,8 @@ async function inside({path, name, text, choice, isLines}: Asked): Promise<{open
     if (exit === faultInside) throw new Problem('file-damaged', {file: name});
     if (answer === undefined || exit !== 0) throw new Problem('file-bursts', {file: name});
     if ('problem' in answer) {
-      const told: unknown = [answer.problem, answer.facts];
-      throw new Problem(...(told as ProblemArguments));
+      const problem: unknown = [answer.problem, answer.facts];
+      throw new Problem(...(problem as ProblemArguments));
     }
     return {opened: answer.opened, hash: hash.digest('hex')};
   } finally {

@@ -2,23 +2,31 @@
 export type TableRow = {readonly number: number; readonly cells: readonly CellValue[]};
 export type CellValue = string | number | boolean | Date | null | undefined;
 
+/** What a spreadsheet can have: a place beyond it is no place. */
+export const mostRows = 1_048_576;
+export const mostColumns = 16_384;
+
 /** Most cells in a row that are written: past these a table has gone wrong. */
 const mostCells = 2000;
 const pieceLength = 65_536;
 
 /**
- * Rows as lines of text with tabs between their cells, each on the line of its number: rows without cells are empty lines.
- * A cell is one line, and in quotation marks where it has one.
+ * Rows as lines of text with tabs between their cells, each on the line of its number: rows without cells are empty lines. A
+ * workbook leaves out the empty cells at the end of a row: each row is as wide as the widest above it. A cell is one line, and
+ * in quotation marks where it has one.
  */
 export async function* tableText(
   rows: AsyncIterable<TableRow> | Iterable<TableRow>,
 ): AsyncGenerator<string, void, undefined> {
   let piece = '';
   let line = 1;
+  let widest = 0;
   for await (const {number, cells} of rows) {
     const text = lineOf(cells);
     if (text === '') continue;
-    piece += '\n'.repeat(Math.max(0, number - line)) + text;
+    const width = Math.min(cells.length, mostCells);
+    widest = Math.max(widest, width);
+    piece += '\n'.repeat(Math.max(0, number - line)) + text + '\t'.repeat(widest - width);
     line = Math.max(line, number);
     if (piece.length < pieceLength) continue;
     yield piece;

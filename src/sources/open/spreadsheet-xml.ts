@@ -1,13 +1,10 @@
 import {SaxesParser, type SaxesTagPlain} from 'saxes';
 import {Problem} from '../../core/problem.js';
-import type {CellValue, TableRow} from './rows.js';
+import {type CellValue, mostColumns, mostRows, type TableRow} from './rows.js';
 import type {Sheets} from './spreadsheet.js';
 
 type Sheet = {readonly name: string; readonly rows: TableRow[]};
 
-/** What a spreadsheet can have: a place beyond it is no place. */
-const mostRows = 1_048_576;
-const mostColumns = 16_384;
 const deepest = 50;
 
 /**

@@ -1,22 +1,13 @@
-import {
-  DecryptionError,
-  EncryptedFileError,
-  fromHtml,
-  readXls,
-  readXlsb,
-  readXlsx,
-  streamOdsRows,
-  streamXlsxRows,
-} from 'hucre';
+import {DecryptionError, EncryptedFileError, fromHtml, readXls, readXlsb, readXlsx, streamXlsxRows} from 'hucre';
 import {Problem} from '../../core/problem.js';
-import {type Archive, openArchive} from './archive.js';
+import type {Archive} from './archive.js';
 import type {OpeningChoice} from './container.js';
-import {unlockedOds} from './ods-password.js';
 import type {TableRow} from './rows.js';
 
-/** The sheets of a spreadsheet, in their order. `rows` reads one from its beginning. */
+/** The sheets of a spreadsheet, in their order, and which of them its program does not show. `rows` reads one from its beginning. */
 export type Sheets = {
   readonly names: readonly string[];
+  readonly hidden?: ReadonlySet<number>;
   readonly rows: (at: number) => AsyncIterable<TableRow> | Iterable<TableRow>;
 };
 
@@ -25,45 +16,59 @@ async function* numbered(rows: Streamed): AsyncGenerator<TableRow> {
   for await (const {index, values} of rows) yield {number: index + 1, cells: values};
 }
 
-type Whole = {readonly sheets: readonly {readonly name: string; readonly rows: readonly TableRow['cells'][]}[]};
+type Whole = {readonly sheets: readonly (Listed & {readonly rows: readonly TableRow['cells'][]})[]};
 const wholeSheets = ({sheets}: Whole): Sheets => ({
   names: sheets.map(({name}) => name),
-  rows: at => sheets[at]?.rows.map((cells, index) => ({number: index + 1, cells})) ?? [],
+  hidden: hiddenOf(sheets),
+  // A row that the file leaves out is a hole in the list.
+  rows: at => sheets[at]?.rows.flatMap((cells, index) => [{number: index + 1, cells}]) ?? [],
 });
 
-/** Collects the names of the sheets; none of them is read. */
-function named(names: string[]): (info: {readonly name: string; readonly index: number}) => boolean {
-  return ({name, index}) => {
-    names[index] = name;
+type Listed = {readonly name: string; readonly hidden?: boolean | undefined; readonly veryHidden?: boolean | undefined};
+
+/** Collects the sheets that a workbook lists; none of them is read. */
+function collecting(listed: Listed[]): (sheet: Listed & {readonly index: number}) => boolean {
+  return sheet => {
+    listed[sheet.index] = sheet;
     return false;
   };
 }
 
-type Reading = {readonly file: string; readonly password: OpeningChoice['password']};
+const hiddenOf = (sheets: readonly Listed[]): ReadonlySet<number> =>
+  new Set([...sheets.keys()].filter(at => sheets[at]?.hidden === true || sheets[at]?.veryHidden === true));
+
+export type SheetReading = {readonly file: string; readonly password: OpeningChoice['password']};
 
 /**
  * An Excel workbook of today (`.xlsx`), which may have a password; `archive` is the same file where it has none. Throws
  * `Problem` as `understood` says.
  */
-export async function xlsxSheets(bytes: Uint8Array, reading: Reading, archive?: Archive): Promise<Sheets> {
+export async function xlsxSheets(bytes: Uint8Array, reading: SheetReading, archive?: Archive): Promise<Sheets> {
   const options = withPassword(reading);
-  const names = archive === undefined ? [] : await sheetNames(archive);
-  if (names.length === 0) await understood(reading, () => readXlsx(bytes, {...options, sheets: named(names)}));
-  return {names, rows: at => numbered(streamXlsxRows(bytes, {...options, sheet: at}))};
+  const listed = archive === undefined ? [] : await sheetsListed(archive);
+  if (listed.length === 0) await understood(reading, () => readXlsx(bytes, {...options, sheets: collecting(listed)}));
+  return {
+    names: listed.map(({name}) => name),
+    hidden: hiddenOf(listed),
+    rows: at => numbered(streamXlsxRows(bytes, {...options, sheet: at})),
+  };
 }
 
 /** As the workbook lists them; none where it lies elsewhere. To be told by a library all of its texts would have to be read first. */
-async function sheetNames({names, read}: Archive): Promise<string[]> {
+async function sheetsListed({names, read}: Archive): Promise<Listed[]> {
   if (!names.includes(xlsxWorkbook)) return [];
   const workbook = (await read(xlsxWorkbook)).toString();
   const listed = /<(?:\w+:)?sheets\b[^>]*>(?<sheets>.*?)<\/(?:\w+:)?sheets>/su.exec(workbook)?.groups?.['sheets'] ?? '';
-  return Array.from(listed.matchAll(sheetName), ([, , name = '']) => plainText(name));
+  return Array.from(listed.matchAll(sheetName), ([tag, , name = '']) => ({
+    name: plainText(name),
+    hidden: /\sstate=["'](?:very)?hidden["']/iu.test(tag),
+  }));
 }
 const xlsxWorkbook = 'xl/workbook.xml';
-const sheetName = /<(?:\w+:)?sheet\s(?:[^>]*?\s)?name=(["'])(.*?)\1/gsu;
+const sheetName = /<(?:\w+:)?sheet\s(?:[^>]*?\s)?name=(["'])(.*?)\1[^>]*>/gsu;
 
 /** The binary workbook of today (`.xlsb`). */
-export async function xlsbSheets(bytes: Uint8Array, reading: Reading): Promise<Sheets> {
+export async function xlsbSheets(bytes: Uint8Array, reading: SheetReading): Promise<Sheets> {
   return wholeSheets(await understood(reading, () => readXlsb(bytes, withPassword(reading))));
 }
 
@@ -71,35 +76,13 @@ export async function xlsbSheets(bytes: Uint8Array, reading: Reading): Promise<S
 export const isLockedWorkbook = (bytes: Buffer): boolean => bytes.includes(encryptedPackage);
 
 /** A workbook of before 2007 (`.xls`). */
-export async function xlsSheets(bytes: Uint8Array, reading: Reading): Promise<Sheets> {
+export async function xlsSheets(bytes: Uint8Array, reading: SheetReading): Promise<Sheets> {
   return wholeSheets(await understood(reading, () => readXls(bytes, withPassword(reading))));
 }
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
 
-/**
- * An OpenDocument spreadsheet (`.ods`), which may have a password; `archive` is the same file. Throws the `Problem`s of
- * `unlockedOds`.
- */
-export async function odsSheets(
-  bytes: Uint8Array,
-  archive: Archive,
-  {mostBytes, ...reading}: Reading & {readonly mostBytes: number},
-): Promise<Sheets> {
-  const {file} = reading;
-  const manifest = archive.names.includes(odsManifest) ? (await archive.read(odsManifest)).toString() : '';
-  if (manifest.includes('encryption-data')) {
-    const unlocked = await unlockedOds(archive, manifest, {...reading, mostBytes});
-    return odsSheets(unlocked, await openArchive(unlocked, {file, mostBytes}), {file, password: undefined, mostBytes});
-  }
-  // Read as a tree, the names alone of a large one take a gigabyte.
-  const content = (await archive.read('content.xml')).toString();
-  const names = Array.from(content.matchAll(tableName), ([, name = '']) => plainText(name));
-  return {names, rows: at => numbered(streamOdsRows(bytes, {sheets: [at]}))};
-}
-const odsManifest = 'META-INF/manifest.xml';
-const tableName = /<table:table\s[^>]*?table:name="([^"]*)"/gu;
-
-const plainText = (xml: string): string =>
+/** A text of XML without its escapes. */
+export const plainText = (xml: string): string =>
   xml
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
@@ -115,12 +98,12 @@ const plainText = (xml: string): string =>
 export const htmlSheets = (html: string): Sheets =>
   wholeSheets({sheets: [fromHtml(html, {typeInference: false, classes: false}) as Whole['sheets'][number]]});
 
-const withPassword = ({password}: Reading) => (password === undefined ? {} : {password});
+const withPassword = ({password}: SheetReading) => (password === undefined ? {} : {password});
 
 /**
  * Says of a fault in the words of a till. Throws the `Problem` `file-locked`, `file-password-wrong` or `file-damaged`.
  */
-export async function understood<T>({file}: Pick<Reading, 'file'>, read: () => T | Promise<T>): Promise<T> {
+export async function understood<T>({file}: Pick<SheetReading, 'file'>, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {

@@ -6,7 +6,7 @@ export type Place = {readonly file: string; readonly line: number; readonly fiel
 
 /** What to throw for what cannot be what its place holds. */
 export const invalidAt = ({file, line, field}: Place, text: string): Problem =>
-  new Problem('file-row-invalid', {file, line, column: field, text});
+  new Problem('file-row-invalid', {file, line, column: field, text, form: 'statement'});
 
 const written = /^(?<sign>[-+]?)(?<whole>\d{0,18})(?:[.,](?<fraction>\d{0,17}))?$/u;
 

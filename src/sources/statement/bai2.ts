@@ -41,6 +41,7 @@ export function bai2Reader(file: string, statements: Statements, currencySaid: s
     version: '',
   };
   let record: Bai2Record | undefined;
+  let isEnding = false;
   const endRecord = () => {
     const ended = record;
     record = undefined;
@@ -51,7 +52,7 @@ export function bai2Reader(file: string, statements: Statements, currencySaid: s
     if (text === '') return;
     const [, code = '', rest = ''] = /^(\d\d)(?:,(.*?))?\/?$/u.exec(text) ?? [];
     if (code === '' || (code === '88' && record === undefined))
-      throw new Problem('file-not-understood', {file, line: number});
+      throw isEnding ? new Problem('file-cut-off', {file}) : new Problem('file-not-understood', {file, line: number});
     if (code === '88' && record !== undefined) {
       record = {...record, lines: record.lines + 1, text: `${record.text}${lineBreak}${rest}`};
       if (record.text.length > longestRecord) throw new Problem('file-record-too-long', {file, line: number});
@@ -63,8 +64,10 @@ export function bai2Reader(file: string, statements: Statements, currencySaid: s
   return {
     write: lines.write,
     end() {
+      isEnding = true;
       lines.end();
-      endRecord();
+      // What ends with another record was cut off, perhaps within it.
+      if (record?.code === '99') endRecord();
       if (!reading.isEnded) throw new Problem('file-cut-off', {file});
       return {format: 'BAI2', version: reading.version} as const;
     },
@@ -132,7 +135,7 @@ function beginAccount(reading: Reading, record: Bai2Record): void {
   const fields = fieldsOf(record);
   const name = fields.next();
   const own = fields.next() || group.currency || (currencySaid ?? '');
-  if (own === '') throw new Problem('file-currency-missing', {file: reading.file});
+  if (own === '') throw new Problem('file-currency-missing', {file: reading.file, form: 'statement'});
   const currency = currencyAt(own.toUpperCase(), placeOf(reading, record));
   statements.account(name);
   reading.account = {currency, line: record.line, sum: 0n, parts: 0, records: record.lines};

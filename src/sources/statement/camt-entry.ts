@@ -18,7 +18,7 @@ export type CamtEntry = {
 };
 
 /** The details of an entry: what a batch states of itself, and the payments in it that are told one by one. */
-type Batch = {stated: Sum; count: string | null; readonly payments: Sum[]; told: number};
+type Batch = {stated: Sum; count: string | null; readonly payments: Sum[]; counted: number};
 type Sum = {readonly currency: string; readonly text: string} | null;
 
 const single = new Set([
@@ -49,9 +49,9 @@ export function emptyEntry(line: number): CamtEntry {
 
 /** Where the details of an entry, and a payment in them, begin. */
 export function noteBegin({batches}: CamtEntry, path: string): void {
-  if (path === 'NtryDtls') batches.push({stated: null, count: null, payments: [], told: 0});
+  if (path === 'NtryDtls') batches.push({stated: null, count: null, payments: [], counted: 0});
   const batch = batches.at(-1);
-  if (path === 'NtryDtls/TxDtls' && batch !== undefined) batch.told += 1;
+  if (path === 'NtryDtls/TxDtls' && batch !== undefined) batch.counted += 1;
 }
 
 /** Takes what batches and the payments in them say of money. */
@@ -61,7 +61,7 @@ function noteBatch({batches}: CamtEntry, path: string, text: string, currency: s
   if (path === 'NtryDtls/Btch/NbOfTxs') batch.count = text.trim();
   if (path === 'NtryDtls/Btch/TtlAmt') batch.stated = {currency, text: text.trim()};
   const isAmount = path === 'NtryDtls/TxDtls/Amt' || path === 'NtryDtls/TxDtls/AmtDtls/TxAmt/Amt';
-  if (isAmount && batch.payments.length < batch.told) batch.payments.push({currency, text: text.trim()});
+  if (isAmount && batch.payments.length < batch.counted) batch.payments.push({currency, text: text.trim()});
 }
 
 /**
@@ -70,7 +70,7 @@ function noteBatch({batches}: CamtEntry, path: string, text: string, currency: s
  */
 export function agreeingBatches(file: string, {line, batches}: CamtEntry): number {
   let agreed = 0;
-  for (const {stated, count, payments, told} of batches) {
+  for (const {stated, count, payments, counted: told} of batches) {
     // A batch that is not taken apart has one detail for all of its payments.
     if (told === 0 || (told === 1 && count !== '1')) continue;
     if (count !== null && /^\d{1,15}$/u.test(count)) {

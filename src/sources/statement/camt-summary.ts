@@ -70,13 +70,13 @@ export const isLastOf = ({isLast}: StatementPage, {balances}: CamtSummary): bool
  * Tells the first opening and the last closing balance of each currency, and the totals of the entries; of a page the interim balances
  * that lead from the one before to the next.
  */
-export function tellSummary(file: string, summary: CamtSummary, statements: Statements, page: StatementPage): void {
+export function addSummary(file: string, summary: CamtSummary, statements: Statements, page: StatementPage): void {
   const inOrder = summary.balances.toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)));
   for (const balance of inOrder) if (balance.type === 'closing') statements.closing(balance);
   for (const balance of inOrder.toReversed()) if (balance.type === 'opening') statements.opening(balance);
   if (page.isPage) {
     // Whether the summary is of the page or of all of them nothing tells.
-    tellPage(summary, statements, page);
+    addPage(summary, statements, page);
     return;
   }
   const [currency, ...others] = summary.currencies;
@@ -86,7 +86,7 @@ export function tellSummary(file: string, summary: CamtSummary, statements: Stat
     statements.total(total);
 }
 
-function tellPage(summary: CamtSummary, statements: Statements, page: StatementPage): void {
+function addPage(summary: CamtSummary, statements: Statements, page: StatementPage): void {
   const interim = summary.balances.filter(({type}) => type === 'interim');
   const isOpened = page.isFirst && summary.balances.some(({type}) => type === 'opening');
   const [opens, ...others] = isOpened ? [undefined, ...interim] : interim;

@@ -5,14 +5,7 @@ import {limits} from '../bytes.js';
 import {type DayInterval, statedInterval} from '../interval.js';
 import {minorUnits, plainUnits} from './amounts.js';
 import {agreeingBatches, type CamtEntry, emptyEntry, entryRow, noteBegin, noteLeaf} from './camt-entry.js';
-import {
-  type CamtSummary,
-  emptySummary,
-  isLastOf,
-  type StatementPage,
-  summaryLeaf,
-  tellSummary,
-} from './camt-summary.js';
+import {addSummary, type CamtSummary, emptySummary, isLastOf, type StatementPage, summaryLeaf} from './camt-summary.js';
 import type {Statements} from './statements.js';
 import {shownText} from './texts.js';
 
@@ -59,7 +52,7 @@ export function camtReader(file: string, statements: Statements) {
     ofMessage: [],
     message: {number: '', isLast: ''},
     moved: new Map(),
-    told: nothingTold,
+    parts: noParts,
   };
   let isEnding = false;
   let sinceTag = 0;
@@ -109,7 +102,7 @@ export function camtReader(file: string, statements: Statements) {
   };
 }
 
-type Told = {
+type StatementParts = {
   readonly account: string;
   readonly id: string;
   readonly sequence: string;
@@ -118,9 +111,9 @@ type Told = {
 };
 /** Of a message that says which of several it is. */
 const messagePage = /GrpHdr\/MsgPgntn\/(?<leaf>PgNb|LastPgInd)$/u;
-const nothingTold: Told = {account: '', id: '', sequence: '', number: '', isLast: ''};
+const noParts: StatementParts = {account: '', id: '', sequence: '', number: '', isLast: ''};
 /** Of a report, what tells which page it is of which statement. */
-const pageLeaves: Readonly<Record<string, keyof Told>> = {
+const pageLeaves: Readonly<Record<string, keyof StatementParts>> = {
   ...{Id: 'id', ElctrncSeqNb: 'sequence', 'Acct/Id/IBAN': 'account', 'Acct/Id/Othr/Id': 'account'},
   ...Object.fromEntries(
     ['Stmt', 'Rpt', 'Ntfctn'].flatMap(name => [
@@ -168,7 +161,7 @@ type Reading = {
   /** What the entries of the report come to, by currency. */
   readonly moved: Map<string, bigint>;
   /** What the report that is read says of itself as a page. */
-  told: Told;
+  parts: StatementParts;
 };
 
 const otherRoots: Readonly<Record<string, string>> = {Workbook: 'workbook', html: 'page', HTML: 'page'};
@@ -268,15 +261,15 @@ function closeElement(reading: Reading): void {
     return;
   }
   const leaf = pageLeaves[below];
-  if (leaf !== undefined) reading.told = {...reading.told, [leaf]: text.trim()};
+  if (leaf !== undefined) reading.parts = {...reading.parts, [leaf]: text.trim()};
   if (below === 'FrToDt/FrDtTm') reading.from = text.trim();
   if (below === 'FrToDt/ToDtTm') reading.to = text.trim();
-  if (below === 'Acct/Id/IBAN' || below === 'Acct/Id/Othr/Id') tellAccount(reading, text.trim());
+  if (below === 'Acct/Id/IBAN' || below === 'Acct/Id/Othr/Id') setAccount(reading, text.trim());
   summaryLeaf(file, summary, below, text.trim());
 }
 
 /** The pages of a statement are of one account: where another begins, those before are all. */
-function tellAccount(reading: Reading, account: string): void {
+function setAccount(reading: Reading, account: string): void {
   const {statements, page, interval} = reading;
   if (!page.isFirst && !statements.isOf(account)) {
     statements.endPages(interval);
@@ -296,7 +289,7 @@ function endReport(reading: Reading): void {
   const {page} = reading;
   const isLast = isLastOf(page, summary);
   reading.interval = report?.format === 'camt.053' ? statedInterval(from, to) : null;
-  tellSummary(file, summary, statements, page);
+  addSummary(file, summary, statements, page);
   if (isLast) statements.end(reading.interval);
   reading.page = isLast ? onePage : {...page, isFirst: false, isLast: true};
   notePage(reading);
@@ -304,10 +297,10 @@ function endReport(reading: Reading): void {
   reading.summary = emptySummary();
   reading.moved.clear();
   [reading.from, reading.to] = ['', ''];
-  reading.told = nothingTold;
+  reading.parts = noParts;
 }
 
-function notePage({told, message, pages, ofMessage, summary, moved}: Reading): void {
+function notePage({parts: told, message, pages, ofMessage, summary, moved}: Reading): void {
   const {account, id, sequence} = told;
   const {number, isLast} = told.number === '' ? message : told;
   if (!/^\d{1,5}$/u.test(number) || (isLast !== 'true' && isLast !== 'false')) return;

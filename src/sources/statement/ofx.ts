@@ -145,6 +145,10 @@ const coveredBy = ({from, to}: {readonly from: string; readonly to: string}): Da
 
 const debits = /^(?:DEBIT|FEE|SRVCHG|CHECK|ATM|POS|PAYMENT|CASH|DIRECTDEBIT|REPEATPMT)$/u;
 
+/** Whether the kind of an entry says that its money went the other way than its sign, which decides. */
+const saysOther = (type: string, amount: string): boolean =>
+  amount.startsWith('-') ? type === 'CREDIT' : type === 'DEBIT' && /[1-9]/.test(amount);
+
 function closeEntry(reading: Reading): void {
   const {file, statement, entry, statements} = reading;
   reading.entry = undefined;
@@ -166,6 +170,7 @@ function closeEntry(reading: Reading): void {
   const type = text('TRNTYPE');
   reading.hasNegative ||= amount.startsWith('-');
   if (!amount.startsWith('-') && debits.test(type) && /[1-9]/.test(amount)) reading.unsigned ??= {line, type};
+  if (saysOther(type, amount)) statements.doubtful(line);
   const narration = narrationOf([text('NAME') || text('PAYEE/NAME'), text('MEMO'), text('REFNUM'), text('CHECKNUM')]);
   const entryId = text('FITID');
   const row: BankRow = {line, entry: shownText(entryId, 200), amount, currency, bookedOn, narration, status: ''};
@@ -175,7 +180,7 @@ function closeEntry(reading: Reading): void {
 
 function currencyOf({file, statement, currencySaid}: Reading, own: string): string {
   const currency = own || statement?.currency || (currencySaid ?? '');
-  if (!/^[A-Z]{3}$/.test(currency)) throw new Problem('file-currency-missing', {file});
+  if (!/^[A-Z]{3}$/.test(currency)) throw new Problem('file-currency-missing', {file, form: 'statement'});
   return currency;
 }
 

@@ -60,7 +60,7 @@ export function qifReader(file: string, statements: Statements, said: QifSaid) {
       lines.end();
       if (begun !== 0) throw new Problem('file-cut-off', {file});
       const currency = said.currency ?? null;
-      if (currency === null) throw new Problem('file-currency-missing', {file});
+      if (currency === null) throw new Problem('file-currency-missing', {file, form: 'statement'});
       const shown = shownBy(file, entries, said);
       let before: string | undefined;
       for (const entry of entries) {

@@ -23,6 +23,7 @@ export type Total = {
 /** How a person says that a file is read all the same. */
 export const readWith = '--unproved';
 const mostDiffering = 10;
+const mostDoubtful = 3;
 
 type Side = {units: bigint; count: number};
 type Open = {
@@ -63,6 +64,7 @@ export function statementsIn(file: string, wanted: string | undefined, isUnprove
   const rows = new PackedRows<BankRow>();
   const intervals: (DayInterval | null)[] = [];
   const accounts = new Set<string>();
+  const doubtful: number[] = [];
   const counts = {statements: 0, notBooked: 0, sums: 0};
   const proved = {closing: 0, totals: 0, compared: 0};
   let open: Open | undefined;
@@ -104,6 +106,10 @@ export function statementsIn(file: string, wanted: string | undefined, isUnprove
       if (rows.length === limits.rows)
         throw new Problem('file-too-large', {file, megabytes: limits.megabytes, rows: limits.rows});
       rows.push(row);
+    },
+    /** A row that says two things of itself, of which one has to be wrong: the first to look at where nothing proves the file. */
+    doubtful: (line: number): void => {
+      if (isWanted(current().account) && doubtful.length < mostDoubtful) doubtful.push(line);
     },
     /** A figure that the reader compared agreed: one of the whole file, or the sum of all rows of the statement. */
     agreed(of: 'file' | 'rows'): void {
@@ -157,7 +163,7 @@ export function statementsIn(file: string, wanted: string | undefined, isUnprove
         ...counts,
         accounts: names,
         interval: joined(intervals),
-        proof: proofOf(rows, {...counts, differing}, proved),
+        proof: proofOf(rows, {...counts, differing, doubtful}, proved),
       };
     },
   };
@@ -183,6 +189,7 @@ export const balanceDiffers = (file: string, reached: bigint, {line, currency, u
     ...{file, line},
     reached: minorText(reached, currency),
     balance: minorText(units, currency),
+    form: 'statement',
   });
 
 type Differs = (problem: Problem) => void;
@@ -222,7 +229,7 @@ function agreeingTotals(file: string, {totals, sides}: Open, differs: Differs): 
 
 /** What to throw where a figure that a file states of itself is another. */
 export const totalDiffers = (file: string, line: number, reached: string, text: string): Problem =>
-  new Problem('file-total-differs', {file, line, text, reached});
+  new Problem('file-total-differs', {file, line, text, reached, form: 'statement'});
 
 /** Whether the sums that were stated are of every side that has rows. */
 function areCovered({totals, isSummed, sides}: Open): boolean {
@@ -238,12 +245,16 @@ function areCovered({totals, isSummed, sides}: Open): boolean {
 
 type Proved = {readonly closing: number; readonly totals: number; readonly compared: number};
 
-type Gathered = {readonly statements: number; readonly differing: readonly Differing[]};
+type Gathered = {
+  readonly statements: number;
+  readonly differing: readonly Differing[];
+  readonly doubtful: readonly number[];
+};
 
-function proofOf(rows: Rows<BankRow>, {statements, differing}: Gathered, proved: Proved): Proof {
+function proofOf(rows: Rows<BankRow>, {statements, differing, doubtful}: Gathered, proved: Proved): Proof {
   const {closing, totals, compared} = proved;
-  if (differing.length > 0) return {by: 'nothing', lookAt: linesToLookAt(rows), differs: differing};
+  if (differing.length > 0) return {by: 'nothing', lookAt: linesToLookAt(rows, doubtful), differs: differing};
   if (statements > 0 && closing === statements) return {by: 'closing', count: closing};
   if (statements > 0 && closing + totals === statements) return {by: 'totals', count: closing + compared};
-  return {by: 'nothing', lookAt: linesToLookAt(rows)};
+  return {by: 'nothing', lookAt: linesToLookAt(rows, doubtful)};
 }

@@ -8,7 +8,7 @@ import {JSONFile} from 'lowdb/node';
 import {businessDate} from '../../../src/core/day/business-day.js';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {carry, foldVersion} from '../../../src/core/journal/state.js';
-import {keptKey} from '../../../src/till/signing.js';
+import {storedKey} from '../../../src/till/signing.js';
 import {type Journal, openJournal} from '../../../store/journal.js';
 import type {Bench, Section} from '../bench.js';
 import {tillFolder} from '../homes.js';
@@ -111,7 +111,7 @@ async function journalOf(folder: string, events: number) {
     now: Date.now,
     carry,
     foldVersion,
-    key: (await keptKey(folder)) ?? newKey,
+    key: (await storedKey(folder)) ?? newKey,
   });
   if (events <= 10_000) await journal.verify(); // that what was made for this is what the till would have written
   let number = 0;

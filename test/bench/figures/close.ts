@@ -4,6 +4,7 @@ import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {carry, foldEvents, foldVersion, stateAfter} from '../../../src/core/journal/state.js';
 import {createTill, type Till} from '../../../src/till/till.js';
 import {machine} from '../../../src/world.js';
+import {nodeDisk} from '../../../store/disk.js';
 import {openJournal} from '../../../store/journal.js';
 import {scriptedService} from '../../till/scripted-service.js';
 import {usualSettings} from '../../till/settings.js';
@@ -79,6 +80,7 @@ async function openPeriod(folder: string, payments: number): Promise<{till: Till
     world: machine,
     service: scriptedService(machine),
     journal,
+    disk: nodeDisk,
     state,
     sign: async () => '',
     release: () => journal.close(),

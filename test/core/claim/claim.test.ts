@@ -3,10 +3,10 @@ import {describe, expect, it} from 'vitest';
 import {
   type Claimed,
   type ClaimFacts,
+  checkClaim,
   claimText,
   claimVerdict,
   freshFor,
-  judgeClaim,
   momentText,
   referencesIn,
   timeTolerance,
@@ -62,7 +62,7 @@ const another = (payment: Payment, own: string, sale = own): Payment => ({
 });
 const other = 'T7K0MZ4K8Q2RDWY';
 const judged = (payment: Payment, facts: ClaimFacts = {tail: '678'}, at = now) =>
-  judgeClaim(facts, [claimed(payment)], at);
+  checkClaim(facts, [claimed(payment)], at);
 
 describe('a message about one payment', () => {
   it.each([
@@ -88,22 +88,22 @@ describe('a message about one payment', () => {
   it('is used up by another attempt of its sale', () => {
     const twin = another(paid, other, paid.sale);
     const alone = {code: reference} as const;
-    expect(judgeClaim(alone, [claimed(paid), claimed(another(failed, other, paid.sale))], now).kind).toBe('several');
+    expect(checkClaim(alone, [claimed(paid), claimed(another(failed, other, paid.sale))], now).kind).toBe('several');
     const [first, second] = [
       {...paid, sale: 'S1'},
       {...twin, sale: 'S1'},
     ];
-    expect(judgeClaim(alone, [claimed(first), claimed(second)], now)).toMatchObject({kind: 'used', used: 'paid-twice'});
+    expect(checkClaim(alone, [claimed(first), claimed(second)], now)).toMatchObject({kind: 'used', used: 'paid-twice'});
     const gone = {...second, receipts: 1};
-    expect(judgeClaim(alone, [claimed(first), claimed(gone)], now)).toMatchObject({kind: 'used', used: 'receipt'});
+    expect(checkClaim(alone, [claimed(first), claimed(gone)], now)).toMatchObject({kind: 'used', used: 'receipt'});
     const lost = {...another(failed, other), sale: 'S1'};
-    expect(judgeClaim(alone, [claimed(first), claimed(lost)], now).kind).toBe('paid');
+    expect(checkClaim(alone, [claimed(first), claimed(lost)], now).kind).toBe('paid');
   });
 });
 
 describe('what a message says', () => {
   const fits = (facts: ClaimFacts, payment = paid, ...names: readonly string[]) =>
-    judgeClaim(facts, [claimed(payment, ...names)], now).kind !== 'never-asked';
+    checkClaim(facts, [claimed(payment, ...names)], now).kind !== 'never-asked';
 
   it.each<[string, ClaimFacts, boolean]>([
     ['the reference, as people type it', {code: ' t7k0mz 4k8q2rd-wx'}, true],
@@ -140,8 +140,8 @@ describe('what a message says', () => {
 
   it('that fits several is listed, the newest first, and none is picked', () => {
     const two = [claimed(paid), claimed(another(failed, other))];
-    expect(judgeClaim({tail: '678'}, two, now)).toEqual({kind: 'several', fits: two.toReversed()});
-    expect(judgeClaim({code: other}, two, now)).toMatchObject({kind: 'not-paid', fits: [two[1]]});
+    expect(checkClaim({tail: '678'}, two, now)).toEqual({kind: 'several', fits: two.toReversed()});
+    expect(checkClaim({code: other}, two, now)).toMatchObject({kind: 'not-paid', fits: [two[1]]});
   });
 
   it('that fits nothing names what fits but for one thing, as no proof', () => {
@@ -275,11 +275,11 @@ describe('never lets goods go', () => {
     let released = 0;
     fc.assert(
       fc.property(facts, payments, (said, candidates) => {
-        const claim = judgeClaim(said, candidates, now);
+        const claim = checkClaim(said, candidates, now);
         expect(claimVerdict[claim.kind] === 'paid').toBe(claim.kind === 'paid');
         // The same message judged by each payment alone: those that any of them could speak of.
         const speaking = candidates.filter(each => {
-          const {kind} = judgeClaim(said, [each], now);
+          const {kind} = checkClaim(said, [each], now);
           return kind !== 'never-asked';
         });
         if (claim.kind !== 'paid') return;

@@ -133,7 +133,7 @@ describe('the report of a day', () => {
     expect(report).toMatchObject({
       takings: [{method: 'mobile-money', count: 1}],
       totals: [{currency: 'KES', minor: 20_000, count: 1, refunded: 0, net: 20_000}],
-      untold: [{currency: 'KES', sales: 2, refunds: 1}],
+      withheld: [{currency: 'KES', sales: 2, refunds: 1}],
       refunds: [],
       hours: [{currency: 'KES', hours: [{hour: 14, minor: 20_000}]}],
     });
@@ -150,11 +150,11 @@ describe('the report of a day', () => {
   it('is empty for a day without payments', () => {
     expect(reportOf()).toEqual({
       ...day,
-      sold: {groups: [], taxes: []},
+      sold: {groups: [], taxes: [], tips: []},
       takings: [],
       people: [],
       totals: [],
-      untold: [],
+      withheld: [],
       givenBack: 0,
       notPaid: 0,
       pending: [],

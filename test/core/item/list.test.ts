@@ -5,14 +5,15 @@ import {
   codeKey,
   doubledCode,
   itemOf,
-  keptItemsIn,
-  keptText,
+  itemsIn,
+  itemsText,
   priceListOf,
   searchItems,
 } from '../../../src/core/item/list.js';
 import {type ItemRow, readItems} from '../../../src/core/item/row.js';
 import type {Item} from '../../../src/core/item/schema.js';
 import {currencies} from '../../../src/core/money/money.js';
+import {readTaxRates} from '../../../src/core/ticket/tax-rates.js';
 
 const bread: Item = {
   ...{code: 'BR1', barcode: '5901234123457', name: 'Bread, brown', price: {currency: 'KES', minor: 12_000}},
@@ -23,9 +24,10 @@ const list = priceListOf([tea, bread]);
 
 const plainRow: ItemRow = {
   ...{line: 2, name: 'Bread', price: '120', priceText: '120', currency: '', code: 'BR1'},
+  otherPrices: [],
   ...{barcode: '', unit: '', group: '', rate: ''},
 };
-const readOne = (row: Partial<ItemRow>) => readItems([{...plainRow, ...row}], 'KES');
+const readOne = (row: Partial<ItemRow>) => readItems([{...plainRow, ...row}], {currency: 'KES', rates: []});
 
 describe('a row of a price list', () => {
   it.each([
@@ -36,6 +38,11 @@ describe('a row of a price list', () => {
     ],
     [{code: ''}, {code: 'Bread', barcode: null}],
     [{currency: 'ugx', price: '1500.00'}, {price: {currency: 'UGX', minor: 1500}}],
+    [{priceText: 'UGX 120'}, {price: {currency: 'UGX', minor: 120}}],
+    [{priceText: '$120'}, {price: {currency: 'USD', minor: 12_000}}],
+    [{priceText: 'KSh 120'}, {price: {currency: 'KES', minor: 12_000}}],
+    [{otherPrices: ['', '120']}, {code: 'BR1'}],
+    [{code: '7E5'}, {code: '7E5'}],
     [{rate: '16,0 %'}, {rate: '16'}],
     [{rate: '0'}, {rate: '0'}],
     [
@@ -58,6 +65,10 @@ describe('a row of a price list', () => {
     [{price: '0.5', currency: 'XOF'}, 'price-too-fine'],
     [{price: '99999999999999999'}, 'price-too-fine'],
     [{currency: 'EUR'}, 'currency-unknown'],
+    [{priceText: '€120'}, 'currency-unknown'],
+    [{otherPrices: ['', '120', '130']}, 'prices-differ'],
+    [{barcode: '5.90123E+12'}, 'code-shortened'],
+    [{code: '5,9E+12'}, 'code-shortened'],
     [{rate: 'VAT'}, 'rate-unreadable'],
     [{rate: '16 + 2'}, 'rate-unreadable'],
     [{name: 'Card 4111 1111 1111 1111'}, 'card-number'],
@@ -68,19 +79,43 @@ describe('a row of a price list', () => {
     expect(readOne(row)).toMatchObject({items: [], faults: [{line: 2, why}]});
   });
 
+  it.each([
+    ['VAT', '16'],
+    [' exempt', '0'],
+    ['16%', '16'],
+    ['5', '5'],
+  ])('tells its tax by a rate of the shop or in percent: %s', (rate, percent) => {
+    const rates = readTaxRates([
+      {name: 'vat', percent: '16', default: true},
+      {name: 'Exempt', percent: '0'},
+    ]);
+    expect(readItems([{...plainRow, rate}], {currency: 'KES', rates})).toMatchObject({items: [{rate: percent}]});
+  });
+
   it('has a code that no other has, however it is written', () => {
     const rows = [
       plainRow,
       {...plainRow, line: 7, name: 'Other', code: ' br1'},
       {...plainRow, line: 9, code: 'X', barcode: 'BR1'},
     ];
-    expect(readItems(rows, 'KES')).toMatchObject({
+    expect(readItems(rows, {currency: 'KES', rates: []})).toMatchObject({
       items: [{name: 'Bread'}],
       faults: [
         {line: 7, why: 'code-twice', text: 'BR1 (2)'},
         {line: 9, why: 'code-twice', text: 'BR1 (2)'},
       ],
     });
+  });
+});
+
+it('has a barcode that no other item of it has', () => {
+  const rows = [
+    {...plainRow, barcode: '5901234123457'},
+    {...plainRow, line: 3, code: 'MLK', name: 'Milk', barcode: '5901234123457'},
+  ];
+  expect(readItems(rows, {currency: 'KES', rates: []})).toMatchObject({
+    items: [{name: 'Bread'}],
+    faults: [{line: 3, why: 'code-twice'}],
   });
 });
 
@@ -114,7 +149,7 @@ describe('a price list', () => {
   });
 
   it('is refused when it is of a later version', () => {
-    expect(() => keptItemsIn('{"version":2,"items":[]}')).toThrow(expect.objectContaining({code: 'items-newer'}));
+    expect(() => itemsIn('{"version":2,"items":[]}')).toThrow(expect.objectContaining({code: 'items-newer'}));
   });
 });
 
@@ -137,7 +172,7 @@ describe('whatever the list', () => {
   it('is the same when it is read back, and finds every item by its codes', () => {
     fc.assert(
       fc.property(anyItems, items => {
-        const again = keptItemsIn(keptText(items));
+        const again = itemsIn(itemsText(items));
         expect(changesTo(items, again)).toEqual({added: [], changed: [], gone: []});
         const read = priceListOf(again);
         for (const {code, barcode} of items) {
@@ -154,7 +189,7 @@ describe('whatever the list', () => {
         const {added, changed, gone} = changesTo(before, after);
         const out = new Set([...gone, ...changed.map(each => each.before)].map(({code}) => codeKey(code)));
         const kept = before.filter(({code}) => !out.has(codeKey(code)));
-        expect(keptText([...kept, ...added, ...changed.map(each => each.after)])).toBe(keptText(after));
+        expect(itemsText([...kept, ...added, ...changed.map(each => each.after)])).toBe(itemsText(after));
       }),
     );
   });

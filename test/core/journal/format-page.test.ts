@@ -14,7 +14,9 @@ it(`is what ${file} ends with: to be replaced by this where it is not (vitest -u
 
 it('has every event and every member of a line', () => {
   for (const type of Object.keys(eventSpecs)) expect(events).toContain(`\n### \`${type}\`\n`);
-  const line = JSON.parse(chainLine(genesis, 0, {till: 'T7K', person: 'Amina', type: 'sent', data: '{}'}));
+  const line = JSON.parse(
+    chainLine(genesis, 0, {till: 'T7K', person: 'Amina', type: 'sent', key: '2026-11-1c5e', data: '{}'}),
+  );
   const rows = [...prose.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
   expect(rows).toEqual(Object.keys(line));
 });

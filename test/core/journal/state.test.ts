@@ -13,7 +13,7 @@ import {
 } from '../../../src/core/journal/state.js';
 import {mayResolve, maySend, type Payment, verdictOf} from '../../../src/core/payment/payment.js';
 import {mayRefund, mayResolveRefund, refundRest} from '../../../src/core/refund/refund.js';
-import {toldTotals} from '../../../src/core/shift/blind.js';
+import {disclosedTotals} from '../../../src/core/shift/blind.js';
 import {reportOf} from '../../../src/core/shift/report.js';
 import {
   approved,
@@ -355,11 +355,11 @@ describe('what may be told of a day', () => {
     event(seq, 'requested', {
       ...{...common, reference, sale: reference, amount: kes(minor), tendered: kes(minor), method: 'cash' as const},
     });
-  const toldOf = (state: State) => toldTotals(state, state.days.get('2026-11-20') ?? expect.fail('no such day'));
-  const sumsIn = ({sums, refunded, untold}: ReturnType<typeof toldTotals>) => [
+  const toldOf = (state: State) => disclosedTotals(state, state.days.get('2026-11-20') ?? expect.fail('no such day'));
+  const sumsIn = ({sums, refunded, withheld}: ReturnType<typeof disclosedTotals>) => [
     [...sums.values()].map(({minor}) => minor),
     [...refunded.values()].map(({minor}) => minor),
-    untold,
+    withheld,
   ];
 
   it('is no cash before its drawer is counted, and all of it after, or after a Z', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {customerSentences, fill, languages, messages} from '../../../src/core/messages/messages.js';
-import {widthOf} from '../../../src/core/text/width.js';
+import {widthOf, wrap} from '../../../src/core/text/width.js';
 import {anyCharacter} from '../../any-character.js';
 
 /** Every sentence with its path; a blank shows its own name. */
@@ -32,6 +32,15 @@ describe.each(languages)('the messages in %s', language => {
       ),
     ).toEqual([]);
     expect(tooLong(Object.values(customerSentences[language]), 86)).toEqual([]);
+  });
+
+  it('have no problem that is longer than what a window of 80x24 shows of one', () => {
+    const problems = all.filter(([path]) => path.startsWith('problem.'));
+    expect(problems.length).toBeGreaterThan(100);
+    const shown = problems.map(
+      ([path, text]) => [path, wrap(`✗ ${text.replaceAll(/\{\w+\}/gu, 'Duka la Akinyi')}`, 78)] as const,
+    );
+    expect(shown.filter(([, lines]) => lines.length > 5).map(([path]) => path)).toEqual([]);
   });
 
   it('have no double spaces within a sentence', () => {

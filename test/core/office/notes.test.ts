@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {checkpointIn, checkpointNote, judgeOffice} from '../../../src/core/office/checkpoint.js';
+import {checkpointIn, checkpointNote, compareOffice} from '../../../src/core/office/checkpoint.js';
 import {contentDigest, joinText, keyId, requestText} from '../../../src/core/office/request.js';
 
 const head = 'ab'.repeat(32);
@@ -56,7 +56,7 @@ describe('a checkpoint', () => {
     ['the office has less', {seq: 12, head}, {seq: 11, head: 'cd'.repeat(32)}, 'rolled-back'],
     ['the office has another line', {seq: 12, head}, {seq: 12, head: 'cd'.repeat(32)}, 'rolled-back'],
   ] as const)('lets the till judge the office where %s', (_, kept, told, verdict) => {
-    expect(judgeOffice(kept, told)).toBe(verdict);
+    expect(compareOffice(kept, told)).toBe(verdict);
   });
 });
 

@@ -1,7 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
-import {emptyState, foldEvents, foldVersion} from '../../../src/core/journal/state.js';
-import {type KeptLine, Projection} from '../../../src/core/office/projection.js';
+import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
+import {Projection, projectionVersion, type StoredLine} from '../../../src/core/office/projection.js';
+import {dayFold} from '../../../src/core/reconcile/day.js';
 import {reportOf} from '../../../src/core/shift/report.js';
 import type {Report} from '../../../src/core/shift/report-schema.js';
 import {accepted, event, record, request} from '../payment/payment-samples.js';
@@ -25,7 +26,10 @@ const back = event(5, 'refund-in-cash', {
   reason: 'returned',
   businessDate: '2026-11-21',
 });
-const lineOf = (each: object): KeptLine => ({seq: (each as StoredEvent).seq, bytes: Buffer.from(JSON.stringify(each))});
+const lineOf = (each: object): StoredLine => ({
+  seq: (each as StoredEvent).seq,
+  bytes: Buffer.from(JSON.stringify(each)),
+});
 const lines = (events: readonly object[]) => events.map(lineOf);
 
 const frame = {
@@ -62,6 +66,17 @@ describe('a projection', () => {
       },
     ]);
     expect(JSON.stringify(payments)).not.toContain(request.phone);
+  });
+
+  it('has of a payment what reconciliation compares, as it is read from the journal, wherever it is gone on from', () => {
+    const day = dayFold(() => true);
+    for (const each of [...paid, back]) day.take(each);
+    const {payments: digests} = day.end(new Map());
+    expect(new Projection().take(lines([...paid, back])).digests).toEqual(digests);
+    const projection = new Projection();
+    projection.take(lines(paid.slice(0, 3)));
+    const again = new Projection(JSON.parse(JSON.stringify(projection.keep())));
+    expect(again.take(lines([...paid.slice(3), back])).digests).toEqual(digests);
   });
 
   it('adds to the day of the sale, and to that of the refund', () => {
@@ -133,6 +148,6 @@ describe('a projection', () => {
   });
 
   it('goes on from nothing that another fold has kept', () => {
-    expect(() => new Projection({...new Projection().keep(), fold: foldVersion - 1})).toThrow(RangeError);
+    expect(() => new Projection({...new Projection().keep(), fold: projectionVersion - 1})).toThrow(RangeError);
   });
 });

@@ -120,6 +120,18 @@ describe('what is begun', () => {
     expect(typesOf(() => begin(events, more))).toEqual(decided);
   });
 
+  it('asks the service for nothing before what a restored journal has open was heard about; cash is sold', () => {
+    const restored = [at(1, 'journal-restored', {open: [other]} as never)];
+    const cash = {...asked, method: 'cash', tendered: asked.amount};
+    expect(typesOf(() => begin(restored))).toBe('restore-unheard');
+    expect(typesOf(() => begin(restored, {asked: cash}))).toEqual(['requested']);
+    const heard = [
+      ...restored,
+      at(2, 'status-answered', {reference: other, question: 'status', answer: notFound, repeated: 0}),
+    ];
+    expect(typesOf(() => begin(heard))).toEqual(['requested']);
+  });
+
   it('is nothing while the till closes, nor by a clock that cannot be right', () => {
     expect(codeOf(() => begin([], {}, given({isClosing: true})))).toBe('till-closing');
     expect(codeOf(() => begin([], {}, given({now: Date.UTC(2020, 0, 1)})))).toBe('clock-impossible');
@@ -227,6 +239,7 @@ it('is superseded once', () => {
 
 describe('a code', () => {
   const wanting = [...begun, at(3, 'answered', {reference, answer: accepted({requires_otp: true, otp_length: 4})})];
+  const wantingSome = [...begun, at(3, 'answered', {reference, answer: accepted({requires_otp: true})})];
   const once = [...wanting, at(4, 'otp-sent', {reference})];
   const unclear = [...once, at(5, 'otp-answered', {reference, answer: noAnswer})];
   const wantedStill = [...unclear, at(5 + 60, 'status-answered', toldOf(65, 'Initialized').data as never)];
@@ -241,7 +254,14 @@ describe('a code', () => {
     ['that is asked for', wanting, {}, '4567'],
     ['that nobody asked for', pending, {}, 'code-not-asked'],
     ['of too few digits', wanting, {typed: '456'}, 'code-wrong-length'],
+    ['of too many digits', wanting, {typed: '45678'}, 'code-wrong-length'],
     ['of letters', wanting, {typed: 'abcd'}, 'code-wrong-length'],
+    ['of a letter at its end', wanting, {typed: '456a'}, 'code-wrong-length'],
+    ['of a letter at its beginning', wanting, {typed: 'a567'}, 'code-wrong-length'],
+    ['of three digits, whose length nobody told', wantingSome, {typed: '456'}, 'code-wrong-length'],
+    ['of four, whose length nobody told', wantingSome, {typed: '4567'}, '4567'],
+    ['of eight, whose length nobody told', wantingSome, {typed: '45678901'}, '45678901'],
+    ['of nine, whose length nobody told', wantingSome, {typed: '456789012'}, 'code-wrong-length'],
     ['while the fate of another is not known', unclear, {isOther: true}, 'code-unclear'],
     ['while another is on its way', once, {}, 'code-unclear'],
     ['after a lost one, a record says that it is wanted', wantedStill, {}, 'code-not-other'],

@@ -1,11 +1,14 @@
+import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
+import {tenderOf} from '../../../src/core/payment/tender.js';
+import {Problem} from '../../../src/core/problem.js';
 import {decideReconcile, type ReconcileCommand} from '../../../src/core/reconcile/decide.js';
 import {eachOnce} from '../../../src/core/reconcile/local.js';
 import {reconcile} from '../../../src/core/reconcile/reconcile.js';
 import {replaceable} from '../../../src/core/reconcile/records.js';
 import {laterOf, type ProviderStanding} from '../../../src/core/reconcile/standing.js';
-import {stateAfter, typesOf} from '../deciding.js';
+import {given, stateAfter, typesOf} from '../deciding.js';
 import {event as at} from '../payment/payment-samples.js';
 import {bytesOf, inputs, payment, providerFile, row, told} from './samples.js';
 
@@ -15,7 +18,7 @@ const source = {
 } as const;
 const imported = at(1, 'source-imported', source as never);
 const decide = (events: readonly StoredEvent[], command: ReconcileCommand) =>
-  typesOf(() => decideReconcile(stateAfter(...events), command));
+  typesOf(() => decideReconcile(stateAfter(...events), command, given()));
 
 describe('a file', () => {
   it.each<[string, object, readonly string[]]>([
@@ -47,7 +50,7 @@ describe('a reconciliation', () => {
   const open = reconcile(inputs({payments: [payment(1)], providerFiles: [providerFile([])]}));
 
   it('carries what it left open once', () => {
-    const first = decideReconcile(stateAfter(), {type: 'carry', result: open});
+    const first = decideReconcile(stateAfter(), {type: 'carry', result: open}, given());
     expect(first).toMatchObject([{type: 'reconciled', data: {open: [...open.lines].map(({key}) => ({key}))}}]);
     const [event] = first;
     const kept = at(1, 'reconciled', event?.data as never);
@@ -95,6 +98,11 @@ describe('of two rows of one reference', () => {
       other,
     ]);
     expect(eachOnce([[], [copy], [third]])).toEqual([copy]);
+    // By its code the reference is of another till than the first journal's.
+    const minted = {...own, till: own.reference.slice(0, -12)};
+    const foreign = {...own, till: 'B2', status: 'failed' as const};
+    expect(eachOnce([[foreign], [minted]])).toEqual([minted]);
+    expect(eachOnce([[minted], [foreign]])).toEqual([minted]);
     expect(eachOnce([])).toEqual([]);
   });
 
@@ -116,7 +124,7 @@ describe('a file in the place of another', () => {
   const replace = {type: 'withdraw', kind: 'provider', sha256: a, by: b} as const;
 
   it('takes its place, and names it for ever', () => {
-    const [withdrawn] = decideReconcile(stateAfter(read(1, a), read(2, b)), replace);
+    const [withdrawn] = decideReconcile(stateAfter(read(1, a), read(2, b)), replace, given());
     expect(withdrawn).toEqual({type: 'source-withdrawn', data: {kind: 'provider', sha256: a, name: 'a.csv', by: b}});
     const replaced = at(3, 'source-withdrawn', withdrawn?.data as never);
     const after = stateAfter(read(1, a), read(2, b), replaced, read(4, b, {rows: 3})).reconciled.imports;
@@ -187,7 +195,9 @@ describe('a match that a person confirms', () => {
     const ofParts = at(1, 'match-confirmed', {key: first, reference: its.reference, keys: [second]});
     const {matches} = stateAfter(ofParts).reconciled;
     expect(matches).toMatchObject([{key: first, reference: its.reference, keys: [second]}]);
-    expect(decideReconcile(stateAfter(ofParts), {type: 'unmatch', key: second})).toMatchObject([{data: {key: first}}]);
+    expect(decideReconcile(stateAfter(ofParts), {type: 'unmatch', key: second}, given())).toMatchObject([
+      {data: {key: first}},
+    ]);
     const other = at(2, 'match-confirmed', {key: second, reference: 'T7K000000000002'});
     expect(stateAfter(ofParts, other).reconciled.matches).toMatchObject([{key: second}]);
   });
@@ -215,5 +225,119 @@ describe('a rule of the shop', () => {
     const again = at(2, 'rule-added', {text: 'SMS CHARGE', tolerance: '1 %'});
     expect(stateAfter(added, again).reconciled.rules).toMatchObject([{account: null, tolerance: '1 %'}]);
     expect(stateAfter(added, at(2, 'rule-removed', {text: 'SMS CHARGE'})).reconciled.rules).toEqual([]);
+  });
+});
+
+describe('a row whose money came unasked', () => {
+  const on = '2026-11-19';
+  const left = (...keys: readonly string[]) =>
+    at(1, 'reconciled', {
+      ...{from: on, to: '2026-11-20', asOf: 0},
+      open: keys.map(key => ({key, firstSeen: '2026-11-20', on})),
+    } as never);
+  const key = 'MISSING_LOCALLY:QKX12ABC99:KES300.00';
+  const nameless = 'MISSING_LOCALLY:row/2026-11-19T10_00_00/254712345678/:KES300.00';
+  const receive = (row = key, person = 'Amina') => ({type: 'receive', key: row, person}) as const;
+  const decided = (events: readonly StoredEvent[], row = key) =>
+    decideReconcile(stateAfter(...events), receive(row), given())[0];
+  const made = (seq: number, row = key) => at(seq, 'requested', decided([left(row)], row)?.data as never);
+  const matched = at(2, 'match-confirmed', {key, reference: 'T7K000000000002'});
+
+  it('becomes a payment that is paid, of the day of the row, and is matched with it', () => {
+    const event = made(2);
+    const state = stateAfter(left(key), event);
+    const [payment] = [...state.payments.values()];
+    expect(payment).toMatchObject({
+      ...{status: 'paid', paidSeq: 2},
+      request: {
+        ...{method: 'mobile-money', amount: {currency: 'KES', minor: 30_000}, businessDate: on},
+        received: {row: key, providerReference: 'QKX12ABC99'},
+      },
+    });
+    expect(state.reconciled).toMatchObject({received: [key], matches: [{key, reference: payment?.reference}]});
+    expect(payment === undefined ? '' : tenderOf(payment.request)).toEqual({
+      method: 'mobile-money',
+      channel: 'received',
+    });
+    expect(decided([left(nameless)], nameless)).toMatchObject({data: {received: {providerReference: ''}}});
+  });
+
+  it.each<[string, readonly StoredEvent[], string, string]>([
+    ['that no reconciliation has left', [], key, 'difference-unknown'],
+    ['of another kind', [left('FEE_MISSING:QKX12ABC99')], 'FEE_MISSING:QKX12ABC99', 'difference-unknown'],
+    ['that says of no money', [left('MISSING_LOCALLY:Q1')], 'MISSING_LOCALLY:Q1', 'receive-not-paid'],
+    ['that went out', [left('MISSING_LOCALLY:Q1:KES-5.00')], 'MISSING_LOCALLY:Q1:KES-5.00', 'receive-not-paid'],
+    [
+      'in a currency that nobody has',
+      [left('MISSING_LOCALLY:Q1:QQQ5.00')],
+      'MISSING_LOCALLY:Q1:QQQ5.00',
+      'receive-not-paid',
+    ],
+    [
+      'of a payment of another till',
+      [left('MISSING_LOCALLY:T8K0MZ4K8Q2RDWX:KES5.00')],
+      'MISSING_LOCALLY:T8K0MZ4K8Q2RDWX:KES5.00',
+      'receive-of-till',
+    ],
+    ['that was received', [left(key), made(2)], key, 'received-already'],
+    [
+      'that was received under another amount',
+      [left(key), made(2), left(`${key}0`)],
+      'MISSING_LOCALLY:QKX12ABC99:KES300.000',
+      'received-already',
+    ],
+    ['that is matched', [left(key), matched], key, 'received-already'],
+    ['that is one of two alike', [left(`${nameless}#2`)], `${nameless}#2`, 'receive-not-sole'],
+  ])('is none %s', (_, events, row, expected) => {
+    const again = events.map((event, index) => ({...event, seq: index + 1}));
+    expect(typesOf(() => decideReconcile(stateAfter(...again), receive(row), given()))).toBe(expected);
+  });
+
+  it('is received by somebody, while the till is open, and its match stays', () => {
+    expect(typesOf(() => decideReconcile(stateAfter(left(key)), receive(key, ' '), given()))).toBe('person-missing');
+    expect(typesOf(() => decideReconcile(stateAfter(left(key)), receive(), given({isClosing: true})))).toBe(
+      'till-closing',
+    );
+    expect(decide([left(key), made(2)], {type: 'unmatch', key})).toBe('received-already');
+  });
+
+  it('is received once, whatever is said of it again, and in whichever order', () => {
+    const rows = [key, 'MISSING_LOCALLY:QKX12ABC99:KES310.00', nameless, 'MISSING_LOCALLY:QKX12ABD00:KES300.00'];
+    const said = fc.constantFrom('receive', 'unmatch', 'match', 'left');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(said, fc.constantFrom(...rows)), {maxLength: 30}), acts => {
+        const events: StoredEvent[] = [left(...rows)];
+        const add = (decidedNow: () => readonly {readonly type: string; readonly data: unknown}[]) => {
+          try {
+            for (const {type, data} of decidedNow()) events.push(at(events.length + 1, type as never, data as never));
+          } catch (error) {
+            if (!(error instanceof Problem)) throw error;
+          }
+        };
+        for (const [act, row] of acts) {
+          const state = stateAfter(...events);
+          const amount = {currency: 'KES', minor: row.includes('310') ? 31_000 : 30_000} as const;
+          if (act === 'left') events.push({...left(...rows), seq: events.length + 1});
+          else if (act === 'receive')
+            add(() =>
+              decideReconcile(state, receive(row), given({chance: size => new Uint8Array(size).fill(events.length)})),
+            );
+          else if (act === 'unmatch') add(() => decideReconcile(state, {type: 'unmatch', key: row}, given()));
+          else
+            add(() =>
+              decideReconcile(
+                state,
+                {type: 'match', keys: [row], payments: [{reference: 'T7K000000000009', amount}], person: 'p'},
+                given(),
+              ),
+            );
+        }
+        const {payments} = stateAfter(...events);
+        const names = [...payments.values()].map(({request}) =>
+          request.method === 'mobile-money' ? request.received?.providerReference || request.received?.row : '',
+        );
+        expect(new Set(names).size).toBe(names.length);
+      }),
+    );
   });
 });

@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest';
 import type {ConfirmedMatch} from '../../../src/core/reconcile/discrepancy.js';
 import {onlySum} from '../../../src/core/reconcile/only-sum.js';
 import {everyLine, reconcile} from '../../../src/core/reconcile/reconcile.js';
-import {referencesIn} from '../../../src/core/reconcile/together.js';
+import {referencesIn} from '../../../src/core/reconcile/references.js';
 import {day, inputs, open, payment, providerFile, referenceOf, row, told, unexplained} from './samples.js';
 
 const noReference = {reference: '', fee: null, at: `${day}T12:00:00Z`};

@@ -111,6 +111,22 @@ describe('suggestions', () => {
     expect(guess({at: '2026-11-21 01:00:00'}).suggestions[0]?.candidates[0]?.basis).toEqual(['phone', 'day']);
   });
 
+  it.each([
+    ['the shop', '2026-11-20 12:08:00', '0712345678', ['phone', 'time']],
+    ['the shop, without a telephone', '2026-11-20 12:08:00', null, ['time']],
+    ['the world', '2026-11-20 09:08:00', null, ['time']],
+    ['nobody', '2026-11-20 10:08:00', null, undefined],
+    ['nobody, with the telephone', '2026-11-20 10:08:00', '0712345678', ['phone', 'day']],
+  ])('take a time without a zone by the clock of %s', (_, at, phone, basis) => {
+    expect(guess({at, phone}).suggestions[0]?.candidates[0]?.basis).toEqual(basis);
+  });
+
+  it('take the zone of the provider where it is known, and no other', () => {
+    const known = {settings: {...inputs({}).settings, providerZone: 'UTC'}};
+    const files = [providerFile([loose({at: '2026-11-20 12:08:00', phone: null})])];
+    expect(reconcile(inputs({...known, payments: [payment(1, near)], providerFiles: files})).suggestions).toEqual([]);
+  });
+
   it('list every payment that fits', () => {
     const result = guess({}, payment(2, {...near, ...open}), payment(3, {...near, method: 'card', digits: ''}));
     expect(result.suggestions[0]?.candidates.map(({reference}) => reference)).toEqual(

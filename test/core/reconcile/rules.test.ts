@@ -148,6 +148,8 @@ it('is learned from what was accepted in reconciliations before, with the note t
   expect(offered(like, [rule('CHARGE')])).toEqual([]);
   expect(offered(accepted(3, 'to be asked', 'SMS CHARGE'))).toEqual([{text: 'SMS CHARGE', count: 3, account: null}]);
   expect(offered(accepted(3, 'Bank charges', 'LOAN'))).toEqual([]);
+  const months = ['INTEREST OCT', 'INTEREST DECEMBRE', 'INTEREST MAY'].map((text, at) => accepted(at, 'Bank', text));
+  expect(ruleOffers({accepted: months, rules: []})).toEqual([{text: 'INTEREST', count: 3, account: 'Bank'}]);
   expect(offered(accepted(3, 'Bank charges'))).toEqual([]);
 });
 

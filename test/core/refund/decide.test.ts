@@ -5,6 +5,7 @@ import type {State} from '../../../src/core/journal/state.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
 import {lostRefund} from '../../../src/core/payment/resolving.js';
 import {decideRefund, type RefundCommand} from '../../../src/core/refund/decide.js';
+import {refundFacts, strangeRefunds, wholeHistory} from '../../../src/core/refund/history.js';
 import {
   approved,
   cardRecord,
@@ -158,6 +159,54 @@ describe('the service’s history', () => {
     for (const type of ['note-lost', 'note-strange'] as const)
       expect(decideRefund(stateAfter(...lost), {type, ...unheard}, given())).toEqual([]);
   });
+});
+
+describe('what the history proves', () => {
+  const about = (events: readonly StoredEvent[]) => paymentIn(stateAfter(...events));
+  const rowsOf = (...rows: RefundRow[]) => wholeHistory(refundHistory(...rows), about(paid)) ?? [];
+  const strange = (events: readonly StoredEvent[], ...rows: RefundRow[]) =>
+    strangeRefunds(about(events), rowsOf(...rows)).map(({serviceReference}) => serviceReference);
+  const twoLost = [
+    ...lost,
+    at(20, 'refund-resolved', {reference, refund: 1, as: 'failed', reason: 'seen', evidence: ''} as never),
+    at(21, 'refund-requested', {reference, refund: 2, amount: dollars(1000), reason: 'torn', businessDate}),
+    at(22, 'refund-sent', {reference, refund: 2}),
+    at(23, 'refund-answered', {reference, refund: 2, answer: noAnswer}),
+  ];
+  const [first, second, third] = [row(), row({serviceReference: 'RF-2'}), row({serviceReference: 'RF-3'})];
+
+  it.each<[string, readonly StoredEvent[], RefundRow[], readonly string[]]>([
+    ['of nothing of ours', paid, [first], ['RF-1']],
+    ['of one that we know by its reference', done, [first, second], ['RF-2']],
+    ['of one that may be the lost one', lost, [first, second], ['RF-2']],
+    ['of as many as were lost', twoLost, [first, second, third], ['RF-3']],
+    ['of another amount than the lost one', lost, [row({amount: 900})], ['RF-1']],
+    ['of one that failed', paid, [row({status: 'Failed'}), second], ['RF-2']],
+    ['of the same row twice', paid, [first, first], ['RF-1']],
+  ])('strange is what is there beside ours: %s', (_, events, rows, expected) => {
+    expect(strange(events, ...rows)).toEqual(expected);
+  });
+
+  it('a page of which a row cannot be counted is no whole history', () => {
+    const whole = (...rows: RefundRow[]) => wholeHistory(refundHistory(...rows), about(paid)) !== undefined;
+    expect([whole(), whole(first), whole(row({amount: -5}))]).toEqual([true, true, false]);
+    expect(whole(row({payment: 'T7K0MZ4K8Q2RDWY', amount: -5}))).toBe(true);
+    expect(wholeHistory(noAnswer, about(paid))).toBeUndefined();
+  });
+
+  it('what somebody decides on is what is left, and which refunds there are and are not known', () => {
+    expect([paid, done, lost].map(events => refundFacts(about(events)))).toEqual([
+      String(cardRequest.amount.minor),
+      `${cardRequest.amount.minor - 1000} 1`,
+      `${cardRequest.amount.minor - 1000} 1?`,
+    ]);
+  });
+});
+
+it('asks the service for no refund before what a restored journal has open was heard about; cash goes back', () => {
+  const restored = [...paid, at(30, 'journal-restored', {open: ['T7K0MZ4K8Q2RDWY']} as never)];
+  expect(typesOf(() => giveBack(restored))).toBe('restore-unheard');
+  expect(typesOf(() => giveBack(restored, {way: 'cash'}))).toEqual(['refund-in-cash']);
 });
 
 describe('what a person says of a refund', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {Problem} from '../../../src/core/problem.js';
-import {checkHeardAfterRestore, evolveRestored, type Restored} from '../../../src/core/restore/restored.js';
+import {checkAskedAfterRestore, evolveRestored, type Restored} from '../../../src/core/restore/restored.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 
 const event = (type: string, data: object) => ({type, data, at: '2026-11-23T08:00:00.000Z'}) as unknown as StoredEvent;
@@ -12,7 +12,7 @@ const answer = (of: string, said: Answer) =>
 const fold = (...events: readonly StoredEvent[]) => events.reduce<Restored>(evolveRestored, null);
 const mayAsk = (state: Restored) => {
   try {
-    checkHeardAfterRestore({restored: state});
+    checkAskedAfterRestore({restored: state});
     return true;
   } catch (error) {
     if (error instanceof Problem && error.code === 'restore-unheard') return false;

@@ -25,7 +25,8 @@ describe('a line of an index', () => {
       fc.property(words, words, fc.constantFrom(...badges), fc.nat(), (person, description, standing, minor) => {
         const ticket = minor % 2 === 0 ? {} : {ticket: `T7K${minor}`};
         const payment = paymentOf({description, ...ticket, amount: {currency: 'KES', minor}}, 'pending', person);
-        const found = foundOf(payment, 'Africa/Nairobi');
+        const kept = {total: {currency: 'KES', minor: minor + 1}, status: 'abandoned'} as const;
+        const found = foundOf(payment, 'Africa/Nairobi', minor % 4 === 0 ? kept : undefined);
         const line = lineOf(found, standing);
         expect(line).not.toContain('\n');
         expect(readLine(line)).toEqual(found);
@@ -35,12 +36,12 @@ describe('a line of an index', () => {
 
   it('has nothing of what is only read back where a person searches', () => {
     const line = lineOf(foundOf(paymentOf({}, 'paid', 'Amina'), 'Africa/Nairobi'), 'paid');
-    const facts = line.split('\t').slice(-9).join('');
+    const facts = line.split('\t').slice(-10).join('');
     expect(facts).toMatch(/^[A-Z_]*$/u);
     expect(searchText(facts)).not.toBe(facts);
   });
 
-  it.each(['', 'x', '\t\t\t', 'a\tb\tc\td\te\tf\tYAZA\tA\tA\tA\tA\tCASH\t\t'])('is none: %j', line => {
+  it.each(['', 'x', '\t\t\t', 'a\tb\tc\td\te\tf\tYAZA\tA\tA\tA\tA\tCASH\t\t\t'])('is none: %j', line => {
     expect(readLine(line)).toBeUndefined();
   });
 });
@@ -166,6 +167,19 @@ describe('the parts of a ticket', () => {
     ['is one payment', [part(2, 'paid', 100_000)], ticket('paid', 100_000), {text: '✓ PAID', sale: 'T7K2'}],
   ])('%s', (_, parts, known, row) => {
     expect(rowOf(parts, known)).toMatchObject(row);
+  });
+
+  const stored = (minor: number, status: TicketStatus, row = first) =>
+    saleOf([{...row.shown, ticketKept: {total: {currency: 'KES', minor}, status}}]);
+
+  it.each<[string, readonly SaleRow[], object]>([
+    ['is paid, of which one part was found', [stored(100_000, 'paid')], {text: '✓ PAID', minor: 100_000}],
+    ['was given up', [stored(100_000, 'abandoned')], {text: '? PART PAID', minor: 100_000, sale: 'T7KTICKET'}],
+    ['was open, of which one part was found', [stored(100_000, 'open')], {minor: 30_000, sale: 'T7KTICKET'}],
+    ['was paid later', [stored(100_000, 'paid', second), stored(100_000, 'open')], {text: '✓ PAID', minor: 100_000}],
+    ['was one payment', [stored(30_000, 'paid')], {text: '✓ PAID', minor: 30_000, sale: 'T7K1'}],
+  ])('of a ticket of long ago that %s', (_, parts, row) => {
+    expect(rowOf(parts, undefined)).toMatchObject(row);
   });
 
   it('stand in the place of the newest, and the others where they stood', () => {

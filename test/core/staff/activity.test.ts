@@ -60,6 +60,28 @@ describe('what a person did', () => {
   it.each([
     ['a sale', [[1, 'Baraka', 'requested', cash('A', 500)]], {sales: [{...kes(500), count: 1}]}, {}],
     [
+      'a tip, once, of whoever took the last part',
+      [
+        [
+          1,
+          'Amina',
+          'ticket-opened',
+          {
+            ticket: 'T',
+            total: kes(850),
+            lines: [
+              {kind: 'text', group: null, tax: null, discount: null, amount: kes(800)},
+              {kind: 'tip', group: null, tax: null, discount: null, amount: kes(50)},
+            ],
+          },
+        ],
+        [2, 'Amina', 'requested', {...cash('A', 500), ticket: 'T'}],
+        [3, 'Baraka', 'requested', {...cash('B', 350), ticket: 'T'}],
+      ],
+      {sales: [{...kes(350), count: 1}], tips: [{...kes(50), count: 1}]},
+      {},
+    ],
+    [
       'a refund of a cash sale, whose customer nobody knows',
       [
         [1, 'Amina', 'requested', cash('A', 500)],
@@ -115,7 +137,7 @@ describe('what a person did', () => {
   ] as const)('%s', (_, lines, sums, counts) => {
     const row = rowsOf(lines as unknown as readonly Line[], 'person', staff).find(({person}) => person === 'Baraka');
     if (counts === undefined) return expect(row).toBeUndefined();
-    expect(row?.sums).toEqual({sales: [], refunds: [], discounts: [], differences: [], ...sums});
+    expect(row?.sums).toEqual({sales: [], tips: [], refunds: [], discounts: [], differences: [], ...sums});
     const told = Object.fromEntries(Object.entries(row?.counts ?? {}).filter(([, count]) => count > 0));
     expect(told).toEqual(counts);
   });

@@ -1,12 +1,18 @@
 import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
+import {lookTable} from '../../../src/core/staff/looking.js';
 import {rightsTable} from '../../../src/core/staff/permissions.js';
 
-test('the page of rights has the table by which they are held', async () => {
+test('the page of rights has the tables by which they are held', async () => {
   const page = readFileSync('docs/rights.md', 'utf8');
-  const printed = page.replace(
-    /<!-- rights -->\n[\s\S]*<!-- \/rights -->/,
-    () => `<!-- rights -->\n${rightsTable({})}\n<!-- /rights -->`,
+  const tables = {rights: rightsTable({}), looking: lookTable()};
+  const printed = Object.entries(tables).reduce(
+    (text, [name, table]) =>
+      text.replace(
+        new RegExp(`<!-- ${name} -->\\n[\\s\\S]*<!-- /${name} -->`),
+        () => `<!-- ${name} -->\n${table}\n<!-- /${name} -->`,
+      ),
+    page,
   );
   await expect(printed).toMatchFileSnapshot('../../../docs/rights.md');
 });

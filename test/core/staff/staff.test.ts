@@ -5,7 +5,19 @@ import {Problem} from '../../../src/core/problem.js';
 import {decideStaff, type StaffCommand} from '../../../src/core/staff/decide.js';
 import {nameSkeleton} from '../../../src/core/staff/name.js';
 import {roles} from '../../../src/core/staff/schema.js';
-import {activePeople, evolveStaff, noStaff, type Staff, typedKind, waitAfter} from '../../../src/core/staff/staff.js';
+import {
+  activePeople,
+  evolveStaff,
+  isPin,
+  noStaff,
+  type Person,
+  personOf,
+  possiblePeople,
+  presentPeople,
+  refusalsOf,
+  type Staff,
+  waitAfter,
+} from '../../../src/core/staff/staff.js';
 
 const pin = (record: string) => ({kind: 'pin', record}) as const;
 
@@ -78,6 +90,251 @@ describe('the staff', () => {
   });
 });
 
+const owner = {type: 'add', name: 'Amina', role: 'owner', credential: pin('a'), recovery: 'r'} as const;
+const cashier = {type: 'add', name: 'Dara', role: 'cashier', credential: pin('d')} as const;
+const two = [owner, cashier] as const;
+const other = {type: 'add', name: 'Baraka', role: 'owner', credential: pin('b')} as const;
+const reason = 'left';
+
+it.each<
+  readonly [what: string, before: readonly StaffCommand[], command: StaffCommand, decided: readonly unknown[] | string]
+>([
+  ['the first is an owner', [], cashier, 'staff-owner-first'],
+  [
+    'the first has the recovery code',
+    [],
+    owner,
+    [{type: 'staff-added', data: {number: 1, name: 'Amina', role: 'owner', credential: pin('a'), recovery: 'r'}}],
+  ],
+  [
+    'the next has the next number',
+    [owner],
+    cashier,
+    [{type: 'staff-added', data: {number: 2, name: 'Dara', role: 'cashier', credential: pin('d')}}],
+  ],
+  [
+    'a number is nobody else’s afterwards',
+    [...two, {type: 'remove', number: 2, reason}],
+    {...cashier, name: 'Esi'},
+    [{type: 'staff-added', data: {number: 3, name: 'Esi', role: 'cashier', credential: pin('d')}}],
+  ],
+  [
+    'a person has a language',
+    [owner],
+    {...cashier, language: 'sw'},
+    [{type: 'staff-added', data: {number: 2, name: 'Dara', role: 'cashier', credential: pin('d'), language: 'sw'}}],
+  ],
+  [
+    'a script has verbs',
+    [owner],
+    {...cashier, verbs: ['sell', 'refund']},
+    [
+      {
+        type: 'staff-added',
+        data: {number: 2, name: 'Dara', role: 'cashier', credential: pin('d'), verbs: ['sell', 'refund']},
+      },
+    ],
+  ],
+  ['no script changes the staff', [owner], {...cashier, verbs: ['sell', 'staff']}, 'token-verb-refused'],
+  ['no script changes the settings', [owner], {...cashier, verbs: ['settings', 'sell']}, 'token-verb-refused'],
+  ['a cashier is locked', two, {type: 'lock', number: 2, reason}, [{type: 'staff-locked', data: {number: 2, reason}}]],
+  ['who is locked stays so', [...two, {type: 'lock', number: 2, reason}], {type: 'lock', number: 2, reason}, []],
+  ['a lock has a reason', two, {type: 'lock', number: 2, reason: ' '}, 'reason-missing'],
+  ['the last owner is not locked', two, {type: 'lock', number: 1, reason}, 'staff-last-owner'],
+  [
+    'one of two owners is',
+    [owner, other],
+    {type: 'lock', number: 1, reason},
+    [{type: 'staff-locked', data: {number: 1, reason}}],
+  ],
+  [
+    'an owner who cannot sign in is no other owner',
+    [owner, other, {type: 'lock', number: 2, reason}],
+    {type: 'lock', number: 1, reason},
+    'staff-last-owner',
+  ],
+  ['nobody has the number', two, {type: 'lock', number: 3, reason}, 'person-unknown'],
+  ['who is active is not unlocked', two, {type: 'unlock', number: 2}, []],
+  [
+    'who is locked is',
+    [...two, {type: 'lock', number: 2, reason}],
+    {type: 'unlock', number: 2},
+    [{type: 'staff-unlocked', data: {number: 2}}],
+  ],
+  [
+    'a cashier is removed',
+    two,
+    {type: 'remove', number: 2, reason},
+    [{type: 'staff-removed', data: {number: 2, reason}}],
+  ],
+  ['the last owner is not', two, {type: 'remove', number: 1, reason}, 'staff-last-owner'],
+  ['a removal has a reason', two, {type: 'remove', number: 2, reason: ''}, 'reason-missing'],
+  [
+    'who was removed is nobody',
+    [...two, {type: 'remove', number: 2, reason}],
+    {type: 'unlock', number: 2},
+    'person-unknown',
+  ],
+  ['nothing is changed', two, {type: 'change', number: 2}, []],
+  ['nothing is changed of nobody', two, {type: 'change', number: 3}, 'person-unknown'],
+  [
+    'a role is changed',
+    two,
+    {type: 'change', number: 2, role: 'manager'},
+    [{type: 'staff-changed', data: {number: 2, role: 'manager'}}],
+  ],
+  ['the last owner stays one', two, {type: 'change', number: 1, role: 'manager'}, 'staff-last-owner'],
+  ['nobody becomes an owner', two, {type: 'change', number: 3, role: 'owner'}, 'person-unknown'],
+  [
+    'a name is changed',
+    two,
+    {type: 'change', number: 2, name: ' Dara  O '},
+    [{type: 'staff-changed', data: {number: 2, name: 'Dara O'}}],
+  ],
+  ['a name is another’s', two, {type: 'change', number: 2, name: 'AMINA'}, 'person-taken'],
+  [
+    'a badge is given and another withdrawn',
+    two,
+    {type: 'change', number: 2, credential: {kind: 'badge', record: 'x'}, withdrawn: 'token'},
+    [{type: 'staff-changed', data: {number: 2, credential: {kind: 'badge', record: 'x'}, withdrawn: 'token'}}],
+  ],
+])('what is decided: %s', (_, before, command, wanted) => {
+  const staff = before.reduce(decided, noStaff);
+  if (typeof wanted === 'string') expect(() => decideStaff({staff}, command)).toThrow(wanted);
+  else expect(decideStaff({staff}, command)).toEqual(wanted);
+});
+
+const kes = (minor: number) => ({currency: 'KES', minor});
+const refunded = (person: string, minor: number, currency = 'KES') => ({
+  person,
+  ...{type: 'refund-in-cash', data: {reference: 'R', refund: 1, amount: {currency, minor}, reason: 'torn'}},
+});
+const refusals = (number: number | null) => ({type: 'sign-in-refused', data: {number, by: 'pin', for: 'sign-in'}});
+const changedBy = (data: object) => ({type: 'staff-changed', data: {number: 2, ...data}});
+
+type Wanted = Partial<Omit<Staff, 'people'>> & {readonly people?: readonly Partial<Person>[]};
+
+it.each<readonly [what: string, events: readonly object[], wanted: Wanted]>([
+  ['a name that nobody has was tried', [refusals(null), refusals(null)], {refusals: 2}],
+  ['wrong tries are one person’s', [refusals(2), refusals(2)], {refusals: 0, people: [{refusals: 0}, {refusals: 2}]}],
+  [
+    'an unlocked person has no wrong tries',
+    [refusals(2), {type: 'staff-unlocked', data: {number: 2}}],
+    {people: [{}, {refusals: 0, status: 'active'}]},
+  ],
+  [
+    'who is locked keeps the name and the credentials',
+    [{type: 'staff-locked', data: {number: 2}}],
+    {people: [{status: 'active'}, {status: 'locked', credentials: {pin: 'd'}}]},
+  ],
+  [
+    'who has signed in with a PIN is not unlocked by it',
+    [
+      {type: 'staff-locked', data: {number: 2}},
+      {type: 'signed-in', data: {number: 2, by: 'pin'}},
+    ],
+    {people: [{}, {status: 'locked'}]},
+  ],
+  [
+    'who has signed in with the recovery code is',
+    [
+      {type: 'staff-locked', data: {number: 1}},
+      {type: 'signed-in', data: {number: 1, by: 'recovery'}},
+    ],
+    {people: [{status: 'active'}, {}]},
+  ],
+  [
+    'whoever signs in ends the wrong tries of nobody',
+    [refusals(null), {type: 'signed-in', data: {number: 1, by: 'pin'}}],
+    {refusals: 0},
+  ],
+  [
+    'a badge joins the PIN',
+    [changedBy({credential: {kind: 'badge', record: 'x'}})],
+    {people: [{}, {credentials: {pin: 'd', badge: 'x'}}]},
+  ],
+  [
+    'a badge is withdrawn, the PIN stays',
+    [changedBy({credential: {kind: 'badge', record: 'x'}}), changedBy({withdrawn: 'badge'})],
+    {people: [{}, {credentials: {pin: 'd'}}]},
+  ],
+  [
+    'a new PIN takes the place of the old',
+    [changedBy({credential: {kind: 'pin', record: 'y'}})],
+    {people: [{}, {credentials: {pin: 'y'}}]},
+  ],
+  [
+    'what is not changed stays',
+    [changedBy({language: 'fr', role: undefined})],
+    {people: [{}, {name: 'Dara', role: 'cashier', language: 'fr', credentials: {pin: 'd'}}]},
+  ],
+  [
+    'former names are kept',
+    [changedBy({name: 'Dara O'}), changedBy({role: 'manager'}), changedBy({name: 'Dara P'})],
+    {people: [{}, {name: 'Dara P', formerly: ['Dara', 'Dara O']}]},
+  ],
+  ['the recovery code stays', [changedBy({name: 'Dara O'})], {recovery: 'r'}],
+  ['the recovery code is another', [changedBy({recovery: 'q'})], {recovery: 'q'}],
+  [
+    'what is refunded counts for its person',
+    [refunded('Dara', 40), refunded('Dara', 2), refunded('Amina', 7)],
+    {spent: {'2 refund-in-cash KES': 42, '1 refund-in-cash KES': 7}},
+  ],
+  [
+    'each currency counts for itself',
+    [refunded('Dara', 40), refunded('Dara', 2, 'UGX')],
+    {spent: {'2 refund-in-cash KES': 40, '2 refund-in-cash UGX': 2}},
+  ],
+  ['nobody’s counts for nobody', [refunded('Zuri', 40)], {spent: {}}],
+  [
+    'what has no amount does not count',
+    [{person: 'Dara', type: 'drawer-opened', data: {reason: 'change'}}],
+    {spent: {}},
+  ],
+  [
+    'a shift begins at nothing',
+    [refunded('Dara', 40), {person: 'Dara', type: 'shift-opened', data: {floats: [kes(1)]}}],
+    {spent: {}},
+  ],
+  [
+    'so it does after a Z',
+    [refunded('Dara', 40), {person: 'Dara', type: 'z-reported', data: {report: {number: 1, difference: null}}}],
+    {spent: {}},
+  ],
+])('what the lines say: %s', (_, events, wanted) => {
+  const before = two.reduce<Staff>(decided, noStaff);
+  const staff = (events as readonly StoredEvent[]).reduce(evolveStaff, before);
+  expect(staff).toMatchObject(wanted);
+  expect(staff.spent).toEqual(wanted.spent ?? {});
+  for (const [at, {credentials}] of (wanted.people ?? []).entries())
+    if (credentials !== undefined) expect(staff.people[at]?.credentials).toEqual(credentials);
+});
+
+it('says who works here: present unless removed, able to sign in unless locked', () => {
+  const commands: readonly StaffCommand[] = [
+    ...two,
+    {...cashier, name: 'Esi'},
+    {type: 'lock', number: 2, reason},
+    {type: 'remove', number: 3, reason},
+  ];
+  const staff = commands.reduce(decided, noStaff);
+  expect(presentPeople(staff).map(person => person.name)).toEqual(['Amina', 'Dara']);
+  expect(activePeople(staff).map(person => person.name)).toEqual(['Amina']);
+  expect([1, 2, 3, 4].map(each => personOf(staff, each)?.name)).toEqual(['Amina', 'Dara', undefined, undefined]);
+});
+
+it.each([
+  ['1234', true],
+  ['12345678', true],
+  ['123', false],
+  ['123456789', false],
+  ['1234a', false],
+  ['a1234', false],
+  ['１２３４', false],
+])('a PIN is four to eight digits: %s', (text, wanted) => {
+  expect(isPin(text)).toBe(wanted);
+});
+
 it.each([
   [0, 0],
   [1, 0],
@@ -85,20 +342,42 @@ it.each([
   [3, 30_000],
   [4, 60_000],
   [5, 120_000],
-  [8, 900_000],
-  [1000, 900_000],
+  [8, 960_000],
+  [9, 1_800_000],
+  [1000, 1_800_000],
 ])('after %i wrong tries the next one waits %i ms', (refusals, wait) => {
   expect(waitAfter(refusals)).toBe(wait);
 });
 
-it.each([
-  ['4821', {badge: 'b'}, 'pin'],
-  ['48260117', {badge: 'b'}, 'pin'],
-  ['482601173', {badge: 'b'}, 'badge'],
-  ['123', {badge: 'b'}, 'badge'],
-  ['OWN-77', {badge: 'b'}, 'badge'],
-  ['OWN-77', {}, 'pin'],
-  ['', {badge: 'b'}, 'badge'],
-] as const)('what is typed is a PIN or a badge: %s', (text, credentials, kind) => {
-  expect(typedKind({credentials}, text)).toBe(kind);
+describe('what was typed or scanned where two people have a PIN, a badge and a passphrase each', () => {
+  const person = (number: number, credentials: Person['credentials']) => ({
+    ...{number, name: `Person ${number}`, role: 'owner' as const, language: null, refusals: number},
+    ...{status: 'active' as const, credentials},
+  });
+  const all = {pin: 'p', badge: 'b', passphrase: 'w'};
+  const staff = {...noStaff, refusals: 7, people: [person(1, all), person(2, all), person(3, {pin: 'p'})]};
+
+  it.each([
+    ['4821', 1, false, '1 pin'],
+    ['4821', 1, true, '1 pin'],
+    ['48260117', 3, true, '3 pin'],
+    ['482601173', 1, false, '1 badge, 1 passphrase'],
+    ['482601173', 1, true, '1 badge, 1 passphrase, 2 badge'],
+    ['123', 3, true, '1 badge, 2 badge'],
+    ['OWN-77', 3, false, ''],
+    ['OWN-77', undefined, true, '1 badge, 2 badge'],
+    ['4821', undefined, true, ''],
+    ['', 2, true, '2 badge, 2 passphrase, 1 badge'],
+  ] as const)('%s of %s, where a badge picks its person: %s', (text, number, picks, expected) => {
+    const named = staff.people.find(each => each.number === number);
+    const candidates = possiblePeople(staff, named, text, picks);
+    expect(candidates.map(({person: {number: of}, by}) => `${of} ${by}`).join(', ')).toBe(expected);
+    const counted = named === undefined || (picks && text !== '4821' && text !== '48260117') ? 7 : named.number;
+    expect(refusalsOf(staff, named, text, picks)).toBe(counted);
+  });
+
+  it('is no badge of somebody who was removed', () => {
+    const gone = {...staff, people: staff.people.map(each => ({...each, status: 'removed' as const}))};
+    expect(possiblePeople(gone, undefined, 'OWN-77', true)).toEqual([]);
+  });
 });

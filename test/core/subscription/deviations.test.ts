@@ -8,7 +8,7 @@ import {
   deviationsOf,
   nextChargeOf,
 } from '../../../src/core/subscription/deviations.js';
-import {driftColumn, driftSentences} from '../../../src/core/subscription/drift-text.js';
+import {deviationColumn, deviationSentences} from '../../../src/core/subscription/drift-text.js';
 import {widthOf} from '../../../src/core/text/width.js';
 import {epochOf, missed, on, paid, planWith, subscriptionWith} from './deviation-samples.js';
 
@@ -332,36 +332,36 @@ describe('the words for drift', () => {
 
   it.each(['en', 'fr'] as const)('fit the column and leave no blank, in %s', language => {
     for (const sample of samples) {
-      expect(driftColumn([sample], language)).toMatch(/^[!–?] \p{L}/u);
-      expect(widthOf(driftColumn([sample], language)), driftColumn([sample], language)).toBeLessThanOrEqual(16);
-      for (const sentence of driftSentences([sample], language, 'UTC'))
+      expect(deviationColumn([sample], language)).toMatch(/^[!–?] \p{L}/u);
+      expect(widthOf(deviationColumn([sample], language)), deviationColumn([sample], language)).toBeLessThanOrEqual(16);
+      for (const sentence of deviationSentences([sample], language, 'UTC'))
         expect(sentence).not.toMatch(/\?(?!$)|[{}]|null/);
     }
-    expect(new Set(driftSentences(samples, language, 'UTC')).size).toBe(samples.length);
-    expect(widthOf(driftColumn([], language))).toBeLessThanOrEqual(16);
+    expect(new Set(deviationSentences(samples, language, 'UTC')).size).toBe(samples.length);
+    expect(widthOf(deviationColumn([], language))).toBeLessThanOrEqual(16);
     const many = [missed(2, 90_000, on(8))];
-    expect(widthOf(driftColumn(many, language))).toBeLessThanOrEqual(16);
+    expect(widthOf(deviationColumn(many, language))).toBeLessThanOrEqual(16);
     const twice = Array.from({length: 2000}, (_, cycle): Deviation => ({kind: 'duplicated', cycle, references: []}));
-    expect(widthOf(driftColumn(twice, language))).toBeLessThanOrEqual(16);
+    expect(widthOf(deviationColumn(twice, language))).toBeLessThanOrEqual(16);
   });
 
   it('say how many cycles there are of the most pressing kind', () => {
-    expect(driftColumn([], 'en')).toBe('✓ as planned');
-    expect(driftColumn([{kind: 'waiting'}, {kind: 'unknown-charges'}], 'en')).toBe('? charge waits');
-    expect(driftColumn([missed(2, 2, on(8)), missed(4, 6, on(10)), {kind: 'past-due'}], 'en')).toBe('! missed 4');
-    expect(driftColumn([missed(2, 90_000, on(8))], 'fr')).toBe('! manqué 999+');
+    expect(deviationColumn([], 'en')).toBe('✓ as planned');
+    expect(deviationColumn([{kind: 'waiting'}, {kind: 'unknown-charges'}], 'en')).toBe('? charge waits');
+    expect(deviationColumn([missed(2, 2, on(8)), missed(4, 6, on(10)), {kind: 'past-due'}], 'en')).toBe('! missed 4');
+    expect(deviationColumn([missed(2, 90_000, on(8))], 'fr')).toBe('! manqué 999+');
   });
 
   it('say what it means for the money', () => {
-    expect(driftSentences([missed(4, 6, on(10)), ...samples.slice(0, 1)], 'en', 'UTC')).toEqual([
+    expect(deviationSentences([missed(4, 6, on(10)), ...samples.slice(0, 1)], 'en', 'UTC')).toEqual([
       'Charges 4 to 6, due from 2026-10-01, are missing: the money of 3 has not come. Check the charges again; if they are still missing, contact the provider before you charge another way.',
       'Charge 2 was paid 2 times (SUB-2, SUB-2b): the customer paid too much. Check each reference with the provider, then refund all but one.',
     ]);
-    expect(driftSentences([], 'fr', 'UTC')).toEqual(['Tous les prélèvements ont eu lieu comme prévu.']);
+    expect(deviationSentences([], 'fr', 'UTC')).toEqual(['Tous les prélèvements ont eu lieu comme prévu.']);
   });
 
   it('never let the service’s word move the cursor', () => {
-    const [sentence] = driftSentences([{kind: 'unknown-status', status: 'A\u001B[2JB\n'}], 'en', 'UTC');
+    const [sentence] = deviationSentences([{kind: 'unknown-status', status: 'A\u001B[2JB\n'}], 'en', 'UTC');
     expect(sentence).toContain('its state A B, which');
   });
 });

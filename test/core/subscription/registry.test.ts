@@ -6,12 +6,12 @@ import type {Answer} from '../../../src/core/service/answer.js';
 import {
   evolveRegistry,
   findSubscriptions,
-  type KeptRegistry,
-  keptRegistry,
   openEnrolmentOf,
   openEnrolments,
   type Registry,
   registryFrom,
+  type StoredRegistry,
+  storedRegistry,
 } from '../../../src/core/subscription/registry.js';
 import type {SubscriptionSeen} from '../../../src/core/subscription/schema.js';
 import {noAnswer, notSent} from '../payment/payment-samples.js';
@@ -79,11 +79,11 @@ const told = (...some: readonly Told[]) => fold(journalOf(some));
 const knownOf = (registry: Registry, id: number) => registry.subscriptions.get(id);
 
 /** A registry as a sidecar file gives it back. */
-const restored = (kept: KeptRegistry) => registryFrom(JSON.parse(JSON.stringify(kept)) as KeptRegistry);
+const restored = (kept: StoredRegistry) => registryFrom(JSON.parse(JSON.stringify(kept)) as StoredRegistry);
 
 /** What is kept of it, whatever its order. */
 function contentOf(registry: Registry, now: number) {
-  const {plans, subscriptions, enrolments} = keptRegistry(registry, now);
+  const {plans, subscriptions, enrolments} = storedRegistry(registry, now);
   return {
     plans: plans.toSorted((a, b) => a.planCode.localeCompare(b.planCode)),
     subscriptions: subscriptions.toSorted((a, b) => a.subscription.id - b.subscription.id),
@@ -165,7 +165,7 @@ describe('what is kept of the registry', () => {
           const events = journalOf(interleaved([...enrolments, ...others], turns));
           const cut = Math.min(at, events.length);
           const now = Date.parse(events.at(-1)?.at ?? '2026-11-20T11:00:00Z');
-          const before = keptRegistry(fold(events.slice(0, cut)), now);
+          const before = storedRegistry(fold(events.slice(0, cut)), now);
           const after = fold(events.slice(cut), restored(before));
           expect(contentOf(after, now)).toEqual(contentOf(fold(events), now));
         },
@@ -182,8 +182,8 @@ describe('what is kept of the registry', () => {
     );
     const seenAt = knownOf(registry, 1)?.seenAt ?? 0;
     const year = 366 * 24 * 60 * 60_000;
-    const idsAt = (now: number) => keptRegistry(registry, now).subscriptions.map(({subscription}) => subscription.id);
-    expect(keptRegistry(registry, seenAt).enrolments).toEqual([]);
+    const idsAt = (now: number) => storedRegistry(registry, now).subscriptions.map(({subscription}) => subscription.id);
+    expect(storedRegistry(registry, seenAt).enrolments).toEqual([]);
     expect([idsAt(seenAt), idsAt(seenAt + year)]).toEqual([[1, 2], [2]]);
   });
 });

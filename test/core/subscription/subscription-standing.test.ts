@@ -2,9 +2,9 @@ import {describe, expect, it} from 'vitest';
 import {statedText, subscriptionAsJson} from '../../../src/core/subscription/json.js';
 import {type KnownSubscription, registryFrom} from '../../../src/core/subscription/registry.js';
 import {
-  driftOfKnown,
+  deviationsOfKnown,
   isOfOtherMode,
-  mayChargeStill,
+  mayStillCharge,
   nextChargeOfKnown,
   planOfKnown,
   unclearChangeOf,
@@ -30,21 +30,23 @@ const known = (more: Partial<KnownSubscription> = {}): KnownSubscription => ({
 
 describe('the drift of a known subscription', () => {
   it('is that of when its charges were asked for, not of today', () => {
-    expect(driftOfKnown(registry, known(), epochOf(on(11)))).toEqual([]);
+    expect(deviationsOfKnown(registry, known(), epochOf(on(11)))).toEqual([]);
     const asked = known({chargesAt: epochOf(on(9, 20))});
-    expect(driftOfKnown(registry, asked, epochOf(on(11)))).toMatchObject([{kind: 'missed', fromCycle: 3, toCycle: 3}]);
+    expect(deviationsOfKnown(registry, asked, epochOf(on(11)))).toMatchObject([
+      {kind: 'missed', fromCycle: 3, toCycle: 3},
+    ]);
   });
 
   it('is unknown where nobody has asked, whatever is known of its beginning', () => {
     const unasked = known({chargesAt: null, charges: [], completeFrom: 1});
-    expect(driftOfKnown(registry, unasked, epochOf(on(11)))).toEqual([{kind: 'unknown-charges'}]);
+    expect(deviationsOfKnown(registry, unasked, epochOf(on(11)))).toEqual([{kind: 'unknown-charges'}]);
   });
 
   it('says so of one of which no more than the number is known', () => {
     const bare = known({subscription: {id: 17}, planCode: null, charges: [], chargesAt: null});
     expect(wholeSubscription(bare)).toMatchObject({id: 17, status: '?', customerEmail: '', nextChargeDate: null});
     expect(planOfKnown(registry, bare)).toBeUndefined();
-    expect(driftOfKnown(registry, bare, 0).map(({kind}) => kind)).toEqual([
+    expect(deviationsOfKnown(registry, bare, 0).map(({kind}) => kind)).toEqual([
       'unknown-plan',
       'unknown-status',
       'unknown-charges',
@@ -71,7 +73,7 @@ it.each<[string, Partial<KnownSubscription>, boolean]>([
     true,
   ],
 ])('a subscription that %s: may be charged still: %s', (_, more, may) => {
-  expect(mayChargeStill(known(more))).toBe(may);
+  expect(mayStillCharge(known(more))).toBe(may);
 });
 
 function waiting(

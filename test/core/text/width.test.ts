@@ -25,6 +25,15 @@ const text = fc.oneof(
 );
 const cells = fc.integer({min: 1, max: 30});
 
+it('each letter of Latin and each mark is as wide as it is measured, whatever stands beside it', () => {
+  const letters = Array.from({length: 0x2300}, (_, at) => String.fromCodePoint(at)).filter(
+    each => !/\p{Cc}/u.test(each),
+  );
+  for (const letter of letters)
+    for (const all of [letter, `e${letter}`, `${letter}e`, `${letter}\u0301`, `1${letter}2 ${letter}${letter}`])
+      expect([all, widthOf(all)]).toEqual([all, stringWidth(all)]);
+});
+
 describe('a cell of a table', () => {
   it.each([
     ['Amina', 8, false, 'Amina   '],

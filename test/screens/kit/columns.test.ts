@@ -70,3 +70,15 @@ test('a body takes more than the usual cells for a list alone, and no more than 
     }),
   );
 });
+
+test('a body has room for columns of a width of their own that are empty', () => {
+  const beside = Array.from({length: 5}, () => ({title: '', width: 18}));
+  const columns: readonly Column[] = [{title: 'kind', grows: true}, ...beside];
+  const rows = [{cells: ['a kind of thing that is long', '', '', '', '', '']}];
+  const list: ListBlock = {
+    ...{kind: 'list', id: 'list', columns, count: 1, marked: 0, markedText: '', empty: ''},
+    rowAt: () => ({id: 'one', cells: rows[0]?.cells ?? [], tone: 'plain'}),
+  };
+  const width = bodyColumns([list], {usual: 100, free: 139, height: 20});
+  expect(widthsOf(columns, rows, width)[0]?.width).toBeGreaterThanOrEqual(28);
+});

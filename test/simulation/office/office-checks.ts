@@ -167,7 +167,9 @@ export class OfficeChecks {
     const differing = rows.zs.find(({differs}) => differs.length > 0);
     if (differing !== undefined)
       this.#findings.report('projection', `${till}: Z ${differing.number} differs in ${differing.differs.join(', ')}`);
-    if (text.includes(sample.phone)) this.#findings.report('secret-told', `${till}: the number of who paid`);
+    // What reconciliation compares tells payers apart by their numbers, and is shown to nobody.
+    if (JSON.stringify([...rows.payments.values()]).includes(sample.phone))
+      this.#findings.report('secret-told', `${till}: the number of who paid`);
     for (const {status, paidSeq, lines, reference} of rows.payments.values()) {
       if (status === 'paid' && !(paidSeq !== null && lines.includes(paidSeq) && paidSeq <= cursor))
         this.#findings.report('paid-without-line', `${till} ${reference}`);

@@ -13,7 +13,7 @@ import {
 import type {OfferedLine} from '../../../src/core/office/chain.js';
 import {checkpointIn, checkpointNote} from '../../../src/core/office/checkpoint.js';
 import type {OfficeIncident} from '../../../src/core/office/incident.js';
-import {type KeptLine, type KeptProjection, Projection} from '../../../src/core/office/projection.js';
+import {Projection, type StoredLine, type StoredProjection} from '../../../src/core/office/projection.js';
 import {wireAnswer} from '../../../src/core/office/wire.js';
 import type {JournalRequest} from '../../../src/office/accepting.js';
 import {hashAfter} from '../../../store/line.js';
@@ -28,7 +28,7 @@ export type TillTables = {
   readonly chunks: readonly JournalChunk[];
   readonly incidents: readonly OfficeIncident[];
   readonly cursor: number;
-  readonly kept: KeptProjection | undefined;
+  readonly kept: StoredProjection | undefined;
   readonly rows: Tables;
 };
 type Database = ReadonlyMap<string, TillTables>;
@@ -245,7 +245,7 @@ export class SimulatedOffice {
     if (known !== undefined) return known;
     const {kept, cursor} = this.#tables(till);
     const projection = new Projection(
-      kept === undefined ? undefined : (JSON.parse(JSON.stringify(kept)) as KeptProjection),
+      kept === undefined ? undefined : (JSON.parse(JSON.stringify(kept)) as StoredProjection),
     );
     const again = this.lines(till).slice(projection.seq, cursor);
     projection.take(again, this.#earlier(till, projection.missing(again)));
@@ -253,7 +253,7 @@ export class SimulatedOffice {
     return projection;
   }
 
-  #earlier(till: string, references: readonly string[]): ReadonlyMap<string, readonly KeptLine[]> {
+  #earlier(till: string, references: readonly string[]): ReadonlyMap<string, readonly StoredLine[]> {
     const {rows} = this.#tables(till);
     const lines = this.lines(till);
     return new Map(

@@ -1,6 +1,6 @@
 import type {OfficeAnswer} from '../../../src/core/office/accept.js';
 import {chainStart} from '../../../src/core/office/chain.js';
-import {checkpointIn, judgeOffice, type SignedNote} from '../../../src/core/office/checkpoint.js';
+import {checkpointIn, compareOffice, type SignedNote} from '../../../src/core/office/checkpoint.js';
 import {afterAnswer, beginShipping, firstToSend, type ShippingState} from '../../../src/core/office/offer.js';
 import {answerIn, type Beside} from '../../../src/core/office/wire.js';
 import type {Chance} from '../chance.js';
@@ -59,7 +59,7 @@ export class Shipper {
     this.#ask({method: 'GET', path, checkpoint}, ({answer}) => {
       if (answer.kind !== 'position') this.#rest();
       else {
-        if (judgeOffice(witnessed ?? undefined, answer.position) === 'rolled-back') this.#machine.hasSeenLoss = true;
+        if (compareOffice(witnessed ?? undefined, answer.position) === 'rolled-back') this.#machine.hasSeenLoss = true;
         this.#state = beginShipping(answer);
         this.#next(0);
       }

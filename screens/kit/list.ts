@@ -1,0 +1,107 @@
+import {stepAt} from '../terminal/bindings.js';
+import type {Block, ListBlock, ListRow} from './block.js';
+import type {Context, Pressed, ScreenKey, Step} from './step.js';
+
+/** The row of a list that is marked, by its place. With `selected`, its id, the mark stays on the row while others come and go. */
+type Marked = {readonly index: number; readonly selected?: string | undefined};
+/** No row is marked yet: the first one is. */
+export const unmarked = {index: 0, selected: undefined} as const;
+
+/** The nearest place that a list of so many rows has; 0 for one that has none. */
+export const placeIn = (index: number, count: number): number => Math.max(0, Math.min(index, count - 1));
+
+/** The place of the mark after a key that moves it. */
+export const movedMark = (index: number, count: number, {place, page}: Pick<Pressed, 'place' | 'page'>): number =>
+  placeIn(index + stepAt(place, {page, all: count}), count);
+
+type Described<R> = Pick<ListBlock, 'columns' | 'empty'> & {
+  /** The name of the block; `list` without it. */
+  readonly id?: string;
+  /** A row that is plain says no tone. */
+  readonly row: (row: R) => Pick<ListRow, 'cells'> & Partial<Pick<ListRow, 'tone'>>;
+  /** How the marked row is told. */
+  readonly told: (row: R, place: {readonly at: number; readonly count: number}) => string;
+  readonly ageless?: (row: R, index: number) => string;
+  /** What stands beside the list of the marked row. */
+  readonly detail?: (row: R) => readonly Block[];
+};
+
+/** The rows of a screen of which one is marked: what it draws, and the keys that move the mark or do something with its row. */
+export type MarkedList<S, R> = {
+  readonly rowsIn: (state: S, context: Context) => readonly R[];
+  readonly isFilled: (state: S, context: Context) => boolean;
+  readonly indexIn: (state: S, context: Context) => number;
+  /** The marked row; undefined where there is none. */
+  readonly markedIn: (state: S, context: Context) => R | undefined;
+  /** The state with the mark at this place. */
+  readonly marking: (state: S, index: number, context: Context) => S;
+  readonly moved: (state: S, context: Context, pressed: Pressed) => S;
+  readonly block: (state: S, context: Context, described: Described<R>) => ListBlock;
+  readonly selectKey: ScreenKey<S>;
+  /** What a key does with the marked row; nothing where there is none. It is given the state with the mark on it. */
+  readonly withMarked: <Asks extends {readonly kind: string} = never>(
+    press: (row: R, state: S, context: Context) => Step<S, Asks>,
+  ) => (state: S, context: Context) => Step<S, Asks>;
+};
+
+/** `least`: how many rows there must be for the mark to move; one without it. */
+export function markedList<S extends Marked, R>(
+  rowsIn: (state: S, context: Context) => readonly R[],
+  idOf: (row: R, index: number) => string,
+  {least = 1}: {readonly least?: number} = {},
+): MarkedList<S, R> {
+  const placed = ({index, selected}: S, rows: readonly R[]) => {
+    const at = selected === undefined ? -1 : rows.findIndex((row, place) => idOf(row, place) === selected);
+    return at >= 0 ? at : placeIn(index, rows.length);
+  };
+  const marked = (state: S, index: number, rows: readonly R[]): S => {
+    const row = rows[index];
+    return 'selected' in state
+      ? {...state, index, selected: row === undefined ? undefined : idOf(row, index)}
+      : {...state, index};
+  };
+  const moved = (state: S, context: Context, pressed: Pressed): S => {
+    const rows = rowsIn(state, context);
+    return marked(state, movedMark(placed(state, rows), rows.length, pressed), rows);
+  };
+  return {
+    rowsIn,
+    isFilled: (state, context) => rowsIn(state, context).length > 0,
+    indexIn: (state, context) => placed(state, rowsIn(state, context)),
+    markedIn: (state, context) => {
+      const rows = rowsIn(state, context);
+      return rows[placed(state, rows)];
+    },
+    marking: (state, index, context) => marked(state, index, rowsIn(state, context)),
+    moved,
+    selectKey: {
+      id: 'select',
+      when: (state, context) => rowsIn(state, context).length >= least,
+      press: (state, context, pressed) => ({state: moved(state, context, pressed)}),
+    },
+    withMarked: press => (state, context) => {
+      const rows = rowsIn(state, context);
+      const index = placed(state, rows);
+      const row = rows[index];
+      return row === undefined ? {} : press(row, marked(state, index, rows), context);
+    },
+    block: (state, context, {id = 'list', columns, row, told, ageless, detail, empty}) => {
+      const rows = rowsIn(state, context);
+      const index = placed(state, rows);
+      const one = rows[index];
+      return {
+        kind: 'list',
+        id,
+        importance: 'standing',
+        columns,
+        count: rows.length,
+        rowAt: at => ({tone: 'plain', ...row(rows[at] as R), id: idOf(rows[at] as R, at)}),
+        marked: index,
+        markedText: one === undefined ? '' : told(one, {at: index + 1, count: rows.length}),
+        ...(one !== undefined && ageless && {ageless: ageless(one, index)}),
+        ...(detail && {detail: () => (one === undefined ? [] : detail(one))}),
+        empty,
+      };
+    },
+  };
+}

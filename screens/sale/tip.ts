@@ -1,0 +1,157 @@
+import {type Basket, soldIn, sumLine, withLine, withoutTip, withTip} from '../../src/core/item/basket.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import {decimalText, type Money} from '../../src/core/money/money.js';
+import {problemOf} from '../../src/core/payment/said.js';
+import {readTip, tipOf} from '../../src/core/ticket/tip.js';
+import {type Block, fact, gap, type ListBlock, title} from '../kit/block.js';
+import {emptyForm, type Filled, type Form, fieldBlocks, firstWrong, typedIn} from '../kit/form.js';
+import {markedList} from '../kit/list.js';
+import {goBackTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context} from '../kit/step.js';
+import {type LineRules, lineOf} from '../terminal/line.js';
+import {amountIn, basketForm, type SaleForm} from './sale-form.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    /** The sale on top of which something is given. */
+    tip: SaleForm;
+  }
+}
+
+type Tip = Filled<'tip'> & {
+  readonly sale: SaleForm;
+  /** What is sold, as lines. */
+  readonly basket: Basket;
+  readonly index: number;
+};
+/** What Enter takes while nothing is typed; undefined: no tip. */
+type Choice = {readonly percent: number; readonly amount: Money} | undefined;
+
+/** Whether a tip can be given: the shop takes them, and what is sold is known and was not asked for yet. */
+export const takesTip = (sale: SaleForm, context: Context): boolean =>
+  context.shop.tips.length > 0 &&
+  (sale.sale ?? sale.ticket) === undefined &&
+  (sale.basket !== undefined || (amountIn(sale, context)?.minor ?? 0) > 0) &&
+  context.till.writeFailure() === undefined;
+
+function basketOf(sale: SaleForm, context: Context): Basket {
+  if (sale.basket !== undefined) return sale.basket;
+  const sold = amountIn(sale, context);
+  if (sold === undefined) throw new RangeError('amount');
+  return withLine(undefined, sumLine(sold, context.words.receipt.sale));
+}
+
+const hasTip = ({basket}: Tip): boolean => basket.lines.some(({line}) => line.kind === 'tip');
+
+/** Shares too small for the currency are not offered. */
+function choicesIn(state: Tip, {shop}: Context): readonly Choice[] {
+  const sold = soldIn(state.basket);
+  const shares = shop.tips.map(percent => ({percent, amount: tipOf(sold, percent)}));
+  return [...shares.filter(({amount}) => amount.minor > 0), ...(hasTip(state) ? [undefined] : [])];
+}
+
+/** Whether a tip is typed: then no share is marked, and Enter takes what is typed. */
+const isTyped = (state: Tip): boolean => typedIn(state, 'tip').trim() !== '';
+
+/** An amount, a sum, or a percentage. */
+const tipRules: LineRules = {accepts: /^[0-9.,+%x*× ]$/u, longest: 30};
+
+const form = (state: Tip, {shop, words}: Context): Form<Tip> => [
+  {
+    id: 'tip',
+    label: words.tipScreen.other,
+    hint: words.basketScreen.hints.discount,
+    rules: tipRules,
+    unit: state.basket.currency,
+    check: () =>
+      isTyped(state)
+        ? problemOf(() => withTip(state.basket, readTip(typedIn(state, 'tip'), soldIn(state.basket), shop.amounts)))
+        : undefined,
+  },
+];
+
+function describe(state: Tip, context: Context): readonly Block[] {
+  const {language, words} = context;
+  const sold = soldIn(state.basket);
+  return [
+    title(words.tipScreen.title),
+    gap('above'),
+    fact('sold', words.tipScreen.on({amount: displayMoney(sold, language)}), {tone: 'strong', importance: 'standing'}),
+    gap('below'),
+    ...fieldBlocks(form(state, context), state, context),
+    gap('choices-above'),
+    list(state, context),
+  ];
+}
+
+const choices = markedList<Tip, Choice>(choicesIn, choice => String(choice?.percent ?? 0));
+
+function list(state: Tip, context: Context): ListBlock {
+  const {language, words} = context;
+  const sold = soldIn(state.basket);
+  const {columns, none, row} = words.tipScreen;
+  const textsOf = (choice: Choice) => ({
+    share: choice === undefined ? none : `${choice.percent}%`,
+    tip: choice === undefined ? '' : displayMoney(choice.amount, language),
+    total: displayMoney({...sold, minor: sold.minor + (choice?.amount.minor ?? 0)}, language),
+  });
+  const block = choices.block(state, context, {
+    id: 'choices',
+    columns: [
+      {title: columns.share, grows: true, width: 10},
+      {title: columns.tip, align: 'right'},
+      {title: columns.total, align: 'right'},
+    ],
+    row: choice => ({cells: Object.values(textsOf(choice))}),
+    told: choice => {
+      const texts = textsOf(choice);
+      return row({...texts, tip: texts.tip || none});
+    },
+    empty: none,
+  });
+  return isTyped(state) ? {...block, marked: -1, markedText: ''} : block;
+}
+
+/** The sale with what is sold and the tip as its lines, or as it was before where no tip is left. */
+function saleWith({sale}: Tip, basket: Basket, context: Context): SaleForm {
+  const [only, ...more] = basket.lines;
+  const isSum = only?.line.kind === 'text' && only.line.name === context.words.receipt.sale && more.length === 0;
+  if (!isSum) return basketForm(sale, basket, context);
+  const amount = lineOf(decimalText(only.line.amount));
+  return {...sale, basket: undefined, focus: 'amount', wrong: undefined, lines: {...sale.lines, amount}};
+}
+
+/** What a customer gives on top of a sale: a share that the shop offers, or any amount. No money has moved. */
+export const tip: Screen<'tip', Tip, {readonly kind: 'show'; readonly basket: Basket}> = {
+  id: 'tip',
+  layout: 'beside',
+  open: (sale, context) => {
+    const basket = basketOf(sale, context);
+    return {state: {...emptyForm('tip'), sale, basket, index: 0}};
+  },
+  form,
+  describe,
+  keys: [
+    {
+      id: 'keep-tip',
+      press: (state, context) => {
+        const wrong = firstWrong(form(state, context), state);
+        if (wrong !== undefined) return {state: wrong};
+        const choice = choicesIn(state, context)[state.index];
+        const given = isTyped(state)
+          ? readTip(typedIn(state, 'tip'), soldIn(state.basket), context.shop.amounts)
+          : choice?.amount;
+        const basket = given === undefined ? withoutTip(state.basket) : withTip(state.basket, given);
+        return {go: goBackTo('sale', saleWith(state, basket, context)), asks: {kind: 'show', basket}};
+      },
+    },
+    {
+      ...choices.selectKey,
+      when: (state, context) => !isTyped(state) && choicesIn(state, context).length > 1,
+    },
+    {id: 'back', press: () => ({go: 'back'})},
+  ],
+  run: (asks, till) => till.showBasket(asks.basket),
+  reduce: () => ({}),
+};

@@ -1,0 +1,101 @@
+import {businessDate} from '../../src/core/day/business-day.js';
+import {spanAfter, spanOf} from '../../src/core/day/span.js';
+import {type Activity, type ActivityPeriod, activityPeriods, activitySums} from '../../src/core/staff/activity.js';
+import {fact, gap, paper, title} from '../kit/block.js';
+import type {Screen} from '../kit/screen.js';
+import {scrollKey} from '../kit/scroll.js';
+import type {Context, Step} from '../kit/step.js';
+import {activityRows, nameRow, table} from '../takings/rows.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    'staff-report': undefined;
+  }
+}
+
+/** `of` is a month, `2026-11`. */
+type StaffReport = {
+  readonly of: string;
+  readonly by: ActivityPeriod;
+  readonly offset: number;
+  readonly read: Read | undefined;
+};
+type Read = {readonly of: string; readonly by: ActivityPeriod; readonly people: readonly Activity[]};
+type ReportAsks = {readonly kind: 'read'; readonly of: string; readonly by: ActivityPeriod};
+
+const thisMonth = ({till, shop}: Context) => businessDate(till.now(), shop.zone, shop.dayStartsAt).slice(0, 7);
+
+const asked = (
+  of: string,
+  by: ActivityPeriod,
+  read?: Read,
+): Step<StaffReport, ReportAsks> & {readonly state: StaffReport} => ({
+  state: {of, by, offset: 0, read},
+  asks: {kind: 'read', of, by},
+});
+
+const monthText = (of: string, {words}: Context) =>
+  `${words.intl.months[Number(of.slice(5)) - 1] ?? ''} ${of.slice(0, 4)}`;
+
+/** The day, the week or the shift and the person of some rows. */
+function headingOf({person, period}: Activity, by: ActivityPeriod, {words}: Context): string {
+  const {shift, noShift} = words.staffReport;
+  const when = by === 'shift' ? (period === '' ? noShift : shift({number: period})) : period;
+  return [when, person].filter(text => text !== '').join('  ');
+}
+
+function rowsOf({people, by}: Read, context: Context) {
+  return people.flatMap(one => {
+    const rows = activityRows(one, activitySums, context);
+    return rows.length === 0 ? [] : [nameRow(headingOf(one, by, context)), ...rows];
+  });
+}
+
+/** What each person did in a month, as one or by day, week or shift. Numbers that stand out are marked, and nothing is said of why. */
+export const staffReport: Screen<'staff-report', StaffReport, ReportAsks, Read> = {
+  id: 'staff-report',
+  needs: 'totals',
+  layout: 'tall',
+  open: (_, context) => asked(thisMonth(context), 'person'),
+  describe: (state, context) => {
+    const {staffScreen: words, takingsScreen, staffReport: said} = context.words;
+    const name = words.reportTitle({of: monthText(state.of, context), by: words.reportBy[state.by]});
+    const {read} = state;
+    if (read?.of !== state.of || read.by !== state.by)
+      return [title(name), fact('reading', takingsScreen.reading, {tone: 'quiet'})];
+    const rows = rowsOf(read, context);
+    return [
+      paper(name, state.offset, [
+        fact('lead', words.reportLead, {tone: 'quiet'}),
+        gap('above'),
+        ...(rows.length === 0 ? [fact('nothing', said.nothing, {tone: 'quiet'})] : [table('acts', rows)]),
+      ]),
+    ];
+  },
+  keys: [
+    scrollKey(),
+    {
+      id: 'other-month',
+      press: ({of, by, read}, context, {place}) => {
+        const next = spanAfter(of, place === 0 ? -1 : 1);
+        return asked(next > thisMonth(context) ? of : next, by, read);
+      },
+    },
+    {
+      id: 'report-by',
+      press: ({of, by, read}) => {
+        const next = activityPeriods[(activityPeriods.indexOf(by) + 1) % activityPeriods.length] ?? 'person';
+        return asked(of, next, read);
+      },
+    },
+    {id: 'back', press: () => ({go: 'back'})},
+  ],
+  run: async ({of, by}, till, answer) => answer({of, by, people: await till.activity(spanOf(of), by)}),
+  reduce: (state, read) => ({state: {...state, read}}),
+  beginnings: [
+    ['t', 's', 'r'],
+    ['t', 's', 'r', 'v'],
+    ['t', 's', 'r', 'v', 'v', 'v'],
+    ['t', 's', 'r', 'left'],
+  ],
+};

@@ -1,0 +1,82 @@
+import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
+import type {Money} from '../../src/core/money/money.js';
+import {type Activity, activityCounts, type activitySums, noticesOf} from '../../src/core/staff/activity.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {fact, gap, type TableBlock, type Tone} from '../kit/block.js';
+import type {Context} from '../kit/step.js';
+import {is} from '../plain/said.js';
+
+const moneyWidth = 18;
+export type FigureRow = TableBlock['rows'][number];
+
+export const table = (id: string, rows: readonly FigureRow[]): TableBlock => ({
+  kind: 'table',
+  id,
+  columns: [
+    {title: '', width: 34},
+    {title: '', width: 6, align: 'right'},
+    {title: '', width: moneyWidth + 4},
+    {title: '', grows: true},
+  ],
+  rows,
+});
+
+export function row(
+  label: string,
+  count: number | undefined,
+  money: Money,
+  context: Context,
+  beside = '',
+  tone: Tone = 'plain',
+): FigureRow {
+  const {language, words} = context;
+  const worth = displayMoney(money, language);
+  const counted = count === undefined ? worth : words.narration.count({count: String(count), word: worth});
+  return {
+    cells: [cleanText(label, 34), String(count ?? ''), moneyColumn(money, moneyWidth, language), beside],
+    tone,
+    said: is(cleanText(label, 34), [counted, beside].filter(text => text !== '').join(', '), context),
+  };
+}
+
+/** What each person did beside selling: numbers that stand out are marked, and nothing is said of why. */
+export function didWhat(people: readonly Activity[], context: Context) {
+  const {didWhat: name} = context.words.takingsScreen;
+  const rows = people.flatMap(one => {
+    const rows = activityRows(one, ['tips', 'refunds', 'discounts', 'differences'], context);
+    return rows.length === 0 ? [] : [nameRow(one.person), ...rows];
+  });
+  return rows.length === 0
+    ? []
+    : [gap('acts-above'), fact('acts', name, {tone: 'quiet', said: `${name}.`}), table('acts', rows)];
+}
+
+/** The sums and numbers of one person; numbers that stand out are marked. */
+export function activityRows(
+  {sums, counts, withheld}: Activity,
+  wanted: readonly (typeof activitySums)[number][],
+  context: Context,
+): readonly FigureRow[] {
+  const {counts: names, sums: sumNames, withheld: uncounted} = context.words.staffReport;
+  const notices = noticesOf({counts});
+  return [
+    ...wanted.flatMap(each => sums[each].map(({count, ...money}) => row(`  ${sumNames[each]}`, count, money, context))),
+    ...(withheld > 0 && wanted.includes('sales') ? [countRow(uncounted, withheld, false, context)] : []),
+    ...activityCounts
+      .filter(each => counts[each] > 0)
+      .map(each => countRow(names[each], counts[each], notices.includes(each), context)),
+  ];
+}
+
+/** Whose rows follow. */
+export const nameRow = (name: string): FigureRow => ({
+  cells: [cleanText(name, 34), '', '', ''],
+  tone: 'strong',
+  said: `${cleanText(name, 34)}.`,
+});
+
+const countRow = (label: string, count: number, standsOut: boolean, context: Context): FigureRow => ({
+  cells: [`  ${label}`, String(count), standsOut ? '!' : '', ''],
+  tone: standsOut ? 'needs-person' : 'plain',
+  said: is(label, standsOut ? `${count} !` : String(count), context),
+});

@@ -1,0 +1,24 @@
+import {messages} from '../../core/messages/messages.js';
+import {Problem} from '../../core/problem.js';
+import {configOf, type Session} from '../../session/session.js';
+import {tillFolder} from '../../till/open.js';
+import {customerKeysOf} from '../../till/retention.js';
+import {withReading} from '../reading.js';
+import type {Check} from './check.js';
+
+/** Whether the keys are there under which customers of the newest days are sealed. No check of a till that has sealed none. */
+export async function checkCustomers(session: Session): Promise<readonly Check[]> {
+  const words = messages(session.language).doctor;
+  const config = configOf(session);
+  try {
+    const folder = tillFolder(config, config.till ?? '');
+    const {keys, missing} = await withReading(session, reading => customerKeysOf(reading, folder));
+    if (keys + missing.length === 0) return [];
+    const facts = {count: keys, months: missing.join(', ')};
+    if (missing.length > 0) return [{name: 'customers', state: 'warning', message: words.customersLost(facts), facts}];
+    return [{name: 'customers', state: 'ok', message: words.customers(facts), facts}];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return []; // the check of the journal tells
+  }
+}

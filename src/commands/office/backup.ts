@@ -1,0 +1,40 @@
+import {messages} from '../../core/messages/messages.js';
+import {type ExitCode, exitCodes} from '../../core/problem.js';
+import {cleanText} from '../../core/text/text.js';
+import {note, writeJson} from '../../session/print.js';
+import type {Session} from '../../session/session.js';
+import {backupFileIn, backupIsThere, backupKey, backupLock, unwritable} from '../backup.js';
+import {withOffice} from './open.js';
+
+type LockOptions = {readonly recipient?: readonly string[]; readonly passphraseStdin?: boolean};
+type OpenOptions = {readonly identity?: string; readonly passphraseStdin?: boolean};
+
+/** Writes a backup of the office into a new file; the office may be at work. Under `--json` `{file, at, tills, lines}`. */
+export async function backup(session: Session, out: string, options: LockOptions): Promise<ExitCode> {
+  const {recipient: recipients = [], passphraseStdin} = options;
+  const file = backupFileIn(out, 'office', {now: session.face.world.now(), ending: 'age'});
+  const lock = await backupLock(session, {recipients, passphraseStdin});
+  return withOffice(session, async office => {
+    const {at} = await office.backup(file, lock).catch(unwritable(file));
+    const {tills, lines} = await office.status();
+    note(session, `✓ ${messages(session.language).office.backedUp({file: cleanText(file, 200), tills, lines})}`);
+    if (session.isJson) writeJson(session, {file, at, tills, lines});
+    return exitCodes.done;
+  });
+}
+
+/** Puts a backup into an office that has nothing yet, and reads every line of it again. Under `--json` `{at, tills, lines}`; exit 7 where a line is not as it was. */
+export async function restore(session: Session, file: string, options: OpenOptions): Promise<ExitCode> {
+  await backupIsThere(file);
+  const key = await backupKey(session, options);
+  return withOffice(session, async office => {
+    const {at} = await office.restore(file, key);
+    const {tills, lines} = await office.status();
+    const wrong = (await office.verify()).find(each => each.wrong !== null);
+    const words = messages(session.language).office;
+    if (wrong !== undefined) note(session, `✗ ${words.wrongLine({till: wrong.till, line: wrong.wrong ?? 0})}`);
+    else note(session, `✓ ${words.restoredOffice({at, tills, lines})}`);
+    if (session.isJson) writeJson(session, {at, tills, lines});
+    return wrong === undefined ? exitCodes.done : exitCodes.journal;
+  });
+}

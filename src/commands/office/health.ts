@@ -1,0 +1,136 @@
+import {listText} from '../../core/messages/list-text.js';
+import {messages} from '../../core/messages/messages.js';
+import type {OfficeStatus} from '../../core/office/view.js';
+import {type ExitCode, exitCodes} from '../../core/problem.js';
+import {writeJson, writeLines} from '../../session/print.js';
+import type {Session} from '../../session/session.js';
+import {inColumns} from '../columns.js';
+import {type CheckState, glyphOf} from '../doctor/check.js';
+import {withOffice} from './open.js';
+
+const megabyte = 1024 * 1024;
+/** Below so much room the office is warned of; below a tenth of it nothing more may fit soon. */
+const roomWanted = 2048 * megabyte;
+const mostNamed = 5;
+const mostBackupDays = 7;
+
+/** An instant in UTC, to the minute. */
+export const receivedText = (at: string | null): string =>
+  at === null ? '-' : `${at.slice(0, 16).replace('T', ' ')}Z`;
+
+/** How the office stands, at a glance. Under `--json` an `OfficeStatus`. Exit 4 where an incident is open, a till is halted or rows of one could not be made. */
+export function status(session: Session): Promise<ExitCode> {
+  return withOffice(session, async office => {
+    const found = await office.status();
+    const {language} = session;
+    const words = messages(language).office;
+    if (session.isJson) writeJson(session, {key: office.publicKey, ...found});
+    else {
+      const {rows} = words.status;
+      const {tills, heardToday, oldest, lines, linesBehind, openIncidents, root, database} = found;
+      const {version, bytes, freeBytes} = database;
+      writeLines(
+        session,
+        inColumns(
+          [
+            [rows.key, office.publicKey],
+            [
+              rows.tills,
+              words.status.tills({count: tills, shops: found.shops, heard: heardToday, oldest: receivedText(oldest)}),
+            ],
+            [rows.lines, words.status.lines({count: lines, behind: linesBehind})],
+            [rows.incidents, openIncidents === 0 ? words.noIncidents : words.status.incidents({count: openIncidents})],
+            [rows.root, root === null ? words.status.noRoot : words.status.root({day: root.day, count: root.tills})],
+            [
+              rows.database,
+              freeBytes === null
+                ? words.status.database({version, size: megabytes(bytes)})
+                : words.status.databaseHere({version, size: megabytes(bytes), free: megabytes(freeBytes)}),
+            ],
+          ],
+          {longest: 100},
+        ),
+      );
+    }
+    const isForPerson = found.openIncidents > 0 || found.halted.length > 0 || found.rowsFailed.length > 0;
+    return isForPerson ? exitCodes.needsPerson : exitCodes.done;
+  });
+}
+
+const megabytes = (bytes: number): number => Math.ceil(bytes / megabyte);
+
+/** One thing that the doctor of an office looked at. */
+type OfficeCheck = {
+  readonly name: 'database' | 'disk' | 'tills' | 'rows' | 'incidents' | 'root' | 'backup';
+  readonly state: CheckState;
+  readonly message: string;
+};
+
+/** Looks at what an office needs, with what to do about it. Under `--json` `{ok, checks: [{name, state, message}]}`. Exit 4 where something is bad. */
+export function doctor(session: Session): Promise<ExitCode> {
+  return withOffice(session, async office => {
+    const checks = checksOf(session, await office.status());
+    const isOk = checks.every(({state}) => state !== 'bad');
+    if (session.isJson) writeJson(session, {ok: isOk, checks});
+    else {
+      const {names} = messages(session.language).office.doctor;
+      writeLines(
+        session,
+        inColumns(
+          checks.map(({name, state, message}) => [`${glyphOf[state]} ${names[name]}`, message]),
+          {longest: 200},
+        ),
+      );
+    }
+    return isOk ? exitCodes.done : exitCodes.needsPerson;
+  });
+}
+
+function checksOf({language, face}: Session, found: OfficeStatus): readonly OfficeCheck[] {
+  const words = messages(language).office.doctor;
+  const {silent, halted, database, root, since, backupAt, openIncidents, linesBehind, rowsFailed, lines, tills} = found;
+  const {version, bytes, freeBytes} = database;
+  const named = listText(silent.slice(0, mostNamed), language);
+  const yesterday = Temporal.Instant.fromEpochMilliseconds(face.world.now() - 86_400_000)
+    .toString()
+    .slice(0, 10);
+  const disk = (): OfficeCheck[] => {
+    if (freeBytes === null) return [];
+    const free = megabytes(freeBytes);
+    if (freeBytes >= roomWanted) return [{name: 'disk', state: 'ok', message: words.disk({free})}];
+    return [{name: 'disk', state: freeBytes < roomWanted / 10 ? 'bad' : 'warning', message: words.diskLittle({free})}];
+  };
+  const backupCheck = (): OfficeCheck => {
+    if (backupAt === null) return {name: 'backup', state: 'warning', message: words.backupNone};
+    const days = Math.floor((face.world.now() - Date.parse(backupAt)) / 86_400_000);
+    return days > mostBackupDays
+      ? {name: 'backup', state: 'warning', message: words.backupOld({days})}
+      : {name: 'backup', state: 'ok', message: words.backup({days})};
+  };
+  const rowsCheck = (): OfficeCheck => {
+    const [failed] = rowsFailed;
+    if (failed !== undefined) {
+      const tillNames = rowsFailed.slice(0, mostNamed).map(({till}) => till);
+      const facts = {count: rowsFailed.length, tills: listText(tillNames, language), why: failed.why};
+      return {name: 'rows', state: 'bad', message: words.rowsFailed(facts)};
+    }
+    return linesBehind === 0
+      ? {name: 'rows', state: 'ok', message: words.rows({count: lines})}
+      : {name: 'rows', state: 'warning', message: words.rowsBehind({count: linesBehind})};
+  };
+  return [
+    {name: 'database', state: 'ok', message: words.database({version, size: megabytes(bytes)})},
+    ...disk(),
+    silent.length === 0
+      ? {name: 'tills', state: 'ok', message: words.tills({count: tills})}
+      : {name: 'tills', state: 'warning', message: words.tillsSilent({count: silent.length, tills: named})},
+    rowsCheck(),
+    openIncidents === 0 && halted.length === 0
+      ? {name: 'incidents', state: 'ok', message: messages(language).office.noIncidents}
+      : {name: 'incidents', state: 'bad', message: words.incidents({count: openIncidents})},
+    lines === 0 || since === null || since.slice(0, 10) > yesterday || (root !== null && root.day >= yesterday)
+      ? {name: 'root', state: 'ok', message: root === null ? words.rootLater : words.root({day: root.day})}
+      : {name: 'root', state: 'warning', message: words.rootMissing({day: yesterday})},
+    ...(lines === 0 ? [] : [backupCheck()]),
+  ];
+}

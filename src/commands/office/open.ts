@@ -1,0 +1,28 @@
+import {join} from 'node:path';
+import {Problem} from '../../core/problem.js';
+import type {HeadOffice} from '../../office/program.js';
+import type {Session} from '../../session/session.js';
+
+/** The office of this machine: in `DUKA_OFFICE_HOME`, else beside the till's home; its program is loaded when it is used. */
+export async function withOffice<T>(session: Session, work: (office: HeadOffice) => Promise<T>): Promise<T> {
+  const {face, home} = session;
+  const {environment} = face;
+  const {openOffice} = await face.loadOffice();
+  const office = await openOffice({
+    home: environment['DUKA_OFFICE_HOME'] || undefined,
+    beside: join(home, 'office'),
+    url: environment['DUKA_OFFICE_DATABASE'] || undefined,
+    shop: environment['DUKA_OFFICE_SHOP'] || 'shop',
+    world: face.world,
+  });
+  try {
+    return await work(office);
+  } finally {
+    await office.close();
+  }
+}
+
+/** Throws `Problem` office-shop-unknown where no till is of the shop. */
+export async function checkShop(office: HeadOffice, shop: string): Promise<void> {
+  if (!(await office.tills()).some(each => each.shop === shop)) throw new Problem('office-shop-unknown', {shop});
+}

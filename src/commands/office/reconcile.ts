@@ -1,0 +1,194 @@
+import {messages} from '../../core/messages/messages.js';
+import {type BooksExtent, profileOf, type TillBooks} from '../../core/office/view.js';
+import {reasonSaid} from '../../core/payment/said.js';
+import type {ExitCode} from '../../core/problem.js';
+import {leftOpen} from '../../core/reconcile/decide.js';
+import type {ReconciliationLine} from '../../core/reconcile/discrepancy.js';
+import {everyLine, type Reconciliation} from '../../core/reconcile/reconcile.js';
+import {rowsWhere} from '../../core/reconcile/row.js';
+import type {WantedInPasses} from '../../core/reconcile/wanted.js';
+import type {HeadOffice} from '../../office/program.js';
+import {writeJsonParts, writeManyLines} from '../../session/print.js';
+import {configOf, type Session} from '../../session/session.js';
+import {type GivenRead, reconcileBooks} from '../../till/reconcile.js';
+import {type NoteOptions, tellAccepted} from '../reconcile/accept.js';
+import {knownKeys, openDifference} from '../reconcile/keys.js';
+import {matchFrom, matchNamed, type RowOptions, tellMatched, tellUnmatched} from '../reconcile/match.js';
+import {codesFrom, type Options, wantedFrom} from '../reconcile/options.js';
+import {passwordOf} from '../reconcile/password.js';
+import {progressOn} from '../reconcile/progress.js';
+import {type RuleOptions, ruleTyped, tellRuleAdded, tellRuleRemoved, tellRules} from '../reconcile/rules.js';
+import {exitOf, resultJson, resultLines, withAdvice} from '../reconcile/shown.js';
+import {lineFormats, outFormat, writeOut} from '../reconcile/write.js';
+import {personNamed} from '../sign-in.js';
+import {outFile} from '../values.js';
+import {receivedText} from './health.js';
+import {checkShop, withOffice} from './open.js';
+
+/**
+ * The books of all tills, or of a shop's, against the given files, as `duka reconcile` compares those of one till: nothing is asked of
+ * the service. What is left open is carried to the days after, for each shop that is named and for all together. Exits as that does. Under `--json` what that prints, and in `tills` up to which line each till's books go, in `since` what
+ * is new and what is gone since the same days were reconciled before.
+ */
+export async function reconcile(session: Session, options: Options): Promise<ExitCode> {
+  const {face} = session;
+  const isNamed = codesFrom(session, options.codes);
+  const out = outFile(options.out);
+  const format = out === undefined ? undefined : outFormat(session, out, lineFormats);
+  const sources: GivenRead[] = [];
+  const wanted = {
+    ...wantedFrom(session, options, options.passwordStdin === true ? await passwordOf(session) : undefined),
+    onProgress: progressOn(session),
+    onSource: (read: GivenRead) => sources.push(read),
+  };
+  const config = configOf(session);
+  const isListed = (line: ReconciliationLine) =>
+    isNamed.has(line.code) && (options.all === true || line.status !== 'matched');
+  return withAdvice(session, () =>
+    withOffice(session, async office => {
+      const {shop} = session.flags;
+      if (shop !== undefined) await checkShop(office, shop);
+      const records = await office.records(shop);
+      let tills: readonly TillBooks[] = [];
+      const read = async (wanted: WantedInPasses) => {
+        tills = await office.books(shop, wanted);
+        const missing = (await office.tills()).map(({till}) => till); // those of other shops, where one is named
+        return {books: tills, profile: profileOf(tills), zone: zoneOf(tills) ?? config.zone, missing};
+      };
+      const comparing = {records, settings: config.reconciliation, now: face.world.now(), read};
+      const result = await reconcileBooks(comparing, wanted);
+      const since = sinceOf(await office.earlier(shop, result.days), result);
+      await office.decide(shop, {type: 'carry', result});
+      const lines = options.all === true ? everyLine(result) : result.lines;
+      const shown = {lines, isListed, sources};
+      if (out !== undefined && format !== undefined)
+        await writeOut(session, {file: out, format}, {result, listed: rowsWhere(lines, isListed)});
+      else if (session.isJson)
+        await writeJsonParts(session, {
+          ...resultJson(session, result, shown),
+          ...{tills: tills.map(extentOf), since},
+        });
+      else {
+        const command = 'office reconcile' as const;
+        const keeping = {known: knownKeys(records), command, isWhole: options.all === true};
+        await writeManyLines(session, [
+          ...extentLines(session, tills),
+          ...sinceLines(session, since),
+          '',
+          ...resultLines(session, result, {...shown, ...keeping}),
+        ]);
+      }
+      return exitOf(session, result);
+    }),
+  );
+}
+
+/** Their clock, where it is one. */
+function zoneOf(tills: readonly TillBooks[]): string | undefined {
+  const [zone, ...others] = new Set(tills.flatMap(each => each.zone ?? []));
+  return others.length === 0 ? zone : undefined;
+}
+
+/** Of the differences that are left open the keys of those that are new, and of those that are there no more. */
+type Since = {readonly at: string; readonly added: readonly string[]; readonly gone: readonly string[]};
+
+function sinceOf(earlier: Earlier, result: Reconciliation): Since | null {
+  if (earlier === null) return null;
+  const now = new Set(leftOpen(result).map(({key}) => key));
+  const then = new Set(earlier.open.map(({key}) => key));
+  return {at: earlier.at, added: [...now.difference(then)].sort(), gone: [...then.difference(now)].sort()};
+}
+
+type Earlier = Awaited<ReturnType<HeadOffice['earlier']>>;
+const mostSince = 20;
+
+function sinceLines({language}: Session, since: Since | null): readonly string[] {
+  if (since === null) return [];
+  const {at, added, gone} = since;
+  const marked = [...added.map(key => `  + ${key}`), ...gone.map(key => `  − ${key}`)];
+  const words = messages(language).office;
+  return [
+    words.sinceEarlier({at: receivedText(at), added: added.length, gone: gone.length}),
+    ...marked.slice(0, mostSince),
+    ...(marked.length > mostSince ? [`  ${words.sinceMore({count: marked.length - mostSince})}`] : []),
+  ];
+}
+
+const extentOf = ({shop, till, seq, head, heardAt}: BooksExtent): BooksExtent => ({shop, till, seq, head, heardAt});
+
+function extentLines({language}: Session, tills: readonly TillBooks[]): readonly string[] {
+  const words = messages(language).office;
+  if (tills.length === 0) return [words.noTills];
+  return tills.map(({shop, till, seq, heardAt}) =>
+    words.booksThrough({shop, till, line: seq, heard: receivedText(heardAt)}),
+  );
+}
+
+/** As `duka reconcile accept`, of what the office's reconciliations have left. */
+export function accept(session: Session, typed: string, options: NoteOptions): Promise<ExitCode> {
+  const said = {person: personNamed(session), note: reasonSaid(options.note ?? '')};
+  const {shop} = session.flags;
+  return withOffice(session, async office => {
+    const line = openDifference(session, await office.records(shop), typed);
+    await office.decide(shop, {type: 'accept', line, said});
+    return tellAccepted(session, line, said);
+  });
+}
+
+/** As `duka reconcile match`, of payments of any till. */
+export function match(
+  session: Session,
+  typed: string,
+  payments: readonly string[],
+  options: RowOptions,
+): Promise<ExitCode> {
+  const person = personNamed(session);
+  const {shop} = session.flags;
+  return withOffice(session, async office => {
+    const about = matchFrom(session, await office.records(shop), {typed, payments, rows: options.row ?? []});
+    const matched = [];
+    for (const reference of [about.reference, ...about.references]) {
+      const {told} = await office.payment(reference);
+      matched.push({reference, amount: told.request.amount});
+    }
+    await office.decide(shop, {type: 'match', keys: [about.key, ...about.keys], payments: matched, person});
+    return tellMatched(session, about, person);
+  });
+}
+
+/** As `duka reconcile unmatch`. */
+export function unmatch(session: Session, typed: string): Promise<ExitCode> {
+  const {shop} = session.flags;
+  return withOffice(session, async office => {
+    const key = matchNamed(await office.records(shop), typed);
+    await office.decide(shop, {type: 'unmatch', key});
+    return tellUnmatched(session, key);
+  });
+}
+
+/** As `duka reconcile rules list`, of the office's rules for a shop, or for all shops together. */
+export function listRules(session: Session): Promise<ExitCode> {
+  const {shop} = session.flags;
+  return withOffice(session, async office => tellRules(session, await office.records(shop)));
+}
+
+/** As `duka reconcile rules add`. */
+export function addRule(session: Session, text: string, options: RuleOptions): Promise<ExitCode> {
+  const person = personNamed(session);
+  const {shop} = session.flags;
+  return withOffice(session, async office => {
+    const rule = ruleTyped(await office.records(shop), text, options);
+    await office.decide(shop, {type: 'add-rule', rule, person});
+    return tellRuleAdded(session, rule);
+  });
+}
+
+/** As `duka reconcile rules remove`. */
+export function removeRule(session: Session, text: string): Promise<ExitCode> {
+  const person = personNamed(session);
+  const {shop} = session.flags;
+  return withOffice(session, async office => {
+    await office.decide(shop, {type: 'remove-rule', text, person});
+    return tellRuleRemoved(session, text);
+  });
+}

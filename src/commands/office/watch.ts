@@ -1,0 +1,46 @@
+import type {OfficeView} from '../../core/office/view.js';
+import {type ExitCode, exitCodes} from '../../core/problem.js';
+import type {HeadOffice} from '../../office/program.js';
+import {writeJson, writeLines} from '../../session/print.js';
+import type {Session} from '../../session/session.js';
+import {dayFrom} from '../day-from.js';
+import {withOffice} from './open.js';
+
+const paceMs = 2000;
+
+/** Shows the office until it is left: on a terminal as a screen; without one, and under `--json` or `--plain`, a line each time that something changes. */
+export function watch(session: Session): Promise<ExitCode> {
+  const {face, flags, isJson} = session;
+  return withOffice(session, async office => {
+    const views = (signal: AbortSignal) => changingViews(session, office, signal);
+    if (face.isTerminal && !isJson && flags.plain !== true) return face.openWatch(views, session.language);
+    for await (const view of views(face.interrupted)) {
+      if (isJson) writeJson(session, view);
+      else writeLines(session, [await face.watchLine(view, session.language)]);
+    }
+    return exitCodes.interrupted;
+  });
+}
+
+/** The first view, and each that differs from the one before. */
+async function* changingViews(session: Session, office: HeadOffice, signal: AbortSignal): AsyncGenerator<OfficeView> {
+  let shown = '';
+  while (!signal.aborted) {
+    const view = await viewOf(session, office);
+    // The size of the database and the room on its disk change all the time, and are no news.
+    const text = JSON.stringify({...view, status: {...view.status, database: null}});
+    if (text !== shown) yield view;
+    shown = text;
+    await session.face.world.sleep(paceMs, signal);
+  }
+}
+
+async function viewOf(session: Session, office: HeadOffice): Promise<OfficeView> {
+  const date = dayFrom(session, undefined, await office.zone(undefined));
+  const [status, tills, {takings, freshness}] = await Promise.all([
+    office.status(),
+    office.tills(),
+    office.takings(date),
+  ]);
+  return {date, status, tills, takings, freshness};
+}

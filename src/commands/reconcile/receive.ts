@@ -1,0 +1,20 @@
+import {messages} from '../../core/messages/messages.js';
+import {type ExitCode, exitCodes} from '../../core/problem.js';
+import {note, writeJson} from '../../session/print.js';
+import type {Session} from '../../session/session.js';
+import {withPerson} from '../reading.js';
+import {openDifference} from './keys.js';
+
+/**
+ * Makes a payment of a row of the provider's file whose money came unasked. Under `--json` `{key, reference, by}`. Throws `Problem`
+ * difference-unknown and what the decision about it does.
+ */
+export async function receive(session: Session, typed: string): Promise<ExitCode> {
+  return withPerson(session, 'reconcile receive', async ({till}, person) => {
+    const {key} = openDifference(session, till.state.reconciled, typed);
+    const reference = await till.receiveRow(key, person);
+    note(session, `✓ ${messages(session.language).reconcileCommand.received({key, reference, person})}`);
+    if (session.isJson) writeJson(session, {key, reference, by: person});
+    return exitCodes.done;
+  });
+}

@@ -1,0 +1,117 @@
+import {type Language, messages} from '../../core/messages/messages.js';
+import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {mayBeReceived, mostCarried} from '../../core/reconcile/decide.js';
+import type {ReconciliationLine} from '../../core/reconcile/discrepancy.js';
+import {type Reconciliation, unended} from '../../core/reconcile/reconcile.js';
+import {lineJson, reconciliationJson} from '../../core/reconcile/reconciliation-json.js';
+import {openAmountsText, reconciliationText} from '../../core/reconcile/reconciliation-text.js';
+import {type Rows, rowsWhere} from '../../core/reconcile/row.js';
+import {wrap} from '../../core/text/width.js';
+import {note, reportProblem} from '../../session/print.js';
+import type {Session} from '../../session/session.js';
+import type {GivenRead} from '../../till/reconcile.js';
+import {shortKeys} from './keys.js';
+import {takenForJson, takenForLines} from './taken-for.js';
+
+export type ShownDifferences = {
+  /** Of all lines, those that are listed. */
+  readonly lines: Rows<ReconciliationLine>;
+  readonly isListed: (line: ReconciliationLine) => boolean;
+  readonly sources: readonly GivenRead[];
+};
+
+/** The reconciliation with the lines that are listed, and `sources` with what each given file was taken for. */
+export function resultJson(session: Session, result: Reconciliation, {lines, isListed, sources}: ShownDifferences) {
+  const listed = Iterator.from(lines).filter(isListed).map(lineJson);
+  return {...reconciliationJson(result, listed), sources: sources.map(read => takenForJson(session, read))};
+}
+
+/**
+ * What is to be done now: nothing is said to be over while a payment is open, or where nothing was compared. An office asks no provider, so
+ * that a file is all there is.
+ */
+function endings(result: Reconciliation, command: Keeping['command'], language: Language): readonly string[] {
+  const {done, noFile, notCompared, remains} = messages(language).reconcileCommand;
+  const {remaining, stillOpen} = result.totals;
+  const unanswered = result.coverage.live?.unanswered.length ?? 0;
+  const open = [
+    ...(stillOpen.length === 0 ? [] : [openAmountsText(result, language)]),
+    ...(unanswered === 0 ? [] : [messages(language).reconcile.unanswered({count: unanswered})]),
+  ];
+  const head = remaining === 0 ? [] : [`! ${remains({count: remaining})}`];
+  const lines = [...head, ...open.flatMap(text => wrap(`? ${text}`, width))];
+  if (lines.length > 0) return lines;
+  const {live, provider, payouts, bank} = result.coverage;
+  const isCompared = live !== null || provider.length + payouts.length + bank.length > 0;
+  return isCompared ? [`✓ ${done}`] : wrap(`? ${command === 'reconcile' ? notCompared : noFile}`, width);
+}
+
+const width = 80;
+
+type Keeping = {
+  /** Keys that were told before: those of the lines are to be told apart from them. */
+  readonly known: readonly string[];
+  /** By which command a person says something of a difference. Of the office’s none is received as a payment: a till does that. */
+  readonly command: 'reconcile' | 'office reconcile';
+  readonly isWhole: boolean;
+};
+
+/** The same for a person to read. */
+export function* resultLines(
+  session: Session,
+  result: Reconciliation,
+  {lines, isListed, sources, known, command, isWhole}: ShownDifferences & Keeping,
+): Iterable<string> {
+  const {language} = session;
+  const words = messages(language).reconcileCommand;
+  const short = shortKeys([...known, ...namedKeys(result)]);
+  const {remaining} = result.totals;
+  const keyOf = ({key, status}: ReconciliationLine) => (status === 'matched' ? null : (short.get(key) ?? key));
+  for (const read of sources) yield* [...takenForLines(session, read, width), ''];
+  yield* reconciliationText(result, {language, width, listed: rowsWhere(lines, isListed), isWhole, keyOf});
+  yield '';
+  yield* endings(result, command, language);
+  if (result.suggestions.length + result.groups.length > 0) yield* wrap(words.toMatch({command}), width);
+  if (command === 'reconcile' && Iterator.from(result.lines).take(mostCarried).some(mayBeReceived))
+    yield* wrap(words.toReceive, width);
+  if (remaining > 0) yield* wrap(words.toAccept({command}), width);
+}
+
+/** The keys that a person may type: those of what is carried. */
+const namedKeys = ({lines}: Reconciliation): Iterable<string> =>
+  Iterator.from(lines)
+    .filter(({status}) => status !== 'matched')
+    .map(({key}) => key)
+    .take(mostCarried);
+
+/** Exits with 0 where nothing remains, with 4 where something does, and with 3 where only payments without an end or an answer do. */
+export function exitOf({face}: Session, result: Reconciliation): ExitCode {
+  if (face.interrupted.aborted) return exitCodes.interrupted;
+  if (result.totals.remaining > 0) return exitCodes.needsPerson;
+  return unended(result) === 0 ? exitCodes.done : exitCodes.notKnown;
+}
+
+/** Says beside a file that is refused how a person can help. */
+export async function withAdvice(session: Session, work: () => Promise<ExitCode>): Promise<ExitCode> {
+  const words = messages(session.language).reconcileCommand;
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const advice = adviceOn(error, words);
+    if (advice === undefined) throw error;
+    const code = reportProblem(session, error);
+    note(session, advice);
+    return code;
+  }
+}
+
+function adviceOn({code, facts}: Problem, words: ReturnType<typeof messages>['reconcileCommand']): string | undefined {
+  if ('readWith' in facts) return words.readUnproved;
+  if (!sayable.test(code)) return undefined;
+  if (facts['form'] !== 'statement') return words.howToSay;
+  return code === 'file-row-invalid' ? undefined : words.howToSayOfStatement;
+}
+
+/** What a person can help by saying how the file is written. */
+const sayable = /^file-(?:heading|column|currency|decimal|date|direction|status|amount|row|field)-/;

@@ -1,0 +1,82 @@
+import {messages} from '../core/messages/messages.js';
+import type {ExitCode} from '../core/problem.js';
+import {exitCodes} from '../core/problem.js';
+import {monthOfKey} from '../core/retention/retention.js';
+import {writeJson, writeLines} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
+import {openTill, tillFolder} from '../till/open.js';
+import {namedTill} from '../till/own-till.js';
+import {type RetentionReport, retentionReport} from '../till/retention.js';
+import type {Define} from './define.js';
+import {examples} from './examples.js';
+import {withPerson, withReading} from './reading.js';
+import {wholeFrom} from './values.js';
+
+type Options = {readonly months?: string; readonly yes?: boolean};
+
+export const define: Define = (command, {act, help: {commands, options}}) => {
+  command
+    .description(commands.retention)
+    .option('--months <n>', options.retentionMonths)
+    .option('--yes', options.retentionYes)
+    .action(act(retention));
+  examples(command, ['duka retention --months 12', 'duka retention --months 12 --yes --person Amina']);
+};
+
+const mostMonths = 600;
+
+async function retention(session: Session, {months = '', yes}: Options): Promise<ExitCode> {
+  const keep = wholeFrom({name: '--months', value: months, language: session.language}, {from: 1, to: mostMonths});
+  return yes === true ? shred(session, keep) : show(session, keep);
+}
+
+/** Changes nothing. Under `--json` `{months: [{month, standing, lines, open}], clearLines, copies}`. */
+async function show(session: Session, keep: number): Promise<ExitCode> {
+  const config = configOf(session);
+  const folder = tillFolder(config, namedTill(config) ?? '');
+  const report = await withReading(session, reading =>
+    retentionReport(reading, {folder, now: session.face.world.now(), keep}),
+  );
+  if (session.isJson) {
+    const {months, clearLines, copies} = report;
+    const asJson = months.map(({month, standing, lines, open}) => ({month, standing, lines, open}));
+    writeJson(session, {months: asJson, clearLines, copies});
+  } else writeLines(session, linesOf(session, report));
+  return exitCodes.done;
+}
+
+function linesOf({language}: Session, {months, clearLines, copies}: RetentionReport): readonly string[] {
+  const words = messages(language).retention;
+  const isDue = months.some(({standing}) => standing === 'due');
+  return [
+    ...(months.length === 0 ? [words.none] : []),
+    ...months.map(({month, standing, lines, open}) =>
+      standing === 'open' ? words.open({month, open: open.join(', ')}) : words[standing]({month, lines}),
+    ),
+    ...(clearLines === 0 ? [] : [words.clear({lines: clearLines})]),
+    ...(copies === 0 ? [] : [words.copies({count: copies})]),
+    words.left,
+    isDue ? words.how : words.nothing,
+  ];
+}
+
+/**
+ * Writes down what is shredded, destroys its keys, and makes again what was made of the lines. Whoever is cut off in it finds it done at
+ * the next opening. Under `--json` `{shredded}`, the months.
+ */
+async function shred(session: Session, keep: number): Promise<ExitCode> {
+  const keys = await withPerson(session, 'retention', ({till}, person) => till.decideShredding({person, keep}));
+  if (keys.length > 0) {
+    const {till, journal} = await openTill(session.surroundings(), 'duka retention');
+    try {
+      await journal.verify();
+    } finally {
+      await till.close();
+    }
+  }
+  const shredded = [...new Set(keys.map(monthOfKey))];
+  const words = messages(session.language).retention;
+  if (session.isJson) writeJson(session, {shredded});
+  else writeLines(session, [shredded.length === 0 ? words.nothing : `✓ ${words.done({months: shredded.join(', ')})}`]);
+  return exitCodes.done;
+}

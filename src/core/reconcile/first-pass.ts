@@ -1,0 +1,306 @@
+import type {Profile} from '../journal/event.js';
+import {isReference} from '../journal/reference.js';
+import type {Currency, Money} from '../money/money.js';
+import {numberReader} from './amount.js';
+import {entryOf, isForeignProfile, netDifference, type ProviderEntry, readingOf} from './books.js';
+import {feeOfPair, isFreeByAnswer} from './fees.js';
+import type {Inputs} from './inputs.js';
+import {clockOf, minutesLater, samePayerMs} from './journal-checks.js';
+import type {LocalPayment} from './local.js';
+import {isPlainlyRight} from './match.js';
+import {distinct, hashed} from './merge.js';
+import {payoutKey, payoutsOf} from './payouts.js';
+import {madeRows, type ProviderRow, type SourceFile, valueIn} from './row.js';
+import type {SettledPair, SettledPairs} from './settled-pairs.js';
+
+/** What decides before any payment is read. `beside` are references that a line may be of though no row names them. */
+export type BeforePayments = Pick<Inputs, 'days' | 'providerFiles' | 'payoutFiles' | 'settings'> & {
+  readonly profile: Profile;
+  readonly beside: ReadonlySet<string>;
+};
+
+const none = -1;
+const noPayments: ReadonlyMap<string, LocalPayment> = new Map();
+const numbersOf = <T extends Uint8Array | Uint32Array | Float64Array>(list: T, length: number): T => {
+  if (length <= list.length) return list;
+  const longer = new (list.constructor as new (length: number) => T)(list.length * 2);
+  longer.set(list);
+  return longer;
+};
+
+/**
+ * The rows of the provider against payments as these are read, one by one: of a pair in which nothing differs, and of which no other row or
+ * payment speaks, no more is held than where it is. Whoever reads gives each payment to `take`, keeps those that it does not take, and at
+ * the end those that `givenBack` names besides. What is reconciled then is the same as of all payments.
+ */
+export class FirstPass {
+  readonly #files: readonly SourceFile<ProviderRow>[];
+  readonly #firsts: readonly number[];
+  /** By their references, the places of rows: one more than the place, 0 where there is none. */
+  readonly #slots: Uint32Array;
+  readonly #hashes: Uint32Array;
+  /** Rows of which a payment was read, those that are of no pair by themselves, and those whose fee the service has answered as none. */
+  readonly #isSeen: Uint8Array;
+  readonly #isHeld: Uint8Array;
+  readonly #isFree: Uint8Array;
+  readonly #isPlain: (payment: LocalPayment, entry: ProviderEntry) => boolean;
+  readonly #feeOf: (payment: LocalPayment, entry: ProviderEntry) => 'right' | 'free' | 'other';
+  readonly #entryAt: (file: SourceFile<ProviderRow>, row: ProviderRow) => ProviderEntry;
+  readonly #beside: Set<string>;
+  readonly #isNamedBeside: ReadonlySet<string>;
+  /** Of each pair the place of its row, its till and day by their places in the lists of names, and its amount in minor units. */
+  #pairs = new Uint32Array(1024);
+  #tillsOfPairs = new Uint32Array(1024);
+  #daysOfPairs = new Uint32Array(1024);
+  #amounts = new Float64Array(1024);
+  #length = 0;
+  readonly #tills = new Names();
+  /** Days, each with a currency behind it. */
+  readonly #days = new Names();
+  /** Of each payment with a payer, who and how much and about when, as one number, and its pair, one more than its place. */
+  #payers = new Float64Array(1024);
+  #pairsOfPayers = new Uint32Array(1024);
+  #payerCount = 0;
+
+  constructor(decided: BeforePayments) {
+    const {days, providerFiles, payoutFiles, settings, profile, beside} = decided;
+    this.#files = distinct(providerFiles);
+    let rows = 0;
+    this.#firsts = this.#files.map(file => {
+      rows += file.rows.length;
+      return rows - file.rows.length;
+    });
+    this.#slots = new Uint32Array(2 ** (2 + Math.ceil(Math.log2(rows + 1))));
+    this.#hashes = new Uint32Array(rows);
+    this.#isSeen = new Uint8Array(rows);
+    this.#isHeld = new Uint8Array(rows);
+    this.#isFree = new Uint8Array(rows);
+    this.#isNamedBeside = beside;
+    this.#beside = new Set(beside);
+    const reading = readingOf({days, providerFiles, settings});
+    const alone = new Map(this.#files.map(file => [file, [file]]));
+    const numberOf = numberReader();
+    this.#entryAt = (file, row) => {
+      const merged = {row, amount: numberOf(row.amount), files: alone.get(file) ?? [file], lines: null};
+      return entryOf(merged, reading, noPayments);
+    };
+    const payouts = payoutsOf({payoutFiles, settings});
+    const areNamed = this.#files.some(file => reading.traitsOf(file).statesPayouts);
+    const isAwaited = payoutFiles.length > 0 && (areNamed || payouts.list.length === 0);
+    const isPaidOut = ({payout, currency}: ProviderRow) =>
+      payout !== null && payouts.byKey.has(payoutKey(payout, currency));
+    const inputs = {days, settings};
+    this.#isPlain = (payment, entry) =>
+      !isForeignProfile(payment, {profile}) &&
+      isPlainlyRight({inputs}, payment, entry) &&
+      netDifference({numberOf}, entry) === null &&
+      clockOf(inputs, payment, entry) === 0 &&
+      minutesLater(inputs, payment, entry) === 0 &&
+      (!isAwaited || isPaidOut(entry.row));
+    this.#feeOf = (payment, entry) => {
+      const finding = feeOfPair({inputs, numberOf}, payment, entry);
+      return finding === null ? 'right' : isFreeByAnswer(finding) ? 'free' : 'other';
+    };
+    this.#index();
+  }
+
+  /** Whether the payment is of a pair in which nothing differs: who reads need not keep it. */
+  take(payment: LocalPayment): boolean {
+    const {reference, providerReference, payer, amount, requestedAt} = payment;
+    this.#beside.delete(reference);
+    const place = this.#placeOf(reference);
+    const other = providerReference === reference ? none : this.#placeOf(providerReference);
+    if (other !== none) this.#isHeld[other] = 1;
+    const isPair = place !== none && this.#pair(place, payment);
+    if (payer !== null) {
+      this.#payers = numbersOf(this.#payers, this.#payerCount + 1);
+      this.#pairsOfPayers = numbersOf(this.#pairsOfPayers, this.#payerCount + 1);
+      this.#payers[this.#payerCount] = payerAt(payer, amount, requestedAt);
+      this.#pairsOfPayers[this.#payerCount] = isPair ? this.#length : 0;
+      this.#payerCount += 1;
+    }
+    return isPair;
+  }
+
+  #pair(place: number, payment: LocalPayment): boolean {
+    const {reference, providerReference, till, businessDate, isLate, refunds} = payment;
+    const isFirst = this.#isSeen[place] === 0;
+    this.#isSeen[place] = 1;
+    if (!isFirst) this.#isHeld[place] = 1;
+    if (providerReference !== reference) this.#isHeld[place] = 1;
+    if (this.#isHeld[place] === 1 || this.#isNamedBeside.has(reference)) return false;
+    const {file, row} = this.#rowAt(place);
+    if (payment.method === 'cash' || isLate || refunds.length > 0) return false;
+    const entry = this.#entryAt(file, row);
+    const fee = this.#isPlain(payment, entry) ? this.#feeOf(payment, entry) : 'other';
+    if (fee === 'other') return false;
+    if (fee === 'free') this.#isFree[place] = 1;
+    const at = this.#length;
+    this.#pairs = numbersOf(this.#pairs, at + 1);
+    this.#tillsOfPairs = numbersOf(this.#tillsOfPairs, at + 1);
+    this.#daysOfPairs = numbersOf(this.#daysOfPairs, at + 1);
+    this.#pairs[at] = place;
+    this.#amounts = numbersOf(this.#amounts, at + 1);
+    this.#tillsOfPairs[at] = this.#tills.placeOf(till);
+    this.#daysOfPairs[at] = this.#days.placeOf(`${businessDate} ${payment.amount.currency}`);
+    this.#amounts[at] = payment.amount.minor;
+    this.#length += 1;
+    return true;
+  }
+
+  /** References of payments that files or people name and that were not read yet. */
+  *missing(): Generator<string> {
+    yield* this.#beside;
+    let place = 0;
+    for (const {rows} of this.#files)
+      for (let at = 0; at < rows.length; at += 1, place += 1) {
+        const reference = this.#isSeen[place] === 0 ? valueIn(rows, at, 'reference') : '';
+        if (isReference(reference)) yield reference;
+      }
+  }
+
+  /** When all payments were read: the references of those that were taken, and of which another speaks. They are of no pair. */
+  givenBack(): readonly string[] {
+    const doubled = new Set<number>();
+    const sorted = this.#payers.slice(0, this.#payerCount).sort();
+    for (let at = 1; at < sorted.length; at += 1) {
+      const [before = 0, own = 0] = [sorted[at - 1], sorted[at]];
+      if (own - before > 1) continue;
+      doubled.add(before);
+      doubled.add(own);
+    }
+    for (let at = 0; doubled.size > 0 && at < this.#payerCount; at += 1) {
+      const pair = this.#pairsOfPayers[at] ?? 0;
+      if (pair > 0 && doubled.has(this.#payers[at] ?? 0)) this.#isHeld[this.#pairs[pair - 1] ?? 0] = 1;
+    }
+    const back: string[] = [];
+    let kept = 0;
+    for (let at = 0; at < this.#length; at += 1) {
+      const place = this.#pairs[at] ?? 0;
+      if (this.#isHeld[place] === 1) {
+        back.push(this.#referenceAt(place));
+        continue;
+      }
+      this.#pairs[kept] = place;
+      this.#tillsOfPairs[kept] = this.#tillsOfPairs[at] ?? 0;
+      this.#daysOfPairs[kept] = this.#daysOfPairs[at] ?? 0;
+      this.#amounts[kept] = this.#amounts[at] ?? 0;
+      kept += 1;
+    }
+    this.#length = kept;
+    return back;
+  }
+
+  /** The pairs, once `givenBack` has been asked. */
+  pairs(): SettledPairs {
+    const isOfPair = new Uint8Array(this.#isSeen.length);
+    const sums = new Map<number, number>();
+    const free: number[] = [];
+    for (let at = 0; at < this.#length; at += 1) {
+      const place = this.#pairs[at] ?? 0;
+      isOfPair[place] = 1;
+      if (this.#isFree[place] === 1) free.push(at);
+      const day = this.#daysOfPairs[at] ?? 0;
+      sums.set(day, (sums.get(day) ?? 0) + (this.#amounts[at] ?? 0));
+    }
+    const dayAt = (at: number) => {
+      const [date = '', currency = ''] = this.#days.at(at).split(' ');
+      return {date, currency: currency as Currency};
+    };
+    const pairAt = (at: number): SettledPair => {
+      const {file, row} = this.#rowAt(this.#pairs[at] ?? 0);
+      return {
+        file,
+        row,
+        reference: row.reference,
+        till: this.#tills.at(this.#tillsOfPairs[at] ?? 0),
+        businessDate: dayAt(this.#daysOfPairs[at] ?? 0).date,
+      };
+    };
+    const sumOn = ([at, minor]: readonly [day: number, minor: number]) => {
+      const {date, currency} = dayAt(at);
+      return {date, amount: {currency, minor}};
+    };
+    return {
+      pairs: madeRows(this.#length, pairAt),
+      free: madeRows(free.length, at => pairAt(free[at] ?? 0)),
+      sums: Array.from(sums, sumOn),
+      hasRow: (file, at) => isOfPair[(this.#firsts[file] ?? 0) + at] === 1,
+    };
+  }
+
+  #referenceAt(place: number): string {
+    const at = this.#fileAt(place);
+    return valueIn(this.#files[at]?.rows ?? [], place - (this.#firsts[at] ?? 0), 'reference');
+  }
+
+  #fileAt(place: number): number {
+    return this.#firsts.length === 1 ? 0 : this.#firsts.findLastIndex(first => first <= place);
+  }
+
+  #rowAt(place: number): {readonly file: SourceFile<ProviderRow>; readonly row: ProviderRow} {
+    const at = this.#fileAt(place);
+    const file = this.#files[at] as SourceFile<ProviderRow>;
+    return {file, row: file.rows.at(place - (this.#firsts[at] ?? 0)) as ProviderRow};
+  }
+
+  /** Of rows with one reference the first has a slot, and all of them are held: they are judged together. */
+  #index(): void {
+    let place = 0;
+    for (const {rows} of this.#files)
+      for (let at = 0; at < rows.length; at += 1, place += 1) {
+        const reference = valueIn(rows, at, 'reference');
+        if (reference === '') this.#isHeld[place] = 1;
+        else {
+          this.#hashes[place] = hashed(0x811c9dc5, reference);
+          const slot = this.#slotOf(reference);
+          const other = this.#slots[slot] ?? 0;
+          if (other === 0) this.#slots[slot] = place + 1;
+          else {
+            this.#isHeld[other - 1] = 1;
+            this.#isHeld[place] = 1;
+            this.#isSeen[place] = 1;
+          }
+        }
+      }
+  }
+
+  #placeOf(reference: string): number {
+    return reference === '' ? none : (this.#slots[this.#slotOf(reference)] ?? 0) - 1;
+  }
+
+  /** Where the reference is, or would be. */
+  #slotOf(reference: string): number {
+    const hash = hashed(0x811c9dc5, reference) >>> 0;
+    const mask = this.#slots.length - 1;
+    for (let slot = Math.imul(hash, 0x9e3779b1) >>> 7; ; slot += 1) {
+      const place = (this.#slots[slot & mask] ?? 0) - 1;
+      if (place === none) return slot & mask;
+      if (this.#hashes[place] === hash && this.#referenceAt(place) === reference) return slot & mask;
+    }
+  }
+}
+
+const mostTimes = 2 ** 23;
+
+/** Two of one payer and sum within ten minutes are one apart at most; what else comes so near costs no more than a second look. */
+function payerAt(payer: string, {currency, minor}: Money, at: number): number {
+  const who = hashed(hashed(0x811c9dc5, payer), currency) ^ Math.imul(minor | 0, 0x9e3779b1);
+  const time = Math.max(0, Math.min(mostTimes - 1, Math.floor(at / samePayerMs) + mostTimes / 4));
+  return (who & 0x3fff_ffff) * mostTimes + time;
+}
+
+/** Few names, by their places. */
+class Names {
+  readonly #names: string[] = [];
+  readonly #places = new Map<string, number>();
+  placeOf(name: string): number {
+    const known = this.#places.get(name);
+    if (known !== undefined) return known;
+    this.#places.set(name, this.#names.length);
+    return this.#names.push(name) - 1;
+  }
+  at(place: number): string {
+    return this.#names[place] ?? '';
+  }
+}

@@ -1,0 +1,49 @@
+import {decimalsOf, type Money, moneyText, parseSum, type ThousandsMark} from '../money/money.js';
+import {Problem} from '../problem.js';
+import {lineOf, type SoldItem} from './line.js';
+import type {TicketLine} from './schema.js';
+
+/**
+ * What a tip is as a line: it has no tax, no group and no words, and what it is called is the reader's to say. It is part of the total that
+ * the customer pays, and of no takings.
+ */
+export const tipSold = (amount: Money): SoldItem => ({
+  ...{kind: 'tip', code: null, name: 'tip', group: null, unit: null, quantity: '1'},
+  ...{unitPrice: amount, taxRate: null, taxIncluded: true},
+});
+
+/** The line of a tip. Throws `Problem` amount-not-positive. */
+export const tipLine = (amount: Money): TicketLine => lineOf(tipSold(amount));
+
+/**
+ * So many percent of what is sold, rounded half up: to a whole unit of the currency where what is sold is of whole units, since a wallet may
+ * take no others, else to the smallest unit.
+ */
+export function tipOf({currency, minor}: Money, percent: number): Money {
+  const whole = 10 ** decimalsOf(currency);
+  const step = minor % whole === 0 ? whole : 1;
+  return {currency, minor: Math.round((minor * percent) / 100 / step) * step};
+}
+
+const percentForm = /^(?<percent>\d{1,3})\s*%$/u;
+
+/**
+ * A tip as a person types it, on top of what is `sold`: an amount, a sum, or `10%`. Throws `Problem` as `parseSum` and `checkTip` do, and
+ * amount-not-positive.
+ */
+export function readTip(
+  typed: string,
+  sold: Money,
+  rules: {readonly thousandsMark?: ThousandsMark | undefined},
+): Money {
+  const {percent} = percentForm.exec(typed.trim())?.groups ?? {};
+  const tip = percent === undefined ? parseSum(typed, sold.currency, rules) : tipOf(sold, Number(percent));
+  if (tip.minor <= 0) throw new Problem('amount-not-positive');
+  checkTip(tip, sold);
+  return tip;
+}
+
+/** Throws `Problem` tip-above-sale: so much is a slip of the fingers. */
+export function checkTip(tip: Money, sold: Money): void {
+  if (tip.minor > sold.minor) throw new Problem('tip-above-sale', {tip: moneyText(tip), amount: moneyText(sold)});
+}

@@ -1,0 +1,162 @@
+import type {Readable} from 'node:stream';
+import * as z from 'zod';
+import {type BackupKey, type BackupLock, readEncrypted, writeEncrypted} from '../../store/backup-file.js';
+import {Problem} from '../core/problem.js';
+import type {Client, Database} from './database.js';
+import {migrations} from './migrations.js';
+
+/** What tills have sent and people have said; the rows that are made of it are made again. */
+const tables = ['till', 'till_key', 'chunk', 'incident', 'day_root', 'day_checkpoint', 'reconciliation_line'] as const;
+type Table = (typeof tables)[number];
+
+const format = 'duka.office-backup/1';
+const rowsTogether = 200;
+/** One row of a chunk at most, with room for its hexadecimal digits. */
+const longestLine = 64 * 1024 * 1024;
+
+const headSchema = z.object({
+  format: z.literal(format),
+  /** The tables' version. */
+  tables: z.int().min(1),
+  at: z.string(),
+  privateKey: z.string(),
+});
+const endSchema = z.object({end: z.partialRecord(z.enum(tables), z.int())});
+const tableSchema = z.object({table: z.enum(tables)});
+
+/** How many rows of each table a backup has, and of what moment it is. */
+export type OfficeBackup = {readonly at: string; readonly rows: Readonly<Partial<Record<Table, number>>>};
+
+/**
+ * Writes all that an office has into a new file, encrypted by age: a line of JSON for each row, as of one moment, while the office goes on. The
+ * office's own key is in it. Throws `Problem` as `writeEncrypted` does.
+ */
+export async function writeOfficeBackup(
+  {database, privateKey}: {readonly database: Database; readonly privateKey: string},
+  {now, lock}: {readonly now: number; readonly lock: BackupLock},
+  file: string,
+): Promise<OfficeBackup> {
+  const at = Temporal.Instant.fromEpochMilliseconds(now).toString({smallestUnit: 'second'});
+  const rows: Partial<Record<Table, number>> = {};
+  await database.transaction(async client => {
+    await client.query('set transaction isolation level repeatable read, read only');
+    async function* lines(): AsyncGenerator<string> {
+      yield lineOf({format, tables: migrations.length, at, privateKey});
+      for (const table of tables) {
+        yield lineOf({table});
+        rows[table] = 0;
+        for await (const row of rowsOf(client, table)) {
+          rows[table] += 1;
+          yield `${row}\n`;
+        }
+      }
+      yield lineOf({end: rows});
+    }
+    await writeEncrypted(file, lines, lock);
+  });
+  await database.query('insert into backup (shop, at) values ($1, $2) on conflict do nothing', ['', at]);
+  return {at, rows};
+}
+
+const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
+
+async function* rowsOf(client: Client, table: Table): AsyncGenerator<string> {
+  await client.query(
+    `declare rows_of_${table} no scroll cursor for select row_to_json(each)::text as row from ${table} as each`,
+  );
+  for (;;) {
+    const {rows} = await client.query<{row: string}>(`fetch ${rowsTogether} from rows_of_${table}`);
+    if (rows.length === 0) break;
+    for (const {row} of rows) yield row;
+  }
+  await client.query(`close rows_of_${table}`);
+}
+
+/**
+ * Puts a backup into an office that has nothing yet, whole or not at all; `keepKey` is given the office's own key before anything is there. Throws
+ * `Problem` office-at-work (another process serves it), office-not-empty, office-database-newer for one of later tables, and as `readEncrypted` does.
+ */
+export async function restoreOfficeBackup(
+  database: Database,
+  {file, key}: {readonly file: string; readonly key: BackupKey},
+  keepKey: (privateKey: string) => Promise<void>,
+): Promise<OfficeBackup> {
+  const damaged = () => new Problem('backup-damaged', {file});
+  const lines = linesIn(await readEncrypted(file, key), damaged);
+  const head = headSchema.safeParse(parsed((await lines.next()).value)).data;
+  if (head === undefined) throw damaged();
+  if (head.tables > migrations.length) throw new Problem('office-database-newer');
+  return database.transaction(async client => {
+    await client.query('lock table till in access exclusive mode'); // nobody joins meanwhile
+    // Another one would go on signing with the key that it has read.
+    if (!(await database.isAlone())) throw new Problem('office-at-work');
+    const {rowCount} = await client.query('select 1 from till limit 1');
+    if (rowCount !== 0) throw new Problem('office-not-empty');
+    const rows = await takeRows(client, lines);
+    if (rows === undefined) throw damaged();
+    await keepKey(head.privateKey);
+    return {at: head.at, rows};
+  });
+}
+
+/** Puts the rows where they belong, and counts them; undefined where they are not those that the last line says. */
+async function takeRows(client: Client, lines: AsyncIterable<string>): Promise<OfficeBackup['rows'] | undefined> {
+  const rows: Partial<Record<Table, number>> = {};
+  const waiting: string[] = [];
+  let table: Table | undefined;
+  let end: OfficeBackup['rows'] | undefined;
+  const put = async () => {
+    const together = `[${waiting.splice(0).join(',')}]`;
+    if (table !== undefined && together !== '[]')
+      await client.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1::json)`, [
+        together,
+      ]);
+  };
+  for await (const line of lines) {
+    if (end !== undefined) return undefined;
+    const mark = markIn(line);
+    if (mark === undefined) {
+      if (table === undefined) return undefined;
+      rows[table] = (rows[table] ?? 0) + 1;
+      waiting.push(line);
+      if (waiting.length >= rowsTogether) await put();
+      continue;
+    }
+    await put();
+    if ('end' in mark) ({end} = mark);
+    else {
+      ({table} = mark);
+      rows[table] = 0;
+    }
+  }
+  return end !== undefined && tables.every(each => end[each] === rows[each]) ? rows : undefined;
+}
+
+/** A line that is no row: another table begins, or this was the last. No row has such a member. */
+const markIn = (line: string) =>
+  /^\{"(?:table|end)":/.test(line) ? z.union([tableSchema, endSchema]).safeParse(parsed(line)).data : undefined;
+
+const parsed = (line: string | undefined): unknown => {
+  try {
+    return JSON.parse(line ?? '');
+  } catch {
+    return undefined;
+  }
+};
+
+/** Fails as `damaged` where what was encrypted or packed is cut or changed. */
+async function* linesIn(content: Readable, damaged: () => Problem): AsyncGenerator<string, undefined> {
+  let rest = '';
+  try {
+    for await (const part of content.setEncoding('utf8')) {
+      const lines = (rest + part).split('\n');
+      rest = lines.pop() ?? '';
+      if (rest.length > longestLine) throw damaged();
+      yield* lines;
+    }
+  } catch (error) {
+    throw error instanceof Problem ? error : damaged();
+  }
+  if (rest !== '') throw damaged();
+  return undefined;
+}

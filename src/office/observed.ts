@@ -1,0 +1,85 @@
+import {once} from 'node:events';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import type {OfficeStatus} from '../core/office/view.js';
+
+/** What came to the offices' fronts of this process since it began: answers by their status, and what waits to be committed. */
+export type FrontTraffic = {
+  readonly answers: Readonly<Record<string, number>>;
+  readonly queue: number;
+};
+
+/** How an office stands, as one line of a log has it. */
+export type Observation = Pick<
+  OfficeStatus,
+  'shops' | 'tills' | 'heardToday' | 'oldest' | 'behind' | 'lines' | 'linesBehind' | 'rowsFailed' | 'openIncidents'
+> &
+  FrontTraffic & {readonly at: string; readonly bytes: number; readonly freeBytes: number | null};
+
+export function observationOf(status: OfficeStatus, traffic: FrontTraffic, now: number): Observation {
+  const {shops, tills, heardToday, oldest, behind, lines, linesBehind, rowsFailed, openIncidents, database} = status;
+  return {
+    at: Temporal.Instant.fromEpochMilliseconds(now).toString({smallestUnit: 'millisecond'}),
+    ...{shops, tills, heardToday, oldest, behind, lines, linesBehind, rowsFailed, openIncidents, ...traffic},
+    ...{bytes: database.bytes, freeBytes: database.freeBytes},
+  };
+}
+
+/** The same in the text format of Prometheus, 0.0.4. A figure that is not known is left out. */
+export function prometheusText(observed: Observation): string {
+  const {at, oldest, answers, freeBytes} = observed;
+  const oldestAge = oldest === null ? null : Math.max(0, (Date.parse(at) - Date.parse(oldest)) / 1000);
+  const gauges: readonly (readonly [name: string, help: string, value: number | null])[] = [
+    ['shops', 'Shops with tills.', observed.shops],
+    ['tills', 'Tills that have joined.', observed.tills],
+    ['tills_heard', 'Tills heard in the last 24 hours.', observed.heardToday],
+    ['tills_behind', 'Tills with lines that are in no sum yet.', observed.behind],
+    ['oldest_heard_seconds', 'Since the till was heard that was heard longest ago.', oldestAge],
+    ['lines', 'Lines of all journals.', observed.lines],
+    ['lines_behind', 'Lines that are in no sum yet.', observed.linesBehind],
+    ['rows_failed', 'Tills whose rows could not be made.', observed.rowsFailed.length],
+    ['incidents_open', 'Incidents that nobody has closed.', observed.openIncidents],
+    ['queue', 'Requests that wait to be committed.', observed.queue],
+    ['database_bytes', 'Size of the database.', observed.bytes],
+    ['disk_free_bytes', 'Room on the disk of the embedded database.', freeBytes],
+  ];
+  const counted = Object.entries(answers).sort(([a], [b]) => (a < b ? -1 : 1));
+  return [
+    ...gauges.flatMap(([name, help, value]) =>
+      value === null
+        ? []
+        : [`# HELP duka_office_${name} ${help}`, `# TYPE duka_office_${name} gauge`, `duka_office_${name} ${value}`],
+    ),
+    '# HELP duka_office_answers_total Answers to tills, by their HTTP status.',
+    '# TYPE duka_office_answers_total counter',
+    ...counted.map(([status, count]) => `duka_office_answers_total{status="${status}"} ${count}`),
+    '',
+  ].join('\n');
+}
+
+/** Gives the figures on `GET /metrics`, to this machine alone: a port of its own, which no proxy of the tills leads to. */
+export async function serveMetrics(
+  port: number,
+  observe: () => Promise<Observation>,
+): Promise<{readonly url: string; readonly close: () => Promise<void>}> {
+  const server = createServer({requestTimeout: 10_000}, (request, response) => {
+    const isAsked = request.method === 'GET' && request.url === '/metrics';
+    const answer = async () =>
+      isAsked ? {status: 200, text: prometheusText(await observe())} : {status: 404, text: ''};
+    void answer()
+      .catch(() => ({status: 503, text: ''}))
+      .then(({status, text}) => {
+        response.writeHead(status, {'content-type': 'text/plain; version=0.0.4; charset=utf-8'});
+        response.end(text);
+      });
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

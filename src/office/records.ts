@@ -1,0 +1,102 @@
+import {type ChainLink, chainLine, genesis, readLine} from '../../store/line.js';
+import {type StoredEvent, toWrite} from '../core/journal/event.js';
+import {withoutCards} from '../core/journal/event-cards.js';
+import {Problem} from '../core/problem.js';
+import {decideRecords, type RecordsCommand} from '../core/reconcile/decide.js';
+import type {Carried, Days} from '../core/reconcile/inputs.js';
+import {evolveRecords, noRecords, type ReconciliationRecords} from '../core/reconcile/records.js';
+import type {Client, Database} from './database.js';
+import type {TillName} from './journals.js';
+
+/** By whom a line is that nobody said. */
+const office = 'office';
+/** Where the records are of all shops together. */
+const everyShop = '';
+
+/**
+ * What reconciliations of a shop, or of all shops together, have left, and what people have said of them: a chain of lines as a till's
+ * journal is. Throws `Problem` journal-damaged where it is not as it was written.
+ */
+export async function recordsOf(database: Database, shop = everyShop): Promise<ReconciliationRecords> {
+  return database.transaction(async client => (await chainOf(client, shop)).records);
+}
+
+/** When the same days were reconciled before, and what was open then; null where they were not. Throws as `recordsOf` does. */
+export async function earlierOf(
+  database: Database,
+  shop: string | undefined,
+  {from, to}: Days,
+): Promise<EarlierReconciliation | null> {
+  const {events} = await database.transaction(client => chainOf(client, shop ?? everyShop));
+  const found = events.findLast(
+    event => event.type === 'reconciled' && event.data.from === from && event.data.to === to,
+  );
+  return found?.type === 'reconciled' ? {at: found.at, open: found.data.open} : null;
+}
+
+export type EarlierReconciliation = {readonly at: string; readonly open: readonly Carried[]};
+
+/** Reads every line of them, and names the first that is not as it was written. */
+export async function verifyRecords(database: Database): Promise<readonly (TillName & VerifiedLines)[]> {
+  const shops = await database.query<{shop: string}>('select distinct shop from reconciliation_line order by shop');
+  const found: (TillName & VerifiedLines)[] = [];
+  for (const {shop} of shops) {
+    const chain = await database.transaction(client => chainOf(client, shop)).catch(damageIn);
+    const lines = chain instanceof Problem ? Number(chain.facts['line']) - 1 : chain.last.seq;
+    found.push({shop, till: office, lines, wrong: chain instanceof Problem ? lines + 1 : null});
+  }
+  return found;
+}
+
+/** How many lines go on from one another, and the first that does not. */
+export type VerifiedLines = {readonly lines: number; readonly wrong: number | null};
+
+function damageIn(error: unknown): Problem {
+  if (error instanceof Problem && error.code === 'journal-damaged') return error;
+  throw error;
+}
+
+/** Decides on them, and writes down what was decided. Throws as `decideRecords` and `recordsOf` do. */
+export async function decideOf(
+  database: Database,
+  {shop = everyShop, now}: {readonly shop?: string | undefined; readonly now: number},
+  command: RecordsCommand,
+): Promise<void> {
+  await database.transaction(async client => {
+    await client.query('select pg_advisory_xact_lock(6845363, hashtext($1))', [shop]); // one after the other
+    const {records, last} = await chainOf(client, shop);
+    let before = last;
+    for (const decided of decideRecords(records, command)) {
+      const {type, person, data} = toWrite(withoutCards({person: office, ...decided}));
+      const line = chainLine(before, now, {till: office, person, type, data: JSON.stringify(data)});
+      await client.query('insert into reconciliation_line (shop, seq, line) values ($1, $2, $3)', [
+        ...[shop, before.seq + 1, line],
+      ]);
+      before = {seq: before.seq + 1, head: hashIn(line)};
+    }
+  });
+}
+
+const hashIn = (line: string): string => line.slice(-66, -2);
+
+type Chain = {
+  readonly records: ReconciliationRecords;
+  readonly events: readonly StoredEvent[];
+  readonly last: ChainLink;
+};
+
+async function chainOf(client: Client, shop: string): Promise<Chain> {
+  const {rows} = await client.query('select line from reconciliation_line where shop = $1 order by seq', [shop]);
+  const events: StoredEvent[] = [];
+  let records = noRecords;
+  let last = genesis;
+  for (const {line} of rows as readonly {line: string}[]) {
+    const event = readLine(last, Buffer.from(line));
+    if (typeof event === 'string')
+      throw new Problem('journal-damaged', {segment: office, line: last.seq + 1, why: event});
+    records = evolveRecords(records, event);
+    events.push(event);
+    last = {seq: event.seq, head: event.hash};
+  }
+  return {records, events, last};
+}

@@ -1,0 +1,99 @@
+import {checkpointIn} from '../core/office/checkpoint.js';
+import {projectionVersion} from '../core/office/projection.js';
+import {type DayRoot, dayOfHeads, type HeadProof, proofOf, rootIn} from '../core/office/proof.js';
+import type {ZRow} from '../core/office/z-row.js';
+import {Problem} from '../core/problem.js';
+import {zName} from '../core/shift/report.js';
+import type {Database} from './database.js';
+import type {TillName} from './journals.js';
+import {type OfficeKey, sha256} from './key.js';
+
+type Signer = {readonly database: Database; readonly key: OfficeKey};
+const dayMs = 86_400_000;
+/** Where a root is of all shops. */
+const everyShop = '';
+
+/**
+ * Signs the newest checkpoint of every till under one root, once the day before `now` (UTC) is over. What is signed for a day is never made
+ * again; of tills that joined after it, and where none has sent a line, there is nothing to sign.
+ */
+export async function sealDay({database, key}: Signer, now: number): Promise<void> {
+  const instant = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toString({smallestUnit: 'millisecond'});
+  const day = instant(now - dayMs).slice(0, 10);
+  const end = `${instant(now).slice(0, 10)}T00:00:00Z`;
+  await database.transaction(async client => {
+    await client.query('select pg_advisory_xact_lock(6845362)'); // two offices over one database sign one root
+    const {rows: known} = await client.query('select 1 from day_root where shop = $1 and day = $2', [everyShop, day]);
+    if (known.length > 0) return;
+    // A till that was revoked has no key any more; its lines stay under the one by which they came.
+    const {rows} = await client.query(
+      `select shop, till, seq, head, coalesce(record ->> 'key',
+         (select max(id) from till_key where till_key.shop = till.shop and till_key.till = till.till)) as key
+       from till where seq > 0 and joined_at < $1`,
+      [end],
+    );
+    const heads = rows as {shop: string; till: string; seq: number; head: string; key: string}[];
+    if (heads.length === 0) return;
+    const at = instant(now);
+    const {notes, note} = dayOfHeads(
+      day,
+      heads.map(head => ({...head, at})),
+      sha256,
+    );
+    await client.query('insert into day_root (shop, day, note, signature) values ($1, $2, $3, $4)', [
+      ...[everyShop, day, note, key.sign(note)],
+    ]);
+    for (const text of notes) {
+      const checkpoint = checkpointIn(text);
+      await client.query('insert into day_checkpoint (shop, day, till, seq, note) values ($1, $2, $3, $4, $5)', [
+        ...[checkpoint?.shop, day, checkpoint?.till, checkpoint?.seq, text],
+      ]);
+    }
+  });
+}
+
+/** The newest root that was signed; undefined before the first. */
+export async function newestRoot({database}: Pick<Signer, 'database'>): Promise<DayRoot | undefined> {
+  const [row] = await database.query<{note: string}>(
+    'select note from day_root where shop = $1 order by day desc limit 1',
+    [everyShop],
+  );
+  return row && rootIn(row.note);
+}
+
+/**
+ * The proof that a till's lines were there on a day: the earliest day that covers the Z, or the newest of all where no Z is named. Throws
+ * `Problem` office-z-unknown, and office-root-missing where no day that is over covers it.
+ */
+export async function proveTill(
+  {database, key}: Signer,
+  {shop, till}: TillName,
+  number: number | undefined,
+): Promise<HeadProof> {
+  const z = number === undefined ? null : await zOf(database, {shop, till}, number);
+  const [found] = await database.query<{day: string}>(
+    `select day from day_checkpoint where shop = $1 and till = $2 and seq >= $3 order by day ${z === null ? 'desc' : 'asc'} limit 1`,
+    [shop, till, z?.seq ?? 1],
+  );
+  if (found === undefined) throw new Problem('office-root-missing', {till});
+  const notes = await database.query<{note: string}>(
+    `select note from day_checkpoint where day = $1 order by (shop || '/' || till) collate "C"`,
+    [found.day],
+  );
+  const [root] = await database.query<{note: string; signature: string}>(
+    'select note, signature from day_root where shop = $1 and day = $2',
+    [everyShop, found.day],
+  );
+  if (root === undefined) throw new Problem('office-root-missing', {till});
+  return proofOf({notes: notes.map(({note}) => note), root, office: key.publicKey}, {till: {shop, till}, z}, sha256);
+}
+
+async function zOf(database: Database, {shop, till}: TillName, number: number): Promise<HeadProof['z']> {
+  const [found] = await database.query<{row: ZRow}>(
+    'select row from z where shop = $1 and till = $2 and fold = $3 and number = $4',
+    [shop, till, projectionVersion, number],
+  );
+  if (found === undefined) throw new Problem('office-z-unknown', {z: zName(number), till});
+  const {seq, hash} = found.row;
+  return {number, seq, hash};
+}

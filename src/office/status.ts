@@ -1,0 +1,88 @@
+import {statfs} from 'node:fs/promises';
+import {projectionVersion} from '../core/office/projection.js';
+import type {Freshness, OfficeStatus, RowsFailed, ShopFreshness} from '../core/office/view.js';
+import type {Database} from './database.js';
+import {newestRoot} from './roots.js';
+
+type CountedTills = {
+  readonly tills: number;
+  readonly heard: number;
+  readonly oldest: Date | null;
+  readonly behind: number;
+};
+type Counted = CountedTills & {
+  readonly shops: number;
+  readonly silent: readonly string[];
+  readonly halted: readonly string[];
+  readonly revoked: number;
+  readonly rows_failed: readonly RowsFailed[];
+  readonly lines: number;
+  readonly lines_behind: number;
+  readonly since: Date | null;
+};
+
+/** Each till with what has come of it, and up to where rows are made: those after a fork wait for a person. `$1` is the fold's version. */
+const standings = `
+  select till.shop, till.till, till.seq, till.seen_at, till.joined_at, coalesce(till.seen_at > now() - interval '24 hours', false) as is_heard,
+    record ->> 'key' is null as is_revoked, record ->> 'haltedAt' is not null as is_halted,
+    coalesce((record ->> 'haltedAt')::bigint, till.seq) as through, coalesce(till_fold.seq, 0) as made, trouble
+  from till left join till_fold on till_fold.shop = till.shop and till_fold.till = till.till and till_fold.fold = $1`;
+const freshness = `
+  count(*)::int as tills, count(*) filter (where is_heard)::int as heard, min(seen_at) as oldest,
+  count(*) filter (where made < through)::int as behind`;
+
+const freshnessIn = ({tills, heard, oldest, behind}: CountedTills): Freshness => ({
+  ...{tills, heardToday: heard, behind},
+  oldest: oldest?.toISOString() ?? null,
+});
+
+/** As of when the sums of each shop are told. */
+export async function freshnessOf(database: Database): Promise<readonly ShopFreshness[]> {
+  const rows = await database.query<CountedTills & {readonly shop: string}>(
+    `select shop, ${freshness} from (${standings}) as each group by shop order by shop`,
+    [projectionVersion],
+  );
+  return rows.map(row => ({shop: row.shop, ...freshnessIn(row)}));
+}
+
+/** `disk` is the folder of the embedded database; undefined where another server has it. */
+export async function statusOf(database: Database, disk: string | undefined): Promise<OfficeStatus> {
+  const [counted] = await database.query<Counted>(
+    `select ${freshness}, count(distinct shop)::int as shops,
+       coalesce(array_agg(till order by till) filter (where not is_heard and not is_revoked), '{}') as silent,
+       coalesce(array_agg(till order by till) filter (where is_halted), '{}') as halted,
+       count(*) filter (where is_revoked)::int as revoked,
+       coalesce(jsonb_agg(jsonb_build_object('till', till, 'why', trouble) order by till) filter (where trouble is not null), '[]') as rows_failed,
+       coalesce(sum(seq), 0)::bigint as lines, coalesce(sum(greatest(through - made, 0)), 0)::bigint as lines_behind,
+       min(joined_at) as since
+     from (${standings}) as each`,
+    [projectionVersion],
+  );
+  const [open] = await database.query<{count: number}>(
+    'select count(*)::int as count from incident where closed_at is null',
+  );
+  const [backup] = await database.query<{at: Date | null}>('select max(at) as at from backup');
+  const [server] = await database.query<{version: string; bytes: number}>(
+    `select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`,
+  );
+  const free = disk === undefined ? undefined : await statfs(disk).catch(() => undefined);
+  return {
+    ...freshnessIn(counted ?? {tills: 0, heard: 0, oldest: null, behind: 0}),
+    shops: counted?.shops ?? 0,
+    silent: counted?.silent ?? [],
+    halted: counted?.halted ?? [],
+    revoked: counted?.revoked ?? 0,
+    rowsFailed: counted?.rows_failed ?? [],
+    lines: counted?.lines ?? 0,
+    linesBehind: counted?.lines_behind ?? 0,
+    openIncidents: open?.count ?? 0,
+    backupAt: backup?.at?.toISOString() ?? null,
+    since: counted?.since?.toISOString() ?? null,
+    root: (await newestRoot({database})) ?? null,
+    database: {
+      version: server?.version ?? '',
+      bytes: server?.bytes ?? 0,
+      freeBytes: free === undefined ? null : free.bavail * free.bsize,
+    },
+  };
+}

@@ -1,0 +1,217 @@
+import type {TableRow} from './rows.js';
+
+/** Text as it stands on a page, in points from the left and from the foot of the page. */
+export type PrintedPiece = {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly y: number;
+  readonly height: number;
+};
+export type PrintedLine = {readonly pieces: readonly PrintedPiece[]; readonly page: number; readonly y: number};
+type Column = {readonly left: number; readonly right: number};
+/** A line in its columns. */
+type Row = {readonly line: PrintedLine; readonly cells: readonly string[]};
+type Table = {readonly columns: readonly Column[]; readonly amounts: ReadonlySet<number>};
+
+/**
+ * The rows of a printed table. Its columns are what stands between the same white gaps on nearly all of its rows, from the line of
+ * its headings on: what is printed above it has columns of its own. A text that goes on in lines of its own, below its row or
+ * above it too where rows are centred, is one cell. What repeats on the pages (headings, the number of a page) is there once. A row
+ * has the number of its line among all that are printed.
+ */
+export function printedRows(pages: readonly (readonly PrintedLine[])[]): readonly TableRow[] {
+  const numbers = new Map(pages.flat().map((line, at) => [line, at + 1]));
+  const lines = withoutFurniture(pages);
+  const start = headingLine(lines);
+  const below = lines.slice(start);
+  const columns = columnsOf(below);
+  const inColumns = (line: PrintedLine): Row => ({line, cells: cellsOf(line, columns)});
+  const rows = below.map(inColumns);
+  const whole = joinedLines(rows, {columns, amounts: amountColumns(rows, columns)});
+  const shown = [...lines.slice(0, start).map(inColumns), ...headedOnce(whole)];
+  return shown.map(({line, cells}) => ({number: numbers.get(line) ?? 0, cells}));
+}
+
+const fewestCells = 3;
+const hasDigit = (text: string) => /\d/u.test(text);
+const isRow = ({pieces}: PrintedLine) => pieces.length >= fewestCells;
+
+/** Without what every page has at its head or foot: between two rows of a page, and close below the last, nothing is left out. */
+function withoutFurniture(pages: readonly (readonly PrintedLine[])[]): readonly PrintedLine[] {
+  const inside = pages.map(page => {
+    let last = page.findLastIndex(isRow);
+    while (last !== -1 && isClose(page[last], page[last + 1])) last += 1;
+    return [page.findIndex(isRow), last] as const;
+  });
+  const isOuter = (page: number, at: number) => {
+    const [first = -1, last = -1] = inside[page] ?? [];
+    return first === -1 || at < first || at > last;
+  };
+  const place = ({y, pieces}: PrintedLine) =>
+    `${Math.round(y)} ${pieces.map(({text}) => text.replaceAll(/\d+/gu, '0')).join('|')}`;
+  const onPages = new Map<string, number>();
+  for (const [page, lines] of pages.entries())
+    for (const key of new Set(lines.filter((_, at) => isOuter(page, at)).map(place)))
+      onPages.set(key, (onPages.get(key) ?? 0) + 1);
+  return pages.flatMap((lines, page) =>
+    lines.filter((line, at) => pages.length === 1 || !isOuter(page, at) || onPages.get(place(line)) !== pages.length),
+  );
+}
+
+/** The line of most texts and no figure: the headings of the table, or the first line where there are none. */
+function headingLine(lines: readonly PrintedLine[]): number {
+  const texts = lines.map(({pieces}) => (pieces.some(({text}) => hasDigit(text)) ? [] : pieces.map(({text}) => text)));
+  const most = Math.max(0, ...texts.map(each => each.length));
+  const rows = lines.filter(({pieces}) => pieces.some(({text}) => hasDigit(text))).map(({pieces}) => pieces.length);
+  if (most < fewestCells || most < usualOf(rows) - 1) return 0;
+  // What stands above the table may have as many; headings come again on other pages.
+  const firsts = new Map<string, number>();
+  for (const [at, each] of texts.entries())
+    if (each.length === most && !firsts.has(each.join('|'))) firsts.set(each.join('|'), at);
+  return Math.max(0, ...firsts.values());
+}
+
+/** How many cells most rows have. */
+function usualOf(sizes: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const size of sizes) if (size >= fewestCells) counts.set(size, (counts.get(size) ?? 0) + 1);
+  const [[usual] = [0]] = [...counts].toSorted(([, a], [, b]) => b - a);
+  return usual;
+}
+
+/** A gap is a gap where so few of the rows of the table reach into it. */
+const mostInGap = 0.03;
+/** Of the usual number of cells a row of the table has at least this share: some are empty. */
+const fewestOfUsual = 0.6;
+
+/** What is white, or nearly, from the first row to the last parts the columns. */
+function columnsOf(lines: readonly PrintedLine[]): readonly Column[] {
+  const usual = usualOf(lines.map(({pieces}) => pieces.length));
+  const rows = lines.filter(({pieces}) => pieces.length >= Math.max(fewestCells, usual * fewestOfUsual));
+  const covered: number[] = [];
+  for (const {pieces} of rows)
+    for (const {left, right} of pieces)
+      for (let x = Math.floor(left); x < Math.max(Math.ceil(right), Math.floor(left) + 1); x += 1)
+        covered[x] = (covered[x] ?? 0) + 1;
+  const columns: Column[] = [];
+  let left: number | undefined;
+  for (let x = 0; x <= covered.length; x += 1) {
+    const isText = (covered[x] ?? 0) > rows.length * mostInGap;
+    if (isText) left ??= x;
+    else if (left !== undefined) {
+      columns.push({left, right: x});
+      left = undefined;
+    }
+  }
+  return columns;
+}
+
+function cellsOf({pieces}: PrintedLine, columns: readonly Column[]): readonly string[] {
+  if (columns.length === 0) return pieces.map(({text}) => text);
+  const cells: string[] = columns.map(() => '');
+  for (const piece of pieces) {
+    const at = columnOf(piece, columns);
+    cells[at] = spaced(cells[at], piece.text);
+  }
+  return cells;
+}
+
+function columnOf({left, right}: PrintedPiece, columns: readonly Column[]): number {
+  const overlaps = columns.map(column => Math.min(right, column.right) - Math.max(left, column.left));
+  return overlaps.indexOf(Math.max(...overlaps));
+}
+
+const spaced = (...texts: readonly (string | undefined)[]) => texts.filter(text => text).join(' ');
+
+const figure = /^[(+-]?\s*(?:\p{Lu}{2,3}\s?|\p{Sc}\s?)?-?\d[\d.,'\u2019\s]*\)?(?:\s?(?:CR|DR))?$/iu;
+const day = /^\d{1,4}[-/. ](?:\d{1,2}|\p{L}{3,})[-/. ]\d{2,4}/u;
+const isFigure = (text: string) => figure.test(text) && !day.test(text);
+const mostAreFigures = 0.6;
+
+function amountColumns(rows: readonly Row[], columns: readonly Column[]): ReadonlySet<number> {
+  const data = rows.filter(({line}) => isRow(line) && line.pieces.some(({text}) => hasDigit(text)));
+  return new Set(
+    [...columns.keys()].filter(column => {
+      const filled = data.map(({cells}) => cells[column] ?? '').filter(text => text !== '');
+      return filled.length > 0 && filled.filter(isFigure).length > filled.length * mostAreFigures;
+    }),
+  );
+}
+
+/** Lines of one text are no further from each other, in heights of their letters. */
+const lineGap = 1.7;
+function isClose(one: PrintedLine | undefined, other: PrintedLine | undefined): boolean {
+  if (one === undefined || other === undefined || one.page !== other.page) return false;
+  return Math.abs(one.y - other.y) <= heightOf(one) * lineGap;
+}
+/** In points: gaps that differ by less are alike. */
+const sameGap = 0.5;
+
+/** Rows with the lines that only go on with the texts of one: each belongs to the nearer row, below or above. */
+function joinedLines(rows: readonly Row[], table: Table): readonly Row[] {
+  const gap = (one: Row | undefined, other: Row | undefined): number =>
+    one !== undefined && other !== undefined && isClose(one.line, other.line)
+      ? Math.abs(one.line.y - other.line.y)
+      : Infinity;
+  const headings = rows[0]?.cells.join('|');
+  const kinds = rows.map(row => (row.cells.join('|') === headings ? 'headings' : kindOf(row, table)));
+  /** The row in this direction that a line belongs to, over lines that belong to it too; none where other things stand between. */
+  const ownerFrom = (at: number, step: 1 | -1): number | undefined => {
+    let owner = at;
+    while (kinds[owner] === 'text') {
+      if (gap(rows[owner], rows[owner + step]) === Infinity) return undefined;
+      owner += step;
+    }
+    // What stands above headings is none of them.
+    return kinds[owner] === 'row' || (kinds[owner] === 'headings' && step === -1) ? owner : undefined;
+  };
+  const ownerOf = (at: number): number => {
+    const isNearerBelow = gap(rows[at], rows[at + 1]) < gap(rows[at - 1], rows[at]) - sameGap;
+    const [first, second] = isNearerBelow ? ([1, -1] as const) : ([-1, 1] as const);
+    const owner = ownerFrom(at, first);
+    if (owner !== undefined) return owner;
+    const other = ownerFrom(at, second);
+    return other === undefined || kinds[other] === 'headings' ? at : other;
+  };
+  const last = kinds.lastIndexOf('row');
+  const parts = new Map<number, Row[]>();
+  for (const [at, row] of rows.entries()) {
+    const owner = kinds[at] === 'text' ? ownerOf(at) : at;
+    parts.set(owner, [...(parts.get(owner) ?? []), owner > last ? asNote(row) : row]);
+  }
+  return [...parts]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([owner, lines]) => {
+      const row = rows[owner];
+      if (row === undefined) return [];
+      return [{line: row.line, cells: row.cells.map((_, column) => spaced(...lines.map(({cells}) => cells[column])))}];
+    });
+}
+
+/** What stands below the last row is of none of its columns. */
+const asNote = ({line, cells}: Row): Row => ({line, cells: [spaced(...cells), ...cells.slice(1).fill('')]});
+
+const heightOf = ({pieces}: PrintedLine) => Math.max(...pieces.map(({height}) => height));
+
+/** A row has a day, or a figure where amounts are; a text of it has none, and each of its parts stands in one column. */
+function kindOf({line, cells}: Row, {columns, amounts}: Table): 'row' | 'text' | 'other' {
+  const isSet = cells.some((text, column) => day.test(text) || (amounts.has(column) && isFigure(text)));
+  if (isSet) return line.pieces.length > 1 ? 'row' : 'other';
+  const isInside = ({left, right}: PrintedPiece) =>
+    columns.filter(column => Math.min(right, column.right) - Math.max(left, column.left) > 0).length <= 1;
+  return line.pieces.every(isInside) ? 'text' : 'other';
+}
+
+/** Headings that come again, on another page, are there once. */
+function headedOnce(rows: readonly Row[]): readonly Row[] {
+  const seen = new Set<string>();
+  return rows.filter(({cells}) => {
+    const filled = cells.filter(text => text !== '');
+    if (filled.length < fewestCells || filled.some(hasDigit)) return true;
+    const text = cells.join('|');
+    const isAgain = seen.has(text);
+    seen.add(text);
+    return !isAgain;
+  });
+}

@@ -1,0 +1,188 @@
+import {createHash} from 'node:crypto';
+import {createReadStream, createWriteStream} from 'node:fs';
+import {type FileHandle, open} from 'node:fs/promises';
+import {join} from 'node:path';
+import {pipeline} from 'node:stream/promises';
+import {createGunzip} from 'node:zlib';
+
+/** What a sealed reconciliation says, of which what may be long lies in files of a folder. */
+export type SealedParts = {
+  readonly head: string;
+  readonly inputs: string;
+  /** What each file line says but for the copy, and where that lies, packed. */
+  readonly files: readonly {readonly facts: string; readonly packed: string}[];
+  /** Where the result lies. */
+  readonly result: string;
+  readonly signatures: readonly string[];
+  /** Of every line but the signatures. */
+  readonly sha256: string;
+};
+
+const copyBegins = ',"gzip":"';
+const copyEnds = '"}';
+const [fileBegins, signatureBegins] = ['{"kind":', '{"signature":'];
+const longestBeginning = Math.max(fileBegins.length, signatureBegins.length);
+/** More than a head, a signature or the facts of a file ever are. */
+const mostHeld = 4_000_000;
+
+/** Reads a sealed reconciliation in pieces; what of it may be long goes into `folder`. Throws for what has no such form. */
+export async function takeApart(path: string, folder: string): Promise<SealedParts> {
+  const held: string[] = [];
+  const files: {facts: string; packed: string}[] = [];
+  const signatures: string[] = [];
+  const hash = createHash('sha256');
+  let result: string | null = null;
+  for await (const line of linesOf(path)) {
+    const {beginning, rest} = line;
+    const hashed = beginning.startsWith(signatureBegins) ? undefined : hash;
+    hashed?.update(beginning);
+    if (hashed === undefined) signatures.push(beginning + (await whole(rest, hashed)));
+    else if (held.length < 2)
+      held.push(beginning + (await whole(rest, hashed, held.length === 0 ? mostHeld : Infinity)));
+    else if (result !== null) throw new Error('a line behind the result');
+    else if (beginning.startsWith(fileBegins))
+      files.push(await fileLine(beginning, rest, {hash, to: join(folder, `${files.length}.gz`)}));
+    else {
+      result = join(folder, 'result');
+      await writtenTo(result, async handle => {
+        await handle.write(beginning);
+        for await (const piece of rest) {
+          hash.update(piece);
+          await handle.write(piece);
+        }
+      });
+    }
+    hashed?.update('\n');
+  }
+  if (result === null) throw new Error('no result');
+  const [head = '', inputs = ''] = held;
+  return {head, inputs, files, result, signatures, sha256: hash.digest('hex')};
+}
+
+type Line = {readonly beginning: string; readonly rest: AsyncIterable<string>};
+
+/** Each line as it comes, of which the rest has to be read before the next. Throws where the last has no end. */
+async function* linesOf(path: string): AsyncGenerator<Line> {
+  const pieces = createReadStream(path, {encoding: 'utf8', highWaterMark: 1_048_576})[Symbol.asyncIterator]();
+  let text = '';
+  const more = async (): Promise<boolean> => {
+    const {done, value} = await pieces.next();
+    if (done !== true) text += String(value);
+    return done !== true;
+  };
+  for (;;) {
+    while (text.length < longestBeginning && !text.includes('\n') && (await more()));
+    if (text === '') return;
+    const cut = Math.min(longestBeginning, text.includes('\n') ? text.indexOf('\n') : Infinity);
+    const beginning = text.slice(0, cut);
+    text = text.slice(cut);
+    yield {
+      beginning,
+      rest: (async function* () {
+        for (;;) {
+          const end = text.indexOf('\n');
+          const piece = end === -1 ? text : text.slice(0, end);
+          text = end === -1 ? '' : text.slice(end + 1);
+          if (piece !== '') yield piece;
+          if (end !== -1) return;
+          if (!(await more())) throw new Error('a line without an end');
+        }
+      })(),
+    };
+  }
+}
+
+async function whole(
+  pieces: AsyncIterable<string>,
+  hash: ReturnType<typeof createHash> | undefined,
+  most = mostHeld,
+): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) {
+    hash?.update(piece);
+    text += piece;
+    if (text.length > most) throw new Error('a line that is too long');
+  }
+  return text;
+}
+
+async function fileLine(
+  beginning: string,
+  rest: AsyncIterable<string>,
+  {hash, to}: {readonly hash: ReturnType<typeof createHash>; readonly to: string},
+) {
+  let facts = beginning;
+  let copy: string | undefined;
+  await writtenTo(to, async handle => {
+    for await (const piece of rest) {
+      hash.update(piece);
+      if (copy === undefined) {
+        facts += piece;
+        const at = facts.indexOf(copyBegins);
+        if (at === -1 && facts.length > mostHeld) throw new Error('a file without a copy');
+        if (at === -1) continue;
+        copy = facts.slice(at + copyBegins.length);
+        facts = `${facts.slice(0, at)}}`;
+      } else copy += piece;
+      // What may be the end of the line stays, and whole groups of four letters go.
+      const usable = Math.max(0, copy.length - copyEnds.length);
+      const groups = usable - (usable % 4);
+      await handle.write(Buffer.from(copy.slice(0, groups), 'base64'));
+      copy = copy.slice(groups);
+    }
+    if (copy?.endsWith(copyEnds) !== true) throw new Error('a copy without an end');
+    await handle.write(Buffer.from(copy.slice(0, -copyEnds.length), 'base64'));
+  });
+  return {facts, packed: to};
+}
+
+async function writtenTo(path: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    await write(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Unpacks a copy; the hash of its bytes, or nothing where it is damaged or has more than `most` of them. */
+export async function unpacked(packed: string, path: string, most: number): Promise<string | undefined> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  try {
+    await pipeline(
+      createReadStream(packed),
+      createGunzip(),
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          bytes += chunk.length;
+          if (bytes > most) throw new RangeError('more than a till reads');
+          hash.update(chunk);
+          yield chunk;
+        }
+      },
+      createWriteStream(path, {mode: 0o600, flags: 'wx'}),
+    );
+  } catch {
+    return undefined;
+  }
+  return hash.digest('hex');
+}
+
+/** Whether a file holds these texts, one behind the other, and nothing else. */
+export async function holds(path: string, texts: Iterable<string>): Promise<boolean> {
+  const handle = await open(path);
+  try {
+    let at = 0;
+    for (const text of texts) {
+      const wanted = Buffer.from(text);
+      const found = Buffer.alloc(wanted.length);
+      const {bytesRead} = await handle.read(found, 0, wanted.length, at);
+      if (bytesRead !== wanted.length || !found.equals(wanted)) return false;
+      at += wanted.length;
+    }
+    return at === (await handle.stat()).size;
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,85 @@
+import {createReadStream, createWriteStream} from 'node:fs';
+import {rename, rm, stat, writeFile} from 'node:fs/promises';
+import {pipeline as pipe, Readable} from 'node:stream';
+import {pipeline} from 'node:stream/promises';
+import {createGunzip, createGzip} from 'node:zlib';
+import {Problem} from '../src/core/problem.js';
+
+/** By whom a backup can be opened: whoever has one of the identities, or knows the passphrase. */
+export type BackupLock =
+  | {readonly kind: 'recipients'; readonly recipients: readonly string[]}
+  | {readonly kind: 'passphrase'; readonly passphrase: string};
+export type BackupKey =
+  | {readonly kind: 'identity'; readonly identity: string}
+  | {readonly kind: 'passphrase'; readonly passphrase: string};
+
+/**
+ * Packs bytes by gzip and encrypts them by age into a new file, for its owner alone: whole or not at all. Where it refuses, nothing was read of
+ * `content`; where it fails, no more of it is read afterwards. In a folder in which nothing can be renamed or removed the file grows in its place,
+ * and one that was cut off stays as one that cannot be opened; `remove` takes a file out of its folder. Throws `Problem`
+ * backup-recipient-invalid, file-exists, the operating system's error, and what `content` throws.
+ */
+export async function writeEncrypted(
+  file: string,
+  content: () => AsyncIterable<Uint8Array | string>,
+  lock: BackupLock,
+  remove: (path: string) => Promise<void> = path => rm(path, {force: true}),
+): Promise<void> {
+  const {Encrypter} = await import('age-encryption');
+  const encrypter = new Encrypter();
+  if (lock.kind === 'passphrase') encrypter.setPassphrase(lock.passphrase);
+  else for (const recipient of lock.recipients) addRecipient(() => encrypter.addRecipient(recipient), recipient);
+  async function* encrypted(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    yield* await encrypter.encrypt(Readable.toWeb(Readable.from(packed)) as ReadableStream<Uint8Array>);
+  }
+  const write = (path: string, flags: 'w' | 'wx') =>
+    pipeline(content(), createGzip(), encrypted, createWriteStream(path, {mode: 0o600, flush: true, flags}));
+  const refuseOther = async () => {
+    if ((await stat(file).catch(() => undefined)) !== undefined) throw new Problem('file-exists', {file});
+  };
+  const part = `${file}.part`;
+  await refuseOther();
+  if (!(await isRemovable(part, remove))) return write(file, 'wx');
+  try {
+    await write(part, 'w');
+    await refuseOther();
+    await rename(part, file);
+  } finally {
+    await remove(part);
+  }
+}
+
+/** Whether what is made at this place can be taken away again: a folder to which one may only add keeps it, empty. */
+async function isRemovable(path: string, remove: (path: string) => Promise<void>): Promise<boolean> {
+  await writeFile(path, '', {mode: 0o600});
+  return remove(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function addRecipient(add: () => void, recipient: string): void {
+  try {
+    add();
+  } catch {
+    throw new Problem('backup-recipient-invalid', {recipient});
+  }
+}
+
+/** What was packed and encrypted; a stream that fails where the file is cut or changed. Throws `Problem` backup-locked (another key or passphrase), backup-damaged. */
+export async function readEncrypted(file: string, key: BackupKey): Promise<Readable> {
+  const {Decrypter} = await import('age-encryption');
+  const decrypter = new Decrypter();
+  try {
+    if (key.kind === 'passphrase') decrypter.addPassphrase(key.passphrase);
+    else decrypter.addIdentity(key.identity.trim());
+  } catch {
+    throw new Problem('backup-locked', {file});
+  }
+  const opened = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
+  const content = await decrypter.decrypt(opened).catch((error: unknown) => {
+    const isOtherKey = error instanceof Error && /no identity matched|passphrase/iu.test(error.message);
+    throw new Problem(isOtherKey ? 'backup-locked' : 'backup-damaged', {file});
+  });
+  return pipe(Readable.fromWeb(content as Parameters<typeof Readable.fromWeb>[0]), createGunzip(), () => undefined);
+}

@@ -1,0 +1,156 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+import {join} from 'node:path';
+import * as z from 'zod';
+import type {Seal, SealedWith, Unseal} from '../src/core/journal/customers.js';
+import {standInOf} from '../src/core/journal/customers.js';
+import type {Disk} from './disk.js';
+import {parsed} from './line.js';
+
+/**
+ * The keys under which customers' numbers are sealed, one a month. A value is sealed as by a synthetic nonce (RFC 5297, with HMAC-SHA-256
+ * and AES-256-CTR): the nonce is the code of what is sealed and proves it when it is opened, so that none is ever used for two values, and equal values of one
+ * payment are equal sealed. All of it ends with the key.
+ */
+type MonthKey = {readonly mac: KeyObject; readonly cipher: KeyObject};
+
+/** `2026-11-3f9a`: the month, and the beginning of the key's hash, so that no other key is taken for one that was lost. */
+const keyName = /^\d{4}-\d\d-[0-9a-f]{4}$/;
+const keysSchema = z.record(z.string().regex(keyName), z.string().regex(/^[\w-]{43}$/));
+type StoredKeys = Readonly<Record<string, string>>;
+
+export type KeyPlace = {
+  readonly folder: string;
+  readonly disk: Pick<Disk, 'readText' | 'writeTextAtomically' | 'makeFolder'>;
+};
+
+const keysPath = ({folder}: Pick<KeyPlace, 'folder'>) => join(folder, 'customer-keys.json');
+
+/** The keys of a till's folder. */
+export class CustomerKeys {
+  readonly #stored: Map<string, string>;
+  readonly #made = new Map<string, MonthKey>();
+  /** The lines of one payment say the same value again and again. */
+  readonly #opened = new Map<string, string>();
+
+  private constructor(stored: StoredKeys) {
+    this.#stored = new Map(Object.entries(stored));
+  }
+
+  /** Where the file is missing, or says nothing that can be read, there are none: a till sells all the same. */
+  static async in(place: KeyPlace): Promise<CustomerKeys> {
+    return CustomerKeys.from(await place.disk.readText(keysPath(place)).catch(() => null));
+  }
+
+  /** Those of a file's text. */
+  static from(text: string | null): CustomerKeys {
+    return new CustomerKeys((text === null ? undefined : keysSchema.safeParse(parsed(text)).data) ?? {});
+  }
+
+  /** Oldest first. */
+  get names(): readonly string[] {
+    return [...this.#stored.keys()].sort();
+  }
+
+  /** The name of a month's key; undefined where there is none. */
+  of(month: string): string | undefined {
+    return this.names.findLast(name => name.startsWith(`${month}-`));
+  }
+
+  /** The name of a month's key, which is made and on the disk when this resolves. */
+  async made(month: string, place: KeyPlace): Promise<string> {
+    const known = this.of(month);
+    if (known !== undefined) return known;
+    const key = randomBytes(32);
+    const name = `${month}-${hash('sha256', key).slice(0, 4)}`;
+    await place.disk.makeFolder(place.folder); // the first line of a journal may be one that names a customer
+    await keep({...Object.fromEntries(this.#stored), [name]: key.toString('base64url')}, place);
+    this.#stored.set(name, key.toString('base64url'));
+    return name;
+  }
+
+  /** The file of these keys alone. */
+  fileOf(names: ReadonlySet<string>): string {
+    return fileText(Object.fromEntries([...this.#stored].filter(([name]) => names.has(name))));
+  }
+
+  /** Destroys these keys, on the disk when this resolves. */
+  async forget(names: readonly string[], place: KeyPlace): Promise<void> {
+    const left = [...this.#stored].filter(([name]) => !names.includes(name));
+    if (left.length === this.#stored.size) return;
+    await keep(Object.fromEntries(left), place);
+    for (const name of names) this.#stored.delete(name);
+  }
+
+  sealOf({key: name, till, scope}: SealedWith): Seal {
+    const key = this.#key(name);
+    if (key === undefined) throw new RangeError(`no key ${name}`);
+    return value => {
+      const code = codeOf(key, {till, scope}, value);
+      const cipher = createCipheriv('aes-256-ctr', key.cipher, nonceOf(code));
+      const sealed = Buffer.concat([code, cipher.update(value, 'utf8'), cipher.final()]).toString('base64url');
+      const plain = plainOf(value);
+      const before = plain === value ? '' : `${codeOf(key, {till, scope}, plain).toString('base64url')}.`;
+      return `~${before}${sealed}~`;
+    };
+  }
+
+  unsealOf({key: name, till, scope}: SealedWith): Unseal {
+    const key = this.#key(name);
+    if (key === undefined) return standInOf;
+    return sealed => {
+      const known = this.#opened.get(`${name} ${till} ${scope} ${sealed}`);
+      if (known !== undefined) return known;
+      const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1 || 1, -1), 'base64url');
+      const code = bytes.subarray(0, codeBytes);
+      if (code.length < codeBytes) return undefined;
+      const cipher = createDecipheriv('aes-256-ctr', key.cipher, nonceOf(code));
+      const value = Buffer.concat([cipher.update(bytes.subarray(codeBytes)), cipher.final()]).toString();
+      if (!codeOf(key, {till, scope}, value).equals(code)) return undefined;
+      if (this.#opened.size >= mostOpened) this.#opened.clear();
+      this.#opened.set(`${name} ${till} ${scope} ${sealed}`, value);
+      return value;
+    };
+  }
+
+  #key(name: string): MonthKey | undefined {
+    const stored = this.#stored.get(name);
+    if (stored === undefined) return undefined;
+    const known = this.#made.get(name);
+    if (known !== undefined) return known;
+    const secret = Buffer.from(stored, 'base64url');
+    const part = (purpose: string) =>
+      createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `duka customers ${purpose}`, 32)));
+    const made = {mac: part('code'), cipher: part('cipher')};
+    this.#made.set(name, made);
+    return made;
+  }
+}
+
+const mostOpened = 1000;
+
+const fileText = (stored: StoredKeys) => `${JSON.stringify(stored, null, 1)}\n`;
+
+const keep = (stored: StoredKeys, place: KeyPlace) =>
+  place.disk.writeTextAtomically(keysPath(place), fileText(stored), {durable: true});
+
+/** 72 bits: of the some hundred thousand values of a month no two have one. As base64url they are 12 characters, and stand for the value. */
+const codeBytes = 9;
+
+function codeOf({mac}: MonthKey, {till, scope}: Omit<SealedWith, 'key'>, value: string): Buffer {
+  return createHmac('sha256', mac).update(`${till}\n${scope}\n${value}`).digest().subarray(0, codeBytes);
+}
+
+/** The counter that follows it begins at 0. */
+const nonceOf = (code: Buffer) => Buffer.concat([code, Buffer.alloc(16 - codeBytes)]);
+
+/** An address as addresses are compared; all else as it is. */
+const plainOf = (value: string) => (value.includes('@') ? value.trim().toLowerCase() : value);

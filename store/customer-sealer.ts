@@ -1,0 +1,67 @@
+import {beginsScope, customersIn, monthOf, namesCustomer, scopeOf, sealedData} from '../src/core/journal/customers.js';
+import type {NewEvent, StoredEvent} from '../src/core/journal/event.js';
+import {CustomerKeys, type KeyPlace} from './customer-keys.js';
+import {lineBytesMax, type WaitingEvent} from './line.js';
+
+/** Where the earlier events of a payment are found. */
+type Earlier = {readonly eventsOf: (reference: string) => Promise<readonly StoredEvent[]>};
+
+/** What is known of a payment or an enrolment: by what it names its customer, and the month it was asked for in. */
+type Scope = {readonly values: readonly string[]; readonly month: string};
+
+/**
+ * Seals what names a customer in events on their way to the disk. All that is said of one payment is under the key of the month in which
+ * it was asked for, so that its numbers are shredded together. A key is on the disk before the first line under it.
+ */
+export class CustomerSealer {
+  readonly #place: KeyPlace;
+  readonly #keys: CustomerKeys;
+  readonly #scopes = new Map<string, Scope>();
+
+  private constructor(place: KeyPlace, keys: CustomerKeys) {
+    this.#place = place;
+    this.#keys = keys;
+  }
+
+  /** `known` are events that were written before, of the payments that matter still. */
+  static async of(place: KeyPlace, known: readonly StoredEvent[]): Promise<CustomerSealer> {
+    const sealer = new CustomerSealer(place, await CustomerKeys.in(place));
+    for (const event of known) sealer.#note(event, Date.parse(event.at));
+    return sealer;
+  }
+
+  /** The events with drafts in which nothing names a customer. Rejects with the operating system's error where a key cannot be kept. */
+  async sealed(at: number, waiting: readonly WaitingEvent[], earlier: Earlier): Promise<readonly WaitingEvent[]> {
+    const all: WaitingEvent[] = [];
+    for (const each of waiting) all.push(await this.#sealed(at, each, earlier));
+    return all;
+  }
+
+  async #sealed(at: number, {event, draft}: WaitingEvent, earlier: Earlier): Promise<WaitingEvent> {
+    this.#note(event, at);
+    const {values, month} = await this.#scopeOf(event, at, earlier);
+    if (!namesCustomer(event, values)) return {event, draft};
+    const key = this.#keys.of(month) ?? (await this.#keys.made(monthOf(at), this.#place));
+    const seal = this.#keys.sealOf({key, till: draft.till, scope: scopeOf(event)});
+    const data = JSON.stringify(sealedData(event, values, seal));
+    if (Buffer.byteLength(data) > lineBytesMax - 4096) throw new RangeError(`${event.type} is too long when sealed`);
+    return {event, draft: {...draft, key, data}};
+  }
+
+  #note(event: NewEvent | StoredEvent, at: number): void {
+    if (!beginsScope(event) || this.#scopes.has(scopeOf(event))) return;
+    this.#scopes.set(scopeOf(event), {values: customersIn(event), month: monthOf(at)});
+  }
+
+  /** Of an earlier day where it is a refund, perhaps: its payment is found in the journal. */
+  async #scopeOf(event: NewEvent, at: number, earlier: Earlier): Promise<Scope> {
+    const scope = scopeOf(event);
+    const known = this.#scopes.get(scope);
+    if (known !== undefined) return known;
+    if ('answer' in event.data && 'reference' in event.data) {
+      const found = (await earlier.eventsOf(scope)).find(beginsScope);
+      if (found !== undefined) this.#note(found, Date.parse(found.at));
+    }
+    return this.#scopes.get(scope) ?? {values: [], month: monthOf(at)};
+  }
+}

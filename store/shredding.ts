@@ -1,0 +1,51 @@
+import {join} from 'node:path';
+import {asProblem} from './as-problem.js';
+import {CustomerKeys} from './customer-keys.js';
+import {type Disk, nodeDisk} from './disk.js';
+import {isCache, segmentFolder} from './segment.js';
+
+export type ShreddingPlace = {readonly folder: string; readonly disk?: Disk};
+
+/** The names of the keys that are there, oldest first. */
+export async function keptKeys({folder, disk = nodeDisk}: ShreddingPlace): Promise<readonly string[]> {
+  return (await CustomerKeys.in({folder, disk})).names;
+}
+
+/** A file of those of the keys that are named. */
+export async function keysFileOf(
+  names: ReadonlySet<string>,
+  {folder, disk = nodeDisk}: ShreddingPlace,
+): Promise<string> {
+  return (await CustomerKeys.in({folder, disk})).fileOf(names);
+}
+
+/** The names of the copies of files that reconciliations have read. */
+export async function keptCopies({folder, disk = nodeDisk}: ShreddingPlace): Promise<readonly string[]> {
+  return disk.list(join(folder, 'sources'));
+}
+
+/**
+ * Takes away what was made of the lines, these copies of files, and then these keys. Nobody has the journal open. Whoever is
+ * cut short in it begins again: as long as a key is there, something may be. Throws `Problem` journal-not-writable.
+ */
+export async function shredCustomers(
+  {folder, disk = nodeDisk}: ShreddingPlace,
+  {keys: names, copies}: {readonly keys: readonly string[]; readonly copies: readonly string[]},
+): Promise<void> {
+  try {
+    await removeAll(disk, segmentFolder(folder), isCache);
+    const gone = new Set(copies);
+    await removeAll(disk, join(folder, 'sources'), name => gone.has(name));
+    const keys = await CustomerKeys.in({folder, disk});
+    await keys.forget(names, {folder, disk});
+    await removeAll(disk, folder, name => /^customer-keys\.json\..*\.tmp$/.test(name));
+  } catch (error) {
+    throw asProblem(error);
+  }
+}
+
+async function removeAll(disk: Disk, folder: string, isMeant: (name: string) => boolean): Promise<void> {
+  const names = (await disk.list(folder)).filter(isMeant);
+  for (const name of names) await disk.remove(join(folder, name));
+  if (names.length > 0) await disk.syncFolder(folder);
+}

@@ -1,0 +1,140 @@
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {newTill} from '../../../src/core/office/accept.js';
+import {projectionVersion} from '../../../src/core/office/projection.js';
+import {type Database, openDatabase} from '../../../src/office/database.js';
+import type {Bench} from '../bench.js';
+import {zone} from '../journals.js';
+import {runAlone} from '../reconcile.js';
+import {compare, type Limits, type Row} from '../row.js';
+import {environmentOf} from '../terminal.js';
+
+const shop = 'bench';
+const tills = 20;
+const days = 25;
+const firstDay = '2026-11-01';
+/** Of so many payments one is of another amount in the provider's file. */
+const every = 1000;
+
+/** The books of many tills against the provider's file of them: the command itself, from its start to its exit. */
+export async function measureOfficeBooks({
+  isQuick,
+  programs,
+}: Pick<Bench, 'isQuick' | 'programs'>): Promise<readonly Row[]> {
+  const payments = isQuick ? 20_000 : 1_000_000;
+  const office = await mkdtemp(join(tmpdir(), 'duka-bench-books-')); // where the database's user may enter
+  const home = await mkdtemp(join(tmpdir(), 'duka-bench-provider-'));
+  try {
+    const database = await openDatabase({home: office, url: undefined});
+    await fillOffice(database, payments);
+    const joined = isQuick ? undefined : await joinOf(database, payments);
+    const file = join(home, 'provider.csv');
+    await writeFile(file, providerRows(payments).join('\n'));
+    const last = Temporal.PlainDate.from(firstDay)
+      .add({days: days - 1})
+      .toString();
+    const line = ['office', 'reconcile', '--from', firstDay, '--to', last, '--provider-file', file, '--json'];
+    const run = await runAlone([programs.duka, ...line], environmentOf(join(home, 'till'), {DUKA_OFFICE_HOME: office}));
+    await database.close(); // the command has used it where it ran
+    const {lines} = JSON.parse(run.out) as {lines: readonly {code: string}[]};
+    const found = lines.filter(({code}) => code === 'AMOUNT_OVER').length;
+    if (lines.length !== found || found !== payments / every)
+      throw new Error(`${found} of ${payments / every} differences were found, among ${lines.length}`);
+    const what = `${payments.toLocaleString('en')} payments of ${tills} tills against as many rows`;
+    const inSeconds: Limits = {of: 'value', unit: 's', limits: {p50: 15}};
+    const inMegabytes: Limits = {of: 'value', unit: 'MB', limits: {p50: 1000}};
+    const one = {shares: [0.5] as const};
+    return [
+      compare({
+        what: `${what} (s)`,
+        ours: [run.seconds],
+        reference: joined === undefined ? '' : 'a join of both sides in SQL',
+        theirs: joined === undefined ? [] : [joined],
+        target: inSeconds,
+        ...one,
+      }),
+      ...(run.megabytes === undefined
+        ? []
+        : [
+            compare({
+              what: `${what} (MB)`,
+              ours: [run.megabytes],
+              reference: '',
+              theirs: [],
+              target: inMegabytes,
+              ...one,
+            }),
+          ]),
+    ];
+  } finally {
+    for (const each of [office, home]) await rm(each, {recursive: true, force: true});
+  }
+}
+
+/** Payments that were paid, as rows have them. */
+async function fillOffice(database: Database, payments: number): Promise<void> {
+  const kept = {
+    ...{fold: projectionVersion, seq: 0, carried: [], totals: null},
+    ...{segment: {profile: 'sandbox', zone}, trouble: null},
+  };
+  for (let at = 0; at < tills; at += 1) {
+    const till = tillOf(at);
+    const record = newTill(shop, till, 'key');
+    await database.query(
+      'insert into till (shop, till, seq, head, record, seen_at) values ($1, $2, $3, $4, $5, now())',
+      [shop, till, record.seq, record.head, JSON.stringify(record)],
+    );
+    await database.query('insert into till_fold (shop, till, fold, seq, kept) values ($1, $2, $3, 0, $4)', [
+      ...[shop, till, projectionVersion, JSON.stringify(kept)],
+    ]);
+  }
+  const atOnce = 10_000;
+  for (let from = 0; from < payments; from += atOnce) {
+    await database.query(
+      `insert into payment (shop, till, fold, reference, business_date, requested_at, verdict, row, digest)
+       select $1, till, $2, reference, day, at, 'paid', '{}', json_build_array(reference, 0, number, 2, 2, 'record-paid', at, day,
+         'mobile-money', 'paid', 'KES', minor, '3.5', '254' || lpad(number::text, 9, '0'), 'Completed', (minor / 100)::text, 'KES', 0, 0)
+       from (
+         select number, 'K' || lpad((number % ${tills})::text, 2, '0') as till,
+           'K' || lpad((number % ${tills})::text, 2, '0') || lpad(number::text, 12, '0') as reference,
+           (date '${firstDay}' + (number % ${days}))::text as day, 5000 + 100 * (number % 4000) as minor,
+           extract(epoch from date '${firstDay}' + (number % ${days}))::bigint * 1000 + 36000000 as at
+         from generate_series($3::int, $4::int) as number
+       ) as sale`,
+      [shop, projectionVersion, from, Math.min(from + atOnce, payments) - 1],
+    );
+  }
+  await database.query('analyze payment');
+}
+
+const tillOf = (number: number) => `K${String(number % tills).padStart(2, '0')}`;
+
+function providerRows(payments: number): readonly string[] {
+  const dates = Array.from({length: days}, (_, at) => Temporal.PlainDate.from(firstDay).add({days: at}).toString());
+  const rows = ['transaction_reference,amount,currency,status,fee,net,date,type'];
+  for (let number = 0; number < payments; number += 1) {
+    const amount = 50 + (number % 4000) + (number % every === every - 1 ? 1 : 0);
+    const reference = `${tillOf(number)}${String(number).padStart(12, '0')}`;
+    rows.push(
+      `${reference},${amount}.00,KES,Completed,3.50,${(amount - 3.5).toFixed(2)},${dates[number % days]},payment`,
+    );
+  }
+  return rows;
+}
+
+/** How long the database takes to bring both sides together, and nothing else. */
+async function joinOf(database: Database, payments: number): Promise<number> {
+  await database.query(
+    `create table bare as select reference, 5000 + 100 * (n % 4000) as minor from (
+       select reference, substr(reference, 4)::bigint as n from payment limit ${payments}) as each`,
+  );
+  await database.query('analyze bare');
+  const begun = performance.now();
+  await database.query(
+    `select count(*), sum(minor) from payment full join bare using (reference) where fold = ${projectionVersion}`,
+  );
+  const took = (performance.now() - begun) / 1000;
+  await database.query('drop table bare');
+  return took;
+}

@@ -1,0 +1,284 @@
+import {chmod, mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {newTill} from '../../../src/core/office/accept.js';
+import {uploadBytesMax} from '../../../src/core/office/chain.js';
+import {decideRequest} from '../../../src/office/accepting.js';
+import {CommitQueue} from '../../../src/office/commit.js';
+import {type Database, openDatabase} from '../../../src/office/database.js';
+import {Projector} from '../../../src/office/projector.js';
+import {freshnessOf, statusOf} from '../../../src/office/status.js';
+import {machine} from '../../../src/world.js';
+import {genesis} from '../../../store/line.js';
+import {segmentFolder} from '../../../store/segment.js';
+import type {Bench, Section} from '../bench.js';
+import {writeJournal} from '../journals.js';
+import {compare, type Limits, type Row, type Times} from '../row.js';
+import {measureOfficeBooks} from './office-books.js';
+
+/** Lines that a till sends at once, as it has them. */
+type Upload = {readonly prev: string; readonly bytes: Buffer; readonly last: number};
+type Measured = {readonly database: Database; readonly uploads: readonly Upload[]; readonly isQuick: boolean};
+
+const shop = 'bench';
+const atMost = (limits: Readonly<Record<string, number>>, of: Limits['of'] = 'value', unit = 'ms'): Limits => ({
+  ...{of, unit, limits},
+});
+const alone = [0.5] as const;
+
+/** What an office does with the journals of its tills, beside what the same database does with the same bytes and nothing else. */
+export async function measureOffice({folder, isQuick, programs}: Bench): Promise<Section> {
+  const journal = join(folder, 'office-journal');
+  await writeJournal(journal, {events: isQuick ? 500 : 5000, segments: 5, pendingToday: 1, now: Date.now()});
+  const lines = await linesOf(journal);
+  const uploads = uploadsOf(lines, uploadBytesMax);
+  // Beside everything else that is measured: its user may not enter the folder of a run.
+  const home = await mkdtemp(join(tmpdir(), 'duka-bench-office-'));
+  try {
+    const begun = performance.now();
+    let database = await openDatabase({home, url: undefined});
+    const cold = performance.now() - begun;
+    const measured = {database, uploads, isQuick};
+    const rows = [
+      ...(await acceptRows(measured, lines, home)),
+      ...(await liveRows(measured, lines)),
+      ...(await questionRows(measured)),
+    ];
+    const recovered = await recoveryOf(database, home);
+    await database.close();
+    const again = performance.now();
+    database = await openDatabase({home, url: undefined});
+    const started = performance.now() - again;
+    await database.close();
+    const once = (what: string, ms: number, limit: number): Row =>
+      compare({what, ours: [ms], reference: '', theirs: [], shares: alone, target: atMost({p50: limit})});
+    return {
+      title: 'Head office (ms)',
+      method:
+        `An embedded PostgreSQL. ${tillsOf(isQuick)} tills offer ${lines.length.toLocaleString('en')} events each in requests of 256 KB; every line is parsed for its number, hashed, ` +
+        'packed and committed with its till’s row, by the commit queue that serves tills. Times are for 1,000 events, in turns with a COPY of the same lines from a file on the ' +
+        'server’s own disk into a table without an index. HTTP and signatures are not counted, nor what reads the file.',
+      rows: [
+        ...rows,
+        once('first start, files made', cold, 3000),
+        once('start', started, 3000),
+        once('serving again after a kill', recovered, 5000),
+        ...(await measureOfficeBooks({isQuick, programs})),
+      ],
+      notes: [
+        'Seen means that the rows of a payment are in the tables that the office’s commands read; 200 tills sell at once, four events a payment.',
+      ],
+    };
+  } finally {
+    await rm(home, {recursive: true, force: true});
+  }
+}
+
+const tillsOf = (isQuick: boolean) => (isQuick ? 4 : 20);
+
+async function linesOf(journal: string): Promise<readonly string[]> {
+  const names = (await readdir(segmentFolder(journal))).filter(name => name.endsWith('.jsonl')).sort();
+  const texts = await Promise.all(names.map(name => readFile(join(segmentFolder(journal), name), 'utf8')));
+  return texts.join('').trimEnd().split('\n');
+}
+
+const hashIn = (line: string): string => /"hash":"([0-9a-f]{64})"\}$/.exec(line)?.[1] ?? '';
+
+function uploadsOf(lines: readonly string[], most: number): readonly Upload[] {
+  const found: Upload[] = [];
+  let [prev, first, size] = [genesis.head, 0, 0];
+  for (const [at, line] of lines.entries()) {
+    size += Buffer.byteLength(line) + 1;
+    const next = lines[at + 1];
+    if (next !== undefined && size + Buffer.byteLength(next) < most) continue;
+    found.push({prev, bytes: Buffer.from(`${lines.slice(first, at + 1).join('\n')}\n`), last: at + 1});
+    [prev, first, size] = [hashIn(line), at + 1, 0];
+  }
+  return found;
+}
+
+async function joinTills(database: Database, tills: readonly string[]): Promise<void> {
+  for (const till of tills) {
+    const record = newTill(shop, till, 'key');
+    await database.query('insert into till (shop, till, seq, head, record) values ($1, $2, $3, $4, $5)', [
+      ...[shop, till, record.seq, record.head, JSON.stringify(record)],
+    ]);
+  }
+}
+
+async function send(group: CommitQueue, till: string, {prev, bytes}: Upload): Promise<void> {
+  await group.run(async client => {
+    const upload = {key: 'key', asked: {seq: 0, turns: 0}, prev, bytes};
+    const decision = await decideRequest(client, {shop, till}, {upload});
+    if (decision?.answer.kind !== 'kept') throw new Error(`not kept: ${JSON.stringify(decision?.answer)}`);
+  });
+}
+
+/** Whole journals, at one and at four connections, with and without their rows. */
+async function acceptRows(
+  {database, uploads, isQuick}: Measured,
+  lines: readonly string[],
+  home: string,
+): Promise<readonly Row[]> {
+  const file = join(home, 'lines.csv');
+  const quoted = (line: string) => `"${line.replaceAll('"', '""')}"`;
+  await writeFile(file, lines.map(line => `T7K,${quoted(line)}\n`).join(''));
+  await chmod(file, 0o644);
+  const copies = tillsOf(isQuick);
+  const thousands = (copies * lines.length) / 1000;
+  const rows: Row[] = [];
+  for (const connections of [1, 4]) {
+    const [accepted, copied, projected]: [number[], number[], number[]] = [[], [], []];
+    for (let round = 0; round < (isQuick ? 1 : 3); round += 1) {
+      await database.query('create table raw_line (till text, line text)');
+      const copying = performance.now();
+      await inParallel(connections, copies, () => database.query(`copy raw_line from '${file}' with (format csv)`));
+      copied.push((performance.now() - copying) / thousands);
+      await database.query('drop table raw_line');
+      const tills = Array.from({length: copies}, (_, at) => `C${connections}R${round}N${at}`);
+      await joinTills(database, tills);
+      const groups = Array.from({length: connections}, () => new CommitQueue(database, machine));
+      const accepting = performance.now();
+      await Promise.all(
+        groups.map((group, at) =>
+          Promise.all(
+            tills
+              .filter((_, number) => number % connections === at)
+              .map(async till => {
+                for (const upload of uploads) await send(group, till, upload);
+              }),
+          ),
+        ),
+      );
+      const took = performance.now() - accepting;
+      const projecting = performance.now();
+      const projector = new Projector(database);
+      for (const till of tills) projector.notice({shop, till});
+      await projector.retry();
+      accepted.push(took / thousands);
+      projected.push((took + performance.now() - projecting) / thousands);
+    }
+    const against = (what: string, ours: Times, most: number) =>
+      compare({
+        ...{what: `${what}, ${connections} at once`, ours, reference: 'COPY of the same lines', theirs: copied},
+        ...{shares: alone, target: atMost({p50: most}, 'ratio')},
+      });
+    rows.push(against('1,000 events accepted', accepted, 1));
+    if (connections === 1) rows.push(against('1,000 events accepted and their rows made', projected, 3.33));
+  }
+  return rows;
+}
+
+async function inParallel(connections: number, times: number, work: () => Promise<unknown>): Promise<void> {
+  let left = times;
+  await Promise.all(
+    Array.from({length: connections}, async () => {
+      for (; left > 0; ) {
+        left -= 1;
+        await work();
+      }
+    }),
+  );
+}
+
+/** Payments of 200 tills as they are made: from the request to what the office's commands read. */
+async function liveRows({database, isQuick}: Measured, lines: readonly string[]): Promise<readonly Row[]> {
+  const single = uploadsOf(lines, 4000);
+  const tills = Array.from({length: 200}, (_, at) => `L${at}`);
+  await joinTills(database, tills);
+  const group = new CommitQueue(database, machine);
+  const projector = new Projector(database);
+  const [acknowledged, seen]: [number[], number[]] = [[], []];
+  const waiting = new Map<string, {readonly last: number; readonly begun: number}[]>();
+  const next = new Map<string, number>();
+  const until = performance.now() + (isQuick ? 2000 : 15_000);
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver || [...waiting.values()].some(list => list.length > 0)) {
+      const rows = await database.query<{till: string; seq: number}>(
+        "select till, seq from till_fold where till like 'L%'",
+      );
+      const now = performance.now();
+      for (const {till, seq} of rows) {
+        const list = waiting.get(till) ?? [];
+        while ((list[0]?.last ?? Number.MAX_SAFE_INTEGER) <= seq) seen.push(now - (list.shift()?.begun ?? now));
+      }
+      await machine.sleep(5);
+    }
+  })();
+  const sending: Promise<void>[] = [];
+  let events = 0;
+  const start = performance.now();
+  for (let number = 0; performance.now() < until; number += 1) {
+    const till = tills[number % tills.length] ?? '';
+    const upload = single[next.get(till) ?? 0];
+    if (upload === undefined) break;
+    const before = single[(next.get(till) ?? 0) - 1]?.last ?? 0;
+    next.set(till, (next.get(till) ?? 0) + 1);
+    events += upload.last - before;
+    const begun = performance.now();
+    waiting.set(till, [...(waiting.get(till) ?? []), {last: upload.last, begun}]);
+    sending.push(
+      send(group, till, upload).then(() => {
+        acknowledged.push(performance.now() - begun);
+        projector.notice({shop, till});
+      }),
+    );
+    const due = start + (events / 800) * 1000;
+    await machine.sleep(Math.max(0, due - performance.now()));
+  }
+  await Promise.all(sending);
+  isOver = true;
+  await watching;
+  await projector.stop();
+  const row = (what: string, ours: Times, target?: Limits) =>
+    compare({what: `${what}, 800 events a second`, ours, reference: '', theirs: [], ...(target && {target})});
+  return [row('acknowledged', acknowledged), row('seen', seen, atMost({p50: 300, p99: 1000}))];
+}
+
+/** What people ask, of an office of 2,500 tills. */
+async function questionRows({database, isQuick}: Measured): Promise<readonly Row[]> {
+  const references = await database.query<{reference: string}>(
+    `select reference from payment order by md5(reference) limit ${isQuick ? 50 : 1000}`,
+  );
+  const [known] = await database.query<{count: number}>('select count(*) as count from payment');
+  await database.query(
+    `insert into till (shop, till, seq, head, record) select 'other', 'Q' || each, 0, '', record from till, generate_series(1, 2500) as each
+     where till = 'L0'`,
+  );
+  const timed = async (times: number, work: (at: number) => Promise<unknown>): Promise<Times> => {
+    const found: number[] = [];
+    for (let at = 0; at < times; at += 1) {
+      const begun = performance.now();
+      await work(at);
+      found.push(performance.now() - begun);
+    }
+    return found;
+  };
+  const byReference = await timed(references.length, at =>
+    database.query('select row from payment where reference = $1', [references[at]?.reference]),
+  );
+  const page = await timed(isQuick ? 5 : 100, async () => {
+    await freshnessOf(database);
+    await statusOf(database, undefined);
+  });
+  const row = (what: string, ours: Times, limit: number) =>
+    compare({what, ours, reference: '', theirs: [], target: atMost({p99: limit})});
+  return [
+    row(`a payment by its reference, of ${(known?.count ?? 0).toLocaleString('en')}`, byReference, 10),
+    row('how 2,500 tills stand', page, 50),
+  ];
+}
+
+async function recoveryOf(database: Database, home: string): Promise<number> {
+  const startedAt = async () => (await database.query('select pg_postmaster_start_time()::text as at'))[0]?.['at'];
+  const before = await startedAt();
+  const pid = Number((await readFile(join(home, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
+  const begun = performance.now();
+  process.kill(pid, 'SIGKILL');
+  for (;;) {
+    const now = await startedAt().catch(() => before);
+    if (now !== before) return performance.now() - begun;
+    await machine.sleep(10);
+  }
+}

@@ -1,0 +1,131 @@
+import {describe, expect, it} from 'vitest';
+import type {StoredEvent} from '../../../src/core/journal/event.js';
+import {awaitsOtp, mayResolve, type Payment, type PaymentStatus} from '../../../src/core/payment/payment.js';
+import {stateAfter} from '../deciding.js';
+import {accepted, answered, event as at, notFound, record, reference, request, toldOf} from './payment-samples.js';
+
+function paymentAfter(...events: readonly StoredEvent[]): Payment {
+  const payment = stateAfter(...events).payments.get(reference);
+  if (payment === undefined) throw new Error('no payment was begun');
+  return payment;
+}
+
+const {
+  network: _,
+  bankCode: __,
+  wallet: ___,
+  returnUrl: ____,
+  phone: _____,
+  firstName: a,
+  lastName: b,
+  email: c,
+  ...asked
+} = request;
+const cash = {...asked, method: 'cash', tendered: asked.amount} as const;
+const challenge = {url: 'https://bank.example', creq: 'x'};
+const subscription = {
+  ...asked,
+  ...{method: 'subscription', subscription: 7, customerEmail: 'a@b.co', cycle: 1, transactionReference: 'TX-1'},
+  ...{card: null, challenge: null, charge: null},
+} as const;
+const charge = {status: 'Success', chargedAt: null, fee: '1.50'};
+const received = {...request, wallet: null, received: {row: 'MISSING_LOCALLY:Q1:KES200.00', providerReference: 'Q1'}};
+
+describe('a payment begins', () => {
+  it.each<[string, object, PaymentStatus, string]>([
+    ['with a request that is to be sent', request, 'requested', 'intent-on-disk'],
+    ['paid, where the money is in the drawer', cash, 'paid', 'cash-taken'],
+    ['paid, where it came unasked', received, 'paid', 'received-in-file'],
+    ['known to the service, which has charged at enrolment', subscription, 'pending', 'enrolment-charged'],
+    ['paid, where the service lists the charge', {...subscription, charge}, 'paid', 'renewal-listed'],
+  ])('%s', (_name, data, status, rule) => {
+    const payment = paymentAfter(at(1, 'requested', data as never));
+    expect(payment).toMatchObject({
+      status,
+      paidSeq: status === 'paid' ? 1 : undefined,
+      receipts: 0,
+      askedSinceFinal: 0,
+    });
+    expect(payment.steps.map(step => step.rule)).toEqual([rule]);
+    expect(payment.sends).toMatchObject({known: data !== request && 'subscription' in data, resendable: false});
+  });
+
+  it('with the fee and the page of the bank that the service told, and with none that it did not', () => {
+    const begun = (more: object) => paymentAfter(at(1, 'requested', {...subscription, ...more} as never));
+    expect(begun({charge}).record).toEqual({status: 'Success', amount: '200.00', currency: 'KES', fee: '1.50'});
+    expect(begun({charge: {...charge, fee: null}}).record).not.toHaveProperty('fee');
+    expect(begun({}).record).toBeUndefined();
+    expect(begun({challenge}).details).toMatchObject({challenge, requiresOtp: false});
+    expect([begun({}).details, paymentAfter(at(1, 'requested', request)).details]).toEqual([undefined, undefined]);
+  });
+});
+
+it.each<[PaymentStatus, boolean]>([
+  ['requested', false],
+  ['sent', true],
+  ['unknown', true],
+  ['pending', true],
+  ['paid', false],
+  ['mispaid', true],
+  ['failed', false],
+  ['disputed', true],
+])('whether a person may say how one that is %s ended: %s', (status, may) => {
+  expect(mayResolve({...paymentAfter(at(1, 'requested', request)), status})).toBe(may);
+});
+
+describe('what was heard is counted', () => {
+  const sent = [
+    at(1, 'requested', request),
+    at(2, 'sent', {reference}),
+    at(3, 'answered', {reference, answer: accepted()}),
+  ];
+  const asks = (seq: number, answer: ReturnType<typeof answered>, repeated = 0) =>
+    at(seq, 'status-answered', {reference, question: 'status', answer, repeated});
+  const country = answered(400, {response_code: '99', response_message: 'Invalid Country'});
+
+  it('not found, with those that were not written, since the first', () => {
+    const payment = paymentAfter(...sent, asks(4, notFound, 2), asks(9, notFound));
+    expect(payment.notFound).toEqual({count: 4, since: Date.parse(asks(4, notFound).at)});
+    expect(paymentAfter(...sent).notFound.count).toBe(0);
+  });
+
+  it('once it is final, every answer and no silence', () => {
+    const final = [...sent, toldOf(4, 'Completed')];
+    const silent = asks(5, {kind: 'no-answer', code: 'ECONNRESET'} as never);
+    expect(paymentAfter(...final).askedSinceFinal).toBe(0);
+    expect(paymentAfter(...final, toldOf(5, 'Completed'), silent, toldOf(7, 'Completed')).askedSinceFinal).toBe(2);
+  });
+
+  it('refusals for the country alone', () => {
+    const payment = paymentAfter(...sent, asks(4, country, 1), asks(6, answered(401, {response_code: '401'})));
+    expect(payment.refusedQuestions).toBe(2);
+  });
+
+  it('a record that proves nothing is kept until there is a final word, and never after', () => {
+    const odd = asks(4, record('Completed', '00', {transaction_amount: 0}));
+    expect(paymentAfter(...sent, odd)).toMatchObject({
+      status: 'pending',
+      record: {status: 'Completed'},
+      sends: {known: true},
+    });
+    const after = paymentAfter(...sent, toldOf(4, 'Completed'), {...odd, seq: 5});
+    expect(after).toMatchObject({status: 'paid', record: {amount: '200'}});
+  });
+
+  it('a code is waited for by what is pending alone', () => {
+    const asking = [
+      sent[0],
+      sent[1],
+      at(3, 'answered', {reference, answer: accepted({requires_otp: true})}),
+    ] as StoredEvent[];
+    expect(awaitsOtp(paymentAfter(...asking))).toBe(true);
+    expect(awaitsOtp(paymentAfter(...asking, toldOf(4, 'Completed')))).toBe(false);
+    expect(awaitsOtp(paymentAfter(...sent.slice(0, 2)))).toBe(false);
+  });
+
+  it('receipts that left, and no slip of what is pending', () => {
+    const slip = (seq: number, kind: 'receipt' | 'pending') =>
+      at(seq, 'slip-printed', {reference, kind, copy: 0, format: 'text'} as never);
+    expect(paymentAfter(...sent, slip(4, 'pending'), slip(5, 'receipt'), slip(6, 'receipt')).receipts).toBe(2);
+  });
+});

@@ -1,0 +1,46 @@
+import {expect, it} from 'vitest';
+import {Busy, CommitQueue} from '../../src/office/commit.js';
+
+it('sends away what comes while too much waits, and does all that it has taken', async () => {
+  const begin = Promise.withResolvers<void>();
+  let done = 0;
+  const queries: string[] = [];
+  const client = {
+    query: async (text: string) => {
+      queries.push(text);
+      return {rows: []};
+    },
+  };
+  const database = {transaction: async <T>(work: (client: never) => Promise<T>) => work(client as never)};
+  const queue = new CommitQueue(database as never, {sleep: () => begin.promise});
+  const work = async () => {
+    done += 1;
+  };
+  const taken = Array.from({length: 1000}, () => queue.run(work));
+  expect(queue.length).toBe(1000);
+  await expect(queue.run(work)).rejects.toBeInstanceOf(Busy);
+  begin.resolve();
+  await Promise.all(taken);
+  expect(done).toBe(1000);
+  expect(queue.length).toBe(0);
+  expect(queries.filter(text => text === 'savepoint one')).toHaveLength(1000);
+  await expect(queue.run(work)).resolves.toBeUndefined();
+});
+
+it('fails what fails alone, and with a transaction all that was in it', async () => {
+  let fails = false;
+  const client = {query: async () => ({rows: []})};
+  const transaction = async <T>(work: (client: never) => Promise<T>) => {
+    const result = await work(client as never);
+    if (fails) throw new Error('the commit failed');
+    return result;
+  };
+  const queue = new CommitQueue({transaction} as never, {sleep: async () => undefined});
+  const bad = () => Promise.reject(new Error('its own fault'));
+  const good = async () => undefined;
+  const together = await Promise.allSettled([queue.run(good), queue.run(bad), queue.run(good)]);
+  expect(together.map(({status}) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  fails = true; // nothing is said to be kept before the commit
+  const lost = await Promise.allSettled([queue.run(good), queue.run(good)]);
+  expect(lost.map(({status}) => status)).toEqual(['rejected', 'rejected']);
+});

@@ -1,0 +1,272 @@
+import {randomBytes} from 'node:crypto';
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {zstdCompressSync} from 'node:zlib';
+import fc from 'fast-check';
+import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
+import {projectionVersion} from '../../src/core/office/projection.js';
+import {contentDigest, requestText} from '../../src/core/office/request.js';
+import {openDatabase} from '../../src/office/database.js';
+import {sha256} from '../../src/office/key.js';
+import {type HeadOffice, openOffice} from '../../src/office/program.js';
+import {type Membership, makeOwnKey, signText} from '../../src/shipper/office.js';
+import {machine} from '../../src/world.js';
+import {lineBytesMax} from '../../store/line.js';
+import {isProving} from '../hostile/runs.js';
+import {chanceOf, startProxy, wireFaults} from './proxy.js';
+import {joined, shopJournal} from './support.js';
+
+const home = mkdtempSync(join(tmpdir(), 'duka-faults-'));
+const place = {home, beside: home, url: undefined, shop: 'corner', world: machine};
+let office: HeadOffice;
+let url = '';
+
+beforeAll(async () => {
+  office = await openOffice(place);
+  ({url} = await office.serve(0));
+}, 60_000);
+afterAll(async () => {
+  await office.close();
+  rmSync(home, {recursive: true, force: true});
+});
+
+async function bytesIn(till: string): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const each of office.journal(till)) parts.push(Buffer.from(each));
+  return Buffer.concat(parts).toString();
+}
+
+/** A till that has joined and sent what it had. */
+async function tillOf(till: string, shop?: string, through?: string) {
+  const journal = await shopJournal();
+  const code = await office.code(null, shop);
+  const shipper = await joined(journal.folder, {url, code: () => code, till}, through);
+  return {journal, ...shipper};
+}
+
+const nonceAt = async (base: string): Promise<string> =>
+  ((await (await fetch(`${base}/v1/nonce`)).json()) as {nonce: string}).nonce;
+
+type Raw = {
+  readonly path?: string;
+  readonly method?: string;
+  readonly body?: Uint8Array;
+  readonly nonce?: string;
+  /** What the digest and the signature are of, where that is not what is sent. */
+  readonly signed?: {readonly body?: Uint8Array; readonly path?: string};
+  readonly till?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** A request as a till signs it, and as it is not. */
+async function request({till, shop, key}: Membership, raw: Raw, base = url): Promise<{status: number; why: unknown}> {
+  const {method = 'PUT', path = `/v1/journal?prev=${'0'.repeat(64)}`, body = new Uint8Array(), signed = {}} = raw;
+  const nonce = raw.nonce ?? (await nonceAt(base));
+  const digest = contentDigest(sha256(signed.body ?? body));
+  const as = method === 'PUT' ? 'PUT' : 'GET';
+  const text = requestText({method: as, path: signed.path ?? path, contentDigest: digest, nonce, key: key.id});
+  const answer = await fetch(base + path, {
+    method,
+    ...(method === 'PUT' && {body: body as never}),
+    headers: {
+      'duka-till': raw.till ?? `${shop}/${till}`,
+      'duka-key': key.id,
+      'duka-nonce': nonce,
+      'content-digest': digest,
+      signature: signText(text, key.privateKey),
+      ...raw.headers,
+    },
+  });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const why = answer.status === 200 ? undefined : (JSON.parse(bytes.toString()) as {why?: unknown}).why;
+  return {status: answer.status, why};
+}
+
+const packed = (text: string | Uint8Array): Uint8Array => zstdCompressSync(Buffer.from(text));
+
+describe('an office over its own database', () => {
+  it('answers each bad request by its name, keeps nothing of it, and has all lines of the till after them', async () => {
+    const {journal, own, shipOnce} = await tillOf('T1A');
+    const other = await tillOf('T2A', 'mall');
+    await journal.sell(2);
+    await shipOnce();
+    await journal.sell(2);
+    const kept = await bytesIn('T1A');
+    const {head: prev} = (await office.tills()).find(({till}) => till === 'T1A') ?? {head: ''};
+    const path = `/v1/journal?prev=${prev}`;
+    const [next = '', beyond = ''] = journal.bytes().split('\n').slice(-3);
+    const after = /"hash":"(\w+)"\}$/.exec(next)?.[1] ?? '';
+    const used = await nonceAt(url);
+    const asking = {method: 'GET', path: `/v1/journal?claimed=0&head=${'0'.repeat(64)}&wait=0`};
+    expect(await request(own, {...asking, nonce: used})).toMatchObject({status: 200});
+    const stranger = {...own, key: makeOwnKey()};
+    const rows: readonly (readonly [name: string, answer: Promise<unknown>, status: number, why: unknown])[] = [
+      ['no zstd', request(own, {path, body: randomBytes(500)}), 400, 'unreadable'],
+      ['nothing', request(own, {path}), 400, 'unreadable'],
+      ['half of it', request(own, {path, body: packed(`${next}\n`).subarray(0, 60)}), 400, 'unreadable'],
+      ['a bomb', request(own, {path, body: packed(Buffer.alloc(512 * 1024 * 1024))}), 400, 'unreadable'],
+      ['no line', request(own, {path, body: packed('')}), 422, 'no-lines'],
+      ['a torn line', request(own, {path, body: packed(next)}), 422, 'torn'],
+      ['another text', request(own, {path, body: packed(`${next.replace('KES', 'NGN')}\n`)}), 422, 'wrong-hash'],
+      ['no JSON', request(own, {path, body: packed('a sale\n')}), 422, 'without-number'],
+      ['a line twice', request(own, {path, body: packed(`${next}\n${next}\n`)}), 422, 'wrong-number'],
+      ['a gap', request(own, {path: `/v1/journal?prev=${after}`, body: packed(`${beyond}\n`)}), 409, undefined],
+      ['no prev', request(own, {path: '/v1/journal', body: packed(`${next}\n`)}), 400, 'unreadable'],
+      ['prev that is none', request(own, {path: '/v1/journal?prev=%00', body: packed(next)}), 400, 'unreadable'],
+      ['more than a line', request(own, {path, body: randomBytes(lineBytesMax + 128 * 1024)}), 413, 'too-large'],
+      ['another body', request(own, {path, body: packed('x'), signed: {body: packed('y')}}), 401, 'wrong-digest'],
+      ['another path', request(own, {path, signed: {path: asking.path}}), 401, 'wrong-signature'],
+      ['a nonce again', request(own, {...asking, nonce: used}), 401, 'stale-nonce'],
+      ['a nonce of nobody', request(own, {path, nonce: 'x'.repeat(56)}), 401, 'stale-nonce'],
+      ['a key of nobody', request(stranger, {path}), 401, 'unknown-key'],
+      ['another shop', request(own, {path, till: 'mall/T1A'}), 401, 'unknown-key'],
+      ['another till', request(other.own, {path, till: 'corner/T1A'}), 401, 'unknown-key'],
+      ['no office', request({...own, shop: 'elsewhere'}, {path}), 401, 'unknown-key'],
+      ['text of a database', request(own, {path, till: "corner/'; drop table till --"}), 401, 'unknown-key'],
+      ['a zero byte', request(own, {...asking, path: '/v1/journal?claimed=%00&head=x'}), 400, 'unreadable'],
+    ];
+    for (const [name, answer, status, why] of rows)
+      expect({name, ...((await answer) as object)}).toEqual({name, status, why});
+    expect(await bytesIn('T1A')).toBe(kept);
+    expect(await shipOnce()).toMatchObject({kind: 'all'});
+    expect(await bytesIn('T1A')).toBe(journal.bytes());
+    expect(await office.incidents()).toEqual([]);
+  });
+
+  it('takes the lines of a till whose clock is years off, and off again', async () => {
+    const {journal, shipOnce} = await tillOf('C1A');
+    for (const date of ['1970-01-02', '2093-01-01', '2001-01-01']) {
+      journal.clock.set(`${date}T12:00:00Z`);
+      await journal.sell(2);
+      expect(await shipOnce()).toMatchObject({kind: 'all'});
+    }
+    expect(await bytesIn('C1A')).toBe(journal.bytes());
+  });
+
+  it('gives nonces to whoever asks, and one that it gave before is good once, at each of its processes', async () => {
+    const {own, journal, shipOnce} = await tillOf('T3A');
+    await journal.sell(1);
+    const early = await nonceAt(url);
+    await Promise.all(Array.from({length: 200}, () => nonceAt(url)));
+    const beside = await openOffice(place); // as after a restart: it has given none of them
+    onTestFinished(() => beside.close());
+    const {url: second} = await beside.serve(0);
+    const asking = {method: 'GET', path: `/v1/journal?claimed=0&head=${'0'.repeat(64)}&wait=0`, nonce: early};
+    expect(await request(own, asking, second)).toMatchObject({status: 200});
+    for (const base of [url, second])
+      expect(await request(own, asking, base)).toEqual({status: 401, why: 'stale-nonce'});
+    const lines = {method: 'GET', path: '/v1/journal/lines?from=1', nonce: await nonceAt(second)};
+    expect(await Promise.all([request(own, lines), request(own, lines, second)])).toContainEqual({
+      ...{status: 401, why: 'stale-nonce'},
+    });
+    expect(await shipOnce()).toMatchObject({kind: 'all'});
+  });
+
+  it('has two tills’ bytes over a link that loses, doubles, delays, cuts and reorders a third of all requests', async () => {
+    const [seed = 1] = fc.sample(fc.nat(), 1);
+    const proxy = await startProxy(url, chanceOf(seed));
+    onTestFinished(() => proxy.close());
+    const tills = [await tillOf('T4A', undefined, proxy.url), await tillOf('T4B', 'mall', proxy.url)];
+    for (let round = 0; round < 15 || proxy.met.size < wireFaults.length; round += 1) {
+      for (const {journal} of tills) await journal.sell(1 + (round % 3));
+      await Promise.all(tills.map(({shipOnce}) => shipOnce())); // and never mind what became of it
+    }
+    for (const {shipOnce} of tills) for (let tries = 0; tries < 100 && (await shipOnce()).kind !== 'all'; tries += 1);
+    await proxy.settle();
+    for (const {journal, own} of tills)
+      expect({seed, bytes: await bytesIn(own.till)}).toEqual({seed, bytes: journal.bytes()});
+    expect({seed, incidents: await office.incidents()}).toEqual({seed, incidents: []});
+  });
+
+  it('acknowledges nothing that its full disk does not take, and has it once there is room', async () => {
+    const database = await openDatabase({home, url: undefined});
+    onTestFinished(() => database.close());
+    const [full, other] = [await tillOf('T6A'), await tillOf('T6B', 'mall')];
+    for (const {journal} of [full, other]) await journal.sell(3);
+    await database.query(`create function refuse() returns trigger language plpgsql as
+      'begin raise exception ''no space left on device'' using errcode = ''disk_full''; end'`);
+    const when = "for each row when (new.till = 'T6A') execute function refuse()";
+    await database.query(`create trigger full_disk before insert on chunk ${when}`);
+    const [refused, kept] = await Promise.all([full.shipOnce(), other.shipOnce()]);
+    expect(refused).toMatchObject({kind: 'trouble', trouble: 'busy'});
+    expect(kept).toMatchObject({kind: 'all'});
+    expect(await bytesIn('T6A')).toBe('');
+    await database.query('drop trigger full_disk on chunk');
+    // Rows and how far they are go together: what a full disk takes of one it takes of the other.
+    await database.query(`create trigger full_disk before update on till_fold ${when}`);
+    expect(await full.shipOnce()).toMatchObject({kind: 'all'});
+    await expect.poll(async () => (await office.status()).rowsFailed).toEqual([{till: 'T6A', why: '53100'}]);
+    expect(await database.query("select 1 from payment where till = 'T6A'")).toEqual([]);
+    await database.query('drop function refuse cascade');
+    await office.tend();
+    expect(await database.query("select 1 from payment where till = 'T6A'")).toHaveLength(3);
+    for (const {journal, own} of [full, other]) expect(await bytesIn(own.till)).toBe(journal.bytes());
+  });
+
+  it('says which till’s lines it cannot read, makes rows of the others, and of that one once it can', async () => {
+    const [bad, good] = [await tillOf('T5A'), await tillOf('T5B')];
+    for (const {journal, shipOnce} of [bad, good]) {
+      await journal.sell(3);
+      await shipOnce();
+    }
+    const {seq} = good.journal.tail();
+    const database = await openDatabase({home, url: undefined});
+    onTestFinished(() => database.close());
+    const flip = () =>
+      database.query("update chunk set body = set_byte(body, 0, 255 - get_byte(body, 0)) where till = 'T5A'");
+    const seen = async () => (await office.tills()).filter(({till}) => till.startsWith('T5')).map(({rows}) => rows);
+    await expect.poll(seen).toEqual([seq, seq]);
+    await flip();
+    await office.rebuild();
+    expect(await seen()).toEqual([0, seq]);
+    expect((await office.status()).rowsFailed).toEqual([{till: 'T5A', why: expect.stringMatching(/^\w+$/)}]);
+    await flip();
+    await office.tend();
+    expect(await seen()).toEqual([seq, seq]);
+    expect((await office.status()).rowsFailed).toEqual([]);
+  });
+
+  it('makes all rows anew beside those of an older version of them', async () => {
+    const database = await openDatabase({home, url: undefined});
+    onTestFinished(() => database.close());
+    const tables = ['till_fold', 'payment', 'till_day', 'z'];
+    /** All rows of a version and one that is older by so much. */
+    const rowsOf = async (older: number) => {
+      const found: Record<string, unknown> = {};
+      for (const table of tables)
+        found[table] = await database.query(
+          `select (to_jsonb(each) - 'fold' - 'kept')::text as row from ${table} as each where fold = $1 order by 1`,
+          [projectionVersion - older],
+        );
+      return found;
+    };
+    await expect.poll(async () => (await office.status()).linesBehind).toBe(0);
+    const before = await rowsOf(0);
+    for (const table of tables) await database.query(`update ${table} set fold = fold - 100`);
+    expect(await office.payments([])).toEqual([]);
+    const updated = await openOffice(place);
+    onTestFinished(() => updated.close());
+    await updated.serve(0);
+    await expect.poll(async () => (await updated.status()).linesBehind).toBe(0);
+    expect(await rowsOf(0)).toEqual(before);
+    expect(await rowsOf(100)).toEqual(before);
+  });
+
+  it('takes what many tills have kept through an outage, all of them at once', {
+    timeout: isProving ? 1_200_000 : 60_000,
+  }, async () => {
+    const names = Array.from(
+      {length: isProving ? 200 : 12},
+      (_, at) => `O${at.toString(36).padStart(2, '0').toUpperCase()}`,
+    );
+    const tills = [];
+    for (const name of names) tills.push(await tillOf(name));
+    for (const {journal} of tills) await journal.sell(isProving ? 2500 : 40);
+    const outcomes = await Promise.all(tills.map(({shipOnce}) => shipOnce({once: true})));
+    expect(outcomes.map(({kind}) => kind)).toEqual(names.map(() => 'all'));
+    for (const {journal, own} of tills) expect(await bytesIn(own.till)).toBe(journal.bytes());
+    await expect.poll(async () => (await office.status()).linesBehind, {timeout: 600_000}).toBe(0);
+    expect(await office.incidents()).toEqual([]);
+  });
+});

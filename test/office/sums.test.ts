@@ -1,0 +1,92 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, it, onTestFinished} from 'vitest';
+import {openOffice} from '../../src/office/program.js';
+import {machine} from '../../src/world.js';
+import {charging, piped} from '../commands/card-support.js';
+import {beginDays, csvRows} from '../commands/day-support.js';
+import {collecting, openShop, paymentIn} from '../commands/support.js';
+import {isProving} from '../hostile/runs.js';
+
+const tills = ['T7A', 'T7B', 'T7C'] as const;
+/** What the last digits of a number ask the practice service for: 100 pays at once, the others are its faults. */
+const endings = Array.from({length: 26}, (_, place) => 100 + place);
+/** Payments of each till; a run of all tests plays each ending on one of them. */
+const payments = isProving ? 200 : Math.ceil(endings.length / tills.length);
+/** A whole minute beyond all that the service does later by itself. */
+const whatIsLate = 15 * 60_000;
+
+const hundredths = (text: string) => Math.round(Number(text) * 100);
+
+it('has of three tills what their own exports say, whatever ending each payment had', {
+  timeout: isProving ? 600_000 : 60_000,
+}, async () => {
+  const home = mkdtempSync(join(tmpdir(), 'duka-sums-'));
+  const office = await openOffice({home, beside: home, url: undefined, shop: 'corner', world: machine});
+  onTestFinished(async () => {
+    await office.close();
+    rmSync(home, {recursive: true, force: true});
+  });
+  const {url} = await office.serve(0);
+  const shop = await openShop();
+  const {world, today} = await beginDays(shop);
+  const at = (till: string) => (line: readonly string[], input?: string) => {
+    const place = {DUKA_HOME: join(shop.home, till), DUKA_TILL: till};
+    return shop.run(line, {
+      world,
+      ...(input !== undefined && {input}),
+      environment: {...place, DUKA_BASE_URL: shop.baseUrl, DUKA_API_KEY: shop.apiKey},
+    });
+  };
+  for (const [number, till] of tills.entries()) {
+    const run = at(till);
+    const cash = paymentIn(await run(['cash', 'sale', '--amount', '350', '--json']));
+    expect(await run(['join', url, await office.code(till), '--json'])).toMatchObject({exit: 0});
+    const made: string[] = [];
+    for (let each = 0; each < payments; each += 1) {
+      const ending = endings[(each * tills.length + number) % endings.length];
+      const phone = `07${String(number * payments + each).padStart(5, '0')}${ending}`;
+      made.push(paymentIn(await run(collecting(phone, '--wait', '8'))).reference);
+    }
+    await run(['cash', 'refund', cash.reference, '--amount', '50', '--reason', 'torn']);
+    const card = paymentIn(await run(charging('24'), piped()));
+    expect(await run(['refund', card.reference, '--amount', '10', '--json'])).toMatchObject({exit: 0});
+    await run(['shift', 'z', '--person', 'Amina', '--skip-questions', '--count', 'KES:300']);
+    await world.pass(whatIsLate);
+    for (const reference of made) await run(['status', reference, '--json']);
+    await run(['cash', 'sale', '--amount', '11']);
+    await run(['shift', 'z', '--person', 'Amina', '--skip-questions', '--count', 'KES:11']);
+    expect(await run(['ship', '--once', '--json'])).toMatchObject({exit: 0});
+  }
+  await expect.poll(async () => (await office.tills()).every(({rows, seq}) => rows === seq)).toBe(true);
+  const exported: Readonly<Record<string, string>>[] = [];
+  for (const till of tills) exported.push(...csvRows((await at(till)(['journal', 'export', '--lang', 'en'])).out));
+  const own = Object.groupBy(exported, ({kind = ''}) => kind);
+  const paid = (own['payment'] ?? []).filter(({status}) => status === 'paid');
+  const sumOf = (rows: typeof exported, tender?: string) =>
+    rows
+      .filter(row => tender === undefined || row['tender'] === tender)
+      .reduce((sum, {gross = ''}) => sum + hundredths(gross), 0);
+  const refunds = (own['refund'] ?? []).filter(({status}) => status === 'done');
+  expect(refunds).toHaveLength(2 * tills.length);
+  const {takings} = await office.takings(today());
+  for (const tender of ['cash', 'mobile-money', 'card']) {
+    const here = takings.filter(({method}) => method === tender);
+    expect(here.length, tender).toBeGreaterThan(0);
+    expect(here.reduce((sum, {minor}) => sum + minor, 0)).toBe(sumOf(paid, tender));
+    expect(here.reduce((count, each) => count + each.paid, 0)).toBe(
+      paid.filter(row => row['tender'] === tender).length,
+    );
+    expect(here.reduce((sum, {refunded}) => sum - refunded, 0)).toBe(sumOf(refunds, tender));
+  }
+  // And each payment by itself, whatever became of it.
+  expect(own['payment']).toHaveLength(tills.length * (payments + 3));
+  for (const {reference = '', till, status, gross = ''} of own['payment'] ?? []) {
+    const {payment} = await office.payment(reference);
+    expect(payment).toMatchObject({till, status, minor: hundredths(gross)});
+  }
+  const zs = await office.zs();
+  expect(zs).toHaveLength(2 * tills.length);
+  expect(zs.flatMap(({differs}) => differs)).toEqual([]);
+});

@@ -1,0 +1,58 @@
+import {stripVTControlCharacters} from 'node:util';
+import fc from 'fast-check';
+import {renderToString} from 'ink';
+import {expect, test} from 'vitest';
+import {atBottom, type Block, fact, gap, notice, title, verdict} from '../../../screens/kit/block.js';
+import {Blocks, type Room, smallBlocks} from '../../../screens/kit/ink.js';
+import {stylesFor} from '../../../screens/terminal/styles.js';
+
+const room = (columns: number, height: number): Room => ({
+  ...{columns, height, language: 'en', styles: stylesFor({})},
+  range: () => '',
+});
+const drawn = (blocks: readonly Block[], where: Room) =>
+  stripVTControlCharacters(renderToString(<Blocks blocks={blocks} room={where} />, {columns: where.columns}));
+
+const sentence = fc
+  .array(fc.nat(99_999), {minLength: 1, maxLength: 14})
+  .map(words => words.map(word => `word${word}`).join(' '));
+const flags = fc.record({isOptional: fc.boolean(), isRoomy: fc.boolean()});
+const block: fc.Arbitrary<Block> = fc.oneof(
+  fc
+    .tuple(sentence, flags, fc.constantFrom('', 'To', 'Network'))
+    .map(([text, more, lead]) => fact(text, text, {...more, lead, most: 1})),
+  fc.tuple(sentence, flags).map(([text, more]) => notice(text, text, {...more, most: 1})),
+  sentence.map(text => verdict(text, 'paid', 'PAID', [text.slice(0, 60)])),
+  fc.constant(gap('gap')),
+);
+
+const textsOf = (blocks: readonly Block[]): readonly string[] =>
+  blocks.flatMap(each =>
+    each.kind === 'verdict' ? each.texts : 'text' in each && each.kind !== 'question' ? [each.text] : [],
+  );
+
+test('a small window shows every word of what cannot be left out, or nothing at all', () => {
+  fc.assert(
+    fc.property(
+      fc.array(block, {maxLength: 6}),
+      fc.array(block, {maxLength: 2}),
+      fc.integer({min: 3, max: 12}),
+      (above, below, height) => {
+        const where = room(40, height);
+        const all = [title('Sale'), ...above, atBottom, ...below];
+        const blocks = smallBlocks(all, where);
+        const needed = [
+          title('Sale'),
+          ...above.filter(({isOptional, isRoomy}) => isOptional !== true && isRoomy !== true),
+        ];
+        if (blocks === undefined) {
+          expect(smallBlocks(needed, where)).toBeUndefined();
+          return;
+        }
+        const seen = new Set(drawn(blocks, where).split(/\s+/u));
+        const said = [...textsOf(needed), ...textsOf(blocks)].flatMap(text => text.split(' '));
+        expect(said.filter(word => !seen.has(word))).toEqual([]);
+      },
+    ),
+  );
+});

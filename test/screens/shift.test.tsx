@@ -1,0 +1,23 @@
+import {expect, test} from 'vitest';
+import {languages, loadMessages} from '../../src/core/messages/messages.js';
+import {frameIn} from './cut-texts.js';
+import {openShop} from './open.js';
+
+test('what the keys of the shift page do is told whole, in every language at 80x24', async () => {
+  const shop = await openShop();
+  await shop.type('t');
+  await shop.sees('No shift is open.');
+  const frames = async () => {
+    const told: string[] = [];
+    for (const language of languages) {
+      await loadMessages(language);
+      told.push(frameIn(shop, {columns: 80, rows: 24}, language));
+    }
+    return told;
+  };
+  const cut = (frame: string) => frame.split('\n').filter(line => /…\s*$/u.test(line));
+  expect((await frames()).flatMap(cut)).toEqual([]);
+  await shop.till.openShift('Amina', [{currency: 'KES', minor: 100_000}]);
+  await shop.sees('Shift 1 of Amina');
+  expect((await frames()).flatMap(cut)).toEqual([]);
+});

@@ -1,0 +1,25 @@
+import {expect, it} from 'vitest';
+import {languages, messages} from '../../src/core/messages/messages.js';
+import {isTillsOwn, settingMeaning} from '../../src/core/technical/settings.js';
+import {settingNames, withSetting} from '../../store/settings.js';
+
+const names = settingNames().filter(name => !isTillsOwn(name));
+
+it.each(languages)('every setting says what it is for in %s, and its example can be typed', language => {
+  const {setting: words} = messages(language);
+  const meanings = names.map(name => [name, settingMeaning(name, words)] as const);
+  expect(meanings.filter(([, meaning]) => meaning === undefined)).toEqual([]);
+  for (const [name, meaning] of meanings)
+    if (meaning?.example !== undefined)
+      expect(() => withSetting({printer: {address: '192.168.1.9'}}, name, meaning.example), name).not.toThrow();
+});
+
+it('no setting that there is not says what it is for', () => {
+  const {setting: words} = messages('en');
+  const said = Object.entries(words).flatMap(([top, about]) =>
+    typeof about === 'string' ? [top] : Object.keys(about).map(part => `${top}.${part}`),
+  );
+  const known = new Set(names.flatMap(name => [name, name.split('.')[0] ?? '']));
+  expect(said.filter(name => !known.has(name))).toEqual([]);
+  expect(settingMeaning('keyboard', words)).toBeUndefined();
+});

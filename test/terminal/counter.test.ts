@@ -1,0 +1,169 @@
+import {readdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, it} from 'vitest';
+import {home, open, patience, run, sandbox, type Terminal} from './terminal.js';
+
+const settings = {
+  ...{shop: 'Café Uhuru', zone: 'Africa/Nairobi', country: 'KE', tips: [5, 10], quickAmounts: ['50', '250']},
+  taxRates: [{name: 'VAT', percent: '16', default: true}],
+};
+const prices = [
+  'name,price,currency,code,barcode,group',
+  'Espresso,180.00,KES,ESP,5901234123457,Drinks',
+  'Croissant,150.00,KES,CRO,,Bakery',
+];
+
+/** A café with a price list, and its till. */
+async function café() {
+  const server = await sandbox();
+  const folder = home();
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings), {mode: 0o600});
+  writeFileSync(join(folder, 'prices.csv'), prices.join('\n'));
+  const command = async (...args: readonly string[]) => run(folder, args, server.environment);
+  expect((await command('items', 'import', join(folder, 'prices.csv'))).exit).toBe(0);
+  return {server, folder, command, till: () => open(folder, server.environment)};
+}
+
+/** Presses Enter as a person does who looks: not as fast as a scanner, nor as a key that is held. */
+async function enterTo(till: Terminal, text: string): Promise<void> {
+  await expect
+    .poll(
+      () => {
+        if (!till.screen().includes(text)) till.press('enter');
+        return till.screen();
+      },
+      {interval: 700, timeout: patience},
+    )
+    .toContain(text);
+}
+
+async function takeCash(till: Terminal, exact: string, verdict = '✓ PAID'): Promise<void> {
+  till.type('h');
+  await till.sees(`Exact amount: KES ${exact}`);
+  await enterTo(till, verdict);
+}
+
+async function next(till: Terminal): Promise<void> {
+  await till.sees('Enter next sale');
+  await enterTo(till, 'New sale');
+}
+
+it('a café sells by sum, by key, by scanner with a tip, and hands over receipts that leave', async () => {
+  const {folder, command, till: begin} = await café();
+  const till = begin();
+  await till.sees('New sale');
+  till.type('3x120');
+  await till.sees(/Amount +KES 3x120/);
+  await takeCash(till, '360.00');
+  await next(till);
+  till.type('#');
+  await till.sees('Pick an amount');
+  till.type('2');
+  await till.sees(/Amount +KES 250/);
+  await takeCash(till, '250.00');
+  await next(till);
+
+  till.type('5901234123457\r'); // a scanner: all at once
+  await till.sees('1 line, KES 180.00');
+  till.type('2xcro');
+  await till.sees(/▸ CRO +Croissant/);
+  till.press('enter');
+  await till.sees('2 lines, KES 480.00');
+  await enterTo(till, '2 lines: f changes them');
+  till.type('%');
+  await till.sees('On KES 480.00');
+  till.press('down', 'enter');
+  await till.sees(/Amount +KES 528/);
+  await takeCash(till, '528.00');
+  await till.sees('p slip');
+  till.type('p');
+  await till.sees('RECEIPT');
+  till.type('f');
+  await till.sees('Saved: ');
+  till.type('i');
+  await expect
+    .poll(() => readdirSync(folder, {recursive: true}).filter(name => /\.(pdf|png)$/u.test(String(name))))
+    .toHaveLength(2);
+  till.press('escape');
+  await till.sees('✓ PAID');
+  await next(till);
+
+  till.type('d');
+  await till.sees('m takings');
+  till.type('m');
+  await till.sees('Cash is shown when the drawer is counted.');
+  till.press('escape', 'escape');
+  till.press('ctrl-c');
+  expect((await till.ended).exitCode).toBe(0);
+  const z = JSON.parse((await command('shift', 'z', '--person', 'Amina', '--count', 'KES:1138', '--json')).out);
+  expect(z.groups).toEqual([
+    {group: 'Bakery', kind: null, currency: 'KES', amount: '300.00', lines: 1},
+    {group: 'Drinks', kind: null, currency: 'KES', amount: '180.00', lines: 1},
+    {group: null, kind: 'tip', currency: 'KES', amount: '48.00', lines: 1},
+  ]);
+});
+
+it('a split sale outlives a power cut between its parts, and money that came unasked becomes a sale, once', async () => {
+  const {server, folder, command, till: begin} = await café();
+  const first = begin();
+  await first.sees('New sale');
+  first.type('1000/');
+  await first.sees('Split the sale');
+  first.type('300');
+  first.press('enter');
+  await first.sees(/▸ Customer or note/);
+  first.type('Amina');
+  await first.sees(/note +Amina/);
+  await enterTo(first, 'Next part of split sale');
+  first.press('up');
+  await takeCash(first, '300.00', 'PART PAID');
+  first.signal('SIGKILL');
+  await first.ended;
+
+  const till = begin();
+  await till.sees('New sale');
+  till.type('s');
+  await till.sees(/▸ .*Amina/);
+  till.press('enter');
+  await till.sees('KES 700.00 of KES 1,000.00 left');
+  till.type('n');
+  await till.sees('Next part of split sale');
+  till.press('enter');
+  await till.sees(/▸ Phone number/);
+  till.type('0712345678');
+  await enterTo(till, 'Send this request?');
+  await enterTo(till, 'accepted, waiting');
+  await server.advance('PT3S');
+  await till.sees('✓ PAID');
+  await next(till);
+
+  const [booked] = await server.books();
+  const path = join(folder, 'wallet.csv');
+  const rows = [
+    'reference,amount,currency,status',
+    `${booked?.transaction_reference},700.00,KES,Completed`,
+    'QKX99ZZZ,350.00,KES,Completed',
+  ];
+  writeFileSync(path, rows.join('\n'));
+  till.type('dr');
+  await till.sees('f file');
+  till.type('f');
+  await till.sees('Add a file');
+  till.type(path);
+  await enterTo(till, 'Enter use');
+  await enterTo(till, '1 to look at');
+  await enterTo(till, 'n new sale');
+  till.type('n');
+  await till.sees('Money that came unasked');
+  till.type('Joseph');
+  await till.sees('Joseph');
+  await enterTo(till, 'Make a sale of KES 350.00, paid?');
+  await enterTo(till, '0 to look at');
+  till.press('ctrl-c');
+  await till.ended;
+  const again = await command('reconcile', 'receive', 'QKX99ZZZ', '--person', 'Joseph', '--json');
+  expect(again.exit).toBe(2);
+  const sales = JSON.parse((await command('sales', '--search', '350', '--json')).out).sales;
+  expect(sales).toMatchObject([{badge: 'paid', amount: '350.00'}]);
+  expect((await server.books()).map(({amount, requests}) => [amount, requests])).toEqual([[700, 1]]);
+});
