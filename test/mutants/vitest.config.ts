@@ -7,6 +7,9 @@ const mutant = ({file, find, replace}: Mutant): Plugin => ({
   name: 'mutant',
   enforce: 'pre',
   transform: (text, id) => (id === resolve(file) ? text.replace(find, () => replace) : null),
+  // What is kept of a module on the disk serves all mutants but the one whose module it is.
+  configureVitest: ({defineCacheKeyGenerator}) =>
+    defineCacheKeyGenerator(({id}) => (id === resolve(file) ? JSON.stringify([find, replace]) : null)),
 });
 
 /** The test of every mutant, each in a project of its own whose source is wrong in that one place. */
@@ -15,8 +18,8 @@ export default defineConfig({
   oxc: {jsx: {development: false}},
   test: {
     ...configuration,
-    // What is kept of a module on the disk knows nothing of the mutant.
-    fsModuleCache: false,
+    fsModuleCache: true,
+    fsModuleCachePath: 'node_modules/.cache/mutants',
     maxWorkers: 2,
     projects: Object.entries(mutants).map(([name, each]) => ({
       extends: true,
