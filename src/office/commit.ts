@@ -2,9 +2,16 @@ import type {World} from '../core/world.js';
 import type {Client, Database} from './database.js';
 
 type Work = (client: Client) => Promise<void>;
-type Waiting = {readonly work: Work; readonly resolve: () => void; readonly reject: (error: unknown) => void};
+type Waiting = {
+  readonly work: Work;
+  readonly bytes: number;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+};
 
 const mostTogether = 64;
+/** So much of what tills send late is one transaction's, so that it is over soon. */
+const lateTogether = 1024 * 1024;
 const patience = 15;
 /** More that waits is sent away: its tills come again. */
 const mostWaiting = 1000;
@@ -12,14 +19,19 @@ const mostWaiting = 1000;
 /** So much waits already that nothing more is taken. */
 export class Busy extends Error {}
 
+/** Whether so much is of a till that sends what it sells as it sells it; more is of one that has been away. */
+export const isPrompt = (bytes: number): boolean => bytes <= 16 * 1024;
+
 /**
  * Commits what many tills send in few transactions: each has its own savepoint, so that one that fails takes no other with it, and is done
- * when the transaction is on the disk.
+ * when the transaction is on the disk. What is prompt goes first, and beside it a little of what is late, so that neither waits for all of
+ * the other.
  */
 export class CommitQueue {
   readonly #database: Pick<Database, 'transaction'>;
   readonly #world: Pick<World, 'sleep'>;
-  #waiting: Waiting[] = [];
+  readonly #prompt: Waiting[] = [];
+  readonly #late: Waiting[] = [];
   #isRunning = false;
 
   constructor(database: Pick<Database, 'transaction'>, world: Pick<World, 'sleep'>) {
@@ -29,24 +41,37 @@ export class CommitQueue {
 
   /** How much waits. */
   get length(): number {
-    return this.#waiting.length;
+    return this.#prompt.length + this.#late.length;
   }
 
-  /** Resolves after the commit. Rejects with what `work` threw, with the failure of the transaction, or with `Busy`. */
-  run(work: Work): Promise<void> {
-    if (this.#waiting.length >= mostWaiting) return Promise.reject(new Busy());
+  /** Resolves after the commit of `work`, which is about so many bytes of lines. Rejects with what `work` threw, with the failure of the transaction, or with `Busy`. */
+  run(work: Work, bytes = 0): Promise<void> {
+    if (this.length >= mostWaiting) return Promise.reject(new Busy());
     return new Promise((resolve, reject) => {
-      this.#waiting.push({work, resolve, reject});
+      (isPrompt(bytes) ? this.#prompt : this.#late).push({work, bytes, resolve, reject});
       if (!this.#isRunning) {
         this.#isRunning = true;
-        void this.#world.sleep(this.#waiting.length >= mostTogether ? 0 : patience).then(() => this.#drain());
+        void this.#world.sleep(this.length >= mostTogether ? 0 : patience).then(() => this.#drain());
       }
     });
   }
 
+  /** One that is late is among them where any waits, however many are prompt. */
+  #next(): readonly Waiting[] {
+    const group = this.#prompt.splice(0, mostTogether - Math.min(1, this.#late.length));
+    let bytes = 0;
+    while (group.length < mostTogether && bytes < lateTogether) {
+      const next = this.#late.shift();
+      if (next === undefined) break;
+      group.push(next);
+      bytes += next.bytes;
+    }
+    return group;
+  }
+
   async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const group = this.#waiting.splice(0, mostTogether);
+    while (this.length > 0) {
+      const group = this.#next();
       const failed = new Map<Waiting, unknown>();
       try {
         await this.#database.transaction(async client => {

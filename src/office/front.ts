@@ -39,8 +39,8 @@ type Parts = {
   readonly key: OfficeKey;
   readonly port: number;
   readonly world: Pick<World, 'now' | 'sleep'>;
-  /** Told of each till that has sent something. */
-  readonly onJournal: (till: TillName) => void;
+  /** Told of each till that has sent something, and how many bytes of lines. */
+  readonly onJournal: (till: TillName, bytes: number) => void;
 };
 
 /** How long requests under way are waited for at the end. */
@@ -189,6 +189,7 @@ export async function openFront({database, key, port, world, onJournal}: Parts):
       return {claim: {key: id, asked, seq, head, witnessed}};
     };
     const wish = read();
+    const sent = 'upload' in wish ? wish.upload.bytes.length : 0;
     let reply: Reply = {status: 401, body: {why: 'unknown-key'}};
     await group.run(async client => {
       const isFirst = await nonces.use(
@@ -199,8 +200,8 @@ export async function openFront({database, key, port, world, onJournal}: Parts):
       const decision = isFirst ? await decideRequest(client, till, wish) : null;
       if (!isFirst) reply = stale;
       if (decision !== null) reply = answered(decision.record, decision.answer);
-    });
-    if ('upload' in wish) onJournal(till);
+    }, sent);
+    if (sent > 0) onJournal(till, sent);
     return reply;
   };
 

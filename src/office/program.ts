@@ -205,7 +205,13 @@ export async function openOffice({
   return {
     publicKey: key.publicKey,
     serve: async port => {
-      const front = await openFront({database, key, port, world, onJournal: till => projector.notice(till)});
+      const front = await openFront({
+        database,
+        key,
+        port,
+        world,
+        onJournal: (till, bytes) => projector.notice(till, bytes),
+      });
       fronts.push(front);
       void projector.catchUp();
       return front;

@@ -7,6 +7,7 @@ import {
   type StoredProjection,
 } from '../core/office/projection.js';
 import {digestText} from '../core/reconcile/day-json.js';
+import {isPrompt} from './commit.js';
 import type {Client, Database} from './database.js';
 import {linesFrom, type TillName} from './journals.js';
 
@@ -20,7 +21,9 @@ const mostAtHand = 500;
 export class Projector {
   readonly #database: Database;
   readonly #atHand = new Map<string, Projection>();
-  readonly #noticed = new Map<string, TillName>();
+  /** Those that sell now, and those that have more to read: these take turns, one after each round of the others. */
+  readonly #prompt = new Map<string, TillName>();
+  readonly #late = new Map<string, TillName>();
   readonly #failed = new Set<TillName>();
   #work: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -29,9 +32,10 @@ export class Projector {
     this.#database = database;
   }
 
-  /** There is something new of a till. */
-  notice(till: TillName): void {
-    this.#noticed.set(`${till.shop}/${till.till}`, till);
+  /** There is something new of a till: about so many bytes of lines, or nobody knows how many. */
+  notice(till: TillName, bytes = Number.POSITIVE_INFINITY): void {
+    const name = `${till.shop}/${till.till}`;
+    if (!this.#late.has(name)) (isPrompt(bytes) ? this.#prompt : this.#late).set(name, till);
     this.#work = this.#work.then(() => this.#drain());
   }
 
@@ -66,10 +70,19 @@ export class Projector {
   }
 
   async #drain(): Promise<void> {
-    for (const [name, till] of this.#noticed) {
-      this.#noticed.delete(name);
+    while (!this.#isStopped && this.#prompt.size + this.#late.size > 0) {
+      await this.#takeTurns([...this.#prompt, ...[...this.#late].slice(0, 1)]);
+    }
+  }
+
+  /** One step of each. */
+  async #takeTurns(tills: readonly (readonly [name: string, till: TillName])[]): Promise<void> {
+    for (const [name, till] of tills) {
+      if (this.#isStopped) return;
+      this.#prompt.delete(name);
+      this.#late.delete(name);
       try {
-        while (!this.#isStopped && (await this.#step(name, till)));
+        if (await this.#step(name, till)) this.#late.set(name, till);
       } catch (error) {
         this.#failed.add(till); // the next notice, `retry` or the next start tries it again
         await this.#tell(till, error);

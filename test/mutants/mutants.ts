@@ -50,6 +50,12 @@ const quick: Readonly<Record<string, Mutant>> = {
     replace: 'await each.work(client); each.resolve();',
     test: 'test/office/commit.test.ts',
   },
+  'what comes late goes before what tills sell now': {
+    file: 'src/office/commit.ts',
+    find: 'isPrompt(bytes) ? this.#prompt : this.#late',
+    replace: 'isPrompt(-bytes) ? this.#prompt : this.#late',
+    test: 'test/office/commit.test.ts',
+  },
   'one that fails takes others with it': {
     file: 'src/office/commit.ts',
     find: 'failed.set(each, error);',

@@ -44,3 +44,29 @@ it('fails what fails alone, and with a transaction all that was in it', async ()
   const lost = await Promise.allSettled([queue.run(good), queue.run(good)]);
   expect(lost.map(({status}) => status)).toEqual(['rejected', 'rejected']);
 });
+
+it('takes first what tills send as they sell, and leaves neither that nor what comes late waiting for all of the other', async () => {
+  const groups: string[][] = [];
+  const client = {query: async () => ({rows: []})};
+  const transaction = async <T>(work: (client: never) => Promise<T>) => {
+    groups.push([]);
+    return work(client as never);
+  };
+  const queue = new CommitQueue({transaction} as never, {sleep: async () => undefined});
+  const send = (what: string, bytes: number) => queue.run(async () => void groups.at(-1)?.push(what), bytes);
+  const late = Array.from({length: 100}, () => send('late', 256 * 1024));
+  const prompt = Array.from({length: 200}, () => send('prompt', 2000));
+  await Promise.all([...late, ...prompt]);
+  const counts = groups.map(group => [
+    group.filter(what => what === 'prompt').length,
+    group.filter(what => what === 'late').length,
+  ]);
+  expect(counts.slice(0, 5)).toEqual([
+    [63, 1],
+    [63, 1],
+    [63, 1],
+    [11, 4],
+    [0, 4],
+  ]);
+  expect(counts.flat().reduce((sum, count) => sum + count, 0)).toBe(300);
+});

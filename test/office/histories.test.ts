@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import {projectedThrough, type TillRecord} from '../../src/core/office/accept.js';
+import {newTill, projectedThrough, type TillRecord} from '../../src/core/office/accept.js';
 import {Projection, projectionVersion} from '../../src/core/office/projection.js';
 import {digestFrom} from '../../src/core/reconcile/day-json.js';
 import {decideRequest} from '../../src/office/accepting.js';
@@ -15,6 +15,7 @@ import {linesOf, type TillTables} from '../simulation/office/office.js';
 import {type DatabaseAct, officeHistory} from '../simulation/office/run.js';
 import {Tables} from '../simulation/office/tables.js';
 import {databaseOfFile} from './database.js';
+import {shopJournal} from './support.js';
 
 /** The shop of every simulated office. */
 const shop = 'market';
@@ -243,4 +244,48 @@ it('keeps what people say of reconciliations once, in a chain, and believes none
     {shop: 'mall', till: 'office', lines: 1, wrong: null},
   ]);
   await expect(decide('FEE E')).rejects.toMatchObject({code: 'journal-damaged'});
+});
+
+it('makes rows of what tills sell now before it has made those of one that was away for a week', async () => {
+  const database = opened();
+  const [away, selling] = [await shopJournal(), await shopJournal()];
+  await away.sell(3500);
+  await selling.sell(3);
+  const send = async (till: string, bytes: Buffer) => {
+    const record = newTill(shop, till, 'key');
+    await database.query('insert into till (shop, till, seq, head, record) values ($1, $2, 0, $3, $4)', [
+      ...[shop, till, record.head, JSON.stringify(record)],
+    ]);
+    let prev = record.head;
+    for (let from = 0; from < bytes.length; ) {
+      const end = bytes.indexOf('\n', Math.min(bytes.length, from + 200_000) - 1) + 1;
+      const part = bytes.subarray(from, end);
+      const upload = {key: 'key', asked: {seq: 0, turns: 0}, prev, bytes: part};
+      await database.transaction(client => decideRequest(client, {shop, till}, {upload}));
+      [prev, from] = [part.subarray(-67, -3).toString(), end];
+    }
+  };
+  await send('W1A', Buffer.from(away.bytes()));
+  await send('W1B', Buffer.from(selling.bytes()));
+  const seen: Readonly<Record<string, number>>[] = [];
+  const watched: Database = {
+    ...database,
+    transaction: async work => {
+      const done = await database.transaction(work);
+      const rows = await database.query<{till: string; seq: number}>(
+        "select till, seq from till_fold where till like 'W1%'",
+      );
+      seen.push(Object.fromEntries(rows.map(({till, seq}) => [till, seq])));
+      return done;
+    },
+  };
+  const projector = new Projector(watched);
+  projector.notice({shop, till: 'W1A'}, 256 * 1024);
+  projector.notice({shop, till: 'W1B'}, 2000);
+  await projector.retry();
+  await projector.stop();
+  const [awaySeq, sellingSeq] = [away.tail().seq, selling.tail().seq];
+  const first = seen.find(({W1B}) => W1B === sellingSeq);
+  expect(first?.['W1A'] ?? 0).toBeLessThan(awaySeq);
+  expect(seen.at(-1)).toEqual({W1A: awaySeq, W1B: sellingSeq});
 });
