@@ -53,9 +53,7 @@ export async function openDatabase({
   const postgres = running ?? own;
   const name = `${offices}${randomUUID()}`;
   const pool = new pg.Pool({
-    ...(postgres === undefined
-      ? {connectionString: url}
-      : {host: postgres.socket, user: postgres.user, database: 'postgres'}),
+    ...(postgres === undefined ? {connectionString: url} : {...postgres.reached, database: 'postgres'}),
     max: connections,
     idleTimeoutMillis: 0, // by its connections one office knows of another
     connectionTimeoutMillis: patience,
@@ -72,7 +70,7 @@ export async function openDatabase({
       running = await runningPostgres(home);
       if (running === undefined) own = await startPostgres(home).catch(unheard);
       const found = running ?? own;
-      if (found !== undefined) pool.options.host = found.socket;
+      if (found !== undefined) Object.assign(pool.options, found.reached);
       if (found !== undefined) return;
       await setTimeout(pause, undefined, {signal: closing.signal}).catch(unheard);
     }

