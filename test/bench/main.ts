@@ -26,7 +26,11 @@ import {report} from './report.js';
 import {startService} from './service.js';
 
 const isQuick = process.argv.includes('--quick');
-const only = process.argv.find(argument => argument.startsWith('--only='))?.slice('--only='.length);
+/** `--only=read,office`, or the names alone: `npm run bench -- office`. */
+const named = process.argv.slice(2).flatMap(word => {
+  if (word.startsWith('--only=')) return word.slice('--only='.length).split(',');
+  return word.startsWith('--') ? [] : [word];
+});
 
 /** In this order: what adds to the journals comes last. */
 const figures: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
@@ -49,6 +53,9 @@ const figures: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   office: measureOffice,
 };
 
+const unknown = named.find(name => !Object.hasOwn(figures, name));
+if (unknown !== undefined) throw new Error(`${unknown} is none of ${Object.keys(figures).join(', ')}`);
+
 const startedAt = performance.now();
 const say = (text: string) =>
   process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}\n`);
@@ -63,7 +70,7 @@ async function measure(): Promise<readonly Section[]> {
   const sections: Section[] = [];
   try {
     for (const [name, figure] of Object.entries(figures)) {
-      if (only !== undefined && !only.split(',').includes(name)) continue;
+      if (named.length > 0 && !named.includes(name)) continue;
       say(name);
       sections.push(await figure({folder, isQuick, programs, service, homes}));
     }
@@ -87,5 +94,5 @@ const machine = describeMachine(folder, goFirst());
 const sections = await measure();
 const text = report(sections, {machine, isQuick, seconds: (performance.now() - startedAt) / 1000});
 process.stdout.write(text);
-if (only === undefined && !isQuick) writeFileSync('docs/benchmarks.md', text);
+if (named.length === 0 && !isQuick) writeFileSync('docs/benchmarks.md', text);
 say('done');
