@@ -1,3 +1,4 @@
+import {existsSync} from 'node:fs';
 import {access, readFile, rm, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -110,7 +111,9 @@ async function linkRuntime() {
   }
 }
 
-if (fileURLToPath(import.meta.url) === process.argv[1]) {
+// What was installed without its scripts has not been built.
+const isWanted = !process.argv.includes('--unless-built') || !existsSync('dist/duka.js');
+if (fileURLToPath(import.meta.url) === process.argv[1] && isWanted) {
   await linkRuntime();
   await bundle('dist');
 }
