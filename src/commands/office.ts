@@ -1,7 +1,7 @@
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
-import {type Currency, decimalText, isCurrency} from '../core/money/money.js';
-import {isShopName, type OfficeTakings, standingOf} from '../core/office/view.js';
+import type {Currency} from '../core/money/money.js';
+import {isShopName, type OfficeTakings, type ShopFreshness, standingOf} from '../core/office/view.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {parseSaleSearch, patternsOf} from '../core/sale/search.js';
 import {zName} from '../core/shift/report.js';
@@ -16,7 +16,7 @@ import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
 import {backup, restore} from './office/backup.js';
 import {doctor, receivedText, status} from './office/health.js';
-import {checkShop, withOffice} from './office/open.js';
+import {checkShop, takingsAsJson, withOffice} from './office/open.js';
 import {accept, addRule, listRules, match, reconcile, removeRule, unmatch} from './office/reconcile.js';
 import {watch} from './office/watch.js';
 import {referenceFrom} from './reading.js';
@@ -33,7 +33,7 @@ export const define: Define = (family, {act, help}) => {
   const add = (name: string, description: string) => family.command(name).description(description);
   examples(
     add('start', commands['office start'])
-      .option('--port <port>', options.port)
+      .option('--port <port>', options.officePort)
       .option('--metrics <port>', options.metrics)
       .action(act(start)),
     [
@@ -354,14 +354,7 @@ async function today(session: Session, {date: typed}: {readonly date?: string}):
     const [takings, freshness] = [all.takings.filter(isWanted), all.freshness.filter(isWanted)];
     const words = messages(session.language).office;
     if (session.isJson) {
-      const decimal = (currency: string, minor: number) =>
-        isCurrency(currency) ? decimalText({currency, minor}) : String(minor);
-      const shown = takings.map(({minor, refunded, ...each}) => ({
-        ...each,
-        amount: decimal(each.currency, minor),
-        refunded: decimal(each.currency, refunded),
-      }));
-      writeJson(session, {date, zone, takings: shown, freshness});
+      writeJson(session, {date, zone, takings: takingsAsJson(takings), freshness});
       return exitCodes.done;
     }
     const {shop, method, hour, count, gross, net} = words.columns;
@@ -377,13 +370,19 @@ async function today(session: Session, {date: typed}: {readonly date?: string}):
             ...inColumns([[hour, count, gross, net], ...byHour], {numbers: [1, 2, 3]}),
             '',
           ]),
-      ...freshness.flatMap(({shop: name, tills: of, heardToday: heard, oldest, behind}) => [
-        words.asOf({shop: name, heard, of, oldest: receivedText(oldest)}),
-        ...(behind > 0 ? [`  ${words.rowsBehind({count: behind})}`] : []),
-      ]),
+      ...freshnessLines(session, freshness),
     ]);
     return exitCodes.done;
   });
+}
+
+/** As of when it is told, for each shop: what a till has not sent yet is in no list and no sum. */
+function freshnessLines({language}: Session, freshness: readonly ShopFreshness[]): readonly string[] {
+  const words = messages(language).office;
+  return freshness.flatMap(({shop, tills: of, heardToday: heard, oldest, behind}) => [
+    words.asOf({shop, heard, of, oldest: receivedText(oldest)}),
+    ...(behind > 0 ? [`  ${words.rowsBehind({count: behind})}`] : []),
+  ]);
 }
 
 /** Rows of what came in, gross and net, for each place and currency. */
@@ -409,12 +408,17 @@ function sumsOf(
 const localHour = (instant: string, zone: string): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainTime().toString({smallestUnit: 'minute'});
 
+/** The newest payments that a search finds; under `--json` `{payments, freshness}`. */
 function payments(session: Session, {search = ''}: {readonly search?: string}): Promise<ExitCode> {
   return withOffice(session, async office => {
-    const found = await office.payments(patternsOf(parseSaleSearch(search)));
+    const {shop} = session.flags;
+    if (shop !== undefined) await checkShop(office, shop);
+    // How far the tills are is asked first: what comes meanwhile is more than was told, not less.
+    const freshness = (await office.freshness()).filter(each => shop === undefined || each.shop === shop);
+    const found = await office.payments(patternsOf(parseSaleSearch(search)), shop);
     const {language} = session;
     const words = messages(language).office;
-    if (session.isJson) writeJson(session, found);
+    if (session.isJson) writeJson(session, {payments: found, freshness});
     else {
       const rows = found.map(({till, reference, requestedAt, verdict, currency, minor, person}) => [
         ...[
@@ -425,20 +429,28 @@ function payments(session: Session, {search = ''}: {readonly search?: string}): 
         ],
         ...[displayMoney({currency: currency as Currency, minor}, language), person],
       ]);
-      writeLines(session, rows.length === 0 ? [words.noPayments] : inColumns(rows, {numbers: [4]}));
+      writeLines(session, [
+        ...(rows.length === 0 ? [words.noPayments] : inColumns(rows, {numbers: [4]})),
+        '',
+        ...freshnessLines(session, freshness),
+      ]);
     }
     return exitCodes.done;
   });
 }
 
-/** A payment, why it is what it is, and its lines as the till wrote them; under `--json` the row of it with `why` and `journal`. */
+/** A payment, why it is what it is, its lines as the till wrote them, and how far the till is here; under `--json` the row of it with `why`, `journal` and `books`. */
 function payment(session: Session, typed: string): Promise<ExitCode> {
   return withOffice(session, async office => {
+    const tills = await office.tills();
     const found = await office.payment(referenceFrom(typed));
     const {payment: row, told, lines} = found;
+    const own = tills.find(({till}) => till === row.till);
+    const {rows: seq = 0, heardAt = null} = own ?? {};
     if (session.isJson) {
       const why = proofAsJson(session, told);
-      writeJson(session, {...row, why, journal: lines.map(line => JSON.parse(line) as unknown)});
+      const journal = lines.map(line => JSON.parse(line) as unknown);
+      writeJson(session, {...row, why, journal, books: {seq, heardAt}});
     } else {
       const {shop, till, reference, verdict, currency, minor, person} = row;
       const words = messages(session.language).office;
@@ -448,29 +460,36 @@ function payment(session: Session, typed: string): Promise<ExitCode> {
         ...proofLines(session, told),
         '',
         ...lines,
+        '',
+        words.booksThrough({shop, till, line: seq, heard: receivedText(heardAt)}),
       ]);
     }
     return exitCodes.done;
   });
 }
 
-/** Every Z of every till, or of those named, and whether the office comes to the same sums. */
+/** Every Z of every till, or of those named, and whether the office comes to the same sums; under `--json` `{zs, freshness}`. */
 function zs(session: Session): Promise<ExitCode> {
   return withOffice(session, async office => {
     const {till: wanted, shop} = session.flags;
     if (shop !== undefined) await checkShop(office, shop);
     if (wanted !== undefined) await checkTill(office, wanted.toUpperCase());
+    const freshness = (await office.freshness()).filter(each => shop === undefined || each.shop === shop);
     const list = (await office.zs())
       .filter(z => (wanted === undefined || z.till === wanted.toUpperCase()) && (shop === undefined || z.shop === shop))
       .map(z => ({...z, agrees: z.differs.length === 0}));
     const words = messages(session.language).office;
-    if (session.isJson) writeJson(session, list);
+    if (session.isJson) writeJson(session, {zs: list, freshness});
     else {
       const rows = list.map(({till, number, businessDate, agrees, differs}) => [
         ...[till, zName(number), businessDate],
         agrees ? words.zAgrees : words.zDiffers({what: differs.join(', ')}),
       ]);
-      writeLines(session, rows.length === 0 ? [words.noZs] : inColumns(rows, {longest: 80}));
+      writeLines(session, [
+        ...(rows.length === 0 ? [words.noZs] : inColumns(rows, {longest: 80})),
+        '',
+        ...freshnessLines(session, freshness),
+      ]);
     }
     return list.some(({agrees}) => !agrees) ? exitCodes.needsPerson : exitCodes.done;
   });

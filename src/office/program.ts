@@ -89,8 +89,10 @@ export type HeadOffice = {
   ) => Promise<{readonly takings: readonly OfficeTakings[]; readonly freshness: readonly ShopFreshness[]}>;
   /** The clock of the till that was heard last, of a shop or of all; null where none has told it. */
   readonly zone: (shop: string | undefined) => Promise<string | null>;
-  /** The newest payments that are found by one text of each, as `patternsOf` makes them of what a person types. */
-  readonly payments: (patterns: readonly (readonly string[])[]) => Promise<readonly OfficePayment[]>;
+  /** As `freshnessOf`. */
+  readonly freshness: () => Promise<readonly ShopFreshness[]>;
+  /** The newest payments, of a shop or of all, that are found by one text of each, as `patternsOf` makes them of what a person types. */
+  readonly payments: (patterns: readonly (readonly string[])[], shop?: string) => Promise<readonly OfficePayment[]>;
   /** A payment with its lines as the till wrote them, and as they tell it. Throws `Problem` office-payment-unknown. */
   readonly payment: (
     reference: string,
@@ -115,11 +117,15 @@ const mostFound = 50;
 const exportBytes = 1024 * 1024;
 
 /** Of each term one text has to be in what a payment is found by; an index of three letters helps where there is one. */
-export function paymentsQuery(patterns: readonly (readonly string[])[]): {
+export function paymentsQuery(
+  patterns: readonly (readonly string[])[],
+  shop?: string,
+): {
   readonly text: string;
   readonly values: readonly unknown[];
 } {
   const values: unknown[] = [projectionVersion];
+  const ofShop = shop === undefined ? '' : ` and shop = $${values.push(shop)}`;
   const terms = patterns.map(texts => {
     const each = texts.map(pattern => {
       values.push(`%${pattern.replaceAll(/[\\%_]/g, '\\$&')}%`);
@@ -127,7 +133,7 @@ export function paymentsQuery(patterns: readonly (readonly string[])[]): {
     });
     return ` and (${each.join(' or ')})`;
   });
-  const text = `select shop, till, row from payment where fold = $1${terms.join('')} order by requested_at desc limit ${mostFound}`;
+  const text = `select shop, till, row from payment where fold = $1${ofShop}${terms.join('')} order by requested_at desc limit ${mostFound}`;
   return {text, values};
 }
 
@@ -319,8 +325,9 @@ export async function openOffice({
       );
       return row?.zone ?? null;
     },
-    payments: async patterns => {
-      const {text, values} = paymentsQuery(patterns);
+    freshness: () => freshnessOf(database),
+    payments: async (patterns, shop) => {
+      const {text, values} = paymentsQuery(patterns, shop);
       return (await database.query<PaymentRow>(text, values)).map(namedPayment);
     },
     payment: async reference => {

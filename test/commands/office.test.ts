@@ -12,6 +12,7 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   const home = mkdtempSync(join(tmpdir(), 'duka-head-'));
   onTestFinished(() => rmSync(home, {recursive: true, force: true}));
   const shop = await openShop({DUKA_TILL: 'T7K', DUKA_OFFICE_HOME: home}, onTestFinished);
+  expect((await shop.run(['office', 'start', '--help'])).out).toContain('7878');
   const running = begin(shop, ['office', 'start', '--port', '0', '--metrics', '0', '--json']);
   await running.until('The office serves tills');
   const [url = ''] = /http:\S+\d/.exec(running.said()) ?? [];
@@ -22,9 +23,14 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   expect(await shop.run(['join', url, code, '--json'])).toMatchObject({exit: 0});
   expect((await shop.run(['join', url, code, '--json'])).exit).not.toBe(0);
   expect(await shop.run(['ship', '--once', '--json'])).toMatchObject({exit: 0});
-  await expect.poll(() => json('z')).toMatchObject([{till: 'T7K', number: 1, differs: []}]);
+  await expect.poll(() => json('z')).toMatchObject({zs: [{till: 'T7K', number: 1, differs: []}]});
+  const asOf = /^shop: 1 of 1 tills heard in 24 hours;/m;
+  for (const command of ['z', 'payments']) expect((await shop.run(['office', command])).out).toMatch(asOf);
   expect(await json('tills')).toMatchObject([{till: 'T7K', isHalted: false, isRevoked: false}]);
-  const [{businessDate}] = (await json('payments', '--search', reference)) as [{businessDate: string}];
+  const freshness = [{shop: 'shop', tills: 1, heardToday: 1, behind: 0, oldest: expect.any(String)}];
+  const searched = await json('payments', '--search', reference);
+  expect(searched).toMatchObject({payments: [{reference}], freshness});
+  const [{businessDate}] = (searched as {payments: [{businessDate: string}]}).payments;
   expect(await json('today', '--date', businessDate)).toMatchObject({
     zone: 'Africa/Nairobi',
     takings: [{shop: 'shop', method: 'cash', currency: 'KES', paid: 1, amount: '250.00', refunded: '0.00'}],
@@ -80,15 +86,21 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   expect(await json('rebuild')).toEqual({rebuilt: true});
   expect(await json('prove', '--till', 'T7X')).toMatchObject({error: 'office-till-unknown'});
   for (const words of ['kes 250', 'cash paid', reference.toLowerCase()])
-    expect(await json('payments', '--search', words)).toMatchObject([{reference}]);
+    expect(await json('payments', '--search', words)).toMatchObject({payments: [{reference}]});
   for (const words of ['lines', 'kes 251', 'not paid', '%'])
-    expect(await json('payments', '--search', words)).toEqual([]);
+    expect(await json('payments', '--search', words)).toEqual({payments: [], freshness});
+  expect(await json('payments', '--shop', 'shop')).toMatchObject({payments: [{reference}]});
+  expect(await json('payments', '--shop', 'other')).toMatchObject({error: 'office-shop-unknown'});
   const told = await shop.run(['office', 'payment', reference]);
   expect(told.out).toMatch(/ {2}shop\/T7K {2}paid {2}KES 250\.00/);
   expect(told.out).toContain('"type":"requested"');
+  expect(told.out).toMatch(/^shop\/T7K: books up to line \d+, heard last 20/m);
   const {json: why} = await shop.run(['why', reference, '--json']);
-  expect(await json('payment', reference)).toMatchObject({reference, why, journal: [{type: 'requested'}]});
-  expect(await json('z', '--till', 't7k')).toMatchObject([{till: 'T7K', agrees: true}]);
+  expect(await json('payment', reference)).toMatchObject({
+    ...{reference, why, journal: [{type: 'requested'}]},
+    books: {seq: expect.any(Number), heardAt: expect.any(String)},
+  });
+  expect(await json('z', '--till', 't7k')).toMatchObject({zs: [{till: 'T7K', agrees: true}], freshness});
   expect(await json('z', '--till', 'B2')).toMatchObject({error: 'office-till-unknown'});
   expect(await json('verify')).toMatchObject([{till: 'T7K', wrong: null}]);
   expect(await json('incidents')).toEqual([]);
@@ -119,7 +131,9 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
     interrupted: watched.until.signal,
     onOutput: text => text.includes('"tills"') && watched.until.abort(),
   });
-  expect((await seen).out.split('\n')[0]).toContain('"status":{"tills":1,');
+  const {out: shown} = await seen;
+  expect(JSON.parse(shown.split('\n')[0] ?? '')).toMatchObject({status: {tills: 1}, takings: expect.any(Array)});
+  expect(shown).not.toContain('"minor"');
   const [metrics = ''] = /http:\S+metrics/.exec(running.said()) ?? [];
   expect(await (await fetch(metrics)).text()).toMatch(/^duka_office_tills 1$/m);
   running.interrupt();

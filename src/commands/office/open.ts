@@ -1,4 +1,6 @@
 import {join} from 'node:path';
+import {decimalText, isCurrency} from '../../core/money/money.js';
+import type {OfficeTakings} from '../../core/office/view.js';
 import {Problem} from '../../core/problem.js';
 import type {HeadOffice} from '../../office/program.js';
 import type {Session} from '../../session/session.js';
@@ -25,4 +27,15 @@ export async function withOffice<T>(session: Session, work: (office: HeadOffice)
 /** Throws `Problem` office-shop-unknown where no till is of the shop. */
 export async function checkShop(office: HeadOffice, shop: string): Promise<void> {
   if (!(await office.tills()).some(each => each.shop === shop)) throw new Problem('office-shop-unknown', {shop});
+}
+
+/** What came in, as `--json` has it: amounts in major units, as everywhere. */
+export function takingsAsJson(takings: readonly OfficeTakings[]): readonly object[] {
+  const decimal = (currency: string, minor: number) =>
+    isCurrency(currency) ? decimalText({currency, minor}) : String(minor);
+  return takings.map(({minor, refunded, ...each}) => ({
+    ...each,
+    amount: decimal(each.currency, minor),
+    refunded: decimal(each.currency, refunded),
+  }));
 }

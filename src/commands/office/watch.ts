@@ -4,7 +4,7 @@ import type {HeadOffice} from '../../office/program.js';
 import {writeJson, writeLines} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import {dayFrom} from '../day-from.js';
-import {withOffice} from './open.js';
+import {takingsAsJson, withOffice} from './open.js';
 
 const paceMs = 2000;
 
@@ -15,7 +15,7 @@ export function watch(session: Session): Promise<ExitCode> {
     const views = (signal: AbortSignal) => changingViews(session, office, signal);
     if (face.isTerminal && !isJson && flags.plain !== true) return face.openWatch(views, session.language);
     for await (const view of views(face.interrupted)) {
-      if (isJson) writeJson(session, view);
+      if (isJson) writeJson(session, {...view, takings: takingsAsJson(view.takings)});
       else writeLines(session, [await face.watchLine(view, session.language)]);
     }
     return exitCodes.interrupted;

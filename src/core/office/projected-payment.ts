@@ -1,3 +1,4 @@
+import {isStandIn} from '../journal/customers.js';
 import type {PaymentRequest} from '../journal/event.js';
 import {maskSource, providerReferenceOf} from '../payment/payer.js';
 import {type Payment, type PaymentStatus, type Verdict, verdictOf} from '../payment/payment.js';
@@ -21,7 +22,7 @@ export type ProjectedPayment = {
   readonly refunded: number;
   /** As the service stated it, in major units; null where it did not. */
   readonly fee: string | null;
-  /** Masked, as on a receipt; empty where there is nothing to tell. */
+  /** Masked, as on a receipt; empty where there is nothing to tell, or it is sealed. */
   readonly payer: string;
   readonly providerReference: string;
   /** The line with which it first became paid: it is of the Z whose lines have it. */
@@ -46,9 +47,15 @@ export function projectedPayment(payment: Payment, lines: readonly number[]): Pr
     minor,
     refunded: refundedOf(payment, 'done').minor,
     fee: record?.fee ?? null,
-    payer: maskSource(request),
+    payer: isSealed(request) ? '' : maskSource(request),
     providerReference: providerReferenceOf(request),
     paidSeq: paidSeq ?? null,
     lines: [...lines],
   };
+}
+
+/** Whether of who paid only a stand-in is known: a mask of that would look like a customer's. */
+function isSealed(request: PaymentRequest): boolean {
+  if (request.method === 'mobile-money') return isStandIn(request.phone);
+  return request.method === 'subscription' && isStandIn(request.customerEmail);
 }

@@ -14,7 +14,7 @@ import {type ZRow, zRow} from './z-row.js';
 export type StoredLine = {readonly seq: number; readonly bytes: Uint8Array};
 
 /** The version of the till's own fold, and of what is made of it here: rows of another one are made again beside those that are there. */
-export const projectionVersion = foldVersion * 100 + 3;
+export const projectionVersion = foldVersion * 100 + 4;
 
 /**
  * From what a projection goes on, as JSON: what matters still at line `seq`. `fold` is the version that made it; by another one

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {standInOf} from '../../../src/core/journal/customers.js';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
 import {Projection, projectionVersion, type StoredLine} from '../../../src/core/office/projection.js';
@@ -66,6 +67,13 @@ describe('a projection', () => {
       },
     ]);
     expect(JSON.stringify(payments)).not.toContain(request.phone);
+  });
+
+  it('tells nothing of who paid where that is sealed: a mask of letters would look like somebody’s number', () => {
+    const sealed = {phone: standInOf('~7exh3RsqmVd3G'), wallet: standInOf('~7exh3RsqmVd3G')};
+    const asked = event(1, 'requested', {...request, ...sealed, reference, sale: reference});
+    const {payments} = new Projection().take(lines([asked, ...paid.slice(1)]));
+    expect(payments).toMatchObject([{reference, verdict: 'paid', payer: ''}]);
   });
 
   it('has of a payment what reconciliation compares, as it is read from the journal, wherever it is gone on from', () => {
