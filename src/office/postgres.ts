@@ -384,7 +384,7 @@ function ready(server: ChildProcess): Promise<void> {
     server.once('error', error => reject(new Problem('office-database-failed', {text: String(error)})));
     server.stdout?.resume();
     server.stderr?.on('data', (bytes: Buffer) => {
-      if (bytes.toString().includes('ready to accept connections')) resolve();
+      if (/ready to accept (?:read-only )?connections/.test(bytes.toString())) resolve();
     });
   });
 }

@@ -1,6 +1,7 @@
-import {mkdtempSync, rmSync} from 'node:fs';
+import {appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import pg from 'pg';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import {type Database, openDatabase} from '../../src/office/database.js';
 import {migrations} from '../../src/office/migrations.js';
@@ -9,10 +10,8 @@ import {openOffice} from '../../src/office/program.js';
 import {machine} from '../../src/world.js';
 import {joined, shopJournal} from './support.js';
 
-const [home, elsewhere] = ['office', 'server'].map(name => mkdtempSync(join(tmpdir(), `duka-${name}-`))) as [
-  string,
-  string,
-];
+const folders = ['office', 'server', 'standby'].map(name => mkdtempSync(join(tmpdir(), `duka-${name}-`)));
+const [home, elsewhere, folder] = folders as [string, string, string];
 let server: Postgres;
 let maintenance: Database;
 
@@ -28,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await maintenance.close();
   await server.stop();
-  for (const folder of [home, elsewhere]) rmSync(folder, {recursive: true, force: true});
+  for (const each of folders) rmSync(each, {recursive: true, force: true});
 });
 
 const columnsOf = async (database: Database, table: string) =>
@@ -155,4 +154,62 @@ describe('a PostgreSQL that the office has not started', () => {
     expect(journal.bytes().startsWith(before)).toBe(true);
     expect(await office.incidents()).toEqual([]);
   });
+
+  it('whose standby was behind when it took over has every line again, and the office says that it had lost some', async () => {
+    await maintenance.query('create schema behind');
+    const first = await officeOf('behind');
+    const {url} = await first.serve(0);
+    const journal = await shopJournal();
+    const code = await first.code(null);
+    const {shipOnce} = await joined(journal.folder, {url, code: () => code});
+    await journal.sell(5);
+    expect(await shipOnce()).toMatchObject({kind: 'all'});
+    const before = journal.tail().seq;
+    await copyAsStandby(join(elsewhere, 'postgres'), join(folder, 'postgres'));
+    const asked = async (text: string) => {
+      const client = new pg.Client({...standby.reached, database: 'postgres'});
+      await client.connect();
+      const {rows} = await client.query(text);
+      await client.end();
+      return rows;
+    };
+    let standby = await startPostgres(folder);
+    await expect.poll(() => asked('select seq::int from behind.till')).toEqual([{seq: before}]);
+    await standby.stop(); // from now on it is behind
+    await journal.sell(5);
+    expect(await shipOnce()).toMatchObject({kind: 'all'});
+    await first.close();
+    await maintenance.close();
+    await server.stop();
+    standby = await startPostgres(folder);
+    await asked('select pg_promote()');
+    server = standby;
+    maintenance = await openDatabase({home, url: urlOf('public')});
+    const office = await officeOf('behind');
+    onTestFinished(() => office.close());
+    expect(await office.tills()).toMatchObject([{seq: before}]);
+    await office.serve(Number(new URL(url).port));
+    expect(await shipOnce()).toMatchObject({kind: 'all'});
+    const parts: Uint8Array[] = [];
+    for await (const each of office.journal('T7K')) parts.push(each);
+    expect(Buffer.concat(parts).toString()).toBe(journal.bytes());
+    expect((await office.incidents()).map(({what}) => what.kind)).toEqual(['office-rolled-back']);
+    expect(await office.verify()).toMatchObject([{wrong: null}]);
+  });
 });
+
+/** A copy of a server's files, made while it is at work, that follows it. */
+async function copyAsStandby(data: string, copy: string): Promise<void> {
+  const client = new pg.Client({...server.reached, database: 'postgres'});
+  await client.connect();
+  await client.query("select pg_backup_start('standby', true)");
+  cpSync(data, copy, {recursive: true, filter: path => !path.endsWith('postmaster.pid')});
+  const {rows} = await client.query('select labelfile from pg_backup_stop(false)');
+  await client.end();
+  writeFileSync(join(copy, 'backup_label'), rows[0].labelfile);
+  writeFileSync(join(copy, 'standby.signal'), '');
+  appendFileSync(
+    join(copy, 'postgresql.auto.conf'),
+    `primary_conninfo = 'host=${server.reached.host} user=${server.reached.user}'\n`,
+  );
+}
