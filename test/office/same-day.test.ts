@@ -52,7 +52,7 @@ function saidIn(bytes: string): readonly unknown[] {
   });
 }
 
-it('is the same day, line by line and to the millisecond, with an office that is there, dead, hostile or never heard of', async () => {
+it('is the same day, line by line and to the millisecond, with an office that is there, slow, dead, hostile or never heard of', async () => {
   const office = await startOffice();
   onTestFinished(() => office.close());
   const shop = await openShop({DUKA_TILL: till});
@@ -70,9 +70,10 @@ it('is the same day, line by line and to the millisecond, with an office that is
     }
     return journalBytes(join(home, 'sandbox', till));
   };
-  const ship = (home: string) =>
+  const ship = (home: string, interrupted = new AbortController().signal) =>
     run(['ship', '--once'], {
       environment: {DUKA_HOME: home, DUKA_TILL: till},
+      interrupted,
       world: {...machineAt(0), sleep: machine.sleep},
     });
   const never = await play(async () => undefined);
@@ -81,6 +82,22 @@ it('is the same day, line by line and to the millisecond, with an office that is
   expect(office.recordOf(till)?.seq).toBeGreaterThan(day.length);
   expect(saidIn(there)).toEqual(saidIn(never));
   expect(there.match(/"type":"witnessed"/g)).toHaveLength(1);
+
+  // Whoever ships waits for its answer the whole day.
+  const closing = new AbortController();
+  const waiting: Promise<unknown>[] = [];
+  let asked = 0;
+  office.behave(() => {
+    asked += 1;
+    return 'hang';
+  });
+  const slow = await play(async home => {
+    if (waiting.length === 0) waiting.push(ship(home, closing.signal));
+    await expect.poll(() => asked).toBeGreaterThan(0);
+  });
+  expect(slow).toBe(never);
+  closing.abort();
+  await Promise.all(waiting);
 
   const hostile: readonly (() => ReturnType<Parameters<TestOffice['behave']>[0]>)[] = [
     () => ({http: 200, body: Buffer.from('<html>')}),
