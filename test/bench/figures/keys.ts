@@ -19,7 +19,7 @@ const whole = (lines: Lines) => lines.join('\n');
 const saleForm = (lines: Lines) => lines.slice(2, 14).join('\n');
 const marked = (lines: Lines) => String(lines.findIndex(line => line.includes('▸')));
 
-const typings: readonly Typing[] = [
+export const typings: readonly [Typing, ...Typing[]] = [
   {
     what: 'typing an amount on the sale screen',
     prepare: async () => undefined,
@@ -92,7 +92,7 @@ async function typeInTurns(till: Terminal, hello: Terminal, {key, effect}: Typin
 }
 
 /** Each program hears a key every 50 to 100 ms, whatever it does meanwhile. */
-async function pressed(terminal: Terminal, key: string, effect: (lines: Lines) => string): Promise<number> {
+export async function pressed(terminal: Terminal, key: string, effect: (lines: Lines) => string): Promise<number> {
   const [milliseconds] = await Promise.all([terminal.press(key, effect), pause(25 + Math.random() * 25)]);
   return milliseconds;
 }

@@ -7,7 +7,7 @@ import {type Database, openDatabase} from '../../../src/office/database.js';
 import type {Bench} from '../bench.js';
 import {zone} from '../journals.js';
 import {runAlone} from '../reconcile.js';
-import {compare, type Limits, type Row} from '../row.js';
+import {compare, type Limits, type Row, timed} from '../row.js';
 import {environmentOf} from '../terminal.js';
 
 const shop = 'bench';
@@ -28,6 +28,7 @@ export async function measureOfficeBooks({
   try {
     const database = await openDatabase({home: office, url: undefined});
     await fillOffice(database, payments);
+    const found = await timed(isQuick ? 50 : 1000, at => database.query(byReference, [referenceOf(at, payments)]));
     const joined = isQuick ? undefined : await joinOf(database, payments);
     const file = join(home, 'provider.csv');
     await writeFile(file, providerRows(payments).join('\n'));
@@ -38,14 +39,18 @@ export async function measureOfficeBooks({
     const run = await runAlone([programs.duka, ...line], environmentOf(join(home, 'till'), {DUKA_OFFICE_HOME: office}));
     await database.close(); // the command has used it where it ran
     const {lines} = JSON.parse(run.out) as {lines: readonly {code: string}[]};
-    const found = lines.filter(({code}) => code === 'AMOUNT_OVER').length;
-    if (lines.length !== found || found !== payments / every)
-      throw new Error(`${found} of ${payments / every} differences were found, among ${lines.length}`);
+    const over = lines.filter(({code}) => code === 'AMOUNT_OVER').length;
+    if (lines.length !== over || over !== payments / every)
+      throw new Error(`${over} of ${payments / every} differences were found, among ${lines.length}`);
     const what = `${payments.toLocaleString('en')} payments of ${tills} tills against as many rows`;
     const inSeconds: Limits = {of: 'value', unit: 's', limits: {p50: 15}};
     const inMegabytes: Limits = {of: 'value', unit: 'MB', limits: {p50: 1000}};
     const one = {shares: [0.5] as const};
     return [
+      compare({
+        what: `a payment by its reference, of ${payments.toLocaleString('en')}`,
+        ...{ours: found, reference: '', theirs: [], target: {of: 'value', unit: 'ms', limits: {p99: 10}}},
+      }),
       compare({
         what: `${what} (s)`,
         ours: [run.seconds],
@@ -71,6 +76,13 @@ export async function measureOfficeBooks({
     for (const each of [office, home]) await rm(each, {recursive: true, force: true});
   }
 }
+
+const byReference = 'select row from payment where reference = $1';
+/** One of them, the next far from the last. */
+const referenceOf = (at: number, payments: number) => {
+  const number = (at * 7919) % payments;
+  return `${tillOf(number)}${String(number).padStart(12, '0')}`;
+};
 
 /** Payments that were paid, as rows have them. */
 async function fillOffice(database: Database, payments: number): Promise<void> {

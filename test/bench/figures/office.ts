@@ -13,8 +13,9 @@ import {genesis} from '../../../store/line.js';
 import {segmentFolder} from '../../../store/segment.js';
 import type {Bench, Section} from '../bench.js';
 import {writeJournal} from '../journals.js';
-import {compare, type Limits, type Row, type Times} from '../row.js';
+import {compare, type Limits, type Row, type Times, timed} from '../row.js';
 import {measureOfficeBooks} from './office-books.js';
+import {measureTillOfOffice} from './office-till.js';
 
 /** Lines that a till sends at once, as it has them. */
 type Upload = {readonly prev: string; readonly bytes: Buffer; readonly last: number};
@@ -27,7 +28,8 @@ const atMost = (limits: Readonly<Record<string, number>>, of: Limits['of'] = 'va
 const alone = [0.5] as const;
 
 /** What an office does with the journals of its tills, beside what the same database does with the same bytes and nothing else. */
-export async function measureOffice({folder, isQuick, programs}: Bench): Promise<Section> {
+export async function measureOffice(bench: Bench): Promise<Section> {
+  const {folder, isQuick, programs} = bench;
   const journal = join(folder, 'office-journal');
   await writeJournal(journal, {events: isQuick ? 500 : 5000, segments: 5, pendingToday: 1, now: Date.now()});
   const lines = await linesOf(journal);
@@ -65,6 +67,7 @@ export async function measureOffice({folder, isQuick, programs}: Bench): Promise
         once('start', started, 3000),
         once('serving again after a kill', recovered, 5000),
         ...(await measureOfficeBooks({isQuick, programs})),
+        ...(await measureTillOfOffice(bench)),
       ],
       notes: [
         'Seen means that the rows of a payment are in the tables that the office’s commands read; 200 tills sell at once, four events a payment.',
@@ -290,36 +293,15 @@ async function liveRows(
 
 /** What people ask, of an office of 2,500 tills. */
 async function questionRows({database, isQuick}: Measured): Promise<readonly Row[]> {
-  const references = await database.query<{reference: string}>(
-    `select reference from payment order by md5(reference) limit ${isQuick ? 50 : 1000}`,
-  );
-  const [known] = await database.query<{count: number}>('select count(*) as count from payment');
   await database.query(
     `insert into till (shop, till, seq, head, record) select 'other', 'Q' || each, 0, '', record from till, generate_series(1, 2500) as each
      where till = 'L0'`,
-  );
-  const timed = async (times: number, work: (at: number) => Promise<unknown>): Promise<Times> => {
-    const found: number[] = [];
-    for (let at = 0; at < times; at += 1) {
-      const begun = performance.now();
-      await work(at);
-      found.push(performance.now() - begun);
-    }
-    return found;
-  };
-  const byReference = await timed(references.length, at =>
-    database.query('select row from payment where reference = $1', [references[at]?.reference]),
   );
   const page = await timed(isQuick ? 5 : 100, async () => {
     await freshnessOf(database);
     await statusOf(database, undefined);
   });
-  const row = (what: string, ours: Times, limit: number) =>
-    compare({what, ours, reference: '', theirs: [], target: atMost({p99: limit})});
-  return [
-    row(`a payment by its reference, of ${(known?.count ?? 0).toLocaleString('en')}`, byReference, 10),
-    row('how 2,500 tills stand', page, 50),
-  ];
+  return [compare({what: 'how 2,500 tills stand', ours: page, reference: '', theirs: [], target: atMost({p99: 50})})];
 }
 
 async function recoveryOf(database: Database, home: string): Promise<number> {
