@@ -60,7 +60,7 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
   const stand = (line: number, as: StatedAs | undefined, value: number, before: number) => {
     if (as === 'opening' || as === 'closing') standing.push({line, as, figure: value, before});
   };
-  /** Balances above the rows stand before the first or behind the last, by the order of the file. */
+  /** Balances above rows that have balances stand before the first or behind the last, by the order of the file. */
   const fromAbove = (place: 'before' | 'behind') => {
     const orders: Readonly<Record<string, FileOrder>> =
       place === 'before'
@@ -71,9 +71,14 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
       const value = figure(text);
       if (order === undefined || value === undefined) continue;
       balances?.balance(line, lastCurrency, value, order);
-      if (place === 'before') stand(line, as, value, 0);
     }
   };
+  /** Balances above rows that have none are of all of them; how they are written the rows show. */
+  const standingAbove = (): readonly Standing[] =>
+    above.flatMap(([line, as, text]) => {
+      const value = figure(text);
+      return value === undefined || (as !== 'opening' && as !== 'closing') ? [] : [{line, as, figure: value, before: 0}];
+    });
   const print = (line: number, as: StatedAs, field: AmountField | null, text: string, currency: string) => {
     const value = figure(text);
     if (value === undefined || as === 'opening' || as === 'closing') return;
@@ -152,7 +157,8 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
       const isOne = new Set(distinctIn(rows, 'currency')).size <= 1;
       const about = {file, columns, rows, isPaid};
       const totals = isOne || printed.every(({currency}) => currency !== '') ? totalsThatHold(about, printed) : 0;
-      const closing = balances === undefined && isOne ? closingsThatHold(about, standing) : 0;
+      const isWithoutBalances = balances === undefined || rows.length === 0;
+      const closing = isWithoutBalances && isOne ? closingsThatHold(about, [...standingAbove(), ...standing]) : 0;
       const proof = proofOf({balances: found.kind === 'agreed' ? found.agreed : 0, closing, totals}, rows);
       if (isSignless(kind, layout, rows) && !decidesSigns(proof, found, rows, days))
         throw new Problem('file-direction-unclear', {

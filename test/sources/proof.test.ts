@@ -102,6 +102,40 @@ describe('an opening and a closing balance', () => {
   });
 });
 
+describe('an opening and a closing balance above the headings', () => {
+  const file = (closing: string, ...rows: readonly string[]) =>
+    ['Opening balance,"1,000.00"', `Closing balance,"${closing}"`, 'Date,Narration,Paid in,Paid out', ...rows, ''].join(
+      '\n',
+    );
+  const rows = ['2026-11-20,Sale,200.00,', '2026-11-21,Charge,,50.00', '2026-11-21,Charge,,5.00'];
+
+  it('prove a file without balances beside its rows', async () => {
+    const {source, proof} = await read('bank', file('1,145.00', ...rows), inKes);
+    expect(source.rows).toHaveLength(3);
+    expect(proof).toEqual({by: 'closing', count: 1});
+  });
+
+  it('prove it with one of them below', async () => {
+    const below = file('', ...rows, ',Closing balance,"1,145.00",').replace('Closing balance,""\n', '');
+    expect((await read('bank', below, inKes)).proof).toEqual({by: 'closing', count: 1});
+  });
+
+  it('refuse one of which a row is missing, also where it was the only one', async () => {
+    const problem = {code: 'file-balance-differs', line: 2, balance: '1145.00'};
+    expect(await problemWith(read('bank', file('1,145.00', ...rows.slice(1)), inKes))).toMatchObject({
+      ...problem,
+      reached: '945.00',
+    });
+    for (const empty of [file('1,145.00'), file('1,145.00').replace('Paid out', 'Paid out,Balance')])
+      expect(await problemWith(read('bank', empty, inKes))).toMatchObject({...problem, reached: '1000.00'});
+  });
+
+  it('are read by the decimal mark of the rows', async () => {
+    const text = 'Solde initial;1.000\nSolde final;1.005\nDate;Libellé;Crédit;Débit\n2026-11-20;Vente;5,00;\n';
+    expect((await read('bank', text, inKes)).proof).toEqual({by: 'closing', count: 1});
+  });
+});
+
 describe('totals', () => {
   const rows = ['R1,100.00,1.00,KES,Completed', 'R2,50.00,0.50,KES,Failed', 'R3,-20.00,0,KES,Completed'];
   const file = (...lines: readonly string[]) => `Reference,Amount,Fee,Currency,Status\n${lines.join('\n')}\n`;
