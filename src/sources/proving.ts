@@ -77,7 +77,9 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
   const standingAbove = (): readonly Standing[] =>
     above.flatMap(([line, as, text]) => {
       const value = figure(text);
-      return value === undefined || (as !== 'opening' && as !== 'closing') ? [] : [{line, as, figure: value, before: 0}];
+      return value === undefined || (as !== 'opening' && as !== 'closing')
+        ? []
+        : [{line, as, figure: value, before: 0}];
     });
   const print = (line: number, as: StatedAs, field: AmountField | null, text: string, currency: string) => {
     const value = figure(text);

@@ -462,16 +462,34 @@ describe('what a file was sent in', () => {
     expect(one.original?.sha256).not.toBe(other.original?.sha256);
   });
 
-  const withOtherSum = (zip: Buffer) => {
-    const index = zip.indexOf(Buffer.from('PK\u0001\u0002', 'latin1'));
+  const withOtherSum = (zip: Buffer, name: string) => {
+    const headerBytes = 46;
+    const index = zip.lastIndexOf(name) - headerBytes;
+    expect(zip.toString('latin1', index, index + 4)).toBe('PK\u0001\u0002');
     zip.writeUInt32LE(1, index + 16);
     return zip;
   };
+  const sheetName = 'xl/worksheets/sheet1.xml';
+  const bookWith = async (change: (sheet: string) => string) => {
+    const {names, read} = await openArchive(Buffer.from(await book()), {file: 'sent', mostBytes: 1_000_000});
+    const files = await Promise.all(names.map(async name => [name, (await read(name)).toString()] as const));
+    return zipOf(Object.fromEntries(files.map(([name, text]) => [name, name === sheetName ? change(text) : text])));
+  };
+
+  it('may be a workbook that another program has packed', async () => {
+    expect(await amountsIn(await bookWith(sheet => `${sheet}\n<!-- made by a bank -->\n`))).toEqual(amounts);
+  });
 
   it.each([
     ['a cut zip', () => zipOf({'a.csv': csv}).subarray(0, 60), 'file-damaged'],
     ['a zip that lies about its size', () => zipOf({'a.csv': csv}, 3), 'file-damaged'],
-    ['a zip with other bytes than were packed', () => withOtherSum(zipOf({'a.csv': csv})), 'file-damaged'],
+    ['a zip with other bytes than were packed', () => withOtherSum(zipOf({'a.csv': csv}), 'a.csv'), 'file-damaged'],
+    [
+      'a workbook with other bytes than were packed',
+      async () => withOtherSum(await bookWith(sheet => sheet), sheetName),
+      'file-damaged',
+    ],
+    ['a workbook of a sheet that is cut', () => bookWith(sheet => sheet.slice(0, -40)), 'file-damaged'],
     ['a cut gzip', () => gzipSync(csv).subarray(0, 40), 'file-damaged'],
     ['a cut workbook', async () => (await book()).slice(0, 900), 'file-damaged'],
     ['an empty workbook', () => writeXlsx({sheets: [{name: 'A', rows: []}]}), 'file-nothing-inside'],

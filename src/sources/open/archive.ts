@@ -5,6 +5,9 @@ import {Problem} from '../../core/problem.js';
 
 /** The files of an archive, by their paths in it. `read` gives the bytes of one, never more than it declares. */
 export type Archive = {readonly names: readonly string[]; readonly read: (name: string) => Promise<Buffer>};
+/** An archive whose files can be held against their checksums alone: `ends` gives how one begins and how it ends. */
+export type Zip = Archive & {readonly ends: (name: string) => Promise<Ends>};
+export type Ends = {readonly first: string; readonly last: string};
 export type Limits = {readonly file: string; readonly mostBytes: number};
 
 const mostEntries = 10_000;
@@ -14,21 +17,31 @@ const openZip: (bytes: Buffer, options: Options) => Promise<ZipFile> = promisify
  * Opens a zip; no file of it is written anywhere. Throws the `Problem` `file-damaged` for one that is cut or lies about
  * itself, `file-locked` for one with a password, `file-bursts` for more than `mostBytes` in a file of it.
  */
-export async function openArchive(bytes: Buffer, {file, mostBytes}: Limits): Promise<Archive> {
+export async function openArchive(bytes: Buffer, {file, mostBytes}: Limits): Promise<Zip> {
   const damaged = () => new Problem('file-damaged', {file});
   const zip = await openZip(bytes, {validateEntrySizes: true, autoClose: false}).catch(() => Promise.reject(damaged()));
   const entries = await entriesOf(zip).catch(() => Promise.reject(damaged()));
   const byName = new Map(entries.map(entry => [entry.fileName, entry]));
   // Of two files of one name nobody knows which is meant.
   if (byName.size !== entries.length) throw damaged();
+  const entryOf = (name: string): Entry => {
+    const entry = byName.get(name);
+    if (entry === undefined) throw damaged();
+    if (entry.isEncrypted()) throw new Problem('file-locked', {file});
+    return entry;
+  };
   return {
     names: [...byName.keys()].filter(name => !name.endsWith('/')),
     async read(name) {
-      const entry = byName.get(name);
-      if (entry === undefined) throw damaged();
-      if (entry.isEncrypted()) throw new Problem('file-locked', {file});
+      const entry = entryOf(name);
       if (entry.uncompressedSize > mostBytes) throw new Problem('file-bursts', {file});
-      return contentOf(zip, entry).catch(() => Promise.reject(damaged()));
+      return Array.fromAsync(checked(zip, entry)).then(
+        chunks => Buffer.concat(chunks),
+        () => Promise.reject(damaged()),
+      );
+    },
+    async ends(name) {
+      return endsOf(checked(zip, entryOf(name))).catch(() => Promise.reject(damaged()));
     },
   };
 }
@@ -44,11 +57,25 @@ function entriesOf(zip: ZipFile): Promise<readonly Entry[]> {
   });
 }
 
-async function contentOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
+/** The bytes of a file in pieces; after the last, throws where they are not those that were packed. */
+async function* checked(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer, void> {
   const open = promisify<Entry, NodeJS.ReadableStream>(zip.openReadStream.bind(zip));
-  const chunks: Buffer[] = [];
-  for await (const chunk of await open(entry)) chunks.push(chunk as Buffer);
-  const bytes = Buffer.concat(chunks);
-  if (crc32(bytes) !== entry.crc32) throw new RangeError('other bytes than were packed');
-  return bytes;
+  let sum = 0;
+  for await (const chunk of await open(entry)) {
+    sum = crc32(chunk, sum);
+    yield chunk as Buffer;
+  }
+  if (sum !== entry.crc32) throw new RangeError('other bytes than were packed');
+}
+
+const endLength = 1024;
+
+async function endsOf(chunks: AsyncIterable<Buffer>): Promise<Ends> {
+  let first = Buffer.alloc(0);
+  let last = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    if (first.length < endLength) first = Buffer.concat([first, chunk.subarray(0, endLength - first.length)]);
+    last = Buffer.concat([last.subarray(-endLength), chunk.subarray(-endLength)]);
+  }
+  return {first: first.toString(), last: last.toString()};
 }

@@ -1,7 +1,7 @@
 import {promisify} from 'node:util';
 import {gunzip} from 'node:zlib';
 import {Problem} from '../../core/problem.js';
-import {type Archive, openArchive} from './archive.js';
+import {type Archive, openArchive, type Zip} from './archive.js';
 import {type Beginning, type Container, containerOf, type Opened, type OpeningChoice} from './container.js';
 import {jsonRows} from './json.js';
 import {openMail} from './mail.js';
@@ -92,7 +92,7 @@ async function openOne(kind: Beginning, bytes: Buffer, opening: Opening): Promis
   }
 }
 
-async function openZip(archive: Archive, bytes: Buffer, opening: Opening): Promise<Found> {
+async function openZip(archive: Zip, bytes: Buffer, opening: Opening): Promise<Found> {
   const {names} = archive;
   const reading = {file: opening.file, password: opening.password};
   if (names.includes('xl/workbook.bin')) return fromSheets('xlsx', await xlsbSheets(bytes, reading), opening);

@@ -1,6 +1,6 @@
 import {DecryptionError, EncryptedFileError, fromHtml, readXls, readXlsb, readXlsx, streamXlsxRows} from 'hucre';
 import {Problem} from '../../core/problem.js';
-import type {Archive} from './archive.js';
+import type {Ends, Zip} from './archive.js';
 import type {OpeningChoice} from './container.js';
 import type {TableRow} from './rows.js';
 
@@ -43,8 +43,9 @@ export type SheetReading = {readonly file: string; readonly password: OpeningCho
  * An Excel workbook of today (`.xlsx`), which may have a password; `archive` is the same file where it has none. Throws
  * `Problem` as `understood` says.
  */
-export async function xlsxSheets(bytes: Uint8Array, reading: SheetReading, archive?: Archive): Promise<Sheets> {
+export async function xlsxSheets(bytes: Uint8Array, reading: SheetReading, archive?: Zip): Promise<Sheets> {
   const options = withPassword(reading);
+  if (archive !== undefined) await understood(reading, () => holdWhole(archive));
   const listed = archive === undefined ? [] : await sheetsListed(archive);
   if (listed.length === 0) await understood(reading, () => readXlsx(bytes, {...options, sheets: collecting(listed)}));
   return {
@@ -54,8 +55,26 @@ export async function xlsxSheets(bytes: Uint8Array, reading: SheetReading, archi
   };
 }
 
+/**
+ * Throws where a part of the workbook is not what was packed, or was cut before that: the library reads a sheet as it comes, up
+ * to where it ends.
+ */
+async function holdWhole({names, ends}: Zip): Promise<void> {
+  for (const name of names)
+    if (partOfWorkbook.test(name) && !isWholeXml(await ends(name))) throw new RangeError('a part of it is cut');
+}
+const partOfWorkbook = /^xl\/.*\.(?:xml|rels)$/iu;
+
+/** Whether what an XML document begins with is what it ends with, but for notes; of wide letters it is not looked at. */
+function isWholeXml({first, last}: Ends): boolean {
+  const root = /<(?<name>[\p{L}_][^\s/>]*)/u.exec(first.replaceAll(/<!--.*?-->/gsu, ''))?.groups?.['name'];
+  if (root === undefined || first.includes('\0')) return true;
+  const end = last.replace(/(?:\s|<!--(?:(?!-->).)*-->)+$/su, '');
+  return end.endsWith(`</${root}>`) || (first === last && end.endsWith('/>'));
+}
+
 /** As the workbook lists them; none where it lies elsewhere. To be told by a library all of its texts would have to be read first. */
-async function sheetsListed({names, read}: Archive): Promise<Listed[]> {
+async function sheetsListed({names, read}: Zip): Promise<Listed[]> {
   if (!names.includes(xlsxWorkbook)) return [];
   const workbook = (await read(xlsxWorkbook)).toString();
   const listed = /<(?:\w+:)?sheets\b[^>]*>(?<sheets>.*?)<\/(?:\w+:)?sheets>/su.exec(workbook)?.groups?.['sheets'] ?? '';
