@@ -28,8 +28,9 @@ export type Chain = {
     /** The first place where a balance is not what the rows come to, and how many such places there are. */
     readonly broken: Break | undefined;
     readonly breaks: number;
-    /** Words of rows that moved nothing. */
+    /** Words of rows that moved nothing, and of such as moved what they say. */
     readonly idle: ReadonlySet<string>;
+    readonly moving: ReadonlySet<string>;
     /** By their index, rows without a sign that took money, and those that nothing tells it of. */
     readonly taken: ReadonlySet<number>;
     readonly unexplained: readonly Moving[];
@@ -136,6 +137,7 @@ export function balanceChain(order: FileOrder): Chain {
         broken,
         breaks,
         idle,
+        moving,
         taken,
         unexplained: [...unexplained, ...last],
         untested: untested + pending.filter(({moved}) => moved !== 0).length,

@@ -37,6 +37,7 @@ type Ended = Omit<Hypothesis, 'chains'> & {
   readonly broken: Break | undefined;
   readonly breaks: number;
   readonly idle: ReadonlySet<string>;
+  readonly moving: ReadonlySet<string>;
   readonly taken: ReadonlySet<number>;
   readonly unexplained: readonly Moving[];
   readonly untested: number;
@@ -127,6 +128,7 @@ function endOf({moved, order, chains}: Hypothesis): Ended {
     broken: breaks[0],
     breaks: ended.reduce((all, each) => all + each.breaks, 0),
     idle: new Set(ended.flatMap(({idle}) => [...idle])),
+    moving: new Set(ended.flatMap(({moving}) => [...moving])),
     taken: new Set(ended.flatMap(({taken}) => [...taken])),
     unexplained: ended.flatMap(({unexplained}) => unexplained),
     untested: ended.reduce((all, {untested}) => all + untested, 0),

@@ -19,6 +19,8 @@ export type Proved = {
   /** By their index: rows that moved nothing although they do not say so, and the amounts of rows that moved another. */
   readonly unmoved: ReadonlySet<number>;
   readonly amounts: ReadonlyMap<number, string>;
+  /** Words of the status that no table has, and whose rows moved money. */
+  readonly paidWords: readonly string[];
 };
 
 const summedFields: Readonly<Record<SourceKind, readonly AmountField[]>> = {
@@ -172,17 +174,23 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
     },
   };
 
-  function corrected({idle, taken, moved}: Extract<Balances, {kind: 'agreed'}>, rows: Rows<ProvableRow>) {
+  function corrected({idle, moving, taken, moved}: Extract<Balances, {kind: 'agreed'}>, rows: Rows<ProvableRow>) {
     const isIdle = (word: string) => idle.has(word) && (idleColumn !== columns.status || read(word) === 'unknown');
     const unmoved = new Set([...words].filter(([, word]) => isIdle(word)).map(([index]) => index));
     const amounts = new Map([...taken].map(index => [index, negated(rows.at(index)?.amount ?? '')]));
     if (kind === 'bank' && moved === 'less-fee')
       for (const [index, fee] of fees) amounts.set(index, plainOf(movedBy(rows.at(index) ?? blank, moved, fee)));
-    return {unmoved, amounts};
+    const places = new Map<string, number>();
+    if (moving.size > 0) for (const [index, word] of words) places.set(word, index);
+    const paidWords = [...moving].flatMap(word => {
+      const {status} = rows.at(places.get(word) ?? rows.length) ?? blank;
+      return !idle.has(word) && status !== '' && read(status) === 'unknown' ? [status] : [];
+    });
+    return {unmoved, amounts, paidWords};
   }
 }
 
-const asTheyAre = {unmoved: new Set<number>(), amounts: new Map<number, string>()};
+const asTheyAre = {unmoved: new Set<number>(), amounts: new Map<number, string>(), paidWords: []};
 const blank = {line: 0, amount: '0', currency: '', status: ''};
 
 const currencyIn = (cell: string) => (/^[A-Za-z]{3}$/.test(cell) ? cell.toUpperCase() : undefined);

@@ -111,9 +111,16 @@ async function readWhole<K extends SourceKind>(
     };
   }
   const table = await readDelimited(kind, examined, mapping, second);
-  const {rows, sha256, headings, headingLine, sums} = table;
+  const {rows, sha256, headings, headingLine, sums, paidWords} = table;
   return {
-    source: {...about, sha256, interval: interval ?? null, rows, proof: table.proof},
+    source: {
+      ...about,
+      sha256,
+      interval: interval ?? null,
+      rows,
+      ...(paidWords.length > 0 && {paidWords}),
+      proof: table.proof,
+    },
     mapping: table.mapping,
     proof: table.proof,
     detection: {

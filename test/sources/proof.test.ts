@@ -67,6 +67,19 @@ describe('running balances', () => {
     expect(await problemWith(read('provider', file('Failed')))).toMatchObject({code: 'file-balance-differs', line: 4});
   });
 
+  it('show that money moved by a word of a status that nobody knows', async () => {
+    const file = (last: string) =>
+      `Date,Narration,Status,Amount,Balance\n${['20,Sale,A1,5.00,105.00', '21,Sale,X4,7.00,105.00', '22,Rent,A1,-1.00,104.00', last].map(row => `2026-11-${row}\n`).join('')}`;
+    const {source} = await read('bank', file('23,Sale,Completed,2.00,106.00'), inKes);
+    expect(source.rows.map(({status}) => status)).toEqual(['A1', 'A1', 'Completed']);
+    expect(source.paidWords).toEqual(['A1']);
+    // Of one that stands in the oldest row alone they say nothing.
+    const [head = '', first = '', ...others] = file('23,Sale,Completed,2.00,106.00').split('\n');
+    const oldest = [head, first.replace('A1', 'B2'), ...others].join('\n');
+    expect((await read('bank', oldest, inKes)).source.paidWords).toEqual(['A1']);
+    expect((await read('bank', statement(...entries), inKes)).source.paidWords).toBeUndefined();
+  });
+
   it('of two currencies are two accounts', async () => {
     const rows = ['R1,1.00,KES,11.00', 'R2,2.00,USD,22.00', 'R3,3.00,KES,14.00', 'R4,4.00,USD,26.00'];
     const {proof} = await read('provider', `Reference,Amount,Currency,Balance\n${rows.join('\n')}\n`);

@@ -9,7 +9,7 @@ import {agree, contentOf, type Identity, type Merged, type MergedFiles, mergeFil
 import {referencesIn} from './references.js';
 import {distinctIn, madeRows, type ProviderRow, type Rows, type SourceFile} from './row.js';
 import type {SettledPair, SettledPairs} from './settled-pairs.js';
-import {fileStandingReader, laterOf, type ProviderStanding} from './standing.js';
+import {fileStandingReader, laterOf, type ProviderStanding, wordsIn} from './standing.js';
 
 /** A row of the provider, of however many files that have it. */
 export type ProviderEntry = {
@@ -176,11 +176,16 @@ type Reading = {
 };
 
 export function readingOf(inputs: Pick<Inputs, 'days' | 'providerFiles' | 'settings'>): Reading {
-  const read = fileStandingReader(inputs.settings.statusWords);
+  const {statusWords} = inputs.settings;
+  const readers = new Map(inputs.providerFiles.map(file => [file, fileStandingReader(wordsIn(file, statusWords))]));
+  const read = fileStandingReader(statusWords);
   const traits = new Map(inputs.providerFiles.map(file => [file, traitsIn(file, inputs)]));
   const traitsOf = (file: SourceFile<ProviderRow>) => traits.get(file) ?? traitsIn(file, inputs);
   // What a file without a column of statuses lists was collected: no file lists what nobody paid without saying so.
-  return {traitsOf, standingIn: (file, {status}) => (traitsOf(file).statesStatus ? read(status) : 'paid')};
+  return {
+    traitsOf,
+    standingIn: (file, {status}) => (traitsOf(file).statesStatus ? (readers.get(file) ?? read)(status) : 'paid'),
+  };
 }
 
 /**

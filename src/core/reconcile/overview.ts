@@ -3,7 +3,7 @@ import {dateIn} from './calendar.js';
 import {hashed} from './merge.js';
 import type {Proof} from './proof.js';
 import type {BankRow, PayoutRow, ProviderRow, Rows, SourceFile} from './row.js';
-import {fileStandingReader, type ProviderStanding} from './standing.js';
+import {fileStandingReader, type ProviderStanding, wordsIn} from './standing.js';
 
 type AnyRow = ProviderRow | PayoutRow | BankRow;
 
@@ -54,11 +54,12 @@ const mostLines = 3;
  * right. `words` are the owner's own rules for words of a status.
  */
 export function overviewOf(
-  {rows, interval}: SourceFile<AnyRow>,
+  file: SourceFile<AnyRow>,
   proof: Proof,
   words: Readonly<Record<string, ProviderStanding>> = {},
 ): FileOverview {
-  const standing = fileStandingReader(words);
+  const {rows, interval} = file;
+  const standing = fileStandingReader(wordsIn(file, words));
   const number = numberReader();
   const [received, given] = [new DecimalSums(), new DecimalSums()];
   const states = new Map<string, LeftState>();

@@ -185,6 +185,8 @@ export type SourceFile<Row> = {
   readonly replaces?: readonly string[] | undefined;
   readonly rows: Rows<Row>;
   readonly pages?: readonly PageOfStatement[] | undefined;
+  /** Words of its status that no table has, and whose rows moved money by its own balances. */
+  readonly paidWords?: readonly string[] | undefined;
   /** How its own figures confirm that it was read rightly; absent where nobody has asked. */
   readonly proof?: Proof;
 };

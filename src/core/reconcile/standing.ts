@@ -19,11 +19,23 @@ export function standingReader(
 ): (word: string) => ProviderStanding {
   const known = new Map<string, ProviderStanding>();
   return word => {
-    const found = known.get(word) ?? words[word.trim().toLowerCase()] ?? otherwise(word.trim());
+    const key = keyOf(word);
+    const found = known.get(word) ?? (Object.hasOwn(words, key) ? words[key] : undefined) ?? otherwise(word.trim());
     known.set(word, found);
     return found;
   };
 }
+
+const keyOf = (word: string) => word.trim().toLowerCase();
+
+/** The owner's rules for words, and behind them what the balances of this file prove of words that no table has. */
+export const wordsIn = (
+  {paidWords = []}: Pick<SourceFile<unknown>, 'paidWords'>,
+  words: Readonly<Record<string, ProviderStanding>>,
+): Readonly<Record<string, ProviderStanding>> =>
+  paidWords.length === 0
+    ? words
+    : {...Object.fromEntries(paidWords.map(word => [keyOf(word), 'paid' as const])), ...words};
 
 /** As `standingReader`, and the words of other people’s files besides, which no status record is believed for. */
 export const fileStandingReader = (
@@ -35,22 +47,26 @@ export const fileStandingReader = (
   });
 
 /**
- * What gateways and spreadsheets write, in English, French, Portuguese and Swahili, without accents. Words that can mean two things are in no
- * list: what is “approved” may not be collected, and what is “annulé” may never have been paid or be given back.
+ * What gateways and spreadsheets write, in the eight languages in which headings are known, without accents. Words that can mean two
+ * things are in no list: what is “approved” may not be collected, what is “annulé” may never have been paid or be given back, and
+ * “pago” is any payment in Spanish.
  */
 const fileWords: readonly (readonly [ProviderStanding, RegExp])[] = [
   [
     'paid',
-    /^(?:success|successful|succeeded|paid|settled|complete|booked|posted|cleared|executed|reussie?|succes|payee?|reglee?|encaissee?|completee|comptabilisee?|executee?)$/,
+    /^(?:(?:transaction )?success(?:ful)?|succeeded|paid|settled|complete|booked|posted|cleared|executed|(?:transaction )?reussie?|succes|payee?|reglee?|encaissee?|completee|comptabilisee?|executee?|terminee?|effectuee?|sucesso|concluid[ao]|efec?tuad[ao]|liquidad[ao]|imekamilika|imefanikiwa|imelipwa|completad[ao]|exitos[ao]|erfolgreich|abgeschlossen|gebucht|bezahlt|geslaagd|voltooid|geboekt|betaald|مكتملة?|ناجحة?|مدفوعة?)$/,
   ],
   [
     'failed',
-    /^(?:failure|unsuccessful|declined|rejected|expired|timed out|timeout|abandoned|echec|echouee?|refusee?|rejetee?|expiree?|abandonnee?|falha|falhou|falhad[ao]|recusad[ao]|rejeitad[ao]|expirad[ao]|imeshindikana|imeshindwa|imekataliwa|muda umeisha|imekwisha muda)$/,
+    /^(?:transaction failed|failure|unsuccessful|declined|rejected|expired|timed out|timeout|abandoned|echec|echouee?|refusee?|rejetee?|expiree?|abandonnee?|falha|falhou|falhad[ao]|recusad[ao]|rejeitad[ao]|expirad[ao]|imeshindikana|imeshindwa|imekataliwa|muda umeisha|imekwisha muda|fallid[ao]|rechazad[ao]|fehlgeschlagen|abgelehnt|abgelaufen|mislukt|geweigerd|verlopen|فاشلة?|مرفوضة?|منتهية الصلاحية)$/,
   ],
-  ['reversed', /^(?:remboursee?|extournee?|estornad[ao]|revertid[ao]|reembolsad[ao]|imerudishwa|imerejeshwa)$/],
+  [
+    'reversed',
+    /^(?:remboursee?|extournee?|estornad[ao]|revertid[ao]|reembolsad[ao]|imerudishwa|imerejeshwa|devuelt[ao]|reversad[ao]|erstattet|zuruckerstattet|terugbetaald|teruggestort|مستردة?|معكوسة?)$/,
+  ],
   [
     'open',
-    /^(?:en attente|en cours|en cours de traitement|initiee?|pendente|em curso|em processamento|iniciad[ao]|inasubiri|yanasubiri|inashughulikiwa)$/,
+    /^(?:en attente|en cours|en cours de traitement|initiee?|pendente|em curso|em processamento|iniciad[ao]|inasubiri|yanasubiri|inashughulikiwa|pendiente|en proceso|en curso|ausstehend|in bearbeitung|in behandeling|قيد الانتظار|قيد المعالجة|معلقة?)$/,
   ],
 ];
 
@@ -81,11 +97,19 @@ export function listedStanding<Row extends {readonly status: string}>(
   words: Readonly<Record<string, ProviderStanding>>,
   given: readonly SourceFile<Row>[],
 ): (thing: Merged<Row>) => ProviderStanding {
-  const read = fileStandingReader(words);
-  const stating = new Set(
-    given.filter(({rows}) => Iterator.from(distinctIn(rows, 'status')).some(status => status !== '')),
+  const stating = new Map(
+    given
+      .filter(({rows}) => Iterator.from(distinctIn(rows, 'status')).some(status => status !== ''))
+      .map(file => [file, fileStandingReader(wordsIn(file, words))]),
   );
-  return ({row, files}) => (files.some(file => stating.has(file)) ? read(row.status) : 'paid');
+  return ({row, files}) => {
+    let found: ProviderStanding | undefined;
+    for (const file of files) {
+      const said = stating.get(file)?.(row.status);
+      if (said !== undefined) found = found === undefined ? said : laterOf(found, said);
+    }
+    return found ?? 'paid';
+  };
 }
 
 const order: readonly ProviderStanding[] = ['unknown', 'open', 'failed', 'paid', 'reversed'];

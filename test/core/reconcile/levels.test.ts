@@ -495,6 +495,8 @@ describe('the bank', () => {
     const explained = {...settings, statusWords: {parked: 'paid' as const, '': 'paid' as const}};
     const files = {payoutFiles: [payoutFile([{}])], bankFiles: [bankFile([{narration: 'P1', status: 'Parked'}])]};
     expect(told(reconcile(inputs({...files, settings: explained})))).toEqual([]);
+    const proved = bankFile([{narration: 'P1', status: 'Parked'}], {paidWords: ['Parked']});
+    expect(told(reconcile(inputs({...files, bankFiles: [proved]})))).toEqual([]);
   });
 
   it('is debited where a provider takes back more than it pays', () => {

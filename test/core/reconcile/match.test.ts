@@ -66,6 +66,45 @@ describe('a payment and the row of its reference', () => {
     expect(result.lines.at(0)?.facts['status']).toBe(status);
   });
 
+  it.each([
+    'Terminé',
+    'Concluído',
+    'Imekamilika',
+    'Completada',
+    'Erfolgreich',
+    'Geslaagd',
+    'مكتملة',
+    'Transaction Success',
+  ])('is paid where the file says %s', status => {
+    expect(told(against({payments: [payment(1)]}, row(1, {status})))).toEqual([]);
+  });
+
+  it.each([
+    ['Fallida', 'failed-there'],
+    ['Fehlgeschlagen', 'failed-there'],
+    ['Verlopen', 'failed-there'],
+    ['مرفوضة', 'failed-there'],
+    ['Devuelto', 'reversed-there'],
+    ['Pendiente', 'open-there'],
+    ['In Bearbeitung', 'open-there'],
+    ['قيد الانتظار', 'open-there'],
+  ])('is told in other languages: %s', (status, reason) => {
+    expect(told(against({payments: [payment(1)]}, row(1, {status})))).toEqual([
+      `STATUS_LOCAL_PAID ${reason} KES -200.00`,
+    ]);
+  });
+
+  it('reads a word by what the balances of its file prove, if the owner has no other rule for it', () => {
+    const {settings} = inputs();
+    const proved = providerFile([row(1, {status: 'Sett1ed'})], {paidWords: ['Sett1ed']});
+    const files = {payments: [payment(1)], providerFiles: [proved]};
+    expect(told(reconcile(inputs(files)))).toEqual([]);
+    const mapped = {...settings, statusWords: {sett1ed: 'failed' as const}};
+    expect(told(reconcile(inputs({...files, settings: mapped})))).toEqual([
+      'STATUS_LOCAL_PAID failed-there KES -200.00',
+    ]);
+  });
+
   it('reads a word by the rule of the owner where no table has it', () => {
     const {settings} = inputs();
     const mapped = {...settings, statusWords: {sett1ed: 'paid' as const}};

@@ -47,6 +47,8 @@ describe('what a file comes to', () => {
       'Counted as no money: “Failed” 2 (line 4 and 5), “Sonderbar” 1 (line 6)',
     ]);
     expect(overview.suspicious).toEqual([]);
+    const paid = overviewOf({...file(rows), paidWords: ['Sonderbar']}, proved);
+    expect(leftOutTexts(paid, {}, 'en').join()).not.toContain('Sonderbar');
     expect(leftOutTexts(overviewOf(file(rows), proved, {sonderbar: 'paid'}), {}, 'en').join()).not.toContain(
       'Sonderbar',
     );
