@@ -109,7 +109,7 @@ export function tablePlace({text, isWhole}: Head, {file, kind, given}: About): T
   const wanted = new Set(Object.values(given.columns ?? {}).map(plainWords));
   let best = {separator: ',' as Separator, preamble: 0, headings: [] as readonly string[], score: 1, width: 0};
   for (const separator of given.separator === undefined ? separators : [given.separator]) {
-    for (const {preamble, headings} of possibleHeadings(
+    for (const {preamble, headings, isOfUnits} of possibleHeadings(
       firstRecords(text, separator, recordsBeforeHeadings, isWhole),
     )) {
       const known = new Set(Object.values(recognised(kind, headings)).map(plainWords));
@@ -117,6 +117,7 @@ export function tablePlace({text, isWhole}: Head, {file, kind, given}: About): T
       const score = [...plain].filter(heading => known.has(heading) || wanted.has(heading)).length;
       const isBetter =
         score > best.score ||
+        (isOfUnits && score === best.score && preamble === best.preamble + 1 && separator === best.separator) ||
         (score === best.score && score > 1 && headings.length > best.width && separator !== best.separator);
       if (isBetter) best = {separator, preamble, headings, score, width: headings.length};
     }
@@ -132,16 +133,24 @@ const mostLines = 3;
 function* possibleHeadings(records: readonly (readonly string[])[]) {
   for (const [at, record] of records.entries()) {
     let cells = record;
-    yield {preamble: at, headings: cells.map(headingText)};
+    yield {preamble: at, headings: cells.map(headingText), isOfUnits: false};
     for (let lines = 1; lines < mostLines && !hasFigures(cells); lines += 1) {
       const next = records[at + lines];
       if (next === undefined || hasFigures(next) || Math.abs(next.length - record.length) > 1) break;
-      cells = Array.from({length: Math.max(cells.length, next.length)}, (_, index) =>
-        `${cells[index] ?? ''} ${next[index] ?? ''}`.trim(),
-      );
-      yield {preamble: at + lines, headings: cells.map(headingText)};
+      const areUnits = isOfUnits(next);
+      cells = Array.from({length: Math.max(cells.length, next.length)}, (_, index) => {
+        const both = `${cells[index] ?? ''} ${next[index] ?? ''}`.trim();
+        return areUnits && currencyInHeading(both) === null ? (cells[index] ?? '') : both;
+      });
+      yield {preamble: at + lines, headings: cells.map(headingText), isOfUnits: areUnits};
     }
   }
+}
+
+/** `(KES)` below `Paid in`: it makes no heading known, and what is no currency says nothing here. */
+function isOfUnits(record: readonly string[]): boolean {
+  const filled = record.map(cell => cell.trim()).filter(cell => cell !== '');
+  return filled.length > 0 && filled.every(cell => /^(?:\(.+\)|\[.+\])$/u.test(cell));
 }
 
 const headingText = (cell: string) => hideCardNumbers(cleanText(cell, longestHeading));

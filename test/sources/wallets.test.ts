@@ -110,6 +110,25 @@ describe('a statement of a wallet', () => {
   });
 });
 
+it('headings may stand over three lines, the last of which has their units', async () => {
+  const text = [
+    'Statement of Duka Moja;;;;;',
+    'Transaction;Completion;Transaction;Paid;Withdrawn;Balance',
+    'reference;time;status;in;;',
+    '(own);[EAT];;(KES);(KES);(KES)',
+    'DK-1;2026-11-20 10:00;Completed;100.00;;1100.00',
+    'DK-2;2026-11-20 10:05;Completed;;1.00;1099.00',
+    '',
+  ].join('\n');
+  const {source, proof, detection} = await read('provider', text);
+  expect(source.rows).toMatchObject([
+    {reference: 'DK-1', amount: '100.00', currency: 'KES', at: '2026-11-20 10:00'},
+    {reference: 'DK-2', amount: '-1.00', status: 'Completed'},
+  ]);
+  expect(detection).toMatchObject({headingLine: 4});
+  expect(proof).toEqual({by: 'balances', count: 1});
+});
+
 describe('headings in other languages', () => {
   it.each([
     [

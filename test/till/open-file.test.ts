@@ -355,6 +355,12 @@ describe('a spreadsheet', () => {
     }
   });
 
+  it('of Excel 2003 has no amount where a cell of a number is empty', async () => {
+    const empty = xmlRows.replace('>1250.1<', '><');
+    expect(empty).not.toBe(xmlRows);
+    expect(await problemWith(readInside(workbook(empty)))).toMatchObject({code: 'file-row-without-amount', line: 2});
+  });
+
   it.each([
     ['is cut', xmlWorkbook.slice(0, -30)],
     ['has a document type', xmlWorkbook.replace('<Workbook', '<!DOCTYPE x [<!ENTITY a "b">]><Workbook')],

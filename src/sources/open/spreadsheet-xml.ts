@@ -91,7 +91,8 @@ function attribute({attributes}: SaxesTagPlain, wanted: string): string | undefi
 }
 
 function cellValue(type: string, text: string): CellValue {
-  if (type === 'Number') return Number(text);
+  // What is no number stays what it is: an empty cell is not zero.
+  if (type === 'Number') return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
   if (type === 'DateTime') return new Date(`${text.replace(/Z$/u, '')}Z`);
   return type === 'Boolean' ? text === '1' : text;
 }
