@@ -1,4 +1,6 @@
-import type {Books} from './books.js';
+import {addDecimals, type Decimal} from '../money/decimal.js';
+import {zero} from './amount.js';
+import {type Books, dateOfEntry, isInDays, type ProviderEntry, placesIn, signedAmount} from './books.js';
 import type {Finding, Reason} from './discrepancy.js';
 import type {Matched} from './match.js';
 import {allEntries} from './payouts.js';
@@ -6,7 +8,7 @@ import type {SourceFile} from './row.js';
 
 type Named = Pick<SourceFile<unknown>, 'name' | 'sha256' | 'kind' | 'rows'>;
 
-/** Files for which there was nothing to compare them with: what they say has proved nothing. */
+/** Files, and rows of them, for which there was nothing to compare them with: what they say has proved nothing. */
 export function aloneFindings(books: Books, {paired}: Pick<Matched, 'paired'>): readonly Finding[] {
   const {inputs, provider} = books;
   const {payoutFiles, bankFiles} = inputs;
@@ -17,8 +19,48 @@ export function aloneFindings(books: Books, {paired}: Pick<Matched, 'paired'>): 
   return [
     ...(isIdle ? alone(provider.files, 'provider-file-alone') : []),
     ...(bankFiles.length === 0 && provider.files.length === 0 ? alone(payoutFiles, 'payout-file-alone') : []),
-    ...(payoutFiles.length === 0 ? alone(bankFiles, 'bank-file-alone') : []),
+    ...(payoutFiles.length === 0 ? [...alone(bankFiles, 'bank-file-alone'), ...movementsAlone(books)] : []),
   ];
+}
+
+const mostPlaces = 20;
+/** Such rows have lines of their own. */
+const toldOtherwise: ReadonlySet<ProviderEntry['row']['kind']> = new Set(['refund', 'reversal', 'chargeback']);
+
+/**
+ * What else moved on the provider's side, such as a charge, a transfer or a withdrawal of a wallet: it is a part of what is paid
+ * out, and without payouts nothing says whether it is right. One for each currency, that nobody has to look at for the rest
+ * to agree, and nobody can overlook.
+ */
+function movementsAlone({movements, inputs}: Books): readonly Finding[] {
+  const byCurrency = Map.groupBy(
+    movements.filter(
+      entry =>
+        entry.isMain &&
+        entry.isTaken &&
+        !toldOtherwise.has(entry.row.kind) &&
+        isInDays(inputs, dateOfEntry(entry, inputs)),
+    ),
+    ({row}) => row.currency,
+  );
+  return [...byCurrency].map(([currency, entries]): Finding => {
+    const value = entries.reduce((sum: Decimal, entry) => addDecimals(sum, signedAmount(entry)), zero);
+    return {
+      code: 'NOT_COMPARED',
+      subject: `movements/${inputs.days.to}/${currency}`,
+      reason: 'movements-alone',
+      facts: {rows: entries.length},
+      severity: 'info',
+      status: 'carried',
+      reference: '',
+      till: null,
+      rows: entries.slice(0, mostPlaces).flatMap(placesIn),
+      local: null,
+      provider: {currency, value},
+      delta: null,
+      since: inputs.days.to,
+    };
+  });
 }
 
 /** A file that is given twice is one. */

@@ -143,6 +143,7 @@ export const reasons = [
   'provider-file-alone',
   'payout-file-alone',
   'bank-file-alone',
+  'movements-alone',
   'page-missing',
   'pages-differ',
   'clock-off',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {plainAmount} from '../../../src/core/reconcile/amount.js';
+import {type DecimalAmount, plainAmount} from '../../../src/core/reconcile/amount.js';
 import type {Inputs} from '../../../src/core/reconcile/inputs.js';
 import type {LocalPayment} from '../../../src/core/reconcile/local.js';
 import {isRemaining, reconcile, unended} from '../../../src/core/reconcile/reconcile.js';
@@ -9,6 +9,7 @@ import {
   bankFile,
   bytesOf,
   inputs,
+  lineOf,
   open,
   payment,
   payoutFile,
@@ -124,6 +125,33 @@ describe('a file that could be compared with nothing', () => {
     expect(reconcile(inputs({carried})).cleared).toEqual(carried);
     const accepted = [{key: line?.key ?? '', who: 'Amina', note: 'last month', when: '2026-11-21'}];
     expect(reconcile(inputs({...files, accepted})).totals.remaining).toBe(0);
+  });
+
+  it('is told beside what agrees: what else went out of a wallet, or came into it', () => {
+    const charge = row(0, {
+      reference: '',
+      kind: 'fee',
+      amount: '3.00',
+      fee: null,
+      serviceReference: 'C1',
+      at: '2026-11-20',
+    });
+    const transfer = {...charge, kind: 'adjustment', amount: '-500.00', serviceReference: 'C2', line: 9} as const;
+    const others = [
+      {...charge, serviceReference: 'C3', at: '2026-11-19'},
+      {...charge, serviceReference: 'C4', status: 'Failed'},
+    ];
+    const files = {payments: [payment(1)], providerFiles: [providerFile([row(1), charge, transfer, ...others])]};
+    const result = reconcile(inputs(files));
+    expect(told(result)).toEqual(['NOT_COMPARED movements-alone']);
+    const line = lineOf(result, 'NOT_COMPARED');
+    expect(line).toMatchObject({severity: 'info', facts: {rows: 2}, provider: {currency: 'KES'}});
+    expect(plainAmount(line.provider as DecimalAmount)).toBe('-503.00');
+    expect(result.totals.remaining).toBe(0);
+    expect(unexplained(result)).toEqual(['a KES 0.00']);
+    expect(told(reconcile(inputs({...files, payoutFiles: [payoutFile([{amount: '-303.50'}])]})))).not.toContain(
+      'NOT_COMPARED movements-alone',
+    );
   });
 
   it('is none beside a file that it is compared with', () => {
