@@ -82,6 +82,11 @@ export async function forgetOtherSecrets(place: SecretPlace, names: ReadonlySet<
   await writeRecords(place, left);
 }
 
+/** Takes away records that nobody can read, so that new ones can be kept; whole ones stay. Throws `Problem` journal-not-writable. */
+export async function dropDamagedSecrets(place: SecretPlace): Promise<void> {
+  if ((await readRecords(place)) === undefined) await writeRecords(place, {});
+}
+
 /** Throws `Problem` journal-not-writable. */
 async function writeRecords(place: SecretPlace, records: Readonly<Record<string, SecretRecord>>): Promise<void> {
   const text = `${JSON.stringify(records, null, 1)}\n`;
@@ -91,11 +96,16 @@ async function writeRecords(place: SecretPlace, records: Readonly<Record<string,
 }
 
 async function recordsIn(place: SecretPlace): Promise<Readonly<Record<string, SecretRecord>>> {
+  const records = await readRecords(place);
+  if (records === undefined) throw new Problem('staff-secrets-damaged', {file: secretsPath(place)});
+  return records;
+}
+
+/** Undefined where the file says nothing that can be read. */
+async function readRecords(place: SecretPlace): Promise<Readonly<Record<string, SecretRecord>> | undefined> {
   const text = await place.disk.readText(secretsPath(place));
   if (text === null) return {};
-  const read = z.record(z.string().regex(/^[0-9a-f]{64}$/), recordSchema).safeParse(parsed(text));
-  if (!read.success) throw new Problem('staff-secrets-damaged', {file: secretsPath(place)});
-  return read.data;
+  return z.record(z.string().regex(/^[0-9a-f]{64}$/), recordSchema).safeParse(parsed(text)).data;
 }
 
 const derived = (

@@ -25,7 +25,7 @@ export type Person = {
 /** The people of a till, in the order of their numbers; nobody while the till works without staff. */
 export type Staff = {
   readonly people: readonly Person[];
-  /** The SHA-256 of the record of the recovery code. */
+  /** The SHA-256 of the recovery code. */
   readonly recovery: string | null;
   /** How often in a row a name that nobody has, or a wrong recovery code, was given. */
   readonly refusals: number;
