@@ -24,15 +24,22 @@ type MonthKey = {readonly mac: KeyObject; readonly cipher: KeyObject};
 
 /** `2026-11-3f9a`: the month, and the beginning of the key's hash, so that no other key is taken for one that was lost. */
 const keyName = /^\d{4}-\d\d-[0-9a-f]{4}$/;
-const keysSchema = z.record(z.string().regex(keyName), z.string().regex(/^[\w-]{43}$/));
+const keySchema = z.tuple([z.string().regex(keyName), z.string().regex(/^[\w-]{43}$/)]);
 type StoredKeys = Readonly<Record<string, string>>;
 
 export type KeyPlace = {
   readonly folder: string;
-  readonly disk: Pick<Disk, 'readText' | 'writeTextAtomically' | 'makeFolder'>;
+  readonly disk: Pick<Disk, 'readText' | 'writeTextAtomically' | 'makeFolder' | 'rename'>;
 };
 
-const keysPath = ({folder}: Pick<KeyPlace, 'folder'>) => join(folder, 'customer-keys.json');
+const keysFile = 'customer-keys.json';
+const keysPath = ({folder}: Pick<KeyPlace, 'folder'>) => join(folder, keysFile);
+
+/** Whether a file of this name lay in place of the keys when it could not be read. */
+export const isUnreadKeys = (name: string): boolean => name.startsWith(`${keysFile}.`) && name.endsWith('.unread');
+
+/** Whether a file of this name is one of keys that was cut off while it was written. */
+export const isCutShortKeys = (name: string): boolean => name.startsWith(`${keysFile}.`) && name.endsWith('.tmp');
 
 /** The keys of a till's folder. */
 export class CustomerKeys {
@@ -40,19 +47,26 @@ export class CustomerKeys {
   readonly #made = new Map<string, MonthKey>();
   /** The lines of one payment say the same value again and again. */
   readonly #opened = new Map<string, string>();
+  /** There is a file, and not all that it says could be read: nothing is written over it. */
+  #isUnread: boolean;
 
-  private constructor(stored: StoredKeys) {
+  private constructor(stored: StoredKeys, isUnread: boolean) {
     this.#stored = new Map(Object.entries(stored));
+    this.#isUnread = isUnread;
   }
 
   /** Where the file is missing, or says nothing that can be read, there are none: a till sells all the same. */
   static async in(place: KeyPlace): Promise<CustomerKeys> {
-    return CustomerKeys.from(await place.disk.readText(keysPath(place)).catch(() => null));
+    return CustomerKeys.from(await place.disk.readText(keysPath(place)).catch(() => undefined));
   }
 
-  /** Those of a file's text. */
-  static from(text: string | null): CustomerKeys {
-    return new CustomerKeys((text === null ? undefined : keysSchema.safeParse(parsed(text)).data) ?? {});
+  /** Those of a file's text; null where there is no file, undefined where it gives no text. */
+  static from(text: string | null | undefined): CustomerKeys {
+    if (text === null) return new CustomerKeys({}, false);
+    const told: unknown = text === undefined ? undefined : parsed(text);
+    const entries = typeof told === 'object' && told !== null ? Object.entries(told) : undefined;
+    const keys = entries?.filter(entry => keySchema.safeParse(entry).success) ?? [];
+    return new CustomerKeys(Object.fromEntries(keys), keys.length !== entries?.length);
   }
 
   /** Oldest first. */
@@ -72,6 +86,8 @@ export class CustomerKeys {
     const key = randomBytes(32);
     const name = `${month}-${hash('sha256', key).slice(0, 4)}`;
     await place.disk.makeFolder(place.folder); // the first line of a journal may be one that names a customer
+    if (this.#isUnread) await putAside(place);
+    this.#isUnread = false;
     await keep({...Object.fromEntries(this.#stored), [name]: key.toString('base64url')}, place);
     this.#stored.set(name, key.toString('base64url'));
     return name;
@@ -82,7 +98,7 @@ export class CustomerKeys {
     return fileText(Object.fromEntries([...this.#stored].filter(([name]) => names.has(name))));
   }
 
-  /** Destroys these keys, on the disk when this resolves. */
+  /** Destroys these keys, and what could not be read beside them, on the disk when this resolves. */
   async forget(names: readonly string[], place: KeyPlace): Promise<void> {
     const left = [...this.#stored].filter(([name]) => !names.includes(name));
     if (left.length === this.#stored.size) return;
@@ -141,6 +157,10 @@ const fileText = (stored: StoredKeys) => `${JSON.stringify(stored, null, 1)}\n`;
 
 const keep = (stored: StoredKeys, place: KeyPlace) =>
   place.disk.writeTextAtomically(keysPath(place), fileText(stored), {durable: true});
+
+/** A person may still be able to read it. */
+const putAside = (place: KeyPlace) =>
+  place.disk.rename(keysPath(place), `${keysPath(place)}.${randomBytes(4).toString('hex')}.unread`);
 
 /** 72 bits: of the some hundred thousand values of a month no two have one. As base64url they are 12 characters, and stand for the value. */
 const codeBytes = 9;

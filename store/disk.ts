@@ -31,6 +31,8 @@ export type Disk = {
   /** Cuts a file to its first bytes; it stays cut after a power cut. */
   readonly truncate: (path: string, bytes: number) => Promise<void>;
   readonly remove: (path: string) => Promise<void>;
+  /** Gives what lies there, whatever it is, another name in its folder; `syncFolder` makes the name survive a power cut. */
+  readonly rename: (path: string, other: string) => Promise<void>;
   /** A small file as UTF-8 text; null if there is no such file. */
   readonly readText: (path: string) => Promise<string | null>;
   /** Puts a small file (0600) in place of another: a reader sees the old or the new one. `durable` syncs it first. */
@@ -78,6 +80,7 @@ export const nodeDisk: Disk = {
   open: openFile,
   truncate,
   remove: path => rm(path),
+  rename,
   readText: path => unlessMissing(readText(path)),
   writeTextAtomically,
   openPlace,

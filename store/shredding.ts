@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {asProblem} from './as-problem.js';
-import {CustomerKeys} from './customer-keys.js';
+import {CustomerKeys, isCutShortKeys, isUnreadKeys} from './customer-keys.js';
 import {type Disk, nodeDisk} from './disk.js';
 import {isCache, segmentFolder} from './segment.js';
 
@@ -24,9 +24,14 @@ export async function keptCopies({folder, disk = nodeDisk}: ShreddingPlace): Pro
   return disk.list(join(folder, 'sources'));
 }
 
+/** The names of files of keys that could not be read and were put aside. */
+export async function unreadKeys({folder, disk = nodeDisk}: ShreddingPlace): Promise<readonly string[]> {
+  return (await disk.list(folder)).filter(isUnreadKeys);
+}
+
 /**
- * Takes away what was made of the lines, these copies of files, and then these keys. Nobody has the journal open. Whoever is
- * cut short in it begins again: as long as a key is there, something may be. Throws `Problem` journal-not-writable.
+ * Takes away what was made of the lines, these copies of files, whatever else may have one of these keys, and then the keys. Nobody has the
+ * journal open. Whoever is cut short in it begins again: as long as a key is there, something may be. Throws `Problem` journal-not-writable.
  */
 export async function shredCustomers(
   {folder, disk = nodeDisk}: ShreddingPlace,
@@ -36,9 +41,9 @@ export async function shredCustomers(
     await removeAll(disk, segmentFolder(folder), isCache);
     const gone = new Set(copies);
     await removeAll(disk, join(folder, 'sources'), name => gone.has(name));
+    await removeAll(disk, folder, name => isCutShortKeys(name) || isUnreadKeys(name));
     const keys = await CustomerKeys.in({folder, disk});
     await keys.forget(names, {folder, disk});
-    await removeAll(disk, folder, name => /^customer-keys\.json\..*\.tmp$/.test(name));
   } catch (error) {
     throw asProblem(error);
   }

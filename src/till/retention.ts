@@ -1,5 +1,5 @@
 import type {Journal} from '../../store/journal.js';
-import {keptCopies, keptKeys, keysFileOf, shredCustomers} from '../../store/shredding.js';
+import {keptCopies, keptKeys, keysFileOf, shredCustomers, unreadKeys} from '../../store/shredding.js';
 import {namesCustomer} from '../core/journal/customers.js';
 import type {StoredEvent} from '../core/journal/event.js';
 import type {State} from '../core/journal/state.js';
@@ -75,11 +75,11 @@ export async function leftToShred(
 
 const newestDays = 2;
 
-/** How many keys there are, and the months of those that the newest days want and that are lost. */
+/** How many keys there are, the months of those that the newest days want and that are lost, and files of keys that were put aside unread. */
 export async function customerKeysOf(
   {journal, state}: Books,
   folder: string,
-): Promise<{readonly keys: number; readonly missing: readonly string[]}> {
+): Promise<{readonly keys: number; readonly missing: readonly string[]; readonly unread: readonly string[]}> {
   const kept = await keptKeys({folder});
   const known = new Set([...kept, ...(state.technical.shredded ?? [])]);
   const missing = new Set<string>();
@@ -89,7 +89,7 @@ export async function customerKeysOf(
       if (key !== undefined && !known.has(key)) missing.add(monthOfKey(key));
     }
   }
-  return {keys: kept.length, missing: [...missing].sort()};
+  return {keys: kept.length, missing: [...missing].sort(), unread: await unreadKeys({folder})};
 }
 
 /** The file of the keys that lines of these segments are under. */

@@ -1,4 +1,4 @@
-import {cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {World} from '../../src/core/world.js';
@@ -100,9 +100,16 @@ it('has its keys in an archive where they are asked for, and says when they are 
   for (const out of ['open', 'closed'])
     expect((await shop.run(['archive', 'verify', join(shop.home, out), '--json'])).json).toMatchObject({ok: true});
 
-  rmSync(join(shop.home, 'sandbox/T7K/customer-keys.json'));
-  const {json} = await shop.run(['doctor', '--json']);
-  expect(json.checks.find((each: {name: string}) => each.name === 'customers')).toMatchObject({state: 'warning'});
+  const keys = join(shop.home, 'sandbox/T7K/customer-keys.json');
+  const check = async () => {
+    const {json} = await shop.run(['doctor', '--json']);
+    return json.checks.find((each: {name: string}) => each.name === 'customers');
+  };
+  renameSync(keys, `${keys}.77aa.unread`);
+  expect(await check()).toMatchObject({state: 'warning', facts: {months: businessDate.slice(0, 7)}});
+  cpSync(`${keys}.77aa.unread`, keys);
+  expect(await check()).toMatchObject({state: 'warning', facts: {files: 'customer-keys.json.77aa.unread'}});
+  rmSync(keys);
   expect((await shop.run(['status', reference, '--json'])).json).toMatchObject({status: 'paid'});
   expect((await shop.run(['cash', 'sale', '--amount', '50', '--tendered', '50'])).exit).toBe(0);
   expect((await shop.run(['journal', 'verify'])).exit).toBe(0);

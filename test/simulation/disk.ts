@@ -82,6 +82,11 @@ export class SimulatedDisk {
         this.#file(path);
         this.#files.delete(path);
       },
+      rename: async (path, other) => {
+        await pause();
+        this.#files.set(other, this.#file(path));
+        this.#files.delete(path);
+      },
       readText: async path => {
         await pause();
         const file = this.#files.get(path);

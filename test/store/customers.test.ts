@@ -7,8 +7,10 @@ import {type EventType, eventSpecs, isNewEvent, type NewEvent, type StoredEvent}
 import {emptyState, foldEvents, type State} from '../../src/core/journal/state.js';
 import type {Json} from '../../src/core/service/answer.js';
 import {openJournal} from '../../store/journal.js';
-import {shredCustomers} from '../../store/shredding.js';
+import type {Disk} from '../../store/disk.js';
+import {shredCustomers, unreadKeys} from '../../store/shredding.js';
 import {dataOf} from '../hostile/schema-data.js';
+import {methodsOf} from '../till/card-till.js';
 import {MemoryDisk} from './memory-disk.js';
 import {clockAt, collect, options, reference, requested, sent} from './support.js';
 
@@ -224,6 +226,48 @@ function attempt<T>(work: () => T): T | string {
   }
 }
 
+describe('a file of keys that cannot be read', () => {
+  const sell = async (disk: Disk) => {
+    const journal = await openJournal(options('/till', {disk}));
+    await journal.append([requested(1)]);
+    await journal.close();
+  };
+  const keysIn = (disk: MemoryDisk) =>
+    [...disk.files].filter(([path]) => path.startsWith(keysFile)).map(([path, {bytes}]) => [path, String(bytes)]);
+  const broken = (text: string) => {
+    const disk = new MemoryDisk();
+    const bytes = Buffer.from(text);
+    disk.files.set(keysFile, {bytes, synced: bytes.length, identity: 1});
+    return disk;
+  };
+  const half = '{"2026-09-3f9a": "H4pk8jq';
+
+  it('is put aside when a key is made, and nothing of it is lost', async () => {
+    const disk = broken(half);
+    await sell(disk);
+    const [[, made] = [], [aside, kept] = []] = keysIn(disk).sort(([one = ''], [other = '']) => one.length - other.length);
+    expect(Object.keys(JSON.parse(made ?? ''))).toEqual([expect.stringMatching(/^2026-11-/)]);
+    expect([aside?.endsWith('.unread'), kept]).toEqual([true, half]);
+    expect(await unreadKeys({folder: '/till', disk})).toHaveLength(1);
+  });
+
+  it('is put aside too where the disk gives none of it, or where one key alone is none', async () => {
+    const disk = broken(half);
+    const readText = async (path: string) => {
+      if (path === keysFile) throw Object.assign(new Error('no'), {code: 'EACCES'});
+      return disk.readText(path);
+    };
+    await sell({...methodsOf(disk), readText});
+    expect(keysIn(disk).map(([, text]) => text)).toContain(half);
+    const one = {'2026-09-3f9a': 'A'.repeat(43), '2026-10-77aa': 'too short'};
+    const other = broken(JSON.stringify(one));
+    await sell(other);
+    const [, made = ''] = keysIn(other).find(([path]) => path === keysFile) ?? [];
+    expect(Object.keys(JSON.parse(made))).toEqual(['2026-09-3f9a', expect.stringMatching(/^2026-11-/)]);
+    expect(keysIn(other).map(([, text]) => text)).toContain(JSON.stringify(one));
+  });
+});
+
 describe('shredding', () => {
   it('ends in the same wherever it is cut short, and goes on where it was', async () => {
     const whole = new MemoryDisk();
@@ -239,7 +283,8 @@ describe('shredding', () => {
       const disk = new MemoryDisk();
       for (const [path, {bytes}] of whole.files) disk.files.set(path, {bytes, synced: bytes.length});
       disk.files.set('/till/sources/abc', {bytes: Buffer.from('0712345678'), synced: 10});
-      disk.files.set('/till/customer-keys.json.x.tmp', {bytes: Buffer.from('{}'), synced: 2});
+      for (const name of ['x.tmp', '77aa.unread'])
+        disk.files.set(`${keysFile}.${name}`, {bytes: Buffer.from('{}'), synced: 2});
       for (const folder of ['/till', '/till/journal', '/till/sources']) await disk.syncFolder(folder);
       return disk;
     };
@@ -253,7 +298,7 @@ describe('shredding', () => {
       const hasKey = disk.files.get(keysFile)?.bytes.toString().includes('2026-09');
       if (hasKey === true) await shred(disk);
       const left = [...disk.files].map(([path, {bytes}]) => `${path} ${bytes}`).join('\n');
-      expect(left).not.toMatch(/2026-09-20\.summary|sources/);
+      expect(left).not.toMatch(/2026-09-20\.summary|sources|keys\.json\./);
       expect(Object.keys(JSON.parse(disk.files.get(keysFile)?.bytes.toString() ?? '{}'))).toEqual(keys.slice(1));
       const events = await readAll(disk);
       expect(events.map(({data}) => (data as {wallet?: string}).wallet)).toEqual([

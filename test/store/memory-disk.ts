@@ -71,6 +71,13 @@ export class MemoryDisk implements Disk {
     this.#named.delete(path);
   }
 
+  async rename(path: string, other: string) {
+    this.#operation();
+    this.files.set(other, this.#file(path));
+    this.files.delete(path);
+    if (this.#named.delete(path)) this.#named.add(other);
+  }
+
   async readText(path: string) {
     this.#operation();
     return this.files.get(path)?.bytes.toString('utf8') ?? null;

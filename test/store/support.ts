@@ -127,6 +127,7 @@ export function watched(before: (call: Call) => void = () => {}, disk: Disk = no
     syncFolder: path => noted('syncFolder', path, () => disk.syncFolder(path)),
     truncate: (path, bytes) => noted('truncate', path, () => disk.truncate(path, bytes)),
     remove: path => noted('remove', path, () => disk.remove(path)),
+    rename: (path, other) => noted('rename', path, () => disk.rename(path, other)),
     readText: path => noted('readText', path, () => disk.readText(path)),
     writeTextAtomically: (path, text, how) => noted('writeText', path, () => disk.writeTextAtomically(path, text, how)),
     traceOf: path => disk.traceOf(path),

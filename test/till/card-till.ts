@@ -88,6 +88,7 @@ export function methodsOf(disk: Disk): Disk {
     open: (path, mode) => disk.open(path, mode),
     truncate: (path, bytes) => disk.truncate(path, bytes),
     remove: path => disk.remove(path),
+    rename: (path, other) => disk.rename(path, other),
     readText: path => disk.readText(path),
     writeTextAtomically: (path, text, how) => disk.writeTextAtomically(path, text, how),
     openPlace: path => disk.openPlace(path),

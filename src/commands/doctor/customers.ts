@@ -12,10 +12,12 @@ export async function checkCustomers(session: Session): Promise<readonly Check[]
   const config = configOf(session);
   try {
     const folder = tillFolder(config, config.till ?? '');
-    const {keys, missing} = await withReading(session, reading => customerKeysOf(reading, folder));
-    if (keys + missing.length === 0) return [];
-    const facts = {count: keys, months: missing.join(', ')};
+    const {keys, missing, unread} = await withReading(session, reading => customerKeysOf(reading, folder));
+    if (keys + missing.length + unread.length === 0) return [];
+    const facts = {count: keys, months: missing.join(', '), files: unread.join(', ')};
     if (missing.length > 0) return [{name: 'customers', state: 'warning', message: words.customersLost(facts), facts}];
+    if (unread.length > 0)
+      return [{name: 'customers', state: 'warning', message: words.customersUnread(facts), facts}];
     return [{name: 'customers', state: 'ok', message: words.customers(facts), facts}];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
