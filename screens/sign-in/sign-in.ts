@@ -1,4 +1,4 @@
-import {displayMoney} from '../../src/core/money/display.js';
+import {approvalText} from '../../src/core/messages/approval-text.js';
 import {Problem} from '../../src/core/problem.js';
 import {activePeople, type Person, refusalsOf, waitAfter} from '../../src/core/staff/staff.js';
 import {cleanText} from '../../src/core/text/text.js';
@@ -161,6 +161,7 @@ export const approve: Screen<'approve', SignIn, SignInAsks | {readonly kind: 'le
     const {signInScreen: words, staff} = context.words;
     const {language} = context;
     const action = context.till.pendingApproval();
+    const told = action === undefined ? '' : approvalText(action, context.till.state.staff, language);
     const person = cleanText(context.till.actor()?.name ?? '', 40);
     return [
       title(words.approveTitle),
@@ -168,9 +169,7 @@ export const approve: Screen<'approve', SignIn, SignInAsks | {readonly kind: 'le
         tone: 'strong',
         most: 2,
       }),
-      ...(action?.amount === undefined
-        ? []
-        : [fact('amount', displayMoney(action.amount, language), {tone: 'strong'})]),
+      ...(told === '' ? [] : [fact('told', told, {tone: 'strong', most: 4})]),
       gap('above'),
       ...fieldBlocks(form(state, context), state, context),
       gap('below'),

@@ -1,8 +1,10 @@
+import {approvalText} from '../core/messages/approval-text.js';
 import {messages} from '../core/messages/messages.js';
 import {personSaid} from '../core/payment/said.js';
 import {Problem} from '../core/problem.js';
 import type {Action} from '../core/staff/actions.js';
 import {hasStaff, personCalled, refusalsOf, waitAfter} from '../core/staff/staff.js';
+import {cleanText} from '../core/text/text.js';
 import {note} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import type {Identification} from '../till/context.js';
@@ -74,7 +76,7 @@ export async function signInFor(session: Session, till: Till): Promise<void> {
   const token = tokenOf(session);
   if (token !== undefined) {
     await till.signInByToken(token, face.interrupted);
-    till.setAskApproval(action => askApprover(session, action));
+    till.setAskApproval(action => askApprover(session, action, till));
     return;
   }
   const name = flags.as?.trim() || nameGiven(session);
@@ -85,13 +87,21 @@ export async function signInFor(session: Session, till: Till): Promise<void> {
   const wait = waitAfter(refusalsOf(staff, personCalled(staff, name), secret.trim(), false));
   if (wait > 0) note(session, words.waits({seconds: Math.ceil(wait / 1000)}));
   await till.signIn(proofOf(name, secret), face.interrupted);
-  till.setAskApproval(action => askApprover(session, action));
+  till.setAskApproval(action => askApprover(session, action, till));
 }
 
-/** Whom `--approved-by` names, or whoever is named at the terminal, with a PIN; undefined where there is nobody. */
-async function askApprover(session: Session, {verb, approver}: Action): Promise<Identification | undefined> {
+/** Whom `--approved-by` names, or whoever is named at the terminal, with a PIN, who is told of what exactly; undefined where there is nobody. */
+async function askApprover(
+  session: Session,
+  action: Action,
+  {state, actor}: Till,
+): Promise<Identification | undefined> {
+  const {verb, approver} = action;
   const {face, flags, language} = session;
-  const words = messages(language).staff;
+  const {staff: words, signInScreen} = messages(language);
+  const told = approvalText(action, state.staff, language);
+  note(session, signInScreen.approves({person: cleanText(actor()?.name ?? '', 40), verb: words.verbs[verb]}));
+  if (told !== '') note(session, told);
   const question = `${words.askApprover({verb: words.verbs[verb]})} `;
   const name = flags.approvedBy ?? approver ?? (await face.askLine(question, face.interrupted));
   if (name === undefined || name.trim() === '') return undefined;

@@ -496,4 +496,7 @@ const bare = (code: string) => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
  * What the journal has of a recovery code. It opens the till where every record of a PIN is lost, so it needs none; nobody finds 98 bits by
  * trying, salt or not.
  */
-const sumOfRecovery = (code: string) => createHash('sha256').update(`duka recovery ${bare(code)}`).digest('hex');
+const sumOfRecovery = (code: string) =>
+  createHash('sha256')
+    .update(`duka recovery ${bare(code)}`)
+    .digest('hex');

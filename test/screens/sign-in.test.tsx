@@ -79,7 +79,7 @@ test('what a cashier may not do alone is approved on the spot, once, by somebody
   const moved = shop.till.moveCash({kind: 'out', amount: {currency: 'KES', minor: 5000}, reason: 'stamps'});
   await shop.sees('Approval');
   await shop.sees('Baraka wants to pay cash out.');
-  await shop.sees('KES 50.00');
+  await shop.sees('KES 50.00 · stamps');
   expect(shop.screen()).not.toContain('2  Baraka');
   await shop.type('111222');
   await shop.press('enter');

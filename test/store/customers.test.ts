@@ -6,8 +6,8 @@ import {describe, expect, it, onTestFinished} from 'vitest';
 import {type EventType, eventSpecs, isNewEvent, type NewEvent, type StoredEvent} from '../../src/core/journal/event.js';
 import {emptyState, foldEvents, type State} from '../../src/core/journal/state.js';
 import type {Json} from '../../src/core/service/answer.js';
-import {openJournal} from '../../store/journal.js';
 import type {Disk} from '../../store/disk.js';
+import {openJournal} from '../../store/journal.js';
 import {shredCustomers, unreadKeys} from '../../store/shredding.js';
 import {dataOf} from '../hostile/schema-data.js';
 import {methodsOf} from '../till/card-till.js';
@@ -245,7 +245,9 @@ describe('a file of keys that cannot be read', () => {
   it('is put aside when a key is made, and nothing of it is lost', async () => {
     const disk = broken(half);
     await sell(disk);
-    const [[, made] = [], [aside, kept] = []] = keysIn(disk).sort(([one = ''], [other = '']) => one.length - other.length);
+    const [[, made] = [], [aside, kept] = []] = keysIn(disk).sort(
+      ([one = ''], [other = '']) => one.length - other.length,
+    );
     expect(Object.keys(JSON.parse(made ?? ''))).toEqual([expect.stringMatching(/^2026-11-/)]);
     expect([aside?.endsWith('.unread'), kept]).toEqual([true, half]);
     expect(await unreadKeys({folder: '/till', disk})).toHaveLength(1);

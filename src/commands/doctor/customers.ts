@@ -16,8 +16,7 @@ export async function checkCustomers(session: Session): Promise<readonly Check[]
     if (keys + missing.length + unread.length === 0) return [];
     const facts = {count: keys, months: missing.join(', '), files: unread.join(', ')};
     if (missing.length > 0) return [{name: 'customers', state: 'warning', message: words.customersLost(facts), facts}];
-    if (unread.length > 0)
-      return [{name: 'customers', state: 'warning', message: words.customersUnread(facts), facts}];
+    if (unread.length > 0) return [{name: 'customers', state: 'warning', message: words.customersUnread(facts), facts}];
     return [{name: 'customers', state: 'ok', message: words.customers(facts), facts}];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

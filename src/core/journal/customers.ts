@@ -208,10 +208,12 @@ const ofRows: ReadonlySet<string> = new Set([
 ]);
 
 /** A row that has no reference is known by its instant and the payer's number. */
+const payerOfRow = /(?<=\brow\/[^/]*\/)[^/]+(?=\/)/g;
 const sealedRow = (value: unknown, seal: Seal): unknown =>
-  typeof value === 'string' && value.includes('row/')
-    ? value.replaceAll(/(?<=\brow\/[^/]*\/)[^/]+(?=\/)/g, found => seal(found))
-    : value;
+  typeof value === 'string' && value.includes('row/') ? value.replaceAll(payerOfRow, found => seal(found)) : value;
+
+/** What names a row, without its payer: the same with the key of the month and without. */
+export const rowWithoutPayer = (key: string): string => key.replaceAll(payerOfRow, '');
 
 type Patterns = {readonly within: RegExp | null; readonly whole: ReadonlySet<string>};
 

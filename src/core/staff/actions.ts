@@ -1,12 +1,29 @@
+import {rowWithoutPayer} from '../journal/customers.js';
 import type {EventData, EventType} from '../journal/event.js';
 import type {Money} from '../money/money.js';
-import type {Verb} from './schema.js';
+import type {Right, StaffRole, Verb} from './schema.js';
+import type {ToldWord} from './told.js';
 
-/** Something that a right is needed for. `facts` say which one it is: nothing that is minted for it, and no time. */
+/** One thing that whoever approves is told of an action; a `word` is an id that every language has a word for. */
+export type Told =
+  | {readonly text: string}
+  | {readonly word: ToldWord}
+  | {readonly person: number}
+  | {readonly role: StaffRole}
+  | {readonly verb: Verb}
+  | {readonly right: Right}
+  | {readonly money: Money};
+
+/**
+ * Something that a right is needed for. `facts` say which one it is: nothing that is minted for it, no time, and nothing that names a
+ * customer, which a reader without the key of the month could not say again, and which the hash of an approval would give away.
+ */
 export type Action = {
   readonly verb: Verb;
   readonly facts: Readonly<Record<string, string | number>>;
   readonly amount?: Money | undefined;
+  /** What whoever approves has to know beside the amount. It is shown, and neither hashed nor kept. */
+  readonly told?: () => readonly Told[];
   /** Who has to have approved it, where the event names somebody. */
   readonly approver?: string | undefined;
 };
@@ -15,12 +32,54 @@ export type Action = {
 type Recorded = {[T in EventType]: {readonly type: T; readonly data: EventData<T>}}[EventType];
 type Rule<Type extends EventType> = (data: EventData<Type>) => readonly Action[];
 
-const of = (verb: Verb, facts: Action['facts'], amount?: Money): readonly Action[] => [
+const of = (
+  verb: Verb,
+  facts: Action['facts'],
+  amount?: Money,
+  told: () => readonly Told[] = () => toldOf(facts),
+): readonly Action[] => [
   {
     verb,
     facts: amount === undefined ? facts : {...facts, currency: amount.currency, minor: amount.minor},
     amount,
+    told,
   },
+];
+
+/** The facts that people read as they are, and those that have words. */
+const readFacts = [
+  'reference',
+  'earlier',
+  'ticket',
+  'enrolment',
+  'subscription',
+  'to',
+  'office',
+  'text',
+  'reason',
+  'note',
+];
+const wordFacts = ['as', 'change'];
+
+const toldOf = (facts: Action['facts']): readonly Told[] =>
+  Object.entries(facts).flatMap(([name, value]): readonly Told[] => {
+    if (value === '') return [];
+    if (wordFacts.includes(name)) return [{word: value as ToldWord}];
+    return readFacts.includes(name) ? [{text: String(value)}] : [];
+  });
+
+type Line = EventData<'ticket-opened'>['lines'][number];
+
+/** The lines of a ticket that are other than the price list has them: an approval is of these and of no others. */
+const linesText = (lines: readonly Line[]) =>
+  JSON.stringify(
+    lines.map(({name, quantity, unitPrice, discount}) => [name, quantity, unitPrice.minor, discount?.minor ?? 0]),
+  );
+
+const toldLine = ({name, quantity, reason}: Line, money: Money): readonly Told[] => [
+  {text: `${quantity} × ${name}`},
+  {money},
+  ...(reason === null ? [] : [{text: reason}]),
 ];
 
 /** What the service answered, what follows from a decision, what the till finds out by itself, and who proved who it is. */
@@ -28,30 +87,55 @@ const nothing = () => [];
 
 /** What was taken off the lines, all of them together: a discount in parts is no smaller. */
 function discounts({lines, total}: EventData<'ticket-opened'>): readonly Action[] {
-  const minor = lines.reduce((sum, {discount}) => sum + (discount?.minor ?? 0), 0);
-  return minor === 0 ? [] : of('discount', {total: total.minor}, {currency: total.currency, minor});
+  const given = lines.filter(({discount}) => (discount?.minor ?? 0) !== 0);
+  const minor = given.reduce((sum, {discount}) => sum + (discount?.minor ?? 0), 0);
+  if (minor === 0) return [];
+  const told = () => given.flatMap(line => toldLine(line, line.discount ?? total));
+  return of('discount', {total: total.minor, lines: linesText(given)}, {currency: total.currency, minor}, told);
 }
 
 /** By how much the prices of the lines are others than in the list, up or down, and never less than that. */
 function priceChanges({lines, total}: EventData<'ticket-opened'>): readonly Action[] {
-  const changed = lines.map(({quantity, unitPrice, listPrice}) =>
-    listPrice === null ? 0 : Math.ceil(Math.abs(listPrice.minor - unitPrice.minor) * Number(quantity)),
+  const changed = lines.filter(({unitPrice, listPrice}) => listPrice !== null && listPrice.minor !== unitPrice.minor);
+  const minor = changed.reduce(
+    (sum, {quantity, unitPrice, listPrice}) =>
+      sum + Math.ceil(Math.abs((listPrice?.minor ?? 0) - unitPrice.minor) * Number(quantity)),
+    0,
   );
-  const minor = changed.reduce((sum, each) => sum + each, 0);
-  return minor === 0 ? [] : of('price-change', {total: total.minor}, {currency: total.currency, minor});
+  if (minor === 0) return [];
+  const told = () => changed.flatMap(line => toldLine(line, line.unitPrice));
+  return of('price-change', {total: total.minor, lines: linesText(changed)}, {currency: total.currency, minor}, told);
 }
 
 const numbered =
-  (type: string) =>
+  (type: 'lock' | 'unlock' | 'remove') =>
   ({number}: {readonly number: number}) =>
-    of('staff', {type, number});
+    of('staff', {type, number}, undefined, () => [{word: type}, {person: number}]);
+
+type StaffChange = EventData<'staff-changed'>;
+
+const newSecretOf = ({credential, recovery}: StaffChange) =>
+  credential?.kind ?? (recovery === undefined ? undefined : 'recovery');
+
+function toldChange(change: StaffChange): readonly Told[] {
+  const {number, name, role, language, withdrawn} = change;
+  const secret = newSecretOf(change);
+  const told: Told[] = [{person: number}];
+  if (name !== undefined) told.push({text: name});
+  if (role !== undefined) told.push({role});
+  if (language !== undefined) told.push({text: language});
+  if (secret !== undefined) told.push({word: secret});
+  if (withdrawn !== undefined) told.push({word: 'withdraw'}, {word: withdrawn});
+  return told;
+}
 
 /** What each event does that a right is needed for. A new event has to say it here: nothing passes because nobody thought of it. */
 const rules: {readonly [Type in EventType]: Rule<Type>} = {
   requested: data => {
     if (data.method === 'subscription') return []; // the service charged it, whoever is at the till
     const {amount, method, again} = data;
-    if (method === 'mobile-money' && data.received) return of('receive', {row: data.received.row}, amount);
+    if (method === 'mobile-money' && data.received)
+      return of('receive', {row: rowWithoutPayer(data.received.row)}, amount);
     const before = again === null ? [] : of('supersede', {earlier: again.earlier, minor: amount.minor});
     return [...of('sell', {method}, amount), ...before];
   },
@@ -92,7 +176,11 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'plan-seen': nothing,
   'subscription-seen': nothing,
   'charges-seen': nothing,
-  'enrolment-requested': ({customerEmail, amount}) => of('subscribe', {customerEmail}, amount),
+  'enrolment-requested': ({customerEmail, planCode, newPlan, trialPeriodDays, amount}) =>
+    of('subscribe', {plan: planCode || (newPlan?.name ?? ''), trialPeriodDays}, amount, () => [
+      {text: customerEmail},
+      {text: planCode || (newPlan?.name ?? '')},
+    ]),
   'enrolment-sent': nothing,
   'enrolment-never-left': nothing,
   'enrolment-answered': nothing,
@@ -104,9 +192,9 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'source-withdrawn': ({sha256}) => of('reconcile', {sha256}),
   'layout-kept': ({headingPrint}) => of('reconcile', {headingPrint}),
   reconciled: ({from, to}) => of('reconcile', {from, to}),
-  'discrepancy-accepted': ({key, note}) => of('accept-difference', {key, note}),
-  'match-confirmed': ({key, reference}) => of('accept-difference', {key, reference}),
-  'match-withdrawn': ({key}) => of('accept-difference', {key}),
+  'discrepancy-accepted': ({key, note}) => of('accept-difference', {key: rowWithoutPayer(key), note}),
+  'match-confirmed': ({key, reference}) => of('accept-difference', {key: rowWithoutPayer(key), reference}),
+  'match-withdrawn': ({key}) => of('accept-difference', {key: rowWithoutPayer(key)}),
   'rule-added': rule => of('accept-difference', {rule: JSON.stringify(rule)}),
   'rule-removed': ({text}) => of('accept-difference', {text}),
   'receipt-mail-queued': ({reference, copy}) => (copy > 0 ? of('reprint', {reference}) : []),
@@ -114,10 +202,16 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'receipt-mail-answered': nothing,
   'journal-restored': nothing,
   'restore-confirmed': ({reason}) => of('settings', {type: 'restore', reason}),
-  'staff-added': ({name, role, verbs = []}) => of('staff', {name, role, verbs: verbs.join(' ')}),
-  'staff-changed': ({number, name = '', role = '', language = '', credential, withdrawn = '', recovery}) => {
-    const secret = credential?.kind ?? (recovery === undefined ? '' : 'recovery');
-    return of('staff', {type: 'change', number, name, role, language, secret, withdrawn});
+  'staff-added': ({name, role, verbs = []}) =>
+    of('staff', {name, role, verbs: verbs.join(' ')}, undefined, () => [
+      {word: 'add'},
+      {text: name},
+      ...(verbs.length === 0 ? [{role}] : verbs.map(verb => ({verb}))),
+    ]),
+  'staff-changed': change => {
+    const {number, name = '', role = '', language = '', withdrawn = ''} = change;
+    const facts = {type: 'change', number, name, role, language, secret: newSecretOf(change) ?? '', withdrawn};
+    return of('staff', facts, undefined, () => toldChange(change));
   },
   'staff-locked': numbered('lock'),
   'staff-unlocked': numbered('unlock'),
@@ -125,17 +219,27 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'signed-in': nothing,
   'signed-out': nothing,
   'sign-in-refused': nothing,
-  'rights-changed': change => of('staff', {rights: JSON.stringify(change)}),
+  'rights-changed': change =>
+    of('staff', {rights: JSON.stringify(change)}, undefined, () => [
+      {role: change.role},
+      {verb: change.verb},
+      {right: change.right},
+      ...[...change.most, ...change.mostInShift].map(money => ({money})),
+    ]),
   approved: nothing,
   started: nothing,
   stopped: nothing,
   'clock-set': nothing,
   'clock-confirmed': () => of('settings', {type: 'clock'}),
-  'settings-changed': ({by, sha256}) => (by === 'owner' ? of('settings', {sha256}) : []),
+  'settings-changed': ({by, changes, sha256}) => {
+    const told = () => changes.map(({name, from, to}) => ({text: `${name}: ${from ?? '–'} → ${to ?? '–'}`}));
+    return by === 'owner' ? of('settings', {sha256}, undefined, told) : [];
+  },
   'journal-repaired': nothing,
   'journal-refused': nothing,
   exported: nothing,
-  'customers-shredded': ({keys}) => of('settings', {type: 'retention', keys: keys.join(' ')}),
+  'customers-shredded': ({keys}) =>
+    of('settings', {type: 'retention', keys: keys.join(' ')}, undefined, () => [{text: keys.join(' ')}]),
   'office-joined': ({office}) => of('settings', {type: 'join', office}),
   'office-left': ({office}) => of('settings', {type: 'leave', office}),
   witnessed: nothing,

@@ -84,7 +84,11 @@ export function mayApprove(staff: Staff, by: number, action: Action, number: num
   return isNamed && rightTo(staff, other, action) === 'yes';
 }
 
-/** Everybody may change a PIN, a badge, a passphrase or the language of their own; the recovery code is the shop's. */
-export function isOwnSecret({type, data}: Decided, {number}: Pick<Person, 'number'>): boolean {
-  return type === 'staff-changed' && data.number === number && !(data.name ?? data.role ?? data.recovery);
+/**
+ * Everybody may change a PIN, a badge, a passphrase or the language of their own; the recovery code is the shop's, and a script has what its
+ * token names and nothing else.
+ */
+export function isOwnSecret({type, data}: Decided, {number, verbs}: Pick<Person, 'number' | 'verbs'>): boolean {
+  if (type !== 'staff-changed' || data.number !== number || verbs !== undefined) return false;
+  return !(data.name ?? data.role ?? data.recovery);
 }

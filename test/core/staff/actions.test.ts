@@ -1,5 +1,9 @@
 import {expect, it} from 'vitest';
+import {sealedData, standInOf} from '../../../src/core/journal/customers.js';
+import type {EventType} from '../../../src/core/journal/event.js';
+import {approvalText} from '../../../src/core/messages/approval-text.js';
 import {actionsOf, actionText} from '../../../src/core/staff/actions.js';
+import {noStaff, type Person, type Staff} from '../../../src/core/staff/staff.js';
 
 type Recorded = Parameters<typeof actionsOf>[0];
 const kes = (minor: number) => ({currency: 'KES', minor});
@@ -98,4 +102,70 @@ it('an approval has its facts in one order, and is for one person', () => {
   expect(text).toBe('{"for":4,"verb":"refund","facts":[["a","1"],["b","2"],["c","3"]]}');
   expect(actionText(action({c: '3', b: '2', a: '1'}), 4)).toBe(text);
   expect(actionText(action({a: '1', b: '2', c: '3'}), 5)).not.toBe(text);
+});
+
+const row = 'MISSING_LOCALLY/row/2026-11-20T09:00:00Z/254712345678/1/KES500.00';
+
+it.each<readonly [type: EventType, data: object]>([
+  ['requested', {...sale, method: 'mobile-money', reference: 'R', received: {row, providerReference: ''}}],
+  ['enrolment-requested', {enrolment: 'E', customerEmail: 'ann@example.com', planCode: 'P', amount: kes(500)}],
+  ['discrepancy-accepted', {key: row, note: 'a friend'}],
+  ['match-confirmed', {key: row, reference: 'R', rows: [row]}],
+  ['match-withdrawn', {key: row}],
+])('an approval of %s names no customer, and is known again without the keys', (type, data) => {
+  const texts = (some: unknown) => actionsOf({type, data: some} as Recorded).map(each => actionText(each, 2));
+  const sealed = sealedData({type, data}, [], value => standInOf(`~${Buffer.from(value).toString('base64url')}~`));
+  expect(sealed).not.toEqual(data);
+  expect(texts(sealed)).toEqual(texts(data));
+  expect(texts(data)).not.toEqual([]);
+});
+
+it('an approval of a discount or a price is for these lines and no others', () => {
+  const bread = {...line('1', 500, 500, 30), name: 'Bread', reason: null};
+  const text = (data: object) => actionsOf({type: 'ticket-opened', data} as Recorded).map(each => actionText(each, 4));
+  expect(text(ticket(bread))).not.toEqual(text(ticket({...bread, name: 'Phone'})));
+  const cheap = {...bread, discount: null, listPrice: kes(600)};
+  expect(text(ticket(cheap))).not.toEqual(text(ticket({...cheap, quantity: '0.5', listPrice: kes(700)})));
+});
+
+const named = (number: number, name: string): Person => ({
+  ...{number, name, role: 'cashier', language: null, status: 'active', credentials: {}, refusals: 0},
+});
+const staff: Staff = {...noStaff, people: [named(1, 'Amina'), named(2, 'Dara')]};
+
+it.each<readonly [type: string, data: object, told: string]>([
+  ['refund-in-cash', {reference: 'T7K1', amount: kes(5000), reason: 'broken'}, 'KES 50.00 · T7K1 · broken'],
+  ['cash-moved', {kind: 'out', amount: kes(700), reason: 'milk'}, 'KES 7.00 · milk'],
+  ['resolved', {reference: 'T7K1', as: 'not-paid', reason: 'seen'}, 'T7K1 · not paid · seen'],
+  [
+    'ticket-opened',
+    ticket({...line('2', 500, 500, 30), name: 'Bread', reason: 'old'}),
+    'KES 0.30 · 2 × Bread · KES 0.30 · old',
+  ],
+  [
+    'ticket-opened',
+    ticket({...line('2', 450, 500), name: 'Bread', reason: 'old'}),
+    'KES 1.00 · 2 × Bread · KES 4.50 · old',
+  ],
+  ['staff-changed', {number: 2, role: 'owner', name: 'Dara O'}, '2 Dara · Dara O · owner'],
+  ['staff-changed', {number: 1, credential: {kind: 'pin'}}, '1 Amina · new PIN'],
+  ['staff-changed', {number: 1, withdrawn: 'badge', language: 'fr'}, '1 Amina · fr · no longer · badge'],
+  ['staff-added', {name: 'Esi', role: 'manager'}, 'new · Esi · manager'],
+  ['staff-added', {name: 'Night', role: 'cashier', verbs: ['refund']}, 'new · Night · refund'],
+  ['staff-removed', {number: 2}, 'remove · 2 Dara'],
+  [
+    'rights-changed',
+    {verb: 'refund', role: 'cashier', right: 'yes', most: [kes(100)], mostInShift: []},
+    'cashier · refund · yes · KES 1.00',
+  ],
+  [
+    'settings-changed',
+    {by: 'owner', changes: [{name: 'zone', from: null, to: '"UTC"'}], sha256: 'x'},
+    'zone: – → "UTC"',
+  ],
+  ['subscription-change-sent', {subscription: 7, change: 'cancel', reason: 'left'}, '7 · cancel · left'],
+  ['customers-shredded', {keys: ['2026-01-3f9a']}, '2026-01-3f9a'],
+])('whoever approves %s is told of what exactly', (type, data, told) => {
+  const [action] = actionsOf({type, data} as Recorded);
+  expect(action && approvalText(action, staff, 'en').replaceAll('\u00A0', ' ')).toBe(told);
 });

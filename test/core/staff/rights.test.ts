@@ -112,6 +112,12 @@ describe('what may be done', () => {
     expect(codeOf(() => checkRights(limited, actor, [event as Decided], never))).toBe(code);
   });
 
+  it('of a script does not change what proves that it is the script', () => {
+    const own = {type: 'staff-changed', data: {number: 1, credential: {kind: 'pin', record: 'a'}}} as Decided;
+    expect(codeOf(() => checkRights(staff, {...cashier, verbs: ['totals']}, [own], never))).toBe('not-allowed');
+    expect(codeOf(() => checkRights(staff, cashier, [own], never))).toBe('done');
+  });
+
   it('of a script is what its token names, whatever the role, and never the staff', () => {
     const script = {...cashier, verbs: ['totals', 'refund'] as const};
     const code = (event: object) => codeOf(() => checkRights(staff, script, [event as Decided], never));
