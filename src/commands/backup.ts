@@ -22,7 +22,7 @@ import {severally} from './counts.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
-import {withPerson, withReading} from './reading.js';
+import {checkMayLook, withPerson, withReading} from './reading.js';
 import {secretFrom} from './sign-in.js';
 
 type CreateOptions = {
@@ -69,13 +69,16 @@ export const define: Define = (family, {act, help}) => {
   examples(family, ['duka backup create --out /media/usb/ --recipient age1…', 'duka backup restore till.age']);
 };
 
-/** Writes a backup into a new file; nothing is ever written over. Under `--json` `{file, till, profile, at, seq, head, files}`. */
+/** Writes a backup into a new file; nothing is ever written over. Throws `Problem` as `checkMayLook` does. Under `--json` `{file, till, profile, at, seq, head, files}`. */
 async function createOne(session: Session, {out, recipient, passphraseStdin}: CreateOptions): Promise<ExitCode> {
   const config = configOf(session);
   const till = namedTill(config) ?? '';
   const {backup = {}} = session.surroundings().settings.read();
   const recipients = recipient ?? backup.recipients ?? [];
-  return withReading(session, async ({journal}) => {
+  // Whom the owner has named may have it, from whoever makes it; anybody else gets all books, and the keys to them.
+  const isOwners = recipient === undefined && recipients.length > 0;
+  return withReading(session, async ({journal, state}) => {
+    if (!isOwners) await checkMayLook(session, 'backup create', state.staff);
     const now = session.face.world.now();
     const file = backupFileIn(out ?? backup.folder ?? '.', till, {now, ending: 'tar.gz.age'});
     const lock = await backupLock(session, {recipients, passphraseStdin});

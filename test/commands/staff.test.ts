@@ -220,6 +220,19 @@ describe.concurrent('the staff of a till', () => {
       expect((await byCashier(line)).json).toMatchObject({error: 'approval-needed'});
     }
     expect(existsSync(out)).toBe(false);
+    // A backup is for whom the owner has named; anybody else would get all books and the keys to them.
+    const {json: key} = await shop.run(['backup', 'key', join(shop.home, 'owner.key'), '--json']);
+    const copy = ['backup', 'create', '--out', join(shop.home, 'copy.age'), '--json'];
+    const elsewhere = [...copy, '--recipient', key.recipient];
+    expect((await shop.run(elsewhere)).json).toMatchObject({error: 'sign-in-needed'});
+    expect((await shop.run([...copy, '--passphrase-stdin'], {input: 'my goats eat newspapers'})).json).toMatchObject({
+      error: 'sign-in-needed',
+    });
+    expect((await byCashier(elsewhere)).json).toMatchObject({error: 'approval-needed'});
+    expect(existsSync(join(shop.home, 'copy.age'))).toBe(false);
+    const recipients = JSON.stringify({recipients: [key.recipient]});
+    expect(await as('settings', 'set', 'backup', recipients)).toMatchObject({exit: 0});
+    expect(await shop.run(copy)).toMatchObject({exit: 0});
     const closing = ['closing', 'show', 'M-2026-10'];
     expect((await shop.run([...closing, '--json'])).json).toMatchObject({error: 'sign-in-needed'});
     expect((await as(...closing)).json).toMatchObject({error: 'closing-unknown'});

@@ -14,6 +14,7 @@ export const lookRights = {
   'journal review': 'export',
   'journal export': 'export',
   archive: 'export',
+  'backup create': 'export',
   reconcile: 'reconcile',
 } as const satisfies Readonly<Record<string, Verb>>;
 
