@@ -1,5 +1,6 @@
 import {join} from 'node:path';
-import {asProblem} from './as-problem.js';
+import {Problem} from '../src/core/problem.js';
+import {causeOf} from './as-problem.js';
 import {CustomerKeys, isCutShortKeys, isUnreadKeys} from './customer-keys.js';
 import {type Disk, nodeDisk} from './disk.js';
 import {isCache, segmentFolder} from './segment.js';
@@ -19,9 +20,11 @@ export async function keysFileOf(
   return (await CustomerKeys.in({folder, disk})).fileOf(names);
 }
 
-/** The names of the copies of files that reconciliations have read. */
+const copyName = /^[0-9a-f]{64}(?:\.part)?$/;
+
+/** The names of the copies of files that reconciliations have read, whole or not. */
 export async function keptCopies({folder, disk = nodeDisk}: ShreddingPlace): Promise<readonly string[]> {
-  return disk.list(join(folder, 'sources'));
+  return (await disk.list(join(folder, 'sources'))).filter(name => copyName.test(name));
 }
 
 /** The names of files of keys that could not be read and were put aside. */
@@ -31,7 +34,7 @@ export async function unreadKeys({folder, disk = nodeDisk}: ShreddingPlace): Pro
 
 /**
  * Takes away what was made of the lines, these copies of files, whatever else may have one of these keys, and then the keys. Nobody has the
- * journal open. Whoever is cut short in it begins again: as long as a key is there, something may be. Throws `Problem` journal-not-writable.
+ * journal open. Whoever is cut short in it begins again: as long as a key is there, something may be. Throws `Problem` customers-not-shredded.
  */
 export async function shredCustomers(
   {folder, disk = nodeDisk}: ShreddingPlace,
@@ -45,7 +48,7 @@ export async function shredCustomers(
     const keys = await CustomerKeys.in({folder, disk});
     await keys.forget(names, {folder, disk});
   } catch (error) {
-    throw asProblem(error);
+    throw new Problem('customers-not-shredded', {cause: causeOf(error) ?? String(error)});
   }
 }
 

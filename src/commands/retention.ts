@@ -1,6 +1,5 @@
 import {messages} from '../core/messages/messages.js';
-import type {ExitCode} from '../core/problem.js';
-import {exitCodes} from '../core/problem.js';
+import {type ExitCode, exitCodes, type Problem} from '../core/problem.js';
 import {monthOfKey} from '../core/retention/retention.js';
 import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
@@ -62,17 +61,21 @@ function linesOf({language}: Session, {months, clearLines, copies}: RetentionRep
 
 /**
  * Writes down what is shredded, destroys its keys, and makes again what was made of the lines. Whoever is cut off in it finds it done at
- * the next opening. Under `--json` `{shredded}`, the months.
+ * the next opening. Throws `Problem` customers-not-shredded where something could not be taken away. Under `--json` `{shredded}`, the months.
  */
 async function shred(session: Session, keep: number): Promise<ExitCode> {
   const keys = await withPerson(session, 'retention', ({till}, person) => till.decideShredding({person, keep}));
   if (keys.length > 0) {
-    const {till, journal} = await openTill(session.surroundings(), 'duka retention');
+    const told: Problem[] = [];
+    const surroundings = {...session.surroundings(), notice: (problem: Problem) => told.push(problem)};
+    const {till, journal} = await openTill(surroundings, 'duka retention');
     try {
       await journal.verify();
     } finally {
       await till.close();
     }
+    const failed = told.find(({code}) => code === 'customers-not-shredded');
+    if (failed !== undefined) throw failed;
   }
   const shredded = [...new Set(keys.map(monthOfKey))];
   const words = messages(session.language).retention;

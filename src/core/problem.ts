@@ -395,6 +395,7 @@ export const problemExits = {
   'journal-damaged': journal,
   'journal-newer': journal,
   'journal-not-writable': journal,
+  'customers-not-shredded': journal,
   'journal-is-link': journal,
   'journal-stopped': journal,
 } as const satisfies Readonly<Record<ProblemCode, ExitCode>>;

@@ -230,7 +230,11 @@ async function readShredded(surroundings: Surroundings, till: string, how: How):
   const shred = journal.readOnly ? undefined : await leftToShred(tillFolder(surroundings.config, till), state);
   if (shred === undefined) return found;
   await journal.close();
-  await shred();
+  // What cannot be taken away now is tried again at every opening; a till sells all the same.
+  await shred().catch(error => {
+    if (!(error instanceof Problem)) throw error;
+    surroundings.notice?.(error);
+  });
   return readIn(surroundings, till, how);
 }
 

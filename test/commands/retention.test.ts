@@ -1,4 +1,14 @@
-import {cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {World} from '../../src/core/world.js';
@@ -123,4 +133,22 @@ it('keeps the customers of a month in which something is not over', async () => 
   expect(json.months).toMatchObject([{standing: 'open', open: [reference]}]);
   const shred = await shop.run(['retention', '--months', '1', '--yes', '--person', 'Amina', '--json'], running);
   expect(shred.json).toEqual({shredded: []});
+});
+
+it('sells where a file that is to go stays, and goes on at every opening', async () => {
+  const shop = await openShop({DUKA_TILL: 'T7K'});
+  await collectAndSettle(shop, collecting('0712345678'));
+  const folder = join(shop.home, 'sandbox/T7K');
+  await shop.advance('P100D');
+  const running = {world: later(100), environment: {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'x'}};
+  mkdirSync(join(folder, 'sources/kept'), {recursive: true});
+  mkdirSync(join(folder, 'journal/2026-01-01.digest.json/x'), {recursive: true});
+  const shred = ['retention', '--months', '2', '--yes', '--person', 'Amina', '--json'];
+  const {exit, json} = await shop.run(shred, running);
+  expect([exit, json.error]).toEqual([7, 'customers-not-shredded']);
+  expect(await shop.run(['cash', 'sale', '--amount', '50', '--tendered', '50'], running)).toMatchObject({exit: 0});
+  rmSync(join(folder, 'journal/2026-01-01.digest.json'), {recursive: true});
+  expect(await shop.run(['cash', 'sale', '--amount', '50', '--tendered', '50'], running)).toMatchObject({exit: 0});
+  expect(holding(shop, '712345678')).toEqual([]);
+  expect(existsSync(join(folder, 'sources/kept'))).toBe(true);
 });

@@ -7,7 +7,7 @@ type Meaning = keyof Messages['cause'];
 const words: Readonly<Record<Meaning, string>> = {
   missing: 'ENOENT',
   inFolderPlace: 'ENOTDIR',
-  folder: 'EISDIR',
+  folder: 'EISDIR ERR_FS_EISDIR',
   noFile: 'EFTYPE',
   link: 'ELOOP',
   secondName: 'EMLINK',
