@@ -27,7 +27,7 @@ export type Staff = {
   readonly people: readonly Person[];
   /** The SHA-256 of the recovery code. */
   readonly recovery: string | null;
-  /** How often in a row a name that nobody has, or a wrong recovery code, was given. */
+  /** How often a name that nobody has, or what is nobody's badge, or a wrong recovery code, was given since a manager or an owner signed in. */
   readonly refusals: number;
   /** What the owner has changed of the table of rights. */
   readonly rights: RightsChanges;
@@ -77,7 +77,8 @@ export function evolveStaff(before: Staff, event: StoredEvent): Staff {
       const {number, by} = event.data;
       // The recovery code is for an owner who was locked, too.
       const freed = by === 'recovery' ? ({status: 'active'} as const) : {};
-      return changed({...staff, refusals: 0}, number, before => ({...before, ...freed, refusals: 0}));
+      const clears = clearsForAll.includes(personOf(staff, number)?.role ?? 'cashier');
+      return changed(clears ? {...staff, refusals: 0} : staff, number, before => ({...before, ...freed, refusals: 0}));
     }
     case 'sign-in-refused': {
       const {number} = event.data;
@@ -90,6 +91,9 @@ export function evolveStaff(before: Staff, event: StoredEvent): Staff {
       return staff;
   }
 }
+
+/** Whoever guesses badges has a PIN of their own, perhaps: signing in between two tries clears nothing. */
+const clearsForAll: readonly StaffRole[] = ['manager', 'owner'];
 
 /** What was done of each verb with an amount counts until the next shift, or the next Z. */
 function spending(staff: Staff, event: StoredEvent): Staff {

@@ -244,9 +244,14 @@ it.each<readonly [what: string, events: readonly object[], wanted: Wanted]>([
     {people: [{status: 'active'}, {}]},
   ],
   [
-    'whoever signs in ends the wrong tries of nobody',
+    'an owner who signs in ends the wrong tries of nobody',
     [refusals(null), {type: 'signed-in', data: {number: 1, by: 'pin'}}],
     {refusals: 0},
+  ],
+  [
+    'a cashier who signs in between two guesses of badges does not',
+    [refusals(null), {type: 'signed-in', data: {number: 2, by: 'pin'}}, refusals(null)],
+    {refusals: 2},
   ],
   [
     'a badge joins the PIN',
