@@ -3,7 +3,7 @@ import type {NewEvent, StoredEvent} from '../core/journal/event.js';
 import {Problem} from '../core/problem.js';
 import type {Answer} from '../core/service/answer.js';
 import {type Action, actionText} from '../core/staff/actions.js';
-import {nameSkeleton} from '../core/staff/name.js';
+import {looksLike} from '../core/staff/name.js';
 import {ApprovalNeeded, checkActions, checkRights, mayApprove} from '../core/staff/rights.js';
 import {hasStaff, type Person, personCalled, personOf} from '../core/staff/staff.js';
 import {clockJump} from '../core/technical/technical.js';
@@ -135,7 +135,7 @@ function personOfEvent(
   if (type === 'shift-handed-over' && personCalled(state.staff, data.to)?.status !== 'active')
     throw new Problem('person-unknown', {name: data.to});
   if (actor === undefined) return named ?? state.ledger.shift?.person ?? settings.person; // what the till does by itself
-  if (named !== undefined && nameSkeleton(named) !== nameSkeleton(actor.name))
+  if (named !== undefined && !looksLike(named, actor.name))
     throw new Problem('person-not-signed-in', {name: named, actor: actor.name});
   return actor.name;
 }

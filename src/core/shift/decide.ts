@@ -5,6 +5,7 @@ import {type Money, moneyText} from '../money/money.js';
 import {validateFreeText} from '../payment/order.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
+import {looksLike} from '../staff/name.js';
 import {demandOf, drawersOf, inDrawer, isBeyondKnown, reportOf, uncountedOf} from './report.js';
 import type {Count, Report} from './report-schema.js';
 
@@ -133,10 +134,7 @@ function acceptedDifference(
     .map(each => moneyText(inDrawer(each.currency, each.difference ?? 0)))
     .join(', ');
   if (note.trim() === '') throw new Problem('difference-needs-note', {difference});
-  const isOther = approver.trim() !== '' && plainName(approver) !== plainName(person);
+  const isOther = approver.trim() !== '' && !looksLike(approver, person);
   if (demand === 'second-person' && !isOther) throw new Problem('difference-needs-second-person', {difference});
   return {note: note.trim(), approver: isOther ? approver.trim() : null};
 }
-
-/** A name however it was typed: the same one in other letters is no second person. */
-const plainName = (name: string) => name.trim().normalize('NFKC').toLowerCase();

@@ -1,36 +1,22 @@
 import {validateFreeText} from '../payment/order.js';
 import {Problem} from '../problem.js';
 
-/** Letters that look like a Latin one, from the confusables of Unicode Technical Standard 39, after case was folded. */
-const lookAlikes: ReadonlyMap<string, string> = new Map(
-  [
-    'aаɑα',
-    'bЬьƅвβ',
-    'cсϲᴄ',
-    'dԁɗ',
-    'eеєҽ℮ε',
-    'fſϝ',
-    'gɡց',
-    'hһհн',
-    'iіıɩιӏl1|!',
-    'jјϳ',
-    'kкκ',
-    'mмϻ',
-    'nոпη',
-    'oоοօσ0',
-    'pрρ',
-    'qԛգ',
-    'rгᴦ',
-    'sѕꜱ',
-    'tтτ',
-    'uսυ',
-    'vѵνⅴ',
-    'wԝωшա',
-    'xхχ×',
-    'yуγүʏ',
-    'zᴢζ',
-  ].flatMap(([latin = '', ...others]) => others.map(other => [other, latin] as const)),
-);
+type Alike = ReadonlyMap<string, string>;
+
+const alike = (groups: readonly string[]): Alike =>
+  new Map(groups.flatMap(([latin = '', ...others]) => others.map(other => [other, latin] as const)));
+
+/** Small letters that look like a Latin one, from the confusables of Unicode Technical Standard 39. */
+const smallAlikes = alike([
+  ...['aаɑα', 'bЬьƅвβɓ', 'cсϲᴄ', 'dԁɗđ', 'eеєҽ℮εɛ', 'fſϝƒ', 'gɡց', 'hһհнħ', 'iіıɩιӏl1|!ł', 'jјϳ', 'kкκƙ', 'mмϻ'],
+  ...['nոпη', 'oоοօσ0ø', 'pрρ', 'qԛգ', 'rгᴦ', 'sѕꜱ', 'tтτŧ', 'uսυ', 'vѵνⅴ', 'wԝωшա', 'xхχ×', 'yуγүʏƴ', 'zᴢζ'],
+]);
+
+/** Capitals that do: a Greek Eta is an H, its small letter an n. */
+const capitalAlikes = alike([
+  ...['AΑАᎪⲀ', 'BΒВᏴⲂƁ', 'CСϹᏟⲤ', 'DᎠƊĐ', 'EΕЕᎬⲈƐ', 'FϜ', 'GᏀԌ', 'HΗНᎻⲎĦ', 'IΙІӀⲒLᏞ1|!Ł', 'JЈᎫͿ', 'KΚКᏦⲔƘ', 'MΜМᎷⲘϺ'],
+  ...['NΝⲚ', 'OΟОՕⲞ0Ø', 'PΡРᏢⲢ', 'QԚ', 'RᎡ', 'SЅՏᏚ', 'TΤТᎢⲦŦ', 'UՍ', 'VѴᏙ', 'WԜᎳ', 'XΧХⲬ', 'YΥУҮⲨƳ', 'ZΖᏃⲌ'],
+]);
 
 const longestName = 40;
 const scripts = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic'].map(
@@ -38,18 +24,23 @@ const scripts = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic']
 );
 
 /**
- * What a name looks like: two people of one skeleton could be taken for one another. Case, accents, blanks, marks and letters of
+ * What a name looks like in small letters and in capitals, which are alike in other ways. Case, accents, blanks, marks and letters of
  * other scripts that look alike make no difference (Unicode Technical Standard 39, section 4).
  */
-export function nameSkeleton(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .toUpperCase()
-    .toLowerCase()
-    .normalize('NFKD')
-    .replaceAll(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Z}\p{C}\p{P}]/gu, '');
-  const latin = [...plain].map(letter => lookAlikes.get(letter) ?? letter).join('');
-  return latin.replaceAll('rn', 'm').replaceAll('vv', 'w');
+function looksOf(name: string): readonly [small: string, capital: string] {
+  const capitals = name.normalize('NFKD').toUpperCase();
+  const small = lookOf(capitals.toLowerCase(), smallAlikes);
+  return [small.replaceAll('rn', 'm').replaceAll('vv', 'w'), lookOf(capitals, capitalAlikes).replaceAll('VV', 'W')];
+}
+
+const unseen = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Z}\p{C}\p{P}]/gu;
+const lookOf = (name: string, alikes: Alike): string =>
+  Array.from(name.normalize('NFKD').replaceAll(unseen, ''), letter => alikes.get(letter) ?? letter).join('');
+
+/** Whether two names could be taken for one another, as they are or in the other case. */
+export function looksLike(one: string, other: string): boolean {
+  const [a, b] = [looksOf(one), looksOf(other)];
+  return a[0] === b[0] || a[1] === b[1];
 }
 
 /**
@@ -58,7 +49,7 @@ export function nameSkeleton(name: string): string {
  */
 export function staffName(typed: string): string {
   const name = typed.normalize('NFC').trim().replaceAll(/\s+/gu, ' ');
-  if (nameSkeleton(name) === '') throw new Problem('person-missing');
+  if (looksLike(name, '')) throw new Problem('person-missing');
   if ([...name].length > longestName) throw new Problem('name-too-long', {most: longestName});
   if (scripts.filter(script => script.test(name)).length > 1) throw new Problem('name-of-two-scripts', {name});
   validateFreeText(name);

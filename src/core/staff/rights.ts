@@ -2,7 +2,7 @@ import type {Decided} from '../decision.js';
 import type {Money} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {type Action, actionsOf} from './actions.js';
-import {nameSkeleton} from './name.js';
+import {looksLike} from './name.js';
 import {permissionOf} from './permissions.js';
 import type {Right} from './schema.js';
 import {type Person, personOf, type Staff, spentKey, withSpent} from './staff.js';
@@ -80,7 +80,7 @@ export function checkActions(
 export function mayApprove(staff: Staff, by: number, action: Action, number: number): boolean {
   const other = personOf(staff, by);
   if (other?.status !== 'active' || by === number) return false;
-  const isNamed = action.approver === undefined || nameSkeleton(action.approver) === nameSkeleton(other.name);
+  const isNamed = action.approver === undefined || looksLike(action.approver, other.name);
   return isNamed && rightTo(staff, other, action) === 'yes';
 }
 

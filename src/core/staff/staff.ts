@@ -1,6 +1,6 @@
 import type {StoredEvent} from '../journal/event.js';
 import {type Action, actionsOf} from './actions.js';
-import {nameSkeleton} from './name.js';
+import {looksLike} from './name.js';
 import {type RightsChanges, withPermission} from './permissions.js';
 import type {CredentialKind, StaffRole, Verb} from './schema.js';
 
@@ -123,14 +123,12 @@ function changed(staff: Staff, number: number, change: (before: Person) => Perso
 
 /** Who has this name, or a name that looks like it; those who were removed too. */
 export function personCalled({people}: Pick<Staff, 'people'>, name: string): Person | undefined {
-  const skeleton = nameSkeleton(name);
-  return people.find(each => nameSkeleton(each.name) === skeleton);
+  return people.find(each => looksLike(each.name, name));
 }
 
 /** Who has, or had, this name or one that looks like it: it is nobody else's for ever. */
 export function personEverCalled({people}: Pick<Staff, 'people'>, name: string): Person | undefined {
-  const skeleton = nameSkeleton(name);
-  return people.find(each => [each.name, ...(each.formerly ?? [])].some(one => nameSkeleton(one) === skeleton));
+  return people.find(each => [each.name, ...(each.formerly ?? [])].some(one => looksLike(one, name)));
 }
 
 /** Who has this number, and still works here. */

@@ -107,6 +107,13 @@ describe('a Z', () => {
       {KES: 49},
       'difference-needs-second-person',
     ],
+    [
+      'of it, by the same person with a Cyrillic letter',
+      differing,
+      {...note, approver: 'Аmina'},
+      {KES: 49},
+      'difference-needs-second-person',
+    ],
     ['without a name', [], {person: ''}, {}, 'person-missing'],
     ['with a card number for a note', differing, {note: '4111111111111111'}, {}, 'text-has-card'],
   ])('%s is not made', (_name, events, more, authorised, code) => {

@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {Problem} from '../../../src/core/problem.js';
 import {decideStaff, type StaffCommand} from '../../../src/core/staff/decide.js';
-import {nameSkeleton} from '../../../src/core/staff/name.js';
+import {looksLike} from '../../../src/core/staff/name.js';
 import {roles} from '../../../src/core/staff/schema.js';
 import {
   activePeople,
@@ -49,7 +49,8 @@ describe('the staff', () => {
         for (const each of commands) {
           staff = decided(staff, each);
           const {people} = staff;
-          expect(new Set(people.map(person => nameSkeleton(person.name))).size).toBe(people.length);
+          for (const [at, {name}] of people.entries())
+            expect(people.slice(at + 1).some(other => looksLike(other.name, name))).toBe(false);
           expect(new Set(people.map(person => person.number)).size).toBe(people.length);
           if (people.length > 0) expect(activePeople(staff).some(person => person.role === 'owner')).toBe(true);
         }
