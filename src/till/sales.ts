@@ -47,7 +47,7 @@ export async function findSales(
   const {search, limit, from, to} = wanted;
   const finder = new SaleFinder(search, {from, to, limit: limit + 1});
   const closed = await journal.closedSegments();
-  finder.takeAtHand(state.payments.values(), {zone, lastClosed: closed.at(-1)?.lastSeq ?? 0});
+  finder.takeAtHand(state, {zone, lastClosed: closed.at(-1)?.lastSeq ?? 0});
   const isWanted = ({days: [first, last]}: ClosedSegment) => (to ?? first) >= first && (from ?? last) <= last;
   const oldest = closed.findIndex(isWanted);
   const unread: string[] = [];

@@ -227,7 +227,7 @@ describe('the parts of a ticket of a day that is over', () => {
     requested(number, {ticket, wallet, phone: wallet, amount: {currency: 'KES', minor}});
   const opened = (businessDate: string): NewEvent => ({
     type: 'ticket-opened',
-    data: {ticket, total, businessDate, lines: [], description: 'Shoes'},
+    data: {ticket, total, businessDate, lines: [], customer: 'Wanjiru', description: 'Shoes'},
     person: 'Amina',
   });
 
@@ -246,9 +246,27 @@ describe('the parts of a ticket of a day that is over', () => {
       (await shop.find(wanted(typed))).rows.map(({sale, badge, ticket: row}) => ({sale, badge, total: row?.total}));
     expect(await found('shoes')).toEqual([]);
     const whole = {sale: ticket, badge: 'judged-paid', total};
+    expect(await found('500')).toEqual([whole]);
+    expect(await found('wanjiru')).toEqual([whole]);
     expect(await found('254733000111')).toEqual([whole]);
     expect(await found(ticket)).toEqual([whole]);
     expect(await found('254722999888')).toMatchObject([{sale: ticket, total: {minor: 20_000}}]);
+    await shop.close();
+  });
+});
+
+describe('a split sale that is at hand', () => {
+  it('is found by the total and the customer that its row shows, whatever its parts are', async () => {
+    const shop = await openShop(new MemoryDisk());
+    const ticket = reference(7);
+    const total = {currency: 'KES', minor: 50_000} as const;
+    const data = {ticket, total, businessDate: shop.today(), lines: [], customer: 'Wanjiru', description: 'Shoes'};
+    await shop.append({type: 'ticket-opened', data, person: 'Amina'});
+    await shop.append(requested(8, {ticket, amount: {currency: 'KES', minor: 20_000}}));
+    await shop.append(resolved(8));
+    for (const typed of ['500', 'wanj', '200'])
+      expect((await shop.find(wanted(typed))).rows).toMatchObject([{sale: ticket, ticket: {total, isPartPaid: true}}]);
+    expect((await shop.find(wanted('300'))).rows).toEqual([]);
     await shop.close();
   });
 });

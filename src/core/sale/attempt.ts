@@ -11,6 +11,9 @@ import type {Ticket, TicketStatus} from '../ticket/ticket.js';
 /** A ticket as it stood when the segment of a payment for it was closed. */
 export type TicketKept = Pick<Ticket, 'total' | 'status'>;
 
+/** What a part is found by of its ticket, beside what is kept of that. */
+type TicketOfPart = TicketKept & Partial<Pick<Ticket, 'customer'>>;
+
 /** A payment as a list of sales shows it. */
 export type Attempt = {
   readonly reference: string;
@@ -35,7 +38,8 @@ export type Attempt = {
 /** An attempt, and all of it by which it is found: texts without case and accents, one after the other. */
 export type Found = {readonly attempt: Attempt; readonly texts: string};
 
-const fieldEnd = '\t';
+/** Between the fields of a line, and of the texts in it. */
+export const fieldEnd = '\t';
 
 const methods = [
   'mobile-money',
@@ -70,9 +74,10 @@ export function attemptOf(payment: Payment): Attempt {
 
 /**
  * What a payment is found by, its time by the clock of `zone`: its reference, number, amount, day, person, way to pay, and
- * whatever people wrote. `ticket`: the one that it is a part of.
+ * whatever people wrote. `ticket`: the one that it is a part of, by whose total and customer it is found too, since a list has
+ * all parts in one row.
  */
-export function foundOf(payment: Payment, zone: string, ticket?: TicketKept): Found {
+export function foundOf(payment: Payment, zone: string, ticket?: TicketOfPart): Found {
   const {reference, sale, request, requestedAt, person} = payment;
   const {amount, description, businessDate, method} = request;
   const fields = [
@@ -89,6 +94,7 @@ export function foundOf(payment: Payment, zone: string, ticket?: TicketKept): Fo
     ...('email' in request ? [request.email] : []),
     ...(sale === reference ? [] : [sale]),
     ...(request.ticket === undefined ? [] : [request.ticket]),
+    ...(ticket === undefined ? [] : [decimalText(ticket.total), ticket.customer ?? '']),
     ...(description === `Sale ${reference}` ? [] : [description]),
     ...(request.again === null ? [] : [request.again.reason]),
   ];

@@ -1,7 +1,8 @@
 import {isKnown, type StoredEvent} from '../journal/event.js';
 import {type CarriedState, recalledAfter} from '../journal/state.js';
 import type {Payment} from '../payment/payment.js';
-import {type Attempt, attemptOf, type Found, foundOf, lineOf, lineStart, readLine} from './attempt.js';
+import type {Ticket, Tickets} from '../ticket/ticket.js';
+import {type Attempt, attemptOf, type Found, fieldEnd, foundOf, lineOf, lineStart, readLine} from './attempt.js';
 import {type SaleRow, saleOf} from './sale.js';
 import {isFound, patternsOf, type SaleSearch} from './search.js';
 
@@ -56,10 +57,11 @@ export class SaleFinder {
 
   /** Takes the payments that are in memory, of which those after `lastClosed` are of the open segment. */
   takeAtHand(
-    payments: Iterable<Payment>,
+    {payments, tickets}: AtHand,
     {zone, lastClosed}: {readonly zone: string; readonly lastClosed: number},
   ): void {
-    for (const payment of payments) this.#keep(atHand(payment, zone));
+    for (const payment of payments.values())
+      this.#keep(atHand(payment, zone, tickets.all.get(payment.request.ticket ?? '')));
     const isOwn = ([sale, attempts]: [string, Map<string, Found>]) =>
       (attempts.get(sale)?.attempt.seq ?? 0) > lastClosed;
     const own = [...this.#later].filter(isOwn);
@@ -133,21 +135,35 @@ export class SaleFinder {
   }
 }
 
-/** What is known of its ticket: as it stood later, or else where it was asked for. */
+/** What is known of its ticket, and found by it: as it stood later, or else where it was asked for. */
 function withTicket(later: Found, own: readonly Found[]): Found {
   const {attempt, texts} = later;
-  const {ticketKept} = own.find(each => each.attempt.reference === attempt.reference)?.attempt ?? {};
-  return ticketKept === undefined ? later : {attempt: {ticketKept, ...attempt}, texts};
+  const asked = own.find(each => each.attempt.reference === attempt.reference);
+  const {ticketKept} = asked?.attempt ?? {};
+  if (asked === undefined || ticketKept === undefined) return later;
+  return {attempt: {ticketKept, ...attempt}, texts: `${texts}${fieldEnd}${asked.texts}`};
 }
 
-const made = new WeakMap<Payment, {readonly zone: string; readonly found: Found}>();
+/** What is in memory of sales. */
+type AtHand = {readonly payments: ReadonlyMap<string, Payment>; readonly tickets: Pick<Tickets, 'all'>};
 
-/** A payment never changes: another takes its place. So it is looked through once, however often somebody searches. */
-function atHand(payment: Payment, zone: string): Found {
+type Made = {readonly zone: string; readonly hasTicket: boolean; readonly found: Found};
+const made = new WeakMap<Payment, Made>();
+
+/**
+ * A payment never changes: another takes its place; nor does what it is found by of its ticket. So it is looked through once,
+ * however often somebody searches.
+ */
+function atHand(payment: Payment, zone: string, ticket: Ticket | undefined): Found {
   const known = made.get(payment);
-  if (known?.zone === zone) return known.found;
-  const found = foundOf(payment, zone);
-  made.set(payment, {zone, found});
+  const hasTicket = ticket !== undefined;
+  if (known?.zone === zone && known.hasTicket === hasTicket) return known.found;
+  const {
+    attempt: {ticketKept: _, ...attempt},
+    texts,
+  } = foundOf(payment, zone, ticket);
+  const found = {attempt, texts};
+  made.set(payment, {zone, hasTicket, found});
   return found;
 }
 

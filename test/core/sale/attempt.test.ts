@@ -102,6 +102,18 @@ describe('a search as it is typed', () => {
   });
 });
 
+it.each([
+  ['1250', true],
+  ['diallo', true],
+  ['300', true],
+  ['bah', false],
+])('a part is found by %s: %s', (typed, isThere) => {
+  const payment = paymentOf({ticket: 'T7KTICKET', amount: {currency: 'KES', minor: 30_000}});
+  const ticket = {total: {currency: 'KES', minor: 125_000}, status: 'open', customer: 'Mme Diallo'} as const;
+  const {attempt, texts} = foundOf(payment, 'Africa/Nairobi', ticket);
+  expect(isFound(parseSaleSearch(typed), {texts: [texts], badge: attempt.badge})).toBe(isThere);
+});
+
 describe('a sale', () => {
   const attempt = (seq: number, badge: (typeof badges)[number]) => ({
     ...attemptOf(paymentOf({reference: `T7K${seq}`})),
