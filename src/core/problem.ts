@@ -312,6 +312,7 @@ export const problemExits = {
   'file-accounts-several': invalidInput,
   'file-account-missing': invalidInput,
   'claim-too-short': invalidInput,
+  'claim-message-unread': invalidInput,
   'claim-time-invalid': invalidInput,
   'file-changed': invalidInput,
   'file-shredded': invalidInput,

@@ -10,8 +10,20 @@ export function checkTail(typed: string): string {
   return tail;
 }
 
-/** A code, or digits. Throws `Problem` claim-too-short. */
+const wordForm = /^\p{L}{3,}[.,:;!]?$/u;
+/** So many words are in no code, also where it is typed in groups. */
+const fewestWords = 3;
+
+/**
+ * A code, or digits. Throws `Problem` claim-too-short, and claim-message-unread for words that are a message: taken for a code they would
+ * fit nothing, and the till would call false what it has not read.
+ */
 export function checkCode(typed: string): string {
+  const words = typed
+    .trim()
+    .split(/\s+/u)
+    .filter(word => wordForm.test(word));
+  if (words.length >= fewestWords) throw new Problem('claim-message-unread');
   const code = plainCode(cleanText(typed, 200));
   if (code.length < shortestTail) throw tooShort(typed);
   return code;

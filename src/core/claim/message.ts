@@ -70,6 +70,8 @@ const money = `(?:(?<unit>${unit})[ .:]?(?<figure>${figure})(?!\\d)(?:/=)?|(?<fi
 const name = String.raw`(?<name>[^.,;:()]{2,60}?)(?:\s*\(?(?<number>\+?\d{9,13})\)?)?`;
 const next = String.raw`(?=\s*[.,;:(]|\s+(?:on|at|via|for|has|was|is|till|ref|id|tid|txn|date|bal|current|available|new|fee|le|du|pour|a été|effectu|r[eé]ussi|solde|nouveau|frais|tarehe|kwa akaunti|salio|succes)|\s*$)`;
 const who = `${name}${next}`;
+/** The same with the number first, as a network tells the owner of a till number. */
+const numberedWho = String.raw`(?<number>\+?\d{9,13})\s+(?<name>[^.,;:()]{2,60}?)${next}`;
 /** A network's code that is a date and a time: `MP261120.1402.A12345`. */
 const dated = String.raw`[A-Z]{2}\d{6}\.\d{4}\.[A-Z]?\d{4,6}`;
 const mpesaCode = String.raw`^(?:m-?pesa\s+)?(?<code>(?=[A-Z]*\d)[A-Z0-9]{7,12})\.?\s+`;
@@ -81,7 +83,11 @@ export const messageForms: readonly MessageForm[] = [
     language: 'en',
     code: `${mpesaCode}confirmed`,
     paid: [`${money} (?:sent|paid|transferred) to ${who}`, `you have (?:paid|sent|transferred) ${money} to ${who}`],
-    received: [`received ${money} from ${who}`],
+    received: [
+      `received ${money} from ${who}`,
+      `${money} received from ${numberedWho}`,
+      `${money} received from ${who}`,
+    ],
   },
   {
     network: 'M-Pesa',

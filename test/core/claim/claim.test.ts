@@ -182,6 +182,13 @@ describe('what is typed', () => {
     expect([checkTail('0712 345 678'), checkTail('045'), checkCode(' ab-12 ')]).toEqual(['712345678', '045', 'AB12']);
     for (const typed of ['', '78', 'x678']) expect(() => checkTail(typed)).toThrow('claim-too-short');
     expect(() => checkCode('7 8')).toThrow('claim-too-short');
+    expect(['T7K 0MZ4 K8Q2 RD', 'code SKL4XY9QRT', '0712 345 678'].map(checkCode)).toEqual([
+      'T7K0MZ4K8Q2RD',
+      'CODESKL4XY9QRT',
+      '0712345678',
+    ]);
+    for (const typed of ['I paid you 1250 yesterday, believe me please', 'Confirmed. Ksh50 paid to CORNER SHOP.'])
+      expect(() => checkCode(typed)).toThrow('claim-message-unread');
     expect(claimedAmounts('5', 'KES', 'KES')).toEqual([{currency: 'KES', minor: 500}]);
     expect(claimedAmounts('24.50', undefined, 'UGX')).toContainEqual({currency: 'USD', minor: 2450});
     expect(() => claimedAmounts('1.500', undefined, 'KES')).toThrow('amount-ambiguous');
