@@ -38,38 +38,52 @@ export async function queueMail(context: TillContext, reference: string, order: 
 
 /**
  * Hands the messages whose time has come to the server, one after the other, until none is left or there is no link; each as it stands
- * afterwards. Throws, where none was handed over, `Problem` mail-missing, mail-changed-outside, mail-password-missing, mail-unreachable, mail-login-refused.
+ * afterwards. One whose receipt cannot be made keeps none behind it. Throws, where none was handed over, `Problem` mail-missing,
+ * mail-changed-outside, mail-password-missing, mail-unreachable, mail-login-refused, and why the first of those cannot be made.
  */
 export async function deliverMails(context: TillContext, signal: AbortSignal): Promise<readonly Mail[]> {
   const {settings, world} = context;
   if (settings.mail === undefined) throw new Problem('mail-missing');
-  const due = () => mailDue(context.state.mails, world.now());
+  const unmade = new Map<number, Problem>();
+  const due = () => mailDue(context.state.mails, world.now(), unmade);
   if (due() === undefined) return [];
   if (settings.isMailChangedOutside === true) throw new Problem('mail-changed-outside', {host: settings.mail.host});
   const {openMail} = await import('../print/mail.js');
   const password = await passwordFor(settings.mail, settings.folder);
   if (settings.mail.user !== undefined && password === undefined) throw new Problem('mail-password-missing');
   const done: Mail[] = [];
-  // A connection each: servers end one after a message or a few, and what was not asked for there would count as an attempt.
-  while (due() !== undefined && !signal.aborted) {
+  for (let mail = due(); mail !== undefined && !signal.aborted; mail = due()) {
+    const message = await messageOf(context, mail).catch(problemOrThrow);
+    if (message instanceof Problem) {
+      unmade.set(mail.number, message);
+      continue;
+    }
+    // A connection each: servers end one after a message or a few, and what was not asked for there would count as an attempt.
     const connection = await openMail({...settings.mail, password}, signal).catch(error => {
       if (done.length === 0) throw error;
     });
-    const mail = due();
     if (connection === undefined) return done;
     try {
-      if (mail !== undefined) done.push(await deliver(context, connection, mail));
+      done.push(await deliver(context, connection, {mail, message}));
     } finally {
       connection.close();
     }
   }
+  const [problem] = unmade.values();
+  if (done.length === 0 && problem !== undefined) throw problem;
   return done;
 }
 
+function problemOrThrow(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  throw error;
+}
+
+type Made = {readonly mail: Mail; readonly message: MailMessage};
+
 /** The line that it leaves is on the disk before a byte of it does. */
-async function deliver(context: TillContext, connection: MailConnection, mail: Mail): Promise<Mail> {
+async function deliver(context: TillContext, connection: MailConnection, {mail, message}: Made): Promise<Mail> {
   const {number} = mail;
-  const message = await messageOf(context, mail);
   const leaves = await withMutex(context, () => perform(context, decideMail, {type: 'send', number}));
   if (leaves.length === 0) return mailNow(context, mail); // somebody else was faster
   const {outcome, text} = await connection.send(message);

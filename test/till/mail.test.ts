@@ -37,6 +37,19 @@ it('all receipts that wait leave, by a server that takes one at a time too', asy
   expect(server.taken).toHaveLength(3);
 });
 
+it('a receipt whose payment cannot be read keeps none behind it, and is told', async () => {
+  const {server, till, queue} = await queued({});
+  await queue();
+  const {mails} = till.state;
+  const [first, ...others] = mails.list;
+  if (first === undefined) throw new Error('a message');
+  till.state.mails = {...mails, list: [{...first, reference: 'T7KNOSUCHSALE01'}, ...others]};
+  expect(await till.deliverMails(never)).toMatchObject([{number: 2, status: 'accepted'}]);
+  expect(server.taken).toHaveLength(1);
+  await expect(till.deliverMails(never)).rejects.toThrow('payment-unknown');
+  expect(till.state.mails.list).toMatchObject([{status: 'waiting'}, {status: 'accepted'}]);
+});
+
 it('a receipt that was under way at a power cut may have arrived, and is not sent again by itself', async () => {
   const {server, till, folder, open} = await queued({hangs: true});
   const leaving = new AbortController();

@@ -83,9 +83,15 @@ const changed = (mails: Mails, number: number, change: (mail: Mail) => Mail): Ma
   list: mails.list.map(mail => (mail.number === number && !isOver(mail) ? change(mail) : mail)),
 });
 
-/** The message that may leave now: the one that has waited longest; undefined where none may. */
-export function mailDue({list}: Mails, now: number): Mail | undefined {
-  return list.filter(({status, due}) => status === 'waiting' && due <= now).sort((a, b) => a.due - b.due)[0];
+/** The message that may leave now: the one that has waited longest, but for the numbers `without`; undefined where none may. */
+export function mailDue(
+  {list}: Mails,
+  now: number,
+  without: {readonly has: (number: number) => boolean} = new Set(),
+): Mail | undefined {
+  return list
+    .filter(({number, status, due}) => status === 'waiting' && due <= now && !without.has(number))
+    .sort((a, b) => a.due - b.due)[0];
 }
 
 /** When the next message may leave, in epoch milliseconds; undefined where none waits. */
