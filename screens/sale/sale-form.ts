@@ -173,6 +173,9 @@ export function fieldsOf({isMoreOpen, sale, basket}: SaleForm): readonly SaleFie
   return isMoreOpen ? [...basic, ...moreFields] : basic;
 }
 
+/** Whether it is one of those that are folded away at first. */
+export const isMore = (field: SaleField): boolean => moreFields.some(more => more === field);
+
 export function isTyped(field: SaleField): field is TypedSaleField {
   return field !== 'network' && field !== 'country' && field !== 'more' && field !== 'language';
 }

@@ -25,6 +25,7 @@ import {
   customerName,
   fieldsOf,
   firstWrong,
+  isMore,
   isTyped,
   languageField,
   lastPayment,
@@ -203,8 +204,10 @@ function proceed(state: SaleForm, context: Context, {chunk}: Pressed): SaleStep 
   const wrong =
     isAmount && problems.amount !== undefined ? {field: state.focus, problem: problems.amount} : firstWrong(problems);
   if (wrong === undefined) return {};
-  const isMoreOpen = state.isMoreOpen || !fieldsOf({...state, isMoreOpen: false}).includes(wrong.field);
-  return {state: {...state, isMoreOpen, focus: wrong.field, wrong}};
+  const isMoreOpen = state.isMoreOpen || isMore(wrong.field);
+  // What a field cannot be typed into is told there, and mended elsewhere: the amount of a basket by its lines, or by a split.
+  const focus = fieldsOf({...state, isMoreOpen}).includes(wrong.field) ? wrong.field : state.focus;
+  return {state: {...state, isMoreOpen, focus, wrong}};
 }
 
 const opened = (state: SaleForm): SaleForm => ({...state, isMoreOpen: true, focus: 'firstName'});
@@ -292,14 +295,9 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
     letter('tip', state => ({go: goTo('tip', state)}), takesTip),
     letter('quick', state => ({go: goTo('quick', state)}), takesQuick),
     letter(
-      'same-wallet',
-      (state, context) => {
-        const last = lastPayment(context.till.state);
-        if (last === undefined) return {};
-        const again = sameWalletForm(last, context);
-        return to(state, {...again, basket: state.basket, lines: {...again.lines, amount: state.lines.amount}});
-      },
-      ({sale: of, ticket}, {till}) => (of ?? ticket) === undefined && lastPayment(till.state) !== undefined,
+      'by-cash',
+      state => ({go: goTo('cash', state)}),
+      (_, {till}) => till.writeFailure() === undefined,
     ),
     letter(
       'by-card',
@@ -310,9 +308,14 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
       (state, context) => cardFormFor(state, context) !== undefined,
     ),
     letter(
-      'by-cash',
-      state => ({go: goTo('cash', state)}),
-      (_, {till}) => till.writeFailure() === undefined,
+      'same-wallet',
+      (state, context) => {
+        const last = lastPayment(context.till.state);
+        if (last === undefined) return {};
+        const again = sameWalletForm(last, context);
+        return to(state, {...again, basket: state.basket, lines: {...again.lines, amount: state.lines.amount}});
+      },
+      ({sale: of, ticket}, {till}) => (of ?? ticket) === undefined && lastPayment(till.state) !== undefined,
     ),
     {id: 'drop-sale', when: state => !isBlank(state), press: dropped},
     letter(

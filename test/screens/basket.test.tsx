@@ -43,6 +43,10 @@ test('a basket that comes to no whole shilling is split: a wallet pays what it t
   await shop.type('0712345678');
   await shop.press('enter');
   await shop.sees(/Split\s+the\s+sale:\s+request\s+100\s+and\s+take\s+the\s+rest,\s+KES\s0\.50,\s+in\s+cash/);
+  expect(shop.screen()).toMatch(/▸ Phone number +0712345678/);
+  expect(shop.screen()).not.toContain('First name');
+  await shop.type('/');
+  await shop.sees(/Total +KES 100\.50/);
 });
 
 test('a tip is picked or typed on top of a sale, changed, taken away, and paid with it', async () => {
