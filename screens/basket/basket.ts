@@ -7,6 +7,7 @@ import {
   itemLine,
   readEntry,
   shownCode,
+  soldAgain,
   totalOf,
   withLine,
   withoutLineAt,
@@ -16,6 +17,7 @@ import type {Item} from '../../src/core/item/schema.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {Problem} from '../../src/core/problem.js';
+import type {TicketLine} from '../../src/core/ticket/schema.js';
 import type {TaxRate} from '../../src/core/ticket/tax-rates.js';
 import {type Block, bigAmount, fact, type ListBlock, notice, title} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
@@ -31,8 +33,16 @@ import {basketText, itemCells, lineCells, lineText} from './shown.js';
 
 declare module '../kit/places.js' {
   interface Places {
-    /** The sale as far as it was typed, with its basket; `scanned` is added at once, `index` is the line to mark. */
-    basket: {readonly sale: SaleForm; readonly scanned?: string; readonly index?: number};
+    /**
+     * The sale as far as it was typed, with its basket; `scanned` is added at once, and so are the lines of an earlier sale, `again`;
+     * `index` is the line to mark.
+     */
+    basket: {
+      readonly sale: SaleForm;
+      readonly scanned?: string;
+      readonly again?: readonly TicketLine[];
+      readonly index?: number;
+    };
   }
 }
 
@@ -44,6 +54,8 @@ type BasketState = Filled<'find'> & {
   readonly index: number;
   /** What was typed or scanned before the price list was read. */
   readonly waiting: readonly string[];
+  /** Lines of an earlier sale that are added once the price list is read. */
+  readonly again: readonly TicketLine[];
   /** Why there is no price list to sell from. */
   readonly unread: Problem | undefined;
   /** The chunk of input that added a line last, and when it did: another Enter at once is the scanner's too. */
@@ -128,9 +140,18 @@ function add(state: BasketState, context: Context, chunk: number): BasketStep {
 
 /** What was scanned while the list was read is added in its order. */
 function addWaiting(state: BasketState, prices: Prices): BasketState {
-  let now: BasketState = {...state, waiting: [], unread: undefined};
+  let now: BasketState = {...soldAgainIn(state, prices), waiting: [], unread: undefined};
   for (const text of state.waiting) now = added(now, text, prices);
   return now;
+}
+
+/** With the lines of an earlier sale; of what is not sold any more is told. */
+function soldAgainIn(state: BasketState, prices: Prices): BasketState {
+  if (state.again.length === 0) return state;
+  const {basket, gone} = soldAgain(state.again, prices);
+  const wrong = {field: 'find', problem: new Problem('items-gone', {items: gone.join(', ')})} as const;
+  const index = Math.max(0, (basket?.lines.length ?? 0) - 1);
+  return {...state, basket, index, again: [], ...(gone.length > 0 && {wrong})};
 }
 
 /** A card's number is taken out as soon as it is one, unless it is the barcode of an item. */
@@ -247,7 +268,7 @@ const left = (state: BasketState, context: Context) => goAlone('sale', basketFor
 export const basket: Screen<'basket', BasketState, BasketAsks> = {
   id: 'basket',
   layout: 'tall',
-  open: ({sale, scanned, index}, context) => {
+  open: ({sale, scanned, again = [], index}, context) => {
     const {basket: before} = sale;
     const state: BasketState = {
       ...emptyForm('find'),
@@ -255,6 +276,7 @@ export const basket: Screen<'basket', BasketState, BasketAsks> = {
       basket: before,
       index: index ?? Math.max(0, (before?.lines.length ?? 0) - 1),
       waiting: scanned === undefined ? [] : [scanned],
+      again,
       unread: undefined,
       added: undefined,
       burst: undefined,

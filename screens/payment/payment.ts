@@ -21,6 +21,7 @@ import {payerLine} from '../parts/payer-line.js';
 import {clauses, oneSentence} from '../plain/said.js';
 import {nextAttempt} from '../sale/attempts.js';
 import {sameWalletForm} from '../sale/sale-form.js';
+import {toSellAgain} from '../sale/sell-again.js';
 import {keyText} from '../terminal/bindings.js';
 import {codeRules} from '../terminal/line.js';
 import {toNextPart} from '../ticket/next-part.js';
@@ -405,6 +406,13 @@ const keys = once([
     () => ({go: goAlone('pending')}),
   ),
   key('check', f => !f.isLive && f.canAsk, asking('check')),
+  key(
+    'sell-again',
+    f => f.isSale && !f.isLive && f.canWrite,
+    (its, _, context) => ({
+      go: toSellAgain({payment: its, ticket: context.till.state.tickets.all.get(its.request.ticket ?? '')}, context),
+    }),
+  ),
   key('next-customer', f => f.isOnSale, back),
   key('refund-in-cash', f => f.givesCash, inCash),
   key('refund', f => f.isPaidMobile, toRefund),

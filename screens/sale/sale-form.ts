@@ -147,7 +147,7 @@ export function partProblem(
 }
 
 /** An empty form in a country of the currency: the shop's own, if it is one. */
-function formIn(currency: Currency, reducerContext: ReducerContext): SaleForm | undefined {
+export function formIn(currency: Currency, reducerContext: ReducerContext): SaleForm | undefined {
   const market = [marketOf(reducerContext.shop.country), ...markets].find(each => each.currency === currency);
   return market && {...newForm(reducerContext), country: market.country, isCountryChosen: true, network: ''};
 }

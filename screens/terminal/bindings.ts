@@ -121,6 +121,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   choose: {effect: 'navigates', keys: ['left', 'right'], groups: forms, isDirected: true},
   more: {effect: 'navigates', keys: ['m'], groups: ['sale', 'card']},
   'same-wallet': {effect: 'navigates', keys: ['r'], groups: ['sale', 'payment']},
+  'sell-again': {effect: 'navigates', keys: ['b'], groups: ['payment', 'ticket']},
   'by-card': {effect: 'navigates', keys: ['c'], groups: ['sale']},
   'by-cash': {effect: 'navigates', keys: ['h'], groups: ['sale']},
   quick: {effect: 'navigates', keys: ['#', 'a'], groups: ['sale']},

@@ -16,6 +16,7 @@ import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
+import {toSellAgain} from '../sale/sell-again.js';
 import {toNextPart} from './next-part.js';
 import {soldBlocks} from './sold.js';
 import {standingBlocks} from './standing.js';
@@ -122,6 +123,13 @@ export const ticket: Screen<'ticket', Shown> = {
         !parts.rowsIn(state, context).some(mayBePaid) &&
         context.till.writeFailure() === undefined,
       press: ({reference}) => ({go: goTo('abandon', {reference})}),
+    },
+    {
+      id: 'sell-again',
+      when: (state, context) => ticketOf(state, context) !== undefined && context.till.writeFailure() === undefined,
+      press: (state, context) => ({
+        go: toSellAgain({payment: undefined, ticket: ticketOf(state, context)}, context),
+      }),
     },
     {id: 'back', press: () => ({go: 'back'})},
   ],

@@ -162,6 +162,7 @@ export const problemExits = {
   'items-file-empty': invalidInput,
   'items-newer': invalidInput,
   'item-unknown': invalidInput,
+  'items-gone': invalidInput,
   'item-code-taken': invalidInput,
   'item-invalid': invalidInput,
   'basket-full': invalidInput,

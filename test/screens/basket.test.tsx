@@ -49,6 +49,43 @@ test('a basket that comes to no whole shilling is split: a wallet pays what it t
   await shop.sees(/Total +KES 100\.50/);
 });
 
+test('what was sold is sold again: its lines at the prices of today, else its amount, to be typed over', async () => {
+  const shop = await openKiosk();
+  await shop.type('f');
+  await shop.type('2xBR1');
+  await shop.press('enter');
+  await shop.type('MLK-500');
+  await shop.press('enter');
+  await shop.type('50 Bag');
+  await shop.press('enter');
+  await shop.sees('3 lines, KES 240.00');
+  await shop.press('enter');
+  await shop.type('h');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  const now = [item('BR1', 'Bread, brown', 7000, {rate: '16'})];
+  await shop.till.importItems({file: 'prices.csv', items: now, faults: [], changes: changesTo(items, now)});
+  await shop.sees('next sale');
+  await shop.type('b');
+  await shop.sees('2 lines, KES 190.00');
+  await shop.sees('Left out, since the price list does not have it any more: Milk.');
+  await shop.press('escape');
+  await shop.sees(/Amount +KES 190\.00 +2 lines/);
+  await shop.type('h');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  await shop.sees('next sale');
+  await shop.press('enter');
+  await shop.type('75h');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  await shop.sees('next sale');
+  await shop.type('b');
+  await shop.sees(/▸ Amount +KES 75\.00/);
+  await shop.type('80h');
+  await shop.sees('Exact amount: KES 80.00');
+});
+
 test('a tip is picked or typed on top of a sale, changed, taken away, and paid with it', async () => {
   const shop = await openKiosk({settings: {tips: [5, 10]}});
   await shop.type('455%');

@@ -40,6 +40,39 @@ const soldOf = (
   ...taxOfItem(rates, rate),
 });
 
+/**
+ * The lines of an earlier sale as they are sold today: items at the price of the list, anything else as it was typed then; no tip, and
+ * nothing that was taken off. `gone` are the names of items that are not sold any more.
+ */
+export function soldAgain(
+  lines: readonly TicketLine[],
+  {list, rates}: {readonly list: PriceList; readonly rates: readonly TaxRate[]},
+): {readonly basket: Basket | undefined; readonly gone: readonly string[]} {
+  let basket: Basket | undefined;
+  const gone: string[] = [];
+  for (const line of lines.filter(({kind}) => kind !== 'tip')) {
+    const again = lineAgain(line, list, rates);
+    if (again === undefined || (basket !== undefined && again.line.amount.currency !== basket.currency))
+      gone.push(line.name);
+    else basket = withLine(basket, again);
+  }
+  return {basket, gone};
+}
+
+function lineAgain(
+  {kind, code, name, quantity, unitPrice, listPrice, tax}: TicketLine,
+  list: PriceList,
+  rates: readonly TaxRate[],
+): BasketLine | undefined {
+  if (kind === 'item') {
+    const item = code === null ? undefined : itemOf(list, code);
+    return item && itemLine(item, quantity, rates);
+  }
+  const none = {kind: 'text', code: null, group: null, unit: null} as const;
+  const taxed = {taxRate: tax?.rate ?? null, taxIncluded: tax?.included ?? true};
+  return lineWith({...none, name, quantity, unitPrice: listPrice ?? unitPrice, ...taxed});
+}
+
 /** Something that is not on the price list, as `typedLines` reads it. Throws as that does. */
 export function textLine(text: string, currency: Currency, rates: readonly TaxRate[]): BasketLine {
   const tax = taxOfItem(rates, null);

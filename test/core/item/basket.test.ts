@@ -7,6 +7,8 @@ import {
   lineWith,
   mostLines,
   readEntry,
+  soldAgain,
+  textLine,
   ticketOf,
   totalOf,
   withLine,
@@ -111,6 +113,24 @@ describe('a basket', () => {
         for (const {tax, amount} of lines) if (tax !== null) expect(tax.net.minor + tax.tax.minor).toBe(amount.minor);
       }),
     );
+  });
+
+  it('of an earlier sale is what that sold, at the prices of today, without its tip and its discount', () => {
+    const cheaper = lineWith(itemLine(bread, '2', []).sold, {discount: {percent: '50'}, reason: 'old'});
+    const tea = itemLine({...short, code: '8', name: 'Coffee'}, '1', []);
+    const bag = textLine('2x50 Bag', 'KES', [{name: 'VAT', percent: '16', isUsual: true, isIncluded: false}]);
+    const tip = lineWith({...bag.sold, kind: 'tip'});
+    const dearer = priceListOf([{...bread, price: {currency: 'KES', minor: 13_000}}]);
+    const {basket, gone} = soldAgain(
+      [cheaper, tea, bag, tip].map(({line}) => line),
+      {list: dearer, rates: []},
+    );
+    expect(basket?.lines.map(({line: {name, quantity, amount}}) => [name, quantity, amount.minor])).toEqual([
+      ['Bread, brown', '2', 26_000],
+      ['Bag', '2', bag.line.amount.minor],
+    ]);
+    expect(gone).toEqual(['Coffee']);
+    expect(soldAgain([], {list, rates: []})).toEqual({basket: undefined, gone: []});
   });
 
   it('gets exactly one line by an entry that is an item, or says why not and stays', () => {
