@@ -1,4 +1,5 @@
 import {businessDate, dateText} from '../../src/core/day/business-day.js';
+import {personKey, tenderKey, withNet} from '../../src/core/day/report.js';
 import {changeInPercent, comparedWith, type SpanReport, spanAfter, spanOf} from '../../src/core/day/span.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {addMoney, type Currency, type Money} from '../../src/core/money/money.js';
@@ -137,17 +138,30 @@ function found({now, before, of, people}: Read, turned: number, context: Context
     fact('by-method', method, {tone: 'quiet', said: `${method}.`}),
     table(
       'methods',
-      now.takings.map(({total, count, ...tender}) => row(tenderName(tender, context.language), count, total, context)),
+      withNet(now.takings, now.back.takings, tenderKey).flatMap(sum =>
+        netRows(tenderName(sum, context.language), sum, context),
+      ),
     ),
     gap('people-above'),
     fact('by-person', person, {tone: 'quiet', said: `${person}.`}),
     table(
       'people',
-      now.people.map(({total, count, person: who}) => row(who, count, total, context)),
+      withNet(now.people, now.back.people, personKey).flatMap(sum => netRows(sum.person, sum, context)),
     ),
     ...soldTables(now, context),
     ...didWhat(people, context),
   ];
+}
+
+type Net = {readonly total: Money; readonly count: number; readonly refunded: number; readonly net: number};
+
+/** A sum, and below it the net where some of it was given back. */
+function netRows(label: string, {total, count, refunded, net}: Net, context: Context): readonly FigureRow[] {
+  const own = row(label, count, total, context);
+  if (refunded === 0) return [own];
+  const {currency} = total;
+  const name = `  ${context.words.day.net({currency})}`;
+  return [own, row(name, undefined, {currency, minor: net}, context, '', 'quiet')];
 }
 
 /** What itemised sales came to by group and by tax rate, where their lines have any. */

@@ -1,4 +1,5 @@
-import {changeInPercent, comparedWith, type DaySpan, type SpanReport, spanOf} from '../core/day/span.js';
+import {personKey, tenderKey, withNet} from '../core/day/report.js';
+import {changeInPercent, comparedWith, type DaySpan, netHours, type SpanReport, spanOf} from '../core/day/span.js';
 import {type Language, messages} from '../core/messages/messages.js';
 import {displayMoney, figureOf} from '../core/money/display.js';
 import {decimalText, type Money} from '../core/money/money.js';
@@ -101,14 +102,14 @@ const row = (language: Language, label: string, amount: Money, count: number | n
 
 function partsOf(report: SpanReport, before: SpanReport | undefined, language: Language): readonly SlipPart[] {
   const {day: words, report: said} = messages(language);
-  const {from, to, takings, people, totals, days, hours, withheld} = report;
+  const {from, to, totals, days, hours, withheld} = report;
   return [
     strong(words.title({date: `${from} - ${to}`})),
     ...heading(words.takings),
     ...(totals.length === 0
       ? [{kind: 'text', text: words.nothing, align: 'left', size: 'normal', isStrong: false} as const]
       : []),
-    ...takings.map(({total, count, ...tender}) => row(language, tenderName(tender, language), total, count)),
+    ...takingRows(report, language),
     ...totals.flatMap(({currency, minor, count, refunded, net}) => [
       row(language, words.total({currency}), {currency, minor}, count),
       ...withoutTips(report.sold, {currency, minor}, {...said, language}),
@@ -118,7 +119,7 @@ function partsOf(report: SpanReport, before: SpanReport | undefined, language: L
     ...(withheld === 0 ? [] : [{kind: 'pair', label: words.span.withheld, value: `×${withheld}`} as const]),
     ...(before === undefined ? [] : comparedParts(report, before, language)),
     ...heading(said.byCashier),
-    ...people.map(({person, total, count}) => row(language, person, total, count)),
+    ...personRows(report, language),
     ...sold(report.sold, {...said, language}),
     ...heading(words.span.byDay),
     ...days.flatMap(({date, totals: its}) =>
@@ -131,9 +132,31 @@ function partsOf(report: SpanReport, before: SpanReport | undefined, language: L
   ];
 }
 
+type Taken = Pick<SpanReport, 'takings' | 'people' | 'back'>;
+
+/** What each way to pay brought in, and below it the net where some of it was given back. */
+export const takingRows = ({takings, back}: Taken, language: Language): readonly SlipPart[] =>
+  withNet(takings, back.takings, tenderKey).flatMap(sum => netRows(tenderName(sum, language), sum, language));
+
+/** The same of each person who took it. */
+export const personRows = ({people, back}: Taken, language: Language): readonly SlipPart[] =>
+  withNet(people, back.people, personKey).flatMap(sum => netRows(sum.person, sum, language));
+
+type Net = {readonly total: Money; readonly count: number; readonly refunded: number; readonly net: number};
+
+function netRows(label: string, {total, count, refunded, net}: Net, language: Language): readonly SlipPart[] {
+  const own = row(language, label, total, count);
+  if (refunded === 0) return [own];
+  const {currency} = total;
+  return [own, row(language, `  ${messages(language).day.net({currency})}`, {currency, minor: net}, null)];
+}
+
 const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
 
-/** Rows of which each is of one currency; refunds are of the day alone, since they have no hour and no cashier of the sale. */
+/**
+ * Rows of which each is of one currency. Refunds are taken off the day on which they were given, and the way and the person by which the
+ * sale had been taken; of the hours that in which they were given. Groups and rates are of sales alone.
+ */
 function tableOf(report: SpanReport, by: SpanRows): Table {
   if (by === 'day')
     return {
@@ -151,13 +174,27 @@ function tableOf(report: SpanReport, by: SpanRows): Table {
       columns: ['rate', 'currency', 'gross', 'net', 'tax'],
       rows: soldAsJson(report.sold).taxes,
     };
+  if (by === 'method' || by === 'person' || by === 'hour') {
+    const {takings, people, back} = report;
+    const sums = {
+      method: withNet(takings, back.takings, tenderKey).map(sum => ({...sum, name: operatorOf(sum)})),
+      person: withNet(people, back.people, personKey).map(sum => ({...sum, name: sum.person})),
+      hour: report.totals.flatMap(({currency}) =>
+        netHours(report, currency).map(({hour, minor, ...sum}) => ({
+          ...{...sum, name: hourText(hour), total: {currency, minor}, count: null},
+        })),
+      ),
+    }[by];
+    return {
+      columns: [by, 'currency', 'count', 'gross', 'refunds', 'net'],
+      rows: sums.map(({name, count, ...sum}) => {
+        const {amount: gross, refunded: refunds, net, currency} = netAsJson(sum);
+        return {[by]: name, currency, count, gross, refunds, net};
+      }),
+    };
+  }
   const rows = {
     group: report.sold.groups.map(({group, kind, total, count}) => ({name: kind ?? group, total, count})),
-    method: report.takings.map(({total, count, ...tender}) => ({name: operatorOf(tender), total, count})),
-    person: report.people.map(({person, total, count}) => ({name: person, total, count})),
-    hour: report.hours.flatMap(({currency, hours}) =>
-      hours.map(({hour, minor}) => ({name: hourText(hour), total: {currency, minor}, count: null})),
-    ),
   }[by];
   return {
     columns: [by, 'currency', 'count', 'gross'],
@@ -172,17 +209,13 @@ function tableOf(report: SpanReport, by: SpanRows): Table {
 
 /** Names are stable; money is decimal text. `compared` is of the month or the year before. */
 function spanAsJson(report: SpanReport, before: SpanReport | undefined) {
-  const {from, to, days, takings, people, totals, hours, withheld} = report;
+  const {from, to, days, totals, hours, withheld} = report;
   return {
     ...{from, to},
-    takings: takings.map(({total, count, method, channel}) => ({
-      ...{method, channel: operatorOf({method, channel}), channelId: channel},
-      ...moneyAsJson(total),
-      count,
-    })),
+    takings: takingsAsJson(report),
     totals: totalsAsJson(totals),
     withheld,
-    people: peopleAsJson(people),
+    people: peopleAsJson(report),
     days: days.map(({date, totals: its, tips}) => ({
       date,
       totals: totalsAsJson(its).map(total => ({
@@ -201,8 +234,21 @@ function spanAsJson(report: SpanReport, before: SpanReport | undefined) {
 
 const moneyAsJson = (money: Money) => ({amount: decimalText(money), currency: money.currency});
 
-export const peopleAsJson = (people: SpanReport['people']) =>
-  people.map(({person, total, count}) => ({person, ...moneyAsJson(total), count}));
+const netAsJson = ({total, refunded, net}: Pick<Net, 'total' | 'refunded' | 'net'>) => ({
+  ...moneyAsJson(total),
+  refunded: decimalText({...total, minor: refunded}),
+  net: decimalText({...total, minor: net}),
+});
+
+export const takingsAsJson = ({takings, back}: Taken) =>
+  withNet(takings, back.takings, tenderKey).map(({count, method, channel, ...sum}) => ({
+    ...{method, channel: operatorOf({method, channel}), channelId: channel},
+    ...netAsJson(sum),
+    count,
+  }));
+
+export const peopleAsJson = ({people, back}: Taken) =>
+  withNet(people, back.people, personKey).map(({person, count, ...sum}) => ({person, ...netAsJson(sum), count}));
 
 export const totalsAsJson = (totals: SpanReport['totals']) =>
   totals.map(({count, refunded, net, ...total}) => ({

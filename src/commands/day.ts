@@ -3,7 +3,6 @@ import {type DaySpan, type SpanReport, spanOf} from '../core/day/span.js';
 import {type Language, type Messages, messages} from '../core/messages/messages.js';
 import {figureOf} from '../core/money/display.js';
 import {decimalText, type Money} from '../core/money/money.js';
-import {operatorOf, tenderName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {sold as soldParts, withoutTips} from '../core/shift/report-slip.js';
 import type {SlipPart} from '../core/slip/slip.js';
@@ -14,7 +13,17 @@ import {configOf, type Session} from '../session/session.js';
 import {readDays} from '../till/days.js';
 import {dayOf} from '../till/takings.js';
 import {dayFrom} from './day-from.js';
-import {comparedAsJson, comparedParts, peopleAsJson, readCompared, reportSpan, totalsAsJson} from './day-span.js';
+import {
+  comparedAsJson,
+  comparedParts,
+  peopleAsJson,
+  personRows,
+  readCompared,
+  reportSpan,
+  takingRows,
+  takingsAsJson,
+  totalsAsJson,
+} from './day-span.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {withLook} from './reading.js';
@@ -88,15 +97,9 @@ function asJson({date, zone, dayStartsAt, ...report}: DayReport, before: SpanRep
     date,
     zone,
     dayStartsAt,
-    takings: report.takings.map(({method, channel, total, count}) => ({
-      method,
-      channel: operatorOf({method, channel}),
-      channelId: channel,
-      ...moneyOf(total),
-      count,
-    })),
+    takings: takingsAsJson(report),
     totals: totalsAsJson(report.totals),
-    people: peopleAsJson(report.people),
+    people: peopleAsJson(report),
     withheld: report.withheld,
     givenBack: report.givenBack,
     notPaid: report.notPaid,
@@ -139,16 +142,13 @@ function partsOf({language}: Session, report: DayReport, before: SpanReport): re
     strong(words.title({date: report.date})),
     ...heading(words.takings),
     ...(report.totals.length + report.withheld.length === 0 ? [plain(words.nothing)] : []),
-    ...report.takings.map(({total, count, ...tender}) => row(language, tenderName(tender, language), total, count)),
+    ...takingRows(report, language),
     ...withheldParts(report, words),
     ...report.totals.flatMap(total => totalParts(total, report, language)),
     ...comparedParts(disclosed(report), before, language),
     ...(report.people.length < 2
       ? []
-      : [
-          ...heading(messages(language).report.byCashier),
-          ...report.people.map(({person, total, count}) => row(language, person, total, count)),
-        ]),
+      : [...heading(messages(language).report.byCashier), ...personRows(report, language)]),
     ...soldParts(report.sold, {...messages(language).report, language}),
     ...(report.late.length === 0 ? [] : heading(words.late)),
     ...report.late.flatMap(({reference, amount, paidOn}) => [

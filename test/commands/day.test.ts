@@ -61,6 +61,7 @@ describe.concurrent('day', () => {
     });
     expect((await run('day', '--date', second, '--json')).json).toMatchObject({
       totals: [{amount: '0.00', count: 0, refunded: '50.00', net: '-50.00'}],
+      takings: [{method: 'cash', amount: '0.00', count: 0, refunded: '50.00', net: '-50.00'}],
       late: [],
       refunds: [{method: 'cash', amount: '50.00', done: 1, open: 0, failed: 0}],
     });
@@ -154,8 +155,8 @@ describe.concurrent('day', () => {
       `${last},KES,1,200.00,0.00,200.00,0.00`,
       '',
     ]);
-    expect((await run(...span, '--csv', '--by', 'person')).out).toContain('Joseph,KES,1,200.00');
-    expect((await run(...span, '--csv', '--by', 'method')).out).toContain('M-Pesa,KES,2,400.00');
+    expect((await run(...span, '--csv', '--by', 'person')).out).toContain('Joseph,KES,1,200.00,0.00,200.00');
+    expect((await run(...span, '--csv', '--by', 'method')).out).toContain('M-Pesa,KES,2,400.00,0.00,400.00');
     expect((await run(...span, '--csv', '--by', 'week')).exit).toBe(2);
     const week = await run('day');
     expect(week.out).toContain(`Compared with ${first}`);

@@ -33,6 +33,13 @@ export type DayRefunds = {
 /** What one person took in one currency. */
 export type DayPerson = {readonly person: string; readonly total: Money; readonly count: number};
 
+/** Sums by the way and the person by which sales were taken, and by the hour. */
+export type TakenBy = {
+  readonly takings: readonly DayTender[];
+  readonly people: readonly DayPerson[];
+  readonly hours: readonly {readonly currency: Currency; readonly hours: readonly HourTakings[]}[];
+};
+
 /** What was taken in one currency, what was given back on the day, and what both leave; in minor units. */
 export type DayTotal = Money & {readonly count: number; readonly refunded: number; readonly net: number};
 
@@ -44,21 +51,24 @@ export type Withheld = {readonly currency: Currency; readonly sales: number; rea
  * became so; those that became paid on a later day are in `late` as well. What is open is listed and in no sum, and cash
  * is in none before its drawer was counted. `givenBack` are those of the paid that were given back whole.
  */
-export type DayReport = Day & {
-  readonly takings: readonly DayTender[];
-  readonly people: readonly DayPerson[];
-  readonly totals: readonly DayTotal[];
-  readonly withheld: readonly Withheld[];
-  readonly givenBack: number;
-  readonly notPaid: number;
-  readonly pending: readonly DayLine[];
-  readonly needsPerson: readonly DayLine[];
-  readonly refunds: readonly DayRefunds[];
-  readonly late: readonly (DayLine & {readonly paidOn: string})[];
-  readonly hours: readonly {readonly currency: Currency; readonly hours: readonly HourTakings[]}[];
-  /** What the tickets were for whose last part is a payment of the date, and is told. Refunds are not taken off. */
-  readonly sold: Sold;
-};
+export type DayReport = Day &
+  TakenBy & {
+    readonly totals: readonly DayTotal[];
+    readonly withheld: readonly Withheld[];
+    readonly givenBack: number;
+    readonly notPaid: number;
+    readonly pending: readonly DayLine[];
+    readonly needsPerson: readonly DayLine[];
+    readonly refunds: readonly DayRefunds[];
+    /**
+     * What was given back on the day, by the way and the person by which the sale had been taken, and by the hour in which it was given:
+     * each comes to what is `refunded` in `totals`.
+     */
+    readonly back: TakenBy;
+    readonly late: readonly (DayLine & {readonly paidOn: string})[];
+    /** What the tickets were for whose last part is a payment of the date, and is told. Refunds are not taken off. */
+    readonly sold: Sold;
+  };
 
 /**
  * The report of a day: `payments` are all of the date, and those of other dates that were given back on it; `tickets` are
@@ -78,14 +88,17 @@ export function dayReport(
   const back = payments.flatMap(payment =>
     payment.refunds.filter(({businessDate: on}) => on === date).map(refund => ({payment, refund})),
   );
-  const refunds = back.filter(({payment, refund}) => isDisclosed.refund(payment, refund)).map(({refund}) => refund);
+  const toldBack = back.filter(({payment, refund}) => isDisclosed.refund(payment, refund));
+  const refunds = toldBack.map(({refund}) => refund);
   const paidOn = ({since}: Payment) => businessDate(since, zone, dayStartsAt);
   return {
     date,
     zone,
     dayStartsAt,
-    takings: takingsOf(paid),
-    people: peopleOf(paid),
+    ...takenBy(
+      paid.map(payment => ({payment, amount: payment.request.amount, at: payment.requestedAt})),
+      zone,
+    ),
     totals: totalsOf(paid, refunds),
     withheld: withheldOf(
       allPaid.filter(payment => !isDisclosed.payment(payment)),
@@ -96,10 +109,15 @@ export function dayReport(
     pending: own.filter(isOpen).map(lineOf),
     needsPerson: own.filter(payment => verdictOf(payment) === 'needs-person').map(lineOf),
     refunds: refundsOf(refunds),
+    back: takenBy(
+      toldBack
+        .filter(({refund}) => refund.status === 'done')
+        .map(({payment, refund: {amount, requestedAt: at}}) => ({payment, amount, at})),
+      zone,
+    ),
     late: paid
       .filter(payment => paidOn(payment) > date)
       .map(payment => ({...lineOf(payment), paidOn: paidOn(payment)})),
-    hours: hoursOf(paid, zone),
     sold: soldIn(tickets, {paid, all: payments, ledger}),
   };
 }
@@ -149,18 +167,40 @@ function lineOf({reference, request, status}: Payment): DayLine {
   return {reference, amount: request.amount, status};
 }
 
-function takingsOf(paid: readonly Payment[]): readonly DayTender[] {
-  return sumsBy(
-    paid.map(({request}) => ({...tenderOf(request), total: request.amount, count: 1})),
-    ({method, channel}) => `${method} ${channel}`,
-  );
+type Taken = {readonly payment: Payment; readonly amount: Money; readonly at: number};
+
+function takenBy(list: readonly Taken[], zone: string): TakenBy {
+  return {
+    takings: sumsBy(
+      list.map(({payment: {request}, amount: total}) => ({...tenderOf(request), total, count: 1})),
+      tenderKey,
+    ),
+    people: sumsBy(
+      list.map(({payment: {person}, amount: total}) => ({person, total, count: 1})),
+      personKey,
+    ),
+    hours: hoursOf(list, zone),
+  };
 }
 
-function peopleOf(paid: readonly Payment[]): readonly DayPerson[] {
-  return sumsBy(
-    paid.map(({person, request: {amount}}) => ({person, total: amount, count: 1})),
-    ({person}) => person,
-  );
+export const tenderKey = ({method, channel}: Tender): string => `${method} ${channel}`;
+export const personKey = ({person}: {readonly person: string}): string => person;
+
+/**
+ * The sums of `taken`, each beside what was given back of it and what both leave, in minor units. What was given back where nothing
+ * was taken has a sum of zero.
+ */
+export function withNet<T extends {readonly total: Money; readonly count: number}>(
+  taken: readonly T[],
+  back: readonly T[],
+  key: (item: T) => string,
+): readonly (T & {readonly refunded: number; readonly net: number})[] {
+  const none = back.map(each => ({...each, total: {...each.total, minor: 0}, count: 0}));
+  return sumsBy([...taken, ...none], key).map(sum => {
+    const own = back.filter(each => each.total.currency === sum.total.currency && key(each) === key(sum));
+    const refunded = own.reduce((minor, {total}) => minor + total.minor, 0);
+    return {...sum, refunded, net: sum.total.minor - refunded};
+  });
 }
 
 /** Sums of what is of one key and one currency, in the order of both. */
@@ -202,19 +242,18 @@ function sortedValues<T>(map: ReadonlyMap<string, T>): readonly T[] {
 }
 
 /** Up to the last hour with takings: the day that is reported may be long over. */
-function hoursOf(paid: readonly Payment[], zone: string): DayReport['hours'] {
+function hoursOf(taken: readonly Taken[], zone: string): TakenBy['hours'] {
   const quarters = new Map<number, Map<Currency, Money>>();
-  for (const {request, requestedAt} of paid) {
-    const {amount} = request;
-    const quarter = Math.floor(requestedAt / quarterMs);
+  for (const {amount, at} of taken) {
+    const quarter = Math.floor(at / quarterMs);
     const sums = quarters.get(quarter) ?? new Map<Currency, Money>();
     quarters.set(
       quarter,
       sums.set(amount.currency, addMoney(sums.get(amount.currency) ?? {...amount, minor: 0}, amount)),
     );
   }
-  return sumByCurrency(paid.map(({request}) => request.amount)).map(({currency}) => {
-    const times = paid.filter(({request}) => request.amount.currency === currency).map(({requestedAt}) => requestedAt);
+  return sumByCurrency(taken.map(({amount}) => amount)).map(({currency}) => {
+    const times = taken.filter(({amount}) => amount.currency === currency).map(({at}) => at);
     return {currency, hours: takingsByHour({quarters}, currency, {zone, now: Math.max(...times)})};
   });
 }

@@ -1,7 +1,15 @@
 import {addMoney, type Currency, type Money} from '../money/money.js';
 import {type Sold, together} from '../shift/sold.js';
-import type {DayPerson, DayReport, DayTender, DayTotal} from './report.js';
-import {sumsBy} from './report.js';
+import {
+  type DayPerson,
+  type DayReport,
+  type DayTender,
+  type DayTotal,
+  personKey,
+  sumsBy,
+  type TakenBy,
+  tenderKey,
+} from './report.js';
 
 /** The first and the last of some business days. */
 export type DaySpan = {readonly from: string; readonly to: string};
@@ -12,6 +20,8 @@ export type SpanReport = DaySpan & {
   readonly days: readonly {readonly date: string; readonly totals: readonly DayTotal[]; readonly tips: Sold['tips']}[];
   readonly takings: readonly DayTender[];
   readonly people: readonly DayPerson[];
+  /** What was given back on these days, by how and by whom it had been taken. */
+  readonly back: TakenBy;
   readonly totals: readonly DayTotal[];
   /** By the hour of the day in which it was sold; the hours of the day from the first to the last with any. */
   readonly hours: readonly {readonly currency: Currency; readonly hours: readonly HourOfDay[]}[];
@@ -29,20 +39,25 @@ export function spanReport({from, to}: DaySpan, reports: readonly DayReport[]): 
     from,
     to,
     days: days.filter(({totals}) => totals.length > 0).map(({date, totals, sold: {tips}}) => ({date, totals, tips})),
-    takings: sumsBy(
-      days.flatMap(({takings}) => takings),
-      ({method, channel}) => `${method} ${channel}`,
-    ),
-    people: sumsBy(
-      days.flatMap(({people}) => people),
-      ({person}) => person,
-    ),
+    ...added(days),
+    back: added(days.map(({back}) => back)),
     totals: totalsOf(days.flatMap(({totals}) => totals)),
-    hours: hoursOf(days),
     sold: together(days.map(({sold}) => sold)),
     withheld: days.flatMap(({withheld}) => withheld).reduce((sum, {sales}) => sum + sales, 0),
   };
 }
+
+const added = (all: readonly TakenBy[]): TakenBy => ({
+  takings: sumsBy(
+    all.flatMap(({takings}) => takings),
+    tenderKey,
+  ),
+  people: sumsBy(
+    all.flatMap(({people}) => people),
+    personKey,
+  ),
+  hours: hoursOf(all),
+});
 
 function totalsOf(totals: readonly DayTotal[]): readonly DayTotal[] {
   const sums = new Map<Currency, DayTotal>();
@@ -59,7 +74,7 @@ function totalsOf(totals: readonly DayTotal[]): readonly DayTotal[] {
   return [...sums.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }
 
-function hoursOf(days: readonly DayReport[]): SpanReport['hours'] {
+function hoursOf(days: readonly Pick<TakenBy, 'hours'>[]): SpanReport['hours'] {
   const taken = new Map<Currency, number[]>();
   for (const {currency, hours} of days.flatMap(day => day.hours)) {
     const ofDay = taken.get(currency) ?? Array<number>(24).fill(0);
@@ -76,6 +91,25 @@ function hoursOf(days: readonly DayReport[]): SpanReport['hours'] {
         hours: ofDay.map((minor, hour) => ({hour, minor})).filter(({hour}) => hour >= first && hour <= last),
       };
     });
+}
+
+/** The hours of a currency in which something was taken or given back, from the first to the last. */
+export function netHours(
+  {hours, back}: {readonly hours: SpanReport['hours']; readonly back: Pick<TakenBy, 'hours'>},
+  currency: Currency,
+): readonly (HourOfDay & {readonly refunded: number; readonly net: number})[] {
+  const of = (all: SpanReport['hours']) => all.find(each => each.currency === currency)?.hours ?? [];
+  const [taken, given] = [of(hours), of(back.hours)];
+  const all = [...taken, ...given].map(({hour}) => hour);
+  if (all.length === 0) return [];
+  const first = Math.min(...all);
+  return Array.from({length: Math.max(...all) - first + 1}, (_, at) => {
+    const hour = first + at;
+    const minorIn = (list: readonly HourOfDay[]) =>
+      list.filter(each => each.hour === hour).reduce((sum, {minor}) => sum + minor, 0);
+    const [minor, refunded] = [minorIn(taken), minorIn(given)];
+    return {hour, minor, refunded, net: minor - refunded};
+  });
 }
 
 /** A day, a month or a year, as a span of business days. `of` is `2026-11-20`, `2026-11` or `2026`. Throws a `RangeError` for what is none. */

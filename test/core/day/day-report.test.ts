@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {dayReport} from '../../../src/core/day/report.js';
+import {dayReport, personKey, tenderKey, withNet} from '../../../src/core/day/report.js';
+import {netHours} from '../../../src/core/day/span.js';
 import type {CashRequest, StoredEvent} from '../../../src/core/journal/event.js';
 import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
 import {emptyLedger} from '../../../src/core/shift/ledger.js';
@@ -113,6 +114,37 @@ describe('the report of a day', () => {
     ]);
     expect(report.totals).toEqual([{currency: 'KES', minor: 12_000, count: 2, refunded: 15_000, net: -3000}]);
     expect(report.givenBack).toBe(2);
+    const net = withNet(report.takings, report.back.takings, tenderKey);
+    expect(net).toEqual([
+      {
+        ...{method: 'cash', channel: 'cash', total: {currency: 'KES', minor: 12_000}, count: 2},
+        refunded: 15_000,
+        net: -3000,
+      },
+    ]);
+    const byPerson = withNet(report.people, report.back.people, personKey);
+    expect(byPerson.reduce((sum, each) => sum + each.net, 0)).toBe(-3000);
+  });
+
+  it('takes a refund off the way and the person by which the sale was taken, also of a day without such sales', () => {
+    const [first, second] = names;
+    const report = reportOf(
+      ...asked(1, first).map(each => ({...each, person: 'Amina'})),
+      said(4, 'Completed', '00', first),
+      cash(5, second, 4000, '2026-11-18'),
+      refunded(6, first, 5000),
+      refunded(7, second, 1000),
+    );
+    expect(withNet(report.takings, report.back.takings, tenderKey)).toMatchObject([
+      {method: 'cash', total: {minor: 0}, count: 0, refunded: 1000, net: -1000},
+      {method: 'mobile-money', total: {minor: 20_000}, count: 1, refunded: 5000, net: 15_000},
+    ]);
+    expect(withNet(report.people, report.back.people, personKey)).toMatchObject([
+      {person: 'Amina', refunded: 5000, net: 15_000},
+      {refunded: 1000, net: -1000},
+    ]);
+    expect(report.totals).toMatchObject([{refunded: 6000, net: 14_000}]);
+    expect(netHours(report, 'KES')).toEqual([{hour: 14, minor: 20_000, refunded: 6000, net: 14_000}]);
   });
 
   it('has cash in no sum before its drawer is counted, and no trace of how much it is', () => {
@@ -157,6 +189,7 @@ describe('the report of a day', () => {
       withheld: [],
       givenBack: 0,
       notPaid: 0,
+      back: {takings: [], people: [], hours: []},
       pending: [],
       needsPerson: [],
       refunds: [],
