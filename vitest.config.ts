@@ -17,7 +17,13 @@ const program = ['test/{terminal,browser,security}/**/*.test.ts', 'test/commands
 const all = 'test/**/*.test.{ts,tsx}';
 
 export const configuration = {
-  tags: [{name: 'thorough', description: 'Tries so many cases that it takes seconds; left out by test:unit.'}],
+  tags: [
+    {name: 'thorough', description: 'Tries so many cases that it takes seconds; left out by test:unit.'},
+    {
+      name: 'slow',
+      description: 'Takes a processor some 0.1 s or, a file of such tests, 0.3 s; left out by test:unit too.',
+    },
+  ],
   // React as it ships: its development build takes a fifth more.
   env: {COLUMNS: '80', LINES: '24', NODE_ENV: 'production'},
   // Ink and its widths as the till has them; and a program that the till starts is its source.

@@ -9,7 +9,7 @@ import {card, charge} from './samples.js';
 const text = fc.oneof(fc.string({unit: 'binary'}), fc.constantFrom('"cardNumber":"0', '\\"pin":"', '0000', '4508'));
 const secret = fc.oneof(fc.stringMatching(/^\d{0,19}$/), text);
 
-it('are the JSON of any body, whatever its texts are', () => {
+it('are the JSON of any body, whatever its texts are', {tags: ['slow']}, () => {
   const body = fc.record({
     first_name: text,
     cardNumber: fc.oneof(secret, fc.nat(), fc.constant(null)),

@@ -123,7 +123,7 @@ describe('what the service counts and names by itself stays whole', () => {
     });
   });
 
-  test('any time, of any card', async () => {
+  test('any time, of any card', {tags: ['slow']}, async () => {
     const digits = (least: number, most: number) => fc.stringMatching(RegExp(`^\\d{${least},${most}}$`));
     const time = fc
       .date({min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true})

@@ -144,7 +144,7 @@ describe('a request that may have left, without a whole answer', () => {
     expect(answer).toEqual({kind: 'no-answer', code: 'ETIMEDOUT', phase: 'request'});
   });
 
-  test('send timed out with a part of it gone', async () => {
+  test('send timed out with a part of it gone', {tags: ['slow']}, async () => {
     const server = await serveRaw(socket => socket.pause(), {atOnce: true});
     const client = httpTo(server.url, {timeouts: {send: 50}});
     const answer = await client.command({path: '/', body: {text: 'x'.repeat(30_000_000)}});

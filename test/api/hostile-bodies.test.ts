@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {readJson} from '../../src/api/json-body.js';

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import {createHash} from 'node:crypto';
 import {readdirSync, readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';

@@ -105,7 +105,7 @@ describe('a cell that a spreadsheet would calculate', () => {
     },
   );
 
-  it('is in no row, whatever was foreign, and everything can be read back', () => {
+  it('is in no row, whatever was foreign, and everything can be read back', {tags: ['slow']}, () => {
     const sign = fc.constantFrom(
       '=',
       '+',

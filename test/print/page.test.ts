@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import {inflateSync} from 'node:zlib';
 import {extractText, getDocumentProxy} from 'unpdf';
 import {encode} from 'uqr';

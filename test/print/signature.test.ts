@@ -242,7 +242,7 @@ describe('a receipt in few letters', () => {
     profile: fc.constantFrom('sandbox' as const, 'test' as const, 'live' as const),
   });
 
-  it('says the same, signed, and its code has room in a window of 80x24', () => {
+  it('says the same, signed, and its code has room in a window of 80x24', {tags: ['slow']}, () => {
     fc.assert(
       fc.property(anyReceipt, receipt => {
         const text = signShortReceipt(receipt, key.privateKey) ?? '';

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import {inspect} from 'node:util';
 import {expect, test} from 'vitest';
 import type {CardSale} from '../../screens/card/card-form.js';

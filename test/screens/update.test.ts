@@ -65,7 +65,7 @@ function toConfirm(reducerContext?: ReducerContext) {
 test.each([
   ['the usual keys', defaultKeys],
   ['another key to go on', keymapOf({continue: ['page-down']})],
-])('no key has two meanings at once, wherever one comes by pressing keys: %s', (_, keymap) => {
+])('no key has two meanings at once, wherever one comes by pressing keys: %s', {tags: ['slow']}, (_, keymap) => {
   const strokes = fc.constantFrom<Stroke>(
     ...Object.values(keymap).flatMap(keys =>
       keys.map((key): Stroke => (key.length === 1 ? text(key) : {kind: 'press', name: key})),
@@ -126,7 +126,7 @@ describe('sending', () => {
     expect([keys, till.taken().length]).toEqual([3, 1]);
   });
 
-  test('no paste or scan of anything in one piece ever sends', () => {
+  test('no paste or scan of anything in one piece ever sends', {tags: ['slow']}, () => {
     const bits = fc.constantFrom(
       text('1250'),
       text('0712345678'),
@@ -146,7 +146,7 @@ describe('sending', () => {
     );
   });
 
-  test('is for the confirmation alone: whatever is pressed elsewhere takes no money', () => {
+  test('is for the confirmation alone: whatever is pressed elsewhere takes no money', {tags: ['slow']}, () => {
     const strokes = fc.constantFrom<Stroke>(
       ...['enter', 'tab', 'shift-tab', 'escape', 'up', 'down', 'left', 'right', 'backspace'].map(name => ({
         kind: 'press' as const,
@@ -390,7 +390,7 @@ describe('leaving', () => {
   });
 });
 
-test('no two keys of a moment are the same', () => {
+test('no two keys of a moment are the same', {tags: ['slow']}, () => {
   const strokes = fc.constantFrom<Stroke>(
     ...['enter', 'tab', 'escape', 'down', 'left', 'right', 'ctrl-c'].map(name => ({kind: 'press' as const, name})),
     ...['5', '0712345678', 'r', 'm', 'w', 'q', '?'].map(text),

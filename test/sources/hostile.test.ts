@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import {mkdirSync} from 'node:fs';
 import {truncate, writeFile} from 'node:fs/promises';
 import {describe, expect, it, test} from 'vitest';

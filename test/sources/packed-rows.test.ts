@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import type {ProviderRow} from '../../src/core/reconcile/row.js';

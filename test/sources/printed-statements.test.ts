@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import {writeFile} from 'node:fs/promises';
 import {describe, expect, it} from 'vitest';
 import {contentsOf} from '../../src/sources/open/contents.js';

@@ -96,7 +96,7 @@ describe('the copy of a file', () => {
     }
   });
 
-  it('of a large file is made in pieces, wherever one ends', async () => {
+  it('of a large file is made in pieces, wherever one ends', {tags: ['slow']}, async () => {
     const line = (number: string, at: number) => `R${at};5,00;KES;"paid by ${number}\nin shop ${at % 7}"\n`;
     const all = (number: string) => Array.from({length: 12_000}, (_, at) => line(number, at)).join('');
     await writeFile(pathOf('large.csv'), all('4012 0000 3333 0026'));

@@ -76,7 +76,7 @@ describe('the journal has no card number', () => {
 
   const types = Object.keys(eventSpecs) as readonly EventType[];
 
-  test.each(types)('in any text of %s', type => {
+  test.each(types)('in any text of %s', {tags: ['slow']}, type => {
     const references = [1, 2, 3].map(reference);
     fc.assert(
       fc.property(dataOf(eventSpecs[type], references), fc.constantFrom(...spelled), fc.nat(), (data, planted, at) => {

@@ -100,7 +100,7 @@ it('reads on by the bytes that are new alone', async () => {
   await journal.close();
 });
 
-it('tells what was written and nothing else, however the writing is cut', async () => {
+it('tells what was written and nothing else, however the writing is cut', {tags: ['slow']}, async () => {
   const whole = await wholeJournal();
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({min: 0, max: whole.length}), {maxLength: 12}), async cuts => {
@@ -133,7 +133,7 @@ async function wholeJournal(): Promise<Buffer> {
   return disk.files.get(segment('/till'))?.bytes ?? Buffer.alloc(0);
 }
 
-it('passes over a torn line that a starting writer takes off', async () => {
+it('passes over a torn line that a starting writer takes off', {tags: ['slow']}, async () => {
   const folder = temporaryFolder();
   const killed = await openJournal(options(folder));
   await killed.append([sent(1)]);

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import {expect, it} from 'vitest';
 import type {StoredEvent} from '../../src/core/journal/event.js';
 import {beginPayment} from '../../src/core/payment/payment.js';

@@ -69,7 +69,7 @@ function readThrough(sales: readonly Sale[], words: readonly string[]): readonly
 }
 
 describe('a search', () => {
-  it('finds exactly what reading every payment finds, the newest first', () => {
+  it('finds exactly what reading every payment finds, the newest first', {tags: ['slow']}, () => {
     fc.assert(
       fc.property(fc.array(sale, {maxLength: 60}), fc.array(word, {minLength: 1, maxLength: 3}), (sales, typed) => {
         const words = typed.map(each => each.trim().toLowerCase()).filter(each => each !== '');
@@ -81,7 +81,7 @@ describe('a search', () => {
     );
   });
 
-  it('goes through many more payments than one block has', () => {
+  it('goes through many more payments than one block has', {tags: ['slow']}, () => {
     const sales = Array.from({length: 10_000}, (_, number) => ({
       wallet: `254712${String(number).padStart(6, '0')}`,
       minor: 100 + number,
@@ -167,7 +167,7 @@ async function readAll(disk: MemoryDisk, folder = '/till') {
 }
 
 describe('a copy of a journal', () => {
-  it('is read to the damage, wherever it lies, and no further', async () => {
+  it('is read to the damage, wherever it lies, and no further', {tags: ['slow']}, async () => {
     const undamaged = await threeDays();
     const {events: whole} = await readAll(undamaged);
     expect(whole).toHaveLength(3 + 10 + 8 + 2);

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import {beforeEach, describe, expect, it} from 'vitest';
 import {carry, foldVersion, stateAfter} from '../../src/core/journal/state.js';
 import {type JournalOptions, openJournal} from '../../store/journal.js';

@@ -180,7 +180,7 @@ const happenings: readonly {
   })),
 ];
 
-it('sends once, and calls paid what a record or a person calls so, in every order of events', () => {
+it('sends once, and calls paid what a record or a person calls so, in every order of events', {tags: ['slow']}, () => {
   const seen = new Set<string>();
   let moves = 0;
   let frontier = [begun];
@@ -216,7 +216,7 @@ it('sends once, and calls paid what a record or a person calls so, in every orde
   expect(seen.size).toBeGreaterThan(100);
 });
 
-it('gives the same status for the same evidence in any order', () => {
+it('gives the same status for the same evidence in any order', {tags: ['slow']}, () => {
   const evidence = {
     challenged: (seq: number) => event(seq, 'answered', {reference, answer: challenged()}),
     silence: (seq: number) => event(seq, 'answered', {reference, answer: noAnswer}),

@@ -291,7 +291,7 @@ describe('a message of a network', () => {
     expect(readMessage(text, zone)).toBeUndefined();
   });
 
-  it('has nothing that the text does not have, and never fails, whatever comes', () => {
+  it('has nothing that the text does not have, and never fails, whatever comes', {tags: ['slow']}, () => {
     const piece = fc.oneof(
       fc.constantFrom(
         ...examples.flatMap(([, , text]) => text.split(/(?<=[. ])/u)),

@@ -355,7 +355,9 @@ describe('what a status record proves', () => {
   });
 });
 
-it('reads any JSON without throwing, and takes none of it for money but a record that says so', () => {
+it('reads any JSON without throwing, and takes none of it for money but a record that says so', {
+  tags: ['slow'],
+}, () => {
   const value = fc.oneof(fc.jsonValue(), fc.constantFrom('Completed', '00', '06', reference, 200, 'null', null));
   const names = [
     'response_code',

@@ -311,7 +311,9 @@ function kept({needPerson, days: known}: State) {
   return {needPerson: [...needPerson].sort(), totals};
 }
 
-it('knows who needs a person and what each day took, as a look at every payment finds it, in any order of events', () => {
+it('knows who needs a person and what each day took, as a look at every payment finds it, in any order of events', {
+  tags: ['slow'],
+}, () => {
   const reached = {needed: 0, refunded: 0, forgotten: 0};
   fc.assert(
     fc.property(fc.boolean(), fc.array(fc.nat(10_000), {minLength: 10, maxLength: 50}), (hasBegun, choices) => {

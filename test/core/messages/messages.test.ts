@@ -34,7 +34,7 @@ describe.each(languages)('the messages in %s', language => {
     expect(tooLong(Object.values(customerSentences[language]), 86)).toEqual([]);
   });
 
-  it('have no problem that is longer than what a window of 80x24 shows of one', () => {
+  it('have no problem that is longer than what a window of 80x24 shows of one', {tags: ['slow']}, () => {
     const problems = all.filter(([path]) => path.startsWith('problem.'));
     expect(problems.length).toBeGreaterThan(100);
     const shown = problems.map(

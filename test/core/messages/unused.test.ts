@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import {execFile} from 'node:child_process';
 import {cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';

@@ -162,7 +162,7 @@ describe('of several earlier payments', () => {
     expect(earlierOf(state, {payer, sum}, when)).toMatchObject({guard: 'ask', payment: {reference}});
   });
 
-  it('an open one is found among ten thousand that were settled since', () => {
+  it('an open one is found among ten thousand that were settled since', {tags: ['slow']}, () => {
     const numbers = Array.from({length: 10_000}, (_, at) => `T7K${String(at).padStart(12, '0')}`);
     const {state} = stateOf(took);
     foldEvents(

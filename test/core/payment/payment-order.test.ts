@@ -34,7 +34,7 @@ const fail = (name: string): never => {
   throw new Error(name);
 };
 
-it('gives the same status for the same evidence in any order', () => {
+it('gives the same status for the same evidence in any order', {tags: ['slow']}, () => {
   const withOneAnswer = fc
     .tuple(
       fc.constantFrom<Name>('accepted', 'silence'),

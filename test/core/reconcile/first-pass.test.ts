@@ -37,7 +37,7 @@ const books = fc
   })
   .map(({seed, ...rest}) => ({seed, ...twoBooks(seed, rest)}));
 
-it('comes to the same bytes as all payments at once, whatever differs', () => {
+it('comes to the same bytes as all payments at once, whatever differs', {tags: ['slow']}, () => {
   let settled = 0;
   fc.assert(
     fc.property(books, fc.boolean(), fc.nat(3), ({seed, inputs: given}, hasPayouts, tills) => {

@@ -128,7 +128,7 @@ const planted = fc.record({
 const decimal = (minor: number) => `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`;
 const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-it('finds the groups that were planted or claims nothing, and accepts none by itself', () => {
+it('finds the groups that were planted or claims nothing, and accepts none by itself', {tags: ['slow']}, () => {
   fc.assert(
     fc.property(planted, ({groups, others, isTurned}) => {
       const [parts, wholes] = [groups.flat(), groups.map(total)];

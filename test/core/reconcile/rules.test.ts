@@ -153,7 +153,7 @@ it('is learned from what was accepted in reconciliations before, with the note t
   expect(offered(accepted(3, 'Bank charges'))).toEqual([]);
 });
 
-it('changes nothing of a payment', () => {
+it('changes nothing of a payment', {tags: ['slow']}, () => {
   const texts = fc.constantFrom('SMS CHARGE', 'TRF', 'P1', 'PROVIDER', 'DUKA', plainText(referenceOf(1)));
   const amounts = fc.constantFrom('199.50', '200.00', '15.00', '-15.00');
   const rows = fc.array(fc.record({entry: fc.uuid(), amount: amounts, narration: texts}), {maxLength: 6});

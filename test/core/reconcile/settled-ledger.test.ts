@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {addDecimals, type Decimal, subtractDecimals} from '../../../src/core/money/decimal.js';

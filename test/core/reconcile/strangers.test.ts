@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import {expect, it} from 'vitest';
 import type {ConfirmedMatch} from '../../../src/core/reconcile/discrepancy.js';
 import type {Inputs} from '../../../src/core/reconcile/inputs.js';

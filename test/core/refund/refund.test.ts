@@ -215,7 +215,7 @@ describe('the same evidence in any order that respects causality', () => {
       ? ['foundPending', 'foundDone', 'notFound', 'pending', 'done', 'noAnswer']
       : ['foundPending', 'foundFailed', 'notFound', 'pending', 'failed', 'noAnswer'];
 
-  it.each(['done', 'failed'] as const)('gives the same status (%s)', end => {
+  it.each(['done', 'failed'] as const)('gives the same status (%s)', {tags: ['slow']}, end => {
     const orders = fc
       .tuple(
         fc.constantFrom<Name[]>([], ['accepted'], ['silence']),

@@ -4,7 +4,7 @@ import {answerOf, type Combination, calls, combinations, table} from './answers-
 
 const file = 'docs/answers.md';
 
-it(`is the table of ${file}, which is to be replaced by this one where it is not`, () => {
+it(`is the table of ${file}, which is to be replaced by this one where it is not`, {tags: ['slow']}, () => {
   const [, printedHere = ''] = readFileSync(file, 'utf8').split('## Every combination');
   const printed = printedHere.split('\n').filter(line => line.startsWith('| '));
   expect(`\n${printed.join('\n')}\n`, table()).toBe(`\n${table()}\n`);

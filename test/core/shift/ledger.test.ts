@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {type StoredEvent, toWrite} from '../../../src/core/journal/event.js';

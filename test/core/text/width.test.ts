@@ -25,7 +25,9 @@ const text = fc.oneof(
 );
 const cells = fc.integer({min: 1, max: 30});
 
-it('each letter of Latin and each mark is as wide as it is measured, whatever stands beside it', () => {
+it('each letter of Latin and each mark is as wide as it is measured, whatever stands beside it', {
+  tags: ['slow'],
+}, () => {
   const letters = Array.from({length: 0x2300}, (_, at) => String.fromCodePoint(at)).filter(
     each => !/\p{Cc}/u.test(each),
   );
@@ -63,7 +65,7 @@ describe('a cell of a table', () => {
     expect(fitted(value, width, right)).toBe(expected);
   });
 
-  it('is always exactly as wide as its column, in one line', () => {
+  it('is always exactly as wide as its column, in one line', {tags: ['slow']}, () => {
     fc.assert(
       fc.property(text, cells, fc.boolean(), (value, width, right) => {
         const cell = fitted(value, width, right);
@@ -125,7 +127,7 @@ describe('a paragraph', () => {
     ['a', 0, []],
   ])('wraps %j at %i cells', (value, width, lines) => expect(wrap(value, width)).toEqual(lines));
 
-  it('is never wider than its lines', () => {
+  it('is never wider than its lines', {tags: ['slow']}, () => {
     fc.assert(
       fc.property(text, cells, (value, width) => {
         for (const line of wrap(value, width)) expect(stringWidth(line)).toBeLessThanOrEqual(width);

@@ -335,7 +335,7 @@ function checkSums({state}: Counter): void {
 }
 
 describe('whatever is done and heard, in any order, with the power cut between any two lines', () => {
-  it('counts no more for a ticket than its total, and each sum once', () => {
+  it('counts no more for a ticket than its total, and each sum once', {tags: ['slow']}, () => {
     fc.assert(
       fc.property(fc.array(step, {maxLength: 40}), steps => {
         const till = new Counter();
@@ -351,7 +351,7 @@ describe('whatever is done and heard, in any order, with the power cut between a
     );
   });
 
-  it('asks for no more than is left, so that only what came late is beyond it', () => {
+  it('asks for no more than is left, so that only what came late is beyond it', {tags: ['slow']}, () => {
     fc.assert(
       fc.property(fc.array(step, {maxLength: 40}), steps => {
         const till = new Counter();
