@@ -25,7 +25,10 @@ export function differenceTexts(
   const {severity, status, age, firstSeen, owner, acceptance} = line;
   const {why, action} = reasonTexts(line, context.language);
   const stands = [
-    said.stands({severity: words.severities[severity], status: words.statuses[status], age: words.age({days: age})}),
+    words.severities[severity],
+    // What is open is one anyway: only what has become of it is news.
+    ...(status === 'exception' ? [] : [words.statuses[status]]),
+    words.age({days: age}),
     ...(firstSeen === null ? [] : [words.firstSeen({date: dateText(firstSeen, context.language)})]),
   ].join(' · ');
   const places = placesOf(line, context);

@@ -92,7 +92,7 @@ it('looks through a damaged copy up to the damage: day, payment, event, search, 
   expect(table).toHaveLength(2);
   expect(table[1]).toContain(`${failed},`);
   review.type('w');
-  await review.sees(/All 1 days were looked through: 0 found|▸ +\d+ /);
+  await review.sees(/The one day was looked through: 0 found|▸ +\d+ /);
   review.press('escape');
   review.type('a');
   await review.sees('As it was at: ▌');

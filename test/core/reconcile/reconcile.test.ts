@@ -295,7 +295,7 @@ describe('what is told', () => {
       language === 'en' ? '0.00' : '0,00',
       '0',
     ]);
-    expect(text).toContain(`AMOUNT_UNDER · ${language === 'en' ? 'urgent · exception' : 'élevé · écart'}`);
+    expect(text).toContain(`AMOUNT_UNDER · ${language === 'en' ? 'urgent · exception' : 'urgent · écart'}`);
   });
 
   it('says what to do, what it rests on and how the sums come about', () => {
