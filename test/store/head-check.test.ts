@@ -1,19 +1,24 @@
 import {expect, it} from 'vitest';
 import type {StoredEvent} from '../../src/core/journal/event.js';
 import {checkHead, type FoundJournal} from '../../store/head-check.js';
+import {openJournal} from '../../store/journal.js';
 import type {HeadRead} from '../../store/kept-head.js';
+import {MemoryDisk} from './memory-disk.js';
+import {options, sent} from './support.js';
 
 const date = '2026-11-20';
 const key = {publicKey: 'ours', seal: (sealed: string) => `sealed ${sealed}`};
 
-/** A segment of lines 8 to 10 that names `named` as the key of the till, where it names one. */
-function found(named: string | undefined, own = true): FoundJournal {
+/** A segment of lines 8 to 10 that names `named` as the key of the till, where it names one; `later` in its second line. */
+function found(named: string | undefined, {own = true, later}: {own?: boolean; later?: string} = {}): FoundJournal {
   const data = [8, 9, 10].map(seq => ({
     seq,
     hash: `h${seq}`,
     ...(seq === 8
       ? {type: 'segment-opened', data: {previousSegment: '2026-11-19', previousHead: 'h7', signingKey: named}}
-      : {type: 'sent', data: {}}),
+      : seq === 9 && later !== undefined
+        ? {type: 'signing-key', data: {publicKey: later}}
+        : {type: 'sent', data: {}}),
   })) as unknown as StoredEvent[];
   const open = {file: {date, reached: {seq: 10, head: 'h10', lines: 3}}, low: {data}};
   return {disk: {}, folder: '', key: own ? key : undefined, open} as unknown as FoundJournal;
@@ -35,6 +40,12 @@ async function foundOut(kept: Parameters<typeof checkHead>[0], journal: FoundJou
 it.each([
   ['nothing kept by a till that names a key', null, found('ours'), `head-missing ${date} 4`],
   ['nothing kept by a till of before', null, found(undefined), 'whole'],
+  [
+    'nothing kept by a till that names its key later',
+    null,
+    found(undefined, {later: 'ours'}),
+    `head-missing ${date} 4`,
+  ],
   ['nothing kept, and no journal', null, none, 'whole'],
   ['what nobody can read', 'unreadable', found('ours'), `head-unreadable ${date} 4`],
   ['what nobody can read, without a journal', 'unreadable', none, 'head-unreadable 0000-00-00 1'],
@@ -55,10 +66,30 @@ it.each([
   ['a line where there is no journal', head({}), none, `missing ${date} 1`],
   ['the beginning of a journal', head({seq: 0}), none, 'whole'],
   ['a seal that is not of its line', head({seal: 'x'}), found('ours'), `head-forged ${date} 4`],
-  ['a seal that is not of its line, read without the key', head({seal: 'x'}), found('ours', false), 'whole'],
+  ['a seal that is not of its line, read without the key', head({seal: 'x'}), found('ours', {own: false}), 'whole'],
   ['a seal of another key', head({key: 'theirs'}), found('ours'), `head-forged ${date} 4`],
   ['a seal of the key before', head({key: 'theirs'}), found('theirs'), 'whole'],
+  [
+    'a seal of the key before, which a later line replaces',
+    head({key: 'theirs'}),
+    found('theirs', {later: 'ours'}),
+    `head-forged ${date} 4`,
+  ],
   ['a seal of another key, which the journal does not name', head({key: 'theirs'}), found(undefined), 'whole'],
 ] as const)('%s', async (_, kept, journal, wanted) => {
   expect(await foundOut(kept, journal)).toBe(wanted);
+});
+
+it('an older line of a segment before is held against that segment', async () => {
+  const disk = new MemoryDisk();
+  const before = {disk, businessDate: () => '2026-11-19'};
+  const journal = await openJournal(options('/till', before));
+  const written = await journal.append([sent(1), sent(2), sent(3)]);
+  await journal.close();
+  const {seq, hash} = written[1] as StoredEvent;
+  const journalFound = {...found('ours'), disk, folder: '/till'};
+  const older = {seq, segment: '2026-11-19'};
+  expect(await foundOut(head({...older, head: hash}), journalFound)).toBe('whole');
+  expect(await foundOut(head({...older, head: 'h7'}), journalFound)).toMatch(/^rewritten 2026-11-19 /);
+  expect(await foundOut(head({...older, seq: 6, head: hash}), journalFound)).toMatch(/^rewritten 2026-11-19 /);
 });

@@ -1,0 +1,26 @@
+import {expect, it} from 'vitest';
+import {withSetting} from '../../store/settings.js';
+
+const now = {shop: 'Corner Shop', printer: {address: '192.168.1.50:9100', drawer: true}, tips: [5, 10]};
+
+it.each([
+  ['zone', 'Africa/Nairobi', {...now, zone: 'Africa/Nairobi'}],
+  ['shop', '123', {...now, shop: '123'}],
+  ['tips', '[5]', {...now, tips: [5]}],
+  ['printer.drawer', 'false', {...now, printer: {...now.printer, drawer: false}}],
+  ['mail.host', 'mail.example', {...now, mail: {host: 'mail.example'}}],
+  ['shop', undefined, {printer: now.printer, tips: now.tips}],
+  ['printer.drawer', undefined, {...now, printer: {address: now.printer.address}}],
+] as const)('%s set to %s', (name, typed, wanted) => {
+  expect(withSetting(now, name, typed)).toEqual(wanted);
+});
+
+it.each([
+  ['toString', 'x', 'setting-unknown', {name: 'toString'}],
+  ['shop.name', 'x', 'setting-unknown', {name: 'shop.name'}],
+  ['tips.0', '5', 'setting-unknown', {name: 'tips.0'}],
+  ['printer', 'no JSON', 'setting-invalid', {name: 'printer', value: 'no JSON'}],
+  ['printer.drawer', '', 'setting-invalid', {name: 'printer.drawer', value: ''}],
+] as const)('%s set to %s is refused', (name, typed, code, facts) => {
+  expect(() => withSetting(now, name, typed)).toThrow(expect.objectContaining({code, facts}));
+});
