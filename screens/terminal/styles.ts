@@ -69,7 +69,7 @@ const themes: Readonly<Record<TerminalTheme, Styles>> = {
   dark: {
     ...onAny,
     waiting: {color: 'yellow', bold: true},
-    'not-known': {color: 'yellow', bold: true},
+    'not-known': {color: 'blueBright', bold: true},
     sandbox: {color: 'cyan', bold: true},
   },
   // Dim text is hard to read on white; grey of its own is not.

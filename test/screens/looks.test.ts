@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {stylesFor} from '../../screens/terminal/styles.js';
+import {type Badge, glyphs} from '../../src/core/payment/badge.js';
 
 test.each([
   ['nothing is known', {}, 'auto', undefined, 'black'],
@@ -18,3 +19,23 @@ test.each([
   for (const {color, backgroundColor, inverse} of blocks)
     expect((color !== undefined && backgroundColor !== undefined) !== (inverse === true)).toBe(true);
 });
+
+const badges = Object.keys(glyphs) as Badge[];
+
+/** Which of the badges are drawn alike. */
+function alike(styles: readonly (readonly [Badge, object])[]): readonly string[] {
+  const groups = Map.groupBy(styles, ([, style]) => JSON.stringify(style));
+  return [...groups.values()].filter(group => group.length > 1).map(group => group.map(([badge]) => badge).join(' '));
+}
+
+test.each(['auto', 'dark', 'light'] as const)(
+  'what waits is no lost answer, nor is either paid, in a %s theme',
+  theme => {
+    const styles = stylesFor({}, theme);
+    const blocks = badges.map(badge => [badge, styles[`${badge}-block`]] as const);
+    expect(alike(blocks)).toEqual(['given-back sending', 'not-paid reversed', 'needs-person amount-differs']);
+    expect(styles['waiting-block'].backgroundColor).toBe('yellow');
+    const coloured = badges.map(badge => [badge, styles[badge]] as const).filter(([, {color}]) => color !== undefined);
+    expect(alike(coloured)).toEqual(['not-paid reversed', 'needs-person amount-differs']);
+  },
+);
