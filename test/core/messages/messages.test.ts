@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {customerSentences, fill, languages, messages} from '../../../src/core/messages/messages.js';
+import {customerSentences, fill, type Language, languages, messages} from '../../../src/core/messages/messages.js';
 import {widthOf, wrap} from '../../../src/core/text/width.js';
 import {anyCharacter} from '../../any-character.js';
 
@@ -14,8 +14,23 @@ function sentences(branch: unknown, path = ''): readonly (readonly [string, stri
 }
 const named = new Proxy({}, {get: (_, name) => `{${String(name)}}`});
 
+/** Words for which `messages/README.md` has another, and the sentences in which they mean something else. */
+const rejected: Readonly<Record<Language, {readonly words: RegExp; readonly but?: RegExp}>> = {
+  en: {words: /\bmachines?\b/i},
+  fr: {words: /\bmachines?\b/i},
+  pt: {words: /\bjournal\b|acç|ecç|\bobject|\bactual|\b(in)?activ[oa]/i},
+  sw: {words: /\b(tills?|ma?jarida|mashine(?! ya kadi))\b/i, but: /^setting\.merchantNumbers$/},
+};
+const withoutCommands = (sentence: string) => sentence.replace(/\{[^}]*\}|--[\w-]+|“duka[^”]*”|\bduka( [a-z]+)+/g, '');
+
 describe.each(languages)('the messages in %s', language => {
   const all = sentences(messages(language));
+
+  it('have one word for one thing', () => {
+    const {words, but} = rejected[language];
+    const found = all.filter(([path, sentence]) => !but?.test(path) && words.test(withoutCommands(sentence)));
+    expect(found).toEqual([]);
+  });
 
   it('name every language in the help', () => {
     for (const other of languages) expect(messages(language).help.options.lang).toMatch(new RegExp(`\\b${other}\\b`));
