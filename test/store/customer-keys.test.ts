@@ -13,6 +13,7 @@ function place() {
   const disk: KeyPlace['disk'] = {
     readText: async () => written.at(-1)?.text ?? null,
     makeFolder: async () => {},
+    rename: async () => {},
     writeTextAtomically: async (_path, text, options) => {
       written.push({text, durable: options?.durable});
     },

@@ -46,6 +46,7 @@ const causeIn: Readonly<Partial<Record<ProblemCode, string>>> = {
   'plan-unclear': 'text',
   'subscription-unclear': 'text',
   'on-paid-failed': 'cause',
+  'customers-not-shredded': 'cause',
   'journal-not-writable': 'cause',
   'journal-stopped': 'cause',
 };
