@@ -31,7 +31,7 @@ export function prometheusText(observed: Observation): string {
   const oldestAge = oldest === null ? null : Math.max(0, (Date.parse(at) - Date.parse(oldest)) / 1000);
   const gauges: readonly (readonly [name: string, help: string, value: number | null])[] = [
     ['shops', 'Shops with tills.', observed.shops],
-    ['tills', 'Tills that have joined.', observed.tills],
+    ['tills', 'Tills that have joined, without those revoked.', observed.tills],
     ['tills_heard', 'Tills heard in the last 24 hours.', observed.heardToday],
     ['tills_behind', 'Tills with lines that are in no sum yet.', observed.behind],
     ['oldest_heard_seconds', 'Since the till was heard that was heard longest ago.', oldestAge],

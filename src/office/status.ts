@@ -27,9 +27,10 @@ const standings = `
     record ->> 'key' is null as is_revoked, record ->> 'haltedAt' is not null as is_halted,
     coalesce((record ->> 'haltedAt')::bigint, till.seq) as through, coalesce(till_fold.seq, 0) as made, trouble
   from till left join till_fold on till_fold.shop = till.shop and till_fold.till = till.till and till_fold.fold = $1`;
+/** Nothing more is to come of a till that was revoked: it is not waited for. */
 const freshness = `
-  count(*)::int as tills, count(*) filter (where is_heard)::int as heard, min(seen_at) as oldest,
-  count(*) filter (where made < through)::int as behind`;
+  count(*) filter (where not is_revoked)::int as tills, count(*) filter (where is_heard and not is_revoked)::int as heard,
+  min(seen_at) filter (where not is_revoked) as oldest, count(*) filter (where made < through)::int as behind`;
 
 const freshnessIn = ({tills, heard, oldest, behind}: CountedTills): Freshness => ({
   ...{tills, heardToday: heard, behind},

@@ -205,7 +205,11 @@ describe('an office over its own database', () => {
 
   it('takes no more of a till that was revoked', async () => {
     const {journal, shipOnce} = await till();
+    const waitedFor = async () => (await office.freshness()).find(({shop}) => shop === 'corner');
+    const before = await waitedFor();
     await office.revoke('T7K');
+    expect((await waitedFor())?.tills).toBe((before?.tills ?? 0) - 1);
+    expect((await office.status()).revoked).toBe(1);
     await journal.sell(1);
     expect(await shipOnce()).toMatchObject({kind: 'trouble', trouble: 'refused'});
     await expect(office.revoke('T9X')).rejects.toMatchObject({code: 'office-till-unknown'});

@@ -2,7 +2,7 @@ import type {Profile} from '../journal/event.js';
 import type {BooksRead} from '../reconcile/wanted.js';
 import type {DayRoot} from './proof.js';
 
-/** As of when a sum is told: how many tills have been heard in 24 hours, of how many; the one heard longest ago; how many have lines in no row yet. */
+/** As of when a sum is told: how many tills have been heard in 24 hours, of how many; the one heard longest ago; how many have lines in no row yet. Of those that were revoked nothing is waited for. */
 export type Freshness = {
   readonly tills: number;
   readonly heardToday: number;
