@@ -13,14 +13,14 @@ import pg from 'pg';
 import {Problem} from '../core/problem.js';
 
 /** How a PostgreSQL is reached, as its client takes it: `host` is the folder of a Unix socket, or this machine's loopback with a port and a password. */
-export type PostgresAddress = {
+export type ServerAddress = {
   readonly host: string;
   readonly user: string;
   readonly port?: number;
   readonly password?: string;
 };
 /** A PostgreSQL of the office's own. */
-export type Postgres = {readonly reached: PostgresAddress; readonly stop: () => Promise<void>};
+export type Postgres = {readonly reached: ServerAddress; readonly stop: () => Promise<void>};
 
 /** By a Unix socket in a folder for its user alone, and on no port; by loopback and a password, of which only a proof goes over the wire, where there are no such sockets. */
 export type Reach = 'socket' | 'loopback';
@@ -33,7 +33,7 @@ export async function runningPostgres(home: string): Promise<Postgres | undefine
   if (pid === undefined) return undefined;
   const [password] = readLines(passwordFile(home));
   const isLoopback = socket === '' && address !== '' && password !== undefined;
-  const reached: PostgresAddress = isLoopback
+  const reached: ServerAddress = isLoopback
     ? {host: address, port: Number(port), user, password}
     : {host: socket, user};
   // The file may be of before a power cut, and its number another process's by now: who answers has written it.
@@ -58,7 +58,7 @@ const pidFile = (data: string) => join(data, 'postmaster.pid');
 const passwordFile = (home: string) => join(home, 'database-password');
 
 /** A port may be another program's by now: ours knows the password, and proves it. */
-async function isOwn(reached: PostgresAddress): Promise<boolean> {
+async function isOwn(reached: ServerAddress): Promise<boolean> {
   const client = new pg.Client({...reached, database: 'postgres', connectionTimeoutMillis: otherBegins});
   try {
     await client.connect();
@@ -172,7 +172,7 @@ export async function startPostgres(home: string, reach = usualReach): Promise<P
 type Place = {readonly native: string; readonly owner: Owner | undefined};
 /** What the server is told, and what is told when its files are made. */
 type Access = {
-  readonly reached: PostgresAddress;
+  readonly reached: ServerAddress;
   readonly settings: readonly string[];
   readonly access: readonly string[];
 };

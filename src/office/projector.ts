@@ -13,6 +13,8 @@ import {linesFrom, type TillName} from './journals.js';
 
 const bytesTogether = 1024 * 1024;
 const mostAtHand = 500;
+/** About as much work as one step of a till that has been away. */
+const promptTogether = 16;
 
 /**
  * Makes rows of what tills send, by their own fold: the rows, the cursor and what is kept of the fold are one transaction. By another version
@@ -21,7 +23,7 @@ const mostAtHand = 500;
 export class Projector {
   readonly #database: Database;
   readonly #atHand = new Map<string, Projection>();
-  /** Those that sell now, and those that have more to read: these take turns, one after each round of the others. */
+  /** Those that sell now, and those that have more to read: one of these has its turn after so many of the others. */
   readonly #prompt = new Map<string, TillName>();
   readonly #late = new Map<string, TillName>();
   readonly #failed = new Set<TillName>();
@@ -71,7 +73,7 @@ export class Projector {
 
   async #drain(): Promise<void> {
     while (!this.#isStopped && this.#prompt.size + this.#late.size > 0) {
-      await this.#takeTurns([...this.#prompt, ...[...this.#late].slice(0, 1)]);
+      await this.#takeTurns([...[...this.#prompt].slice(0, promptTogether), ...[...this.#late].slice(0, 1)]);
     }
   }
 

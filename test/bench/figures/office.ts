@@ -193,7 +193,11 @@ async function backlogRows({database, uploads, isQuick}: Measured, lines: readon
   const away = Array.from({length: isQuick ? 20 : 200}, (_, at) => `B${at}`);
   await joinTills(database, away);
   const leaving = new AbortController();
-  const selling = liveRows({database, uploads, isQuick}, lines, 'M', {office, until: leaving.signal});
+  const begin = Promise.withResolvers<void>();
+  const selling = liveRows({database, uploads, isQuick}, lines, 'M', {
+    ...{office, until: leaving.signal, onBegun: begin.resolve},
+  });
+  await begin.promise;
   const begun = performance.now();
   await Promise.all(
     away.map(async till => {
@@ -229,7 +233,7 @@ async function liveRows(
   {database, isQuick}: Measured,
   lines: readonly string[],
   prefix: string,
-  beside?: {readonly office: Office; readonly until: AbortSignal},
+  beside?: {readonly office: Office; readonly until: AbortSignal; readonly onBegun: () => void},
 ): Promise<readonly Row[]> {
   const single = uploadsOf(lines, 4000);
   const tills = Array.from({length: 200}, (_, at) => `${prefix}${at}`);
@@ -258,9 +262,10 @@ async function liveRows(
       await machine.sleep(5);
     }
   })();
-  const sending: Promise<void>[] = [];
+  const sending = new Map<string, Promise<void>>();
   let events = 0;
   const start = performance.now();
+  beside?.onBegun();
   for (let number = 0; !isAtEnd(); number += 1) {
     const till = tills[number % tills.length] ?? '';
     const upload = single[next.get(till) ?? 0];
@@ -270,16 +275,19 @@ async function liveRows(
     events += upload.last - before;
     const begun = performance.now();
     waiting.set(till, [...(waiting.get(till) ?? []), {last: upload.last, begun}]);
-    sending.push(
-      send(group, till, upload).then(() => {
+    // A till has one request on its way, and the next waits for its answer.
+    const sent = (sending.get(till) ?? Promise.resolve())
+      .then(() => send(group, till, upload))
+      .then(() => {
         acknowledged.push(performance.now() - begun);
         projector.notice({shop, till}, upload.bytes.length);
-      }),
-    );
+      });
+    sent.catch(() => undefined); // it is waited for at the end
+    sending.set(till, sent);
     const due = start + (events / 800) * 1000;
     await machine.sleep(Math.max(0, due - performance.now()));
   }
-  await Promise.all(sending);
+  await Promise.all(sending.values());
   isOver = true;
   await watching;
   await projector.stop();
