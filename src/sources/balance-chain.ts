@@ -34,8 +34,8 @@ export type Chain = {
     /** By their index, rows without a sign that took money, and those that nothing tells it of. */
     readonly taken: ReadonlySet<number>;
     readonly unexplained: readonly Moving[];
-    /** How many rows that may have moved something stand beside one balance only. */
-    readonly untested: number;
+    /** The rows that may have moved something and stand beside one balance only. */
+    readonly untested: readonly Moving[];
   };
 };
 
@@ -52,7 +52,7 @@ export function balanceChain(order: FileOrder): Chain {
   let broken: Break | undefined;
   let breaks = 0;
   let hasMoved = false;
-  let untested = 0;
+  const untested: Moving[] = [];
   const idle = new Set<string>();
   const moving = new Set<string>();
   const taken = new Set<number>();
@@ -99,7 +99,7 @@ export function balanceChain(order: FileOrder): Chain {
       }
     } else if (known === undefined)
       unexplained.push(...pending.filter(({isUnsigned, moved}) => isUnsigned && moved !== 0));
-    if (known === undefined) untested += pending.filter(({moved}) => moved !== 0).length;
+    if (known === undefined) untested.push(...pending.filter(({moved}) => moved !== 0));
     known = balance;
     knownLine = line;
     pending = [];
@@ -140,7 +140,7 @@ export function balanceChain(order: FileOrder): Chain {
         moving,
         taken,
         unexplained: [...unexplained, ...last],
-        untested: untested + pending.filter(({moved}) => moved !== 0).length,
+        untested: [...untested, ...pending.filter(({moved}) => moved !== 0)].filter(row => !isIdle(row)),
       };
     },
   };

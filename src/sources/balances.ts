@@ -40,7 +40,7 @@ type Ended = Omit<Hypothesis, 'chains'> & {
   readonly moving: ReadonlySet<string>;
   readonly taken: ReadonlySet<number>;
   readonly unexplained: readonly Moving[];
-  readonly untested: number;
+  readonly untested: readonly Moving[];
 };
 
 /** What running balances say of rows: all agreed, or they break at a place, or no two of them stand beside each other. */
@@ -131,6 +131,6 @@ function endOf({moved, order, chains}: Hypothesis): Ended {
     moving: new Set(ended.flatMap(({moving}) => [...moving])),
     taken: new Set(ended.flatMap(({taken}) => [...taken])),
     unexplained: ended.flatMap(({unexplained}) => unexplained),
-    untested: ended.reduce((all, {untested}) => all + untested, 0),
+    untested: ended.flatMap(({untested}) => untested),
   };
 }

@@ -30,6 +30,7 @@ export type ReadTable<Row> = {
   /** Rows that moved nothing by the balances, although no word of theirs says it; they are left out. */
   readonly unmoved: number;
   readonly paidWords: readonly string[];
+  readonly untested: readonly number[];
   readonly proof: Proof;
 };
 
@@ -121,7 +122,7 @@ async function readBy<K extends SourceKind>(
   const read = await readRecords(examined, layout.separator, {take: table.take, onBytes});
   const {headingLine, isLastWhole, shown, sums, prove} = table.end();
   if (!read.isLineEnded && !isLastWhole) throw new Problem('file-cut-off', {file});
-  const {rows, proof, unmoved, paidWords} = accounts.held(prove);
+  const {rows, ...proved} = accounts.held(prove);
   const named = Object.entries(layout.columns).map(([field, column]) => [field, column.heading]);
   // That there is none was said too, and holds for the next file as well.
   const columns = {
@@ -130,7 +131,7 @@ async function readBy<K extends SourceKind>(
   };
   const said = layout.said.length === 0 ? {} : {said: layout.said};
   const mapping = {encoding, separator: layout.separator, ...shown, columns, currency: layout.currency, ...said};
-  return {rows, sha256: read.sha256, mapping, headings: layout.headings, headingLine, sums, unmoved, paidWords, proof};
+  return {rows, sha256: read.sha256, mapping, headings: layout.headings, headingLine, sums, ...proved};
 }
 
 function tableReader<K extends SourceKind>(
@@ -246,12 +247,12 @@ function provedRows<Row extends AnyRow>(
   refunds: ReadonlyMap<number, Row>,
 ) {
   const days = [rows.at(0), rows.at(-1)].map(row => dayOf(row));
-  const {unmoved, amounts, paidWords, proof: found} = proof.end(rows, days);
+  const {unmoved, amounts, ...proved} = proof.end(rows, days);
   for (const [index, amount] of amounts) {
     const row = rows.at(index);
     if (row !== undefined) rows.put(index, {...row, amount});
   }
-  if (unmoved.size === 0 && refunds.size === 0) return {rows, unmoved: 0, paidWords, proof: found};
+  if (unmoved.size === 0 && refunds.size === 0) return {rows, unmoved: 0, ...proved};
   const moved = new PackedRows<Row>();
   let index = 0;
   for (const row of rows) {
@@ -260,7 +261,7 @@ function provedRows<Row extends AnyRow>(
     if (refund !== undefined) moved.push(refund);
     index += 1;
   }
-  return {rows: moved, unmoved: unmoved.size, paidWords, proof: found};
+  return {rows: moved, unmoved: unmoved.size, ...proved};
 }
 
 type AnyRow = RowOf[SourceKind];

@@ -21,6 +21,8 @@ export type Proved = {
   readonly amounts: ReadonlyMap<number, string>;
   /** Words of the status that no table has, and whose rows moved money. */
   readonly paidWords: readonly string[];
+  /** The lines of the first few rows that nothing proves beside others that balances do. */
+  readonly untested: readonly number[];
 };
 
 const summedFields: Readonly<Record<SourceKind, readonly AmountField[]>> = {
@@ -170,7 +172,9 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
           column: columns.amount?.heading ?? '',
           text: rows.at(0)?.amount ?? '',
         });
-      return {proof, ...(found.kind === 'agreed' ? corrected(found, rows) : asTheyAre)};
+      const untested =
+        found.kind === 'agreed' && totals === 0 ? found.untested.slice(0, mostUntested).map(({line}) => line) : [];
+      return {proof, untested, ...(found.kind === 'agreed' ? corrected(found, rows) : asTheyAre)};
     },
   };
 
@@ -189,6 +193,8 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
     return {unmoved, amounts, paidWords};
   }
 }
+
+const mostUntested = 3;
 
 const asTheyAre = {unmoved: new Set<number>(), amounts: new Map<number, string>(), paidWords: []};
 const blank = {line: 0, amount: '0', currency: '', status: ''};
@@ -270,7 +276,7 @@ function decidesSigns(
   days: readonly (string | null)[],
 ): boolean {
   if (proof.by === 'closing') return true;
-  if (found.kind !== 'agreed' || found.untested > 0) return false;
+  if (found.kind !== 'agreed' || found.untested.length > 0) return false;
   return orderOf(days) !== undefined || hasSeveral(Iterator.from(rows).map(({amount}) => Number(amount)));
 }
 

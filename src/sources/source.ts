@@ -111,7 +111,7 @@ async function readWhole<K extends SourceKind>(
     };
   }
   const table = await readDelimited(kind, examined, mapping, second);
-  const {rows, sha256, headings, headingLine, sums, paidWords} = table;
+  const {rows, sha256, headings, headingLine, sums, paidWords, untested} = table;
   return {
     source: {
       ...about,
@@ -119,6 +119,7 @@ async function readWhole<K extends SourceKind>(
       interval: interval ?? null,
       rows,
       ...(paidWords.length > 0 && {paidWords}),
+      ...(untested.length > 0 && {untested}),
       proof: table.proof,
     },
     mapping: table.mapping,

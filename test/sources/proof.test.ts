@@ -34,6 +34,15 @@ describe('running balances', () => {
     expect((await read('bank', above, inKes)).proof).toEqual({by: 'balances', count: 4});
   });
 
+  it('say nothing of a row that stands beside one of them alone', async () => {
+    const untested = async (...lines: readonly string[]) =>
+      (await read('bank', statement(...lines), inKes)).source.untested;
+    expect(await untested(...entries)).toEqual([2]);
+    expect(await untested(...entries.toReversed())).toEqual([5]);
+    expect(await untested('20/11/2026,Solde initial,,"10,000.00",', ...entries)).toBeUndefined();
+    expect(await untested(...entries, ',TOTAL,"4,000.50","1,550.50",')).toBeUndefined();
+  });
+
   it('name the place where a row was cut out', async () => {
     const cut = statement(...entries.toSpliced(1, 1));
     expect(await problemWith(read('bank', cut, inKes))).toEqual({

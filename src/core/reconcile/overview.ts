@@ -10,7 +10,7 @@ type AnyRow = ProviderRow | PayoutRow | BankRow;
 /** A row that is worth a look, with what it says. */
 export type Suspicion = {
   readonly line: number;
-  readonly why: 'repeated' | 'outside' | 'far' | 'unproved';
+  readonly why: 'repeated' | 'outside' | 'far' | 'unproved' | 'untested';
   /** Of a row that is in the file already: the line of the first. */
   readonly first: number | null;
   readonly day: string | null;
@@ -50,15 +50,15 @@ const mostLines = 3;
 
 /**
  * What a file that was read comes to. Rows are suspicious that stand in it twice, that lie outside the days which it is said to
- * cover, whose amount is far beyond all others, and, where nothing proves the file, those that show best whether it was read
- * right. `words` are the owner's own rules for words of a status.
+ * cover, whose amount is far beyond all others, that no balance proves beside others that one does, and, where nothing proves
+ * the file, those that show best whether it was read right. `words` are the owner's own rules for words of a status.
  */
 export function overviewOf(
   file: SourceFile<AnyRow>,
   proof: Proof,
   words: Readonly<Record<string, ProviderStanding>> = {},
 ): FileOverview {
-  const {rows, interval} = file;
+  const {rows, interval, untested = []} = file;
   const standing = fileStandingReader(wordsIn(file, words));
   const number = numberReader();
   const [received, given] = [new DecimalSums(), new DecimalSums()];
@@ -67,7 +67,9 @@ export function overviewOf(
   const hashes = new Uint32Array(rows.length);
   const far = farAmounts();
   const beyond: Suspicion[] = [];
-  const lookAt = new Set(proof.by === 'nothing' ? proof.lookAt : []);
+  const [lookAt, why] =
+    proof.by === 'nothing' ? ([proof.lookAt, 'unproved'] as const) : ([untested, 'untested'] as const);
+  const isToLookAt = new Set(lookAt);
   const unproved: Suspicion[] = [];
   let first: string | null = null;
   let last: string | null = null;
@@ -89,7 +91,7 @@ export function overviewOf(
       outside += 1;
       if (beyond.length < mostListed) beyond.push(suspicion(row, 'outside'));
     }
-    if (lookAt.has(row.line)) unproved.push(suspicion(row, 'unproved'));
+    if (isToLookAt.has(row.line)) unproved.push(suspicion(row, why));
   }
   const {found: repeated, count} = repeatedRows(rows, hashes);
   const graver = [...repeated, ...beyond];

@@ -187,6 +187,8 @@ export type SourceFile<Row> = {
   readonly pages?: readonly PageOfStatement[] | undefined;
   /** Words of its status that no table has, and whose rows moved money by its own balances. */
   readonly paidWords?: readonly string[] | undefined;
+  /** Lines of its first few rows that stand beside one balance alone, where balances prove the others. */
+  readonly untested?: readonly number[] | undefined;
   /** How its own figures confirm that it was read rightly; absent where nobody has asked. */
   readonly proof?: Proof;
 };

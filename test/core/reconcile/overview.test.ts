@@ -54,6 +54,15 @@ describe('what a file comes to', () => {
     );
   });
 
+  it('names a row that no balance proves beside others that one does', () => {
+    const rows = [bankRow(2, {amount: '900.00'}), bankRow(3, {entry: 'E3'})];
+    const overview = overviewOf({...file(rows), untested: [2]}, proved);
+    expect(suspicionTexts(overview, 'en', 5).map(plainBlanks)).toEqual([
+      'Line 2 is proved by no balance: 2026-11-20 KES 900.00 E2',
+    ]);
+    expect(overview.toLookAt).toBe(1);
+  });
+
   it('names first the rows that stand in it twice, then those of other days, then those that show whether it was read right', () => {
     const rows = [
       bankRow(2, {amount: '1250.00'}),
