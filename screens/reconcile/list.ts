@@ -22,6 +22,7 @@ import {
   listedText,
   loadedTexts,
   maybeOf,
+  movementsText,
   openTexts,
   reconcileMessages,
   resultMessages,
@@ -36,6 +37,7 @@ export function describeList(state: Reconcile, context: Context): readonly Block
   const {result, work, problem} = state;
   const loaded = result === undefined ? [] : loadedTexts(result, context);
   const open = result === undefined ? '' : openTexts(result, context).join(' ');
+  const moved = result === undefined ? '' : movementsText(result, context);
   const listed = listedText(state, context);
   return [
     heading(state, context),
@@ -43,6 +45,7 @@ export function describeList(state: Reconcile, context: Context): readonly Block
       ? workBlocks(work, context)
       : [fact('loaded', loaded.join(' · '), {tone: 'quiet', most: 2, said: `${loaded.join('; ')}.`})]),
     ...(work !== undefined || open === '' ? [] : [fact('open', open, {tone: 'not-known', most: 2})]),
+    ...(work !== undefined || moved === '' ? [] : [fact('movements', moved, {most: 2, said: `${moved}.`})]),
     ...(problem === undefined
       ? []
       : [notice('problem', problemText(problem, context.language), {importance: 'standing'})]),

@@ -1,4 +1,5 @@
 import {dateText} from '../../src/core/day/business-day.js';
+import {listText} from '../../src/core/messages/list-text.js';
 import {fillFrom, messages} from '../../src/core/messages/messages.js';
 import {problemText, withHeadings} from '../../src/core/messages/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
@@ -80,6 +81,12 @@ export function openTexts({totals, coverage}: Reconciliation, context: Speaking)
     ...(totals.stillOpen.length === 0 ? [] : [openAmountsText({totals}, context.language)]),
     ...(unanswered === 0 ? [] : [resultMessages(context).unanswered({count: unanswered})]),
   ];
+}
+
+/** What of a wallet moved beside its takings and was compared with nothing; empty where there is none of it. */
+export function movementsText({movements}: Reconciliation, context: Speaking): string {
+  const amounts = movements.map(each => namedAmount(each, context.language));
+  return amounts.length === 0 ? '' : reconcileMessages(context).moved({amounts: listText(amounts, context.language)});
 }
 
 /** What everything rests on, and how to take a file out again where there is one. */

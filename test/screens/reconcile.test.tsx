@@ -349,6 +349,20 @@ test('several payments are one row where a named person says so, after their sum
   expect(eventsOf(shop, 'match-confirmed')).toHaveLength(1);
 });
 
+test('what else moved on a wallet is told where everything else agrees', async () => {
+  const shop = await openHere();
+  await sellTo(shop, '1250', '0712345678');
+  await openList(shop);
+  const csv = (await csvOf(shop)).trimEnd();
+  const charge = csv
+    .split('\n')[0]
+    ?.split(',')
+    .map(name => ({amount: '-3.00', currency: 'KES', status: 'Completed'})[name] ?? '');
+  await addFile(shop, saved(shop, `${csv}\n${charge?.join()}\n`));
+  await shop.sees('Nothing to look at in what is loaded.');
+  await shop.sees('Also moved there, compared with nothing: −KES 3.00');
+});
+
 test('the equations end at what is unexplained, aligned; what they rest on is always said', async () => {
   const shop = await openHere();
   await sellTo(shop, '1250', '0712345678');

@@ -102,6 +102,8 @@ export type Reconciliation = {
   /** What rules of the shop are of, and texts of which one might be made. */
   readonly rules: readonly RuleUse[];
   readonly ruleOffers: ReturnType<typeof ruleOffers>;
+  /** What else moved on the provider's side, by currency, where no payouts are there to compare it with. */
+  readonly movements: readonly DecimalAmount[];
   readonly equations: readonly Equation[];
   /** What the journal calls paid, day by day. */
   readonly paidByDay: BothSums['paidByDay'];
@@ -190,6 +192,9 @@ export function reconcile(given: Inputs): Reconciliation {
       .sort((a, b) => ((a.keys[0] ?? '') < (b.keys[0] ?? '') ? -1 : 1)),
     rules: (inputs.rules ?? []).length === 0 ? [] : ruleUses([...agreed, ...spent], lines),
     ruleOffers: ruleOffers({accepted: inputs.accepted, rules: inputs.rules ?? []}, lines),
+    movements: findings.flatMap(({reason, provider}) =>
+      reason === 'movements-alone' && provider !== null ? [provider] : [],
+    ),
     equations: equationsOf(books, {effects, payouts, bank, sums}),
     paidByDay: sums.paidByDay,
     paidOut: payouts.list,
