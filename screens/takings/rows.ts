@@ -31,11 +31,14 @@ export function row(
 ): FigureRow {
   const {language, words} = context;
   const worth = displayMoney(money, language);
+  // What belongs to the row above it stands below that.
+  const indent = label.startsWith('  ') ? '  ' : '';
+  const name = cleanText(label, 34 - indent.length);
   const counted = count === undefined ? worth : words.narration.count({count: String(count), word: worth});
   return {
-    cells: [cleanText(label, 34), String(count ?? ''), moneyColumn(money, moneyWidth, language), beside],
+    cells: [indent + name, String(count ?? ''), moneyColumn(money, moneyWidth, language), beside],
     tone,
-    said: is(cleanText(label, 34), [counted, beside].filter(text => text !== '').join(', '), context),
+    said: is(name, [counted, beside].filter(text => text !== '').join(', '), context),
   };
 }
 

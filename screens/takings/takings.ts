@@ -160,8 +160,7 @@ function netRows(label: string, {total, count, refunded, net}: Net, context: Con
   const own = row(label, count, total, context);
   if (refunded === 0) return [own];
   const {currency} = total;
-  const name = `  ${context.words.day.net({currency})}`;
-  return [own, row(name, undefined, {currency, minor: net}, context, '', 'quiet')];
+  return [own, row(context.words.day.netOf({name: label}), undefined, {currency, minor: net}, context, '', 'quiet')];
 }
 
 /** What itemised sales came to by group and by tax rate, where their lines have any. */

@@ -148,7 +148,7 @@ function netRows(label: string, {total, count, refunded, net}: Net, language: La
   const own = row(language, label, total, count);
   if (refunded === 0) return [own];
   const {currency} = total;
-  return [own, row(language, `  ${messages(language).day.net({currency})}`, {currency, minor: net}, null)];
+  return [own, row(language, messages(language).day.netOf({name: label}), {currency, minor: net}, null)];
 }
 
 const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
