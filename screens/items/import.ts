@@ -1,4 +1,5 @@
-import {fill, messages} from '../../src/core/messages/messages.js';
+import {faultText} from '../../src/core/item/row.js';
+import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
@@ -51,11 +52,7 @@ const form = (state: Import, {words}: Context): Form<Import> =>
 function rowsOf({faults, changes}: ItemImport, {language}: Context): readonly ListRow[] {
   const {items: words} = messages(language);
   if (faults.length > 0)
-    return faults.map(({line, why, text}) => ({
-      id: String(line),
-      cells: ['✗', words.fault({line, why: fill(words.faults[why], {text})}), ''],
-      tone: 'problem',
-    }));
+    return faults.map(each => ({id: String(each.line), cells: ['✗', faultText(each, words)], tone: 'problem'}));
   const {gone, changed, added} = changes;
   const of = (sign: string, word: string) => (each: (typeof gone)[number]) =>
     ({
@@ -84,6 +81,8 @@ function describe(state: Import, context: Context): readonly Block[] {
     return [...blocks, fact('busy', isReading ? said.reading : said.saving, {tone: 'not-known'})];
   if (read === undefined) return [...blocks, fact('lead', said.lead, {tone: 'quiet', most: 3})];
   const {file, items, faults, changes} = read;
+  // A list shows as much of a row as there are columns: what is to be done about the marked one stands below it whole.
+  const marked = faults[state.index];
   const counts = {added: changes.added.length, changed: changes.changed.length, gone: changes.gone.length};
   return [
     ...blocks,
@@ -92,15 +91,19 @@ function describe(state: Import, context: Context): readonly Block[] {
       : fact('summary', words.items.summary({file, items: items.length, ...counts}), {tone: 'strong', most: 2}),
     rows.block(state, context, {
       id: 'changes',
-      columns: [
-        {title: ''},
-        {title: words.items.columns.name, grows: true, width: 20},
-        {title: words.items.columns.price, align: 'right'},
-      ],
+      columns:
+        faults.length > 0
+          ? [{title: ''}, {title: '', grows: true, width: 20}]
+          : [
+              {title: ''},
+              {title: words.items.columns.name, grows: true, width: 20},
+              {title: words.items.columns.price, align: 'right'},
+            ],
       row: row => row,
       told: ({cells}, place) => said.row({...place, text: cells.filter(cell => cell !== '').join(', ')}),
       empty: said.nothingChanges,
     }),
+    ...(marked === undefined ? [] : [fact('marked', faultText(marked, words.items), {said: '', most: 3})]),
   ];
 }
 

@@ -111,9 +111,7 @@ export function nextAttemptForm(payment: Payment, reducerContext: ReducerContext
 
 /** A form for the next part of a ticket: what is left of it, to be typed over. */
 export function partForm(ticket: Ticket, amount: Money, reducerContext: ReducerContext): SaleForm {
-  const own = newForm(reducerContext);
-  const form =
-    marketIn(own).market.currency === amount.currency ? own : (formIn(amount.currency, reducerContext) ?? own);
+  const form = formFor(amount.currency, reducerContext);
   return {
     ...form,
     ticket: ticket.reference,
@@ -147,9 +145,15 @@ export function partProblem(
 }
 
 /** An empty form in a country of the currency: the shop's own, if it is one. */
-export function formIn(currency: Currency, reducerContext: ReducerContext): SaleForm | undefined {
+function formIn(currency: Currency, reducerContext: ReducerContext): SaleForm | undefined {
   const market = [marketOf(reducerContext.shop.country), ...markets].find(each => each.currency === currency);
   return market && {...newForm(reducerContext), country: market.country, isCountryChosen: true, network: ''};
+}
+
+/** An empty form for an amount of the currency: as any new one is, where that is in it. */
+export function formFor(currency: Currency, reducerContext: ReducerContext): SaleForm {
+  const own = newForm(reducerContext);
+  return marketIn(own).market.currency === currency ? own : (formIn(currency, reducerContext) ?? own);
 }
 
 /** The newest payment through a network, out of a wallet or not. */

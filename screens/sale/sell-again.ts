@@ -1,10 +1,10 @@
-import {decimalText, type Money} from '../../src/core/money/money.js';
+import {decimalText} from '../../src/core/money/money.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import type {Ticket} from '../../src/core/ticket/ticket.js';
 import {type Go, goAlone, goTo} from '../kit/places.js';
 import type {ReducerContext} from '../reducer-context.js';
 import {lineOf} from '../terminal/line.js';
-import {formIn, newForm, type SaleForm, sameWalletForm} from './sale-form.js';
+import {formFor, sameWalletForm} from './sale-form.js';
 
 /**
  * To a new sale of the same: what was sold, at the prices of today, or the same amount, which is typed over; out of the same
@@ -16,14 +16,10 @@ export function toSellAgain(
 ): readonly Go[] {
   const amount = ticket?.total ?? payment?.request.amount;
   if (amount === undefined) return [];
-  const form = formFor(payment, amount, reducerContext);
+  const isWallet = payment?.request.method === 'mobile-money';
+  const form = isWallet ? sameWalletForm(payment, reducerContext) : formFor(amount.currency, reducerContext);
   if (ticket !== undefined && ticket.lines.length > 0)
     return [goAlone('sale', form), goTo('basket', {sale: form, again: ticket.lines})];
   const lines = {...form.lines, amount: lineOf(decimalText(amount))};
   return [goAlone('sale', {...form, kept: 'amount', lines})];
-}
-
-function formFor(payment: Payment | undefined, {currency}: Money, reducerContext: ReducerContext): SaleForm {
-  if (payment?.request.method === 'mobile-money') return sameWalletForm(payment, reducerContext);
-  return formIn(currency, reducerContext) ?? newForm(reducerContext);
 }

@@ -1,8 +1,8 @@
 import {type ItemChanges, searchItems} from '../core/item/list.js';
-import {type ItemFault, readItems} from '../core/item/row.js';
+import {faultText, faultWhy, readItems} from '../core/item/row.js';
 import type {Item} from '../core/item/schema.js';
 import {type AmountRules, marketOf} from '../core/market/markets.js';
-import {fill, type Language, messages} from '../core/messages/messages.js';
+import {type Language, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {decimalText} from '../core/money/money.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
@@ -96,7 +96,7 @@ async function writeImport(session: Session, read: ItemImport, save: () => Promi
   const {file, items, faults, changes} = read;
   const [first] = faults;
   if (first !== undefined) {
-    for (const fault of faults.slice(0, mostListed)) note(session, `  ${faultText(fault, language)}`);
+    for (const fault of faults.slice(0, mostListed)) note(session, `  ${faultText(fault, words)}`);
     if (faults.length > mostListed) note(session, `  ${words.faultsMore({count: faults.length - mostListed})}`);
     const facts = {file, count: faults.length, line: first.line};
     return reportProblem(session, new Problem('items-file-wrong', facts), {...facts, faults});
@@ -114,11 +114,6 @@ async function writeImport(session: Session, read: ItemImport, save: () => Promi
 
 /** More lines than these nobody reads on a screen. */
 const mostListed = 50;
-
-export const faultText = ({line, why, text}: ItemFault, language: Language): string => {
-  const {fault, faults} = messages(language).items;
-  return fault({line, why: fill(faults[why], {text})});
-};
 
 function changeLines({added, changed, gone}: ItemChanges, language: Language): readonly string[] {
   const words = messages(language).items;
@@ -204,7 +199,7 @@ function itemFrom(
   const [item] = items;
   const [fault] = faults;
   if (item !== undefined) return item;
-  const why = fault === undefined ? '' : fill(messages(language).items.faults[fault.why], {text: fault.text});
+  const why = fault === undefined ? '' : faultWhy(fault, messages(language).items);
   throw new Problem('item-invalid', {why});
 }
 

@@ -1,5 +1,5 @@
 import {holdsCardNumber} from '../card/numbers.js';
-import type {Messages} from '../messages/messages.js';
+import {fillFrom, type Messages} from '../messages/messages.js';
 import {decimalOf, moneyFrom, plainDecimal} from '../money/decimal.js';
 import {type Currency, isCurrency} from '../money/money.js';
 import {cleanText} from '../text/text.js';
@@ -28,8 +28,16 @@ export type ItemRow = {
 };
 
 type Why = keyof Messages['items']['faults'];
-/** What is wrong with a line of a file; `text` is what it says. */
-export type ItemFault = {readonly line: number; readonly why: Why; readonly text: string};
+/** What is wrong with a line of a file; `text` is what it says, and `earlier` the line that says it before. */
+export type ItemFault = {readonly line: number; readonly why: Why; readonly text: string; readonly earlier?: number};
+
+/** What is wrong with it, in words. */
+export const faultWhy = ({line, why, text, earlier}: ItemFault, {faults}: Pick<Messages['items'], 'faults'>): string =>
+  fillFrom(faults[why], {text, earlier: earlier ?? line});
+
+/** A wrong line as people are told of it. */
+export const faultText = (fault: ItemFault, words: Messages['items']): string =>
+  words.fault({line: fault.line, why: faultWhy(fault, words)});
 
 export const longestName = 120;
 const longestCode = 64;
@@ -56,9 +64,10 @@ export function readItems(
       faults.push({line: row.line, why: read.why, text: cleanText(read.text, 60)});
       continue;
     }
-    const doubled = keysOfItem(read).find(key => lines.has(key));
-    if (doubled !== undefined) {
-      faults.push({line: row.line, why: 'code-twice', text: `${doubled} (${lines.get(doubled)})`});
+    const doubled = keysOfItem(read).find(key => lines.has(key)) ?? '';
+    const earlier = lines.get(doubled);
+    if (earlier !== undefined) {
+      faults.push({line: row.line, why: 'code-twice', text: doubled, earlier});
       continue;
     }
     for (const key of keysOfItem(read)) lines.set(key, row.line);

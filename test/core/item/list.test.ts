@@ -101,8 +101,8 @@ describe('a row of a price list', () => {
     expect(readItems(rows, {currency: 'KES', rates: []})).toMatchObject({
       items: [{name: 'Bread'}],
       faults: [
-        {line: 7, why: 'code-twice', text: 'BR1 (2)'},
-        {line: 9, why: 'code-twice', text: 'BR1 (2)'},
+        {line: 7, why: 'code-twice', text: 'BR1', earlier: 2},
+        {line: 9, why: 'code-twice', text: 'BR1', earlier: 2},
       ],
     });
   });
