@@ -30,6 +30,9 @@ type ImportAsks =
   | {readonly kind: 'read'; readonly file: string; readonly taxRates: readonly TaxRate[]}
   | {readonly kind: 'import'; readonly read: ItemImport};
 
+/** So much of a row is shown in the narrowest window. */
+const surelyShown = 50;
+
 /** Paths are longer than names. */
 const pathRules: LineRules = {...textRules, longest: 1000};
 
@@ -81,8 +84,9 @@ function describe(state: Import, context: Context): readonly Block[] {
     return [...blocks, fact('busy', isReading ? said.reading : said.saving, {tone: 'not-known'})];
   if (read === undefined) return [...blocks, fact('lead', said.lead, {tone: 'quiet', most: 3})];
   const {file, items, faults, changes} = read;
-  // A list shows as much of a row as there are columns: what is to be done about the marked one stands below it whole.
+  // A list shows as much of a row as there are columns: what is to be done about a long one stands below it whole.
   const marked = faults[state.index];
+  const whole = marked === undefined ? '' : faultText(marked, words.items);
   const counts = {added: changes.added.length, changed: changes.changed.length, gone: changes.gone.length};
   return [
     ...blocks,
@@ -103,7 +107,7 @@ function describe(state: Import, context: Context): readonly Block[] {
       told: ({cells}, place) => said.row({...place, text: cells.filter(cell => cell !== '').join(', ')}),
       empty: said.nothingChanges,
     }),
-    ...(marked === undefined ? [] : [fact('marked', faultText(marked, words.items), {said: '', most: 3})]),
+    ...(whole.length <= surelyShown ? [] : [fact('marked', whole, {said: '', most: 3})]),
   ];
 }
 

@@ -11,7 +11,7 @@ import {lostRefund} from '../../src/core/payment/resolving.js';
 import {Problem} from '../../src/core/problem.js';
 import {mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {isPaidAtOnce} from '../../src/core/ticket/ticket.js';
+import {isAskedAtOnce, isPaidAtOnce} from '../../src/core/ticket/ticket.js';
 import {atBottom, type Block, type FactBlock, fact, gap, notice} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goAlone, goTo} from '../kit/places.js';
@@ -297,7 +297,9 @@ function factsOf(its: Payment, state: Live, {challenges, now, shop, till}: Conte
     // The service charges a subscription by itself: there is no sale here that could be tried again.
     isSale: request.method !== 'subscription',
     isTwice: status === 'paid' && isPaidTwice(till.state, its.sale),
-    isPart: request.ticket !== undefined && (ticket === undefined || !isPaidAtOnce(ticket)),
+    isPart:
+      request.ticket !== undefined &&
+      (ticket === undefined || !(isPaidAtOnce(ticket) || isAskedAtOnce(ticket, till.state.payments))),
     takesCode: takesCode(state, its) && canWrite,
     givesToCard: mayRefund(its) && canWrite,
     givesCash: mayGiveCash(its) && canWrite,

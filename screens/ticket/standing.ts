@@ -5,7 +5,7 @@ import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
 import type {Payment} from '../../src/core/payment/payment.js';
-import {isPaidAtOnce, standingOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
+import {isAskedAtOnce, isPaidAtOnce, standingOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
 import {type FactBlock, fact} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
 
@@ -40,7 +40,7 @@ export function standingBlocks(
   {language, now, till, words}: Context,
 ): readonly FactBlock[] {
   const ticket = till.state.tickets.all.get(reference ?? '');
-  if (ticket === undefined || isPaidAtOnce(ticket)) return [];
+  if (ticket === undefined || isPaidAtOnce(ticket) || isAskedAtOnce(ticket, till.state.payments)) return [];
   const {isPaid, wasPaid, isAbandoned} = words.ticketScreen;
   const importance = 'standing';
   if (ticket.status === 'paid') {

@@ -193,6 +193,13 @@ export function standingOfTicket(
   };
 }
 
+/** One payment asks for all of it: until that ends without the money it is a sale like any other. */
+export const isAskedAtOnce = (ticket: Ticket, payments: ReadonlyMap<string, Payment>): boolean =>
+  ticket.status === 'open' &&
+  ticket.asked.length === 1 &&
+  ticket.held.length === 0 &&
+  standingOfTicket(ticket, payments).left.minor === 0;
+
 /** The payments of a ticket that are at hand, oldest first. */
 export const paymentsOfTicket = ({asked}: Ticket, payments: ReadonlyMap<string, Payment>): readonly Payment[] =>
   asked.flatMap(reference => payments.get(reference) ?? []);

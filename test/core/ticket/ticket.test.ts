@@ -5,7 +5,7 @@ import {Problem} from '../../../src/core/problem.js';
 import {heldByOpen} from '../../../src/core/shift/ledger.js';
 import {reportOf} from '../../../src/core/shift/report.js';
 import {lineOf, type SoldItem} from '../../../src/core/ticket/line.js';
-import {heldOf, isInHand, openTickets} from '../../../src/core/ticket/ticket.js';
+import {heldOf, isAskedAtOnce, isInHand, openTickets} from '../../../src/core/ticket/ticket.js';
 import {codeOf, now} from '../deciding.js';
 import {Counter, kes} from './ticket-samples.js';
 
@@ -100,6 +100,17 @@ describe('what is left', () => {
     expect(codeOf(() => till.part(ticket, 601))).toBe('ticket-above-left');
     till.part(ticket, 600);
     expect(codeOf(() => till.part(ticket, 1, {by: 2}))).toBe('ticket-above-left');
+  });
+
+  it('is nobody’s question while one payment asks for all of it', () => {
+    const till = new Counter();
+    const isAtOnce = (ticket: string) => isAskedAtOnce(till.ticket(ticket), till.state.payments);
+    const [whole, split, none] = [till.open(1000), till.open(1000), till.open(1000)];
+    till.send(till.part(whole, 1000, {by: 1}));
+    till.send(till.part(split, 300, {by: 2}));
+    expect([whole, split, none].map(isAtOnce)).toEqual([true, false, false]);
+    till.send(till.part(split, 700, {by: 3}));
+    expect(isAtOnce(split)).toBe(false);
   });
 
   it('is nothing once it is paid, and that stays so when a part is given back', () => {
