@@ -117,6 +117,8 @@ export type TillContext = {
   isOwnPin: (typed: string) => boolean;
   /** What somebody else has approved and was not done yet, by its text; `by` is a person's number and `until` monotonic. In memory alone: it ends with the process. */
   readonly approvals: Map<string, {readonly by: number; readonly until: number}>;
+  /** How often somebody has signed in or out: what was begun under one sign-in is nothing under the next, of the same person too. */
+  signIns: number;
   /** Asks for the second person where a command needs one, and has it approved; absent on the screens, which ask and then do it again. */
   askApproval: ((action: Action) => Promise<boolean>) | undefined;
   /** What waits for the second person on a screen; `settle` says whether it was approved. */

@@ -224,7 +224,7 @@ export async function signOut(context: TillContext, reason: 'asked' | 'idle' | '
   if (actor === undefined) return;
   context.actor = undefined;
   context.isOwnPin = noPin;
-  context.approvals.clear();
+  forgetApprovals(context);
   context.pendingApproval?.settle(false);
   context.changed();
   const {number, name: person} = actor;
@@ -288,7 +288,7 @@ export async function approve(
   proof: Identification,
   signal?: AbortSignal,
 ): Promise<Person> {
-  const {actor, state, world} = context;
+  const {actor, signIns, state, world} = context;
   if (actor === undefined) throw new Problem('sign-in-needed');
   const {person: other} = await prove(context, proof, 'approval', signal);
   if (other.number === actor.number) throw new Problem('own-approval', {name: other.name});
@@ -297,7 +297,8 @@ export async function approve(
   const text = actionText(action, actor.number);
   const data = {verb: action.verb, action: createHash('sha256').update(text).digest('hex'), for: actor.number};
   await record(context, {type: 'approved', person: other.name, data});
-  context.approvals.set(text, {by: other.number, until: world.monotonic() + approvalMs});
+  if (context.signIns === signIns)
+    context.approvals.set(text, {by: other.number, until: world.monotonic() + approvalMs});
   return other;
 }
 
@@ -424,12 +425,18 @@ async function enter(context: TillContext, person: Person, by: CredentialKind | 
   context.actor = person;
   context.lastActor = person.number;
   context.isOwnPin = noPin;
-  context.approvals.clear();
+  forgetApprovals(context);
   await record(context, {type: 'signed-in', data: {number: person.number, by}});
   const entered = present(context, person.number);
   context.actor = entered;
   context.changed();
   return entered;
+}
+
+/** Those that are still being written down too. */
+function forgetApprovals(context: TillContext): void {
+  context.signIns += 1;
+  context.approvals.clear();
 }
 
 /** Throws `Problem` sign-in-left. */

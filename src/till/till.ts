@@ -254,6 +254,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     actor: undefined,
     isOwnPin: noPin,
     approvals: new Map(),
+    signIns: 0,
     askApproval: undefined,
     pendingApproval: undefined,
     lastActor: undefined,

@@ -59,8 +59,15 @@ export function toldDisk(disk: Disk, log: string[], fails?: StoredEvent['type'])
   return {...methodsOf(disk), ...told};
 }
 
-/** A disk in memory that takes a while over every event of a type; `writing` resolves when it begins the first of them. */
-export function slowDisk(slow: StoredEvent['type'], memory: MemoryDisk = new MemoryDisk()) {
+/**
+ * A disk in memory that takes a while over every event of a type, or until `until` resolves; `writing` resolves when it begins the first of
+ * them.
+ */
+export function slowDisk(
+  slow: StoredEvent['type'],
+  memory: MemoryDisk = new MemoryDisk(),
+  until: () => Promise<unknown> = () => new Promise(resolve => setImmediate(resolve)),
+) {
   const writing = Promise.withResolvers<void>();
   const told: Pick<Disk, 'open'> = {
     open: async (path, mode) => {
@@ -68,7 +75,7 @@ export function slowDisk(slow: StoredEvent['type'], memory: MemoryDisk = new Mem
       const append = async (bytes: Uint8Array) => {
         if (linesOf(bytes).some(({type}) => type === slow)) {
           writing.resolve();
-          await new Promise(resolve => setImmediate(resolve));
+          await until();
         }
         await file.append(bytes);
       };

@@ -10,8 +10,10 @@ import {ApprovalNeeded} from '../../src/core/staff/rights.js';
 import type {StaffRole} from '../../src/core/staff/schema.js';
 import type {World} from '../../src/core/world.js';
 import type {Till} from '../../src/till/till.js';
+import type {Disk} from '../../store/disk.js';
 import {outsideOfHashes} from '../outside-of-hashes.js';
 import {MemoryDisk} from '../store/memory-disk.js';
+import {slowDisk} from './card-till.js';
 import {openTillOverJournal} from './over-journal.js';
 import {temporaryFolder} from './real-till.js';
 import {kes, obedientService, stillWorld} from './still-shop.js';
@@ -28,11 +30,14 @@ const inCash = (minor: number) =>
   ({amount: kes(minor), country: 'KE', description: 'bread', customerLanguage: 'en'}) as const;
 
 /** A till of four people over a journal in memory; their secrets are in a real folder. */
-async function openStaffed(world: World & {readonly pass: (milliseconds: number) => void}) {
+async function openStaffed(
+  world: World & {readonly pass: (milliseconds: number) => void},
+  diskOver: (memory: MemoryDisk) => Disk = memory => memory,
+) {
   const folder = temporaryFolder();
   const disk = new MemoryDisk();
   const {service} = obedientService();
-  const open = () => openTillOverJournal({folder: '/till', disk, world, service, settings: {folder}});
+  const open = () => openTillOverJournal({folder: '/till', disk: diskOver(disk), world, service, settings: {folder}});
   let opened = await open();
   for (const [name, role, pin] of people) await opened.till.addPerson({name, role, pin});
   return {
@@ -217,6 +222,27 @@ describe('people with rights at one till', () => {
     await approve();
     await shop.approved(change, 0);
     expect(await drawer()).toBe('approval-needed');
+    await shop.till.close();
+  });
+
+  it('do nothing by an approval that was being written down while they signed in again', async () => {
+    const released = Promise.withResolvers<void>();
+    let writing: Promise<void> = Promise.resolve();
+    const shop = await openStaffed(stillWorld(), memory => {
+      const slow = slowDisk('approved', memory, () => released.promise);
+      writing = slow.writing;
+      return slow.disk;
+    });
+    await shop.signIn(3);
+    const refused = await shop.till.noteDrawer('change').catch((error: unknown) => error);
+    if (!(refused instanceof ApprovalNeeded)) throw new Error(`not refused: ${refused}`);
+    const approving = shop.till.approve(refused.action, {name: 'Chidi', by: 'pin', secret: '915372'});
+    await writing;
+    const signing = shop.signIn(3);
+    await vi.waitFor(() => expect(shop.till.isOwnPin('260847')).toBe(false)); // the PIN was right: they are being signed in
+    released.resolve();
+    await Promise.all([approving, signing]);
+    expect(await codeOf(shop.till.noteDrawer('change'))).toBe('approval-needed');
     await shop.till.close();
   });
 
