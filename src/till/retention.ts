@@ -1,5 +1,6 @@
 import type {Journal} from '../../store/journal.js';
 import {keptCopies, keptKeys, keysFileOf, shredCustomers, unreadKeys} from '../../store/shredding.js';
+import {checkClock} from '../core/day/possible-clock.js';
 import {namesCustomer} from '../core/journal/customers.js';
 import type {StoredEvent} from '../core/journal/event.js';
 import type {State} from '../core/journal/state.js';
@@ -47,13 +48,14 @@ const dueIn = (plan: readonly MonthPlan[]) => plan.filter(({standing}) => standi
 
 /**
  * Writes down that the customers of the months that are due are not to be read again; the names of their keys. The keys themselves go when
- * the till is opened next, before anything else. Throws `Problem` as the rights do.
+ * the till is opened next, before anything else. Throws `Problem` clock-impossible, and as the rights do.
  */
 export async function decideShredding(
   context: TillContext,
   {person, keep}: {readonly person: string; readonly keep: number},
 ): Promise<readonly string[]> {
   const {state, settings, world} = context;
+  checkClock(world.now());
   const keys = dueIn(retentionPlan(state, await keptKeys(settings), {now: world.now(), keep}));
   if (keys.length > 0) await record(context, {type: 'customers-shredded', person, data: {keys}});
   return keys;
