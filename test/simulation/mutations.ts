@@ -42,13 +42,12 @@ export const mutations = {
     replace: 'if (approved.length > 9) approvals.clear();\n  if (actor === undefined) return;',
     caughtBy: ['without-right'],
   },
-  'an approval is kept after a crash': {
-    file: 'src/till/till.ts',
-    find: 'approvals: new Map(),',
-    replace:
-      "approvals: ((globalThis['approvalsKept'] ??= {})[parts.settings.till] ??= Object.assign(new Map(), {clear: () => undefined})),",
+  'an approval is kept over a sign-in': {
+    file: 'src/till/staff.ts',
+    find: 'if (context.signIns === signIns)',
+    replace: 'if (signIns >= 0)',
     caughtBy: ['without-right'],
-    from: 245,
+    from: 200,
   },
   'a request leaves before its line is durable': {
     file: 'src/till/payment.ts',
