@@ -11,11 +11,11 @@ export const look = 800;
  */
 export function shownAfter(
   before: Shown | undefined,
-  front: string | undefined,
+  focused: string | undefined,
   message: Message,
   {till}: ReducerContext,
 ): Shown | undefined {
-  const payment = till.state.payments.get(front ?? '');
+  const payment = till.state.payments.get(focused ?? '');
   if (payment === undefined) return undefined;
   const {reference} = payment;
   const said = saidOf(payment);

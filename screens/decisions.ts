@@ -26,9 +26,9 @@ const nameOf = (key: Key): string | undefined => (key.kind === 'press' ? key.nam
  * In a shop with a price list a key that comes as fast as a scanner types is no decision either. `stop` forgets what still waits.
  */
 export function guarded(
-  hear: Scene['hear'],
+  onKey: Scene['onKey'],
   {program, reducerContext}: {readonly program: Program<Model, Message>; readonly reducerContext: ReducerContext},
-): {readonly hear: Scene['hear']; readonly stop: () => void} {
+): {readonly onKey: Scene['onKey']; readonly stop: () => void} {
   let held: Held | undefined;
   let lastChunk = -1;
   let lastAt = Number.NEGATIVE_INFINITY;
@@ -52,7 +52,7 @@ export function guarded(
     drop();
     if (waiting === undefined) return;
     const aim = aimOf(waiting.key);
-    if (aim.action === waiting.action && aim.screen === waiting.screen) hear(waiting.key, waiting.size);
+    if (aim.action === waiting.action && aim.screen === waiting.screen) onKey(waiting.key, waiting.size);
   };
   const again = (key: Key, name: string) => {
     const waiting = held?.waiting;
@@ -62,7 +62,7 @@ export function guarded(
     hold(name, undefined);
   };
   return {
-    hear: (key, size) => {
+    onKey: (key, size) => {
       const name = nameOf(key);
       const {till} = reducerContext;
       const now = till.monotonic();
@@ -76,7 +76,7 @@ export function guarded(
       const {action, screen} = aimOf(key);
       const isDecision = action !== undefined && isGuarded(action);
       if (isDecision && isOfBurst) return;
-      if (name === undefined || !isDecision) return hear(key, size);
+      if (name === undefined || !isDecision) return onKey(key, size);
       hold(name, {key, size, action, screen});
     },
     stop: drop,

@@ -23,7 +23,7 @@ export async function showEach<T>(
     update: (_: Scene, next: Scene) => ({model: next, effects: []}),
     run: () => undefined,
   });
-  const hear = (key: Key) => {
+  const onKey = (key: Key) => {
     if (isToLeave(key)) leave();
   };
   endLostPastes(process.stdin);
@@ -31,7 +31,7 @@ export async function showEach<T>(
   let window: ReturnType<typeof open> | undefined;
   try {
     for await (const value of values(leaving.signal)) {
-      stage.dispatch({draw: size => draw(value, size), hear});
+      stage.dispatch({draw: size => draw(value, size), onKey});
       window ??= open(stage, leave);
     }
   } finally {

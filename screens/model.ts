@@ -67,7 +67,7 @@ export type ChallengePages = ReadonlyMap<string, Challenge>;
 /** What is said of a payment that nobody must miss: its verdict, and how its newest refund stands. */
 export type Said = {readonly verdict: Verdict; readonly refunds: number; readonly refund: Refund['status'] | undefined};
 
-/** What is said of the payment in front, and since when it must be looked at; `at` is monotonic, undefined for what was there already. */
+/** What is said of the focused payment, and since when it must be looked at; `at` is monotonic, undefined for what was there already. */
 export type Shown = Said & {readonly reference: string; readonly at: number | undefined};
 
 export type Model = {
@@ -90,7 +90,7 @@ export type Model = {
   readonly verdicts: ReadonlyMap<string, Verdict>;
   /** The receipts by e-mail as they were last seen. */
   readonly mails: readonly Mail[];
-  /** The verdict of the payment in front, which takes no key while it is new. */
+  /** The verdict of the focused payment, which takes no key while it is new. */
   readonly shown: Shown | undefined;
   /** The chunk of input that last took away what stood above the shown screen. */
   readonly uncoveredBy: number | undefined;

@@ -5,15 +5,15 @@ import {type Key, useKeyboard} from './terminal/keyboard.js';
 import {type Size, useSize} from './terminal/size.js';
 
 /** What the window shows at present, and who hears the keys. */
-export type Scene = {readonly draw: (size: Size) => ReactNode; readonly hear: (key: Key, size: Size) => void};
+export type Scene = {readonly draw: (size: Size) => ReactNode; readonly onKey: (key: Key, size: Size) => void};
 
 /** The scenes one after another under one listener, so that no key falls between two of them. */
 export function Root({stage}: {readonly stage: Program<Scene, Scene>}): ReactNode {
   const scene = useSyncExternalStore(stage.subscribe, stage.model);
   const size = useSize();
-  useKeyboard(key => stage.model().hear(key, size));
+  useKeyboard(key => stage.model().onKey(key, size));
   return scene.draw(size);
 }
 
 /** A line while there is nothing to decide. */
-export const waitingScene = (text: string): Scene => ({draw: () => <Text> {text}</Text>, hear: () => undefined});
+export const waitingScene = (text: string): Scene => ({draw: () => <Text> {text}</Text>, onKey: () => undefined});

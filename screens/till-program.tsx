@@ -55,7 +55,7 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
   const frames: Scene = {
     draw: size => <App program={program} till={till} shop={shop} keys={keys} styles={styles} size={size} />,
     // In a window that does not show a screen nobody knows what a key would do there, but for the way back.
-    hear: (key, size) => {
+    onKey: (key, size) => {
       const way = key.kind === 'press' ? key.name : '';
       const isWayOut = way === 'ctrl-c' || (way === 'escape' && !isTooSmall(size));
       if (isWayOut || isShown(program.model(), {till, shop, keys, styles}, size))
@@ -63,8 +63,8 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
     },
   };
   const plain = isPlain ? plainScene(program, till, reducerContext) : undefined;
-  const {draw, hear} = plain ?? frames;
-  const decided = guarded(hear, {program, reducerContext});
+  const {draw, onKey} = plain ?? frames;
+  const decided = guarded(onKey, {program, reducerContext});
   till.approveOnScreens();
   const idle = idleLock(shop.idleLockMinutes * 60_000, () => program.dispatch({kind: 'idle'}));
   const stopFollowing = till.subscribe(told => program.dispatch({kind: 'till-changed', told}));
@@ -75,11 +75,11 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
     stopFollowing();
     wipe();
   };
-  const hearing: Scene['hear'] = (key, size) => {
+  const hearing: Scene['onKey'] = (key, size) => {
     idle.restart();
-    decided.hear(key, size);
+    decided.onKey(key, size);
   };
-  return {program, scene: {draw, hear: hearing}, stop};
+  return {program, scene: {draw, onKey: hearing}, stop};
 }
 
 /** The shop in the language of whoever is signed in; in its own where nobody is, or the person has none. */

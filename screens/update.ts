@@ -75,12 +75,13 @@ function reduced(model: Model, message: Message, reducerContext: ReducerContext)
   );
   const locking: readonly Effect[] =
     after.isIdle && !isBusy(after, reducerContext) ? [{kind: 'sign-out', reason: 'idle'}] : [];
-  const front = frontOf(after, reducerContext);
-  const seen = shownAfter(model.shown, front, message, reducerContext);
+  const focused = focusedOf(after, reducerContext);
+  const seen = shownAfter(model.shown, focused, message, reducerContext);
   const next = seen === model.shown ? after : {...after, shown: seen};
   const looking: readonly Effect[] = seen !== model.shown && seen?.at !== undefined ? [{kind: 'let-look'}] : [];
-  const moved: readonly Effect[] = front === frontOf(model, reducerContext) ? [] : [{kind: 'front', reference: front}];
-  const asked = withPage(next, front, reducerContext);
+  const moved: readonly Effect[] =
+    focused === focusedOf(model, reducerContext) ? [] : [{kind: 'front', reference: focused}];
+  const asked = withPage(next, focused, reducerContext);
   return {
     model: asked.model,
     effects: [...effects, ...locking, ...looking, ...moved, ...closed(model, next), ...asked.effects],
@@ -120,10 +121,10 @@ function allowedOf(screens: readonly Open[], {till}: ReducerContext): readonly O
   return closed < 0 ? screens : screens.slice(0, closed);
 }
 
-/** Whether the payment in front is still open: the screen stays readable, and nobody is signed out. */
+/** Whether the focused payment is still open: the screen stays readable, and nobody is signed out. */
 function isBusy(model: Model, reducerContext: ReducerContext): boolean {
   const {actor, state} = reducerContext.till;
-  return actor() === undefined || state.open.has(frontOf(model, reducerContext) ?? '');
+  return actor() === undefined || state.open.has(focusedOf(model, reducerContext) ?? '');
 }
 
 /** The till sells nothing while a screen that stops sales is on the stack. */
@@ -134,9 +135,9 @@ function closed(before: Model, after: Model): readonly Effect[] {
 
 const stopsSales = (screen: Open): boolean => screenOf(screen.kind).stopsSales === true;
 
-/** Asks for the page of the bank that the payment in front waits for. */
-function withPage(model: Model, front: string | undefined, {till}: ReducerContext): TillStep {
-  const payment = till.state.payments.get(front ?? '');
+/** Asks for the page of the bank that the focused payment waits for. */
+function withPage(model: Model, focused: string | undefined, {till}: ReducerContext): TillStep {
+  const payment = till.state.payments.get(focused ?? '');
   if (!lacksPage(payment, model.challenges)) return nextStep(model);
   const {reference} = payment;
   const challenges = withChallenge(model.challenges, reference, {kind: 'asked'});
@@ -180,11 +181,11 @@ function onMessage(model: Model, message: Message, reducerContext: ReducerContex
 }
 
 /** The payment that is being looked at, which is asked about first. */
-export function frontOf(model: Model, reducerContext: ReducerContext): string | undefined {
+export function focusedOf(model: Model, reducerContext: ReducerContext): string | undefined {
   const {stack} = model;
   const top = stack.findLast(({kind}) => kind !== 'help' && kind !== 'palette');
   if (top === undefined) return undefined;
-  return screenOf(top.kind).front?.(top.state, contextOf(model, reducerContext));
+  return screenOf(top.kind).focused?.(top.state, contextOf(model, reducerContext));
 }
 
 /** What can be done now, in the order of the footer. */
@@ -316,12 +317,12 @@ function withNews(model: Model, told: ReadonlySet<string>, reducerContext: Reduc
   if (verdicts === model.verdicts) return model;
   const ended = [...told].filter(reference => {
     const [before, payment] = [model.verdicts.get(reference), payments.get(reference)];
-    if (before === undefined || payment === undefined || reference === frontOf(model, reducerContext)) return false;
+    if (before === undefined || payment === undefined || reference === focusedOf(model, reducerContext)) return false;
     return verdictOf(payment) !== before && verdictOf(payment) !== 'not-known';
   });
   if (ended.length === 0) {
     const reference = [...told].findLast(
-      each => each !== frontOf(model, reducerContext) && hasRefundEnded(model, each, reducerContext),
+      each => each !== focusedOf(model, reducerContext) && hasRefundEnded(model, each, reducerContext),
     );
     return reference === undefined
       ? {...model, verdicts}

@@ -181,7 +181,7 @@ export const secretField = (isFocused: boolean, line: Line, {digits, hidden}: Ca
   return {
     rules: codeRules,
     edit: (before: Line, change: (before: Line) => Line) => editSecret(before, change, betweenGroups),
-    heard: isFocused ? digits({count}) : count === 0 ? '' : hidden({count}),
+    spoken: isFocused ? digits({count}) : count === 0 ? '' : hidden({count}),
   };
 };
 
@@ -198,7 +198,7 @@ export function numberField(isFocused: boolean, line: Line, words: CardMessages)
     typing: typedNumber(line),
     shown: leftNumber(line),
     note: brand,
-    heard: isLeftEmpty ? '' : [brand, shown].filter(part => part !== '').join(', '),
+    spoken: isLeftEmpty ? '' : [brand, shown].filter(part => part !== '').join(', '),
   };
 }
 

@@ -137,7 +137,7 @@ export const confirm: Screen<'confirm', Confirm, ConfirmAsks, string> = {
     const earlier = problem.code === 'earlier-payment' ? String(problem.facts['reference']) : state.earlier;
     return {state: {...state, isSending: false, earlier, wrong: {field: 'reason', problem}}};
   },
-  front: ({earlier}) => earlier,
+  focused: ({earlier}) => earlier,
   isUrgent: ({kind}) => kind === 'take',
   secrets: state => (state.method === 'card' ? [state.card] : []),
   beginnings: [

@@ -235,7 +235,7 @@ export const enrol: Screen<'enrol', Enrol, EnrolAsks, EnrolAnswer> = {
     if (kind === 'plans') return {};
     return state.asked === undefined ? {notice: {kind: 'problem', problem}} : notBegun(state, problem, context);
   },
-  front: ({sent}) => sent,
+  focused: ({sent}) => sent,
   isUrgent: ({kind}) => kind === 'enrol',
   secrets: ({lines, asked}) => [
     ...Object.values(lines).flatMap(({secret}) => secret ?? []),

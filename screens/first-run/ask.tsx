@@ -45,11 +45,11 @@ export function askFirstRun(
       run,
     });
     signal.addEventListener('abort', () => resolve(false));
-    const hear = (key: Key) => program.dispatch({kind: 'key', key});
+    const onKey = (key: Key) => program.dispatch({kind: 'key', key});
     if (!isPlain)
       return show({
         draw: size => <FirstRunQuestions program={program} keys={keys} size={size} styles={styles} />,
-        hear,
+        onKey,
       });
     const speaker = createSpeaker(() => {
       const model = program.model();
@@ -59,9 +59,9 @@ export function askFirstRun(
     program.subscribe(speaker.changed);
     show({
       draw: () => <Transcript key="first-run" speaker={speaker} />,
-      hear: key => {
+      onKey: key => {
         const before = speaker.spoken();
-        hear(key);
+        onKey(key);
         if (speaker.spoken() === before) speaker.changed(true);
       },
     });

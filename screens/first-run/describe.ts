@@ -78,7 +78,7 @@ function fieldBlocks(field: FirstRunField, model: FirstRunModel, keys: Keymap): 
           unit: '',
           fallback: '',
           hint,
-          heard: '',
+          spoken: '',
           isKept: false,
           isLocked: false,
           ageless,

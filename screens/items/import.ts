@@ -104,7 +104,7 @@ function describe(state: Import, context: Context): readonly Block[] {
               {title: words.items.columns.price, align: 'right'},
             ],
       row: row => row,
-      told: ({cells}, place) => said.row({...place, text: cells.filter(cell => cell !== '').join(', ')}),
+      narrated: ({cells}, place) => said.row({...place, text: cells.filter(cell => cell !== '').join(', ')}),
       empty: said.nothingChanges,
     }),
     ...(whole.length <= surelyShown ? [] : [fact('marked', whole, {said: '', most: 3})]),

@@ -78,7 +78,7 @@ function describe(state: ItemList, context: Context): readonly Block[] {
         {title: columns.rate, align: 'right', givesWay: true},
       ],
       row: item => ({cells: cells(item)}),
-      told: (item, place) => {
+      narrated: (item, place) => {
         const texts = cells(item).filter(cell => cell !== '');
         return itemsScreen.row({...place, text: texts.join(', ')});
       },

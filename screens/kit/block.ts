@@ -59,7 +59,7 @@ export type FieldBlock = Every<'field'> &
     /** What to type, while it has the focus and is empty. */
     readonly hint: string;
     /** What is said of it in place of what is typed, where the eye sees dots. */
-    readonly heard: string;
+    readonly spoken: string;
     /** It was filled in, and what is typed takes its place. */
     readonly isKept: boolean;
     /** Nothing is typed in it: it has no cursor. */

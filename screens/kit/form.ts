@@ -39,7 +39,7 @@ export type TypedField<S> = FieldCommon & {
   /** The line as it is drawn while it is typed; without it, as it is: a number of dots in its groups. */
   readonly typing?: Line;
   /** What an ear is told of it, where the eye sees dots. */
-  readonly heard?: string;
+  readonly spoken?: string;
   /** Nothing is typed in it. */
   readonly isLocked?: boolean;
   /** What stands in it when the focus comes is typed over. */
@@ -214,7 +214,14 @@ export function fieldBlocks<S extends Filled>(
     const problem = state.wrong?.field === id ? problemText(state.wrong.problem, language) : '';
     const facts = {id, label, note, warning, problem, isFocused, ...(importance && {importance})};
     if (!isTyped(field)) return {...facts, kind: 'choice', value: field.value, isFolded: field.turn === undefined};
-    const {unit = '', typing = lineIn(state, id), shown = textOf(typing), fallback = '', hint = '', heard = ''} = field;
+    const {
+      unit = '',
+      typing = lineIn(state, id),
+      shown = textOf(typing),
+      fallback = '',
+      hint = '',
+      spoken = '',
+    } = field;
     const {before, after} = typing; // nothing that is described holds a secret
     return {
       ...facts,
@@ -224,7 +231,7 @@ export function fieldBlocks<S extends Filled>(
       shown,
       fallback,
       hint,
-      heard,
+      spoken,
       isKept: state.kept === id,
       isLocked: field.isLocked === true,
     };

@@ -20,7 +20,7 @@ type Described<R> = Pick<ListBlock, 'columns' | 'empty'> & {
   /** A row that is plain says no tone. */
   readonly row: (row: R) => Pick<ListRow, 'cells'> & Partial<Pick<ListRow, 'tone'>>;
   /** How the marked row is told. */
-  readonly told: (row: R, place: {readonly at: number; readonly count: number}) => string;
+  readonly narrated: (row: R, place: {readonly at: number; readonly count: number}) => string;
   readonly ageless?: (row: R, index: number) => string;
   /** What stands beside the list of the marked row. */
   readonly detail?: (row: R) => readonly Block[];
@@ -85,7 +85,7 @@ export function markedList<S extends Marked, R>(
       const row = rows[index];
       return row === undefined ? {} : press(row, marked(state, index, rows), context);
     },
-    block: (state, context, {id = 'list', columns, row, told, ageless, detail, empty}) => {
+    block: (state, context, {id = 'list', columns, row, narrated, ageless, detail, empty}) => {
       const rows = rowsIn(state, context);
       const index = placed(state, rows);
       const one = rows[index];
@@ -97,7 +97,7 @@ export function markedList<S extends Marked, R>(
         count: rows.length,
         rowAt: at => ({tone: 'plain', ...row(rows[at] as R), id: idOf(rows[at] as R, at)}),
         marked: index,
-        markedText: one === undefined ? '' : told(one, {at: index + 1, count: rows.length}),
+        markedText: one === undefined ? '' : narrated(one, {at: index + 1, count: rows.length}),
         ...(one !== undefined && ageless && {ageless: ageless(one, index)}),
         ...(detail && {detail: () => (one === undefined ? [] : detail(one))}),
         empty,

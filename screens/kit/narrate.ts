@@ -107,8 +107,8 @@ function said(block: Block, listener: Listener): string {
     case 'choice':
       return is(block.label, unsigned(block.value), listener, block.note);
     case 'field': {
-      const {label, line, unit, shown, fallback, note, heard} = block;
-      if (heard !== '') return is(label, heard, listener);
+      const {label, line, unit, shown, fallback, note, spoken} = block;
+      if (spoken !== '') return is(label, spoken, listener);
       const value = textOf(line).trim() === '' ? fallback || unit || '—' : shown;
       return is(label.trim(), value, listener, note);
     }
@@ -138,8 +138,8 @@ function promptOf(block: FieldBlock | ChoiceBlock, listener: Listener): string {
     return block.isFolded
       ? askHinted({label, hint: block.value})
       : choose({label, key: keyText('choose', listener), value: unsigned(block.value)});
-  const {line, unit, fallback, hint, heard} = block;
-  if (heard !== '') return askHinted({label, hint: heard});
+  const {line, unit, fallback, hint, spoken} = block;
+  if (spoken !== '') return askHinted({label, hint: spoken});
   if (unit !== '') return asked(askIn({label, currency: unit}), line);
   const hinted = hint || (textOf(line).trim() === '' ? fallback : '');
   return asked(hinted === '' ? ask({label}) : askHinted({label, hint: hinted}), line);

@@ -36,7 +36,7 @@ export type Screen<K extends PlaceId, S, A extends Asking = Asking, Answer = und
   /** The till has changed, or this screen is shown again. Must come to rest: nothing on the second call. */
   readonly follow?: (state: S, context: Context) => Step<S, A>;
   /** The payment that is looked at: it is asked about first, and its new verdict takes no key for a moment. */
-  readonly front?: (state: S, context: Context) => string | undefined;
+  readonly focused?: (state: S, context: Context) => string | undefined;
   /** What right it takes to look at it; somebody else may approve it each time. */
   readonly needs?: Verb;
   /** What right it takes to go on looking at it, where whoever opened it may: it is closed when somebody signs in who lacks it. */

@@ -434,7 +434,7 @@ export const payment: Screen<'payment', Live, LiveAsks> = {
       problem: undefined,
     },
   }),
-  front: ({reference}) => reference,
+  focused: ({reference}) => reference,
   form,
   describe,
   keys,

@@ -23,7 +23,7 @@ function pageIn({reference}: Qr, {till, challenges}: Context): string | undefine
 export const qr: Screen<'qr', Qr> = {
   id: 'qr',
   layout: 'whole',
-  front: ({reference}) => reference,
+  focused: ({reference}) => reference,
   open: state => ({state}),
   describe: (state, context) => {
     const {words, till, language} = context;

@@ -120,7 +120,7 @@ function listed(state: PendingList, context: Context): ListBlock {
         tone: toneOf(payment, now),
       };
     },
-    told: (payment, place) => rowText(payment, place, context),
+    narrated: (payment, place) => rowText(payment, place, context),
     // Without its age and its next question, which change by themselves.
     ageless: (payment, index) => `${index} ${payment.reference} ${payment.status} ${verdictOf(payment)}`,
     detail: payment => saleDetail(saleOfPayment(payment, context), context),

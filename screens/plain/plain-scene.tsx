@@ -25,7 +25,7 @@ export function plainScene(
   return {
     speaker,
     draw: () => <Transcript key="till" speaker={speaker} />,
-    hear: (key, size) => {
+    onKey: (key, size) => {
       const before = speaker.spoken();
       program.dispatch({kind: 'key', key, size});
       // What interrupts a verdict that is being read out is not answered by saying it again.

@@ -63,7 +63,7 @@ function listed(state: Plans, context: Context): ListBlock {
       {title: columns.code, most},
     ],
     row: plan => ({cells: Object.values(textsOf(plan, context))}),
-    told: (plan, place) => {
+    narrated: (plan, place) => {
       const texts = {
         name: cleanText(plan.name, 60),
         price: priceText(plan, language),

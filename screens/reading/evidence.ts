@@ -29,7 +29,7 @@ const paymentIn = ({reference}: Evidence, {till}: Context): Payment | undefined 
 export const evidence: Screen<'evidence', Evidence> = {
   id: 'evidence',
   layout: 'tall',
-  front: ({reference}) => reference,
+  focused: ({reference}) => reference,
   open: ({reference}) => ({state: {reference, offset: 0}}),
   describe: (state, context) => {
     const payment = paymentIn(state, context);

@@ -72,7 +72,7 @@ function fields(state: Reconcile, context: Context): Form<Reconcile> {
 /** A password is dots to the eye, and not told to the ear. */
 function hidden({lines: {password = emptyLine}}: Reconcile) {
   const typing = masked(password);
-  return {typing, shown: textOf(typing), heard: textOf(typing)};
+  return {typing, shown: textOf(typing), spoken: textOf(typing)};
 }
 
 /** While the file is read nothing is typed. */

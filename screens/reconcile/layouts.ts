@@ -49,7 +49,7 @@ export function layoutBlocks<S>(
         {title: columns.says, width: 24, givesWay: true},
       ],
       row: row => row,
-      told: ({cells}, {at, count}) => `${at}/${count}: ${cells.join(', ')}`,
+      narrated: ({cells}, {at, count}) => `${at}/${count}: ${cells.join(', ')}`,
       empty: messages(context.language).reconcileCommand.layouts.none,
     }),
     ...(one === undefined ? [] : [fact('marked', one.cells.at(-1) ?? '', {tone: 'quiet', most: 3})]),

@@ -65,7 +65,7 @@ function describe(state: Rules, context: Context): readonly Block[] {
         {title: columns.who},
       ],
       row: each => rowOf(each, context),
-      told: (each, {at, count}) => `${at}/${count}: ${rowOf(each, context).cells.join(', ')}`,
+      narrated: (each, {at, count}) => `${at}/${count}: ${rowOf(each, context).cells.join(', ')}`,
       empty: messages(context.language).reconcileCommand.rules.none,
     }),
   ];

@@ -231,7 +231,7 @@ export const refund: Screen<'refund', Refund, RefundAsks> = {
       },
     };
   },
-  front: ({reference}) => reference,
+  focused: ({reference}) => reference,
   form,
   describe,
   keys: [

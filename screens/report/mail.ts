@@ -60,7 +60,7 @@ const question = questionForm<MailForm, MailAsks>({
 /** Sends the receipt of a payment by e-mail; the customer's address is there where it is known. */
 export const mail: Screen<'mail', MailForm, MailAsks, {readonly to: string}> = {
   id: 'mail',
-  front: ({reference}) => reference,
+  focused: ({reference}) => reference,
   open: ({reference}, {till, shop}) => {
     const to = till.mailAddressOf(reference, shop.email ?? '');
     const filled = to === '' ? {lines: {}, kept: undefined} : {lines: {to: lineOf(to)}, kept: 'to' as const};

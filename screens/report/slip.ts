@@ -55,7 +55,7 @@ const saving = (format: Saved): Omit<ScreenKey<Slip, SlipAsks>, 'id'> => ({
 export const slip: Screen<'slip', Slip, SlipAsks, SlipAnswer> = {
   id: 'slip',
   layout: 'tall',
-  front: ({reference}) => reference,
+  focused: ({reference}) => reference,
   open: ({reference}) => ({
     state: {reference, offset: 0, asked: undefined, made: undefined, isPrinting: false},
   }),

@@ -153,7 +153,7 @@ export const resolve: Screen<'resolve', Resolve, ResolveAsks> = {
       },
     };
   },
-  front: ({reference}) => reference,
+  focused: ({reference}) => reference,
   form,
   describe,
   keys: [

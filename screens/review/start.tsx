@@ -81,18 +81,18 @@ export function createReviewProgram(
     await review.load(() => program.dispatch({kind: 'read'}), signal);
     if (!signal.aborted) await showFirst(program, reducerContext, start);
   };
-  const hear: Scene['hear'] = (key, size) => program.dispatch({kind: 'key', key, size});
+  const onKey: Scene['onKey'] = (key, size) => program.dispatch({kind: 'key', key, size});
   const draw: Scene['draw'] = size => (
     <ReviewScreen program={program} reducerContext={reducerContext} styles={styles} size={size} />
   );
-  if (!isPlain) return {program, scene: {draw, hear}, begin};
+  if (!isPlain) return {program, scene: {draw, onKey}, begin};
   const speaker = createSpeaker(() => narrateReview(program.model(), reducerContext));
   program.subscribe(() => speaker.changed());
   const scene: Scene = {
     draw: () => <Transcript key="review" speaker={speaker} />,
-    hear: (key, size) => {
+    onKey: (key, size) => {
       const before = speaker.spoken();
-      hear(key, size);
+      onKey(key, size);
       if (speaker.spoken() === before) speaker.changed(true);
     },
   };

@@ -104,7 +104,7 @@ function list(state: Tip, context: Context): ListBlock {
       {title: columns.total, align: 'right'},
     ],
     row: choice => ({cells: Object.values(textsOf(choice))}),
-    told: choice => {
+    narrated: choice => {
       const texts = textsOf(choice);
       return row({...texts, tip: texts.tip || none});
     },

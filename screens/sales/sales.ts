@@ -84,7 +84,7 @@ function listed(state: Sales, context: Context): ListBlock {
       {title: columns.person, from: 96},
     ],
     row: sale => ({cells: rowCells(sale, context), tone: sale.badge}),
-    told: (sale, place) => rowText(sale, place, context),
+    narrated: (sale, place) => rowText(sale, place, context),
     ageless: ({sale, badge}) => `${sale} ${badge}`,
     detail: sale => saleDetail(sale, context),
     empty: state.isReading ? words.searching : typed === '' ? words.empty : words.noMatch({text: typed}),

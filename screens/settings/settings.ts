@@ -57,7 +57,7 @@ function listed(state: SettingsList, context: Context): ListBlock {
       const tone = row.isChangedOutside ? 'needs-person' : row.text === undefined ? 'quiet' : 'plain';
       return {cells: textsOf(row), tone};
     },
-    told: (row, place) => {
+    narrated: (row, place) => {
       const texts = textsOf(row).filter(text => text !== '');
       return words.marked({...place, texts: texts.join(', ')});
     },

@@ -40,7 +40,7 @@ function listed(state: StaffList, context: Context): ListBlock {
       {title: columnOfState, most: 16},
     ],
     row: person => ({cells: [String(person.number), ...textsOf(person)]}),
-    told: (person, place) => {
+    narrated: (person, place) => {
       const texts = textsOf(person).filter(text => text !== '');
       return words.marked({...place, number: person.number, texts: texts.join(', ')});
     },

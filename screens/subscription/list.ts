@@ -176,7 +176,7 @@ function listed(state: Subscriptions, context: Context): ListBlock {
       const tone = row.kind === 'enrolment' ? 'not-known' : toneOfState(row.known);
       return {cells: [id, customer, plan, stands, next, drift], tone};
     },
-    told: (row, place) => {
+    narrated: (row, place) => {
       const texts = textsOf(row, context);
       const said = row.kind === 'enrolment' ? words.unclearRow : words.row;
       return said({...texts, ...place, drift: unsigned(texts.drift)});

@@ -68,7 +68,7 @@ function listed(state: Shown, context: Context): ListBlock {
       const amount = moneyColumn(payment.request.amount, money, language);
       return {cells: [amount, `${glyphs[badge]} ${stands}`, maskPayer(payment.request), method], tone: badge};
     },
-    told: (payment, place) => row({...place, text: text(payment)}),
+    narrated: (payment, place) => row({...place, text: text(payment)}),
     empty: noParts,
   });
 }

@@ -56,7 +56,7 @@ function listed(state: Listed, context: Context): ListBlock {
       const sums = [ticket.total, left, waiting].map(sum => moneyColumn(sum, money, language));
       return {cells: [day(ticket), ...sums, customerOf(ticket)]};
     },
-    told: (ticket, place) => row({...place, text: text(ticket)}),
+    narrated: (ticket, place) => row({...place, text: text(ticket)}),
     empty: words.ticket.none,
   });
 }

@@ -20,7 +20,7 @@ afterAll(() => void vi.useRealTimers());
 
 /** The whole of the till's behaviour behind the real keyboard; what it would do in the world is only written down. */
 async function tillAtKeyboard() {
-  const blank: Scene = {draw: () => <Text>ready</Text>, hear: () => undefined};
+  const blank: Scene = {draw: () => <Text>ready</Text>, onKey: () => undefined};
   const stage = createProgram<Scene, Scene, never>({
     first: {model: blank, effects: []},
     update: (_, next) => ({model: next, effects: []}),
@@ -49,7 +49,7 @@ async function tillAtKeyboard() {
       });
       stage.dispatch({
         ...blank,
-        hear: (key, size) => {
+        onKey: (key, size) => {
           const before = topOf(program.model());
           chunk = key.chunk;
           program.dispatch({kind: 'key', key, size});

@@ -50,7 +50,7 @@ function listener({till, shop, wall, seen}: ShopScreens, onCrash: (error: unknow
     press: async (stroke: Stroke) => {
       chunk += 1;
       seen.off += 1000;
-      scene.hear({...stroke, chunk}, size);
+      scene.onKey({...stroke, chunk}, size);
       await turn();
     },
     /** Waits for a screen, for as long as the disk or the service takes. */

@@ -19,12 +19,12 @@ function drawn(blocks: Parameters<typeof narrate>[0], height: number): readonly 
     .map(line => line.trimEnd());
 }
 
-test('of a secret the eye has dots and the ear what is heard of it, and no block holds it', () => {
+test('of a secret the eye has dots and the ear what is spoken of it, and no block holds it', () => {
   const secret = Secret.of('739148');
   const line = secretLine(secret);
-  const blocksWith = (focus: string, heard: string) => {
+  const blocksWith = (focus: string, spoken: string) => {
     const state: Filled = {lines: {pin: line}, focus, kept: undefined, wrong: undefined};
-    const pin = {id: 'pin', label: 'PIN', rules: codeRules, typing: lineOf('••• •••'), shown: '••• ••8', heard};
+    const pin = {id: 'pin', label: 'PIN', rules: codeRules, typing: lineOf('••• •••'), shown: '••• ••8', spoken};
     return fieldBlocks([pin, {id: 'other', label: 'Other', rules: textRules}], state, ear);
   };
   const typing = blocksWith('pin', '6 digits');

@@ -70,7 +70,7 @@ test('the block has every row, tells the marked one alone, and says what is so w
   const described = {
     columns: [{title: 'Name'}],
     row: (name: string) => ({cells: [name.toUpperCase()]}),
-    told: (name: string, {at, count}: {readonly at: number; readonly count: number}) => `${at}/${count} ${name}`,
+    narrated: (name: string, {at, count}: {readonly at: number; readonly count: number}) => `${at}/${count} ${name}`,
     empty: 'nobody',
   };
   const block = list.block(shown(['a', 'b'], {selected: 'b'}), context, described);
