@@ -60,7 +60,7 @@ function lost(shop: ShopScreens, language: (typeof languages)[number]): readonly
 }
 
 test('every fact of a drawn frame is also told, in every language, and a wide window cuts none', {
-  timeout: 120_000,
+  timeout: 600_000, // some 20 s of a processor that others want too
 }, async () => {
   const shop = await openShop({
     settings: {
