@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import {describe, expect, it, test} from 'vitest';
 import {bankRows, encoded, problemWith, read} from './support.js';
 

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import {describe, expect, it} from 'vitest';
 import {problemWith, read} from './support.js';
 

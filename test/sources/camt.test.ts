@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import {describe, expect, it, test} from 'vitest';
 import {filesWithPages, pageFindings} from '../../src/core/reconcile/pages.js';
 import {bankRows, encoded, problemWith, read} from './support.js';

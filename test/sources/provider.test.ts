@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import {createHash} from 'node:crypto';
 import {describe, expect, it, test} from 'vitest';
 import {headingPrint} from '../../src/sources/headings.js';
@@ -203,7 +205,7 @@ describe('the decimal mark', () => {
     expect(rows.map(({amount}) => amount)).toEqual(['1250', '3']);
   });
 
-  it('is that of the beginning for all that follows', {tags: ['slow']}, async () => {
+  it('is that of the beginning for all that follows', async () => {
     expect(await problemWith(providerRows(file('1.50', '1,50')))).toMatchObject({
       code: 'file-row-invalid',
       line: 3,
@@ -374,7 +376,7 @@ describe('the kind of a row', () => {
   });
 });
 
-test('a file may end without a line end only where nothing can be missing', {tags: ['slow']}, async () => {
+test('a file may end without a line end only where nothing can be missing', async () => {
   const rows = 'reference,amount,currency,fee\nR1,1.00,KES,0.50\nR2,1.00,KES,0.25';
   expect(await providerRows(rows)).toHaveLength(2);
   expect(await problemWith(providerRows(rows.slice(0, -1)))).toEqual({code: 'file-cut-off', file: 'file.csv'});
@@ -387,7 +389,7 @@ test('a file may end without a line end only where nothing can be missing', {tag
   expect(await problemWith(providerRows(`${words}Complete`))).toMatchObject({code: 'file-cut-off'});
 });
 
-test('progress comes to its end', {tags: ['slow']}, async () => {
+test('progress comes to its end', async () => {
   const seen: number[] = [];
   const rows = Array.from({length: 30_000}, (_, at) => `R${at},1.00,KES\n`).join('');
   await read('provider', `reference,amount,currency\n${rows}`, {
