@@ -53,7 +53,9 @@ describe('a journal out of the head office', () => {
       expect(statSync(join(name.parentPath, name.name)).mode & 0o077).toBe(0);
     expect(readdirSync(folderOf(home)).filter(name => name.startsWith('.restore'))).toEqual([]);
     expect(await there(['journal', 'verify'])).toMatchObject({exit: 0});
-    expect(await there(collect)).toMatchObject({exit: 2, json: {error: 'restore-unheard', count: 1}});
+    // What it asks is not answered yet.
+    const alone = at({...shop, baseUrl: 'http://127.0.0.1:1'}, home);
+    expect(await alone(collect)).toMatchObject({exit: 2, json: {error: 'restore-unheard', count: 1}});
     expect(await shop.books()).toHaveLength(1);
     await there(['status', open.json.reference, '--wait', '1']);
     expect((await there(collect)).json.error).toBeUndefined();
