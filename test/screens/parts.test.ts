@@ -1,14 +1,14 @@
 import {encode} from 'uqr';
 import {describe, expect, test} from 'vitest';
 import {ageBar, columnBars} from '../../screens/parts/bars.js';
-import {bigText} from '../../screens/parts/big-text.js';
+import {bigText, bigWord} from '../../screens/parts/big-text.js';
 import {typedField} from '../../screens/parts/field.js';
 import {qrRows} from '../../screens/parts/qr.js';
 import {paragraph, type Row, span} from '../../screens/parts/rows.js';
 import {amountRows} from '../../screens/parts/verdict.js';
 import {newestSteps} from '../../screens/payment/timeline.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
-import {messages} from '../../src/core/messages/messages.js';
+import {languages, messages} from '../../src/core/messages/messages.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {noon, reducerContextOf} from './reducer-context.js';
 
@@ -133,4 +133,10 @@ test('the same answer for minutes on end is one line of a timeline, and another 
     '15:06:00  checked: still waiting ',
   ]);
   expect(shown(2)[0]).toContain('no answer');
+});
+
+test.each(languages)('each verdict for the customer is one large word in %s, no wider than a window', language => {
+  const words = Object.values(messages(language).display.verdicts);
+  const wide = words.filter(word => widthOf(bigWord(word)?.[0] ?? 'x'.repeat(81)) > 80);
+  expect(wide).toEqual([]);
 });
