@@ -21,7 +21,6 @@ export const mutations = {
     replace:
       "return Promise.resolve().then(async () => {\n    const [event] = await perform(context, decideReconcile, {type: 'receive', key, person});",
     caughtBy: ['received-twice'],
-    from: 20,
   },
   'a row under the code of another is other money': {
     file: 'src/core/reconcile/decide.ts',
@@ -34,7 +33,6 @@ export const mutations = {
     find: 'takeOut(context, checkRights(staff, actor, events, isApprovedFor(context, actor)));',
     replace: 'takeOut(context, []);',
     caughtBy: ['without-right'],
-    from: 7,
   },
   'an approval serves two actions': {
     file: 'src/till/handler.ts',
@@ -62,7 +60,7 @@ export const mutations = {
     replace:
       "context.service.collect({...collectionOf(request), reference: context.state.payments.get(reference)?.sends.begun === 1 ? reference : reference.slice(0, -1).concat('Z')}, context.leaving)",
     caughtBy: ['sent-without-person', 'sent-before-durable'],
-    from: 116,
+    from: 515,
   },
   'what never left is sent at start-up': {
     file: 'src/till/not-submitted.ts',
@@ -83,14 +81,12 @@ export const mutations = {
     find: "if (http === 429) return {kind: 'unknown', why: 'busy', text: plainText(answer)};",
     replace: "if (http === 429) return {kind: 'not-sent', code: 'HTTP 429'};",
     caughtBy: ['failed-but-stands', 'sent-twice', 'enrolled-blindly', 'refund-sent-blindly'],
-    from: 16,
   },
   'the refusal of another payment counts': {
     file: 'src/core/service/signals.ts',
     find: "if (isOfAnother) return 'other-reference';",
     replace: '',
     caughtBy: ['failed-but-stands', 'enrolled-blindly', 'refund-untrue'],
-    from: 10,
   },
   'a refusal counts that says itself that it stands': {
     file: 'src/core/service/signals.ts',
@@ -213,7 +209,6 @@ export const mutations = {
     replace:
       "ask: async () => {\n const answer = await context.service.refund(order, context.leaving);\n if (answer.kind === 'no-answer') await context.service.refund(order, context.leaving);\n return answer;\n },",
     caughtBy: ['sent-without-person', 'sent-before-durable', 'refund-without-line'],
-    from: 60,
   },
   'a refund whose fate is unknown hinders no other': {
     file: 'src/core/refund/refund.ts',
@@ -232,7 +227,7 @@ export const mutations = {
     find: 'withStep({...payment, isSuperseded: true}',
     replace: 'withStep({...payment}',
     caughtBy: ['sent-though-set-aside'],
-    from: 475,
+    from: 410,
   },
   'what is about to leave can be set aside': {
     file: 'src/till/payment.ts',
@@ -251,7 +246,7 @@ export const mutations = {
     find: 'payment?.otp.sent !== after)',
     replace: 'payment?.otp.sent === undefined)',
     caughtBy: ['code-sent-blindly'],
-    from: 88,
+    from: 80,
   },
   'a sale that was paid twice needs nobody': {
     file: 'src/core/journal/state.ts',
