@@ -150,7 +150,7 @@ it('says a line for each change where sentences are wanted', async () => {
   const {folder, place} = await stick(2);
   const review = open(place, {}, {args: ['journal', 'review', '--folder', folder, '--plain', '--lang', 'fr']});
   await review.sees('Rien n’est demandé au réseau et rien n’est écrit');
-  await review.sees(/1 sur 1 : \d{4}-\d\d-\d\d, 2 paiements, 1 payés/);
+  await review.sees(/1 sur 1 : \d{4}-\d\d-\d\d, 2 paiements, 1 payé,/);
   review.press('enter');
   await review.sees(/1 sur 2 : non payé, 70,00 KES, …345 101/);
   review.press('down');
