@@ -49,7 +49,6 @@ const causeIn: Readonly<Partial<Record<ProblemCode, string>>> = {
   'customers-not-shredded': 'cause',
   'journal-not-writable': 'cause',
   'journal-stopped': 'cause',
-  'customers-not-shredded': 'cause',
 };
 
 /** People read names of countries; problems carry their codes. */
