@@ -35,7 +35,7 @@ export async function playDays(shop: Shop): Promise<ShopDays & {readonly first: 
   await run('shift', 'open', '--person', 'Joseph', '--float', 'KES:560');
   await run('cash', 'sale', '--amount', '0.5', '--currency', 'USD');
   await run(...closing, 'KES:560', '--count', 'USD:0.5');
-  await run(...collecting('0712345102', '--wait', '1'));
+  await run(...collecting('0712345102', '--wait', '8'));
   await run('cash', 'sale', '--amount', '11');
   return {...days, first, second: today()};
 }

@@ -127,7 +127,7 @@ describe.concurrent('the evidence of a payment', () => {
   it('can be read by people, in both languages, and moves no cursor', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const {run} = await beginDays(shop);
-    const {reference} = paymentIn(await run(...collecting('0712345102', '--wait', '1')));
+    const {reference} = paymentIn(await run(...collecting('0712345102', '--wait', '8')));
     await run('receipt', reference);
     const english = (await run('evidence', reference)).out;
     expect(english).toMatch(/ pending, text\n/);

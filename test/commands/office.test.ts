@@ -24,7 +24,7 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   expect((await shop.run(['join', url, code, '--json'])).exit).not.toBe(0);
   expect(await shop.run(['ship', '--once', '--json'])).toMatchObject({exit: 0});
   await expect.poll(() => json('z')).toMatchObject({zs: [{till: 'T7K', number: 1, differs: []}]});
-  const asOf = /^shop: 1 of 1 tills heard in 24 hours;/m;
+  const asOf = /^shop: 1 of 1 till heard in 24 hours;/m;
   for (const command of ['z', 'payments']) expect((await shop.run(['office', command])).out).toMatch(asOf);
   expect(await json('tills')).toMatchObject([{till: 'T7K', isHalted: false, isRevoked: false}]);
   const freshness = [{shop: 'shop', tills: 1, heardToday: 1, behind: 0, oldest: expect.any(String)}];
@@ -47,7 +47,7 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   });
   const table = await shop.run(['office', 'today', '--date', businessDate]);
   expect(table.out).toMatch(
-    /^shop {2}cash +1 +KES 250\.00 +KES 250\.00\n\nHour .*\n\d\d:00 +1 +KES 250\.00 +KES 250\.00\n\nshop: 1 of 1 tills/m,
+    /^shop {2}cash +1 +KES 250\.00 +KES 250\.00\n\nHour .*\n\d\d:00 +1 +KES 250\.00 +KES 250\.00\n\nshop: 1 of 1 till /m,
   );
   expect(await json('status')).toMatchObject({
     ...{shops: 1, tills: 1, heardToday: 1, linesBehind: 0, openIncidents: 0, silent: [], root: null},

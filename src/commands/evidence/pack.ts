@@ -1,4 +1,5 @@
 import {businessDate} from '../../core/day/business-day.js';
+import {openedLine} from '../../core/journal/customers.js';
 import {isKnown, journalVersion, type StoredEvent} from '../../core/journal/event.js';
 import {releasesGoods, stepSentence} from '../../core/journal/selectors.js';
 import {attemptsOf} from '../../core/journal/state.js';
@@ -110,7 +111,9 @@ type Proving = {readonly payment: Payment; readonly events: readonly StoredEvent
 async function proofOf(session: Session, reading: Reading, {payment, events, mask}: Proving) {
   const {zone, dayStartsAt} = configOf(session);
   const likely = events.map(({at}) => businessDate(Date.parse(at), zone, dayStartsAt));
-  const isHarmless = ({person, data}: StoredEvent) => {
+  // What is sealed is random: a part of it may look like a number of the customer by chance, and is none.
+  const isHarmless = (sealed: StoredEvent) => {
+    const {person, data} = openedLine(sealed) as StoredEvent;
     const shown = {person, data: data as unknown as Json};
     return JSON.stringify(mask.json(shown)) === JSON.stringify(shown);
   };
