@@ -62,13 +62,12 @@ function lost(shop: ShopScreens, language: (typeof languages)[number]): readonly
 test('every fact of a drawn frame is also told, in every language, and a wide window cuts none', {
   timeout: 600_000, // some 20 s of a processor that others want too
 }, async () => {
-  const shop = await openShop({
-    settings: {
-      quickAmounts: ['50', '100'],
-      tips: [5, 10],
-      mail: {host: '127.0.0.1', port: 9, from: 'till@shop.example'},
-    },
-  });
+  const settings = {
+    quickAmounts: ['50', '100'],
+    tips: [5, 10],
+    mail: {host: '127.0.0.1', port: 9, from: 'till@shop.example'},
+  };
+  let shop = await openShop({settings});
   // Where a form asks for a file, random keys are its name.
   const folder = process.cwd();
   process.chdir(shop.till.settings.folder);
@@ -187,6 +186,9 @@ test('every fact of a drawn frame is also told, in every language, and a wide wi
     // One till for all runs: a failure is not made smaller from where it left the till.
     {numRuns: beginnings.length + 30, examples: beginnings.map(keys => [keys.flat()]), endOnFailure: true},
   );
+  // Keys by chance can leave people behind who have to sign in: what follows begins with another till.
+  shop = await openShop({settings});
+  await shop.sale('200', '0712345102');
   // A machine whose clock turns out to be hours off asks about it before the next sale.
   await home();
   shop.wall.off += 3 * 60 * 60_000;
