@@ -1,5 +1,6 @@
+import type {Readable} from 'node:stream';
 import {promisify} from 'node:util';
-import {crc32} from 'node:zlib';
+import {crc32, createInflateRaw} from 'node:zlib';
 import {type Entry, fromBuffer, type Options, type ZipFile} from 'yauzl';
 import {Problem} from '../../core/problem.js';
 
@@ -59,14 +60,26 @@ function entriesOf(zip: ZipFile): Promise<readonly Entry[]> {
 
 /** The bytes of a file in pieces; after the last, throws where they are not those that were packed. */
 async function* checked(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer, void> {
-  const open = promisify<Entry, NodeJS.ReadableStream>(zip.openReadStream.bind(zip));
   let sum = 0;
-  for await (const chunk of await open(entry)) {
+  let bytes = 0;
+  for await (const chunk of await unpacked(zip, entry)) {
     sum = crc32(chunk, sum);
+    bytes += chunk.length;
+    if (bytes > entry.uncompressedSize) break;
     yield chunk as Buffer;
   }
-  if (sum !== entry.crc32) throw new RangeError('other bytes than were packed');
+  if (sum !== entry.crc32 || bytes !== entry.uncompressedSize) throw new RangeError('other bytes than were packed');
 }
+
+/** The library unpacks in pieces of 16 KB, which takes twice as long. */
+async function unpacked(zip: ZipFile, entry: Entry): Promise<Readable> {
+  if (entry.compressionMethod !== deflated) return zip.openReadStreamPromise(entry);
+  const packed = await zip.openReadStreamPromise(entry, {decodeFileData: false});
+  const inflate = createInflateRaw({chunkSize: 1024 * 1024});
+  packed.once('error', error => inflate.destroy(error));
+  return packed.pipe(inflate);
+}
+const deflated = 8;
 
 const endLength = 1024;
 

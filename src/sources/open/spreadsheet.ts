@@ -12,8 +12,10 @@ export type Sheets = {
 };
 
 type Streamed = AsyncIterable<{readonly index: number; readonly values: TableRow['cells']}>;
-async function* numbered(rows: Streamed): AsyncGenerator<TableRow> {
+/** Ends no sooner than `held`, with what that rejects with. */
+async function* numbered(rows: Streamed, held: Promise<void>): AsyncGenerator<TableRow> {
   for await (const {index, values} of rows) yield {number: index + 1, cells: values};
+  await held;
 }
 
 type Whole = {readonly sheets: readonly (Listed & {readonly rows: readonly TableRow['cells'][]})[]};
@@ -45,13 +47,15 @@ export type SheetReading = {readonly file: string; readonly password: OpeningCho
  */
 export async function xlsxSheets(bytes: Uint8Array, reading: SheetReading, archive?: Zip): Promise<Sheets> {
   const options = withPassword(reading);
-  if (archive !== undefined) await understood(reading, () => holdWhole(archive));
+  // Beside the reading: no more than its last row waits for it.
+  const held = archive === undefined ? Promise.resolve() : understood(reading, () => holdWhole(archive));
+  held.catch(() => undefined);
   const listed = archive === undefined ? [] : await sheetsListed(archive);
   if (listed.length === 0) await understood(reading, () => readXlsx(bytes, {...options, sheets: collecting(listed)}));
   return {
     names: listed.map(({name}) => name),
     hidden: hiddenOf(listed),
-    rows: at => numbered(streamXlsxRows(bytes, {...options, sheet: at})),
+    rows: at => numbered(streamXlsxRows(bytes, {...options, sheet: at}), held),
   };
 }
 

@@ -92,8 +92,11 @@ export function agreeingBatches(file: string, {line, batches}: CamtEntry): numbe
 
 export function noteLeaf(entry: CamtEntry, path: string, text: string, currency: string): void {
   const {leaves, narration} = entry;
+  if (single.has(path)) {
+    if (!leaves.has(path)) leaves.set(path, text.trim());
+    return;
+  }
   noteBatch(entry, path, text, currency);
-  if (single.has(path) && !leaves.has(path)) leaves.set(path, text.trim());
   if (!narrated.has(path) || narration.size >= mostNarrated) return;
   const said = text.trim();
   if (said !== '' && said !== 'NOTPROVIDED') narration.add(said);

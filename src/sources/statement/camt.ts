@@ -34,7 +34,7 @@ export function camtReader(file: string, statements: Statements) {
   const reading: Reading = {
     file,
     statements,
-    top: {path: '', below: '', inEntry: '', children: new Map()},
+    top: {path: '', below: '', inEntry: '', isLastPage: false, children: new Map()},
     open: [],
     report: undefined,
     namespace: '',
@@ -128,6 +128,8 @@ type Element = {
   readonly path: string;
   readonly below: string;
   readonly inEntry: string;
+  /** It says whether this is the last page. */
+  readonly isLastPage: boolean;
   readonly children: Map<string, Element>;
 };
 
@@ -181,7 +183,11 @@ function childOf({path, children}: Element, local: string, {report}: Reading): E
   const own = path === '' ? local : `${path}/${local}`;
   const isBelow = report !== undefined && own.startsWith(`${report.path}/`);
   const below = isBelow ? own.slice(report.path.length + 1) : '';
-  const child = {path: own, below, inEntry: below.startsWith('Ntry/') ? below.slice(5) : '', children: new Map()};
+  const child = {
+    ...{path: own, below, inEntry: below.startsWith('Ntry/') ? below.slice(5) : ''},
+    isLastPage: own.endsWith('/LastPgInd') && paged.test(below === '' ? own : below),
+    children: new Map(),
+  };
   if (children.size < mostChildren) children.set(local, child);
   return child;
 }
@@ -237,9 +243,8 @@ const wholes = new Set(['Ntry', 'Bal']);
 
 function closeElement(reading: Reading): void {
   const {open, entry, text, isLeaf, report, summary, file} = reading;
-  const {path, below, inEntry} = open.pop() ?? reading.top;
-  if (isLeaf && path.endsWith('/LastPgInd') && paged.test(below === '' ? path : below))
-    reading.page = {...reading.page, isPage: true, isLast: text.trim() !== 'false'};
+  const {path, below, inEntry, isLastPage} = open.pop() ?? reading.top;
+  if (isLeaf && isLastPage) reading.page = {...reading.page, isPage: true, isLast: text.trim() !== 'false'};
   reading.text = '';
   reading.isLeaf = false;
   if (path === report?.path) {
