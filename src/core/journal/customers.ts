@@ -215,25 +215,48 @@ const sealedRow = (value: unknown, seal: Seal): unknown =>
 /** What names a row, without its payer: the same with the key of the month and without. */
 export const rowWithoutPayer = (key: string): string => key.replaceAll(payerOfRow, '');
 
-type Patterns = {readonly within: RegExp | null; readonly whole: ReadonlySet<string>};
+type Patterns = {
+  readonly within: RegExp | null;
+  /** The digits in which every number ends, and `@` where an address is known: a text without any of them has no match. */
+  readonly signs: readonly string[];
+  readonly whole: ReadonlySet<string>;
+};
 
 /** Fewer digits may be of anything. */
 const fewestDigits = 8;
+
+const gaps = /[\s.-]/g;
+
+/** By the values of a payment, which stay as they are for as long as it is spoken of. */
+const patternsMade = new WeakMap<readonly string[], Patterns>();
 
 /**
  * Numbers and addresses are found wherever they stand, numbers also without their country and in groups; names where they are all
  * that a text says, since a name may be any word.
  */
 function patternsOf(known: readonly string[]): Patterns {
+  const made = patternsMade.get(known);
+  if (made !== undefined) return made;
   const within = known.flatMap(value => {
     const digits = value.replaceAll(/\D/g, '');
-    if (/^\+?[\d\s.()-]+$/.test(value) && digits.length >= fewestDigits) return [numberPattern(digits)];
-    return value.includes('@') && value.isWellFormed() ? [RegExp.escape(value.trim())] : [];
+    if (/^\+?[\d\s.()-]+$/.test(value) && digits.length >= fewestDigits)
+      return [{pattern: numberPattern(digits), sign: digits.slice(-fewestDigits)}];
+    return value.includes('@') && value.isWellFormed() ? [{pattern: RegExp.escape(value.trim()), sign: '@'}] : [];
   });
-  return {
-    within: within.length === 0 ? null : new RegExp([...new Set(within)].join('|'), 'gi'),
+  const patterns = {
+    within: within.length === 0 ? null : new RegExp([...new Set(within.map(({pattern}) => pattern))].join('|'), 'gi'),
+    signs: [...new Set(within.map(({sign}) => sign))],
     whole: new Set(known),
   };
+  patternsMade.set(known, patterns);
+  return patterns;
+}
+
+/** The pattern where the text may match it: to look for it in every text of an answer would take longer than to write the answer. */
+function withinOf(text: string, {within, signs}: Patterns): RegExp | null {
+  if (within === null) return null;
+  const bare = text.replaceAll(gaps, '');
+  return signs.some(sign => bare.includes(sign)) ? within : null;
 }
 
 function numberPattern(digits: string): string {
@@ -244,14 +267,16 @@ function numberPattern(digits: string): string {
   return String.raw`${digits}|(?<!\d)\+?${zero}${before}${zero}${last}(?!\d)`;
 }
 
-function sealedIn(value: unknown, {within, whole}: Patterns, seal: Seal): unknown {
-  if (typeof value === 'number' && within !== null) {
-    within.lastIndex = 0;
-    return within.test(String(value)) ? seal(asJson + JSON.stringify(value)) : value;
+function sealedIn(value: unknown, patterns: Patterns, seal: Seal): unknown {
+  if (typeof value === 'number') {
+    const text = String(value);
+    const within = withinOf(text, patterns);
+    return within !== null && text.search(within) !== -1 ? seal(asJson + JSON.stringify(value)) : value;
   }
   if (typeof value !== 'string' || value === '') return value;
+  const within = withinOf(value, patterns);
   if (within !== null && value.search(within) !== -1) return value.replaceAll(within, found => seal(found));
-  return whole.has(value) ? sealedWhole(value, seal) : value;
+  return patterns.whole.has(value) ? sealedWhole(value, seal) : value;
 }
 
 function sameOr(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
