@@ -55,7 +55,7 @@ const compressed = promisify(zstdCompress);
 
 const hash64 = z.string().regex(/^[0-9a-f]{64}$/);
 const line = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
-const claimed = z.object({claimed: line, head: hash64, wait: line.optional()});
+const claimed = z.object({claimed: line, head: hash64});
 const offered = z.object({prev: hash64});
 const wanted = z.object({from: line});
 const joining = z.object({

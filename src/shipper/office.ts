@@ -57,7 +57,7 @@ export class Office {
   ): Promise<OfficeResponse> {
     const make = async (): Promise<Outgoing> => {
       const {seq, head} = await claim();
-      const query = new URLSearchParams({claimed: String(seq), head, wait: '0'});
+      const query = new URLSearchParams({claimed: String(seq), head});
       const note = witnessed && JSON.stringify({note: witnessed.note, signature: witnessed.signature});
       const headers: Record<string, string> =
         note === undefined ? {} : {'duka-checkpoint': Buffer.from(note).toString('base64url')};

@@ -98,7 +98,7 @@ describe('an office over its own database', () => {
     const [next = '', beyond = ''] = journal.bytes().split('\n').slice(-3);
     const after = /"hash":"(\w+)"\}$/.exec(next)?.[1] ?? '';
     const used = await nonceAt(url);
-    const asking = {method: 'GET', path: `/v1/journal?claimed=0&head=${'0'.repeat(64)}&wait=0`};
+    const asking = {method: 'GET', path: `/v1/journal?claimed=0&head=${'0'.repeat(64)}`};
     expect(await request(own, {...asking, nonce: used})).toMatchObject({status: 200});
     const stranger = {...own, key: makeOwnKey()};
     const rows: readonly (readonly [name: string, answer: Promise<unknown>, status: number, why: unknown])[] = [
@@ -152,7 +152,7 @@ describe('an office over its own database', () => {
     const beside = await openOffice(place); // as after a restart: it has given none of them
     onTestFinished(() => beside.close());
     const {url: second} = await beside.serve(0);
-    const asking = {method: 'GET', path: `/v1/journal?claimed=0&head=${'0'.repeat(64)}&wait=0`, nonce: early};
+    const asking = {method: 'GET', path: `/v1/journal?claimed=0&head=${'0'.repeat(64)}`, nonce: early};
     expect(await request(own, asking, second)).toMatchObject({status: 200});
     for (const base of [url, second])
       expect(await request(own, asking, base)).toEqual({status: 401, why: 'stale-nonce'});

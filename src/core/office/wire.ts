@@ -6,11 +6,9 @@ import type {SignedNote} from './checkpoint.js';
 /** An answer as it goes over the wire: the status of HTTP, and the members of its JSON. */
 export type WireAnswer = {readonly status: number; readonly body: Readonly<Record<string, unknown>>};
 
-/** What a till is told beside the answer: a checkpoint of its journal, and of what to ask the service now. */
+/** What a till is told beside the answer. Nothing of it is about a payment: an office makes no till ask the service. */
 export type Beside = {
   readonly checkpoint?: SignedNote | undefined;
-  /** References of payments to ask the service about at once. */
-  readonly nudges?: readonly string[] | undefined;
   /** How long to wait before the next question. */
   readonly waitMs?: number | undefined;
 };
@@ -48,10 +46,8 @@ export function answerIn({
 
 const line = z.int().min(1);
 const position = z.object({seq: z.int().min(0), head: z.string().regex(/^[0-9a-f]{64}$/)});
-const reference = z.string().max(15);
 const beside = z.object({
   checkpoint: z.object({note: z.string().max(512), signature: z.string().max(128)}).optional(),
-  nudges: z.array(reference).max(1000).optional(),
   waitMs: z.int().min(0).optional(),
 });
 

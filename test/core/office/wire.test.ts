@@ -4,7 +4,7 @@ import type {OfficeAnswer} from '../../../src/core/office/accept.js';
 import {answerIn, wireAnswer} from '../../../src/core/office/wire.js';
 
 const position = {seq: 7, head: 'ab'.repeat(32)};
-const beside = {checkpoint: {note: 'duka.head/1\n', signature: 'c2ln'}, nudges: ['T7K0MZ4K8Q2RD'], waitMs: 1000};
+const beside = {checkpoint: {note: 'duka.head/1\n', signature: 'c2ln'}, waitMs: 1000};
 
 describe('an answer of an office', () => {
   it.each<readonly [OfficeAnswer, number]>([
@@ -38,7 +38,7 @@ describe('an answer of an office', () => {
     [200, {seq: -1, head: position.head}],
     [200, {seq: 1.5, head: position.head}],
     [200, {seq: 7, head: 'AB'.repeat(32)}],
-    [200, {...position, nudges: ['x'.repeat(16)]}],
+    [200, {...position, branches: [], known: true, waitMs: -1}],
     [409, {fork: {at: 0, branch: null}}],
     [401, {why: 'because'}],
     [500, position],

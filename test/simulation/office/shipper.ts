@@ -55,7 +55,7 @@ export class Shipper {
 
   #claim(): void {
     const {journal, witnessed, checkpoint} = this.#machine;
-    const path = `/v1/journal?claimed=${journal.seq}&head=${journal.head}&wait=0`;
+    const path = `/v1/journal?claimed=${journal.seq}&head=${journal.head}`;
     this.#ask({method: 'GET', path, checkpoint}, ({answer}) => {
       if (answer.kind !== 'position') this.#rest();
       else {
