@@ -37,7 +37,6 @@ export async function decideRequest(
       ? acceptUpload(record, request.upload, {hashAt, hashAfter})
       : acceptClaim(record, request.claim, hashAt);
   await keepDecision(client, record, decision);
-  await client.query('update till set seen_at = now() where shop = $1 and till = $2', [till.shop, till.till]);
   return decision;
 }
 

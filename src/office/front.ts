@@ -5,7 +5,7 @@ import {promisify} from 'node:util';
 import {zstdCompress, zstdDecompressSync} from 'node:zlib';
 import * as z from 'zod';
 import {lineBytesMax} from '../../store/line.js';
-import type {OfficeAnswer, RequestRefusal, TillRecord} from '../core/office/accept.js';
+import {type OfficeAnswer, type RequestRefusal, refusalOf, type TillRecord} from '../core/office/accept.js';
 import {type ChainPosition, uploadBytesMax} from '../core/office/chain.js';
 import {checkpointIn, checkpointNote, type SignedNote} from '../core/office/checkpoint.js';
 import {dictionary} from '../core/office/dictionary.js';
@@ -173,6 +173,12 @@ export async function openFront({database, key, port, world, onJournal}: Parts):
     const query = Object.fromEntries(url.searchParams);
     if (url.pathname === '/v1/journal/lines') {
       const {from} = wanted.parse(query);
+      const [row] = await database.query<{key: string | null}>(
+        "select record ->> 'key' as key from till where shop = $1 and till = $2",
+        [till.shop, till.till],
+      );
+      const refusal = refusalOf({key: row?.key ?? null}, id);
+      if (refusal !== undefined) return {status: 401, body: {why: refusal.why}};
       if (!(await nonces.use(database.query, till, nonce))) return stale;
       const lines = await linesFrom(database, till, {
         from: Math.max(1, from),

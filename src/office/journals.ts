@@ -25,14 +25,16 @@ export async function lockedRecord(client: Client, {shop, till}: TillName): Prom
   return (rows[0] as {record: TillRecord} | undefined)?.record ?? null;
 }
 
-/** Keeps what was decided of a till as it was `before`: by compare-and-set, so that nothing is ever kept twice. */
+/** Keeps what was decided of a till as it was `before`, and when it was heard: by compare-and-set, so that nothing is ever kept twice. */
 export async function keepDecision(client: Client, before: TillRecord, decision: OfficeDecision): Promise<void> {
-  const {record, chunk, incidents} = decision;
+  const {record, answer, chunk, incidents} = decision;
   const {shop, till} = record;
-  if (record !== before) {
+  const isHeard = answer.kind !== 'refused';
+  if (isHeard || record !== before) {
     const {rowCount} = await client.query(
-      'update till set seq = $3, head = $4, record = $5 where shop = $1 and till = $2 and seq = $6 and head = $7',
-      [shop, till, record.seq, record.head, JSON.stringify(record), before.seq, before.head],
+      `update till set seq = $3, head = $4, record = $5, seen_at = case when $8 then now() else seen_at end
+       where shop = $1 and till = $2 and seq = $6 and head = $7`,
+      [shop, till, record.seq, record.head, JSON.stringify(record), before.seq, before.head, isHeard],
     );
     if (rowCount !== 1) throw new Error(`till ${shop}/${till} was changed by another`);
   }

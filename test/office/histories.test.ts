@@ -42,7 +42,7 @@ async function replace(database: Database, from: string, to: string): Promise<vo
 }
 
 /** What the database holds of a till, as the simulation says it. */
-async function kept(database: Database, till: string): Promise<unknown> {
+async function kept(database: Database, till: string): Promise<Readonly<Record<string, unknown>>> {
   const [row] = await database.query<{seq: number; head: string; record: TillRecord}>(
     'select seq, head, record from till where shop = $1 and till = $2',
     [shop, till],
@@ -90,7 +90,7 @@ async function replay(database: Database, acts: readonly DatabaseAct[]): Promise
   }
 }
 
-/** A till that was revoked is told so, and nothing of it changes. */
+/** A till that was revoked is told so, and no line of it is taken. */
 async function refuseRevoked(database: Database, acts: readonly DatabaseAct[]): Promise<void> {
   const last = acts.findLast(act => act.kind === 'committed')?.batch.at(-1);
   if (last === undefined) return;
@@ -99,10 +99,10 @@ async function refuseRevoked(database: Database, acts: readonly DatabaseAct[]): 
     shop,
     till,
   ]);
-  const before = await kept(database, till);
+  const {seq, head, chunks} = await kept(database, till);
   const answer = await database.transaction(async client => decideRequest(client, {shop, till}, request));
   expect(answer?.answer).toEqual({kind: 'refused', why: 'revoked'});
-  expect(await kept(database, till)).toEqual(before);
+  expect(await kept(database, till)).toMatchObject({seq, head, chunks});
 }
 
 /** The rows that the database has of a till, as text. */

@@ -203,6 +203,28 @@ describe('an office over its own database', () => {
     expect((await restored.incidents())[0]?.what.kind).toBe('office-rolled-back');
   });
 
+  it('takes nothing of a machine that was replaced, gives it no line, and says that it sells on', async () => {
+    const journal = await shopJournal();
+    const [code, again] = [await office.code(null), await office.code(null)];
+    const {shipOnce, shipper} = await joined(journal.folder, {url, code: () => code, till: 'R1K'});
+    await journal.sell(2);
+    await shipOnce();
+    const heard = async () => (await office.tills()).find(({till: name}) => name === 'R1K');
+    const before = await heard();
+    const forIt = await office.code('R1K');
+    await expect(
+      joined((await shopJournal()).folder, {url, code: () => again, till: 'R1K'}),
+    ).rejects.toMatchObject({code: 'office-refused'});
+    await joined((await shopJournal()).folder, {url, code: () => forIt, till: 'R1K'});
+    await journal.sell(1);
+    expect(await shipOnce()).toEqual({kind: 'trouble', trouble: 'refused', detail: 'unknown-key'});
+    expect(await (await shipper()).office.lines(1, 1024)).toMatchObject({http: 401});
+    expect(await heard()).toMatchObject({seq: before?.seq, heardAt: before?.heardAt, isHalted: false});
+    const {seq} = journal.tail();
+    const found = (await office.incidents()).filter(({till: name}) => name === 'R1K').map(({what}) => what);
+    expect(found).toMatchObject([{kind: 'old-key', claim: {seq}}, {kind: 'key-gone'}, {kind: 'two-tills'}]);
+  });
+
   it('takes no more of a till that was revoked', async () => {
     const {journal, shipOnce} = await till();
     const waitedFor = async () => (await office.freshness()).find(({shop}) => shop === 'corner');
@@ -212,6 +234,7 @@ describe('an office over its own database', () => {
     expect((await office.status()).revoked).toBe(1);
     await journal.sell(1);
     expect(await shipOnce()).toMatchObject({kind: 'trouble', trouble: 'refused'});
+    expect((await office.incidents())[0]).toMatchObject({till: 'T7K', what: {kind: 'old-key'}});
     await expect(office.revoke('T9X')).rejects.toMatchObject({code: 'office-till-unknown'});
   });
 });

@@ -40,12 +40,14 @@ export type TillRecord = ChainPosition & {
   readonly isCloned: boolean;
   /** The newest line that the office is known to have signed for and lost. */
   readonly lostTo: number;
+  /** The till's former keys by which somebody was found to sell on; absent: none. */
+  readonly oldKeys?: readonly string[];
 };
 
 /** What the office knew of a till when it gave it the nonce of a request: only what is older than that can be held against the till. */
 export type NonceContext = Pick<TillRecord, 'seq' | 'turns'>;
 
-/** Lines that a till offers; `prev` is the hash of the line before the first, which the till has signed with the rest of its request. */
+/** Lines that a till offers, signed by a key that is its own, or was; `prev` is the hash of the line before the first, which the till has signed with the rest of its request. */
 export type JournalUpload = {
   readonly key: string;
   readonly asked: NonceContext;
@@ -54,7 +56,7 @@ export type JournalUpload = {
   readonly bytes: Uint8Array;
 };
 
-/** Where a till says that its own journal stands, read after it had the nonce. `witnessed`: the newest checkpoint of this office that it has. */
+/** Where a till says that its own journal stands, read after it had the nonce and signed as an upload is. `witnessed`: the newest checkpoint of this office that it has. */
 export type PositionClaim = ChainPosition & {
   readonly key: string;
   readonly asked: NonceContext;
@@ -97,6 +99,8 @@ export type OfficeAnswer =
   | {readonly kind: 'forked'; readonly at: number | null; readonly branch: ChainPosition | null}
   | {readonly kind: 'flawed'; readonly line: number | null; readonly why: UploadFlaw}
   | {readonly kind: 'refused'; readonly why: RequestRefusal};
+
+export type RefusedRequest = Extract<OfficeAnswer, {kind: 'refused'}>;
 
 /** What an office does about a request: all of it in one transaction, and the answer after that. */
 export type OfficeDecision = {
@@ -191,7 +195,8 @@ type KnownChain = ChainPosition & {
 };
 type Match = {readonly chain: KnownChain; readonly agreed: number};
 
-function refusalOf({key}: TillRecord, signer: string): (OfficeAnswer & {kind: 'refused'}) | undefined {
+/** Why somebody who signs by this key has no say about the till; undefined where it is the till's. */
+export function refusalOf({key}: Pick<TillRecord, 'key'>, signer: string): RefusedRequest | undefined {
   if (key === signer) return undefined;
   return {kind: 'refused', why: key === null ? 'revoked' : 'unknown-key'};
 }
@@ -333,10 +338,13 @@ function foundCloned(record: TillRecord, key: string): Found {
  * the office has otherwise has forked; who has more than the office has just not sent it yet.
  */
 export function acceptClaim(record: TillRecord, claim: PositionClaim, hashAt: HashAt): OfficeDecision {
-  const refusal = refusalOf(record, claim.key);
-  if (refusal !== undefined) return unchanged(record, refusal);
   const chains = chainsOf(record, hashAt);
   const chain = chains.find(({hashOf}) => hashOf(claim.seq) === claim.head);
+  const refusal = refusalOf(record, claim.key);
+  if (refusal !== undefined) {
+    const found = chain === undefined ? soldByOldKey(record, claim) : {record, incidents: []};
+    return {...found, answer: refusal, chunk: null};
+  }
   const lost = lostOf(record, claim, chains[0]);
   const found = chain === undefined ? unseenOf(lost.record, claim) : receivedAt(lost.record, chain, claim);
   const branches = record.branches.map(positionOf);
@@ -345,6 +353,14 @@ export function acceptClaim(record: TillRecord, claim: PositionClaim, hashAt: Ha
 }
 
 type Found = Pick<OfficeDecision, 'record' | 'incidents'>;
+
+/** Who has the till's line alone has only not heard that it was replaced; who has others sells on, and these are in nobody's books. */
+function soldByOldKey(record: TillRecord, {seq, head, key}: PositionClaim): Found {
+  const {oldKeys = []} = record;
+  if (oldKeys.includes(key)) return {record, incidents: []};
+  const incident = {kind: 'old-key', office: positionOf(record), claim: {seq, head}, key} as const;
+  return {record: {...record, oldKeys: [...oldKeys, key]}, incidents: [incident]};
+}
 
 /** Of a line that the office should have it knows another; of one that comes later it knows nothing yet. */
 function unseenOf(record: TillRecord, claim: PositionClaim): Found {

@@ -23,5 +23,7 @@ export type OfficeIncident =
   | {readonly kind: 'office-rolled-back'; readonly office: ChainPosition; readonly witnessed: ChainPosition}
   /** A till has joined again by a new key that the one before it did not sign. */
   | {readonly kind: 'key-gone'; readonly before: string; readonly key: string}
+  /** Somebody sells on by a key that is the till's no more, because it was replaced or revoked: nothing of that is taken. */
+  | {readonly kind: 'old-key'; readonly office: ChainPosition; readonly claim: ChainPosition; readonly key: string}
   /** A till that nobody expected wants to join by the name of another. */
   | {readonly kind: 'two-tills'; readonly key: string};

@@ -2,7 +2,7 @@ import type {Profile} from '../journal/event.js';
 import type {BooksRead} from '../reconcile/wanted.js';
 import type {DayRoot} from './proof.js';
 
-/** As of when a sum is told: how many tills have been heard in 24 hours, of how many; the one heard longest ago; how many have lines in no row yet. Of those that were revoked nothing is waited for. */
+/** As of when a sum is told: how many tills have been heard in 24 hours, of how many, and the one heard longest ago, those left out that were revoked; and how many have lines in no row yet, these among them, since the sum lacks their lines. */
 export type Freshness = {
   readonly tills: number;
   readonly heardToday: number;

@@ -92,6 +92,39 @@ describe('a key', () => {
   });
 });
 
+describe.each([
+  ['was replaced', 'fedcba9876543210', 'unknown-key'],
+  ['was revoked', null, 'revoked'],
+] as const)('a machine that %s', (_, current, why) => {
+  const sold = journalOf(3, 'Baraka', whole.copy(8));
+  const officeNow = () => {
+    const office = officeWith(8);
+    office.record = {...office.record, key: current};
+    return office;
+  };
+
+  it('is found when it sells on, once, and nothing of it is taken', () => {
+    const office = officeNow();
+    for (let time = 0; time < 3; time += 1) {
+      expect(office.claim(sold)).toEqual({kind: 'refused', why});
+      expect(office.put(sold, 9, 11)).toEqual({kind: 'refused', why});
+    }
+    expect(office.incidents).toEqual([
+      {kind: 'old-key', office: {seq: 8, head: whole.hashOf(8)}, claim: {seq: 11, head: sold.head}, key},
+    ]);
+    expect(office.text()).toBe(textOf(whole.copy(8)));
+    expect(office.record).toMatchObject({seq: 8, branches: [], haltedAt: null});
+    office.claim(sold, office.nonce(), null, 'aaaaaaaaaaaaaaaa');
+    expect(office.kinds()).toEqual(['old-key', 'old-key']);
+  });
+
+  it('is accused of nothing while it has only what the office has', () => {
+    const office = officeNow();
+    for (const lines of [8, 5, 0]) office.claim(whole.copy(lines));
+    expect(office.incidents).toEqual([]);
+  });
+});
+
 describe('a fork', () => {
   const forked = journalOf(6, 'Baraka', whole.copy(4));
 

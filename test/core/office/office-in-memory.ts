@@ -35,9 +35,14 @@ export class OfficeInMemory {
     return this.#take(acceptUpload(this.record, upload, {hashAfter, hashAt: this.#hashAt(known)}));
   }
 
-  claim(journal: ChainPosition, asked = this.nonce(), witnessed: ChainPosition | null = null): OfficeAnswer {
+  claim(
+    journal: ChainPosition,
+    asked = this.nonce(),
+    witnessed: ChainPosition | null = null,
+    signer = key,
+  ): OfficeAnswer {
     const {seq, head} = journal;
-    const claim = {seq, head, key, asked, witnessed};
+    const claim = {seq, head, key: signer, asked, witnessed};
     return this.#take(acceptClaim(this.record, claim, this.#hashAt({from: 1, through: Number.MAX_SAFE_INTEGER})));
   }
 
