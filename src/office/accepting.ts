@@ -31,7 +31,7 @@ export async function decideRequest(
       : [request.claim.seq, request.claim.witnessed?.seq ?? 0]
           .filter(seq => seq > 0)
           .map(seq => ({from: seq, through: seq}));
-  const hashAt = await hashesOf(client, till, known);
+  const hashAt = await hashesOf(client, record, known);
   const decision =
     'upload' in request
       ? acceptUpload(record, request.upload, {hashAt, hashAfter})

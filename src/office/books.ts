@@ -88,9 +88,7 @@ async function standingOf(client: Client, row: TillRow): Promise<Omit<TillBooks,
   const {shop, till, record, seen_at: seen, kept} = row;
   const seq = kept?.seq ?? 0;
   const head =
-    seq === record.seq
-      ? record.head
-      : ((await hashesOf(client, {shop, till}, [{from: seq, through: seq}]))(0, seq) ?? null);
+    seq === record.seq ? record.head : ((await hashesOf(client, record, [{from: seq, through: seq}]))(0, seq) ?? null);
   return {
     ...{shop, till, profile: kept?.segment?.profile ?? null, zone: kept?.segment?.zone ?? null},
     chain: chainOf(row),

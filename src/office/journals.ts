@@ -17,6 +17,10 @@ type ChunkRow = {
   readonly body: Buffer;
 };
 
+/** So many chunks are asked for at once: a till that sells sends one of a kilobyte for each payment, one that was away larger ones. */
+const mostTogether = 32;
+const usualChunk = 32 * 1024;
+
 const dictionaries: Readonly<Record<string, Buffer>> = {[dictionary.name]: Buffer.from(dictionary.text)};
 
 /** What is kept of a till; the row is this transaction's until it ends. Null where there is no such till. */
@@ -81,18 +85,26 @@ const linesOf = ({raw, codec, body}: ChunkRow): readonly Uint8Array[] => {
 const ending = /"hash":"([0-9a-f]{64})"\}$/;
 const hashIn = (line: Uint8Array): string => ending.exec(Buffer.from(line).toString('latin1'))?.[1] ?? '';
 
-/** The hashes of lines, of every chain of a till: those from one to another, and single ones. */
+type Range = {readonly from: number; readonly through: number};
+
+/** Chunks of a chain go on from one another, so that the first that is wanted is the last that begins no later: no other is looked at. */
+export const chunksOfRange = `select found.* from unnest($3::int[]) as wanted (number)
+  cross join lateral (
+    select chain, first, raw, codec, body from chunk where shop = $1 and till = $2 and chain = number and first <= $5
+      and first >= coalesce((select max(first) from chunk where shop = $1 and till = $2 and chain = number and first <= $4), 0)
+    order by first limit $6) as found
+  order by chain, first`;
+
+/** The hashes of a till's lines: those from one to another, and single ones, of its journal and of its branches. */
 export async function hashesOf(
   client: Client,
-  {shop, till}: TillName,
-  ranges: readonly {readonly from: number; readonly through: number}[],
+  {shop, till, branches}: Pick<TillRecord, 'shop' | 'till' | 'branches'>,
+  ranges: readonly Range[],
 ): Promise<HashAt> {
   const known = new Map<string, string>();
+  const chains = [0, ...branches.map(({number}) => number)];
   for (const {from, through} of ranges) {
-    const {rows} = await client.query(
-      'select chain, first, raw, codec, body from chunk where shop = $1 and till = $2 and first <= $4 and last >= $3',
-      [shop, till, from, through],
-    );
+    const {rows} = await client.query(chunksOfRange, [shop, till, chains, from, through, null]);
     for (const row of rows as ChunkRow[])
       for (const [at, line] of linesOf(row).entries()) known.set(`${row.chain} ${row.first + at}`, hashIn(line));
   }
@@ -103,24 +115,26 @@ export async function hashesOf(
 export async function linesFrom(
   database: Pick<Database, 'query'>,
   {shop, till}: TillName,
-  {from, through, most}: {readonly from: number; readonly through: number; readonly most: number},
+  {from, through, most}: Range & {readonly most: number},
 ): Promise<readonly StoredLine[]> {
+  const together = Math.min(mostTogether, Math.ceil(most / usualChunk));
   const found: StoredLine[] = [];
   let size = 0;
   for (let next = from; next <= through && (found.length === 0 || size < most); ) {
-    const [row] = await database.query<ChunkRow>(
-      `select chain, first, raw, codec, body from chunk
-       where shop = $1 and till = $2 and chain = 0 and first <= $3 and last >= $3`,
-      [shop, till, next],
-    );
-    if (row === undefined) break;
-    for (const [at, bytes] of linesOf(row).entries()) {
-      const seq = row.first + at;
-      if (seq < next || seq > through) continue;
-      found.push({seq, bytes});
-      size += bytes.length + 1;
+    const rows = await database.query<ChunkRow>(chunksOfRange, [shop, till, [0], next, through, together]);
+    const before = next;
+    for (const row of rows) {
+      if (row.first > next) break; // what is between is not there
+      for (const [at, bytes] of linesOf(row).entries()) {
+        const seq = row.first + at;
+        if (seq < next || seq > through) continue;
+        found.push({seq, bytes});
+        size += bytes.length + 1;
+      }
+      next = (found.at(-1)?.seq ?? through) + 1;
+      if (size >= most) break;
     }
-    next = (found.at(-1)?.seq ?? through) + 1;
+    if (next === before) break; // the office has no more of it
   }
   return found;
 }
