@@ -5,6 +5,7 @@ import {describe, expect, it, onTestFinished, vi} from 'vitest';
 import type {ShipperOptions} from '../../src/shipper/run.js';
 import {settledMembership, startShipping} from '../../src/till/office.js';
 import {storedKey} from '../../src/till/signing.js';
+import {machine} from '../../src/world.js';
 import {nodeDisk} from '../../store/disk.js';
 import {writeHeadOfCopy} from '../../store/kept-head.js';
 import {chainLine, genesis} from '../../store/line.js';
@@ -159,14 +160,16 @@ describe('a till and its head office', () => {
     await shop.run(['join', office.url, office.code()]);
     await shop.run(['ship', '--once']);
     const witnessed = office.recordOf(till)?.seq ?? 0;
+    const now = machine.now(); // no day ends meanwhile
     for (const _ of [1, 2]) {
-      await shop.run(sale);
+      await shop.run(sale, {world: {...machine, now: () => now}});
       await shop.run(['ship', '--once']);
     }
     const events = (await shop.run(['journal', 'events', '--technical', '--json'])).json;
     const found = events.filter(({type}: {type: string}) => type === 'witnessed');
     expect(found).toMatchObject([{data: {seq: witnessed, office: office.key}}]);
-    const {json} = await shop.run(['shift', 'z', '--person', 'Amina', '--count', 'KES:600', '--json']);
+    const z = ['shift', 'z', '--person', 'Amina', '--count', 'KES:600', '--json'];
+    const {json} = await shop.run(z, {world: {...machine, now: () => now}});
     expect(json).toMatchObject({kind: 'z', witnessed});
     expect((await shop.run(['shift', 'show', '--z', '1'])).out).toMatch(
       new RegExp(`Witnessed by the office to +${witnessed}\n`),

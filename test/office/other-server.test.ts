@@ -7,6 +7,9 @@ import {type Database, openDatabase} from '../../src/office/database.js';
 import {migrations} from '../../src/office/migrations.js';
 import {type Postgres, startPostgres} from '../../src/office/postgres.js';
 import {openOffice} from '../../src/office/program.js';
+import {openLink} from '../../src/shipper/link.js';
+import {Office} from '../../src/shipper/office.js';
+import {ship} from '../../src/shipper/ship.js';
 import {machine} from '../../src/world.js';
 import {joined, shopJournal} from './support.js';
 
@@ -161,7 +164,7 @@ describe('a PostgreSQL that the office has not started', () => {
     const {url} = await first.serve(0);
     const journal = await shopJournal();
     const code = await first.code(null);
-    const {shipOnce} = await joined(journal.folder, {url, code: () => code});
+    const {own, shipper, shipOnce} = await joined(journal.folder, {url, code: () => code});
     await journal.sell(5);
     expect(await shipOnce()).toMatchObject({kind: 'all'});
     const before = journal.tail().seq;
@@ -188,8 +191,9 @@ describe('a PostgreSQL that the office has not started', () => {
     const office = await officeOf('behind');
     onTestFinished(() => office.close());
     expect(await office.tills()).toMatchObject([{seq: before}]);
-    await office.serve(Number(new URL(url).port));
-    expect(await shipOnce()).toMatchObject({kind: 'all'});
+    const link = await openLink((await office.serve(0)).url, machine);
+    onTestFinished(link.close);
+    expect(await ship({...(await shipper()), office: new Office(link, own)})).toMatchObject({kind: 'all'});
     const parts: Uint8Array[] = [];
     for await (const each of office.journal('T7K')) parts.push(each);
     expect(Buffer.concat(parts).toString()).toBe(journal.bytes());

@@ -102,7 +102,7 @@ function checksOf({language, face}: Session, found: OfficeStatus): readonly Offi
   };
   const backupCheck = (): OfficeCheck => {
     if (backupAt === null) return {name: 'backup', state: 'warning', message: words.backupNone};
-    const days = Math.floor((face.world.now() - Date.parse(backupAt)) / 86_400_000);
+    const days = Math.max(0, Math.floor((face.world.now() - Date.parse(backupAt)) / 86_400_000));
     return days > mostBackupDays
       ? {name: 'backup', state: 'warning', message: words.backupOld({days})}
       : {name: 'backup', state: 'ok', message: words.backup({days})};
