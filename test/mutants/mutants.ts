@@ -56,6 +56,18 @@ const quick: Readonly<Record<string, Mutant>> = {
     replace: 'isPrompt(-bytes) ? this.#prompt : this.#late',
     test: 'test/office/commit.test.ts',
   },
+  'a witness signs an older checkpoint': {
+    file: 'src/core/office/witness.ts',
+    find: "if (asked.seq < known.seq) return 'older';",
+    replace: '',
+    test: 'test/core/office/witness.test.ts',
+  },
+  'nobody hears of a machine that was replaced and sells on': {
+    file: 'src/core/office/accept.ts',
+    find: 'if (oldKeys.includes(key))',
+    replace: 'if (oldKeys.length >= 0)',
+    test: 'test/core/office/accept.test.ts',
+  },
   'one that fails takes others with it': {
     file: 'src/office/commit.ts',
     find: 'failed.set(each, error);',
@@ -186,7 +198,7 @@ const slow: Readonly<Record<string, Mutant>> = {
   },
   'the row of a till is not kept': {
     file: 'src/office/journals.ts',
-    find: 'if (record !== before) {',
+    find: 'if (isHeard || record !== before) {',
     replace: 'if (record.seq !== before.seq) {',
     test: 'test/office/histories.test.ts',
   },
@@ -198,9 +210,8 @@ const slow: Readonly<Record<string, Mutant>> = {
   },
   'lines of a branch are the journal’s': {
     file: 'src/office/journals.ts',
-    find: 'and chain = 0 and first <= $3',
-    replace:
-      'and chain = (select max(b.chain) from chunk b where b.shop = $1 and b.till = $2 and b.first <= $3 and b.last >= $3) and first <= $3',
+    find: '[shop, till, [0], next, through, together]',
+    replace: '[shop, till, [1], next, through, together]',
     test: 'test/office/histories.test.ts',
   },
   'an incident is forgotten': {
@@ -244,6 +255,18 @@ const slow: Readonly<Record<string, Mutant>> = {
     find: 'where shop = $1 and till = $2 and id = $3',
     replace: 'where id = $3 and $1::text is not null and $2::text is not null',
     test: 'test/office/faults.test.ts',
+  },
+  'a machine that was replaced is given lines': {
+    file: 'src/office/front.ts',
+    find: 'if (refusal !== undefined) return',
+    replace: "if (refusal?.why === 'revoked') return",
+    test: 'test/office/server.test.ts',
+  },
+  'a machine that was replaced makes its till look heard': {
+    file: 'src/office/journals.ts',
+    find: "const isHeard = answer.kind !== 'refused';",
+    replace: "const isHeard = answer.kind !== 'gap';",
+    test: 'test/office/server.test.ts',
   },
   'a nonce serves twice': {
     file: 'src/office/nonces.ts',

@@ -112,6 +112,12 @@ describe('an office over its own database', () => {
       expect([400, 401]).toContain(await join(body));
     expect((await fetch(`${url}/v1/journal?claimed=-1&head=x`)).status).toBe(401);
     expect((await fetch(`${url}/elsewhere`)).status).toBe(404);
+    // The service's own word that a payment is paid is nobody's line: only its till may ask.
+    const payments = await office.payments([]);
+    const hook = JSON.stringify({transaction_reference: payments[0]?.reference, transaction_status: 'Completed'});
+    for (const path of ['/hooks/payaza', '/hooks', '/v1/journal'])
+      expect((await fetch(url + path, {method: 'POST', body: hook})).status).toBe(404);
+    expect(await office.payments([])).toEqual(payments);
     expect(await bytesIn('T7K')).toBe(before);
   });
 
@@ -212,9 +218,9 @@ describe('an office over its own database', () => {
     const heard = async () => (await office.tills()).find(({till: name}) => name === 'R1K');
     const before = await heard();
     const forIt = await office.code('R1K');
-    await expect(
-      joined((await shopJournal()).folder, {url, code: () => again, till: 'R1K'}),
-    ).rejects.toMatchObject({code: 'office-refused'});
+    await expect(joined((await shopJournal()).folder, {url, code: () => again, till: 'R1K'})).rejects.toMatchObject({
+      code: 'office-refused',
+    });
     await joined((await shopJournal()).folder, {url, code: () => forIt, till: 'R1K'});
     await journal.sell(1);
     expect(await shipOnce()).toEqual({kind: 'trouble', trouble: 'refused', detail: 'unknown-key'});

@@ -1,49 +1,52 @@
 /** What may be found wrong; each is an invariant of the till's, or of the office's. */
-export type Checker =
-  | 'without-right'
-  | 'sent-before-durable'
-  | 'sent-without-person'
-  | 'sent-twice'
-  | 'sent-though-set-aside'
-  | 'sent-after-disk-failure'
-  | 'code-sent-blindly'
-  | 'refund-sent-blindly'
-  | 'enrolled-blindly'
-  | 'cool-down'
-  | 'money-without-line'
-  | 'refund-without-line'
-  | 'enrolled-without-line'
-  | 'charge-twice'
-  | 'charge-untrue'
-  | 'paid-without-money'
-  | 'failed-but-stands'
-  | 'demoted'
-  | 'lost'
-  | 'paid-twice-unseen'
-  | 'refund-untrue'
-  | 'ticket-above-total'
-  | 'received-twice'
-  | 'z-sums'
-  | 'z-chain'
-  | 'projection'
-  | 'acknowledged-lost'
-  | 'not-a-prefix'
-  | 'chunks'
-  | 'line-lost'
-  | 'fork-unseen'
-  | 'rollback-unseen'
-  | 'clone-unseen'
-  | 'loss-unseen'
-  | 'falsely-accused'
-  | 'paid-without-line'
-  | 'secret-told'
-  | 'durable-line-lost'
-  | 'journal'
-  | 'state-differs'
-  | 'truth'
-  | 'unexpected'
-  | 'fold'
-  | 'rest';
+export const checkers = [
+  'without-right',
+  'sent-before-durable',
+  'sent-without-person',
+  'sent-twice',
+  'sent-though-set-aside',
+  'sent-after-disk-failure',
+  'code-sent-blindly',
+  'refund-sent-blindly',
+  'enrolled-blindly',
+  'cool-down',
+  'money-without-line',
+  'refund-without-line',
+  'enrolled-without-line',
+  'charge-twice',
+  'charge-untrue',
+  'paid-without-money',
+  'failed-but-stands',
+  'demoted',
+  'lost',
+  'paid-twice-unseen',
+  'refund-untrue',
+  'ticket-above-total',
+  'received-twice',
+  'z-sums',
+  'z-chain',
+  'projection',
+  'acknowledged-lost',
+  'not-a-prefix',
+  'chunks',
+  'line-lost',
+  'fork-unseen',
+  'rollback-unseen',
+  'clone-unseen',
+  'loss-unseen',
+  'falsely-accused',
+  'till-changed',
+  'paid-without-line',
+  'secret-told',
+  'durable-line-lost',
+  'journal',
+  'state-differs',
+  'truth',
+  'unexpected',
+  'fold',
+  'rest',
+] as const;
+export type Checker = (typeof checkers)[number];
 
 /** What was found wrong first, and what happened until then. */
 export class Findings {

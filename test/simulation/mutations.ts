@@ -455,6 +455,28 @@ export const mutations = {
     caughtBy: ['falsely-accused', 'not-a-prefix'],
     isOfOffice: true,
   },
+  'what the service posts to an office makes payments paid': {
+    file: 'test/simulation/office/office.ts',
+    find: "if (!request.path.startsWith('/v1/journal')) {",
+    replace:
+      "if (!request.path.startsWith('/v1/journal')) {\n      for (const [name, row] of tables?.rows.payments ?? []) tables?.rows.payments.set(name, {...row, status: 'paid'});",
+    caughtBy: ['projection', 'paid-without-line'],
+    isOfOffice: true,
+  },
+  'what an office has signed is written down by who ships': {
+    file: 'test/simulation/office/shipper.ts',
+    find: 'this.#machine.checkpoint = signed.note;',
+    replace: "this.#machine.checkpoint = signed.note;\n    this.#machine.journal.append('office');",
+    caughtBy: ['till-changed'],
+    isOfOffice: true,
+  },
+  'an office shows the number of who paid': {
+    file: 'src/core/office/projected-payment.ts',
+    find: "isSealed(request) ? '' : maskSource(request)",
+    replace: "'phone' in request ? request.phone : ''",
+    caughtBy: ['secret-told'],
+    isOfOffice: true,
+  },
   'sums go on after a fork': {
     file: 'src/core/office/accept.ts',
     find: 'return haltedAt ?? seq;',

@@ -17,6 +17,8 @@ export class OfficeChecks {
   /** What tills were told is there, by till; of those, what an older copy of the office may have lost. */
   readonly #told = new Map<string, ChainPosition[]>();
   readonly #losses = new Set<string>();
+  /** What each machine had written by its own last act. */
+  readonly #written = new Map<Machine, string>();
   #hasGoneBack = false;
 
   constructor(office: SimulatedOffice, places: readonly Place[], findings: Findings) {
@@ -27,9 +29,16 @@ export class OfficeChecks {
     office.onDecided = (request, asked, answer, tables) => this.#onDecided(request, asked, answer, tables);
   }
 
+  /** The machines have done what they do by themselves. */
+  acted(): void {
+    for (const machine of this.#places.flatMap(({machines}) => machines))
+      this.#written.set(machine, machine.journal.head);
+  }
+
   /** What is on the disk after each step. */
   look(): void {
     for (const place of this.#places) {
+      this.#checkWritten(place);
       const tables = this.#tables(place.till);
       if (this.#looked.get(place.till) === tables) continue;
       const news = tables.incidents.slice(this.#looked.get(place.till)?.incidents.length ?? 0);
@@ -92,6 +101,13 @@ export class OfficeChecks {
       this.#findings.report('fork-unseen', `${till} line ${seq}`);
     const isBehind = hashIn(tables, 0, seq) === head && seq < asked.seq;
     if (isBehind && !kinds.includes('rolled-back')) this.#findings.report('rollback-unseen', `${till} line ${seq}`);
+  }
+
+  /** Between its own acts nothing is written into a journal, whatever an office says. */
+  #checkWritten({till, machines}: Place): void {
+    for (const machine of machines) {
+      if (machine.journal.head !== this.#written.get(machine)) this.#findings.report('till-changed', till);
+    }
   }
 
   /** Chunks go on from one another, in each chain. */
@@ -168,8 +184,9 @@ export class OfficeChecks {
     if (differing !== undefined)
       this.#findings.report('projection', `${till}: Z ${differing.number} differs in ${differing.differs.join(', ')}`);
     // What reconciliation compares tells payers apart by their numbers, and is shown to nobody.
-    if (JSON.stringify([...rows.payments.values()]).includes(sample.phone))
-      this.#findings.report('secret-told', `${till}: the number of who paid`);
+    const shown = JSON.stringify([record, tables.incidents, [...rows.payments.values()], [...rows.days], rows.zs]);
+    for (const secret of [sample.phone, 'secret'])
+      if (shown.includes(secret)) this.#findings.report('secret-told', `${till}: ${secret}`);
     for (const {status, paidSeq, lines, reference} of rows.payments.values()) {
       if (status === 'paid' && !(paidSeq !== null && lines.includes(paidSeq) && paidSeq <= cursor))
         this.#findings.report('paid-without-line', `${till} ${reference}`);

@@ -112,6 +112,10 @@ export class SimulatedOffice {
       reply({status: 200, body: '{}', nonce: this.#nonce(tables)});
       return;
     }
+    if (!request.path.startsWith('/v1/journal')) {
+      reply({status: 404, body: '{}', nonce: this.#nonce(tables)});
+      return;
+    }
     const asked = this.#nonces.get(request.nonce);
     this.#nonces.delete(request.nonce);
     const why = this.#refusal(request, asked, signer);

@@ -90,6 +90,7 @@ class Play {
   /** Looks at everything at every step; false where something was found. */
   #pass(milliseconds: number): boolean {
     const end = this.time.now + milliseconds;
+    this.#checks.acted();
     while (this.findings.first === undefined && this.time.step(end)) this.#checks.look();
     this.time.now = end;
     return this.findings.first === undefined;
@@ -195,7 +196,7 @@ class Play {
     });
   }
 
-  /** Somebody who has no key of the till sends what was overheard again, changed or not, or lines of their own. */
+  /** Somebody who has no key of the till sends what was overheard again, changed or not, lines of their own, or what the service posts of a payment. */
   #attack({till}: Place): void {
     const chance = this.#chance;
     const heard = chance.pickAny(this.#network.overheard);
@@ -204,11 +205,13 @@ class Play {
     const other = this.#places.find(each => each.till !== till)?.signer ?? stranger;
     const body = heard?.body ?? Buffer.from('{"seq":1}\n');
     const own = signedRequest(chance.pick([stranger, other]), {...nobody, body});
+    const posted = {...own, method: 'POST', path: '/hooks/payaza', body: this.#hook(till)} as const;
     const requests =
       heard === undefined
-        ? [own]
+        ? [own, posted]
         : [
             own,
+            posted,
             {...own, key: heard.key},
             heard,
             {...heard, till},
@@ -221,6 +224,13 @@ class Play {
     this.office.answer({...own, method: 'GET', path: '/v1/nonce'}, ({nonce}) => {
       this.#network.send(chance.isTrue(0.5) ? {...request, nonce} : request, () => undefined);
     });
+  }
+
+  /** The service's word that a payment of the till is paid. */
+  #hook(till: string): Uint8Array {
+    const rows = this.office.database.get(till)?.rows;
+    const reference = this.#chance.pickAny([...(rows?.payments.keys() ?? [])]) ?? '';
+    return Buffer.from(JSON.stringify({transaction_reference: reference, transaction_status: 'Completed'}));
   }
 }
 
