@@ -15,6 +15,8 @@ const bytesTogether = 1024 * 1024;
 const mostAtHand = 500;
 /** About as much work as one step of a till that has been away. */
 const promptTogether = 16;
+/** While the database writes the rows of one till, the lines of another are folded. */
+const stepsTogether = 3;
 
 /**
  * Makes rows of what tills send, by their own fold: the rows, the cursor and what is kept of the fold are one transaction. By another version
@@ -73,22 +75,26 @@ export class Projector {
 
   async #drain(): Promise<void> {
     while (!this.#isStopped && this.#prompt.size + this.#late.size > 0) {
-      await this.#takeTurns([...[...this.#prompt].slice(0, promptTogether), ...[...this.#late].slice(0, 1)]);
+      const prompt = [...this.#prompt].slice(0, promptTogether);
+      const late = [...this.#late].slice(0, prompt.length > 0 ? 1 : stepsTogether);
+      const turns = [...new Map([...prompt, ...late])];
+      const takeTurns = async () => {
+        for (let turn = turns.shift(); turn !== undefined && !this.#isStopped; turn = turns.shift())
+          await this.#takeTurn(...turn);
+      };
+      await Promise.all(Array.from({length: stepsTogether}, takeTurns));
     }
   }
 
-  /** One step of each. */
-  async #takeTurns(tills: readonly (readonly [name: string, till: TillName])[]): Promise<void> {
-    for (const [name, till] of tills) {
-      if (this.#isStopped) return;
-      this.#prompt.delete(name);
-      this.#late.delete(name);
-      try {
-        if (await this.#step(name, till)) this.#late.set(name, till);
-      } catch (error) {
-        this.#failed.add(till); // the next notice, `retry` or the next start tries it again
-        await this.#tell(till, error);
-      }
+  /** One step of a till. */
+  async #takeTurn(name: string, till: TillName): Promise<void> {
+    this.#prompt.delete(name);
+    this.#late.delete(name);
+    try {
+      if (await this.#step(name, till)) this.#late.set(name, till);
+    } catch (error) {
+      this.#failed.add(till); // the next notice, `retry` or the next start tries it again
+      await this.#tell(till, error);
     }
   }
 
@@ -119,9 +125,9 @@ export class Projector {
         ]);
         const record = (rows[0] as {record: TillRecord} | undefined)?.record;
         const through = record === undefined ? 0 : projectedThrough(record);
-        const lines = await linesFrom(this.#database, till, {from: projection.seq + 1, through, most: bytesTogether});
+        const lines = await linesFrom(asked(client), till, {from: projection.seq + 1, through, most: bytesTogether});
         if (lines.length === 0) return false;
-        const projected = projection.take(lines, await this.#earlier(till, projection.missing(lines)));
+        const projected = projection.take(lines, await earlierLines(asked(client), till, projection.missing(lines)));
         await keepRows(client, till, projected);
         const next = projection.keep();
         await client.query(
@@ -157,21 +163,30 @@ export class Projector {
     );
     return (rows[0] as {kept: StoredProjection} | undefined)?.kept ?? nothing;
   }
+}
 
-  async #earlier(till: TillName, references: readonly string[]): Promise<ReadonlyMap<string, readonly StoredLine[]>> {
-    const found = new Map<string, readonly StoredLine[]>();
-    for (const reference of references) {
-      const [row] = await this.#database.query<{lines: readonly number[]}>(
-        "select row -> 'lines' as lines from payment where shop = $1 and till = $2 and fold = $3 and reference = $4",
-        [till.shop, till.till, projectionVersion, reference],
-      );
-      const lines: StoredLine[] = [];
-      for (const seq of row?.lines ?? [])
-        lines.push(...(await linesFrom(this.#database, till, {from: seq, through: seq, most: 1})));
-      found.set(reference, lines);
-    }
-    return found;
+/** A step has one connection for all that it asks: two each would leave none for any, once as many steps as there are had one. */
+const asked = (client: Client): Pick<Database, 'query'> => ({
+  query: async (text, values = []) => (await client.query(text, [...values])).rows,
+});
+
+async function earlierLines(
+  database: Pick<Database, 'query'>,
+  till: TillName,
+  references: readonly string[],
+): Promise<ReadonlyMap<string, readonly StoredLine[]>> {
+  const found = new Map<string, readonly StoredLine[]>();
+  for (const reference of references) {
+    const [row] = await database.query<{lines: readonly number[]}>(
+      "select row -> 'lines' as lines from payment where shop = $1 and till = $2 and fold = $3 and reference = $4",
+      [till.shop, till.till, projectionVersion, reference],
+    );
+    const lines: StoredLine[] = [];
+    for (const seq of row?.lines ?? [])
+      lines.push(...(await linesFrom(database, till, {from: seq, through: seq, most: 1})));
+    found.set(reference, lines);
   }
+  return found;
 }
 
 async function keepRows(
