@@ -227,7 +227,10 @@ export async function openFront({database, key, port, world, onJournal}: Parts):
       const body = await bodyOf(request);
       reply = body === undefined ? {status: 413, body: {line: null, why: 'too-large'}} : await answerTo(request, body);
     } catch (error) {
-      if (request.destroyed && !request.complete) return; // cut off on the way
+      if (request.destroyed && !request.complete) {
+        response.destroy(); // cut off on the way, or it has no end
+        return;
+      }
       reply = replyTo(error);
     }
     const {status, body, headers = {}} = reply;
