@@ -45,7 +45,7 @@ export function describeOffice(
         },
         ...(openIncidents === 0
           ? []
-          : [{text: words.incidents({count: openIncidents}), tone: 'needs-person' as const}]),
+          : [{text: `· ${words.incidents({count: openIncidents})}`, tone: 'needs-person' as const}]),
       ],
     }),
     gap('after-title'),

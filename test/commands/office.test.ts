@@ -144,4 +144,8 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   const {exit, json: started} = await running.ended;
   expect({exit, started}).toMatchObject({exit: 0, started: {url}});
   expect(await json('tills')).toMatchObject([{till: 'T7K'}]); // its database starts for one command, too
+  // What a till had sent is there, and in a backup, although it was revoked.
+  expect(await json('till', 'revoke', 'T7K')).toEqual({till: 'T7K', isRevoked: true});
+  const again = join(home, 'again.age');
+  expect(await json('backup', again, '--recipient', recipient)).toMatchObject({file: again, tills: 1});
 });
