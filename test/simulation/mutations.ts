@@ -373,8 +373,8 @@ export const mutations = {
   },
   'an office keeps no totals': {
     file: 'src/core/office/projection.ts',
-    find: 'const {carried, totals} = this.#kept;',
-    replace: 'const {carried, totals} = {...this.#kept, totals: null};',
+    find: 'const next = carriedFrom(this.#state, earlier, this.#events);',
+    replace: 'const next = {...carriedFrom(this.#state, earlier, this.#events), totals: null};',
     caughtBy: ['projection'],
   },
   'an office does not look what lines go on from': {

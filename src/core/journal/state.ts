@@ -365,8 +365,15 @@ export function carry(
   {carried, totals}: CarriedState,
   segmentEvents: readonly StoredEvent[],
 ): {readonly carried: readonly StoredEvent[]; readonly totals: StoredTotals} {
-  const state = stateAfter({carried, totals}, segmentEvents);
-  const events = [...carried, ...segmentEvents];
+  return carriedFrom(stateAfter({carried, totals}, segmentEvents), carried, segmentEvents);
+}
+
+/** The same of a state that is known already: that after these events and those that were carried before them. */
+export function carriedFrom(
+  state: State,
+  carried: readonly StoredEvent[],
+  segmentEvents: readonly StoredEvent[],
+): {readonly carried: readonly StoredEvent[]; readonly totals: StoredTotals} {
   const sales = new Set<string>();
   for (const payment of state.payments.values()) {
     if (!isSettled(payment) || isUnfinishedSale(state, payment.sale)) sales.add(payment.sale);
@@ -376,7 +383,7 @@ export function carry(
   const isKept = (event: StoredEvent) => isKnown(event) && kept.has(referenceIn(event));
   const now = Date.parse(segmentEvents.at(-1)?.at ?? '');
   return {
-    carried: events.filter(isKept),
+    carried: [...carried, ...segmentEvents].filter(isKept),
     totals: {
       ledger: state.ledger,
       registry: storedRegistry(state.registry, Number.isNaN(now) ? 0 : now),

@@ -1,6 +1,6 @@
 import {openedLine} from '../journal/customers.js';
 import {isEvent, isKnown, journalVersion, type Profile, type StoredEvent} from '../journal/event.js';
-import {carry, emptyState, foldEvents, foldVersion, recallEvents, type State, stateAfter} from '../journal/state.js';
+import {carriedFrom, emptyState, foldEvents, foldVersion, recallEvents, type State, stateAfter} from '../journal/state.js';
 import type {Payment} from '../payment/payment.js';
 import {Problem} from '../problem.js';
 import {nearestSkew} from '../reconcile/day.js';
@@ -120,10 +120,9 @@ export class Projection {
   /** What has to be kept to go on from here. Whatever is settled is let go of. */
   keep(): StoredProjection {
     if (this.#events.length === 0) return {...this.#kept, seq: this.seq};
-    const {carried, totals} = this.#kept;
+    const {carried, segment, trouble} = this.#kept;
     const earlier = [...carried, ...this.#recalled].sort((a, b) => a.seq - b.seq);
-    const {segment, trouble} = this.#kept;
-    const next = carry({carried: earlier, totals}, this.#events);
+    const next = carriedFrom(this.#state, earlier, this.#events);
     this.#kept = {fold: projectionVersion, seq: this.seq, ...next, segment, trouble};
     this.#state = stateOf(this.#kept);
     [this.#events, this.#recalled] = [[], []];
