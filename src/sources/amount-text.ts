@@ -55,11 +55,14 @@ const simple: Readonly<Record<DecimalMark, RegExp>> = {
   '.': /^-?\d{1,30}(?:\.\d{1,20})?$/,
   ',': /^-?\d{1,30}(?:,\d{1,20})?$/,
 };
+/** In India and by Indian programs in East Africa, lakhs are grouped by two digits: `1,00,000.00`. No other form has such groups. */
+const lakhs = String.raw`[1-9]\d?(?:,\d{2})+,\d{3}`;
 const forms: Readonly<Record<DecimalMark, RegExp>> = {'.': formWith('.', ','), ',': formWith(',', '.')};
 
 function formWith(mark: string, thousands: string): RegExp {
   const grouped = String.raw`\d{1,3}(?<group>[${thousands}'\u2019 ])\d{3}(?:\k<group>\d{3})*`;
-  return new RegExp(String.raw`^(?<whole>${grouped}|\d+)(?:[${mark}](?<fraction>\d+))?$`, 'u');
+  const whole = [grouped, ...(thousands === ',' ? [lakhs] : []), String.raw`\d+`].join('|');
+  return new RegExp(String.raw`^(?<whole>${whole})(?:[${mark}](?<fraction>\d+))?$`, 'u');
 }
 
 /** As `plainAmount`, of an amount of digits with a sign and a mark at most; `undefined` for any other. */
