@@ -17,6 +17,8 @@ export type Examined = {
   readonly size: number;
   readonly encoding: Encoding;
   readonly head: Buffer;
+  /** Lines at its beginning that are not in the file that it was made of. */
+  readonly linesAdded?: number;
 };
 
 /**
@@ -141,6 +143,16 @@ function refused(name: string, error: unknown): never {
   if (error instanceof Error && 'code' in error)
     throw new Problem('file-not-readable', {file: name, code: String(error.code)});
   throw error;
+}
+
+/** A text as a whole, in the encoding that its bytes show. */
+export function wholeText(bytes: Buffer): string {
+  const marked = markedEncoding(bytes);
+  if (marked !== undefined) return new TextDecoder(marked).decode(bytes);
+  const utf8 = new TextDecoder('utf-8', {fatal: true});
+  return decodes(utf8, bytes) && decodes(utf8)
+    ? new TextDecoder('utf-8').decode(bytes)
+    : new TextDecoder('windows-1252').decode(bytes);
 }
 
 function markedEncoding(start: Buffer): Encoding | undefined {

@@ -9,7 +9,7 @@ import {plainRecords, recordOptions, type Separator} from './records.js';
 export type OnBytesRead = (done: number, total: number) => void;
 
 /**
- * Gives every record of a text with the number of the line that it begins on. Throws what `take` and `textOf` do, and `Problem`
+ * Gives every record of a text with the number of the line that it begins on in its file. Throws what `take` and `textOf` do, and `Problem`
  * file-quote-open, file-record-too-long and file-not-understood with the line.
  */
 export async function readRecords(
@@ -17,13 +17,14 @@ export async function readRecords(
   separator: Separator,
   {take, onBytes}: {readonly take: (line: NumberedRecord) => unknown; readonly onBytes: OnBytesRead},
 ): Promise<{readonly sha256: string; readonly isLineEnded: boolean}> {
+  const {linesAdded = 0} = examined;
   const hash = sha256();
   let end = '';
   let lastLine = 0;
   const give = (record: string[], lines: number): null => {
     const breaks = record.reduce((all, cell) => all + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0);
     lastLine = lines;
-    take({number: lines - breaks, record});
+    take({number: lines - breaks - linesAdded, record});
     return null;
   };
   const plain = plainRecords(separator, give);

@@ -6,6 +6,7 @@ import {examine, type ReadingProgress} from './bytes.js';
 import {readDelimited} from './delimited.js';
 import {headingPrint} from './headings.js';
 import type {GivenMapping} from './layout.js';
+import {headingLines} from './open/json.js';
 import type {Original} from './open/opener.js';
 import type {RowOf} from './rows.js';
 import {readStatement, type StatementDetection, statementReaderOf} from './statement/read.js';
@@ -83,7 +84,8 @@ async function readWhole<K extends SourceKind>(
   file: string,
   {mapping = {}, interval, isUnproved = false, onProgress = () => undefined, original = null}: ReadOptions,
 ): Promise<ReadSource<RowOf[K]>> {
-  const examined = await examine(file, mapping.encoding ?? null, (done, size) => onProgress({done, total: size * 2}));
+  const ofFile = await examine(file, mapping.encoding ?? null, (done, size) => onProgress({done, total: size * 2}));
+  const examined = {...ofFile, linesAdded: original?.opened.at(-1)?.kind === 'json' ? headingLines : 0};
   const second = (done: number, size: number) => onProgress({done: size + done, total: size * 2});
   const about = {kind, name: hideCardNumbers(original?.name ?? examined.name)};
   const reader = statementReaderOf(examined);

@@ -664,6 +664,17 @@ describe('the text that was inside', () => {
           ),
       },
     ],
+    text: [
+      {
+        what: 'a printed text',
+        make: () =>
+          Buffer.from(
+            ['Date        Details   Amount', '2026-11-20  Sale        5.00', '2026-11-21  Sale       12.50', ''].join(
+              '\n',
+            ),
+          ),
+      },
+    ],
     json: [
       {
         what: 'JSON',
@@ -706,8 +717,10 @@ describe('the text that was inside', () => {
     const {source, original} = await readSent(`\uFEFF${text}`, {mapping: {columns: {bookedOn: 'when.booked'}}});
     expect(original?.opened).toEqual([{kind: 'json', part: '', others: []}]);
     expect(source.rows).toHaveLength(3001);
-    expect(source.rows.at(1)).toMatchObject({line: 3, amount: '-2.50', bookedOn: '2026-11-11'});
-    expect(source.rows.at(-1)).toMatchObject({amount: '1.50', narration: 'Sale “A”'});
+    expect(source.rows.at(1)).toMatchObject({line: 2, amount: '-2.50', bookedOn: '2026-11-11'});
+    expect(source.rows.at(-1)).toMatchObject({line: 3002, amount: '1.50', narration: 'Sale “A”'});
+    const zipped = await readInside(zipOf({'a.jsonl': text}), {mapping: {columns: {bookedOn: 'when.booked'}}});
+    expect(zipped.source.rows.map(({line}) => line)).toEqual(source.rows.map(({line}) => line));
     for (const [cut, code] of [
       [`${text}{"when"`, 'file-damaged'],
       [`${text}[1]`, 'file-nothing-inside'],

@@ -5,22 +5,28 @@ type Json = string | boolean | null | readonly Json[] | {readonly [name: string]
 
 const deepest = 8;
 
+/** The headings of a table that is made of JSON stand above its rows, and nowhere in the file. */
+export const headingLines = 1;
+
 /**
  * JSON, or JSON Lines, as a table: the longest list of objects in it, with a column for each name that one of them has.
- * Names of objects in objects are joined by points. Numbers are as the file writes them.
+ * Names of objects in objects are joined by points. Numbers are as the file writes them. Below its headings a row has the number of
+ * its line in JSON Lines, and else of its object in the list.
  *
  * Throws the `Problem` `file-damaged` for what is no JSON, `file-nothing-inside` where no list of objects is.
  */
 export function jsonRows(text: string, file: string): readonly TableRow[] {
-  const list = parsed(text, file)
-    .flatMap(value => listsIn(value, 0))
-    .toSorted((a, b) => b.length - a.length)[0];
+  const {values, lines} = parsed(text, file);
+  const list = values.flatMap(value => listsIn(value, 0)).toSorted((a, b) => b.length - a.length)[0];
   if (list === undefined) throw new Problem('file-nothing-inside', {file});
   const objects = list.map(cellsOf);
   const names = [...new Set(objects.flatMap(each => [...each.keys()]))];
   return [
-    {number: 1, cells: names},
-    ...objects.map((each, at) => ({number: at + 2, cells: names.map(name => each.get(name) ?? '')})),
+    {number: headingLines, cells: names},
+    ...objects.map((each, at) => ({
+      number: headingLines + (lines?.[at] ?? at + 1),
+      cells: names.map(name => each.get(name) ?? ''),
+    })),
   ];
 }
 
@@ -38,11 +44,12 @@ const mostNames = 2000;
  */
 export async function* jsonLineRows(lines: AsyncIterable<string>, file: string): AsyncGenerator<TableRow> {
   const names = new Set<string>();
-  let [isAgain, told, count] = [false, 0, 0];
+  let [isAgain, told, count, at] = [false, 0, 0, 0];
   for await (const line of lines) {
+    at += 1;
     if (line === onceMore) {
-      isAgain = true;
-      yield {number: 1, cells: [...names]};
+      [isAgain, at] = [true, 0];
+      yield {number: headingLines, cells: [...names]};
     }
     if (line === onceMore || line.trim() === '') continue;
     const cells = cellsOf(lineValue(line, file));
@@ -54,7 +61,7 @@ export async function* jsonLineRows(lines: AsyncIterable<string>, file: string):
     }
     count += 1;
     if ([...cells.keys()].some(name => !names.has(name))) throw new Problem('file-damaged', {file});
-    yield {number: count + 1, cells: Array.from(names, name => cells.get(name) ?? '')};
+    yield {number: headingLines + at, cells: Array.from(names, name => cells.get(name) ?? '')};
   }
   if (count !== told) throw new Problem('file-damaged', {file});
 }
@@ -88,14 +95,14 @@ export function isJsonLines(start: string): boolean {
   }
 }
 
-/** The values of a document: one, or, in JSON Lines, one list of those of each line. */
-function parsed(text: string, file: string): readonly Json[] {
+/** The values of a document: one, or, in JSON Lines, one list of those of each line, and the numbers of these lines. */
+function parsed(text: string, file: string): {readonly values: readonly Json[]; readonly lines?: readonly number[]} {
   try {
-    return [parse(text)];
+    return {values: [parse(text)]};
   } catch {
-    const lines = text.split('\n').filter(line => line.trim() !== '');
+    const lines = [...text.split('\n').entries()].filter(([, line]) => line.trim() !== '');
     try {
-      return [lines.map(parse)];
+      return {values: [lines.map(([, line]) => parse(line))], lines: lines.map(([at]) => at + 1)};
     } catch {
       throw new Problem('file-damaged', {file});
     }
