@@ -12,6 +12,7 @@ import {type GivenMapping, isFilled, layoutOf} from './layout.js';
 import {layoutByArithmetic, layoutOfHalf, withBalances} from './layout-by-arithmetic.js';
 import {isFramed, isNote} from './note-rows.js';
 import {PackedRows} from './packed-rows.js';
+import {pageLinesOf} from './page-lines.js';
 import {proving} from './proving.js';
 import {type OnBytesRead, readRecords} from './record-stream.js';
 import {type RowOf, refundIn, rowMakers} from './rows.js';
@@ -173,13 +174,25 @@ function tableReader<K extends SourceKind>(
     wrapped ??= line;
     return true;
   };
-  let skipped = 0;
   let headingLine = 0;
-  let balances = 0;
-  // Whether a total or a note is below all rows, or a row in the middle that looks like one, only the next row shows.
+  /** Sums and notes between the rows. */
+  let sums = 0;
+  const head: (readonly string[])[] = [];
+  let pageLine = pageLinesOf(head);
+  // Whether a total or a note is below all rows or at the end of a page, or a row in the middle that looks like one, only the next row shows.
   let totals: NumberedRecord[] = [];
   let notes: NumberedRecord[] = [];
-  let isNoteLast = false;
+  let last: 'row' | 'note' | 'headings' = 'row';
+  const balance = (line: NumberedRecord) => {
+    sums += 1;
+    proof.balance(line, rows.length);
+  };
+  /** A page has ended: what stands between its rows and the headings of the next is none of them. */
+  const turnPage = () => {
+    proof.page(totals, rows.length);
+    sums += totals.length + notes.length;
+    [totals, notes] = [[], []];
+  };
   const add = (line: NumberedRecord) => {
     if (rows.length === limits.rows)
       throw new Problem('file-too-large', {file, megabytes: limits.megabytes, rows: limits.rows});
@@ -193,42 +206,56 @@ function tableReader<K extends SourceKind>(
     rows.push(row);
     watch.note(line.record[fewest - 1] ?? '');
   };
+  /** What was held back as a total or a note is a row after all; of what stood above the headings too it may be a balance. */
+  const addHeld = () => {
+    for (const line of [...totals, ...notes].toSorted((a, b) => a.number - b.number))
+      if (summing(line.record) === 'balance') balance(line);
+      else add(line);
+    [totals, notes] = [[], []];
+  };
   return {
     take(line: NumberedRecord): null {
       const {record} = line;
-      if (skipped <= layout.preamble) {
-        skipped += 1;
-        headingLine = line.number;
-        if (skipped <= layout.preamble) proof.above(line);
+      if (head.length <= layout.preamble) {
+        head.push(record);
+        headingLine = Math.max(1, line.number);
+        if (head.length <= layout.preamble) proof.above(line);
+        else pageLine = pageLinesOf(head);
         return null;
       }
-      if (!isFilled(record) || isOther(record)) return null;
-      const sum = summing(record);
-      isNoteLast = sum === undefined && rows.length > 0 && isNote(layout, record);
-      if (isNoteLast) notes.push(line);
+      if (!isFilled(record)) return null;
+      const page = pageLine(record);
+      if (page === 'headings') {
+        last = 'headings';
+        turnPage();
+        return null;
+      }
+      if (page === undefined && isOther(record)) return null;
+      const sum = page === undefined ? summing(record) : undefined;
+      const isBetween = page !== undefined || (sum === undefined && rows.length > 0 && isNote(layout, record));
+      last = isBetween ? 'note' : 'row';
+      if (page === 'number') sums += 1;
+      else if (isBetween) notes.push(line);
       else if (sum === 'total') totals.push(line);
-      else if (sum === 'balance') {
-        balances += 1;
-        proof.balance(line, rows.length);
-      } else {
-        for (const each of [...totals, ...notes].toSorted((a, b) => a.number - b.number)) add(each);
-        totals = [];
-        notes = [];
+      else if (sum === 'balance') balance(line);
+      else {
+        addHeld();
         add(line);
       }
       return null;
     },
     end() {
       const shown = cells.shown();
-      const isLastWhole = isNoteLast
-        ? isFramed(notes.at(-1)?.record ?? [])
-        : totals.length > 0 || (rows.length > 0 && watch.isWhole(shown.decimalMark));
-      for (const each of totals) proof.total(each);
+      const isLastWhole =
+        last === 'note'
+          ? isFramed(notes.at(-1)?.record ?? [])
+          : last === 'row' && (totals.length > 0 || (rows.length > 0 && watch.isWhole(shown.decimalMark)));
+      for (const each of totals) proof.total(each, rows.length);
       return {
         headingLine,
         shown,
         isLastWhole,
-        sums: totals.length + notes.length + balances,
+        sums: sums + totals.length + notes.length,
         prove: () => {
           const proved = provedRows(rows, proof, refunds);
           // It is read as a row, and refused as one.

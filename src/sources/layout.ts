@@ -17,6 +17,7 @@ import {
   plainWords,
   recognised,
 } from './headings.js';
+import {pageLinesOf} from './page-lines.js';
 import {firstRecords, type Separator} from './records.js';
 import {statedCurrency} from './stated.js';
 
@@ -94,9 +95,12 @@ export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout
   return {separator, preamble, headings, columns, checked, said, decimalMark, dateOrder, currency, ...byFigures};
 }
 
-/** The first records below the headings. */
-export const sampleOf = ({text, isWhole}: Head, {separator, preamble}: TablePlace): readonly string[][] =>
-  firstRecords(text, separator, preamble + 1 + sampleRecords, isWhole).slice(preamble + 1);
+/** The first records below the headings, without what printing has put between them. */
+export function sampleOf({text, isWhole}: Head, {separator, preamble}: TablePlace): readonly string[][] {
+  const records = firstRecords(text, separator, preamble + 1 + sampleRecords, isWhole);
+  const pageLine = pageLinesOf(records.slice(0, preamble + 1));
+  return records.slice(preamble + 1).filter(record => pageLine(record) === undefined);
+}
 
 const recordsAbove = ({text, isWhole}: Head, {separator, preamble}: TablePlace): readonly string[][] =>
   preamble === 0 ? [] : firstRecords(text, separator, preamble, isWhole);

@@ -9,7 +9,7 @@ import type {Layout, NumberedRecord} from './columns.js';
 import type {AmountField, HeadingField} from './headings.js';
 import {linesToLookAt} from './look-at.js';
 import {isNothing} from './nothing.js';
-import {type StatedAs, statedAs, statedIn} from './stated.js';
+import {isCarried, type StatedAs, standingAs, statedAs, statedIn} from './stated.js';
 import {closingsThatHold, type Printed, type Standing, totalsThatHold} from './sums.js';
 import {plainOf, thousandths} from './thousandths.js';
 
@@ -48,6 +48,9 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
   const fees = new Map<number, number>();
   const ends: {readonly as: 'opening' | 'closing'; readonly before: number}[] = [];
   let lastCurrency = layout.currency ?? '';
+  /** The first row of this page, of a file of several. */
+  let pageStart = 0;
+  let isPaged = false;
 
   const figure = (cell = ''): number | undefined => {
     const text = cell.trim();
@@ -61,9 +64,6 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
     return column === undefined ? '' : (record[column.index] ?? '').trim();
   };
   const currencyOf = (record: readonly string[]) => currencyIn(cellOf(record, 'currency')) ?? lastCurrency;
-  const stand = (line: number, as: StatedAs | undefined, value: number, before: number) => {
-    if (as === 'opening' || as === 'closing') standing.push({line, as, figure: value, before});
-  };
   /** Balances above rows that have balances stand before the first or behind the last, by the order of the file. */
   const fromAbove = (place: 'before' | 'behind') => {
     const orders: Readonly<Record<string, FileOrder>> =
@@ -83,12 +83,17 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
       const value = figure(text);
       return value === undefined || (as !== 'opening' && as !== 'closing')
         ? []
-        : [{line, as, figure: value, before: 0}];
+        : [{line, as, isCarried: false, figure: value, before: 0}];
     });
-  const print = (line: number, as: StatedAs, field: AmountField | null, text: string, currency: string) => {
+  const print = (
+    {line, page, currency}: Pick<Printed, 'line' | 'page' | 'currency'>,
+    as: StatedAs,
+    field: AmountField | null,
+    text: string,
+  ) => {
     const value = figure(text);
     if (value === undefined || as === 'opening' || as === 'closing') return;
-    printed.push({line, as, field, figure: value, currency});
+    printed.push({line, page, as, field, figure: value, currency});
   };
   const balanceOf = (record: readonly string[]): number | undefined => {
     const own = figure(cellOf(record, 'balance'));
@@ -130,36 +135,29 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
     balance({number, record}: NumberedRecord, rows: number): void {
       const value = balanceOf(record);
       if (value === undefined) return;
-      if (balances === undefined)
-        stand(
-          number,
-          record.map(statedAs).find(as => as !== undefined),
-          value,
-          rows,
-        );
-      else {
-        const as = record.map(statedAs).find(each => each !== undefined);
-        if (as === 'opening' || as === 'closing') ends.push({as, before: rows});
-        balances.balance(number, currencyOf(record), value);
+      const as = record.map(standingAs).find(each => each !== undefined);
+      if (balances === undefined) {
+        if (as !== undefined)
+          standing.push({line: number, as, isCarried: record.some(isCarried), figure: value, before: rows});
+        return;
       }
+      if (as !== undefined) ends.push({as, before: rows});
+      balances.balance(number, currencyOf(record), value);
     },
-    total({number, record}: NumberedRecord): void {
-      const as = record.map(statedAs).find(each => each !== undefined) ?? 'total';
-      if (as === 'opening' || as === 'closing') return;
-      if (record.some(cell => /\b(?:page|sub|sous)\b/iu.test(cell))) return;
-      const currency = currencyIn(cellOf(record, 'currency')) ?? layout.currency ?? '';
-      const before = printed.length;
-      if (as !== 'count')
-        for (const field of summedFields[kind]) print(number, as, field, cellOf(record, field), currency);
-      if (printed.length > before) return;
-      for (const [said, text] of statedIn(record)) print(number, said, null, text, currency);
+    /** Another page begins before the row of this index; these sums end the page before it. */
+    page(sums: readonly NumberedRecord[], rows: number): void {
+      isPaged = true;
+      for (const each of sums) total(each, rows);
+      pageStart = rows;
     },
+    total,
     end(rows: Rows<ProvableRow>, days: readonly (string | null)[]): Proved {
       fromAbove('behind');
       const isPaid = ({status}: ProvableRow) => status === '' || read(status) === 'paid';
       const found = balances?.end(orderBy(ends, rows.length) ?? orderOf(days)) ?? {kind: 'none'};
       refuse(file, layout, found);
-      for (const [line, as, text] of above) print(line, as, null, text, '');
+      const page = [0, rows.length] as const;
+      for (const [line, as, text] of above) print({line, page, currency: ''}, as, null, text);
       const isOne = new Set(distinctIn(rows, 'currency')).size <= 1;
       const about = {file, columns, rows, isPaid};
       const totals = isOne || printed.every(({currency}) => currency !== '') ? totalsThatHold(about, printed) : 0;
@@ -178,6 +176,19 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
     },
   };
 
+  /** A sum that stands before the row of this index. One of a group of rows says of no page what it comes to. */
+  function total({number, record}: NumberedRecord, rows: number): void {
+    const as = record.map(statedAs).find(each => each !== undefined) ?? 'total';
+    if (as === 'opening' || as === 'closing') return;
+    if (record.some(cell => (isPaged ? ofGroup : ofPart).test(cell))) return;
+    const currency = currencyIn(cellOf(record, 'currency')) ?? layout.currency ?? '';
+    const about = {line: number, page: [pageStart, rows] as const, currency};
+    const before = printed.length;
+    if (as !== 'count') for (const field of summedFields[kind]) print(about, as, field, cellOf(record, field));
+    if (printed.length > before) return;
+    for (const [said, text] of statedIn(record)) print(about, said, null, text);
+  }
+
   function corrected({idle, moving, taken, moved}: Extract<Balances, {kind: 'agreed'}>, rows: Rows<ProvableRow>) {
     const isIdle = (word: string) => idle.has(word) && (idleColumn !== columns.status || read(word) === 'unknown');
     const unmoved = new Set([...words].filter(([, word]) => isIdle(word)).map(([index]) => index));
@@ -195,6 +206,10 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
 }
 
 const mostUntested = 3;
+
+/** Whether a total is one of a part of the rows: of a page, which may be the only one of several that is known, or of a group. */
+const ofPart = /\b(?:page|sub|sous)\b/iu;
+const ofGroup = /\b(?:sub|sous)\b/iu;
 
 const asTheyAre = {unmoved: new Set<number>(), amounts: new Map<number, string>(), paidWords: []};
 const blank = {line: 0, amount: '0', currency: '', status: ''};

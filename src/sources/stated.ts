@@ -7,11 +7,11 @@ export type StatedAs = 'opening' | 'closing' | 'count' | 'total' | 'credits' | '
 const labels: readonly (readonly [StatedAs, RegExp])[] = [
   [
     'opening',
-    /^(?:(?:opening|initial|starting|beginning|previous) bal(?:ance)?|bal(?:ance)? (?:b ?f(?:wd)?|b ?d|brought (?:forward|fwd|down))|b f(?:wd)?|brought forward|(?:ancien )?solde (?:initial|precedent|d ouverture|de debut|reporte|anterieur)|ancien solde|saldo (?:inicial|anterior|de abertura|de apertura)|salio la (?:mwanzo|kuanzia|awali)|anfangssaldo|alter (?:konto)?saldo|(?:begin|start|openings)saldo|vorig saldo|الرصيد الافتتاحي|رصيد افتتاحي|رصيد اول المدة)(?: (?:as )?(?:at|of|on|au|em|al|am|per|tarehe) .*)?$/,
+    /^(?:(?:opening|initial|starting|beginning|previous) bal(?:ance)?|bal(?:ance)? (?:b ?f(?:wd)?|b ?d|brought (?:forward|fwd|down))|b f(?:wd)?|brought forward|(?:ancien )?solde (?:initial|precedent|d ouverture|de debut|reporte|anterieur)|ancien solde|saldo (?:inicial|anterior|de abertura|de apertura)|salio (?:la (?:mwanzo|kuanzia|awali)|lililoletwa(?: mbele)?)|anfangssaldo|alter (?:konto)?saldo|(?:begin|start|openings)saldo|vorig saldo|الرصيد الافتتاحي|رصيد افتتاحي|رصيد اول المدة|(?:ال)?رصيد (?:ال)?منقول)(?: (?:(?:as )?(?:at|of|on|au|em|al|am|per|tarehe) .*|.*(?:page|pagina|seite|ukurasa)\b.*))?$/,
   ],
   [
     'closing',
-    /^(?:(?:closing|final|ending|end) bal(?:ance)?|bal(?:ance)? (?:c ?f(?:wd)?|c ?d|carried (?:forward|fwd|down))|c f(?:wd)?|carried forward|solde (?:final|de cloture|de fin)|nouveau solde|saldo (?:final|de fecho|de cierre)|salio la (?:mwisho|kufunga)|endsaldo|neuer (?:konto)?saldo|(?:eind|slot)saldo|nieuw saldo|الرصيد الختامي|رصيد ختامي|رصيد اخر المدة)(?: (?:as )?(?:at|of|on|au|em|al|am|per|tarehe) .*)?$/,
+    /^(?:(?:closing|final|ending|end) bal(?:ance)?|bal(?:ance)? (?:c ?f(?:wd)?|c ?d|carried (?:forward|over|fwd|down))|c f(?:wd)?|carried (?:forward|over)|solde (?:final|de cloture|de fin)|(?:solde )?a reporter|(?:saldo )?a transportar|suma y sigue|te transporteren|nouveau solde|saldo (?:final|de fecho|de cierre)|salio (?:la (?:mwisho|kufunga)|linalohamishwa(?: mbele)?)|endsaldo|neuer (?:konto)?saldo|(?:eind|slot)saldo|nieuw saldo|الرصيد الختامي|رصيد ختامي|رصيد اخر المدة|(?:ال)?رصيد (?:ال)?مرحل)(?: (?:(?:as )?(?:at|of|on|au|em|al|am|per|tarehe) .*|.*(?:page|pagina|seite|ukurasa)\b.*))?$/,
   ],
   [
     'count',
@@ -30,7 +30,7 @@ const labels: readonly (readonly [StatedAs, RegExp])[] = [
 const longestLabel = 60;
 /** Nearly every cell says nothing of the kind. */
 const hint =
-  /bal|brought|carried|sald|sold|tota|count|number|no of|nombre|n[uú]mero|idadi|anzahl|aantal|jumla|salio|summe|[bc] ?[/.] ?f|رصيد|جمالي|مجموع|عدد/iu;
+  /bal|brought|carried|sald|sold|tota|count|number|no of|nombre|n[uú]mero|idadi|anzahl|aantal|jumla|salio|summe|report|transport|sigue|[bc] ?[/.] ?f|رصيد|جمالي|مجموع|عدد/iu;
 
 /** What a cell calls the figure beside it, if it calls it anything. */
 export function statedAs(cell: string): StatedAs | undefined {
@@ -38,6 +38,27 @@ export function statedAs(cell: string): StatedAs | undefined {
   const plain = plainWords(cell);
   return labels.find(([, sign]) => sign.test(plain))?.[0];
 }
+
+/** Words of a balance from page to page that say other things elsewhere: a row that has anything else of a row is one. */
+const carriedWord =
+  /^(?:report|(?:solde )?reporte|transporte?|(?:saldo )?(?:transportado|ubertrag|uebertrag)|suma anterior)(?: .*(?:page|pagina|seite)\b.*)?$/;
+/** What a bank calls the balance that it carries from page to page, or from one statement to the next. */
+const carried =
+  /(?<!\p{L})(?:[bc] ?[fd]|[bc] fwd|brought|carried|forward|reporter?|transportar|transporteren|sigue|mbele|منقول|مرحل)(?!\p{L})/u;
+
+export const saysCarried = (cell: string): boolean =>
+  cell.length <= longestLabel && carriedHint.test(cell) && carriedWord.test(plainWords(cell));
+const carriedHint = /report|transport|bertrag|anterior/iu;
+
+/** What a balance that stands alone among the rows is called; one that is carried begins what is behind it. */
+export function standingAs(cell: string): 'opening' | 'closing' | undefined {
+  const as = statedAs(cell);
+  if (as === 'opening' || as === 'closing') return as;
+  return saysCarried(cell) ? 'opening' : undefined;
+}
+
+export const isCarried = (cell: string): boolean =>
+  saysCarried(cell) || (standingAs(cell) !== undefined && carried.test(plainWords(cell)));
 
 /** The labels of a record that stands above the headings, each with the figure that follows it in its cell or the next. */
 export function statedIn(record: readonly string[]): readonly (readonly [StatedAs, string])[] {

@@ -6,16 +6,22 @@ import type {AmountField} from './headings.js';
 import type {StatedAs} from './stated.js';
 import {plainOf} from './thousandths.js';
 
-/** An opening or closing balance that stands alone, before the row of this index. In thousandths. */
+/**
+ * An opening or closing balance that stands alone, before the row of this index. In thousandths. One that is carried over from page to
+ * page ends what is before it and begins what is behind it.
+ */
 export type Standing = {
   readonly line: number;
   readonly as: 'opening' | 'closing';
+  readonly isCarried: boolean;
   readonly figure: number;
   readonly before: number;
 };
-/** A printed figure of the rows together: in thousandths, a count in thousands. */
+/** A printed figure of the rows together, or of those of one page: in thousandths, a count in thousands. */
 export type Printed = {
   readonly line: number;
+  /** From the first row of its page up to the row before which it stands. */
+  readonly page: readonly [from: number, to: number];
   readonly as: Exclude<StatedAs, 'opening' | 'closing'>;
   readonly field: AmountField | null;
   readonly figure: number;
@@ -31,8 +37,8 @@ type About = {
 };
 
 /**
- * How many pairs of an opening and a closing balance are what the rows between them come to. Throws the `Problem`
- * `file-balance-differs` for a pair that is not.
+ * How many pairs of an opening and a closing balance are what the rows between them come to; none where some rows stand in no pair.
+ * Throws the `Problem` `file-balance-differs` for a pair that is not.
  */
 export function closingsThatHold({file, columns, rows, isPaid}: About, standing: readonly Standing[]): number {
   const ways = movingsOf(columns).flatMap(moved => [() => true, isPaid].map(counts => ({moved, counts})));
@@ -43,7 +49,8 @@ export function closingsThatHold({file, columns, rows, isPaid}: About, standing:
         sumOf(between(rows, from, to), row => (counts(row) ? movedBy(row, moved) : 0)) === difference,
     ),
   );
-  if (pairs.length === 0 || left.length > 0) return pairs.length;
+  const covered = pairs.reduce((all, {from, to}) => all + to - from, 0);
+  if (pairs.length === 0 || left.length > 0) return covered === rows.length ? pairs.length : 0;
   for (const {from, to, difference, line, closing} of pairs) {
     const reached = sumOf(between(rows, from, to), row => movedBy(row, 'amount'));
     if (reached === difference) continue;
@@ -71,25 +78,41 @@ function pairsIn(standing: readonly Standing[], rows: number) {
     closing = undefined;
   };
   for (const each of standing) {
-    if (each.as === 'opening') opening = each;
+    const before: Standing | undefined = opening ?? closing;
+    const as: Standing['as'] =
+      each.isCarried && before !== undefined ? (opening === undefined ? 'opening' : 'closing') : each.as;
+    if (as === 'opening') opening = each;
     else closing = each;
     const [from = 0, to = 0] = [opening?.before ?? 0, closing?.before ?? 0].sort((a, b) => a - b);
-    if (opening !== undefined && closing !== undefined && from < to) settle(from, to);
+    if (opening === undefined || closing === undefined || from === to) continue;
+    settle(from, to);
+    if (each.isCarried && as === 'closing') opening = each;
+    else if (each.isCarried) closing = each;
   }
-  settle(0, rows);
+  if (pairs.length === 0) settle(0, rows);
   return pairs;
 }
 
 /**
- * How many of the printed figures are what the rows come to. Throws the `Problem` `file-total-differs` for one that is not;
- * a sum of a page may be of fewer rows, and is not counted then.
+ * How many of the printed figures are what all rows come to. Throws the `Problem` `file-total-differs` for one that is neither that
+ * nor what has come so far, nor what its page comes to: those two hold, and prove nothing of the other pages.
  */
 export function totalsThatHold({file, rows, isPaid}: About, printed: readonly Printed[]): number {
+  let held = 0;
   for (const each of printed) {
-    const own = everyOf(rows, ({currency}) => each.currency === '' || currency === each.currency);
-    const paid = everyOf(own, isPaid);
-    const [sum = 0, ...others] = [...sumsOf(each, own), ...sumsOf(each, paid)];
-    if (!Number.isNaN(sum) && [sum, ...others].every(other => other !== each.figure)) {
+    const [from, to] = each.page;
+    const parts = [[0, to] as const, ...(from === 0 ? [] : [[from, to] as const])];
+    const sums = parts.map(([first, end]) => {
+      const own = everyOf(
+        between(rows, first, end),
+        ({currency}) => each.currency === '' || currency === each.currency,
+      );
+      return [...sumsOf(each, own), ...sumsOf(each, everyOf(own, isPaid))];
+    });
+    const [all = []] = sums;
+    const [sum = 0] = all;
+    if (to === rows.length && all.includes(each.figure)) held += 1;
+    else if (!Number.isNaN(sum) && !sums.some(part => part.includes(each.figure))) {
       const isCount = each.as === 'count';
       const [text, reached] = [each.figure, sum].map(figure => (isCount ? String(figure / 1000) : plainOf(figure)));
       throw new Problem('file-total-differs', {
@@ -101,7 +124,7 @@ export function totalsThatHold({file, rows, isPaid}: About, printed: readonly Pr
       });
     }
   }
-  return printed.length;
+  return held;
 }
 
 /** What a figure may be of these rows, the likeliest first. */
@@ -120,7 +143,7 @@ function sumsOf({as, field}: Printed, rows: Iterable<ProvableRow>): readonly num
 
 /** The rows from one index up to another. */
 const between = (rows: Rows<ProvableRow>, from: number, to: number): Iterable<ProvableRow> =>
-  everyOf(rows, (_, index) => from <= index && index < to);
+  from === 0 && to === rows.length ? rows : everyOf(rows, (_, index) => from <= index && index < to);
 
 /** Those of the rows that a test holds of, as often as they are asked for. */
 const everyOf = <T>(rows: Iterable<T>, is: (row: T, index: number) => boolean): Iterable<T> => ({

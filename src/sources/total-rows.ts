@@ -4,7 +4,7 @@ import type {Layout} from './columns.js';
 import {directionIn} from './direction.js';
 import {type HeadingField, plainWords} from './headings.js';
 import {isNothing} from './nothing.js';
-import {statedAs} from './stated.js';
+import {saysCarried, statedAs} from './stated.js';
 
 /** What a row says of itself: `total` is a sum of rows above it, `balance` is of an account and moves no money. */
 type Summing = 'total' | 'balance' | undefined;
@@ -37,6 +37,7 @@ export function summingIn(
   const amounts = indexes(['amount', 'credit', 'debit']);
   const direction = indexOf('direction');
   const running = indexOf('balance');
+  const hasDays = (indexOf('bookedOn') ?? indexOf('at')) !== undefined;
   const standsAmongAmounts = (record: readonly string[]) => {
     if (names.some(index => !isNothing((record[index] ?? '').trim()) && !saysBalance(record[index]))) return false;
     const stated = (record[running ?? -1] ?? '').trim();
@@ -55,7 +56,9 @@ export function summingIn(
       index => isNothing((record[index] ?? '').trim()) || saysTotal(record[index] ?? ''),
     );
     if (hasNoneOfItsOwn && record.some(cell => saysTotal(cell))) return 'total';
-    if (kind === 'payout' || !record.some(saysBalance)) return undefined;
+    if (kind === 'payout') return undefined;
+    if (!record.some(saysBalance))
+      return hasDays && hasNoneOfItsOwn && record.some(saysCarried) ? 'balance' : undefined;
     const hasNoDirection = direction !== undefined && directionIn(record[direction] ?? '') === undefined;
     const isBalance =
       hasNoDirection || amounts.every(index => movesNothing(record[index])) || standsAmongAmounts(record);
@@ -66,7 +69,7 @@ export function summingIn(
 const longestWords = 60;
 /** Nearly every cell says neither. */
 const hint =
-  /tota|bal|brought|carried|sold|sald|salio|sum|somme|jumla|number|count|nombre|n[uú]mero|idadi|anzahl|aantal|رصيد|جمالي|مجموع|عدد|^ ?[bc] ?[/.] ?f/iu;
+  /tota|bal|brought|carried|sold|sald|salio|sum|somme|jumla|number|count|nombre|n[uú]mero|idadi|anzahl|aantal|report|transport|bertrag|رصيد|جمالي|مجموع|عدد|^ ?[bc] ?[/.] ?f/iu;
 /** Whether one can be told at all from what is written in it. */
 export const mayBeSum = (record: readonly string[]): boolean => record.some(cell => hint.test(cell));
 const says = (sign: RegExp, cell: string) =>

@@ -35,7 +35,7 @@ describe('a note below the rows of a table', () => {
     ['an amount that is written wrongly', ',Sale of shoes,,,KES 1.25O,'],
     ['a day', '2026-11-22,FT3 of Ann,,,,'],
     ['a reference alone', ',FT3,,,,'],
-    ['rows below it', `Page 2 of 3\n2026-11-22,FT3,Sale,,5.00,1035.00`],
+    ['rows below it', `Printed by Ann\n2026-11-22,FT3,Sale,,5.00,1035.00`],
   ])('is none with %s, and refused', async (_, row) => {
     expect((await problemWith(bankRows(text(row, ''), {mapping}))).code).toMatch(/^file-row-/);
   });

@@ -1,12 +1,15 @@
 import {promisify} from 'node:util';
 import {gunzip} from 'node:zlib';
 import {Problem} from '../../core/problem.js';
+import {wholeText} from '../bytes.js';
 import {type Archive, openArchive, type Zip} from './archive.js';
 import {type Beginning, type Container, containerOf, type Opened, type OpeningChoice} from './container.js';
 import {jsonRows} from './json.js';
 import {openMail} from './mail.js';
 import {odsSheets} from './ods.js';
 import {pdfRows} from './pdf.js';
+import {printedRows} from './printed-table.js';
+import {mayBeCut, printedLines} from './printed-text.js';
 import {type TableRow, tableText} from './rows.js';
 import {
   htmlSheets,
@@ -87,9 +90,17 @@ async function openOne(kind: Beginning, bytes: Buffer, opening: Opening): Promis
     case 'xls':
       if (isLockedWorkbook(bytes)) return fromSheets('xlsx', await xlsxSheets(bytes, reading), opening);
       return fromSheets(kind, await xlsSheets(bytes, reading), opening);
+    case 'text':
+      return alone(tableText(textRows(bytes, file)));
     case 'zip':
       return openZip(await openArchive(bytes, {file, mostBytes}), bytes, opening);
   }
+}
+
+function textRows(bytes: Buffer, file: string): readonly TableRow[] {
+  const text = wholeText(bytes);
+  if (mayBeCut(text)) throw new Problem('file-cut-off', {file});
+  return printedRows(printedLines(text));
 }
 
 async function openZip(archive: Zip, bytes: Buffer, opening: Opening): Promise<Found> {

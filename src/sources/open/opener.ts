@@ -9,7 +9,7 @@ import {pipeline} from 'node:stream/promises';
 import {fileURLToPath} from 'node:url';
 import {Problem, type ProblemArguments, type ProblemCode, type ProblemFacts} from '../../core/problem.js';
 import {limits, sha256} from '../bytes.js';
-import {containerOf, type Opened, type OpeningChoice, openWord} from './container.js';
+import {containerOf, looked, type Opened, type OpeningChoice, openWord} from './container.js';
 import {isJsonLines, onceMore} from './json.js';
 
 /**
@@ -62,8 +62,6 @@ export async function openFile(path: string, choice: OpeningChoice = {}): Promis
     throw error;
   }
 }
-
-const looked = 4096;
 
 async function beginning(path: string): Promise<{bytes: Uint8Array; size: number}> {
   const file = await open(path);

@@ -1,3 +1,4 @@
+import {isPageNumber} from '../page-lines.js';
 import type {TableRow} from './rows.js';
 
 /** Text as it stands on a page, in points from the left and from the foot of the page. */
@@ -8,7 +9,13 @@ export type PrintedPiece = {
   readonly y: number;
   readonly height: number;
 };
-export type PrintedLine = {readonly pieces: readonly PrintedPiece[]; readonly page: number; readonly y: number};
+export type PrintedLine = {
+  readonly pieces: readonly PrintedPiece[];
+  readonly page: number;
+  readonly y: number;
+  /** The number of its line in a text; in a document it is told by its place among all lines. */
+  readonly number?: number;
+};
 type Column = {readonly left: number; readonly right: number};
 /** A line in its columns. */
 type Row = {readonly line: PrintedLine; readonly cells: readonly string[]};
@@ -17,11 +24,10 @@ type Table = {readonly columns: readonly Column[]; readonly amounts: ReadonlySet
 /**
  * The rows of a printed table. Its columns are what stands between the same white gaps on nearly all of its rows, from the line of
  * its headings on: what is printed above it has columns of its own. A text that goes on in lines of its own, below its row or
- * above it too where rows are centred, is one cell. What repeats on the pages (headings, the number of a page) is there once. A row
- * has the number of its line among all that are printed.
+ * above it too where rows are centred, is one cell. What stands at the head and foot of every page is there once. A row has the number of its line.
  */
 export function printedRows(pages: readonly (readonly PrintedLine[])[]): readonly TableRow[] {
-  const numbers = new Map(pages.flat().map((line, at) => [line, at + 1]));
+  const numbers = new Map(pages.flat().map((line, at) => [line, line.number ?? at + 1]));
   const lines = withoutFurniture(pages);
   const start = headingLine(lines);
   const below = lines.slice(start);
@@ -29,7 +35,7 @@ export function printedRows(pages: readonly (readonly PrintedLine[])[]): readonl
   const inColumns = (line: PrintedLine): Row => ({line, cells: cellsOf(line, columns)});
   const rows = below.map(inColumns);
   const whole = joinedLines(rows, {columns, amounts: amountColumns(rows, columns)});
-  const shown = [...lines.slice(0, start).map(inColumns), ...headedOnce(whole)];
+  const shown = [...lines.slice(0, start).map(inColumns), ...whole];
   return shown.map(({line, cells}) => ({number: numbers.get(line) ?? 0, cells}));
 }
 
@@ -126,7 +132,8 @@ const spaced = (...texts: readonly (string | undefined)[]) => texts.filter(text 
 
 const figure = /^[(+-]?\s*(?:\p{Lu}{2,3}\s?|\p{Sc}\s?)?-?\d[\d.,'\u2019\s]*\)?(?:\s?(?:CR|DR))?$/iu;
 const day = /^\d{1,4}[-/. ](?:\d{1,2}|\p{L}{3,})[-/. ]\d{2,4}/u;
-const isFigure = (text: string) => figure.test(text) && !day.test(text);
+export const isDay = (text: string): boolean => day.test(text);
+export const isFigure = (text: string): boolean => figure.test(text) && !isDay(text);
 const mostAreFigures = 0.6;
 
 function amountColumns(rows: readonly Row[], columns: readonly Column[]): ReadonlySet<number> {
@@ -196,22 +203,10 @@ const heightOf = ({pieces}: PrintedLine) => Math.max(...pieces.map(({height}) =>
 
 /** A row has a day, or a figure where amounts are; a text of it has none, and each of its parts stands in one column. */
 function kindOf({line, cells}: Row, {columns, amounts}: Table): 'row' | 'text' | 'other' {
-  const isSet = cells.some((text, column) => day.test(text) || (amounts.has(column) && isFigure(text)));
-  if (isSet) return line.pieces.length > 1 ? 'row' : 'other';
+  const isSet = cells.some((text, column) => isDay(text) || (amounts.has(column) && isFigure(text)));
+  const [{text} = {text: ''}, second] = line.pieces;
+  if (isSet || (second === undefined && isPageNumber(text))) return line.pieces.length > 1 ? 'row' : 'other';
   const isInside = ({left, right}: PrintedPiece) =>
     columns.filter(column => Math.min(right, column.right) - Math.max(left, column.left) > 0).length <= 1;
   return line.pieces.every(isInside) ? 'text' : 'other';
-}
-
-/** Headings that come again, on another page, are there once. */
-function headedOnce(rows: readonly Row[]): readonly Row[] {
-  const seen = new Set<string>();
-  return rows.filter(({cells}) => {
-    const filled = cells.filter(text => text !== '');
-    if (filled.length < fewestCells || filled.some(hasDigit)) return true;
-    const text = cells.join('|');
-    const isAgain = seen.has(text);
-    seen.add(text);
-    return !isAgain;
-  });
 }

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {Problem} from '../../src/core/problem.js';
+import {patience, runs} from '../hostile/runs.js';
+import {bankRows, problemWith, providerRows, read} from './support.js';
+
+const mapping = {currency: 'KES'};
+const text = (...lines: readonly string[]) => `${lines.join('\n')}\n`;
+const amounts = (rows: readonly {readonly amount: string}[]) => rows.map(({amount}) => amount);
+
+const headings = 'Date,Reference,Narration,Debit,Credit,Balance';
+const first = ['2026-11-20,FT1,Payout,,50.00,1050.00', '2026-11-21,FT2,Rent,20.00,,1030.00'];
+const second = ['2026-11-22,FT3,Sale,,5.00,1035.00', '2026-11-23,FT4,Fee,1.00,,1034.00'];
+
+describe('a table that was printed on pages', () => {
+  it.each([
+    ['its headings again', [headings]],
+    ['the number of a page alone', ['Page 1 of 2']],
+    ['a foot and the headings', ['Page 1 of 2,,,,,', '', headings]],
+    ['a note, a foot and the headings', ['Printed by Ann,,,,,', 'Page 1/2', headings]],
+    ['a balance that is carried', [',,Balance carried forward,,,1030.00', headings, ',,Balance b/f,,,1030.00']],
+    ['the same in French', [',,Solde à reporter,,,1030.00', headings, ',,Report,,,1030.00']],
+    ['the same in German', [',,Übertrag,,,1030.00', headings, ',,Übertrag,,,1030.00']],
+  ])('is one table: %s', async (_, between) => {
+    const found = await read('bank', text(headings, ...first, ...between, ...second), {mapping});
+    expect(amounts(found.source.rows)).toEqual(['50.00', '-20.00', '5.00', '-1.00']);
+    expect(found.source.rows.map(({narration}) => narration)).toEqual(['Payout', 'Rent', 'Sale', 'Fee']);
+    expect(found.proof).toEqual({by: 'balances', count: 3});
+  });
+
+  it('has the lines above its headings again, and headings of several lines', async () => {
+    const head = ['Corner Shop,,', 'Account 123,,', 'Date of,Narration,', 'entry,,Amount (KES)'];
+    const rows = ['2026-11-20,Payout,50.00', '2026-11-21,Rent,-20.00'];
+    const found = await bankRows(text(...head, rows[0] ?? '', 'Page 1 of 2', ...head, rows[1] ?? ''), {
+      mapping: {columns: {bookedOn: 'Date of entry'}},
+    });
+    expect(amounts(found)).toEqual(['50.00', '-20.00']);
+  });
+
+  it.each([
+    ['a row', [first[0] ?? '', headings, ...second]],
+    ['the row above a balance that is carried', [first[0] ?? '', ',,Carried forward,,,1030.00', headings, ...second]],
+    ['a page', [...first, ',,Carried forward,,,1030.00', headings, ',,Brought forward,,,1060.00', ...second]],
+  ])('is refused where %s was cut out', async (_, lines) => {
+    const problem = await problemWith(bankRows(text(headings, ...lines), {mapping}));
+    expect(problem.code).toBe('file-balance-differs');
+  });
+
+  const plain = 'Date,Reference,Narration,Amount';
+  const pages = (carried: string, brought: string) =>
+    text(
+      plain,
+      ',,Opening balance,1000.00',
+      '2026-11-20,FT1,Payout,50.00',
+      `,,Balance carried forward,${carried}`,
+      plain,
+      ...(brought === '' ? [] : [`,,Balance brought forward,${brought}`]),
+      '2026-11-22,FT3,Sale,5.00',
+      ',,Closing balance,1055.00',
+    );
+
+  it.each([['1050.00'], ['']])('is proved by balances that are carried, without running ones (%s)', async brought => {
+    const {source, proof} = await read('bank', pages('1050.00', brought), {mapping});
+    expect(amounts(source.rows)).toEqual(['50.00', '5.00']);
+    expect(proof).toEqual({by: 'closing', count: 2});
+  });
+
+  it.each([
+    ['1040.00', '1050.00'],
+    ['1040.00', ''],
+    ['1050.00', '1040.00'],
+  ])('is refused where a carried balance is wrong (%s, %s)', async (carried, brought) => {
+    const reading = bankRows(pages(carried, brought), {mapping});
+    if (carried === '1050.00') expect(await reading).toHaveLength(2);
+    else expect((await problemWith(reading)).code).toBe('file-balance-differs');
+  });
+
+  it('is not proved by a closing balance of its first page alone', async () => {
+    const lines = [plain, ',,Opening balance,1000.00', '2026-11-20,FT1,Payout,50.00', ',,Carried forward,1050.00'];
+    const said = {...mapping, columns: {direction: ''}};
+    const {proof} = await read('bank', text(...lines, plain, '2026-11-22,FT3,Sale,5.00'), {mapping: said});
+    expect(proof.by).toBe('nothing');
+  });
+
+  const sales = 'Reference,Amount,Status';
+  const totalled = (one: string, two: string) =>
+    text(sales, 'R1,100.00,paid', 'R2,50.00,paid', `Page total,${one},`, sales, 'R3,7.00,paid', `Total,${two},`);
+
+  it.each([
+    ['150.00', '157.00', 'totals'],
+    ['150.00', '7.00', 'nothing'],
+  ])('holds the sums of its pages against them (%s, %s)', async (one, two, by) => {
+    const {source, proof} = await read('provider', totalled(one, two), {mapping});
+    expect([amounts(source.rows), proof.by]).toEqual([['100.00', '50.00', '7.00'], by]);
+  });
+
+  it.each([
+    ['140.00', '157.00'],
+    ['150.00', '156.00'],
+  ])('is refused where one of them is wrong (%s, %s)', async (one, two) => {
+    expect((await problemWith(providerRows(totalled(one, two), {mapping}))).code).toBe('file-total-differs');
+  });
+
+  it('may have been cut where its last line is that of its headings', async () => {
+    const cut = text(headings, ...first, headings).trimEnd();
+    expect((await problemWith(bankRows(cut, {mapping}))).code).toBe('file-cut-off');
+  });
+
+  it('counts no payment without a reference as a balance for a word in it', async () => {
+    const rows = await providerRows(text('Reference,Amount,Note', 'R1,100.00,', ',500.00,Transport'), {mapping});
+    expect(amounts(rows)).toEqual(['100.00', '500.00']);
+  });
+
+  it(
+    'gives the rows that it gives unprinted, or with a row cut out is refused',
+    () => {
+      const minor = fc.integer({min: -99_999, max: 99_999}).filter(each => each !== 0);
+      const pagesOf = fc.array(fc.array(minor, {minLength: 1, maxLength: 5}), {minLength: 2, maxLength: 5});
+      const money = (value: number) => (value / 100).toFixed(2);
+      const print = (all: readonly (readonly number[])[], gone: number) => {
+        let balance = 100_000;
+        let at = -1;
+        const lines = all.flatMap((page, number) => {
+          const rows = page.flatMap(each => {
+            balance += each;
+            at += 1;
+            return at === gone ? [] : [`2026-11-20,FT${at},Sale,${money(each)},${money(balance)}`];
+          });
+          const head = [
+            'Date,Reference,Narration,Amount,Balance',
+            `,,Brought forward,,${money(balance - sumOf(page))}`,
+          ];
+          return [...head, ...rows, `,,Carried forward,,${money(balance)}`, `Page ${number + 1} of ${all.length},,,,`];
+        });
+        return text(...lines);
+      };
+      const sumOf = (page: readonly number[]) => page.reduce((sum, each) => sum + each, 0);
+      return fc.assert(
+        fc.asyncProperty(pagesOf, fc.nat(), async (all, which) => {
+          const wanted = all.flat().map(money);
+          expect(amounts(await bankRows(print(all, -1), {mapping}))).toEqual(wanted);
+          const gone = which % wanted.length;
+          const found = await bankRows(print(all, gone), {mapping}).catch((error: unknown) => error);
+          expect(found).toBeInstanceOf(Problem);
+        }),
+        runs(30),
+      );
+    },
+    patience,
+  );
+});

@@ -1,0 +1,115 @@
+import {writeFile} from 'node:fs/promises';
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {Problem} from '../../src/core/problem.js';
+import {containerOf} from '../../src/sources/open/container.js';
+import {contentsOf} from '../../src/sources/open/contents.js';
+import {readSource} from '../../src/sources/source.js';
+import {patience, runs} from '../hostile/runs.js';
+import {listed, pathOf, problemWith} from './support.js';
+
+async function readText(text: string | Buffer) {
+  const {opened, content} = await contentsOf(Buffer.from(text), {file: 'sent', mostBytes: 1_000_000});
+  await writeFile(pathOf('text'), content);
+  const original = {name: 'sent', sha256: '', opened};
+  return listed(await readSource('bank', pathOf('text'), {original, mapping: {currency: 'KES'}}));
+}
+
+const statement = `
+                       CORNER BANK LTD
+Account: 0012345678          Statement of November 2026
+
+Date        Reference   Narration                    Withdrawn      Deposit       Balance
+-----------------------------------------------------------------------------------------
+                        Balance b/f                                              1,000.00
+20/11/2026  FT1         PAYOUT OF A PROVIDER                       1,250.00      2,250.00
+                        to Corner Shop
+21/11/2026  FT2         RENT OF A SHOP AT THE MARKET    20.00                    2,230.00
+22/11/2026  FT3         Café                                           5.00      2,235.00
+                                                                             Page 1 of 2
+\f                       CORNER BANK LTD
+Account: 0012345678          Statement of November 2026
+
+Date        Reference   Narration                    Withdrawn      Deposit       Balance
+-----------------------------------------------------------------------------------------
+                        Balance b/f                                              2,235.00
+23/11/2026  FT4         FEE                              1.50                    2,233.50
+                        Balance c/f                                              2,233.50
+                                                                             Page 2 of 2
+`;
+
+describe('a statement whose columns are made by spaces', () => {
+  it('is read by the places of its columns', async () => {
+    const {source, proof, original} = await readText(statement);
+    expect(original?.opened).toMatchObject([{kind: 'text'}]);
+    expect(source.rows.map(({amount}) => amount)).toEqual(['1250.00', '-20.00', '5.00', '-1.50']);
+    expect(source.rows[0]).toMatchObject({line: 8, narration: 'PAYOUT OF A PROVIDER to Corner Shop', entry: 'FT1'});
+    expect(source.rows[1]).toMatchObject({line: 10, narration: 'RENT OF A SHOP AT THE MARKET'});
+    expect(proof).toEqual({by: 'balances', count: 4});
+  });
+
+  it('is read in the encodings of older programs too', async () => {
+    const {source} = await readText(Buffer.from(statement, 'latin1'));
+    expect(source.rows[2]).toMatchObject({narration: 'Café'});
+  });
+
+  it('is refused where a row was cut out, or its last', async () => {
+    const without = statement.replace(/^21\/11.*\n/mu, '');
+    expect((await problemWith(readText(without))).code).toBe('file-balance-differs');
+    const cut = statement.slice(0, statement.indexOf('2,235.00') + 3);
+    expect((await problemWith(readText(cut))).code).toBe('file-cut-off');
+  });
+
+  it.each([
+    ['CSV', 'Date,Details,Amount\n2026-11-20,POS  SHOP   NAIROBI,1.00\n2026-11-21,A  B   C,2.00\n'],
+    ['padded CSV', 'Date      ; Details   ; Amount\n2026-11-20; Sale      ;   1.00\n2026-11-21; Sale      ;   2.00\n'],
+    ['tabs', 'Date\tDetails\tAmount\n2026-11-20\tA   B   C\t1.00\n2026-11-21\tA   B   C\t2.00\n'],
+    [
+      'MT940',
+      ':20:A\n:25:1\n:28C:1\n:60F:C261120KES1,\n:61:261120C1,NMSC\n:86:20/11/2026   A    1.00\n:62F:C261120KES2,\n',
+    ],
+  ])('is not %s', (_, text) => expect(containerOf(Buffer.from(text))).toBeNull());
+
+  it(
+    'gives what was printed, in any widths, or is refused',
+    () => {
+      const entry = fc.record({
+        minor: fc.integer({min: -9_999_999, max: 9_999_999}).filter(each => each !== 0),
+        words: fc.array(fc.constantFrom('SALE', 'of', 'Jane', '7', 'till A', 'PO1001'), {minLength: 1, maxLength: 6}),
+      });
+      const setting = fc.record({
+        gap: fc.integer({min: 1, max: 5}),
+        isSpread: fc.boolean(),
+        rows: fc.array(entry, {minLength: 3, maxLength: 30}),
+      });
+      const money = (minor: number) => (minor / 100).toFixed(2).replaceAll(/\B(?=(?:\d{3})+\.)/g, ',');
+      return fc.assert(
+        fc.asyncProperty(setting, async ({gap, isSpread, rows}) => {
+          let balance = 0;
+          const cells = rows.map(({minor, words}) => {
+            balance += minor;
+            return ['20/11/2026', words.join(' '), money(minor), money(balance)];
+          });
+          const table = [['Date', 'Narration', 'Amount', 'Balance'], ...cells];
+          const widths = [0, 1, 2, 3].map(column => Math.max(...table.map(row => row[column]?.length ?? 0)));
+          const lines = table.map(row =>
+            row
+              .map((cell, column) =>
+                column > 1 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+              )
+              .join(' '.repeat(gap)),
+          );
+          const text = `${lines.join(isSpread ? '\n\n' : '\n')}\n`;
+          if (containerOf(Buffer.from(text)) !== 'text') return;
+          const found = await readText(text).catch((error: unknown) => error);
+          if (found instanceof Problem) return;
+          expect((found as Awaited<ReturnType<typeof readText>>).source.rows.map(({amount}) => amount)).toEqual(
+            rows.map(({minor}) => (minor / 100).toFixed(2)),
+          );
+        }),
+        runs(40),
+      );
+    },
+    patience,
+  );
+});
