@@ -3,13 +3,38 @@ import {Problem} from '../src/core/problem.js';
 import {causeOf} from './as-problem.js';
 import {CustomerKeys, isCutShortKeys, isUnreadKeys} from './customer-keys.js';
 import {type Disk, nodeDisk} from './disk.js';
-import {isCache, segmentFolder} from './segment.js';
+import {isCache, listSegments, segmentFolder, segmentPath} from './segment.js';
 
 export type ShreddingPlace = {readonly folder: string; readonly disk?: Disk};
 
 /** The names of the keys that are there, oldest first. */
 export async function keptKeys({folder, disk = nodeDisk}: ShreddingPlace): Promise<readonly string[]> {
   return (await CustomerKeys.in({folder, disk})).names;
+}
+
+const keyOfLine = /"key":"(\d{4}-\d\d-[0-9a-f]{4})"/g;
+const longestKeyOfLine = 20;
+const chunkBytes = 1_048_576;
+
+/** The names of the keys that lines of any day are under. By the bytes alone, which are not verified: ten years take seconds. */
+export async function usedKeys({folder, disk = nodeDisk}: ShreddingPlace): Promise<ReadonlySet<string>> {
+  const used = new Set<string>();
+  const chunk = Buffer.alloc(chunkBytes);
+  for (const date of await listSegments(disk, folder)) {
+    const file = await disk.open(segmentPath(folder, date), 'read');
+    try {
+      let before = '';
+      for (let at = 0, read = -1; read !== 0; at += read) {
+        read = await file.read(chunk, at);
+        const text = before + chunk.toString('latin1', 0, read);
+        for (const [, key = ''] of text.matchAll(keyOfLine)) used.add(key);
+        before = text.slice(-longestKeyOfLine);
+      }
+    } finally {
+      await file.close();
+    }
+  }
+  return used;
 }
 
 /** A file of those of the keys that are named. */

@@ -29,7 +29,7 @@ async function retention(session: Session, {months = '', yes}: Options): Promise
   return yes === true ? shred(session, keep) : show(session, keep);
 }
 
-/** Changes nothing. Under `--json` `{months: [{month, standing, lines, open}], clearLines, copies}`. */
+/** Changes nothing. Under `--json` `{months: [{month, standing, lines, open}], clearLines, copies, asOf}`. */
 async function show(session: Session, keep: number): Promise<ExitCode> {
   const config = configOf(session);
   const folder = tillFolder(config, namedTill(config) ?? '');
@@ -38,13 +38,16 @@ async function show(session: Session, keep: number): Promise<ExitCode> {
   );
   if (session.isJson) {
     const {months, clearLines, copies} = report;
+    const asOf = report.asOf === null ? null : dayOf(report.asOf);
     const asJson = months.map(({month, standing, lines, open}) => ({month, standing, lines, open}));
-    writeJson(session, {months: asJson, clearLines, copies});
+    writeJson(session, {months: asJson, clearLines, copies, asOf});
   } else writeLines(session, linesOf(session, report));
   return exitCodes.done;
 }
 
-function linesOf({language}: Session, {months, clearLines, copies}: RetentionReport): readonly string[] {
+const dayOf = (instant: number) => Temporal.Instant.fromEpochMilliseconds(instant).toString().slice(0, 10);
+
+function linesOf({language}: Session, {months, clearLines, copies, asOf}: RetentionReport): readonly string[] {
   const words = messages(language).retention;
   const isDue = months.some(({standing}) => standing === 'due');
   return [
@@ -52,6 +55,7 @@ function linesOf({language}: Session, {months, clearLines, copies}: RetentionRep
     ...months.map(({month, standing, lines, open}) =>
       standing === 'open' ? words.open({month, open: open.join(', ')}) : words[standing]({month, lines}),
     ),
+    ...(asOf === null ? [] : [words.asOf({date: dayOf(asOf)})]),
     ...(clearLines === 0 ? [] : [words.clear({lines: clearLines})]),
     ...(copies === 0 ? [] : [words.copies({count: copies})]),
     words.left,

@@ -17,6 +17,10 @@ import {collectAndLeave, collectAndSettle, collecting, openShop, paymentIn, type
 
 const later = (days: number): World => ({...machine, now: () => machine.now() + days * 86_400_000});
 
+/** From now on the service tells in its answers that it is so many days later. */
+const tellLater = ({faults}: Pick<Shop, 'faults'>, days: number) =>
+  faults({switches: {clockSkewSeconds: days * 86_400}});
+
 /** Every file of the home but the practice service's own books. */
 function filesIn(home: string): readonly string[] {
   return readdirSync(home, {recursive: true, encoding: 'utf8'})
@@ -38,6 +42,7 @@ it('takes the customers of months that are over and leaves sums, statuses and th
   const month = new Date(machine.now()).toISOString().slice(0, 7);
   await shop.advance('P100D');
   const running = {world: later(100)};
+  await tellLater(shop, 100);
   const young = paymentIn(await shop.run(collecting('0722000111', '--wait', '1'), running));
   const day = async () => (await shop.run(['day', '--json', '--date', old.businessDate], running)).json;
   const totals = await day();
@@ -50,6 +55,7 @@ it('takes the customers of months that are over and leaves sums, statuses and th
   expect(await plan('2')).toMatchObject({
     months: [{month, standing: 'due', lines: 3}, {standing: 'kept'}],
     clearLines: 0,
+    asOf: null,
   });
   expect((await shop.run(['retention', '--months', '2'], running)).out).toContain('--yes');
   expect((await shop.run(['retention', '--months', '0'], running)).exit).toBe(2);
@@ -81,6 +87,7 @@ it('takes the customers of months that are over and leaves sums, statuses and th
 
 it('takes the copies of files of those days, which are not reconciled again', async () => {
   const shop = await openShop({DUKA_TILL: 'T7K'});
+  await tellLater(shop, 100);
   const {businessDate, reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
   const file = join(shop.home, 'provider.csv');
   writeFileSync(
@@ -127,6 +134,7 @@ it('has its keys in an archive where they are asked for, and says when they are 
 
 it('keeps the customers of a month in which something is not over', async () => {
   const shop = await openShop({DUKA_TILL: 'T7K'});
+  await tellLater(shop, 100);
   const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345101')));
   const running = {world: later(100), environment: {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'x'}};
   const {json} = await shop.run(['retention', '--months', '1', '--json'], running);
@@ -137,6 +145,7 @@ it('keeps the customers of a month in which something is not over', async () => 
 
 it('sells where a file that is to go stays, and goes on at every opening', async () => {
   const shop = await openShop({DUKA_TILL: 'T7K'});
+  await tellLater(shop, 100);
   await collectAndSettle(shop, collecting('0712345678'));
   const folder = join(shop.home, 'sandbox/T7K');
   await shop.advance('P100D');
@@ -151,4 +160,21 @@ it('sells where a file that is to go stays, and goes on at every opening', async
   expect(await shop.run(['cash', 'sale', '--amount', '50', '--tendered', '50'], running)).toMatchObject({exit: 0});
   expect(holding(shop, '712345678')).toEqual([]);
   expect(existsSync(join(folder, 'sources/kept'))).toBe(true);
+});
+
+it('takes nothing that is due by a clock alone that is years ahead', async () => {
+  const shop = await openShop({DUKA_TILL: 'T7K'});
+  const today = () => new Date(machine.now()).toISOString().slice(0, 10);
+  const before = today();
+  await collectAndSettle(shop, collecting('0712345678'));
+  const days = [before, today()];
+  const running = {world: later(24 * 365)};
+  for (const _ of [1, 2]) await shop.run(['cash', 'sale', '--amount', '50', '--tendered', '50'], running);
+  const {json} = await shop.run(['retention', '--months', '2', '--json'], running);
+  expect(json.months).toMatchObject([{standing: 'kept'}]);
+  expect(days).toContain(json.asOf);
+  expect((await shop.run(['retention', '--months', '2'], running)).out).toContain(json.asOf);
+  const shred = await shop.run(['retention', '--months', '2', '--yes', '--person', 'Amina', '--json'], running);
+  expect(shred.json).toEqual({shredded: []});
+  expect(holding(shop, '712345678').length).toBeGreaterThan(0);
 });

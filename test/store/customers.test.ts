@@ -10,7 +10,7 @@ import {emptyState, foldEvents, type State} from '../../src/core/journal/state.j
 import type {Json} from '../../src/core/service/answer.js';
 import type {Disk} from '../../store/disk.js';
 import {openJournal} from '../../store/journal.js';
-import {shredCustomers, unreadKeys} from '../../store/shredding.js';
+import {keptKeys, shredCustomers, unreadKeys, usedKeys} from '../../store/shredding.js';
 import {dataOf} from '../hostile/schema-data.js';
 import {methodsOf} from '../till/card-till.js';
 import {MemoryDisk} from './memory-disk.js';
@@ -314,4 +314,18 @@ describe('shredding', () => {
       ]);
     }
   });
+});
+
+it('names the keys that lines of any day are under, wherever in the file they stand', async () => {
+  const disk = new MemoryDisk();
+  const journal = await openJournal(options('/till', {disk}));
+  await journal.append([requested(1), sent(1)]);
+  await journal.close();
+  const kept = await keptKeys({folder: '/till', disk});
+  expect([kept.length, [...(await usedKeys({folder: '/till', disk}))]]).toEqual([1, kept]);
+  const other = await disk.open('/till/journal/2019-01-01.jsonl', 'append');
+  const line = '{"key":"2019-01-abcd"}';
+  await other.append(Buffer.from(`${' '.repeat(1_048_576 - 12)}${line}\n`));
+  await other.close();
+  expect([...(await usedKeys({folder: '/till', disk}))]).toEqual(['2019-01-abcd', ...kept]);
 });

@@ -6,13 +6,13 @@ import {customerKeysOf} from '../../till/retention.js';
 import {withReading} from '../reading.js';
 import type {Check} from './check.js';
 
-/** Whether the keys are there under which customers of the newest days are sealed. No check of a till that has sealed none. */
+/** Whether the keys are there under which customers of any day are sealed. No check of a till that has sealed none. */
 export async function checkCustomers(session: Session): Promise<readonly Check[]> {
   const words = messages(session.language).doctor;
   const config = configOf(session);
   try {
     const folder = tillFolder(config, config.till ?? '');
-    const {keys, missing, unread} = await withReading(session, reading => customerKeysOf(reading, folder));
+    const {keys, missing, unread} = await withReading(session, ({state}) => customerKeysOf(state, folder));
     if (keys + missing.length + unread.length === 0) return [];
     const facts = {count: keys, months: missing.join(', '), files: unread.join(', ')};
     if (missing.length > 0) return [{name: 'customers', state: 'warning', message: words.customersLost(facts), facts}];
