@@ -1,6 +1,6 @@
 import {approvalText} from '../../src/core/messages/approval-text.js';
 import {Problem} from '../../src/core/problem.js';
-import {activePeople, type Person, refusalsOf, waitAfter} from '../../src/core/staff/staff.js';
+import {activePeople, type Person, personCalled, refusalsOf, waitAfter} from '../../src/core/staff/staff.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {Identification} from '../../src/till/context.js';
 import {secretField} from '../card/card-form.js';
@@ -156,19 +156,26 @@ export const signIn: Screen<'sign-in', SignIn, SignInAsks> = {
 export const approve: Screen<'approve', SignIn, SignInAsks | {readonly kind: 'leave'}> = {
   ...shared,
   id: 'approve',
-  open: () => ({state: begun(0)}),
+  open: (_, {till}) => {
+    const {taker, approver} = till.pendingApproval() ?? {};
+    return {state: begun(personCalled(till.state.staff, taker ?? approver ?? '')?.number ?? 0)};
+  },
   describe: (state, context) => {
     const {signInScreen: words, staff} = context.words;
     const {language} = context;
     const action = context.till.pendingApproval();
-    const told = action === undefined ? '' : approvalText(action, context.till.state.staff, language);
+    const told =
+      action === undefined || action.taker !== undefined
+        ? ''
+        : approvalText(action, context.till.state.staff, language);
     const person = cleanText(context.till.actor()?.name ?? '', 40);
+    const what =
+      action?.taker === undefined
+        ? words.approves({person, verb: action === undefined ? '' : staff.verbs[action.verb]})
+        : words.takesOver({person, taker: cleanText(action.taker, 40)});
     return [
       title(words.approveTitle),
-      fact('what', words.approves({person, verb: action === undefined ? '' : staff.verbs[action.verb]}), {
-        tone: 'strong',
-        most: 2,
-      }),
+      fact('what', what, {tone: 'strong', most: 2}),
       ...(told === '' ? [] : [fact('told', told, {tone: 'strong', most: 4})]),
       gap('above'),
       ...fieldBlocks(form(state, context), state, context),

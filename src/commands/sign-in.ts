@@ -96,12 +96,16 @@ async function askApprover(
   action: Action,
   {state, actor}: Till,
 ): Promise<Identification | undefined> {
-  const {verb, approver} = action;
+  const {verb} = action;
+  const approver = action.taker ?? action.approver;
   const {face, flags, language} = session;
   const {staff: words, signInScreen} = messages(language);
-  const told = approvalText(action, state.staff, language);
-  note(session, signInScreen.approves({person: cleanText(actor()?.name ?? '', 40), verb: words.verbs[verb]}));
-  if (told !== '') note(session, told);
+  const person = cleanText(actor()?.name ?? '', 40);
+  if (action.taker === undefined) {
+    const told = approvalText(action, state.staff, language);
+    note(session, signInScreen.approves({person, verb: words.verbs[verb]}));
+    if (told !== '') note(session, told);
+  } else note(session, signInScreen.takesOver({person, taker: cleanText(action.taker, 40)}));
   const question = `${words.askApprover({verb: words.verbs[verb]})} `;
   const name = flags.approvedBy ?? approver ?? (await face.askLine(question, face.interrupted));
   if (name === undefined || name.trim() === '') return undefined;

@@ -5,7 +5,7 @@ import type {Answer} from '../core/service/answer.js';
 import {type Action, actionText} from '../core/staff/actions.js';
 import {looksLike} from '../core/staff/name.js';
 import {ApprovalNeeded, checkActions, checkRights, mayApprove} from '../core/staff/rights.js';
-import {hasStaff, type Person, personCalled, personOf} from '../core/staff/staff.js';
+import {hasStaff, type Person, personOf} from '../core/staff/staff.js';
 import {clockJump} from '../core/technical/technical.js';
 import {observe, type TillContext} from './context.js';
 
@@ -79,7 +79,7 @@ export function circumstances({settings: own, world, journal, isClosing, actor}:
 
 /**
  * The events as whoever is signed in may do them, and with who did it. In a till without staff, who has the drawer has the sales. Throws
- * `Problem` as `checkRights` does, person-not-signed-in where another person was named, person-unknown where the till goes to nobody.
+ * `Problem` as `checkRights` does, person-not-signed-in where another person was named.
  */
 function permitted(context: TillContext, events: readonly Decided[]): readonly NewEvent[] {
   const {state, settings} = context;
@@ -126,14 +126,8 @@ function whoActs({state, actor}: TillContext): Person | undefined {
   return now?.status === 'active' ? now : undefined;
 }
 
-function personOfEvent(
-  {type, data, person: named}: Decided,
-  actor: Person | undefined,
-  {state, settings}: TillContext,
-) {
+function personOfEvent({type, person: named}: Decided, actor: Person | undefined, {state, settings}: TillContext) {
   if (type === 'approved') return named ?? '';
-  if (type === 'shift-handed-over' && personCalled(state.staff, data.to)?.status !== 'active')
-    throw new Problem('person-unknown', {name: data.to});
   if (actor === undefined) return named ?? state.ledger.shift?.person ?? settings.person; // what the till does by itself
   if (named !== undefined && !looksLike(named, actor.name))
     throw new Problem('person-not-signed-in', {name: named, actor: actor.name});

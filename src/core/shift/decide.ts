@@ -6,6 +6,7 @@ import {validateFreeText} from '../payment/order.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import {looksLike} from '../staff/name.js';
+import {hasStaff, personCalled} from '../staff/staff.js';
 import {demandOf, drawersOf, inDrawer, isBeyondKnown, reportOf, uncountedOf} from './report.js';
 import type {Count, Report} from './report-schema.js';
 
@@ -39,7 +40,7 @@ export type ShiftCommand =
  * Decides what is done about the shift and its drawer. Throws `Problem`:
  * open: person-missing, shift-open-already, clock-impossible, count-missing for a currency that should be in the drawer and
  * was not counted;
- * hand-over: person-missing, shift-not-open;
+ * hand-over: person-missing, shift-not-open, person-unknown where nobody of the staff is called so;
  * move-cash: reason-missing, amount-not-positive, clock-impossible, drawer-holds-less for what nobody is sure of;
  * open-drawer: reason-missing; count: person-missing;
  * report-z: person-missing, text-has-card, clock-impossible, count-missing, difference-needs-note, difference-needs-second-person.
@@ -51,8 +52,11 @@ export function decideShift(state: State, command: ShiftCommand, given: Circumst
       return open(state, command, given);
     case 'hand-over': {
       const to = personSaid(command.to);
-      const {shift} = state.ledger;
+      const {staff, ledger} = state;
+      const {shift} = ledger;
       if (shift === null) throw new Problem('shift-not-open');
+      if (hasStaff(staff) && personCalled(staff, to)?.status !== 'active')
+        throw new Problem('person-unknown', {name: to});
       return [{type: 'shift-handed-over', person: shift.person, data: {shift: shift.number, to}}];
     }
     case 'move-cash': {

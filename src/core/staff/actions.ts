@@ -26,6 +26,8 @@ export type Action = {
   readonly told?: () => readonly Told[];
   /** Who has to have approved it, where the event names somebody. */
   readonly approver?: string | undefined;
+  /** Who takes something over by it, and signs for that unless it is whoever does it. */
+  readonly taker?: string | undefined;
 };
 
 /** An event before or after it is written. */
@@ -160,7 +162,10 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'ticket-abandoned': ({ticket, reason}) => of('supersede', {ticket, reason}),
   'items-changed': ({sha256}) => of('items-change', {sha256}),
   'shift-opened': ({floats}) => of('shift', {type: 'open', floats: JSON.stringify(floats)}),
-  'shift-handed-over': ({to}) => of('shift', {type: 'hand-over', to}),
+  'shift-handed-over': ({to}) => [
+    ...of('shift', {type: 'hand-over', to}),
+    ...of('shift', {type: 'take-over', to}).map(each => ({...each, taker: to})),
+  ],
   'cash-moved': ({kind, amount, reason}) => of(`cash-${kind}`, {reason}, amount),
   'cash-counted': ({counts}) => of('shift', {type: 'count', counts: JSON.stringify(counts)}),
   'drawer-opened': ({reason}) => of('open-drawer', {reason}),
@@ -216,6 +221,7 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'staff-locked': numbered('lock'),
   'staff-unlocked': numbered('unlock'),
   'staff-removed': numbered('remove'),
+  'staff-carried-over': ({from}) => of('staff', {type: 'carry-over', from}),
   'signed-in': nothing,
   'signed-out': nothing,
   'sign-in-refused': nothing,

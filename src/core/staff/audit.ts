@@ -1,6 +1,6 @@
 import type {StoredEvent} from '../journal/event.js';
 import {actionsOf, actionText} from './actions.js';
-import {isOwnSecret, mayApprove, rightTo} from './rights.js';
+import {isOwnSecret, mayApprove, standingOf} from './rights.js';
 import {evolveStaff, hasStaff, noStaff, personOf, type Staff} from './staff.js';
 
 /** What is wrong with a line: nobody, or somebody else, had signed in; the role may not do it; nobody had approved it. */
@@ -41,9 +41,9 @@ function findingOf(
   if (isOwnSecret(event, person)) return {left: approvals};
   let left = approvals;
   for (const action of actions) {
-    const right = rightTo(staff, person, action);
+    const right = standingOf(staff, person, action);
     if (right === 'no') return {left, why: 'not-allowed'};
-    if (right === 'yes' && action.approver === undefined) continue;
+    if (right === 'yes') continue;
     const text = digest(actionText(action, person.number));
     const given = left.find(
       each => each.action === text && each.for === person.number && mayApprove(staff, each.by, action, person.number),

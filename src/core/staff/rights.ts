@@ -26,6 +26,13 @@ export function rightTo(staff: Staff, {number, role, verbs}: Whose, {verb, amoun
 const isWithin = (limits: readonly Money[], {currency, minor}: Money) =>
   limits.length === 0 || limits.some(limit => limit.currency === currency && minor <= limit.minor);
 
+/** What an action needs of whoever does it: to take something over that is somebody else’s, that person signs. */
+export function standingOf(staff: Staff, person: Whose & Pick<Person, 'name'>, action: Action): Right {
+  if (action.taker !== undefined) return looksLike(action.taker, person.name) ? 'yes' : 'approval';
+  const right = rightTo(staff, person, action);
+  return right === 'yes' && action.approver !== undefined ? 'approval' : right;
+}
+
 /** What is refused until somebody else has approved exactly this. */
 export class ApprovalNeeded extends Problem {
   readonly action: Action;
@@ -63,10 +70,10 @@ export function checkActions(
   const approved: Action[] = [];
   let {spent} = staff;
   for (const action of actions) {
-    const right = rightTo({...staff, spent}, actor, action);
+    const right = standingOf({...staff, spent}, actor, action);
     spent = withSpent(spent, actor.number, action);
     if (right === 'no') throw new Problem('not-allowed', {name: actor.name, verb: action.verb});
-    if (right === 'yes' && action.approver === undefined) continue;
+    if (right === 'yes') continue;
     if (!isApproved(action)) throw new ApprovalNeeded(action);
     approved.push(action);
   }
@@ -75,13 +82,15 @@ export function checkActions(
 
 /**
  * Whether the person of the number `by` may approve the action for the one of `number`: works here, is somebody else, is whom the
- * action names, and may do it alone. It is asked when an approval is given, and again when it is to serve.
+ * action names, and may do it alone; who takes something over needs no other for that. It is asked when an approval is given, and again when it is to serve.
  */
 export function mayApprove(staff: Staff, by: number, action: Action, number: number): boolean {
   const other = personOf(staff, by);
   if (other?.status !== 'active' || by === number) return false;
-  const isNamed = action.approver === undefined || looksLike(action.approver, other.name);
-  return isNamed && rightTo(staff, other, action) === 'yes';
+  const named = action.taker ?? action.approver;
+  if (named !== undefined && !looksLike(named, other.name)) return false;
+  const right = rightTo(staff, other, action);
+  return right === 'yes' || (right === 'approval' && action.taker !== undefined);
 }
 
 /**

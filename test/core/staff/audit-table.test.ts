@@ -41,6 +41,12 @@ const approvedDifference = (by: string, approver: string, on = 1): Line => {
   if (action === undefined) throw new Error('no difference');
   return [by, {type: 'approved', data: {verb: action.verb, action: digest(actionText(action, on)), for: on}}];
 };
+const handed: Line = ['Dara', {type: 'shift-handed-over', data: {shift: 1, to: 'Esi'}}];
+const taken = (by: string, on = 4): Line => {
+  const action = actionsOf(handed[1] as Parameters<typeof actionsOf>[0])[1];
+  if (action === undefined) throw new Error('nobody takes it');
+  return [by, {type: 'approved', data: {verb: action.verb, action: digest(actionText(action, on)), for: on}}];
+};
 const locked = (number: number): Line => ['Amina', {type: 'staff-locked', data: {number, reason: 'left'}}];
 
 const fine: readonly BreachReason[] = [];
@@ -99,6 +105,10 @@ it.each<readonly [what: string, lines: readonly Line[], breaches: readonly Breac
     [...people, dara, approved('Chidi', drawer), ['Dara', {type: 'started', data: {}}], dara, drawer],
     ['not-approved'],
   ],
+  ['a shift is handed over, and nobody has signed for it', [...people, dara, handed], ['not-approved']],
+  ['who takes it has signed', [...people, dara, taken('Esi'), handed], fine],
+  ['another has signed for it', [...people, dara, taken('Amina'), handed], ['not-approved']],
+  ['the one from whom it goes has', [...people, dara, taken('Dara'), handed], ['not-approved']],
   ['a cashier adds people', [...people, dara, ['Dara', added(6, 'Femi', 'cashier')[1]]], ['not-allowed']],
   [
     'a cashier adds people, and a manager has approved it',
