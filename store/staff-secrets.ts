@@ -82,6 +82,11 @@ export async function forgetOtherSecrets(place: SecretPlace, names: ReadonlySet<
   await writeRecords(place, left);
 }
 
+/** Keeps what proves who people are at one till for another too. Throws `Problem` journal-not-writable, staff-secrets-damaged. */
+export async function copySecrets(from: SecretPlace, to: SecretPlace): Promise<void> {
+  await writeRecords(to, {...(await recordsIn(to)), ...(await recordsIn(from))});
+}
+
 /** Takes away records that nobody can read, so that new ones can be kept; whole ones stay. Throws `Problem` journal-not-writable. */
 export async function dropDamagedSecrets(place: SecretPlace): Promise<void> {
   if ((await readRecords(place)) === undefined) await writeRecords(place, {});

@@ -193,6 +193,8 @@ function staffRaw(event: StoredEvent): string | null {
     case 'staff-locked':
     case 'staff-removed':
       return `${event.data.number} ${event.data.reason}`;
+    case 'staff-carried-over':
+      return `${event.data.from} ${event.data.people.length}`;
     case 'staff-unlocked':
       return `${event.data.number}`;
     case 'signed-in':

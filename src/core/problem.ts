@@ -373,6 +373,7 @@ export const problemExits = {
   'till-not-here': configuration,
   'home-unsafe': configuration,
   'live-home-elsewhere': configuration,
+  'staff-not-yet': configuration,
   'base-url-insecure': configuration,
   'service-host-refused': configuration,
   'runtime-too-old': configuration,

@@ -2,6 +2,7 @@ import {join} from 'node:path';
 import {asProblem} from '../../store/as-problem.js';
 import {nodeDisk} from '../../store/disk.js';
 import {type Journal, openJournal} from '../../store/journal.js';
+import {copySecrets} from '../../store/staff-secrets.js';
 import type {Config, Environment} from '../config.js';
 import {businessDate} from '../core/day/business-day.js';
 import {possibleOr} from '../core/day/possible-clock.js';
@@ -12,7 +13,7 @@ import {dayJson} from '../core/reconcile/day-json.js';
 import {linesOfSegment} from '../core/sale/finder.js';
 import {isLoopback} from '../core/service/loopback.js';
 import type {Service} from '../core/service/service.js';
-import {hasStaff} from '../core/staff/staff.js';
+import {carriedOver, hasStaff} from '../core/staff/staff.js';
 import {elsewhere, isChangedOutside, type SettingsStanding} from '../core/technical/settings.js';
 import type {Opener} from '../core/technical/technical.js';
 import type {World} from '../core/world.js';
@@ -101,6 +102,7 @@ export async function openTill(
     const {journal, state, tell} = await opening.catch(error =>
       noteRefusal(error, {folder, person: config.person, now}),
     );
+    if (journal.tail().seq === 0 && !journal.readOnly) await carryStaffOver(surroundings, {journal, till: id});
     // Where people sign in, nobody is who the line says before that is proved.
     const person = hasStaff(state.staff) ? config.usualPerson : config.person;
     const named = {...config, person};
@@ -122,8 +124,11 @@ export async function openTill(
       isMailChangedOutside: isChangedOutside(standing, 'mail'),
     };
     const digest = settingsDigest(settings.read());
+    const isOlderThanStaff = state.lastAt !== '' && state.technical.settings === undefined && !hasStaff(state.staff);
     const started = await noteStart({journal, state, folder, person, now, version, by, command, settings: digest});
     await noteSettings({...surroundings, config: named}, journal, {standing, digest});
+    // The line of this start is the first of its kind: it is told once.
+    if (isOlderThanStaff && !journal.readOnly) surroundings.notice?.(new Problem('staff-not-yet'));
     const moved = acceptsSettings ? [] : elsewhere(standing, config.profile);
     if (moved.length > 0) throw new Problem('settings-send-elsewhere', {names: namesOf(moved)});
     await signUnchanged(place, settings.read(), standing);
@@ -159,6 +164,29 @@ export async function openTill(
     await release();
     throw error;
   }
+}
+
+/**
+ * A new till in a home in which people sign in has the people of the till there that worked last, in its first line: nobody leaves the rights
+ * behind by making another till. Throws `Problem` journal-damaged, staff-secrets-damaged where a till beside it cannot be read.
+ */
+async function carryStaffOver(
+  surroundings: Surroundings,
+  {journal, till}: {readonly journal: Journal; readonly till: string},
+): Promise<void> {
+  const {config} = surroundings;
+  const beside = tillsIn(config.home).filter(each => each.profile === config.profile && each.till !== till);
+  let newest: {readonly from: string; readonly state: State} | undefined;
+  for (const {till: from} of beside) {
+    const read = await readIn(surroundings, from, {mode: 'read', key: undefined});
+    await read.journal.close();
+    if (hasStaff(read.state.staff) && read.state.lastAt > (newest?.state.lastAt ?? '')) newest = {from, ...read};
+  }
+  if (newest === undefined) return;
+  const [from, to] = [newest.from, till].map(each => ({folder: tillFolder(config, each), disk: nodeDisk}));
+  if (from !== undefined && to !== undefined) await copySecrets(from, to);
+  const data = carriedOver(newest.from, newest.state.staff);
+  await journal.append([{type: 'staff-carried-over', person: config.usualPerson, data}]);
 }
 
 /** Settings that somebody else has changed are told at every start until the owner accepts them, and written down once. */

@@ -177,6 +177,17 @@ describe.concurrent('the staff of a till', () => {
     expect((await shop.run(byOwner, {input: cashierPin})).json).toMatchObject({error: 'sign-in-refused'});
     expect((await shop.run(byOwner, {input: ownerPin})).json).toMatchObject({error: 'payment-not-open'});
 
+    // Whoever takes the drawer signs for it.
+    const handOver = ['shift', 'hand-over', '--to', 'Baraka', '--as', 'Amina Otieno', '--pin-stdin', '--json'];
+    for (const [pins, error] of [
+      [[ownerPin], 'approval-needed'],
+      [[ownerPin, ownerPin], 'sign-in-refused'],
+      [[ownerPin, cashierPin], undefined],
+    ] as const) {
+      const {json, err} = await shop.run(handOver, {input: pins.join('\n')});
+      expect(json).toMatchObject(error === undefined ? {shift: {person: 'Baraka'}} : {error});
+      expect(err).toContain('Baraka takes it with a PIN or badge');
+    }
     expect((await shop.run(['journal', 'verify', '--json'])).json).toMatchObject({ok: true, breaches: []});
 
     const newPin = ['staff', 'change', 'Baraka', '--new-pin', '--as', 'Baraka', '--pin-stdin', '--json'];
@@ -184,6 +195,40 @@ describe.concurrent('the staff of a till', () => {
     expect((await byCashier(['cash', 'sale', '--amount', '1', '--tendered', '1'])).json).toMatchObject({
       error: 'sign-in-refused',
     });
+  });
+
+  it('works at a new till of the home too, with the rights that it has', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const at = (till: string, ...line: readonly string[]) => [...line, '--till', till, '--json'];
+    const owner = {input: ownerPin};
+    const added = await shop.run(at('T7K', 'staff', 'add', '--name', 'Amina', '--role', 'owner', '--pin-stdin'), owner);
+    const asOwner = ['--as', 'Amina', '--pin-stdin'];
+    await shop.run(at('T7K', 'staff', 'add', '--name', 'Baraka', ...asOwner), {input: `${ownerPin}\n${cashierPin}\n`});
+    await shop.run(at('T7K', 'staff', 'rights', 'cash-out', 'cashier', 'no', ...asOwner), owner);
+    const sale = ['cash', 'sale', '--amount', '80', '--tendered', '80'];
+    expect((await shop.run(at('N2W', ...sale))).json).toMatchObject({error: 'sign-in-needed'});
+    expect(
+      (await shop.run(at('N2W', 'staff', 'add', '--name', 'Chidi', '--role', 'owner', '--pin-stdin'), owner)).json,
+    ).toMatchObject({error: 'sign-in-needed'});
+    const byCashier = (...line: readonly string[]) =>
+      shop.run(at('N2W', ...line, '--as', 'Baraka', '--pin-stdin'), {input: cashierPin});
+    const sold = await byCashier(...sale);
+    expect(sold).toMatchObject({exit: 0});
+    expect((await byCashier('cash', 'refund', sold.json.reference, '--reason', 'broken')).json).toMatchObject({
+      error: 'approval-needed',
+    });
+    expect((await byCashier('cash', 'out', '--amount', '5', '--reason', 'milk')).json).toMatchObject({
+      error: 'not-allowed',
+    });
+    const {recoveryCode} = added.json;
+    expect(
+      await shop.run(at('N2W', 'staff', 'recover', '--pin-stdin'), {input: `${recoveryCode}\n602817\n`}),
+    ).toMatchObject({exit: 0});
+    expect((await shop.run(at('N2W', 'journal', 'verify'))).json).toMatchObject({ok: true, breaches: []});
+    // What was changed at one till is of that till.
+    expect(await shop.run(at('T7K', ...sale, ...asOwner), owner)).toMatchObject({exit: 0});
+    writeFileSync(join(shop.home, 'sandbox/T7K/staff-secrets.json'), '{');
+    expect((await shop.run(at('N3W', ...sale))).json).toMatchObject({error: 'staff-secrets-damaged'});
   });
 
   it('tells totals and writes exports for whoever has the right, and for a script beside an open till', async ({

@@ -64,6 +64,15 @@ export function withPermission(
   return {...changes, [keyOf(verb, role)]: permission};
 }
 
+/** The changes one by one, as `withPermission` takes them. */
+export const permissionsIn = (changes: RightsChanges): readonly (Permission & {verb: Verb; role: StaffRole})[] =>
+  verbs.flatMap(verb =>
+    roles.flatMap(role => {
+      const permission = changes[keyOf(verb, role)];
+      return permission === undefined ? [] : [{verb, role, ...permission}];
+    }),
+  );
+
 /** The table of rights for its page, by role. */
 export function rightsTable(changes: RightsChanges): string {
   const head = `| | ${roles.join(' | ')} |\n|---|${roles.map(() => '---').join('|')}|`;

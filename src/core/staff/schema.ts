@@ -1,5 +1,6 @@
 import {money} from '../money/schema.js';
 import {
+  count,
   form,
   laterThanFirst,
   list,
@@ -69,6 +70,32 @@ const credential = object(
 );
 export type Credential = Specified<typeof credential>;
 
+const permission = {
+  verb: oneOf(verbs, 'what the right is needed for'),
+  role,
+  right: oneOf(rights, 'what the role may do from now on'),
+  most: list(
+    money(''),
+    'the limit of one action by currency; above it, and in a currency that is not named, somebody else approves',
+  ),
+  mostInShift: list(money(''), 'the limit of all actions of a person in one shift, held in the same way'),
+};
+
+const onlyThese = list(oneOf(verbs), 'what a script may do, and nothing else, whatever the role');
+
+/** One of the people of another till, as that till has them. */
+const carriedPerson = object({
+  number,
+  name: someText('the name'),
+  formerly: list(someText('a name'), 'names that the person had before'),
+  role,
+  language: optional(language, 'that of the till'),
+  status: oneOf(['active', 'locked', 'removed'], 'whether the person can sign in; who was removed keeps the name'),
+  credentials: list(credential, 'what proves who the person is'),
+  verbs: optional(onlyThese, 'it is a person, who has the rights of the role'),
+  refusals: count('how often in a row what was given to prove who it is was wrong'),
+});
+
 /** The events of the people who work at a till. */
 export const staffEvents = {
   'staff-added': since(
@@ -80,10 +107,7 @@ export const staffEvents = {
         role,
         language: optional(language, 'that of the till'),
         credential,
-        verbs: optional(
-          list(oneOf(verbs), 'what a script may do, and nothing else, whatever the role'),
-          'it is a person, who has the rights of the role',
-        ),
+        verbs: optional(onlyThese, 'it is a person, who has the rights of the role'),
         recovery: optional(hash('the SHA-256 of the recovery code'), 'it is not the first owner'),
       },
       'Somebody works at the till from now on. The first is its owner.',
@@ -135,20 +159,18 @@ export const staffEvents = {
       'What was given to prove who somebody is was wrong.',
     ),
   ),
-  'rights-changed': since(
+  'rights-changed': since(laterThanFirst, object(permission, 'The owner has changed what a role may do.')),
+  'staff-carried-over': since(
     laterThanFirst,
     object(
       {
-        verb: oneOf(verbs, 'what the right is needed for'),
-        role,
-        right: oneOf(rights, 'what the role may do from now on'),
-        most: list(
-          money(''),
-          'the limit of one action by currency; above it, and in a currency that is not named, somebody else approves',
-        ),
-        mostInShift: list(money(''), 'the limit of all actions of a person in one shift, held in the same way'),
+        from: someText('the till of the same home that has them'),
+        people: list(carriedPerson, 'all of them'),
+        recovery: orNull(hash('the SHA-256 of the recovery code'), 'there is none'),
+        refusals: count('how often a name that nobody has, or what is nobody’s badge, was given in a row'),
+        rights: list(object(permission), 'what the owner has changed of the table of rights'),
       },
-      'The owner has changed what a role may do.',
+      'The first line of a new till in a home in which people sign in: they sign in at this one too. It says nothing in a till that has people.',
     ),
   ),
   approved: since(

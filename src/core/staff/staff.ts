@@ -1,7 +1,7 @@
-import type {StoredEvent} from '../journal/event.js';
+import type {EventData, StoredEvent} from '../journal/event.js';
 import {type Action, actionsOf} from './actions.js';
 import {looksLike} from './name.js';
-import {type RightsChanges, withPermission} from './permissions.js';
+import {permissionsIn, type RightsChanges, withPermission} from './permissions.js';
 import type {CredentialKind, StaffRole, Verb} from './schema.js';
 
 /** One of the people of a till. */
@@ -21,6 +21,8 @@ export type Person = {
   /** How often in a row what was given to prove who it is was wrong. */
   readonly refusals: number;
 };
+
+type StaffCarried = EventData<'staff-carried-over'>;
 
 /** The people of a till, in the order of their numbers; nobody while the till works without staff. */
 export type Staff = {
@@ -85,12 +87,46 @@ export function evolveStaff(before: Staff, event: StoredEvent): Staff {
       if (number === null) return {...staff, refusals: staff.refusals + 1};
       return changed(staff, number, before => ({...before, refusals: before.refusals + 1}));
     }
+    case 'staff-carried-over':
+      return hasStaff(staff) ? staff : carriedStaff(event.data);
     case 'rights-changed':
       return {...staff, rights: withPermission(staff.rights, event.data)};
     default:
       return staff;
   }
 }
+
+/** The people of a till as its home's new till is told of them: what they have done in a shift is of that till alone. */
+export const carriedOver = (from: string, {people, recovery, refusals, rights}: Staff): StaffCarried => ({
+  from,
+  people: people.map(({credentials, language, formerly = [], verbs, ...person}) => ({
+    ...person,
+    ...(language === null ? {} : {language}),
+    ...(verbs && {verbs: [...verbs]}),
+    formerly: [...formerly],
+    credentials: (Object.entries(credentials) as [CredentialKind, string][]).map(([kind, record]) => ({kind, record})),
+  })),
+  recovery,
+  refusals,
+  rights: permissionsIn(rights).map(({most, mostInShift, ...each}) => ({
+    ...each,
+    most: [...most],
+    mostInShift: [...mostInShift],
+  })),
+});
+
+const carriedStaff = ({people, recovery, refusals, rights}: StaffCarried): Staff => ({
+  people: people.map(({credentials, language = null, formerly, ...person}) => ({
+    ...person,
+    language,
+    ...(formerly.length > 0 && {formerly}),
+    credentials: Object.fromEntries(credentials.map(({kind, record}) => [kind, record])),
+  })),
+  recovery,
+  refusals,
+  rights: rights.reduce<RightsChanges>(withPermission, {}),
+  spent: {},
+});
 
 /** Whoever guesses badges has a PIN of their own, perhaps: signing in between two tries clears nothing. */
 const clearsForAll: readonly StaffRole[] = ['manager', 'owner'];

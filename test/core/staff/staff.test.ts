@@ -7,6 +7,7 @@ import {looksLike} from '../../../src/core/staff/name.js';
 import {roles} from '../../../src/core/staff/schema.js';
 import {
   activePeople,
+  carriedOver,
   evolveStaff,
   isPin,
   noStaff,
@@ -52,6 +53,11 @@ describe('the staff', () => {
           for (const [at, {name}] of people.entries())
             expect(people.slice(at + 1).some(other => looksLike(other.name, name))).toBe(false);
           expect(new Set(people.map(person => person.number)).size).toBe(people.length);
+          const told = {type: 'staff-carried-over', data: carriedOver('T7K', staff)} as StoredEvent;
+          expect(evolveStaff(noStaff, told)).toEqual({...staff, spent: {}});
+          expect(evolveStaff({...staff, refusals: 7}, told)).toEqual(
+            people.length > 0 ? {...staff, refusals: 7} : evolveStaff(noStaff, told),
+          );
           if (people.length > 0) expect(activePeople(staff).some(person => person.role === 'owner')).toBe(true);
         }
       }),
