@@ -185,7 +185,7 @@ function describe(state: BasketState, context: Context): readonly Block[] {
       ? []
       : [notice('unread', problemText(unread, language), {tone: 'needs-person', glyph: '!'})]),
     ...(unread === undefined && prices === undefined ? [fact('reading', said.reading, {tone: 'quiet'})] : []),
-    ...(prices?.list.items.length === 0 ? [fact('no-list', said.noList, {tone: 'quiet', most: 2})] : []),
+    ...(prices?.list.items.length === 0 ? [fact('no-list', said.noList, {tone: 'quiet', most: 2, isRoomy: true})] : []),
     textIn(state) === '' || prices === undefined ? lines(state, context) : found(state, context, prices),
   ];
 }

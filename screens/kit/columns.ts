@@ -47,6 +47,21 @@ export function widthsOf(columns: readonly Column[], rows: Cells, width: number)
   }));
 }
 
+const leastName = 12;
+
+/** Whether a list keeps every text whole in so few cells, but for long ones in the column that grows. */
+export function isListWhole(
+  list: ListBlock,
+  {columns, height}: {readonly columns: number; readonly height: number},
+): boolean {
+  const rows = rowsAround(list, height);
+  const shown = widthsOf(list.columns, rows, columns);
+  const growing = shown.find(({grows}) => grows) ?? shown.at(-1);
+  const isWhole = (column: ShownColumn) =>
+    column.width >= Math.min(contentOf(column, rows), column === growing ? leastName : columns);
+  return shown.every(isWhole) && shown.reduce((sum, {width}) => sum + width + 1, markWidth) <= columns;
+}
+
 export type ListDetail = ListBlock['detail'];
 
 /** What a description has to show beside its list. */

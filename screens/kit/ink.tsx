@@ -30,7 +30,7 @@ import {
   type TallyBlock,
   type TitleBlock,
 } from './block.js';
-import {indent, labelWidthOf, mostOfOthers, noticeIndent, type ShownColumn, widthsOf} from './columns.js';
+import {indent, isListWhole, labelWidthOf, mostOfOthers, noticeIndent, type ShownColumn, widthsOf} from './columns.js';
 
 /** Where blocks are drawn. `range` is said of a part of a list. */
 export type Room = {
@@ -326,23 +326,23 @@ function Listing({
   readonly most: number;
 }): ReactNode {
   const {columns, styles, range} = room;
-  const {count, marked, empty} = block;
-  const hasTitles = block.columns.some(({title}) => title !== '');
-  const free = most - (hasTitles ? 1 : 0);
+  const {count, marked} = block;
+  const isTitled = hasTitles(block);
+  const free = most - (isTitled ? 1 : 0);
   const height = count <= free ? count : Math.max(1, free - 1);
-  const from = pageOf(Math.max(0, marked), height);
+  const from = pageOf(Math.max(0, marked), height, count);
   const rows = Array.from({length: Math.min(height, count - from)}, (_, at) => block.rowAt(from + at));
   const shown = widthsOf(block.columns, rows, columns);
   const data = rows.map(({cells}, line) =>
     Object.fromEntries(shown.map(({at}) => [`c${at}`, `${cells[at] ?? ''}\u0000${line}`])),
   );
-  const key = JSON.stringify(data) + String(hasTitles);
+  const key = JSON.stringify(data) + String(isTitled);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is all that the data says
   const table = useMemo(
-    () => <Table columns={shown.map(({at}) => `c${at}`)} data={data} {...(hasTitles ? titled : untitled)} />,
+    () => <Table columns={shown.map(({at}) => `c${at}`)} data={data} {...(isTitled ? titled : untitled)} />,
     [key],
   );
-  if (count === 0) return <Rows rows={paragraph(empty, {width: columns - 1, most: 3, indent})} />;
+  if (count === 0) return <Rows rows={emptyRows(block, columns)} />;
   const facts = {first: from + 1, last: from + rows.length, count};
   return (
     <>
@@ -392,7 +392,7 @@ function formWindow(
 
 const kindsInSmall: readonly Block['kind'][] = [
   ...(['title', 'verdict', 'amount', 'field', 'choice', 'options', 'fact', 'notice', 'question'] as const),
-  ...(['gap', 'progress', 'steps'] as const),
+  ...(['gap', 'progress', 'steps', 'list'] as const),
 ];
 const manyLines = 100;
 
@@ -419,14 +419,25 @@ export function smallBlocks(blocks: readonly Block[], room: Room): readonly Bloc
   return choices.find(each => isRoomFor(each, room));
 }
 
-/** Whether every line of these blocks has room; of a form the field with the focus is enough. */
+/** Whether every line of these blocks has room; of a form the field with the focus is enough, of a list the marked row. */
 function isRoomFor(blocks: readonly Block[], room: Room): boolean {
   if (blocks.some(({kind}) => !kindsInSmall.includes(kind))) return false;
   const drawn: Drawn = {...room, labelWidth: labelWidthOf(blocks), isTall: false, place: ''};
   const {left} = formWindow(blocks, drawn);
   const rows = blocks.filter(block => !left.has(block)).flatMap(block => rowsOf(block, drawn));
-  return rows.length <= room.height;
+  const list = blocks.find(block => block.kind === 'list');
+  return rows.length + (list === undefined ? 0 : leastLines(list, room)) <= room.height;
 }
+
+/** The fewest lines in which a list can be gone through; no number of them where a column would be cut. */
+function leastLines(list: ListBlock, {columns, height}: Room): number {
+  if (list.count === 0) return emptyRows(list, columns).length;
+  return isListWhole(list, {columns, height}) ? (hasTitles(list) ? 2 : 1) : Number.POSITIVE_INFINITY;
+}
+
+const hasTitles = ({columns}: Pick<ListBlock, 'columns'>): boolean => columns.some(({title}) => title !== '');
+const emptyRows = ({empty}: ListBlock, columns: number) =>
+  paragraph(empty, {width: columns - 1, most: mostOfOthers, indent});
 
 /** Blocks as lines of exactly this room: what is optional comes where it has room, and a list or a chart takes the rest. */
 export function Blocks({blocks, room: given}: {readonly blocks: readonly Block[]; readonly room: Room}): ReactNode {

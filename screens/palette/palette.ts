@@ -1,4 +1,5 @@
 import {hasWords} from '../../src/core/text/text.js';
+import {widthOf} from '../../src/core/text/width.js';
 import {type Block, fact, title} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {movedMark} from '../kit/list.js';
@@ -66,7 +67,7 @@ export const palette: Screen<'palette', Palette> = {
         kind: 'list',
         id: 'list',
         columns: [
-          {title: '', width: 8},
+          {title: '', width: Math.max(0, ...found.map(({key}) => widthOf(key)))},
           {title: '', grows: true},
         ],
         count: found.length,

@@ -27,16 +27,17 @@ const markWidth = 3;
 const valueWidth = 28;
 const shortestValue = 16;
 const longestProblem = 3;
-/** In a narrower window a note that has no room is left out. */
+/** In a narrower window a note that has no room is left out, and so is a hint. */
 const narrowest = 60;
 
 /** A field that is typed in: its text with the cursor while it has the focus, `shown` otherwise. */
 export function typedField(line: Line, shown: string, options: FieldOptions): readonly Row[] {
-  const {isFocused, isSelected = false, isLocked = false, placeholder = '', styles} = options;
+  const {isFocused, isSelected = false, isLocked = false, placeholder = '', styles, width} = options;
   const isTyped = isFocused && !isLocked;
   if (isTyped && isSelected) return fieldRows([span(textOf(line), styles.selected), span('▌', styles.strong)], options);
   const value = isTyped ? typing(line, roomFor(options)) : shown;
-  const hint = textOf(line) === '' ? placeholder : '';
+  const isHinted = textOf(line) === '' && (width >= narrowest || widthOf(placeholder) < roomFor(options));
+  const hint = isHinted ? placeholder : '';
   return fieldRows([span(value, isFocused ? styles.strong : styles.plain), span(hint, styles.quiet)], options);
 }
 

@@ -73,6 +73,10 @@ function footerRow({language, keys, styles}: View, columns: number, offers: read
   const parts = footerParts(offers, {language, keys}, columns - 1);
   return row(
     ' ',
-    ...parts.flatMap(({key, word}) => [span(key, styles.strong), span(` ${word}${footerGap}`, styles.quiet)]),
+    ...parts.flatMap(({key, word}, at) => [
+      ...(at === 0 ? [] : [footerGap]),
+      span(key, styles.strong),
+      span(word === '' ? '' : ` ${word}`, styles.quiet),
+    ]),
   );
 }

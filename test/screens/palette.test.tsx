@@ -45,6 +45,15 @@ test('a line of the help is found from any screen, and changes nothing', async (
   await shop.sees('No shift is open.');
 });
 
+test('the key of an action is never cut', async () => {
+  const shop = await openShop();
+  await shop.type('250');
+  await shop.press('enter');
+  await shop.type('\u0010');
+  await shop.type('field before');
+  await shop.sees(/Shift-Tab +Go to the field before\./);
+});
+
 test('a footer that leaves something out leads to it', async () => {
   const shop = await openShop();
   await shop.sees('Ctrl-P all keys');
@@ -86,6 +95,36 @@ describe('a window of 40x10', () => {
       await shop.sees(money('300'));
       fits(shop, size, 'verdict');
       expect(shop.screen()).not.toContain('…');
+    },
+  );
+
+  test.each(['en', 'fr'])(
+    'has a basket: its last line, its total, and the way to add and pay, in %s',
+    async language => {
+      const shop = await openShop({size, environment: {DUKA_LANG: language}});
+      await shop.type('f');
+      fits(shop, size, 'empty basket');
+      for (const line of ['3x120 Bread', '1250 Rice, 5 kg', '60 Milk', '45 Soap', '20 Bag']) {
+        await shop.type(line);
+        fits(shop, size, 'a line that is typed');
+        await shop.press('enter');
+      }
+      await shop.sees(/1[,\s.]735/u);
+      await shop.sees(/▸ +1 +Bag +.*20/u);
+      await shop.sees(/^ Ent\p{L}+ \p{L}+/mu);
+      await shop.type('nonsense');
+      await shop.press('enter');
+      await shop.sees('✗');
+      fits(shop, size, 'a line that is no line');
+      await shop.sees(/▸ +1 +Bag/u);
+      expect(shop.screen()).not.toContain('…');
+      await shop.resize({columns: 50, rows: 15});
+      await shop.sees(/1 +Soap[\s\S]*▸ +1 +Bag/u);
+      await shop.press('enter');
+      await shop.sees(/1[,\s.]735[\s\S]*▸ \p{L}+/u);
+      await shop.type('h');
+      await shop.press('enter');
+      await shop.sees(/✓ \p{Lu}+/u);
     },
   );
 

@@ -2,7 +2,7 @@ import {stripVTControlCharacters} from 'node:util';
 import fc from 'fast-check';
 import {renderToString} from 'ink';
 import {expect, test} from 'vitest';
-import {atBottom, type Block, fact, gap, notice, title, verdict} from '../../../screens/kit/block.js';
+import {atBottom, type Block, type Column, fact, gap, notice, title, verdict} from '../../../screens/kit/block.js';
 import {Blocks, type Room, smallBlocks} from '../../../screens/kit/ink.js';
 import {stylesFor} from '../../../screens/terminal/styles.js';
 
@@ -55,4 +55,23 @@ test('a small window shows every word of what cannot be left out, or nothing at 
       },
     ),
   );
+});
+
+test('a list in a small window keeps its columns whole and its marked row, or is not there', () => {
+  const list = (columns: readonly Column[], cells: readonly string[]): Block => ({
+    kind: 'list',
+    id: 'list',
+    columns,
+    count: 9,
+    rowAt: at => ({id: String(at), cells: [String(at), ...cells], tone: 'plain'}),
+    marked: 7,
+    markedText: '',
+    empty: '',
+  });
+  const columns = [{title: 'Qty'}, {title: 'What', grows: true}, {title: 'Amount'}] as const;
+  const small = [title('Basket'), list(columns, ['Bread that has a long name, and longer', 'KES 1,250.00'])];
+  const seen = drawn(smallBlocks(small, room(40, 3)) ?? [], room(40, 3));
+  expect(seen).toMatch(/Qty What +Amount\n ▸ 7 {3}Bread that has a l… KES 1,250\.00/);
+  expect(smallBlocks(small, room(40, 2))).toBeUndefined();
+  expect(smallBlocks(small, room(30, 9))).toBeUndefined();
 });
