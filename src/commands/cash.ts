@@ -43,6 +43,7 @@ export const define: Define = (family, {act, help}) => {
   examples(sale, [
     'duka cash sale --amount 350 --tendered 500',
     'duka cash sale --item BR1x3 --item 5901234123457 --tendered 1000',
+    'duka cash sale --same-as T7K0MZ4K8Q2RD',
     'duka cash sale --amount 200 --sale T7K0MZ4K8Q2RD --json',
   ]);
   const refund = family

@@ -2,7 +2,7 @@ import {marketOf} from '../core/market/markets.js';
 import {messages} from '../core/messages/messages.js';
 import {problemText} from '../core/messages/problem-text.js';
 import {displayMoney} from '../core/money/display.js';
-import {type Order, type OrderForm, requireOrder} from '../core/payment/order.js';
+import {formOf as formOfRequest, type Order, type OrderForm, requireOrder} from '../core/payment/order.js';
 import {displayPayer, maskSource} from '../core/payment/payer.js';
 import {awaitsOtp, type Payment} from '../core/payment/payment.js';
 import {channelName} from '../core/payment/tender.js';
@@ -17,7 +17,7 @@ import type {Define} from './define.js';
 import {enterCode} from './enter-code.js';
 import {examples} from './examples.js';
 import {type Following, follow, lettingItLeave} from './follow.js';
-import {type LineOptions, sellingFrom, withLineOptions} from './item-lines.js';
+import {type LineOptions, type SoldBefore, sellingFrom, withLineOptions} from './item-lines.js';
 import {progressOf} from './payment-lines.js';
 import {withTill} from './reading.js';
 import {customerOf, endOfTaking, noteEarlier, reportEarlier, type TakingOptions, takeOptions} from './taking.js';
@@ -53,6 +53,7 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
     'duka collect --country CI --network MOMCIV --phone 2250712345678 --amount 5000 --otp-stdin --json < <(read-code)',
     'duka collect --phone 0712345678 --item BR1x3 --line "50 Bag"',
     'duka collect --phone 0712345678 --amount 200 --sale T7K0MZ4K8Q2RD --again "wrong number before"',
+    'duka collect --same-as T7K0MZ4K8Q2RD',
   ]);
 };
 
@@ -60,7 +61,8 @@ async function collect(session: Session, typed: Options): Promise<ExitCode> {
   const {language} = session;
   const deadline = deadlineOf(session, secondsFrom({name: '--wait', value: typed.wait ?? '30', language}, 1));
   const {currency} = marketOf(typed.country ?? configOf(session).country);
-  const {options, sells} = await sellingFrom(session, typed, currency);
+  const {options: selling, sells, before} = await sellingFrom(session, typed, currency);
+  const options = {...sameWallet(typed, before), ...selling};
   const taking = {...takeOptions(options), sells};
   const {code: otp, until} = await codeFrom(session, options, deadline);
   if (session.face.interrupted.aborted) return exitCodes.interrupted;
@@ -78,6 +80,18 @@ async function collect(session: Session, typed: Options): Promise<ExitCode> {
       reportEarlier(session, opened, {problem, until}),
     );
   });
+}
+
+/** The wallet of the sale that is sold again, where no other is named. */
+function sameWallet({phone, country, network}: Options, before: SoldBefore | undefined): Options {
+  const request = before?.payment?.request;
+  if ((phone ?? country ?? network) !== undefined || request?.method !== 'mobile-money' || request.wallet === null)
+    return {};
+  const {wallet, customerLanguage, ...its} = formOfRequest(request);
+  return {
+    ...{country: its.country, network: its.network, phone: wallet},
+    ...(customerLanguage !== undefined && {customerLanguage}),
+  };
 }
 
 /** The code of a customer who has it already; undefined where none was announced. */

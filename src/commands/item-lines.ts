@@ -1,8 +1,9 @@
 import type {Command} from 'commander';
-import {itemLineOf, mostLines, sumLine} from '../core/item/basket.js';
+import {itemLineOf, mostLines, soldAgain, sumLine} from '../core/item/basket.js';
 import {type Messages, messages} from '../core/messages/messages.js';
 import type {Currency, Money} from '../core/money/money.js';
 import {decimalText} from '../core/money/money.js';
+import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
 import {totalOfLines, typedLines} from '../core/ticket/line.js';
 import type {TicketLine} from '../core/ticket/schema.js';
@@ -10,11 +11,12 @@ import {taxTyped} from '../core/ticket/tax-rates.js';
 import {readTip, tipLine} from '../core/ticket/tip.js';
 import {configOf, type Session} from '../session/session.js';
 import {readPriceList} from '../till/items.js';
-import {tillFolder} from '../till/open.js';
+import {type Reading, tillFolder} from '../till/open.js';
 import {namedTill} from '../till/own-till.js';
+import {recallTicket} from '../till/past-ticket.js';
 import type {AttemptOptions} from '../till/payment.js';
 import {moneyFrom, severally} from './counts.js';
-import {withReading} from './reading.js';
+import {readPayment, referenceFrom, withReading} from './reading.js';
 
 /** What is sold, line by line: items of the price list, and what is typed. */
 export type LineOptions = {
@@ -23,6 +25,8 @@ export type LineOptions = {
   readonly taxRate?: string;
   /** An amount, or a percentage. */
   readonly tip?: string;
+  /** A payment or a split sale that is sold again. */
+  readonly sameAs?: string;
 };
 
 /** The options of a command that sells lines. */
@@ -31,6 +35,7 @@ export const withLineOptions = (command: Command, options: Messages['help']['opt
     .option('--item <code>', options.item, severally)
     .option('--line <text>', options.ticketLine, severally)
     .option('--tax-rate <rate>', options.ticketTaxRate)
+    .option('--same-as <id>', options.sameAs)
     .option('--tip <amount>', options.tip);
 
 /** Where the till of this command has its price list. */
@@ -39,10 +44,51 @@ export function listFolder(session: Session): string {
   return tillFolder(config, namedTill(config) ?? 'none');
 }
 
+/** An earlier sale: what was sold, what it cost, and the payment that was named. */
+export type SoldBefore = {
+  readonly lines: readonly TicketLine[];
+  readonly amount: Money;
+  readonly payment: Payment | undefined;
+};
+
+/** The sale of a payment, or the split sale, of this reference. Throws `Problem` sale-unknown, for what is charged by itself too. */
+async function soldBefore(reading: Reading, typed: string): Promise<SoldBefore> {
+  const payment = await readPayment(reading, typed).catch(unlessUnknown);
+  const reference = payment === undefined ? referenceFrom(typed) : payment.request.ticket;
+  const ticket = reference === undefined ? undefined : await recallTicket(reading, reference).catch(unlessUnknown);
+  const amount = ticket?.total ?? payment?.request.amount;
+  if (amount === undefined || payment?.request.method === 'subscription')
+    throw new Problem('sale-unknown', {sale: referenceFrom(typed)});
+  return {lines: ticket?.lines ?? [], amount, payment};
+}
+
+function unlessUnknown(error: unknown): undefined {
+  const isUnknown = error instanceof Problem && (error.code === 'payment-unknown' || error.code === 'ticket-unknown');
+  if (!isUnknown) throw error;
+}
+
+/** Items of the price list, and what an earlier sale had: what is not sold any more is not left out, since nobody would see it. */
+async function listedLines(
+  session: Session,
+  {codes, sameAs}: {readonly codes: readonly string[]; readonly sameAs: string | undefined},
+): Promise<{readonly lines: readonly TicketLine[]; readonly before: SoldBefore | undefined}> {
+  if (codes.length === 0 && sameAs === undefined) return {lines: [], before: undefined};
+  const {taxRates: rates} = configOf(session);
+  return withReading(session, async reading => {
+    const list = await readPriceList({folder: listFolder(session), state: reading.state});
+    const before = sameAs === undefined ? undefined : await soldBefore(reading, sameAs);
+    const {basket, gone} = soldAgain(before?.lines ?? [], {list, rates});
+    if (gone.length > 0) throw new Problem('items-not-sold', {items: gone.join(', ')});
+    const items = codes.map(code => itemLineOf(list, code, rates));
+    return {lines: [...(basket?.lines ?? []), ...items].map(({line}) => line), before};
+  });
+}
+
 /**
- * The lines and what they come to with the tip, in the currency of the first item where there is one. A tip alone makes the `amount` a line.
- * Throws `Problem` tips-off, item-unknown, basket-full, tax-rate-without-lines, tax-rate-invalid, and what `readPriceList`, `typedLines`, `totalOfLines`,
- * `moneyFrom` and `readTip` do.
+ * The lines and what they come to with the tip, in the currency of the first that is listed. A tip alone makes the `amount` a line; `amount`
+ * is that of an earlier sale without lines where none is said.
+ * Throws `Problem` tips-off, item-unknown, items-not-sold, sale-unknown, basket-full, tax-rate-without-lines, tax-rate-invalid,
+ * line-currency-differs, and what `readPriceList`, `typedLines`, `totalOfLines`, `moneyFrom` and `readTip` do.
  */
 export async function linesFrom(
   session: Session,
@@ -51,47 +97,56 @@ export async function linesFrom(
     line: texts = [],
     taxRate: rate,
     tip,
-    amount,
-  }: LineOptions & {readonly amount?: string | undefined},
+    sameAs,
+    amount: said,
+    currency: named,
+  }: LineOptions & {readonly amount?: string | undefined; readonly currency?: string | undefined},
   usual: Currency,
-): Promise<{readonly lines: readonly TicketLine[]; readonly total: Money}> {
+): Promise<{
+  readonly lines: readonly TicketLine[];
+  readonly total: Money;
+  readonly amount: string | undefined;
+  readonly before: SoldBefore | undefined;
+}> {
   if (rate !== undefined && texts.length === 0) throw new Problem('tax-rate-without-lines');
   const {taxRates: rates, amounts, tips} = configOf(session);
   if (tip !== undefined && tips.length === 0) throw new Problem('tips-off');
   const tax = taxTyped(rates, rate);
-  if (codes.length + texts.length > mostLines) throw new Problem('basket-full', {lines: mostLines});
-  const items =
-    codes.length === 0
-      ? []
-      : await withReading(session, async ({state}) => {
-          const list = await readPriceList({folder: listFolder(session), state});
-          return codes.map(code => itemLineOf(list, code, rates).line);
-        });
-  const currency = items[0]?.amount.currency ?? usual;
+  const {lines: items, before} = await listedLines(session, {codes, sameAs});
+  const currency = items[0]?.amount.currency ?? before?.amount.currency ?? usual;
+  if (before !== undefined && named !== undefined && named.trim().toUpperCase() !== currency)
+    throw new Problem('line-currency-differs', {currency});
   const listed = [...items, ...typedLines(texts, {currency, tax}).lines];
-  if (tip === undefined) return {lines: listed, total: totalOfLines(listed, currency)};
+  if (listed.length > mostLines) throw new Problem('basket-full', {lines: mostLines});
+  const isSum = listed.length === 0;
+  const amount = said ?? (isSum && before !== undefined ? decimalText(before.amount) : undefined);
+  if (tip === undefined) return {lines: listed, total: totalOfLines(listed, currency), amount, before};
   const {sale} = messages(session.language).receipt;
-  const sold = listed.length > 0 ? listed : [sumLine(moneyFrom(amount, currency, amounts), sale).line];
+  const sold = isSum ? [sumLine(moneyFrom(amount, currency, amounts), sale).line] : listed;
   const lines = [...sold, tipLine(readTip(tip, totalOfLines(sold, currency), amounts))];
-  return {lines, total: totalOfLines(lines, currency)};
+  return {lines, total: totalOfLines(lines, currency), amount: isSum ? undefined : amount, before};
 }
 
-/** What a payment sells, whose amount it is where no other is said: then it pays the first part. */
+/** What a payment sells, whose amount it is where no other is said: then it pays the first part. `before`: the sale that is sold again. */
 export async function sellingFrom<
   Options extends LineOptions & {readonly amount?: string; readonly currency?: string; readonly description?: string},
 >(
   session: Session,
   options: Options,
   usual: Currency,
-): Promise<{readonly options: Options; readonly sells: AttemptOptions['sells']}> {
-  const {item = [], line = []} = options;
-  const isSum = item.length + line.length === 0;
-  if (isSum && options.tip === undefined) {
-    if (options.taxRate !== undefined) throw new Problem('tax-rate-without-lines');
-    return {options, sells: undefined};
+): Promise<{
+  readonly options: Options;
+  readonly sells: AttemptOptions['sells'];
+  readonly before: SoldBefore | undefined;
+}> {
+  const {item = [], line = [], tip, sameAs, taxRate, description = ''} = options;
+  if (item.length + line.length === 0 && (tip ?? sameAs) === undefined) {
+    if (taxRate !== undefined) throw new Problem('tax-rate-without-lines');
+    return {options, sells: undefined, before: undefined};
   }
-  const {lines, total} = await linesFrom(session, options, usual);
-  const {amount: said, currency = total.currency, description = ''} = options;
-  const amount = isSum || said === undefined ? decimalText(total) : said;
-  return {options: {...options, amount, currency}, sells: {lines, total, description: description.trim()}};
+  const {lines, total, amount: said, before} = await linesFrom(session, options, usual);
+  const {currency = total.currency} = options;
+  const amount = said ?? decimalText(total);
+  const sells = lines.length === 0 ? undefined : {lines, total, description: description.trim()};
+  return {options: {...options, amount, currency}, sells, before};
 }

@@ -62,11 +62,9 @@ export const define: Define = (family, {act, help}) => {
 async function openOne(session: Session, options: OpenOptions): Promise<ExitCode> {
   const {amounts, country} = configOf(session);
   const currency = currencyFrom(options.currency ?? marketOf(country).currency);
-  const {amount, anyway, customer, description = '', item = [], line = []} = options;
-  const typed = await linesFrom(session, options, currency);
-  const {lines} = typed;
-  const isOfLines = lines.length > 0 && (amount === undefined || item.length + line.length === 0);
-  const total = isOfLines ? typed.total : moneyFrom(amount, currency, amounts);
+  const {anyway, customer, description = ''} = options;
+  const {lines, amount, ...sold} = await linesFrom(session, options, currency);
+  const total = lines.length > 0 && amount === undefined ? sold.total : moneyFrom(amount, sold.total.currency, amounts);
   return withTill(session, 'ticket open', async ({till}) => {
     const reference = await till.openTicket({total, lines, customer, description: description.trim(), isSure: anyway});
     const ticket = await till.readTicket(reference);

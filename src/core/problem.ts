@@ -163,6 +163,7 @@ export const problemExits = {
   'items-newer': invalidInput,
   'item-unknown': invalidInput,
   'items-gone': invalidInput,
+  'items-not-sold': invalidInput,
   'item-code-taken': invalidInput,
   'item-invalid': invalidInput,
   'basket-full': invalidInput,

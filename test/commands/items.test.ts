@@ -160,6 +160,35 @@ describe.concurrent('the price list', () => {
     expect(await wrong(['cash', 'sale', '--item', 'BR1', '--amount', '121'])).toBe('part-above-total');
   });
 
+  it('sells again what an earlier sale sold, at its prices of today', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    await shop.run(['items', 'import', file(shop, headings + bread + tomatoes)]);
+    const first = await shop.run(['cash', 'sale', '--item', 'BR1x2', '--line', '50 Bag', '--json']);
+    await shop.run(['items', 'import', file(shop, headings + bread.replace('120', '130'))]);
+    const again = (id: string, ...more: readonly string[]) =>
+      shop.run(['cash', 'sale', '--same-as', id, ...more, '--json']);
+    const second = await again(first.json.reference.toLowerCase(), '--item', 'BR1');
+    expect(second).toMatchObject({exit: 0, json: {amount: '440.00', releaseGoods: true}});
+    expect((await again(second.json.ticket, '--currency', 'USD')).json.error).toBe('line-currency-differs');
+    expect((await again(second.json.ticket)).json).toMatchObject({amount: '440.00'});
+    await shop.run(['items', 'off', 'BR1']);
+    const gone = await again(first.json.reference);
+    expect(gone).toMatchObject({exit: 2, json: {error: 'items-not-sold', items: 'Bread'}});
+    expect((await again('T7K0MZ4K8Q2RD')).json.error).toBe('sale-unknown');
+    // A sale of a sum, to the wallet that it was asked of.
+    const wallet = await shop.run(['collect', '--phone', '0712345678', '--amount', '200', '--json']);
+    const same = ['collect', '--same-as', wallet.json.reference];
+    const third = await shop.run([...same, '--json']);
+    expect(third).toMatchObject({exit: 0, json: {amount: '200.00', wallet: '254712345678'}});
+    expect(third.json.sale).not.toBe(wallet.json.sale);
+    expect(
+      (await shop.run(['cash', 'sale', '--same-as', wallet.json.reference, '--amount', '80', '--json'])).json,
+    ).toMatchObject({
+      amount: '80.00',
+    });
+    expect(await shop.books()).toHaveLength(2);
+  });
+
   it('is before its customer line by line, until it is paid for', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
     await shop.run(['items', 'add', '--name', 'Bread', '--price', '120', '--code', 'BR1']);
