@@ -10,7 +10,7 @@ import {type Summary, sha256} from './summary.js';
  * Only a cache, as a summary is. What follows it is text, since a year of it is looked through while somebody types.
  */
 const heading = object({
-  format: leaf<3>('3', value => value === 3),
+  format: leaf<4>('4', value => value === 4),
   fold: finite('the version of the fold that made it'),
   segment: text(),
   bytes: count(),
@@ -27,7 +27,7 @@ export type IndexPlace = Pick<Summary, 'segment' | 'bytes' | 'head' | 'fold'>;
 /** The file of a segment's index. */
 export function indexText({earlier, own}: SegmentLines, {fold, segment, bytes, head}: IndexPlace): string {
   const lines = earlier + own;
-  const first: Heading = {format: 3, fold, segment, bytes, head, earlier: earlier.length, sum: hash('sha256', lines)};
+  const first: Heading = {format: 4, fold, segment, bytes, head, earlier: earlier.length, sum: hash('sha256', lines)};
   return `${JSON.stringify(first)}\n${lines}`;
 }
 

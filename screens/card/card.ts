@@ -32,7 +32,7 @@ function describe(state: CardSale, context: Context): readonly Block[] {
   const {sale} = context.words.cardScreen;
   const amount = cardAmountIn(state, context);
   return [
-    title(state.sale === undefined ? sale.title : sale.nextAttempt({sale: state.sale})),
+    title(titleOf(state, context)),
     gap('above'),
     bigAmount(amount ?? {currency: state.currency, minor: 0}, amount !== undefined),
     ...fieldBlocks(cardForm(state, context), state, context),
@@ -42,6 +42,12 @@ function describe(state: CardSale, context: Context): readonly Block[] {
     ...nairaNote(context).map(text => fact('no-naira', text, {tone: 'quiet', most: 2})),
     fact('not-kept', sale.notKept, {tone: 'quiet', most: 2, isOptional: true}),
   ];
+}
+
+function titleOf({sale, ticket}: CardSale, {words}: Context): string {
+  const {nextAttempt, part, title: usual} = words.cardScreen.sale;
+  if (sale !== undefined) return nextAttempt({sale});
+  return ticket === undefined ? usual : part({ticket});
 }
 
 /** Enter: to the next thing that is needed, or to the first that is wrong; to the question when all is there. */

@@ -139,12 +139,12 @@ function offersShift({till}: Context): boolean {
 
 function describe(state: Cash, context: Context): readonly Block[] {
   const words = context.words.cashScreen;
-  const {sale, currency, isWriting} = state;
+  const {currency, isWriting} = state;
   const amount = knownAmount(state);
   const keys = context.keys['pick-sum'];
   const options = givenTexts(state, context).map((text, at) => ({key: keys[at] ?? '', text}));
   return [
-    title(sale === undefined ? words.title : words.nextAttempt({sale})),
+    title(titleOf(state, context)),
     gap('above'),
     bigAmount(amount ?? {currency, minor: 0}, amount !== undefined),
     ...fieldBlocks(form(state, context), state, context).flatMap((block): readonly Block[] =>
@@ -166,6 +166,11 @@ function describe(state: Cash, context: Context): readonly Block[] {
         ]
       : []),
   ];
+}
+
+function titleOf({sale, ticket}: Cash, {words: {cashScreen: words}}: Context): string {
+  if (sale !== undefined) return words.nextAttempt({sale});
+  return ticket === undefined ? words.title : words.part({ticket});
 }
 
 /** The change for what is chosen or typed, once it can be told. */
@@ -225,7 +230,7 @@ const keys: readonly ScreenKey<Cash, CashAsks>[] = [
   {
     id: 'shift-first',
     when: (_, context) => offersShift(context),
-    press: () => ({go: goTo('shift-form', {about: 'open', drafts: undefined})}),
+    press: () => ({go: goTo('shift-form', 'open')}),
   },
   {
     id: 'back',

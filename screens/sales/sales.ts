@@ -168,7 +168,7 @@ function withEnough(state: Sales, context: Context, page: number): Sales {
   const all = rows.rowsIn(state, context);
   const isNearEnd = index + page >= all.length && found?.isAll === false;
   const count = all.reduce((sales, {ticket}) => sales + (ticket?.parts.length ?? 1), 0);
-  return isNearEnd && count === limit ? {...state, limit: limit * growth} : state;
+  return isNearEnd && count >= limit ? {...state, limit: limit * growth} : state;
 }
 
 /** All sales of this till, the newest first, searched as it is typed. */

@@ -8,6 +8,7 @@ import {amountOf, type SaleRow, standingText, waysOf} from '../../src/core/sale/
 import {type Block, fact, gap} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
 import {soldBlocks} from '../ticket/sold.js';
+import {ticketBlocks} from '../ticket/standing.js';
 
 const stateText = (badge: Badge, {language}: Context): string =>
   `${glyphs[badge]} ${messages(language).payment.verdicts[badge]}`;
@@ -54,9 +55,10 @@ export function rowText(sale: SaleRow, place: {readonly at: number; readonly cou
 /** What is known of a sale without opening it. */
 export function saleDetail(row: SaleRow, context: Context): readonly Block[] {
   const {sale, badge, shown, attempts, ticket} = row;
-  const {language, shop} = context;
+  const {language, shop, till} = context;
   const {detail} = messages(language).sales;
   const {at, businessDate, payer, person, reference} = shown;
+  const open = till.state.tickets.all.get(ticket?.reference ?? '');
   const facts: readonly (readonly [string, string])[] = [
     [ticket === undefined ? detail.sale : detail.ticket, sale],
     [detail.when, `${dateText(businessDate, language)} · ${clockText(at, shop.zone)}`],
@@ -67,9 +69,10 @@ export function saleDetail(row: SaleRow, context: Context): readonly Block[] {
   return [
     fact('amount', displayMoney(amountOf(row), language), {tone: 'strong'}),
     fact('state', standingText(row, language), {tone: badge}),
+    ...(open === undefined ? [] : ticketBlocks(open, context)),
     gap('above'),
     ...facts.flatMap(([lead, text]) => (text === '' ? [] : [fact(lead, text, {lead})])),
-    ...soldBlocks(context.till.state.payments.get(reference)?.request.ticket, context),
+    ...soldBlocks(till.state.payments.get(reference)?.request.ticket, context),
     ...(attempts.length === 1
       ? []
       : [
@@ -80,7 +83,8 @@ export function saleDetail(row: SaleRow, context: Context): readonly Block[] {
   ];
 }
 
-function attemptFact(attempt: Attempt, shown: string, context: Context): Block {
+/** A payment of a sale in one line; `shown` is the one that says how the sale stands. */
+export function attemptFact(attempt: Attempt, shown: string, context: Context): Block {
   const {language, shop} = context;
   const {at, amount, badge, reference, tender} = attempt;
   const text = [stateText(badge, context), displayMoney(amount, language), tenderName(tender, language)].join(' · ');

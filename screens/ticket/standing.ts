@@ -5,6 +5,7 @@ import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
 import type {Payment} from '../../src/core/payment/payment.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {isAskedAtOnce, isPaidAtOnce, standingOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
 import {type FactBlock, fact} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
@@ -53,6 +54,14 @@ export function standingBlocks(
     return [fact('ticket', isAbandoned(ticket.abandoned), {tone: 'quiet', importance})];
   return [fact('ticket', leftText(ticket, till.state, language), {tone: 'strong', importance})];
 }
+
+/** Whose a ticket is, and how it stands. */
+export const ticketBlocks = ({customer = '', reference}: Ticket, context: Context): readonly FactBlock[] => [
+  ...(customer === ''
+    ? []
+    : [fact('customer', cleanText(customer, 100), {lead: context.words.ticketScreen.columns.customer})]),
+  ...standingBlocks(reference, context),
+];
 
 /** What is left of the ticket that a payment is a part of, where another part can be asked for. */
 export function restOf(

@@ -3,7 +3,6 @@ import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
 import {maskPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
-import {cleanText} from '../../src/core/text/text.js';
 import {
   isPaidAtOnce,
   mayBePaid,
@@ -19,7 +18,7 @@ import type {Context} from '../kit/step.js';
 import {toSellAgain} from '../sale/sell-again.js';
 import {toNextPart} from './next-part.js';
 import {soldBlocks} from './sold.js';
-import {standingBlocks} from './standing.js';
+import {ticketBlocks} from './standing.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -77,11 +76,9 @@ function describe(state: Shown, context: Context): readonly Block[] {
   const {words} = context;
   const ticket = ticketOf(state, context);
   if (ticket === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
-  const customer = cleanText(ticket.customer ?? '', 100);
   return [
     title((isPaidAtOnce(ticket) ? words.ticketScreen.atOnce : words.ticketScreen.title)({ticket: ticket.reference})),
-    ...(customer === '' ? [] : [fact('customer', customer, {lead: words.ticketScreen.columns.customer})]),
-    ...standingBlocks(ticket.reference, context),
+    ...ticketBlocks(ticket, context),
     ...soldBlocks(ticket.reference, context),
     gap('above'),
     listed(state, context),

@@ -1,13 +1,16 @@
-import {businessDate, dayText} from '../../src/core/day/business-day.js';
-import {displayMoney, moneyColumn, moneyWidth} from '../../src/core/money/display.js';
+import {businessDate, clockText, dateText, shortDayText} from '../../src/core/day/business-day.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import {attemptOf} from '../../src/core/sale/attempt.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {openTickets, standingOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
-import {type Block, type ListBlock, title} from '../kit/block.js';
+import {openTickets, paymentsOfTicket, standingOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
+import {type Block, fact, gap, type ListBlock, title} from '../kit/block.js';
 import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
-import {leftText} from './standing.js';
+import {attemptFact} from '../sales/shown.js';
+import {soldBlocks} from './sold.js';
+import {leftText, ticketBlocks} from './standing.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -23,42 +26,61 @@ const rows = markedList<Listed, Ticket>(
   {least: 2},
 );
 
-const widths = {when: 12, money: 16} as const;
-
 function listed(state: Listed, context: Context): ListBlock {
-  const {language, shop, till, words} = context;
+  const {language, till, words} = context;
   const {columns, row} = words.ticketScreen;
-  const money = moneyWidth(
-    rows.rowsIn(state, context).map(({total}) => total),
-    language,
-    widths.money,
-  );
-  const customerOf = ({customer, reference}: Ticket) => cleanText(customer ?? reference, 100);
-  const day = ({openedAt}: Ticket) => dayText(businessDate(openedAt, shop.zone, shop.dayStartsAt), language);
-  const text = (ticket: Ticket) =>
+  const standingOf = (one: Ticket) => standingOfTicket(one, till.state.payments);
+  const isWaiting = rows.rowsIn(state, context).some(one => standingOf(one).waiting.minor > 0);
+  const text = (one: Ticket) =>
     [
-      day(ticket),
-      customerOf(ticket),
-      leftText(ticket, till.state, language),
-      displayMoney(ticket.total, language),
+      openedOn(one, context),
+      customerOf(one),
+      leftText(one, till.state, language),
+      displayMoney(one.total, language),
     ].join(', ');
   return rows.block(state, context, {
     id: 'tickets',
     columns: [
-      {title: columns.when, width: widths.when},
-      {title: columns.total, width: money, align: 'right'},
-      {title: columns.left, width: money, align: 'right'},
-      {title: columns.waiting, width: money, align: 'right'},
-      {title: columns.customer, grows: true},
+      {title: columns.when, align: 'right'},
+      {title: columns.total, align: 'right', givesWay: true},
+      {title: columns.left, align: 'right'},
+      ...(isWaiting ? [{title: columns.waiting, align: 'right'} as const] : []),
+      {title: columns.customer, grows: true, width: 20},
     ],
-    row: ticket => {
-      const {left, waiting} = standingOfTicket(ticket, till.state.payments);
-      const sums = [ticket.total, left, waiting].map(sum => moneyColumn(sum, money, language));
-      return {cells: [day(ticket), ...sums, customerOf(ticket)]};
+    row: one => {
+      const {left, waiting} = standingOf(one);
+      const sums = [one.total, left, ...(isWaiting ? [waiting] : [])].map(sum => displayMoney(sum, language));
+      return {cells: [openedOn(one, context), ...sums, customerOf(one)]};
     },
-    narrated: (ticket, place) => row({...place, text: text(ticket)}),
+    narrated: (one, place) => row({...place, text: text(one)}),
+    detail: one => detail(one, context),
     empty: words.ticket.none,
   });
+}
+
+const customerOf = ({customer, reference}: Ticket): string => cleanText(customer ?? reference, 100);
+const openedOn = ({openedAt}: Ticket, {language, shop}: Context): string =>
+  shortDayText(businessDate(openedAt, shop.zone, shop.dayStartsAt), language);
+
+/** What is known of a ticket without opening it. */
+function detail(ticket: Ticket, context: Context): readonly Block[] {
+  const {language, shop, till, words} = context;
+  const {reference, openedAt, person, total} = ticket;
+  const {parts, person: by, ticket: name, when} = words.sales.detail;
+  const payments = paymentsOfTicket(ticket, till.state.payments);
+  const date = businessDate(openedAt, shop.zone, shop.dayStartsAt);
+  const opened = `${dateText(date, language)} · ${clockText(openedAt, shop.zone)}`;
+  return [
+    fact('amount', displayMoney(total, language), {tone: 'strong'}),
+    ...ticketBlocks(ticket, context),
+    gap('above'),
+    fact('reference', reference, {lead: name}),
+    fact('opened', opened, {lead: when}),
+    fact('person', cleanText(person, 60), {lead: by}),
+    ...soldBlocks(reference, context),
+    ...(payments.length === 0 ? [] : [gap('parts-above'), fact('parts', parts, {tone: 'strong'})]),
+    ...payments.map(each => attemptFact(attemptOf(each), '', context)),
+  ];
 }
 
 const describe = (state: Listed, context: Context): readonly Block[] => [

@@ -52,7 +52,8 @@ export async function findSales(
   const oldest = closed.findIndex(isWanted);
   const unread: string[] = [];
   const found = (): SalesFound => {
-    const rows = byTicket(finder.rows.slice(0, limit), state.tickets);
+    const isOfDays = (day: string) => day >= (from ?? day) && day <= (to ?? day);
+    const rows = byTicket(finder.rows.slice(0, limit), state, isOfDays);
     return {rows, isAll: !finder.isFull, unread};
   };
   const left = oldest < 0 ? [] : closed.slice(oldest).reverse();

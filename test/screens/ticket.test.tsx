@@ -17,6 +17,7 @@ test('a sale is split: cash, then a wallet that is waited for, then cash; what i
   await shop.sees('KES 1,000.00 of KES 1,000.00 left');
   await shop.press('up');
   await shop.type('h');
+  await shop.sees(/Part of split sale \w+, in cash/);
   await shop.sees('Exact amount: KES 300.00');
   await shop.press('enter');
   await shop.sees('✓ PART PAID');
@@ -61,6 +62,11 @@ test('a deposit stays open, is found, paid by the rest in cash, and its goods go
   await shop.sees('1 open split sale, KES 1,000.00 left: s');
   await shop.type('s');
   await shop.sees('Open split sales');
+  const [{reference} = {reference: ''}] = ticketsOf(shop);
+  await shop.sees(new RegExp(`KES 1,000\\.00 +KES 1,000\\.00 +${reference}$`, 'm'));
+  await shop.resize({columns: 200, rows: 60});
+  await shop.sees(new RegExp(`KES 1,000\\.00 of KES 1,000\\.00 left[\\s\\S]*Split sale +${reference}`));
+  await shop.resize({columns: 80, rows: 24});
   await shop.press('enter');
   await shop.sees('No part requested yet.');
   await shop.type('nh');
@@ -113,6 +119,14 @@ test('a sale in parts is one row of the sales, and opens with its parts', async 
   await shop.press('escape');
   await shop.type('l');
   await shop.sees(/KES 1,000\.00 \? PART PAID · 1 part/);
+  for (const typed of ['part paid', 'part pay', 'parte paga', 'sehemu imelipwa', '1000 part p']) {
+    await shop.type(`\u0015${typed}`);
+    await shop.sees(/1 sale\s[\s\S]*KES 1,000\.00 \? PART PAID · 1 part/);
+  }
+  await shop.type('\u0015not paid');
+  await shop.sees('No sale matches');
+  await shop.type('\u0015part paid');
+  await shop.sees('? PART PAID');
   await shop.press('enter');
   await shop.sees('KES 700.00 of KES 1,000.00 left');
   await shop.press('enter');
@@ -126,7 +140,7 @@ test('a sale in dollars is paid in part by card, and the rest in cash', async ()
   await shop.sees(/USD +24\.00/);
   await shop.press('enter');
   await shop.type('n');
-  await shop.sees('New sale by card');
+  await shop.sees(/Part of split sale \w+, by card/);
   await shop.sees('USD 24.00 of USD 24.00 left');
   await shop.type('14');
   await shop.press('enter');
@@ -139,7 +153,7 @@ test('a sale in dollars is paid in part by card, and the rest in cash', async ()
   await shop.later('PT3S');
   await shop.sees('✓ PART PAID');
   await shop.press('enter');
-  await shop.sees('New sale by card');
+  await shop.sees(/Part of split sale \w+, by card/);
   await shop.sees('USD 10.00 of USD 24.00 left');
   await shop.press('escape');
   await shop.sees('Next part of split sale');

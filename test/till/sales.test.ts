@@ -73,7 +73,7 @@ function readThrough({payments}: State, {search, limit, from = '', to = '9'}: Sa
       row: saleOf(own.map(attemptOf) as [Attempt, ...Attempt[]]),
       texts: own.map(payment => foundOf(payment, zone).texts),
     }))
-    .filter(({row, texts}) => isFound(search, {texts, badge: row.badge}))
+    .filter(({row, texts}) => isFound(search, {texts, standings: [row.badge]}))
     .map(({row}) => row)
     .filter(({attempts: [{businessDate}]}) => from <= businessDate && businessDate <= to)
     .sort((a, b) => b.attempts[0].seq - a.attempts[0].seq)
@@ -251,6 +251,45 @@ describe('the parts of a ticket of a day that is over', () => {
     expect(await found('254733000111')).toEqual([whole]);
     expect(await found(ticket)).toEqual([whole]);
     expect(await found('254722999888')).toMatchObject([{sale: ticket, total: {minor: 20_000}}]);
+    await shop.close();
+  });
+});
+
+describe('a split sale whose rest was not paid', () => {
+  it('is found by the word for that while it is open, with all of its parts, and after it was given up', async () => {
+    const shop = await openShop(new MemoryDisk());
+    const money = (minor: number) => ({currency: 'KES', minor}) as const;
+    const open = (number: number): NewEvent => ({
+      type: 'ticket-opened',
+      data: {
+        ...{ticket: reference(number), total: money(50_000), businessDate: shop.today()},
+        ...{lines: [], customer: 'Wanjiru', description: 'Shoes'},
+      },
+      person: 'Amina',
+    });
+    const part = (number: number, ticket: number) =>
+      requested(number, {ticket: reference(ticket), amount: money(20_000)});
+    for (const event of [open(7), part(8, 7), resolved(8), part(9, 7)]) await shop.append(event);
+    for (const event of [open(17), part(18, 17), resolved(18)]) await shop.append(event);
+    await shop.append({
+      type: 'ticket-abandoned',
+      data: {ticket: reference(17), reason: 'changed her mind'},
+      person: 'Amina',
+    } as NewEvent);
+    const found = async () =>
+      (await shop.find(wanted('part paid'))).rows.map(({sale, ticket}) => [sale, ticket?.parts.length]);
+    const both = [
+      [reference(17), 1],
+      [reference(7), 2],
+    ];
+    expect(await found()).toEqual(both);
+    shop.nextDay();
+    await shop.append(eventOf(30, reference(30), shop.today()));
+    await shop.restart();
+    expect(await found()).toEqual(both);
+    for (const event of [resolved(9), requested(31, {ticket: reference(7), amount: money(10_000)}), resolved(31)])
+      await shop.append(event);
+    expect(await found()).toEqual([both[0]]);
     await shop.close();
   });
 });

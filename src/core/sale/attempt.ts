@@ -105,7 +105,7 @@ export function foundOf(payment: Payment, zone: string, ticket?: TicketOfPart): 
 
 /** What a payment is found by where its line is a row of its own: its texts, and how it stands. */
 export function searchLineOf(payment: Payment, zone: string): string {
-  return `${foundOf(payment, zone).texts}${fieldEnd}${badgeMark(badgeOf(payment))}`;
+  return `${foundOf(payment, zone).texts}${fieldEnd}${standingMark(badgeOf(payment))}`;
 }
 
 /** A field, of which none goes on into the next. */
@@ -131,8 +131,9 @@ function digitsOf(request: Payment['request']): string {
  */
 export function lineOf({attempt, texts}: Found, standing: Badge): string {
   const {sale, ticket = '', ticketKept, seq, at, amount, badge, tender, person, reference} = attempt;
+  const isRestGivenUp = ticketKept?.status === 'abandoned';
   const facts = [
-    `Y${capital(badges.indexOf(badge))}Z${capital(badges.indexOf(standing))}`,
+    `${isRestGivenUp ? partPaid : ''}Y${capital(badges.indexOf(badge))}Z${capital(badges.indexOf(standing))}`,
     hiddenNumber(seq),
     hiddenNumber(at),
     hiddenNumber(amount.minor),
@@ -147,8 +148,14 @@ export function lineOf({attempt, texts}: Found, standing: Badge): string {
 }
 const factCount = 10;
 
-/** How a line of a sale that stands so is told from most others. */
-export const badgeMark = (standing: Badge): string => `Z${capital(badges.indexOf(standing))}${fieldEnd}`;
+/** How a sale stands for who looks for it: a part that is paid of a sale that is not is both. */
+export type FoundAs = Badge | 'part-paid';
+
+const partPaid = 'X';
+
+/** How a line of a sale that stands so is told from most others; of a sale in parts that is open there need be no line. */
+export const standingMark = (standing: FoundAs): string =>
+  standing === 'part-paid' ? `${fieldEnd}${partPaid}` : `Z${capital(badges.indexOf(standing))}${fieldEnd}`;
 
 /** What a line begins with whose payment this is. */
 export const lineStart = (reference: string): string => `${searchText(reference)}${fieldEnd}`;
@@ -161,7 +168,7 @@ export function readLine(line: string): Found | undefined {
   const [reference = '', digits = '', , currency = '', businessDate = '', own = ''] = texts;
   const [badgeFact = '', seq = '', at = '', minor = '', method = '', channel = ''] = facts;
   const [person = '', ticket = '', kept = '', sale = ''] = facts.slice(6);
-  const badge = badges[place(badgeFact.charAt(1))];
+  const badge = badges[place(badgeFact.at(-3) ?? '')];
   const how = methods[place(method)];
   const status = statuses[place(kept)];
   const code = currency.toUpperCase();

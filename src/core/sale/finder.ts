@@ -3,7 +3,7 @@ import {type CarriedState, recalledAfter} from '../journal/state.js';
 import type {Payment} from '../payment/payment.js';
 import type {Ticket, Tickets} from '../ticket/ticket.js';
 import {type Attempt, attemptOf, type Found, fieldEnd, foundOf, lineOf, lineStart, readLine} from './attempt.js';
-import {type SaleRow, saleOf} from './sale.js';
+import {isTaken, type SaleRow, saleOf} from './sale.js';
 import {isFound, patternsOf, type SaleSearch} from './search.js';
 
 /**
@@ -43,6 +43,7 @@ export class SaleFinder {
   readonly #limit: number;
   /** What is known from later on of sales that were begun before what was taken so far: the newest of each attempt. */
   readonly #later = new Map<string, Map<string, Found>>();
+  #tickets: ReadonlyMap<string, Ticket> = new Map();
 
   constructor(search: SaleSearch, {limit, ...days}: SaleDays & {readonly limit: number}) {
     this.#search = search;
@@ -60,6 +61,7 @@ export class SaleFinder {
     {payments, tickets}: AtHand,
     {zone, lastClosed}: {readonly zone: string; readonly lastClosed: number},
   ): void {
+    this.#tickets = tickets.all;
     for (const payment of payments.values())
       this.#keep(atHand(payment, zone, tickets.all.get(payment.request.ticket ?? '')));
     const isOwn = ([sale, attempts]: [string, Map<string, Found>]) =>
@@ -126,7 +128,17 @@ export class SaleFinder {
     const {businessDate} = row.attempts[0];
     const {from = businessDate, to = businessDate} = this.#days;
     if (businessDate < from || businessDate > to) return [];
-    return isFound(this.#search, {texts: found.map(({texts}) => texts), badge: row.badge}) ? [row] : [];
+    const standings = this.#isPartPaid(row) ? ([row.badge, 'part-paid'] as const) : [row.badge];
+    return isFound(this.#search, {texts: found.map(({texts}) => texts), standings}) ? [row] : [];
+  }
+
+  /** Whether it is a part that is paid of a sale that is not; all that are open are at hand. */
+  #isPartPaid(row: SaleRow): boolean {
+    const {ticket} = row.shown;
+    if (ticket === undefined || !isTaken(row)) return false;
+    const atHand = this.#tickets.get(ticket);
+    if (atHand !== undefined) return atHand.status !== 'paid';
+    return row.attempts.some(({ticketKept}) => ticketKept?.status === 'abandoned');
   }
 
   #add(rows: readonly SaleRow[]): void {

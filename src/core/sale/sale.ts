@@ -1,9 +1,10 @@
 import {type Language, messages} from '../messages/messages.js';
 import type {Money} from '../money/money.js';
 import {type Badge, glyphs} from '../payment/badge.js';
+import type {Payment} from '../payment/payment.js';
 import {tenderName} from '../payment/tender.js';
-import type {Ticket, Tickets} from '../ticket/ticket.js';
-import type {Attempt, TicketKept} from './attempt.js';
+import {paymentsOfTicket, type Ticket, type Tickets} from '../ticket/ticket.js';
+import {type Attempt, attemptOf, type TicketKept} from './attempt.js';
 
 /** A sale as a list shows it: all that was done to have it paid, in one row. */
 export type SaleRow = {
@@ -23,6 +24,9 @@ const paid: readonly Badge[] = ['paid', 'judged-paid'];
 const waiting: readonly Badge[] = ['not-known', 'waiting', 'sending'];
 /** What a sale is, by the first of these that one of its attempts is; of attempts that are over the newest counts. */
 const order: readonly (readonly Badge[])[] = [['needs-person', 'amount-differs'], paid, waiting, ['given-back']];
+
+/** Whether its money is in hand. */
+export const isTaken = ({badge}: Pick<SaleRow, 'badge'>): boolean => paid.includes(badge);
 
 /** How a sale stands, in a word behind its sign: of one that is paid in part it is another than of what is paid. */
 export function standingText({badge, ticket}: SaleRow, language: Language): string {
@@ -65,11 +69,18 @@ export type TicketRow = {
   readonly parts: readonly SaleRow[];
 };
 
+/** What is at hand of tickets and of the payments for them. */
+type AtHand = {readonly tickets: Pick<Tickets, 'all'>; readonly payments: ReadonlyMap<string, Payment>};
+
 /**
- * The rows with the parts of a ticket in one row, in the place of its newest part. A ticket that one payment is enough for
- * is a sale like any other.
+ * The rows with the parts of a ticket in one row, in the place of the newest of them; those at hand that were not looked for, of days that
+ * `isWanted`, are in it too, so that it stands as it would among all. A ticket that one payment is enough for is a sale like any other.
  */
-export function byTicket(rows: readonly SaleRow[], tickets: Pick<Tickets, 'all'>): readonly SaleRow[] {
+export function byTicket(
+  rows: readonly SaleRow[],
+  {tickets, payments}: AtHand,
+  isWanted: (businessDate: string) => boolean = () => true,
+): readonly SaleRow[] {
   const groups = Map.groupBy(
     rows.filter(({shown}) => shown.ticket !== undefined),
     ({shown}) => shown.ticket,
@@ -80,10 +91,22 @@ export function byTicket(rows: readonly SaleRow[], tickets: Pick<Tickets, 'all'>
     if (reference === undefined) return [row];
     if (listed.has(reference)) return [];
     listed.add(reference);
-    return [
-      ticketRow(reference, (groups.get(reference) ?? [row]) as [SaleRow, ...SaleRow[]], tickets.all.get(reference)),
-    ];
+    const ticket = tickets.all.get(reference);
+    const found = groups.get(reference) ?? [row];
+    const others = ticket === undefined ? [] : otherParts(found, paymentsOfTicket(ticket, payments));
+    const parts = [...found, ...others.filter(({attempts: [{businessDate}]}) => isWanted(businessDate))];
+    const byAge = parts.sort((a, b) => b.attempts[0].seq - a.attempts[0].seq) as [SaleRow, ...SaleRow[]];
+    return [ticketRow(reference, byAge, ticket)];
   });
+}
+
+function otherParts(found: readonly SaleRow[], payments: readonly Payment[]): readonly SaleRow[] {
+  const known = new Set(found.map(({sale}) => sale));
+  const others = Map.groupBy(
+    payments.filter(({sale}) => !known.has(sale)),
+    ({sale}) => sale,
+  );
+  return [...others.values()].map(each => saleOf(each.map(attemptOf) as [Attempt, ...Attempt[]]));
 }
 
 /** What indexes have of a ticket that is not at hand: how it ended, or else how it stood while it was open. */
@@ -94,7 +117,6 @@ function keptOf(parts: readonly SaleRow[]): TicketKept | undefined {
 
 function ticketRow(reference: string, parts: readonly [SaleRow, ...SaleRow[]], ticket: Ticket | undefined): SaleRow {
   const [newest] = parts;
-  const isTaken = ({badge}: SaleRow) => paid.includes(badge);
   const taken = parts.filter(isTaken);
   const counted: readonly SaleRow[] = taken.length > 0 ? taken : parts;
   const minor = counted.reduce((sum, {shown}) => sum + shown.amount.minor, 0);

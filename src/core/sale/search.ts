@@ -3,10 +3,10 @@ import {loadedLanguages, messages} from '../messages/messages.js';
 import type {Badge} from '../payment/badge.js';
 import type {PaymentStatus} from '../payment/payment.js';
 import {operatorOf} from '../payment/tender.js';
-import {badgeMark, badges} from './attempt.js';
+import {badges, type FoundAs, standingMark} from './attempt.js';
 
-/** Found as any of the texts, or in a sale that stands as one of the badges. */
-type SaleTerm = {readonly texts: readonly string[]; readonly badges: readonly Badge[]};
+/** Found as any of the texts, or in a sale that stands as one of these. */
+type SaleTerm = {readonly texts: readonly string[]; readonly standings: readonly FoundAs[]};
 
 /** What was asked for, word by word: every one of them must be found. */
 export type SaleSearch = readonly SaleTerm[];
@@ -35,26 +35,26 @@ export function parseSaleSearch(typed: string): SaleSearch {
   const begun = known.filter(([phrase]) => words.length > 1 && phrase.startsWith(words.join(' ')));
   const last = words.join(' ');
   return [
-    ...named.map(([phrase, states]) => ({texts: [phrase], badges: states})),
+    ...named.map(([phrase, states]) => ({texts: [phrase], standings: states})),
     ...(begun.length > 0
-      ? [{texts: [last], badges: unique(begun.flatMap(([, states]) => states))}]
+      ? [{texts: [last], standings: unique(begun.flatMap(([, states]) => states))}]
       : words.map(word => termOf(word, known))),
   ];
 }
 
-function termOf(word: string, known: readonly (readonly [string, readonly Badge[]])[]): SaleTerm {
-  if (word.length < shortestBeginning) return {texts: textsOf(word), badges: []};
+function termOf(word: string, known: readonly (readonly [string, readonly FoundAs[]])[]): SaleTerm {
+  if (word.length < shortestBeginning) return {texts: textsOf(word), standings: []};
   const begun = known.filter(([phrase]) => phrase.startsWith(word)).flatMap(([, states]) => states);
   const ways = wayNames().flatMap(([name, text]) => (name.startsWith(word) ? [text] : []));
-  return {texts: unique([...textsOf(word), ...ways]), badges: unique(begun)};
+  return {texts: unique([...textsOf(word), ...ways]), standings: unique(begun)};
 }
 
 const unique = <T>(list: readonly T[]): readonly T[] => [...new Set(list)];
 
 /** What states are called, the longest names first: "not paid" is not "paid". */
-function phrases(): readonly (readonly [string, readonly Badge[]])[] {
-  const found = new Map<string, readonly Badge[]>();
-  const add = (phrase: string, states: readonly Badge[]) => {
+function phrases(): readonly (readonly [string, readonly FoundAs[]])[] {
+  const found = new Map<string, readonly FoundAs[]>();
+  const add = (phrase: string, states: readonly FoundAs[]) => {
     const text = searchText(phrase);
     found.set(text, unique([...(found.get(text) ?? []), ...states]));
   };
@@ -64,6 +64,7 @@ function phrases(): readonly (readonly [string, readonly Badge[]])[] {
       add(payment.verdicts[badge], [badge]);
       add(badge.replaceAll('-', ' '), [badge]);
     }
+    for (const phrase of [payment.partPaid, 'part paid']) add(phrase, ['part-paid']);
     for (const [status, states] of Object.entries(badgesOf)) add(payment.statuses[status as PaymentStatus], states);
   }
   return [...found].sort(([a], [b]) => b.length - a.length);
@@ -84,14 +85,16 @@ function wayNames(): readonly (readonly [string, string])[] {
 
 /** A search as the texts that a line of an index has to have: of each of its terms one. */
 export const patternsOf = (search: SaleSearch): readonly (readonly string[])[] =>
-  search.map(({texts, badges: states}) => [...texts, ...states.map(badgeMark)]);
+  search.map(({texts, standings}) => [...texts, ...standings.map(standingMark)]);
 
 /** Whether all that was asked for is found in a sale. */
 export function isFound(
   search: SaleSearch,
-  {texts, badge}: {readonly texts: readonly string[]; readonly badge: Badge},
+  {texts, standings}: {readonly texts: readonly string[]; readonly standings: readonly FoundAs[]},
 ) {
   return search.every(
-    term => term.badges.includes(badge) || texts.some(own => term.texts.some(each => own.includes(each))),
+    term =>
+      term.standings.some(each => standings.includes(each)) ||
+      texts.some(own => term.texts.some(each => own.includes(each))),
   );
 }

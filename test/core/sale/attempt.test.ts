@@ -49,7 +49,7 @@ describe('a line of an index', () => {
 const isIn = (typed: string, payment: Payment) => {
   const found = foundOf(payment, 'Africa/Nairobi');
   const row = saleOf([found.attempt]);
-  const isThere = isFound(parseSaleSearch(typed), {texts: [found.texts], badge: row.badge});
+  const isThere = isFound(parseSaleSearch(typed), {texts: [found.texts], standings: [row.badge]});
   // What an index is asked for first may find too much and never too little.
   const line = lineOf(found, row.badge);
   const patterns = patternsOf(parseSaleSearch(typed));
@@ -111,7 +111,19 @@ it.each([
   const payment = paymentOf({ticket: 'T7KTICKET', amount: {currency: 'KES', minor: 30_000}});
   const ticket = {total: {currency: 'KES', minor: 125_000}, status: 'open', customer: 'Mme Diallo'} as const;
   const {attempt, texts} = foundOf(payment, 'Africa/Nairobi', ticket);
-  expect(isFound(parseSaleSearch(typed), {texts: [texts], badge: attempt.badge})).toBe(isThere);
+  expect(isFound(parseSaleSearch(typed), {texts: [texts], standings: [attempt.badge]})).toBe(isThere);
+});
+
+it.each([
+  ['part paid', true],
+  ['par', true],
+  ['part payée', true],
+  ['parte paga', true],
+  ['sehemu imelipwa', true],
+  ['not paid', false],
+  ['waiting', false],
+])('a part that is paid of a sale that is not is found by its state, %s: %s', (typed, isThere) => {
+  expect(isFound(parseSaleSearch(typed), {texts: [], standings: ['paid', 'part-paid']})).toBe(isThere);
 });
 
 describe('a sale', () => {
@@ -157,7 +169,10 @@ describe('the parts of a ticket', () => {
     ...{abandoned: undefined, held: held === 0 ? [] : [{reference: 'T7K1', sale: 'T7K1', minor: held}]},
   });
   const rowOf = (parts: readonly SaleRow[], known: Ticket | undefined) => {
-    const [row, ...others] = byTicket(parts, {all: new Map(known && [[known.reference, known]])});
+    const [row, ...others] = byTicket(parts, {
+      tickets: {all: new Map(known && [[known.reference, known]])},
+      payments: new Map(),
+    });
     if (row === undefined || others.length > 0) throw new Error('one row');
     return {text: standingText(row, 'en'), minor: amountOf(row).minor, sale: row.sale};
   };
@@ -196,7 +211,7 @@ describe('the parts of a ticket', () => {
 
   it('stand in the place of the newest, and the others where they stood', () => {
     const other = saleOf([{...attemptOf(paymentOf({reference: 'T7K9', sale: 'T7K9'})), seq: 9}]);
-    const rows = byTicket([second, other, first], {all: new Map()});
+    const rows = byTicket([second, other, first], {tickets: {all: new Map()}, payments: new Map()});
     expect(rows.map(({sale}) => sale)).toEqual(['T7KTICKET', 'T7K9']);
   });
 });
