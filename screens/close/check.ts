@@ -2,7 +2,7 @@ import {needingPerson, pendingPayments} from '../../src/core/journal/selectors.j
 import {listText} from '../../src/core/messages/list-text.js';
 import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
 import {validateFreeText} from '../../src/core/payment/order.js';
-import {problemOf} from '../../src/core/payment/said.js';
+import {nameTyped, problemOf} from '../../src/core/payment/said.js';
 import type {Closing} from '../../src/core/shift/decide.js';
 import {demandOf, inDrawer, zName} from '../../src/core/shift/report.js';
 import type {Drawer, Report} from '../../src/core/shift/report-schema.js';
@@ -43,14 +43,15 @@ const demandIn = (context: Context) => demandOf(countedDrawers(context), context
 function form(state: Check, context: Context): Form<Check> {
   const {fields} = context.words.shiftScreen.close;
   const demand = state.making === undefined ? demandIn(context) : 'nothing';
-  const field = (id: 'note' | 'approver') => ({
+  const field = (id: 'note' | 'approver', read: (typed: string) => unknown) => ({
     id,
     label: fields[id],
     rules: textRules,
-    check: () => problemOf(() => validateFreeText(typedIn(state, id).trim())),
+    check: () => problemOf(() => read(typedIn(state, id).trim())),
   });
   if (demand === 'nothing') return [];
-  return demand === 'note' ? [field('note')] : [field('note'), field('approver')];
+  const note = field('note', validateFreeText);
+  return demand === 'note' ? [note] : [note, field('approver', typed => typed === '' || nameTyped(typed))];
 }
 
 function make(state: Check, context: Context): Step<Check, CheckAsks> {

@@ -1,4 +1,4 @@
-import {personSaid, problemOf} from '../../src/core/payment/said.js';
+import {nameTyped, problemOf} from '../../src/core/payment/said.js';
 import {fact, gap} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
@@ -27,7 +27,7 @@ export const closeStop: Screen<'close-stop', Stop> = {
   stopsSales: true,
   open: (_, {shop, till}) => {
     const known = till.actor()?.name ?? till.state.ledger.shift?.person ?? personOf({shop, till});
-    const isName = problemOf(() => personSaid(known)) === undefined; // a name of an older till may be none
+    const isName = problemOf(() => nameTyped(known)) === undefined; // a name of an older till may be none
     return {state: {...keptPerson(isName ? known : ''), focus: 'person', wrong: undefined}};
   },
   form,
@@ -48,7 +48,7 @@ export const closeStop: Screen<'close-stop', Stop> = {
       press: (state, context) => {
         const wrong = firstWrong(form(state, context), state);
         if (wrong !== undefined) return {state: wrong};
-        const person = personSaid(typedIn(state, 'person'));
+        const person = nameTyped(typedIn(state, 'person'));
         const typed = storedCounts(context.keptCount, person, context);
         return {go: goInstead('close-count', {person, to: undefined, typed})};
       },

@@ -1,4 +1,4 @@
-import {personSaid, problemOf, reasonSaid} from '../../src/core/payment/said.js';
+import {nameTyped, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {Till} from '../../src/till/till.js';
 import type {Shop} from '../reducer-context.js';
@@ -50,7 +50,7 @@ export const personField = <S extends Filled<'person'> | Filled>(
   label,
   rules: textRules,
   ...(till.actor() !== undefined && {isPassed: true, isLocked: true}),
-  check: () => problemOf(() => personSaid(typedIn<string>(state, 'person'))),
+  check: () => problemOf(() => nameTyped(typedIn<string>(state, 'person'))),
 });
 
 /** Who is named in the field `person`. */

@@ -338,7 +338,7 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
     ),
     letter('pending', () => ({go: goTo('pending')})),
     letter('day', () => ({go: goTo('day')})),
-    letter('shift', () => ({go: goTo('shift', {})})),
+    letter('shift', () => ({go: goTo('shift')})),
     letter('more', state => ({state: state.isMoreOpen ? folded(state) : opened(state)})),
     letter('leave', () => ({go: 'leave'})),
     letter(

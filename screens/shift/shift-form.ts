@@ -15,7 +15,8 @@ import {emptyLine, numberRules} from '../terminal/line.js';
 export type ShiftAbout = 'open' | 'hand-over' | CashMovement['kind'];
 type ShiftField = 'person' | 'count' | 'amount' | 'currency' | 'why' | 'reason' | Currency;
 
-type Filling = Filled<ShiftField> & {
+/** What is asked before something about the shift or its drawer is written down. */
+export type ShiftForm = Filled<ShiftField> & {
   readonly about: ShiftAbout;
   /** The currencies of which there is a float, at the opening. */
   readonly floats: readonly Currency[];
@@ -29,28 +30,8 @@ type Filling = Filled<ShiftField> & {
   readonly isAsked: boolean;
   readonly isWriting: boolean;
 };
-/** The forms that were left half filled, to go on with. */
-export type Drafts = Readonly<Partial<Record<ShiftAbout, Filling>>>;
-
-/**
- * What is asked before something about the shift or its drawer is written down. `drafts`: the other forms; undefined where
- * it does not lead back to the shift.
- */
-export type ShiftForm = Filling & {readonly drafts: Drafts | undefined};
-
-/** A form that was left half filled, once, or an empty one; a name is filled in only if somebody has said it. */
-export function openForm(about: ShiftAbout, drafts: Drafts | undefined, context: Context): ShiftForm {
-  if (drafts === undefined) return {...emptyForm(about, context), drafts};
-  const {[about]: draft = emptyForm(about, context), ...others} = drafts;
-  return {...draft, drafts: others};
-}
-
-/** What is kept of a form that is left. */
-export function draftsOf({drafts, ...form}: ShiftForm): Drafts {
-  return {...drafts, [form.about]: {...form, wrong: undefined}};
-}
-
-function emptyForm(about: ShiftAbout, {shop, till}: Context): Filling {
+/** An empty form; a name is filled in only if somebody has said it. */
+export function emptyForm(about: ShiftAbout, {shop, till}: Context): ShiftForm {
   const {currency} = marketOf(shop.country);
   const isOpening = about === 'open';
   const inDrawer = currencies.filter(each => till.state.ledger.period.drawers[each] !== undefined);

@@ -2,7 +2,7 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {isBeyondKnown} from '../../src/core/shift/report.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
-import {goInstead, goTo} from '../kit/places.js';
+import {goInstead} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
@@ -10,10 +10,8 @@ import type {Notice} from '../model.js';
 import {kickDrawer} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
 import {
-  type Drafts,
   deedOf,
-  draftsOf,
-  openForm,
+  emptyForm,
   reasonsOf,
   type ShiftAbout,
   type ShiftDeed,
@@ -25,7 +23,7 @@ import {
 
 declare module '../kit/places.js' {
   interface Places {
-    'shift-form': {readonly about: ShiftAbout; readonly drafts: ShiftForm['drafts']};
+    'shift-form': ShiftAbout;
   }
 }
 
@@ -49,7 +47,7 @@ function write(state: ShiftForm, context: Context): QuestionStep {
   const wrong = firstWrong(shiftFields(state, context), state);
   if (wrong !== undefined) return {state: {...wrong, isAsked: false}};
   const deed = deedOf(state, context);
-  if (deed.kind === 'hand-over' && state.isCounted) return countFirst(state.drafts, deed.to, context);
+  if (deed.kind === 'hand-over' && state.isCounted) return countFirst(deed.to, context);
   return asksAgain(deed, context)
     ? {state: {...state, wrong: undefined, isAsked: true}}
     : {state: {...state, wrong: undefined, isAsked: false, isWriting: true}, asks: deed};
@@ -62,9 +60,9 @@ function asksAgain(deed: ShiftDeed, {till}: Context): boolean {
 }
 
 /** What is in the drawer is counted by who has the shift, before it is handed over. */
-function countFirst(drafts: Drafts = {}, to: string, {till}: Context): QuestionStep {
+function countFirst(to: string, {till}: Context): QuestionStep {
   const person = till.state.ledger.shift?.person ?? to;
-  return {go: [goInstead('shift', drafts), goTo('close-count', {person, to, typed: {}})]};
+  return {go: goInstead('close-count', {person, to, typed: {}})};
 }
 
 function describe(state: ShiftForm, context: Context): readonly Block[] {
@@ -115,7 +113,7 @@ const filling = onlyWhile<ShiftForm, ShiftDeed>(state => !isFilled(state));
 /** The opening of a shift, its handing over, or a movement of the drawer. */
 export const shiftForm: Screen<'shift-form', ShiftForm, ShiftDeed> = {
   id: 'shift-form',
-  open: ({about, drafts}, context) => ({state: openForm(about, drafts, context)}),
+  open: (about, context) => ({state: emptyForm(about, context)}),
   form,
   describe,
   keys: [
@@ -137,10 +135,7 @@ export const shiftForm: Screen<'shift-form', ShiftForm, ShiftDeed> = {
     {
       id: 'back',
       when: ({isWriting}) => !isWriting,
-      press: state => {
-        if (state.isAsked) return {state: {...state, isAsked: false}};
-        return {go: state.drafts === undefined ? 'back' : goInstead('shift', draftsOf(state))};
-      },
+      press: state => (state.isAsked ? {state: {...state, isAsked: false}} : {go: 'back'}),
     },
   ],
   run: async (deed, till, answer) => {
@@ -150,11 +145,7 @@ export const shiftForm: Screen<'shift-form', ShiftForm, ShiftDeed> = {
     answer(undefined);
     if (deed.kind === 'move-cash') await kickDrawer(till);
   },
-  // What has been written down is never there again.
-  reduce: ({drafts}, _, context, deed) => ({
-    go: drafts === undefined ? 'back' : goInstead('shift', drafts),
-    notice: noticeOf(deed, context),
-  }),
+  reduce: (_, __, context, deed) => ({go: 'back', notice: noticeOf(deed, context)}),
   // The drawer gave something else out while this was being written down: what is asked before is asked now.
   refused: (state, problem) => {
     const isAsked = problem.code === 'drawer-holds-less';

@@ -3,24 +3,24 @@ import {isPeriodEmpty} from '../../src/core/shift/ledger.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
 import {fact, gap, title} from '../kit/block.js';
-import {goInstead, goTo} from '../kit/places.js';
+import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {is} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
-import type {Drafts, ShiftAbout} from './shift-form.js';
+import type {ShiftAbout} from './shift-form.js';
 import {carriedText, lastZText, shiftText} from './shown.js';
 
 declare module '../kit/places.js' {
   interface Places {
-    /** The forms that were left half filled. */
-    shift: Drafts;
+    shift: undefined;
   }
 }
 
 type ShiftAsks = {readonly kind: 'report-x'};
 type Made = {readonly report: Report; readonly parts: readonly SlipPart[]};
-type ShiftKey = ScreenKey<Drafts, ShiftAsks>;
+type Shift = Record<string, never>;
+type ShiftKey = ScreenKey<Shift, ShiftAsks>;
 
 const canWrite = ({till}: Context) => till.writeFailure() === undefined;
 const isOpen = ({till}: Context) => till.state.ledger.shift !== null;
@@ -32,7 +32,7 @@ const opening = (
 ): ShiftKey => ({
   id,
   when: (_, context) => canWrite(context) && isPossible(context),
-  press: drafts => ({go: goInstead('shift-form', {about, drafts})}),
+  press: () => ({go: goTo('shift-form', about)}),
 });
 
 const deeds: readonly ShiftKey[] = [
@@ -53,10 +53,10 @@ const deeds: readonly ShiftKey[] = [
 ];
 
 /** Who has the shift, and every key that does something about it. */
-export const shift: Screen<'shift', Drafts, ShiftAsks, Made> = {
+export const shift: Screen<'shift', Shift, ShiftAsks, Made> = {
   id: 'shift',
-  open: drafts => ({state: drafts}),
-  describe: (drafts, context) => {
+  open: () => ({state: {}}),
+  describe: (state, context) => {
     const {language, till, words} = context;
     const {title: name, float} = words.shiftScreen;
     const floats = (till.state.ledger.shift?.floats ?? []).map(sum => displayMoney(sum, language)).join(', ');
@@ -72,7 +72,7 @@ export const shift: Screen<'shift', Drafts, ShiftAsks, Made> = {
       ...(last === '' ? [] : [fact('last', last, quiet)]),
       gap('below'),
       ...deeds
-        .filter(({when}) => when?.(drafts, context) ?? true)
+        .filter(({when}) => when?.(state, context) ?? true)
         .map(({id}) => fact(id, words.key.does[id].long, {lead: keyText(id, context), most: 1, importance: 'detail'})),
     ];
   },

@@ -105,6 +105,7 @@ export const problemExits = {
   'customer-lost': invalidInput,
   'reason-missing': invalidInput,
   'person-missing': invalidInput,
+  'person-without-letters': invalidInput,
   'staff-owner-first': invalidInput,
   'staff-last-owner': invalidInput,
   'person-unknown': invalidInput,

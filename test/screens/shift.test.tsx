@@ -21,3 +21,20 @@ test('what the keys of the shift page do is told whole, in every language at 80x
   await shop.sees('Shift 1 of Amina');
   expect((await frames()).flatMap(cut)).toEqual([]);
 });
+
+test('a name without a letter opens no shift, and Esc clears the form', async () => {
+  const shop = await openShop();
+  await shop.type('t');
+  await shop.press('enter');
+  await shop.sees('Your name');
+  await shop.type('1000');
+  await shop.press('enter');
+  await shop.sees('“1000” has no letter: type the name of the person.');
+  await shop.type('\u00152000');
+  await shop.press('escape');
+  await shop.sees('No shift is open.');
+  await shop.press('enter', 'enter', 'enter', 'enter');
+  await shop.sees('Type your name.');
+  expect(shop.screen()).not.toContain('2000');
+  expect(shop.till.state.ledger.shift).toBeNull();
+});

@@ -6,6 +6,16 @@ export function personSaid(text: string): string {
   return said(text, 'person-missing');
 }
 
+/**
+ * The same of a name that is typed into a field, or kept for good: one without a letter is an amount that went astray. Throws
+ * `Problem` person-without-letters too.
+ */
+export function nameTyped(text: string): string {
+  const name = personSaid(text);
+  if (!/\p{L}/u.test(name)) throw new Problem('person-without-letters', {name});
+  return name;
+}
+
 /** A reason as it is written down. Throws `Problem` reason-missing, text-has-card, text-too-long. */
 export function reasonSaid(text: string): string {
   return said(text, 'reason-missing');

@@ -1,4 +1,4 @@
-import {validateFreeText} from '../payment/order.js';
+import {nameTyped} from '../payment/said.js';
 import {Problem} from '../problem.js';
 
 type Alike = ReadonlyMap<string, string>;
@@ -45,13 +45,12 @@ export function looksLike(one: string, other: string): boolean {
 
 /**
  * A name as it is kept. Throws `Problem` person-missing, name-too-long, name-of-two-scripts (a Latin name with a Cyrillic letter is
- * meant to be taken for another), text-has-card.
+ * meant to be taken for another), person-without-letters, text-has-card.
  */
 export function staffName(typed: string): string {
   const name = typed.normalize('NFC').trim().replaceAll(/\s+/gu, ' ');
   if (looksLike(name, '')) throw new Problem('person-missing');
   if ([...name].length > longestName) throw new Problem('name-too-long', {most: longestName});
   if (scripts.filter(script => script.test(name)).length > 1) throw new Problem('name-of-two-scripts', {name});
-  validateFreeText(name);
-  return name;
+  return nameTyped(name);
 }
