@@ -1,5 +1,7 @@
 import {businessDate} from '../../src/core/day/business-day.js';
 import {type HourTakings, takingsByHour} from '../../src/core/day/hours.js';
+import {hoursBack} from '../../src/core/day/report.js';
+import {netHours} from '../../src/core/day/span.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import type {Currency} from '../../src/core/money/money.js';
 import {type DisclosedTotals, disclosedTotals} from '../../src/core/shift/blind.js';
@@ -48,10 +50,15 @@ export function turnedTakings({currency, turned}: Takings, reducerContext: Asked
   };
 }
 
-/** The takings of the business day in a currency by the hour; `[]` where there are none. */
+/** The takings of the business day in a currency by the hour, less what was given back in it; `[]` where there are none. */
 export function hoursToday(reducerContext: Asked, currency: Currency): readonly HourTakings[] {
   const totals = totalsOf(reducerContext);
-  return totals === undefined
-    ? []
-    : takingsByHour(totals, currency, {zone: reducerContext.shop.zone, now: reducerContext.till.now()});
+  if (totals === undefined) return [];
+  const {shop, till} = reducerContext;
+  const {zone, dayStartsAt} = shop;
+  const hours = takingsByHour(totals, currency, {zone, now: till.now()});
+  if ((totals.refunded.get(currency)?.minor ?? 0) === 0) return hours;
+  const date = businessDate(till.now(), zone, dayStartsAt);
+  const back = {hours: hoursBack([...till.state.payments.values()], {date, zone}, till.state.ledger)};
+  return netHours({hours: [{currency, hours}], back}, currency, dayStartsAt).map(({hour, net}) => ({hour, minor: net}));
 }

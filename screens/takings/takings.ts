@@ -1,6 +1,6 @@
 import {businessDate, dateText} from '../../src/core/day/business-day.js';
 import {personKey, tenderKey, withNet} from '../../src/core/day/report.js';
-import {changeInPercent, comparedWith, type SpanReport, spanAfter, spanOf} from '../../src/core/day/span.js';
+import {changeInPercent, comparedWith, netHours, type SpanReport, spanAfter, spanOf} from '../../src/core/day/span.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {addMoney, type Currency, type Money} from '../../src/core/money/money.js';
 import {tenderName} from '../../src/core/payment/tender.js';
@@ -259,12 +259,10 @@ function chartOf(now: SpanReport, of: string, currency: Currency, context: Conte
   };
 }
 
-function pointsOf({days, hours, to: last}: SpanReport, of: string, currency: Currency): ChartBlock['points'] {
+function pointsOf(now: SpanReport, of: string, currency: Currency): ChartBlock['points'] {
   const name = (at: number) => String(at).padStart(2, '0');
-  if (of.length === 10) {
-    const own = hours.find(each => each.currency === currency)?.hours ?? [];
-    return own.map(({hour, minor}) => ({label: name(hour), value: minor}));
-  }
+  const {days, to: last} = now;
+  if (of.length === 10) return netHours(now, currency).map(({hour, net}) => ({label: name(hour), value: net}));
   const place = of.length === 7 ? [8, 10] : [5, 7];
   const count = of.length === 7 ? Number(last.slice(8)) : 12;
   const sums = new Map<number, Money>();

@@ -102,7 +102,7 @@ const row = (language: Language, label: string, amount: Money, count: number | n
 
 function partsOf(report: SpanReport, before: SpanReport | undefined, language: Language): readonly SlipPart[] {
   const {day: words, report: said} = messages(language);
-  const {from, to, totals, days, hours, withheld} = report;
+  const {from, to, totals, days, withheld} = report;
   return [
     strong(words.title({date: `${from} - ${to}`})),
     ...heading(words.takings),
@@ -125,12 +125,41 @@ function partsOf(report: SpanReport, before: SpanReport | undefined, language: L
     ...days.flatMap(({date, totals: its}) =>
       its.map(({currency, net, count}) => row(language, date, {currency, minor: net}, count)),
     ),
-    ...hours.flatMap(({currency, hours: its}) => [
-      ...heading(words.hours({currency})),
-      ...its.map(({hour, minor}) => row(language, hourText(hour), {currency, minor}, null)),
-    ]),
+    ...hourParts(report, language),
   ];
 }
+
+type Hours = Pick<SpanReport, 'hours' | 'totals'> & {
+  readonly back: Pick<SpanReport['back'], 'hours'>;
+  readonly dayStartsAt?: string;
+};
+const hoursIn = (report: Hours) =>
+  report.totals.map(({currency}) => ({currency, hours: netHours(report, currency, report.dayStartsAt)}));
+
+/** What each hour brought in, and below it the net where some was given back in it. */
+export const hourParts = (report: Hours, language: Language): readonly SlipPart[] =>
+  hoursIn(report).flatMap(({currency, hours}) =>
+    hours.length === 0
+      ? []
+      : [
+          ...heading(messages(language).day.hours({currency})),
+          ...hours.flatMap(({hour, minor, ...sum}) =>
+            netRows(hourText(hour), {...sum, total: {currency, minor}, count: null}, language),
+          ),
+        ],
+  );
+
+/** Hours for a script, each with what was given back in it and the net. */
+export const hoursAsJson = (report: Hours) =>
+  hoursIn(report)
+    .filter(({hours}) => hours.length > 0)
+    .map(({currency, hours}) => ({
+      currency,
+      hours: hours.map(({hour, minor, ...sum}) => {
+        const {currency: _, ...sums} = netAsJson({...sum, total: {currency, minor}});
+        return {hour, ...sums};
+      }),
+    }));
 
 type Taken = Pick<SpanReport, 'takings' | 'people' | 'back'>;
 
@@ -142,7 +171,7 @@ export const takingRows = ({takings, back}: Taken, language: Language): readonly
 export const personRows = ({people, back}: Taken, language: Language): readonly SlipPart[] =>
   withNet(people, back.people, personKey).flatMap(sum => netRows(sum.person, sum, language));
 
-type Net = {readonly total: Money; readonly count: number; readonly refunded: number; readonly net: number};
+type Net = {readonly total: Money; readonly count: number | null; readonly refunded: number; readonly net: number};
 
 function netRows(label: string, {total, count, refunded, net}: Net, language: Language): readonly SlipPart[] {
   const own = row(language, label, total, count);
@@ -209,7 +238,7 @@ function tableOf(report: SpanReport, by: SpanRows): Table {
 
 /** Names are stable; money is decimal text. `compared` is of the month or the year before. */
 function spanAsJson(report: SpanReport, before: SpanReport | undefined) {
-  const {from, to, days, totals, hours, withheld} = report;
+  const {from, to, days, totals, withheld} = report;
   return {
     ...{from, to},
     takings: takingsAsJson(report),
@@ -223,10 +252,7 @@ function spanAsJson(report: SpanReport, before: SpanReport | undefined) {
         tips: decimalText({currency: total.currency, minor: tipsIn({tips}, total.currency)}),
       })),
     })),
-    hours: hours.map(({currency, hours: its}) => ({
-      currency,
-      hours: its.map(({hour, minor}) => ({hour, amount: decimalText({currency, minor})})),
-    })),
+    hours: hoursAsJson(report),
     ...soldAsJson(report.sold),
     compared: before === undefined ? null : comparedAsJson(before),
   };

@@ -16,6 +16,8 @@ import {dayFrom} from './day-from.js';
 import {
   comparedAsJson,
   comparedParts,
+  hourParts,
+  hoursAsJson,
   peopleAsJson,
   personRows,
   readCompared,
@@ -113,10 +115,7 @@ function asJson({date, zone, dayStartsAt, ...report}: DayReport, before: SpanRep
       failed,
     })),
     late: report.late.map(line => ({...lineAsJson(line), paidOn: line.paidOn})),
-    hours: report.hours.map(({currency, hours}) => ({
-      currency,
-      hours: hours.map(({hour, minor}) => ({hour, amount: decimalText({currency, minor})})),
-    })),
+    hours: hoursAsJson({...report, dayStartsAt}),
     ...soldAsJson(report.sold),
     compared: comparedAsJson(before),
   };
@@ -163,10 +162,7 @@ function partsOf({language}: Session, report: DayReport, before: SpanReport): re
     ...(report.givenBack === 0
       ? []
       : [{kind: 'pair', label: words.wholeBack, value: String(report.givenBack)} as const]),
-    ...report.hours.flatMap(({currency, hours}) => [
-      ...heading(words.hours({currency})),
-      ...hours.map(({hour, minor}) => row(language, `${String(hour).padStart(2, '0')}:00`, {currency, minor})),
-    ]),
+    ...hourParts(report, language),
   ];
 }
 

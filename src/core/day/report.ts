@@ -85,9 +85,7 @@ export function dayReport(
   const isDisclosed = disclosureIn(ledger);
   const allPaid = own.filter(({status}) => status === 'paid');
   const paid = allPaid.filter(isDisclosed.payment);
-  const back = payments.flatMap(payment =>
-    payment.refunds.filter(({businessDate: on}) => on === date).map(refund => ({payment, refund})),
-  );
+  const back = backOn(payments, date);
   const toldBack = back.filter(({payment, refund}) => isDisclosed.refund(payment, refund));
   const refunds = toldBack.map(({refund}) => refund);
   const paidOn = ({since}: Payment) => businessDate(since, zone, dayStartsAt);
@@ -109,17 +107,34 @@ export function dayReport(
     pending: own.filter(isOpen).map(lineOf),
     needsPerson: own.filter(payment => verdictOf(payment) === 'needs-person').map(lineOf),
     refunds: refundsOf(refunds),
-    back: takenBy(
-      toldBack
-        .filter(({refund}) => refund.status === 'done')
-        .map(({payment, refund: {amount, requestedAt: at}}) => ({payment, amount, at})),
-      zone,
-    ),
+    back: takenBy(doneOf(toldBack), zone),
     late: paid
       .filter(payment => paidOn(payment) > date)
       .map(payment => ({...lineOf(payment), paidOn: paidOn(payment)})),
     sold: soldIn(tickets, {paid, all: payments, ledger}),
   };
+}
+
+type Back = {readonly payment: Payment; readonly refund: Refund};
+
+const backOn = (payments: readonly Payment[], date: string): readonly Back[] =>
+  payments.flatMap(payment =>
+    payment.refunds.filter(({businessDate: on}) => on === date).map(refund => ({payment, refund})),
+  );
+
+const doneOf = (back: readonly Back[]): readonly Taken[] =>
+  back
+    .filter(({refund}) => refund.status === 'done')
+    .map(({payment, refund: {amount, requestedAt: at}}) => ({payment, amount, at}));
+
+/** What was given back on a day by the hour in which it was, as far as it is told. */
+export function hoursBack(
+  payments: readonly Payment[],
+  {date, zone}: Pick<Day, 'date' | 'zone'>,
+  ledger: Ledger,
+): TakenBy['hours'] {
+  const isDisclosed = disclosureIn(ledger);
+  return hoursOf(doneOf(backOn(payments, date).filter(each => isDisclosed.refund(each.payment, each.refund))), zone);
 }
 
 type Within = {readonly paid: readonly Payment[]; readonly all: readonly Payment[]; readonly ledger: Ledger};

@@ -1,5 +1,6 @@
 import {addMoney, type Currency, type Money} from '../money/money.js';
 import {type Sold, together} from '../shift/sold.js';
+import type {HourTakings} from './hours.js';
 import {
   type DayPerson,
   type DayReport,
@@ -24,13 +25,12 @@ export type SpanReport = DaySpan & {
   readonly back: TakenBy;
   readonly totals: readonly DayTotal[];
   /** By the hour of the day in which it was sold; the hours of the day from the first to the last with any. */
-  readonly hours: readonly {readonly currency: Currency; readonly hours: readonly HourOfDay[]}[];
+  readonly hours: TakenBy['hours'];
   /** What tickets that were paid were for. */
   readonly sold: Sold;
   /** Cash of drawers that are not counted yet is in no sum: of so many sales. */
   readonly withheld: number;
 };
-type HourOfDay = {readonly hour: number; readonly minor: number};
 
 /** Adds up the reports of days, whatever their order. Pure. */
 export function spanReport({from, to}: DaySpan, reports: readonly DayReport[]): SpanReport {
@@ -93,23 +93,25 @@ function hoursOf(days: readonly Pick<TakenBy, 'hours'>[]): SpanReport['hours'] {
     });
 }
 
-/** The hours of a currency in which something was taken or given back, from the first to the last. */
+/** The hours of a currency in which something was taken or given back, in the order of a day that starts then. */
 export function netHours(
-  {hours, back}: {readonly hours: SpanReport['hours']; readonly back: Pick<TakenBy, 'hours'>},
+  {hours, back}: {readonly hours: TakenBy['hours']; readonly back: Pick<TakenBy, 'hours'>},
   currency: Currency,
-): readonly (HourOfDay & {readonly refunded: number; readonly net: number})[] {
-  const of = (all: SpanReport['hours']) => all.find(each => each.currency === currency)?.hours ?? [];
+  dayStartsAt = '00:00',
+): readonly (HourTakings & {readonly refunded: number; readonly net: number})[] {
+  const of = (all: TakenBy['hours']) => all.find(each => each.currency === currency)?.hours ?? [];
   const [taken, given] = [of(hours), of(back.hours)];
-  const all = [...taken, ...given].map(({hour}) => hour);
-  if (all.length === 0) return [];
-  const first = Math.min(...all);
-  return Array.from({length: Math.max(...all) - first + 1}, (_, at) => {
-    const hour = first + at;
-    const minorIn = (list: readonly HourOfDay[]) =>
-      list.filter(each => each.hour === hour).reduce((sum, {minor}) => sum + minor, 0);
-    const [minor, refunded] = [minorIn(taken), minorIn(given)];
-    return {hour, minor, refunded, net: minor - refunded};
-  });
+  const first = Number(dayStartsAt.slice(0, 2));
+  const inDay = (hour: number) => (hour - first + 24) % 24;
+  const all = new Set([...taken, ...given].map(({hour}) => hour));
+  return [...all]
+    .sort((a, b) => inDay(a) - inDay(b))
+    .map(hour => {
+      const minorIn = (list: readonly HourTakings[]) =>
+        list.filter(each => each.hour === hour).reduce((sum, {minor}) => sum + minor, 0);
+      const [minor, refunded] = [minorIn(taken), minorIn(given)];
+      return {hour, minor, refunded, net: minor - refunded};
+    });
 }
 
 /** A day, a month or a year, as a span of business days. `of` is `2026-11-20`, `2026-11` or `2026`. Throws a `RangeError` for what is none. */

@@ -147,6 +147,20 @@ describe('the report of a day', () => {
     expect(netHours(report, 'KES')).toEqual([{hour: 14, minor: 20_000, refunded: 6000, net: 14_000}]);
   });
 
+  it('has the hours of a day that starts in the morning in their order, also those in which money was only given back', () => {
+    const sold = [23, 0, 1].map(hour => ({hour, minor: hour}));
+    const night = {
+      hours: [{currency: 'KES', hours: sold}],
+      back: {hours: [{currency: 'KES', hours: [{hour: 2, minor: 3}]}]},
+    } as const;
+    expect(netHours(night, 'KES', '06:00').map(({hour, net}) => [hour, net])).toEqual([
+      [23, 23],
+      [0, 0],
+      [1, 1],
+      [2, -3],
+    ]);
+  });
+
   it('has cash in no sum before its drawer is counted, and no trace of how much it is', () => {
     const [first, second, third] = names;
     const uncounted = (minor: number, back: number) => {
