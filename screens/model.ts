@@ -45,7 +45,6 @@ export type ShiftNews =
   | 'countLeft'
   | 'printed'
   | 'saved'
-  | 'mailed'
   | 'settingKept'
   | 'settingSame'
   | 'settingsAccepted'

@@ -1,5 +1,5 @@
 import {secondsText, timerText} from '../../src/core/day/business-day.js';
-import {nextOf, offersResolve, sayTo, verdictWord} from '../../src/core/journal/selectors.js';
+import {nextOf, offersResolve, releasesGoods, sayTo, verdictWord} from '../../src/core/journal/selectors.js';
 import {attemptsOf, isPaidTwice} from '../../src/core/journal/state.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/display.js';
@@ -19,6 +19,7 @@ import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {payerLine} from '../parts/payer-line.js';
 import {clauses, oneSentence} from '../plain/said.js';
+import {mailBlocks} from '../report/mail.js';
 import {nextAttempt} from '../sale/attempts.js';
 import {sameWalletForm} from '../sale/sale-form.js';
 import {toSellAgain} from '../sale/sell-again.js';
@@ -109,12 +110,29 @@ function describe(state: Live, context: Context): readonly Block[] {
       ? []
       : [notice('problem', problemText(state.problem, context.language), {importance: 'standing'})]),
     ...soldBlocks(payment.request.ticket, context),
+    ...receipt(state, payment, context),
     gap('steps-above'),
     ...newestSteps(payment, context, mostSteps),
     atBottom,
     ...look(payment, context),
   ];
 }
+
+/** What may be done about the receipt, once a sale: until one has left. Then how the one stands that left by e-mail. */
+function receipt({isOnSale}: Live, payment: Payment, context: Context): readonly Block[] {
+  const {shop, till, words} = context;
+  const standing = mailBlocks(payment.reference, context);
+  const isWanted =
+    isOnSale && payment.receipts === 0 && mayMail(payment, context) && releasesGoods(till.state, payment);
+  if (standing.length > 0 || !isWanted) return standing;
+  const keys = {slip: keyText('slip', context), mail: keyText('mail-slip', context)};
+  const to = cleanText(till.mailAddressOf(payment.reference, shop.email ?? ''), 60);
+  const text = to === '' ? words.paymentScreen.receipt(keys) : words.paymentScreen.receiptTo({...keys, to});
+  return [fact('receipt', text, {most: 2, isRoomy: true})];
+}
+
+const mayMail = (payment: Payment, {till}: Context): boolean =>
+  till.settings.mail !== undefined && verdictOf(payment) === 'paid' && till.writeFailure() === undefined;
 
 /** The amount and the verdict; of a cash sale what is given back is the larger. And whose money it is, under its one name. */
 function head(payment: Payment, context: Context): readonly Block[] {
@@ -277,11 +295,12 @@ const asking =
   (kind: 'check' | 'send-again'): Press =>
   ({reference}, state) => ({state: {...state, problem: undefined}, asks: {kind, reference}});
 const reading =
-  (to: 'slip' | 'evidence' | 'qr' | 'resolve'): Press =>
+  (to: 'slip' | 'mail' | 'evidence' | 'qr' | 'resolve'): Press =>
   ({reference}) => ({go: goTo(to, {reference})});
 
 /** What its keys depend on. */
-function factsOf(its: Payment, state: Live, {challenges, now, shop, till}: Context) {
+function factsOf(its: Payment, state: Live, context: Context) {
+  const {challenges, now, shop, till} = context;
   const {request, status} = its;
   const isLive = isOpen(its);
   const canWrite = till.writeFailure() === undefined;
@@ -301,6 +320,7 @@ function factsOf(its: Payment, state: Live, {challenges, now, shop, till}: Conte
       request.ticket !== undefined &&
       (ticket === undefined || !(isPaidAtOnce(ticket) || isAskedAtOnce(ticket, till.state.payments))),
     takesCode: takesCode(state, its) && canWrite,
+    mayMail: mayMail(its, context),
     givesToCard: mayRefund(its) && canWrite,
     givesCash: mayGiveCash(its) && canWrite,
     isPaidMobile: isMobile && status === 'paid',
@@ -378,6 +398,7 @@ const keys = once([
   key('qr', f => f.hasCode, reading('qr')),
   key('resolve', f => f.mayResolve, reading('resolve')),
   key('slip', f => !f.isLive, reading('slip')),
+  key('mail-slip', f => f.mayMail, reading('mail')),
   key(
     'same-wallet',
     f => f.hasWallet && !f.isLive && f.canWrite,

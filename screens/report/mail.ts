@@ -5,7 +5,7 @@ import {problemOf} from '../../src/core/payment/said.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fact, gap, title} from '../kit/block.js';
 import {typedIn} from '../kit/form.js';
-import {type Questioned, questionForm, unasked} from '../kit/question.js';
+import {type Questioned, questionForm, unasked, writesOnce} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {lineOf, textRules} from '../terminal/line.js';
@@ -57,14 +57,14 @@ const question = questionForm<MailForm, MailAsks>({
   },
 });
 
-/** Sends the receipt of a payment by e-mail; the customer's address is there where it is known. */
-export const mail: Screen<'mail', MailForm, MailAsks, {readonly to: string}> = {
+/** Sends the receipt of a payment by e-mail; where the customer's address is known, that is asked at once. */
+export const mail: Screen<'mail', MailForm, MailAsks> = {
   id: 'mail',
   focused: ({reference}) => reference,
   open: ({reference}, {till, shop}) => {
     const to = till.mailAddressOf(reference, shop.email ?? '');
     const filled = to === '' ? {lines: {}, kept: undefined} : {lines: {to: lineOf(to)}, kept: 'to' as const};
-    return {state: {...unasked, ...filled, focus: 'to', reference}};
+    return {state: {...unasked, ...filled, focus: 'to', reference, isAsked: to !== ''}};
   },
   form: question.form,
   describe: (state, context) => [
@@ -74,11 +74,7 @@ export const mail: Screen<'mail', MailForm, MailAsks, {readonly to: string}> = {
     ...mailBlocks(state.reference, context),
   ],
   keys: question.keys,
-  run: async ({reference, to, isAgain}, till, answer) => {
-    await till.queueMail(reference, {to, isAgain});
-    answer({to});
-  },
-  reduce: (_, {to}) => ({go: 'back', notice: {kind: 'told', told: 'mailed', facts: {to}}}),
+  ...writesOnce(({reference, to, isAgain}, till) => till.queueMail(reference, {to, isAgain})),
   refused: question.refused,
   beginnings: [
     ['v', 'p', 'm'],

@@ -236,7 +236,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   print: {effect: 'navigates', keys: ['p'], groups: ['reading']},
   'save-pdf': {effect: 'navigates', keys: ['f'], groups: ['slip']},
   'save-png': {effect: 'navigates', keys: ['i'], groups: ['slip']},
-  'mail-slip': {effect: 'navigates', keys: ['m'], groups: ['slip']},
+  'mail-slip': {effect: 'navigates', keys: ['m'], groups: ['slip', 'payment']},
   'send-mail': {effect: 'writes', keys: ['enter'], groups: ['slip']},
   takings: {effect: 'navigates', keys: ['m'], groups: ['reading']},
   'span-view': {effect: 'navigates', keys: ['v'], groups: ['takings']},
