@@ -15,7 +15,7 @@ import {day} from './day/day.js';
 import {enrol} from './enrol/enrol.js';
 import {itemsImport} from './items/import.js';
 import {items} from './items/items.js';
-import type {AnyScreen} from './kit/screen.js';
+import type {AnyScreen, PlacesOf} from './kit/screen.js';
 import {palette} from './palette/palette.js';
 import {payment} from './payment/payment.js';
 import {qr} from './payment/qr.js';
@@ -65,8 +65,7 @@ import {split} from './ticket/split.js';
 import {ticket} from './ticket/ticket.js';
 import {tickets} from './ticket/tickets.js';
 
-/** Every screen of the kit. */
-export const screens: readonly AnyScreen[] = [
+const all = [
   sale,
   abandon,
   accept,
@@ -138,4 +137,11 @@ export const screens: readonly AnyScreen[] = [
   tip,
   pendingList,
   unmatch,
-];
+] as const;
+
+declare module './kit/places.js' {
+  interface Places extends PlacesOf<(typeof all)[number]> {}
+}
+
+/** Every screen. */
+export const screens: readonly AnyScreen[] = all;

@@ -18,12 +18,6 @@ import {type BankAnswer, type BankAsks, type BanksAsked, enquire, type HolderAns
 import {fitting} from './pick.js';
 import {answerTexts, bankFlag, bankText, closedText, currencyText} from './shown.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    bank: undefined;
-  }
-}
-
 type Field = 'currency' | 'bank' | 'account';
 type Bank = Filled<Field> & {
   /** The place of the marked one of the currencies or banks that fit. */

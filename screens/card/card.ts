@@ -19,13 +19,6 @@ import {
 import {SealedCard} from './sealed-card.js';
 import {nairaNote, pinWarning} from './shown.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    /** A form in a currency in which cards are taken. */
-    card: CardSale;
-  }
-}
-
 type CardStep = Step<CardSale>;
 
 function describe(state: CardSale, context: Context): readonly Block[] {
@@ -90,8 +83,8 @@ function follow({asked, ...form}: CardSale): CardStep {
   return {state: asked.isThere ? withCard(state, asked.unseal()) : state};
 }
 
-/** The sale by card. */
-export const card: Screen<'card', CardSale> = {
+/** The sale by card. It is given a form in a currency in which cards are taken. */
+export const card: Screen<['card', CardSale], CardSale> = {
   id: 'card',
   layout: 'beside',
   open: given => ({state: given}),

@@ -22,13 +22,6 @@ import {keyText} from '../terminal/bindings.js';
 import {lineOf, numberRules, sumRules} from '../terminal/line.js';
 import {standingBlocks} from '../ticket/standing.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    /** The same sale, as far as it was typed. */
-    cash: SaleForm;
-  }
-}
-
 /** A sale in cash being typed. */
 type Cash = Filled<'amount' | 'given' | 'sum'> & {
   readonly typed: SaleForm;
@@ -244,8 +237,8 @@ const keys: readonly ScreenKey<Cash, CashAsks>[] = [
   },
 ];
 
-/** A sale in cash: the amount, what the customer gives, and what has to be given back. */
-export const cash: Screen<'cash', Cash, CashAsks, string> = {
+/** A sale in cash: the amount, what the customer gives, and what has to be given back. It begins with what was typed. */
+export const cash: Screen<['cash', SaleForm], Cash, CashAsks, string> = {
   id: 'cash',
   layout: 'beside',
   open: (typed, {shop, till}) => {

@@ -12,12 +12,6 @@ import {clauses} from '../plain/said.js';
 import {type ClaimCheck, claimIn, factsIn, form, messageIn} from './claim-form.js';
 import {answerText, askText, coverageText, fitCells, isNothingYet, readerOf} from './shown.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    claim: undefined;
-  }
-}
-
 type ClaimAsks =
   /** The newest days, for a message that is being checked. */
   | {readonly kind: 'read'; readonly code: string | undefined}

@@ -7,12 +7,6 @@ import type {ScreenKey} from '../kit/step.js';
 import {later} from '../terminal/clock.js';
 import {leaveClose, stepsBlock} from './steps.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    'close-ask': {readonly person: string};
-  }
-}
-
 type Ask = {
   readonly person: string;
   readonly count: number;
@@ -38,7 +32,7 @@ const goOn = (id: 'continue' | 'skip-asking'): ScreenKey<Ask, AskAsks> => ({
 });
 
 /** Step 3: the open payments are asked about once more. */
-export const closeAsk: Screen<'close-ask', Ask, AskAsks, Asked> = {
+export const closeAsk: Screen<['close-ask', {readonly person: string}], Ask, AskAsks, Asked> = {
   id: 'close-ask',
   stopsSales: true,
   open: ({person}, {till}) => {

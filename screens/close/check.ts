@@ -20,12 +20,6 @@ import {leaveClose, stepsBlock} from './steps.js';
 /** `notAsked`: open payments that gave no answer before. */
 type Given = Pick<Closing, 'person' | 'notAsked'>;
 
-declare module '../kit/places.js' {
-  interface Places {
-    'close-check': Given;
-  }
-}
-
 type Check = Given &
   Filled<'note' | 'approver'> & {
     /** The number of the Z that is being written. */
@@ -145,7 +139,7 @@ const hasTwo = (state: Check, context: Context) => form(state, context).length >
 const unlessMaking = onlyWhile<Check, CheckAsks>(({making}) => making === undefined);
 
 /** Step 4: what was counted against what should be there, what is carried over, and the last question. */
-export const closeCheck: Screen<'close-check', Check, CheckAsks, Made> = {
+export const closeCheck: Screen<['close-check', Given], Check, CheckAsks, Made> = {
   id: 'close-check',
   tells: 'totals',
   stopsSales: true,

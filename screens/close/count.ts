@@ -33,12 +33,6 @@ import {leaveClose, stepsBlock} from './steps.js';
 /** `to`: who the shift is handed over to when the drawer is counted; undefined at the close. */
 type Given = {readonly person: string; readonly to: string | undefined; readonly typed: TypedCounts};
 
-declare module '../kit/places.js' {
-  interface Places {
-    'close-count': Given;
-  }
-}
-
 /** What is in the drawer: how many there are of each denomination, by its minor units, or the total. */
 interface Counting extends Filled<CountField>, Given {
   readonly counted: readonly Count[];
@@ -245,7 +239,7 @@ function describe(state: Counting, context: Context): readonly Block[] {
 }
 
 /** Step 2, and before a handing over: what is in the drawer, currency by currency, by nobody's expectation. */
-export const closeCount: Screen<'close-count', Counting, CountAsks> = {
+export const closeCount: Screen<['close-count', Given], Counting, CountAsks> = {
   id: 'close-count',
   stopsSales: true,
   // The currencies that there is cash of, or the shop's.

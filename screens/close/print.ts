@@ -7,17 +7,11 @@ import {stepsBlock} from './steps.js';
 
 type Given = {readonly report: Report};
 
-declare module '../kit/places.js' {
-  interface Places {
-    'close-print': Given;
-  }
-}
-
 type Print = Given & {readonly isPrinting: boolean};
 type PrintAsks = {readonly kind: 'print'} & Given;
 
 /** Step 6: paper, or how to come by a file. */
-export const closePrint: Screen<'close-print', Print, PrintAsks, Issued> = {
+export const closePrint: Screen<['close-print', Given], Print, PrintAsks, Issued> = {
   ...printsOnly(({report}, till) => issuedReport(till, report)),
   id: 'close-print',
   open: given => ({state: {...given, isPrinting: false}}),

@@ -9,12 +9,6 @@ import {keyText} from '../terminal/bindings.js';
 import {storedCounts} from './count.js';
 import {leaveClose, stepsBlock} from './steps.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    'close-stop': undefined;
-  }
-}
-
 type Stop = Filled<'person'>;
 
 function form(state: Stop, context: Context): Form<Stop> {

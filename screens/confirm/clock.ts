@@ -4,13 +4,6 @@ import type {Screen} from '../kit/screen.js';
 import type {ReducerContext} from '../reducer-context.js';
 import {keyText} from '../terminal/bindings.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    /** The chunk of input that brought it; an Enter in the same one was no decision about this question. */
-    clock: {readonly chunk: number};
-  }
-}
-
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
@@ -25,35 +18,36 @@ export function mustConfirmClock({
   return clockConfirmedAt === undefined || Math.abs(till.now() - clockConfirmedAt) > day;
 }
 
-/** Before the first sale of a machine whose date is doubtful. */
-export const clock: Screen<'clock', {readonly chunk: number}, {readonly kind: 'confirm'}> = {
-  id: 'clock',
-  open: state => ({state}),
-  describe: (_, context) => {
-    const {language, now, shop, till, words} = context;
-    const {clockTitle, clockNow, clock: isOff, clockQuestion} = words.confirmScreen;
-    const today = businessDate(now, shop.zone, '00:00');
-    const date = `${dateText(today, language)} ${today.slice(0, 4)}`;
-    const age = timerText(Math.abs(till.clockSkew() ?? 0), language);
-    return [
-      title(clockTitle),
-      gap('above'),
-      fact('now', clockNow({date, time: clockText(now, shop.zone)}), {tone: 'strong', ageless: 'now'}),
-      fact('off', isOff({age}), {most: 4, ageless: 'off'}),
-      gap('below'),
-      fact('question', clockQuestion({key: keyText('back', context)}), {most: 4}),
-    ];
-  },
-  keys: [
-    {
-      id: 'confirm-clock',
-      press: (state, _, {chunk}) => (chunk === state.chunk ? {} : {asks: {kind: 'confirm'}}),
+/** Before the first sale of a machine whose date is doubtful. `chunk`: the input that brought it; an Enter in the same one was no decision about this question. */
+export const clock: Screen<['clock', {readonly chunk: number}], {readonly chunk: number}, {readonly kind: 'confirm'}> =
+  {
+    id: 'clock',
+    open: state => ({state}),
+    describe: (_, context) => {
+      const {language, now, shop, till, words} = context;
+      const {clockTitle, clockNow, clock: isOff, clockQuestion} = words.confirmScreen;
+      const today = businessDate(now, shop.zone, '00:00');
+      const date = `${dateText(today, language)} ${today.slice(0, 4)}`;
+      const age = timerText(Math.abs(till.clockSkew() ?? 0), language);
+      return [
+        title(clockTitle),
+        gap('above'),
+        fact('now', clockNow({date, time: clockText(now, shop.zone)}), {tone: 'strong', ageless: 'now'}),
+        fact('off', isOff({age}), {most: 4, ageless: 'off'}),
+        gap('below'),
+        fact('question', clockQuestion({key: keyText('back', context)}), {most: 4}),
+      ];
     },
-    {id: 'back', press: () => ({go: 'back'})},
-  ],
-  run: async (_, till, answer) => {
-    await till.confirmClock();
-    answer(undefined);
-  },
-  reduce: () => ({go: 'back'}),
-};
+    keys: [
+      {
+        id: 'confirm-clock',
+        press: (state, _, {chunk}) => (chunk === state.chunk ? {} : {asks: {kind: 'confirm'}}),
+      },
+      {id: 'back', press: () => ({go: 'back'})},
+    ],
+    run: async (_, till, answer) => {
+      await till.confirmClock();
+      answer(undefined);
+    },
+    reduce: () => ({go: 'back'}),
+  };

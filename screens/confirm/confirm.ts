@@ -14,12 +14,6 @@ import {textRules} from '../terminal/line.js';
 import {askedIn, type Charged, type Confirm, earlierBlocks, mustSayWhy, notedIn, wrongText} from './asked.js';
 import {mustConfirmClock} from './clock.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    confirm: Charged & Pick<Confirm, 'sale' | 'ticket' | 'basket' | 'chunk'>;
-  }
-}
-
 type ConfirmAsks =
   | {readonly kind: 'check'; readonly reference: string}
   | {readonly kind: 'take'; readonly charged: Charged; readonly options: AttemptOptions};
@@ -87,7 +81,12 @@ const earlierOf = ({earlier, noted}: Confirm) => earlier ?? noted;
 const isAsking = ({isSending}: Confirm) => !isSending;
 
 /** The one question before money is asked for, saying exactly what will be sent. It sends once. */
-export const confirm: Screen<'confirm', Confirm, ConfirmAsks, string> = {
+export const confirm: Screen<
+  ['confirm', Charged & Pick<Confirm, 'sale' | 'ticket' | 'basket' | 'chunk'>],
+  Confirm,
+  ConfirmAsks,
+  string
+> = {
   id: 'confirm',
   layout: 'beside',
   open: (given, {till}) => {

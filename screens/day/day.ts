@@ -17,12 +17,6 @@ import {todayTally} from '../sale/today.js';
 import {shiftText} from '../shift/shown.js';
 import {todayIn} from './today.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    day: undefined;
-  }
-}
-
 const moneyWidth = 18;
 
 /** The day at a glance: what was taken by what, when, and what is not settled. */

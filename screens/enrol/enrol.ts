@@ -30,12 +30,6 @@ import {mustSayWhy, unclearProblem} from './shown.js';
 /** On a plan that is known by its code, or that the service is to make with the enrolment; with neither, any. */
 type Given = {readonly planCode?: string; readonly draft?: Plan};
 
-declare module '../kit/places.js' {
-  interface Places {
-    enrol: Given;
-  }
-}
-
 type EnrolAsks =
   | {readonly kind: 'plans'}
   | {readonly kind: 'plan'; readonly planCode: string}
@@ -162,7 +156,7 @@ const onNewPlan = [...plan, 'e', 'a@b.co', 'enter'];
 const card = ['4444333322221111', 'enter', '0139', 'enter', '100', 'enter', 'amina', 'enter'];
 
 /** A customer to be enrolled: the form, the one question before the card is sent, which sends once, and what became of it. */
-export const enrol: Screen<'enrol', Enrol, EnrolAsks, EnrolAnswer> = {
+export const enrol: Screen<['enrol', Given], Enrol, EnrolAsks, EnrolAnswer> = {
   id: 'enrol',
   open: given => {
     const {planCode} = given;

@@ -13,12 +13,6 @@ import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {type LineRules, textRules} from '../terminal/line.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    'items-import': undefined;
-  }
-}
-
 type Import = Filled<'file'> & {
   /** The file as it was read: what it changes, and what is wrong with it. */
   readonly read: ItemImport | undefined;

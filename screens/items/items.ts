@@ -13,12 +13,6 @@ import type {Context} from '../kit/step.js';
 import {wordsLine} from '../plans/words-line.js';
 import {textRules} from '../terminal/line.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    items: undefined;
-  }
-}
-
 type ItemList = Filled<'search'> & {
   readonly index: number;
   /** Why the price list cannot be read. */

@@ -1,8 +1,5 @@
-/**
- * Every screen of the kit and what it is opened with. A screen adds itself where it is written:
- * `declare module '../kit/places.js' { interface Places { bank: undefined } }`.
- */
-// biome-ignore lint/suspicious/noEmptyInterface: each screen adds its own member
+/** Every screen and what it is opened with, `unknown` where that is nothing. The list of screens fills it in. */
+// biome-ignore lint/suspicious/noEmptyInterface: the list of screens adds its members
 export interface Places {}
 export type PlaceId = keyof Places;
 
@@ -16,7 +13,7 @@ export type Go =
   | 'home'
   | 'leave';
 
-type Given<K extends PlaceId> = Places[K] extends undefined ? [] : [given: Places[K]];
+type Given<K extends PlaceId> = unknown extends Places[K] ? [] : Places[K] extends undefined ? [] : [given: Places[K]];
 export const goTo = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'above'});
 /** @public */
 export const goInstead = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'instead'});

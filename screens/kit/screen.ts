@@ -8,11 +8,27 @@ import type {Form} from './form.js';
 import type {Asking, PlaceId, Places} from './places.js';
 import type {Context, ScreenKey, Step} from './step.js';
 
+/** The name of a screen, and what it is opened with, where that is anything. */
+type Place = string | readonly [id: string, given: unknown];
+type IdOf<P extends Place> = P extends readonly [infer Id, unknown] ? Id : P;
+type GivenOf<P extends Place> = P extends readonly [string, infer Given]
+  ? Given
+  : P extends PlaceId
+    ? Places[P]
+    : never;
+
+/** The places of all these screens. */
+export type PlacesOf<S extends {readonly id: string; readonly place?: Place}> = {
+  [Each in S as Each['id']]: Each['place'] extends readonly [string, infer Given] | undefined ? Given : unknown;
+};
+
 /** A screen is one value. All that the program knows of it stands here. */
-export type Screen<K extends PlaceId, S, A extends Asking = Asking, Answer = undefined> = {
-  readonly id: K;
+export type Screen<P extends Place, S, A extends Asking = Asking, Answer = undefined> = {
+  readonly id: IdOf<P>;
+  /** For types alone. */
+  readonly place?: P;
   /** What it begins with, and what it asks at once. */
-  readonly open: (given: Places[K], context: Context) => Step<S, A> & {readonly state: S};
+  readonly open: (given: GivenOf<P>, context: Context) => Step<S, A> & {readonly state: S};
   readonly describe: (state: S, context: Context) => readonly Block[];
   /** In the order of the footer. Help and Ctrl+C are everywhere. */
   readonly keys: readonly ScreenKey<S, A>[];

@@ -10,14 +10,8 @@ import {helpGroups} from '../reading/help-groups.js';
 import {type BindingId, bindings, isGuarded, keyText} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
 
+/** What can be done on the screen that it was asked for on. */
 type Behind = {readonly behind: readonly BindingId[]};
-
-declare module '../kit/places.js' {
-  interface Places {
-    /** What can be done on the screen that it was asked for on. */
-    palette: Behind;
-  }
-}
 
 export type Palette = Filled<'find'> & Behind & {readonly index: number};
 type Found = {readonly id?: BindingId; readonly key: string; readonly text: string};
@@ -50,7 +44,7 @@ const form = (_: Palette, {words}: Context): Form<Palette> => [
 ];
 
 /** Finds an action or a line of the help by what is typed. */
-export const palette: Screen<'palette', Palette> = {
+export const palette: Screen<['palette', Behind], Palette> = {
   id: 'palette',
   layout: 'tall',
   open: ({behind}) => ({state: {behind, index: 0, ...emptyForm('find')}}),

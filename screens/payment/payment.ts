@@ -35,13 +35,6 @@ import {pageText, verdictText} from './said.js';
 import {stateSentences} from './sentences.js';
 import {newestSteps} from './timeline.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    /** `isOnSale`: it stands on the sale, where the next customer is served. */
-    payment: {readonly reference: string; readonly isOnSale?: true};
-  }
-}
-
 type Live = Filled<'code'> & {
   readonly reference: string;
   readonly isOnSale: boolean;
@@ -441,8 +434,8 @@ const keys = once([
   key('refund', f => f.isPaidMobile, toRefund),
 ]);
 
-/** A payment while it is waited for, and how it ended. */
-export const payment: Screen<'payment', Live, LiveAsks> = {
+/** A payment while it is waited for, and how it ended. `isOnSale`: it stands on the sale, where the next customer is served. */
+export const payment: Screen<['payment', {readonly reference: string; readonly isOnSale?: true}], Live, LiveAsks> = {
   id: 'payment',
   layout: 'beside',
   open: ({reference, isOnSale = false}) => ({

@@ -8,19 +8,13 @@ import {pageText} from './said.js';
 
 type Qr = {readonly reference: string};
 
-declare module '../kit/places.js' {
-  interface Places {
-    qr: Qr;
-  }
-}
-
 function pageIn({reference}: Qr, {till, challenges}: Context): string | undefined {
   const payment = till.state.payments.get(reference);
   return payment && pageOf(payment, challenges);
 }
 
 /** The page of a payment as a QR code, over the whole window; its address alone where that is too small. */
-export const qr: Screen<'qr', Qr> = {
+export const qr: Screen<['qr', Qr], Qr> = {
   id: 'qr',
   layout: 'whole',
   focused: ({reference}) => reference,

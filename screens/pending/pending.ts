@@ -24,12 +24,6 @@ import {keyText} from '../terminal/bindings.js';
 import {codeRules} from '../terminal/line.js';
 import {lastAnswer, nextText} from './answers.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    pending: undefined;
-  }
-}
-
 export type PendingList = Filled<'search'> & {
   /** The marked payment, and where it stood when it was marked, in case it leaves the list. */
   readonly selected: string | undefined;

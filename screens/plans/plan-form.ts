@@ -18,12 +18,6 @@ import {amountLine} from '../sale/amount-line.js';
 import {codeRules, type Line, numberRules, textRules} from '../terminal/line.js';
 import {wordsLine} from './words-line.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    'plan-form': undefined;
-  }
-}
-
 /** A plan being made: the form, and the one question before it is sent. */
 type PlanForm = Filled<PlanField> & {
   readonly currency: Currency;

@@ -11,13 +11,6 @@ import {is} from '../plain/said.js';
 import {type PlanRead, readNow} from './read-now.js';
 import {planFields} from './shown.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    /** `isNew`: it was made here just now. */
-    plan: {readonly planCode: string; readonly isNew?: boolean};
-  }
-}
-
 type PlanState = {
   readonly planCode: string;
   readonly isNew: boolean;
@@ -72,8 +65,13 @@ function describe(state: PlanState, context: Context): readonly Block[] {
   ];
 }
 
-/** One plan with every field. */
-export const plan: Screen<'plan', PlanState, PlanAsks, PlanRead> = {
+/** One plan with every field. `isNew`: it was made here just now. */
+export const plan: Screen<
+  ['plan', {readonly planCode: string; readonly isNew?: boolean}],
+  PlanState,
+  PlanAsks,
+  PlanRead
+> = {
   id: 'plan',
   open: ({planCode, isNew = false}) => {
     const state = {planCode, isNew, isAsking: false, problem: undefined};

@@ -17,12 +17,6 @@ import type {Context, Step} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 import {fetchText, type ListFetch, planFields, planState, plansIn} from './shown.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    plans: undefined;
-  }
-}
-
 /** The plans that this till has seen, the marked one by its code, or, when that has left the list, by where it stood. */
 type Plans = Jumping & {readonly selected: string | undefined; readonly fetched: ListFetch};
 type PlansAsks = {readonly kind: 'list'};

@@ -15,18 +15,12 @@ import {otherDay, rawText} from '../parts/timeline.js';
 import {wireBytes} from '../parts/wire.js';
 import {stepText, verdictText} from '../payment/said.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    evidence: {readonly reference: string};
-  }
-}
-
 type Evidence = {readonly reference: string; readonly offset: number};
 
 const paymentIn = ({reference}: Evidence, {till}: Context): Payment | undefined => till.state.payments.get(reference);
 
 /** Every step of a payment with the service's own words in full. */
-export const evidence: Screen<'evidence', Evidence> = {
+export const evidence: Screen<['evidence', {readonly reference: string}], Evidence> = {
   id: 'evidence',
   layout: 'tall',
   focused: ({reference}) => reference,

@@ -8,14 +8,8 @@ import type {BindingId} from '../terminal/bindings.js';
 import {helpRules} from '../terminal/line.js';
 import {helpGroups} from './help-groups.js';
 
+/** What can be done on the screen that it was asked for on. */
 type Behind = {readonly behind: readonly BindingId[]};
-
-declare module '../kit/places.js' {
-  interface Places {
-    /** What can be done on the screen that it was asked for on. */
-    help: Behind;
-  }
-}
 
 type Help = Filled<'find'> & Behind & {readonly offset: number};
 
@@ -24,7 +18,7 @@ const form = (_: Help, {words}: Pick<Context, 'words'>): Form<Help> => [
 ];
 
 /** Every key, from those of the screen behind it to all that there are; what is typed leaves the lines that have it. */
-export const help: Screen<'help', Help> = {
+export const help: Screen<['help', Behind], Help> = {
   id: 'help',
   layout: 'tall',
   open: ({behind}) => ({state: {behind, offset: 0, ...emptyForm('find')}}),

@@ -17,12 +17,6 @@ import {
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    'reconcile-accept': {readonly line: Difference};
-  }
-}
-
 type Accept = Questioned<'person' | 'note'> & {readonly line: Difference};
 type AcceptAsks = {
   readonly kind: 'accept';
@@ -59,7 +53,7 @@ const asked = questionForm<Accept, AcceptAsks>({
 });
 
 /** A named person lets a difference stay: their word, and the one question before it is written down. */
-export const accept: Screen<'reconcile-accept', Accept, AcceptAsks> = {
+export const accept: Screen<['reconcile-accept', {readonly line: Difference}], Accept, AcceptAsks> = {
   ...asked,
   ...writesOnce(({line, by}, till) => till.acceptDiscrepancy(line, by)),
   id: 'reconcile-accept',

@@ -8,12 +8,6 @@ import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {fromHome, pathIn, pathRules} from './path.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    'reconcile-layouts-export': undefined;
-  }
-}
-
 type Export = Questioned<'file'> & {
   /** How many were written. */
   readonly written: number | undefined;

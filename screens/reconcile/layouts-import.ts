@@ -11,12 +11,6 @@ import type {Context, ScreenKey} from '../kit/step.js';
 import {layoutBlocks, layoutRow} from './layouts.js';
 import {fromHome, pathIn, pathRules} from './path.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    'reconcile-layouts-import': undefined;
-  }
-}
-
 type Import = Filled<'file'> & {
   /** The layouts of the file that was read. */
   readonly read: readonly LearnedLayout[] | undefined;

@@ -8,12 +8,6 @@ import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    'reconcile-layouts': undefined;
-  }
-}
-
 type Layouts = {readonly index: number};
 
 const learnedHere = ({till}: Context): readonly LearnedLayout[] => learnedLayouts(till.state.reconciled);

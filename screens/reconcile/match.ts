@@ -19,25 +19,17 @@ import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {placesOf, providerAmount, rowText} from './difference.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    'reconcile-match': {
-      readonly line: Difference;
-      readonly candidates: Suggestion['candidates'];
-      /** It is asked about where there is no candidate. */
-      readonly group: SuggestedGroup | undefined;
-    };
-    'reconcile-unmatch': {readonly line: Difference};
-  }
-}
-
-type Match = Questioned<'payment' | 'person'> & {
+type Given = {
   readonly line: Difference;
   readonly candidates: Suggestion['candidates'];
+  /** It is asked about where there is no candidate. */
   readonly group: SuggestedGroup | undefined;
-  /** The place of the payment that was chosen. */
-  readonly chosen: number;
 };
+type Match = Questioned<'payment' | 'person'> &
+  Given & {
+    /** The place of the payment that was chosen. */
+    readonly chosen: number;
+  };
 type MatchAsks = {
   readonly kind: 'match';
   readonly about: Parameters<Till['confirmMatch']>[0];
@@ -106,7 +98,7 @@ const asked = questionForm<Match, MatchAsks>({
 });
 
 /** A named person says of which payment a row is: the two beside each other, and the one question before it is written down. */
-export const match: Screen<'reconcile-match', Match, MatchAsks> = {
+export const match: Screen<['reconcile-match', Given], Match, MatchAsks> = {
   ...asked,
   ...writesOnce(({about, person}, till) => till.confirmMatch(about, person)),
   id: 'reconcile-match',
@@ -165,7 +157,7 @@ const unmatchKeys: readonly ScreenKey<Unmatch, UnmatchAsks>[] = [
 ];
 
 /** A confirmed match is taken back after one question: both sides are differences again. */
-export const unmatch: Screen<'reconcile-unmatch', Unmatch, UnmatchAsks> = {
+export const unmatch: Screen<['reconcile-unmatch', {readonly line: Difference}], Unmatch, UnmatchAsks> = {
   ...writesOnce(({key}, till) => till.withdrawMatch(key)),
   id: 'reconcile-unmatch',
   open: ({line}) => ({state: {line, isWriting: false}}),

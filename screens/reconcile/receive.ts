@@ -5,12 +5,6 @@ import type {Screen} from '../kit/screen.js';
 /** A row by its key, and what it says. */
 type Row = {readonly key: string; readonly amount: string; readonly row: string};
 
-declare module '../kit/places.js' {
-  interface Places {
-    'reconcile-receive': Row;
-  }
-}
-
 type Receive = Questioned<'person'> & Row;
 type ReceiveAsks = {readonly kind: 'receive'; readonly key: string; readonly person: string};
 
@@ -25,7 +19,7 @@ const asked = questionForm<Receive, ReceiveAsks>({
 });
 
 /** A payment is made of a row whose money came unasked: the row, and the one question before it is written down. */
-export const receive: Screen<'reconcile-receive', Receive, ReceiveAsks> = {
+export const receive: Screen<['reconcile-receive', Row], Receive, ReceiveAsks> = {
   ...asked,
   ...writesOnce(({key, person}, till) => till.receiveRow(key, person)),
   id: 'reconcile-receive',

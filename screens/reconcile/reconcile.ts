@@ -18,12 +18,6 @@ import {
   todayOf,
 } from './state.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    reconcile: undefined;
-  }
-}
-
 type ReconcileKey = ScreenKey<Reconcile, ReconcileAsks>;
 
 const inView = (kind: ReconcileView['kind'], keys: readonly ReconcileKey[]): readonly ReconcileKey[] =>

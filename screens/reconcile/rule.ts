@@ -18,14 +18,7 @@ import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {lineOf, textRules} from '../terminal/line.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    /** What the bank wrote of an entry like those that the rule is to be of, and its amount. */
-    'reconcile-rule': Entry;
-    'reconcile-remove-rule': {readonly rule: ShopRule};
-  }
-}
-
+/** What the bank wrote of an entry like those that a rule is to be of, and its amount. */
 type Entry = {readonly narration: string; readonly amount: DecimalAmount | null; readonly offer?: RuleOffer};
 type Rule = Questioned<'text' | 'amount' | 'tolerance' | 'account' | 'person'> & {readonly entry: Entry};
 type RuleAsks = {readonly kind: 'rule'; readonly rule: RuleSaid; readonly person: string};
@@ -135,7 +128,7 @@ export function limitTexts(
 }
 
 /** A named person says where entries of the bank with this text belong: the words, and the one question before it is saved. */
-export const rule: Screen<'reconcile-rule', Rule, RuleAsks> = {
+export const rule: Screen<['reconcile-rule', Entry], Rule, RuleAsks> = {
   ...asked,
   ...writesOnce(({rule: said, person}, till) => till.addRule(said, person)),
   id: 'reconcile-rule',
@@ -170,7 +163,7 @@ const removal = questionForm<RemoveRule, RemoveAsks>({
 });
 
 /** A named person takes a rule of the shop back, after one question. */
-export const removeRule: Screen<'reconcile-remove-rule', RemoveRule, RemoveAsks> = {
+export const removeRule: Screen<['reconcile-remove-rule', {readonly rule: ShopRule}], RemoveRule, RemoveAsks> = {
   ...removal,
   ...writesOnce(({text, person}, till) => till.removeRule(text, person)),
   id: 'reconcile-remove-rule',

@@ -9,13 +9,6 @@ import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {limitTexts} from './rule.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    /** What was accepted often enough to be worth a rule. */
-    'reconcile-rules': {readonly offers: readonly RuleOffer[]};
-  }
-}
-
 type Rules = {readonly offers: readonly RuleOffer[]; readonly index: number; readonly isWriting: boolean};
 type RulesAsks = {readonly kind: 'rule'; readonly rule: RuleSaid; readonly person: string};
 type Listed = {readonly kind: 'offer'; readonly offer: RuleOffer} | {readonly kind: 'rule'; readonly rule: ShopRule};
@@ -94,7 +87,7 @@ function mayAdopt(state: Rules, context: Context): boolean {
 }
 
 /** The rules of the shop, and texts that were accepted so often that they are worth one. */
-export const rules: Screen<'reconcile-rules', Rules, RulesAsks> = {
+export const rules: Screen<['reconcile-rules', {readonly offers: readonly RuleOffer[]}], Rules, RulesAsks> = {
   id: 'reconcile-rules',
   open: ({offers}) => ({state: {offers, index: 0, isWriting: false}}),
   describe,

@@ -23,12 +23,6 @@ import {lineOf, numberRules, textRules} from '../terminal/line.js';
 /** Where the money comes from: the service gives it back to the card, or the cashier takes it out of the drawer. */
 type From = 'card' | 'drawer';
 
-declare module '../kit/places.js' {
-  interface Places {
-    refund: {readonly reference: string; readonly from: From};
-  }
-}
-
 type AskedRefund = RefundOptions & {readonly amount: Money};
 type Refund = Filled<'amount' | 'why' | 'reason' | 'unheard'> & {
   readonly reference: string;
@@ -208,7 +202,7 @@ function question(
 const filling = onlyWhile<Refund, RefundAsks>(({asked}) => asked === undefined);
 
 /** Money to be given back: how much, why, and the one question before it is sent. */
-export const refund: Screen<'refund', Refund, RefundAsks> = {
+export const refund: Screen<['refund', {readonly reference: string; readonly from: From}], Refund, RefundAsks> = {
   id: 'refund',
   layout: 'beside',
   // All that is left of the payment, for a reason that is still to be said.

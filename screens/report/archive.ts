@@ -25,12 +25,6 @@ type ArchiveAsks =
   | {readonly kind: 'open'; readonly number: number};
 type ArchiveAnswer = {readonly report: Report; readonly parts: readonly SlipPart[] | undefined};
 
-declare module '../kit/places.js' {
-  interface Places {
-    archive: undefined;
-  }
-}
-
 /** More than a window has rows: those around the mark are read. */
 const around = 40;
 

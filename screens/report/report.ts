@@ -12,17 +12,11 @@ import {type Issued, issuedReport, printing, printsOnly, slipBlocks} from './pri
 type Given = {readonly report: Report; readonly parts: readonly SlipPart[]; readonly isNew: boolean};
 type Shown = Given & {readonly offset: number; readonly isPrinting: boolean};
 
-declare module '../kit/places.js' {
-  interface Places {
-    report: Given;
-  }
-}
-
 type ReportAsks = {readonly kind: 'print'; readonly report: Report};
 const width = 48;
 
 /** An X or a Z as it prints; after the one that was made just now comes its printing. */
-export const report: Screen<'report', Shown, ReportAsks, Issued> = {
+export const report: Screen<['report', Given], Shown, ReportAsks, Issued> = {
   ...printsOnly(({report: shown}, till) => issuedReport(till, shown)),
   id: 'report',
   tells: 'totals',

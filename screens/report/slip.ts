@@ -25,12 +25,6 @@ type Slip = {
   readonly isPrinting: boolean;
 };
 
-declare module '../kit/places.js' {
-  interface Places {
-    slip: {readonly reference: string};
-  }
-}
-
 type Saved = 'pdf' | 'png';
 type SlipAsks =
   | {readonly kind: 'make' | 'print'; readonly reference: string}
@@ -52,7 +46,7 @@ const saving = (format: Saved): Omit<ScreenKey<Slip, SlipAsks>, 'id'> => ({
 });
 
 /** The slip of a payment as it prints, in the customer's language. */
-export const slip: Screen<'slip', Slip, SlipAsks, SlipAnswer> = {
+export const slip: Screen<['slip', {readonly reference: string}], Slip, SlipAsks, SlipAnswer> = {
   id: 'slip',
   layout: 'tall',
   focused: ({reference}) => reference,

@@ -18,12 +18,6 @@ import {newestSteps} from '../payment/timeline.js';
 import {oneSentence} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    resolve: {readonly reference: string};
-  }
-}
-
 type Resolve = Filled<'as' | 'person' | 'reason'> & {
   readonly reference: string;
   /** What is judged: whether the payment, or its refund, was made. */
@@ -129,7 +123,7 @@ function describe(state: Resolve, context: Context): readonly Block[] {
 }
 
 /** A person's word about how a payment, or its refund, ended. */
-export const resolve: Screen<'resolve', Resolve, ResolveAsks> = {
+export const resolve: Screen<['resolve', {readonly reference: string}], Resolve, ResolveAsks> = {
   ...writesOnce((asks, till) =>
     asks.about === 'payment'
       ? till.resolve(asks.reference, asks.resolution)

@@ -11,14 +11,6 @@ import type {Context} from '../kit/step.js';
 import {badgeRules, editSecret, emptyLine, type Line, lineOf, textRules} from '../terminal/line.js';
 import {standingBlocks, valueText} from './settings.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    setting: {readonly setting: ShownSetting};
-    /** What somebody has changed outside of this till, as far as it is known. */
-    'accept-settings': {readonly changes: readonly SettingChange[]};
-  }
-}
-
 type SettingForm = Questioned<'value'> & {readonly setting: ShownSetting};
 type SettingAsks = {
   readonly kind: 'set';
@@ -76,7 +68,12 @@ const question = questionForm<SettingForm, SettingAsks>({
 });
 
 /** One setting, which is set to something else or taken away. */
-export const setting: Screen<'setting', SettingForm, SettingAsks, {readonly name: string}> = {
+export const setting: Screen<
+  ['setting', {readonly setting: ShownSetting}],
+  SettingForm,
+  SettingAsks,
+  {readonly name: string}
+> = {
   id: 'setting',
   open: ({setting}) => {
     const {name, text} = setting;
@@ -112,8 +109,12 @@ type Accepting = {readonly changes: readonly SettingChange[]; readonly isWriting
 const changeText = ({name, from, to}: SettingChange): string =>
   `${valueText(name, 60)}  ${valueText(from ?? '-', 60)} → ${valueText(to ?? '-', 60)}`;
 
-/** The owner takes the settings as somebody has left them in the file. */
-export const acceptSettings: Screen<'accept-settings', Accepting, {readonly kind: 'accept'}> = {
+/** The owner takes the settings as somebody has left them in the file. `changes`: as far as they are known. */
+export const acceptSettings: Screen<
+  ['accept-settings', {readonly changes: readonly SettingChange[]}],
+  Accepting,
+  {readonly kind: 'accept'}
+> = {
   id: 'accept-settings',
   open: ({changes}) => ({state: {changes, isWriting: false}}),
   describe: ({changes, isWriting}, {words: {settings: said, settingsScreen: words}}) => [

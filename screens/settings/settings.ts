@@ -9,13 +9,6 @@ import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    /** The setting that is marked first. */
-    settings: {readonly marked: string | undefined};
-  }
-}
-
 type SettingsList = {
   readonly index: number;
   readonly marked: string | undefined;
@@ -81,8 +74,13 @@ export function standingBlocks(row: ShownSetting, context: Context): readonly Bl
   ];
 }
 
-/** Every setting, who changed it last, and what was changed outside of this till. */
-export const settings: Screen<'settings', SettingsList, {readonly kind: 'read'}, SettingsPage> = {
+/** Every setting, who changed it last, and what was changed outside of this till. `marked`: the one that is marked first. */
+export const settings: Screen<
+  ['settings', {readonly marked: string | undefined}],
+  SettingsList,
+  {readonly kind: 'read'},
+  SettingsPage
+> = {
   id: 'settings',
   layout: 'tall',
   open: ({marked}) => ({state: {index: 0, marked, read: undefined}, asks: {kind: 'read'}}),

@@ -15,13 +15,6 @@ import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 import {badgeRules, editBadge, emptyLine, lineOf, textRules} from '../terminal/line.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    /** Whose form it is; undefined: of somebody new. */
-    person: {readonly number: number | undefined; readonly isNewShop?: true};
-  }
-}
-
 const standings = ['active', 'locked', 'removed'] as const;
 
 type PersonForm = Questioned<'name' | 'role' | 'language' | 'pin' | 'again' | 'badge' | 'standing' | 'reason'> & {
@@ -156,7 +149,12 @@ const question = questionForm<PersonForm, PersonAsks>({
 });
 
 /** Somebody who signs in: name, role and PIN; of somebody who is there, the badge, and whether the person still works here. */
-export const person: Screen<'person', PersonForm, PersonAsks, Partial<Added>> = {
+export const person: Screen<
+  ['person', {readonly number: number | undefined; readonly isNewShop?: true}],
+  PersonForm,
+  PersonAsks,
+  Partial<Added>
+> = {
   id: 'person',
   open: ({number, isNewShop = false}, context) => {
     const known = number === undefined ? undefined : personOf(context.till.state.staff, number);

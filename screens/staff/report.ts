@@ -7,12 +7,6 @@ import {scrollKey} from '../kit/scroll.js';
 import type {Context, Step} from '../kit/step.js';
 import {activityRows, nameRow, table} from '../takings/rows.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    'staff-report': undefined;
-  }
-}
-
 /** `of` is a month, `2026-11`. */
 type StaffReport = {
   readonly of: string;

@@ -7,12 +7,6 @@ import {scrollKey} from '../kit/scroll.js';
 import type {Context} from '../kit/step.js';
 import {is} from '../plain/said.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    rights: undefined;
-  }
-}
-
 type Rights = {readonly offset: number; readonly role: StaffRole};
 
 /** With its limits where it has any. */

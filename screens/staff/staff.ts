@@ -7,12 +7,6 @@ import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    staff: undefined;
-  }
-}
-
 /** The people of the till; the marked one by the place in the list. */
 type StaffList = {readonly index: number};
 type StaffAsks = {readonly kind: 'unlock'; readonly number: number};

@@ -19,12 +19,6 @@ import {type LineRules, textRules} from '../terminal/line.js';
 import {customerInFull, planName} from './shown.js';
 import {stateText} from './states.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    change: {readonly id: number; readonly change: Change};
-  }
-}
-
 /** No field has the focus while it is asked whether to send, and while it is sent. */
 type ChangeState = Filled<'until' | 'reason' | 'none'> & {
   readonly id: number;
@@ -159,7 +153,7 @@ const isFilling = ({asked}: ChangeState) => asked === undefined;
 const between = onlyWhile<ChangeState, ChangeAsks>(state => isFilling(state) && state.change === 'pause');
 
 /** A change of a subscription: what will happen stands there from the first key to the last question. It is sent once. */
-export const change: Screen<'change', ChangeState, ChangeAsks> = {
+export const change: Screen<['change', {readonly id: number; readonly change: Change}], ChangeState, ChangeAsks> = {
   id: 'change',
   open: ({id, change: kind}) => ({
     state: {

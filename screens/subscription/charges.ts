@@ -28,14 +28,6 @@ import {
 import {readPage} from './enquire.js';
 import {dayShort, recordBlocks, valueText, whenText} from './shown.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    /** `page`: how many lines the window has for a list. */
-    charges: {readonly id: number; readonly page: number};
-    charge: {readonly charge: SubscriptionCharge};
-  }
-}
-
 type Charges = {readonly id: number; readonly window: ChargeWindow};
 type ChargesAsks = {readonly kind: 'page'; readonly id: number; readonly page: number};
 type Reader = Pick<Context, 'language' | 'shop'>;
@@ -150,8 +142,13 @@ function asking({id, window}: Charges): Pick<Step<Charges, ChargesAsks>, 'asks'>
 /** The window has a title, the titles of its columns, and up to two lines below. */
 const heightIn = (page: number) => Math.max(1, page - 1);
 
-/** The charges of a subscription, the newest first. */
-export const charges: Screen<'charges', Charges, ChargesAsks, Page<SubscriptionCharge> | Problem> = {
+/** The charges of a subscription, the newest first. `page`: how many lines the window has for a list. */
+export const charges: Screen<
+  ['charges', {readonly id: number; readonly page: number}],
+  Charges,
+  ChargesAsks,
+  Page<SubscriptionCharge> | Problem
+> = {
   id: 'charges',
   layout: 'tall',
   open: ({id, page}) => {
@@ -217,7 +214,7 @@ function fieldsOf(charge: SubscriptionCharge, reader: Reader): readonly (readonl
 }
 
 /** One charge with all that the service says of it. */
-export const charge: Screen<'charge', Charge> = {
+export const charge: Screen<['charge', {readonly charge: SubscriptionCharge}], Charge> = {
   id: 'charge',
   layout: 'tall',
   open: ({charge: one}) => ({state: {charge: one, offset: 0}}),

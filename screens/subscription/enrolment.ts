@@ -16,12 +16,6 @@ import {keyText} from '../terminal/bindings.js';
 import {codeRules, type LineRules} from '../terminal/line.js';
 import {planOfEnrolment} from './shown.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    enrolment: {readonly reference: string};
-  }
-}
-
 /** No field has the focus while it is looked for or written down. */
 type EnrolmentState = Filled<'as' | 'subscription' | 'person' | 'reason' | 'none'> & {
   readonly reference: string;
@@ -143,7 +137,12 @@ const filling = (key: ScreenKey<EnrolmentState, EnrolmentAsks>): ScreenKey<Enrol
 });
 
 /** An enrolment that nobody knows the end of: it is looked for, or a named person says. */
-export const enrolment: Screen<'enrolment', EnrolmentState, EnrolmentAsks, EnrolmentAnswer | undefined> = {
+export const enrolment: Screen<
+  ['enrolment', {readonly reference: string}],
+  EnrolmentState,
+  EnrolmentAsks,
+  EnrolmentAnswer | undefined
+> = {
   id: 'enrolment',
   // Nothing is chosen beforehand, and the name is filled in only if somebody has said it.
   open: ({reference}, context) => ({

@@ -32,12 +32,6 @@ import {
 } from './shown.js';
 import {type SubscriptionFilter, stateFilters, stateOf, stateText, toneOfState} from './states.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    subscriptions: undefined;
-  }
-}
-
 /** While the focus is on the list, letters are commands. */
 type Subscriptions = Filled<'list' | 'search' | 'id'> & {
   /** The marked row, and where it stood when it was marked, in case it leaves the list. */

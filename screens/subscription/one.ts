@@ -21,13 +21,6 @@ import {
 } from './shown.js';
 import {changesOf} from './states.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    /** `result`: what has just been done about it, which is said above all else. */
-    subscription: {readonly id: number; readonly result?: ChangeResult};
-  }
-}
-
 type One = {
   readonly id: number;
   readonly offset: number;
@@ -55,8 +48,13 @@ const changeKey = (change: Change): OneKey => ({
   press: state => ({state: {...state, result: undefined}, go: goTo('change', {id: state.id, change})}),
 });
 
-/** One subscription: what was done last, how it stands, and every field that the service has of it. */
-export const subscription: Screen<'subscription', One, OneAsks, Problem | undefined> = {
+/** One subscription: what was done last, how it stands, and every field that the service has of it. `result`: what has just been done about it, which is said above all else. */
+export const subscription: Screen<
+  ['subscription', {readonly id: number; readonly result?: ChangeResult}],
+  One,
+  OneAsks,
+  Problem | undefined
+> = {
   id: 'subscription',
   layout: 'tall',
   open: ({id, result}) => asked({id, offset: 0, result}, 'read'),

@@ -12,13 +12,6 @@ type Given = Pick<BooksClosing, 'kind' | 'of'>;
 type CloseBooks = Questioned<'person'> & Given;
 type CloseAsks = {readonly kind: 'close'; readonly closing: Given; readonly person: string};
 
-declare module '../kit/places.js' {
-  interface Places {
-    'close-books': Given;
-    closing: IssuedSlip;
-  }
-}
-
 const asked = questionForm<CloseBooks, CloseAsks>({
   fields: (state, context) => [personField(state, context.words.takingsScreen.close.person, context)],
   yes: 'do-close-books',
@@ -30,7 +23,7 @@ const asked = questionForm<CloseBooks, CloseAsks>({
 });
 
 /** A named person closes a month or a year: what it means, and the one question before it is written down. */
-export const closeBooks: Screen<'close-books', CloseBooks, CloseAsks, IssuedSlip> = {
+export const closeBooks: Screen<['close-books', Given], CloseBooks, CloseAsks, IssuedSlip> = {
   ...asked,
   id: 'close-books',
   open: (given, context) => ({state: {...given, ...unaskedFor(context), focus: 'person'}}),
@@ -54,7 +47,12 @@ type Shown = IssuedSlip & {readonly offset: number; readonly isPrinting: boolean
 const width = 48;
 
 /** The closing that was made just now, to be read and printed. */
-export const closing: Screen<'closing', Shown, {readonly kind: 'print'; readonly slip: IssuedSlip}, Issued> = {
+export const closing: Screen<
+  ['closing', IssuedSlip],
+  Shown,
+  {readonly kind: 'print'; readonly slip: IssuedSlip},
+  Issued
+> = {
   ...printsOnly(({slip}) => Promise.resolve(slip)),
   id: 'closing',
   layout: 'tall',

@@ -16,12 +16,6 @@ import {oneSentence} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
 import {didWhat, type FigureRow, row, table} from './rows.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    takings: undefined;
-  }
-}
-
 /** `of` is a day, a month or a year: `2026-11-20`, `2026-11`, `2026`. */
 type Takings = {
   readonly of: string;

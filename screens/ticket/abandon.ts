@@ -5,12 +5,6 @@ import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {standingBlocks} from './standing.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    abandon: {readonly reference: string};
-  }
-}
-
 type Abandon = Filled<'person' | 'reason'> & {readonly reference: string; readonly isWriting: boolean};
 type AbandonAsks = {
   readonly kind: 'abandon';
@@ -62,7 +56,7 @@ const keys: readonly ScreenKey<Abandon, AbandonAsks>[] = [
 ];
 
 /** A named person says that the rest of a ticket is not going to be asked for. */
-export const abandon: Screen<'abandon', Abandon, AbandonAsks> = {
+export const abandon: Screen<['abandon', {readonly reference: string}], Abandon, AbandonAsks> = {
   ...writesOnce(({reference, person, reason}, till) => till.abandonTicket(reference, {person, reason})),
   id: 'abandon',
   layout: 'beside',

@@ -17,13 +17,6 @@ import {ceilingBlocks, isAboveCeiling} from '../sale/ceiling.js';
 import {marketIn, partForm, type SaleForm} from '../sale/sale-form.js';
 import {emptyLine, lineOf, sumRules, textRules} from '../terminal/line.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    /** The sale as far as it was typed: its amount is the total. */
-    split: SaleForm;
-  }
-}
-
 /** A sale about to be split: its total, and the part that is paid first. */
 type Split = Filled<'total' | 'part' | 'customer'> & {
   readonly typed: SaleForm;
@@ -130,7 +123,7 @@ const keys: readonly ScreenKey<Split, SplitAsks>[] = [
 ];
 
 /** Splits a sale: what is typed becomes the total, and the first part is asked for next, by any method. */
-export const split: Screen<'split', Split, SplitAsks, string> = {
+export const split: Screen<['split', SaleForm], Split, SplitAsks, string> = {
   id: 'split',
   layout: 'beside',
   open: (typed, {shop}) => ({

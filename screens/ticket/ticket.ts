@@ -20,12 +20,6 @@ import {toNextPart} from './next-part.js';
 import {soldBlocks} from './sold.js';
 import {ticketBlocks} from './standing.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    ticket: {readonly reference: string};
-  }
-}
-
 type Shown = {readonly reference: string; readonly index: number};
 
 const ticketOf = ({reference}: Shown, {till}: Context): Ticket | undefined => till.state.tickets.all.get(reference);
@@ -93,7 +87,7 @@ function restIn(state: Shown, context: Context) {
 }
 
 /** A ticket: its parts with their states, and what is left. */
-export const ticket: Screen<'ticket', Shown> = {
+export const ticket: Screen<['ticket', {readonly reference: string}], Shown> = {
   id: 'ticket',
   layout: 'tall',
   open: ({reference}) => ({state: {reference, index: 0}}),

@@ -12,12 +12,6 @@ import {attemptFact} from '../sales/shown.js';
 import {soldBlocks} from './sold.js';
 import {leftText, ticketBlocks} from './standing.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    tickets: undefined;
-  }
-}
-
 type Listed = {readonly index: number};
 
 const rows = markedList<Listed, Ticket>(
