@@ -251,9 +251,4 @@ export const bank: Screen<'bank', Bank, BankAsks, BankAnswer> = {
       return state.list?.kind === 'asking' ? {state: {...state, list: answer.list, index: 0}} : {};
     return state.answer?.kind === 'asking' ? {state: {...state, answer: answer.answer}} : {};
   },
-  beginnings: [
-    ['b', 'ngn', 'enter', '000020', 'enter'],
-    ['b', 'ngn', 'enter', '000020', 'enter', 'shift-tab'],
-    ['b', 'ngn', 'enter', '000015', 'enter', '0123456780', 'enter'],
-  ],
 };

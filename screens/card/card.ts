@@ -102,13 +102,4 @@ export const card: Screen<['card', CardSale], CardSale> = {
   ],
   follow,
   secrets: ({lines, asked}) => [...Object.values(lines).flatMap(({secret}) => secret ?? []), ...(asked ? [asked] : [])],
-  beginnings: [
-    ['c'],
-    ['c', '24', 'enter', '4444333322221111', 'enter', '0139', 'enter', '100', 'enter'],
-    ['c', '24', 'enter', '4444333322221111', 'enter', '0139', 'enter', '100', 'enter', '7391', 'enter'],
-    ['c', '24', 'enter', '4444333322221111', 'enter', '0139', 'enter', '100', 'enter', '7391', 'enter', 'escape'],
-    ['c', '24', 'enter', '4012000033330027', 'tab', '1325', 'tab', '1', 'tab', '12', 'tab'],
-    ['c', '12.5', 'tab', 'right', 'tab', '371449635398431', 'tab', '01/39', 'tab', '1000', 'tab'],
-    ['c', 'm', '4', 'tab', 'amina', 'tab', 'tab', 'x@', 'tab', '99', 'enter'],
-  ],
 };

@@ -275,10 +275,4 @@ export const cash: Screen<['cash', SaleForm], Cash, CashAsks, string> = {
     go: ['home', goTo('payment', {reference, isOnSale: true})],
   }),
   refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: 'amount', problem}}}),
-  beginnings: [
-    ['1240', 'h'],
-    ['1240', 'h', '3'],
-    ['240', 'h', '6', '200', 'enter'],
-    ['h', '2', 'enter'],
-  ],
 };

@@ -213,9 +213,4 @@ export const claim: Screen<'claim', ClaimCheck, ClaimAsks, ClaimReading> = {
     if (kind === 'read') return {state: {...state, isReading: false, unread: problem}};
     return kind === 'check' ? {} : {notice: {kind: 'problem', problem}};
   },
-  beginnings: [
-    ['k', '678', 'enter'],
-    ['k', '0712345678', 'tab', '300', 'enter', 'down'],
-    ['k', '102', 'tab', '200', 'tab', '1'],
-  ],
 };

@@ -172,6 +172,4 @@ export const closeCheck: Screen<['close-check', Given], Check, CheckAsks, Made> 
     if (!isAsked) return {state, notice: {kind: 'problem', problem}};
     return {state: {...state, focus: field, wrong: {field, problem}}};
   },
-  // By way of the asking.
-  beginnings: [['t', 'z', 'Amina', 'enter', 'up', 'up', '5000', 'enter', 'enter', 'enter', 'enter', 'enter']],
 };

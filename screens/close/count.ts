@@ -277,9 +277,4 @@ export const closeCount: Screen<['close-count', Given], Counting, CountAsks> = {
     return to === undefined ? {go: afterCount(person, context)} : {asks: {kind: 'hand-over', to}};
   },
   refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: state.focus, problem}}}),
-  beginnings: [
-    ['t', 'z', 'Amina', 'enter', '3', 'down', '2'],
-    ['t', 'z', 'Amina', 'enter', 'up', 'right', 'up', '90', 'down', 'enter'],
-    ['t', 'enter', 'Amina', 'enter', '100', 'enter', 'enter', 'h', 'Joseph', 'tab', 'right', 'enter'],
-  ],
 };

@@ -35,7 +35,4 @@ export const closePrint: Screen<['close-print', Given], Print, PrintAsks, Issued
     },
     {id: 'end-close', press: () => ({go: 'back'})},
   ],
-  beginnings: [
-    ['t', 'z', 'Amina', 'enter', 'up', 'up', '5000', 'enter', 'enter', 'enter', 'why', 'enter', 'Jo', 'enter', 'enter'],
-  ],
 };

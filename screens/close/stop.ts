@@ -49,8 +49,4 @@ export const closeStop: Screen<'close-stop', Stop> = {
     },
     {id: 'leave-close', press: (_, context) => leaveClose(context, context.keptCount)},
   ],
-  beginnings: [
-    ['t', 'p', '40', 'enter', 'enter', '1', 'enter', 'z'],
-    ['t', 'z', ' ', 'enter'],
-  ],
 };

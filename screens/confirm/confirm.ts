@@ -139,10 +139,6 @@ export const confirm: Screen<
   focused: ({earlier}) => earlier,
   isUrgent: ({kind}) => kind === 'take',
   secrets: state => (state.method === 'card' ? [state.card] : []),
-  beginnings: [
-    ['700', 'enter', '0712345678', 'enter'],
-    ['200', 'enter', '0712345102', 'enter', 'enter'],
-  ],
 };
 
 const taking = ({charged, options}: Extract<ConfirmAsks, {kind: 'take'}>, till: Till) =>

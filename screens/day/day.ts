@@ -52,7 +52,6 @@ export const day: Screen<'day', {readonly offset: number}> = {
     {id: 'reconcile', press: () => ({go: goTo('reconcile')})},
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  beginnings: [['d']],
 };
 
 /** What was taken by each tender and in each currency, what went back, and what is told when it was counted. */

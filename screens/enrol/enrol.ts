@@ -151,10 +151,6 @@ function notBegun(state: Enrol, problem: Problem, {till}: Context): EnrolStep {
 
 const filling = (key: ScreenKey<Enrol>): ScreenKey<Enrol, EnrolAsks> => ({...key, when: inForm});
 
-const plan = ['u', 'p', 'n', 'gym', 'enter', 'enter', '9', 'enter', 'right', 'enter', 'enter', '7', 'enter', 'enter'];
-const onNewPlan = [...plan, 'e', 'a@b.co', 'enter'];
-const card = ['4444333322221111', 'enter', '0139', 'enter', '100', 'enter', 'amina', 'enter'];
-
 /** A customer to be enrolled: the form, the one question before the card is sent, which sends once, and what became of it. */
 export const enrol: Screen<['enrol', Given], Enrol, EnrolAsks, EnrolAnswer> = {
   id: 'enrol',
@@ -234,14 +230,5 @@ export const enrol: Screen<['enrol', Given], Enrol, EnrolAsks, EnrolAnswer> = {
   secrets: ({lines, asked}) => [
     ...Object.values(lines).flatMap(({secret}) => secret ?? []),
     ...(asked === undefined ? [] : [asked.card]),
-  ],
-  beginnings: [
-    ['u', 'n'],
-    ['u', 'n', 'zz', 'enter'],
-    [...onNewPlan, '4012000033330027', 'tab', '1325', 'tab', '1', 'tab', 'tab'],
-    [...onNewPlan, ...card],
-    [...onNewPlan, ...card, 'escape'],
-    [...onNewPlan, ...card, 'enter'],
-    [...onNewPlan, ...card, 'moved', 'enter'],
   ],
 };

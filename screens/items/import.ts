@@ -151,8 +151,4 @@ export const itemsImport: Screen<'items-import', Import, ImportAsks, ItemImport 
   refused: (state, problem) => ({
     state: {...state, isReading: false, isWriting: false, wrong: {field: 'file', problem}},
   }),
-  beginnings: [
-    ['e', 'tab'],
-    ['e', 'tab', '/nowhere.csv', 'enter'],
-  ],
 };

@@ -105,5 +105,4 @@ export const items: Screen<'items', ItemList, {readonly kind: 'read'}> = {
   },
   reduce: state => ({state: {...state, unread: undefined}}),
   refused: (state, problem) => ({state: {...state, unread: problem}}),
-  beginnings: [['e'], ['e', 'milk'], ['e', 'nothing']],
 };

@@ -86,5 +86,4 @@ export const palette: Screen<['palette', Behind], Palette> = {
     },
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  beginnings: [[':'], ['b', 'ctrl-p', 'claim']],
 };

@@ -471,5 +471,4 @@ export const payment: Screen<['payment', {readonly reference: string; readonly i
     if (asks.kind === 'code') return {state: {...state, isSendingCode: false, problem}};
     return {notice: {kind: 'problem', problem}};
   },
-  beginnings: [['v'], ['w', 'enter'], ['w', 'enter', 's'], ['w', 'end', 'enter'], ['v', 'f']],
 };

@@ -41,7 +41,6 @@ export const qr: Screen<['qr', Qr], Qr> = {
     ];
   },
   keys: [{id: 'back', press: () => ({go: 'back'})}],
-  beginnings: [['w', 'end', 'enter', 'q']],
   // A page that nobody needs any more makes room for its payment.
   follow: (state, context) => (pageIn(state, context) === undefined ? {go: 'back'} : {}),
 };

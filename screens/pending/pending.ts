@@ -200,5 +200,4 @@ export const pendingList: Screen<'pending', PendingList, PendingListAsks> = {
   run: async ({reference}, till) => void (await till.check(reference)),
   // For want of a journal nothing is asked, which the banner says.
   refused: () => ({}),
-  beginnings: [['w'], ['w', '/'], ['w', '5102'], ['w', '9']],
 };

@@ -188,9 +188,4 @@ export const planForm: Screen<'plan-form', PlanForm, PlanFormAsks, string> = {
   run: async ({plan}, till, answer) => answer((await till.createPlan(plan)).planCode),
   reduce: (_, planCode) => ({go: goInstead('plan', {planCode, isNew: true})}),
   refused: (state, problem) => ({state: {...state, asked: undefined, isSending: false, problem}}),
-  beginnings: [
-    ['u', 'p', 'n', 'Gym', 'enter', 'enter', '1.500', 'tab', 'tab', 'right', 'tab', '999', 'tab', 'tab'],
-    ['u', 'p', 'n', 'Gym', 'enter', 'enter', '9', 'enter', 'enter', 'enter', '7', 'enter', '12', 'enter'],
-    ['u', 'p', 'n', 'Gym', 'enter', 'enter', '9', 'enter', 'enter', 'enter', 'enter', 'enter', 'e'],
-  ],
 };

@@ -92,8 +92,4 @@ export const plan: Screen<
   ],
   run: async ({planCode}, till, answer) => answer(await readNow(till, planCode)),
   reduce: (state, {problem}) => ({state: {...state, isAsking: false, problem}}),
-  beginnings: [
-    ['u', 'p', 'enter'],
-    ['u', 'p', 'n', 'Gym', 'enter', 'enter', '9', 'enter', 'enter', 'enter', 'enter', 'enter', 'enter'],
-  ],
 };

@@ -139,9 +139,4 @@ export const plans: Screen<'plans', Plans, PlansAsks, Refreshed> = {
   run: async (_, till, answer) => answer(await till.refreshPlans()),
   reduce: (state, heard) => ({state: {...state, fetched: heard}}),
   refused: (state, problem) => ({state: {...state, fetched: {isListed: false, problem}}}),
-  beginnings: [
-    ['u', 'p'],
-    ['u', 'p', '/', 'gym'],
-    ['u', 'p', 'e'],
-  ],
 };

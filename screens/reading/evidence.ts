@@ -44,7 +44,6 @@ export const evidence: Screen<['evidence', {readonly reference: string}], Eviden
     {id: 'refund-in-cash', when: mayGive(mayGiveCash), press: giving('drawer')},
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  beginnings: [['v', 'e']],
 };
 
 function mayGive(may: (payment: Payment) => boolean) {

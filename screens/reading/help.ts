@@ -47,5 +47,4 @@ export const help: Screen<['help', Behind], Help> = {
     ];
   },
   keys: [scrollKey(), {id: 'back', press: () => ({go: 'back'})}],
-  beginnings: [['?'], ['b', '?'], ['?', 'refund'], ['?', 'nothing has this']],
 };

@@ -75,8 +75,4 @@ export const accept: Screen<['reconcile-accept', {readonly line: Difference}], A
       ...asked.blocks(state, context),
     ];
   },
-  beginnings: [
-    ['d', 'r', 'down', 'enter', 'a'],
-    ['d', 'r', 'down', 'enter', 'a', 'tab', 'amina', 'tab', 'seen', 'enter', 'enter'],
-  ],
 };

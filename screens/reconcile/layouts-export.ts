@@ -54,8 +54,4 @@ export const layoutsExport: Screen<'reconcile-layouts-export', Export, ExportAsk
   },
   run: async ({file}, till, answer) => answer(await till.writeLayouts(file)),
   reduce: (state, written) => ({state: {...state, isAsked: false, isWriting: false, written}}),
-  beginnings: [
-    ['d', 'r', 'y', 'x'],
-    ['d', 'r', 'y', 'x', '/nowhere/layouts.json', 'enter'],
-  ],
 };

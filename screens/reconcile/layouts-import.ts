@@ -104,8 +104,4 @@ export const layoutsImport: Screen<'reconcile-layouts-import', Import, ImportAsk
     },
     reduce: (state, answer) => (answer === 'kept' ? {go: 'back'} : {state: {...state, isWriting: false, read: answer}}),
     refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: 'file', problem}}}),
-    beginnings: [
-      ['d', 'r', 'y', 'tab'],
-      ['d', 'r', 'y', 'tab', '/nowhere.json', 'enter'],
-    ],
   };

@@ -86,5 +86,4 @@ export const layouts: Screen<'reconcile-layouts', Layouts> = {
     rows.selectKey,
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  beginnings: [['d', 'r', 'y']],
 };

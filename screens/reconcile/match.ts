@@ -118,12 +118,6 @@ export const match: Screen<['reconcile-match', Given], Match, MatchAsks> = {
       ...asked.blocks(state, context),
     ];
   },
-  beginnings: [
-    ['d', 'r', 'c', 'enter', 'm'],
-    ['d', 'r', 'c', 'c', 'enter', 'm', 'amina', 'enter'],
-    ['d', 'r', 'c', 'end', 'enter', 'm', 'amina', 'enter'],
-    ['d', 'r', 'c', 'c', 'end', 'enter', 'm', 'amina', 'enter'],
-  ],
 };
 
 type Unmatch = {readonly line: Difference; readonly isWriting: boolean};
@@ -164,10 +158,4 @@ export const unmatch: Screen<['reconcile-unmatch', {readonly line: Difference}],
   describe: describeUnmatch,
   keys: unmatchKeys.map(unlessWriting),
   refused: (state, problem) => ({state: {...state, isWriting: false}, notice: {kind: 'problem', problem}}),
-  beginnings: [
-    ['d', 'r', 's', 'enter', 'u'],
-    ['d', 'r', 's', 's', 'enter', 'u'],
-    ['d', 'r', 's', 's', 's', 'enter', 'u'],
-    ['d', 'r', 's', 's', 's', 's', 'enter', 'u'],
-  ],
 };

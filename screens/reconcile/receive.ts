@@ -36,9 +36,4 @@ export const receive: Screen<['reconcile-receive', Row], Receive, ReceiveAsks> =
       ...asked.blocks(state, context),
     ];
   },
-  beginnings: [
-    ['d', 'r', 'c', 'enter', 'n'],
-    ['d', 'r', 'c', 'c', 'enter', 'n', 'amina', 'enter'],
-    ['d', 'r', 'c', 'end', 'enter', 'n', 'amina', 'enter'],
-  ],
 };

@@ -132,15 +132,4 @@ export const reconcile: Screen<'reconcile', Reconcile, ReconcileAsks, ReconcileA
     const isSame = state.accepted === accepted && state.matches === matches && state.rules === rules;
     return isSame || state.work?.kind === 'read' ? {} : compare(state, context);
   },
-  beginnings: [
-    ['d', 'r'],
-    ['d', 'r', 's'],
-    ['d', 'r', '/', 'nothing'],
-    ['d', 'r', 'c'],
-    ['d', 'r', 'tab'],
-    ['d', 'r', 'tab', 'tab', 'end'],
-    ['d', 'r', 'down', 'enter'],
-    ['d', 'r', 'f', '/nothing', 'tab', 'tab', '2026', 'enter'],
-    ['d', 'r', 'f', '/nothing', 'enter', 'enter'],
-  ],
 };

@@ -140,12 +140,6 @@ export const rule: Screen<['reconcile-rule', Entry], Rule, RuleAsks> = {
     return {state: {...person, entry, lines: {...filled, ...person.lines}, focus, kept: undefined}};
   },
   describe,
-  beginnings: [
-    ['d', 'r', 'end', 'enter', 'r'],
-    ['d', 'r', 'end', 'up', 'enter', 'r', '631', 'enter', 'amina', 'enter'],
-    ['d', 'r', 'end', 'up', 'enter', 'r'],
-    ['d', 'r', 'end', 'enter', 'r', '631', 'enter', 'amina', 'enter'],
-  ],
 };
 
 type RemoveRule = Questioned<'person'> & {readonly rule: ShopRule};

@@ -107,8 +107,4 @@ export const rules: Screen<['reconcile-rules', {readonly offers: readonly RuleOf
   },
   reduce: state => ({state: {...state, isWriting: false}}),
   refused: (state, problem) => ({state: {...state, isWriting: false}, notice: {kind: 'problem', problem}}),
-  beginnings: [
-    ['d', 'r', 'r'],
-    ['d', 'r', 'r', 'enter'],
-  ],
 };

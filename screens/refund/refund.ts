@@ -265,11 +265,6 @@ export const refund: Screen<['refund', {readonly reference: string; readonly fro
     answer(undefined);
     await finished;
   },
-  beginnings: [
-    ['v', 'h'],
-    ['v', 'h', 'enter', 'enter', '4', 'enter'],
-    ['v', 'h', 'enter', '1'],
-  ],
   isUrgent: ({from}) => from === 'card',
   reduce: () => ({go: 'back'}),
   // Where the service's refunds are not known, a reason to go on all the same can be typed.

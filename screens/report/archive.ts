@@ -112,11 +112,6 @@ export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
     },
     ...jumpKeys<Archive, ArchiveAsks>((_, {till}) => till.state.ledger.zs.length > 0, []),
   ],
-  beginnings: [
-    ['t', 'a'],
-    ['t', 'a', '7'],
-    ['t', 'a', 'enter', 'down'],
-  ],
   run,
   reduce: (state, {report, parts}) =>
     parts === undefined

@@ -102,7 +102,6 @@ export const slip: Screen<['slip', {readonly reference: string}], Slip, SlipAsks
     notice: {kind: 'problem', problem},
   }),
   late: answer => (answer.kind === 'made' ? undefined : noticeOf(answer)),
-  beginnings: [['v', 'p']],
 };
 
 const noticeOf = (answer: Exclude<SlipAnswer, {kind: 'made'}>): Notice =>

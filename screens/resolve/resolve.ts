@@ -161,8 +161,4 @@ export const resolve: Screen<['resolve', {readonly reference: string}], Resolve,
     {id: 'back' as const, press: () => ({go: 'back' as const})},
   ].map(key => unlessWriting<Resolve, ResolveAsks>(key)),
   refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: 'reason', problem}}}),
-  beginnings: [
-    ['w', 'enter', 'v'],
-    ['w', 'enter', 'v', 'right', 'tab', 'enter', 'enter'],
-  ],
 };

@@ -98,10 +98,6 @@ export const setting: Screen<
     notice: {kind: 'told', told: isSame ? 'settingSame' : 'settingKept', facts: {name}},
   }),
   refused: question.refused,
-  beginnings: [
-    ['t', 'e', 'enter'],
-    ['t', 'e', 'enter', 'enter'],
-  ],
 };
 
 type Accepting = {readonly changes: readonly SettingChange[]; readonly isWriting: boolean};

@@ -121,8 +121,4 @@ export const settings: Screen<
     const index = read.settings.findIndex(({name}) => name === state.marked);
     return {state: {...state, read, index: Math.max(0, index)}};
   },
-  beginnings: [
-    ['t', 'e'],
-    ['t', 'e', 'page-down'],
-  ],
 };

@@ -115,7 +115,6 @@ const shared = {
   refused: (state: SignIn, problem: Problem) => ({
     state: {...state, lines: {}, focus: 'pin' as const, isWriting: false, wrong: {field: 'pin' as const, problem}},
   }),
-  beginnings: [],
 } as const;
 
 /** Who works at the till now: nothing else is done before somebody has signed in. */

@@ -231,8 +231,4 @@ export const person: Screen<
   reduce: (state, {recoveryCode}) =>
     recoveryCode === undefined ? {go: 'back'} : {state: {...state, isWriting: false, lines: {}, recoveryCode}},
   refused: question.refused,
-  beginnings: [
-    ['t', 's', 'n'],
-    ['t', 's', 'n', 'Amina', 'enter', 'enter', 'right', 'enter', '739154', 'enter', '739154', 'enter'],
-  ],
 };

@@ -86,10 +86,4 @@ export const staffReport: Screen<'staff-report', StaffReport, ReportAsks, Read> 
   ],
   run: async ({of, by}, till, answer) => answer({of, by, people: await till.activity(spanOf(of), by)}),
   reduce: (state, read) => ({state: {...state, read}}),
-  beginnings: [
-    ['t', 's', 'r'],
-    ['t', 's', 'r', 'v'],
-    ['t', 's', 'r', 'v', 'v', 'v'],
-    ['t', 's', 'r', 'left'],
-  ],
 };

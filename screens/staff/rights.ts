@@ -59,9 +59,4 @@ export const rights: Screen<'rights', Rights> = {
     },
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  beginnings: [
-    ['t', 's', 't'],
-    ['t', 's', 't', 'page-down'],
-    ['t', 's', 't', 'right', 'right'],
-  ],
 };

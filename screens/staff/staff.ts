@@ -80,5 +80,4 @@ export const staffList: Screen<'staff', StaffList, StaffAsks> = {
     {id: 'back', press: () => ({go: 'back'})},
   ],
   run: async ({number}, till) => till.unlockPerson(number),
-  beginnings: [['t', 's']],
 };

@@ -207,9 +207,4 @@ export const change: Screen<['change', {readonly id: number; readonly change: Ch
       return {go: goBackTo('subscription', {id, result: {kind: 'problem', problem, isAskedAnew: true}})};
     return {state: {...state, focus: 'reason', asked: undefined, isSending: false, wrong: {field: 'reason', problem}}};
   },
-  beginnings: [
-    ['u', 'down', 'enter', 'p', '2099-01-01', 'enter', 'Amina', 'enter'],
-    ['u', 'down', 'enter', 'p', '2020', 'enter'],
-    ['u', 'down', 'enter', 'x', 'enter'],
-  ],
 };

@@ -199,7 +199,6 @@ export const charges: Screen<
     const next = {...state, window: read instanceof Problem ? withoutPage(window, read) : withPage(window, read)};
     return {state: next, ...asking(next)};
   },
-  beginnings: [['u', 'down', 'enter', 'c']],
 };
 
 type Charge = {readonly charge: SubscriptionCharge; readonly offset: number};
@@ -223,5 +222,4 @@ export const charge: Screen<['charge', {readonly charge: SubscriptionCharge}], C
     return [paper(chargeTitle({id: one.id}), offset, recordBlocks(fieldsOf(one, context)))];
   },
   keys: [scrollKey(), {id: 'back', press: () => ({go: 'back'})}],
-  beginnings: [['u', 'down', 'enter', 'c', 'enter']],
 };

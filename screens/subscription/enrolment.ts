@@ -201,9 +201,4 @@ export const enrolment: Screen<
     kind === 'judge'
       ? {state: {...state, focus: 'reason', wrong: {field: 'reason', problem}}}
       : {state: {...state, focus: 'as', isLooking: false}, notice: {kind: 'problem', problem}},
-  beginnings: [
-    ['u', 'enter'],
-    ['u', 'enter', 'right', 'tab', '0', 'enter', 'Amina', 'enter', 'enter'],
-    ['u', 'enter', 'shift-tab', 'qq', 'enter', 'right', 'right'],
-  ],
 };

@@ -320,5 +320,4 @@ export const subscriptions: Screen<'subscriptions', Subscriptions, Subscriptions
     if (!state.isAdding) return {};
     return {state: {...state, focus: 'id', isAdding: false, wrong: {field: 'id', problem}}};
   },
-  beginnings: [['u'], ['u', 's', 's'], ['u', '/', 'Amina'], ['u', 'a', '250', 'enter'], ['u', 'a', 'enter']],
 };

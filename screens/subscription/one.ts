@@ -118,5 +118,4 @@ export const subscription: Screen<
     const result: ChangeResult = {kind: 'problem', problem, isAskedAnew: false};
     return {state: {...state, hearing: notFetched(problem), offset: 0, result}};
   },
-  beginnings: [['u', 'down', 'enter']],
 };

@@ -37,10 +37,6 @@ export const closeBooks: Screen<['close-books', Given], CloseBooks, CloseAsks, I
     answer(await till.closingSlip(closingName(made)));
   },
   reduce: (_, slip) => ({go: goInstead('closing', slip)}),
-  beginnings: [
-    ['d', 'm', 'z'],
-    ['d', 'm', 'z', 'amina', 'enter'],
-  ],
 };
 
 type Shown = IssuedSlip & {readonly offset: number; readonly isPrinting: boolean};

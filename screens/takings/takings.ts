@@ -108,11 +108,6 @@ export const takings: Screen<'takings', Takings, TakingsAsks, Read> = {
     answer({of, now, before, people: await till.activity(spanOf(of), 'person')});
   },
   reduce: (state, read) => ({state: {...state, read}}),
-  beginnings: [
-    ['d', 'm'],
-    ['d', 'm', 'v'],
-    ['d', 'm', 'v', 'v'],
-  ],
 };
 
 function found({now, before, of, people}: Read, turned: number, context: Context) {

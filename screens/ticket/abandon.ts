@@ -69,5 +69,4 @@ export const abandon: Screen<['abandon', {readonly reference: string}], Abandon,
   describe,
   keys: keys.map(unlessWriting),
   refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: 'reason', problem}}}),
-  beginnings: [['1000', '/', '300', 'enter', 'enter', 'h', 'enter', '/', 'a']],
 };

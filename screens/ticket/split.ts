@@ -161,9 +161,4 @@ export const split: Screen<['split', SaleForm], Split, SplitAsks, string> = {
   refused: (state, problem) => ({
     state: {...state, isWriting: false, focus: 'total', wrong: {field: 'total', problem}},
   }),
-  beginnings: [
-    ['1000', '/'],
-    ['1000', '/', '300', 'enter'],
-    ['1000', '/', '300', 'enter', 'enter'],
-  ],
 };

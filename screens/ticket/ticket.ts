@@ -124,5 +124,4 @@ export const ticket: Screen<['ticket', {readonly reference: string}], Shown> = {
     },
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  beginnings: [['1000', '/', '300', 'enter', 'enter', 'h', 'enter', '/']],
 };

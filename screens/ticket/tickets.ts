@@ -97,5 +97,4 @@ export const tickets: Screen<'tickets', Listed> = {
     rows.selectKey,
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  beginnings: [['1000', '/', '300', 'enter', 'enter', 'escape', 's']],
 };

@@ -11,6 +11,7 @@ import {topOf} from '../../screens/model.js';
 import {defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {languages} from '../../src/core/messages/messages.js';
+import {allBeginnings} from './beginnings.js';
 import {cutTexts, frameIn} from './cut-texts.js';
 import {fits} from './fits.js';
 import {enrolThree} from './gym.js';
@@ -121,7 +122,7 @@ test('every fact of a drawn frame is also told, in every language, and a wide wi
   const other = saved(shop, 'reference,amount,currency,remark\nDEF,5.00,KES,Failed\n', 'other.csv');
   const beginnings: readonly (readonly string[])[] = [
     [],
-    ...screens.flatMap(each => each.beginnings ?? []),
+    ...allBeginnings,
     ...[file, words, other].map(path => ['d', 'r', 'f', path, 'enter', 'enter', 'enter']),
   ];
   let chunk = 1_000_000;

@@ -1,0 +1,113 @@
+import {screens} from '../../screens/all.js';
+import type {PlaceId} from '../../screens/kit/places.js';
+
+const planned = 'u p n gym enter enter 9 enter right enter enter 7 enter enter e a@b.co enter';
+const cardTyped = '4444333322221111 enter 0139 enter 100 enter amina enter';
+
+/** Keys that lead from the sale to states of a screen that random keys hardly ever reach; `␣` is a blank. */
+const ofScreens: Readonly<Partial<Record<PlaceId, readonly string[]>>> = {
+  bank: ['b ngn enter 000020 enter', 'b ngn enter 000020 enter shift-tab', 'b ngn enter 000015 enter 0123456780 enter'],
+  card: [
+    'c',
+    'c 24 enter 4444333322221111 enter 0139 enter 100 enter',
+    'c 24 enter 4444333322221111 enter 0139 enter 100 enter 7391 enter',
+    'c 24 enter 4444333322221111 enter 0139 enter 100 enter 7391 enter escape',
+    'c 24 enter 4012000033330027 tab 1325 tab 1 tab 12 tab',
+    'c 12.5 tab right tab 371449635398431 tab 01/39 tab 1000 tab',
+    'c m 4 tab amina tab tab x@ tab 99 enter',
+  ],
+  cash: ['1240 h', '1240 h 3', '240 h 6 200 enter', 'h 2 enter'],
+  claim: ['k 678 enter', 'k 0712345678 tab 300 enter down', 'k 102 tab 200 tab 1'],
+  'close-check': ['t z Amina enter up up 5000 enter enter enter enter enter'],
+  'close-count': [
+    't z Amina enter 3 down 2',
+    't z Amina enter up right up 90 down enter',
+    't enter Amina enter 100 enter enter h Joseph tab right enter',
+  ],
+  'close-print': ['t z Amina enter up up 5000 enter enter enter why enter Jo enter enter'],
+  'close-stop': ['t p 40 enter enter 1 enter z', 't z ␣ enter'],
+  confirm: ['700 enter 0712345678 enter', '200 enter 0712345102 enter enter'],
+  day: ['d'],
+  enrol: [
+    'u n',
+    'u n zz enter',
+    `${planned} 4012000033330027 tab 1325 tab 1 tab tab`,
+    `${planned} ${cardTyped}`,
+    `${planned} ${cardTyped} escape`,
+    `${planned} ${cardTyped} enter`,
+    `${planned} ${cardTyped} moved enter`,
+  ],
+  'items-import': ['e tab', 'e tab /nowhere.csv enter'],
+  items: ['e', 'e milk', 'e nothing'],
+  palette: [':', 'b ctrl-p claim'],
+  payment: ['v', 'w enter', 'w enter s', 'w end enter', 'v f'],
+  qr: ['w end enter q'],
+  pending: ['w', 'w /', 'w 5102', 'w 9'],
+  'plan-form': [
+    'u p n Gym enter enter 1.500 tab tab right tab 999 tab tab',
+    'u p n Gym enter enter 9 enter enter enter 7 enter 12 enter',
+    'u p n Gym enter enter 9 enter enter enter enter enter e',
+  ],
+  plan: ['u p enter', 'u p n Gym enter enter 9 enter enter enter enter enter enter'],
+  plans: ['u p', 'u p / gym', 'u p e'],
+  evidence: ['v e'],
+  help: ['?', 'b ?', '? refund', '? nothing␣has␣this'],
+  'reconcile-accept': ['d r down enter a', 'd r down enter a tab amina tab seen enter enter'],
+  'reconcile-layouts-export': ['d r y x', 'd r y x /nowhere/layouts.json enter'],
+  'reconcile-layouts-import': ['d r y tab', 'd r y tab /nowhere.json enter'],
+  'reconcile-layouts': ['d r y'],
+  'reconcile-match': [
+    'd r c enter m',
+    'd r c c enter m amina enter',
+    'd r c end enter m amina enter',
+    'd r c c end enter m amina enter',
+  ],
+  'reconcile-unmatch': ['d r s enter u', 'd r s s enter u', 'd r s s s enter u', 'd r s s s s enter u'],
+  'reconcile-receive': ['d r c enter n', 'd r c c enter n amina enter', 'd r c end enter n amina enter'],
+  reconcile: [
+    'd r',
+    'd r s',
+    'd r / nothing',
+    'd r c',
+    'd r tab',
+    'd r tab tab end',
+    'd r down enter',
+    'd r f /nothing tab tab 2026 enter',
+    'd r f /nothing enter enter',
+  ],
+  'reconcile-rule': [
+    'd r end enter r',
+    'd r end up enter r 631 enter amina enter',
+    'd r end up enter r',
+    'd r end enter r 631 enter amina enter',
+  ],
+  'reconcile-rules': ['d r r', 'd r r enter'],
+  refund: ['v h', 'v h enter enter 4 enter', 'v h enter 1'],
+  archive: ['t a', 't a 7', 't a enter down'],
+  slip: ['v p'],
+  resolve: ['w enter v', 'w enter v right tab enter enter'],
+  setting: ['t e enter', 't e enter enter'],
+  settings: ['t e', 't e page-down'],
+  person: ['t s n', 't s n Amina enter enter right enter 739154 enter 739154 enter'],
+  'staff-report': ['t s r', 't s r v', 't s r v v v', 't s r left'],
+  rights: ['t s t', 't s t page-down', 't s t right right'],
+  staff: ['t s'],
+  change: ['u down enter p 2099-01-01 enter Amina enter', 'u down enter p 2020 enter', 'u down enter x enter'],
+  charges: ['u down enter c'],
+  charge: ['u down enter c enter'],
+  enrolment: ['u enter', 'u enter right tab 0 enter Amina enter enter', 'u enter shift-tab qq enter right right'],
+  subscriptions: ['u', 'u s s', 'u / Amina', 'u a 250 enter', 'u a enter'],
+  subscription: ['u down enter'],
+  'close-books': ['d m z', 'd m z amina enter'],
+  takings: ['d m', 'd m v', 'd m v v'],
+  abandon: ['1000 / 300 enter enter h enter / a'],
+  split: ['1000 /', '1000 / 300 enter', '1000 / 300 enter enter'],
+  ticket: ['1000 / 300 enter enter h enter /'],
+  tickets: ['1000 / 300 enter enter escape s'],
+};
+
+/** Those of all screens, in the order of their list. */
+export const allBeginnings: readonly (readonly string[])[] = screens.flatMap(
+  ({id, beginnings}) =>
+    beginnings ?? (ofScreens[id as PlaceId] ?? []).map(keys => keys.split(' ').map(key => key.replaceAll('␣', ' '))),
+);
