@@ -1,7 +1,7 @@
 import type {FirstRun, Start} from '../../src/till/start.js';
 import {narrate} from '../kit/narrate.js';
 import {createSpeaker} from '../plain/speaker.js';
-import {Transcript} from '../plain/transcript.js';
+import {spokenScene} from '../plain/transcript.js';
 import {createProgram} from '../program.js';
 import type {Scene} from '../root.js';
 import type {Keymap} from '../terminal/bindings.js';
@@ -57,13 +57,6 @@ export function askFirstRun(
       return {...narrate(describeFirstRun(model, keys), {language, keys}, ''), language};
     });
     program.subscribe(speaker.changed);
-    show({
-      draw: () => <Transcript key="first-run" speaker={speaker} />,
-      onKey: key => {
-        const before = speaker.spoken();
-        onKey(key);
-        if (speaker.spoken() === before) speaker.changed(true);
-      },
-    });
+    show(spokenScene('first-run', speaker, onKey));
   });
 }

@@ -1,5 +1,6 @@
 import {Static, Text} from 'ink';
 import {type ReactNode, useSyncExternalStore} from 'react';
+import type {Scene} from '../root.js';
 import type {Speaker} from './speaker.js';
 
 /** What was said, line by line, and below it what is asked for: no line is ever drawn again but the last one. */
@@ -14,3 +15,18 @@ export function Transcript({speaker}: {readonly speaker: Speaker}): ReactNode {
     </>
   );
 }
+
+/** A program in sentences. Of a key that changes nothing what stands is said again, unless that would interrupt what is read out. */
+export const spokenScene = (
+  name: string,
+  speaker: Speaker,
+  onKey: Scene['onKey'],
+  isInterrupting: () => boolean = () => false,
+): Scene => ({
+  draw: () => <Transcript key={name} speaker={speaker} />,
+  onKey: (key, size) => {
+    const before = speaker.spoken();
+    onKey(key, size);
+    if (speaker.spoken() === before && !isInterrupting()) speaker.changed(true);
+  },
+});

@@ -5,7 +5,7 @@ import {type ExitCode, exitCodes, Problem, problemExits} from '../../src/core/pr
 import {openReview as openJournal, type Review, type ReviewParts} from '../../src/till/review.js';
 import {momentFrom} from '../../src/till/review-moment.js';
 import {createSpeaker} from '../plain/speaker.js';
-import {Transcript} from '../plain/transcript.js';
+import {spokenScene} from '../plain/transcript.js';
 import {createProgram, type Program} from '../program.js';
 import type {Scene} from '../root.js';
 import {closeWindow, holdMemory, newStage, openWindow, type Window} from '../stage.js';
@@ -88,15 +88,7 @@ export function createReviewProgram(
   if (!isPlain) return {program, scene: {draw, onKey}, begin};
   const speaker = createSpeaker(() => narrateReview(program.model(), reducerContext));
   program.subscribe(() => speaker.changed());
-  const scene: Scene = {
-    draw: () => <Transcript key="review" speaker={speaker} />,
-    onKey: (key, size) => {
-      const before = speaker.spoken();
-      onKey(key, size);
-      if (speaker.spoken() === before) speaker.changed(true);
-    },
-  };
-  return {program, scene, begin};
+  return {program, scene: spokenScene('review', speaker, onKey), begin};
 }
 
 async function showFirst(

@@ -8,7 +8,7 @@ import type {ReducerContext} from '../reducer-context.js';
 import type {Scene} from '../root.js';
 import {narrateTill} from './narrate-till.js';
 import {createSpeaker, type Speaker} from './speaker.js';
-import {Transcript} from './transcript.js';
+import {spokenScene} from './transcript.js';
 
 /** The till in sentences. The model, the keys and what they do are those of the frames. */
 export function plainScene(
@@ -22,15 +22,6 @@ export function plainScene(
     return narrateTill(model, contextOf(model, {till, shop, keys: here}));
   });
   const stop = program.subscribe(() => speaker.changed());
-  return {
-    speaker,
-    draw: () => <Transcript key="till" speaker={speaker} />,
-    onKey: (key, size) => {
-      const before = speaker.spoken();
-      program.dispatch({kind: 'key', key, size});
-      // What interrupts a verdict that is being read out is not answered by saying it again.
-      if (speaker.spoken() === before && !takesNoKey(program.model(), {till})) speaker.changed(true);
-    },
-    stop,
-  };
+  const onKey: Scene['onKey'] = (key, size) => program.dispatch({kind: 'key', key, size});
+  return {speaker, stop, ...spokenScene('till', speaker, onKey, () => takesNoKey(program.model(), {till}))};
 }
