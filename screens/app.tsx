@@ -1,10 +1,10 @@
 import {Box} from 'ink';
 import {type ReactNode, useSyncExternalStore} from 'react';
-import {messages} from '../src/core/messages/messages.js';
 
 import type {Till} from '../src/till/till.js';
 import type {Block} from './kit/block.js';
 import {bodyColumns, detailOf, type ListDetail} from './kit/columns.js';
+import {contextOf} from './kit/context.js';
 import {Blocks, type Room, smallBlocks} from './kit/ink.js';
 import type {Open} from './kit/places.js';
 import {describedOn, keysOn, screenOf} from './kit/program.js';
@@ -44,23 +44,15 @@ function frameOf(
   {till, shop, keys, styles}: Parts,
   {size, now}: {readonly size: Size; readonly now: number},
 ) {
-  const {language} = shop;
   const screen = topOf(model);
   const bare = {
+    ...contextOf(model, {till, shop, keys: keysOn(screen, keys)}),
     till,
-    shop,
-    language,
-    keys: keysOn(screen, keys),
-    words: messages(language),
     now,
     columns: Math.min(size.columns, largestBody.columns),
     frameWidth: size.columns,
     frameHeight: size.rows - 1,
     styles,
-    takings: model.takings,
-    isPlain: false,
-    challenges: model.challenges,
-    keptCount: model.keptCount,
   };
   const isInSmall = isSmall(size);
   const banner = bannerRows(bare).slice(0, isInSmall ? 1 : undefined);

@@ -1,16 +1,16 @@
+import type {Language, Messages} from '../../src/core/messages/messages.js';
 import type {Effect, Model, Notice} from '../model.js';
 import type {ReducerContext} from '../reducer-context.js';
 import type {BindingId} from '../terminal/bindings.js';
-import type {View} from '../view.js';
 import type {Asking, Go} from './places.js';
 
 /** What a screen may know when it is described or reduced. It changes nothing, and needs no room and no colour. */
-export type Context = Pick<
-  View,
-  'shop' | 'language' | 'keys' | 'words' | 'now' | 'challenges' | 'keptCount' | 'takings' | 'isPlain'
-> & {
-  readonly till: ReducerContext['till'];
-};
+export type Context = ReducerContext &
+  Pick<Model, 'challenges' | 'keptCount' | 'takings' | 'isPlain'> & {
+    readonly language: Language;
+    readonly words: Messages;
+    readonly now: number;
+  };
 
 /** What becomes of a screen: its next state, where to go, and what to ask of the world. */
 export type Step<S, A extends Asking = never> = {
