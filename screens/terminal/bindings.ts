@@ -61,6 +61,13 @@ const forms: readonly KeyGroup[] = [
   'person',
 ];
 
+/** Those on which fields are gone through by Enter and Tab. */
+const filled: readonly KeyGroup[] = [...forms, 'claim', 'subscription', 'enrol', 'bank', 'settings'];
+
+const leftByOtherKeys: readonly KeyGroup[] = ['sale', 'card', 'confirm', 'payment', 'close', 'slip', 'everywhere'];
+/** Those that the usual way back leaves. */
+const left = keyGroups.filter(group => !leftByOtherKeys.includes(group));
+
 /**
  * What a key may bring about, and with it how it is guarded.
  *
@@ -97,27 +104,10 @@ type Binding = {
  * count at a moment is for each screen to say. Two that are never offered together may stand on one key.
  */
 export const bindings: Readonly<Record<BindingId, Binding>> = {
-  continue: {
-    effect: 'navigates',
-    keys: ['enter'],
-    groups: [...forms, 'claim', 'subscription', 'enrol', 'bank', 'settings'],
-    isInText: true,
-    apart: ['select', 'scroll'],
-  },
+  continue: {effect: 'navigates', keys: ['enter'], groups: filled, isInText: true, apart: ['select', 'scroll']},
   'pick-marked': {effect: 'navigates', keys: ['enter'], groups: ['enrol', 'bank'], isInText: true},
-  'next-field': {
-    effect: 'navigates',
-    keys: ['tab', 'down'],
-    groups: [...forms, 'claim', 'subscription', 'enrol', 'bank', 'settings'],
-    isInText: true,
-  },
-  'previous-field': {
-    effect: 'navigates',
-    keys: ['shift-tab', 'up'],
-    groups: [...forms, 'claim', 'subscription', 'enrol', 'bank', 'settings'],
-    isQuiet: true,
-    isInText: true,
-  },
+  'next-field': {effect: 'navigates', keys: ['tab', 'down'], groups: filled, isInText: true},
+  'previous-field': {effect: 'navigates', keys: ['shift-tab', 'up'], groups: filled, isQuiet: true, isInText: true},
   choose: {effect: 'navigates', keys: ['left', 'right'], groups: forms, isDirected: true},
   more: {effect: 'navigates', keys: ['m'], groups: ['sale', 'card']},
   'same-wallet': {effect: 'navigates', keys: ['r'], groups: ['sale', 'payment']},
@@ -349,43 +339,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'make-own': {effect: 'navigates', keys: ['a'], groups: ['subscription']},
   'do-change': {effect: 'writes', keys: ['enter'], groups: ['subscription']},
   'look-for-it': {effect: 'navigates', keys: ['k'], groups: ['resolve']},
-  back: {
-    effect: 'leaves',
-    keys: ['escape'],
-    groups: [
-      'quick',
-      'cash',
-      'basket',
-      'basket-line',
-      'tip',
-      'items',
-      'split',
-      'ticket',
-      'refund',
-      'pending',
-      'sales',
-      'claim',
-      'shift',
-      'archive',
-      'takings',
-      'reconcile',
-      'reconcile-form',
-      'reading',
-      'resolve',
-      'review',
-      'subscriptions',
-      'subscription',
-      'plans',
-      'new-plan',
-      'enrol',
-      'bank',
-      'staff',
-      'person',
-      'settings',
-      'palette',
-    ],
-    isInText: true,
-  },
+  back: {effect: 'leaves', keys: ['escape'], groups: left, isInText: true},
   pending: {effect: 'navigates', keys: ['w'], groups: ['sale', 'payment']},
   'run-action': {effect: 'navigates', keys: ['enter'], groups: ['palette'], isInText: true},
   palette: {effect: 'navigates', keys: ['ctrl-p', ':'], groups: ['everywhere'], isOverflow: true},
