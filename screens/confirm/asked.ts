@@ -4,7 +4,7 @@ import {ageText} from '../../src/core/day/business-day.js';
 import type {Basket} from '../../src/core/item/basket.js';
 import {attemptsOf} from '../../src/core/journal/state.js';
 import {displayWallet} from '../../src/core/market/wallet.js';
-import {type Messages, messages} from '../../src/core/messages/messages.js';
+import type {Messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {earlierNote, guardOf} from '../../src/core/payment/earlier.js';
@@ -62,7 +62,7 @@ export function mustSayWhy({earlier, order}: Confirm, {till}: Pick<Context, 'til
   return guardOf(payment, order.amount, {now: till.now(), cooldownMinutes}) === 'ask';
 }
 
-type Detail = {readonly label: string; readonly value: string};
+type Detail = readonly [label: string, value: string];
 
 /** What the one question says, by what is asked for the money. */
 export type Asked = {
@@ -74,10 +74,7 @@ export type Asked = {
   readonly about: readonly Detail[];
   readonly warnings: readonly string[];
   readonly cannotRecall: string;
-  readonly earlier: Messages['confirmScreen']['earlier'];
-  readonly earlierPaid: Messages['confirmScreen']['earlierPaid'];
-  readonly reasonMissing: Messages['confirmScreen']['reasonMissing'];
-};
+} & Pick<Messages['confirmScreen'], 'earlier' | 'earlierPaid' | 'reasonMissing'>;
 
 export function askedIn(screen: Confirm, context: Context): Asked {
   return {
@@ -124,12 +121,12 @@ type Own = Omit<Asked, 'about'>;
 
 function ofWallet({order}: Extract<Confirm, {method: 'mobile-money'}>, {language, shop, words}: Context): Own {
   const {confirmScreen: confirm} = words;
-  const country = messages(language).country[order.market.country];
+  const country = words.country[order.market.country];
   const wallet = displayWallet(order.phone, shop.country);
   const network = order.network.name;
-  const {confirm: said, confirmOnPage} = messages(language).narration;
+  const {confirm: said, confirmOnPage} = words.narration;
   return {
-    title: confirm.title,
+    ...confirm,
     sentence: (order.wallet === null ? confirmOnPage : said)({
       amount: displayMoney(order.amount, language),
       wallet,
@@ -137,14 +134,11 @@ function ofWallet({order}: Extract<Confirm, {method: 'mobile-money'}>, {language
       country,
     }),
     from: [
-      {label: order.wallet === null ? confirm.rows.phone : confirm.rows.to, value: wallet},
-      {label: confirm.rows.network, value: `${network}, ${country}`},
+      [order.wallet === null ? confirm.rows.phone : confirm.rows.to, wallet],
+      [confirm.rows.network, `${network}, ${country}`],
     ],
     warnings: order.warnings.map(code => problemText(new Problem(code, {country}), language)),
     cannotRecall: confirm.cannotRecall[order.network.needs ?? 'prompt'],
-    earlier: confirm.earlier,
-    earlierPaid: confirm.earlierPaid,
-    reasonMissing: confirm.reasonMissing,
   };
 }
 
@@ -154,14 +148,10 @@ function ofCard({order, mark, hasPin}: Extract<Confirm, {method: 'card'}>, {lang
   const pin = hasPin ? `, ${confirm.withPin}` : '';
   const facts = {amount: displayMoney(order.amount, language), card: sale.endingIn({lastFour}), brand};
   return {
-    title: confirm.title,
-    sentence: messages(language).narration.confirmCard(facts),
-    from: [{label: confirm.card, value: `${brand} •••• ${lastFour}${pin}`}],
+    ...confirm,
+    sentence: words.narration.confirmCard(facts),
+    from: [[confirm.card, `${brand} •••• ${lastFour}${pin}`]],
     warnings: [],
-    cannotRecall: confirm.cannotRecall,
-    earlier: confirm.earlier,
-    earlierPaid: confirm.earlierPaid,
-    reasonMissing: confirm.reasonMissing,
   };
 }
 
@@ -175,7 +165,7 @@ function about(
   const firstName = order.firstName === customerName ? '' : order.firstName;
   const lastName = order.lastName === shop.shop ? '' : order.lastName;
   const number = sale === undefined ? 1 : attemptsOf(till.state, sale).length + 1;
-  const details: readonly (readonly [string, string])[] = [
+  return [
     [rows.as, description],
     ...(sale === undefined ? [] : [[rows.sale, attempt({sale, number})] as const]),
     ...(ticket === undefined ? [] : [[rows.ticket, partText(till.state, {ticket, sale}, language)] as const]),
@@ -184,5 +174,4 @@ function about(
     [rows.email, email],
     ...(method === 'card' ? [[rows.phone, displayWallet(order.phone, shop.country)] as const] : []),
   ];
-  return details.map(([label, value]) => ({label, value}));
 }

@@ -36,12 +36,12 @@ function describe(state: Confirm, context: Context): readonly Block[] {
     gap('above'),
     {kind: 'amount', id: 'amount', said: '', money: state.order.amount, tone: 'strong', beside: []},
     // What was told field by field while it was typed, or is as always.
-    ...asked.from.map(({label, value}) =>
+    ...asked.from.map(([label, value]) =>
       fact(label, cleanText(value, 120), {lead: label, tone: 'strong', importance: 'detail'}),
     ),
     ...asked.about
-      .filter(({value}) => value !== '')
-      .map(({label, value}) =>
+      .filter(([, value]) => value !== '')
+      .map(([label, value]) =>
         fact(label, cleanText(value, 120), {
           lead: label,
           isOptional: label !== words.confirmScreen.rows.sale,
