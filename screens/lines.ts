@@ -1,7 +1,7 @@
 import {timerText} from '../src/core/day/business-day.js';
 import {verdictWord} from '../src/core/journal/selectors.js';
 import {isPaidTwice, type State} from '../src/core/journal/state.js';
-import {fillFrom, messages} from '../src/core/messages/messages.js';
+import {fillFrom} from '../src/core/messages/messages.js';
 import {problemText} from '../src/core/messages/problem-text.js';
 import {displayMoney} from '../src/core/money/display.js';
 import {type Badge, badgeOf, glyphs} from '../src/core/payment/badge.js';
@@ -88,7 +88,7 @@ export function noticeText(notice: Notice, {language, till, words}: SaidBy): str
       const verdict = badgeShown(payment, till.state);
       const isTwice = verdict !== badgeOf(payment);
       const facts = {
-        verdict: `${glyphs[verdict]} ${isTwice ? messages(language).payment.paidTwice : verdictWord(till.state, payment, language)}`,
+        verdict: `${glyphs[verdict]} ${isTwice ? words.payment.paidTwice : verdictWord(till.state, payment, language)}`,
         amount: displayMoney(payment.request.amount, language),
         wallet: maskPayer(payment.request),
       };

@@ -1,14 +1,13 @@
 import type {AccountQuestion} from '../../src/core/endpoints/account-holder.js';
 import {marketOf} from '../../src/core/market/markets.js';
-import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {type Currency, currencies} from '../../src/core/money/money.js';
 import {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {ListedBank} from '../../src/till/accounts.js';
-import {type Block, fact, gap, type ListBlock, notice, title, verdict} from '../kit/block.js';
+import {type Block, fact, gap, type ListBlock, type ListRow, notice, title, verdict} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, moved, typedIn} from '../kit/form.js';
-import {movedMark, placeIn} from '../kit/list.js';
+import {markedList, placeIn} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {wordsLine} from '../plans/words-line.js';
@@ -40,14 +39,26 @@ const banksFitting = (state: Bank) =>
     shortName,
     code,
   ]);
-const countOf = (state: Bank) => (state.focus === 'currency' ? currenciesFitting(state) : banksFitting(state)).length;
+
+const rows = markedList<Bank, ListRow>(
+  (state, context) =>
+    state.focus === 'currency'
+      ? currenciesFitting(state).map(each => ({id: each, cells: [currencyText(each, context)], tone: 'plain'}))
+      : banksFitting(state).map(each => ({
+          id: each.code,
+          cells: [bankText(each, context)],
+          tone: bankFlag(each, context) === '' ? 'plain' : 'quiet',
+        })),
+  ({id}) => id,
+);
 /** Whether a list is open below the field. */
 const isPicking = ({focus, currency, bank}: Bank) =>
   (focus === 'currency' && currency === undefined) || (focus === 'bank' && bank === undefined);
-const isInList = (state: Bank) => isPicking(state) && countOf(state) > 1;
+const isInList = (state: Bank, context: Context) => isPicking(state) && rows.rowsIn(state, context).length > 1;
+const isInForm = (state: Bank, context: Context) => !isInList(state, context);
 
-function form(state: Bank, {language}: Context): Form<Bank> {
-  const {fields, hints, accountMissing} = messages(language).planScreen.bank;
+function form(state: Bank, {language, words: {planScreen}}: Context): Form<Bank> {
+  const {fields, hints, accountMissing} = planScreen.bank;
   const {bank} = state;
   const words = {rules: textRules, guard: (_: unknown, line: typeof emptyLine) => wordsLine(line)};
   const none = {answer: undefined, index: 0, bank: undefined};
@@ -141,13 +152,11 @@ const back = (state: Bank, context: Context): BankStep => ({
 /** The currencies or the banks that may be meant, or who holds the account. */
 function body(state: Bank, context: Context): readonly Block[] {
   const {language} = context;
-  const {noCurrency, asking, noBanks, noMatch, again, askingHolder} = messages(language).planScreen.bank;
+  const {noCurrency, asking, noBanks, noMatch, again, askingHolder} = context.words.planScreen.bank;
   const {list, answer} = state;
   const quiet = (text: string) => [fact('list', text, {tone: 'quiet'})];
   if (isPicking(state) && state.focus === 'currency') {
-    const fits = currenciesFitting(state);
-    const pick = fits.map(each => ({id: each, cells: [currencyText(each, context)], tone: 'plain' as const}));
-    return fits.length === 0 ? quiet(noCurrency) : [picking(pick, state, context)];
+    return rows.isFilled(state, context) ? [picking(state, context)] : quiet(noCurrency);
   }
   if (isPicking(state)) {
     if (list === undefined) return [];
@@ -158,12 +167,7 @@ function body(state: Bank, context: Context): readonly Block[] {
         ...quiet(again({key: keyText('continue', context)})),
       ];
     if (list.banks.length === 0) return quiet(noBanks({currency: state.currency ?? ''}));
-    const pick = banksFitting(state).map(each => ({
-      id: each.code,
-      cells: [bankText(each, context)],
-      tone: bankFlag(each, context) === '' ? ('plain' as const) : ('quiet' as const),
-    }));
-    return pick.length === 0 ? quiet(noMatch) : [picking(pick, state, context)];
+    return rows.isFilled(state, context) ? [picking(state, context)] : quiet(noMatch);
   }
   if (answer === undefined) return [];
   if (answer.kind === 'asking') return [fact('answer', askingHolder, {tone: 'quiet'})];
@@ -171,23 +175,13 @@ function body(state: Bank, context: Context): readonly Block[] {
   return [verdict('answer', badge, word, texts)];
 }
 
-type Picked = ReturnType<ListBlock['rowAt']>;
-
-function picking(rows: readonly Picked[], {index}: Bank, {language}: Context): ListBlock {
-  const marked = placeIn(index, rows.length);
-  const name = rows[marked]?.cells[0] ?? '';
-  return {
-    kind: 'list',
-    id: 'list',
-    importance: 'standing',
+const picking = (state: Bank, context: Context): ListBlock =>
+  rows.block(state, context, {
     columns: [{title: '', grows: true}],
-    count: rows.length,
-    rowAt: place => rows[place] as Picked,
-    marked,
-    markedText: messages(language).planScreen.bank.marked({count: rows.length, name}),
+    row: row => row,
+    narrated: ({cells: [name = '']}, {count}) => context.words.planScreen.bank.marked({count, name}),
     empty: '',
-  };
-}
+  });
 
 /** Who holds a bank account or a wallet. Nothing is sent there. */
 export const bank: Screen<'bank', Bank, BankAsks, BankAnswer> = {
@@ -205,7 +199,7 @@ export const bank: Screen<'bank', Bank, BankAsks, BankAnswer> = {
   }),
   form,
   describe: (state, context) => {
-    const words = messages(context.language).planScreen.bank;
+    const words = context.words.planScreen.bank;
     return [
       title(words.title),
       fact('lead', words.lead, {tone: 'quiet'}),
@@ -224,24 +218,25 @@ export const bank: Screen<'bank', Bank, BankAsks, BankAnswer> = {
     {
       id: 'select',
       when: isInList,
-      press: (state, _, {place}) => {
-        const count = countOf(state);
-        return {state: {...state, index: movedMark(placeIn(state.index, count), count, {place, page})}};
-      },
+      press: (state, context, pressed) => ({state: rows.moved(state, context, {...pressed, page})}),
     },
     {
       id: 'leave-list',
       when: isInList,
       press: leaving((state, context, place) => (place === 0 ? next(state, context) : back(state, context))),
     },
-    {id: 'ask-holder', when: state => !isInList(state) && state.focus === 'account', press: leaving(askHolder)},
+    {
+      id: 'ask-holder',
+      when: (state, context) => isInForm(state, context) && state.focus === 'account',
+      press: leaving(askHolder),
+    },
     {
       id: 'continue',
-      when: state => !isInList(state) && state.focus !== 'account',
+      when: (state, context) => isInForm(state, context) && state.focus !== 'account',
       press: leaving(state => (state.focus === 'currency' ? takeCurrency(state) : takeBank(state))),
     },
-    {id: 'next-field', when: state => !isInList(state), press: leaving(next)},
-    {id: 'previous-field', when: state => !isInList(state), press: leaving(back)},
+    {id: 'next-field', when: isInForm, press: leaving(next)},
+    {id: 'previous-field', when: isInForm, press: leaving(back)},
     {id: 'back', press: () => ({go: 'back'})},
   ],
   run: enquire,

@@ -1,4 +1,4 @@
-import {brandOf, type Card, readCard, securityCodeLength, wipeCard} from '../../src/core/card/card.js';
+import {brandOf, type Card, type CardRules, readCard, securityCodeLength, wipeCard} from '../../src/core/card/card.js';
 import {type CardOrder, chargedCurrencies, readCardOrder} from '../../src/core/card/order.js';
 import {businessDate} from '../../src/core/day/business-day.js';
 import {type Basket, totalOf} from '../../src/core/item/basket.js';
@@ -8,7 +8,7 @@ import {isLanguage, type Language} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, decimalText, type Money, parseSum} from '../../src/core/money/money.js';
 import {Problem} from '../../src/core/problem.js';
-import {type Filled, type Form, type FormField, type TypedField, typedIn} from '../kit/form.js';
+import {beside, type Filled, type Form, type FormField, type TypedField, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
 import type {ReducerContext} from '../reducer-context.js';
 import {amountLine} from '../sale/amount-line.js';
@@ -95,14 +95,17 @@ export function basketCardForm(basket: Basket, {shop}: Pick<ReducerContext, 'sho
   return {...form, lines: {amount: lineOf(decimalText(totalOf(basket)))}, currency, focus: 'number', basket};
 }
 
+/** A form in which a card is typed. */
+type TypedCard = {readonly lines: Readonly<Partial<Record<(typeof cardFields)[number], Line>>>};
+
 /** The form without what was typed of its card. */
-export function withoutCard({lines, ...form}: CardSale): CardSale {
+export function withoutCard<S extends TypedCard>(form: S): S {
   const emptied = Object.fromEntries(cardFields.map(field => [field, emptyLine]));
-  return {...form, lines: {...lines, ...emptied}};
+  return {...form, lines: {...form.lines, ...emptied}};
 }
 
 /** The form with its card again, for whoever comes back from the question. */
-export function withCard(form: CardSale, card: Card): CardSale {
+export function withCard<S extends TypedCard>(form: S, card: Card): S {
   const {number, expiryMonth, expiryYear, securityCode, pin, holder = ''} = card;
   const lines = {
     ...{number: secretLine(number), securityCode: secretLine(securityCode), pin: pin ? secretLine(pin) : emptyLine},
@@ -110,6 +113,19 @@ export function withCard(form: CardSale, card: Card): CardSale {
   };
   return {...form, lines: {...form.lines, ...lines}};
 }
+
+/** The card that was typed, or what is wrong with which of its fields. It wants to be wiped. */
+export const readTypedCard = ({lines}: TypedCard, pin: CardRules['pin'], {shop, till}: Rules) =>
+  readCard(
+    {
+      number: lines.number?.secret ?? '',
+      expiry: textOf(lines.expiry ?? emptyLine),
+      securityCode: lines.securityCode?.secret ?? '',
+      pin: (pin === 'asked' ? lines.pin?.secret : undefined) ?? '',
+      holder: textOf(lines.holder ?? emptyLine),
+    },
+    {month: businessDate(till.now(), shop.zone, '00:00').slice(0, 'YYYY-MM'.length), pin},
+  );
 
 /** The amount as typed so far, where it can be read. */
 export function cardAmountIn(form: CardSale, {shop}: Pick<ReducerContext, 'shop'>): Money | undefined {
@@ -130,7 +146,7 @@ type CardSaleReading = {
 
 /** The order and the card that the form makes, or what is wrong with which field. The card wants to be wiped. */
 export function readCardForm(form: CardSale, {shop, till}: Rules): CardSaleReading {
-  const {lines, currency} = form;
+  const {currency} = form;
   const text = (field: TypedCardField) => typedIn(form, field);
   const orDefault = (field: TypedCardField, otherwise: string) => text(field).trim() || otherwise;
   const {order, problems} = readCardOrder(
@@ -150,17 +166,7 @@ export function readCardForm(form: CardSale, {shop, till}: Rules): CardSaleReadi
     },
   );
   const wrong = partProblem(form, cardAmountIn(form, {shop}), {till});
-  const pin = pinRule(form);
-  const read = readCard(
-    {
-      number: lines.number?.secret ?? '',
-      expiry: text('expiry'),
-      securityCode: lines.securityCode?.secret ?? '',
-      pin: (pin === 'asked' ? lines.pin?.secret : undefined) ?? '',
-      holder: text('holder'),
-    },
-    {month: businessDate(till.now(), shop.zone, '00:00').slice(0, 7), pin},
-  );
+  const read = readTypedCard(form, pinRule(form), {shop, till});
   const others = {...problems, ...read.problems};
   if (wrong !== undefined) return {order: undefined, card: read.card, problems: {...others, amount: wrong}};
   return {order, card: read.card, problems: others};
@@ -240,10 +246,7 @@ export function cardForm(form: CardSale, context: Context): Form<CardSale> {
     rules: id === 'phone' ? numberRules : textRules,
     fallback,
   });
-  const turn = (by: 1 | -1): CardSale => {
-    const at = currencies.indexOf(currency) + by;
-    return {...form, currency: currencies[(at + currencies.length) % currencies.length] ?? currency};
-  };
+  const turn = (by: 1 | -1): CardSale => ({...form, currency: beside(currencies, currency, by)});
   const amount = cardAmountIn(form, context);
   return [
     {

@@ -8,6 +8,7 @@ import {type Currency, decimalText, type Money, moneyText, parseAmount, parseSum
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {CashSale} from '../../src/till/payment.js';
+import {amountShown} from '../kit/amount.js';
 import {type Block, bigAmount, fact, gap, title} from '../kit/block.js';
 import {entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goBackTo, goTo} from '../kit/places.js';
@@ -64,11 +65,10 @@ function givenIn(state: Cash): Money {
   return sum;
 }
 
-/** A sum as it is understood; as it stands where it is not. */
 function shownSum(state: Cash, field: 'amount' | 'sum', {language}: Context): string {
-  const text = typedIn(state, field);
-  const read = () => parseSum(text, state.currency, state.rules);
-  return problemOf(read) === undefined ? displayMoney(read(), language) : `${state.currency} ${text}`;
+  const {currency, rules} = state;
+  const typed = typedIn(state, field);
+  return amountShown(() => parseSum(typed, currency, rules), {typed, currency, language});
 }
 
 function givenTexts(state: Cash, {language, words}: Context): readonly string[] {

@@ -17,6 +17,7 @@ import type {Problem} from '../../src/core/problem.js';
 import {unaskedRows} from '../../src/core/reconcile/decide.js';
 import type {ClaimReading} from '../../src/till/claim.js';
 import {type Filled, type Form, firstWrong, typedIn} from '../kit/form.js';
+import {remembered} from '../kit/remembered.js';
 import type {Context} from '../kit/step.js';
 import {wordsLine} from '../plans/words-line.js';
 import {amountLine} from '../sale/amount-line.js';
@@ -108,19 +109,15 @@ export function claimIn(state: ClaimCheck, context: Context): Claim | undefined 
   return checkClaim(facts, candidatesIn(till.state, state.read), till.now(), unaskedRows(till.state.reconciled));
 }
 
-type Found = {readonly version: number; readonly read: ClaimReading | undefined; readonly claimed: readonly Claimed[]};
-const found = new WeakMap<State, Found>();
+const candidates = remembered<readonly Claimed[]>();
 
-/** What is at hand and what was read, put together anew when one of the two has changed. */
-function candidatesIn(state: State, read: ClaimReading | undefined): readonly Claimed[] {
-  const last = found.get(state);
-  if (last?.version === state.version && last.read === read) return last.claimed;
-  const older = new Map((read?.claimed ?? []).map(each => [each.payment.reference, each]));
-  const atHand = [...state.payments.values()].map(payment => ({
-    payment,
-    names: older.get(payment.reference)?.names ?? [],
-  }));
-  const claimed = [...[...older.values()].filter(({payment}) => !state.payments.has(payment.reference)), ...atHand];
-  found.set(state, {version: state.version, read, claimed});
-  return claimed;
-}
+/** What is at hand and what was read, put together. */
+const candidatesIn = (state: State, read: ClaimReading | undefined): readonly Claimed[] =>
+  candidates(state, [read], () => {
+    const older = new Map((read?.claimed ?? []).map(each => [each.payment.reference, each]));
+    const atHand = [...state.payments.values()].map(payment => ({
+      payment,
+      names: older.get(payment.reference)?.names ?? [],
+    }));
+    return [...[...older.values()].filter(({payment}) => !state.payments.has(payment.reference)), ...atHand];
+  });

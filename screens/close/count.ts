@@ -8,6 +8,7 @@ import type {Count} from '../../src/core/shift/report-schema.js';
 import {fit} from '../../src/core/text/width.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {
+  beside,
   type Filled,
   type Form,
   type FormField,
@@ -108,10 +109,7 @@ function fields(state: Counting, context: Context): Form<Counting> {
     label: words.shiftScreen.close.another,
     value: another ?? words.shiftScreen.form.nothing,
     importance: 'detail',
-    turn: by => {
-      const at = choices.indexOf(another) + by;
-      return {...state, another: choices[(at + choices.length) % choices.length]};
-    },
+    turn: by => ({...state, another: beside(choices, another, by)}),
   };
   return [
     ...denominationsOf(currency).map((minor, at) => pieceField(minor, at === 0, state, context)),

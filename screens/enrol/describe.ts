@@ -1,17 +1,15 @@
 import type {Plan} from '../../src/core/endpoints/plans.js';
 import {statedMoney} from '../../src/core/endpoints/plans.js';
-import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {planAsked} from '../../src/core/subscription/enrolment.js';
 import {priceText} from '../../src/core/subscription/plan-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, fact, gap, type ListBlock, notice, title} from '../kit/block.js';
 import {fieldBlocks, typedIn} from '../kit/form.js';
-import {placeIn} from '../kit/list.js';
 import type {Context} from '../kit/step.js';
 import {is} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
-import {type AskedEnrol, type Enrol, enrolForm, plansFitting} from './enrol-form.js';
+import {type AskedEnrol, type Enrol, enrolForm, fittingPlans} from './enrol-form.js';
 import {chargeText, customerWarnings, enrolmentTexts, enrolmentVerdict} from './shown.js';
 
 /** The form, the question or what became of it. */
@@ -26,7 +24,7 @@ function filled(state: Enrol, context: Context): readonly Block[] {
   const {plan} = state;
   const fields = fieldBlocks(enrolForm(state, context), state, context);
   return [
-    title(messages(context.language).planScreen.enrol.title),
+    title(context.words.planScreen.enrol.title),
     gap('above'),
     ...fields.flatMap(block => (block.id === 'plan' ? [block, ...planBlocks(state, context)] : [block])),
     ...(plan === undefined ? [] : [gap('above-charge'), fact('charge', chargeText(plan, context), {tone: 'strong'})]),
@@ -41,39 +39,36 @@ const warnings = (email: string, context: Context): readonly Block[] =>
 
 /** That the service is being asked, or the plans that may be meant. */
 function planBlocks(state: Enrol, context: Context): readonly Block[] {
-  const {noPlans, noMatch, asking} = messages(context.language).planScreen.enrol;
+  const {noPlans, noMatch, asking} = context.words.planScreen.enrol;
   const quiet = (text: string) => [fact('plans', text, {tone: 'quiet', most: 2})];
   if (state.asking !== undefined) return quiet(asking);
   if (state.focus !== 'plan' || state.plan !== undefined) return [];
-  const fits = plansFitting(state, context);
-  if (fits.length > 0) return [listed(fits, state, context)];
+  if (fittingPlans.isFilled(state, context)) return [listed(state, context)];
   const isNone = context.till.state.registry.plans.size === 0;
   return quiet(isNone ? noPlans : noMatch({key: keyText('continue', context)}));
 }
 
 /** Each with its price. */
-function listed(fits: readonly Plan[], {index}: Enrol, {language}: Context): ListBlock {
-  const {row} = messages(language).planScreen.list;
-  const marked = placeIn(index, fits.length);
-  const cellsOf = (plan: Plan) => [cleanText(plan.name, 30), priceText(plan, language), cleanText(plan.planCode, 40)];
-  const [name = '', price = '', code = ''] = fits[marked] === undefined ? [] : cellsOf(fits[marked]);
-  return {
-    kind: 'list',
+function listed(state: Enrol, context: Context): ListBlock {
+  const {language, words} = context;
+  const cellsOf = (plan: Plan) =>
+    [cleanText(plan.name, 30), priceText(plan, language), cleanText(plan.planCode, 40)] as const;
+  return fittingPlans.block(state, context, {
     id: 'plans',
-    importance: 'standing',
     columns: [{title: ''}, {title: ''}, {title: '', grows: true}],
-    count: fits.length,
-    rowAt: at => ({id: fits[at]?.planCode ?? '', cells: cellsOf(fits[at] as Plan), tone: 'plain'}),
-    marked,
-    markedText: `${row({at: marked + 1, count: fits.length, name, price, code})}.`,
+    row: plan => ({cells: cellsOf(plan)}),
+    narrated: (plan, place) => {
+      const [name, price, code] = cellsOf(plan);
+      return `${words.planScreen.list.row({...place, name, price, code})}.`;
+    },
     empty: '',
-  };
+  });
 }
 
 /** What is charged, when, and whom. */
 function question(state: Enrol, {order, mark}: AskedEnrol, context: Context): readonly Block[] {
-  const {language, words} = context;
-  const {question: ask, rows, madeWith, cannotRecall, sending} = messages(language).planScreen.enrol;
+  const {words} = context;
+  const {question: ask, rows, madeWith, cannotRecall, sending} = words.planScreen.enrol;
   const {isSending} = state;
   const {plan, customerEmail} = order;
   const money = statedMoney(plan.amount, plan.currency);
@@ -92,9 +87,7 @@ function question(state: Enrol, {order, mark}: AskedEnrol, context: Context): re
       ? []
       : [{kind: 'amount', id: 'amount', said: '', money, tone: 'strong', beside: []} as const]),
     fact('charge', chargeText(plan, context), {tone: 'strong', importance: 'standing'}),
-    ...(plan.billingLimit === null
-      ? []
-      : [fact('limit', messages(language).planScreen.form.limit({cycles: plan.billingLimit}))]),
+    ...(plan.billingLimit === null ? [] : [fact('limit', words.planScreen.form.limit({cycles: plan.billingLimit}))]),
     gap('middle'),
     about(rows.card, `${mark.brand} •••• ${mark.lastFour}`, card),
     about(rows.email, customerEmail),
@@ -113,7 +106,7 @@ function result(reference: string, context: Context): readonly Block[] {
   const enrolment = registry.enrolments.get(reference);
   if (enrolment === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
   const {verdict, word} = enrolmentVerdict(enrolment, context);
-  const {result: on, waiting} = messages(language).planScreen.enrol;
+  const {result: on, waiting} = words.planScreen.enrol;
   const {status, card, amount} = enrolment;
   const isOnItsWay = status === 'requested' || status === 'sent';
   const email = cleanText(enrolment.customerEmail, 60);

@@ -1,22 +1,21 @@
-import {type Card, type CardMark, readCard, securityCodeLength, wipeCard} from '../../src/core/card/card.js';
-import {businessDate} from '../../src/core/day/business-day.js';
+import {type Card, type CardMark, securityCodeLength, wipeCard} from '../../src/core/card/card.js';
 import type {Plan} from '../../src/core/endpoints/plans.js';
 import {marketOf} from '../../src/core/market/markets.js';
-import {messages} from '../../src/core/messages/messages.js';
 import {checkEmail, validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {EnrolOrder} from '../../src/core/subscription/decide.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fitting} from '../bank/pick.js';
-import {expiryField, numberField, secretField} from '../card/card-form.js';
+import {expiryField, numberField, readTypedCard, secretField} from '../card/card-form.js';
 import {beginningOf} from '../card/masks.js';
 import type {SealedCard} from '../card/sealed-card.js';
 import {type Filled, type Form, typedIn} from '../kit/form.js';
+import {markedList} from '../kit/list.js';
 import type {Context} from '../kit/step.js';
 import {isChargeable, plansIn} from '../plans/shown.js';
 import {wordsLine} from '../plans/words-line.js';
-import {emptyLine, type Line, lineOf, secretLine, textRules} from '../terminal/line.js';
+import {emptyLine, type Line, lineOf, textRules} from '../terminal/line.js';
 import {mustSayWhy} from './shown.js';
 
 const enrolFields = ['plan', 'email', 'number', 'expiry', 'securityCode', 'holder'] as const;
@@ -64,27 +63,12 @@ export function newEnrol({planCode, draft}: {readonly planCode?: string; readonl
   };
 }
 
-/** The form without what was typed of its card. */
-export function withoutEnrolCard({lines, ...state}: Enrol): Enrol {
-  const empty = {number: emptyLine, expiry: emptyLine, securityCode: emptyLine, holder: emptyLine};
-  return {...state, lines: {...lines, ...empty}};
-}
-
-/** The form with its card again, for whoever comes back from the question. */
-export function withEnrolCard({lines, ...state}: Enrol, card: Card): Enrol {
-  const {number, expiryMonth, expiryYear, securityCode, holder = ''} = card;
-  const typed = {
-    number: secretLine(number),
-    expiry: lineOf(`${expiryMonth}/${expiryYear}`),
-    securityCode: secretLine(securityCode),
-    holder: lineOf(holder),
-  };
-  return {...state, lines: {...lines, ...typed}};
-}
-
 /** The known plans that what was typed may mean. */
-export const plansFitting = (state: Enrol, {till}: Pick<Context, 'till'>): readonly Plan[] =>
-  fitting(plansIn(till.state.registry), typedIn(state, 'plan'), ({name, planCode}) => [name, planCode]);
+export const fittingPlans = markedList<Enrol, Plan>(
+  (state, {till}) =>
+    fitting(plansIn(till.state.registry), typedIn(state, 'plan'), ({name, planCode}) => [name, planCode]),
+  ({planCode}) => planCode,
+);
 
 type EnrolProblems = Readonly<Partial<Record<EnrolField, Problem>>>;
 export type EnrolReading =
@@ -93,18 +77,9 @@ export type EnrolReading =
 
 /** The order and the card that the form makes, or what is wrong with which field. The card wants to be wiped. */
 export function readEnrol(state: Enrol, {shop, till}: Context): EnrolReading {
-  const {lines, plan} = state;
+  const {plan} = state;
   const text = (field: EnrolField) => typedIn(state, field);
-  const read = readCard(
-    {
-      number: lines.number?.secret ?? '',
-      expiry: text('expiry'),
-      securityCode: lines.securityCode?.secret ?? '',
-      pin: '',
-      holder: text('holder'),
-    },
-    {month: businessDate(till.now(), shop.zone, '00:00').slice(0, 'YYYY-MM'.length), pin: 'none'},
-  );
+  const read = readTypedCard(state, 'none', {shop, till});
   const {number, expiry, securityCode} = read.problems;
   const holder = text('holder').trim() === '' ? new Problem('card-holder-missing') : read.problems.holder;
   const found = {
@@ -158,7 +133,7 @@ export function enrolForm(state: Enrol, context: Context): Form<Enrol> {
 
 function formFields(state: Enrol, context: Context): Form<Enrol> {
   const {sale} = context.words.cardScreen;
-  const {fields, planHint} = messages(context.language).planScreen.enrol;
+  const {fields, planHint} = context.words.planScreen.enrol;
   const {lines, focus} = state;
   const lineIn = (field: EnrolField) => lines[field] ?? emptyLine;
   const checked = <F extends EnrolField>(id: F, label: string) => ({

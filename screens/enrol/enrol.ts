@@ -3,10 +3,10 @@ import type {Plan} from '../../src/core/endpoints/plans.js';
 import {Problem} from '../../src/core/problem.js';
 import {type Enrolment, isEnrolmentOpen} from '../../src/core/subscription/enrolment.js';
 import type {EnrolOptions} from '../../src/till/enrol.js';
+import {withCard, withoutCard} from '../card/card-form.js';
 import {SealedCard} from '../card/sealed-card.js';
 import {mustConfirmClock} from '../confirm/clock.js';
 import {formKeys, moved, typedIn} from '../kit/form.js';
-import {movedMark, placeIn} from '../kit/list.js';
 import {type Go, goInstead, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed, ScreenKey, Step} from '../kit/step.js';
@@ -14,17 +14,7 @@ import type {Notice} from '../model.js';
 import {type PlanRead, readNow} from '../plans/read-now.js';
 import {emptyLine, lineOf} from '../terminal/line.js';
 import {describe} from './describe.js';
-import {
-  type AskedEnrol,
-  type Enrol,
-  enrolForm,
-  newEnrol,
-  nextWrong,
-  plansFitting,
-  readEnrol,
-  withEnrolCard,
-  withoutEnrolCard,
-} from './enrol-form.js';
+import {type AskedEnrol, type Enrol, enrolForm, fittingPlans, newEnrol, nextWrong, readEnrol} from './enrol-form.js';
 import {mustSayWhy, unclearProblem} from './shown.js';
 
 /** On a plan that is known by its code, or that the service is to make with the enrolment; with neither, any. */
@@ -57,13 +47,12 @@ export const toEnrol = (
 
 const isTyped = ({asked, sent}: Enrol) => asked === undefined && sent === undefined;
 const isPicking = (state: Enrol, context: Context) =>
-  isTyped(state) && state.focus === 'plan' && plansFitting(state, context).length > 1;
+  isTyped(state) && state.focus === 'plan' && fittingPlans.rowsIn(state, context).length > 1;
 const inForm = (state: Enrol, context: Context) => isTyped(state) && !isPicking(state, context);
 
 /** The marked plan, or else the code as it was typed; the service says how that plan is now. */
 function takePlan(state: Enrol, context: Context): EnrolStep {
-  const fits = plansFitting(state, context);
-  const planCode = fits[placeIn(state.index, fits.length)]?.planCode ?? typedIn(state, 'plan').trim();
+  const planCode = fittingPlans.markedIn(state, context)?.planCode ?? typedIn(state, 'plan').trim();
   if (planCode === '') return {};
   const lines = {...state.lines, plan: lineOf(planCode)};
   return askPlan({...state, lines, focus: 'email', wrong: undefined}, planCode);
@@ -83,7 +72,7 @@ function proceed(state: Enrol, context: Context): EnrolStep {
   if (read.order !== undefined) {
     const {order, card} = read;
     const asked = {order, mark: markOf(card), card: new SealedCard(card), from: focus};
-    const form = withoutEnrolCard(state);
+    const form = withoutCard(state);
     return {
       state: {...form, lines: {...form.lines, reason: emptyLine}, focus: 'reason', wrong: undefined, asked},
     };
@@ -119,7 +108,7 @@ function back(state: Enrol, context: Context): EnrolStep {
   if (isSending) return {state: {...state, isLeaving: true}};
   if (asked !== undefined)
     return {
-      state: withEnrolCard({...state, asked: undefined, focus: asked.from, wrong: undefined}, asked.card.unseal()),
+      state: withCard({...state, asked: undefined, focus: asked.from, wrong: undefined}, asked.card.unseal()),
     };
   const enrolment = enrolmentOf(state, context);
   if (sent === undefined || enrolment?.status !== 'not-made') return {go: 'back'};
@@ -166,15 +155,7 @@ export const enrol: Screen<['enrol', Given], Enrol, EnrolAsks, EnrolAnswer> = {
   keys: [
     {id: 'do-enrol', when: ({asked, isSending}) => asked !== undefined && !isSending, press: send},
     {id: 'pick-marked', when: isPicking, press: proceed},
-    {
-      id: 'select',
-      when: isPicking,
-      press: (state, context, {place}) => {
-        const {length} = plansFitting(state, context);
-        const index = movedMark(placeIn(state.index, length), length, {place, page: length});
-        return {state: {...state, index}};
-      },
-    },
+    {...fittingPlans.selectKey, when: isPicking},
     {
       id: 'leave-list',
       when: isPicking,

@@ -7,6 +7,7 @@ import {
   type FirstRunProblems,
   type OfferedTill,
 } from '../../src/till/start.js';
+import {beside} from '../kit/form.js';
 import type {ProgramStep} from '../program.js';
 import {actionOf, type BindingId, type Keymap} from '../terminal/bindings.js';
 import type {Key} from '../terminal/keyboard.js';
@@ -174,23 +175,19 @@ function moved(model: FirstRunModel, by: 1 | -1): FirstRunModel {
   return {
     ...model,
     problems: problem === undefined ? problems : {...problems, [focus]: problem},
-    focus: turned(fieldsOf(model), focus, by),
+    focus: beside(fieldsOf(model), focus, by),
   };
 }
 
 /** A country brings its time zone, until one is typed, and its language. */
 function chosen(model: FirstRunModel, by: 1 | -1, languageFor: LanguageFor): FirstRunModel {
-  if (model.focus === 'till') return {...model, till: turned(choicesOf(model.offered, model.profile), model.till, by)};
+  if (model.focus === 'till') return {...model, till: beside(choicesOf(model.offered, model.profile), model.till, by)};
   if (model.focus === 'profile') {
-    const profile = turned(profiles, model.profile, by);
+    const profile = beside(profiles, model.profile, by);
     return {...model, profile, till: choicesOf(model.offered, profile)[0] ?? ''};
   }
   const countries = markets.map(market => market.country);
-  const country = turned(countries, marketOf(model.country).country, by);
+  const country = beside(countries, marketOf(model.country).country, by);
   const zone = model.isZoneTyped ? model.lines.zone : lineOf(marketOf(country).zone);
   return {...model, country, lines: {...model.lines, zone}, language: languageFor(country)};
-}
-
-function turned<T>(list: readonly T[], from: T, by: 1 | -1): T {
-  return list[(list.indexOf(from) + by + list.length) % list.length] ?? from;
 }

@@ -1,5 +1,4 @@
 import {faultText} from '../../src/core/item/row.js';
-import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
@@ -46,8 +45,7 @@ const form = (state: Import, {words}: Context): Form<Import> =>
       ];
 
 /** The wrong lines where there are any, else what the file changes. */
-function rowsOf({faults, changes}: ItemImport, {language}: Context): readonly ListRow[] {
-  const {items: words} = messages(language);
+function rowsOf({faults, changes}: ItemImport, {language, words: {items: words}}: Context): readonly ListRow[] {
   if (faults.length > 0)
     return faults.map(each => ({id: String(each.line), cells: ['✗', faultText(each, words)], tone: 'problem'}));
   const {gone, changed, added} = changes;

@@ -158,6 +158,13 @@ export function moved<S extends Filled>(form: Form<S>, state: S, by: 1 | -1): S 
   return {...focused(form, state, focus), wrong: problem && left && {field: left.id, problem}};
 }
 
+/** What stands beside one of several that go round; of none of them the first, or going back the last. */
+export function beside<T>(all: readonly T[], one: T | undefined, by: 1 | -1): T {
+  const at = all.indexOf(one as T);
+  const to = at < 0 && by < 0 ? all.length - 1 : (at + by + all.length) % all.length;
+  return (all.length === 0 ? one : all[to]) as T;
+}
+
 /** ← and → on the field with the focus. */
 export function turned<S extends Filled>(form: Form<S>, state: S, by: 1 | -1): S {
   const field = form.find(({id}) => id === state.focus);

@@ -2,7 +2,7 @@ import {hasWords} from '../../src/core/text/text.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {type Block, fact, title} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
-import {movedMark} from '../kit/list.js';
+import {markedList} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {clauses} from '../plain/said.js';
@@ -30,12 +30,14 @@ function foundIn(state: Palette, context: Context): readonly Found[] {
   return [...here, ...elsewhere].filter(({key, text}) => hasWords(`${key} ${text}`, typed));
 }
 
+const rows = markedList<Palette, Found>(foundIn, ({text}, at) => `${at} ${text}`);
+
 /**
  * The action that Enter does on the screen behind; undefined for a line of the help, and for what decides or writes: that
  * wants its own key, where it can be read what it will do.
  */
 export function chosenAction(state: Palette, context: Context): BindingId | undefined {
-  const id = foundIn(state, context)[state.index]?.id;
+  const id = rows.markedIn(state, context)?.id;
   return id === undefined || isGuarded(id) ? undefined : id;
 }
 
@@ -51,39 +53,25 @@ export const palette: Screen<['palette', Behind], Palette> = {
   form,
   describe: (state, context): readonly Block[] => {
     const {empty, lead, title: name} = context.words.paletteScreen;
-    const found = foundIn(state, context);
-    const marked = found[state.index];
     return [
       title(name),
       fact('lead', lead, {tone: 'quiet', importance: 'detail'}),
       ...fieldBlocks(form(state, context), state, context),
-      {
-        kind: 'list',
-        id: 'list',
+      rows.block(state, context, {
         columns: [
           {title: '', width: Math.max(0, ...found.map(({key}) => widthOf(key)))},
           {title: '', grows: true},
         ],
-        count: found.length,
-        rowAt: at => {
-          const {id, key = '', text = ''} = found[at] ?? {};
-          return {id: `${at} ${text}`, cells: [key, text], tone: id === undefined ? 'quiet' : 'plain'};
-        },
-        marked: state.index,
-        markedText: marked === undefined ? empty : `${marked.key}, ${clauses(marked.text, context.language)}`,
+        row: ({id, key, text}) => ({cells: [key, text], tone: id === undefined ? 'quiet' : 'plain'}),
+        narrated: ({key, text}) => `${key}, ${clauses(text, context.language)}`,
         empty,
-      },
+      }),
     ];
   },
   keys: [
     // The program does it: the action is the screen's behind.
     {id: 'run-action', press: () => ({go: 'back'})},
-    {
-      id: 'select',
-      press: (state, context, pressed) => ({
-        state: {...state, index: movedMark(state.index, foundIn(state, context).length, pressed)},
-      }),
-    },
+    {...rows.selectKey, when: () => true},
     {id: 'back', press: () => ({go: 'back'})},
   ],
 };

@@ -1,6 +1,5 @@
 import {explain, offersResolve, otherAttempts, releaseText} from '../../src/core/journal/selectors.js';
 import {isPaidTwice} from '../../src/core/journal/state.js';
-import {messages} from '../../src/core/messages/messages.js';
 import {wasNotSubmitted} from '../../src/core/payment/follow-up.js';
 import {isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {isRefundUnclear} from '../../src/core/refund/refund.js';
@@ -12,7 +11,6 @@ import {refundSentences, type TonedSentence, wayBack} from './refund-sentences.j
 /** Why a payment stands so, and what that means for the goods. Two paid attempts of a sale come before everything else. */
 export function stateSentences(payment: Payment, context: Context): readonly TonedSentence[] {
   const {language, now, till, words} = context;
-  const {paidTwice} = messages(language).payment;
   const isTwice = payment.status === 'paid' && isPaidTwice(till.state, payment.sale);
   const goods = payment.status === 'paid' ? ('paid' as const) : ('plain' as const);
   const isGivenBack = payment.refunds.some(({status}) => status !== 'failed');
@@ -21,7 +19,7 @@ export function stateSentences(payment: Payment, context: Context): readonly Ton
   const sendAgain = words.paymentScreen.maySendAgain({key: keyText('send-again', context)});
   const mayResolve = words.paymentScreen.mayResolve({key: keyText('resolve', context)});
   const said: readonly (readonly [isSo: boolean, text: string, style: Tone])[] = [
-    [isTwice, `! ${paidTwice}`, 'needs-person'],
+    [isTwice, `! ${words.payment.paidTwice}`, 'needs-person'],
     [isTwice && !payment.refunds.some(isRefundUnclear), wayBack(payment, context), 'plain'],
     [true, explain(payment, language, context.shop.country), 'strong'],
     [!isTwice && !isGivenBack, releaseText(till.state, payment, {language, now}), goods],

@@ -1,18 +1,15 @@
 import {timerText} from '../../src/core/day/business-day.js';
 import {nextOf, offersResolve, waitingFor} from '../../src/core/journal/selectors.js';
-import {messages} from '../../src/core/messages/messages.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 
 import type {Context} from '../kit/step.js';
 
 /** What was heard of a payment last, in a few words. */
-export function lastAnswer(payment: Payment, {language, words}: Context): string {
+export function lastAnswer(payment: Payment, {words}: Context): string {
   const {count} = payment.notFound;
   if (payment.refunds.some(({status}) => status === 'unknown')) return words.pendingScreen.refundUnclear;
   if (!isOpen(payment))
-    return payment.status === 'paid'
-      ? words.pendingScreen.paidTwice
-      : messages(language).payment.statuses[payment.status];
+    return payment.status === 'paid' ? words.pendingScreen.paidTwice : words.payment.statuses[payment.status];
   return count > 0 && payment.record === undefined
     ? words.pendingScreen.notFound({count})
     : words.pendingScreen.waiting[waitingFor(payment)];

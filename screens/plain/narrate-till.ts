@@ -1,4 +1,3 @@
-import {messages} from '../../src/core/messages/messages.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {narrate} from '../kit/narrate.js';
 import {describedOn} from '../kit/program.js';
@@ -8,7 +7,7 @@ import {type Model, topOf} from '../model.js';
 import {hoursText} from '../sale/sentences.js';
 import {type BindingId, footerParts, keyText} from '../terminal/bindings.js';
 import {offersOf} from '../update.js';
-import {fact, type Narration, type ScreenNarration, standing, type Utterance} from './fact.js';
+import {fact, type Narration, standing, type Utterance} from './fact.js';
 import {clauses, unsigned} from './said.js';
 
 /** All that the till has to say at this moment. */
@@ -18,15 +17,13 @@ export function narrateTill(model: Model, context: Context): Narration {
   const keys = offers.length === 0 ? '' : keysText(offers, context);
   const {facts, prompt} = model.isLeaving
     ? {facts: [standing(clauses(leaveText(context), language))], prompt: keys}
-    : narrateScreen(model, context, keys);
-  const {online} = messages(language).narration;
-  const link = context.till.link().state === 'up' ? [fact(online)] : [];
+    : narrate(describedOn(topOf(model), context), context, keys);
+  const link = context.till.link().state === 'up' ? [fact(context.words.narration.online)] : [];
   return {facts: [...tillFacts(model, context), ...facts, ...link], prompt, language};
 }
 
 function tillFacts(model: Model, context: Context): readonly Utterance[] {
   const {keys, language, shop, till, words} = context;
-  const {opening} = messages(language).narration;
   const banner = bannerOf(context);
   const facts = {
     shop: cleanText(shop.shop, 60),
@@ -38,15 +35,11 @@ function tillFacts(model: Model, context: Context): readonly Utterance[] {
     help: keyText('help', {language, keys}),
   };
   return [
-    fact(opening(facts), 'opening'),
+    fact(words.narration.opening(facts), 'opening'),
     ...(banner === undefined ? [] : [fact(clauses(banner.text, language), banner.kind)]),
     ...(model.notice === undefined ? [] : [fact(clauses(unsigned(noticeText(model.notice, context)), language))]),
     ...(model.takings.turned === 0 ? [] : [fact(hoursText(model.takings, context), `hours ${model.takings.turned}`)]),
   ];
-}
-
-function narrateScreen(model: Model, context: Context, keys: string): ScreenNarration {
-  return narrate(describedOn(topOf(model), context), context, keys);
 }
 
 const unsaidKeys: readonly BindingId[] = ['scroll'];
@@ -54,7 +47,7 @@ const wide = 1000;
 
 /** The keys of the moment as what is asked for. */
 function keysText(offers: readonly BindingId[], context: Context): string {
-  const {key, keys} = messages(context.language).narration;
+  const {key, keys} = context.words.narration;
   const parts = footerParts(
     offers.filter(id => !unsaidKeys.includes(id)),
     context,

@@ -1,15 +1,14 @@
 import {type Interval, intervals, type NewPlan} from '../../src/core/endpoints/plans.js';
-import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
-import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, parseAmount} from '../../src/core/money/money.js';
 import type {Problem} from '../../src/core/problem.js';
 import {draftPlan, type PlanField, type PlanReading, readPlanForm} from '../../src/core/subscription/plan-order.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import {rhythmText} from '../../src/core/subscription/rhythm.js';
 import {toEnrol} from '../enrol/enrol.js';
+import {amountShown} from '../kit/amount.js';
 import {type Block, fact, gap, notice, title} from '../kit/block.js';
-import {emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
+import {beside, emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -47,20 +46,16 @@ function readForm(state: PlanForm, {shop}: Context): PlanReading {
   return readPlanForm(form, {currencies: shop.cards.currencies});
 }
 
-/** The amount as it is understood; as it stands where it is not. */
 function shownAmount(state: PlanForm, {language}: Context): string {
-  const text = typedIn(state, 'amount');
-  try {
-    return displayMoney(parseAmount(text, state.currency, {mayBeZero: true}), language);
-  } catch {
-    return `${state.currency} ${text}`;
-  }
+  const {currency} = state;
+  const typed = typedIn(state, 'amount');
+  return amountShown(() => parseAmount(typed, currency, {mayBeZero: true}), {typed, currency, language});
 }
 
 const everyText = (interval: Interval, {language}: Context) => rhythmText({interval, intervalCount: 1}, language);
 
 function fields(state: PlanForm, context: Context): Form<PlanForm> {
-  const {fields: labels, hints} = messages(context.language).planScreen.form;
+  const {fields: labels, hints} = context.words.planScreen.form;
   const {currency, interval} = state;
   const named = (id: PlanField) => ({id, label: labels[id], check: () => readForm(state, context).problems[id]});
   // A card's number is not kept as the name of a plan.
@@ -78,22 +73,18 @@ function fields(state: PlanForm, context: Context): Form<PlanForm> {
     {
       ...named('currency'),
       value: currency,
-      turn: by => ({...state, currency: beside(currency, context.shop.cards.currencies, by)}),
+      turn: by => ({...state, currency: beside(context.shop.cards.currencies, currency, by)}),
       importance: 'detail',
     },
     {
       ...named('interval'),
       value: everyText(interval, context),
-      turn: by => ({...state, interval: beside(interval, intervals, by)}),
+      turn: by => ({...state, interval: beside(intervals, interval, by)}),
       importance: 'detail',
     },
     {...named('trialDays'), rules: codeRules, hint: hints.trialDays},
     {...named('billingLimit'), rules: codeRules, hint: hints.billingLimit},
   ];
-}
-
-function beside<T>(now: T, all: readonly T[], by: 1 | -1): T {
-  return all[(all.indexOf(now) + by + all.length) % all.length] ?? now;
 }
 
 /** Nothing is typed while it is asked whether to make it. */
@@ -112,7 +103,7 @@ const enrolOn = ({asked}: PlanForm, context: Context): PlanFormStep =>
 
 /** Exactly what is made, from when, and for how long. */
 function question({isSending, problem}: PlanForm, plan: NewPlan, context: Context): readonly Block[] {
-  const words = messages(context.language).planScreen.form;
+  const words = context.words.planScreen.form;
   const {name, currency, trialPeriodDays: days, billingLimit: cycles} = plan;
   const amount = statedAmount(plan.amount, currency, context.language);
   const more = {importance: 'standing'} as const;
@@ -134,7 +125,7 @@ function question({isSending, problem}: PlanForm, plan: NewPlan, context: Contex
 
 function describe(state: PlanForm, context: Context): readonly Block[] {
   const {language} = context;
-  const words = messages(language).planScreen.form;
+  const words = context.words.planScreen.form;
   const {asked, problem} = state;
   if (asked !== undefined) return [title(words.title), ...question(state, asked, context)];
   return [

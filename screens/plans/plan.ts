@@ -1,5 +1,4 @@
 import type {Plan} from '../../src/core/endpoints/plans.js';
-import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
@@ -30,7 +29,7 @@ const planOf = ({planCode}: PlanState, {till}: Context): Plan | undefined => til
 function describe(state: PlanState, context: Context): readonly Block[] {
   const {language} = context;
   const {planCode, isNew, isAsking, problem} = state;
-  const words = messages(language).planScreen.plan;
+  const words = context.words.planScreen.plan;
   const plan = planOf(state, context);
   const asking = isAsking ? [fact('asking', words.asking, {tone: 'quiet'})] : [];
   const remembered =
@@ -45,7 +44,7 @@ function describe(state: PlanState, context: Context): readonly Block[] {
   const code = cleanText(plan.planCode, 80);
   return [
     title(`${words.title}  ${name}`, {said: is(words.title, name, context)}),
-    ...(isNew ? [notice('made', messages(language).subscription.plan.made, {tone: 'paid', glyph: '✓', most: 2})] : []),
+    ...(isNew ? [notice('made', context.words.subscription.plan.made, {tone: 'paid', glyph: '✓', most: 2})] : []),
     ...asking,
     ...remembered,
     fact('code-label', words.code, {tone: 'quiet', said: ''}),

@@ -1,5 +1,4 @@
 import type {Plan} from '../../src/core/endpoints/plans.js';
-import {messages} from '../../src/core/messages/messages.js';
 import {decimalOf} from '../../src/core/money/decimal.js';
 import {statedText} from '../../src/core/subscription/json.js';
 import {priceText, statedAmount} from '../../src/core/subscription/plan-text.js';
@@ -45,7 +44,7 @@ const wide = 76;
 
 function listed(state: Plans, context: Context): ListBlock {
   const {language} = context;
-  const {columns, row, none} = messages(language).planScreen.list;
+  const {columns, row, none} = context.words.planScreen.list;
   return listedPlans.block(state, context, {
     // The name gives way, never the amount.
     columns: [
@@ -74,7 +73,7 @@ function listed(state: Plans, context: Context): ListBlock {
 /** A plan in the columns of the list. */
 function textsOf(plan: Plan, context: Context) {
   const {language} = context;
-  const {days} = messages(language).planScreen.list;
+  const {days} = context.words.planScreen.list;
   return {
     name: cleanText(plan.name, 80),
     amount: amountCell(plan, context),
@@ -105,7 +104,7 @@ export const plans: Screen<'plans', Plans, PlansAsks, Refreshed> = {
   form,
   describe: (state, context) => {
     const {fetched: heard} = state;
-    const {title: name} = messages(context.language).planScreen.list;
+    const {title: name} = context.words.planScreen.list;
     const count = listedPlans.rowsIn(state, context).length;
     const isOld = heard !== 'asking' && !heard.isListed;
     return [

@@ -3,7 +3,7 @@ import type {Days} from '../../src/core/reconcile/inputs.js';
 import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../src/core/reconcile/row.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {GivenSource} from '../../src/till/reconcile.js';
-import {emptyForm, typedIn} from '../kit/form.js';
+import {beside, emptyForm, typedIn} from '../kit/form.js';
 import {lineOf} from '../terminal/line.js';
 import {pathIn} from './path.js';
 import type {AddedFile, FileField, Reconcile, SourceField, TakenSource} from './state.js';
@@ -130,44 +130,38 @@ export function turnedField(field: FileField, by: 1 | -1, state: Reconcile): Rec
   if (column !== undefined) {
     const headings = taken?.detection.format === 'delimited' ? taken.detection.headings : [];
     const offered = ['', ...new Set(headings.filter(heading => heading !== ''))];
-    const lines = {...state.lines, [field]: lineOf(next(offered, headingOf(column, state), by))};
+    const lines = {...state.lines, [field]: lineOf(beside(offered, headingOf(column, state), by))};
     return {...state, lines, file: {...state.file, isChanged}};
   }
   switch (field) {
     case 'kind': {
       const lines = Object.fromEntries(Object.entries(state.lines).filter(([id]) => !id.startsWith(columnPrefix)));
-      const kind = next(sourceKinds, source, by);
+      const kind = beside(sourceKinds, source, by);
       return {...state, lines, file: {...state.file, source: kind, ...noAccount, missing: [], problem: undefined}};
     }
     case 'part': {
       const offered = taken === undefined ? [] : partsOf(taken);
-      const part = next(offered, state.file.part ?? offered[0], by);
+      const part = beside(offered, state.file.part ?? offered[0], by);
       return {...state, file: {...state.file, part, isChanged}};
     }
     case 'replaces': {
       const offered = [0, ...(taken?.mayReplace ?? []).map((_, place) => place + 1)];
-      return {...state, file: {...state.file, replaced: next(offered, state.file.replaced, by)}};
+      return {...state, file: {...state.file, replaced: beside(offered, state.file.replaced, by)}};
     }
     case 'account':
       return {
         ...state,
-        file: {...state.file, account: next(accountsOf(state.file), accountOf(state.file), by), isChanged},
+        file: {...state.file, account: beside(accountsOf(state.file), accountOf(state.file), by), isChanged},
       };
     case 'separator':
-      return say({separator: next(separators, writing.separator, by)});
+      return say({separator: beside(separators, writing.separator, by)});
     case 'decimalMark':
-      return say({decimalMark: next(decimalMarks, writing.decimalMark ?? undefined, by)});
+      return say({decimalMark: beside(decimalMarks, writing.decimalMark ?? undefined, by)});
     case 'dateOrder':
-      return say({dateOrder: next(dateOrders, writing.dateOrder ?? undefined, by)});
+      return say({dateOrder: beside(dateOrders, writing.dateOrder ?? undefined, by)});
     default:
       return state;
   }
-}
-
-function next<Choice>(offered: readonly Choice[], now: Choice | undefined, by: 1 | -1): Choice {
-  const at = now === undefined ? -1 : offered.indexOf(now);
-  const to = at < 0 ? (by === 1 ? 0 : offered.length - 1) : (at + by + offered.length) % offered.length;
-  return offered[to] as Choice;
 }
 
 /** What to read and how. Throws a `Problem` day-invalid. */

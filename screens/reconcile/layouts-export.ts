@@ -1,4 +1,3 @@
-import {messages} from '../../src/core/messages/messages.js';
 import {learnedLayouts, mayBeGiven} from '../../src/core/reconcile/layouts.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fact, gap, title} from '../kit/block.js';
@@ -42,7 +41,7 @@ export const layoutsExport: Screen<'reconcile-layouts-export', Export, ExportAsk
       : {...key, when: (state, context) => state.written === undefined && (key.when?.(state, context) ?? true)},
   ),
   describe: (state, context) => {
-    const {exported} = messages(context.language).reconcileCommand.layouts;
+    const {exported} = context.words.reconcileCommand.layouts;
     const file = cleanText(typedIn(state, 'file'), 120);
     return [
       title(context.words.reconcileScreen.layouts.exportTitle),

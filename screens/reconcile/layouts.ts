@@ -44,7 +44,7 @@ export function layoutBlocks<S>(
       ],
       row: row => row,
       narrated: ({cells}, {at, count}) => `${at}/${count}: ${cells.join(', ')}`,
-      empty: messages(context.language).reconcileCommand.layouts.none,
+      empty: context.words.reconcileCommand.layouts.none,
     }),
     ...(one === undefined ? [] : [fact('marked', one.cells.at(-1) ?? '', {tone: 'quiet', most: 3})]),
   ];

@@ -1,4 +1,3 @@
-import {messages} from '../../src/core/messages/messages.js';
 import type {RuleOffer, RuleSaid, ShopRule} from '../../src/core/reconcile/rules.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, fact, gap, type ListRow, title} from '../kit/block.js';
@@ -25,7 +24,7 @@ function listed({offers}: Rules, {till}: Context): readonly Listed[] {
 }
 
 function rowOf(each: Listed, context: Context): Pick<ListRow, 'cells' | 'tone'> {
-  const words = messages(context.language).reconcileCommand.rules;
+  const words = context.words.reconcileCommand.rules;
   const {accepted, acceptedAs} = context.words.reconcileScreen.rules;
   if (each.kind === 'offer') {
     const {text, count, account} = each.offer;
@@ -34,7 +33,7 @@ function rowOf(each: Listed, context: Context): Pick<ListRow, 'cells' | 'tone'> 
   }
   const {rule} = each;
   const account = rule.account === null ? [] : [words.account({account: rule.account})];
-  const {learned} = messages(context.language).reconcile.rule;
+  const {learned} = context.words.reconcile.rule;
   const from = rule.learned === undefined ? [] : [learned({count: rule.learned})];
   const limits = [...account, ...limitTexts(rule, context), ...from].join(' · ');
   return {cells: [rule.text, limits, cleanText(rule.who, 40)], tone: 'plain'};
@@ -59,7 +58,7 @@ function describe(state: Rules, context: Context): readonly Block[] {
       ],
       row: each => rowOf(each, context),
       narrated: (each, {at, count}) => `${at}/${count}: ${rowOf(each, context).cells.join(', ')}`,
-      empty: messages(context.language).reconcileCommand.rules.none,
+      empty: context.words.reconcileCommand.rules.none,
     }),
   ];
 }

@@ -6,6 +6,7 @@ import {
 } from '../../src/core/reconcile/discrepancy.js';
 import {everyLine, isRemaining, type Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import {madeRows, type Rows} from '../../src/core/reconcile/row.js';
+import {beside} from '../kit/form.js';
 import type {DifferenceFilter, Reconcile} from './state.js';
 
 type Filtered = Pick<Reconcile, 'result' | 'status' | 'code'>;
@@ -70,12 +71,11 @@ function placeOf(wanted: string, rows: Lines): number {
 export function nextState({result, status}: Filtered): DifferenceFilter {
   const has = lineStatuses.filter(each => (result?.totals.byStatus[each] ?? 0) > 0);
   const offered: readonly DifferenceFilter[] = ['remaining', ...has, 'all'];
-  return offered[(offered.indexOf(status) + 1) % offered.length] ?? 'remaining';
+  return beside(offered, status, 1);
 }
 
 /** The next code that is among the lines of the state. */
 export function nextCode({result, status, code}: Filtered): DiscrepancyCode | 'all' {
   const has = result === undefined ? undefined : listedIn(result, status).byCode;
-  const offered = ['all', ...codes.filter(each => has?.has(each))] as const;
-  return offered[(offered.indexOf(code) + 1) % offered.length] ?? 'all';
+  return beside<DiscrepancyCode | 'all'>(['all', ...codes.filter(each => has?.has(each))], code, 1);
 }

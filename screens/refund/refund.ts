@@ -8,6 +8,7 @@ import {channelName} from '../../src/core/payment/tender.js';
 import {Problem} from '../../src/core/problem.js';
 import {checkGivingBack, type RefundOptions} from '../../src/core/refund/decide.js';
 import {refundRest} from '../../src/core/refund/refund.js';
+import {amountShown} from '../kit/amount.js';
 import {type Block, bigAmount, fact, gap, notice, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';
@@ -67,14 +68,9 @@ function amountOf(state: Refund, payment: Payment): Money {
   throw new Problem('refund-above-rest', {reference: payment.reference, rest: moneyText(rest)});
 }
 
-/** The amount as it is understood; as it stands where it is not. */
 function shownAmount(state: Refund, {currency}: Money, {language}: Context): string {
-  const text = typedIn(state, 'amount');
-  try {
-    return displayMoney(parseAmount(text, currency, state.rules), language);
-  } catch {
-    return `${currency} ${text}`;
-  }
+  const typed = typedIn(state, 'amount');
+  return amountShown(() => parseAmount(typed, currency, state.rules), {typed, currency, language});
 }
 
 function fields(state: Refund, payment: Payment, context: Context): Form<Refund> {

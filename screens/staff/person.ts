@@ -8,7 +8,7 @@ import {cleanText} from '../../src/core/text/text.js';
 import type {Added} from '../../src/till/staff.js';
 import {secretField} from '../card/card-form.js';
 import {fact, gap, title} from '../kit/block.js';
-import {type ChosenField, type Form, typedIn} from '../kit/form.js';
+import {beside, type ChosenField, type Form, typedIn} from '../kit/form.js';
 import {onlyWhile, type Questioned, questionForm, reasonField, unasked} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
@@ -50,10 +50,6 @@ const secretIn = ({lines}: PersonForm, field: 'pin' | 'again' | 'badge'): string
 const hasBadge = (number: number, {till}: Context): boolean =>
   personOf(till.state.staff, number)?.credentials.badge !== undefined;
 
-function turnedIn<T>(all: readonly T[], one: T, by: 1 | -1): T {
-  return all[(all.indexOf(one) + by + all.length) % all.length] ?? one;
-}
-
 /** What is wrong with the PIN: it may stay as it is where somebody has one. */
 function pinProblem(state: PersonForm): Problem | undefined {
   const pin = secretIn(state, 'pin');
@@ -69,7 +65,7 @@ function spoken(state: PersonForm, {words, till}: Context): ChosenField<PersonFo
     label: words.staffScreen.fields.language,
     value: words.language[shown],
     note: language === undefined ? words.staffScreen.tillsLanguage : '',
-    turn: by => ({...state, language: turnedIn(languages, shown, by)}),
+    turn: by => ({...state, language: beside(languages, shown, by)}),
   };
 }
 
@@ -95,7 +91,7 @@ function fields(state: PersonForm, context: Context): Form<PersonForm> {
       id: 'role',
       label: words.fields.role,
       value: staff.roles[role],
-      turn: by => ({...state, role: turnedIn<StaffRole>(ownRoles, role, by)}),
+      turn: by => ({...state, role: beside<StaffRole>(ownRoles, role, by)}),
     },
     ...(isFirst(context) ? [] : [spoken(state, context)]),
     {...secret('pin'), note: isNoted ? note : '', check: () => pinProblem(state)},
@@ -116,7 +112,7 @@ function fields(state: PersonForm, context: Context): Form<PersonForm> {
             id: 'standing',
             label: words.fields.standing,
             value: words.standings[standing],
-            turn: (by: 1 | -1) => ({...state, standing: turnedIn(standings, standing, by)}),
+            turn: (by: 1 | -1) => ({...state, standing: beside(standings, standing, by)}),
           },
           ...(standing === 'active' ? [] : [reasonField(state, 'reason', words.fields.reason)]),
         ]),

@@ -2,6 +2,7 @@ import {businessDate} from '../../src/core/day/business-day.js';
 import {spanAfter, spanOf} from '../../src/core/day/span.js';
 import {type Activity, type ActivityPeriod, activityPeriods, activitySums} from '../../src/core/staff/activity.js';
 import {fact, gap, paper, title} from '../kit/block.js';
+import {beside} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import type {Context, Step} from '../kit/step.js';
@@ -77,10 +78,7 @@ export const staffReport: Screen<'staff-report', StaffReport, ReportAsks, Read> 
     },
     {
       id: 'report-by',
-      press: ({of, by, read}) => {
-        const next = activityPeriods[(activityPeriods.indexOf(by) + 1) % activityPeriods.length] ?? 'person';
-        return asked(of, next, read);
-      },
+      press: ({of, by, read}) => asked(of, beside<ActivityPeriod>(activityPeriods, by, 1), read),
     },
     {id: 'back', press: () => ({go: 'back'})},
   ],

@@ -2,6 +2,7 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {type Permission, permissionOf} from '../../src/core/staff/permissions.js';
 import {roles, type StaffRole, verbs} from '../../src/core/staff/schema.js';
 import {fact, gap, paper} from '../kit/block.js';
+import {beside} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import type {Context} from '../kit/step.js';
@@ -52,10 +53,9 @@ export const rights: Screen<'rights', Rights> = {
     scrollKey(),
     {
       id: 'other-role',
-      press: (state, _, {place}) => {
-        const next = roles.indexOf(state.role) + (place === 0 ? -1 : 1);
-        return {state: {offset: 0, role: roles.at(next % roles.length) ?? 'cashier'}};
-      },
+      press: ({role}, _, {place}) => ({
+        state: {offset: 0, role: beside<StaffRole>(roles, role, place === 0 ? -1 : 1)},
+      }),
     },
     {id: 'back', press: () => ({go: 'back'})},
   ],

@@ -1,6 +1,6 @@
 import {businessDate} from '../../src/core/day/business-day.js';
 import type {Change} from '../../src/core/endpoints/change-subscription.js';
-import {fill, messages} from '../../src/core/messages/messages.js';
+import {fill} from '../../src/core/messages/messages.js';
 import {validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
@@ -54,7 +54,7 @@ function checkReason(reason: string, change: Change): void {
 
 /** Only a pause ends by itself. */
 function form(state: ChangeState, context: Context): Form<ChangeState> {
-  const {fields, untilHint, reasonOptional, leftEmpty} = messages(context.language).subscriptionScreen.change;
+  const {fields, untilHint, reasonOptional, leftEmpty} = context.words.subscriptionScreen.change;
   const {change, asked} = state;
   const until: FormField<ChangeState> = {
     id: 'until',
@@ -91,8 +91,8 @@ function orderOf(state: ChangeState, {shop}: Context): ChangeOrder {
 }
 
 /** What will happen, as far as is typed. */
-function willText(state: ChangeState, {till, language}: Context): string {
-  const {change: said, one} = messages(language).subscriptionScreen;
+function willText(state: ChangeState, {till, language, words}: Context): string {
+  const {change: said, one} = words.subscriptionScreen;
   const {registry} = till.state;
   const known = registry.subscriptions.get(state.id);
   const plan = known && planOfKnown(registry, known);
@@ -103,7 +103,7 @@ function willText(state: ChangeState, {till, language}: Context): string {
 
 /** The fields, and of what is wrong what there is to do about it. */
 function filled(state: ChangeState, context: Context): readonly Block[] {
-  const {untilWrong, notOffered} = messages(context.language).subscriptionScreen.change;
+  const {untilWrong, notOffered} = context.words.subscriptionScreen.change;
   return fieldBlocks(form(state, context), state, context).map(block => {
     if (block.problem === '') return block;
     if (block.id === 'until') return {...block, problem: untilWrong({date: exampleDate(context)})};
@@ -113,8 +113,8 @@ function filled(state: ChangeState, context: Context): readonly Block[] {
 
 function describe(state: ChangeState, context: Context): readonly Block[] {
   const {id, change, asked, isSending} = state;
-  const {language, till} = context;
-  const {titles, sending} = messages(language).subscriptionScreen.change;
+  const {till, words} = context;
+  const {titles, sending} = words.subscriptionScreen.change;
   const known = till.state.registry.subscriptions.get(id);
   const name = titles[change]({id});
   return [

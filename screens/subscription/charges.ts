@@ -1,5 +1,4 @@
 import type {SubscriptionCharge} from '../../src/core/endpoints/subscription-charges.js';
-import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayNumber} from '../../src/core/money/display.js';
 import {Problem} from '../../src/core/problem.js';
@@ -30,14 +29,14 @@ import {dayShort, recordBlocks, valueText, whenText} from './shown.js';
 
 type Charges = {readonly id: number; readonly window: ChargeWindow};
 type ChargesAsks = {readonly kind: 'page'; readonly id: number; readonly page: number};
-type Reader = Pick<Context, 'language' | 'shop'>;
+type Reader = Pick<Context, 'language' | 'shop' | 'words'>;
 
 const failed = /^(?:fail|declin|error|cancel|revers)/iu;
 const undecided = /^(?:pending|processing|initiated)$/iu;
 
 /** How a charge stands, with its sign; a word that the till does not know stays the service's. */
-function stateOf(charge: SubscriptionCharge, {language}: Reader): {readonly text: string; readonly tone: Tone} {
-  const {states} = messages(language).subscriptionScreen.charges;
+function stateOf(charge: SubscriptionCharge, {words}: Reader): {readonly text: string; readonly tone: Tone} {
+  const {states} = words.subscriptionScreen.charges;
   if (isPaid(charge)) return {text: states.paid, tone: 'plain'};
   if (failed.test(charge.status)) return {text: states.failed, tone: 'not-paid'};
   const isOpen = undecided.test(charge.status);
@@ -47,7 +46,7 @@ function stateOf(charge: SubscriptionCharge, {language}: Reader): {readonly text
 /** Why it failed, and when it is tried again; in short the day of the next try, or why there is none. */
 function notesOf(charge: SubscriptionCharge, reader: Reader) {
   if (isPaid(charge)) return {note: '', shortNote: ''};
-  const {retry, retryShort, noRetry} = messages(reader.language).subscriptionScreen.charges;
+  const {retry, retryShort, noRetry} = reader.words.subscriptionScreen.charges;
   const {failureReason, respCode, nextRetryAt, isRetriable} = charge;
   const why = cleanText(failureReason ?? respCode ?? '', 60);
   const isLast = nextRetryAt === null;
@@ -60,7 +59,7 @@ function notesOf(charge: SubscriptionCharge, reader: Reader) {
 /** What is shown of a charge in a list, each text as long as it is. */
 function chargeTexts(charge: SubscriptionCharge, reader: Reader) {
   const {cycleNumber, attemptNumber, chargedAt, amount, currency} = charge;
-  const {empty} = messages(reader.language).subscriptionScreen.one;
+  const {empty} = reader.words.subscriptionScreen.one;
   return {
     cycle: cycleNumber === null ? empty : `${cycleNumber}`,
     attempt: attemptNumber === null ? empty : `${attemptNumber}`,
@@ -72,8 +71,8 @@ function chargeTexts(charge: SubscriptionCharge, reader: Reader) {
 }
 
 /** Which lines are shown, of how many. */
-function rangeText(window: ChargeWindow, {language}: Context): string {
-  const {range, rangeUpTo} = messages(language).subscriptionScreen.charges;
+function rangeText(window: ChargeWindow, {language, words}: Context): string {
+  const {range, rangeUpTo} = words.subscriptionScreen.charges;
   const lines = shownLines(window);
   const [first = 0] = lines;
   if (lines.length === 0) return '';
@@ -84,7 +83,7 @@ function rangeText(window: ChargeWindow, {language}: Context): string {
 
 /** The lines of the window, of which a page may still be on its way. */
 function listed(window: ChargeWindow, context: Context): ListBlock {
-  const {columns, loading, row} = messages(context.language).subscriptionScreen.charges;
+  const {columns, loading, row} = context.words.subscriptionScreen.charges;
   const lines = shownLines(window);
   const [first = 0] = lines;
   const charge = chargeAt(window, window.index);
@@ -121,7 +120,7 @@ function rowAt(line: number, charge: SubscriptionCharge | undefined, loading: st
 /** The marked charge's note in full, or why there is none. */
 function footOf(window: ChargeWindow, context: Context): readonly Block[] {
   const {language} = context;
-  const {again, asking, none} = messages(language).subscriptionScreen.charges;
+  const {again, asking, none} = context.words.subscriptionScreen.charges;
   const {problem} = window;
   if (problem !== undefined) {
     const text = again({problem: problemText(problem, language), key: keyText('refresh', context)});
@@ -156,7 +155,7 @@ export const charges: Screen<
     return {state, ...asking(state)};
   },
   describe: ({id, window}, context) => {
-    const name = messages(context.language).subscriptionScreen.charges.title({id});
+    const name = context.words.subscriptionScreen.charges.title({id});
     const range = rangeText(window, context);
     return [
       title(name, {note: range === '' ? [] : [{text: range, tone: 'quiet'}], importance: 'news'}),
@@ -205,7 +204,7 @@ type Charge = {readonly charge: SubscriptionCharge; readonly offset: number};
 
 /** Every member of the service's record of a charge. */
 function fieldsOf(charge: SubscriptionCharge, reader: Reader): readonly (readonly [string, string])[] {
-  const {fields} = messages(reader.language).subscriptionScreen.charges;
+  const {fields} = reader.words.subscriptionScreen.charges;
   const {amount, currency} = charge;
   const whole = {...charge, amount: amount === null ? null : statedText(amount, currency)};
   const names = Object.keys(fields) as readonly (keyof typeof fields)[];
@@ -218,7 +217,7 @@ export const charge: Screen<['charge', {readonly charge: SubscriptionCharge}], C
   layout: 'tall',
   open: ({charge: one}) => ({state: {charge: one, offset: 0}}),
   describe: ({charge: one, offset}, context) => {
-    const {chargeTitle} = messages(context.language).subscriptionScreen.charges;
+    const {chargeTitle} = context.words.subscriptionScreen.charges;
     return [paper(chargeTitle({id: one.id}), offset, recordBlocks(fieldsOf(one, context)))];
   },
   keys: [scrollKey(), {id: 'back', press: () => ({go: 'back'})}],

@@ -1,5 +1,5 @@
 import {clockText} from '../../src/core/day/business-day.js';
-import {fill, messages} from '../../src/core/messages/messages.js';
+import {fill} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {Problem} from '../../src/core/problem.js';
 import type {EnrolmentResolution} from '../../src/core/subscription/decide.js';
@@ -43,7 +43,7 @@ function openOne({reference}: EnrolmentState, {till}: Context): Enrolment | unde
 
 /** The number is asked for only of one that was made. */
 function form(state: EnrolmentState, context: Context): Form<EnrolmentState> {
-  const {fields, answers, numberHint} = messages(context.language).subscriptionScreen.enrolment;
+  const {fields, answers, numberHint} = context.words.subscriptionScreen.enrolment;
   const {as} = state;
   const number = typedIn(state, 'subscription');
   const isNumber = number === '' || Number(number) >= 1;
@@ -87,7 +87,7 @@ function resolve(state: EnrolmentState, context: Context): EnrolmentStep {
 function aboutText(enrolment: Enrolment, context: Context): string {
   const {language, shop, words} = context;
   const {customerEmail, amount, card, businessDate, requestedAt} = enrolment;
-  return messages(language).subscriptionScreen.enrolment.about({
+  return words.subscriptionScreen.enrolment.about({
     customer: cleanText(customerEmail, 80),
     plan: planOfEnrolment(enrolment, context),
     amount: displayMoney(amount, language),
@@ -98,14 +98,14 @@ function aboutText(enrolment: Enrolment, context: Context): string {
 
 /** What looking for it came to; before that, how to look. */
 function lookedText({looked, isLooking}: EnrolmentState, {customerEmail}: Enrolment, context: Context): string {
-  const {enrolment} = messages(context.language).subscriptionScreen;
+  const {enrolment} = context.words.subscriptionScreen;
   if (isLooking) return enrolment.looking;
   if (looked === undefined || looked === 'found') return enrolment.lookFirst({key: keyText('look-for-it', context)});
-  return fill(messages(context.language).subscription.looked[looked], {email: cleanText(customerEmail, 80)});
+  return fill(context.words.subscription.looked[looked], {email: cleanText(customerEmail, 80)});
 }
 
 function describe(state: EnrolmentState, context: Context): readonly Block[] {
-  const words = messages(context.language).subscriptionScreen.enrolment;
+  const words = context.words.subscriptionScreen.enrolment;
   const enrolment = openOne(state, context);
   if (enrolment === undefined) return [fact('settled', words.settled, {importance: 'standing'})];
   const missing = state.isUnchosen ? words.chooseFirst({key: keyText('choose', context)}) : '';

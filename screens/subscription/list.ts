@@ -1,5 +1,3 @@
-import type {State} from '../../src/core/journal/state.js';
-import {messages} from '../../src/core/messages/messages.js';
 import {Problem} from '../../src/core/problem.js';
 import {type Enrolment, plainEmail} from '../../src/core/subscription/enrolment.js';
 import {priceText} from '../../src/core/subscription/plan-text.js';
@@ -8,9 +6,19 @@ import {planOfKnown} from '../../src/core/subscription/standing.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {toEnrol} from '../enrol/enrol.js';
 import {type Block, fact, gap, type ListBlock, paper, type TitleBlock, title} from '../kit/block.js';
-import {emptyForm, type Filled, type Form, type FormField, fieldBlocks, firstWrong, typedIn} from '../kit/form.js';
+import {
+  beside,
+  emptyForm,
+  type Filled,
+  type Form,
+  type FormField,
+  fieldBlocks,
+  firstWrong,
+  typedIn,
+} from '../kit/form.js';
 import {markedList, unmarked} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
+import {remembered} from '../kit/remembered.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {is, unsigned} from '../plain/said.js';
@@ -49,31 +57,20 @@ type Row =
   | {readonly key: string; readonly kind: 'enrolment'; readonly enrolment: Enrolment}
   | {readonly key: string; readonly kind: 'subscription'; readonly known: KnownSubscription};
 
-type Found = {
-  readonly version: number;
-  readonly text: string;
-  readonly filter: string;
-  readonly rows: readonly Row[];
-};
-const found = new WeakMap<State, Found>();
+const found = remembered<readonly Row[]>();
 
 /** Enrolments that nobody knows the end of, whatever state is asked for, and below them the subscriptions, the newest first. */
 function rowsIn(shown: Subscriptions, {till: {state}}: Pick<Context, 'till'>): readonly Row[] {
   const text = typedIn(shown, 'search').trim();
   const {filter} = shown;
-  const {version, registry} = state;
-  const last = found.get(state);
-  if (last?.version === version && last.text === text && last.filter === filter) return last.rows;
-  const open = openEnrolments(registry).filter(enrolment => isLike(enrolment, text));
-  const subscriptions = findSubscriptions(registry, text).filter(
-    known => filter === 'all' || stateOf(known) === filter,
-  );
-  const rows = [
-    ...open.map(enrolment => ({key: enrolment.reference, kind: 'enrolment' as const, enrolment})),
-    ...subscriptions.map(known => ({key: `${known.subscription.id}`, kind: 'subscription' as const, known})),
-  ];
-  found.set(state, {version, text, filter, rows});
-  return rows;
+  return found(state, [text, filter], () => [
+    ...openEnrolments(state.registry)
+      .filter(enrolment => isLike(enrolment, text))
+      .map(enrolment => ({key: enrolment.reference, kind: 'enrolment' as const, enrolment})),
+    ...findSubscriptions(state.registry, text)
+      .filter(known => filter === 'all' || stateOf(known) === filter)
+      .map(known => ({key: `${known.subscription.id}`, kind: 'subscription' as const, known})),
+  ]);
 }
 
 const isLike = ({customerEmail, planCode, reference}: Enrolment, text: string) =>
@@ -87,7 +84,7 @@ const idRules: LineRules = {accepts: /^[0-9]$/, longest: 15};
 
 /** The number of the one to add, and what is searched for as long as that narrows the list. */
 function form(state: Subscriptions, context: Context): Form<Subscriptions> {
-  const words = messages(context.language).subscriptionScreen;
+  const words = context.words.subscriptionScreen;
   const {focus, isAdding} = state;
   const isSearch = focus === 'search' || typedIn(state, 'search') !== '';
   const id: FormField<Subscriptions> = {
@@ -125,7 +122,7 @@ const idOf = (state: Subscriptions): number => Number(typedIn(state, 'id'));
 
 /** What is shown of a row, each text as long as it is. */
 function textsOf(row: Row, context: Context) {
-  const {unclearEnrolment, notKnown} = messages(context.language).subscriptionScreen;
+  const {unclearEnrolment, notKnown} = context.words.subscriptionScreen;
   if (row.kind === 'enrolment') {
     const customer = cleanText(row.enrolment.customerEmail, 80);
     const plan = planOfEnrolment(row.enrolment, context);
@@ -153,7 +150,7 @@ function textsOf(row: Row, context: Context) {
 const longestPlan = 16;
 
 function listed(state: Subscriptions, context: Context): ListBlock {
-  const words = messages(context.language).subscriptionScreen;
+  const words = context.words.subscriptionScreen;
   const {columns} = words;
   const isAll = state.filter === 'all' && typedIn(state, 'search') === '';
   return rows.block(state, context, {
@@ -184,7 +181,7 @@ function listed(state: Subscriptions, context: Context): ListBlock {
 function rowDetail(row: Row, context: Context): readonly Block[] {
   const {customer, plan, drift} = textsOf(row, context);
   if (row.kind === 'enrolment') {
-    const {columns} = messages(context.language).subscriptionScreen;
+    const {columns} = context.words.subscriptionScreen;
     const facts = [fact('customer', customer, {lead: columns.customer}), fact('plan', plan, {lead: columns.plan})];
     return [paper(row.key, 0, [fact('drift', drift, {tone: 'not-known'}), gap('above'), ...facts])];
   }
@@ -198,7 +195,7 @@ const inFull = (row: Row, context: Context): Block =>
   fact('marked', textsOf(row, context).full.join(' · '), {tone: 'strong', most: 1, importance: 'detail'});
 
 function heading({filter}: Subscriptions, context: Context): TitleBlock {
-  const words = messages(context.language).subscriptionScreen;
+  const words = context.words.subscriptionScreen;
   const all = context.till.state.registry.subscriptions.size;
   return title(`${words.title}  ${all}`, {
     importance: 'news',
@@ -289,10 +286,9 @@ export const subscriptions: Screen<'subscriptions', Subscriptions, Subscriptions
     onList('plans', () => ({go: goTo('plans')})),
     onList('enrol', (_, context) => toEnrol({}, context), canWrite),
     onList('find-subscription', state => ({state: {...state, focus: 'search'}})),
-    onList('filter-state', state => {
-      const next = stateFilters[stateFilters.indexOf(state.filter) + 1] ?? 'all';
-      return {state: {...state, filter: next, ...unmarked}};
-    }),
+    onList('filter-state', state => ({
+      state: {...state, filter: beside<SubscriptionFilter>(stateFilters, state.filter, 1), ...unmarked},
+    })),
     onList('add-by-id', state => ({state: {...state, focus: 'id', lines: {...state.lines, id: emptyLine}}}), canWrite),
     onList(
       'refresh',

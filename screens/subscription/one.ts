@@ -1,5 +1,4 @@
 import type {Change} from '../../src/core/endpoints/change-subscription.js';
-import {messages} from '../../src/core/messages/messages.js';
 import type {Problem} from '../../src/core/problem.js';
 import {fact, gap, notice, paper} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
@@ -61,7 +60,7 @@ export const subscription: Screen<
   describe: (state, context) => {
     const {id, offset, hearing, result} = state;
     const {language} = context;
-    const {one} = messages(language).subscriptionScreen;
+    const {one} = context.words.subscriptionScreen;
     const name = one.title({id});
     const known = knownOf(state, context);
     if (known === undefined)

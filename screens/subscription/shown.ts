@@ -1,6 +1,5 @@
 import {clockText, dateText} from '../../src/core/day/business-day.js';
 import type {Change} from '../../src/core/endpoints/change-subscription.js';
-import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {inZone} from '../../src/core/service/clock.js';
@@ -28,6 +27,7 @@ const longestText = 200;
 
 /** Who reads the service's times: by the shop's clock. */
 type Reader = Pick<Context, 'language' | 'shop'>;
+type RecordReader = Reader & Pick<Context, 'words'>;
 
 /** A time of the service, to the minute. */
 export function whenText(time: string, {shop}: Pick<Context, 'shop'>): string {
@@ -76,8 +76,8 @@ export type ChangeResult =
 export const notFetched = (problem: Problem): Hearing => ({kind: 'heard', at: 0, isListed: false, problem});
 
 /** Where what is shown comes from. */
-export function sourceText(hearing: Hearing, {language, shop}: Context): string {
-  const {source} = messages(language).subscriptionScreen;
+export function sourceText(hearing: Hearing, {language, shop, words}: Context): string {
+  const {source} = words.subscriptionScreen;
   if (hearing.kind === 'asking') return source.asking;
   const {problem, isListed, at, learning} = hearing;
   if (problem !== undefined) return source.memory({problem: problemText(problem, language)});
@@ -87,8 +87,8 @@ export function sourceText(hearing: Hearing, {language, shop}: Context): string 
 }
 
 /** The plan of a subscription by its name, or else by its code. */
-export function planName(known: KnownSubscription, {till, language}: Context): string {
-  const {notKnown} = messages(language).subscriptionScreen;
+export function planName(known: KnownSubscription, {till, words}: Context): string {
+  const {notKnown} = words.subscriptionScreen;
   return cleanText(planOfKnown(till.state.registry, known)?.name ?? known.planCode ?? notKnown, 60);
 }
 
@@ -97,8 +97,8 @@ export const planOfEnrolment = (enrolment: Enrolment, {till}: Context): string =
   cleanText(till.state.registry.plans.get(enrolment.planCode)?.name ?? planAsked(enrolment), 60);
 
 /** Whose it is: by e-mail, which is by whom the service knows a customer. */
-export const customerText = ({subscription}: KnownSubscription, {language}: Pick<Context, 'language'>): string =>
-  cleanText(subscription.customerEmail ?? messages(language).subscriptionScreen.notKnown, 80);
+export const customerText = ({subscription}: KnownSubscription, {words}: Pick<Context, 'words'>): string =>
+  cleanText(subscription.customerEmail ?? words.subscriptionScreen.notKnown, 80);
 
 /** The customer by name as well, where the service has one. */
 export function customerInFull(known: KnownSubscription, context: Context): string {
@@ -108,9 +108,9 @@ export function customerInFull(known: KnownSubscription, context: Context): stri
 
 /** The day of the next charge in at most 9 cells; its year alone tells one that is far off. */
 export function nextShort(known: KnownSubscription, context: Context): string {
-  const {till, now, language} = context;
+  const {till, now, words} = context;
   const next = nextChargeOfKnown(till.state.registry, known, now);
-  if (next === undefined) return messages(language).subscriptionScreen.one.empty;
+  if (next === undefined) return words.subscriptionScreen.one.empty;
   const date = dayIn(next.at, context);
   if (date === undefined) return whenText(next.at, context);
   const isFar = Date.parse(date) - now > farMs;
@@ -144,8 +144,8 @@ const sentence = (id: string, glyph: Glyph, text: string): NoticeBlock =>
 /** How a subscription stands: its state and price, the next charge, and all that is odd about it. */
 export function standingBlocks(known: KnownSubscription, context: Context): readonly NoticeBlock[] {
   const {till, shop, now, language, words} = context;
-  const {one} = messages(language).subscriptionScreen;
-  const {otherMode, unclearChange} = messages(language).subscription;
+  const {one} = words.subscriptionScreen;
+  const {otherMode, unclearChange} = words.subscription;
   const {registry} = till.state;
   const plan = planOfKnown(registry, known);
   const price = plan === undefined ? one.planUnknown : priceText(plan, language);
@@ -167,8 +167,8 @@ export function standingBlocks(known: KnownSubscription, context: Context): read
 }
 
 function nextText(known: KnownSubscription, context: Context): string {
-  const {till, now, language} = context;
-  const {one} = messages(language).subscriptionScreen;
+  const {till, now, words} = context;
+  const {one} = words.subscriptionScreen;
   const next = nextChargeOfKnown(till.state.registry, known, now);
   if (next === undefined) return one.noNext;
   return (next.from === 'plan' ? one.nextByPlan : one.nextCharge)({date: serviceDayText(next.at, context)});
@@ -185,13 +185,13 @@ function deviationBlock(id: string, drift: Deviation | undefined, {language, sho
 }
 
 /** What was done last, or why not and what to do. */
-export function resultBlock(result: ChangeResult, {language}: Context): NoticeBlock {
-  const {one} = messages(language).subscriptionScreen;
+export function resultBlock(result: ChangeResult, {language, words}: Context): NoticeBlock {
+  const {one} = words.subscriptionScreen;
   switch (result.kind) {
     case 'added':
       return sentence('result', '✓', one.added);
     case 'done':
-      return sentence('result', '✓', messages(language).subscription.done[result.change]);
+      return sentence('result', '✓', words.subscription.done[result.change]);
     case 'problem': {
       const text = problemText(result.problem, language);
       const glyph = result.problem.code === 'subscription-unclear' ? '?' : '✗';
@@ -203,8 +203,8 @@ export function resultBlock(result: ChangeResult, {language}: Context): NoticeBl
 type Field = readonly [label: string, value: string];
 
 /** Every member of the service's record, under its label; what nobody has told of as well. */
-export function fieldsOf(known: KnownSubscription, reader: Reader): readonly Field[] {
-  const {fields} = messages(reader.language).subscription;
+export function fieldsOf(known: KnownSubscription, reader: RecordReader): readonly Field[] {
+  const {fields} = reader.words.subscription;
   const whole = wholeSubscription(known);
   const names = Object.keys(fields) as readonly (keyof typeof fields)[];
   return names.map(name => [fields[name], valueText(whole[name], reader)]);
@@ -215,8 +215,8 @@ export const recordBlocks = (fields: readonly Field[]): readonly FactBlock[] =>
   fields.map(([lead, value]) => fact(lead, value, {lead, most: 4, importance: 'detail'}));
 
 /** The value of any member of a record, in one line. */
-export function valueText(value: unknown, reader: Reader): string {
-  const {yes, no, empty} = messages(reader.language).subscriptionScreen.one;
+export function valueText(value: unknown, reader: RecordReader): string {
+  const {yes, no, empty} = reader.words.subscriptionScreen.one;
   if (value === null || value === undefined || value === '') return empty;
   if (typeof value === 'boolean') return value ? yes : no;
   if (typeof value === 'string') return serviceTimeText(value, reader);

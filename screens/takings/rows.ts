@@ -21,6 +21,13 @@ export const table = (id: string, rows: readonly FigureRow[]): TableBlock => ({
   rows,
 });
 
+/** Rows under their name. */
+export const section = (id: string, name: string, rows: readonly FigureRow[]) => [
+  gap(`${id}-above`),
+  fact(`${id}-name`, name, {tone: 'quiet', said: `${name}.`}),
+  table(id, rows),
+];
+
 export function row(
   label: string,
   count: number | undefined,
@@ -44,14 +51,11 @@ export function row(
 
 /** What each person did beside selling: numbers that stand out are marked, and nothing is said of why. */
 export function didWhat(people: readonly Activity[], context: Context) {
-  const {didWhat: name} = context.words.takingsScreen;
   const rows = people.flatMap(one => {
     const rows = activityRows(one, ['tips', 'refunds', 'discounts', 'differences'], context);
     return rows.length === 0 ? [] : [nameRow(one.person), ...rows];
   });
-  return rows.length === 0
-    ? []
-    : [gap('acts-above'), fact('acts', name, {tone: 'quiet', said: `${name}.`}), table('acts', rows)];
+  return rows.length === 0 ? [] : section('acts', context.words.takingsScreen.didWhat, rows);
 }
 
 /** The sums and numbers of one person; numbers that stand out are marked. */

@@ -14,7 +14,7 @@ import {scrollKey} from '../kit/scroll.js';
 import type {Context, Step} from '../kit/step.js';
 import {oneSentence} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
-import {didWhat, type FigureRow, row, table} from './rows.js';
+import {didWhat, type FigureRow, row, section, table} from './rows.js';
 
 /** `of` is a day, a month or a year: `2026-11-20`, `2026-11`, `2026`. */
 type Takings = {
@@ -123,18 +123,16 @@ function found({now, before, of, people}: Read, turned: number, context: Context
     table('totals', totalRows(now, before, context)),
     gap('chart-above'),
     ...(currency === undefined ? [] : [chartOf(now, of, currency, context)]),
-    gap('methods-above'),
-    fact('by-method', method, {tone: 'quiet', said: `${method}.`}),
-    table(
+    ...section(
       'methods',
+      method,
       withNet(now.takings, now.back.takings, tenderKey).flatMap(sum =>
         netRows(tenderName(sum, context.language), sum, context),
       ),
     ),
-    gap('people-above'),
-    fact('by-person', person, {tone: 'quiet', said: `${person}.`}),
-    table(
+    ...section(
       'people',
+      person,
       withNet(now.people, now.back.people, personKey).flatMap(sum => netRows(sum.person, sum, context)),
     ),
     ...soldTables(now, context),
@@ -158,35 +156,19 @@ function soldTables({sold: {groups, taxes}}: SpanReport, context: Context) {
   const {group, rate} = words.takingsScreen;
   const {noRate, rate: rateOf, rateNet, rateTax, refundsNotSplit} = words.report;
   const hasRates = taxes.some(each => each.rate !== null);
+  const byGroup = groups.map(each => row(groupName(each, words.report), each.count, each.total, context));
+  const byRate = taxes.flatMap(({rate: percent, gross, net, tax}) =>
+    percent === null
+      ? [row(noRate, undefined, gross, context)]
+      : [
+          row(rateOf({rate: percent}), undefined, gross, context),
+          row(rateNet, undefined, net, context, '', 'quiet'),
+          row(rateTax, undefined, tax, context, '', 'quiet'),
+        ],
+  );
   return [
-    ...(hasGroups(groups)
-      ? [
-          gap('groups-above'),
-          fact('by-group', group, {tone: 'quiet', said: `${group}.`}),
-          table(
-            'groups',
-            groups.map(each => row(groupName(each, words.report), each.count, each.total, context)),
-          ),
-        ]
-      : []),
-    ...(hasRates
-      ? [
-          gap('rates-above'),
-          fact('by-rate', rate, {tone: 'quiet', said: `${rate}.`}),
-          table(
-            'rates',
-            taxes.flatMap(({rate: percent, gross, net, tax}) =>
-              percent === null
-                ? [row(noRate, undefined, gross, context)]
-                : [
-                    row(rateOf({rate: percent}), undefined, gross, context),
-                    row(rateNet, undefined, net, context, '', 'quiet'),
-                    row(rateTax, undefined, tax, context, '', 'quiet'),
-                  ],
-            ),
-          ),
-        ]
-      : []),
+    ...(hasGroups(groups) ? section('groups', group, byGroup) : []),
+    ...(hasRates ? section('rates', rate, byRate) : []),
     ...(hasGroups(groups) || hasRates ? [fact('not-split', refundsNotSplit, {tone: 'quiet'})] : []),
   ];
 }

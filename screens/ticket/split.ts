@@ -1,11 +1,11 @@
 import {ticketOf} from '../../src/core/item/basket.js';
 import type {AmountRules} from '../../src/core/market/markets.js';
-import {displayMoney} from '../../src/core/money/display.js';
 import {decimalText, type Money, moneyText, parseSum} from '../../src/core/money/money.js';
 import {validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {TicketOrder} from '../../src/core/ticket/decide.js';
+import {amountShown} from '../kit/amount.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goAlone} from '../kit/places.js';
@@ -45,11 +45,10 @@ function partIn(state: Split): Money {
 
 function fields(state: Split, {language, words}: Context): Form<Split> {
   const {fields: labels, whole, optional} = words.ticketScreen;
-  const money = {rules: sumRules, unit: currencyIn(state), guard: amountLine};
+  const currency = currencyIn(state);
+  const money = {rules: sumRules, unit: currency, guard: amountLine};
   const shown = (read: (of: Split) => Money, field: 'total' | 'part') =>
-    problemOf(() => read(state)) === undefined
-      ? displayMoney(read(state), language)
-      : `${currencyIn(state)} ${typedIn(state, field)}`;
+    amountShown(() => read(state), {typed: typedIn(state, field), currency, language});
   return [
     {
       ...money,
