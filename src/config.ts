@@ -22,6 +22,7 @@ import {checkEmail} from './core/payment/order.js';
 import {Problem} from './core/problem.js';
 import {defaultSettings, type ReconciliationSettings} from './core/reconcile/inputs.js';
 import {codePages, type PrinterProfile} from './core/slip/slip.js';
+import {unnamed} from './core/staff/person-text.js';
 import {readTaxRates, type TaxRate} from './core/ticket/tax-rates.js';
 
 export type Theme = 'auto' | 'light' | 'dark';
@@ -211,7 +212,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
 
 /** Who is at the till: as is claimed for one run, and as the settings say. */
 function personsOf(claimed: string | undefined, settings: SettingsData): Pick<Config, 'person' | 'usualPerson'> {
-  const usualPerson = withoutCard('DUKA_PERSON', settings.person) ?? 'cashier';
+  const usualPerson = withoutCard('DUKA_PERSON', settings.person) ?? unnamed;
   return {person: withoutCard('DUKA_PERSON', claimed) ?? usualPerson, usualPerson};
 }
 

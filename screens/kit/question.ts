@@ -1,5 +1,6 @@
 import {nameTyped, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
+import {unnamed} from '../../src/core/staff/person-text.js';
 import type {Till} from '../../src/till/till.js';
 import type {Shop} from '../reducer-context.js';
 import type {BindingId} from '../terminal/bindings.js';
@@ -24,7 +25,7 @@ export const unlessWriting = <S extends {readonly isWriting: boolean}, A extends
 
 /** Who is signed in, else the person that the till was given; empty where it was given none. */
 export function personOf({shop: {person}, till}: {readonly shop: Pick<Shop, 'person'>; readonly till: Signed}): string {
-  return till.actor()?.name ?? (person === 'cashier' ? '' : person);
+  return till.actor()?.name ?? (person === unnamed ? '' : person);
 }
 type Signed = Pick<Context['till'], 'actor'>;
 

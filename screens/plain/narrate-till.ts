@@ -1,3 +1,4 @@
+import {personText} from '../../src/core/staff/person-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {narrate} from '../kit/narrate.js';
 import {describedOn} from '../kit/program.js';
@@ -28,7 +29,7 @@ function tillFacts(model: Model, context: Context): readonly Utterance[] {
   const facts = {
     shop: cleanText(shop.shop, 60),
     till: till.settings.till,
-    person: cleanText(shop.person, 30),
+    person: cleanText(personText(shop.person, language), 30),
     profile: [words.frame.profiles[shop.profile], ...(shop.unusualHost === undefined ? [] : [shop.unusualHost])].join(
       ', ',
     ),

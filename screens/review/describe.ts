@@ -9,6 +9,7 @@ import {badgeOf} from '../../src/core/payment/badge.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
 import {type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {channelName, tenderName} from '../../src/core/payment/tender.js';
+import {personText} from '../../src/core/staff/person-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {PaymentRow, ReviewDay} from '../../src/till/review.js';
 import {dayCountTexts, verdictCounts} from '../../src/till/review-export.js';
@@ -236,7 +237,7 @@ function paymentRows(model: ReviewModel, reducerContext: ReviewContext, isOfOneD
         [detail.when, `${row.businessDate} · ${secondsText(row.at, zone)}`],
         [titles.payer, cleanText(row.payer, 60)],
         [titles.channel, tenderName(row.tender, language)],
-        [detail.person, cleanText(row.person, 60)],
+        [detail.person, cleanText(personText(row.person, language), 60)],
       ];
       return [
         fact('amount', displayMoney(row.amount, language), {tone: 'strong'}),
@@ -305,7 +306,7 @@ function paymentHead({payment}: PaymentScreen, language: ReviewContext['language
     displayMoney(request.amount, language),
     displayPayer(request),
     channelName(request, language),
-    payment.person,
+    personText(payment.person, language),
   ];
   const texts = [about.map(each => cleanText(each, 60)).join(' · '), cleanText(explain(payment, language), 300)];
   return verdict('verdict', badge, messages(language).payment.verdicts[badge], texts, {importance: 'news'});

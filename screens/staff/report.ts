@@ -1,6 +1,7 @@
 import {businessDate} from '../../src/core/day/business-day.js';
 import {spanAfter, spanOf} from '../../src/core/day/span.js';
 import {type Activity, type ActivityPeriod, activityPeriods, activitySums} from '../../src/core/staff/activity.js';
+import {personText} from '../../src/core/staff/person-text.js';
 import {fact, gap, paper, title} from '../kit/block.js';
 import {beside} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
@@ -33,10 +34,10 @@ const monthText = (of: string, {words}: Context) =>
   `${words.intl.months[Number(of.slice(5)) - 1] ?? ''} ${of.slice(0, 4)}`;
 
 /** The day, the week or the shift and the person of some rows. */
-function headingOf({person, period}: Activity, by: ActivityPeriod, {words}: Context): string {
+function headingOf({person, period}: Activity, by: ActivityPeriod, {language, words}: Context): string {
   const {shift, noShift} = words.staffReport;
   const when = by === 'shift' ? (period === '' ? noShift : shift({number: period})) : period;
-  return [when, person].filter(text => text !== '').join('  ');
+  return [when, personText(person, language)].filter(text => text !== '').join('  ');
 }
 
 function rowsOf({people, by}: Read, context: Context) {

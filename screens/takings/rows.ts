@@ -1,6 +1,7 @@
 import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
 import {type Activity, activityCounts, type activitySums, noticesOf} from '../../src/core/staff/activity.js';
+import {personText} from '../../src/core/staff/person-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fact, gap, type TableBlock, type Tone} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
@@ -53,7 +54,7 @@ export function row(
 export function didWhat(people: readonly Activity[], context: Context) {
   const rows = people.flatMap(one => {
     const rows = activityRows(one, ['tips', 'refunds', 'discounts', 'differences'], context);
-    return rows.length === 0 ? [] : [nameRow(one.person), ...rows];
+    return rows.length === 0 ? [] : [nameRow(personText(one.person, context.language)), ...rows];
   });
   return rows.length === 0 ? [] : section('acts', context.words.takingsScreen.didWhat, rows);
 }

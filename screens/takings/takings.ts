@@ -7,6 +7,7 @@ import {tenderName} from '../../src/core/payment/tender.js';
 import {nextToClose} from '../../src/core/shift/closing.js';
 import {groupName, hasGroups, tipsIn} from '../../src/core/shift/sold.js';
 import type {Activity} from '../../src/core/staff/activity.js';
+import {personText} from '../../src/core/staff/person-text.js';
 import {type ChartBlock, fact, gap, notice, paper, title} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
@@ -133,7 +134,9 @@ function found({now, before, of, people}: Read, turned: number, context: Context
     ...section(
       'people',
       person,
-      withNet(now.people, now.back.people, personKey).flatMap(sum => netRows(sum.person, sum, context)),
+      withNet(now.people, now.back.people, personKey).flatMap(sum =>
+        netRows(personText(sum.person, context.language), sum, context),
+      ),
     ),
     ...soldTables(now, context),
     ...didWhat(people, context),

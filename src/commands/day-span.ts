@@ -9,6 +9,7 @@ import {sold, withoutTips} from '../core/shift/report-slip.js';
 import {tipsIn} from '../core/shift/sold.js';
 import type {SlipPart} from '../core/slip/slip.js';
 import {slipText} from '../core/slip/slip.js';
+import {personText} from '../core/staff/person-text.js';
 import {cleanText} from '../core/text/text.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
@@ -169,7 +170,7 @@ export const takingRows = ({takings, back}: Taken, language: Language): readonly
 
 /** The same of each person who took it. */
 export const personRows = ({people, back}: Taken, language: Language): readonly SlipPart[] =>
-  withNet(people, back.people, personKey).flatMap(sum => netRows(sum.person, sum, language));
+  withNet(people, back.people, personKey).flatMap(sum => netRows(personText(sum.person, language), sum, language));
 
 type Net = {readonly total: Money; readonly count: number | null; readonly refunded: number; readonly net: number};
 

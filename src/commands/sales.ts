@@ -8,6 +8,7 @@ import type {Attempt} from '../core/sale/attempt.js';
 import type {SaleDays} from '../core/sale/finder.js';
 import {amountOf, type SaleRow, standingText, waysOf} from '../core/sale/sale.js';
 import {parseSaleSearch} from '../core/sale/search.js';
+import {personText} from '../core/staff/person-text.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {findSales, type SalesFound} from '../till/sales.js';
@@ -132,7 +133,7 @@ function cellsOf(session: Session, row: SaleRow, isPart: boolean): readonly stri
     displayMoney(amountOf(row), language),
     ticket === undefined ? payer : '',
     waysOf(row, language),
-    person,
+    personText(person, language),
     ticket?.reference ?? reference,
     ticket === undefined ? count : words.parts({count: ticket.parts.length}),
   ];

@@ -11,6 +11,7 @@ import {
   activitySums,
   noticesOf,
 } from '../core/staff/activity.js';
+import {personText} from '../core/staff/person-text.js';
 import {cleanText} from '../core/text/text.js';
 import {writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
@@ -66,7 +67,7 @@ function partsOf({language}: Session, rows: readonly Activity[], by: ActivityPer
     const notices = noticesOf({counts});
     return [
       {kind: 'rule'},
-      strong([when, cleanText(person, 40)].filter(Boolean).join('  ')),
+      strong([when, cleanText(personText(person, language), 40)].filter(Boolean).join('  ')),
       ...activitySums.flatMap(name =>
         sums[name].map(
           ({count, ...amount}): SlipPart => ({

@@ -5,6 +5,7 @@ import {figureOf} from '../money/display.js';
 import type {Money} from '../money/money.js';
 import {tenderName} from '../payment/tender.js';
 import type {SlipPart} from '../slip/slip.js';
+import {personText} from '../staff/person-text.js';
 import {cleanText} from '../text/text.js';
 import {actNames} from './acts.js';
 import {leftBy} from './drawer-cash.js';
@@ -72,6 +73,7 @@ export const strong = (text: string): SlipPart => ({
 });
 const plain = (text: string): SlipPart => ({kind: 'text', text, align: 'left', size: 'normal', isStrong: false});
 export const pair = (label: string, value: string): SlipPart => ({kind: 'pair', label, value});
+const nameOf = ({person}: {readonly person: string}, {language}: Words): string => personText(person, language);
 export const sum = ({language}: Words, label: string, amount: Money, count: number | null = null): SlipPart => ({
   kind: 'columns',
   label: cleanText(label, 60),
@@ -124,7 +126,10 @@ export function takings(
     ...(withoutFee === 0 ? [] : [pair(words.feesUnknown, String(withoutFee))]),
     ...(new Set(cashiers.map(({person}) => person)).size < 2
       ? []
-      : [...heading(words.byCashier), ...cashiers.map(({person, total, count}) => sum(words, person, total, count))]),
+      : [
+          ...heading(words.byCashier),
+          ...cashiers.map(each => sum(words, nameOf(each, words), each.total, each.count)),
+        ]),
   ];
 }
 
@@ -208,7 +213,9 @@ export function sold({groups = [], taxes = [], tips = []}: SoldSections, words: 
     ...(hasRates ? heading(words.taxes) : []),
     ...(hasRates ? taxes.flatMap(each => rateParts(each, words)) : []),
     ...(tips.length > 0 ? heading(words.tipsByPerson) : []),
-    ...tips.map(each => sum(words, `${each.person}, ${tenderName(each, words.language)}`, each.total, each.count)),
+    ...tips.map(each =>
+      sum(words, `${nameOf(each, words)}, ${tenderName(each, words.language)}`, each.total, each.count),
+    ),
     ...(isGrouped || hasRates ? [plain(words.refundsNotSplit)] : []),
   ];
 }
@@ -310,7 +317,7 @@ function actParts({acts = [], people}: Pick<Report, 'acts' | 'people'>, words: W
   return [
     ...heading(words.acts),
     ...acts.flatMap(act => [
-      plain(cleanText(act.person, 60)),
+      plain(cleanText(nameOf(act, words), 60)),
       ...actNames
         .map(name => [labels[name], act[name] ?? 0] as const)
         .filter(([, count]) => count > 0)

@@ -9,6 +9,7 @@ import {type Payment, verdictOf} from '../payment/payment.js';
 import {isPaidByResolution} from '../payment/resolving.js';
 import {channelName} from '../payment/tender.js';
 import {isRefundedWhole} from '../refund/refund.js';
+import {personText} from '../staff/person-text.js';
 import {cleanText} from '../text/text.js';
 import {taxByRate} from '../ticket/line.js';
 import {lineRows} from '../ticket/line-rows.js';
@@ -113,7 +114,7 @@ function rows(payment: Payment, slip: Slip): readonly Row[] {
     ...(request.method === 'cash'
       ? cashRows(request, slip.language)
       : [[labelOf(request, words), channelName(request, slip.language)] as const]),
-    [words.servedBy, cleanText(slip.person, 60)],
+    [words.servedBy, cleanText(personText(slip.person, slip.language), 60)],
     [words.status, messages(slip.language).payment.verdicts[badgeOf(payment)]],
     ...(resolution !== undefined && isPaidByResolution(payment)
       ? [[words.judgedBy, cleanText(resolution.person, 60)] as const]

@@ -106,6 +106,12 @@ describe('the receipt of a paid payment', () => {
     ]);
   });
 
+  it('calls a cashier so in that language where nobody has said a name', () => {
+    const text = receiptText(paid, {...slip, person: 'cashier', language: 'fr'}).join('\n');
+    expect(text).toMatch(/ caissier$/mu);
+    expect(text).not.toContain('cashier');
+  });
+
   it('is in the language that was chosen for the customer', () => {
     expect(receiptText(paid, {...slip, language: 'sw'})).toEqual([
       '               Corner Shop                ',
