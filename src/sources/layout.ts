@@ -128,7 +128,19 @@ export function tablePlace({text, isWhole}: Head, {file, kind, given}: About): T
   }
   if (best.headings.length > 0) return best;
   if (text.trim() === '' && isWhole) throw new Problem('file-empty', {file});
+  if (isPositional(text)) throw new Problem('file-is-other', {file, what: 'positional'});
   throw new Problem('file-heading-missing', {file, headings: shownHeadings(likeliestHeadings(text, isWhole, given))});
+}
+
+const fewestLines = 3;
+const shortestLine = 20;
+
+/** Lines of one length without a sign between their cells: where each begins, only its maker knows. */
+function isPositional(text: string): boolean {
+  const lines = text.split('\n').slice(0, recordsBeforeHeadings).filter(line => line !== '');
+  const [first = ''] = lines;
+  const isOne = (line: string) => line.length === first.length && /\d{4}/u.test(line) && !/[,;|\t]/u.test(line);
+  return lines.length >= fewestLines && first.length >= shortestLine && lines.slice(0, -1).every(isOne);
 }
 
 const mostLines = 3;

@@ -50,7 +50,7 @@ export function closingsThatHold({file, columns, rows, isPaid}: About, standing:
     ),
   );
   const covered = pairs.reduce((all, {from, to}) => all + to - from, 0);
-  if (pairs.length === 0 || left.length > 0) return covered === rows.length ? pairs.length : 0;
+  if (pairs.length === 0 || left.length > 0) return covered === rows.length ? pairs.filter(({from, to}) => from < to).length : 0;
   for (const {from, to, difference, line, closing} of pairs) {
     const reached = sumOf(between(rows, from, to), row => movedBy(row, 'amount'));
     if (reached === difference) continue;
@@ -77,6 +77,8 @@ function pairsIn(standing: readonly Standing[], rows: number) {
     opening = undefined;
     closing = undefined;
   };
+  // Beside all rows two balances are those of all of them.
+  const isBetweenPages = ({isCarried, before}: Standing) => isCarried && before > 0 && before < rows;
   for (const each of standing) {
     const before: Standing | undefined = opening ?? closing;
     const as: Standing['as'] =
@@ -84,7 +86,7 @@ function pairsIn(standing: readonly Standing[], rows: number) {
     if (as === 'opening') opening = each;
     else closing = each;
     const [from = 0, to = 0] = [opening?.before ?? 0, closing?.before ?? 0].sort((a, b) => a - b);
-    if (opening === undefined || closing === undefined || from === to) continue;
+    if (opening === undefined || closing === undefined || (from === to && !isBetweenPages(each))) continue;
     settle(from, to);
     if (each.isCarried && as === 'closing') opening = each;
     else if (each.isCarried) closing = each;

@@ -20,6 +20,7 @@ describe('a file that is no table', () => {
     ['picture', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
     ['picture', Buffer.from('\0\0\0\u0018ftypheic', 'latin1')],
     ['document', Buffer.from('{\\rtf1\\ansi')],
+    ['positional', Buffer.from('20261120FT1PAYOUT   0000125000C\n'.repeat(4))],
     ['afb120', Buffer.from(`0130003    00001XOF2 ${' '.repeat(99)}\r\n`)],
   ])('%s is told by what it is', async (what, bytes) => {
     expect(await problemWith(providerRows(bytes))).toEqual({code: 'file-is-other', file: 'file.csv', what});

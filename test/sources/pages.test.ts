@@ -71,8 +71,15 @@ describe('a table that was printed on pages', () => {
     ['1050.00', '1040.00'],
   ])('is refused where a carried balance is wrong (%s, %s)', async (carried, brought) => {
     const reading = bankRows(pages(carried, brought), {mapping});
-    if (carried === '1050.00') expect(await reading).toHaveLength(2);
-    else expect((await problemWith(reading)).code).toBe('file-balance-differs');
+    const line = carried === '1050.00' ? 6 : 4;
+    expect(await problemWith(reading)).toMatchObject({code: 'file-balance-differs', line});
+  });
+
+  it('has both balances above its rows or below them, where it is one page', async () => {
+    const rows = ['2026-11-20,FT1,Payout,50.00', '2026-11-22,FT3,Sale,5.00'];
+    const both = [',,Balance b/f,1000.00', ',,Balance c/f,1055.00'];
+    for (const lines of [[...both, ...rows], [...rows, ...both]])
+      expect((await read('bank', text(plain, ...lines), {mapping})).proof).toEqual({by: 'closing', count: 1});
   });
 
   it('is not proved by a closing balance of its first page alone', async () => {

@@ -116,9 +116,10 @@ export const carriedOver = (from: string, {people, recovery, refusals, rights}: 
 });
 
 const carriedStaff = ({people, recovery, refusals, rights}: StaffCarried): Staff => ({
-  people: people.map(({credentials, language = null, formerly, ...person}) => ({
+  people: people.map(({credentials, language = null, formerly, verbs, ...person}) => ({
     ...person,
     language,
+    ...(verbs && {verbs}),
     ...(formerly.length > 0 && {formerly}),
     credentials: Object.fromEntries(credentials.map(({kind, record}) => [kind, record])),
   })),
