@@ -59,7 +59,7 @@ export const palette: Screen<['palette', Behind], Palette> = {
       ...fieldBlocks(form(state, context), state, context),
       rows.block(state, context, {
         columns: [
-          {title: '', width: Math.max(0, ...found.map(({key}) => widthOf(key)))},
+          {title: '', width: Math.max(0, ...foundIn(state, context).map(({key}) => widthOf(key)))},
           {title: '', grows: true},
         ],
         row: ({id, key, text}) => ({cells: [key, text], tone: id === undefined ? 'quiet' : 'plain'}),
