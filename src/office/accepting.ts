@@ -1,4 +1,3 @@
-import {hashAfter} from '../../store/line.js';
 import {
   acceptClaim,
   acceptUpload,
@@ -7,12 +6,13 @@ import {
   type OfficeDecision,
   type PositionClaim,
 } from '../core/office/accept.js';
-import {wholeLines} from '../core/office/chain.js';
 import type {Client} from './database.js';
 import {hashesOf, keepDecision, lockedRecord, type TillName} from './journals.js';
 
 /** What a till asks of its journal, read from its request and known to be signed by it. */
-export type JournalRequest = {readonly upload: JournalUpload} | {readonly claim: PositionClaim};
+export type JournalRequest =
+  /** `packed`: the very bytes of the upload as the till has packed them, where that was by this office's dictionary. */
+  {readonly upload: JournalUpload; readonly packed?: Uint8Array | undefined} | {readonly claim: PositionClaim};
 
 /**
  * Decides about a request by what is on the disk, and keeps what was decided: all of it is the client's transaction, under the till's row.
@@ -27,24 +27,17 @@ export async function decideRequest(
   if (record === null) return null;
   const known =
     'upload' in request
-      ? [linesToKnow(record, spanOf(request.upload.bytes))].filter(range => range !== undefined)
+      ? [linesToKnow(record, request.upload.read)].filter(range => range !== undefined)
       : [request.claim.seq, request.claim.witnessed?.seq ?? 0]
           .filter(seq => seq > 0)
           .map(seq => ({from: seq, through: seq}));
   const hashAt = await hashesOf(client, record, known);
   const decision =
-    'upload' in request
-      ? acceptUpload(record, request.upload, {hashAt, hashAfter})
-      : acceptClaim(record, request.claim, hashAt);
-  await keepDecision(client, record, decision);
+    'upload' in request ? acceptUpload(record, request.upload, hashAt) : acceptClaim(record, request.claim, hashAt);
+  const isWhole =
+    'upload' in request &&
+    'lines' in request.upload.read &&
+    decision.chunk?.lines.length === request.upload.read.lines.length;
+  await keepDecision(client, record, decision, isWhole ? request.packed : undefined);
   return decision;
-}
-
-/** The numbers of the first and the last line of an upload; 1 and 0 where it has none. */
-function spanOf(bytes: Uint8Array): {readonly first: number; readonly last: number} {
-  const lines = wholeLines(bytes) ?? [];
-  const numberIn = (each: Uint8Array | undefined) =>
-    Number(/^\{"seq":(\d{1,16}),/.exec(Buffer.from(each?.subarray(0, 32) ?? []).toString('latin1'))?.[1] ?? Number.NaN);
-  const first = numberIn(lines[0]);
-  return Number.isNaN(first) ? {first: 1, last: 0} : {first, last: first + lines.length - 1};
 }

@@ -4,9 +4,9 @@ import type {AddressInfo} from 'node:net';
 import {promisify} from 'node:util';
 import {zstdCompress, zstdDecompressSync} from 'node:zlib';
 import * as z from 'zod';
-import {lineBytesMax} from '../../store/line.js';
+import {hashAfter, lineBytesMax} from '../../store/line.js';
 import {type OfficeAnswer, type RequestRefusal, refusalOf, type TillRecord} from '../core/office/accept.js';
-import {type ChainPosition, uploadBytesMax} from '../core/office/chain.js';
+import {type ChainPosition, offeredLines, uploadBytesMax} from '../core/office/chain.js';
 import {checkpointIn, checkpointNote, type SignedNote} from '../core/office/checkpoint.js';
 import {dictionary} from '../core/office/dictionary.js';
 import {decideJoin, type GivenCode, joinCodeIn, joinCodeName} from '../core/office/joining.js';
@@ -188,14 +188,19 @@ export async function openFront({database, key, port, world, onJournal}: Parts):
       return {status: 200, body: await compressed(bytesOf(lines))};
     }
     const witnessed = witnessedIn(String(request.headers['duka-checkpoint'] ?? ''));
+    let sent = 0;
     const read = (): JournalRequest => {
-      if (request.method === 'PUT')
-        return {upload: {key: id, asked, ...offered.parse(query), bytes: unpacked(request, body)}};
+      if (request.method === 'PUT') {
+        const {prev} = offered.parse(query);
+        const bytes = unpacked(request, body);
+        sent = bytes.length;
+        const packed = isByOurDictionary(request) ? body : undefined;
+        return {upload: {key: id, asked, prev, read: offeredLines(bytes, prev, hashAfter)}, packed};
+      }
       const {claimed: seq, head} = claimed.parse(query);
       return {claim: {key: id, asked, seq, head, witnessed}};
     };
     const wish = read();
-    const sent = 'upload' in wish ? wish.upload.bytes.length : 0;
     let reply: Reply = {status: 401, body: {why: 'unknown-key'}};
     await group.run(async client => {
       const isFirst = await nonces.use(
@@ -268,9 +273,12 @@ function replyTo(error: unknown): Reply {
 
 class Unreadable extends Error {}
 
+const ourDictionary = Buffer.from(dictionary.text);
+const isByOurDictionary = ({headers}: IncomingMessage) => headers['duka-dictionary'] === dictionary.name;
+
 /** The bytes of an upload; a bomb is no longer than a line may be. */
-function unpacked({headers}: IncomingMessage, body: Buffer): Uint8Array {
-  const shared = headers['duka-dictionary'] === dictionary.name ? {dictionary: Buffer.from(dictionary.text)} : {};
+function unpacked(request: IncomingMessage, body: Buffer): Uint8Array {
+  const shared = isByOurDictionary(request) ? {dictionary: ourDictionary} : {};
   try {
     return zstdDecompressSync(body, {...shared, maxOutputLength: Math.max(uploadBytesMax, lineBytesMax) + 1});
   } catch {

@@ -29,8 +29,13 @@ export async function lockedRecord(client: Client, {shop, till}: TillName): Prom
   return (rows[0] as {record: TillRecord} | undefined)?.record ?? null;
 }
 
-/** Keeps what was decided of a till as it was `before`, and when it was heard: by compare-and-set, so that nothing is ever kept twice. */
-export async function keepDecision(client: Client, before: TillRecord, decision: OfficeDecision): Promise<void> {
+/** Keeps what was decided of a till as it was `before`, and when it was heard: by compare-and-set, so that nothing is ever kept twice. `packed`: the chunk as the till has packed it. */
+export async function keepDecision(
+  client: Client,
+  before: TillRecord,
+  decision: OfficeDecision,
+  packed?: Uint8Array,
+): Promise<void> {
   const {record, answer, chunk, incidents} = decision;
   const {shop, till} = record;
   const isHeard = answer.kind !== 'refused';
@@ -42,7 +47,7 @@ export async function keepDecision(client: Client, before: TillRecord, decision:
     );
     if (rowCount !== 1) throw new Error(`till ${shop}/${till} was changed by another`);
   }
-  if (chunk !== null) await keepChunk(client, record, chunk);
+  if (chunk !== null) await keepChunk(client, record, chunk, packed);
   await keepIncidents(client, record, incidents);
 }
 
@@ -50,12 +55,14 @@ async function keepChunk(
   client: Client,
   {shop, till}: TillName,
   {chain, first, last, prev, head, lines}: JournalChunk,
+  packed: Uint8Array | undefined,
 ) {
-  const raw = Buffer.concat(lines.flatMap(({bytes}) => [bytes, newline]));
-  const body = zstdCompressSync(raw, {dictionary: dictionaries[dictionary.name]});
+  const size = lines.reduce((sum, {bytes}) => sum + bytes.length + 1, 0);
+  const isSmall = packed !== undefined && packed.length < size; // whoever packs badly fills no disk
+  const body = isSmall ? packed : zstdCompressSync(bytesOf(lines), {dictionary: dictionaries[dictionary.name]});
   await client.query(
     'insert into chunk (shop, till, chain, first, last, prev, head, raw, codec, body) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-    [shop, till, chain, first, last, prev, head, raw.length, dictionary.name, body],
+    [shop, till, chain, first, last, prev, head, size, dictionary.name, body],
   );
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {newTill, projectedThrough, type TillRecord} from '../../src/core/office/accept.js';
+import {offeredLines} from '../../src/core/office/chain.js';
 import {Projection, projectionVersion} from '../../src/core/office/projection.js';
 import {digestFrom} from '../../src/core/reconcile/day-json.js';
 import {decideRequest} from '../../src/office/accepting.js';
@@ -10,6 +11,7 @@ import {bytesOf, chunksOfRange, linesFrom} from '../../src/office/journals.js';
 import {paymentsQuery} from '../../src/office/program.js';
 import {Projector} from '../../src/office/projector.js';
 import {decideOf, recordsOf, verifyRecords} from '../../src/office/records.js';
+import {hashAfter} from '../../store/line.js';
 import {isProving} from '../hostile/runs.js';
 import {linesOf, type TillTables} from '../simulation/office/office.js';
 import {type DatabaseAct, officeHistory} from '../simulation/office/run.js';
@@ -107,9 +109,9 @@ async function refuseRevoked(database: Database, acts: readonly DatabaseAct[]): 
 
 /** The rows that the database has of a till, as text. */
 async function rowsOf(database: Database, till: string): Promise<string> {
-  const of = (columns: string, table: string) =>
+  const of = (columns: string, table: string, order: string) =>
     database.query<{row: never; digest: string; search: string}>(
-      `select ${columns} from ${table} where shop = $1 and till = $2`,
+      `select ${columns} from ${table} where shop = $1 and till = $2 order by ${order}`,
       [shop, till],
     );
   const days = await database.query(
@@ -119,12 +121,12 @@ async function rowsOf(database: Database, till: string): Promise<string> {
   );
   const found = new Tables();
   const flat = days.map(({tender, ...day}) => ({...(tender as object), ...day}) as never);
-  const payments = await of('row, digest, search', 'payment');
+  const payments = await of('row, digest, search', 'payment', 'reference');
   found.put({
     payments: payments.map(({row}) => row),
     digests: payments.map(({digest}) => digestFrom(digest)),
     searchLines: payments.map(({search}) => search),
-    ...{days: flat, zs: (await of('row', 'z')).map(({row}) => row)},
+    ...{days: flat, zs: (await of('row', 'z', 'number')).map(({row}) => row)},
   });
   return sorted(found);
 }
@@ -277,7 +279,7 @@ it('makes rows of what tills sell now before it has made those of one that was a
     for (let from = 0; from < bytes.length; ) {
       const end = bytes.indexOf('\n', Math.min(bytes.length, from + 200_000) - 1) + 1;
       const part = bytes.subarray(from, end);
-      const upload = {key: 'key', asked: {seq: 0, turns: 0}, prev, bytes: part};
+      const upload = {key: 'key', asked: {seq: 0, turns: 0}, prev, read: offeredLines(part, prev, hashAfter)};
       await database.transaction(client => decideRequest(client, {shop, till}, {upload}));
       [prev, from] = [part.subarray(-67, -3).toString(), end];
     }

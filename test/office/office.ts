@@ -12,7 +12,7 @@ import {
   type OfficeDecision,
   type TillRecord,
 } from '../../src/core/office/accept.js';
-import {chainStart, type OfferedLine} from '../../src/core/office/chain.js';
+import {chainStart, type OfferedLine, offeredLines} from '../../src/core/office/chain.js';
 import {checkpointIn, checkpointNote, type SignedNote} from '../../src/core/office/checkpoint.js';
 import {dictionary} from '../../src/core/office/dictionary.js';
 import type {OfficeIncident} from '../../src/core/office/incident.js';
@@ -156,8 +156,9 @@ export async function startOffice(shop = 'corner') {
     const shared =
       request.headers['duka-dictionary'] === dictionary.name ? {dictionary: Buffer.from(dictionary.text)} : {};
     const bytes = zstdDecompressSync(body, shared);
-    const upload = {key: id, asked, prev: query['prev'] ?? chainStart.head, bytes};
-    const decision = acceptUpload(till.record, upload, {hashAt: hashesOf(till), hashAfter});
+    const prev = query['prev'] ?? chainStart.head;
+    const upload = {key: id, asked, prev, read: offeredLines(bytes, prev, hashAfter)};
+    const decision = acceptUpload(till.record, upload, hashesOf(till));
     keep(till, decision);
     return told(till, decision.answer);
   };

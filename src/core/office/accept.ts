@@ -1,11 +1,4 @@
-import {
-  type ChainPosition,
-  chainStart,
-  type HashAfter,
-  type OfferedLines,
-  offeredLines,
-  type UploadFlaw,
-} from './chain.js';
+import {type ChainPosition, chainStart, type OfferedLines, type ReadUpload, type UploadFlaw} from './chain.js';
 import type {OfficeIncident} from './incident.js';
 
 /** Which chain of a till: its journal is 0, and what forked from it is counted from 1. */
@@ -52,8 +45,8 @@ export type JournalUpload = {
   readonly key: string;
   readonly asked: NonceContext;
   readonly prev: string;
-  /** Whole lines, each with its newline. */
-  readonly bytes: Uint8Array;
+  /** As `offeredLines` reads its bytes from `prev` on: that asks for nothing of the office's, and is done before. */
+  readonly read: ReadUpload;
 };
 
 /** Where a till says that its own journal stands, read after it had the nonce and signed as an upload is. `witnessed`: the newest checkpoint of this office that it has. */
@@ -151,12 +144,14 @@ export function closeFork(record: TillRecord): TillRecord {
  */
 export function linesToKnow(
   {seq, branches}: TillRecord,
-  offered: {readonly first: number; readonly last: number},
+  read: ReadUpload,
 ): {readonly from: number; readonly through: number} | undefined {
+  if ('why' in read) return undefined;
+  const first = read.lines[0].seq;
   const end = Math.max(seq, ...branches.map(branch => branch.seq));
-  const from = Math.max(1, offered.first - 1);
-  if (offered.first === seq + 1 && branches.length === 0) return undefined;
-  return from > end ? undefined : {from, through: Math.min(end, offered.last)};
+  const from = Math.max(1, first - 1);
+  if (first === seq + 1 && branches.length === 0) return undefined;
+  return from > end ? undefined : {from, through: Math.min(end, first + read.lines.length - 1)};
 }
 
 /**
@@ -164,14 +159,10 @@ export function linesToKnow(
  * as good as new; other lines than those that are there are a fork, which is kept apart and reported. Nothing that the office has is ever
  * changed, and nothing that arrives late, twice or in pieces is taken for a fork.
  */
-export function acceptUpload(
-  record: TillRecord,
-  upload: JournalUpload,
-  {hashAt, hashAfter}: {readonly hashAt: HashAt; readonly hashAfter: HashAfter},
-): OfficeDecision {
+export function acceptUpload(record: TillRecord, upload: JournalUpload, hashAt: HashAt): OfficeDecision {
   const refusal = refusalOf(record, upload.key);
   if (refusal !== undefined) return unchanged(record, refusal);
-  const read = offeredLines(upload.bytes, upload.prev, hashAfter);
+  const {read} = upload;
   if ('why' in read) return unchanged(record, {kind: 'flawed', ...read});
   const offer: Offer = {upload, lines: read.lines, first: read.lines[0].seq};
   const chains = chainsOf(record, hashAt);

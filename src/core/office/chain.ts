@@ -20,6 +20,9 @@ export type OfferedLine = {readonly seq: number; readonly hash: string; readonly
 /** Lines of an upload that go on from one another; there is at least one. */
 export type OfferedLines = readonly [OfferedLine, ...OfferedLine[]];
 
+/** What an upload was found to be, of itself: lines that go on from one another, or the first that does not, with why. */
+export type ReadUpload = {readonly lines: OfferedLines} | {readonly line: number | null; readonly why: UploadFlaw};
+
 /** The lines of a journal in bytes that end with a newline each; undefined for bytes that end otherwise. */
 export function wholeLines(bytes: Uint8Array): readonly Uint8Array[] | undefined {
   const found: Uint8Array[] = [];
@@ -36,11 +39,7 @@ export function wholeLines(bytes: Uint8Array): readonly Uint8Array[] | undefined
  * The lines of an upload whose chain goes on from `prev`, or the first that does not, with why. Nobody looks at what a line says but for
  * its number: what this version does not understand is a line like any other.
  */
-export function offeredLines(
-  bytes: Uint8Array,
-  prev: string,
-  hashAfter: HashAfter,
-): {readonly lines: OfferedLines} | {readonly line: number | null; readonly why: UploadFlaw} {
+export function offeredLines(bytes: Uint8Array, prev: string, hashAfter: HashAfter): ReadUpload {
   const whole = wholeLines(bytes);
   if (whole === undefined) return {line: null, why: 'torn'};
   if (whole.length > 1 && bytes.length > uploadBytesMax) return {line: null, why: 'too-large'};

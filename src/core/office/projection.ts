@@ -1,6 +1,14 @@
 import {openedLine} from '../journal/customers.js';
 import {isEvent, isKnown, journalVersion, type Profile, type StoredEvent} from '../journal/event.js';
-import {carriedFrom, emptyState, foldEvents, foldVersion, recallEvents, type State, stateAfter} from '../journal/state.js';
+import {
+  carriedFrom,
+  emptyState,
+  foldEvents,
+  foldVersion,
+  recallEvents,
+  type State,
+  stateAfter,
+} from '../journal/state.js';
 import type {Payment} from '../payment/payment.js';
 import {Problem} from '../problem.js';
 import {nearestSkew} from '../reconcile/day.js';

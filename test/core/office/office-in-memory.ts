@@ -7,7 +7,7 @@ import {
   type OfficeDecision,
   type TillRecord,
 } from '../../../src/core/office/accept.js';
-import type {ChainPosition} from '../../../src/core/office/chain.js';
+import {type ChainPosition, offeredLines} from '../../../src/core/office/chain.js';
 import type {OfficeIncident} from '../../../src/core/office/incident.js';
 import {afterAnswer, beginShipping, firstToSend} from '../../../src/core/office/offer.js';
 import {hashAfter} from '../../../store/line.js';
@@ -30,9 +30,10 @@ export class OfficeInMemory {
   }
 
   put(journal: JournalInMemory, first: number, last: number, asked = this.nonce(), signer = key): OfficeAnswer {
-    const upload = {key: signer, asked, prev: journal.hashOf(first - 1) ?? '', bytes: journal.bytes(first, last)};
-    const known = linesToKnow(this.record, {first, last});
-    return this.#take(acceptUpload(this.record, upload, {hashAfter, hashAt: this.#hashAt(known)}));
+    const prev = journal.hashOf(first - 1) ?? '';
+    const read = offeredLines(journal.bytes(first, last), prev, hashAfter);
+    const known = linesToKnow(this.record, read);
+    return this.#take(acceptUpload(this.record, {key: signer, asked, prev, read}, this.#hashAt(known)));
   }
 
   claim(

@@ -10,7 +10,7 @@ import {
   type RequestRefusal,
   type TillRecord,
 } from '../../../src/core/office/accept.js';
-import type {OfferedLine} from '../../../src/core/office/chain.js';
+import {type OfferedLine, offeredLines} from '../../../src/core/office/chain.js';
 import {checkpointIn, checkpointNote} from '../../../src/core/office/checkpoint.js';
 import type {OfficeIncident} from '../../../src/core/office/incident.js';
 import {Projection, type StoredLine, type StoredProjection} from '../../../src/core/office/projection.js';
@@ -194,7 +194,7 @@ export class SimulatedOffice {
     };
     const wish = journalRequest(request, asked);
     return 'upload' in wish
-      ? acceptUpload(tables.record, wish.upload, {hashAt, hashAfter})
+      ? acceptUpload(tables.record, wish.upload, hashAt)
       : acceptClaim(tables.record, wish.claim, hashAt);
   }
 
@@ -284,7 +284,10 @@ export class SimulatedOffice {
 function journalRequest(request: OfficeRequest, asked: NonceContext): JournalRequest {
   const query = new URL(request.path, 'http://office').searchParams;
   const {key} = request;
-  if (request.method === 'PUT') return {upload: {key, asked, prev: query.get('prev') ?? '', bytes: request.body}};
+  if (request.method === 'PUT') {
+    const prev = query.get('prev') ?? '';
+    return {upload: {key, asked, prev, read: offeredLines(request.body, prev, hashAfter)}};
+  }
   const witnessed = request.checkpoint === null ? null : (checkpointIn(request.checkpoint) ?? null);
   return {claim: {key, asked, seq: Number(query.get('claimed')), head: query.get('head') ?? '', witnessed}};
 }
