@@ -358,12 +358,11 @@ export const mutations = {
     replace: 'return {open: [], beyond: [...tickets.beyond]};',
     caughtBy: ['state-differs', 'unexpected'],
   },
-  'an office lets go of what it has recalled': {
+  'an office recalls nothing of what was settled long ago': {
     file: 'src/core/office/projection.ts',
-    find: 'this.#recalled.push(...events);',
+    find: 'recallEvents(this.#state, events);',
     replace: '',
     caughtBy: ['projection'],
-    from: 90,
   },
   'an office adds a payment to its day each time that it changes': {
     file: 'src/core/office/till-day.ts',
