@@ -75,7 +75,7 @@ function describe(state: Import, context: Context): readonly Block[] {
   if (isReading || isWriting)
     return [...blocks, fact('busy', isReading ? said.reading : said.saving, {tone: 'not-known'})];
   if (read === undefined) return [...blocks, fact('lead', said.lead, {tone: 'quiet', most: 3})];
-  const {file, items, faults, changes} = read;
+  const {file, items, faults, changes, unused = []} = read;
   // A list shows as much of a row as there are columns: what is to be done about a long one stands below it whole.
   const marked = faults[state.index];
   const whole = marked === undefined ? '' : faultText(marked, words.items);
@@ -85,6 +85,9 @@ function describe(state: Import, context: Context): readonly Block[] {
     faults.length > 0
       ? fact('summary', said.wrong({file, count: faults.length}), {tone: 'problem', most: 2})
       : fact('summary', words.items.summary({file, items: items.length, ...counts}), {tone: 'strong', most: 2}),
+    ...(unused.length === 0
+      ? []
+      : [fact('unused', words.items.unused({columns: unused.join(', ')}), {tone: 'not-known', most: 3})]),
     rows.block(state, context, {
       id: 'changes',
       columns:

@@ -64,7 +64,7 @@ export const define: Define = (family, {act, help}) => {
   examples(family, ['duka items import prices.csv', 'duka items list --search bread']);
 };
 
-/** Under `--json` `{file, items, added, changed, gone, saved}`; of a file with wrong lines `faults`. */
+/** Under `--json` `{file, items, added, changed, gone, unused, saved}`; of a file with wrong lines `faults`. */
 async function importFile(session: Session, path: string, options: ImportOptions): Promise<ExitCode> {
   const {language} = session;
   const {country, taxRates} = configOf(session);
@@ -93,7 +93,7 @@ async function importFile(session: Session, path: string, options: ImportOptions
 async function writeImport(session: Session, read: ItemImport, save: () => Promise<boolean>): Promise<ExitCode> {
   const {language, isJson} = session;
   const words = messages(language).items;
-  const {file, items, faults, changes} = read;
+  const {file, items, faults, changes, unused = []} = read;
   const [first] = faults;
   if (first !== undefined) {
     for (const fault of faults.slice(0, mostListed)) note(session, `  ${faultText(fault, words)}`);
@@ -105,9 +105,10 @@ async function writeImport(session: Session, read: ItemImport, save: () => Promi
     ...{file, items: items.length},
     ...{added: changes.added.length, changed: changes.changed.length, gone: changes.gone.length},
   };
-  if (!isJson) writeLines(session, [words.summary(counts), ...changeLines(changes, language)]);
+  const passed = unused.length === 0 ? [] : [words.unused({columns: unused.join(', ')})];
+  if (!isJson) writeLines(session, [words.summary(counts), ...passed, ...changeLines(changes, language)]);
   const saved = await save();
-  if (isJson) writeJson(session, {...counts, saved});
+  if (isJson) writeJson(session, {...counts, unused, saved});
   else writeLines(session, [saved ? `✓ ${words.imported(counts)}` : words.dry]);
   return exitCodes.done;
 }

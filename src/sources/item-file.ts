@@ -33,7 +33,7 @@ const names = {
   unit: 'unit|unit of measure|uom|uom id|unit name|unite|unite de mesure|unidade|unidade de medida|kipimo',
   group:
     'group|category|category name|categories|reporting category|pos product category|product category|categ id|pos categ id|department|groupe|categorie|famille|rayon|grupo|categoria|familia|kundi|aina',
-  rate: 'tax rate|tax|vat|vat rate|customer taxes|taxes|taxes id|taxe|tva|taux|taux de tva|taux de taxe|imposto|iva|taxa de iva|kodi|kiwango cha kodi',
+  rate: 'tax rate|tax|vat|vat rate|customer taxes|taxes|taxes id|taxe|tva|taux|taux tva|taux de tva|taux de la tva|tva en|taux de taxe|taux taxe|imposto|iva|taxa iva|taxa de iva|taxa de imposto|kodi|kiwango cha kodi',
   handle: 'handle',
   variation: 'variation name|option 1 value',
   option2: 'option 2 value',
@@ -55,17 +55,19 @@ type Place = {
   readonly taxes: readonly {readonly index: number; readonly rate: string}[];
   /** In the heading of the prices: `Price (KES)`. */
   readonly currency: string;
+  /** Headings of columns of which nothing is taken. */
+  readonly unused: readonly string[];
 };
 
 /**
  * Reads a price list: a text with columns, or a workbook, which is opened first. Its rows are as the file has them; what is wrong
- * with one is for `readItems` to say. Throws `Problem` as `openFile`, `examine` and `readRecords` do, file-empty,
+ * with one is for `readItems` to say; `unused` are the headings of columns that mean nothing here. Throws `Problem` as `openFile`, `examine` and `readRecords` do, file-empty,
  * items-heading-missing, and file-decimal-mark-unclear.
  */
 export async function readItemFile(
   path: string,
   {decimalMark, ...choice}: ItemFileChoice = {},
-): Promise<{readonly name: string; readonly rows: readonly ItemRow[]}> {
+): Promise<{readonly name: string; readonly rows: readonly ItemRow[]; readonly unused: readonly string[]}> {
   const opened = await openFile(path, choice);
   try {
     const name = hideCardNumbers(cleanText(opened.original?.name ?? basename(path), 200));
@@ -73,7 +75,7 @@ export async function readItemFile(
     const place = placeOf(headText(examined, examined.encoding), name);
     const found = collector(place);
     await readRecords(examined, place.separator, {take: found.take, onBytes: () => undefined});
-    return {name, rows: found.rows(decimalMark, name)};
+    return {name, rows: found.rows(decimalMark, name), unused: place.unused};
   } finally {
     await opened.close();
   }
@@ -118,12 +120,14 @@ function columnsIn(record: readonly string[]): Omit<Place, 'separator' | 'preamb
   if (taxes.some(({index}) => index === columns.rate)) delete columns.rate;
   const priceHeading = bare[columns.price ?? -1];
   const otherPrices = bare.flatMap((each, at) => (each === priceHeading && at !== columns.price ? [at] : []));
+  const used = new Set([...Object.values(columns), ...otherPrices, ...taxes.map(({index}) => index)]);
   return {
     headings,
     columns,
     otherPrices,
     taxes,
     currency: currencyInHeading(headings[columns.price ?? -1] ?? '') ?? '',
+    unused: headings.filter((heading, at) => heading !== '' && !used.has(at)).map(hideCardNumbers),
   };
 }
 

@@ -67,6 +67,8 @@ export type ItemImport = {
   readonly items: readonly Item[];
   readonly faults: readonly ItemFault[];
   readonly changes: ItemChanges;
+  /** Headings of columns of which nothing is taken. */
+  readonly unused?: readonly string[];
 };
 
 /** Reads a file of prices and changes nothing. Throws as `readItemFile` and `readPriceList` do. */
@@ -76,14 +78,14 @@ export async function readItemImport(
   choice: ItemFileChoice,
 ): Promise<ItemImport> {
   const {readItemFile} = await import('../sources/item-file.js'); // a till that only sells reads no tables
-  const {name: file, rows} = await readItemFile(path, choice);
+  const {name: file, rows, unused} = await readItemFile(path, choice);
   const {items: read, faults} = readItems(rows, {
     currency: marketOf(reading.country).currency,
     rates: reading.taxRates,
   });
   // A list that was changed by hand is what an import mends.
   const before = await readPriceList(reading).catch(unlessByHand);
-  return {file, items: read, faults, changes: changesTo(before.items, read)};
+  return {file, items: read, faults, changes: changesTo(before.items, read), unused};
 }
 
 function unlessByHand(error: unknown): PriceList {

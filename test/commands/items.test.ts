@@ -46,7 +46,7 @@ describe.concurrent('the price list', () => {
     expect(done.out).toContain('✓ The price list has 2 items now. It keeps no stock.');
     const again = file(shop, `${headings}${bread.replace('120', '130')}MLK,Milk,65,,,,\n`);
     const second = await shop.run(['items', 'import', again, '--json']);
-    expect(second.json).toEqual({file: 'prices.csv', items: 2, added: 1, changed: 1, gone: 1, saved: true});
+    expect(second.json).toEqual({file: 'prices.csv', items: 2, added: 1, changed: 1, gone: 1, unused: [], saved: true});
     expect((await shop.run(['items', 'list', '--search', 'bread', '--json'])).json).toEqual([
       {
         ...{code: 'BR1', barcode: '5901234123457', name: 'Bread', price: '130.00', currency: 'KES'},

@@ -41,6 +41,15 @@ const odoo = [
   '',
 ].join('\n');
 
+it('knows the tax rate of a French list, and names the columns of which nothing is taken', async () => {
+  const path = join(folder, 'prix.csv');
+  const lines = ['Référence;Désignation;Prix TTC;Taux TVA;Stock', 'GEL;Gel à l’aloès;150;18;7'];
+  writeFileSync(path, Buffer.from(lines.join('\r\n').replace('’', "'"), 'latin1'));
+  const {rows, unused} = await readItemFile(path);
+  expect(rows).toMatchObject([{name: "Gel à l'aloès", price: '150', rate: '18'}]);
+  expect(unused).toEqual(['Stock']);
+});
+
 describe('a price list of another program', () => {
   it.each([
     [
