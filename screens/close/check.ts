@@ -1,14 +1,13 @@
 import {needingPerson, pendingPayments} from '../../src/core/journal/selectors.js';
 import {listText} from '../../src/core/messages/list-text.js';
 import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
-import {validateFreeText} from '../../src/core/payment/order.js';
-import {nameTyped, problemOf} from '../../src/core/payment/said.js';
+import {nameTyped, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import type {Closing} from '../../src/core/shift/decide.js';
 import {demandOf, inDrawer, zName} from '../../src/core/shift/report.js';
 import type {Drawer, Report} from '../../src/core/shift/report-schema.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
 import {type Block, fact, gap, notice} from '../kit/block.js';
-import {emptyForm, type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
+import {emptyForm, entered, type Filled, type Form, fieldBlocks, firstWrong, formKeys, typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -44,7 +43,7 @@ function form(state: Check, context: Context): Form<Check> {
     check: () => problemOf(() => read(typedIn(state, id).trim())),
   });
   if (demand === 'nothing') return [];
-  const note = field('note', validateFreeText);
+  const note = field('note', reasonSaid);
   return demand === 'note' ? [note] : [note, field('approver', typed => typed === '' || nameTyped(typed))];
 }
 
@@ -153,7 +152,7 @@ export const closeCheck: Screen<['close-check', Given], Check, CheckAsks, Made> 
     unlessMaking({
       id: 'continue',
       when: (state, context) => !isLast(state, context),
-      press: (state, context) => ({state: moved(form(state, context), state, 1)}),
+      press: (state, context) => ({state: entered(form(state, context), state) ?? state}),
     }),
     unlessMaking({id: 'leave-close', press: (_, context) => leaveClose(context, context.keptCount)}),
     ...formKeys(form)

@@ -27,7 +27,7 @@ const markWidth = 3;
 const valueWidth = 28;
 const shortestValue = 16;
 const longestProblem = 3;
-/** In a narrower window a note that has no room is left out, and so is a hint. */
+/** In a narrower window a note that has no room is left out, so is a hint, and what is wrong has the whole line. */
 const narrowest = 60;
 
 /** A field that is typed in: its text with the cursor while it has the focus, `shown` otherwise. */
@@ -64,11 +64,12 @@ function fieldRows(value: readonly Span[], options: FieldOptions): readonly Row[
   ];
   const noted = note === '' || (width < narrowest && indent + used + gap.length + widthOf(note) > width);
   const line = row(...named, ...(isLong ? [] : value), ...(noted ? [] : [gap, span(note, styles.quiet)]));
-  const wrong = problem === undefined ? [] : wrap(problem, width - indent - 3).slice(0, longestProblem);
+  const margin = width < narrowest ? markWidth : indent;
+  const wrong = problem === undefined ? [] : wrap(problem, width - margin - 3).slice(0, longestProblem);
   return [
     line,
     ...(isLong ? [row(' '.repeat(markWidth + 2), ...value)] : []),
-    ...wrong.map((part, at) => row(' '.repeat(indent), span(`${at === 0 ? '✗' : ' '} ${part}`, styles.problem))),
+    ...wrong.map((part, at) => row(' '.repeat(margin), span(`${at === 0 ? '✗' : ' '} ${part}`, styles.problem))),
   ];
 }
 
