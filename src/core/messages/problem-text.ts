@@ -61,7 +61,10 @@ function withCountryNames(facts: ProblemFacts, language: Language): ProblemFacts
 }
 
 /** The facts of a problem that are amounts, as `moneyText` has them. */
-const amounts = new Set(['amount', 'ceiling', 'difference', 'maximum', 'pieces', 'rest', 'step', 'tendered', 'total']);
+const amounts = new Set([
+  ...['amount', 'ceiling', 'difference', 'discount', 'left', 'line', 'maximum', 'pieces', 'rest', 'step', 'sum'],
+  ...['tendered', 'tip', 'total', 'waiting'],
+]);
 
 function withAmounts(facts: ProblemFacts, language: Language): ProblemFacts {
   const worded = Object.entries(facts).map(([name, value]) =>

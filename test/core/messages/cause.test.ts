@@ -15,6 +15,13 @@ function blanksOf(sentence: Sentence): readonly string[] {
   return [...names];
 }
 
+it('shows every amount of a problem as people read it', () => {
+  const facts = {ticket: 'T7K', amount: 'XOF 6000', left: 'XOF 4000', waiting: 'XOF 2000'};
+  expect(problemText(new Problem('ticket-above-left', facts), 'en').replaceAll('\u00A0', ' ')).toMatch(
+    /^XOF 6,000 is more than the XOF 4,000 left of split sale T7K; XOF 2,000 of it/,
+  );
+});
+
 describe('the word of a machine for a failure', () => {
   const known = [
     ...['ENOENT', 'ENOTDIR', 'EACCES', 'EROFS', 'ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ELOOP', 'EFTYPE', 'no-database'],
