@@ -256,6 +256,7 @@ test('every fact of a drawn frame is also told, in every language, and a wide wi
     'sales',
     'settings',
     'subscriptions',
+    'tickets',
   ]);
   expect([...seen]).toEqual(expect.arrayContaining(screens.map(({id}) => id)));
 });

@@ -9,35 +9,6 @@ import {openShop} from './open.js';
 import {reducerContextOf} from './reducer-context.js';
 
 const size = {columns: 80, rows: 24};
-const line = (screen: string, label: string) => screen.split('\n').find(each => each.includes(label));
-
-test('what was typed about the drawer is there again after Esc, and is written down once', async () => {
-  const shop = await openShop();
-  await shop.type('t');
-  await shop.sees('No shift is open.');
-  await shop.type('d');
-  await shop.type('250');
-  await shop.press('enter', 'enter');
-  await shop.sees('too much in the drawer');
-  await shop.press('escape');
-  await shop.sees('No shift is open.');
-  await shop.type('o'); // another question does not have it
-  await shop.sees('Cash out');
-  expect(line(shop.screen(), 'Amount')).not.toContain('250');
-  await shop.press('escape');
-  await shop.type('d');
-  await shop.sees('Safe drop');
-  expect(line(shop.screen(), 'Amount')).toContain('KES 250.00');
-  await shop.type('1');
-  await shop.press('enter');
-  await shop.sees('This is more cash than the till expects in the drawer.');
-  await shop.press('enter');
-  await shop.sees('KES 250.00 dropped to the safe');
-  await shop.type('d');
-  await shop.sees('Safe drop');
-  expect(line(shop.screen(), 'Amount')).not.toContain('250');
-  expect(shop.till.state.ledger.period.drawers.KES?.drops).toBe(25_000);
-});
 
 test('a South African sale asks for no wallet, and goes on without a telephone where the shop has one', async () => {
   const shop = await openShop({
