@@ -8,6 +8,7 @@ import {isLanguage, type Language} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, decimalText, type Money, parseSum} from '../../src/core/money/money.js';
 import {Problem} from '../../src/core/problem.js';
+import {compact} from '../kit/block.js';
 import {beside, type Filled, type Form, type FormField, type TypedField, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
 import type {ReducerContext} from '../reducer-context.js';
@@ -248,7 +249,7 @@ export function cardForm(form: CardSale, context: Context): Form<CardSale> {
   });
   const turn = (by: 1 | -1): CardSale => ({...form, currency: beside(currencies, currency, by)});
   const amount = cardAmountIn(form, context);
-  return [
+  return compact([
     {
       ...named('amount'),
       rules: sumRules,
@@ -259,13 +260,13 @@ export function cardForm(form: CardSale, context: Context): Form<CardSale> {
       isPassed: !isNew,
       note: isNew ? '' : words.saleScreen.sameAmount,
     },
-    ...(isNew && form.ticket === undefined && currencies.length > 1
-      ? [{...named('currency'), value: currency, turn, importance: 'detail' as const}]
-      : []),
+    isNew &&
+      form.ticket === undefined &&
+      currencies.length > 1 && {...named('currency'), value: currency, turn, importance: 'detail' as const},
     {...named('number'), ...numberField(focus === 'number', lineIn('number'), sale)},
     {...named('expiry'), ...expiryField(lineIn('expiry'), sale)},
     code('securityCode', sale.codeHint({length: securityCodeLength(beginningOf(lineIn('number')))})),
-    ...(pinRule(form) === 'asked' ? [code('pin', sale.pinHint)] : []),
+    pinRule(form) === 'asked' && code('pin', sale.pinHint),
     ...(form.isMoreOpen
       ? [
           more('holder'),
@@ -277,5 +278,5 @@ export function cardForm(form: CardSale, context: Context): Form<CardSale> {
           languageField(form, marketOf(shop.country).country, context),
         ]
       : [{id: 'more', label: sale.fields.more, value: sale.moreHint, importance: 'detail' as const}]),
-  ];
+  ]);
 }

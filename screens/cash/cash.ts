@@ -9,7 +9,7 @@ import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {CashSale} from '../../src/till/payment.js';
 import {amountShown} from '../kit/amount.js';
-import {type Block, bigAmount, fact, gap, title} from '../kit/block.js';
+import {type Block, bigAmount, compact, fact, gap, title} from '../kit/block.js';
 import {entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goBackTo, goTo} from '../kit/places.js';
 import {unlessWriting} from '../kit/question.js';
@@ -89,7 +89,7 @@ function form(state: Cash, context: Context): Form<Cash> {
   const texts = givenTexts(state, context);
   const money = {rules: numberRules, unit: currency, guard: amountLine};
   const isKnown = (sale ?? basket) !== undefined;
-  return [
+  return compact([
     {
       ...money,
       rules: sumRules,
@@ -109,19 +109,15 @@ function form(state: Cash, context: Context): Form<Cash> {
       note: texts.length < 2 ? '' : cashScreen.choose({keys: keyText('pick-sum', context)}),
       turn: by => withGiven(state, state.given + by),
     },
-    ...(state.given >= texts.length - 1
-      ? [
-          {
-            ...money,
-            id: 'sum',
-            label: cashScreen.fields.sum,
-            shown: shownSum(state, 'sum', context),
-            isLocked: isWriting,
-            check: () => problemOf(() => givenIn(state)),
-          },
-        ]
-      : []),
-  ];
+    state.given >= texts.length - 1 && {
+      ...money,
+      id: 'sum',
+      label: cashScreen.fields.sum,
+      shown: shownSum(state, 'sum', context),
+      isLocked: isWriting,
+      check: () => problemOf(() => givenIn(state)),
+    },
+  ]);
 }
 
 /** Whether this is the first cash of a period that nobody has counted the drawer for: a shift is offered, and not forced. */
@@ -136,7 +132,7 @@ function describe(state: Cash, context: Context): readonly Block[] {
   const amount = knownAmount(state);
   const keys = context.keys['pick-sum'];
   const options = givenTexts(state, context).map((text, at) => ({key: keys[at] ?? '', text}));
-  return [
+  return compact([
     title(titleOf(state, context)),
     gap('above'),
     bigAmount(amount ?? {currency, minor: 0}, amount !== undefined),
@@ -149,16 +145,13 @@ function describe(state: Cash, context: Context): readonly Block[] {
     ...standingBlocks(state.ticket, context),
     ...(state.isSure ? ceilingBlocks('take-cash', 'back', context, currency) : []),
     ...(isWriting ? [fact('writing', words.writing, {tone: 'not-known'})] : change(state, context)),
-    ...(offersShift(context)
-      ? [
-          fact('no-shift', words.noShift({key: keyText('shift-first', context)}), {
-            tone: 'quiet',
-            most: 2,
-            isRoomy: true,
-          }),
-        ]
-      : []),
-  ];
+    offersShift(context) &&
+      fact('no-shift', words.noShift({key: keyText('shift-first', context)}), {
+        tone: 'quiet',
+        most: 2,
+        isRoomy: true,
+      }),
+  ]);
 }
 
 function titleOf({sale, ticket}: Cash, {words: {cashScreen: words}}: Context): string {

@@ -6,7 +6,7 @@ import type {Closing} from '../../src/core/shift/decide.js';
 import {demandOf, inDrawer, zName} from '../../src/core/shift/report.js';
 import type {Drawer, Report} from '../../src/core/shift/report-schema.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
-import {type Block, fact, gap, notice} from '../kit/block.js';
+import {type Block, compact, fact, gap, notice} from '../kit/block.js';
 import {emptyForm, entered, type Filled, type Form, fieldBlocks, firstWrong, formKeys, typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
@@ -121,13 +121,12 @@ function carriedBlocks({notAsked}: Check, {language, till, words}: Context): rea
       language,
     );
   const facts = {count: open.length, references: named(open)};
-  return [
-    ...(mine.length === 0
-      ? []
-      : [notice('critical', critical({references: named(mine)}), {tone: 'needs-person', glyph: '!', most: 2})]),
-    ...(open.length === 0 ? [] : [notice('carried', carried(facts), {tone: 'plain', glyph: '?', most: 2})]),
-    ...(open.length === 0 || notAsked <= 0 ? [] : [fact('silent', silent({count: notAsked}))]),
-  ];
+  return compact([
+    mine.length > 0 &&
+      notice('critical', critical({references: named(mine)}), {tone: 'needs-person', glyph: '!', most: 2}),
+    open.length > 0 && notice('carried', carried(facts), {tone: 'plain', glyph: '?', most: 2}),
+    open.length > 0 && notAsked > 0 && fact('silent', silent({count: notAsked})),
+  ]);
 }
 
 const isLast = (state: Check, context: Context) => {

@@ -4,7 +4,7 @@ import type {Money} from '../../src/core/money/money.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {lineName} from '../../src/core/ticket/line-rows.js';
 import type {CustomerView} from '../../src/till/customer-display.js';
-import {atBottom, type Block, fact, gap, verdict} from '../kit/block.js';
+import {atBottom, type Block, compact, fact, gap, verdict} from '../kit/block.js';
 import {narrate} from '../kit/narrate.js';
 import {defaultKeys} from '../terminal/bindings.js';
 
@@ -68,7 +68,7 @@ function ofSale(
   const words = messages(language).display;
   const payer = card === undefined ? (wallet === undefined ? '' : words.wallet({wallet})) : words.card(card);
   const isOpen = badge === 'not-known' || badge === 'waiting' || badge === 'sending';
-  return [
+  return compact([
     fact('shop', cleanText(shop, 60), {tone: 'quiet', most: 1, isOptional: true}),
     gap('after-shop'),
     gap('before-amount'),
@@ -76,15 +76,13 @@ function ofSale(
     verdict('verdict', badge, words.verdicts[badge], []),
     gap('after-verdict'),
     fact('say', say, {tone: isOpen ? 'strong' : badge}),
-    ...(change === undefined
-      ? []
-      : [fact('change', words.change({change: displayMoney(change, language)}), {tone: 'strong'})]),
+    change !== undefined && fact('change', words.change({change: displayMoney(change, language)}), {tone: 'strong'}),
     ...(ticket === undefined ? [] : tipFacts(ticket, language)),
     ...(ticket === undefined || ticket.total.minor === amount.minor ? [] : ticketFacts(ticket, language)),
-    ...(payer === '' ? [] : [fact('payer', payer, {tone: 'quiet'})]),
-    ...(page === undefined ? [] : [codeOf(page, words)]),
-    ...(receipt === undefined ? [] : [receiptCode(receipt, words.receipt)]),
-  ];
+    payer !== '' && fact('payer', payer, {tone: 'quiet'}),
+    page !== undefined && codeOf(page, words),
+    receipt !== undefined && receiptCode(receipt, words.receipt),
+  ]);
 }
 
 /** What the total is without the tip, and the tip. */

@@ -4,7 +4,7 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {planAsked} from '../../src/core/subscription/enrolment.js';
 import {priceText} from '../../src/core/subscription/plan-text.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {type Block, fact, gap, type ListBlock, notice, title} from '../kit/block.js';
+import {type Block, compact, fact, gap, type ListBlock, notice, title} from '../kit/block.js';
 import {fieldBlocks, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
 import {is} from '../plain/said.js';
@@ -80,14 +80,12 @@ function question(state: Enrol, {order, mark}: AskedEnrol, context: Context): re
       importance: 'standing',
       ...(said !== undefined && {said: is(label, said, context)}),
     });
-  return [
+  return compact([
     title(ask),
     gap('above'),
-    ...(money === undefined
-      ? []
-      : [{kind: 'amount', id: 'amount', said: '', money, tone: 'strong', beside: []} as const]),
+    money !== undefined && ({kind: 'amount', id: 'amount', said: '', money, tone: 'strong', beside: []} as const),
     fact('charge', chargeText(plan, context), {tone: 'strong', importance: 'standing'}),
-    ...(plan.billingLimit === null ? [] : [fact('limit', words.planScreen.form.limit({cycles: plan.billingLimit}))]),
+    plan.billingLimit !== null && fact('limit', words.planScreen.form.limit({cycles: plan.billingLimit})),
     gap('middle'),
     about(rows.card, `${mark.brand} •••• ${mark.lastFour}`, card),
     about(rows.email, customerEmail),
@@ -96,7 +94,7 @@ function question(state: Enrol, {order, mark}: AskedEnrol, context: Context): re
     ...warnings(customerEmail, context),
     ...fieldBlocks(enrolForm(state, context), state, context),
     fact('recall', isSending ? sending : cannotRecall, {tone: isSending ? 'not-known' : 'quiet'}),
-  ];
+  ]);
 }
 
 /** An enrolment that was sent: how it stands, what that means, and what to do. */

@@ -4,7 +4,7 @@ import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {type Block, fact, notice, title} from '../kit/block.js';
+import {type Block, compact, fact, notice, title} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
@@ -54,12 +54,11 @@ function describe(state: ItemList, context: Context): readonly Block[] {
   ];
   const text = itemsScreen.count({count: till.state.items?.items ?? 0});
   const {columns} = said;
-  return [
+  return compact([
     title(itemsScreen.title, {note: [{text, tone: 'quiet'}], said: `${itemsScreen.title}: ${text}.`}),
     ...fieldBlocks(form(state, context), state, context),
-    ...(state.unread === undefined
-      ? []
-      : [notice('unread', problemText(state.unread, language), {tone: 'needs-person', glyph: '!'})]),
+    state.unread !== undefined &&
+      notice('unread', problemText(state.unread, language), {tone: 'needs-person', glyph: '!'}),
     fact('stock', itemsScreen.noStock, {tone: 'quiet', importance: 'detail'}),
     rows.block(state, context, {
       id: 'items',
@@ -78,7 +77,7 @@ function describe(state: ItemList, context: Context): readonly Block[] {
       },
       empty: typedIn(state, 'search') === '' ? itemsScreen.empty : said.noneFound({text: typedIn(state, 'search')}),
     }),
-  ];
+  ]);
 }
 
 /** The price list, searched as it is typed; it is changed by importing a file. */

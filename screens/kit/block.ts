@@ -279,3 +279,9 @@ export const paper = (
 });
 /** What follows stands at the bottom of the window. */
 export const atBottom: GapBlock = {kind: 'gap', id: 'at-bottom', isGrowing: true};
+
+type Nothing = false | undefined | null | '';
+
+/** A list without what is nothing: what is there only where something is so stands in it as `isSo && it`. */
+export const compact = <T>(list: readonly (T | Nothing)[]): readonly T[] =>
+  list.filter((each): each is T => each !== false && each !== undefined && each !== null && each !== '');

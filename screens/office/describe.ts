@@ -11,7 +11,7 @@ import {
   type TillStanding,
 } from '../../src/core/office/view.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {type Block, fact, gap, type ListBlock, type Tone, title} from '../kit/block.js';
+import {type Block, compact, fact, gap, type ListBlock, type Tone, title} from '../kit/block.js';
 import {narrate} from '../kit/narrate.js';
 import {defaultKeys} from '../terminal/bindings.js';
 
@@ -38,15 +38,13 @@ export function describeOffice(
   const sums = totalsOf(takings);
   return [
     title(words.title({date}), {
-      note: [
+      note: compact([
         {
           text: words.heard({heard: heardToday, count: status.tills}),
           tone: heardToday < status.tills ? 'not-known' : 'paid',
         },
-        ...(openIncidents === 0
-          ? []
-          : [{text: `· ${words.incidents({count: openIncidents})}`, tone: 'needs-person' as const}]),
-      ],
+        openIncidents !== 0 && {text: `· ${words.incidents({count: openIncidents})}`, tone: 'needs-person' as const},
+      ]),
     }),
     gap('after-title'),
     ...(sums.length === 0 ? [fact('nothing', nothing({date}), {tone: 'quiet'})] : []),

@@ -12,7 +12,7 @@ import {Problem} from '../../src/core/problem.js';
 import {mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {isAskedAtOnce, isPaidAtOnce} from '../../src/core/ticket/ticket.js';
-import {atBottom, type Block, type FactBlock, fact, gap, notice} from '../kit/block.js';
+import {atBottom, type Block, compact, type FactBlock, fact, gap, notice} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goAlone, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
@@ -91,7 +91,7 @@ function describe(state: Live, context: Context): readonly Block[] {
           said: `${words.narration.ask({label: words.paymentScreen.say})} ${said}`,
         }),
       ];
-  return [
+  return compact([
     ...head(payment, context),
     gap('state-above'),
     ...standing(payment, context),
@@ -99,16 +99,15 @@ function describe(state: Live, context: Context): readonly Block[] {
     ...say,
     ...standingBlocks(payment.request.ticket, context),
     ...(state.isAskingToSetAside ? supersedeQuestion(context) : nextStep(state, payment, context)),
-    ...(state.problem === undefined
-      ? []
-      : [notice('problem', problemText(state.problem, context.language), {importance: 'standing'})]),
+    state.problem !== undefined &&
+      notice('problem', problemText(state.problem, context.language), {importance: 'standing'}),
     ...soldBlocks(payment.request.ticket, context),
     ...receipt(state, payment, context),
     gap('steps-above'),
     ...newestSteps(payment, context, mostSteps),
     atBottom,
     ...look(payment, context),
-  ];
+  ]);
 }
 
 /** What may be done about the receipt, once a sale: until one has left. Then how the one stands that left by e-mail. */

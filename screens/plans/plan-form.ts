@@ -7,7 +7,7 @@ import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import {rhythmText} from '../../src/core/subscription/rhythm.js';
 import {toEnrol} from '../enrol/enrol.js';
 import {amountShown} from '../kit/amount.js';
-import {type Block, fact, gap, notice, title} from '../kit/block.js';
+import {type Block, compact, fact, gap, notice, title} from '../kit/block.js';
 import {beside, emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
@@ -107,20 +107,18 @@ function question({isSending, problem}: PlanForm, plan: NewPlan, context: Contex
   const {name, currency, trialPeriodDays: days, billingLimit: cycles} = plan;
   const amount = statedAmount(plan.amount, currency, context.language);
   const more = {importance: 'standing'} as const;
-  return [
+  return compact([
     gap('above'),
     fact('question', words.question({name, amount, every: everyText(plan.interval, context)}), {
       ...more,
       tone: 'strong',
     }),
-    ...(days > 0 ? [fact('trial', words.trial({days}), more)] : []),
+    days > 0 && fact('trial', words.trial({days}), more),
     fact('limit', cycles === undefined ? words.noLimit : words.limit({cycles}), more),
     gap('below'),
-    ...(problem?.code === 'plan-unclear'
-      ? [notice('may-exist', words.mayExist, {...more, tone: 'not-known', glyph: '!'})]
-      : []),
+    problem?.code === 'plan-unclear' && notice('may-exist', words.mayExist, {...more, tone: 'not-known', glyph: '!'}),
     fact('moves-nothing', isSending ? words.sending : words.movesNothing, {tone: 'quiet'}),
-  ];
+  ]);
 }
 
 function describe(state: PlanForm, context: Context): readonly Block[] {

@@ -5,7 +5,7 @@ import {figuresTexts, leftOutTexts, suspicionTexts} from '../../src/core/reconci
 import {proofText} from '../../src/core/reconcile/proof-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {GivenSource} from '../../src/till/reconcile.js';
-import {type Block, fact, gap, notice, title} from '../kit/block.js';
+import {type Block, compact, fact, gap, notice, title} from '../kit/block.js';
 import {type Form, fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {masked} from '../parts/field.js';
@@ -84,16 +84,15 @@ export function describeFile(state: Reconcile, context: Context): readonly Block
   const {problem} = state.file;
   const blocks = fieldBlocks(fields(state, context), state, context);
   const lines = 6;
-  return [
+  return compact([
     title(reconcileMessages(context).file.title),
     ...understood(state, context),
-    ...(problem === undefined
-      ? []
-      : [notice('problem', fileProblemText(problem, context), {importance: 'standing', most: lines})]),
+    problem !== undefined &&
+      notice('problem', fileProblemText(problem, context), {importance: 'standing', most: lines}),
     ...workBlocks(state.work, context),
     gap('below'),
     ...(state.work === undefined ? blocks : blocks.map(block => ({...block, isFocused: false}))),
-  ];
+  ]);
 }
 
 /** The rows to look at are shown at most so many: the columns stand below them. */
@@ -121,23 +120,20 @@ function understood({file: {taken, isChanged}}: Reconcile, context: Context): re
     ...(mapping === null ? [] : [isChanged ? file.changed : file.check]),
     ...(isNew ? [file.leaveOut({key: keyText('back', context)})] : []),
   ];
-  return [
+  return compact([
     fact('proof', proofText(proof, language), {tone: proof.by === 'nothing' ? 'not-known' : 'plain'}),
     ...suspicionTexts(overview, language, mostSuspicious).map((text, at) =>
       fact(`suspicion ${at}`, text, {tone: 'not-known', most: 1}),
     ),
-    ...(figures === '' ? [] : [fact('figures', figures, {most: 2})]),
+    figures !== '' && fact('figures', figures, {most: 2}),
     fact('taken', what, {importance: 'standing', tone: 'strong', said: `${said.taken({what})}.`}),
-    ...(taken.mayReplace.length === 0
-      ? []
-      : [
-          fact('replaces', file.mayReplace({file: cleanText(taken.mayReplace[0]?.name ?? '', 80)}), {
-            tone: 'not-known',
-          }),
-        ]),
+    taken.mayReplace.length > 0 &&
+      fact('replaces', file.mayReplace({file: cleanText(taken.mayReplace[0]?.name ?? '', 80)}), {
+        tone: 'not-known',
+      }),
     ...leftOut.map((text, at) => fact(`left-out ${at}`, text, {tone: 'not-known', most: 2})),
-    ...(advice.length === 0 ? [] : [fact('advice', advice.join(' '), {tone: isChanged ? 'not-known' : 'quiet'})]),
-  ];
+    advice.length > 0 && fact('advice', advice.join(' '), {tone: isChanged ? 'not-known' : 'quiet'}),
+  ]);
 }
 
 /** What Enter does: on to what is still needed, then the file is read; what was understood as it is said is used. */

@@ -6,7 +6,7 @@ import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import {unended} from '../../src/core/reconcile/reconcile.js';
 import {widthOf} from '../../src/core/text/width.js';
-import {type Block, fact, type ListBlock, notice, title} from '../kit/block.js';
+import {type Block, compact, fact, type ListBlock, notice, title} from '../kit/block.js';
 import {type Form, fieldBlocks} from '../kit/form.js';
 import {ended, jumpField, jumpKeys} from '../kit/jump.js';
 import {movedMark} from '../kit/list.js';
@@ -39,22 +39,20 @@ export function describeList(state: Reconcile, context: Context): readonly Block
   const open = result === undefined ? '' : openTexts(result, context).join(' ');
   const moved = result === undefined ? '' : movementsText(result, context);
   const listed = listedText(state, context);
-  return [
+  return compact([
     heading(state, context),
     ...(work !== undefined || loaded.length === 0
       ? workBlocks(work, context)
       : [fact('loaded', loaded.join(' · '), {tone: 'quiet', most: 2, said: `${loaded.join('; ')}.`})]),
-    ...(work !== undefined || open === '' ? [] : [fact('open', open, {tone: 'not-known', most: 2})]),
-    ...(work !== undefined || moved === '' ? [] : [fact('movements', moved, {most: 2, said: `${moved}.`})]),
-    ...(problem === undefined
-      ? []
-      : [notice('problem', problemText(problem, context.language), {importance: 'standing'})]),
-    ...(listed === '' ? [] : [fact('listed', listed, {tone: 'quiet', said: `${listed}.`})]),
+    work === undefined && open !== '' && fact('open', open, {tone: 'not-known', most: 2}),
+    work === undefined && moved !== '' && fact('movements', moved, {most: 2, said: `${moved}.`}),
+    problem !== undefined && notice('problem', problemText(problem, context.language), {importance: 'standing'}),
+    listed !== '' && fact('listed', listed, {tone: 'quiet', said: `${listed}.`}),
     ...offeredBlocks(state, context),
     ...(state.isJumping ? fieldBlocks(listForm(state, context), state, context) : []),
-    ...(result === undefined ? [] : [lines(state, context)]),
+    result !== undefined && lines(state, context),
     ...markedLines(state, context),
-  ];
+  ]);
 }
 
 /** That there is something to make a rule of, and the key that leads there. */

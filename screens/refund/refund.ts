@@ -9,7 +9,7 @@ import {Problem} from '../../src/core/problem.js';
 import {checkGivingBack, type RefundOptions} from '../../src/core/refund/decide.js';
 import {refundRest} from '../../src/core/refund/refund.js';
 import {amountShown} from '../kit/amount.js';
-import {type Block, bigAmount, fact, gap, notice, title} from '../kit/block.js';
+import {type Block, bigAmount, compact, fact, gap, notice, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -182,17 +182,16 @@ function question(
       ? [cardScreen.refund.question, cardScreen.refund, cardScreen.refund.sending]
       : [cashScreen.refund.question, cashScreen.refund, cashScreen.refund.writing];
   const to = (card: string) => ask({amount: displayMoney(amount, language), card, reason});
-  return [
+  return compact([
     fact('question', to(`${channelName(request, language)} ${displayPayer(request, context.shop.country)}`), {
       tone: 'strong',
       importance: 'standing',
       said: to(payerText(request, context)),
     }),
-    ...(unheard === undefined
-      ? []
-      : [notice('unheard', cardScreen.refund.unheard, {tone: 'not-known', glyph: '!', importance: 'standing'})]),
+    unheard !== undefined &&
+      notice('unheard', cardScreen.refund.unheard, {tone: 'not-known', glyph: '!', importance: 'standing'}),
     fact('recall', isSending ? sending : cannotRecall, {tone: 'not-known'}),
-  ];
+  ]);
 }
 
 const filling = onlyWhile<Refund, RefundAsks>(({asked}) => asked === undefined);

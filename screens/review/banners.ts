@@ -2,6 +2,7 @@ import {asOfText} from '../../src/core/journal/as-of-text.js';
 import {flawText} from '../../src/core/journal/flaw.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {wrap} from '../../src/core/text/width.js';
+import {compact} from '../kit/block.js';
 
 import type {Size} from '../terminal/size.js';
 import type {ReviewContext, ReviewModel} from './model.js';
@@ -16,17 +17,16 @@ export function bannerTexts({moment}: ReviewModel, {review, language}: ReviewCon
   const {segments, of, isOver} = review.progress();
   const torn = review.tornBytes();
   const {zone} = review.origin();
-  return [
-    ...(damage === undefined
-      ? []
-      : [{kind: 'damaged' as const, text: words.damaged({...damage, why: flawText(damage.why, language)})}]),
-    ...(isOver ? [] : [{kind: 'reading' as const, text: words.reading({done: segments, of})}]),
-    ...(missing === null ? [] : [{kind: 'missing' as const, text: words.missing({segment: missing})}]),
-    ...(torn === 0 ? [] : [{kind: 'torn' as const, text: words.torn({bytes: torn})}]),
-    ...(moment?.at === undefined
-      ? []
-      : [{kind: 'as-of' as const, text: asOfText({...moment, at: moment.at}, zone, language)}]),
-  ];
+  return compact([
+    damage !== undefined && {
+      kind: 'damaged' as const,
+      text: words.damaged({...damage, why: flawText(damage.why, language)}),
+    },
+    !isOver && {kind: 'reading' as const, text: words.reading({done: segments, of})},
+    missing !== null && {kind: 'missing' as const, text: words.missing({segment: missing})},
+    torn !== 0 && {kind: 'torn' as const, text: words.torn({bytes: torn})},
+    moment?.at !== undefined && {kind: 'as-of' as const, text: asOfText({...moment, at: moment.at}, zone, language)},
+  ]);
 }
 
 const mostRows = 3;

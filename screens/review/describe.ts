@@ -13,7 +13,18 @@ import {personText} from '../../src/core/staff/person-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {PaymentRow, ReviewDay} from '../../src/till/review.js';
 import {dayCountTexts, verdictCounts} from '../../src/till/review-export.js';
-import {type Block, type Column, fact, gap, type ListBlock, type ListRow, paper, title, verdict} from '../kit/block.js';
+import {
+  type Block,
+  type Column,
+  compact,
+  fact,
+  gap,
+  type ListBlock,
+  type ListRow,
+  paper,
+  title,
+  verdict,
+} from '../kit/block.js';
 import {bindingHelp, keyGroups} from '../terminal/bindings.js';
 import {countOf, daysOf, markedIndex} from './lists.js';
 import type {EventsScreen, PaymentScreen, ReviewContext, ReviewModel} from './model.js';
@@ -32,18 +43,17 @@ export function describeReview(model: ReviewModel, reducerContext: ReviewContext
   const searching = searchingText(model, reducerContext);
   const isRunning = top.kind === 'events' && !top.isOver;
   const folder = top.kind === 'days' ? cleanText(reducerContext.review.folder, 400) : '';
-  return [
+  return compact([
     title(name, {
       importance: 'news',
       note: folder === '' ? [] : [{text: folder, tone: 'quiet'}],
       ageless: `${model.below.length} ${top.kind} ${name}`,
     }),
-    ...(top.kind === 'payment' ? [paymentHead(top, language)] : []),
+    top.kind === 'payment' && paymentHead(top, language),
     listOf(model, reducerContext, isRunning),
-    ...(searching === ''
-      ? []
-      : [fact('searching', searching, {tone: 'quiet', ...(isRunning ? {ageless: `searching ${top.id}`} : {})})]),
-  ];
+    searching !== '' &&
+      fact('searching', searching, {tone: 'quiet', ...(isRunning ? {ageless: `searching ${top.id}`} : {})}),
+  ]);
 }
 
 /** All that an event says, member by member. */

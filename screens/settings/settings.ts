@@ -2,7 +2,7 @@ import {momentText} from '../../src/core/day/business-day.js';
 import {type ShownSetting, settingMeaning} from '../../src/core/technical/settings.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {SettingsPage} from '../../src/till/settings.js';
-import {type Block, fact, gap, type ListBlock, notice, title} from '../kit/block.js';
+import {type Block, compact, fact, gap, type ListBlock, notice, title} from '../kit/block.js';
 import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
@@ -64,14 +64,12 @@ export function standingBlocks(row: ShownSetting, context: Context): readonly Bl
   const {settingsScreen: words, setting} = context.words;
   const by = authorText(row, context);
   const meaning = settingMeaning(row.name, setting);
-  return [
+  return compact([
     ...(meaning === undefined ? [] : [fact('about', meaning.about, {most: 4}), gap('below')]),
-    ...(meaning?.example === undefined ? [] : [fact('example', meaning.example, {lead: words.example, most: 3})]),
+    meaning?.example !== undefined && fact('example', meaning.example, {lead: words.example, most: 3}),
     fact('now', row.text === undefined ? words.unset : valueText(row.text), {lead: words.now, most: 4}),
-    ...(by === ''
-      ? []
-      : [fact('by', by, {lead: words.columns.by, tone: row.isChangedOutside ? 'needs-person' : 'plain'})]),
-  ];
+    by !== '' && fact('by', by, {lead: words.columns.by, tone: row.isChangedOutside ? 'needs-person' : 'plain'}),
+  ]);
 }
 
 /** Every setting, who changed it last, and what was changed outside of this till. `marked`: the one that is marked first. */
@@ -86,19 +84,16 @@ export const settings: Screen<
   open: ({marked}) => ({state: {index: 0, marked, read: undefined}, asks: {kind: 'read'}}),
   describe: (state, context) => {
     const {settingsScreen: words} = context.words;
-    return [
+    return compact([
       title(words.title),
       fact('next-start', words.nextStart, {tone: 'quiet', most: 2}),
-      ...(isChanged(state)
-        ? [
-            notice('outside', words.changed({key: keyText('accept-settings', context)}), {
-              tone: 'needs-person',
-              glyph: '!',
-            }),
-          ]
-        : []),
+      isChanged(state) &&
+        notice('outside', words.changed({key: keyText('accept-settings', context)}), {
+          tone: 'needs-person',
+          glyph: '!',
+        }),
       listed(state, context),
-    ];
+    ]);
   },
   keys: [
     {

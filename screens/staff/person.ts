@@ -7,7 +7,7 @@ import {type Person, personOf} from '../../src/core/staff/staff.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {Added} from '../../src/till/staff.js';
 import {secretField} from '../card/card-form.js';
-import {fact, gap, title} from '../kit/block.js';
+import {compact, fact, gap, title} from '../kit/block.js';
 import {beside, type ChosenField, type Form, typedIn} from '../kit/form.js';
 import {onlyWhile, type Questioned, questionForm, reasonField, unasked} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -182,24 +182,21 @@ export const person: Screen<
         fact('keep', staff.recoveryCode({code: recoveryCode}), {most: 4}),
       ];
     const heading = state.number === undefined ? words.addTitle : words.changeTitle;
-    return [
+    return compact([
       title(state.isNewShop ? words.ownerTitle : heading),
-      ...(state.isNewShop
-        ? [
-            fact(
-              'owner',
-              words.ownerLead({
-                key: keyText('back', context),
-                shift: keyText('shift', context),
-                staff: keyText('staff', context),
-              }),
-              {tone: 'quiet', most: 3},
-            ),
-          ]
-        : []),
+      state.isNewShop &&
+        fact(
+          'owner',
+          words.ownerLead({
+            key: keyText('back', context),
+            shift: keyText('shift', context),
+            staff: keyText('staff', context),
+          }),
+          {tone: 'quiet', most: 3},
+        ),
       gap('above'),
       ...question.blocks(state, context),
-    ];
+    ]);
   },
   secrets: ({lines}) =>
     [lines.pin?.secret, lines.again?.secret, lines.badge?.secret].filter(secret => secret !== undefined),

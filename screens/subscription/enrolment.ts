@@ -6,7 +6,7 @@ import type {EnrolmentResolution} from '../../src/core/subscription/decide.js';
 import {type Enrolment, isEnrolmentOpen} from '../../src/core/subscription/enrolment.js';
 import type {Looked} from '../../src/core/subscription/search.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {type Block, fact, gap, title} from '../kit/block.js';
+import {type Block, compact, fact, gap, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
 import {keptPerson, personField, personOf, reasonField} from '../kit/question.js';
@@ -47,7 +47,7 @@ function form(state: EnrolmentState, context: Context): Form<EnrolmentState> {
   const {as} = state;
   const number = typedIn(state, 'subscription');
   const isNumber = number === '' || Number(number) >= 1;
-  return [
+  return compact([
     {
       id: 'as',
       label: fields.as,
@@ -56,20 +56,16 @@ function form(state: EnrolmentState, context: Context): Form<EnrolmentState> {
       note: as === undefined ? context.words.resolveScreen.choose({key: keyText('choose', context)}) : '',
       turn: () => ({...state, as: as === 'made' ? 'not-made' : 'made', isUnchosen: false}),
     },
-    ...(as === 'made'
-      ? [
-          {
-            id: 'subscription',
-            label: fields.subscription,
-            rules: numberRules,
-            hint: numberHint,
-            check: () => (isNumber ? undefined : new Problem('subscription-id-invalid', {id: number})),
-          },
-        ]
-      : []),
+    as === 'made' && {
+      id: 'subscription',
+      label: fields.subscription,
+      rules: numberRules,
+      hint: numberHint,
+      check: () => (isNumber ? undefined : new Problem('subscription-id-invalid', {id: number})),
+    },
     personField(state, fields.person, context),
     reasonField(state, 'reason', fields.reason),
-  ];
+  ]);
 }
 
 function resolve(state: EnrolmentState, context: Context): EnrolmentStep {

@@ -18,7 +18,7 @@ import {
 } from '../../src/core/subscription/standing.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {Refreshed} from '../../src/till/plans.js';
-import {type FactBlock, fact, type NoticeBlock, notice, type Tone} from '../kit/block.js';
+import {compact, type FactBlock, fact, type NoticeBlock, notice, type Tone} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 import {stateText} from './states.js';
@@ -152,18 +152,17 @@ export function standingBlocks(known: KnownSubscription, context: Context): read
   const mode = cleanText(known.subscription.connectionMode ?? '', 30);
   const drifts = deviationsOfKnown(registry, known, now);
   const unclear = unclearChangeOf(known);
-  return [
+  return compact([
     sentence('state', ' ', [stateText(known, language), planName(known, context), price].join(' · ')),
     sentence('next', ' ', nextText(known, context)),
     ...(drifts.length === 0 ? [undefined] : drifts).map((drift, at) => deviationBlock(`drift ${at}`, drift, context)),
-    ...(isOfOtherMode(known, shop.profile)
-      ? [sentence('mode', '!', otherMode({mode, profile: words.frame.profiles[shop.profile]}))]
-      : []),
-    ...(unclear === null ? [] : [sentence('unclear', '?', unclearChange[unclear])]),
+    isOfOtherMode(known, shop.profile) &&
+      sentence('mode', '!', otherMode({mode, profile: words.frame.profiles[shop.profile]})),
+    unclear !== null && sentence('unclear', '?', unclearChange[unclear]),
     known.isOwn
       ? sentence('own', ' ', one.own)
       : sentence('own', '–', one.elsewhere({key: keyText('make-own', context)})),
-  ];
+  ]);
 }
 
 function nextText(known: KnownSubscription, context: Context): string {

@@ -8,7 +8,7 @@ import {nextToClose} from '../../src/core/shift/closing.js';
 import {groupName, hasGroups, tipsIn} from '../../src/core/shift/sold.js';
 import type {Activity} from '../../src/core/staff/activity.js';
 import {personText} from '../../src/core/staff/person-text.js';
-import {type ChartBlock, fact, gap, notice, paper, title} from '../kit/block.js';
+import {type ChartBlock, compact, fact, gap, notice, paper, title} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
@@ -78,12 +78,12 @@ export const takings: Screen<'takings', Takings, TakingsAsks, Read> = {
         title(name({of}), {said: oneSentence([`${name({of})}.`, reading], context.language)}),
         fact('reading', reading, {tone: 'quiet', said: ''}),
       ];
-    return [
+    return compact([
       paper(name({of}), state.offset, found(read, state.currency, context)),
-      ...(closable(state, context) === undefined || state.of >= today(context).slice(0, state.of.length)
-        ? []
-        : [notice('may-close', mayClose({of}), {tone: 'plain', glyph: '→', most: 1})]),
-    ];
+      closable(state, context) !== undefined &&
+        state.of < today(context).slice(0, state.of.length) &&
+        notice('may-close', mayClose({of}), {tone: 'plain', glyph: '→', most: 1}),
+    ]);
   },
   keys: [
     scrollKey(),
