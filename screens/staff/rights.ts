@@ -1,24 +1,13 @@
-import {displayMoney} from '../../src/core/money/display.js';
-import {type Permission, permissionOf} from '../../src/core/staff/permissions.js';
+import {permissionText} from '../../src/core/staff/permission-text.js';
+import {permissionOf} from '../../src/core/staff/permissions.js';
 import {roles, type StaffRole, verbs} from '../../src/core/staff/schema.js';
 import {fact, gap, paper} from '../kit/block.js';
 import {beside} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import type {Context} from '../kit/step.js';
 import {is} from '../plain/said.js';
 
 type Rights = {readonly offset: number; readonly role: StaffRole};
-
-/** With its limits where it has any. */
-function rightText({right, most, mostInShift}: Permission, {language, words}: Context): string {
-  const {rights, limit, shiftLimit} = words.staff;
-  return [
-    rights[right],
-    ...most.map(each => limit({amount: displayMoney(each, language)})),
-    ...mostInShift.map(each => shiftLimit({amount: displayMoney(each, language)})),
-  ].join(', ');
-}
 
 /** What a role may do, whole in every window: one role at a time. */
 export const rights: Screen<'rights', Rights> = {
@@ -30,7 +19,7 @@ export const rights: Screen<'rights', Rights> = {
     const {rightsTitle, rightsLead} = words.staffScreen;
     const {roles: names, verbs: actions} = words.staff;
     const rows = verbs.map(verb => {
-      const text = rightText(permissionOf(till.state.staff.rights, role, verb), context);
+      const text = permissionText(permissionOf(till.state.staff.rights, role, verb), context.language);
       return {cells: [actions[verb], text], tone: 'plain', said: is(actions[verb], text, context)} as const;
     });
     return [

@@ -2,7 +2,7 @@ import {clockText, dateText} from '../../src/core/day/business-day.js';
 import type {Change} from '../../src/core/endpoints/change-subscription.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
-import {inZone} from '../../src/core/service/clock.js';
+import {inZone, minuteIn} from '../../src/core/service/clock.js';
 import type {Deviation} from '../../src/core/subscription/deviations.js';
 import {deviationColumn, deviationSentences} from '../../src/core/subscription/drift-text.js';
 import {type Enrolment, planAsked} from '../../src/core/subscription/enrolment.js';
@@ -30,9 +30,7 @@ type Reader = Pick<Context, 'language' | 'shop'>;
 type RecordReader = Reader & Pick<Context, 'words'>;
 
 /** A time of the service, to the minute. */
-export function whenText(time: string, {shop}: Pick<Context, 'shop'>): string {
-  return cleanText(inZone(time, shop.zone).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/u, '$1 $2'), 30);
-}
+export const whenText = (time: string, {shop}: Pick<Context, 'shop'>): string => minuteIn(time, shop.zone);
 
 /** A day of the service with its year: `Tue 22 Dec 2026`; what is no day stays as it came. */
 export function serviceDayText(time: string, reader: Reader): string {

@@ -18,25 +18,25 @@ import {follow, lettingItLeave} from './follow.js';
 import {type LineOptions, sellingFrom, withLineOptions} from './item-lines.js';
 import {withTill} from './reading.js';
 import {serveChallenge} from './serve-challenge.js';
-import {customerOf, endOfTaking, noteEarlier, reportEarlier, type TakingOptions, takeOptions} from './taking.js';
+import {
+  customerOf,
+  endOfTaking,
+  noteEarlier,
+  reportEarlier,
+  type TakingOptions,
+  takeOptions,
+  withTakingOptions,
+} from './taking.js';
 import {secondsFrom} from './values.js';
 
 type Options = TakingOptions & Readonly<Partial<Record<'amount' | 'currency' | 'phone', string>>> & LineOptions;
 
 export const define: Define = (command, {act, help: {options, commands}}) => {
-  withLineOptions(command.description(commands.charge), options)
+  const selling = withLineOptions(command.description(commands.charge), options)
     .option('--amount <amount>', options.cardAmount)
     .option('--currency <code>', options.cardCurrency)
-    .requiredOption('--card-stdin', options.cardStdin)
-    .option('--sale <id>', options.sale)
-    .option('--ticket <id>', options.ticket)
-    .option('--again <reason>', options.cardAgain)
-    .option('--anyway', options.saleAnyway)
-    .option('--first-name <name>', options.firstName)
-    .option('--last-name <name>', options.lastName)
-    .option('--description <text>', options.description)
-    .option('--customer-email <address>', options.customerEmail)
-    .option('--customer-language <code>', options.customerLanguage)
+    .requiredOption('--card-stdin', options.cardStdin);
+  withTakingOptions(selling, options, options.cardAgain)
     .option('--phone <number>', options.cardPhone)
     .option('--wait <seconds>', options.wait)
     .action(act(charge));

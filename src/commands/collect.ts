@@ -20,7 +20,15 @@ import {type Following, follow, lettingItLeave} from './follow.js';
 import {type LineOptions, type SoldBefore, sellingFrom, withLineOptions} from './item-lines.js';
 import {progressOf} from './payment-lines.js';
 import {withTill} from './reading.js';
-import {customerOf, endOfTaking, noteEarlier, reportEarlier, type TakingOptions, takeOptions} from './taking.js';
+import {
+  customerOf,
+  endOfTaking,
+  noteEarlier,
+  reportEarlier,
+  type TakingOptions,
+  takeOptions,
+  withTakingOptions,
+} from './taking.js';
 import {secondsFrom} from './values.js';
 
 type Options = TakingOptions &
@@ -29,25 +37,15 @@ type Options = TakingOptions &
   } & LineOptions;
 
 export const define: Define = (command, {act, help: {options, commands}}) => {
-  withLineOptions(command.description(commands.collect), options)
+  const selling = withLineOptions(command.description(commands.collect), options)
     .option('--country <code>', options.country)
     .option('--network <code>', options.network)
     .option('--phone <number>', options.phone)
     .option('--amount <amount>', options.amount)
     .option('--currency <code>', options.currency)
     .option('--otp <code>', options.otp)
-    .option('--otp-stdin', options.otpStdin)
-    .option('--sale <id>', options.sale)
-    .option('--ticket <id>', options.ticket)
-    .option('--again <reason>', options.again)
-    .option('--anyway', options.saleAnyway)
-    .option('--first-name <name>', options.firstName)
-    .option('--last-name <name>', options.lastName)
-    .option('--description <text>', options.description)
-    .option('--customer-email <address>', options.customerEmail)
-    .option('--customer-language <code>', options.customerLanguage)
-    .option('--wait <seconds>', options.wait)
-    .action(act(collect));
+    .option('--otp-stdin', options.otpStdin);
+  withTakingOptions(selling, options, options.again).option('--wait <seconds>', options.wait).action(act(collect));
   examples(command, [
     'duka collect --country KE --network SAFKEN --phone 254712345678 --amount 200',
     'duka collect --country CI --network MOMCIV --phone 2250712345678 --amount 5000 --otp-stdin --json < <(read-code)',

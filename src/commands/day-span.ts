@@ -1,16 +1,15 @@
 import {personKey, tenderKey, withNet} from '../core/day/report.js';
 import {changeInPercent, comparedWith, type DaySpan, netHours, type SpanReport, spanOf} from '../core/day/span.js';
 import {type Language, messages} from '../core/messages/messages.js';
-import {displayMoney, figureOf} from '../core/money/display.js';
+import {displayMoney} from '../core/money/display.js';
 import {decimalText, type Money} from '../core/money/money.js';
 import {operatorOf, tenderName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {sold, withoutTips} from '../core/shift/report-slip.js';
+import {heading, plain, sold, strong, sum, withoutTips} from '../core/shift/report-slip.js';
 import {tipsIn} from '../core/shift/sold.js';
 import type {SlipPart} from '../core/slip/slip.js';
 import {slipText} from '../core/slip/slip.js';
 import {personText} from '../core/staff/person-text.js';
-import {cleanText} from '../core/text/text.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Reading} from '../till/open.js';
@@ -82,7 +81,7 @@ export function comparedParts(
     const percent = changeInPercent({currency, minor: net}, {currency, minor: then.net});
     const text = displayMoney({currency, minor: then.net}, language);
     return [
-      {kind: 'text', text: label, align: 'left', size: 'normal', isStrong: false} as const,
+      plain(label),
       {
         kind: 'pair',
         label: `  ${text}`,
@@ -91,15 +90,6 @@ export function comparedParts(
     ];
   });
 }
-
-const strong = (text: string): SlipPart => ({kind: 'text', text, align: 'centre', size: 'normal', isStrong: true});
-const heading = (text: string): readonly SlipPart[] => [{kind: 'rule'}, strong(text)];
-const row = (language: Language, label: string, amount: Money, count: number | null): SlipPart => ({
-  kind: 'columns',
-  label: cleanText(label, 60),
-  count,
-  amount: figureOf(amount, language),
-});
 
 function partsOf(report: SpanReport, before: SpanReport | undefined, language: Language): readonly SlipPart[] {
   const {day: words, report: said} = messages(language);
@@ -112,10 +102,10 @@ function partsOf(report: SpanReport, before: SpanReport | undefined, language: L
       : []),
     ...takingRows(report, language),
     ...totals.flatMap(({currency, minor, count, refunded, net}) => [
-      row(language, words.total({currency}), {currency, minor}, count),
+      sum({language}, words.total({currency}), {currency, minor}, count),
       ...withoutTips(report.sold, {currency, minor}, {...said, language}),
-      row(language, words.givenBack({currency}), {currency, minor: -refunded}, null),
-      row(language, words.net({currency}), {currency, minor: net}, null),
+      sum({language}, words.givenBack({currency}), {currency, minor: -refunded}, null),
+      sum({language}, words.net({currency}), {currency, minor: net}, null),
     ]),
     ...(withheld === 0 ? [] : [{kind: 'pair', label: words.span.withheld, value: `×${withheld}`} as const]),
     ...(before === undefined ? [] : comparedParts(report, before, language)),
@@ -124,7 +114,7 @@ function partsOf(report: SpanReport, before: SpanReport | undefined, language: L
     ...sold(report.sold, {...said, language}),
     ...heading(words.span.byDay),
     ...days.flatMap(({date, totals: its}) =>
-      its.map(({currency, net, count}) => row(language, date, {currency, minor: net}, count)),
+      its.map(({currency, net, count}) => sum({language}, date, {currency, minor: net}, count)),
     ),
     ...hourParts(report, language),
   ];
@@ -175,10 +165,10 @@ export const personRows = ({people, back}: Taken, language: Language): readonly 
 type Net = {readonly total: Money; readonly count: number | null; readonly refunded: number; readonly net: number};
 
 function netRows(label: string, {total, count, refunded, net}: Net, language: Language): readonly SlipPart[] {
-  const own = row(language, label, total, count);
+  const own = sum({language}, label, total, count);
   if (refunded === 0) return [own];
   const {currency} = total;
-  return [own, row(language, messages(language).day.netOf({name: label}), {currency, minor: net}, null)];
+  return [own, sum({language}, messages(language).day.netOf({name: label}), {currency, minor: net}, null)];
 }
 
 const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`;

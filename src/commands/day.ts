@@ -1,13 +1,11 @@
 import {type DayLine, type DayReport, type DayTotal, dayReport} from '../core/day/report.js';
 import {type DaySpan, type SpanReport, spanOf} from '../core/day/span.js';
 import {type Language, type Messages, messages} from '../core/messages/messages.js';
-import {figureOf} from '../core/money/display.js';
-import {decimalText, type Money} from '../core/money/money.js';
+import {decimalText} from '../core/money/money.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {sold as soldParts, withoutTips} from '../core/shift/report-slip.js';
+import {heading, plain, sold as soldParts, strong, sum, withoutTips} from '../core/shift/report-slip.js';
 import type {SlipPart} from '../core/slip/slip.js';
 import {slipText} from '../core/slip/slip.js';
-import {cleanText} from '../core/text/text.js';
 import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {readDays} from '../till/days.js';
@@ -29,7 +27,7 @@ import {
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {withLook} from './reading.js';
-import {soldAsJson} from './shift/report-json.js';
+import {moneyOf, soldAsJson} from './shift/report-json.js';
 
 export const define: Define = (command, {act, help: {options, commands}}) => {
   command
@@ -87,7 +85,6 @@ function spanFrom(session: Session, {from, to}: Options): DaySpan {
   return {from: first, to: last};
 }
 
-const moneyOf = (money: Money) => ({amount: decimalText(money), currency: money.currency});
 const lineAsJson = ({reference, amount, status}: DayLine) => ({reference, ...moneyOf(amount), status});
 
 /**
@@ -121,22 +118,12 @@ function asJson({date, zone, dayStartsAt, ...report}: DayReport, before: SpanRep
   };
 }
 
-const strong = (text: string): SlipPart => ({kind: 'text', text, align: 'centre', size: 'normal', isStrong: true});
-const plain = (text: string): SlipPart => ({kind: 'text', text, align: 'left', size: 'normal', isStrong: false});
-const heading = (text: string): readonly SlipPart[] => [{kind: 'rule'}, strong(text)];
-const row = (language: Language, label: string, amount: Money, count: number | null = null): SlipPart => ({
-  kind: 'columns',
-  label: cleanText(label, 60),
-  count,
-  amount: figureOf(amount, language),
-});
-
 function partsOf({language}: Session, report: DayReport, before: SpanReport): readonly SlipPart[] {
   const words = messages(language).day;
   const list = (title: string, lines: readonly DayLine[]) =>
     lines.length === 0
       ? []
-      : [...heading(title), ...lines.map(({reference, amount}) => row(language, reference, amount))];
+      : [...heading(title), ...lines.map(({reference, amount}) => sum({language}, reference, amount))];
   return [
     strong(words.title({date: report.date})),
     ...heading(words.takings),
@@ -151,7 +138,7 @@ function partsOf({language}: Session, report: DayReport, before: SpanReport): re
     ...soldParts(report.sold, {...messages(language).report, language}),
     ...(report.late.length === 0 ? [] : heading(words.late)),
     ...report.late.flatMap(({reference, amount, paidOn}) => [
-      row(language, words.lateLine({day: paidOn}), amount),
+      sum({language}, words.lateLine({day: paidOn}), amount),
       plain(`  ${reference}`),
     ]),
     ...refundParts(report, language),
@@ -189,13 +176,13 @@ function totalParts(total: DayTotal, {withheld, sold}: DayReport, language: Lang
   const {currency, count, refunded, net} = total;
   const isWhole = withheld.every(each => each.currency !== currency);
   return [
-    row(language, (isWhole ? words.total : words.totalWithoutCash)({currency}), total, count),
+    sum({language}, (isWhole ? words.total : words.totalWithoutCash)({currency}), total, count),
     ...withoutTips(sold, total, {...report, language}),
     ...(refunded === 0
       ? []
       : [
-          row(language, words.givenBack({currency}), {currency, minor: -refunded}),
-          row(language, words.net({currency}), {currency, minor: net}),
+          sum({language}, words.givenBack({currency}), {currency, minor: -refunded}),
+          sum({language}, words.net({currency}), {currency, minor: net}),
         ]),
   ];
 }
@@ -206,7 +193,7 @@ function refundParts({refunds}: DayReport, language: Language): readonly SlipPar
   return [
     ...heading(words.refunds),
     ...refunds.flatMap(({method, total, done, open, failed}) => [
-      row(language, words.refundMethods[method], total, done),
+      sum({language}, words.refundMethods[method], total, done),
       ...(open + failed === 0 ? [] : [plain(`  ${words.refundsOpen({open, failed})}`)]),
     ]),
   ];

@@ -8,17 +8,17 @@ import type {Payment} from '../core/payment/payment.js';
 import {channelName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {Refund} from '../core/refund/refund.js';
-import {note, reportProblem, writeJson, writeLines} from '../session/print.js';
+import {note, writeJson, writeLines} from '../session/print.js';
 import {configOf, deadlineOf, type Session} from '../session/session.js';
-import {within} from '../session/within.js';
 import type {OpenTill} from '../till/open.js';
 import {noteClock} from './clock-note.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {follow, lettingItLeave} from './follow.js';
-import {paymentLines, writePayment} from './payment-lines.js';
+import {paymentLines} from './payment-lines.js';
 import {referenceFrom, withTill} from './reading.js';
 import {exitOfRefund, noteRefundLeft, refundIn, refundLine, refundProgress} from './refund-lines.js';
+import {reportOf} from './taking.js';
 import {secondsFrom} from './values.js';
 
 type Options = Readonly<Partial<Record<'amount' | 'reason' | 'unheard' | 'wait', string>>>;
@@ -120,10 +120,5 @@ async function reportUnclear(
 ): Promise<ExitCode> {
   if (!(problem instanceof Problem)) throw problem;
   if (problem.code !== 'refund-unclear' && problem.code !== 'refund-changed') throw problem;
-  const {face, language} = session;
-  await within(face, until - face.world.monotonic(), till.check(reference)).catch(() => undefined);
-  const payment = await till.payment(reference);
-  if (!session.isJson) writePayment(session, till.state, payment);
-  const asJson = paymentAsJson(till.state, payment, {language, now: face.world.now()});
-  return reportProblem(session, problem, {...problem.facts, payment: asJson});
+  return reportOf(session, till, {problem, reference, until, facts: problem.facts});
 }

@@ -2,6 +2,7 @@ import {messages} from '../core/messages/messages.js';
 import {figureOf} from '../core/money/display.js';
 import {decimalText} from '../core/money/money.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
+import {plain, strong} from '../core/shift/report-slip.js';
 import {type SlipPart, slipText} from '../core/slip/slip.js';
 import {
   type Activity,
@@ -41,7 +42,8 @@ export async function reportStaff(session: Session, options: StaffReportOptions)
     else if (isJson) writeJson(session, rows.map(asJson));
     else {
       const days = span.from === span.to ? span.to : `${span.from} - ${span.to}`;
-      const parts = rows.length === 0 ? [text(messages(language).staffReport.nothing)] : partsOf(session, rows, period);
+      const parts =
+        rows.length === 0 ? [plain(messages(language).staffReport.nothing)] : partsOf(session, rows, period);
       writeLines(
         session,
         slipText([strong(days), ...parts], 48).map(line => line.trimEnd()),
@@ -50,15 +52,6 @@ export async function reportStaff(session: Session, options: StaffReportOptions)
     return exitCodes.done;
   });
 }
-
-const strong = (said: string): SlipPart => ({
-  kind: 'text',
-  text: said,
-  align: 'centre',
-  size: 'normal',
-  isStrong: true,
-});
-const text = (said: string): SlipPart => ({kind: 'text', text: said, align: 'left', size: 'normal', isStrong: false});
 
 function partsOf({language}: Session, rows: readonly Activity[], by: ActivityPeriod): readonly SlipPart[] {
   const words = messages(language).staffReport;

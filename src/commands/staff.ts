@@ -1,16 +1,16 @@
 import {type Language, languages, messages} from '../core/messages/messages.js';
-import {displayMoney} from '../core/money/display.js';
 import {decimalText, type Money} from '../core/money/money.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {permissionText} from '../core/staff/permission-text.js';
 import {type Permission, permissionOf} from '../core/staff/permissions.js';
 import {rights, roles, type StaffRole, type Verb, verbs} from '../core/staff/schema.js';
 import {hasStaff, type Person, personCalled, presentPeople, type Staff} from '../core/staff/staff.js';
 import {cleanText} from '../core/text/text.js';
-import {widthOf} from '../core/text/width.js';
 import {writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {openTill} from '../till/open.js';
 import type {Till} from '../till/till.js';
+import {inColumns} from './columns.js';
 import {countsFrom, currencyFrom, severally} from './counts.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
@@ -260,23 +260,11 @@ function rightsLines(
   language: Language,
 ): readonly string[] {
   const words = messages(language).staff;
-  const limited = ({right, most, mostInShift}: Permission) =>
-    [
-      words.rights[right],
-      ...most.map(each => words.limit({amount: displayMoney(each, language)})),
-      ...mostInShift.map(each => words.shiftLimit({amount: displayMoney(each, language)})),
-    ].join(', ');
   const cells = [
     ['', ...roles.map(role => words.roles[role])],
-    ...rows.map(({verb, of}) => [verb, ...of.map(limited)]),
+    ...rows.map(({verb, of}) => [verb, ...of.map(each => permissionText(each, language))]),
   ];
-  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map(row => widthOf(row[column] ?? ''))));
-  return cells.map(row =>
-    row
-      .map((text, column) => text + ' '.repeat((widths[column] ?? 0) - widthOf(text)))
-      .join('  ')
-      .trimEnd(),
-  );
+  return inColumns(cells, {longest: 200});
 }
 
 /** Under `--json` `{person, recoveryCode}`. The code that was given is used up, and the new one is told once. */

@@ -1,5 +1,6 @@
+import type {Command} from 'commander';
 import {paymentAsJson} from '../core/journal/selectors.js';
-import {messages} from '../core/messages/messages.js';
+import {type Messages, messages} from '../core/messages/messages.js';
 import {decimalText} from '../core/money/money.js';
 import {earlierNote} from '../core/payment/earlier.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
@@ -13,6 +14,19 @@ import type {AttemptOptions} from '../till/payment.js';
 import {noteClock} from './clock-note.js';
 import {exitOfAsking, noteWhatIsLeft, paymentJson, writePayment} from './payment-lines.js';
 import {referenceFrom} from './reading.js';
+
+/** The options of such a command, with what it calls another attempt soon after. */
+export const withTakingOptions = (command: Command, options: Messages['help']['options'], again: string): Command =>
+  command
+    .option('--sale <id>', options.sale)
+    .option('--ticket <id>', options.ticket)
+    .option('--again <reason>', again)
+    .option('--anyway', options.saleAnyway)
+    .option('--first-name <name>', options.firstName)
+    .option('--last-name <name>', options.lastName)
+    .option('--description <text>', options.description)
+    .option('--customer-email <address>', options.customerEmail)
+    .option('--customer-language <code>', options.customerLanguage);
 
 /** What every command that asks for money takes, whatever the money comes from. */
 export type TakingOptions = Readonly<
@@ -111,11 +125,20 @@ export async function reportEarlier(
   {problem, until}: {readonly problem: unknown; readonly until: number},
 ): Promise<ExitCode> {
   if (!(problem instanceof Problem) || problem.code !== 'earlier-payment') throw problem;
-  const {face, language} = session;
   const earlier = String(problem.facts['reference']);
-  await within(face, until - face.world.monotonic(), till.check(earlier)).catch(() => undefined);
-  const payment = await till.payment(earlier);
+  return reportOf(session, till, {problem, reference: earlier, until, facts: {earlier}});
+}
+
+/** Reports a problem for which nothing was sent, with the payment that it is about as it stands when it was asked about once more. */
+export async function reportOf(
+  session: Session,
+  till: OpenTill['till'],
+  {problem, reference, until, facts}: {problem: Problem; reference: string; until: number; facts: object},
+): Promise<ExitCode> {
+  const {face, language} = session;
+  await within(face, until - face.world.monotonic(), till.check(reference)).catch(() => undefined);
+  const payment = await till.payment(reference);
   if (!session.isJson) writePayment(session, till.state, payment);
   const asJson = paymentAsJson(till.state, payment, {language, now: face.world.now()});
-  return reportProblem(session, problem, {earlier, payment: asJson});
+  return reportProblem(session, problem, {...facts, payment: asJson});
 }

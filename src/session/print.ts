@@ -1,6 +1,7 @@
 import {messages} from '../core/messages/messages.js';
 import {problemText} from '../core/messages/problem-text.js';
 import {type ExitCode, exitCodes, type Problem, problemExits} from '../core/problem.js';
+import {inParts} from '../core/text/in-parts.js';
 import {plainBlanks} from '../core/text/text.js';
 
 import type {Session} from './session.js';
@@ -49,21 +50,6 @@ function* jsonParts(object: Readonly<Record<string, unknown>>): Generator<string
     }
   }
   yield '}\n';
-}
-
-/** So much is written at once. */
-const partLength = 65_536;
-
-/** The same texts, many small ones as one. */
-export function* inParts(texts: Iterable<string>): Generator<string> {
-  let part = '';
-  for (const text of texts) {
-    part += text;
-    if (part.length < partLength) continue;
-    yield part;
-    part = '';
-  }
-  if (part !== '') yield part;
 }
 
 /** What a terminal obeys. Foreign text has none of it left; somebody who writes a journal by hand can put it back. */

@@ -1,7 +1,8 @@
 import type {NewPlan} from '../core/endpoints/plans.js';
 import {interpretNewPlan, interpretPlan, interpretPlans, type Plan} from '../core/endpoints/plans.js';
 import {Problem} from '../core/problem.js';
-import type {NotDone, Unanswered} from '../core/service/reply.js';
+import type {Answer} from '../core/service/answer.js';
+import type {NotDone, Page, Unanswered} from '../core/service/reply.js';
 import {decideSubscription} from '../core/subscription/decide.js';
 import {observe, type TillContext} from './context.js';
 import {allow, perform, record} from './handler.js';
@@ -55,20 +56,39 @@ export async function readPlan(
 }
 
 /** Reads the service's list of plans into the registry, where it has one. Throws the journal's problems alone. */
-export async function refreshPlans(context: TillContext): Promise<Refreshed> {
-  for (let page = 0; page < mostPages; page += 1) {
-    const answer = await context.service.plans({page, size: pageSize}, context.leaving);
+export const refreshPlans = (context: TillContext): Promise<Refreshed> =>
+  refreshed(context, {
+    ask: page => context.service.plans(page, context.leaving),
+    interpret: interpretPlans,
+    note: plans => notePlans(context, plans),
+    mostPages,
+  });
+
+type List<Row> = {
+  readonly ask: (page: {readonly page: number; readonly size: number}) => Promise<Answer>;
+  readonly interpret: (answer: Answer) => Page<Row> | Unanswered;
+  readonly note: (rows: readonly Row[]) => Promise<void>;
+  readonly mostPages: number;
+};
+
+/** Reads a list of the service page by page, and notes the rows of each. */
+export async function refreshed<Row>(
+  context: TillContext,
+  {ask, interpret, note, mostPages: most}: List<Row>,
+): Promise<Refreshed> {
+  for (let page = 0; page < most; page += 1) {
+    const answer = await ask({page, size: pageSize});
     observe(context, answer);
-    const outcome = interpretPlans(answer);
+    const outcome = interpret(answer);
     if (outcome.kind !== 'page') return notListed(outcome);
-    await notePlans(context, outcome.rows);
+    await note(outcome.rows);
     if (outcome.isLast) break;
   }
   return {isListed: true, problem: undefined};
 }
 
 /** A service without the list is as good as one that has not changed: the journal's own is shown. */
-export function notListed(outcome: Unanswered): Refreshed {
+function notListed(outcome: Unanswered): Refreshed {
   if (outcome.kind === 'not-offered' || outcome.kind === 'not-found') return {isListed: false, problem: undefined};
   return {isListed: false, problem: unansweredProblem(outcome, new Problem('call-not-offered'))};
 }

@@ -13,6 +13,7 @@ import {everyLine, type Reconciliation, reconcile} from '../core/reconcile/recon
 import {lineJson, reconciliationJson} from '../core/reconcile/reconciliation-json.js';
 import type {Import} from '../core/reconcile/records.js';
 import {type Mapping, type SourceFile, sourceKinds} from '../core/reconcile/row.js';
+import {inParts} from '../core/text/in-parts.js';
 import {readSource} from '../sources/source.js';
 import type {TillContext} from './context.js';
 import {type ReconcileOptions, readInputs} from './reconcile.js';
@@ -53,7 +54,7 @@ export async function sealReconciliation(
     yield `${JSON.stringify({format, version, till, days, asOf, zs: signedZs})}\n`;
     yield `${JSON.stringify(inputs)}\n`;
     for (const file of files) yield* fileLine(context, file);
-    yield* inParts(resultTexts(result));
+    yield* inParts(resultTexts(result), partLength);
     yield '\n';
   }
   return signed(context, pieces());
@@ -190,7 +191,7 @@ export async function checkSealed(path: string): Promise<SealCheck> {
       bankFiles: of('bank'),
     });
     if (now === undefined) throw new Problem('file-damaged', {file});
-    const isSame = await holds(result, inParts(resultTexts(now)));
+    const isSame = await holds(result, inParts(resultTexts(now), partLength));
     return {...sealFacts(), difference: isSame ? null : await differenceOf(result, now)};
   } finally {
     await rm(folder, {recursive: true, force: true});
@@ -216,17 +217,6 @@ function* resultTexts(result: Reconciliation): Generator<string> {
 }
 
 const partLength = 1_048_576;
-
-function* inParts(texts: Iterable<string>): Generator<string> {
-  let part = '';
-  for (const text of texts) {
-    part += text;
-    if (part.length < partLength) continue;
-    yield part;
-    part = '';
-  }
-  yield part;
-}
 
 /** Larger results are told to differ, and not where. */
 const mostCompared = 200_000_000;

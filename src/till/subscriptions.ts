@@ -7,23 +7,16 @@ import {type ChangeOrder, decideSubscription} from '../core/subscription/decide.
 import type {KnownSubscription} from '../core/subscription/registry.js';
 import {observe, type TillContext} from './context.js';
 import {perform, record, submit, underWay} from './handler.js';
-import {notDoneProblem, notListed, type Refreshed, unansweredProblem} from './plans.js';
-
-const pageSize = 100;
-const mostPages = 100;
+import {notDoneProblem, type Refreshed, refreshed, unansweredProblem} from './plans.js';
 
 /** Reads the service's list of subscriptions into the registry, where it has one. Throws the journal's problems alone. */
-export async function refreshSubscriptions(context: TillContext): Promise<Refreshed> {
-  for (let page = 0; page < mostPages; page += 1) {
-    const answer = await context.service.subscriptions({page, size: pageSize}, context.leaving);
-    observe(context, answer);
-    const outcome = interpretSubscriptions(answer);
-    if (outcome.kind !== 'page') return notListed(outcome);
-    await noteSubscriptions(context, outcome.rows, false);
-    if (outcome.isLast) break;
-  }
-  return {isListed: true, problem: undefined};
-}
+export const refreshSubscriptions = (context: TillContext): Promise<Refreshed> =>
+  refreshed(context, {
+    ask: page => context.service.subscriptions(page, context.leaving),
+    interpret: interpretSubscriptions,
+    note: rows => noteSubscriptions(context, rows, false),
+    mostPages: 100,
+  });
 
 /** `problem` says why no more is known than what the journal has. */
 export type FetchedSubscription = {readonly known: KnownSubscription; readonly problem: Problem | undefined};

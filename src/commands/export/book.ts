@@ -129,14 +129,16 @@ export async function providerOwed(reading: Reading, span: DaySpan): Promise<rea
   const found = own.flatMap(({reference, request: {amount, businessDate: date}}) =>
     (owed.get(reference) ?? []).map(each => ({...each, date, currency: amount.currency})),
   );
-  return [
-    ...Map.groupBy(found, ({date, role, rate, currency}) => `${date} ${currency} ${role} ${rate}`).values(),
-  ].flatMap(([first, ...more]) =>
+  return summed(found, ({date, role, rate, currency}) => `${date} ${currency} ${role} ${rate}`);
+}
+
+/** One for each key, of all that have it together. */
+const summed = <T extends Pick<Owed, 'amount'>>(all: readonly T[], keyOf: (each: T) => string): readonly T[] =>
+  [...Map.groupBy(all, keyOf).values()].flatMap(([first, ...more]) =>
     first === undefined
       ? []
       : [{...first, amount: more.reduce((sum, {amount}) => addDecimals(sum, amount), first.amount)}],
   );
-}
 
 function owedOf(tickets: ReadonlyMap<string, Ticket>): Book['owed'] {
   const owed = new Map<string, readonly Owed[]>();
@@ -153,11 +155,7 @@ function owedIn(lines: Ticket['lines']): readonly Owed[] {
     if (kind === 'tip') return [{role: 'tips', rate: '', amount: decimalFrom(amount)}];
     return tax === null ? [] : [{role: 'vat', rate: tax.rate, amount: decimalFrom(tax.tax)}];
   });
-  return [...Map.groupBy(all, ({role, rate}) => `${role} ${rate}`).values()].flatMap(([first, ...more]) =>
-    first === undefined
-      ? []
-      : [{...first, amount: more.reduce((sum, {amount}) => addDecimals(sum, amount), first.amount)}],
-  );
+  return summed(all, ({role, rate}) => `${role} ${rate}`);
 }
 
 /** Which Z a float belongs to, null where none was made yet, and its currency. */

@@ -4,9 +4,9 @@ import type {ReconciliationLine} from '../../core/reconcile/discrepancy.js';
 import type {Reconciliation} from '../../core/reconcile/reconcile.js';
 import {lineJson, reconciliationJson} from '../../core/reconcile/reconciliation-json.js';
 import type {Rows} from '../../core/reconcile/row.js';
-
+import {inParts} from '../../core/text/in-parts.js';
 import {type SlipContent, writeSlip} from '../../print/deliver.js';
-import {inParts, jsonText, note, writeJson} from '../../session/print.js';
+import {jsonText, note, writeJson} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {Reading} from '../../till/open.js';
 import {oneOf} from '../values.js';

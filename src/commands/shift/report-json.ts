@@ -10,7 +10,8 @@ export function instantOf(epochMs: number | null): string | null {
   return epochMs === null ? null : Temporal.Instant.fromEpochMilliseconds(epochMs).toString();
 }
 
-const moneyOf = (money: Money) => ({amount: decimalText(money), currency: money.currency});
+/** Money for scripts: decimal text. */
+export const moneyOf = (money: Money) => ({amount: decimalText(money), currency: money.currency});
 const lineOf = ({reference, amount, z}: ReportLine) => ({reference, ...moneyOf(amount), z});
 const openOf = ({reference, amount, status, since}: Report['inFlight'][number]) => ({
   reference,

@@ -1,4 +1,5 @@
 import {serviceTime} from '../subscription/billing-dates.js';
+import {cleanText} from '../text/text.js';
 
 /**
  * The times of subscriptions, which the service writes without a zone. They were observed to be Lagos time, and no document
@@ -20,6 +21,10 @@ export function inZone(text: string, zone: string): string {
       : Temporal.Instant.from(`${time.toString()}${stated}`);
   return instant.toZonedDateTimeISO(zone).toPlainDateTime().toString({smallestUnit: 'second'});
 }
+
+/** The same to the minute, as people read it. */
+export const minuteIn = (text: string, zone: string): string =>
+  cleanText(inZone(text, zone).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/u, '$1 $2'), 30);
 
 /** A day, or a day and a time, by the clock in a zone, as the service writes its own; undefined for what is neither. */
 export function serviceTimeFrom(typed: string, zone: string): string | undefined {

@@ -71,10 +71,15 @@ export const strong = (text: string): SlipPart => ({
   size: 'normal',
   isStrong: true,
 });
-const plain = (text: string): SlipPart => ({kind: 'text', text, align: 'left', size: 'normal', isStrong: false});
+export const plain = (text: string): SlipPart => ({kind: 'text', text, align: 'left', size: 'normal', isStrong: false});
 export const pair = (label: string, value: string): SlipPart => ({kind: 'pair', label, value});
 const nameOf = ({person}: {readonly person: string}, {language}: Words): string => personText(person, language);
-export const sum = ({language}: Words, label: string, amount: Money, count: number | null = null): SlipPart => ({
+export const sum = (
+  {language}: Pick<Words, 'language'>,
+  label: string,
+  amount: Money,
+  count: number | null = null,
+): SlipPart => ({
   kind: 'columns',
   label: cleanText(label, 60),
   count,

@@ -1,0 +1,11 @@
+/** The same texts, many small ones as one of about so many characters. */
+export function* inParts(texts: Iterable<string>, length = 65_536): Generator<string> {
+  let part = '';
+  for (const text of texts) {
+    part += text;
+    if (part.length < length) continue;
+    yield part;
+    part = '';
+  }
+  if (part !== '') yield part;
+}
