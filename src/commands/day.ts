@@ -1,7 +1,6 @@
 import {type DayLine, type DayReport, type DayTotal, dayReport} from '../core/day/report.js';
 import {type DaySpan, type SpanReport, spanOf} from '../core/day/span.js';
 import {type Language, type Messages, messages} from '../core/messages/messages.js';
-import {decimalText} from '../core/money/money.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {heading, plain, sold as soldParts, strong, sum, withoutTips} from '../core/shift/report-slip.js';
 import type {SlipPart} from '../core/slip/slip.js';
