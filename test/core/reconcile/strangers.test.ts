@@ -74,8 +74,9 @@ it.each(Array.from({length: 12}, (_, seed) => seed))(
   seed => {
     const {rows, given} = strangeDay(seed);
     const [one, copy] = [providerFile(rows), providerFile(rows, {sha256: 'e'.repeat(64)})];
-    const told = toldOf(given, [one]);
-    expect(told).toEqual(toldOf(given, [one, copy]));
+    const [told, toldOfTwo] = [toldOf(given, [one]), toldOf(given, [one, copy])];
+    expect(told.lines.length).toBe(toldOfTwo.lines.length); // the difference of long lists takes seconds to find
+    expect(told).toEqual(toldOfTwo);
     if (rows.length > 100) expect(told.suggestions).not.toEqual([]);
   },
 );
