@@ -15,13 +15,21 @@ const tried = 16_384;
 /** From here on a code is the place of a text in the blocks; below it, of one that is held once. */
 const packedFrom = 2 ** 31;
 
-/** Numbers that are only added to. */
+/** Numbers that are only added to. Most files have few rows: the first block grows with them. */
 class Figures {
   private readonly blocks: Uint32Array[] = [];
   set(index: number, value: number): void {
-    const block = index >>> blockBits;
-    this.blocks[block] ??= new Uint32Array(blockRows);
-    this.blocks[block][index & placeMask] = value;
+    const [block, place] = [index >>> blockBits, index & placeMask];
+    const its = this.blocks[block];
+    if (its !== undefined && place < its.length) its[place] = value;
+    else this.grow(block, place)[place] = value;
+  }
+  private grow(block: number, place: number): Uint32Array {
+    const before = this.blocks[block];
+    const grown = new Uint32Array(block > 0 ? blockRows : Math.min(blockRows, Math.max(64, place * 2)));
+    if (before !== undefined) grown.set(before);
+    this.blocks[block] = grown;
+    return grown;
   }
   at(index: number): number {
     return this.blocks[index >>> blockBits]?.[index & placeMask] ?? 0;
