@@ -275,12 +275,13 @@ export class Counter {
         new Promise(resolve => {
           if (signal?.aborted) return resolve();
           const done = () => {
+            if (!process.isAlive) return;
             callOff();
             signal?.removeEventListener('abort', done);
             resolve();
           };
           const callOff = scheduler.after(milliseconds, process, done);
-          signal?.addEventListener('abort', done, {once: true, signal: process.gone.signal});
+          signal?.addEventListener('abort', done, {once: true});
         }),
     };
   }

@@ -86,7 +86,9 @@ class Exchange {
     return new Promise(resolve => {
       let hasLeft = false;
       const calledOff: (() => void)[] = [];
-      const abort = () => this.#tell({kind: hasLeft ? 'no-answer' : 'not-sent', code: 'ERR_ABORTED'});
+      const abort = () => {
+        if (process.isAlive) this.#tell({kind: hasLeft ? 'no-answer' : 'not-sent', code: 'ERR_ABORTED'});
+      };
       this.#tell = answer => {
         for (const callOff of calledOff) callOff();
         signal?.removeEventListener('abort', abort);
@@ -96,7 +98,7 @@ class Exchange {
         );
         resolve(answer);
       };
-      signal?.addEventListener('abort', abort, {once: true, signal: process.gone.signal});
+      signal?.addEventListener('abort', abort, {once: true});
       const leave = () => {
         if (fate === 'refused') return this.#tell({kind: 'not-sent', code: 'ECONNREFUSED'});
         hasLeft = true;

@@ -1,9 +1,9 @@
 import type {Chance} from './chance.js';
 
 /** Whose work it is that waits; of one who is not alive nothing goes on, and nobody listens any more. */
-export type Owner = {isAlive: boolean; readonly gone: AbortController};
+export type Owner = {isAlive: boolean};
 
-export const newOwner = (): Owner => ({isAlive: true, gone: new AbortController()});
+export const newOwner = (): Owner => ({isAlive: true});
 
 /** What does not end with a process: messages on their way, and people. */
 export const outside: Owner = newOwner();
@@ -50,7 +50,6 @@ export class Scheduler {
   /** Nothing that it waits for will ever come: its promises stay as they are. */
   end(owner: Owner): void {
     owner.isAlive = false;
-    owner.gone.abort();
     this.#tasks = this.#tasks.filter(task => task.owner !== owner);
   }
 
