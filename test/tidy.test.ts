@@ -257,6 +257,12 @@ it('runs every test that is written', () => {
   expect(left.map(({path}) => path)).toEqual([]);
 });
 
+it('lists no million characters to take one by chance', () => {
+  const binary = /fc\.string\(\{[^}]*unit: 'binary'/; // a second for each process; `anyCharacter` gives the same
+  const found = globSync('test/**/*.{ts,tsx}').filter(path => binary.test(readFileSync(path, 'utf8')));
+  expect(found).toEqual([]);
+});
+
 it('is run by one Node: the one that .node-version names', () => {
   const {optionalDependencies} = JSON.parse(readFileSync('src/runtime/package.json', 'utf8')) as {
     optionalDependencies: Record<string, string>;

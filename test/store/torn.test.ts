@@ -24,7 +24,7 @@ function diskWith(bytes: Buffer): MemoryDisk {
 }
 
 it('cut at any length is what was whole before the cut, and appending goes on', {tags: ['thorough']}, async () => {
-  const whole = await journalOf(40);
+  const whole = await journalOf(12);
   let lines = 0;
   for (let length = 0; length < whole.length; length += 1) {
     if (length > 0 && whole[length - 1] === 10) lines += 1;
