@@ -1,5 +1,6 @@
 import {expect, it} from 'vitest';
-import {home, open, run, sandbox, sell} from './terminal.js';
+import {run} from '../commands/support.js';
+import {home, open, sandbox, sell} from './terminal.js';
 
 /** What the cashier reads after each ending, the clock pushed in between, and what the books say at the end. */
 const rows: readonly [
@@ -65,8 +66,9 @@ it.each(rows)('a wallet that ends in %s', async (ending, stages, status, booked)
   await till.ended;
   const books = await server.books();
   expect(books.map(({requests}) => requests)).toEqual(Array.from({length: booked}, () => 1));
-  const listed = await run(folder, ['journal', 'list', '--json'], server.environment);
-  const {reference} = JSON.parse(listed.out).find((event: {type: string}) => event.type === 'requested');
-  const proof = await run(folder, ['why', reference, '--json'], server.environment);
-  expect(JSON.parse(proof.out).status).toBe(status);
+  const environment = {DUKA_HOME: folder, DUKA_TILL: 'T7K', ...server.environment};
+  const {json: events} = await run(['journal', 'list', '--json'], {environment});
+  const {reference} = events.find((event: {type: string}) => event.type === 'requested');
+  const {json: proof} = await run(['why', reference, '--json'], {environment});
+  expect(proof.status).toBe(status);
 });
