@@ -137,7 +137,10 @@ const shortestLine = 20;
 
 /** Lines of one length without a sign between their cells: where each begins, only its maker knows. */
 function isPositional(text: string): boolean {
-  const lines = text.split('\n').slice(0, recordsBeforeHeadings).filter(line => line !== '');
+  const lines = text
+    .split('\n')
+    .slice(0, recordsBeforeHeadings)
+    .filter(line => line !== '');
   const [first = ''] = lines;
   const isOne = (line: string) => line.length === first.length && /\d{4}/u.test(line) && !/[,;|\t]/u.test(line);
   return lines.length >= fewestLines && first.length >= shortestLine && lines.slice(0, -1).every(isOne);

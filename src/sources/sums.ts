@@ -50,7 +50,8 @@ export function closingsThatHold({file, columns, rows, isPaid}: About, standing:
     ),
   );
   const covered = pairs.reduce((all, {from, to}) => all + to - from, 0);
-  if (pairs.length === 0 || left.length > 0) return covered === rows.length ? pairs.filter(({from, to}) => from < to).length : 0;
+  if (pairs.length === 0 || left.length > 0)
+    return covered === rows.length ? pairs.filter(({from, to}) => from < to).length : 0;
   for (const {from, to, difference, line, closing} of pairs) {
     const reached = sumOf(between(rows, from, to), row => movedBy(row, 'amount'));
     if (reached === difference) continue;

@@ -68,6 +68,30 @@ test('whoever signs in gets the screens in their language, and the next one in t
   await shop.sees('New sale');
 });
 
+test('who takes over the shift signs for it, and without that it stays with whom it is', async () => {
+  const shop = await staffedShop();
+  await shop.till.addPerson({name: 'Chidi', role: 'cashier', pin: '915372'});
+  await shop.till.openShift('Amina Otieno', []);
+  const handOver = async () => {
+    await shop.type('th');
+    await shop.type('Chidi');
+    await shop.press('enter');
+    await shop.sees('Amina Otieno hands over the shift. Chidi takes it');
+    await shop.sees(/Person +3 +Chidi +cashier/);
+  };
+  await handOver();
+  await shop.press('escape');
+  await shop.sees('Somebody else has to approve this');
+  await shop.press('escape', 'escape', 'escape');
+  await shop.sees('New sale');
+  expect(shop.till.state.ledger.shift?.person).toBe('Amina Otieno');
+  await handOver();
+  await shop.type('915372');
+  await shop.press('enter');
+  await shop.sees('The shift is now with Chidi.');
+  expect(shop.till.state.ledger.shift?.person).toBe('Chidi');
+});
+
 test('what a cashier may not do alone is approved on the spot, once, by somebody else', async () => {
   const shop = await staffedShop();
   await switchTo(shop, cashierPin);

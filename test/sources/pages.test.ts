@@ -78,7 +78,10 @@ describe('a table that was printed on pages', () => {
   it('has both balances above its rows or below them, where it is one page', async () => {
     const rows = ['2026-11-20,FT1,Payout,50.00', '2026-11-22,FT3,Sale,5.00'];
     const both = [',,Balance b/f,1000.00', ',,Balance c/f,1055.00'];
-    for (const lines of [[...both, ...rows], [...rows, ...both]])
+    for (const lines of [
+      [...both, ...rows],
+      [...rows, ...both],
+    ])
       expect((await read('bank', text(plain, ...lines), {mapping})).proof).toEqual({by: 'closing', count: 1});
   });
 
