@@ -9,6 +9,7 @@ import {
   shownCode,
   soldAgain,
   totalOf,
+  withItem,
   withLine,
   withoutLineAt,
 } from '../../src/core/item/basket.js';
@@ -101,8 +102,10 @@ function added(state: BasketState, text: string, prices: Prices): BasketState {
     const entry = entryIn(text, state, prices);
     const choice = choicesOf(entry)[text === textIn(state) ? state.index : 0];
     if (choice === undefined) throw new Problem('item-unknown', {item: shownCode(entry.asked)});
-    const line = 'text' in choice ? choice.text : itemLine(choice.item, entry.quantity, prices.rates);
-    const basket = withLine(state.basket, line);
+    const basket =
+      'text' in choice
+        ? withLine(state.basket, choice.text)
+        : withItem(state.basket, itemLine(choice.item, entry.quantity, prices.rates));
     return {...empty, basket, index: basket.lines.length - 1};
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;

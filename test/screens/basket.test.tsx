@@ -5,6 +5,7 @@ import {expect, test} from 'vitest';
 import {topOf} from '../../screens/model.js';
 import type {Key} from '../../screens/terminal/keyboard.js';
 import {begin, update} from '../../screens/update.js';
+import type {Basket} from '../../src/core/item/basket.js';
 import {changesTo, priceListOf} from '../../src/core/item/list.js';
 import type {Item} from '../../src/core/item/schema.js';
 import {emptyState} from '../../src/core/journal/state.js';
@@ -366,9 +367,9 @@ const kiosk = () => {
     top: () => topOf(model),
   };
 };
-type Shown = {readonly basket?: {readonly lines: readonly unknown[]}; readonly wrong?: unknown};
+type Shown = {readonly basket?: Basket; readonly wrong?: unknown};
 
-test('whatever digits are scanned add exactly one line, or are told', () => {
+test('whatever digits are scanned add exactly one piece, in one line for an item, or are told', () => {
   const codes = fc.oneof(
     fc.constantFrom('5901234123457', '61611016', '1250', '50008765878950', '4111111111111111', '0'.repeat(80)),
     fc.stringMatching(/^\d{8,20}$/),
@@ -384,7 +385,10 @@ test('whatever digits are scanned add exactly one line, or are told', () => {
         const {basket, wrong} = state as Shown;
         const isItem = list.byCode.has(code);
         count += isItem ? 1 : 0;
-        expect([basket?.lines.length ?? 0, wrong !== undefined]).toEqual([count, !isItem]);
+        const lines = basket?.lines ?? [];
+        const pieces = lines.reduce((sum, {line: {quantity}}) => sum + Number(quantity), 0);
+        expect([pieces, wrong !== undefined]).toEqual([count, !isItem]);
+        expect(new Set(lines.map(({line}) => line.code)).size).toBe(lines.length);
       }
     }),
   );

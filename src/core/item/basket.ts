@@ -101,6 +101,26 @@ export function withLine(basket: Basket | undefined, line: BasketLine): Basket {
   return checked({...before, lines: [...before.lines, line]});
 }
 
+/**
+ * The same of an item: pieces of one that is there already at the same price, with nothing off it, are one line, which is the last then.
+ * What is sold by weight has a line for each time it is weighed.
+ */
+export function withItem(basket: Basket | undefined, {sold, line}: BasketLine): Basket {
+  const at = basket?.lines.findLastIndex(each => isSameItem(each, {sold, line})) ?? -1;
+  const before = basket?.lines[at];
+  if (basket === undefined || before === undefined) return withLine(basket, lineWith(sold));
+  const quantity = String(Number(before.line.quantity) + Number(line.quantity));
+  return withLine(withoutLineAt(basket, at), lineWith({...sold, quantity}));
+}
+
+type ItemLine = Pick<BasketLine, 'sold' | 'line'>;
+const isOfPieces = ({sold: {kind, unit}, line: {quantity, reason}}: ItemLine): boolean =>
+  kind === 'item' && unit === null && reason === null && /^\d+$/u.test(quantity);
+const isSameItem = (one: ItemLine, other: ItemLine): boolean =>
+  isOfPieces(one) && isOfPieces(other) && samePiece(one.sold) === samePiece(other.sold);
+const samePiece = ({code, name, unitPrice: {currency, minor}, taxRate}: SoldItem): string =>
+  JSON.stringify([code, name, currency, minor, taxRate]);
+
 /** The basket with a line in place of one of its own. Throws as `withLine` does. */
 export const withLineAt = (basket: Basket, at: number, line: BasketLine): Basket =>
   checked({...basket, lines: basket.lines.with(at, line)});

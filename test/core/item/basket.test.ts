@@ -11,6 +11,7 @@ import {
   textLine,
   ticketOf,
   totalOf,
+  withItem,
   withLine,
   withLineAt,
   withoutLineAt,
@@ -153,6 +154,22 @@ describe('a basket', () => {
         }
       }),
     );
+  });
+
+  it('has pieces of one item in one line, the last, and nothing that was weighed, changed or is of another price', () => {
+    const one = (item: Item, quantity = '1') => itemLine(item, quantity, []);
+    const dear = {...short, price: {currency: 'KES', minor: 500}} as const;
+    const reduced = lineWith(one(short).sold, {discount: {percent: '10'}, reason: 'dented'});
+    let basket = withLine(undefined, reduced);
+    for (const line of [one(short), one(bread), one(short, '2'), one(short, '0.5'), one(dear), one(bread)])
+      basket = withItem(basket, line);
+    expect(basket.lines.map(({line: {code, quantity, unitPrice}}) => [code, quantity, unitPrice.minor])).toEqual([
+      ['7', '1', 12_000],
+      ['7', '3', 12_000],
+      ['7', '0.5', 12_000],
+      ['7', '1', 500],
+      ['BR1', '2', 12_000],
+    ]);
   });
 
   it('is of one currency, and of no more lines than a receipt can have', () => {
