@@ -6,7 +6,7 @@ import type {Facts, Problem} from '../src/core/problem.js';
 import type {Refund} from '../src/core/refund/refund.js';
 import type {Verb} from '../src/core/staff/schema.js';
 import type {ChallengePage} from '../src/till/challenge.js';
-import type {StoredCount} from './close/kept-count.js';
+import type {StoredCount} from './close/stored-count.js';
 import type {Asking, Open, PlaceId} from './kit/places.js';
 import type {ProgramStep} from './program.js';
 import type {ReducerContext} from './reducer-context.js';
@@ -84,7 +84,7 @@ export type Model = {
   /** The pages of the banks that are waited for, by payment. */
   readonly challenges: ChallengePages;
   /** The count of a close that was left. */
-  readonly keptCount: StoredCount | undefined;
+  readonly storedCount: StoredCount | undefined;
   /** The verdicts, as they were last seen, of the payments that are not settled. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
   /** The receipts by e-mail as they were last seen. */

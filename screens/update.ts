@@ -38,7 +38,7 @@ export function begin(
     takings: {currency: undefined, turned: 0},
     numbered: 0,
     challenges: new Map(),
-    keptCount: undefined,
+    storedCount: undefined,
     verdicts: new Map(),
     mails: state.mails.list,
     shown: undefined,

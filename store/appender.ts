@@ -6,12 +6,12 @@ import {asProblem, causeOf} from './as-problem.js';
 import type {CustomerSealer} from './customer-sealer.js';
 import {GroupCommit} from './group-commit.js';
 import type {History, SegmentRead} from './history.js';
-import type {HeadKeeper, HeadRead, Newest} from './kept-head.js';
 import {genesis, lineBytesMax, type WaitingEvent} from './line.js';
 import type {FoundOnDisk} from './opening.js';
 import type {OnDisk} from './options.js';
 import {type OpenSegment, SegmentFile} from './segment-file.js';
 import {type Before, nothing} from './segment-reader.js';
+import type {HeadKeeper, HeadRead, Newest} from './stored-head.js';
 import {type CarriedOver, type Summary, summarise} from './summary.js';
 
 /** Puts events on the disk. After the first failure it never tries again: what the disk has is then in doubt. */

@@ -1,11 +1,11 @@
 import type {StoredEvent} from '../src/core/journal/event.js';
 import type {Disk} from './disk.js';
-import type {HeadRead} from './kept-head.js';
 import {genesis} from './line.js';
 import type {JournalKey} from './options.js';
 import {damaged} from './segment.js';
 import type {OpenSegment} from './segment-file.js';
 import {SegmentReader, statedPlaceOf} from './segment-reader.js';
+import type {HeadRead} from './stored-head.js';
 
 /** What the newest line is held against: the journal as it was found. */
 export type FoundJournal = {

@@ -8,12 +8,12 @@ import type {Content} from './contents.js';
 import type {Digest} from './digest.js';
 import {nodeDisk} from './disk.js';
 import type {History} from './history.js';
-import {HeadKeeper, isElsewhere} from './kept-head.js';
 import {genesis} from './line.js';
 import {type FoundOnDisk, findNewest} from './opening.js';
 import type {JournalOptions, OnDisk} from './options.js';
 import {damaged} from './segment.js';
 import {SegmentReader} from './segment-reader.js';
+import {HeadKeeper, isElsewhere} from './stored-head.js';
 import {type CarriedOver, referenceOf} from './summary.js';
 import {type Verified, type VerifyProgress, verifyJournal} from './verify.js';
 

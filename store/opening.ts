@@ -3,11 +3,11 @@ import type {StoredEvent} from '../src/core/journal/event.js';
 import {CustomerSealer} from './customer-sealer.js';
 import {checkHead} from './head-check.js';
 import {History, isOfFirstLine} from './history.js';
-import {type HeadRead, readHead} from './kept-head.js';
 import type {OnDisk} from './options.js';
 import {cutShortAmong, damaged, listSegments, segmentFolder, segmentPath, segmentsAmong} from './segment.js';
 import {type OpenSegment, SegmentFile} from './segment-file.js';
 import {isNewer} from './segment-reader.js';
+import {type HeadRead, readHead} from './stored-head.js';
 import {after, type CarriedOver, type Summary} from './summary.js';
 
 /** What was found on the disk; `closed` is the summary of the newest closed segment, `before` what the open one goes on from. */

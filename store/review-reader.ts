@@ -3,9 +3,9 @@ import {dayReader, spanning} from '../src/core/day/day-of.js';
 import type {StoredEvent} from '../src/core/journal/event.js';
 import {Problem} from '../src/core/problem.js';
 import {type Disk, errorCode, linklessDisk} from './disk.js';
-import {readHead, type StoredHead} from './kept-head.js';
 import {damaged, listSegments} from './segment.js';
 import {type Before, type Reached, SegmentReader, statedPlaceOf} from './segment-reader.js';
+import {readHead, type StoredHead} from './stored-head.js';
 
 /** Where the journal cannot be believed any more: a business date, a line from 1, and a word for why. */
 export type Damage = {readonly segment: string; readonly line: number; readonly why: string};

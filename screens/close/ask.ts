@@ -64,7 +64,7 @@ export const closeAsk: Screen<['close-ask', {readonly person: string}], Ask, Ask
     goOn('skip-asking'),
     {
       id: 'leave-close',
-      press: ({asking}, context) => ({...leaveClose(context, context.keptCount), asks: {kind: 'stop', asking}}),
+      press: ({asking}, context) => ({...leaveClose(context, context.storedCount), asks: {kind: 'stop', asking}}),
     },
   ],
   run: async ({kind, asking}, till, answer) => (kind === 'stop' ? asking.abort() : askOpen(asking, till, answer)),

@@ -153,7 +153,7 @@ export const closeCheck: Screen<['close-check', Given], Check, CheckAsks, Made> 
       when: (state, context) => !isLast(state, context),
       press: (state, context) => ({state: entered(form(state, context), state) ?? state}),
     }),
-    unlessMaking({id: 'leave-close', press: (_, context) => leaveClose(context, context.keptCount)}),
+    unlessMaking({id: 'leave-close', press: (_, context) => leaveClose(context, context.storedCount)}),
     ...formKeys(form)
       .filter(({id}) => id !== 'choose')
       .map(key => ({...key, when: hasTwo})),

@@ -28,8 +28,8 @@ import {amountLine} from '../sale/amount-line.js';
 import {parseSum, shownSum} from '../shift/shift-form.js';
 import {codeRules, numberRules} from '../terminal/line.js';
 import {countedDrawers, differenceText} from './drawers.js';
-import type {CountField, StoredCount, TypedCounts} from './kept-count.js';
 import {leaveClose, stepsBlock} from './steps.js';
+import type {CountField, StoredCount, TypedCounts} from './stored-count.js';
 
 /** `to`: who the shift is handed over to when the drawer is counted; undefined at the close. */
 type Given = {readonly person: string; readonly to: string | undefined; readonly typed: TypedCounts};
@@ -162,14 +162,14 @@ const allTyped = ({currency, lines, another, focus, typed}: Counting): TypedCoun
 });
 
 /** What was typed stays when the close is left, by a stray key too. */
-function storedOf(state: Counting, {till, keptCount}: Context): StoredCount | undefined {
+function storedOf(state: Counting, {till, storedCount}: Context): StoredCount | undefined {
   const {person} = state;
   const {drawers} = till.state.ledger.period;
   const typed = allTyped(state);
   const isNothing = Object.values(typed).every(({lines}) =>
     Object.values(lines).every(line => line === undefined || isEmpty(line)),
   );
-  if (isNothing && keptCount?.person !== person) return keptCount; // another's count stays
+  if (isNothing && storedCount?.person !== person) return storedCount; // another's count stays
   return isNothing ? undefined : {person, drawers, typed};
 }
 
@@ -197,7 +197,7 @@ function proceed(state: Counting, context: Context): CountStep {
     return {
       state: writing,
       asks: {kind: 'count', person, counts: counted},
-      keeps: {keptCount: storedOf(state, context)},
+      keeps: {storedCount: storedOf(state, context)},
     };
   return to === undefined ? {go: afterCount(person, context)} : {state: writing, asks: {kind: 'hand-over', to}};
 }

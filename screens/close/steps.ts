@@ -9,9 +9,9 @@ export function stepsBlock(now: 1 | 2 | 3 | 4 | 5 | 6, {words}: Context): Steps 
   return {kind: 'steps', id: 'steps', importance: 'standing', steps, now, said};
 }
 
-/** Out of the close, with nothing closed; `keptCount`, what was counted, is kept until money moves. The banner tells of a till that can no more. */
-export function leaveClose({till}: Context, keptCount: Model['keptCount']): Step<never> {
-  const sentence = keptCount?.drawers === till.state.ledger.period.drawers ? 'countLeft' : 'closeLeft';
+/** Out of the close, with nothing closed; `storedCount`, what was counted, is kept until money moves. The banner tells of a till that can no more. */
+export function leaveClose({till}: Context, storedCount: Model['storedCount']): Step<never> {
+  const sentence = storedCount?.drawers === till.state.ledger.period.drawers ? 'countLeft' : 'closeLeft';
   const notice = till.writeFailure() === undefined ? {notice: {kind: 'told', told: sentence, facts: {}} as const} : {};
-  return {go: 'back', keeps: {keptCount}, ...notice};
+  return {go: 'back', keeps: {storedCount}, ...notice};
 }

@@ -43,10 +43,10 @@ export const closeStop: Screen<'close-stop', Stop> = {
         const wrong = firstWrong(form(state, context), state);
         if (wrong !== undefined) return {state: wrong};
         const person = nameTyped(typedIn(state, 'person'));
-        const typed = storedCounts(context.keptCount, person, context);
+        const typed = storedCounts(context.storedCount, person, context);
         return {go: goInstead('close-count', {person, to: undefined, typed})};
       },
     },
-    {id: 'leave-close', press: (_, context) => leaveClose(context, context.keptCount)},
+    {id: 'leave-close', press: (_, context) => leaveClose(context, context.storedCount)},
   ],
 };

@@ -1,15 +1,16 @@
 import {messages} from '../../src/core/messages/messages.js';
+import type {Payment} from '../../src/core/payment/payment.js';
 import type {Model} from '../model.js';
 import type {ReducerContext} from '../reducer-context.js';
 import type {Context} from './step.js';
 
 /** What a screen may know now. */
 export function contextOf(
-  model: Pick<Model, 'challenges' | 'keptCount' | 'takings' | 'isPlain'>,
+  model: Pick<Model, 'challenges' | 'storedCount' | 'takings' | 'isPlain'>,
   {till, shop, keys}: ReducerContext,
 ): Context {
   const {language} = shop;
-  const {challenges, keptCount, takings, isPlain} = model;
+  const {challenges, storedCount, takings, isPlain} = model;
   // Whoever is signed in is the person of what is done.
   const person = till.actor()?.name;
   return {
@@ -20,8 +21,14 @@ export function contextOf(
     words: messages(language),
     now: till.now(),
     challenges,
-    keptCount,
+    storedCount,
     takings,
     isPlain,
   };
 }
+
+/** The payment that a screen is about, where it is at hand. */
+export const paymentOf = (
+  {reference}: {readonly reference: string},
+  {till}: Pick<Context, 'till'>,
+): Payment | undefined => till.state.payments.get(reference);

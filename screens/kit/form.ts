@@ -174,7 +174,7 @@ export function turned<S extends Filled>(form: Form<S>, state: S, by: 1 | -1): S
 
 /**
  * Enter: to the next field, or to the first that is wrong with what is wrong with it. `undefined` on the last field where
- * nothing is wrong: the form is complete, and the screen goes on. @public
+ * nothing is wrong: the form is complete, and the screen goes on.
  */
 export function entered<S extends Filled>(form: Form<S>, state: S): S | undefined {
   const tabbed = form.filter(({isPassed}) => isPassed !== true);

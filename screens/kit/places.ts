@@ -15,7 +15,6 @@ export type Go =
 
 type Given<K extends PlaceId> = unknown extends Places[K] ? [] : Places[K] extends undefined ? [] : [given: Places[K]];
 export const goTo = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'above'});
-/** @public */
 export const goInstead = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'instead'});
 export const goBackTo = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'below'});
 export const goAlone = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'alone'});

@@ -6,7 +6,7 @@ import type {Asking, Go} from './places.js';
 
 /** What a screen may know when it is described or reduced. It changes nothing, and needs no room and no colour. */
 export type Context = ReducerContext &
-  Pick<Model, 'challenges' | 'keptCount' | 'takings' | 'isPlain'> & {
+  Pick<Model, 'challenges' | 'storedCount' | 'takings' | 'isPlain'> & {
     readonly language: Language;
     readonly words: Messages;
     readonly now: number;
@@ -21,7 +21,7 @@ export type Step<S, A extends Asking = never> = {
   /** One line above the keys until the next decision. */
   readonly notice?: Notice;
   /** What the whole till keeps of it, whichever screen is shown. */
-  readonly keeps?: Partial<Pick<Model, 'takings' | 'challenges' | 'keptCount'>>;
+  readonly keeps?: Partial<Pick<Model, 'takings' | 'challenges' | 'storedCount'>>;
   /** The page of a bank or of the service, to be served or opened. */
   readonly page?: Extract<Effect, {kind: 'open-page' | 'challenge'}>;
 };

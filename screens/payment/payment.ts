@@ -13,6 +13,7 @@ import {mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {isAskedAtOnce, isPaidAtOnce} from '../../src/core/ticket/ticket.js';
 import {atBottom, type Block, compact, type FactBlock, fact, gap, notice} from '../kit/block.js';
+import {paymentOf} from '../kit/context.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goAlone, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
@@ -46,9 +47,6 @@ type LiveAsks =
   | {readonly kind: 'check' | 'send-again' | 'set-aside'; readonly reference: string}
   | {readonly kind: 'code'; readonly reference: string; readonly code: string; readonly isOther: boolean};
 type LiveStep = Step<Live, LiveAsks>;
-
-const paymentOf = ({reference}: Pick<Live, 'reference'>, {till}: Context): Payment | undefined =>
-  till.state.payments.get(reference);
 
 /** Whether the code of the customer can be typed now. */
 const takesCode = ({isSendingCode, isAskingToSetAside}: Live, payment: Payment): boolean =>

@@ -7,6 +7,7 @@ import type {Payment} from '../../src/core/payment/payment.js';
 import {mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fact, gap, type PaperBlock, paper, verdict} from '../kit/block.js';
+import {paymentOf} from '../kit/context.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
@@ -17,8 +18,6 @@ import {stepText, verdictText} from '../payment/said.js';
 
 type Evidence = {readonly reference: string; readonly offset: number};
 
-const paymentIn = ({reference}: Evidence, {till}: Context): Payment | undefined => till.state.payments.get(reference);
-
 /** Every step of a payment with the service's own words in full. */
 export const evidence: Screen<['evidence', {readonly reference: string}], Evidence> = {
   id: 'evidence',
@@ -26,7 +25,7 @@ export const evidence: Screen<['evidence', {readonly reference: string}], Eviden
   focused: ({reference}) => reference,
   open: ({reference}) => ({state: {reference, offset: 0}}),
   describe: (state, context) => {
-    const payment = paymentIn(state, context);
+    const payment = paymentOf(state, context);
     const {words} = context;
     if (payment === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
     const badge = badgeOf(payment);
@@ -48,7 +47,7 @@ export const evidence: Screen<['evidence', {readonly reference: string}], Eviden
 
 function mayGive(may: (payment: Payment) => boolean) {
   return (state: Evidence, context: Context): boolean => {
-    const payment = paymentIn(state, context);
+    const payment = paymentOf(state, context);
     return payment !== undefined && may(payment) && context.till.writeFailure() === undefined;
   };
 }

@@ -10,6 +10,7 @@ import {checkGivingBack, type RefundOptions} from '../../src/core/refund/decide.
 import {refundRest} from '../../src/core/refund/refund.js';
 import {amountShown} from '../kit/amount.js';
 import {type Block, bigAmount, compact, fact, gap, notice, title} from '../kit/block.js';
+import {paymentOf} from '../kit/context.js';
 import {type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -47,9 +48,6 @@ type RefundAsks = {
   readonly refund: AskedRefund;
 };
 type RefundStep = Step<Refund, RefundAsks>;
-
-const paymentOf = ({reference}: Pick<Refund, 'reference'>, {till}: Context): Payment | undefined =>
-  till.state.payments.get(reference);
 
 /** The reasons in the order of their keys. */
 const reasonsIn = ({words}: Context): readonly string[] => [

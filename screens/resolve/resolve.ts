@@ -4,11 +4,12 @@ import type {Messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {PaymentResolution} from '../../src/core/payment/decide.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
-import {isOpen, type Payment} from '../../src/core/payment/payment.js';
+import {isOpen} from '../../src/core/payment/payment.js';
 import {lostRefund} from '../../src/core/payment/resolving.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import type {RefundResolution} from '../../src/core/refund/decide.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
+import {paymentOf} from '../kit/context.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
 import {keptPerson, personField, personOf, reasonField, unlessWriting, writesOnce} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -34,9 +35,6 @@ type ResolveAsks = {readonly kind: 'resolve'; readonly reference: string} & (
 type ResolveStep = Step<Resolve, ResolveAsks>;
 
 const evidenceSteps = 4;
-
-const paymentOf = ({reference}: Pick<Resolve, 'reference'>, {till}: Context): Payment | undefined =>
-  till.state.payments.get(reference);
 
 type Asked = {
   readonly title: string;

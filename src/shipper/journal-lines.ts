@@ -1,7 +1,7 @@
 import {type Disk, type DiskFile, nodeDisk} from '../../store/disk.js';
-import {readHead} from '../../store/kept-head.js';
 import {type ChainLink, genesis, lineBytesMax} from '../../store/line.js';
 import {damaged, listSegments, segmentPath} from '../../store/segment.js';
+import {readHead} from '../../store/stored-head.js';
 
 /** Whole lines of one segment that follow one another, with their newlines. */
 export type Batch = {

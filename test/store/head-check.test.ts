@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import type {StoredEvent} from '../../src/core/journal/event.js';
 import {checkHead, type FoundJournal} from '../../store/head-check.js';
 import {openJournal} from '../../store/journal.js';
-import type {HeadRead} from '../../store/kept-head.js';
+import type {HeadRead} from '../../store/stored-head.js';
 import {MemoryDisk} from './memory-disk.js';
 import {options, sent} from './support.js';
 

@@ -10,7 +10,7 @@ import {sha256} from './summary.js';
  * The newest line of the journal, kept apart from the segments: a journal that ends before it has lost lines. It may lag
  * behind what was written, by what a crash or a power cut left unsaid; it is never ahead of what the disk has.
  */
-const keptHead = object({
+const storedHead = object({
   seq: count('the number of the line'),
   head: sha256('its hash'),
   segment: text('its segment'),
@@ -20,8 +20,8 @@ const keptHead = object({
   ),
   key: orNull(text('the public half of the key that sealed it'), 'the till had none'),
 });
-export type StoredHead = Specified<typeof keptHead>;
-const isStoredHead = fits(keptHead);
+export type StoredHead = Specified<typeof storedHead>;
+const isStoredHead = fits(storedHead);
 const hasSeal = fits(object({seal: orNull(text(), 'the till had no key')}));
 
 /** The last line that was written, and in which segment; of an empty journal none. */

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {headPath, isElsewhere, readHead, writeHeadOfCopy} from '../../store/kept-head.js';
+import {headPath, isElsewhere, readHead, writeHeadOfCopy} from '../../store/stored-head.js';
 import {MemoryDisk} from './memory-disk.js';
 
 const newest = {seq: 3, head: 'a'.repeat(64), segment: '2026-11-20'};
