@@ -9,7 +9,7 @@ import {type Block, fact} from './block.js';
 import {entered, type Filled, type Form, fieldBlocks, formKeys, type TypedField, typedIn} from './form.js';
 import type {Asking, PlaceId} from './places.js';
 import type {Screen} from './screen.js';
-import type {Context, ScreenKey} from './step.js';
+import type {Context, ScreenKey, Step} from './step.js';
 
 /** A key that counts only while the state is such. */
 export const onlyWhile =
@@ -160,4 +160,39 @@ export function questionForm<S extends Questioned<string>, A extends Asking>({
       ];
     },
   };
+}
+
+type WritingForm<S extends Filled, A extends Asking> = {
+  readonly fields: (state: S, context: Context) => Form<S>;
+  /** The key that counts in the last field, and what it does once nothing is wrong. */
+  readonly yes: BindingId;
+  readonly write: (state: S, context: Context) => Step<S, A>;
+};
+
+/** A form that is written down by the Enter of its last field, with no question after it. Nothing is typed meanwhile. */
+export function writingForm<S extends Filled & {readonly isWriting: boolean}, A extends Asking>({
+  fields,
+  yes,
+  write,
+}: WritingForm<S, A>): Required<Pick<Screen<PlaceId, S, A>, 'form' | 'keys'>> {
+  const form = (state: S, context: Context): Form<S> => (state.isWriting ? [] : fields(state, context));
+  const isLast = (state: S, context: Context) => form(state, context).at(-1)?.id === state.focus;
+  const keys: readonly ScreenKey<S, A>[] = [
+    {
+      id: 'continue',
+      when: (state, context) => !isLast(state, context),
+      press: (state, context) => ({state: entered(form(state, context), state) ?? state}),
+    },
+    {
+      id: yes,
+      when: isLast,
+      press: (state, context) => {
+        const next = entered(form(state, context), state);
+        return next === undefined ? write({...state, wrong: undefined}, context) : {state: next};
+      },
+    },
+    ...formKeys(form),
+    {id: 'back', press: () => ({go: 'back'})},
+  ];
+  return {form, keys: keys.map(unlessWriting)};
 }

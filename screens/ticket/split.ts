@@ -7,11 +7,11 @@ import {Problem} from '../../src/core/problem.js';
 import type {TicketOrder} from '../../src/core/ticket/decide.js';
 import {amountShown} from '../kit/amount.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
-import {entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
+import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goAlone} from '../kit/places.js';
-import {unlessWriting} from '../kit/question.js';
+import {writingForm} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, ScreenKey} from '../kit/step.js';
+import type {Context} from '../kit/step.js';
 import {amountLine} from '../sale/amount-line.js';
 import {ceilingBlocks, isAboveCeiling} from '../sale/ceiling.js';
 import {marketIn, partForm, type SaleForm} from '../sale/sale-form.js';
@@ -79,7 +79,19 @@ function fields(state: Split, {language, words}: Context): Form<Split> {
   ];
 }
 
-const form = (state: Split, context: Context): Form<Split> => (state.isWriting ? [] : fields(state, context));
+const asked = writingForm<Split, SplitAsks>({
+  fields,
+  yes: 'write-down',
+  write: (state, context) => {
+    const customer = typedIn(state, 'customer').trim();
+    const {basket} = state.typed;
+    const sold = basket === undefined ? {total: totalIn(state), lines: [], description: ''} : ticketOf(basket);
+    const {isSure} = state;
+    if (!isSure && isAboveCeiling({}, sold.total, context)) return {state: {...state, isSure: true}};
+    const order = {...sold, customer, isSure};
+    return {state: {...state, isWriting: true}, asks: {kind: 'open', order, part: partIn(state)}};
+  },
+});
 
 function describe(state: Split, context: Context): readonly Block[] {
   const {ticketScreen: words} = context.words;
@@ -95,34 +107,9 @@ function describe(state: Split, context: Context): readonly Block[] {
   ];
 }
 
-const keys: readonly ScreenKey<Split, SplitAsks>[] = [
-  {
-    id: 'continue',
-    when: ({focus}) => focus !== 'customer',
-    press: (state, context) => ({state: entered(form(state, context), state) ?? state}),
-  },
-  {
-    id: 'write-down',
-    when: ({focus}) => focus === 'customer',
-    press: (state, context) => {
-      const next = entered(form(state, context), state);
-      if (next !== undefined) return {state: next};
-      const customer = typedIn(state, 'customer').trim();
-      const {basket} = state.typed;
-      const sold = basket === undefined ? {total: totalIn(state), lines: [], description: ''} : ticketOf(basket);
-      const {isSure} = state;
-      if (!isSure && isAboveCeiling({}, sold.total, context))
-        return {state: {...state, wrong: undefined, isSure: true}};
-      const order = {...sold, customer, isSure};
-      return {state: {...state, isWriting: true, wrong: undefined}, asks: {kind: 'open', order, part: partIn(state)}};
-    },
-  },
-  ...formKeys(form),
-  {id: 'back', press: () => ({go: 'back'})},
-];
-
 /** Splits a sale: what is typed becomes the total, and the first part is asked for next, by any method. */
 export const split: Screen<['split', SaleForm], Split, SplitAsks, string> = {
+  ...asked,
   id: 'split',
   layout: 'beside',
   open: (typed, {shop}) => ({
@@ -137,9 +124,7 @@ export const split: Screen<['split', SaleForm], Split, SplitAsks, string> = {
       isWriting: false,
     },
   }),
-  form,
   describe,
-  keys: keys.map(unlessWriting),
   run: async ({order}, till, answer) => answer(await till.openTicket(order)),
   reduce: ({typed}, reference, context, {part}) => {
     const ticket = context.till.state.tickets.all.get(reference);
