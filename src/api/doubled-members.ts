@@ -6,7 +6,7 @@ export function hasDoubledMembers(text: string): boolean {
   const open: (Members | undefined)[] = []; // undefined for a list
   for (let at = 0; at < text.length; at += 1) {
     const inner = open.at(-1);
-    switch (text[at]) {
+    switch (text.charAt(at)) {
       case '"': {
         const to = endOfText(text, at);
         const next = afterSpace(text, to + 1);
