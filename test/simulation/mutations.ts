@@ -21,6 +21,7 @@ export const mutations = {
     replace:
       "return Promise.resolve().then(async () => {\n    const [event] = await perform(context, decideReconcile, {type: 'receive', key, person});",
     caughtBy: ['received-twice'],
+    from: 16,
   },
   'a row under the code of another is other money': {
     file: 'src/core/reconcile/decide.ts',
@@ -81,12 +82,14 @@ export const mutations = {
     find: "if (http === 429) return {kind: 'unknown', why: 'busy', text: plainText(answer)};",
     replace: "if (http === 429) return {kind: 'not-sent', code: 'HTTP 429'};",
     caughtBy: ['failed-but-stands', 'sent-twice', 'enrolled-blindly', 'refund-sent-blindly'],
+    from: 12,
   },
   'the refusal of another payment counts': {
     file: 'src/core/service/signals.ts',
     find: "if (isOfAnother) return 'other-reference';",
     replace: '',
     caughtBy: ['failed-but-stands', 'enrolled-blindly', 'refund-untrue'],
+    from: 6,
   },
   'a refusal counts that says itself that it stands': {
     file: 'src/core/service/signals.ts',
@@ -209,6 +212,7 @@ export const mutations = {
     replace:
       "ask: async () => {\n const answer = await context.service.refund(order, context.leaving);\n if (answer.kind === 'no-answer') await context.service.refund(order, context.leaving);\n return answer;\n },",
     caughtBy: ['sent-without-person', 'sent-before-durable', 'refund-without-line'],
+    from: 55,
   },
   'a refund whose fate is unknown hinders no other': {
     file: 'src/core/refund/refund.ts',
@@ -227,7 +231,7 @@ export const mutations = {
     find: 'withStep({...payment, isSuperseded: true}',
     replace: 'withStep({...payment}',
     caughtBy: ['sent-though-set-aside'],
-    from: 410,
+    from: 470,
   },
   'what is about to leave can be set aside': {
     file: 'src/till/payment.ts',
