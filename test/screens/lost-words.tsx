@@ -60,8 +60,8 @@ export function lostWords(
   );
   const said = [...facts.map(({text}) => text), prompt, ...echoed(blocks), ...untold(blocks)].join(' ');
   const known = new Set(wordsOf(said.toLowerCase()));
-  // A word that is wider than the window is drawn in parts.
-  const wide = [...known].filter(word => word.length > 60);
+  // A word that is wider than its place beside a label is drawn in parts.
+  const wide = [...known].filter(word => word.length > 30);
   return (
     frame
       .split('\n')

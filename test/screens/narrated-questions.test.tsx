@@ -11,6 +11,7 @@ import {
   type FirstRunModel,
   updateFirstRun,
 } from '../../screens/first-run/first-run.js';
+import {fact} from '../../screens/kit/block.js';
 import {narrate} from '../../screens/kit/narrate.js';
 import {createProgram} from '../../screens/program.js';
 import {describeReview} from '../../screens/review/describe.js';
@@ -53,7 +54,10 @@ async function startInHome() {
   });
 }
 
-test('every question of a new shop is also told, in every language', async () => {
+/** Some 10 s of a processor that others want too. */
+const timeout = 600_000;
+
+test('every question of a new shop is also told, in every language', {timeout}, async () => {
   const start = await startInHome();
   const {firstRun, offered, languageFor} = start;
   if (firstRun === undefined) throw new Error('nothing would be asked');
@@ -118,6 +122,14 @@ test('every question of a new shop is also told, in every language', async () =>
   expect([...seen]).toEqual(expect.arrayContaining([...fields, ...wrong]));
 });
 
+test('a word that has no room beside its label is told, though it is drawn in parts', () => {
+  const lost = (length: number) => {
+    const blocks = [fact('a', '0712345678'.repeat(9).slice(0, length), {lead: 'Some words before it', most: 4})];
+    return lostWords(blocks, narrate(blocks, {language: 'en', keys}, ''), 'en');
+  };
+  for (let length = 1; length <= 90; length += 1) expect(lost(length), String(length)).toEqual([]);
+});
+
 /** The journal of two days, and the same with an amount of the first changed. */
 async function journals(): Promise<readonly string[]> {
   const [busy, hurt] = [join(place, 'busy'), join(place, 'hurt')];
@@ -132,7 +144,7 @@ async function journals(): Promise<readonly string[]> {
   return [busy, hurt];
 }
 
-test('every fact of a journal that is looked through is also told, in every language', async () => {
+test('every fact of a journal that is looked through is also told, in every language', {timeout}, async () => {
   const folders = await journals();
   const exports = join(place, 'exports');
   mkdirSync(exports);
