@@ -20,6 +20,7 @@ export type Shop = {
   /** For how long nobody presses a key before the till locks itself. */
   readonly idleLockMinutes: number;
   readonly language: Language;
+  readonly customerLanguage?: Language | undefined;
   readonly returnUrl: string | undefined;
   /** The shop's telephone number, for customers who leave none. */
   readonly phone: string | undefined;

@@ -46,6 +46,8 @@ export type Config = {
   readonly zone: string;
   readonly dayStartsAt: string;
   readonly language: Language;
+  /** Of customers in the shop's country; undefined: the country's. */
+  readonly customerLanguage: Language | undefined;
   /** Undefined: the embedded sandbox. */
   readonly baseUrl: string | undefined;
   /** The host with its port of a till that works outside of practice at another than the service's own address. */
@@ -181,6 +183,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     zone,
     dayStartsAt,
     language,
+    customerLanguage: customersIn(settings),
     baseUrl,
     unusualHost: isSandbox ? undefined : unusualHostOf(baseUrl, profile, settings),
     key: environment['DUKA_API_KEY'] || (isSandbox ? undefined : settings.keys?.[profile]),
@@ -269,8 +272,14 @@ function countryOf(said: string | undefined, zone: string): Country {
 }
 
 function languageOf(said: string | undefined, country: Country): Language {
-  if (said === undefined) return marketOf(country).language;
-  if (!isLanguage(said)) throw new Problem('setting-invalid', {name: 'DUKA_LANG', value: said});
+  return said === undefined ? marketOf(country).language : spokenIn('DUKA_LANG', said);
+}
+
+const customersIn = ({customerLanguage: said}: SettingsData): Language | undefined =>
+  said === undefined ? undefined : spokenIn('customerLanguage', said);
+
+function spokenIn(name: string, said: string): Language {
+  if (!isLanguage(said)) throw new Problem('setting-invalid', {name, value: said});
   return said;
 }
 

@@ -23,6 +23,8 @@ const schema = z.object({
   dayStartsAt: text,
   country: text,
   language: text,
+  /** The language that customers of the shop's own country are spoken to in. */
+  customerLanguage: text,
   profile: profile.optional(),
   baseUrl: text,
   /** Hosts beside the service's own, as `host` or `host:port`, by which a live till may reach it. */

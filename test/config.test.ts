@@ -238,6 +238,7 @@ it('reads the amounts of the counter, and names what is none', () => {
     {ceilings: {MTN_UG: '70000.50'}},
     {saleCeiling: {EUR: '5'}},
     {saleCeiling: {KES: 'much'}},
+    {customerLanguage: 'xx'},
   ])
     expect(code(() => decide({}, wrong))).toBe('setting-invalid');
 });

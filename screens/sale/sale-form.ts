@@ -287,20 +287,21 @@ export function firstWrong(problems: OrderReading['problems']): SaleForm['wrong'
   return undefined;
 }
 
-/** The field of the customer's language: that of `country` until another is chosen. */
+/** The field of the customer's language: the shop's for its own customers, else that of `country`, until another is chosen. */
 export function languageField<S extends {readonly language: Language | undefined}>(
   state: S,
   country: Country,
-  {words}: Pick<Context, 'words'>,
+  {shop, words}: Pick<Context, 'shop' | 'words'>,
 ): ChosenField<S> {
   const {chosen, fields, ofCountry} = words.saleScreen;
-  const spoken = state.language ?? marketOf(country).language;
+  const usual = country === shop.country ? shop.customerLanguage : undefined;
+  const spoken = state.language ?? usual ?? marketOf(country).language;
   return {
     id: 'language',
     label: fields.language,
     turn: by => ({...state, language: turned(languages, spoken, by)}),
     value: words.language[spoken],
-    note: state.language === undefined ? ofCountry : chosen,
+    note: state.language !== undefined ? chosen : usual === undefined ? ofCountry : '',
   };
 }
 

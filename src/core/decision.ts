@@ -2,6 +2,7 @@ import {businessDate} from './day/business-day.js';
 import {checkClock} from './day/possible-clock.js';
 import type {NewEvent} from './journal/event.js';
 import type {State} from './journal/state.js';
+import type {Language} from './messages/messages.js';
 import type {AuthorisedDifference} from './shift/report.js';
 import type {Report} from './shift/report-schema.js';
 import type {World} from './world.js';
@@ -14,6 +15,8 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 export type DecisionSettings = Pick<Report, 'till' | 'shop' | 'profile' | 'zone'> & {
   readonly dayStartsAt: string;
   readonly country: string;
+  /** That customers in the country are spoken to in; the country's own without it. */
+  readonly customerLanguage?: Language | undefined;
   readonly person: string;
   readonly cooldownMinutes: number;
   readonly authorisedDifference: AuthorisedDifference;

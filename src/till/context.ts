@@ -24,6 +24,7 @@ export type TillSettings = Pick<
   | 'country'
   | 'shop'
   | 'language'
+  | 'customerLanguage'
   | 'profile'
   | 'zone'
   | 'dayStartsAt'

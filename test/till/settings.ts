@@ -11,6 +11,7 @@ export const usualSettings: TillSettings = {
   networks: {},
   shop: 'Duka',
   language: 'en',
+  customerLanguage: undefined,
   profile: 'sandbox',
   isServiceHere: true,
   callbackUrl: undefined,

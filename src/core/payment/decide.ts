@@ -97,7 +97,9 @@ function begin(
   const ticket = ticketOf(of.ticket, before[0]);
   const {lastReference: last} = state;
   const reference = mintReference({till: given.settings.till, nowMs: given.now, last, random: given.chance(8)});
-  const customerLanguage = asked.customerLanguage ?? before.at(-1)?.request.customerLanguage;
+  const {settings} = given;
+  const usual = asked.country === settings.country ? settings.customerLanguage : undefined;
+  const customerLanguage = asked.customerLanguage ?? before.at(-1)?.request.customerLanguage ?? usual;
   const request: PaymentRequest = {
     ...asked,
     ...(customerLanguage && {customerLanguage}),

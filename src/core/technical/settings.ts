@@ -8,7 +8,14 @@ import type {SettingAuthor, SettingAuthors} from './technical.js';
 export type WatchedSettings = Readonly<Record<string, string>>;
 
 /** Settings by which no money goes anywhere else: everything else is watched, and so is every setting that is added later. */
-const unwatched: ReadonlySet<string> = new Set(['person', 'language', 'theme', 'plain', 'shortcuts']);
+const unwatched: ReadonlySet<string> = new Set([
+  'person',
+  'language',
+  'customerLanguage',
+  'theme',
+  'plain',
+  'shortcuts',
+]);
 
 /** What the till writes into its settings by itself, and no person has to set. */
 const tillsOwn: ReadonlySet<string> = new Set(['till', 'signingKeys', 'profilesUsed']);
@@ -155,6 +162,7 @@ const examples: Readonly<Record<string, string>> = {
   zone: 'Africa/Nairobi',
   dayStartsAt: '04:00',
   country: 'KE',
+  customerLanguage: 'sw',
   serviceHosts: '["proxy.example:8443"]',
   returnUrl: 'https://shop.example/paid',
   callbackUrl: 'https://shop.example/reports',

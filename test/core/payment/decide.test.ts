@@ -62,6 +62,15 @@ describe('what is begun', () => {
     expect(languageOf('en', 'sw')).toBe('en');
   });
 
+  it('is in the language that the shop has for customers of its country, and of no other', () => {
+    const languageIn = (country: string, chosen?: string) => {
+      const asking = {asked: {...asked, ...(chosen && {customerLanguage: chosen})}};
+      const requested = begin([], asking, given({}, {country, customerLanguage: 'sw'})).at(-1);
+      return requested?.type === 'requested' ? requested.data.customerLanguage : 'nothing was begun';
+    };
+    expect([languageIn('KE'), languageIn('UG'), languageIn('KE', 'en')]).toEqual(['sw', undefined, 'en']);
+  });
+
   describe('above the ceiling of the shop', () => {
     const above = given({}, {saleCeiling: {[asked.amount.currency]: asked.amount.minor - 1}});
     const justAt = given({}, {saleCeiling: {[asked.amount.currency]: asked.amount.minor}});
