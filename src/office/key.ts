@@ -4,11 +4,12 @@ import {
   createPublicKey,
   generateKeyPairSync,
   type KeyObject,
+  randomUUID,
   sign,
   verify,
 } from 'node:crypto';
 import {existsSync, readFileSync} from 'node:fs';
-import {mkdir, open, rename} from 'node:fs/promises';
+import {link, mkdir, open, rename, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {keyId} from '../core/office/request.js';
 
@@ -26,11 +27,15 @@ export type OfficeKey = {
 export async function officeKey(home: string): Promise<OfficeKey> {
   await mkdir(home, {recursive: true, mode: 0o700});
   const file = keyFile(home);
-  if (!existsSync(file))
-    await keepOfficeKey(
-      home,
-      generateKeyPairSync('ed25519').privateKey.export({format: 'pem', type: 'pkcs8'}).toString(),
-    );
+  if (!existsSync(file)) {
+    const {privateKey: made} = generateKeyPairSync('ed25519');
+    const part = await written(home, made.export({format: 'pem', type: 'pkcs8'}).toString());
+    // Of two that begin at once one has made it.
+    await link(part, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    await rm(part);
+  }
   const privateKey = readFileSync(file, 'utf8');
   const key = createPrivateKey(privateKey);
   const {x: publicKey = ''} = createPublicKey(key).export({format: 'jwk'});
@@ -46,12 +51,17 @@ const keyFile = (home: string) => join(home, 'office-key.pem');
 
 /** Makes this the office's key, in place of the one that is there. */
 export async function keepOfficeKey(home: string, privateKey: string): Promise<void> {
-  const part = `${keyFile(home)}.part`;
-  const handle = await open(part, 'w', 0o600);
+  await rename(await written(home, privateKey), keyFile(home));
+}
+
+/** A file of its own beside the key's, on the disk before it is put there. */
+async function written(home: string, privateKey: string): Promise<string> {
+  const part = `${keyFile(home)}.${randomUUID()}.part`;
+  const handle = await open(part, 'wx', 0o600);
   await handle.writeFile(privateKey);
   await handle.sync();
   await handle.close();
-  await rename(part, keyFile(home));
+  return part;
 }
 
 export const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
