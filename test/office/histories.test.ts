@@ -72,6 +72,7 @@ async function replay(database: Database, acts: readonly DatabaseAct[]): Promise
   const copies = new Map<unknown, string>();
   for (const act of acts) {
     if (act.kind === 'copied') {
+      if (copies.has(act.copy)) continue; // nothing has changed since
       copies.set(act.copy, `copy-${copies.size}`);
       await replace(database, shop, copies.get(act.copy) ?? '');
     } else if (act.kind === 'put-back') {
