@@ -84,7 +84,7 @@ function sourceAt(complaint: string): string {
   );
 }
 
-it('has no sentence that nobody asks for', {tags: ['thorough']}, async () => {
+it('has no sentence that nobody asks for', {tags: ['thorough'], timeout: 600_000}, async () => {
   const asked = new Set<string>();
   /** Folders out of which a variable takes its sentence, and those that are handed on as a whole. */
   const turned = new Set<string>();
