@@ -72,7 +72,9 @@ test('a field shows the end of what is typed, its cursor, and what is wrong belo
   };
   const rows = typedField({before: 'x'.repeat(100), after: 'yz'}, '', options).map(textIn);
   expect(rows[0]).toMatch(/^ ▸ Reason {4}…x+▌…?/);
-  expect(rows[1]).toMatch(/^ {13}✗ Say why/);
+  expect(rows[1]).toMatch(/^ {3}✗ Say why/);
+  const wide = typedField({before: 'x', after: ''}, '', {...options, width: 60}).map(textIn);
+  expect(wide[1]).toMatch(/^ {13}✗ Say why/);
   expect(rows.every(row => widthOf(row) <= 40)).toBe(true);
   const locked = typedField({before: 'ab', after: ''}, 'AB', {...options, isLocked: true})
     .map(textIn)
