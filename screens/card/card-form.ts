@@ -96,7 +96,6 @@ export function basketCardForm(basket: Basket, {shop}: Pick<ReducerContext, 'sho
   return {...form, lines: {amount: lineOf(decimalText(totalOf(basket)))}, currency, focus: 'number', basket};
 }
 
-/** A form in which a card is typed. */
 type TypedCard = {readonly lines: Readonly<Partial<Record<(typeof cardFields)[number], Line>>>};
 
 /** The form without what was typed of its card. */
@@ -173,7 +172,6 @@ export function readCardForm(form: CardSale, {shop, till}: Rules): CardSaleReadi
   return {order, card: read.card, problems: others};
 }
 
-/** What is wrong with which field. */
 function problemsIn(form: CardSale, rules: Rules): CardProblems {
   const {card, problems} = readCardForm(form, rules);
   if (card !== undefined) wipeCard(card);

@@ -23,7 +23,6 @@ import {keyText} from '../terminal/bindings.js';
 import {lineOf, numberRules, sumRules} from '../terminal/line.js';
 import {standingBlocks} from '../ticket/standing.js';
 
-/** A sale in cash being typed. */
 type Cash = Filled<'amount' | 'given' | 'sum'> & {
   readonly typed: SaleForm;
   readonly currency: Currency;

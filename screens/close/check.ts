@@ -80,7 +80,6 @@ function describe(state: Check, context: Context): readonly Block[] {
   ];
 }
 
-/** What was counted against what should be there. */
 function drawersBlock(context: Context): Block {
   const {language, words} = context;
   const {rows, nothingCounted} = words.shiftScreen.close;

@@ -95,7 +95,6 @@ function countIn(state: Counting): Count | undefined {
   throw new Problem('count-contradicts', facts);
 }
 
-/** Nothing is typed while it is written down. */
 const form = (state: Counting, context: Context) => (state.isWriting ? [] : fields(state, context));
 
 /** The denominations, the total, and after the last currency one that nobody knew of. */

@@ -48,7 +48,6 @@ function planBlocks(state: Enrol, context: Context): readonly Block[] {
   return quiet(isNone ? noPlans : noMatch({key: keyText('continue', context)}));
 }
 
-/** Each with its price. */
 function listed(state: Enrol, context: Context): ListBlock {
   const {language, words} = context;
   const cellsOf = (plan: Plan) =>
@@ -65,7 +64,6 @@ function listed(state: Enrol, context: Context): ListBlock {
   });
 }
 
-/** What is charged, when, and whom. */
 function question(state: Enrol, {order, mark}: AskedEnrol, context: Context): readonly Block[] {
   const {words} = context;
   const {question: ask, rows, madeWith, cannotRecall, sending} = words.planScreen.enrol;

@@ -106,7 +106,6 @@ function planProblem(state: Enrol): Problem | undefined {
   return isChargeable(plan) ? undefined : new Problem('plan-not-chargeable', {plan: planCode, currency});
 }
 
-/** What is wrong with which field. */
 function problemsIn(state: Enrol, context: Context): EnrolProblems {
   const read = readEnrol(state, context);
   if (read.order !== undefined) wipeCard(read.card);

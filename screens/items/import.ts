@@ -10,7 +10,7 @@ import {markedList} from '../kit/list.js';
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
-import {type LineRules, textRules} from '../terminal/line.js';
+import {pathRules} from '../reconcile/path.js';
 
 type Import = Filled<'file'> & {
   /** The file as it was read: what it changes, and what is wrong with it. */
@@ -25,9 +25,6 @@ type ImportAsks =
 
 /** So much of a row is shown in the narrowest window. */
 const surelyShown = 50;
-
-/** Paths are longer than names. */
-const pathRules: LineRules = {...textRules, longest: 1000};
 
 const canSave = ({read}: Import) => read !== undefined && read.faults.length === 0 && read.items.length > 0;
 

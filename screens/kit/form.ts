@@ -137,7 +137,6 @@ export function withoutPin<S extends Filled>(
   };
 }
 
-/** The form with the focus on one of its fields. */
 function focused<S extends Filled>(form: Form<S>, state: S, focus: string): S {
   const field = form.find(({id}) => id === focus);
   const isOver = field !== undefined && isTyped(field) && field.isTypedOver === true;

@@ -234,7 +234,6 @@ function chartRows({label, points, aside}: ChartBlock, {columns, styles}: Room, 
   ];
 }
 
-/** A slip on its roll, in the middle of the window. */
 function onRoll(lines: readonly string[], {columns, styles}: Room): readonly Row[] {
   const width = Math.max(...lines.map(widthOf));
   const margin = ' '.repeat(Math.max(0, Math.floor((columns - width) / 2) - 2));

@@ -69,7 +69,6 @@ function focusedNote(block: Block, listener: Listener): string {
   return note === '' ? '' : is(label, value === '' ? note : value, listener, value === '' ? '' : note);
 }
 
-/** A block as one sentence. */
 function said(block: Block, listener: Listener): string {
   const {language} = listener;
   switch (block.kind) {

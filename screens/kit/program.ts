@@ -206,7 +206,6 @@ function wentTo(model: Model, at: number, go: Go): Model {
   return to(entry.kind === 'sale' ? [entry] : [sale, entry]);
 }
 
-/** The model with another state of one of its screens. */
 function withEntry(model: Model, entry: Open): Model {
   const stack = model.stack.map(each => (each.number === entry.number ? entry : each));
   return {...model, stack: stack as unknown as Model['stack']};

@@ -288,7 +288,6 @@ const reading =
   (to: 'slip' | 'mail' | 'evidence' | 'qr' | 'resolve'): Press =>
   ({reference}) => ({go: goTo(to, {reference})});
 
-/** What its keys depend on. */
 function factsOf(its: Payment, state: Live, context: Context) {
   const {challenges, now, shop, till} = context;
   const {request, status} = its;

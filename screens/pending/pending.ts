@@ -122,7 +122,6 @@ function listed(state: PendingList, context: Context): ListBlock {
   });
 }
 
-/** The sale of a payment, with all attempts at it. */
 function saleOfPayment({sale}: Payment, {till}: Context): SaleRow {
   return saleOf(attemptsOf(till.state, sale).map(attemptOf) as [Attempt, ...Attempt[]]);
 }

@@ -87,7 +87,6 @@ function fields(state: PlanForm, context: Context): Form<PlanForm> {
   ];
 }
 
-/** Nothing is typed while it is asked whether to make it. */
 const form = (state: PlanForm, context: Context): Form<PlanForm> =>
   state.asked === undefined ? fields(state, context) : [];
 
@@ -101,7 +100,6 @@ function proceed(state: PlanForm, context: Context): PlanFormStep {
 const enrolOn = ({asked}: PlanForm, context: Context): PlanFormStep =>
   asked === undefined ? {} : toEnrol({draft: draftPlan(asked)}, context, goInstead);
 
-/** Exactly what is made, from when, and for how long. */
 function question({isSending, problem}: PlanForm, plan: NewPlan, context: Context): readonly Block[] {
   const words = context.words.planScreen.form;
   const {name, currency, trialPeriodDays: days, billingLimit: cycles} = plan;

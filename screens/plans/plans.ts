@@ -70,7 +70,6 @@ function listed(state: Plans, context: Context): ListBlock {
   });
 }
 
-/** A plan in the columns of the list. */
 function textsOf(plan: Plan, context: Context) {
   const {language} = context;
   const {days} = context.words.planScreen.list;

@@ -49,7 +49,6 @@ export function differenceTexts(
   };
 }
 
-/** Texts under one label. */
 const column = (label: string, texts: readonly string[]): readonly Labelled[] =>
   texts.map((text, at) => ({label: at === 0 ? label : '', text}));
 

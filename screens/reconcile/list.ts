@@ -94,7 +94,6 @@ function markedLines(state: Reconcile, context: Context): readonly Block[] {
 const dateOf = ({since}: ReconciliationLine, {language}: Context): string =>
   since === '' ? '' : shortDayText(since, language);
 
-/** The day can be turned. */
 function heading(state: Reconcile, context: Context) {
   const {result} = state;
   const {toLookAt, said} = reconcileMessages(context);

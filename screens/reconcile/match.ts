@@ -51,7 +51,6 @@ function fields(state: Match, context: Context): Form<Match> {
   return [...(candidates.length === 0 ? [] : [payment]), personField(state, labels.person, context)];
 }
 
-/** The rows and the payments of which one word is given. */
 function aboutIn(state: Match): MatchAsks['about'] {
   const chosen = chosenIn(state);
   if (chosen !== undefined || state.group === undefined)

@@ -91,7 +91,6 @@ function sides(line: ReconciliationLine, context: Context): readonly FactBlock[]
   );
 }
 
-/** Moves the text that is read. */
 const scroll: ScreenKey<Reconcile, ReconcileAsks> = {
   id: 'scroll',
   press: (state, _, pressed) => {
@@ -133,7 +132,6 @@ const aboutLine = (
   },
 });
 
-/** Whether this till's own journal has the payment. */
 const hasEvidence = (line: ReconciliationLine, {till}: Context): boolean =>
   line.reference !== '' && line.local !== null && line.till === till.settings.till;
 

@@ -2,7 +2,6 @@ import {fact, gap, title} from '../kit/block.js';
 import {namedIn, personField, type Questioned, questionForm, unaskedFor, writesOnce} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 
-/** A row by its key, and what it says. */
 type Row = {readonly key: string; readonly amount: string; readonly row: string};
 
 type Receive = Questioned<'person'> & Row;

@@ -40,7 +40,6 @@ function described(state: Reconcile, context: Context) {
   }
 }
 
-/** What comes of reading, asking and comparing. */
 function reduced(state: Reconcile, answer: ReconcileAnswer, context: Context, asks: ReconcileAsks): ReconcileStep {
   switch (answer.kind) {
     case 'progress': {

@@ -119,7 +119,6 @@ export const workBlocks = (work: Work | undefined, context: Speaking): readonly 
         }),
       ];
 
-/** How far what is under way has come. */
 function workText({kind, progress, isCalledOff}: Work, context: Speaking): string {
   const {comparing, file, asking, journal, stopping} = reconcileMessages(context).work;
   if (kind === 'ask' && isCalledOff) return stopping;

@@ -107,7 +107,6 @@ function fields(state: Refund, payment: Payment, context: Context): Form<Refund>
 
 const chosen = (state: Refund, why: number): Refund => ({...state, why, wrong: undefined, isUnchosen: false});
 
-/** Nothing is typed while it is asked whether to send it. */
 function form(state: Refund, context: Context): Form<Refund> {
   const payment = paymentOf(state, context);
   return payment === undefined || state.asked !== undefined ? [] : fields(state, payment, context);
@@ -154,7 +153,6 @@ function describe(state: Refund, context: Context): readonly Block[] {
   ];
 }
 
-/** The fields, and under the reason which key stands for which. */
 function filled(state: Refund, payment: Payment, context: Context): readonly Block[] {
   const keys = context.keys['pick-reason'];
   const options = reasonsIn(context).map((text, at) => ({key: keys[at] ?? '', text}));
@@ -166,7 +164,6 @@ function filled(state: Refund, payment: Payment, context: Context): readonly Blo
   });
 }
 
-/** Exactly what will be done, and what else there is to say of it. */
 function question(
   {from, isSending}: Refund,
   {amount, reason, unheard}: AskedRefund,

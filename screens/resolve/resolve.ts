@@ -43,7 +43,6 @@ type Asked = {
   readonly chooseFirst: Messages['resolveScreen']['chooseFirst'];
 };
 
-/** What a person is asked about a payment, or about its refund. */
 function askedAbout(state: Resolve, context: Context): Asked {
   const {cardScreen, resolveScreen} = context.words;
   if (state.about === 'refund') return cardScreen.refund.resolve;
@@ -69,7 +68,6 @@ function fields(state: Resolve, context: Context): Form<Resolve> {
   ];
 }
 
-/** Nothing is typed while it is written down. */
 const form = (state: Resolve, context: Context): Form<Resolve> => (state.isWriting ? [] : fields(state, context));
 
 function decide(state: Resolve, context: Context): ResolveStep {
@@ -88,7 +86,6 @@ function decide(state: Resolve, context: Context): ResolveStep {
   };
 }
 
-/** Over the evidence: what was heard, and what is asked. */
 function describe(state: Resolve, context: Context): readonly Block[] {
   const {language, now, shop, words} = context;
   const payment = paymentOf(state, context);

@@ -56,7 +56,6 @@ export function describeReview(model: ReviewModel, reducerContext: ReviewContext
   ]);
 }
 
-/** All that an event says, member by member. */
 function eventPaper(event: StoredEvent, offset: number, {language}: ReviewContext): Block {
   const lines = eventLines(event).map(([lead, text], at) => fact(`line ${at}`, text, {lead, most: 60}));
   return {...paper(messages(language).review.event({seq: event.seq}), offset, lines), id: `event ${event.seq}`};
@@ -259,7 +258,6 @@ function paymentRows(model: ReviewModel, reducerContext: ReviewContext, isOfOneD
   };
 }
 
-/** Events, each with what is said of it. */
 function eventRows(
   model: ReviewModel,
   reducerContext: ReviewContext,

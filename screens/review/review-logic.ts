@@ -292,7 +292,6 @@ function movedTo(model: ReviewModel, reducerContext: ReviewContext): ReviewModel
   return search === undefined ? bottom : push(bottom, searchScreen(search, bottom, reducerContext));
 }
 
-/** What is listed, all of it. */
 function shownOf(model: ReviewModel, reducerContext: ReviewContext) {
   const {top} = model;
   const moment = momentOf(model, reducerContext);

@@ -11,7 +11,6 @@ import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {badgeRules, editBadge, emptyLine, type Line, textOf} from '../terminal/line.js';
 
-/** Who somebody is, being typed. */
 type SignIn = Filled<'person' | 'pin'> & {
   /** The number of the person who is marked. */
   readonly number: number;

@@ -75,7 +75,6 @@ function form(state: ChangeState, context: Context): Form<ChangeState> {
   return change === 'pause' ? [until, reason] : [reason];
 }
 
-/** A month from today. */
 const exampleDate = ({now, shop}: Context): string =>
   Temporal.Instant.fromEpochMilliseconds(Math.round(now))
     .toZonedDateTimeISO(shop.zone)
@@ -90,7 +89,6 @@ function orderOf(state: ChangeState, {shop}: Context): ChangeOrder {
   return {change, reason: reasonOf(state), ...(change === 'pause' && until !== '' && {resumeAt})};
 }
 
-/** What will happen, as far as is typed. */
 function willText(state: ChangeState, {till, language, words}: Context): string {
   const {change: said, one} = words.subscriptionScreen;
   const {registry} = till.state;
@@ -133,7 +131,6 @@ function describe(state: ChangeState, context: Context): readonly Block[] {
   ];
 }
 
-/** Whose it is, on which plan, and how it stands. */
 function about(known: KnownSubscription, context: Context): Block {
   const [customer, plan, state] = [
     customerInFull(known, context),

@@ -108,7 +108,6 @@ const settled = (window: ChargeWindow): ChargeWindow => ({
   index: Math.max(0, Math.min(window.total.count - 1, window.index)),
 });
 
-/** Where the charge of a line is at the service. */
 function placeOf({isOldestFirst, total}: ChargeWindow, line: number): {readonly page: number; readonly row: number} {
   const at = isOldestFirst === true ? total.count - 1 - line : line;
   return {page: Math.floor(at / chargesPerPage), row: at % chargesPerPage};
@@ -118,7 +117,6 @@ function wantedPages(window: ChargeWindow): readonly number[] {
   return [...new Set(shownLines(window).map(line => placeOf(window, line).page))];
 }
 
-/** Without the pages that the window does not touch. */
 function trimmed(window: ChargeWindow): ChargeWindow {
   const wanted = wantedPages(window);
   const pages = new Map([...window.pages].filter(([page]) => wanted.includes(page)));

@@ -70,7 +70,6 @@ function chargeTexts(charge: SubscriptionCharge, reader: Reader) {
   };
 }
 
-/** Which lines are shown, of how many. */
 function rangeText(window: ChargeWindow, {language, words}: Context): string {
   const {range, rangeUpTo} = words.subscriptionScreen.charges;
   const lines = shownLines(window);
@@ -117,7 +116,6 @@ function rowAt(line: number, charge: SubscriptionCharge | undefined, loading: st
   return {id, cells: [cycle, attempt, date, amount, state, shortNote], tone: stateOf(charge, context).tone};
 }
 
-/** The marked charge's note in full, or why there is none. */
 function footOf(window: ChargeWindow, context: Context): readonly Block[] {
   const {language} = context;
   const {again, asking, none} = context.words.subscriptionScreen.charges;
@@ -202,7 +200,6 @@ export const charges: Screen<
 
 type Charge = {readonly charge: SubscriptionCharge; readonly offset: number};
 
-/** Every member of the service's record of a charge. */
 function fieldsOf(charge: SubscriptionCharge, reader: Reader): readonly (readonly [string, string])[] {
   const {fields} = reader.words.subscriptionScreen.charges;
   const {amount, currency} = charge;

@@ -35,7 +35,6 @@ type EnrolmentStep = Step<EnrolmentState, EnrolmentAsks>;
 
 const numberRules: LineRules = {...codeRules, longest: 15};
 
-/** The enrolment while nobody knows its end. */
 function openOne({reference}: EnrolmentState, {till}: Context): Enrolment | undefined {
   const found = till.state.registry.enrolments.get(reference);
   return found !== undefined && isEnrolmentOpen(found) ? found : undefined;
@@ -79,7 +78,6 @@ function resolve(state: EnrolmentState, context: Context): EnrolmentStep {
   return {state: {...state, focus: 'none', wrong: undefined}, asks: {kind: 'judge', reference, judging: resolution}};
 }
 
-/** Whose enrolment on what, with which card, and when. */
 function aboutText(enrolment: Enrolment, context: Context): string {
   const {language, shop, words} = context;
   const {customerEmail, amount, card, businessDate, requestedAt} = enrolment;

@@ -52,7 +52,6 @@ type Subscriptions = Filled<'list' | 'search' | 'id'> & {
 type SubscriptionsAsks = {readonly kind: 'refresh'} | {readonly kind: 'add' | 'read'; readonly id: number};
 type SubscriptionsStep = Step<Subscriptions, SubscriptionsAsks>;
 
-/** A row of the list, and by what it is marked. */
 type Row =
   | {readonly key: string; readonly kind: 'enrolment'; readonly enrolment: Enrolment}
   | {readonly key: string; readonly kind: 'subscription'; readonly known: KnownSubscription};
@@ -177,7 +176,6 @@ function listed(state: Subscriptions, context: Context): ListBlock {
   });
 }
 
-/** What is known of a row without opening it. */
 function rowDetail(row: Row, context: Context): readonly Block[] {
   const {customer, plan, drift} = textsOf(row, context);
   if (row.kind === 'enrolment') {
@@ -219,11 +217,9 @@ function describe(state: Subscriptions, context: Context): readonly Block[] {
 
 const isAsking = ({hearing}: Subscriptions) => hearing.kind === 'asking' || hearing.learning !== undefined;
 const isOnList = ({focus, isAdding}: Subscriptions) => focus === 'list' && !isAdding;
-/** Where a row can be marked and opened. */
 const isMarking = (state: Subscriptions, context: Context) =>
   state.focus !== 'id' && !state.isAdding && rows.isFilled(state, context);
 
-/** A key that counts while no field has the focus. */
 const onList = (
   id: ScreenKey<Subscriptions>['id'],
   press: ScreenKey<Subscriptions, SubscriptionsAsks>['press'],
