@@ -1,6 +1,7 @@
 import {businessDate, clockText, dateText, timerText} from '../../src/core/day/business-day.js';
 import {pendingPayments} from '../../src/core/journal/selectors.js';
 import {fill} from '../../src/core/messages/messages.js';
+import {personText} from '../../src/core/staff/person-text.js';
 import {hasStaff} from '../../src/core/staff/staff.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
@@ -39,7 +40,7 @@ export function headerRow(view: View, columns: number): Row {
   const shortDay = day.slice(day.indexOf(' ') + 1);
   const {till: id} = till.settings;
   const usual = hasStaff(till.state.staff) ? '–' : (till.state.ledger.shift?.person ?? shop.person);
-  const person = cleanText(till.actor()?.name ?? usual, 30);
+  const person = cleanText(till.actor()?.name ?? personText(usual, language), 30);
   const lefts = [
     [name, id, person, `${day} ${time}`],
     [name, id, person, `${shortDay} ${time}`],

@@ -5,6 +5,7 @@ import {type Badge, glyphs} from '../../src/core/payment/badge.js';
 import {tenderName} from '../../src/core/payment/tender.js';
 import type {Attempt} from '../../src/core/sale/attempt.js';
 import {amountOf, type SaleRow, standingText, waysOf} from '../../src/core/sale/sale.js';
+import {personText} from '../../src/core/staff/person-text.js';
 import {type Block, fact, gap} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
 import {soldBlocks} from '../ticket/sold.js';
@@ -32,7 +33,7 @@ export function rowCells(sale: SaleRow, context: Context): readonly string[] {
     standingText(sale, language) + (count === '' ? '' : ` · ${count}`),
     payer,
     waysOf(sale, language),
-    person,
+    personText(person, language),
   ];
 }
 
@@ -48,7 +49,7 @@ export function rowText(sale: SaleRow, place: {readonly at: number; readonly cou
     about: [payer, waysOf(sale, language), countText(sale, context)].filter(text => text !== '').join(', '),
     day: shortDayText(businessDate, language),
     time: clockText(at, shop.zone),
-    person,
+    person: personText(person, language),
   });
 }
 
@@ -64,7 +65,7 @@ export function saleDetail(row: SaleRow, context: Context): readonly Block[] {
     [detail.when, `${dateText(businessDate, language)} · ${clockText(at, shop.zone)}`],
     [detail.payer, payer],
     [detail.way, waysOf(row, language)],
-    [detail.person, person],
+    [detail.person, personText(person, language)],
   ];
   return [
     fact('amount', displayMoney(amountOf(row), language), {tone: 'strong'}),
