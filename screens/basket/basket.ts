@@ -32,20 +32,16 @@ import {atOnce, burstAfter, isScanned} from '../sale/scan.js';
 import {textRules} from '../terminal/line.js';
 import {basketText, itemCells, lineCells, lineText} from './shown.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    /**
-     * The sale as far as it was typed, with its basket; `scanned` is added at once, and so are the lines of an earlier sale, `again`;
-     * `index` is the line to mark.
-     */
-    basket: {
-      readonly sale: SaleForm;
-      readonly scanned?: string;
-      readonly again?: readonly TicketLine[];
-      readonly index?: number;
-    };
-  }
-}
+/**
+ * The sale as far as it was typed, with its basket; `scanned` is added at once, and so are the lines of an earlier sale, `again`;
+ * `index` is the line to mark.
+ */
+type GivenBasket = {
+  readonly sale: SaleForm;
+  readonly scanned?: string;
+  readonly again?: readonly TicketLine[];
+  readonly index?: number;
+};
 
 type BasketState = Filled<'find'> & {
   /** The sale as it was typed before. */
@@ -268,7 +264,7 @@ const marksLine = (state: BasketState) => !hasText(state) && linesIn(state).leng
 const left = (state: BasketState, context: Context) => goAlone('sale', basketForm(state.sale, state.basket, context));
 
 /** What a customer is about to buy, line by line: scanned, searched in the price list, or typed. No money has moved. */
-export const basket: Screen<'basket', BasketState, BasketAsks> = {
+export const basket: Screen<['basket', GivenBasket], BasketState, BasketAsks> = {
   id: 'basket',
   layout: 'tall',
   open: ({sale, scanned, again = [], index}, context) => {
@@ -346,5 +342,4 @@ export const basket: Screen<'basket', BasketState, BasketAsks> = {
     return prices === undefined ? {} : to(state, addWaiting(state, prices));
   },
   refused: (state, problem, _, {kind}) => (kind === 'show' ? {} : {state: {...state, unread: problem, waiting: []}}),
-  beginnings: [['f'], ['f', '50 Bag', 'enter'], ['f', '50 Bag', 'enter', '2x30 Tea'], ['f', 'nothing', 'enter']],
 };

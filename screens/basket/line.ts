@@ -14,12 +14,6 @@ import {emptyLine, type LineRules, lineOf, numberRules, textRules} from '../term
 
 type Given = {readonly sale: SaleForm & {readonly basket: Basket}; readonly index: number};
 
-declare module '../kit/places.js' {
-  interface Places {
-    'basket-line': Given;
-  }
-}
-
 type ChangedLine = Filled<'quantity' | 'price' | 'discount' | 'reason'> & Given;
 
 /** An amount, or a percentage. */
@@ -129,7 +123,7 @@ const keys: readonly ScreenKey<ChangedLine>[] = [
 ];
 
 /** Changes a line of a basket: how much, at what price, with what off it and why. */
-export const basketLine: Screen<'basket-line', ChangedLine> = {
+export const basketLine: Screen<['basket-line', Given], ChangedLine> = {
   id: 'basket-line',
   layout: 'beside',
   open: given => {
@@ -155,8 +149,4 @@ export const basketLine: Screen<'basket-line', ChangedLine> = {
   form,
   describe,
   keys,
-  beginnings: [
-    ['f', '50 Bag', 'enter', 'tab'],
-    ['f', '50 Bag', 'enter', 'tab', '3', 'tab', 'tab', '10%', 'enter'],
-  ],
 };

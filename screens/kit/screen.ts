@@ -68,8 +68,6 @@ export type Screen<P extends Place, S, A extends Asking = Asking, Answer = undef
    * header's and the footer's too.
    */
   readonly layout?: 'beside' | 'tall' | 'whole';
-  /** Keys, as tests write them, that lead from the sale to states of it that random keys hardly ever reach. */
-  readonly beginnings?: readonly (readonly string[])[];
 };
 
 /** Of any state: each screen is paired with its own state by the program alone. */

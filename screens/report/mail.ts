@@ -10,13 +10,6 @@ import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {lineOf, textRules} from '../terminal/line.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    /** Where the receipt of a payment is to go by e-mail. */
-    mail: {readonly reference: string};
-  }
-}
-
 type MailForm = Questioned<'to'> & {readonly reference: string};
 type MailAsks = {readonly kind: 'queue'; readonly reference: string; readonly to: string; readonly isAgain: boolean};
 
@@ -58,7 +51,7 @@ const question = questionForm<MailForm, MailAsks>({
 });
 
 /** Sends the receipt of a payment by e-mail; where the customer's address is known, that is asked at once. */
-export const mail: Screen<'mail', MailForm, MailAsks> = {
+export const mail: Screen<['mail', {readonly reference: string}], MailForm, MailAsks> = {
   id: 'mail',
   focused: ({reference}) => reference,
   open: ({reference}, {till, shop}) => {
@@ -76,10 +69,6 @@ export const mail: Screen<'mail', MailForm, MailAsks> = {
   keys: question.keys,
   ...writesOnce(({reference, to, isAgain}, till) => till.queueMail(reference, {to, isAgain})),
   refused: question.refused,
-  beginnings: [
-    ['v', 'p', 'm'],
-    ['v', 'p', 'm', 'a@example.com', 'enter'],
-  ],
 };
 
 /** How the newest receipt of a payment that left by e-mail stands, and why it waits. */

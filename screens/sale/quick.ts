@@ -10,13 +10,6 @@ import {keyText} from '../terminal/bindings.js';
 import {lineOf} from '../terminal/line.js';
 import {marketIn, type SaleForm} from './sale-form.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    /** The sale whose amount is picked. */
-    quick: SaleForm;
-  }
-}
-
 /** The amounts on the keys: those of the shop, and as many as there are keys. */
 const amountsOf = ({shop, keys}: Pick<Context, 'shop' | 'keys'>) =>
   shop.amounts.quick.slice(0, keys['pick-amount'].length);
@@ -29,7 +22,7 @@ export function takesQuick(form: SaleForm, context: Pick<Context, 'shop' | 'keys
 }
 
 /** The shop's own amounts, each on a key. */
-export const quick: Screen<'quick', {readonly form: SaleForm; readonly count: number}> = {
+export const quick: Screen<['quick', SaleForm], {readonly form: SaleForm; readonly count: number}> = {
   id: 'quick',
   layout: 'beside',
   open: (form, context) => ({state: {form, count: amountsOf(context).length}}),

@@ -44,13 +44,6 @@ import {takingsCurrencies, turnedTakings} from './takings.js';
 import {takesTip} from './tip.js';
 import {todayTally} from './today.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    /** A form that is filled in already: the next attempt, the same wallet; else an empty one. */
-    sale: SaleForm | undefined;
-  }
-}
-
 /** What the form asks: the networks of a country that it has come to. */
 type SaleAsks =
   | {readonly kind: 'networks'; readonly market: Market}
@@ -279,7 +272,7 @@ const toBasket = (hasList: boolean): SaleKey =>
   );
 
 /** The sale and, below it, the day: where a till is when nothing else is asked of it. */
-export const sale: Screen<'sale', SaleForm, SaleAsks> = {
+export const sale: Screen<['sale', SaleForm | undefined], SaleForm, SaleAsks> = {
   id: 'sale',
   layout: 'beside',
   open: (given, context) => ({state: given ?? newForm(context)}),
@@ -367,12 +360,4 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
   },
   // The table of networks stands behind a list that does not come.
   refused: () => ({}),
-  beginnings: [
-    [],
-    ['m'],
-    ['#'],
-    ['+256772345678', 'tab'],
-    ['1250', 'enter', '0712345678', 'tab'],
-    ['1250', '%', 'down', 'enter', 'f', 'tab'],
-  ],
 };

@@ -12,13 +12,6 @@ import type {Context} from '../kit/step.js';
 import {type LineRules, lineOf} from '../terminal/line.js';
 import {amountIn, basketForm, type SaleForm} from './sale-form.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    /** The sale on top of which something is given. */
-    tip: SaleForm;
-  }
-}
-
 type Tip = Filled<'tip'> & {
   readonly sale: SaleForm;
   /** What is sold, as lines. */
@@ -123,7 +116,7 @@ function saleWith({sale}: Tip, basket: Basket, context: Context): SaleForm {
 }
 
 /** What a customer gives on top of a sale: a share that the shop offers, or any amount. No money has moved. */
-export const tip: Screen<'tip', Tip, {readonly kind: 'show'; readonly basket: Basket}> = {
+export const tip: Screen<['tip', SaleForm], Tip, {readonly kind: 'show'; readonly basket: Basket}> = {
   id: 'tip',
   layout: 'beside',
   open: (sale, context) => {

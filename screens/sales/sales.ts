@@ -13,12 +13,6 @@ import {wordsLine} from '../plans/words-line.js';
 import {textRules} from '../terminal/line.js';
 import {rowCells, rowText, saleDetail} from './shown.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    sales: undefined;
-  }
-}
-
 /** What was asked of the journal: it is asked again as soon as it is not this any more. */
 type Asked = {readonly typed: string; readonly limit: number; readonly version: number};
 
@@ -211,5 +205,4 @@ export const sales: Screen<'sales', Sales, SalesAsks, Answer> = {
   },
   reduce: (state, {found, isWhole}) => ({state: {...state, found, isReading: !isWhole}}),
   follow,
-  beginnings: [['l'], ['l', 'paid'], ['l', '345', 'down'], ['l', 'nowhere at all']],
 };

@@ -21,12 +21,6 @@ import {
   withReason,
 } from './shift-form.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    'shift-form': ShiftAbout;
-  }
-}
-
 type QuestionStep = Step<ShiftForm, ShiftDeed>;
 
 /** It is asked whether to write it down, or written: nothing is typed. */
@@ -111,7 +105,7 @@ function noticeOf(deed: ShiftDeed, {shop, till}: Context): Notice {
 const filling = onlyWhile<ShiftForm, ShiftDeed>(state => !isFilled(state));
 
 /** The opening of a shift, its handing over, or a movement of the drawer. */
-export const shiftForm: Screen<'shift-form', ShiftForm, ShiftDeed> = {
+export const shiftForm: Screen<['shift-form', ShiftAbout], ShiftForm, ShiftDeed> = {
   id: 'shift-form',
   open: (about, context) => ({state: emptyForm(about, context)}),
   form,
@@ -152,10 +146,4 @@ export const shiftForm: Screen<'shift-form', ShiftForm, ShiftDeed> = {
     const wrong = isAsked ? undefined : {field: state.focus, problem};
     return {state: {...state, isWriting: false, isAsked, wrong}};
   },
-  beginnings: [
-    ['t', 'enter', 'Amina', 'enter', '2000', 'enter', 'right', 'enter'],
-    ['t', 'd', '25', 'enter', 'enter'],
-    ['t', 'd', '99000', 'enter', 'enter', '1', 'enter'],
-    ['t', 'o', 'enter', 'enter', '4', 'a bulb', 'escape', 'o'],
-  ],
 };

@@ -11,12 +11,6 @@ import {keyText} from '../terminal/bindings.js';
 import type {ShiftAbout} from './shift-form.js';
 import {carriedText, lastZText, shiftText} from './shown.js';
 
-declare module '../kit/places.js' {
-  interface Places {
-    shift: undefined;
-  }
-}
-
 type ShiftAsks = {readonly kind: 'report-x'};
 type Made = {readonly report: Report; readonly parts: readonly SlipPart[]};
 type Shift = Record<string, never>;
@@ -82,5 +76,4 @@ export const shift: Screen<'shift', Shift, ShiftAsks, Made> = {
     answer({report, parts: await till.reportSlip(report)});
   },
   reduce: (_, made) => ({go: goTo('report', {...made, isNew: false})}),
-  beginnings: [['t'], ['t', 'x']],
 };

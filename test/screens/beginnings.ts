@@ -104,10 +104,26 @@ const ofScreens: Readonly<Partial<Record<PlaceId, readonly string[]>>> = {
   split: ['1000 /', '1000 / 300 enter', '1000 / 300 enter enter'],
   ticket: ['1000 / 300 enter enter h enter /'],
   tickets: ['1000 / 300 enter enter escape s'],
+  shift: ['t', 't x'],
+  'shift-form': [
+    't enter Amina enter 2000 enter right enter',
+    't d 25 enter enter',
+    't d 99000 enter enter 1 enter',
+    't o enter enter 4 a␣bulb escape o',
+  ],
+  sales: ['l', 'l paid', 'l 345 down', 'l nowhere␣at␣all'],
+  mail: ['v p m', 'v p m a@example.com enter'],
+  basket: ['f', 'f 50␣Bag enter', 'f 50␣Bag enter 2x30␣Tea', 'f nothing enter'],
+  'basket-line': ['f 50␣Bag enter tab', 'f 50␣Bag enter tab 3 tab tab 10% enter'],
+  sale: ['', 'm', '#', '+256772345678 tab', '1250 enter 0712345678 tab', '1250 % down enter f tab'],
 };
 
 /** Those of all screens, in the order of their list. */
-export const allBeginnings: readonly (readonly string[])[] = screens.flatMap(
-  ({id, beginnings}) =>
-    beginnings ?? (ofScreens[id as PlaceId] ?? []).map(keys => keys.split(' ').map(key => key.replaceAll('␣', ' '))),
+export const allBeginnings: readonly (readonly string[])[] = screens.flatMap(({id}) =>
+  (ofScreens[id as PlaceId] ?? []).map(keys =>
+    keys
+      .split(' ')
+      .filter(key => key !== '')
+      .map(key => key.replaceAll('␣', ' ')),
+  ),
 );
