@@ -161,6 +161,7 @@ export const problemExits = {
   'items-heading-missing': invalidInput,
   'items-file-wrong': invalidInput,
   'items-file-empty': invalidInput,
+  'items-not-table': invalidInput,
   'items-newer': invalidInput,
   'item-unknown': invalidInput,
   'items-gone': invalidInput,

@@ -59,15 +59,31 @@ type Place = {
   readonly unused: readonly string[];
 };
 
+export type ItemFile = {
+  readonly name: string;
+  readonly rows: readonly ItemRow[];
+  readonly unused: readonly string[];
+};
+
 /**
  * Reads a price list: a text with columns, or a workbook, which is opened first. Its rows are as the file has them; what is wrong
  * with one is for `readItems` to say; `unused` are the headings of columns that mean nothing here. Throws `Problem` as `openFile`, `examine` and `readRecords` do, file-empty,
- * items-heading-missing, and file-decimal-mark-unclear.
+ * items-not-table, items-heading-missing, and file-decimal-mark-unclear.
  */
-export async function readItemFile(
-  path: string,
-  {decimalMark, ...choice}: ItemFileChoice = {},
-): Promise<{readonly name: string; readonly rows: readonly ItemRow[]; readonly unused: readonly string[]}> {
+export async function readItemFile(path: string, choice: ItemFileChoice = {}): Promise<ItemFile> {
+  try {
+    return await readTable(path, choice);
+  } catch (error) {
+    if (error instanceof Problem && notTables.has(error.code))
+      throw new Problem('items-not-table', {file: String(error.facts.file)});
+    throw error;
+  }
+}
+
+/** What is said of a statement that cannot be read sends people to their bank, who knows nothing of prices. */
+const notTables: ReadonlySet<string> = new Set(['file-not-table', 'file-is-other', 'file-of-pictures']);
+
+async function readTable(path: string, {decimalMark, ...choice}: ItemFileChoice): Promise<ItemFile> {
   const opened = await openFile(path, choice);
   try {
     const name = hideCardNumbers(cleanText(opened.original?.name ?? basename(path), 200));

@@ -128,7 +128,7 @@ describe('a price list of another program', () => {
     ['name,price\nRice,"1,250"\n', 'file-decimal-mark-unclear'],
     ['name,price\nRice,"1,5"\nSalt,2.5\n', 'file-decimal-mark-unclear'],
     ['name,price\n"Rice,5\n', 'file-quote-open'],
-    ['name,price\nRi\0ce,5\n', 'file-not-table'],
+    ['name,price\nRi\0ce,5\n', 'items-not-table'],
   ])('is refused: %j is %s', async (content, code) => {
     await expect(read(content)).rejects.toMatchObject({code});
   });
