@@ -44,8 +44,8 @@ export type MarkedList<S, R> = {
   ) => (state: S, context: Context) => Step<S, Asks>;
 };
 
-/** `least`: how many rows there must be for the mark to move; one without it. */
-export function markedList<S extends Marked, R>(
+/** `least`: how many rows there must be for the mark to move; one without it. A row is something: nothing is told of one that is `undefined`. */
+export function markedList<S extends Marked, R extends NonNullable<unknown>>(
   rowsIn: (state: S, context: Context) => readonly R[],
   idOf: (row: R, index: number) => string,
   {least = 1}: {readonly least?: number} = {},

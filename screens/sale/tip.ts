@@ -18,8 +18,9 @@ type Tip = Filled<'tip'> & {
   readonly basket: Basket;
   readonly index: number;
 };
-/** What Enter takes while nothing is typed; undefined: no tip. */
-type Choice = {readonly percent: number; readonly amount: Money} | undefined;
+/** What Enter takes while nothing is typed; without an amount no tip. */
+type Choice = {readonly percent: number; readonly amount: Money | undefined};
+const noTip: Choice = {percent: 0, amount: undefined};
 
 /** Whether a tip can be given: the shop takes them, and what is sold is known and was not asked for yet. */
 export const takesTip = (sale: SaleForm, context: Context): boolean =>
@@ -41,7 +42,7 @@ const hasTip = ({basket}: Tip): boolean => basket.lines.some(({line}) => line.ki
 function choicesIn(state: Tip, {shop}: Context): readonly Choice[] {
   const sold = soldIn(state.basket);
   const shares = shop.tips.map(percent => ({percent, amount: tipOf(sold, percent)}));
-  return [...shares.filter(({amount}) => amount.minor > 0), ...(hasTip(state) ? [undefined] : [])];
+  return [...shares.filter(({amount}) => amount.minor > 0), ...(hasTip(state) ? [noTip] : [])];
 }
 
 /** Whether a tip is typed: then no share is marked, and Enter takes what is typed. */
@@ -78,16 +79,16 @@ function describe(state: Tip, context: Context): readonly Block[] {
   ];
 }
 
-const choices = markedList<Tip, Choice>(choicesIn, choice => String(choice?.percent ?? 0));
+const choices = markedList<Tip, Choice>(choicesIn, ({percent}) => String(percent));
 
 function list(state: Tip, context: Context): ListBlock {
   const {language, words} = context;
   const sold = soldIn(state.basket);
-  const {columns, none, row} = words.tipScreen;
-  const textsOf = (choice: Choice) => ({
-    share: choice === undefined ? none : `${choice.percent}%`,
-    tip: choice === undefined ? '' : displayMoney(choice.amount, language),
-    total: displayMoney({...sold, minor: sold.minor + (choice?.amount.minor ?? 0)}, language),
+  const {columns, none, row, rowWithout} = words.tipScreen;
+  const textsOf = ({percent, amount}: Choice) => ({
+    share: amount === undefined ? none : `${percent}%`,
+    tip: amount === undefined ? '' : displayMoney(amount, language),
+    total: displayMoney({...sold, minor: sold.minor + (amount?.minor ?? 0)}, language),
   });
   const block = choices.block(state, context, {
     id: 'choices',
@@ -97,10 +98,7 @@ function list(state: Tip, context: Context): ListBlock {
       {title: columns.total, align: 'right'},
     ],
     row: choice => ({cells: Object.values(textsOf(choice))}),
-    narrated: choice => {
-      const texts = textsOf(choice);
-      return row({...texts, tip: texts.tip || none});
-    },
+    narrated: choice => (choice.amount === undefined ? rowWithout : row)(textsOf(choice)),
     empty: none,
   });
   return isTyped(state) ? {...block, marked: -1, markedText: ''} : block;

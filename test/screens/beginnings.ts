@@ -104,6 +104,7 @@ const ofScreens: Readonly<Partial<Record<PlaceId, readonly string[]>>> = {
   split: ['1000 /', '1000 / 300 enter', '1000 / 300 enter enter'],
   ticket: ['1000 / 300 enter enter h enter /'],
   tickets: ['1000 / 300 enter enter escape s'],
+  tip: ['1250 %', '1250 % 75', '1250 % enter % end'],
   shift: ['t', 't x'],
   'shift-form': [
     't enter Amina enter 2000 enter right enter',
