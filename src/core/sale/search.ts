@@ -32,27 +32,31 @@ const shortestBeginning = 3;
 export function parseSaleSearch(typed: string): SaleSearch {
   const known = phrases();
   const {named, words} = phrasesIn(typed, known);
-  const begun = known.filter(([phrase]) => words.length > 1 && phrase.startsWith(words.join(' ')));
-  const last = words.join(' ');
+  const from = words.findIndex((_, at) => at < words.length - 1 && begunBy(words.slice(at), known).length > 0);
+  const [whole, last] = from < 0 ? [words, []] : [words.slice(0, from), words.slice(from)];
   return [
     ...named.map(([phrase, states]) => ({texts: [phrase], standings: states})),
-    ...(begun.length > 0
-      ? [{texts: [last], standings: unique(begun.flatMap(([, states]) => states))}]
-      : words.map(word => termOf(word, known))),
+    ...whole.map(word => termOf(word, known)),
+    ...(last.length > 0 ? [{texts: [last.join(' ')], standings: begunBy(last, known)}] : []),
   ];
 }
 
-function termOf(word: string, known: readonly (readonly [string, readonly FoundAs[]])[]): SaleTerm {
+type Phrases = readonly (readonly [string, readonly FoundAs[]])[];
+
+/** The states whose names begin with these words, of which the last may still be typed. */
+const begunBy = (words: readonly string[], known: Phrases): readonly FoundAs[] =>
+  unique(known.flatMap(([phrase, states]) => (phrase.startsWith(words.join(' ')) ? states : [])));
+
+function termOf(word: string, known: Phrases): SaleTerm {
   if (word.length < shortestBeginning) return {texts: textsOf(word), standings: []};
-  const begun = known.filter(([phrase]) => phrase.startsWith(word)).flatMap(([, states]) => states);
   const ways = wayNames().flatMap(([name, text]) => (name.startsWith(word) ? [text] : []));
-  return {texts: unique([...textsOf(word), ...ways]), standings: unique(begun)};
+  return {texts: unique([...textsOf(word), ...ways]), standings: begunBy([word], known)};
 }
 
 const unique = <T>(list: readonly T[]): readonly T[] => [...new Set(list)];
 
 /** What states are called, the longest names first: "not paid" is not "paid". */
-function phrases(): readonly (readonly [string, readonly FoundAs[]])[] {
+function phrases(): Phrases {
   const found = new Map<string, readonly FoundAs[]>();
   const add = (phrase: string, states: readonly FoundAs[]) => {
     const text = searchText(phrase);

@@ -215,3 +215,9 @@ describe('the parts of a ticket', () => {
     expect(rows.map(({sale}) => sale)).toEqual(['T7KTICKET', 'T7K9']);
   });
 });
+
+it('takes the words that begin a state together, also after others: none of them has to stand in the sale', () => {
+  const [amount, ...others] = parseSaleSearch('1000 part p');
+  expect(amount?.standings).toEqual([]);
+  expect(others).toEqual([{texts: ['PART P'].map(searchText), standings: ['part-paid']}]);
+});
