@@ -38,7 +38,7 @@ export const configuration = {
   unstubEnvs: true,
   sequence: {sequencer: SlowestFirst},
   // Most tests wait for a process, a disk or a clock, not for a processor.
-  maxWorkers: 4,
+  maxWorkers: 6,
   expect: {poll: {timeout: 8000}},
   testTimeout: 60_000,
   hookTimeout: 60_000,

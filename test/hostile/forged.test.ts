@@ -140,7 +140,7 @@ describe.each(types)('a forged %s', type => {
         fc.asyncProperty(whole, changed, async (data, other) => {
           expect(await mistakesOver([...begun, {type, data}, {type, data: other}])).toEqual([]);
         }),
-        runs(2, 2000),
+        runs(1, 2000),
       );
     },
     patience,

@@ -11,6 +11,7 @@ import {Root, type Scene} from '../../screens/root.js';
 import {marketIn, readForm, type SaleForm} from '../../screens/sale/sale-form.js';
 import {textOf} from '../../screens/terminal/line.js';
 import {begin, update} from '../../screens/update.js';
+import {runs} from '../hostile/runs.js';
 import {draw, turn} from './open.js';
 import {reducerContextOf} from './reducer-context.js';
 
@@ -129,7 +130,7 @@ test('however the bytes of a day are cut: the same texts, the same screens, the 
         expect([whole.sends, cut.sends]).toEqual([[], []]);
       },
     ),
-    {numRuns: 200},
+    runs(80, 600),
   );
 }, 60_000);
 
@@ -142,7 +143,7 @@ test('a card number is the same field however its bytes are cut, and with blanks
       const top = topOf(run.program.model());
       expect(top.kind === 'card' && (top.state as CardSale).lines.number?.secret?.slice(0)).toBe('4012000033330026');
     }),
-    {numRuns: 100},
+    runs(40, 600),
   );
 }, 60_000);
 
@@ -167,7 +168,7 @@ test('no chunk that opened the confirmation sends, whatever else is in it', asyn
         for (const {openedIn, sentIn} of run.sends) expect(sentIn).not.toBe(openedIn);
       },
     ),
-    {numRuns: 300},
+    runs(150, 600),
   );
   expect(sends).toBeGreaterThan(0);
 }, 60_000);

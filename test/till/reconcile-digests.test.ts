@@ -9,6 +9,7 @@ import {type ChainLink, chainLine, genesis} from '../../store/line.js';
 import {segmentPath} from '../../store/segment.js';
 import {cardRequest, refundHistory} from '../core/card/card-samples.js';
 import {accepted, noAnswer, notFound, record, request} from '../core/payment/payment-samples.js';
+import {runs} from '../hostile/runs.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {options} from '../store/support.js';
 
@@ -229,7 +230,7 @@ it('are the same with the digests of closed days as without them, in the same or
     expect(read.filter(date => date !== dates[5])).toEqual([]);
     expect(new Set(readWithout).size).toBeGreaterThan(3);
   });
-  await fc.assert(law, {numRuns: 120, seed: 11});
+  await fc.assert(law, {...runs(60, 2000), seed: 11});
 });
 
 it('are made of the lines once where a digest was lost, which is then there again', async () => {
@@ -264,7 +265,7 @@ it('are the same of a journal with a changed byte, and say so', async () => {
     expect(books).toEqual(without);
     expect(books.chain.state).toBe('broken');
   });
-  await fc.assert(law, {numRuns: 100, seed: 12});
+  await fc.assert(law, {...runs(50, 2000), seed: 12});
 });
 
 it('find a payment whose letters a line spells in another way', async () => {
