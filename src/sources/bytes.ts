@@ -1,3 +1,4 @@
+import {isAscii, isUtf8} from 'node:buffer';
 import {createHash, type Hash} from 'node:crypto';
 import {open, stat} from 'node:fs/promises';
 import {basename} from 'node:path';
@@ -16,6 +17,8 @@ export type Examined = {
   readonly name: string;
   readonly size: number;
   readonly encoding: Encoding;
+  /** Some lines of a file in windows-1252 are in UTF-8. */
+  readonly isMixed: boolean;
   readonly head: Buffer;
   /** Lines at its beginning that are not in the file that it was made of. */
   readonly linesAdded?: number;
@@ -37,7 +40,7 @@ const headBytes = 1_048_576;
 
 /**
  * Reads the file once for its encoding: a byte order mark, else UTF-8 if all of it is, else windows-1252, which is what
- * spreadsheets write.
+ * spreadsheets write. Of a file that was put together from two, a line that is UTF-8 is read as that.
  *
  * Throws a `Problem`: `file-not-readable`, `file-too-large`, `file-is-other` or `file-cut-off`.
  */
@@ -48,6 +51,7 @@ export async function examine(path: string, given: Encoding | null, onBytes: (do
   let utf8: TextDecoder | undefined = new TextDecoder('utf-8', {fatal: true});
   let marked: Encoding | undefined;
   let done = 0;
+  const kinds = kindsOfLines();
   for await (const chunk of chunksOf(path, name, size)) {
     if (head.length === 0) {
       marked = given ?? markedEncoding(chunk);
@@ -56,13 +60,15 @@ export async function examine(path: string, given: Encoding | null, onBytes: (do
     }
     if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)]);
     if (marked === undefined && utf8 !== undefined && !decodes(utf8, chunk)) utf8 = undefined;
+    kinds.look(chunk);
     done += chunk.length;
     onBytes(done, size);
   }
   // A letter that is cut at the end of what is UTF-8 so far is a file that is cut.
   if (marked === undefined && utf8 !== undefined && !decodes(utf8)) throw new Problem('file-cut-off', {file: name});
   const encoding = marked ?? (utf8 === undefined ? 'windows-1252' : 'utf-8');
-  return {path, name, size, encoding, head} satisfies Examined;
+  const isMixed = encoding === 'windows-1252' && kinds.areTwo();
+  return {path, name, size, encoding, isMixed, head} satisfies Examined;
 }
 
 /**
@@ -77,25 +83,109 @@ export async function* textOf(
   hash: Hash,
   onBytes: (done: number, total: number) => void,
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding, {fatal: true});
+  const letters = lettersOf(encoding, name);
   const lines = lineFeeds();
   let done = 0;
   for await (const chunk of chunksOf(path, name, size)) {
     hash.update(chunk);
     done += chunk.length;
-    const text = lines(decoded(decoder, chunk, name));
+    const text = lines(letters.take(chunk));
     if (text !== '') yield text;
     onBytes(done, size);
   }
-  if (!decodes(decoder)) throw new Problem('file-cut-off', {file: name});
-  const rest = lines('', true);
+  const rest = lines(letters.end(), true);
   if (rest !== '') yield rest;
 }
 
-/** The beginning of the file as text, up to the last whole letter. */
+/** Bytes that come in pieces, as text. */
+function lettersOf(encoding: Encoding, name: string) {
+  if (encoding === 'windows-1252') {
+    const lines = wholeLines();
+    let isBegun = false;
+    const text = (bytes: Buffer) => {
+      const all = withoutNul(textByLine(bytes), name);
+      const own = isBegun ? all : withoutMark(all);
+      isBegun ||= all !== '';
+      return own;
+    };
+    return {take: (chunk: Buffer) => text(lines(chunk)), end: () => text(lines(Buffer.alloc(0), true))};
+  }
+  const decoder = new TextDecoder(encoding, {fatal: true});
+  return {
+    take: (chunk: Buffer) => decoded(decoder, chunk, name),
+    end(): string {
+      if (!decodes(decoder)) throw new Problem('file-cut-off', {file: name});
+      return '';
+    },
+  };
+}
+
+/** Gives the bytes that come in pieces up to where a line ends; what is longer than any record is cut. */
+function wholeLines(): (chunk: Buffer, isLast?: boolean) => Buffer {
+  let held = Buffer.alloc(0);
+  return (chunk, isLast = false) => {
+    const all = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+    const end = isLast ? all.length : afterLastLine(all) || (all.length > limits.recordBytes ? all.length : 0);
+    held = Buffer.from(all.subarray(end));
+    return all.subarray(0, end);
+  };
+}
+
+const [lineFeed, carriageReturn] = [0x0a, 0x0d];
+const afterLastLine = (bytes: Buffer) => Math.max(bytes.lastIndexOf(lineFeed), bytes.lastIndexOf(carriageReturn)) + 1;
+
+const withoutMark = (text: string) => (text.startsWith('\uFEFF') ? text.slice(1) : text);
+
+function withoutNul(text: string, name: string): string {
+  if (text.includes('\0')) throw new Problem('file-not-table', {file: name});
+  return text;
+}
+
+function* linesIn(bytes: Buffer): Generator<Buffer> {
+  const sign = bytes.includes(lineFeed) ? lineFeed : carriageReturn;
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(sign, start) + 1 || bytes.length;
+    yield bytes.subarray(start, end);
+    start = end;
+  }
+}
+
+/** Each line in UTF-8 where it is that, else in windows-1252: letters of other languages are never both. */
+function textByLine(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  const windows = new TextDecoder('windows-1252');
+  let text = '';
+  for (const line of linesIn(bytes)) text += isUtf8(line) ? line.toString('utf8') : windows.decode(line);
+  return text;
+}
+
+/** Whether letters beyond ASCII are in UTF-8 on some lines and in another encoding on others. */
+function kindsOfLines() {
+  const lines = wholeLines();
+  let [hasUtf8, hasOther] = [false, false];
+  const lookAt = (bytes: Buffer) => {
+    if (isAscii(bytes)) return;
+    if (isUtf8(bytes)) hasUtf8 = true;
+    else {
+      hasOther = true;
+      hasUtf8 ||= linesIn(bytes).some(line => isUtf8(line) && !isAscii(line));
+    }
+  };
+  return {
+    look: (chunk: Buffer) => lookAt(lines(chunk)),
+    areTwo(): boolean {
+      lookAt(lines(Buffer.alloc(0), true));
+      return hasUtf8 && hasOther;
+    },
+  };
+}
+
+/** The beginning of the file as text, up to the last whole letter, or the last whole line where lines differ. */
 export function headText({head, name, size}: Examined, encoding: Encoding): {text: string; isWhole: boolean} {
-  const text = decoded(new TextDecoder(encoding, {fatal: true}), head, name);
-  return {text: lineFeeds()(text, true), isWhole: head.length === size};
+  const isWhole = head.length === size;
+  const letters = lettersOf(encoding, name);
+  const text = letters.take(head) + (isWhole && encoding === 'windows-1252' ? letters.end() : '');
+  return {text: lineFeeds()(text, true), isWhole};
 }
 
 /** Whether it begins as an XML document does. */
@@ -145,14 +235,13 @@ function refused(name: string, error: unknown): never {
   throw error;
 }
 
-/** A text as a whole, in the encoding that its bytes show. */
-export function wholeText(bytes: Buffer): string {
+/** A text as a whole, in the encoding that its bytes show, or each of its lines does. */
+export function wholeText(bytes: Buffer): {readonly text: string; readonly isMixed: boolean} {
   const marked = markedEncoding(bytes);
-  if (marked !== undefined) return new TextDecoder(marked).decode(bytes);
-  const utf8 = new TextDecoder('utf-8', {fatal: true});
-  return decodes(utf8, bytes) && decodes(utf8)
-    ? new TextDecoder('utf-8').decode(bytes)
-    : new TextDecoder('windows-1252').decode(bytes);
+  if (marked !== undefined) return {text: new TextDecoder(marked).decode(bytes), isMixed: false};
+  const kinds = kindsOfLines();
+  kinds.look(bytes);
+  return {text: withoutMark(textByLine(bytes)), isMixed: kinds.areTwo()};
 }
 
 function markedEncoding(start: Buffer): Encoding | undefined {
@@ -177,9 +266,7 @@ function decodes(decoder: TextDecoder, chunk?: Buffer): boolean {
 
 function decoded(decoder: TextDecoder, chunk: Buffer, name: string): string {
   try {
-    const text = decoder.decode(chunk, {stream: true});
-    if (text.includes('\0')) throw new Problem('file-not-table', {file: name});
-    return text;
+    return withoutNul(decoder.decode(chunk, {stream: true}), name);
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw new Problem('file-not-in-encoding', {file: name, encoding: decoder.encoding});

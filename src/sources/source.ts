@@ -12,7 +12,10 @@ import type {RowOf} from './rows.js';
 import {readStatement, type StatementDetection, statementReaderOf} from './statement/read.js';
 
 /** What the reading of a file rested on, to be shown beside its rows. */
-export type Detection =
+export type Detection = {
+  /** Some lines of the file are in UTF-8, others in windows-1252. */
+  readonly twoEncodings?: true;
+} & (
   | {
       readonly format: 'delimited';
       /** As the file writes them, with those that no field uses. */
@@ -25,7 +28,8 @@ export type Detection =
       /** Rows left out because by the running balances they moved nothing. */
       readonly unmoved: number;
     }
-  | StatementDetection;
+  | StatementDetection
+);
 
 export type ReadSource<Row> = {
   readonly source: SourceFile<Row>;
@@ -88,6 +92,8 @@ async function readWhole<K extends SourceKind>(
   const examined = {...ofFile, linesAdded: original?.opened.at(-1)?.kind === 'json' ? headingLines : 0};
   const second = (done: number, size: number) => onProgress({done: size + done, total: size * 2});
   const about = {kind, name: hideCardNumbers(original?.name ?? examined.name)};
+  const isMixed = examined.isMixed || original?.opened.some(({twoEncodings}) => twoEncodings) === true;
+  const written = isMixed ? ({twoEncodings: true} as const) : {};
   const reader = statementReaderOf(examined);
   if (reader !== undefined) {
     const {rows, sha256, pages, ...read} = await readStatement(
@@ -107,7 +113,7 @@ async function readWhole<K extends SourceKind>(
         proof,
       },
       mapping: read.mapping,
-      detection,
+      detection: {...detection, ...written},
       proof,
       original,
     };
@@ -133,6 +139,7 @@ async function readWhole<K extends SourceKind>(
       headingPrint: headingPrint(headings),
       sums,
       unmoved: table.unmoved,
+      ...written,
     },
     original,
   };

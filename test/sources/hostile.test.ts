@@ -4,7 +4,7 @@ import {mkdirSync} from 'node:fs';
 import {truncate, writeFile} from 'node:fs/promises';
 import {describe, expect, it, test} from 'vitest';
 import {readSource} from '../../src/sources/source.js';
-import {encoded, pathOf, problemWith, providerRows} from './support.js';
+import {encoded, pathOf, problemWith, providerRows, read} from './support.js';
 
 const head = 'reference,amount,currency,status\n';
 const row = 'R1,1.00,KES,Completed\n';
@@ -95,14 +95,31 @@ describe('letters', () => {
     });
   });
 
-  it('of two encodings in one file change no amount: it is read, or refused with the line', async () => {
-    const heading = 'reference,amount,currency,status\n';
-    const latin = Buffer.from('Mus\u00E9e,10.00,KES,Pay\u00E9\n', 'latin1');
-    const wide = (amount: string) => Buffer.from(`Caf\u00E9,"${amount}",KES,Completed\n`);
-    const [first] = await providerRows(Buffer.concat([Buffer.from(heading), latin, wide('20.00')]));
-    expect(first).toMatchObject({reference: 'Mus\u00E9e', amount: '10.00'});
-    const blank = Buffer.concat([Buffer.from(heading), latin, wide('1\u00A0250.00')]);
-    expect(await problemWith(providerRows(blank))).toMatchObject({code: 'file-row-invalid', line: 3});
+  it('of two encodings in one file are read line by line, and the report says so', async () => {
+    const pieces = [
+      Buffer.from(`\uFEFFr\u00E9f\u00E9rence,amount,currency,status\n`),
+      Buffer.from('Mus\u00E9e,10.00,KES,Pay\u00E9\n', 'latin1'),
+      Buffer.from('Caf\u00E9,"1\u00A0250.00",KES,Completed\nplain,5.00,KES,Completed\n'),
+      Buffer.from('\x80uro,"1\xA0000.00",KES,"Pay\u00E9', 'latin1'),
+      Buffer.from('\nd\u00E9j\u00E0"\n'),
+    ];
+    const {source, detection, mapping} = await read('provider', Buffer.concat(pieces));
+    expect(source.rows).toMatchObject([
+      {reference: 'Mus\u00E9e', amount: '10.00', status: 'Pay\u00E9'},
+      {reference: 'Caf\u00E9', amount: '1250.00'},
+      {reference: 'plain'},
+      {reference: '\u20ACuro', amount: '1000.00', status: 'Pay\u00E9 d\u00E9j\u00E0'},
+    ]);
+    expect(detection).toMatchObject({twoEncodings: true});
+    const again = await read('provider', Buffer.concat(pieces), {mapping: mapping ?? {}});
+    expect(again.source).toEqual(source);
+    for (const encoding of ['utf-8', 'windows-1252'] as const) {
+      const one = await read('provider', encoded('r\u00E9f,amount,currency\nCaf\u00E9,1.00,KES\n', encoding), {
+        mapping: {columns: {reference: 'r\u00E9f'}},
+      });
+      expect(one.source.rows).toMatchObject([{reference: 'Caf\u00E9'}]);
+      expect(one.detection).not.toHaveProperty('twoEncodings');
+    }
   });
 
   it('that are cut in half are a file that is cut', async () => {
@@ -123,6 +140,11 @@ it.each([0, 1, 2, 3])(
     const rows = await providerRows(content);
     expect(rows).toHaveLength(60_001);
     expect(rows.at(-1)).toMatchObject({line: 1 + 1 + 2 * 59_999 + 1, reference: 'Ré', status: 'a b'});
+    if (shift > 0) return;
+    const mixed = Buffer.concat([Buffer.from(content), Buffer.from('\xC9t\xE9,2.00,KES,b\r', 'latin1')]);
+    const all = await providerRows(mixed);
+    expect(all.slice(0, -1)).toEqual(rows);
+    expect(all.at(-1)).toMatchObject({reference: 'Été', amount: '2.00'});
   },
 );
 

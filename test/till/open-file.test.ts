@@ -14,7 +14,7 @@ import {openFile} from '../../src/sources/open/opener.js';
 import {type ReadOptions, readSource} from '../../src/sources/source.js';
 import {patience, runs} from '../hostile/runs.js';
 import {lockedOdsOf, pdfOf, printedTable, xlsbOf, xlsOf, zipOf} from '../sources/containers.js';
-import {listed, pathOf, problemWith} from '../sources/support.js';
+import {encoded, listed, pathOf, problemWith} from '../sources/support.js';
 
 type Asked = OpeningChoice & Pick<ReadOptions, 'mapping'>;
 
@@ -383,6 +383,20 @@ describe('a spreadsheet', () => {
       ],
     });
     expect(await amountsIn(book)).toEqual(amounts);
+  });
+
+  it.each(['utf-8', 'windows-1252', 'utf-16le'] as const)('of letters in %s has them as they are', async encoding => {
+    const cells = [
+      ['Date', 'Détails', 'Amount', 'Currency'],
+      ['2026-11-20', 'Café', '-5.00', 'KES'],
+    ];
+    const row = (each: readonly string[]) => `<tr>${each.map(cell => `<td>${cell}</td>`).join('')}</tr>`;
+    const texts = [`<html><table>${cells.map(row).join('')}</table></html>`, JSON.stringify(cells)];
+    for (const text of texts) {
+      const {source, mapping} = await readInside(encoded(text, encoding));
+      expect(source.rows).toMatchObject([{narration: 'Café'}]);
+      expect(mapping?.columns['narration']).toBe('Détails');
+    }
   });
 
   it('may be a page that a bank calls a spreadsheet', async () => {

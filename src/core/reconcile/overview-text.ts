@@ -44,6 +44,11 @@ export function figuresTexts({received, given, first, last}: FileOverview, langu
   ];
 }
 
+/** How the letters of a file are written, where that is worth a word. */
+export function lettersTexts({twoEncodings}: {readonly twoEncodings?: true}, language: Language): readonly string[] {
+  return twoEncodings ? [messages(language).reconcile.overview.twoEncodings] : [];
+}
+
 /** What was left out beside totals, and why: by the balances, and by the word that the file has for how it stands. */
 export function leftOutTexts(
   {states}: FileOverview,

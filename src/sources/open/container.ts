@@ -7,7 +7,13 @@ export type Container = Beginning | 'xlsx' | 'ods';
 export type Beginning = 'xls' | 'zip' | 'gzip' | 'mail' | 'pdf' | 'json' | 'html' | 'xml' | 'text';
 
 /** One thing that was opened: which of its parts was taken (a sheet, a file, an attachment), and which others could be. */
-export type Opened = {readonly kind: Container; readonly part: string; readonly others: readonly string[]};
+export type Opened = {
+  readonly kind: Container;
+  readonly part: string;
+  readonly others: readonly string[];
+  /** Some lines of a text are in UTF-8, others in windows-1252. */
+  readonly twoEncodings?: true;
+};
 
 /** What a person says of it. `part` is a sheet, a file or an attachment by its name. */
 export type OpeningChoice = {readonly part?: string | undefined; readonly password?: string | undefined};

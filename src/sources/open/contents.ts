@@ -67,8 +67,10 @@ type Found = {readonly opened: Opened} & ({readonly bytes: Buffer} | {readonly c
 async function openOne(kind: Beginning, bytes: Buffer, opening: Opening): Promise<Found> {
   const {file, mostBytes} = opening;
   const reading = {file, password: opening.password};
-  const text = () => new TextDecoder('utf-8').decode(bytes);
-  const alone = (content: Contents['content']): Found => ({opened: {kind, part: '', others: []}, content});
+  const alone = (content: Contents['content'], isMixed = false): Found => ({
+    opened: {kind, part: '', others: [], ...(isMixed && {twoEncodings: true})},
+    content,
+  });
   switch (kind) {
     case 'gzip':
       return {opened: {kind, part: '', others: []}, bytes: await inflated(bytes, opening)};
@@ -76,29 +78,34 @@ async function openOne(kind: Beginning, bytes: Buffer, opening: Opening): Promis
       return fromArchive(kind, await openMail(bytes, file), opening);
     case 'pdf':
       return alone(tableText(await pdfRows(bytes, reading)));
-    case 'json':
-      return alone(tableText(jsonRows(text(), file)));
-    case 'html':
+    case 'json': {
+      const {text, isMixed} = wholeText(bytes);
+      return alone(tableText(jsonRows(text, file)), isMixed);
+    }
+    case 'html': {
+      const {text, isMixed} = wholeText(bytes);
       // A page that ends is whole, and no statement; one that does not may be the beginning of one.
-      if (!/<\/table>/iu.test(text()))
-        throw /<\/html>\s*$/iu.test(text())
+      if (!/<\/table>/iu.test(text))
+        throw /<\/html>\s*$/iu.test(text)
           ? new Problem('file-is-other', {file, what: 'page'})
           : new Problem('file-damaged', {file});
-      return alone(tableText(await understood(reading, () => htmlSheets(text()).rows(0))));
+      return alone(tableText(await understood(reading, () => htmlSheets(text).rows(0))), isMixed);
+    }
     case 'xml':
       return fromSheets(kind, await understood(reading, () => xmlSheets(bytes, file)), opening);
     case 'xls':
       if (isLockedWorkbook(bytes)) return fromSheets('xlsx', await xlsxSheets(bytes, reading), opening);
       return fromSheets(kind, await xlsSheets(bytes, reading), opening);
-    case 'text':
-      return alone(tableText(textRows(bytes, file)));
+    case 'text': {
+      const {text, isMixed} = wholeText(bytes);
+      return alone(tableText(textRows(text, file)), isMixed);
+    }
     case 'zip':
       return openZip(await openArchive(bytes, {file, mostBytes}), bytes, opening);
   }
 }
 
-function textRows(bytes: Buffer, file: string): readonly TableRow[] {
-  const text = wholeText(bytes);
+function textRows(text: string, file: string): readonly TableRow[] {
   if (mayBeCut(text)) throw new Problem('file-cut-off', {file});
   return printedRows(printedLines(text));
 }

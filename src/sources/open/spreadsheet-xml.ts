@@ -1,5 +1,6 @@
 import {SaxesParser, type SaxesTagPlain} from 'saxes';
 import {Problem} from '../../core/problem.js';
+import {wholeText} from '../bytes.js';
 import {type CellValue, mostColumns, mostRows, type TableRow} from './rows.js';
 import type {Sheets} from './spreadsheet.js';
 
@@ -11,7 +12,7 @@ const deepest = 50;
  * A workbook of Excel 2003 in XML (SpreadsheetML). Of a merged cell the first has what it holds; empty rows and cells that are
  * left out are empty. Throws the `Problem` `file-damaged`, also for a document type.
  */
-export function xmlSheets(bytes: Uint8Array, file: string): Sheets {
+export function xmlSheets(bytes: Buffer, file: string): Sheets {
   const sheets: Sheet[] = [];
   const damaged = () => new Problem('file-damaged', {file});
   const parser = new SaxesParser({xmlns: false});
@@ -80,7 +81,7 @@ export function xmlSheets(bytes: Uint8Array, file: string): Sheets {
       default:
     }
   });
-  parser.write(decoded(bytes)).close();
+  parser.write(wholeText(bytes).text).close();
   return {names: sheets.map(({name}) => name), rows: at => sheets[at]?.rows ?? []};
 }
 
@@ -95,11 +96,4 @@ function cellValue(type: string, text: string): CellValue {
   if (type === 'Number') return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
   if (type === 'DateTime') return new Date(`${text.replace(/Z$/u, '')}Z`);
   return type === 'Boolean' ? text === '1' : text;
-}
-
-function decoded(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  const wide =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(wide).decode(bytes);
 }
