@@ -9,6 +9,7 @@ export type Columns = Readonly<Partial<Record<HeadingField, SourceColumn>>>;
 export type Layout = Omit<Mapping, 'columns' | 'encoding' | 'said'> & {
   /** How many records stand before the headings. */
   readonly preamble: number;
+  /** All of them empty where the table has none: the record behind the preamble is what stands above its first row, if anything. */
   readonly headings: readonly string[];
   readonly columns: Columns;
   /** Columns that may tell a direction or a status and are not read for it. */

@@ -8,11 +8,11 @@ import {checksOf} from './checks.js';
 import type {Layout, NumberedRecord} from './columns.js';
 import type {HeadingField} from './headings.js';
 import {lastRowWatch} from './last-row.js';
-import {type GivenMapping, isFilled, layoutOf} from './layout.js';
+import {type GivenMapping, isBare, isFilled, layoutOf} from './layout.js';
 import {layoutByArithmetic, layoutOfHalf, withBalances} from './layout-by-arithmetic.js';
 import {isFramed, isNote} from './note-rows.js';
 import {PackedRows} from './packed-rows.js';
-import {pageLinesOf} from './page-lines.js';
+import {type PageLine, pageLinesOf} from './page-lines.js';
 import {proving} from './proving.js';
 import {type OnBytesRead, readRecords} from './record-stream.js';
 import {type RowOf, refundIn, rowMakers} from './rows.js';
@@ -24,7 +24,7 @@ export type ReadTable<Row> = {
   readonly sha256: string;
   readonly mapping: Mapping;
   readonly headings: readonly string[];
-  /** The line of the headings. */
+  /** The line of the headings; 0 where there are none. */
   readonly headingLine: number;
   /** Rows that are no rows: totals and notes below all others, and balances of an account that moved no money. */
   readonly sums: number;
@@ -146,7 +146,8 @@ function tableReader<K extends SourceKind>(
   const check = checksOf(file, layout);
   const rows = new PackedRows<RowOf[K]>();
   const proof = proving(kind, file, layout, cells.mark);
-  const fewest = layout.headings.findLastIndex(heading => heading !== '') + 1;
+  const hasHeadings = !isBare(layout.headings);
+  const fewest = hasHeadings ? layout.headings.findLastIndex(heading => heading !== '') + 1 : layout.headings.length;
   const watch = lastRowWatch(fieldAt(layout, fewest - 1));
   const summing = summingIn(kind, layout);
   /** Refunds that stand in the rows of their payments, by the index of those. */
@@ -178,7 +179,7 @@ function tableReader<K extends SourceKind>(
   /** Sums and notes between the rows. */
   let sums = 0;
   const head: (readonly string[])[] = [];
-  let pageLine = pageLinesOf(head);
+  let pageLine = pageLinesOf(head, true);
   // Whether a total or a note is below all rows or at the end of a page, or a row in the middle that looks like one, only the next row shows.
   let totals: NumberedRecord[] = [];
   let notes: NumberedRecord[] = [];
@@ -188,9 +189,10 @@ function tableReader<K extends SourceKind>(
     proof.balance(line, rows.length);
   };
   /** A page has ended: what stands between its rows and the headings of the next is none of them. */
-  const turnPage = () => {
+  const turnPage = (page: PageLine | undefined) => {
+    last = 'headings';
     proof.page(totals, rows.length);
-    sums += totals.length + notes.length;
+    sums += totals.length + notes.length + (page === 'above' ? 1 : 0);
     [totals, notes] = [[], []];
   };
   const add = (line: NumberedRecord) => {
@@ -213,35 +215,43 @@ function tableReader<K extends SourceKind>(
       else add(line);
     [totals, notes] = [[], []];
   };
+  const takeAbove = (line: NumberedRecord) => {
+    head.push(line.record);
+    const isLast = head.length > layout.preamble;
+    if (hasHeadings) headingLine = Math.max(1, line.number);
+    if (!isLast || !hasHeadings) proof.above(line);
+    if (isLast) pageLine = pageLinesOf(head, !hasHeadings);
+  };
+  /** Without headings a page begins with what stands above the first row; a balance there may come again as one. */
+  const isPageStart = (page: PageLine | undefined, record: readonly string[]): boolean =>
+    page === 'headings' || (page === 'above' && !hasHeadings && summing(record) !== 'balance');
+  const takeBelow = (line: NumberedRecord, page: PageLine | undefined) => {
+    const sum = page === undefined ? summing(line.record) : undefined;
+    const isBetween = page !== undefined || (sum === undefined && rows.length > 0 && isNote(layout, line.record));
+    last = isBetween ? 'note' : 'row';
+    if (page === 'number') sums += 1;
+    else if (isBetween) notes.push(line);
+    else if (sum === 'total') totals.push(line);
+    else if (sum === 'balance') balance(line);
+    else {
+      addHeld();
+      add(line);
+    }
+  };
   return {
     take(line: NumberedRecord): null {
       const {record} = line;
       if (head.length <= layout.preamble) {
-        head.push(record);
-        headingLine = Math.max(1, line.number);
-        if (head.length <= layout.preamble) proof.above(line);
-        else pageLine = pageLinesOf(head);
+        takeAbove(line);
         return null;
       }
       if (!isFilled(record)) return null;
       const page = pageLine(record);
-      if (page === 'headings') {
-        last = 'headings';
-        turnPage();
+      if (isPageStart(page, record)) {
+        turnPage(page);
         return null;
       }
-      if (page === undefined && isOther(record)) return null;
-      const sum = page === undefined ? summing(record) : undefined;
-      const isBetween = page !== undefined || (sum === undefined && rows.length > 0 && isNote(layout, record));
-      last = isBetween ? 'note' : 'row';
-      if (page === 'number') sums += 1;
-      else if (isBetween) notes.push(line);
-      else if (sum === 'total') totals.push(line);
-      else if (sum === 'balance') balance(line);
-      else {
-        addHeld();
-        add(line);
-      }
+      if (page !== undefined || !isOther(record)) takeBelow(line, page);
       return null;
     },
     end() {

@@ -16,10 +16,11 @@ import {
   type TablePlace,
   tablePlace,
 } from './layout.js';
+import {isNote} from './note-rows.js';
 import {isNothing} from './nothing.js';
 import {figureColumns, marksOf} from './table-figures.js';
 import {placeByShape} from './table-shape.js';
-import {summingIn} from './total-rows.js';
+import {mayBeSum, summingIn} from './total-rows.js';
 
 /** Readings are told apart by so many rows; the whole file is held against the one that is chosen. */
 const searchedRecords = 300;
@@ -83,12 +84,14 @@ function layoutBy(
   return layoutOf(head, about, foundIn(table, place, reading, day, dateOrder));
 }
 
-/** The first records, but totals; balances that stand alone are among them. */
+/** The first records, but totals and notes; balances that stand alone are among them. */
 function rowsIn(head: Head, place: TablePlace, kind: SourceKind, columns: Columns) {
   const summing = summingIn(kind, {columns});
   return sampleOf(head, place)
     .slice(0, searchedRecords)
-    .filter(record => record.some(cell => cell.trim() !== '') && summing(record) !== 'total');
+    .filter(
+      record => record.some(cell => cell.trim() !== '') && summing(record) !== 'total' && !isNote({columns}, record),
+    );
 }
 
 function placeOf(head: Head, about: About): TablePlace | undefined {
@@ -155,9 +158,11 @@ function hintsOf({named}: Table, {given}: About, day: number | undefined): Hints
 /** The only column of dates, or the first of several that say the same days. */
 function dayColumn({records, headings}: Table): number | undefined {
   const isDate = (text: string) => dateOrders.some(order => plainDate(text, order) !== undefined);
+  // A balance that is carried to the next page may be of no day.
+  const fewest = records.filter(record => !mayBeSum(record)).length * mostlyFilled;
   const columns = [...headings.keys()].filter(index => {
     const values = valuesAt(records, index);
-    return values.length >= records.length * mostlyFilled && values.every(isDate);
+    return values.length > 0 && values.length >= fewest && values.every(isDate);
   });
   const said = new Set(columns.map(index => valuesAt(records, index).join('\n')));
   return said.size === 1 ? columns[0] : undefined;

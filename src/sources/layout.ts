@@ -3,7 +3,7 @@ import {areReferences} from '../core/journal/reference.js';
 import {Problem} from '../core/problem.js';
 import {type Deciding, dateOrders, type Mapping, type SourceKind} from '../core/reconcile/row.js';
 import {cleanText} from '../core/text/text.js';
-import {shownMark} from './amount-text.js';
+import {plainAmount, shownMark} from './amount-text.js';
 import {currencyOfAmounts} from './amount-unit.js';
 import type {Columns, Layout, SourceColumn} from './columns.js';
 import {plainDate, shownOrder} from './date-text.js';
@@ -95,22 +95,28 @@ export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout
   return {separator, preamble, headings, columns, checked, said, decimalMark, dateOrder, currency, ...byFigures};
 }
 
+/** Whether a table has no headings. */
+export const isBare = (headings: readonly string[]): boolean => headings.every(heading => heading === '');
+
 /** The first records below the headings, without what printing has put between them. */
-export function sampleOf({text, isWhole}: Head, {separator, preamble}: TablePlace): readonly string[][] {
+export function sampleOf({text, isWhole}: Head, {separator, preamble, headings}: TablePlace): readonly string[][] {
   const records = firstRecords(text, separator, preamble + 1 + sampleRecords, isWhole);
-  const pageLine = pageLinesOf(records.slice(0, preamble + 1));
+  const pageLine = pageLinesOf(records.slice(0, preamble + 1), isBare(headings));
   return records.slice(preamble + 1).filter(record => pageLine(record) === undefined);
 }
 
-const recordsAbove = ({text, isWhole}: Head, {separator, preamble}: TablePlace): readonly string[][] =>
-  preamble === 0 ? [] : firstRecords(text, separator, preamble, isWhole);
+function recordsAbove({text, isWhole}: Head, {separator, preamble, headings}: TablePlace): readonly string[][] {
+  const above = isBare(headings) ? preamble + 1 : preamble;
+  return above === 0 ? [] : firstRecords(text, separator, above, isWhole);
+}
 
 /** A balance shows how amounts are written, and is no reason to ask. */
 const balanceLast = (a: HeadingField, b: HeadingField) => Number(a === 'balance') - Number(b === 'balance');
 
 /** The heading line and the separator by which most of its cells are known. */
 export function tablePlace({text, isWhole}: Head, {file, kind, given}: About): TablePlace {
-  const wanted = new Set(Object.values(given.columns ?? {}).map(plainWords));
+  const names = Object.values(given.columns ?? {}).filter(name => !/^#\d+$/u.test(name));
+  const wanted = new Set(names.map(plainWords));
   let best = {separator: ',' as Separator, preamble: 0, headings: [] as readonly string[], score: 1, width: 0};
   for (const separator of given.separator === undefined ? separators : [given.separator]) {
     for (const {preamble, headings, isOfUnits} of possibleHeadings(
@@ -151,6 +157,7 @@ const mostLines = 3;
 /** Every line as headings, and every two or three below each other that hold no figure as headings in so many lines. */
 function* possibleHeadings(records: readonly (readonly string[])[]) {
   for (const [at, record] of records.entries()) {
+    if (isRow(record)) continue;
     let cells = record;
     yield {preamble: at, headings: cells.map(headingText), isOfUnits: false};
     for (let lines = 1; lines < mostLines && !hasFigures(cells); lines += 1) {
@@ -171,6 +178,19 @@ function isOfUnits(record: readonly string[]): boolean {
   const filled = record.map(cell => cell.trim()).filter(cell => cell !== '');
   return filled.length > 0 && filled.every(cell => /^(?:\(.+\)|\[.+\])$/u.test(cell));
 }
+
+/** A day in one cell and an amount in another are no headings, whatever its other cells say. */
+export function isRow(record: readonly string[]): boolean {
+  const isDay = (cell: string) => /\d/u.test(cell) && isDate(cell.trim());
+  return (
+    record.some(isDay) &&
+    record.some(
+      cell => !isDay(cell) && (['.', ','] as const).some(mark => plainAmount(cell.trim(), mark) !== undefined),
+    )
+  );
+}
+
+const isDate = (text: string) => dateOrders.some(order => plainDate(text, order) !== undefined);
 
 const headingText = (cell: string) => hideCardNumbers(cleanText(cell, longestHeading));
 const hasFigures = (record: readonly string[]) => record.some(cell => /\d/.test(cell));
@@ -272,8 +292,7 @@ function ownColumn(headings: readonly string[], sample: readonly string[][]): st
 
 function isDays(sample: readonly string[][], index: number): boolean {
   const values = sample.map(record => (record[index] ?? '').trim()).filter(text => text !== '');
-  const isDay = (text: string) => dateOrders.some(order => plainDate(text, order) !== undefined);
-  return values.length > 0 && values.every(isDay);
+  return values.length > 0 && values.every(isDate);
 }
 
 const mostShown = 20;

@@ -6,10 +6,13 @@ const pageNumber =
 
 export const isPageNumber = (text: string): boolean => pageNumber.test(text);
 
-/** `head` is all that stands above the first row, the line of the headings last. */
-export function pageLinesOf(head: readonly (readonly string[])[]): (record: readonly string[]) => PageLine | undefined {
-  const headings = textOf(head.at(-1) ?? []);
-  const above = new Set(head.slice(0, -1).map(textOf));
+/** `head` is all that stands above the first row, the line of the headings last, unless there is none: it is `isBare`. */
+export function pageLinesOf(
+  head: readonly (readonly string[])[],
+  isBare: boolean,
+): (record: readonly string[]) => PageLine | undefined {
+  const headings = isBare ? '' : textOf(head.at(-1) ?? []);
+  const above = new Set((isBare ? head : head.slice(0, -1)).map(textOf));
   above.delete('');
   // Nearly every record is a row, and known as one by its first cells.
   const firsts = new Set(head.map(([first = '']) => first.trim()));

@@ -3,7 +3,7 @@ import {dateOrders} from '../core/reconcile/row.js';
 import {cleanText} from '../core/text/text.js';
 import {plainAmount} from './amount-text.js';
 import {plainDate} from './date-text.js';
-import {type Head, longestHeading, recordsBeforeHeadings, separators, type TablePlace} from './layout.js';
+import {type Head, isRow, longestHeading, recordsBeforeHeadings, separators, type TablePlace} from './layout.js';
 import {firstRecords, type Separator} from './records.js';
 
 const narrowest = 3;
@@ -17,27 +17,35 @@ const figuresIn = (record: readonly string[]) => record.filter(isFigure).length;
 
 /**
  * Where a table begins whose headings nobody knows: above the first records of one width that are full of figures and
- * dates, on the line that has none.
+ * dates, on the line that has none. A table without such a line begins with its first row, and its headings are empty. What
+ * stands above is no row, or a row would be left out.
  */
 export function placeByShape({text, isWhole}: Head, given: Separator | undefined): TablePlace | undefined {
-  let best: (TablePlace & {readonly width: number}) | undefined;
+  let best: (TablePlace & {readonly isBare: boolean}) | undefined;
   for (const separator of given === undefined ? separators : [given]) {
     const records = firstRecords(text, separator, recordsBeforeHeadings + fewestRecords, isWhole);
-    const at = records.findIndex((record, index) => {
-      const below = records.slice(index + 1, index + 1 + fewestRecords);
-      const width = record.length;
+    const areRows = (from: number, width: number) => {
+      const rows = records.slice(from, from + fewestRecords);
       return (
-        width >= narrowest &&
+        rows.length === fewestRecords && rows.every(each => each.length === width && figuresIn(each) >= fewestFigures)
+      );
+    };
+    const headings = records.findIndex(
+      (record, at) =>
+        record.length >= narrowest &&
         figuresIn(record) === 0 &&
         record.filter(cell => cell.trim() !== '').length >= narrowest &&
-        below.length === fewestRecords &&
-        below.every(each => each.length === width && figuresIn(each) >= fewestFigures)
-      );
-    });
-    const record = records[at];
-    if (record === undefined || record.length <= (best?.width ?? 0)) continue;
-    const headings = record.map(cell => hideCardNumbers(cleanText(cell, longestHeading)));
-    best = {separator, preamble: at, headings, width: record.length};
+        areRows(at + 1, record.length),
+    );
+    const isBare = headings === -1;
+    const at = isBare
+      ? records.findIndex((record, index) => record.length >= narrowest && areRows(index, record.length)) - 1
+      : headings;
+    if (records.slice(0, at + 1).some(isRow)) continue;
+    const {length = 0} = records[at + 1] ?? [];
+    if (at < -1 || (best !== undefined && (length <= best.headings.length || (isBare && !best.isBare)))) continue;
+    const names = isBare ? [] : (records[at] ?? []).map(cell => hideCardNumbers(cleanText(cell, longestHeading)));
+    best = {separator, preamble: at, headings: Array.from({length}, (_, index) => names[index] ?? ''), isBare};
   }
   return best;
 }

@@ -110,7 +110,7 @@ export async function readGiven(
     if (!(error instanceof Problem)) throw error;
     return readAsRemembered(reading, {kind, file, said, refused: error});
   }
-  const learned = mapping === undefined ? await readAsLearned(reading, plain) : undefined;
+  const learned = mapping === undefined && hasHeadings(plain) ? await readAsLearned(reading, plain) : undefined;
   if (learned !== undefined || said.columns !== undefined) return learned ?? plain;
   return readAsKnown(reading, {plain, kind, said});
 }
@@ -143,6 +143,9 @@ async function readAsRemembered(reading: Reading, {kind, file, said, refused}: R
   if (found === undefined) throw lacks;
   return found;
 }
+
+/** Tables without any are all alike, and what was said of one need not hold for another. */
+const hasHeadings = ({detection}: AnySource) => detection.format !== 'delimited' || detection.headingLine > 0;
 
 /** What the same file with these headings was corrected to, unless it is what the file says itself. */
 async function readAsLearned({known, read}: Reading, plain: AnySource): Promise<AnySource | undefined> {

@@ -86,7 +86,8 @@ const how: fc.Arbitrary<How> = fc.record({
   order: fc.constantFrom<How['order']>('oldest', 'newest'),
   signs: fc.constantFrom<Signs>('signed', 'pair', 'negative pair', 'words', 'none'),
   status: fc.constantFrom<Status>('none', 'none', 'known', 'code'),
-  headings: fc.nat({max: languages.length - 1}),
+  /** Behind the last there are none. */
+  headings: fc.nat({max: languages.length}),
   hasBalance: fc.boolean(),
   opening: fc.constantFrom<How['opening']>('none', 'row', 'among the amounts', 'above'),
   hasClosing: fc.boolean(),
@@ -177,7 +178,8 @@ function tableOf(given: readonly Entry[], style: How): Table {
 function textOf({columns, above, rows}: Table, {headings, separator}: How): string {
   const names = languages[headings];
   const lines = rows.map(({cells}) => columns.map(field => cells[field] ?? '').join(separator));
-  return [...above, columns.map(field => names?.[field] ?? '').join(separator), ...lines, ''].join('\n');
+  const named = names === undefined ? [] : [columns.map(field => names[field]).join(separator)];
+  return [...above, ...named, ...lines, ''].join('\n');
 }
 
 /** What a reader takes for money that moved, but in words that say it failed or that nobody knows, in the order of the file; a problem where it asks or refuses. */
@@ -280,7 +282,9 @@ it.each(Object.entries(mutations))(
   'balances tell where %s',
   {tags: ['thorough'], timeout: patience},
   async (_, mutate) => {
-    const proved = how.filter(({hasBalance, headings, dates}) => hasBalance && headings < 4 && dates === 'iso');
+    const proved = how.filter(
+      ({hasBalance, headings, dates}) => hasBalance && headings !== 4 && headings !== 5 && dates === 'iso',
+    );
     await fc.assert(
       fc.asyncProperty(
         entries(4).filter(([oldest]) => oldest?.hasFailed === false),

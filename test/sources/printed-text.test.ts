@@ -51,6 +51,10 @@ describe('a statement whose columns are made by spaces', () => {
   it('is read in the encodings of older programs too', async () => {
     const {source} = await readText(Buffer.from(statement, 'latin1'));
     expect(source.rows[2]).toMatchObject({narration: 'Café'});
+    const [page = '', other = ''] = statement.split('\f').map(each => each.replace('FEE', 'Dépôt'));
+    const mixed = await readText(Buffer.concat([Buffer.from(`${page}\f`), Buffer.from(other, 'latin1')]));
+    expect(mixed.source.rows.map(({narration}) => narration).slice(2)).toEqual(['Café', 'Dépôt']);
+    expect(mixed.detection).toMatchObject({twoEncodings: true});
   });
 
   it('is refused where a row was cut out, or its last', async () => {
@@ -58,6 +62,22 @@ describe('a statement whose columns are made by spaces', () => {
     expect((await problemWith(readText(without))).code).toBe('file-balance-differs');
     const cut = statement.slice(0, statement.indexOf('2,235.00') + 3);
     expect((await problemWith(readText(cut))).code).toBe('file-cut-off');
+  });
+
+  it('is read without headings where its balances prove it, and refused where they do not', async () => {
+    const bare = statement.replaceAll(/^(?:Date .*|-+)\n/gmu, '');
+    const {source, proof, detection, mapping} = await readText(bare);
+    expect(source.rows.map(({amount}) => amount)).toEqual(['1250.00', '-20.00', '5.00', '-1.50']);
+    expect(source.rows[0]).toMatchObject({line: 6, narration: 'PAYOUT OF A PROVIDER to Corner Shop'});
+    expect(proof).toEqual({by: 'balances', count: 4});
+    expect(detection).toMatchObject({headingLine: 0, sums: 6});
+    expect(mapping?.columns).toEqual({bookedOn: '#1', narration: '#3', credit: '#5', debit: '#4', balance: '#6'});
+    for (const line of bare.match(/^2[123]\/11.*\n/gmu) ?? []) {
+      const {code} = await problemWith(readText(bare.replace(line, '')));
+      expect(['file-balance-differs', 'file-heading-missing']).toContain(code);
+    }
+    const code = 'file-heading-missing';
+    expect(await problemWith(readText(bare.replaceAll(/ +\S+$/gmu, '')))).toMatchObject({code});
   });
 
   it.each([
@@ -80,17 +100,18 @@ describe('a statement whose columns are made by spaces', () => {
       const setting = fc.record({
         gap: fc.integer({min: 1, max: 5}),
         isSpread: fc.boolean(),
+        hasHeadings: fc.boolean(),
         rows: fc.array(entry, {minLength: 3, maxLength: 30}),
       });
       const money = (minor: number) => (minor / 100).toFixed(2).replaceAll(/\B(?=(?:\d{3})+\.)/g, ',');
       return fc.assert(
-        fc.asyncProperty(setting, async ({gap, isSpread, rows}) => {
+        fc.asyncProperty(setting, async ({gap, isSpread, hasHeadings, rows}) => {
           let balance = 0;
           const cells = rows.map(({minor, words}) => {
             balance += minor;
             return ['20/11/2026', words.join(' '), money(minor), money(balance)];
           });
-          const table = [['Date', 'Narration', 'Amount', 'Balance'], ...cells];
+          const table = hasHeadings ? [['Date', 'Narration', 'Amount', 'Balance'], ...cells] : cells;
           const widths = [0, 1, 2, 3].map(column => Math.max(...table.map(row => row[column]?.length ?? 0)));
           const lines = table.map(row =>
             row

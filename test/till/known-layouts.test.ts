@@ -378,3 +378,21 @@ test('the layouts that ship are plain data that this version can take over', () 
   const text = readFileSync(new URL('../../src/sources/shipped-layouts.json', import.meta.url), 'utf8');
   expect(JSON.parse(text)).toHaveLength(shippedLayouts().length);
 });
+
+test('what was said of a table without headings holds for no other', async () => {
+  const moved = [1250, -400, 300, -75];
+  const rows = moved.map((amount, at) => {
+    const balance = 5000 + moved.slice(0, at + 1).reduce((a, b) => a + b, 0);
+    return [`2026-11-1${at}`, `Sale ${at}`, String(amount), String(balance)];
+  });
+  const first = table('Currency: XOF', ...rows.map(cells => cells.join(';')));
+  const {mapping, detection} = await readAt('bank', first);
+  if (mapping === null) throw new TypeError('a table has a mapping');
+  const layouts = [{kind: 'bank', name: 'first.csv', headingPrint: detection.headingPrint, mapping}] as const;
+  const other = table(
+    'Currency: XOF',
+    ...rows.map(([day, text, amount, balance]) => [balance, amount, text, day].join(';')),
+  );
+  const {source} = await readAt('bank', other, {layouts});
+  expect(source.rows.map(({amount}) => Number(amount))).toEqual(moved);
+});
