@@ -2,7 +2,6 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
-import {countOf, denominationsOf, roundSums} from '../../src/core/money/denominations.js';
 import {currencies} from '../../src/core/money/money.js';
 import {openShop} from './open.js';
 import {startPrinter} from './printer.js';
@@ -215,31 +214,4 @@ test('in words the change comes before what to do', async () => {
   await shop.type('2');
   await shop.press('enter');
   await shop.sees(/PAID: KES 240\.00, Cash, \w{15}; Change: KES 10\.00; Hand over the goods/);
-});
-
-test('every currency has its notes and coins, and round sums are made of notes', () => {
-  for (const currency of currencies) {
-    const pieces = denominationsOf(currency);
-    expect(pieces.every(minor => Number.isInteger(minor) && minor > 0)).toBe(true);
-    expect([...pieces].sort((a, b) => b - a)).toEqual(pieces);
-    const sums = roundSums({currency, minor: 123_400});
-    expect(sums.length, currency).toBeLessThanOrEqual(4);
-    for (const {minor} of sums) expect(minor).toBeGreaterThan(123_400);
-  }
-  expect(
-    countOf(
-      'KES',
-      new Map([
-        [100_000, 3],
-        [5000, 2],
-      ]),
-    ),
-  ).toEqual({
-    currency: 'KES',
-    minor: 310_000,
-    pieces: [
-      {minor: 100_000, count: 3},
-      {minor: 5000, count: 2},
-    ],
-  });
 });

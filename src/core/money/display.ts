@@ -56,12 +56,13 @@ export const figureWidth = ({currency, number}: Figure): number =>
 
 /** As many cells as the longest of these amounts takes in a column, and `least`: no money is cut. */
 export function moneyWidth(list: Iterable<Money>, language: Language, least = 0): number {
-  const largest = new Map<Currency, Money>();
+  const furthest = new Map<string, Money>(); // from zero, on either side of it: a sign takes a cell
   for (const money of list) {
-    const known = largest.get(money.currency);
-    if (known === undefined || Math.abs(money.minor) > Math.abs(known.minor)) largest.set(money.currency, money);
+    const side = money.minor < 0 ? `−${money.currency}` : money.currency;
+    const known = furthest.get(side);
+    if (known === undefined || Math.abs(money.minor) > Math.abs(known.minor)) furthest.set(side, money);
   }
-  return Math.max(least, ...[...largest.values()].map(money => figureWidth(figureOf(money, language))));
+  return Math.max(least, ...[...furthest.values()].map(money => figureWidth(figureOf(money, language))));
 }
 
 /**

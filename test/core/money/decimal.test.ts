@@ -7,9 +7,11 @@ import {
   decimalFrom,
   decimalOf,
   equalDecimals,
+  moneyFrom,
   paddedDecimal,
   subtractDecimals,
 } from '../../../src/core/money/decimal.js';
+import type {Currency} from '../../../src/core/money/money.js';
 import {anyUnits} from '../../any-character.js';
 
 const decimal = fc
@@ -43,6 +45,10 @@ describe('a number of the service', () => {
     ['-3', -3n, 0],
     ['1E+3', 1000n, 0],
     ['9'.repeat(40), 10n ** 40n - 1n, 0],
+    [`${'9'.repeat(39)}0e0`, 10n ** 40n - 10n, 0],
+    [`0.${'0'.repeat(39)}1`, 1n, 40],
+    ['1e39', 10n ** 39n, 0],
+    ['1e-40', 1n, 40],
   ])('%j is exactly %i over 10 to the %i', (value, digits, scale) => expect(decimalOf(value)).toEqual({digits, scale}));
 
   it.each([
@@ -60,6 +66,9 @@ describe('a number of the service', () => {
     '1e',
     '1e9999',
     '9'.repeat(41),
+    '1e40',
+    '1e-41',
+    `${'9'.repeat(21)}.${'9'.repeat(20)}`,
     Number.NaN,
     Number.POSITIVE_INFINITY,
     1e41,
@@ -98,6 +107,19 @@ describe('exact arithmetic', () => {
   it('takes money in major units', () => {
     expect(decimalFrom({currency: 'KES', minor: 1250})).toEqual(read('12.5'));
     expect(decimalFrom({currency: 'UGX', minor: 1250})).toEqual(read('1250'));
+  });
+
+  it.each<[string, Currency, number | undefined]>([
+    ['12.5', 'KES', 1250],
+    ['12.50', 'KES', 1250],
+    ['12.345', 'KES', undefined],
+    ['-0.01', 'KES', -1],
+    ['1250', 'UGX', 1250],
+    ['0.5', 'UGX', undefined],
+    ['9007199254740991', 'XOF', Number.MAX_SAFE_INTEGER],
+    ['9007199254740992', 'XOF', undefined],
+  ])('%s is in %s as many minor units as %s', (text, currency, minor) => {
+    expect(moneyFrom(read(text), currency)).toEqual(minor === undefined ? undefined : {currency, minor});
   });
 
   it('takes away what it added', () => {

@@ -9,6 +9,8 @@ import {
   figureColumn,
   figureOf,
   figureWidth,
+  moneyColumn,
+  moneyWidth,
 } from '../../../src/core/money/display.js';
 import {currencies, moneyText, parseAmount} from '../../../src/core/money/money.js';
 import {Problem} from '../../../src/core/problem.js';
@@ -62,12 +64,36 @@ describe('money', () => {
     }
   });
 
+  it('has the code at the end of its column at which the language has it', () => {
+    const amount = {currency: 'KES', minor: 125_050} as const;
+    const columns = languages.map(language => [language, figureColumn(figureOf(amount, language), 13)]);
+    expect(Object.fromEntries(columns)).toEqual({
+      en: 'KES  1,250.50',
+      fr: ' 1\u00A0250,50 KES',
+      pt: ' 1\u00A0250,50 KES',
+      sw: 'KES  1,250.50',
+    });
+  });
+
+  it('is not cut in a column as wide as the longest of its amounts', () => {
+    fc.assert(
+      fc.property(fc.array(money), fc.nat(30), fc.constantFrom(...languages), (list, least, language) => {
+        const widths = list.map(each => figureWidth(figureOf(each, language)));
+        expect(moneyWidth(list, language, least)).toBe(Math.max(least, ...widths));
+        for (const each of list) expect(moneyColumn(each, Math.max(...widths), language)).not.toContain('…');
+      }),
+    );
+    const below = {currency: 'KES', minor: -14_900} as const;
+    expect(moneyWidth([{currency: 'KES', minor: 15_000}, below], 'en')).toBe(figureWidth(figureOf(below, 'en')));
+  });
+
   it('is worded in a problem, and nothing else is', () => {
     expect(displayMoneyTexts(`${moneyText({currency: 'KES', minor: -125_000})}, USD 5.00`, 'fr')).toBe(
       '−1\u00A0250,00\u00A0KES et 5,00\u00A0USD',
     );
-    for (const text of ['KES', 'ABC 12.00', '1 250', 'KES 12.00 or so', '1, 2', 'KES 1.00, 2'])
+    for (const text of ['KES', 'ABC 12.00', '1 250', 'KES 12.00 or so', 'of KES 12.00', '1, 2', 'KES 1.00, 2'])
       expect(displayMoneyTexts(text, 'fr')).toBe(text);
+    expect(displayMoneyTexts('XOF 500', 'fr')).toBe('500\u00A0XOF');
     const problem = new Problem('refund-above-rest', {
       reference: 'T7K',
       rest: moneyText({currency: 'KES', minor: 125_000}),
