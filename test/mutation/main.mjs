@@ -1,13 +1,13 @@
 import {spawnSync} from 'node:child_process';
-import {existsSync, globSync, readFileSync} from 'node:fs';
+import {existsSync, globSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {relative} from 'node:path';
 import {parseArgs} from 'node:util';
 
 /**
- * `npm run mutate [-- --share PERCENT] [--tests FOLDER] [files or folders]`: breaks the sources one place at a time and runs
- * the tests of their room, or those of the folder. Prints every mutant that survives, and for each room the share that is
- * killed. Without files it takes `src/core`, `src/till` and `store`, which is hours; with `--share` it tries so many of a
- * hundred, the same ones whenever the sources are the same.
+ * `npm run mutate [-- --share PERCENT] [files or folders]`: breaks the sources one place at a time and runs the tests of
+ * their room; what lives in a room of `src/core` is held against all quick tests of core. Prints every mutant that survives,
+ * and for each room the share that is killed. Without files it takes `src/core`, `src/till` and `store`, which is hours; with
+ * `--share` it tries so many of a hundred, the same ones whenever the sources are the same.
  */
 const here = 'test/mutation';
 // The runner takes the project's own vitest, which lies above it, and none beside it.
@@ -15,16 +15,29 @@ const install = ['ci', '--ignore-scripts', '--legacy-peer-deps', '--prefix', her
 if (!existsSync(`${here}/node_modules`) && spawnSync('npm', install, {stdio: 'inherit'}).status !== 0) process.exit(1);
 const {Stryker} = await import('@stryker-mutator/core');
 
-const {positionals, values} = parseArgs({
-  allowPositionals: true,
-  options: {share: {type: 'string', default: '100'}, tests: {type: 'string'}},
-});
+const {positionals, values} = parseArgs({allowPositionals: true, options: {share: {type: 'string', default: '100'}}});
 const given = positionals.length > 0 ? positionals : ['src/core', 'src/till', 'store'];
 const files = given.flatMap(path => (path.endsWith('.ts') ? path : globSync(`${path.replace(/\/$/, '')}/**/*.ts`)));
 const roomOf = path => /^(?:src\/core\/[^/]+(?=\/)|src\/\w+|store)/.exec(path)[0];
 const rooms = Map.groupBy(files.filter(path => !path.includes('/generated/')).sort(), roomOf);
 
+/** A mutant by its place and text. */
+const keyOf = ({fileName, location: {start, end}, replacement}) =>
+  [relative('', fileName), start.line, start.column, end.line, end.column, replacement].join();
 const lives = ({status}) => status === 'Survived' || status === 'NoCoverage';
+const record = 'node_modules/.mutation';
+mkdirSync(record, {recursive: true});
+
+/** What became of the mutants of some files: of the share that is asked for, or of those that are named. */
+async function tried(mutate, tests, only) {
+  const name = tests.replaceAll('/', '-');
+  writeFileSync(`${record}/chosen.json`, JSON.stringify({share: Number(values.share), only}));
+  process.env.MUTATION_TESTS = tests;
+  // What neither the room nor its tests changed since is not tried again.
+  const again = {incremental: only === undefined, incrementalFile: `${record}/${name}-${values.share}.json`};
+  const all = await new Stryker({configFile: `${here}/stryker.config.mjs`, mutate, ...again}).runMutationTest();
+  return all.filter(({status}) => status !== 'Ignored' && status !== 'CompileError');
+}
 
 /** Its place, what stands there and what stood there instead, in one line. */
 function nameOf({fileName, location: {start, end}, replacement, status}) {
@@ -33,22 +46,24 @@ function nameOf({fileName, location: {start, end}, replacement, status}) {
   lines[0] = lines[0].slice(start.column - 1);
   const short = text => text.replaceAll(/\s+/g, ' ').replace(/^(.{70}).{10,}(.{20})$/, '$1 ... $2');
   const how = status === 'NoCoverage' ? ' (no test runs it)' : '';
-  return `${relative('', fileName)}:${start.line}:${start.column}  ${short(lines.join(' '))}  ->  ${short(replacement)}${how}`;
+  const place = `${relative('', fileName)}:${start.line}:${start.column}`;
+  return `${place}  ${short(lines.join(' '))}  ->  ${short(replacement)}${how}`;
 }
 
-function print(room, mutants) {
-  const survivors = mutants.filter(lives);
-  for (const each of survivors) console.log(nameOf(each));
-  const [all, left] = [mutants.length, survivors.length];
-  console.log(`| \`${room}\` | ${all} | ${all - left} | ${left} | ${Math.round((100 * (all - left)) / all)} % |`);
-}
-
+const found = [];
 for (const [room, mutate] of rooms) {
-  const tests = values.tests ?? `test/${room.replace('src/', '')}`;
-  process.env.MUTATION_TESTS = tests;
-  process.env.MUTATION_SHARE = values.share;
-  // What neither the room nor its tests changed since is not tried again.
-  const incrementalFile = `node_modules/.mutation/${room}-${tests}-${values.share}.json`;
-  const all = await new Stryker({configFile: `${here}/stryker.config.mjs`, mutate, incrementalFile}).runMutationTest();
-  print(room, all.filter(({status}) => status !== 'Ignored' && status !== 'CompileError'));
+  const mutants = await tried(mutate, `test/${room.replace('src/', '')}`);
+  found.push(...mutants.map(mutant => ({...mutant, room})));
+}
+
+const left = found.filter(mutant => lives(mutant) && mutant.room.startsWith('src/core/'));
+const held = [...new Set(left.map(({fileName}) => relative('', fileName)))];
+const again = held.length === 0 ? [] : await tried(held, 'test/core', left.map(keyOf));
+const statuses = new Map(again.map(mutant => [keyOf(mutant), mutant.status]));
+
+for (const [room, mutants] of Map.groupBy(found, ({room}) => room)) {
+  const survivors = mutants.map(each => ({...each, status: statuses.get(keyOf(each)) ?? each.status})).filter(lives);
+  for (const each of survivors) console.log(nameOf(each));
+  const [all, alive] = [mutants.length, survivors.length];
+  console.log(`| \`${room}\` | ${all} | ${all - alive} | ${alive} | ${Math.round((100 * (all - alive)) / all)} % |`);
 }

@@ -1,15 +1,18 @@
 import {defineConfig} from 'vitest/config';
 import {configuration} from '../../vitest.config.js';
 
-/** A mutant is held against the tests of its own room or area, where its rule is meant to be stated. */
+const tests = process.env['MUTATION_TESTS'];
+const left = tests === 'test/core' ? ['thorough', 'slow'] : ['thorough'];
+
+/** A mutant is held against the tests of its own room, where its rule is meant to be stated, or the quick ones of all rooms. */
 // biome-ignore lint/style/noDefaultExport: vitest reads it
 export default defineConfig({
   test: {
     ...configuration,
-    include: [`${process.env['MUTATION_TESTS']}/**/*.test.ts`],
+    include: [`${tests}/**/*.test.ts`],
     // They start programs from their source, which needs the arguments that Stryker's own worker has not.
     exclude: ['test/till/open-file.test.ts', 'test/till/review-export.test.ts'],
-    tags: configuration.tags.map(tag => ({...tag, skip: tag.name === 'thorough'})),
+    tags: configuration.tags.map(tag => ({...tag, skip: left.includes(tag.name)})),
     execArgv: [],
   },
 });

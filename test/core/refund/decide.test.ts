@@ -103,6 +103,8 @@ describe('money is given back', () => {
   it('of what the person saw alone', () => {
     expect(typesOf(() => giveBack(done, {}, paid))).toBe('refund-changed');
     expect(typesOf(() => giveBack(lost, {}, paid))).toBe('refund-unclear');
+    const second = [...asked(500)].map(each => ({...each, seq: each.seq + 10, data: {...each.data, refund: 2}}));
+    expect(typesOf(() => giveBack([...done, ...(second as StoredEvent[])], {}, paid))).toBe('refund-unclear');
   });
 
   it('with the next number, all that is left where no sum is said, and why nobody told', () => {
@@ -230,5 +232,19 @@ describe('what a person says of a refund', () => {
     ['without a reason', lost, now, {reason: ''}, 'reason-missing'],
   ])('%s', (_name, events, instant, more, decided) => {
     expect(resolve(events, instant, more)).toEqual(decided);
+  });
+
+  it('counts from the first instant at which one of them may be judged', () => {
+    const taken = at(12, 'refund-answered', {...about, answer: refundTaken('RF-1', 'Initialized', false)});
+    const second = [...asked(500), at(12, 'refund-answered', {...about, answer: noAnswer})];
+    const later = second.map(each => ({...each, seq: each.seq + 10, data: {...each.data, refund: 2}})) as StoredEvent[];
+    const state = stateAfter(...paid, ...asked(1000), taken, ...later);
+    const early = () =>
+      decideRefund(
+        state,
+        {type: 'resolve', reference, seen: undefined, ...said},
+        given({now: Date.UTC(2026, 10, 20, 11, 1)}),
+      );
+    expect(early).toThrow(expect.objectContaining({facts: {reference, time: '2026-11-20 14:04'}}));
   });
 });

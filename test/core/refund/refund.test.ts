@@ -3,11 +3,17 @@ import {describe, expect, it} from 'vitest';
 import type {EventData, StoredEvent} from '../../../src/core/journal/event.js';
 import {isSettled, nextRefundQuestion, type Watch} from '../../../src/core/payment/follow-up.js';
 import {evolve, type Payment} from '../../../src/core/payment/payment.js';
+import type {Rule} from '../../../src/core/payment/timeline.js';
 import {
+  isLost,
   isRefundedWhole,
   isRefundOpen,
+  isRefundUnclear,
   mayRefund,
+  mayResolveRefund,
   type Refund,
+  type RefundFailure,
+  type RefundStatus,
   refundedOf,
   refundRest,
 } from '../../../src/core/refund/refund.js';
@@ -49,6 +55,8 @@ const lost = (minor = 1000) => [ask(4, 1, minor), leave(5, 1), answer(6, 1, noAn
 const row = (serviceReference: string, amount = 1000, status = 'Success'): RefundRow => ({
   ...{serviceReference, amount, status},
 });
+const waiting = row('RF1', 1000, 'Initialized');
+const refused = answered(400, {message: 'Amount is wrong', status: false, success: false});
 const only = (payment: Payment) => payment.refunds[0] as Refund;
 
 describe('a refund whose answer was lost', () => {
@@ -99,7 +107,7 @@ describe('the first end that was proven', () => {
     ['silence', noAnswer],
     ['that it was taken', refundTaken('RF1', 'INITIALIZED', false)],
     ['that it never left', notSent],
-    ['a refusal', answered(400, {message: 'Amount is wrong', status: false, success: false})],
+    ['a refusal', refused],
   ])('stands over an answer that comes late: %s', (_, late) => {
     const payment = all(ask(4, 1, 1000), leave(5, 1), end, answer(7, 1, late));
     expect(only(payment)).toMatchObject({status: 'done', isProven: true, failure: undefined});
@@ -136,17 +144,81 @@ describe('a person’s word', () => {
   });
 
   it('that money did not go falls to the news that the service has it, before it goes twice', () => {
-    const initialized = row('RF1', 1000, 'Initialized');
     const judged = all(...lost(), judge(7, 1, 'failed'));
     expect(refundRest(judged)).toEqual(dollars(2400));
-    for (const news of [found(8, 1, initialized), answer(8, 1, refundTaken('RF1', 'INITIALIZED', false))]) {
+    for (const news of [found(8, 1, waiting), answer(8, 1, refundTaken('RF1', 'INITIALIZED', false))]) {
       const payment = evolve(judged, news);
       expect(only(payment)).toMatchObject({status: 'pending', failure: undefined});
       expect(refundRest(payment)).toEqual(dollars(1400));
-      const again = [judge(9, 1, 'failed'), look(10, 1, refundRecord(initialized), 'refund-status')];
+      const again = [judge(9, 1, 'failed'), look(10, 1, refundRecord(waiting), 'refund-status')];
       expect(only(again.reduce(evolve, payment)).status).toBe('failed'); // known when it was judged: no news
+      expect(only([judge(9, 1, 'failed'), found(10, 1, waiting)].reduce(evolve, payment)).status).toBe('failed');
     }
   });
+});
+
+it.each<[string, StoredEvent[], RefundStatus, RefundFailure | undefined, Rule]>([
+  [
+    'that never left',
+    [event(5, 'refund-never-left', {reference, refund: 1})],
+    'failed',
+    'never-left',
+    'refund-never-left',
+  ],
+  ['that was refused', [leave(5, 1), answer(6, 1, refused)], 'failed', 'field', 'refund-answer-refused'],
+  [
+    'that the service has, refused',
+    [leave(5, 1), found(6, 1, waiting), answer(7, 1, refused)],
+    'pending',
+    undefined,
+    'refund-answer-refused',
+  ],
+  [
+    'that was asked about in vain',
+    [...lost().slice(1), look(7, 1, noAnswer, 'refund-status')],
+    'unknown',
+    undefined,
+    'refund-no-answer',
+  ],
+  ['that a person calls done', [...lost().slice(1), judge(7, 1, 'done')], 'done', undefined, 'refund-judged-done'],
+  [
+    'that a person calls failed',
+    [...lost().slice(1), judge(7, 1, 'failed')],
+    'failed',
+    'judged',
+    'refund-judged-failed',
+  ],
+])('a refund %s: %s', (_name, events, status, failure, rule) => {
+  const payment = all(ask(4, 1, 1000), ...events);
+  expect([only(payment).status, only(payment).failure?.reason, payment.steps.at(-1)?.rule]).toEqual([
+    status,
+    failure,
+    rule,
+  ]);
+});
+
+it.each<[RefundStatus, isUnclear: boolean, mayResolve: boolean, done: number]>([
+  ['requested', true, false, 0],
+  ['sent', true, true, 0],
+  ['unknown', true, true, 0],
+  ['pending', false, true, 0],
+  ['done', false, false, 1000],
+  ['failed', false, false, 0],
+])('a refund that is %s: no other may leave %s, a person may judge it %s', (status, isUnclear, mayResolve, done) => {
+  const payment = all(ask(4, 1, 1000));
+  const refund: Refund = {...only(payment), status};
+  expect([isRefundUnclear(refund), mayResolveRefund(refund)]).toEqual([isUnclear, mayResolve]);
+  expect(refundedOf({...payment, refunds: [refund]}, 'done')).toEqual(dollars(done));
+});
+
+it.each<[boolean, boolean, boolean, boolean]>([
+  [true, false, false, true],
+  [true, false, true, false],
+  [true, true, false, false],
+  [false, false, false, false],
+])('one that left %s, was proven %s and named %s is lost: %s', (hasLeft, isProven, isNamed, expected) => {
+  const named = {sentAt: hasLeft ? 1 : undefined, serviceReference: isNamed ? 'RF1' : undefined};
+  expect(isLost({...only(all(ask(4, 1, 1000))), ...named, isProven})).toBe(expected);
 });
 
 it('counts every refund as made until it is known to have failed', () => {
