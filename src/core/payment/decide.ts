@@ -175,13 +175,15 @@ function submit(state: State, {reference, isOnceMore}: Command<'submit'>, given:
   return [{type: 'sent', data: {reference}}];
 }
 
-/** Throws `Problem` sale-paid, what `checkPart` does, and earlier-payment when another request of its sale or to its payer may be on its way. */
+/**
+ * Throws `Problem` sale-paid, what `checkPart` does, and earlier-payment when another request of its sale or to its payer may be
+ * on its way. What provably never left is not open itself.
+ */
 function checkAlone(state: State, payment: Payment, given: Circumstances): void {
   checkNotPaid(state, payment);
   const {ticket, amount} = payment.request;
   if (ticket !== undefined) checkPart(state, {ticket, amount, sale: payment.sale});
-  const others = attemptsOf(state, payment.sale).filter(({reference}) => reference !== payment.reference);
-  const other = others.find(attempt => isOpen(attempt) && !attempt.isSuperseded);
+  const other = attemptsOf(state, payment.sale).find(attempt => isOpen(attempt) && !attempt.isSuperseded);
   if (other !== undefined) throw askedBefore(other);
   const earlier = earlierPayment(state, payment.request, given);
   if (earlier?.guard === 'ask') throw askedBefore(earlier.payment);

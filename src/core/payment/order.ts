@@ -152,7 +152,6 @@ function chooseNetwork({
   }
   const guessed = guessNetwork(digits, market);
   if (guessed !== undefined) return guessed;
-  if (market.networks.length === 1 && market.networks[0] !== undefined) return market.networks[0];
   throw new Problem('network-missing', undefined, {country: market.country});
 }
 

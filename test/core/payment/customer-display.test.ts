@@ -38,6 +38,20 @@ describe('the payment in front', () => {
     expect(evolveDisplay(before, {...event(9, 'sent', {reference}), type: 'loyalty-points'} as never)).toBe(before);
   });
 
+  it('is left alone by what nobody at the counter is asked for', () => {
+    const before = frontAfter(sent, answered);
+    const unasked = {
+      ...request,
+      wallet: null,
+      received: {row: 'MISSING_LOCALLY:Q1:KES200.00', providerReference: 'Q1'},
+    };
+    const renewal = {...request, method: 'subscription', charge: {status: 'Success', chargedAt: null, fee: null}};
+    for (const data of [unasked, renewal])
+      expect(evolveDisplay(before, event(9, 'requested', {...data, reference: other, sale: other} as never))).toBe(
+        before,
+      );
+  });
+
   it('has moved when somebody did something or its status changed, not when it was asked about', () => {
     expect(frontAfter(sent, answered).movedAt).toBe(at(3));
     expect(frontAfter(sent, answered, asked(4, 'Initialized', '09')).movedAt).toBe(at(3));

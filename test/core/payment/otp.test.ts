@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {interpretOtp} from '../../../src/core/endpoints/process-otp.js';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {nextOf, waitingFor} from '../../../src/core/journal/selectors.js';
+import {isOnItsWay} from '../../../src/core/payment/otp.js';
 import {awaitsOtp, beginPayment, evolve, isOtpUnclear, type Payment} from '../../../src/core/payment/payment.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {accepted, answered, event, noAnswer, notSent, record, reference, request} from './payment-samples.js';
@@ -101,4 +102,10 @@ describe('a refusal of a code that does not say that the code is wrong', () => {
     const own = answered(200, {response_code: '00', response_message: 'OK', transaction_reference: reference});
     expect(interpretOtp(own, reference).kind).toBe('accepted');
   });
+});
+
+it('is waited for from when it left until its answer, whatever that proves', () => {
+  const otpOf = (...told: readonly Told[]) => paymentAfter(...told).otp;
+  const otps = [undefined, otpOf(), otpOf(code), otpOf(code, {otp: noAnswer}), otpOf(code, {otp: taken})];
+  expect(otps.map(isOnItsWay)).toEqual([false, false, true, false, false]);
 });

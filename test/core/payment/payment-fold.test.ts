@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {awaitsOtp, mayResolve, type Payment, type PaymentStatus} from '../../../src/core/payment/payment.js';
-import {stateAfter} from '../deciding.js';
+import {codeOf, stateAfter} from '../deciding.js';
 import {accepted, answered, event as at, notFound, record, reference, request, toldOf} from './payment-samples.js';
 
 function paymentAfter(...events: readonly StoredEvent[]): Payment {
@@ -127,5 +127,39 @@ describe('what was heard is counted', () => {
     const slip = (seq: number, kind: 'receipt' | 'pending') =>
       at(seq, 'slip-printed', {reference, kind, copy: 0, format: 'text'} as never);
     expect(paymentAfter(...sent, slip(4, 'pending'), slip(5, 'receipt'), slip(6, 'receipt')).receipts).toBe(2);
+  });
+});
+
+describe('what was done and heard', () => {
+  const sent = [at(1, 'requested', request), at(2, 'sent', {reference})];
+  const taken = [...sent, at(3, 'answered', {reference, answer: accepted()})];
+  const judged = (as: 'paid' | 'not-paid') => at(5, 'resolved', {reference, as, reason: 'seen', evidence: ''}, 'Amina');
+
+  it.each<[string, readonly StoredEvent[], PaymentStatus, readonly string[]]>([
+    ['a record', [...taken, toldOf(4, 'Completed')], 'paid', ['answer-accepted', 'record-paid']],
+    ['a person who calls it paid', [...taken, judged('paid')], 'paid', ['answer-accepted', 'judged-paid']],
+    [
+      'a person who calls it not paid',
+      [...taken, judged('not-paid')],
+      'failed',
+      ['answer-accepted', 'judged-not-paid'],
+    ],
+    ['another attempt', [...taken, at(4, 'set-aside', {reference})], 'pending', ['answer-accepted', 'set-aside']],
+  ])('is one line each: %s', (_name, events, status, rules) => {
+    const payment = paymentAfter(...events);
+    expect(payment.status).toBe(status);
+    expect(payment.steps.map(step => step.rule)).toEqual(['intent-on-disk', 'sent-after-sync', ...rules]);
+  });
+
+  it('a final record stays whatever the service calls it after', () => {
+    const payment = paymentAfter(...taken, toldOf(4, 'Completed'), toldOf(5, 'Initialized'));
+    expect(payment).toMatchObject({status: 'paid', record: {status: 'Completed'}, finals: {last: 'paid'}});
+  });
+
+  it('an answer to what was never sent is a damaged journal, and no payment', () => {
+    const answer = {kind: 'not-sent', code: 'ECONNREFUSED'} as const;
+    expect(codeOf(() => paymentAfter(at(1, 'requested', request), at(2, 'answered', {reference, answer})))).toBe(
+      'journal-damaged',
+    );
   });
 });

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {readCardOrder} from '../../../src/core/card/order.js';
 import {checkEmail} from '../../../src/core/payment/order.js';
-import {personSaid, problemOf, reasonSaid} from '../../../src/core/payment/said.js';
+import {nameTyped, personSaid, problemOf, reasonSaid} from '../../../src/core/payment/said.js';
 
 const amex = '3782 822463 10005';
 
@@ -17,6 +17,15 @@ describe('a name and a reason', () => {
   ])('are none in "%s": %s', (text, code) => {
     expect(problemOf(() => personSaid(text))?.code).toBe(code === 'missing' ? 'person-missing' : code);
     expect(problemOf(() => reasonSaid(text))?.code).toBe(code === 'missing' ? 'reason-missing' : code);
+  });
+
+  it('typed into a field have a letter', () => {
+    expect(nameTyped(' Amina 2 ')).toBe('Amina 2');
+    expect(['250', '+250', ''].map(text => problemOf(() => nameTyped(text))?.code)).toEqual([
+      'person-without-letters',
+      'person-without-letters',
+      'person-missing',
+    ]);
   });
 
   it('are nobody’s excuse for another error', () => {
