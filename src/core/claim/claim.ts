@@ -113,7 +113,7 @@ function rowOf(
 }
 
 /** Whether anything was said at all. */
-export const saysNothing = (facts: ClaimFacts): boolean => Object.values(facts).every(fact => fact === undefined);
+export const saysNothing = (facts: ClaimFacts): boolean => Object.keys(facts).length === 0;
 
 const namesPayer = ({code, tail, codeOrTail}: ClaimFacts) => (code ?? tail ?? codeOrTail) !== undefined;
 

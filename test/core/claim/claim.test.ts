@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {
+  type Claim,
   type Claimed,
   type ClaimFacts,
   checkClaim,
@@ -13,7 +14,7 @@ import {
   worthAsking,
 } from '../../../src/core/claim/claim.js';
 import {checkCode, checkTail, claimedAmounts, claimedTime} from '../../../src/core/claim/input.js';
-import type {EventData, StoredEvent} from '../../../src/core/journal/event.js';
+import type {EventData, PaymentRequest, StoredEvent} from '../../../src/core/journal/event.js';
 import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
 import {type Payment, type PaymentStatus, verdictOf} from '../../../src/core/payment/payment.js';
 import {isRefundedWhole} from '../../../src/core/refund/refund.js';
@@ -52,6 +53,7 @@ const refunded = (seq: number) =>
     businessDate: '2026-11-20',
   });
 
+const cash = {...paid, request: {...request, method: 'cash', tendered: request.amount} as PaymentRequest};
 const claimed = (payment: Payment, ...names: readonly string[]): Claimed => ({payment, names});
 const another = (payment: Payment, own: string, sale = own): Payment => ({
   ...payment,
@@ -153,7 +155,80 @@ describe('what a message says', () => {
   });
 });
 
+describe('the network’s own code', () => {
+  const unasked = {row: 'MISSING_LOCALLY:SKL4:KES200.00', providerReference: 'SKL-4 XY9'};
+  const received = {...paid, request: {...request, wallet: null, received: unasked}};
+  const renewal = {...paid, request: {...request, method: 'subscription', transactionReference: 'TX-9'} as never};
+
+  it('names the one payment that has it, and says nothing where none has', () => {
+    const two = [claimed(paid, 'SKL4XY9'), claimed(another(failed, other))];
+    expect(checkClaim({networkCode: 'skl4 xy9'}, two, now)).toEqual({kind: 'paid', fits: [two[0]]});
+    expect(checkClaim({networkCode: 'OTHER1'}, two, now)).toMatchObject({kind: 'vague'});
+    expect(checkClaim({networkCode: 'OTHER1', tail: '678'}, two, now)).toMatchObject({kind: 'several'});
+  });
+
+  it.each<[string, Payment, ClaimFacts, Claim['kind']]>([
+    ['cash, by its amount', cash, {amounts: [request.amount]}, 'never-asked'],
+    ['cash, by its reference', cash, {code: reference}, 'paid'],
+    ['cash, by what may be its reference', cash, {codeOrTail: reference}, 'paid'],
+    ['what came unasked, by its code', received, {code: 'SKL4XY9'}, 'paid'],
+    [
+      'what came unasked, by its code, from anybody and at any time',
+      received,
+      {networkCode: 'SKL4XY9', tail: '999', at: 0},
+      'paid',
+    ],
+    [
+      'what came unasked, by its code and another amount',
+      received,
+      {networkCode: 'SKL4XY9', amounts: [{currency: 'KES', minor: 1}]},
+      'never-asked',
+    ],
+    ['a renewal, by the reference of the service', renewal, {code: 'TX9'}, 'paid'],
+    ['a renewal, by another', renewal, {code: 'TX8'}, 'never-asked'],
+  ])('finds %s or does not', (_, payment, facts, kind) => {
+    expect(judged(payment, facts).kind).toBe(kind);
+  });
+
+  const row = {key: 'k', code: 'SKL4-XY9', amount: request.amount};
+  const isOf = (facts: ClaimFacts, ...rows: readonly (typeof row)[]) => checkClaim(facts, [], now, rows).kind;
+  it.each<[string, ClaimFacts, Claim['kind']]>([
+    ['its code', {networkCode: 'skl4xy9'}, 'unasked'],
+    ['its code, typed as a code', {code: 'skl4xy9'}, 'unasked'],
+    ['what may be its code', {codeOrTail: 'SKL4 XY9'}, 'unasked'],
+    ['its code and amount', {code: 'skl4xy9', amounts: [{currency: 'USD', minor: 1}, row.amount]}, 'unasked'],
+    ['its code and another amount', {code: 'skl4xy9', amounts: [{currency: 'KES', minor: 1}]}, 'never-asked'],
+    [
+      'its code and another currency',
+      {code: 'skl4xy9', amounts: [{currency: 'GHS', minor: row.amount.minor}]},
+      'never-asked',
+    ],
+    ['another code', {code: 'skl4xy8', amounts: [row.amount]}, 'never-asked'],
+    ['its amount alone', {amounts: [row.amount]}, 'never-asked'],
+  ])('of a row that came unasked: %s', (_, facts, kind) => {
+    expect(isOf(facts, row)).toBe(kind);
+    expect(isOf(facts, row, row)).toBe('never-asked');
+  });
+});
+
+it('what fits but for one thing is what was asked for last, and no more than five', () => {
+  const many = Array.from({length: 7}, (_, at) => ({
+    ...claimed(another(failed, `${other}${at}`)),
+    payment: {...another(failed, `${other}${at}`), seq: at},
+  }));
+  const {fits} = checkClaim({tail: '678', amounts: [{currency: 'KES', minor: 1}]}, many, now);
+  expect(fits.map(({payment}) => payment.seq)).toEqual([6, 5, 4, 3, 2]);
+  const several = checkClaim({tail: '678'}, many, now);
+  expect(worthAsking(several).map(({seq}) => seq)).toEqual([6, 5, 4, 3, 2]);
+});
+
+it('an amount is that which was asked for, whatever the record says beside it', () => {
+  const asks = (minor: number) => judged(mispaid, {tail: '678', amounts: [{currency: 'KES', minor}]}).kind;
+  expect([20_000, 15_000, 17_000].map(asks)).toEqual(['needs-person', 'needs-person', 'never-asked']);
+});
+
 it('asks the service about what it may still know more of', () => {
+  expect(worthAsking(judged(cash, {code: reference}))).toEqual([]);
   const gone = paymentAfter(event(3, 'answered', {reference, answer: notSent}));
   const asking = [open, failed, mispaid, paid, gone].map(payment => worthAsking(judged(payment)).length);
   expect(asking).toEqual([1, 1, 1, 1, 0]);
@@ -197,6 +272,7 @@ describe('what is typed', () => {
   const at = (typed: string) => claimedTime(typed, reader);
   it.each([
     ['14:02', '2026-11-20T11:02:00Z'],
+    [' 14:02 ', '2026-11-20T11:02:00Z'],
     ['1402', '2026-11-20T11:02:00Z'],
     ['9.05', '2026-11-20T06:05:00Z'],
     ['23:50', '2026-11-19T20:50:00Z'],

@@ -267,6 +267,18 @@ describe('a message of a network', () => {
     }
   });
 
+  it.each<[string, readonly string[]]>([
+    ['Ksh50', ['50.00 KES']],
+    ['Ksh1,250', ['1250.00 KES']],
+    ['Ksh1,250.5', ['1250.50 KES']],
+    ['Ugx20,000.00', ['20000 UGX']],
+    ['20 000,00 FCFA', ['20000 XOF', '20000 XAF']],
+    ['Ugx20,000.50', []],
+  ])('reads %s as it is grouped, and zeros for cents where its currency has none', (amount, expected) => {
+    const message = readMessage(`SKL4XY9QRT Confirmed. ${amount} paid to CORNER SHOP on 20/11/26 at 2:02 PM.`, zone);
+    expect(message?.amounts.map(each => `${decimalText(each)} ${each.currency}`) ?? []).toEqual(expected);
+  });
+
   it('is none without its code, and none without its amount', () => {
     for (const [, , text, code] of examples) {
       expect(readMessage(text.replaceAll(code, ''), zone)).toBeUndefined();
