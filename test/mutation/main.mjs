@@ -31,8 +31,9 @@ mkdirSync(record, {recursive: true});
 /** What became of the mutants of some files: of the share that is asked for, or of those that are named. */
 async function tried(mutate, tests, only) {
   const name = tests.replaceAll('/', '-');
-  writeFileSync(`${record}/chosen.json`, JSON.stringify({share: Number(values.share), only}));
   process.env.MUTATION_TESTS = tests;
+  process.env.MUTATION_CHOSEN = `${record}/${name}-chosen.json`;
+  writeFileSync(process.env.MUTATION_CHOSEN, JSON.stringify({share: Number(values.share), only}));
   // What neither the room nor its tests changed since is not tried again.
   const again = {incremental: only === undefined, incrementalFile: `${record}/${name}-${values.share}.json`};
   const all = await new Stryker({configFile: `${here}/stryker.config.mjs`, mutate, ...again}).runMutationTest();

@@ -309,8 +309,7 @@ function withTakings(ledger: Ledger, before: Payment | undefined, after: Payment
   if (before?.paidSeq === undefined && after.paidSeq !== undefined) return take(ledger, after);
   const {amount} = after.request;
   const isPaid = after.status === 'paid';
-  if (after.paidSeq !== undefined && before !== undefined && (before.status === 'paid') !== isPaid)
-    return correct(ledger, after, isPaid ? amount.minor : -amount.minor);
+  if ((before?.status === 'paid') !== isPaid) return correct(ledger, after, isPaid ? amount.minor : -amount.minor);
   if (before?.status === after.status || after.status !== 'failed') return ledger;
   return counting(ledger, wasNotSubmitted(after) ? 'notSent' : 'notPaid');
 }

@@ -78,6 +78,46 @@ function journal(...days: readonly string[]) {
   return {state, closings, z, close, add};
 }
 
+it('adds up every figure of two Zs under its own name', () => {
+  const sold = {currency: 'KES', minor: 100, person: 'Amina'} as const;
+  const counted = (by: number) => ({
+    ...{notPaid: by, notSent: 2 * by, setAside: 3 * by, judgements: 4 * by},
+    ...{receipts: 5 * by, copies: 6 * by, pendingSlips: 7 * by, drawerOpenings: 8 * by},
+  });
+  const refunded = (by: number, method: 'card' | 'cash') => ({
+    ...{method, total: {currency: 'KES', minor: 10 * by}, done: by, requested: 2 * by, failed: 3 * by},
+  });
+  const first: Report = {...zOf(1, '2026-11-20', sold), refunds: [refunded(1, 'card')], counts: counted(1)};
+  const second: Report = {
+    ...zOf(2, '2026-11-21', {...sold, minor: 250}),
+    refunds: [refunded(10, 'card'), refunded(1, 'cash')],
+    counts: counted(10),
+  };
+  const [tickets] = first.tickets ?? [];
+  const adjusted: Report = {
+    ...first,
+    tickets: tickets && [{...tickets, adjusted: 3, beyond: 5, abandoned: 7}],
+  } as Report;
+  const sums = sumOf([second, adjusted].map(sumsOfZ));
+  expect(sums).toMatchObject({
+    ...{zs: 2, firstZ: 1, lastZ: 2, counts: counted(11)},
+    tenders: [{method: 'cash', channel: 'cash', total: {currency: 'KES', minor: 350}, count: 2, fee: '1'}],
+    cashiers: [{person: 'Amina', total: {currency: 'KES', minor: 350}, count: 2}],
+    refunds: [refunded(11, 'card'), refunded(1, 'cash')],
+    corrections: [{total: {currency: 'KES', minor: -2}, count: 2}],
+    drawers: [{currency: 'KES', counted: 2, differing: 2, difference: -4}],
+    tickets: [{count: 2, paid: 350, before: 0, taken: 352, adjusted: 3, beyond: 5, abandoned: 7, open: 2}],
+    groups: [{group: 'Amina', total: {currency: 'KES', minor: 350}, count: 2}],
+    taxes: [{rate: '16', gross: {currency: 'KES', minor: 350}, net: {minor: 348}, tax: {minor: 2}}],
+  });
+  expect(sumOf([sumOf([]), sumsOfZ(second)])).toEqual(sumsOfZ(second));
+  const {tickets: _, ...without} = first;
+  expect(sumOf([sumsOfZ(without)])).not.toHaveProperty('tickets');
+  const even: Report = {...first, drawers: first.drawers.map(drawer => ({...drawer, difference: 0}))};
+  const uncounted: Report = {...first, drawers: first.drawers.map(drawer => ({...drawer, counted: null}))};
+  expect([even, uncounted].map(each => sumsOfZ(each).drawers)).toMatchObject([[{counted: 1, differing: 0}], []]);
+});
+
 describe('a closing', () => {
   it.each<[string, readonly string[], 'close-month' | 'close-year', string, string | undefined, string]>([
     [
@@ -112,6 +152,16 @@ describe('a closing', () => {
     expect(close('close-month', '2026-11-20')).toBe('2026-10');
     expect(nextToClose(state.ledger.books, 'month')).toBe('2026-11');
     expect(close('close-month', '2026-11-20')).toBe('closing-not-over');
+  });
+
+  it('has a late Z in the first month that is open, and any other in its own', () => {
+    const {close, z, state} = journal('2026-09-30');
+    close('close-month', '2026-11-20');
+    for (const day of ['2026-09-15', '2026-10-02', '2026-11-03']) z(day);
+    const {months} = state.ledger.books;
+    expect(Object.fromEntries(Object.entries(months).map(([month, {zs}]) => [month, zs]))).toEqual({
+      ...{'2026-09': 1, '2026-10': 2, '2026-11': 1},
+    });
   });
 
   it('waits for the Z of a day of its month', () => {
