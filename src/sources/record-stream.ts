@@ -3,6 +3,7 @@ import {CsvError, type InfoRecord, parse} from 'csv-parse';
 import {Problem} from '../core/problem.js';
 import {type Examined, sha256, textOf} from './bytes.js';
 import type {NumberedRecord} from './columns.js';
+import {isRow} from './layout.js';
 import {plainRecords, recordOptions, type Separator} from './records.js';
 
 /** Told how much of a file was read. */
@@ -24,7 +25,10 @@ export async function readRecords(
   const give = (record: string[], lines: number): null => {
     const breaks = record.reduce((all, cell) => all + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0);
     lastLine = lines;
-    take({number: lines - breaks - linesAdded, record});
+    const number = lines - breaks - linesAdded;
+    if (breaks > 0 && holdsRows(record, separator))
+      throw new Problem('file-quote-open', {file: examined.name, line: number});
+    take({number, record});
     return null;
   };
   const plain = plainRecords(separator, give);
@@ -49,6 +53,25 @@ export async function readRecords(
   }
   return {sha256: hash.digest('hex'), isLineEnded: end === '\n'};
 }
+
+/**
+ * Whether a cell of several lines has rows of the table in it: a quotation mark that opens a cell and is not closed takes all
+ * up to the next one. Such a line begins as the record does, or has a day and an amount.
+ */
+function holdsRows(record: readonly string[], separator: Separator): boolean {
+  const begins = shapeOf(record[0]?.split('\n')[0]);
+  return record.some(cell =>
+    cell
+      .split('\n')
+      .slice(1)
+      .map(line => line.split(separator))
+      .some(cells => cells.length > 1 && (isRow(cells) || (fourDigits.test(begins) && shapeOf(cells[0]) === begins))),
+  );
+}
+
+/** Fewer may be the number of a house in an address. */
+const fourDigits = /9(?:.*9){3}/u;
+const shapeOf = (cell = '') => cell.trim().replaceAll(/\d/gu, '9').replaceAll(/\p{L}/gu, 'a');
 
 function notUnderstood({code}: CsvError, file: string, line: number): Problem {
   if (code === 'CSV_QUOTE_NOT_CLOSED') return new Problem('file-quote-open', {file, line});

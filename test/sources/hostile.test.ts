@@ -95,6 +95,16 @@ describe('letters', () => {
     });
   });
 
+  it('of rows that a quotation mark has taken into a cell are not read without them', async () => {
+    const rows = ['2026-11-19,first,-1.00', '2026-11-20,"Gold,5.00', '2026-11-21,x,6.00', '2026-11-22,y",7.00'];
+    const table = (...lines: readonly string[]) => `Date,Narration,Amount (KES)\n${lines.join('\n')}\n`;
+    const code = {code: 'file-quote-open', line: 3};
+    expect(await problemWith(read('bank', table(...rows)))).toMatchObject(code);
+    expect(await problemWith(read('bank', table(...rows.toSpliced(2, 1))))).toMatchObject(code);
+    const address = '2026-11-20,"Shop\n00100, Nairobi\n5, Moi Avenue",-2.00';
+    expect((await read('bank', table('2026-11-19,first,-1.00', address))).source.rows).toHaveLength(2);
+  });
+
   it('of two encodings in one file are read line by line, and the report says so', async () => {
     const pieces = [
       Buffer.from(`\uFEFFr\u00E9f\u00E9rence,amount,currency,status\n`),
