@@ -104,6 +104,18 @@ describe('pages', () => {
     expect(proof).toEqual({by: 'closing', count: 2});
   });
 
+  it('are told, so that one which is in no file is missed', async () => {
+    const pagesOf = async (text: string) => (await read('bank', text)).source.pages;
+    const about = {account: '9', statement: '1'};
+    expect(await pagesOf(first + last)).toEqual([
+      {...about, number: 1, isLast: false},
+      {...about, number: 2, isLast: true},
+    ]);
+    expect(await pagesOf(first)).toEqual([{...about, number: 1, isLast: false}]);
+    expect(await pagesOf(last.replace('1/1', '1/4'))).toEqual([{...about, number: 4, isLast: true}]);
+    expect(await pagesOf(page('F:C261119KES10,', ':61:261120C5,NTRFA', 'F:C261120KES15,'))).toBeUndefined();
+  });
+
   it('begin with what the page before ended with', async () => {
     const middle = page('M:C261120KES15,', ':61:261120C2,NTRFC', 'M:C261120KES17,');
     const other = page('M:C261120KES17,', ':61:261120D1,NTRFB', 'F:C261120KES16,');
@@ -115,6 +127,32 @@ describe('pages', () => {
       balance: 'KES 17.00',
     });
   });
+});
+
+it('statements of one file lead on from each other, whatever their order', async () => {
+  const statementOf = (day: number, from: string, entry: string, to: string) =>
+    [
+      ':20:S',
+      ':25:9',
+      ':28C:1',
+      `:60F:C2611${day}KES${from}`,
+      `:61:2611${day + 1}${entry}`,
+      `:62F:C2611${day + 1}KES${to}`,
+    ]
+      .concat('-', '')
+      .join('\n');
+  const [a, b, c] = [
+    statementOf(19, '10,', 'C5,NTRFA', '15,'),
+    statementOf(20, '15,', 'D1,NTRFB', '14,'),
+    statementOf(21, '14,', 'C2,NTRFC', '16,'),
+  ];
+  expect(await bankRows(a + b + c)).toHaveLength(3);
+  expect(await bankRows(c + b + a)).toHaveLength(3);
+  const code = {code: 'file-balance-differs'};
+  expect(await problemWith(bankRows(a + b + b))).toMatchObject({...code, line: 18, reached: 'KES 14.00'});
+  expect(await problemWith(bankRows(a + c.replaceAll('261121', '261120')))).toMatchObject(code);
+  const {proof} = await read('bank', a + a, {isUnproved: true});
+  expect(proof).toMatchObject({by: 'nothing', differs: [{line: 11}]});
 });
 
 test('the year of a booking is the nearest to its value date', async () => {

@@ -1,5 +1,5 @@
 import {Problem} from '../../core/problem.js';
-import type {BankRow} from '../../core/reconcile/row.js';
+import type {BankRow, PageOfStatement} from '../../core/reconcile/row.js';
 import {negated} from '../amount-text.js';
 import {plainDate} from '../date-text.js';
 import {type DayInterval, daysAfter} from '../interval.js';
@@ -16,6 +16,8 @@ type Dated = Balance & {readonly tag: string; readonly day: string};
 type Message = {
   readonly line: number;
   account: string | undefined;
+  /** Of field 28C: the number of the statement, and of the page in it. */
+  numbers: {readonly statement: string; readonly page: number};
   /** Of field 34F, by which an interim report states its currency. */
   floor: string | undefined;
   opening: Dated | undefined;
@@ -25,7 +27,12 @@ type Message = {
   firstDay: string | undefined;
 };
 /** The page before, where its statement goes on: an account's closing balance is the opening one of the next page. */
-type Page = {readonly account: string; readonly from: string | null; readonly closing: Dated};
+type Page = {
+  readonly account: string;
+  readonly from: string | null;
+  readonly closing: Dated;
+  readonly told: PageOfStatement;
+};
 
 const tagged = /^:(?<tag>\d\d[A-Z]?|[A-Z]{2}):/u;
 
@@ -40,13 +47,14 @@ export function mt940Reader(file: string, statements: Statements) {
   let message: Message | undefined;
   let field: Field | undefined;
   let page: Page | undefined;
+  const pages: PageOfStatement[] = [];
   let format: 'MT940' | 'MT942' | undefined;
   const endMessage = () => {
     endField();
     if (message === undefined) return;
     endEntry(message);
     format ??= message.floor !== undefined && message.opening === undefined ? 'MT942' : 'MT940';
-    page = endOf(file, message, page, statements);
+    page = endOf(file, message, {before: page, pages}, statements);
     message = undefined;
   };
   const endEntry = (of: Message) => {
@@ -88,7 +96,7 @@ export function mt940Reader(file: string, statements: Statements) {
     end() {
       lines.end();
       endMessage();
-      return {format: format ?? 'MT940', version: ''} as const;
+      return {format: format ?? 'MT940', version: '', pages} as const;
     },
   };
 }
@@ -97,6 +105,7 @@ function begun(line: number): Message {
   return {
     line,
     account: undefined,
+    numbers: {statement: '', page: 1},
     floor: undefined,
     opening: undefined,
     closing: undefined,
@@ -114,6 +123,12 @@ function takeField(file: string, message: Message, {tag, line, texts}: Field, st
       message.account = first;
       statements.account(first);
       break;
+    case '28':
+    case '28C': {
+      const {statement = '', page = '1'} = /^(?<statement>\d+)(?:\/(?<page>\d{1,5}))?/u.exec(first)?.groups ?? {};
+      message.numbers = {statement, page: Number(page)};
+      break;
+    }
     case '60F':
     case '60M':
       if (message.opening !== undefined) throw invalidAt(place, first);
@@ -221,7 +236,12 @@ function takeEntry(file: string, message: Message, statements: Statements): void
 const missing = (file: string, {line}: Message, part: string) => new Problem('file-part-missing', {file, line, part});
 
 /** Holds a message that has ended against its balances, and gives the page that the next one goes on from. */
-function endOf(file: string, message: Message, before: Page | undefined, statements: Statements): Page | undefined {
+function endOf(
+  file: string,
+  message: Message,
+  {before, pages}: {readonly before: Page | undefined; readonly pages: PageOfStatement[]},
+  statements: Statements,
+): Page | undefined {
   const {account, opening, closing, floor} = message;
   if (account === undefined) throw missing(file, message, ':25:');
   if (opening === undefined && closing === undefined && floor !== undefined) {
@@ -242,13 +262,30 @@ function endOf(file: string, message: Message, before: Page | undefined, stateme
     statements.differs(balanceDiffers(file, before.closing.units, opening));
   statements.opening(opening);
   statements.closing(closing);
+  const told = pageOf(message, account, isContinued ? before.told : undefined);
+  if (opening.tag === ':60M:' || !told.isLast) pages.push(told);
   const from = opening.tag === ':60F:' ? firstDayOf(message, opening, closing) : isContinued ? before.from : null;
   if (closing.tag === ':62M:') {
     statements.end(from === null ? null : {from, to: closing.day});
-    return {account, from, closing};
+    return {account, from, closing, told};
   }
   statements.end(coveredFrom(from, closing.day));
   return undefined;
+}
+
+/** Which page of its statement a message is: its balances say so, and the number of one that stands alone. */
+function pageOf(
+  {opening, closing, numbers}: Message,
+  account: string,
+  before: PageOfStatement | undefined,
+): PageOfStatement {
+  const isFirst = opening?.tag === ':60F:';
+  return {
+    account: shownText(account, 200),
+    statement: before?.statement ?? numbers.statement,
+    number: isFirst ? 1 : before === undefined ? Math.max(2, numbers.page) : before.number + 1,
+    isLast: closing?.tag === ':62F:',
+  };
 }
 
 /** A page begins with what the page before ended with. */

@@ -2,7 +2,7 @@ import {Problem} from '../../core/problem.js';
 import type {Differing, Proof} from '../../core/reconcile/proof.js';
 import type {BankRow, Rows} from '../../core/reconcile/row.js';
 import {limits} from '../bytes.js';
-import {type DayInterval, joined} from '../interval.js';
+import {type DayInterval, daysAfter, joined} from '../interval.js';
 import {linesToLookAt} from '../look-at.js';
 import {PackedRows} from '../packed-rows.js';
 import {minorText, minorUnits} from './amounts.js';
@@ -63,6 +63,7 @@ export function statementsIn(file: string, wanted: string | undefined, isUnprove
   const said = wanted === undefined || wanted === '' ? undefined : shownText(wanted);
   const rows = new PackedRows<BankRow>();
   const intervals: (DayInterval | null)[] = [];
+  const ended: Ended[] = [];
   const accounts = new Set<string>();
   const doubtful: number[] = [];
   const counts = {statements: 0, notBooked: 0, sums: 0};
@@ -150,14 +151,17 @@ export function statementsIn(file: string, wanted: string | undefined, isUnprove
       counts.statements += 1;
       intervals.push(interval);
       proved.compared += agreeing;
-      if (isClosed) proved.closing += 1;
-      else if (areCovered(statement)) proved.totals += 1;
+      if (isClosed) {
+        proved.closing += 1;
+        ended.push({interval, opening: statement.opening, closing: statement.closing});
+      } else if (areCovered(statement)) proved.totals += 1;
     },
     finish() {
       const names = [...accounts];
       if (said === undefined && names.length > 1) throw new Problem('file-accounts-several', {file, accounts: names});
       if (said !== undefined && !accounts.has(said))
         throw new Problem('file-account-missing', {file, account: said, accounts: names});
+      leadOn(file, ended, differs);
       return {
         rows,
         ...counts,
@@ -206,6 +210,61 @@ function closes(file: string, {opening, closing, sides}: Open, differs: Differs)
     isCompared = true;
   }
   return isCompared && [...sides.keys()].every(currency => opening.has(currency) && closing.has(currency));
+}
+
+/** A statement that has ended, with what it held before and after. */
+type Ended = {
+  readonly interval: DayInterval | null;
+  readonly opening: ReadonlyMap<string, Balance>;
+  readonly closing: ReadonlyMap<string, Balance>;
+};
+
+/**
+ * Of statements whose days follow each other one begins with what another ended with, or one is missing or there twice. Those of
+ * one day have no order, and of a statement without days, or between days that are in none, nothing is known.
+ */
+function leadOn(file: string, ended: readonly Ended[], differs: Differs): void {
+  if (ended.length < 2 || ended.some(({interval}) => interval === null)) return;
+  for (const currency of new Set(ended.flatMap(({opening}) => [...opening.keys()]))) {
+    const known = ended.flatMap(({interval, opening, closing}): Held[] => {
+      const [first, last] = [opening.get(currency), closing.get(currency)];
+      return interval === null || first === undefined || last === undefined ? [] : [{...interval, first, last}];
+    });
+    for (const run of runsOf(known)) {
+      const [, second] = withoutBeginning(run);
+      const before = second === undefined ? undefined : run[run.indexOf(second) - 1];
+      if (second !== undefined && before !== undefined) differs(balanceDiffers(file, before.last.units, second.first));
+    }
+  }
+}
+
+type Held = DayInterval & {readonly first: Balance; readonly last: Balance};
+
+/** Those that begin with what none of the others ended with: what one ended with begins one. */
+function withoutBeginning(run: readonly Held[]): readonly Held[] {
+  const moving = run.filter(({first, last}) => first.units !== last.units);
+  const ends = new Map<bigint, number>();
+  for (const {last} of moving) ends.set(last.units, (ends.get(last.units) ?? 0) + 1);
+  const held = new Set(moving.flatMap(({first, last}) => [first.units, last.units]));
+  return run.filter(({first, last}) => {
+    if (first.units === last.units) return held.size > 0 && !held.has(first.units);
+    const left = ends.get(first.units) ?? 0;
+    ends.set(first.units, left - 1);
+    return left <= 0;
+  });
+}
+
+/** Those whose days follow each other, in their order. */
+function runsOf(known: readonly Held[]): readonly (readonly Held[])[] {
+  const runs: Held[][] = [];
+  let to = '';
+  for (const next of known.toSorted((a, b) => (a.from < b.from ? -1 : Number(a.from > b.from)))) {
+    const run = runs.at(-1);
+    if (run === undefined || next.from > daysAfter(to, 1)) runs.push([next]);
+    else run.push(next);
+    if (next.to > to) to = next.to;
+  }
+  return runs;
 }
 
 /** How many totals were compared; the first that differs is thrown. */
