@@ -8,7 +8,7 @@ class Chosen {
   #isChosen = () => false;
 
   async init() {
-    const {share, only} = JSON.parse(readFileSync(process.env['MUTATION_CHOSEN'] ?? 'node_modules/.mutation/chosen.json', 'utf8'));
+    const {share, only} = JSON.parse(readFileSync(process.env.MUTATION_CHOSEN, 'utf8'));
     const named = only && new Set(only);
     this.#isChosen = mutant => named?.has(keyOf(mutant)) ?? numberOf(mutant) < share;
   }

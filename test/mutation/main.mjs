@@ -42,7 +42,9 @@ async function tried(mutate, tests, only) {
 
 /** Its place, what stands there and what stood there instead, in one line. */
 function nameOf({fileName, location: {start, end}, replacement, status}) {
-  const lines = readFileSync(fileName, 'utf8').split('\n').slice(start.line - 1, end.line);
+  const lines = readFileSync(fileName, 'utf8')
+    .split('\n')
+    .slice(start.line - 1, end.line);
   lines.push(lines.pop().slice(0, end.column - 1));
   lines[0] = lines[0].slice(start.column - 1);
   const short = text => text.replaceAll(/\s+/g, ' ').replace(/^(.{70}).{10,}(.{20})$/, '$1 ... $2');
@@ -64,7 +66,8 @@ const statuses = new Map(again.map(mutant => [keyOf(mutant), mutant.status]));
 
 for (const [room, mutants] of Map.groupBy(found, ({room}) => room)) {
   const survivors = mutants.map(each => ({...each, status: statuses.get(keyOf(each)) ?? each.status})).filter(lives);
-  for (const each of survivors) console.log(nameOf(each));
+  for (const each of survivors) process.stdout.write(`${nameOf(each)}\n`);
   const [all, alive] = [mutants.length, survivors.length];
-  console.log(`| \`${room}\` | ${all} | ${all - alive} | ${alive} | ${Math.round((100 * (all - alive)) / all)} % |`);
+  const share = Math.round((100 * (all - alive)) / all);
+  process.stdout.write(`| \`${room}\` | ${all} | ${all - alive} | ${alive} | ${share} % |\n`);
 }

@@ -17,6 +17,7 @@ const busy: Answer = {kind: 'answered', http: 429, text: ''};
 
 it('asks about 10,000 payments in turn at its pace, while the sale on screen keeps its schedule', {
   timeout: 60_000,
+  tags: ['thorough'],
 }, async () => {
   const {till, world, asked, answers, order} = await openAfterOutage(waiting);
   expect(till.state.open.size).toBe(waiting);
