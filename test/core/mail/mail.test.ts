@@ -7,7 +7,7 @@ import {decideLostMails, decideMail, type MailCommand} from '../../../src/core/m
 import {addressFor, failedSince, mailDue, nextMailAt, retryAfter} from '../../../src/core/mail/mail.js';
 import {mailOutcomes} from '../../../src/core/mail/schema.js';
 import {Problem} from '../../../src/core/problem.js';
-import {afterHearing, event, reference} from '../payment/payment-samples.js';
+import {afterHearing, event, reference, request as requested} from '../payment/payment-samples.js';
 
 const minute = 60_000;
 
@@ -130,13 +130,15 @@ it('that is refused is told once, and its address is offered to correct it, and 
     seen.push(till.state.mails.list);
     return failedSince(before, till.state.mails.list)?.status;
   };
+  const {email: typed} = requested;
   const addresses = () => {
     const payment = till.state.payments.get(reference);
     if (payment === undefined) throw new Error('no payment');
     const other = {...payment, reference: 'T7K0MZ4K8Q2RDWY'};
+    const stranger = {...other, request: {...other.request, wallet: '254700000000'}} as typeof payment;
+    expect(addressFor(till.state.mails, stranger, '')).toBe(typed);
     return [payment, other].map(each => addressFor(till.state.mails, each, ''));
   };
-  const typed = addresses()[1] ?? '';
   expect(step(queue())).toBeUndefined();
   expect(addresses()).toEqual(['wanjiru@example.com', 'wanjiru@example.com']);
   expect(step({type: 'send', number: 1})).toBeUndefined();

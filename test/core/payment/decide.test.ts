@@ -325,7 +325,11 @@ describe('what a person says of a payment', () => {
     expect(decidePayment(state, command, given())).toMatchObject([
       {
         person: 'Amina',
-        data: {reference, as: 'paid', evidence: 'unknown; not found 1; last question-not-found 96 Transaction not found'},
+        data: {
+          reference,
+          as: 'paid',
+          evidence: 'unknown; not found 1; last question-not-found 96 Transaction not found',
+        },
       },
     ]);
     const slow = stateAfter(...pending);
