@@ -1,0 +1,258 @@
+import {expect, it} from 'vitest';
+import {asOfText} from '../../../src/core/journal/as-of-text.js';
+import {
+  attentionsOf,
+  explain,
+  lastOutcome,
+  latestPayments,
+  nextOf,
+  otherAttempts,
+  paymentAsJson,
+  pendingEnding,
+  pendingPayments,
+  pendingSums,
+  releasesGoods,
+  stepSentence,
+  waitingFor,
+  withoutEnd,
+} from '../../../src/core/journal/selectors.js';
+import type {State} from '../../../src/core/journal/state.js';
+import type {Payment} from '../../../src/core/payment/payment.js';
+import {approved, cardRecord, cardRequest, challenged, dollars, heardOf} from '../card/card-samples.js';
+import {stateAfter} from '../deciding.js';
+import {
+  accepted,
+  event as at,
+  noAnswer,
+  notSent,
+  record,
+  reference,
+  request,
+  toldOf,
+} from '../payment/payment-samples.js';
+
+const start = Date.UTC(2026, 10, 20, 11);
+const minute = 60_000;
+const other = 'T7K0MZ4K8Q2RDWY';
+const third = 'T7K0MZ4K8Q2RDWZ';
+const begun = [at(1, 'requested', request), at(2, 'sent', {reference})];
+const pending = [...begun, at(3, 'answered', {reference, answer: accepted()})];
+const asOther = (seq: number, more: object = {}) =>
+  at(seq, 'requested', {...request, reference: other, sale: other, phone: '254700000111', ...more} as never);
+
+function paymentIn(state: State, of = reference): Payment {
+  const payment = state.payments.get(of);
+  if (payment === undefined) throw new Error(`${of} is not in the state`);
+  return payment;
+}
+const paymentAfter = (...events: Parameters<typeof stateAfter>) => paymentIn(stateAfter(...events));
+const referencesOf = (payments: readonly Payment[]) => payments.map(each => each.reference);
+
+it('scripts are told of a payment as it is', () => {
+  const state = stateAfter(...pending, toldOf(4, 'Completed'));
+  const now = start + minute;
+  expect(paymentAsJson(state, paymentIn(state), {language: 'en', now})).toEqual({
+    ...{
+      reference,
+      sale: reference,
+      ticket: null,
+      method: 'mobile-money',
+      status: 'paid',
+      verdict: 'paid',
+      badge: 'paid',
+    },
+    ...{judgedBy: null, releaseGoods: true, isPartPaid: false, attention: [], amount: '200.00', currency: 'KES'},
+    ...{country: 'KE', network: 'SAFKEN', wallet: '254712345678', tendered: null, card: null, subscription: null},
+    ...{transactionReference: null, refunds: [], reason: null, say: 'Thank you, your payment has arrived.'},
+    ...{next: {kind: 'none'}, setAside: false, createdAt: '2026-11-20T11:00:01Z', businessDate: '2026-11-20'},
+    provider: {status: 'Completed', code: '00', amount: '200', fee: '0'},
+  });
+});
+
+it('scripts are told who judged, what went back, what was tendered and by what it was paid', () => {
+  const about = {reference, refund: 1, amount: dollars(1000), reason: 'torn', businessDate: '2026-11-20'};
+  const state = stateAfter(
+    at(1, 'requested', {...cardRequest, again: {reason: 'x', earlier: other}}),
+    at(2, 'sent', {reference}),
+    at(3, 'answered', {reference, answer: approved()}),
+    heardOf(4, cardRecord('Completed')),
+    at(5, 'refund-in-cash', about),
+    at(6, 'refund-requested', {...about, refund: 2, amount: dollars(100)}),
+    at(7, 'refund-never-left', {reference, refund: 2}),
+  );
+  expect(paymentAsJson(state, paymentIn(state), {language: 'en', now: start})).toMatchObject({
+    ...{method: 'card', card: cardRequest.card, network: null, wallet: null, earlier: other},
+    refunds: [
+      {refund: 1, status: 'done', amount: '10.00', currency: 'USD', why: 'torn', reason: null, fromHistory: false},
+      {refund: 2, status: 'failed', amount: '1.00', reason: 'never-left', serviceReference: null},
+    ],
+  });
+  const lost = [...begun, at(3, 'answered', {reference, answer: noAnswer})];
+  const judged = stateAfter(...lost, at(4, 'resolved', {reference, as: 'paid', reason: 'seen', evidence: ''}, 'Amina'));
+  expect(paymentAsJson(judged, paymentIn(judged), {language: 'en', now: start})).toMatchObject({
+    ...{judgedBy: 'Amina', badge: 'judged-paid', reason: expect.stringContaining('Amina')},
+    provider: {status: null, code: null, amount: null, fee: null},
+  });
+  const cash = stateAfter(
+    at(1, 'requested', {...request, method: 'cash', tendered: {currency: 'KES', minor: 25_000}} as never),
+  );
+  expect(paymentAsJson(cash, paymentIn(cash), {language: 'en', now: start})).toMatchObject({
+    tendered: '250.00',
+    card: null,
+  });
+  const charged = {
+    method: 'subscription',
+    subscription: 7,
+    transactionReference: 'TX-1',
+    challenge: null,
+    charge: null,
+  };
+  const renewal = stateAfter(at(1, 'requested', {...cardRequest, ...charged} as never));
+  expect(paymentAsJson(renewal, paymentIn(renewal), {language: 'en', now: start})).toMatchObject({
+    ...{subscription: 7, transactionReference: 'TX-1'},
+  });
+});
+
+it.each<[string, Payment, string, string]>([
+  ['is about to leave', paymentAfter(...begun.slice(0, 1)), 'sending', 'none'],
+  ['has left', paymentAfter(...begun), 'sending', 'none'],
+  ['has lost its answer', paymentAfter(...begun, at(3, 'answered', {reference, answer: noAnswer})), 'answer', 'none'],
+  ['is asked for on a phone', paymentAfter(...pending), 'prompt', 'prompt'],
+  ['has an odd record', paymentAfter(...pending, toldOf(4, 'Parked')), 'odd', 'prompt'],
+  [
+    'waits for the bank’s page',
+    paymentAfter(
+      at(1, 'requested', cardRequest),
+      at(2, 'sent', {reference}),
+      at(3, 'answered', {reference, answer: challenged()}),
+    ),
+    'challenge',
+    'challenge',
+  ],
+  [
+    'by a card waits for its record',
+    paymentAfter(
+      at(1, 'requested', cardRequest),
+      at(2, 'sent', {reference}),
+      at(3, 'answered', {reference, answer: approved()}),
+    ),
+    'record',
+    'none',
+  ],
+])('a payment that %s waits for %s', (_, payment, waits, next) => {
+  expect([waitingFor(payment), nextOf(payment).kind]).toEqual([waits, next]);
+});
+
+it('what is waited for is told with the payer, its network and why a record proves nothing', () => {
+  expect(explain(paymentAfter(...pending), 'en', 'KE')).toMatch(/0712 345 678/);
+  const odd = at(4, 'status-answered', {
+    reference,
+    question: 'status',
+    answer: record('Completed', '00', {transaction_amount: 0}),
+    repeated: 0,
+  });
+  const payment = paymentAfter(...pending, odd);
+  const step = payment.steps.at(-1);
+  expect(step?.rule).toBe('record-contradictory');
+  const why = step === undefined ? '' : stepSentence(step, 'en');
+  expect(why).not.toBe(step && stepSentence({...step, facts: {...step.facts, why: 'fee'}}, 'en'));
+  expect(explain(payment, 'en')).not.toBe('');
+  expect(explain(paymentAfter(...pending, toldOf(4, 'Completed')), 'en')).toBe('');
+  const less = record('Completed', '00', {transaction_amount: 150.5});
+  const mispaid = paymentAfter(
+    ...pending,
+    at(4, 'status-answered', {reference, question: 'status', answer: less, repeated: 0}),
+  );
+  expect(explain(mispaid, 'en').replaceAll('\u00A0', ' ')).toMatch(/KES 150\.50.*KES 200\.00|KES 200\.00.*KES 150\.50/);
+});
+
+it('the open are listed oldest first, with their sums, and found by the end of a number', () => {
+  const state = stateAfter(...pending, asOther(4), at(5, 'requested', {...request, reference: third, sale: third}));
+  const open = pendingPayments(state);
+  expect(referencesOf(open)).toEqual([reference, other, third]);
+  expect(pendingPayments(state)).toBe(open);
+  expect(pendingSums(state)).toEqual([{currency: 'KES', minor: 60_000}]);
+  expect(referencesOf(pendingEnding(open, '111'))).toEqual([other]);
+  expect(pendingEnding(open, '')).toEqual(open);
+  const cash = {...open[0], request: {...request, method: 'cash', tendered: request.amount}} as Payment;
+  const card = {...open[0], request: cardRequest} as Payment;
+  expect([cash, card].map(each => pendingEnding([each], '1019').length)).toEqual([0, 1]);
+  const same = [asOther(1), at(1, 'requested', request)];
+  expect(referencesOf(pendingPayments(stateAfter(...same)))).toEqual([reference, other]);
+  expect(withoutEnd(state)).toEqual(open);
+});
+
+it('what has no end is what is open, and what a refund may be lost of, oldest first', () => {
+  const card = [
+    at(1, 'requested', {...cardRequest, reference: other, sale: other}),
+    at(2, 'sent', {reference: other}),
+    at(3, 'status-answered', {
+      ...heardOf(3, cardRecord('Completed', {transactionReference: other} as never)).data,
+      reference: other,
+    } as never),
+  ];
+  const refund = {reference: other, refund: 1};
+  const lost = [
+    at(4, 'refund-requested', {...refund, amount: dollars(100), reason: 'torn', businessDate: '2026-11-20'}),
+    at(5, 'refund-sent', refund),
+    at(6, 'refund-answered', {...refund, answer: noAnswer}),
+  ];
+  const later = [at(7, 'requested', request), at(8, 'sent', {reference})];
+  const state = stateAfter(...card, ...lost, ...later);
+  expect(referencesOf(withoutEnd(state))).toEqual([other, reference]);
+  expect(attentionsOf(state, paymentIn(state, other), start)).toContain('refund-unclear');
+});
+
+it('the latest are those of the day, the newest first; the last outcome is the last that ended at the counter', () => {
+  const yesterday = {...request, reference: third, sale: third, businessDate: '2026-11-19'};
+  const failed = [...begun, at(3, 'answered', {reference, answer: notSent})];
+  const state = stateAfter(at(0, 'requested', yesterday), ...failed, asOther(4), at(5, 'sent', {reference: other}));
+  expect(referencesOf(latestPayments(state, '2026-11-20'))).toEqual([other, reference]);
+  expect(referencesOf(latestPayments(state, '2026-11-19'))).toEqual([third]);
+  expect(lastOutcome(state)?.reference).toBe(reference);
+  expect(lastOutcome(stateAfter(...begun))).toBeUndefined();
+  const charge = {status: 'Success', chargedAt: null, fee: null};
+  const renewal = {...cardRequest, ...{reference: other, sale: other, method: 'subscription', subscription: 7}};
+  const renewed = at(9, 'requested', {...renewal, transactionReference: 'TX-1', challenge: null, charge} as never);
+  expect(lastOutcome(stateAfter(...failed, renewed))?.reference).toBe(reference);
+});
+
+it('other attempts are those of its sale, and attention grows with age', () => {
+  const state = stateAfter(
+    ...pending,
+    asOther(4, {sale: reference}),
+    at(5, 'requested', {...request, reference: third, sale: third}),
+  );
+  expect(referencesOf(otherAttempts(state, paymentIn(state)))).toEqual([other]);
+  const ages = [9, 10, 24 * 60, 7 * 24 * 60].map(minutes =>
+    attentionsOf(state, paymentIn(state), start + 1000 + minutes * minute),
+  );
+  expect(ages).toEqual([[], ['ten-minutes'], ['day'], ['week']]);
+});
+
+it('goods go with what is paid, and not with what went back whole', () => {
+  const paid = [...pending, toldOf(4, 'Completed')];
+  const back = {reference, refund: 1, amount: request.amount, reason: 'torn', businessDate: '2026-11-20'};
+  const releases = (...events: Parameters<typeof stateAfter>) => {
+    const state = stateAfter(...events);
+    return releasesGoods(state, paymentIn(state));
+  };
+  expect([releases(...pending), releases(...paid), releases(...paid, at(5, 'refund-in-cash', back))]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});
+
+it('a moment is told by its event, and with the time that was asked for where that is another', () => {
+  const asked = {day: '2026-11-21', time: '09:30'};
+  const told = [
+    {seq: 7, at: start},
+    {seq: 7, at: start, asked},
+    {seq: 0, at: null},
+    {seq: 0, at: null, asked},
+  ].map(each => asOfText(each, 'Africa/Nairobi', 'en'));
+  expect(new Set(told).size).toBe(4);
+  expect(told.map(text => text.includes('09:30'))).toEqual([false, true, false, true]);
+  expect(told.map(text => text.includes('14:00:00'))).toEqual([true, true, false, false]);
+});
