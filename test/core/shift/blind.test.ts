@@ -4,6 +4,9 @@ import {emptyState} from '../../../src/core/journal/state.js';
 import type {Currency, Money} from '../../../src/core/money/money.js';
 import {blindCurrencies, disclosedTotals, disclosureIn} from '../../../src/core/shift/blind.js';
 import type {Ledger} from '../../../src/core/shift/ledger.js';
+import {reportOf} from '../../../src/core/shift/report.js';
+import {stateAfter} from '../deciding.js';
+import {event, request} from '../payment/payment-samples.js';
 
 const {ledger} = emptyState();
 const drawer = {} as Ledger['period']['drawers'][string];
@@ -74,4 +77,47 @@ it('sums are told without the cash that has to be counted still', () => {
   expect(told(['KES'], ['KES'])).toEqual({sums: totals.sums, quarters, refunded, withheld: []});
   const none = {...totals, unreported: {...totals.unreported, sums: sums(kes(0)), refunded: sums()}};
   expect(disclosedTotals({ledger: periodOf(['KES'], null)}, none).withheld).toEqual([]);
+});
+
+it('an X tells of a currency that has to be counted nothing but its float and how many cash sales there were', () => {
+  const sale = (seq: number, name: string, more: object) => {
+    const reference = `T7K0MZ4K8Q2RDW${name}`;
+    const {wallet, phone, network, bankCode, ...common} = request;
+    const cash = {...common, method: 'cash', reference, sale: reference, ...more};
+    return event(seq, 'requested', cash as never);
+  };
+  const [kes, usd] = [20_000, 500].map((minor, at) => ({currency: at === 0 ? 'KES' : 'USD', minor})) as [Money, Money];
+  const given = {reason: 'torn', businessDate: '2026-11-20', refund: 1};
+  const zone = {zone: 'Africa/Nairobi', dayStartsAt: '00:00'};
+  const state = stateAfter(
+    event(1, 'shift-opened', {shift: 1, floats: [{currency: 'KES', minor: 1000}], ...zone}),
+    sale(2, 'A', {amount: kes, tendered: kes}),
+    sale(3, 'B', {amount: kes, tendered: kes}),
+    sale(4, 'C', {amount: usd, tendered: usd}),
+    event(5, 'refund-in-cash', {...given, reference: 'T7K0MZ4K8Q2RDWA', amount: {currency: 'KES', minor: 50}}),
+    event(6, 'refund-in-cash', {...given, reference: 'T7K0MZ4K8Q2RDWC', amount: {currency: 'USD', minor: 5}}),
+    event(7, 'cash-counted', {counts: [{currency: 'USD', minor: 495, pieces: []}]}),
+    event(8, 'signing-key', {publicKey: 'B', previous: 'A', signature: 's'} as never),
+  );
+  const frame = {
+    till: 'T7K',
+    shop: 'Duka',
+    profile: 'sandbox',
+    zone: 'Africa/Nairobi',
+    businessDate: '2026-11-20',
+  } as const;
+  const rest = {closedAt: 0, head: '', difference: null, notAsked: 0};
+  const x = reportOf(state, {kind: 'x', ...frame, ...rest});
+  const currenciesIn = (list: readonly {total: {currency: string}}[]) => list.map(({total}) => total.currency);
+  expect([x.tenders, x.cashiers, x.refunds].map(currenciesIn)).toEqual([['USD'], ['USD'], ['USD']]);
+  expect([x.drawers, x.perpetual].map(list => list.map(({currency}) => currency))).toEqual([['USD'], ['USD']]);
+  expect(x.uncounted).toEqual([{currency: 'KES', float: 1000, cashSales: 2}]);
+  const z = reportOf(state, {kind: 'z', ...frame, ...rest});
+  expect([z.tenders, z.cashiers, z.refunds].map(currenciesIn)).toEqual([
+    ['KES', 'USD'],
+    ['KES', 'USD'],
+    ['KES', 'USD'],
+  ]);
+  expect(z).not.toHaveProperty('uncounted');
+  expect([x.newKeys, z.newKeys]).toEqual([[{publicKey: 'B', isSigned: true}], [{publicKey: 'B', isSigned: true}]]);
 });
