@@ -4,9 +4,10 @@ import {mayResolve} from '../../../src/core/payment/payment.js';
 import {Problem} from '../../../src/core/problem.js';
 import {heldByOpen} from '../../../src/core/shift/ledger.js';
 import {reportOf} from '../../../src/core/shift/report.js';
+import {decideTicket} from '../../../src/core/ticket/decide.js';
 import {lineOf, type SoldItem} from '../../../src/core/ticket/line.js';
 import {heldOf, isAskedAtOnce, isInHand, openTickets} from '../../../src/core/ticket/ticket.js';
-import {codeOf, now} from '../deciding.js';
+import {codeOf, given, now, typesOf} from '../deciding.js';
 import {Counter, kes} from './ticket-samples.js';
 
 const line = (minor: number) => ({
@@ -36,6 +37,19 @@ describe('what is opened', () => {
   ])('is nothing %s', (_name, total, more, code) => {
     expect(codeOf(() => new Counter().open(total, more))).toBe(code);
   });
+});
+
+it('above the ceiling of the shop is opened once somebody has looked again', () => {
+  const above = given({}, {saleCeiling: {KES: 999}});
+  const open = (more: object) =>
+    typesOf(() =>
+      decideTicket(new Counter().state, {type: 'open', total: kes(1000), lines: [], description: '', ...more}, above),
+    );
+  expect([open({}), open({isSure: false}), open({isSure: true})]).toEqual([
+    'sale-above-ceiling',
+    'sale-above-ceiling',
+    ['ticket-opened'],
+  ]);
 });
 
 const judgePaid = (till: Counter, reference: string) =>
