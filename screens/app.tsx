@@ -7,11 +7,11 @@ import {bodyColumns, detailOf, type ListDetail} from './kit/columns.js';
 import {contextOf} from './kit/context.js';
 import {Blocks, type Room, smallBlocks} from './kit/ink.js';
 import type {Open} from './kit/places.js';
-import {describedOn, keysOn, screenOf} from './kit/program.js';
 import type {AnyScreen} from './kit/screen.js';
 import {bannerRows, noticeRows} from './lines.js';
 import {type Message, type Model, topOf} from './model.js';
 import {Frame, frameLines} from './parts/frame.js';
+import {headerRow} from './parts/header.js';
 import {Rows} from './parts/rows.js';
 import {sideGap, sideRoomIn, sideRows, sideWidthIn} from './parts/side.js';
 import {essentialsOf, TooSmall} from './parts/too-small.js';
@@ -21,6 +21,7 @@ import {type Keymap, keyText} from './terminal/bindings.js';
 import {useNow} from './terminal/clock.js';
 import {isSmall, isTooSmall, type Size} from './terminal/size.js';
 import type {Styles} from './terminal/styles.js';
+import {tillScreens} from './till-screens.js';
 import {offersOf} from './update.js';
 import type {View, ViewOf} from './view.js';
 
@@ -46,7 +47,7 @@ function frameOf(
 ) {
   const screen = topOf(model);
   const bare = {
-    ...contextOf(model, {till, shop, keys: keysOn(screen, keys)}),
+    ...contextOf(model, {till, shop, keys: tillScreens.keysOn(screen, keys)}),
     till,
     now,
     columns: Math.min(size.columns, largestBody.columns),
@@ -65,7 +66,7 @@ function frameOf(
 function smallBody(model: Model, {screen, bare, room}: ReturnType<typeof frameOf>): readonly Block[] | undefined {
   if (model.isLeaving) return [];
   if (layoutOf(screen) === 'whole') return undefined;
-  return smallBlocks(describedOn(screen, bare), roomOf({...bare, height: room}));
+  return smallBlocks(tillScreens.describedOn(screen, bare), roomOf({...bare, height: room}));
 }
 
 /** Whether a window shows what a key would be pressed at. */
@@ -84,14 +85,14 @@ export function App({program, size, ...parts}: AppProps): ReactNode {
   const {words, language} = bare;
   const small = isInSmall && !isTooSmall(size) ? smallBody(model, frame) : undefined;
   if (isInSmall && small === undefined) {
-    const blocks = describedOn(screen, bare);
+    const blocks = tillScreens.describedOn(screen, bare);
     const way = isTooSmall(size) ? '' : ` ${words.frame.wayBack({key: keyText('back', {language, keys})})}`;
     return <TooSmall size={size} text={words.frame.tooSmall(size) + way} first={essentialsOf(blocks, language)} />;
   }
   const layout = layoutOf(screen);
   if (layout === 'whole' && !model.isLeaving)
     return <Whole screen={screen} view={{...bare, columns: size.columns, height: bare.frameHeight}} />;
-  const blocks = small ?? describedOn(screen, bare);
+  const blocks = small ?? tillScreens.describedOn(screen, bare);
   const detail = detailOf(blocks);
   const sideWidth = widthBeside(layout, detail, size.columns);
   const height = layout === 'tall' ? room : Math.min(room, largestBody.rows);
@@ -101,6 +102,7 @@ export function App({program, size, ...parts}: AppProps): ReactNode {
   return (
     <Frame
       view={view}
+      header={headerRow(view, size.columns)}
       isInSmall={isInSmall}
       offers={offersOf(model, {shop, keys, till})}
       banner={banner}
@@ -114,7 +116,7 @@ export function App({program, size, ...parts}: AppProps): ReactNode {
   );
 }
 
-const layoutOf = ({kind}: Open): AnyScreen['layout'] => screenOf(kind).layout;
+const layoutOf = ({kind}: Open): AnyScreen['layout'] => tillScreens.screenOf(kind).layout;
 
 /** The cells beside a screen: of what is marked in its list, or of the payments that wait. */
 function widthBeside(layout: AnyScreen['layout'], detail: ListDetail, columns: number): number {
@@ -142,7 +144,7 @@ const roomOf = ({columns, height, styles, language, words}: View): Room => ({
 function Whole({screen, view}: ViewOf<Open>): ReactNode {
   return (
     <Box width={view.frameWidth} height={view.frameHeight} overflow="hidden">
-      <Described blocks={describedOn(screen, view)} view={view} />
+      <Described blocks={tillScreens.describedOn(screen, view)} view={view} />
     </Box>
   );
 }

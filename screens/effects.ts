@@ -1,9 +1,9 @@
 import {Problem} from '../src/core/problem.js';
 import type {Till} from '../src/till/till.js';
 import {look} from './attention.js';
-import {ask, screenOf} from './kit/program.js';
 import type {Effect, Message} from './model.js';
 import {later} from './terminal/clock.js';
+import {tillScreens} from './till-screens.js';
 
 /** A timer may be early, and the clock that counts is another. */
 const aMoment = 20;
@@ -48,7 +48,7 @@ export function runEffects({
       case 'front':
         return till.focus(effect.reference);
       case 'ask':
-        return void ask(effect, till, dispatch).catch(crash);
+        return void tillScreens.ask(effect, till, dispatch).catch(crash);
       case 'look': {
         const {verb, screen} = effect;
         till.look(verb, screen.kind).then(() => dispatch({kind: 'let-in', screen}), fail);
@@ -66,5 +66,5 @@ export function runEffects({
 
 /** Whether it must not wait for a frame to be drawn. */
 export function isUrgent(effect: Effect): boolean {
-  return effect.kind === 'ask' && (screenOf(effect.place).isUrgent?.(effect.asks) ?? false);
+  return effect.kind === 'ask' && (tillScreens.screenOf(effect.place).isUrgent?.(effect.asks) ?? false);
 }

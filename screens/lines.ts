@@ -118,6 +118,8 @@ export function noticeText(notice: Notice, {language, till, words}: SaidBy): str
       return words.reconcileScreen.file.readLate(notice);
     case 'told':
       return factsText(notice, words);
+    case 'said':
+      return notice.text;
     case 'problem':
       return `✗ ${problemText(notice.problem, language)}`;
   }

@@ -9,12 +9,8 @@ import type {ChallengePage} from '../src/till/challenge.js';
 import type {StoredCount} from './close/stored-count.js';
 import type {Asking, Open, PlaceId} from './kit/places.js';
 import type {ProgramStep} from './program.js';
-import type {ReducerContext} from './reducer-context.js';
-import type {BindingId} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
 import type {Size} from './terminal/size.js';
-
-export type SaleScreen = Open & {readonly kind: 'sale'};
 
 /** One line to the cashier, until the next decision. */
 export type Notice =
@@ -30,6 +26,8 @@ export type Notice =
   | {readonly kind: 'mail-ended'; readonly mail: Mail}
   /** A file of somebody else's was read after its form was left. */
   | {readonly kind: 'file-read'; readonly file: string; readonly rows: number}
+  /** What was done, in a sentence. */
+  | {readonly kind: 'said'; readonly text: string}
   | {readonly kind: 'problem'; readonly problem: Problem};
 
 /** What was done about the shift. */
@@ -69,18 +67,22 @@ export type Said = {readonly verdict: Verdict; readonly refunds: number; readonl
 /** What is said of the focused payment, and since when it must be looked at; `at` is monotonic, undefined for what was there already. */
 export type Shown = Said & {readonly reference: string; readonly at: number | undefined};
 
-export type Model = {
-  /** What is under what; the last is shown, the first is always the sale. */
-  readonly stack: readonly [SaleScreen, ...Open[]];
+/** What every program of screens keeps. */
+export type Stacked = {
+  /** What is under what; the last is shown, the first is always there: the sale of a till. */
+  readonly stack: readonly [Open, ...Open[]];
   readonly notice: Notice | undefined;
   readonly isLeaving: boolean;
+  /** The last number that a screen or a request was given. */
+  readonly numbered: number;
+};
+
+export type Model = Stacked & {
   /** Nobody has pressed a key for long before an open payment: it stays readable, and what decides asks for the PIN first. */
   readonly isIdle: boolean;
   /** It is told in sentences, where some keys say what a frame shows all the time. */
   readonly isPlain: boolean;
   readonly takings: Takings;
-  /** The last number that a screen or a request was given. */
-  readonly numbered: number;
   /** The pages of the banks that are waited for, by payment. */
   readonly challenges: ChallengePages;
   /** The count of a close that was left. */
@@ -133,7 +135,7 @@ export type KitMessage =
   | {readonly kind: 'refused'; readonly number: number; readonly request: number; readonly problem: Problem};
 
 export type Message =
-  | {readonly kind: 'key'; readonly key: Key; readonly size: Size}
+  | ({readonly kind: 'key'} & Typed)
   /** `told` are the payments of which something was told. */
   | {readonly kind: 'till-changed'; readonly told: ReadonlySet<string>}
   | {readonly kind: 'held-key'; readonly name: string}
@@ -150,25 +152,19 @@ export type Message =
   /** Something beside the till failed, which no sale depends on. */
   | {readonly kind: 'mishap'; readonly problem: Problem};
 
+/** A key as it was pressed, in a window of this size. */
+export type Typed = {readonly key: Key; readonly size: Size};
+
 export type TillStep = ProgramStep<Model, Effect>;
 
-/** A key that a screen has been asked to act on. */
-export type Acting = {
-  readonly model: Model;
-  readonly screen: Open;
-  readonly action: BindingId;
-  /** Which of the action's keys it was: for a choice, the direction. */
-  readonly place: number;
-  readonly key: Key;
-  readonly size: Size;
-  readonly reducerContext: ReducerContext;
-};
+export const nextStep = <M extends Stacked>(model: M, ...effects: readonly Effect[]): ProgramStep<M, Effect> => ({
+  model,
+  effects,
+});
 
-export const nextStep = (model: Model, ...effects: readonly Effect[]): TillStep => ({model, effects});
+export const topOf = ({stack}: Pick<Stacked, 'stack'>): Open => stack.at(-1) ?? stack[0];
 
-export const topOf = ({stack}: Model): Open => stack.at(-1) ?? stack[0];
-
-export const push = (model: Model, screen: Open): Model => ({...model, stack: [...model.stack, screen]});
+export const push = <M extends Stacked>(model: M, screen: Open): M => ({...model, stack: [...model.stack, screen]});
 
 export function pop(model: Model): Model {
   const [sale, ...above] = model.stack;

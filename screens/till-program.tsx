@@ -3,7 +3,6 @@ import type {Till} from '../src/till/till.js';
 import {App, isShown} from './app.js';
 import {guarded} from './decisions.js';
 import {type EffectParts, isUrgent, runEffects} from './effects.js';
-import {wipeAll} from './kit/secrets.js';
 import type {Message, Model} from './model.js';
 import {plainScene} from './plain/plain-scene.js';
 import {createProgram, type Program} from './program.js';
@@ -13,6 +12,7 @@ import type {Keymap} from './terminal/bindings.js';
 import {later} from './terminal/clock.js';
 import {isTooSmall} from './terminal/size.js';
 import type {Styles} from './terminal/styles.js';
+import {tillScreens} from './till-screens.js';
 import {begin, update} from './update.js';
 
 export type TillProgramParts = EffectParts & {
@@ -34,7 +34,7 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
   const {till, keys, styles, isPlain, isNewShop, tornBytes, leave, crash} = parts;
   const shop = spokenTo(till, parts.shop);
   const reducerContext: ReducerContext = {till, shop, keys};
-  const wipe = () => wipeAll(program.model());
+  const wipe = () => tillScreens.wipeAll(program.model());
   const program: Program<Model, Message> = createProgram({
     first: begin(reducerContext, {tornBytes, isPlain, isNewShop}),
     update: (model: Model, message: Message) => update(model, message, reducerContext),

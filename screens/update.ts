@@ -6,17 +6,13 @@ import {hasStaff} from '../src/core/staff/staff.js';
 import {shownAfter, takesNoKey} from './attention.js';
 import {contextOf} from './kit/context.js';
 import {entering, type Open} from './kit/places.js';
-import {actedOn, answered, fieldIn, offersOn, reducedOn, screenOf, settled, typedOn} from './kit/program.js';
-import {wipeGone} from './kit/secrets.js';
-import {type Effect, type Message, type Model, nextStep, pop, push, type TillStep, topOf} from './model.js';
+import {type Effect, type Message, type Model, nextStep, pop, push, type TillStep, type Typed, topOf} from './model.js';
 import {failed, served} from './outcomes.js';
 import {chosenAction, type Palette} from './palette/palette.js';
 import {challengesOf, lacksPage, withChallenge} from './payment/challenges.js';
 import type {ReducerContext} from './reducer-context.js';
-import {actionOf, type BindingId, bindings, isWriting, type PressedAction} from './terminal/bindings.js';
-import type {Key} from './terminal/keyboard.js';
-import {type LineRules, takesText} from './terminal/line.js';
-import type {Size} from './terminal/size.js';
+import {type BindingId, bindings, isWriting, type PressedAction} from './terminal/bindings.js';
+import {tillScreens} from './till-screens.js';
 
 /** The model to begin with; a shop that was just set up is asked who owns it. `recovered` payments were in flight when the till stopped; `torn` bytes were dropped. */
 export function begin(
@@ -46,7 +42,7 @@ export function begin(
   };
   const verdicts = unsettled(model, state.payments.keys(), reducerContext);
   return gated(
-    settled(
+    tillScreens.settled(
       nextStep(
         {...model, verdicts},
         {kind: 'networks', market: marketOf(reducerContext.shop.country)},
@@ -64,13 +60,13 @@ export function begin(
  */
 export function update(model: Model, message: Message, reducerContext: ReducerContext): TillStep {
   const step = reduced(model, message, reducerContext);
-  wipeGone(model, step.model);
+  tillScreens.wipeGone(model, step.model);
   return step;
 }
 
 function reduced(model: Model, message: Message, reducerContext: ReducerContext): TillStep {
   const {model: after, effects} = gated(
-    settled(onMessage(model, message, reducerContext), reducerContext),
+    tillScreens.settled(onMessage(model, message, reducerContext), reducerContext),
     reducerContext,
   );
   const locking: readonly Effect[] =
@@ -107,15 +103,15 @@ function gated(step: TillStep, reducerContext: ReducerContext): TillStep {
   const stack: Model['stack'] = [sale, ...(wasLocked ? allowedOf(open, reducerContext) : open)];
   const cleared: Model = {...model, stack, notice: undefined, isIdle: model.isIdle && gate !== 'sign-in'};
   const next = gate === undefined ? cleared : push(cleared, entering(gate));
-  const opened = settled({model: next, effects: step.effects}, reducerContext);
-  wipeGone(model, opened.model);
+  const opened = tillScreens.settled({model: next, effects: step.effects}, reducerContext);
+  tillScreens.wipeGone(model, opened.model);
   return opened;
 }
 
 /** What of the screens that were left whoever has come may go on with: nothing from the first on that they may not look at. */
 function allowedOf(screens: readonly Open[], {till}: ReducerContext): readonly Open[] {
   const closed = screens.findIndex(({kind}) => {
-    const {needs, tells = needs} = screenOf(kind);
+    const {needs, tells = needs} = tillScreens.screenOf(kind);
     return tells !== undefined && !till.mayLook(tells);
   });
   return closed < 0 ? screens : screens.slice(0, closed);
@@ -133,7 +129,7 @@ function closed(before: Model, after: Model): readonly Effect[] {
   return isNow === before.stack.some(stopsSales) ? [] : [{kind: 'set-closing', isClosing: isNow}];
 }
 
-const stopsSales = (screen: Open): boolean => screenOf(screen.kind).stopsSales === true;
+const stopsSales = (screen: Open): boolean => tillScreens.screenOf(screen.kind).stopsSales === true;
 
 /** Asks for the page of the bank that the focused payment waits for. */
 function withPage(model: Model, focused: string | undefined, {till}: ReducerContext): TillStep {
@@ -147,7 +143,9 @@ function withPage(model: Model, focused: string | undefined, {till}: ReducerCont
 function onMessage(model: Model, message: Message, reducerContext: ReducerContext): TillStep {
   switch (message.kind) {
     case 'key':
-      return onKey(model, message, reducerContext);
+      return takesNoKey(model, reducerContext)
+        ? nextStep(model)
+        : tillScreens.heard(model, message, reducerContext, {offersOf, press: pressedOn});
     case 'till-changed':
       // A new model in any case: what is shown is the till's state too.
       return nextStep({
@@ -170,7 +168,7 @@ function onMessage(model: Model, message: Message, reducerContext: ReducerContex
     case 'answer':
     case 'answered':
     case 'refused':
-      return answered(model, message, reducerContext);
+      return tillScreens.answered(model, message, reducerContext);
     case 'done':
       return nextStep(model);
     case 'failed':
@@ -185,7 +183,7 @@ export function focusedOf(model: Model, reducerContext: ReducerContext): string 
   const {stack} = model;
   const top = stack.findLast(({kind}) => kind !== 'help' && kind !== 'palette');
   if (top === undefined) return undefined;
-  return screenOf(top.kind).focused?.(top.state, contextOf(model, reducerContext));
+  return tillScreens.screenOf(top.kind).focused?.(top.state, contextOf(model, reducerContext));
 }
 
 /** What can be done now, in the order of the footer. */
@@ -193,66 +191,15 @@ export function offersOf(model: Model, reducerContext: ReducerContext): readonly
   if (takesNoKey(model, reducerContext)) return [];
   if (model.isLeaving) return ['do-leave', 'back'];
   const screen = topOf(model);
-  const offers = offersOn(screen, model, reducerContext);
+  const offers = tillScreens.offersOn(model, reducerContext);
   const canWrite = reducerContext.till.writeFailure() === undefined;
   return [
     ...(canWrite ? offers : offers.filter(id => !isWriting(id))),
-    ...(isTypedThere(reducerContext.keys.help, fieldOf(model, reducerContext)) ? [] : (['help'] as const)),
+    ...(tillScreens.isTypedThere('help', model, reducerContext) ? [] : (['help'] as const)),
     ...(screen.kind === 'palette' || isGate(screen) ? [] : (['palette'] as const)),
     ...(reducerContext.till.actor() === undefined ? [] : (['lock'] as const)),
     'interrupt',
   ];
-}
-
-/** Whether all of these keys are only letters in the field that has the focus. */
-const isTypedThere = (keys: readonly string[], field: LineRules | undefined): boolean =>
-  field !== undefined && keys.every(key => key.length === 1 && (takesText(field) || field.accepts.test(key)));
-
-type Typed = {readonly key: Key; readonly size: Size};
-
-/** Letters typed where a field takes no letters are commands one by one, however they arrived. */
-function onKey(before: Model, {key, size}: Typed, reducerContext: ReducerContext): TillStep {
-  if (takesNoKey(before, reducerContext)) return nextStep(before);
-  const {model, isTaken} = reducedOn(before, topOf(before), key, reducerContext);
-  if (isTaken) return nextStep(model);
-  if (key.kind !== 'text' || isTextThere(model, reducerContext)) return onStroke(model, {key, size}, reducerContext);
-  let now = model;
-  const effects: Effect[] = [];
-  let rest = key.text;
-  while (rest !== '') {
-    const isText = isTextThere(now, reducerContext);
-    const text = isText ? rest : ([...rest][0] ?? '');
-    rest = rest.slice(text.length);
-    const step = settled(onStroke(now, {key: {...key, text}, size}, reducerContext), reducerContext);
-    effects.push(...step.effects);
-    wipeGone(now, step.model);
-    now = step.model;
-  }
-  return {model: now, effects};
-}
-
-function isTextThere(model: Model, reducerContext: ReducerContext): boolean {
-  const field = fieldOf(model, reducerContext);
-  return field !== undefined && takesText(field);
-}
-
-function fieldOf(model: Model, reducerContext: ReducerContext): LineRules | undefined {
-  const screen = topOf(model);
-  if (model.isLeaving) return undefined;
-  return fieldIn(screen, contextOf(model, reducerContext));
-}
-
-function onStroke(model: Model, {key, size}: Typed, reducerContext: ReducerContext): TillStep {
-  const screen = topOf(model);
-  const field = fieldOf(model, reducerContext);
-  const isTyped =
-    key.kind !== 'press' &&
-    field !== undefined &&
-    (key.kind === 'paste' || takesText(field) || field.accepts.test(key.text));
-  const pressed = isTyped ? undefined : actionOf(offersOf(model, reducerContext), key, reducerContext.keys);
-  if (pressed !== undefined) return pressedOn(model, {key, size}, pressed, reducerContext);
-  if (field === undefined) return nextStep(model);
-  return nextStep(typedOn(model, screen, key, reducerContext));
 }
 
 /** What a paste or a scanner typed to come back to a screen decides nothing there that is written down. */
@@ -267,12 +214,8 @@ function pressedOn(model: Model, typed: Typed, pressed: PressedAction, reducerCo
   return {model: isUncovered ? {...after, uncoveredBy: chunk} : after, effects};
 }
 
-function act(
-  model: Model,
-  {key, size}: Typed,
-  {action, place}: PressedAction,
-  reducerContext: ReducerContext,
-): TillStep {
+function act(model: Model, typed: Typed, pressed: PressedAction, reducerContext: ReducerContext): TillStep {
+  const {action} = pressed;
   if (action === 'help')
     return nextStep(
       topOf(model).kind === 'help'
@@ -281,7 +224,7 @@ function act(
     );
   if (action === 'palette')
     return nextStep(push(model, entering('palette', {behind: offersOf(model, reducerContext)})));
-  if (action === 'run-action') return ranFromPalette(model, {key, size}, reducerContext);
+  if (action === 'run-action') return ranFromPalette(model, typed, reducerContext);
   if (action === 'lock') return nextStep(model, {kind: 'sign-out', reason: 'asked'});
   if (action === 'do-leave') return nextStep(model, {kind: 'leave'});
   if (action === 'interrupt')
@@ -289,9 +232,7 @@ function act(
       ? nextStep({...model, isLeaving: true})
       : nextStep(model, {kind: 'leave'});
   if (model.isLeaving) return nextStep({...model, isLeaving: false});
-  const screen = topOf(model);
-  const acting = {model, action, place, key, size, reducerContext};
-  return actedOn({...acting, screen});
+  return tillScreens.actedOn(model, typed, pressed, reducerContext);
 }
 
 /** Does the action that is marked on the palette, as if its key had been pressed on the screen behind. */

@@ -1,21 +1,16 @@
+import {type ReactNode, useSyncExternalStore} from 'react';
 import type {FirstRun, Start} from '../../src/till/start.js';
+import {Blocks} from '../kit/ink.js';
 import {narrate} from '../kit/narrate.js';
-import {createSpeaker} from '../plain/speaker.js';
-import {spokenScene} from '../plain/transcript.js';
-import {createProgram} from '../program.js';
+import {createOwnProgram, type OwnMessage, ownScene} from '../kit/own-program.js';
+import {entering} from '../kit/places.js';
+import {type Stacked, topOf} from '../model.js';
+import type {Program} from '../program.js';
 import type {Scene} from '../root.js';
 import type {Keymap} from '../terminal/bindings.js';
-import type {Key} from '../terminal/keyboard.js';
+import type {Size} from '../terminal/size.js';
 import type {Styles} from '../terminal/styles.js';
-import {describeFirstRun} from './describe.js';
-import {
-  beginFirstRun,
-  type FirstRunEffect,
-  type FirstRunMessage,
-  type FirstRunModel,
-  updateFirstRun,
-} from './first-run.js';
-import {FirstRunQuestions} from './first-run-screen.js';
+import {type FirstRunHost, type FirstRunOver, firstRunScreens} from './first-run.js';
 
 type Asking = {
   readonly show: (scene: Scene) => void;
@@ -24,7 +19,6 @@ type Asking = {
   readonly isPlain: boolean;
   readonly signal: AbortSignal;
 };
-
 /** Asks a new shop its questions and keeps the answers; false when they were left, or `signal` ended them. */
 export function askFirstRun(
   start: Start,
@@ -32,31 +26,42 @@ export function askFirstRun(
   {show, keys, styles, isPlain, signal}: Asking,
 ): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const run = (effect: FirstRunEffect, dispatch: (message: FirstRunMessage) => void) => {
-      if (effect.kind === 'leave') return resolve(false);
-      start.keepFirstRun(effect.answers).then(problems => {
-        if (Object.keys(problems).length > 0) dispatch({kind: 'refused', problems});
+    const over: FirstRunOver = {keys, isPlain, languageFor: start.languageFor};
+    const keep: FirstRunHost['keep'] = (given, refuse) =>
+      start.keepFirstRun(given).then(problems => {
+        if (Object.keys(problems).length > 0) refuse(problems);
         else resolve(true);
       }, reject);
+    const program = createOwnProgram({
+      screens: firstRunScreens,
+      over,
+      first: entering('first-run', {answers, offered: start.offered}),
+      host: {keep},
+      leave: () => resolve(false),
+      crash: reject,
+    });
+    const tell = () => {
+      const context = firstRunScreens.contextOf(program.model(), over);
+      const {language} = context;
+      return {...narrate(firstRunScreens.describedOn(topOf(program.model()), context), context, ''), language};
     };
-    const program = createProgram<FirstRunModel, FirstRunMessage, FirstRunEffect>({
-      first: {model: beginFirstRun(answers, start.offered, start.languageFor), effects: []},
-      update: (model, message) => updateFirstRun(model, message, {languageFor: start.languageFor, keys}),
-      run,
-    });
     signal.addEventListener('abort', () => resolve(false));
-    const onKey = (key: Key) => program.dispatch({kind: 'key', key});
-    if (!isPlain)
-      return show({
-        draw: size => <FirstRunQuestions program={program} keys={keys} size={size} styles={styles} />,
-        onKey,
-      });
-    const speaker = createSpeaker(() => {
-      const model = program.model();
-      const {language} = model;
-      return {...narrate(describeFirstRun(model, keys), {language, keys}, ''), language};
-    });
-    program.subscribe(speaker.changed);
-    show(spokenScene('first-run', speaker, onKey));
+    const draw: Scene['draw'] = size => <FirstRunQuestions program={program} over={over} size={size} styles={styles} />;
+    show(ownScene('first-run', {program, isPlain, draw, tell}));
   });
+}
+
+type QuestionsProps = {
+  readonly program: Program<Stacked, OwnMessage>;
+  readonly over: FirstRunOver;
+  readonly size: Size;
+  readonly styles: Styles;
+};
+
+/** What a new shop is asked, in the whole window. */
+function FirstRunQuestions({program, over, size: {columns, rows}, styles}: QuestionsProps): ReactNode {
+  const model = useSyncExternalStore(program.subscribe, program.model);
+  const context = firstRunScreens.contextOf(model, over);
+  const room = {columns, height: Math.max(1, rows - 1), styles, language: context.language, range: () => ''};
+  return <Blocks blocks={firstRunScreens.describedOn(topOf(model), context)} room={room} />;
 }

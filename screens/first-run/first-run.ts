@@ -1,5 +1,5 @@
 import {marketOf, markets} from '../../src/core/market/markets.js';
-import type {Language} from '../../src/core/messages/messages.js';
+import {fill, type Language, messages} from '../../src/core/messages/messages.js';
 import {
   checkFirstRun,
   type FirstRun,
@@ -7,70 +7,57 @@ import {
   type FirstRunProblems,
   type OfferedTill,
 } from '../../src/till/start.js';
-import {beside} from '../kit/form.js';
-import type {ProgramStep} from '../program.js';
-import {actionOf, type BindingId, type Keymap} from '../terminal/bindings.js';
-import type {Key} from '../terminal/keyboard.js';
-import {editLine, type Line, lineOf, textOf} from '../terminal/line.js';
+import {atBottom, type Block, fact, gap, title} from '../kit/block.js';
+import {
+  beside,
+  emptyForm,
+  entered,
+  type Filled,
+  type Form,
+  fieldBlocks,
+  firstWrong,
+  formKeys,
+  typedIn,
+} from '../kit/form.js';
+import {Screens} from '../kit/program.js';
+import {onlyWhile} from '../kit/question.js';
+import type {PlacesOf, Screen} from '../kit/screen.js';
+import type {ScreenKey, SpokenContext} from '../kit/step.js';
+import {type Stacked, topOf} from '../model.js';
+import {masked} from '../parts/field.js';
+import {type Keymap, keyText} from '../terminal/bindings.js';
+import {emptyLine, lineOf, textRules} from '../terminal/line.js';
 
-type TypedField = 'shop' | 'email' | 'zone' | 'key';
 const profiles = ['sandbox', 'test', 'live'] as const;
 
+type Given = {readonly answers: FirstRun; readonly offered: readonly OfferedTill[]};
+
 /** The questions of a new shop. */
-export type FirstRunModel = {
-  readonly lines: Readonly<Record<TypedField, Line>>;
-  readonly country: string;
-  readonly profile: FirstRun['profile'];
-  /** The till to go on with; empty for a new one. */
-  readonly till: string;
-  readonly offered: readonly OfferedTill[];
-  readonly focus: FirstRunField;
-  readonly isZoneTyped: boolean;
-  readonly problems: FirstRunProblems;
-  readonly isKeeping: boolean;
-  readonly language: Language;
+type Questions = Filled<FirstRunField> &
+  Pick<FirstRun, 'country' | 'profile'> & {
+    /** The till to go on with; empty for a new one. */
+    readonly till: string;
+    readonly offered: readonly OfferedTill[];
+    readonly isZoneTyped: boolean;
+    /** All were answered once: Enter goes to what is wrong, or keeps them. */
+    readonly isTried: boolean;
+    readonly isKeeping: boolean;
+  };
+type Keep = {readonly kind: 'keep'; readonly answers: FirstRun};
+export type FirstRunHost = {
+  /** Keeps the answers, or says what is wrong with them. */
+  readonly keep: (answers: FirstRun, refuse: (problems: FirstRunProblems) => void) => Promise<void>;
 };
 
-export type FirstRunMessage =
-  | {readonly kind: 'key'; readonly key: Key}
-  | {readonly kind: 'refused'; readonly problems: FirstRunProblems};
-export type FirstRunEffect = {readonly kind: 'keep'; readonly answers: FirstRun} | {readonly kind: 'leave'};
-
 /** The language for a country, unless somebody has chosen one. */
-export type LanguageFor = (country: string) => Language;
-
-/** What the questions go by: which language, and which keys. */
-export type FirstRunContext = {readonly languageFor: LanguageFor; readonly keys: Keymap};
-
-export function beginFirstRun(
-  answers: FirstRun,
-  offered: readonly OfferedTill[],
-  languageFor: LanguageFor,
-): FirstRunModel {
-  const {shop, email, country, zone, profile, key, till} = answers;
-  return {
-    lines: {shop: lineOf(shop), email: lineOf(email), zone: lineOf(zoneFor(zone, country)), key: lineOf(key)},
-    country,
-    profile,
-    till,
-    offered,
-    focus: 'shop',
-    isZoneTyped: false,
-    problems: {},
-    isKeeping: false,
-    language: languageFor(country),
-  };
-}
+export type FirstRunOver = {
+  readonly keys: Keymap;
+  readonly isPlain: boolean;
+  readonly languageFor: (country: string) => Language;
+};
 
 /** A machine that was never told where it stands says UTC, and a day of its shop would end hours too early or too late. */
 const zoneFor = (zone: string, country: string): string => (zone === 'UTC' ? marketOf(country).zone : zone);
-
-/** The questions in their order; the sandbox needs no key, and which till it is, only a home that has one. */
-export function fieldsOf({profile, offered}: FirstRunModel): readonly FirstRunField[] {
-  const fields = ['shop', 'email', 'country', 'zone', 'profile'] as const;
-  const till = choicesOf(offered, profile).length > 1 ? (['till'] as const) : [];
-  return profile === 'sandbox' ? [...fields, ...till] : [...fields, ...till, 'key'];
-}
 
 /** The tills of a profile to choose from, and a new one. */
 const choicesOf = (offered: readonly OfferedTill[], wanted: FirstRun['profile']): readonly string[] => [
@@ -78,116 +65,182 @@ const choicesOf = (offered: readonly OfferedTill[], wanted: FirstRun['profile'])
   '',
 ];
 
-export function updateFirstRun(
-  model: FirstRunModel,
-  message: FirstRunMessage,
-  reducerContext: FirstRunContext,
-): ProgramStep<FirstRunModel, FirstRunEffect> {
-  if (message.kind === 'refused') {
-    const wrong = fieldsOf(model).find(field => message.problems[field] !== undefined);
-    return unchanged({...model, problems: message.problems, isKeeping: false, focus: wrong ?? model.focus});
-  }
-  const {key} = message;
-  // Where no text is taken a letter is a key, also one of several that arrived together.
-  if (key.kind !== 'text' || isTyped(model.focus)) return pressed(model, key, reducerContext);
-  let step: ProgramStep<FirstRunModel, FirstRunEffect> = unchanged(model);
-  for (const text of key.text)
-    if (step.effects.length === 0) step = pressed(step.model, {...key, text}, reducerContext);
-  return step;
+const answersOf = (state: Questions): FirstRun => ({
+  shop: typedIn(state, 'shop'),
+  email: typedIn(state, 'email'),
+  zone: typedIn(state, 'zone'),
+  key: typedIn(state, 'key'),
+  country: state.country,
+  profile: state.profile,
+  till: state.till,
+});
+
+/** The questions in their order; the sandbox needs no key, and which till it is, only a home that has one. */
+function fields(state: Questions, context: SpokenContext): Form<Questions> {
+  const {country, profile, offered, till, lines} = state;
+  const {words} = context;
+  const {fields: labels, keyHidden} = words.firstRun;
+  const facts = (id: FirstRunField) => ({
+    id,
+    label: labels[id],
+    check: () => checkFirstRun(answersOf(state), true)[id],
+  });
+  const typed = (id: FirstRunField) => ({...facts(id), rules: textRules, hint: hintText(id, state, context)});
+  const key = typedIn(state, 'key');
+  const tills = choicesOf(offered, profile);
+  return [
+    typed('shop'),
+    typed('email'),
+    {
+      ...facts('country'),
+      value: words.country[marketOf(country).country],
+      turn: by => inCountry(state, by),
+    },
+    {...typed('zone'), edited: now => ({...now, isZoneTyped: true})},
+    {
+      ...facts('profile'),
+      value: words.frame.profiles[profile],
+      turn: by => {
+        const next = beside(profiles, profile, by);
+        return {...state, profile: next, till: choicesOf(offered, next)[0] ?? ''};
+      },
+    },
+    ...(tills.length < 2
+      ? []
+      : [
+          {
+            ...facts('till'),
+            value: tillText(state, context),
+            turn: (by: 1 | -1) => ({...state, till: beside(tills, till, by)}),
+          },
+        ]),
+    ...(profile === 'sandbox'
+      ? []
+      : [
+          {
+            ...typed('key'),
+            typing: masked(lines.key ?? emptyLine),
+            shown: key === '' ? '' : keyHidden({count: key.length}),
+          },
+        ]),
+  ];
 }
 
-const unchanged = (model: FirstRunModel): ProgramStep<FirstRunModel, FirstRunEffect> => ({model, effects: []});
-
-/** What a key can do now; the rest of them edit the answer. */
-function offersOf({focus, isKeeping}: FirstRunModel): readonly BindingId[] {
-  if (isKeeping) return ['interrupt'];
-  const everywhere = ['continue', 'next-field', 'previous-field', 'interrupt'] as const;
-  return isTyped(focus) ? everywhere : [...everywhere, 'choose'];
-}
-
-function pressed(
-  model: FirstRunModel,
-  key: Key,
-  {languageFor, keys}: FirstRunContext,
-): ProgramStep<FirstRunModel, FirstRunEffect> {
-  const isText = key.kind !== 'press' && isTyped(model.focus);
-  const {action, place} = (isText ? undefined : actionOf(offersOf(model), key, keys)) ?? {};
-  switch (action) {
-    case 'interrupt':
-      return {model, effects: [{kind: 'leave'}]};
-    case 'continue':
-      return entered(model);
-    case 'next-field':
-      return unchanged(moved(model, 1));
-    case 'previous-field':
-      return unchanged(moved(model, -1));
-    case 'choose':
-      return unchanged(chosen(model, place === 0 ? -1 : 1, languageFor));
-    default:
-      return unchanged(model.isKeeping ? model : edited(model, key));
-  }
-}
-
-const isTyped = (field: FirstRunField): field is TypedField =>
-  field !== 'country' && field !== 'profile' && field !== 'till';
-
-function edited(model: FirstRunModel, key: Key): FirstRunModel {
-  const {focus, lines, problems} = model;
-  if (!isTyped(focus)) return model;
-  const {[focus]: _, ...others} = problems;
-  return {
-    ...model,
-    lines: {...lines, [focus]: editLine(lines[focus], key)},
-    problems: others,
-    isZoneTyped: model.isZoneTyped || focus === 'zone',
-  };
-}
-
-/** Enter: what is wrong with an answer is said before the next question; after the last one all are kept. */
-function entered(model: FirstRunModel): ProgramStep<FirstRunModel, FirstRunEffect> {
-  const {focus} = model;
-  const problem = checkFirstRun(answersOf(model), true)[focus];
-  if (problem !== undefined) return unchanged({...model, problems: {...model.problems, [focus]: problem}});
-  if (focus !== fieldsOf(model).at(-1) && Object.keys(model.problems).length === 0) return unchanged(moved(model, 1));
-  return {
-    model: {...model, isKeeping: true, problems: {}},
-    effects: [{kind: 'keep', answers: answersOf(model)}],
-  };
-}
-
-function answersOf({lines, country, profile, till}: FirstRunModel): FirstRun {
-  return {
-    shop: textOf(lines.shop),
-    email: textOf(lines.email),
-    country,
-    zone: textOf(lines.zone),
-    profile,
-    key: textOf(lines.key),
-    till,
-  };
-}
-
-/** To another question. One that is left says what is wrong with it, unless it is empty: it may not have had its turn yet. */
-function moved(model: FirstRunModel, by: 1 | -1): FirstRunModel {
-  const {focus, problems} = model;
-  const isFilled = isTyped(focus) && textOf(model.lines[focus]).trim() !== '';
-  const problem = isFilled ? checkFirstRun(answersOf(model), true)[focus] : undefined;
-  return {
-    ...model,
-    problems: problem === undefined ? problems : {...problems, [focus]: problem},
-    focus: beside(fieldsOf(model), focus, by),
-  };
-}
-
-/** A country brings its time zone, until one is typed, and its language. */
-function chosen(model: FirstRunModel, by: 1 | -1, languageFor: LanguageFor): FirstRunModel {
-  if (model.focus === 'till') return {...model, till: beside(choicesOf(model.offered, model.profile), model.till, by)};
-  if (model.focus === 'profile') {
-    const profile = beside(profiles, model.profile, by);
-    return {...model, profile, till: choicesOf(model.offered, profile)[0] ?? ''};
-  }
+/** A country brings its time zone, until one is typed. */
+function inCountry(state: Questions, by: 1 | -1): Questions {
   const countries = markets.map(market => market.country);
-  const country = beside(countries, marketOf(model.country).country, by);
-  const zone = model.isZoneTyped ? model.lines.zone : lineOf(marketOf(country).zone);
-  return {...model, country, lines: {...model.lines, zone}, language: languageFor(country)};
+  const country = beside(countries, marketOf(state.country).country, by);
+  const zone = state.isZoneTyped ? state.lines.zone : lineOf(marketOf(country).zone);
+  return {...state, country, lines: {...state.lines, ...(zone && {zone})}};
 }
+
+/** Which till was chosen: one that lies here, with what is open in it, or a new one. */
+function tillText({till, profile, offered}: Questions, {words}: SpokenContext): string {
+  const {tillFound, tillUnread, tillNew} = words.firstRun;
+  const found = offered.find(each => each.profile === profile && each.till === till);
+  if (found === undefined) return tillNew;
+  const {open, lastDay} = found;
+  return open === undefined ? tillUnread({till}) : tillFound({till, open, lastDay});
+}
+
+/** What an answer is for, and the keys that choose one. */
+function hintText(field: FirstRunField, {profile}: Questions, context: SpokenContext): string {
+  const {emailOptional, hints} = context.words.firstRun;
+  if (field === 'email' && profile === 'sandbox') return emailOptional;
+  return fill(hints[field], {key: keyText('choose', context)});
+}
+
+/** A question, and below the one that is being answered what its answer is for; a key is never shown or said. */
+function blocksOf(state: Questions, context: SpokenContext): readonly Block[] {
+  const {country, profile, till, isKeeping, wrong} = state;
+  const {keyMissing} = context.words.firstRun;
+  return fieldBlocks(fields(state, context), state, context).flatMap((block): readonly Block[] => {
+    const field = block.id as FirstRunField;
+    const isFocused = block.isFocused && !isKeeping;
+    const text = typedIn(state, field);
+    const problem = block.problem !== '' && wrong?.problem.code === 'key-missing' ? keyMissing : block.problem;
+    const isTyped = block.kind === 'field';
+    const value = {country, profile, till, key: String(text.length)}[field as 'country'] ?? text;
+    const below = isFocused && problem === '' && !(isTyped && text === '');
+    // The prompt of an answer that is typed says its hint too.
+    const spoken = isTyped ? {said: ''} : {importance: 'detail' as const};
+    return [
+      {...block, isFocused, problem, ageless: value},
+      ...(below ? [fact(`${field} hint`, hintText(field, state, context), {tone: 'quiet', most: 1, ...spoken})] : []),
+      gap(`below ${field}`),
+    ];
+  });
+}
+
+const form = (state: Questions, context: SpokenContext): Form<Questions> =>
+  state.isKeeping ? [] : fields(state, context);
+
+const keys: readonly ScreenKey<Questions, Keep, SpokenContext>[] = [
+  {
+    id: 'continue',
+    press: (state, context) => {
+      const all = form(state, context);
+      const isTried = state.isTried || all.at(-1)?.id === state.focus;
+      const next = state.isTried ? firstWrong(all, state) : entered(all, state);
+      if (next !== undefined) return {state: {...next, isTried}};
+      return {
+        state: {...state, isTried, isKeeping: true, wrong: undefined},
+        asks: {kind: 'keep', answers: answersOf(state)},
+      };
+    },
+  },
+  ...formKeys(form),
+];
+
+/** What a new shop is asked, once. */
+const firstRun: Screen<['first-run', Given], Questions, Keep, FirstRunProblems, SpokenContext, FirstRunHost> = {
+  id: 'first-run',
+  open: ({answers: {shop, email, country, zone, profile, key, till}, offered}) => ({
+    state: {
+      ...emptyForm('shop'),
+      lines: {shop: lineOf(shop), email: lineOf(email), zone: lineOf(zoneFor(zone, country)), key: lineOf(key)},
+      ...{country, profile, till, offered},
+      isZoneTyped: false,
+      isTried: false,
+      isKeeping: false,
+    },
+  }),
+  form,
+  keys: keys.map(onlyWhile<Questions, Keep, SpokenContext>(({isKeeping}) => !isKeeping)),
+  describe: (state, context) => {
+    const {foot, keeping, lead, title: name} = context.words.firstRun;
+    return [
+      title(name, {importance: 'news', ageless: 'title'}),
+      fact('lead', lead({key: keyText('continue', context)}), {tone: 'quiet', ageless: 'lead'}),
+      gap('below-the-lead'),
+      ...blocksOf(state, context),
+      atBottom,
+      state.isKeeping
+        ? {kind: 'question', id: 'keeping', text: keeping}
+        : fact('foot', foot, {tone: 'quiet', ageless: 'foot'}),
+    ];
+  },
+  run: ({answers}, host, answer) => host.keep(answers, answer),
+  reduce: (state, problems, context) => {
+    const [field] = fields(state, context).flatMap(({id}) => (id in problems ? [id as FirstRunField] : []));
+    const problem = field && problems[field];
+    if (field === undefined || problem === undefined) return {state: {...state, isKeeping: false}};
+    return {state: {...state, isKeeping: false, focus: field, wrong: {field, problem}}};
+  },
+};
+
+declare module '../kit/places.js' {
+  interface Places extends PlacesOf<typeof firstRun> {}
+}
+
+/** The questions follow the country in its language. */
+export const firstRunScreens = new Screens<Stacked, FirstRunOver, SpokenContext>({
+  screens: [firstRun],
+  contextOf: (model, {keys, isPlain, languageFor}) => {
+    const {country} = (topOf(model).state ?? (topOf(model).given as Given).answers) as {readonly country: string};
+    const language = languageFor(country);
+    return {keys, isPlain, language, words: messages(language)};
+  },
+  isOwnPin: () => false,
+  mayLook: () => true,
+});

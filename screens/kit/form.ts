@@ -193,12 +193,13 @@ export function firstWrong<S extends Filled>(form: Form<S>, state: S): S | undef
   return undefined;
 }
 
-type FormOf<S> = (state: S, context: Context) => Form<S>;
 const isTurned = <S extends Filled>(form: Form<S>, {focus}: S): boolean =>
   form.some(field => field.id === focus && !isTyped(field) && field.turn !== undefined);
 
 /** The keys that every form has: Tab, Shift-Tab, and ← → where the field with the focus is turned. */
-export const formKeys = <S extends Filled>(form: FormOf<S>): readonly ScreenKey<S>[] => [
+export const formKeys = <S extends Filled, C = Context>(
+  form: (state: S, context: C) => Form<S>,
+): readonly ScreenKey<S, never, C>[] => [
   {id: 'next-field', press: (state, context) => ({state: moved(form(state, context), state, 1)})},
   {id: 'previous-field', press: (state, context) => ({state: moved(form(state, context), state, -1)})},
   {

@@ -8,6 +8,8 @@ import type {Context, ScreenKey} from './step.js';
 export type Jumping<F extends string = 'jump'> = Filled<F | 'jump'> & {
   /** The field is shown, and letters are text. */
   readonly isJumping: boolean;
+  /** No row has what is typed. */
+  readonly isNowhere?: boolean;
   readonly index: number;
 };
 
@@ -17,6 +19,9 @@ type JumpList<S> = {
   readonly mark: (state: S, at: number) => S;
 };
 
+/** In a longer list to look at every row would keep a key waiting. */
+const mostLooked = 50_000;
+
 /** Nothing is looked for. */
 export const still = {isJumping: false} as const;
 
@@ -24,6 +29,7 @@ export const still = {isJumping: false} as const;
 export const ended = <S extends Jumping<string>>(state: S): S => ({
   ...state,
   isJumping: false,
+  isNowhere: false,
   lines: {...state.lines, jump: emptyLine},
 });
 
@@ -37,10 +43,9 @@ export function jumpField<S extends Jumping<string>>(
   {words}: Pick<Context, 'words'>,
 ): TypedField<S> {
   const {label, none} = words.jump;
-  const typed = typedIn<string>(state, 'jump');
   const find = (text: string) => {
     if (text.trim() === '') return undefined;
-    for (let step = 0; step < count; step += 1) {
+    for (let step = 0; step < Math.min(count, mostLooked); step += 1) {
       const at = (state.index + step) % count;
       if (hasWords(textAt(at), text)) return at;
     }
@@ -50,22 +55,22 @@ export function jumpField<S extends Jumping<string>>(
     id: 'jump',
     label,
     rules: state.isJumping ? textRules : codeRules,
-    note: typed !== '' && find(typed) === -1 ? none : '',
+    warning: state.isNowhere === true ? none : '',
     edited: now => {
       const text = typedIn<string>(now, 'jump');
-      const begun = {...now, isJumping: now.isJumping || text !== ''};
-      const at = find(text) ?? -1;
-      return at < 0 ? begun : mark(begun, at);
+      const at = find(text);
+      const begun = {...now, isJumping: now.isJumping || text !== '', isNowhere: at === -1};
+      return at === undefined || at < 0 ? begun : mark(begun, at);
     },
   };
 }
 
 /** The keys of such a list: those that count while nothing is looked for, the one that begins, and the way back. */
-export const jumpKeys = <S extends Jumping<string>, A extends {readonly kind: string}>(
-  hasRows: (state: S, context: Context) => boolean,
-  keys: readonly ScreenKey<S, A>[],
-): readonly ScreenKey<S, A>[] => [
-  ...keys.map(onlyWhile<S, A>(({isJumping}) => !isJumping)),
+export const jumpKeys = <S extends Jumping<string>, A extends {readonly kind: string}, C = Context>(
+  hasRows: (state: S, context: C) => boolean,
+  keys: readonly ScreenKey<S, A, C>[],
+): readonly ScreenKey<S, A, C>[] => [
+  ...keys.map(onlyWhile<S, A, C>(({isJumping}) => !isJumping)),
   {
     id: 'jump',
     when: (state, context) => !state.isJumping && hasRows(state, context),

@@ -14,7 +14,7 @@ export const placeIn = (index: number, count: number): number => Math.max(0, Mat
 export const movedMark = (index: number, count: number, {place, page}: Pick<Pressed, 'place' | 'page'>): number =>
   placeIn(index + stepAt(place, {page, all: count}), count);
 
-type Described<R> = Pick<ListBlock, 'columns' | 'empty'> & {
+export type Described<R> = Pick<ListBlock, 'columns' | 'empty'> & {
   /** The name of the block; `list` without it. */
   readonly id?: string;
   /** A row that is plain says no tone. */
@@ -27,29 +27,29 @@ type Described<R> = Pick<ListBlock, 'columns' | 'empty'> & {
 };
 
 /** The rows of a screen of which one is marked: what it draws, and the keys that move the mark or do something with its row. */
-export type MarkedList<S, R> = {
-  readonly rowsIn: (state: S, context: Context) => readonly R[];
-  readonly isFilled: (state: S, context: Context) => boolean;
-  readonly indexIn: (state: S, context: Context) => number;
+export type MarkedList<S, R, C = Context> = {
+  readonly rowsIn: (state: S, context: C) => readonly R[];
+  readonly isFilled: (state: S, context: C) => boolean;
+  readonly indexIn: (state: S, context: C) => number;
   /** The marked row; undefined where there is none. */
-  readonly markedIn: (state: S, context: Context) => R | undefined;
+  readonly markedIn: (state: S, context: C) => R | undefined;
   /** The state with the mark at this place. */
-  readonly marking: (state: S, index: number, context: Context) => S;
-  readonly moved: (state: S, context: Context, pressed: Pressed) => S;
-  readonly block: (state: S, context: Context, described: Described<R>) => ListBlock;
-  readonly selectKey: ScreenKey<S>;
+  readonly marking: (state: S, index: number, context: C) => S;
+  readonly moved: (state: S, context: C, pressed: Pressed) => S;
+  readonly block: (state: S, context: C, described: Described<R>) => ListBlock;
+  readonly selectKey: ScreenKey<S, never, C>;
   /** What a key does with the marked row; nothing where there is none. It is given the state with the mark on it. */
   readonly withMarked: <Asks extends {readonly kind: string} = never>(
-    press: (row: R, state: S, context: Context) => Step<S, Asks>,
-  ) => (state: S, context: Context) => Step<S, Asks>;
+    press: (row: R, state: S, context: C) => Step<S, Asks>,
+  ) => (state: S, context: C) => Step<S, Asks>;
 };
 
 /** `least`: how many rows there must be for the mark to move; one without it. A row is something: nothing is told of one that is `undefined`. */
-export function markedList<S extends Marked, R extends NonNullable<unknown>>(
-  rowsIn: (state: S, context: Context) => readonly R[],
+export function markedList<S extends Marked, R extends NonNullable<unknown>, C = Context>(
+  rowsIn: (state: S, context: C) => readonly R[],
   idOf: (row: R, index: number) => string,
   {least = 1}: {readonly least?: number} = {},
-): MarkedList<S, R> {
+): MarkedList<S, R, C> {
   const placed = ({index, selected}: S, rows: readonly R[]) => {
     const at = selected === undefined ? -1 : rows.findIndex((row, place) => idOf(row, place) === selected);
     return at >= 0 ? at : placeIn(index, rows.length);
@@ -60,7 +60,7 @@ export function markedList<S extends Marked, R extends NonNullable<unknown>>(
       ? {...state, index, selected: row === undefined ? undefined : idOf(row, index)}
       : {...state, index};
   };
-  const moved = (state: S, context: Context, pressed: Pressed): S => {
+  const moved = (state: S, context: C, pressed: Pressed): S => {
     const rows = rowsIn(state, context);
     return marked(state, movedMark(placed(state, rows), rows.length, pressed), rows);
   };

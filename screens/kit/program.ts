@@ -1,171 +1,263 @@
 import {Problem} from '../../src/core/problem.js';
-import type {Till} from '../../src/till/till.js';
-import {screens} from '../all.js';
-import type {Acting, Effect, KitMessage, Model, Notice, TillStep as ProgramStep} from '../model.js';
-import type {ReducerContext} from '../reducer-context.js';
-import type {BindingId, Keymap} from '../terminal/bindings.js';
+import type {Verb} from '../../src/core/staff/schema.js';
+import {type Effect, type KitMessage, type Notice, nextStep, type Stacked, type Typed, topOf} from '../model.js';
+import type {ProgramStep} from '../program.js';
+import {actionOf, type BindingId, type Keymap, type PressedAction} from '../terminal/bindings.js';
 import type {Stroke} from '../terminal/keyboard.js';
-import type {LineRules} from '../terminal/line.js';
+import {type LineRules, takesText} from '../terminal/line.js';
 import type {Block} from './block.js';
-import {contextOf} from './context.js';
 import {rulesOf, typed, withDottedPin, withoutPin} from './form.js';
 import type {Asking, Go, Open, PlaceId} from './places.js';
 import type {AnyScreen} from './screen.js';
-import type {Context, Step} from './step.js';
+import type {SpokenContext, Step} from './step.js';
 
-const byId = new Map<PlaceId, AnyScreen>(screens.map(screen => [screen.id, screen]));
+/** What one program of screens is over, which tells it from another. */
+type ScreensOver<M extends Stacked, O extends {readonly keys: Keymap}, C extends SpokenContext> = {
+  readonly screens: readonly AnyScreen[];
+  /** What a screen may know now. */
+  readonly contextOf: (model: M, over: O) => C;
+  /** Whether this is the PIN of whoever is signed in. */
+  readonly isOwnPin: (typed: string, context: C) => boolean;
+  readonly mayLook: (verb: Verb, over: O) => boolean;
+};
 
-/** The screen of a place. Throws where it is not in the list of screens. */
-export function screenOf(place: PlaceId): AnyScreen {
-  const screen = byId.get(place);
-  if (screen === undefined) throw new Error(`no-screen ${place}`);
-  return screen;
-}
+/** What a program adds to the keys of its screens. */
+type Hearing<M extends Stacked, O> = {
+  readonly offersOf: (model: M, over: O) => readonly BindingId[];
+  readonly press: (model: M, typed: Typed, pressed: PressedAction, over: O) => ProgramStep<M, Effect>;
+};
 
-/** What a screen shows. A PIN is not drawn, wherever it was typed. */
-export function describedOn({kind, state}: Open, context: Context): readonly Block[] {
-  const {form, describe} = screenOf(kind);
-  const fields = form?.(state, context);
-  return describe(fields === undefined ? state : withDottedPin(fields, state as never, context.till.isOwnPin), context);
-}
+type Held = {readonly wipe: () => void};
 
-/** What the field with the focus takes; nothing where letters are keys. */
-export function fieldIn({kind, state}: Open, context: Context): LineRules | undefined {
-  const form = screenOf(kind).form?.(state, context);
-  return form && rulesOf(form, state as never);
-}
+/** The screens of a program, and what becomes of its model by keys, answers and time. */
+export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C extends SpokenContext> {
+  readonly #byId: ReadonlyMap<PlaceId, AnyScreen>;
+  readonly #over: ScreensOver<M, O, C>;
 
-/** The keys as they count on a screen: it may have fewer of an action than there are. */
-export function keysOn(screen: Open, keys: Keymap): Keymap {
-  const counted = screenOf(screen.kind).keys.flatMap(({id, count}) =>
-    count === undefined ? [] : [[id, keys[id].slice(0, count(screen.state))] as const],
-  );
-  return counted.length === 0 ? keys : {...keys, ...Object.fromEntries(counted)};
-}
-
-/** The keys of a screen that count now, in the order of the footer. */
-export function offersOn({kind, state}: Open, model: Model, reducerContext: ReducerContext): readonly BindingId[] {
-  const context = contextOf(model, reducerContext);
-  return screenOf(kind)
-    .keys.filter(({when}) => when?.(state, context) ?? true)
-    .map(({id}) => id);
-}
-
-/** What becomes of the model by a key of one of its screens. */
-export function actedOn({model, screen, action, place, key: {chunk}, size, reducerContext}: Acting): ProgramStep {
-  const context = contextOf(model, reducerContext);
-  const {keys} = screenOf(screen.kind);
-  const key = keys.find(({id, when}) => id === action && (when?.(screen.state, context) ?? true));
-  if (key === undefined) return {model, effects: []};
-  const form = screenOf(screen.kind).form?.(screen.state, context);
-  const cleared = form && withoutPin(form, screen.state as never, reducerContext.till.isOwnPin);
-  if (cleared !== undefined) return {model: withEntry(model, {...screen, state: cleared}), effects: []};
-  return taken(model, screen, key.press(screen.state, context, {place, chunk, page: Math.max(1, size.rows - 8)}));
-}
-
-/** The model after something was typed on its screen. */
-export function typedOn(model: Model, screen: Open, stroke: Stroke, reducerContext: ReducerContext): Model {
-  const context = contextOf(model, reducerContext);
-  const form = screenOf(screen.kind).form?.(screen.state, context);
-  if (form === undefined) return model;
-  const state = typed(form, screen.state as never, stroke);
-  return state === screen.state ? model : withEntry(model, {...screen, state});
-}
-
-/** The model after a key was heard by its screen; `isTaken`: there is nothing more to it. */
-export function reducedOn(
-  model: Model,
-  screen: Open,
-  stroke: Stroke,
-  reducerContext: ReducerContext,
-): {readonly model: Model; readonly isTaken: boolean} {
-  const reduced = screenOf(screen.kind).hears?.(screen.state, stroke, contextOf(model, reducerContext));
-  if (reduced === undefined) return {model, isTaken: false};
-  return {model: withEntry(model, {...screen, state: reduced.state}), isTaken: reduced.isTaken};
-}
-
-/** What an answer of the world changes: it is given to the screen that asked, if it still waits for it. */
-export function answered(model: Model, message: KitMessage, reducerContext: ReducerContext): ProgramStep {
-  const {number, request} = message;
-  const screen = model.stack.find(each => each.number === number);
-  const asked = screen?.waiting.find(each => each.request === request);
-  if (screen === undefined || asked === undefined) {
-    const notice = lateNotice(message, contextOf(model, reducerContext));
-    return {model: notice === undefined ? model : {...model, notice}, effects: []};
+  constructor(parts: ScreensOver<M, O, C>) {
+    this.#byId = new Map(parts.screens.map(screen => [screen.id, screen]));
+    this.#over = parts;
   }
-  const {reduce, refused} = screenOf(screen.kind);
-  const context = contextOf(model, reducerContext);
-  if (message.kind === 'answer')
-    return taken(model, screen, reduce?.(screen.state, message.answer, context, asked.asks) ?? {});
-  const over = {...screen, waiting: screen.waiting.filter(each => each !== asked)};
-  const after = withEntry(model, over);
-  if (message.kind === 'answered') return {model: after, effects: []};
-  const {problem} = message;
-  const step = refused?.(screen.state, problem, context, asked.asks) ?? {notice: {kind: 'problem', problem} as const};
-  return taken(after, over, step);
-}
 
-/** What is said of an answer that nobody waits for any more. */
-function lateNotice(message: KitMessage, context: Context): Notice | undefined {
-  if (message.kind === 'refused') return {kind: 'problem', problem: message.problem};
-  return message.kind === 'answer' ? screenOf(message.place).late?.(message.answer, context) : undefined;
-}
+  contextOf = (model: M, over: O): C => this.#over.contextOf(model, over);
 
-/** Opens what was put on the stack, and lets the shown screen follow what has changed. */
-export function settled(before: ProgramStep, reducerContext: ReducerContext): ProgramStep {
-  let {model, effects} = before;
-  for (;;) {
-    const fresh = model.stack.find(each => each.number === 0);
-    if (fresh === undefined) break;
-    const {needs} = screenOf(fresh.kind);
-    if (needs !== undefined && fresh.isLetIn !== true && !reducerContext.till.mayLook(needs)) {
-      model = {...model, stack: model.stack.filter(each => each !== fresh) as unknown as Model['stack']};
-      effects = [...effects, {kind: 'look', verb: needs, screen: fresh}];
-      continue;
-    }
-    const number = model.numbered + 1;
-    const {state, ...more} = screenOf(fresh.kind).open(fresh.given, contextOf(model, reducerContext));
-    const entry = {...fresh, number, state};
-    const stack = model.stack.map(each => (each === fresh ? entry : each)) as unknown as Model['stack'];
-    const step = taken({...model, numbered: number, stack}, entry, more);
-    ({model} = step);
-    effects = [...effects, ...step.effects];
+  /** The screen of a place. Throws where it is not in the list of screens. */
+  screenOf(place: PlaceId): AnyScreen {
+    const screen = this.#byId.get(place);
+    if (screen === undefined) throw new Error(`no-screen ${place}`);
+    return screen;
   }
-  const top = model.stack.at(-1);
-  if (top === undefined) return {model, effects};
-  const step = screenOf(top.kind).follow?.(top.state, contextOf(model, reducerContext));
-  if (step === undefined || Object.keys(step).length === 0) return {model, effects};
-  const after = taken(model, top, step);
-  return {model: after.model, effects: [...effects, ...after.effects]};
-}
 
-/** The secrets that a screen holds. */
-export const secretsOf = ({kind, state}: Open): readonly {readonly wipe: () => void}[] =>
-  screenOf(kind).secrets?.(state) ?? [];
+  /** What a screen shows. A PIN is not drawn, wherever it was typed. */
+  describedOn({kind, state}: Open, context: C): readonly Block[] {
+    const {form, describe} = this.screenOf(kind);
+    const fields = form?.(state, context);
+    const isOwnPin = (text: string) => this.#over.isOwnPin(text, context);
+    return describe(fields === undefined ? state : withDottedPin(fields, state as never, isOwnPin), context);
+  }
 
-/** Asks the world for a screen. Throws what is no `Problem`. */
-export async function ask(
-  {place, number, request, asks}: Extract<Effect, {kind: 'ask'}>,
-  till: Till,
-  dispatch: (message: KitMessage) => void,
-): Promise<void> {
-  try {
-    await screenOf(place).run?.(asks, till, (answer: unknown) =>
-      dispatch({kind: 'answer', place, number, request, answer}),
+  /** What the field with the focus takes; nothing where letters are keys. */
+  fieldOf(model: M, over: O): LineRules | undefined {
+    if (model.isLeaving) return undefined;
+    const {kind, state} = topOf(model);
+    const form = this.screenOf(kind).form?.(state, this.contextOf(model, over));
+    return form && rulesOf(form, state as never);
+  }
+
+  /** The keys as they count on a screen: it may have fewer of an action than there are. */
+  keysOn(screen: Open, keys: Keymap): Keymap {
+    const counted = this.screenOf(screen.kind).keys.flatMap(({id, count}) =>
+      count === undefined ? [] : [[id, keys[id].slice(0, count(screen.state))] as const],
     );
-    dispatch({kind: 'answered', number, request});
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    dispatch({kind: 'refused', number, request, problem: error});
+    return counted.length === 0 ? keys : {...keys, ...Object.fromEntries(counted)};
+  }
+
+  /** The keys of the shown screen that count now, in the order of the footer. */
+  offersOn(model: M, over: O): readonly BindingId[] {
+    const {kind, state} = topOf(model);
+    const context = this.contextOf(model, over);
+    return this.screenOf(kind)
+      .keys.filter(({when}) => when?.(state, context) ?? true)
+      .map(({id}) => id);
+  }
+
+  /** Whether all keys of an action are only letters in the field that has the focus. */
+  isTypedThere(action: BindingId, model: M, over: O): boolean {
+    const field = this.fieldOf(model, over);
+    const isText = (key: string) => key.length === 1 && field !== undefined && accepts(field, key);
+    return over.keys[action].every(isText);
+  }
+
+  /**
+   * What becomes of the model by a key. Letters typed where a field takes no letters are commands one by one, however they
+   * arrived.
+   */
+  heard(before: M, {key, size}: Typed, over: O, hearing: Hearing<M, O>): ProgramStep<M, Effect> {
+    const {model, isTaken} = this.#reducedOn(before, key, over);
+    if (isTaken) return nextStep(model);
+    if (key.kind !== 'text' || this.#isTextThere(model, over)) return this.#onStroke(model, {key, size}, over, hearing);
+    let now = model;
+    const effects: Effect[] = [];
+    let rest = key.text;
+    while (rest !== '') {
+      const text = this.#isTextThere(now, over) ? rest : ([...rest][0] ?? '');
+      rest = rest.slice(text.length);
+      const step = this.settled(this.#onStroke(now, {key: {...key, text}, size}, over, hearing), over);
+      effects.push(...step.effects);
+      this.wipeGone(now, step.model);
+      now = step.model;
+    }
+    return {model: now, effects};
+  }
+
+  #isTextThere(model: M, over: O): boolean {
+    const field = this.fieldOf(model, over);
+    return field !== undefined && takesText(field);
+  }
+
+  #onStroke(model: M, {key, size}: Typed, over: O, {offersOf, press}: Hearing<M, O>): ProgramStep<M, Effect> {
+    const field = this.fieldOf(model, over);
+    const isTyped = key.kind !== 'press' && field !== undefined && (key.kind === 'paste' || accepts(field, key.text));
+    const pressed = isTyped ? undefined : actionOf(offersOf(model, over), key, over.keys);
+    if (pressed !== undefined) return press(model, {key, size}, pressed, over);
+    return nextStep(field === undefined ? model : this.#typedOn(model, key, over));
+  }
+
+  /** What becomes of the model by a key of the shown screen. */
+  actedOn(model: M, {key: {chunk}, size}: Typed, {action, place}: PressedAction, over: O): ProgramStep<M, Effect> {
+    const screen = topOf(model);
+    const context = this.contextOf(model, over);
+    const {keys, form} = this.screenOf(screen.kind);
+    const key = keys.find(({id, when}) => id === action && (when?.(screen.state, context) ?? true));
+    if (key === undefined) return nextStep(model);
+    const fields = form?.(screen.state, context);
+    const isOwnPin = (text: string) => this.#over.isOwnPin(text, context);
+    const cleared = fields && withoutPin(fields, screen.state as never, isOwnPin);
+    if (cleared !== undefined) return nextStep(withEntry(model, {...screen, state: cleared}));
+    return taken(model, screen, key.press(screen.state, context, {place, chunk, page: Math.max(1, size.rows - 8)}));
+  }
+
+  /** The model after something was typed on its screen. */
+  #typedOn(model: M, stroke: Stroke, over: O): M {
+    const screen = topOf(model);
+    const form = this.screenOf(screen.kind).form?.(screen.state, this.contextOf(model, over));
+    if (form === undefined) return model;
+    const state = typed(form, screen.state as never, stroke);
+    return state === screen.state ? model : withEntry(model, {...screen, state});
+  }
+
+  /** The model after a key was heard by its screen; `isTaken`: there is nothing more to it. */
+  #reducedOn(model: M, stroke: Stroke, over: O): {readonly model: M; readonly isTaken: boolean} {
+    const screen = topOf(model);
+    const reduced = this.screenOf(screen.kind).hears?.(screen.state, stroke, this.contextOf(model, over));
+    if (reduced === undefined) return {model, isTaken: false};
+    return {model: withEntry(model, {...screen, state: reduced.state}), isTaken: reduced.isTaken};
+  }
+
+  /** What an answer of the world changes: it is given to the screen that asked, if it still waits for it. */
+  answered(model: M, message: KitMessage, over: O): ProgramStep<M, Effect> {
+    const {number, request} = message;
+    const screen = model.stack.find(each => each.number === number);
+    const asked = screen?.waiting.find(each => each.request === request);
+    const context = this.contextOf(model, over);
+    if (screen === undefined || asked === undefined) {
+      const notice = this.#lateNotice(message, context);
+      return nextStep(notice === undefined ? model : {...model, notice});
+    }
+    const {reduce, refused} = this.screenOf(screen.kind);
+    if (message.kind === 'answer')
+      return taken(model, screen, reduce?.(screen.state, message.answer, context, asked.asks) ?? {});
+    const ended = {...screen, waiting: screen.waiting.filter(each => each !== asked)};
+    const after = withEntry(model, ended);
+    if (message.kind === 'answered') return nextStep(after);
+    const {problem} = message;
+    const step = refused?.(screen.state, problem, context, asked.asks) ?? {notice: {kind: 'problem', problem} as const};
+    return taken(after, ended, step);
+  }
+
+  /** What is said of an answer that nobody waits for any more. */
+  #lateNotice(message: KitMessage, context: C): Notice | undefined {
+    if (message.kind === 'refused') return {kind: 'problem', problem: message.problem};
+    return message.kind === 'answer' ? this.screenOf(message.place).late?.(message.answer, context) : undefined;
+  }
+
+  /** What becomes of the model by a step of the shown screen. */
+  stepped = (model: M, step: Step<unknown>): ProgramStep<M, Effect> => taken(model, topOf(model), step);
+
+  /** Opens what was put on the stack, and lets the shown screen follow what has changed. */
+  settled(before: ProgramStep<M, Effect>, over: O): ProgramStep<M, Effect> {
+    let {model, effects} = before;
+    for (;;) {
+      const fresh = model.stack.find(each => each.number === 0);
+      if (fresh === undefined) break;
+      const {needs, open} = this.screenOf(fresh.kind);
+      if (needs !== undefined && fresh.isLetIn !== true && !this.#over.mayLook(needs, over)) {
+        model = withStack(
+          model,
+          model.stack.filter(each => each !== fresh),
+        );
+        effects = [...effects, {kind: 'look', verb: needs, screen: fresh}];
+        continue;
+      }
+      const number = model.numbered + 1;
+      const {state, ...more} = open(fresh.given, this.contextOf(model, over));
+      const entry = {...fresh, number, state};
+      const stack = model.stack.map(each => (each === fresh ? entry : each));
+      const step = taken({...withStack(model, stack), numbered: number}, entry, more);
+      ({model} = step);
+      effects = [...effects, ...step.effects];
+    }
+    const top = topOf(model);
+    const step = this.screenOf(top.kind).follow?.(top.state, this.contextOf(model, over));
+    if (step === undefined || Object.keys(step).length === 0) return {model, effects};
+    const after = taken(model, top, step);
+    return {model: after.model, effects: [...effects, ...after.effects]};
+  }
+
+  /**
+   * Wipes what a step has taken off the screens: a secret that was edited, one whose screen was left, a card whose question
+   * was answered with no. A card that was sent has been given to its host, and is not there any more.
+   */
+  wipeGone(before: Stacked, model: Stacked): void {
+    if (model.stack === before.stack) return;
+    const remaining = new Set(this.#heldBy(model));
+    for (const held of this.#heldBy(before)) if (!remaining.has(held)) held.wipe();
+  }
+
+  /** Wipes every secret of the screens: nobody will look at them again. */
+  wipeAll(model: Stacked): void {
+    for (const held of this.#heldBy(model)) held.wipe();
+  }
+
+  #heldBy = ({stack}: Stacked): readonly Held[] =>
+    stack.flatMap(({kind, state}) => this.screenOf(kind).secrets?.(state) ?? []);
+
+  /** Asks the host for a screen. Throws what is no `Problem`. */
+  async ask(
+    {place, number, request, asks}: Extract<Effect, {kind: 'ask'}>,
+    host: unknown,
+    dispatch: (message: KitMessage) => void,
+  ): Promise<void> {
+    try {
+      await this.screenOf(place).run?.(asks, host, (answer: unknown) =>
+        dispatch({kind: 'answer', place, number, request, answer}),
+      );
+      dispatch({kind: 'answered', number, request});
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      dispatch({kind: 'refused', number, request, problem: error});
+    }
   }
 }
+
+const accepts = (field: LineRules, text: string): boolean => takesText(field) || field.accepts.test(text);
 
 /** The model after a step of one of its screens, and what the world is asked. */
-function taken(
-  model: Model,
+function taken<M extends Stacked>(
+  model: M,
   screen: Open,
   {state, go = [], asks = [], notice, keeps, page}: Step<unknown, Asking>,
-): ProgramStep {
+): ProgramStep<M, Effect> {
   const asked = [asks].flat() as readonly Asking[];
   const requests = asked.map((each, at) => ({request: model.numbered + 1 + at, asks: each}));
   const isAgain = ({kind}: Asking) => asked.some(each => each.kind === kind);
@@ -188,14 +280,14 @@ function taken(
 }
 
 /** Where a step leads from the screen in this place; what stands above it goes with it. */
-function wentTo(model: Model, at: number, go: Go): Model {
-  const [sale] = model.stack;
+function wentTo<M extends Stacked>(model: M, at: number, go: Go): M {
+  const [bottom] = model.stack;
   const [upTo, below] = [model.stack.slice(0, at + 1), model.stack.slice(0, at)];
-  const to = (stack: readonly Open[]): Model => ({...model, stack: stack as Model['stack']});
+  const to = (stack: readonly Open[]): M => withStack(model, stack);
   if (go === 'leave') return {...model, isLeaving: true};
   if (go === 'back') return to(below.length === 0 ? upTo : below);
   const next = (kind: PlaceId, given: unknown): Open => ({kind, number: 0, given, state: undefined, waiting: []});
-  if (go === 'home') return to([next('sale', undefined)]);
+  if (go === 'home') return to([next(bottom.kind, undefined)]);
   const entry = next(go.to, go.given);
   if (go.how === 'above') return to([...upTo, entry]);
   if (go.how === 'instead') return to([...below, entry]);
@@ -203,10 +295,16 @@ function wentTo(model: Model, at: number, go: Go): Model {
     const from = below.findLastIndex(({kind}) => kind === go.to);
     return to([...below.slice(0, from < 0 ? below.length : from), entry]);
   }
-  return to(entry.kind === 'sale' ? [entry] : [sale, entry]);
+  return to(entry.kind === bottom.kind ? [entry] : [bottom, entry]);
 }
 
-function withEntry(model: Model, entry: Open): Model {
-  const stack = model.stack.map(each => (each.number === entry.number ? entry : each));
-  return {...model, stack: stack as unknown as Model['stack']};
-}
+const withStack = <M extends Stacked>(model: M, stack: readonly Open[]): M => ({
+  ...model,
+  stack: stack as Stacked['stack'],
+});
+
+const withEntry = <M extends Stacked>(model: M, entry: Open): M =>
+  withStack(
+    model,
+    model.stack.map(each => (each.number === entry.number ? entry : each)),
+  );

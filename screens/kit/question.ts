@@ -13,8 +13,8 @@ import type {Context, ScreenKey, Step} from './step.js';
 
 /** A key that counts only while the state is such. */
 export const onlyWhile =
-  <S, A extends Asking>(may: (state: S) => boolean) =>
-  (key: ScreenKey<S, A>): ScreenKey<S, A> => ({
+  <S, A extends Asking, C = Context>(may: (state: S) => boolean) =>
+  (key: ScreenKey<S, A, C>): ScreenKey<S, A, C> => ({
     ...key,
     when: (state, context) => may(state) && (key.when?.(state, context) ?? true),
   });

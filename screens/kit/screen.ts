@@ -22,37 +22,36 @@ export type PlacesOf<S extends {readonly id: string; readonly place?: Place}> = 
   [Each in S as Each['id']]: Each['place'] extends readonly [string, infer Given] | undefined ? Given : unknown;
 };
 
-/** A screen is one value. All that the program knows of it stands here. */
-export type Screen<P extends Place, S, A extends Asking = Asking, Answer = undefined> = {
+/**
+ * A screen is one value. All that the program knows of it stands here: it is one over a till, or over a `Host` of its own, of which
+ * its screens may know `C`.
+ */
+export type Screen<P extends Place, S, A extends Asking = Asking, Answer = undefined, C = Context, Host = Till> = {
   readonly id: IdOf<P>;
   /** For types alone. */
   readonly place?: P;
   /** What it begins with, and what it asks at once. */
-  readonly open: (given: GivenOf<P>, context: Context) => Step<S, A> & {readonly state: S};
-  readonly describe: (state: S, context: Context) => readonly Block[];
+  readonly open: (given: GivenOf<P>, context: C) => Step<S, A> & {readonly state: S};
+  readonly describe: (state: S, context: C) => readonly Block[];
   /** In the order of the footer. Help and Ctrl+C are everywhere. */
-  readonly keys: readonly ScreenKey<S, A>[];
+  readonly keys: readonly ScreenKey<S, A, C>[];
   /**
    * Hears every key before it is typed or does anything: a scanner types faster than anybody. `isTaken`: it is neither then.
    */
-  readonly hears?: (
-    state: S,
-    stroke: Stroke,
-    context: Context,
-  ) => {readonly state: S; readonly isTaken: boolean} | undefined;
-  readonly form?: (state: S, context: Context) => Form<S>;
+  readonly hears?: (state: S, stroke: Stroke, context: C) => {readonly state: S; readonly isTaken: boolean} | undefined;
+  readonly form?: (state: S, context: C) => Form<S>;
   /** Does what was asked, outside of every component; may answer more than once. A `Problem` it throws is `refused`. */
-  readonly run?: (asks: A, till: Till, answer: (answer: Answer) => void) => Promise<void>;
+  readonly run?: (asks: A, host: Host, answer: (answer: Answer) => void) => Promise<void>;
   /** What an answer changes. Answers to what was asked again since, or by a screen that is closed, do not come here. */
-  readonly reduce?: (state: S, answer: Answer, context: Context, asks: A) => Step<S, A>;
+  readonly reduce?: (state: S, answer: Answer, context: C, asks: A) => Step<S, A>;
   /** What is still said of an answer to a screen that was closed, or that asked again since. */
-  readonly late?: (answer: Answer, context: Context) => Notice | undefined;
+  readonly late?: (answer: Answer, context: C) => Notice | undefined;
   /** What a problem changes; without it, it is a notice. */
-  readonly refused?: (state: S, problem: Problem, context: Context, asks: A) => Step<S, A>;
+  readonly refused?: (state: S, problem: Problem, context: C, asks: A) => Step<S, A>;
   /** The till has changed, or this screen is shown again. Must come to rest: nothing on the second call. */
-  readonly follow?: (state: S, context: Context) => Step<S, A>;
+  readonly follow?: (state: S, context: C) => Step<S, A>;
   /** The payment that is looked at: it is asked about first, and its new verdict takes no key for a moment. */
-  readonly focused?: (state: S, context: Context) => string | undefined;
+  readonly focused?: (state: S, context: C) => string | undefined;
   /** What right it takes to look at it; somebody else may approve it each time. */
   readonly needs?: Verb;
   /** What right it takes to go on looking at it, where whoever opened it may: it is closed when somebody signs in who lacks it. */
@@ -72,4 +71,4 @@ export type Screen<P extends Place, S, A extends Asking = Asking, Answer = undef
 
 /** Of any state: each screen is paired with its own state by the program alone. */
 // biome-ignore lint/suspicious/noExplicitAny: the list holds screens of every kind of state
-export type AnyScreen = Screen<any, any, any, any>;
+export type AnyScreen = Screen<any, any, any, any, any, any>;

@@ -1,16 +1,22 @@
 import type {Language, Messages} from '../../src/core/messages/messages.js';
 import type {Effect, Model, Notice} from '../model.js';
 import type {ReducerContext} from '../reducer-context.js';
-import type {BindingId} from '../terminal/bindings.js';
+import type {BindingId, Keymap} from '../terminal/bindings.js';
 import type {Asking, Go} from './places.js';
 
-/** What a screen may know when it is described or reduced. It changes nothing, and needs no room and no colour. */
+/** What a screen of any program may know: how it speaks, and its keys. */
+export type SpokenContext = {
+  readonly language: Language;
+  readonly words: Messages;
+  readonly keys: Keymap;
+  /** It is told in sentences, where some keys say what a frame shows all the time. */
+  readonly isPlain: boolean;
+};
+
+/** What a screen of the till may know when it is described or reduced. It changes nothing, and needs no room and no colour. */
 export type Context = ReducerContext &
-  Pick<Model, 'challenges' | 'storedCount' | 'takings' | 'isPlain'> & {
-    readonly language: Language;
-    readonly words: Messages;
-    readonly now: number;
-  };
+  SpokenContext &
+  Pick<Model, 'challenges' | 'storedCount' | 'takings'> & {readonly now: number};
 
 /** What becomes of a screen: its next state, where to go, and what to ask of the world. */
 export type Step<S, A extends Asking = never> = {
@@ -37,10 +43,10 @@ export type Pressed = {
 };
 
 /** A key of a screen: an action of the one table of keys, which says what it may bring about. */
-export type ScreenKey<S, A extends Asking = never> = {
+export type ScreenKey<S, A extends Asking = never, C = Context> = {
   readonly id: BindingId;
-  readonly when?: (state: S, context: Context) => boolean;
-  readonly press: (state: S, context: Context, pressed: Pressed) => Step<S, A>;
+  readonly when?: (state: S, context: C) => boolean;
+  readonly press: (state: S, context: C, pressed: Pressed) => Step<S, A>;
   /** So many of its keys count at the moment; without it, all of them. */
   readonly count?: (state: S) => number;
 };

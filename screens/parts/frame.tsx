@@ -3,12 +3,14 @@ import type {ReactNode} from 'react';
 import type {BindingId} from '../terminal/bindings.js';
 import {footerGap, footerParts} from '../terminal/bindings.js';
 import type {View} from '../view.js';
-import {headerRow} from './header.js';
 import {type Row, Rows, row, span} from './rows.js';
 import {sideGap} from './side.js';
 
+type FrameView = Pick<View, 'language' | 'keys' | 'styles' | 'columns' | 'height' | 'frameWidth' | 'frameHeight'>;
+
 type FrameProps = {
-  readonly view: View;
+  readonly view: FrameView;
+  readonly header: Row;
   readonly isInSmall: boolean;
   readonly offers: readonly BindingId[];
   /** Stands below the header while it is true. */
@@ -31,6 +33,7 @@ export function frameLines({banner, notice, isInSmall}: Pick<FrameProps, 'banner
 /** Header, rule, body, rule, keys. Never higher than the window, whatever the body holds. */
 export function Frame({
   view,
+  header,
   isInSmall,
   offers,
   banner,
@@ -45,7 +48,7 @@ export function Frame({
   const rules = isInSmall ? [] : [row(span('─'.repeat(frameWidth), styles.quiet))];
   return (
     <Box flexDirection="column" width={frameWidth} height={frameHeight} overflow="hidden">
-      <Rows rows={[headerRow(view, frameWidth), ...rules, ...banner]} />
+      <Rows rows={[header, ...rules, ...banner]} />
       <Box height={room} flexShrink={0} flexDirection="row">
         <Box
           flexDirection="column"
@@ -69,7 +72,7 @@ export function Frame({
   );
 }
 
-function footerRow({language, keys, styles}: View, columns: number, offers: readonly BindingId[]): Row {
+function footerRow({language, keys, styles}: FrameView, columns: number, offers: readonly BindingId[]): Row {
   const parts = footerParts(offers, {language, keys}, columns - 1);
   return row(
     ' ',

@@ -1,24 +1,24 @@
 import {personText} from '../../src/core/staff/person-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {narrate} from '../kit/narrate.js';
-import {describedOn} from '../kit/program.js';
 import type {Context} from '../kit/step.js';
 import {bannerOf, leaveText, noticeText} from '../lines.js';
 import {type Model, topOf} from '../model.js';
 import {hoursText} from '../sale/sentences.js';
-import {type BindingId, footerParts, keyText} from '../terminal/bindings.js';
+import {keyText} from '../terminal/bindings.js';
+import {tillScreens} from '../till-screens.js';
 import {offersOf} from '../update.js';
 import {fact, type Narration, standing, type Utterance} from './fact.js';
-import {clauses, unsigned} from './said.js';
+import {clauses, keysText, unsigned} from './said.js';
 
 /** All that the till has to say at this moment. */
 export function narrateTill(model: Model, context: Context): Narration {
   const {language} = context;
   const offers = offersOf(model, context);
-  const keys = offers.length === 0 ? '' : keysText(offers, context);
+  const keys = keysText(offers, context);
   const {facts, prompt} = model.isLeaving
     ? {facts: [standing(clauses(leaveText(context), language))], prompt: keys}
-    : narrate(describedOn(topOf(model), context), context, keys);
+    : narrate(tillScreens.describedOn(topOf(model), context), context, keys);
   const link = context.till.link().state === 'up' ? [fact(context.words.narration.online)] : [];
   return {facts: [...tillFacts(model, context), ...facts, ...link], prompt, language};
 }
@@ -41,18 +41,4 @@ function tillFacts(model: Model, context: Context): readonly Utterance[] {
     ...(model.notice === undefined ? [] : [fact(clauses(unsigned(noticeText(model.notice, context)), language))]),
     ...(model.takings.turned === 0 ? [] : [fact(hoursText(model.takings, context), `hours ${model.takings.turned}`)]),
   ];
-}
-
-const unsaidKeys: readonly BindingId[] = ['scroll'];
-const wide = 1000;
-
-/** The keys of the moment as what is asked for. */
-function keysText(offers: readonly BindingId[], context: Context): string {
-  const {key, keys} = context.words.narration;
-  const parts = footerParts(
-    offers.filter(id => !unsaidKeys.includes(id)),
-    context,
-    wide,
-  );
-  return keys({keys: parts.map(part => key(part)).join(', ')});
 }

@@ -1,11 +1,11 @@
 import type {Till} from '../../src/till/till.js';
 import {takesNoKey} from '../attention.js';
 import {contextOf} from '../kit/context.js';
-import {keysOn} from '../kit/program.js';
 import {type Message, type Model, topOf} from '../model.js';
 import type {Program} from '../program.js';
 import type {ReducerContext} from '../reducer-context.js';
 import type {Scene} from '../root.js';
+import {tillScreens} from '../till-screens.js';
 import {narrateTill} from './narrate-till.js';
 import {createSpeaker, type Speaker} from './speaker.js';
 import {spokenScene} from './transcript.js';
@@ -18,7 +18,7 @@ export function plainScene(
 ): Scene & {readonly speaker: Speaker; readonly stop: () => void} {
   const speaker = createSpeaker(() => {
     const model = program.model();
-    const here = keysOn(topOf(model), keys);
+    const here = tillScreens.keysOn(topOf(model), keys);
     return narrateTill(model, contextOf(model, {till, shop, keys: here}));
   });
   const stop = program.subscribe(() => speaker.changed());

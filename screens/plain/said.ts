@@ -1,7 +1,8 @@
 import type {PaymentRequest} from '../../src/core/journal/event.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
-import type {Context} from '../kit/step.js';
+import type {Context, SpokenContext} from '../kit/step.js';
+import {type BindingId, footerParts} from '../terminal/bindings.js';
 import {type Line, textOf} from '../terminal/line.js';
 
 /** A line being typed; a bar where the cursor stands, unless it stands at the end. */
@@ -26,6 +27,21 @@ export const isEmpty = (line: Line): boolean => textOf(line).trim() === '';
 export function payerText(request: PaymentRequest, {language, shop}: Pick<Context, 'language' | 'shop'>): string {
   if (request.method !== 'card') return displayPayer(request, shop.country);
   return messages(language).cardScreen.sale.endingIn({lastFour: request.card.lastFour});
+}
+
+const unsaidKeys: readonly BindingId[] = ['scroll'];
+const wide = 1000;
+
+/** The keys of the moment as what is asked for; nothing where there are none. */
+export function keysText(offers: readonly BindingId[], context: SpokenContext): string {
+  if (offers.length === 0) return '';
+  const {key, keys} = context.words.narration;
+  const said = offers.filter(id => !unsaidKeys.includes(id));
+  return keys({
+    keys: footerParts(said, context, wide)
+      .map(part => key(part))
+      .join(', '),
+  });
 }
 
 /** Sentences of ours as the clauses of one. Not for names, which may have a full stop in them. */

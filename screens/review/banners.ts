@@ -1,22 +1,24 @@
 import {asOfText} from '../../src/core/journal/as-of-text.js';
 import {flawText} from '../../src/core/journal/flaw.js';
-import {messages} from '../../src/core/messages/messages.js';
-import {wrap} from '../../src/core/text/width.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {compact} from '../kit/block.js';
+import {type Stacked, topOf} from '../model.js';
+import type {At, ReviewContext} from './asks.js';
 
-import type {Size} from '../terminal/size.js';
-import type {ReviewContext, ReviewModel} from './model.js';
-
-export type Banner = {readonly kind: 'damaged' | 'reading' | 'as-of' | 'missing' | 'torn'; readonly text: string};
+type Banner = {readonly kind: 'damaged' | 'reading' | 'as-of' | 'missing' | 'torn'; readonly text: string};
 
 /** What must be known of the journal before anything of it is read. */
-export function bannerTexts({moment}: ReviewModel, {review, language}: ReviewContext): readonly Banner[] {
-  const words = messages(language).review;
+export function bannersOf(
+  model: Stacked,
+  {review, language, words: {review: words}}: ReviewContext,
+): readonly Banner[] {
+  const {at} = topOf(model).state as {readonly at: At};
   const damage = review.damage();
   const missing = review.missing();
   const {segments, of, isOver} = review.progress();
   const torn = review.tornBytes();
   const {zone} = review.origin();
+  const {moment} = at;
   return compact([
     damage !== undefined && {
       kind: 'damaged' as const,
@@ -29,22 +31,8 @@ export function bannerTexts({moment}: ReviewModel, {review, language}: ReviewCon
   ]);
 }
 
-const mostRows = 3;
-
-/** The same in rows, each banner with its sign: what is wrong with a journal is never cut where there is room. */
-export function bannerRows(
-  model: ReviewModel,
-  reducerContext: ReviewContext,
-  {columns, rows}: Size,
-): readonly Banner[] {
-  return bannerTexts(model, reducerContext).flatMap(({kind, text}) => {
-    const sign = kind === 'damaged' ? '!' : '·';
-    const [first = '', ...more] = rows < tallFrom ? [text] : wrap(text, columns - 4);
-    return [`${sign} ${first}`, ...more.slice(0, mostRows - 1).map(each => `  ${each}`)].map(each => ({
-      kind,
-      text: each,
-    }));
-  });
+/** What came of the last key, if it must be said. */
+export function noticeOf({notice}: Stacked, {language}: Pick<ReviewContext, 'language'>): string {
+  if (notice?.kind === 'problem') return problemText(notice.problem, language);
+  return notice?.kind === 'said' ? notice.text : '';
 }
-
-const tallFrom = 20;

@@ -2,21 +2,21 @@ import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../../src/core/problem.js';
 
-import {openReview as openJournal, type Review, type ReviewParts} from '../../src/till/review.js';
+import {type Moment, openReview as openJournal, type Review, type ReviewParts} from '../../src/till/review.js';
 import {momentFrom} from '../../src/till/review-moment.js';
-import {createSpeaker} from '../plain/speaker.js';
-import {spokenScene} from '../plain/transcript.js';
-import {createProgram, type Program} from '../program.js';
+import {createOwnProgram, type OwnMessage, ownScene} from '../kit/own-program.js';
+import {entering, type Go, goAlone, goTo} from '../kit/places.js';
+import type {Step} from '../kit/step.js';
+import type {Stacked} from '../model.js';
+import type {Program} from '../program.js';
 import type {Scene} from '../root.js';
 import {closeWindow, holdMemory, newStage, openWindow, type Window} from '../stage.js';
 import {defaultKeys} from '../terminal/bindings.js';
 import {onceSignalled} from '../terminal/signals.js';
 import {stylesFor} from '../terminal/styles.js';
-import {runEffects} from './effects.js';
-import {firstModel, type ReviewContext, type ReviewEffect, type ReviewMessage, type ReviewModel} from './model.js';
-import {narrateReview} from './narration.js';
-import {dayScreen, searchScreen, update} from './review-logic.js';
-import {ReviewScreen} from './review-screen.js';
+import type {ReviewHost} from './asks.js';
+import {narrateReview, ReviewFrame} from './review.js';
+import {type ReviewOver, reviewScreens} from './screens.js';
 
 /**
  * Opens the review of a journal on this terminal and resolves when it has been left and the terminal is as it was: with the
@@ -64,45 +64,50 @@ type Ends = {readonly leave: () => void; readonly crash: (error: unknown) => voi
 export function createReviewProgram(
   review: Review,
   {language, isPlain, environment, exports, start}: ReviewParts,
-  ends: Ends,
+  {leave, crash}: Ends,
 ): {
-  readonly program: Program<ReviewModel, ReviewMessage>;
+  readonly program: Program<Stacked, OwnMessage>;
   readonly scene: Scene;
   readonly begin: (signal: AbortSignal) => Promise<void>;
 } {
-  const reducerContext: ReviewContext = {review, language, keys: defaultKeys};
-  const styles = stylesFor(environment);
-  const program = createProgram<ReviewModel, ReviewMessage, ReviewEffect>({
-    first: {model: firstModel, effects: []},
-    update: (model, message) => update(model, message, reducerContext),
-    run: runEffects({review, exports, language, ...ends}),
+  const over: ReviewOver = {review, language, keys: defaultKeys, isPlain};
+  const host: ReviewHost = {review, exports, language, finding: new AbortController()};
+  const program = createOwnProgram({
+    screens: reviewScreens,
+    over,
+    first: entering('review-days', {moment: undefined, day: undefined, search: undefined}),
+    host,
+    leave: () => {
+      host.finding.abort();
+      leave();
+    },
+    crash,
   });
   const begin = async (signal: AbortSignal) => {
-    await review.load(() => program.dispatch({kind: 'read'}), signal);
-    if (!signal.aborted) await showFirst(program, reducerContext, start);
+    await review.load(() => program.dispatch({kind: 'changed', step: {}}), signal);
+    const step = await firstStep(review, start);
+    if (!signal.aborted) program.dispatch({kind: 'changed', step});
   };
-  const onKey: Scene['onKey'] = (key, size) => program.dispatch({kind: 'key', key, size});
-  const draw: Scene['draw'] = size => (
-    <ReviewScreen program={program} reducerContext={reducerContext} styles={styles} size={size} />
-  );
-  if (!isPlain) return {program, scene: {draw, onKey}, begin};
-  const speaker = createSpeaker(() => narrateReview(program.model(), reducerContext));
-  program.subscribe(() => speaker.changed());
-  return {program, scene: spokenScene('review', speaker, onKey), begin};
+  const styles = stylesFor(environment);
+  const draw: Scene['draw'] = size => <ReviewFrame program={program} over={over} styles={styles} size={size} />;
+  return {
+    program,
+    scene: ownScene('review', {program, isPlain, draw, tell: () => narrateReview(program.model(), over)}),
+    begin,
+  };
 }
 
-async function showFirst(
-  program: Program<ReviewModel, ReviewMessage>,
-  reducerContext: ReviewContext,
-  {at, day, search}: ReviewParts['start'],
-): Promise<void> {
+/** To what was asked for at the start. */
+async function firstStep(review: Review, {at, day, search}: ReviewParts['start']): Promise<Step<never>> {
+  const to = (moment: Moment | undefined): readonly Go[] => [
+    goAlone('review-days', {moment, day, search: undefined}),
+    ...(day === undefined ? [] : [goTo('review-payments', {moment, day, search: undefined})]),
+    ...(search === undefined ? [] : [goTo('review-payments', {moment, day, search})]),
+  ];
   try {
-    if (at !== undefined) program.dispatch({kind: 'moment', moment: await momentFrom(reducerContext.review, at, day)});
+    return {go: to(at === undefined ? undefined : await momentFrom(review, at, day))};
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
-    program.dispatch({kind: 'notice', notice: {kind: 'problem', problem}});
+    return {go: to(undefined), notice: {kind: 'problem', problem}};
   }
-  if (day !== undefined) program.dispatch({kind: 'show', screen: dayScreen(day, program.model(), reducerContext)});
-  if (search !== undefined)
-    program.dispatch({kind: 'show', screen: searchScreen(search, program.model(), reducerContext)});
 }

@@ -3,9 +3,9 @@ import {expect, test} from 'vitest';
 import {describeDisplay} from '../../screens/display/describe.js';
 import {centredRows} from '../../screens/kit/centred.js';
 import {entering} from '../../screens/kit/places.js';
-import {settled} from '../../screens/kit/program.js';
 import {type Effect, type Message, type Model, push} from '../../screens/model.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
+import {tillScreens} from '../../screens/till-screens.js';
 import {begin, offersOf, update} from '../../screens/update.js';
 import {customerSale} from '../../src/core/payment/customer-display.js';
 import {Problem} from '../../src/core/problem.js';
@@ -118,7 +118,7 @@ test('the browser is opened once where there is one, and again by its key; a pag
   const reference = [...till.state.payments.keys()][0] ?? '';
   const reducerContext = {...reducerContextOf(till.state), till};
   const opened = push(begin(reducerContext, {tornBytes: 0}).model, entering('payment', {reference}));
-  let {model}: {model: Model} = settled({model: opened, effects: []}, reducerContext);
+  let {model}: {model: Model} = tillScreens.settled({model: opened, effects: []}, reducerContext);
   const effects: Effect[] = [];
   const tell = (message: Message) => {
     const step = update(model, message, reducerContext);

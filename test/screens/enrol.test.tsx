@@ -2,9 +2,9 @@ import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test, vi} from 'vitest';
 import {entering} from '../../screens/kit/places.js';
-import {settled} from '../../screens/kit/program.js';
 import {type Message, type Model, nextStep, push, topOf} from '../../screens/model.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
+import {tillScreens} from '../../screens/till-screens.js';
 import {begin, offersOf, update} from '../../screens/update.js';
 import type {NewPlan, Plan} from '../../src/core/endpoints/plans.js';
 import {messages} from '../../src/core/messages/messages.js';
@@ -229,7 +229,7 @@ test('Esc while it is being written down is obeyed as soon as it is', () => {
   };
   const esc = {kind: 'press', name: 'escape'} as const;
   const {model} = begin(reducerContext, {tornBytes: 0});
-  const form = settled(nextStep(push(model, entering('enrol', {draft: plan}))), reducerContext).model;
+  const form = tillScreens.settled(nextStep(push(model, entering('enrol', {draft: plan}))), reducerContext).model;
   const asked = ['amina@example.com', cards.mastercard, '0139', '100', 'AMINA W'].reduce(
     (before, text) => press(press(before, {kind: 'text', text}).model, enter).model,
     form,
@@ -494,7 +494,7 @@ test('where no cards are typed into the till, a new plan says so and nobody is e
   const {shop, ...usual} = reducerContextOf();
   const reducerContext = {...usual, shop: {...shop, cards: {...shop.cards, areTyped: false}}};
   const {model} = begin(reducerContext, {tornBytes: 0});
-  const form = settled(nextStep(push(model, entering('plan-form'))), reducerContext).model;
+  const form = tillScreens.settled(nextStep(push(model, entering('plan-form'))), reducerContext).model;
   const strokes = ['Box', enter, enter, '9', enter, enter, enter, enter, enter, 'e'];
   const after = strokes.reduce<Model>((before, stroke, chunk) => {
     const key = typeof stroke === 'string' ? {kind: 'text' as const, text: stroke} : stroke;

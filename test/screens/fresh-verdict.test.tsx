@@ -2,10 +2,10 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {entering} from '../../screens/kit/places.js';
-import {settled} from '../../screens/kit/program.js';
 import {type Message, type Model, topOf} from '../../screens/model.js';
 import {bindings} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
+import {tillScreens} from '../../screens/till-screens.js';
 import {begin, offersOf, update} from '../../screens/update.js';
 import type {StoredEvent} from '../../src/core/journal/event.js';
 import {emptyState, foldEvents} from '../../src/core/journal/state.js';
@@ -41,7 +41,7 @@ function watched() {
   };
   hear(begun);
   const opened = {...model, stack: [model.stack[0], entering('payment', {reference, isOnSale: true})] as const};
-  model = settled({model: opened, effects: []}, reducerContext).model;
+  model = tillScreens.settled({model: opened, effects: []}, reducerContext).model;
   hear([]);
   return {
     clock,

@@ -3,19 +3,15 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {afterAll, expect, test} from 'vitest';
-import {describeFirstRun} from '../../screens/first-run/describe.js';
-import {
-  beginFirstRun,
-  type FirstRunEffect,
-  type FirstRunMessage,
-  type FirstRunModel,
-  updateFirstRun,
-} from '../../screens/first-run/first-run.js';
+import {type FirstRunHost, firstRunScreens} from '../../screens/first-run/first-run.js';
 import {fact} from '../../screens/kit/block.js';
+import type {Filled} from '../../screens/kit/form.js';
 import {narrate} from '../../screens/kit/narrate.js';
-import {createProgram} from '../../screens/program.js';
-import {describeReview} from '../../screens/review/describe.js';
-import {narrateReview} from '../../screens/review/narration.js';
+import {createOwnProgram} from '../../screens/kit/own-program.js';
+import {entering} from '../../screens/kit/places.js';
+import {topOf} from '../../screens/model.js';
+import {narrateReview} from '../../screens/review/review.js';
+import {reviewScreens} from '../../screens/review/screens.js';
 import {createReviewProgram} from '../../screens/review/start.js';
 import {defaultKeys as keys} from '../../screens/terminal/bindings.js';
 import {languages} from '../../src/core/messages/messages.js';
@@ -64,31 +60,37 @@ test('every question of a new shop is also told, in every language', {timeout}, 
   const opened = () => {
     const keeping = new Set<Promise<void>>();
     const failures: unknown[] = [];
-    const program = createProgram<FirstRunModel, FirstRunMessage, FirstRunEffect>({
-      first: {model: beginFirstRun(firstRun, offered, languageFor), effects: []},
-      update: (model, message) => updateFirstRun(model, message, {languageFor, keys}),
-      run: (effect, dispatch) => {
-        if (effect.kind === 'leave') return;
-        const kept = start.keepFirstRun(effect.answers).then(
-          problems => dispatch({kind: 'refused', problems}),
-          (error: unknown) => void failures.push(error),
-        );
-        keeping.add(kept);
-      },
+    const fail = (error: unknown) => void failures.push(error);
+    const over = {keys, isPlain: false, languageFor};
+    const keep: FirstRunHost['keep'] = async (answers, refuse) => {
+      const kept = start.keepFirstRun(answers).then(refuse);
+      keeping.add(kept);
+      await kept;
+    };
+    const program = createOwnProgram({
+      screens: firstRunScreens,
+      over,
+      first: entering('first-run', {answers: firstRun, offered}),
+      host: {keep},
+      leave: () => undefined,
+      crash: fail,
     });
     const kept = async () => {
       await Promise.all(keeping);
       expect(failures).toEqual([]);
     };
-    return {program, kept};
+    return {program, over, kept};
   };
   const seen = new Set<string>();
-  const look = (model: FirstRunModel, strokes: readonly string[]) => {
-    seen.add(model.focus);
-    for (const wrong of Object.keys(model.problems)) seen.add(`${wrong} is wrong`);
+  const look = ({program, over}: Pick<ReturnType<typeof opened>, 'program' | 'over'>, strokes: readonly string[]) => {
+    const shown = topOf(program.model());
+    const {focus, wrong} = shown.state as Filled;
+    seen.add(focus);
+    if (wrong !== undefined) seen.add(`${wrong.field} is wrong`);
     for (const language of languages) {
-      const blocks = describeFirstRun({...model, language}, keys);
-      const lost = lostWords(blocks, narrate(blocks, {language, keys}, ''), language);
+      const context = firstRunScreens.contextOf(program.model(), {...over, languageFor: () => language});
+      const blocks = firstRunScreens.describedOn(shown, context);
+      const lost = lostWords(blocks, narrate(blocks, context, ''), language);
       expect(lost, `${language}: ${strokes.join(' ')}`).toEqual([]);
     }
   };
@@ -99,20 +101,21 @@ test('every question of a new shop is also told, in every language', {timeout}, 
     ['Corner Shop', 'enter', 'x@', 'enter', 'tab', ...times(3, 'enter')],
     ['Corner Shop', ...times(4, 'enter'), 'right', ...times(3, 'enter')],
     [...named, 'right', 'enter', ...times(2, 'enter')],
+    [...named, ...times(3, 'enter')],
     [...named, 'enter', 'right', 'PZ78-PKLIVE-secret', 'enter'],
     ['tab', 'tab', 'tab', 'nowhere', ...times(4, 'enter')],
   ];
   const texts = ['Chez Awa', 'awa@example.com', 'x@', 'Africa/Lagos', 'PZ78-PKLIVE-secret', '1'];
   await fc.assert(
     fc.asyncProperty(journeysFrom(beginnings, texts), async strokes => {
-      const {program, kept} = opened();
-      look(program.model(), strokes);
+      const {program, over, kept} = opened();
+      look({program, over}, strokes);
       for (const [at, stroke] of strokes.entries()) {
-        program.dispatch({kind: 'key', key: {...strokeOf(stroke), chunk: at}});
+        program.dispatch({kind: 'key', key: {...strokeOf(stroke), chunk: at}, size});
         const model = program.model();
-        look(model, strokes);
+        look({program, over}, strokes);
         await kept();
-        if (program.model() !== model) look(program.model(), strokes);
+        if (program.model() !== model) look({program, over}, strokes);
       }
     }),
     {numRuns: 30, examples: beginnings.map(strokes => [[...strokes]])},
@@ -171,10 +174,12 @@ test('every fact of a journal that is looked through is also told, in every lang
     await begin(new AbortController().signal);
     const look = (strokes: readonly string[]) => {
       const model = program.model();
-      seen.add(model.top.kind);
+      const shown = topOf(model);
+      seen.add(shown.kind);
       for (const language of languages) {
-        const reducerContext = {review, language, keys};
-        const lost = lostWords(describeReview(model, reducerContext), narrateReview(model, reducerContext), language);
+        const over = {review, language, keys, isPlain: false};
+        const blocks = reviewScreens.describedOn(shown, reviewScreens.contextOf(model, over));
+        const lost = lostWords(blocks, narrateReview(model, over), language);
         expect(lost, `${language}: ${strokes.join(' ')}`).toEqual([]);
       }
     };
@@ -199,5 +204,5 @@ test('every fact of a journal that is looked through is also told, in every lang
       examples: folders.flatMap(folder => beginnings.map((strokes): [string, string[]] => [folder, [...strokes]])),
     },
   );
-  expect([...seen].sort()).toEqual(['days', 'event', 'events', 'help', 'payment', 'payments']);
+  expect([...seen].sort()).toEqual(['days', 'event', 'events', 'help', 'payments'].map(name => `review-${name}`));
 });

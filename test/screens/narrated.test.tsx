@@ -6,10 +6,10 @@ import {screens} from '../../screens/all.js';
 import {detailOf} from '../../screens/kit/columns.js';
 import {contextOf} from '../../screens/kit/context.js';
 import {narrate} from '../../screens/kit/narrate.js';
-import {screenOf} from '../../screens/kit/program.js';
 import {topOf} from '../../screens/model.js';
 import {defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
+import {tillScreens} from '../../screens/till-screens.js';
 import {languages} from '../../src/core/messages/messages.js';
 import {allBeginnings} from './beginnings.js';
 import {cutTexts, frameIn} from './cut-texts.js';
@@ -51,7 +51,7 @@ function described({program, till, shop}: ShopScreens, language: (typeof languag
   const model = program.model();
   const screen = topOf(model);
   const context = contextOf(model, {till: atOnce(till), shop: {...shop, language}, keys: defaultKeys});
-  return {context, blocks: screenOf(screen.kind).describe(screen.state, context)};
+  return {context, blocks: tillScreens.screenOf(screen.kind).describe(screen.state, context)};
 }
 
 /** Words of the frame that are not said. */

@@ -2,6 +2,7 @@ import {cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writ
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it, onTestFinished, vi} from 'vitest';
+import {topOf} from '../../screens/model.js';
 import {createProgram} from '../../screens/program.js';
 import {createReviewProgram} from '../../screens/review/start.js';
 import {Root, type Scene} from '../../screens/root.js';
@@ -30,6 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(place, {recursive: true, force: true, maxRetries: 3}));
 
+type Finding = {readonly finding: {readonly isOver: boolean}};
 type Opening = Partial<ReviewParts> & {readonly size?: Size};
 
 /** The review's screens over a journal on the disk. */
@@ -168,8 +170,8 @@ it('finds payments, and what was said of them in every word, and stops looking w
   await app.type('w');
   await app.press('escape'); // at once: before or while it looks
   await app.sees(/Stopped after \d of 2 days|All 2 days|Found “completed”/);
-  const {top} = app.program.model();
-  expect(top.kind === 'events' ? top.isOver : top.kind).toBeOneOf([true, 'payments']);
+  const {kind, state} = topOf(app.program.model());
+  expect(kind === 'review-events' ? (state as Finding).finding.isOver : kind).toBeOneOf([true, 'review-payments']);
 });
 
 it('shows the till as it was and comes back from there', async () => {

@@ -82,7 +82,7 @@ it('looks through a damaged copy up to the damage: day, payment, event, search, 
   review.press('escape');
   await review.sees('sent to the provider');
   review.type('/');
-  await review.sees('Search: ▌');
+  await review.sees(/▸ Search +▌/);
   review.type(`not paid ${failed.slice(-5).toLowerCase()}`);
   review.press('enter');
   await review.sees(/▸ .*KES +70\.00 ✗ not paid/);
@@ -95,7 +95,7 @@ it('looks through a damaged copy up to the damage: day, payment, event, search, 
   await review.sees(/The one day was looked through: 0 found|▸ +\d+ /);
   review.press('escape');
   review.type('a');
-  await review.sees('As it was at: ▌');
+  await review.sees(/▸ As it was at +▌/);
   review.type('4');
   review.press('enter');
   await review.sees('HISTORY: the till after event 4,');

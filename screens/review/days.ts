@@ -1,0 +1,105 @@
+import {type Language, messages} from '../../src/core/messages/messages.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import type {Currency} from '../../src/core/money/money.js';
+import {cleanText} from '../../src/core/text/text.js';
+import type {ReviewDay} from '../../src/till/review.js';
+import {dayCountTexts, verdictCounts} from '../../src/till/review-export.js';
+import {type Block, fact, gap, title} from '../kit/block.js';
+import {markedList} from '../kit/list.js';
+import {goTo} from '../kit/places.js';
+import {type At, momentOf, type ReviewContext, type ReviewScreen} from './asks.js';
+import {type Looking, lookedThrough, looking} from './looking.js';
+
+type Days = Looking & {readonly selected: string | undefined};
+
+const daysAt = (at: At, {review}: Pick<ReviewContext, 'review'>): readonly ReviewDay[] =>
+  review.days(momentOf(at, review));
+
+/** Whether the day that is looked at comes after the damage: what is in it nobody knows. */
+export const isUnread = (at: At, context: Pick<ReviewContext, 'review'>): boolean =>
+  daysAt(at, context).some(({day, state}) => day === at.day && state === 'unread');
+
+const rows = markedList<Days, ReviewDay, ReviewContext>(
+  ({at}, context) => daysAt(at, context),
+  ({day}) => day,
+);
+
+const looked = lookedThrough<Days, ReviewDay>({
+  rows,
+  open: ({day}, state) => ({state, go: goTo('review-payments', {...state.at, day})}),
+  shown: (state, context) => ({kind: 'days', rows: rows.rowsIn(state, context)}),
+  dayOf: (state, context) => rows.markedIn(state, context)?.day,
+  keys: [
+    {id: 'leave-review', press: () => ({go: 'leave'})},
+    {
+      id: 'all-events',
+      when: rows.isFilled,
+      press: rows.withMarked(({day}, state) => ({state, asks: {kind: 'day', day, at: state.at}})),
+    },
+  ],
+  hasBack: ({at}) => at.moment !== undefined,
+  back: state => ({state: {...state, at: {...state.at, moment: undefined}}}),
+  described: (_, {words, language}) => {
+    const {dayColumns: titles, dayStates, nothing, said} = words.review;
+    return {
+      columns: [
+        {title: titles.day, width: 11},
+        {title: titles.payments, width: 9, align: 'right'},
+        {title: titles.paid, width: 7, align: 'right'},
+        {title: titles.open, width: 7, align: 'right'},
+        {title: ` ${titles.takings}`, grows: true},
+      ],
+      row: row => {
+        const {payments, paid, open} = countsOf(row);
+        const counts = [payments, paid, open].map(count => (row.state === 'unread' ? '–' : String(count)));
+        const tone = row.state === 'whole' ? 'plain' : 'problem';
+        return {cells: [row.day, ...counts, ` ${takingsText(row, language)}`], tone};
+      },
+      narrated: (row, place) => {
+        const facts = {...place, day: row.day, ...countsOf(row), state: '', takings: takingsText(row, language)};
+        return `${said.day(facts).trim()}.`;
+      },
+      detail: (row): readonly Block[] => [
+        fact('day', row.day, {tone: 'strong'}),
+        ...(row.state === 'whole' ? [] : [fact('state', `! ${dayStates[row.state]}`, {tone: 'problem'})]),
+        gap('above'),
+        ...(row.state === 'unread' ? [] : dayCountTexts(row, language)).map(text => fact(text, text)),
+        gap('below'),
+        ...sumsIn(row, language).map(text => fact(text, text, {tone: 'strong'})),
+      ],
+      empty: nothing,
+    };
+  },
+});
+
+/** The days of a journal, the newest first. */
+export const reviewDays: ReviewScreen<'review-days', At, Days> = {
+  ...looked,
+  id: 'review-days',
+  open: ({moment, day}) => ({state: {...looking({moment, day: undefined, search: undefined}), selected: day}}),
+  describe: (state, context) => [
+    title(`${context.words.review.days}  ${rows.rowsIn(state, context).length}`, {
+      importance: 'news',
+      note: [{text: cleanText(context.review.folder, 400), tone: 'quiet'}],
+    }),
+    ...looked.blocks(state, context),
+  ],
+};
+
+function countsOf(row: ReviewDay) {
+  const counts = verdictCounts(row);
+  return {payments: row.payments, paid: counts.paid, open: counts['not-known'] + counts['needs-person']};
+}
+
+/** What came in and what was given back. */
+function sumsIn({paid, givenBack}: ReviewDay, language: Language): readonly string[] {
+  const sums = (money: ReadonlyMap<Currency, number>) =>
+    [...money].map(([currency, minor]) => displayMoney({currency, minor}, language));
+  return [...sums(paid), ...sums(givenBack).map(sum => `${messages(language).review.givenBack} ${sum}`)];
+}
+
+/** The same in one line, or why that is not known. */
+function takingsText(row: ReviewDay, language: Language): string {
+  const state = row.state === 'whole' ? [] : [`! ${messages(language).review.dayStates[row.state]}`];
+  return [...state, ...sumsIn(row, language)].join('  ');
+}

@@ -1,0 +1,186 @@
+import {secondsText} from '../../src/core/day/business-day.js';
+import type {StoredEvent} from '../../src/core/journal/event.js';
+import {searchableTexts} from '../../src/core/journal/search.js';
+import {explain, stepSentence} from '../../src/core/journal/selectors.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import {badgeOf} from '../../src/core/payment/badge.js';
+import {displayPayer} from '../../src/core/payment/payer.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import {channelName} from '../../src/core/payment/tender.js';
+import {personText} from '../../src/core/staff/person-text.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {type Block, compact, fact, type PaperBlock, paper, title, verdict} from '../kit/block.js';
+import {markedList} from '../kit/list.js';
+import {goTo} from '../kit/places.js';
+import {scrollKey} from '../kit/scroll.js';
+import {keyText} from '../terminal/bindings.js';
+import {type At, type ReviewContext, type ReviewScreen, runReview} from './asks.js';
+import {isUnread} from './days.js';
+import {type Looking, lookedThrough, looking} from './looking.js';
+
+/** An event, and where it was searched for the words in which it was found. */
+type EventRow = {readonly event: StoredEvent; readonly words?: string};
+
+type Given = {
+  readonly at: At;
+  /** Whose events they are; else they are those of the day. */
+  readonly payment: Payment | undefined;
+  /** Undefined where they are to be looked for. */
+  readonly events: readonly EventRow[] | undefined;
+};
+
+type Events = Looking & {
+  readonly payment: Payment | undefined;
+  readonly events: readonly EventRow[];
+  /** How far the search has come. */
+  readonly finding: {readonly segments: number; readonly of: number; readonly isOver: boolean} | undefined;
+};
+
+const isRunning = ({finding}: Events): boolean => finding?.isOver === false;
+const longestWords = 300;
+
+const rows = markedList<Events, EventRow, ReviewContext>(
+  ({events}) => events,
+  ({event}) => String(event.seq),
+);
+
+const looked = lookedThrough<Events, EventRow>({
+  rows,
+  open: ({event}, state) => ({state, go: goTo('review-event', {at: state.at, event})}),
+  shown: ({events}) => ({kind: 'events', rows: events.map(({event}) => event)}),
+  // A search is stopped first, and then left.
+  back: state =>
+    state.finding === undefined || !isRunning(state)
+      ? {go: 'back'}
+      : {
+          state: {...state, finding: {...state.finding, isOver: true}},
+          asks: {kind: 'find', search: undefined, at: state.at},
+        },
+  described: (state, context) => {
+    const {language, review, words} = context;
+    const {eventColumns: titles, nothing, said, unreadHere} = words.review;
+    const {zone} = review.origin();
+    const factsOf = ({event, words: found}: EventRow) => ({
+      seq: event.seq,
+      time: secondsText(Date.parse(event.at), zone),
+      type: cleanText(event.type, 60),
+      words: found === undefined ? saidIn(event) : cleanText(found, longestWords),
+    });
+    const saidIn = (event: StoredEvent): string => {
+      const step = state.payment?.steps.find(({seq}) => seq === event.seq);
+      if (step === undefined) return cleanText(searchableTexts(event).slice(2).join(' · '), longestWords);
+      const raw = step.raw === undefined ? '' : ` (${cleanText(step.raw, longestWords)})`;
+      return `${stepSentence(step, language)}${raw}`;
+    };
+    return {
+      columns: [
+        {title: titles.seq, width: 8, align: 'right'},
+        {title: titles.time, width: 8},
+        {title: titles.type, width: 16},
+        {title: titles.words, grows: true},
+      ],
+      row: one => {
+        const {seq, time, type, words: text} = factsOf(one);
+        return {cells: [String(seq), time, type, text]};
+      },
+      narrated: (one, place) => said.event({...place, ...factsOf(one)}),
+      detail: ({event}): readonly Block[] => [eventPaper(event, 0, words.review)],
+      // As long as it is looked for, nobody knows whether there is nothing.
+      empty: isRunning(state) ? '' : state.finding === undefined && isUnread(state.at, context) ? unreadHere : nothing,
+    };
+  },
+});
+
+function titleText({at, payment, finding}: Events, {words}: ReviewContext): string {
+  const {eventsOf, wordsTitle} = words.review;
+  const {day = '', search: text = ''} = at;
+  return payment?.reference ?? (finding === undefined ? eventsOf({day}) : wordsTitle({text}));
+}
+
+/** How far a search in all words has come. */
+function findingText({events, finding}: Events, context: ReviewContext): string {
+  if (finding === undefined) return '';
+  const {wordsDone, wordsSearching, wordsStopped} = context.words.review;
+  const {segments: done, of, isOver} = finding;
+  const facts = {done, of, count: events.length};
+  if (!isOver) return wordsSearching({...facts, key: keyText('back', context)});
+  return (done < of ? wordsStopped : wordsDone)(facts);
+}
+
+function paymentHead(payment: Payment, {language, words}: ReviewContext): Block {
+  const badge = badgeOf(payment);
+  const {request} = payment;
+  const about = [
+    displayMoney(request.amount, language),
+    displayPayer(request),
+    channelName(request, language),
+    personText(payment.person, language),
+  ];
+  const texts = [about.map(each => cleanText(each, 60)).join(' · '), cleanText(explain(payment, language), 300)];
+  return verdict('verdict', badge, words.payment.verdicts[badge], texts, {importance: 'news'});
+}
+
+/** The events of a payment or a day, or those in whose words something is found. */
+export const reviewEvents: ReviewScreen<'review-events', Given, Events> = {
+  ...looked,
+  id: 'review-events',
+  open: ({at, payment, events}, {review}) => {
+    const state = {...looking(at), payment, events: events ?? [], finding: undefined};
+    if (events !== undefined) return {state};
+    const finding = {segments: 0, of: review.progress().of, isOver: false};
+    return {state: {...state, finding}, asks: {kind: 'find', search: at.search, at}};
+  },
+  describe: (state, context) => {
+    const finding = findingText(state, context);
+    return compact([
+      title(titleText(state, context), {importance: 'news'}),
+      state.payment !== undefined && paymentHead(state.payment, context),
+      ...looked.blocks(state, context),
+      finding !== '' && fact('finding', finding, {tone: 'quiet', ...(isRunning(state) && {ageless: 'running'})}),
+    ]);
+  },
+  reduce: (state, answer, context, asks) => {
+    if (!('found' in answer)) return looked.reduce(state, answer, context, asks);
+    if (!isRunning(state)) return {};
+    const {found, ...finding} = answer;
+    return {state: {...state, events: found.length === 0 ? state.events : [...state.events, ...found], finding}};
+  },
+};
+
+type One = {readonly at: At; readonly event: StoredEvent};
+
+/** Everything that the journal has of an event: the name of each thing and its words as they came, cleaned. */
+function eventPaper(
+  {seq, at, till, person, type, hash, data}: StoredEvent,
+  offset: number,
+  words: EventWords,
+): PaperBlock {
+  const lines: [string, string][] = [];
+  const collect = (name: string, value: unknown): void => {
+    if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
+      for (const [key, member] of Object.entries(value)) collect(name === '' ? key : `${name}.${key}`, member);
+    } else lines.push([cleanText(name, 200), cleanText(typeof value === 'string' ? value : JSON.stringify(value))]);
+  };
+  collect('', {seq, at, till, person, type, ...data, hash});
+  const facts = lines.map(([lead, text], place) => fact(`line ${place}`, text, {lead, most: 60}));
+  return {...paper(words.event({seq}), offset, facts), id: `event ${seq}`};
+}
+type EventWords = ReviewContext['words']['review'];
+
+export const reviewEvent: ReviewScreen<'review-event', One, One & {readonly offset: number}> = {
+  id: 'review-event',
+  layout: 'tall',
+  open: given => ({state: {...given, offset: 0}}),
+  describe: ({event, offset}, {words}) => [eventPaper(event, offset, words.review)],
+  keys: [
+    scrollKey(),
+    {
+      id: 'export-shown',
+      press: ({event}) => ({asks: {kind: 'export', shown: {kind: 'events', rows: [event]}}}),
+    },
+    {id: 'back', press: () => ({go: 'back'})},
+    {id: 'help', press: ({at}) => ({go: goTo('review-help', at)})},
+  ],
+  run: runReview,
+  reduce: (_, answer) => ('found' in answer ? {} : answer),
+};

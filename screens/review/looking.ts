@@ -1,0 +1,119 @@
+import type {ShownList} from '../../src/till/review-export.js';
+import type {Block, ListBlock} from '../kit/block.js';
+import {emptyForm, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {ended, type Jumping, jumpField, still} from '../kit/jump.js';
+import type {Described, MarkedList} from '../kit/list.js';
+import {goTo} from '../kit/places.js';
+import type {ScreenKey, Step} from '../kit/step.js';
+import {textRules} from '../terminal/line.js';
+import {type At, type ReviewAsks, type ReviewContext, type ReviewScreen, runReview} from './asks.js';
+
+type Question = 'search' | 'at';
+
+/** A list that is looked through, and what is asked above it. */
+export type Looking = Jumping<Question> & {readonly at: At; readonly asking: Question | undefined};
+type LookingStep<S> = Step<S, ReviewAsks>;
+
+export const looking = (at: At): Looking => ({
+  ...emptyForm('jump'),
+  ...still,
+  index: 0,
+  asking: undefined,
+  at,
+});
+
+const isTyping = ({asking, isJumping}: Looking): boolean => asking !== undefined || isJumping;
+
+const answeredBy = <S extends Looking>(state: S): S => ({
+  ...ended(state),
+  focus: 'jump',
+  asking: undefined,
+  lines: {},
+});
+
+type Looked<S extends Looking, R> = {
+  readonly rows: MarkedList<S, R, ReviewContext>;
+  readonly described: (state: S, context: ReviewContext) => Described<R>;
+  readonly open: (row: R, state: S, context: ReviewContext) => LookingStep<S>;
+  /** All of the list, to be exported. */
+  readonly shown: (state: S, context: ReviewContext) => ShownList;
+  /** The day that a time is of. */
+  readonly dayOf?: (state: S, context: ReviewContext) => string | undefined;
+  readonly keys?: readonly ScreenKey<S, ReviewAsks, ReviewContext>[];
+  readonly back: (state: S) => LookingStep<S>;
+  readonly hasBack?: (state: S) => boolean;
+};
+
+/** The rest of a screen whose list is jumped in, searched, looked at at another moment, and exported. */
+export function lookedThrough<S extends Looking, R extends NonNullable<unknown>>({
+  rows,
+  described,
+  open,
+  shown,
+  dayOf = ({at}) => at.day,
+  keys = [],
+  back,
+  hasBack = () => true,
+}: Looked<S, R>): Required<Pick<ReviewScreen<string, unknown, S>, 'layout' | 'form' | 'keys' | 'run' | 'reduce'>> & {
+  readonly blocks: (state: S, context: ReviewContext) => readonly Block[];
+} {
+  const list = (state: S, context: ReviewContext): ListBlock => rows.block(state, context, described(state, context));
+  const form = (state: S, context: ReviewContext): Form<S> => {
+    const {asking, hints} = context.words.review;
+    const {asking: id} = state;
+    if (id !== undefined) return [{id, label: asking[id], hint: hints[id], rules: textRules}];
+    const {count, rowAt, marked} = list(state, context);
+    const textAt = (at: number) => rowAt(at).cells.join(' ');
+    const mark = (now: S, at: number) => rows.marking(now, at, context);
+    return count === 0 ? [] : [jumpField({...state, index: marked}, {count, textAt, mark}, context)];
+  };
+  const openMarked = rows.withMarked(open);
+  const ask = (asking: Question) => (state: S) => ({state: {...state, asking, focus: asking, lines: {}}});
+  const enter = (state: S, context: ReviewContext): LookingStep<S> => {
+    const after = answeredBy(state);
+    const {at, asking} = state;
+    if (asking === undefined) return {state: after, ...openMarked(after, context)};
+    const text = typedIn<string>(state, asking).trim();
+    if (text === '') return {state: after};
+    if (asking === 'search') return {state: after, go: goTo('review-payments', {...at, search: text})};
+    return {state: after, asks: {kind: 'moment', text, day: dayOf(state, context), at}};
+  };
+  const whileStill = (key: ScreenKey<S, ReviewAsks, ReviewContext>): typeof key => ({
+    ...key,
+    when: (state, context) => !isTyping(state) && (key.when?.(state, context) ?? true),
+  });
+  return {
+    layout: 'tall',
+    form,
+    blocks: (state, context) => [
+      ...(isTyping(state) ? fieldBlocks(form(state, context), state, context) : []),
+      list(state, context),
+    ],
+    keys: [
+      {
+        id: 'look-into',
+        when: (state, context) => state.asking !== undefined || rows.isFilled(state, context),
+        press: enter,
+      },
+      {...rows.selectKey, when: (state, context) => state.asking === undefined && rows.isFilled(state, context)},
+      ...[
+        ...keys,
+        {id: 'find', press: ask('search')} as const,
+        {id: 'as-it-was', press: ask('at')} as const,
+        {
+          id: 'export-shown',
+          press: (state: S, context: ReviewContext) =>
+            ({asks: {kind: 'export', shown: shown(state, context)}}) as const,
+        } as const,
+      ].map(whileStill),
+      {
+        id: 'back',
+        when: state => isTyping(state) || hasBack(state),
+        press: state => (isTyping(state) ? {state: answeredBy(state)} : back(state)),
+      },
+      whileStill({id: 'help', press: ({at}) => ({go: goTo('review-help', at)})}),
+    ],
+    run: runReview,
+    reduce: (_, answer) => ('found' in answer ? {} : answer),
+  };
+}

@@ -1,0 +1,132 @@
+import {clockText, secondsText} from '../../src/core/day/business-day.js';
+import {parseSearch} from '../../src/core/journal/search.js';
+import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
+import {verdictOf} from '../../src/core/payment/payment.js';
+import {tenderName} from '../../src/core/payment/tender.js';
+import {personText} from '../../src/core/staff/person-text.js';
+import {cleanText} from '../../src/core/text/text.js';
+import type {PaymentRow} from '../../src/till/review.js';
+import {type Block, type Column, compact, fact, gap, title} from '../kit/block.js';
+import {type Described, markedList} from '../kit/list.js';
+import {goTo} from '../kit/places.js';
+import {keyText} from '../terminal/bindings.js';
+import {type At, momentOf, type ReviewContext, type ReviewScreen} from './asks.js';
+import {isUnread} from './days.js';
+import {type Looking, lookedThrough, looking} from './looking.js';
+
+/** Of a day, or what was searched for; `numbers` are rows of the index, the newest first. */
+type Payments = Looking & {readonly numbers: readonly number[]};
+
+const rows = markedList<Payments, number, ReviewContext>(
+  ({numbers}) => numbers,
+  number => String(number),
+);
+
+const rowOf = (number: number, {at}: Payments, {review}: ReviewContext): PaymentRow =>
+  review.row(number, momentOf(at, review));
+
+const looked = lookedThrough<Payments, number>({
+  rows,
+  described,
+  open: (number, state) => ({state, asks: {kind: 'payment', number, at: state.at}}),
+  shown: (state, context) => ({
+    kind: 'payments',
+    rows: state.numbers.map(number => rowOf(number, state, context)),
+  }),
+  keys: [
+    {
+      id: 'find-words',
+      when: ({at}) => at.search !== undefined,
+      press: ({at}) => ({go: goTo('review-events', {at, payment: undefined, events: undefined})}),
+    },
+  ],
+  back: () => ({go: 'back'}),
+});
+
+function emptyText({at}: Payments, context: ReviewContext): string {
+  const {noneFound, nothing, unreadHere} = context.words.review;
+  if (at.search !== undefined) return noneFound({text: at.search, key: keyText('find-words', context)});
+  return isUnread(at, context) ? unreadHere : nothing;
+}
+
+function described(state: Payments, context: ReviewContext): Described<number> {
+  const {language, review, words} = context;
+  const {zone} = review.origin();
+  const {paymentColumns: titles, said, states} = words.review;
+  const {detail: about} = words.sales;
+  const isOfOneDay = state.at.search === undefined;
+  const factsOf = (number: number) => {
+    const row = rowOf(number, state, context);
+    const {status, isGivenBack, businessDate, at} = row;
+    return {
+      row,
+      stateText: isGivenBack && status === 'paid' ? states['given-back'] : states[status],
+      time: isOfOneDay ? secondsText(at, zone) : `${businessDate} ${clockText(at, zone)}`,
+      payer: cleanText(row.payer, 60),
+      channel: tenderName(row.tender, language),
+    };
+  };
+  const channelColumn: Column = {title: titles.channel, width: 8};
+  return {
+    columns: [
+      isOfOneDay ? {title: titles.time, width: 8} : {title: titles.day, width: 16},
+      {title: titles.amount, width: 16, align: 'right'},
+      {title: titles.state, width: 13},
+      {title: titles.payer, width: 9},
+      isOfOneDay ? channelColumn : {...channelColumn, from: 90},
+      {title: titles.reference, grows: true},
+    ],
+    row: number => {
+      const {row, stateText, time, payer, channel} = factsOf(number);
+      const verdict = verdictOf(row);
+      return {
+        cells: [time, moneyColumn(row.amount, 16, language), stateText, payer, channel, row.reference],
+        // Plain where nothing is odd.
+        tone: verdict === 'paid' || verdict === 'not-paid' ? 'plain' : verdict,
+      };
+    },
+    narrated: (number, place) => {
+      const {row, stateText, ...facts} = factsOf(number);
+      const {amount, reference} = row;
+      const texts = {amount: displayMoney(amount, language), state: stateText.slice(2), reference};
+      return `${said.payment({...place, ...facts, ...texts})}.`;
+    },
+    detail: (number): readonly Block[] => {
+      const {row, stateText, payer, channel} = factsOf(number);
+      const facts: readonly (readonly [string, string])[] = [
+        [titles.reference, row.reference],
+        [about.when, `${row.businessDate} · ${secondsText(row.at, zone)}`],
+        [titles.payer, payer],
+        [titles.channel, channel],
+        [about.person, cleanText(personText(row.person, language), 60)],
+      ];
+      return [
+        fact('amount', displayMoney(row.amount, language), {tone: 'strong'}),
+        fact('state', stateText, {tone: verdictOf(row)}),
+        gap('above'),
+        ...compact(facts.map(([lead, text]) => text !== '' && fact(lead, text, {lead}))),
+      ];
+    },
+    empty: emptyText(state, context),
+  };
+}
+
+/** The payments of a day, or those in which something is found. */
+export const reviewPayments: ReviewScreen<'review-payments', At, Payments> = {
+  ...looked,
+  id: 'review-payments',
+  open: (at, {review}) => {
+    const {search, day = ''} = at;
+    const moment = momentOf(at, review);
+    const numbers = search === undefined ? review.ofDay(day, moment) : review.find(parseSearch(search), moment);
+    return {state: {...looking(at), numbers}};
+  },
+  describe: (state, context) => {
+    const {at, numbers} = state;
+    const {found, paymentsOf} = context.words.review;
+    const {search: text, day = ''} = at;
+    const count = text === undefined && isUnread(at, context) ? '–' : numbers.length;
+    const name = text === undefined ? paymentsOf({day}) : found({text});
+    return [title(`${name}  ${count}`, {importance: 'news'}), ...looked.blocks(state, context)];
+  },
+};

@@ -1,0 +1,114 @@
+import {type ReactNode, useSyncExternalStore} from 'react';
+import {fit, widthOf, wrap} from '../../src/core/text/width.js';
+import {detailOf} from '../kit/columns.js';
+import {Blocks} from '../kit/ink.js';
+import {narrate} from '../kit/narrate.js';
+import {type OwnMessage, ownOffers} from '../kit/own-program.js';
+import {type Stacked, topOf} from '../model.js';
+import {Frame, frameLines} from '../parts/frame.js';
+import {type Row, row, span} from '../parts/rows.js';
+import {sideGap, sideRoomIn} from '../parts/side.js';
+import {TooSmall} from '../parts/too-small.js';
+import {fact, type Narration} from '../plain/fact.js';
+import {keysText} from '../plain/said.js';
+import type {Program} from '../program.js';
+import {isSmall, type Size} from '../terminal/size.js';
+import type {Styles} from '../terminal/styles.js';
+import type {ReviewContext} from './asks.js';
+import {bannersOf, noticeOf} from './banners.js';
+import {type ReviewOver, reviewScreens} from './screens.js';
+
+type ReviewProps = {
+  readonly program: Program<Stacked, OwnMessage>;
+  readonly over: ReviewOver;
+  readonly styles: Styles;
+  readonly size: Size;
+};
+
+const mostRows = 3;
+/** What is wrong with a journal is never cut where there is room. */
+const tallFrom = 20;
+
+/** A journal that is looked through: what it is and what is wrong with it, a list or a text, and the keys. */
+export function ReviewFrame({program, over, styles, size}: ReviewProps): ReactNode {
+  const model = useSyncExternalStore(program.subscribe, program.model);
+  const context = reviewScreens.contextOf(model, over);
+  const {language, keys, words} = context;
+  const {columns, rows} = size;
+  if (isSmall(size)) return <TooSmall size={size} text={words.review.tooSmall(size)} />;
+  const lines = (text: string) => (rows < tallFrom ? [text] : wrap(text, columns - 4).slice(0, mostRows));
+  const banner = bannersOf(model, context).flatMap(({kind, text}) => {
+    const style = kind === 'damaged' ? styles.problem : kind === 'reading' ? styles.quiet : styles['not-known'];
+    const sign = kind === 'damaged' ? '!' : '·';
+    return lines(text).map((line, at) => row(span(fit(` ${at === 0 ? sign : ' '} ${line}`, columns), style)));
+  });
+  const said = noticeOf(model, context);
+  const notice = said === '' ? [] : [row(span(` ${fit(said, columns - 1)}`, styles.strong))];
+  const blocks = reviewScreens.describedOn(topOf(model), context);
+  const detail = detailOf(blocks);
+  const sideWidth = detail === undefined ? 0 : sideRoomIn(columns);
+  const height = rows - 1 - frameLines({banner, notice, isInSmall: false});
+  const room = {
+    language,
+    columns: sideWidth === 0 ? columns : columns - sideWidth - sideGap - 1,
+    height,
+    styles,
+    range: words.review.range,
+  };
+  const side =
+    sideWidth === 0 || detail === undefined ? null : <Blocks blocks={detail()} room={{...room, columns: sideWidth}} />;
+  return (
+    <Frame
+      view={{...room, keys, frameWidth: columns, frameHeight: rows - 1}}
+      header={headerRow(context, columns, styles)}
+      isInSmall={false}
+      offers={ownOffers(reviewScreens, model, over)}
+      banner={banner}
+      notice={notice}
+      room={height}
+      side={side}
+      sideWidth={sideWidth}
+    >
+      <Blocks blocks={blocks} room={room} />
+    </Frame>
+  );
+}
+
+function headerRow({review, words}: ReviewContext, columns: number, styles: Styles): Row {
+  const {confined, title} = words.review;
+  const {till, profile} = review.origin();
+  const world = till === '' ? '' : words.frame.profiles[profile];
+  const right = ` ${confined} `;
+  const left = [title, till].filter(text => text !== '').join(' · ');
+  const gap = columns - widthOf(left) - widthOf(world) - widthOf(right) - 4;
+  return row(
+    ' ',
+    span(left, styles.strong),
+    span(' · ', styles.quiet),
+    span(world, styles[profile === 'live' ? 'live' : 'sandbox']),
+    span(fit('', Math.max(0, gap))),
+    span(right, styles.strong),
+  );
+}
+
+/** All that the review has to say at this moment. */
+export function narrateReview(model: Stacked, over: ReviewOver): Narration {
+  const context = reviewScreens.contextOf(model, over);
+  const {language, review, words} = context;
+  const {till, profile} = review.origin();
+  const {confinedWhole, title} = words.review;
+  const opening = `${title} ${till} ${till === '' ? '' : words.frame.profiles[profile]}. ${confinedWhole}.`;
+  const notice = noticeOf(model, context);
+  const keys = keysText(ownOffers(reviewScreens, model, over), context);
+  const {facts, prompt} = narrate(reviewScreens.describedOn(topOf(model), context), context, keys);
+  return {
+    facts: [
+      fact(opening, 'opening'),
+      ...bannersOf(model, context).map(({kind, text}) => fact(text, kind === 'as-of' ? text : kind)),
+      ...(notice === '' ? [] : [fact(notice)]),
+      ...facts,
+    ],
+    prompt,
+    language,
+  };
+}
