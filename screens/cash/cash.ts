@@ -19,7 +19,7 @@ import {kickDrawer} from '../report/printing.js';
 import {amountLine} from '../sale/amount-line.js';
 import {ceilingBlocks, isAboveCeiling} from '../sale/ceiling.js';
 import {marketIn, partProblem, type SaleForm} from '../sale/sale-form.js';
-import {keyText} from '../terminal/bindings.js';
+import {keyedTexts, keyText} from '../terminal/bindings.js';
 import {lineOf, numberRules, sumRules} from '../terminal/line.js';
 import {standingBlocks} from '../ticket/standing.js';
 
@@ -106,6 +106,7 @@ function form(state: Cash, context: Context): Form<Cash> {
       label: cashScreen.fields.given,
       value: texts[state.given] ?? texts.at(-1) ?? '',
       note: texts.length < 2 ? '' : cashScreen.choose({keys: keyText('pick-sum', context)}),
+      picks: keyedTexts('pick-sum', texts, context),
       turn: by => withGiven(state, state.given + by),
     },
     state.given >= texts.length - 1 && {
@@ -129,17 +130,11 @@ function describe(state: Cash, context: Context): readonly Block[] {
   const words = context.words.cashScreen;
   const {currency, isWriting} = state;
   const amount = knownAmount(state);
-  const keys = context.keys['pick-sum'];
-  const options = givenTexts(state, context).map((text, at) => ({key: keys[at] ?? '', text}));
   return compact([
     title(titleOf(state, context)),
     gap('above'),
     bigAmount(amount ?? {currency, minor: 0}, amount !== undefined),
-    ...fieldBlocks(form(state, context), state, context).flatMap((block): readonly Block[] =>
-      block.id === 'given' && block.isFocused
-        ? [block, {kind: 'options', id: 'sums', isRoomy: true, options}]
-        : [block],
-    ),
+    ...fieldBlocks(form(state, context), state, context),
     gap('below'),
     ...standingBlocks(state.ticket, context),
     ...(state.isSure ? ceilingBlocks('take-cash', 'back', context, currency) : []),

@@ -228,9 +228,7 @@ function describe(state: Counting, context: Context): readonly Block[] {
       : fact('hand-over', handingOver, {tone: 'quiet', importance: 'standing', said: `${handingOver}.`}),
     title(close.count({currency})),
     gap('above'),
-    ...fieldBlocks(fields(state, context), state, context).map(block =>
-      isWriting ? {...block, isFocused: false} : block,
-    ),
+    ...fieldBlocks(fields(state, context), isWriting ? {...state, focus: 'none'} : state, context),
     ...(isWriting ? [fact('writing', words.writing, {tone: 'not-known'})] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import {marketOf, markets} from '../../src/core/market/markets.js';
 import {fill, type Language, messages} from '../../src/core/messages/messages.js';
+import type {Problem} from '../../src/core/problem.js';
 import {
   checkFirstRun,
   type FirstRun,
@@ -79,7 +80,7 @@ const answersOf = (state: Questions): FirstRun => ({
 function fields(state: Questions, context: SpokenContext): Form<Questions> {
   const {country, profile, offered, till, lines} = state;
   const {words} = context;
-  const {fields: labels, keyHidden} = words.firstRun;
+  const {fields: labels, keyHidden, keyMissing} = words.firstRun;
   const facts = (id: FirstRunField) => ({
     id,
     label: labels[id],
@@ -121,6 +122,7 @@ function fields(state: Questions, context: SpokenContext): Form<Questions> {
             ...typed('key'),
             typing: masked(lines.key ?? emptyLine),
             shown: key === '' ? '' : keyHidden({count: key.length}),
+            says: ({code}: Problem) => (code === 'key-missing' ? keyMissing : undefined),
           },
         ]),
   ];
@@ -152,20 +154,20 @@ function hintText(field: FirstRunField, {profile}: Questions, context: SpokenCon
 
 /** A question, and below the one that is being answered what its answer is for; a key is never shown or said. */
 function blocksOf(state: Questions, context: SpokenContext): readonly Block[] {
-  const {country, profile, till, isKeeping, wrong} = state;
-  const {keyMissing} = context.words.firstRun;
-  return fieldBlocks(fields(state, context), state, context).flatMap((block): readonly Block[] => {
+  const {country, profile, till, isKeeping} = state;
+  const shown = isKeeping ? {...state, focus: 'none'} : state;
+  return fieldBlocks(fields(state, context), shown, context).flatMap((block): readonly Block[] => {
+    if (block.kind === 'options') return [block];
     const field = block.id as FirstRunField;
-    const isFocused = block.isFocused && !isKeeping;
     const text = typedIn(state, field);
-    const problem = block.problem !== '' && wrong?.problem.code === 'key-missing' ? keyMissing : block.problem;
+    const {isFocused, problem} = block;
     const isTyped = block.kind === 'field';
     const value = {country, profile, till, key: String(text.length)}[field as 'country'] ?? text;
     const below = isFocused && problem === '' && !(isTyped && text === '');
     // The prompt of an answer that is typed says its hint too.
     const spoken = isTyped ? {said: ''} : {importance: 'detail' as const};
     return [
-      {...block, isFocused, problem, ageless: value},
+      {...block, ageless: value},
       ...(below ? [fact(`${field} hint`, hintText(field, state, context), {tone: 'quiet', most: 1, ...spoken})] : []),
       gap(`below ${field}`),
     ];

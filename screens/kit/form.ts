@@ -2,7 +2,7 @@ import {problemText} from '../../src/core/messages/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Stroke} from '../terminal/keyboard.js';
 import {dot, editLine, emptyLine, type Line, type LineRules, lineOf, textOf} from '../terminal/line.js';
-import type {ChoiceBlock, FieldBlock} from './block.js';
+import type {ChoiceBlock, FieldBlock, OptionsBlock} from './block.js';
 import type {Context, ScreenKey} from './step.js';
 
 /** What every form keeps. A screen adds its own. */
@@ -27,6 +27,8 @@ type FieldCommon = {
   readonly importance?: 'news' | 'standing' | 'detail';
   /** It is shown, and Tab passes it. */
   readonly isPassed?: boolean;
+  /** What is said of something wrong with it in place of the usual sentence. */
+  readonly says?: (problem: Problem) => string | undefined;
 };
 export type TypedField<S> = FieldCommon & {
   readonly rules: LineRules;
@@ -58,10 +60,25 @@ export type ChosenField<S> = FieldCommon & {
   /** Without it more fields stand behind. */
   readonly turn?: (by: 1 | -1) => S;
   readonly check?: () => Problem | undefined;
+  /** What can be picked in it, each by a key of its own. */
+  readonly picks?: OptionsBlock['options'];
 };
 export type FormField<S> = TypedField<S> | ChosenField<S>;
 /** The fields in the order of Tab. */
 export type Form<S> = readonly FormField<S>[];
+
+type OpenChoice<S> = Omit<ChosenField<S>, 'value' | 'check' | 'says'> & {
+  readonly value: string | undefined;
+  readonly first: string;
+};
+/** A choice that nobody is spared, with nothing chosen beforehand. `first` is said where it was passed over. */
+export const openChoice = <S>({value, first, ...field}: OpenChoice<S>): ChosenField<S> => ({
+  ...field,
+  value: value ?? '…',
+  importance: value === undefined ? 'detail' : 'news',
+  check: () => (value === undefined ? new Problem('reason-missing') : undefined),
+  says: () => first,
+});
 
 const isTyped = <S>(field: FormField<S>): field is TypedField<S> => 'rules' in field;
 const lineIn = (state: Filled, id: string): Line => state.lines[id] ?? emptyLine;
@@ -209,18 +226,24 @@ export const formKeys = <S extends Filled, C = Context>(
   },
 ];
 
-/** A form as blocks. */
-export function fieldBlocks<S extends Filled>(
+/** A form as blocks, and below the field with the focus what can be picked in it. */
+export function fieldBlocks<S>(
   form: Form<S>,
-  state: S,
+  state: Filled,
   {language}: Pick<Context, 'language'>,
-): readonly (FieldBlock | ChoiceBlock)[] {
-  return form.map(field => {
-    const {id, label, note = '', warning = '', importance} = field;
+): readonly (FieldBlock | ChoiceBlock | OptionsBlock)[] {
+  return form.flatMap((field): readonly (FieldBlock | ChoiceBlock | OptionsBlock)[] => {
+    const {id, label, note = '', warning = '', importance, says} = field;
     const isFocused = state.focus === id;
-    const problem = state.wrong?.field === id ? problemText(state.wrong.problem, language) : '';
+    const wrong = state.wrong?.field === id ? state.wrong.problem : undefined;
+    const problem = wrong === undefined ? '' : (says?.(wrong) ?? problemText(wrong, language));
     const facts = {id, label, note, warning, problem, isFocused, ...(importance && {importance})};
-    if (!isTyped(field)) return {...facts, kind: 'choice', value: field.value, isFolded: field.turn === undefined};
+    if (!isTyped(field)) {
+      const {value, turn, picks} = field;
+      const choice = {...facts, kind: 'choice', value, isFolded: turn === undefined} as const;
+      const options = {kind: 'options', id: `${id} picks`, isRoomy: true} as const;
+      return picks === undefined || !isFocused ? [choice] : [choice, {...options, options: picks}];
+    }
     const {
       unit = '',
       typing = lineIn(state, id),
@@ -230,7 +253,7 @@ export function fieldBlocks<S extends Filled>(
       spoken = '',
     } = field;
     const {before, after} = typing; // nothing that is described holds a secret
-    return {
+    const typedIn = {
       ...facts,
       kind: 'field',
       line: {before, after},
@@ -241,6 +264,7 @@ export function fieldBlocks<S extends Filled>(
       spoken,
       isKept: state.kept === id,
       isLocked: field.isLocked === true,
-    };
+    } as const;
+    return [typedIn];
   });
 }

@@ -3,7 +3,7 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {decimalText, type Money, moneyText, parseAmount} from '../../src/core/money/money.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
-import {problemOf, reasonSaid} from '../../src/core/payment/said.js';
+import {problemOf} from '../../src/core/payment/said.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {Problem} from '../../src/core/problem.js';
 import {checkGivingBack, type RefundOptions} from '../../src/core/refund/decide.js';
@@ -11,16 +11,16 @@ import {refundRest} from '../../src/core/refund/refund.js';
 import {amountShown} from '../kit/amount.js';
 import {type Block, bigAmount, compact, fact, gap, notice, title} from '../kit/block.js';
 import {paymentOf} from '../kit/context.js';
-import {type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
-import {onlyWhile} from '../kit/question.js';
+import {beside, type Filled, type Form, fieldBlocks, formKeys, openChoice, typedIn} from '../kit/form.js';
+import {onlyWhile, reasonField} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {payerLine} from '../parts/payer-line.js';
 import {payerText} from '../plain/said.js';
 import {kickDrawer} from '../report/printing.js';
 import {amountLine} from '../sale/amount-line.js';
-import {keyText} from '../terminal/bindings.js';
-import {lineOf, numberRules, textRules} from '../terminal/line.js';
+import {keyedTexts, keyText} from '../terminal/bindings.js';
+import {lineOf, numberRules} from '../terminal/line.js';
 
 /** Where the money comes from: the service gives it back to the card, or the cashier takes it out of the drawer. */
 type From = 'card' | 'drawer';
@@ -33,8 +33,6 @@ type Refund = Filled<'amount' | 'why' | 'reason' | 'unheard'> & {
   readonly rules: AmountRules;
   /** Why money is given back, by the place of its key; the last is in the cashier's own words. */
   readonly why: number | undefined;
-  /** The form was to be left, and no reason is chosen. */
-  readonly isUnchosen: boolean;
   /** The service did not tell which refunds it has: who goes on has to say why. */
   readonly isUnheard: boolean;
   /** What the question is about. */
@@ -72,15 +70,10 @@ function shownAmount(state: Refund, {currency}: Money, {language}: Context): str
 }
 
 function fields(state: Refund, payment: Payment, context: Context): Form<Refund> {
-  const {fields: labels, all, choose} = context.words.cardScreen.refund;
+  const {fields: labels, all, choose, chooseFirst} = context.words.cardScreen.refund;
+  const pick = {keys: keyText('pick-reason', context)};
   const {kept, why, isUnheard} = state;
   const reasons = reasonsIn(context);
-  const words = (id: 'reason' | 'unheard') => ({
-    id,
-    label: labels[id],
-    rules: textRules,
-    check: () => problemOf(() => reasonSaid(typedIn(state, id))),
-  });
   return [
     {
       id: 'amount',
@@ -92,20 +85,21 @@ function fields(state: Refund, payment: Payment, context: Context): Form<Refund>
       guard: amountLine,
       check: () => problemOf(() => amountOf(state, payment)),
     },
-    {
+    openChoice({
       id: 'why',
       label: labels.why,
-      value: why === undefined ? '…' : (reasons[why] ?? ''),
-      importance: why === undefined ? 'detail' : 'news',
-      note: choose({keys: keyText('pick-reason', context)}),
-      turn: by => chosen(state, ((why ?? (by === 1 ? -1 : reasons.length)) + by + reasons.length) % reasons.length),
-    },
-    ...(isOwnWords(state, context) ? [words('reason')] : []),
-    ...(isUnheard ? [words('unheard')] : []),
+      value: reasons[why ?? -1],
+      note: choose(pick),
+      first: chooseFirst(pick),
+      picks: keyedTexts('pick-reason', reasons, context),
+      turn: by => chosen(state, reasons.indexOf(beside(reasons, reasons[why ?? -1], by))),
+    }),
+    ...(isOwnWords(state, context) ? [reasonField(state, 'reason', labels.reason)] : []),
+    ...(isUnheard ? [reasonField(state, 'unheard', labels.unheard)] : []),
   ];
 }
 
-const chosen = (state: Refund, why: number): Refund => ({...state, why, wrong: undefined, isUnchosen: false});
+const chosen = (state: Refund, why: number): Refund => ({...state, why, wrong: undefined});
 
 function form(state: Refund, context: Context): Form<Refund> {
   const payment = paymentOf(state, context);
@@ -119,12 +113,10 @@ function proceed(state: Refund, context: Context): RefundStep {
   const {focus, why, isUnheard} = state;
   for (const {id, check} of form(state, context)) {
     const problem = check?.();
-    const isMissing = id === 'why' && why === undefined;
-    if (problem === undefined && !isMissing) continue;
+    if (problem === undefined) continue;
     const field = id as Refund['focus'];
     const hasComeThere = field === focus || field === 'amount';
-    const wrong = problem && hasComeThere ? {field, problem} : undefined;
-    return {state: {...state, focus: field, wrong, isUnchosen: isMissing && hasComeThere}};
+    return {state: {...state, focus: field, wrong: hasComeThere ? {field, problem} : undefined}};
   }
   const reason = isOwnWords(state, context) ? typedIn(state, 'reason').trim() : (reasonsIn(context)[why ?? -1] ?? '');
   const historyReason = isUnheard ? {unheard: typedIn(state, 'unheard').trim()} : {};
@@ -149,19 +141,10 @@ function describe(state: Refund, context: Context): readonly Block[] {
     fact('payment', `${payerLine(payment.request, context)} · ${payment.reference}`, {importance: 'detail'}),
     fact('rest', left, {tone: 'quiet', importance: asked === undefined ? 'standing' : 'detail', said: `${left}.`}),
     gap('below'),
-    ...(asked === undefined ? filled(state, payment, context) : question(state, asked, payment, context)),
+    ...(asked === undefined
+      ? fieldBlocks(fields(state, payment, context), state, context)
+      : question(state, asked, payment, context)),
   ];
-}
-
-function filled(state: Refund, payment: Payment, context: Context): readonly Block[] {
-  const keys = context.keys['pick-reason'];
-  const options = reasonsIn(context).map((text, at) => ({key: keys[at] ?? '', text}));
-  const choose = context.words.cardScreen.refund.chooseFirst({keys: keyText('pick-reason', context)});
-  return fieldBlocks(fields(state, payment, context), state, context).flatMap((block): readonly Block[] => {
-    if (block.id !== 'why') return [block];
-    const reason = state.isUnchosen ? {...block, problem: choose} : block;
-    return state.focus === 'why' ? [reason, {kind: 'options', id: 'reasons', options}] : [reason];
-  });
 }
 
 function question(
@@ -208,7 +191,6 @@ export const refund: Screen<['refund', {readonly reference: string; readonly fro
         from,
         rules: context.shop.amounts,
         why: undefined,
-        isUnchosen: false,
         isUnheard: false,
         asked: undefined,
         isSending: false,

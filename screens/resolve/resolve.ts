@@ -10,7 +10,7 @@ import {channelName} from '../../src/core/payment/tender.js';
 import type {RefundResolution} from '../../src/core/refund/decide.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {paymentOf} from '../kit/context.js';
-import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
+import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, openChoice, typedIn} from '../kit/form.js';
 import {keptPerson, personField, personOf, reasonField, unlessWriting, writesOnce} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
@@ -24,8 +24,6 @@ type Resolve = Filled<'as' | 'person' | 'reason'> & {
   /** What is judged: whether the payment, or its refund, was made. */
   readonly about: 'payment' | 'refund';
   readonly as: 'made' | 'not-made' | undefined;
-  /** It was to be written down, and nothing is chosen. */
-  readonly isUnchosen: boolean;
   readonly isWriting: boolean;
 };
 type ResolveAsks = {readonly kind: 'resolve'; readonly reference: string} & (
@@ -53,16 +51,18 @@ function askedAbout(state: Resolve, context: Context): Asked {
 
 function fields(state: Resolve, context: Context): Form<Resolve> {
   const {fields: labels, choose} = context.words.resolveScreen;
+  const {answers, chooseFirst} = askedAbout(state, context);
+  const key = {key: keyText('choose', context)};
   const {as} = state;
   return [
-    {
+    openChoice({
       id: 'as',
       label: labels.as,
-      value: as === undefined ? '…' : askedAbout(state, context).answers[as],
-      importance: as === undefined ? 'detail' : 'news',
-      note: as === undefined ? choose({key: keyText('choose', context)}) : '',
-      turn: () => ({...state, as: as === 'made' ? 'not-made' : 'made', isUnchosen: false}),
-    },
+      value: as && answers[as],
+      note: as === undefined ? choose(key) : '',
+      first: chooseFirst(key),
+      turn: () => ({...state, as: as === 'made' ? 'not-made' : 'made'}),
+    }),
     personField(state, labels.person, context),
     reasonField(state, 'reason', labels.reason),
   ];
@@ -72,9 +72,8 @@ const form = (state: Resolve, context: Context): Form<Resolve> => (state.isWriti
 
 function decide(state: Resolve, context: Context): ResolveStep {
   const {about, as, reference} = state;
-  if (as === undefined) return {state: {...state, focus: 'as', wrong: undefined, isUnchosen: true}};
   const wrong = firstWrong(form(state, context), state);
-  if (wrong !== undefined) return {state: wrong};
+  if (wrong !== undefined || as === undefined) return wrong === undefined ? {} : {state: wrong};
   const said = {person: typedIn(state, 'person').trim(), reason: typedIn(state, 'reason').trim()};
   const isMade = as === 'made';
   return {
@@ -92,11 +91,10 @@ function describe(state: Resolve, context: Context): readonly Block[] {
   if (payment === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
   const {request, reference, notFound} = payment;
   const isOfPayment = state.about === 'payment';
-  const {title: name, lead, chooseFirst} = askedAbout(state, context);
+  const {title: name, lead} = askedAbout(state, context);
   const amount = displayMoney((isOfPayment ? undefined : lostRefund(payment, now)?.amount) ?? request.amount, language);
   const about = [amount, displayPayer(request, shop.country), channelName(request, language), reference].join('  ');
   const facts = {count: notFound.count, time: clockText(notFound.since, shop.zone)};
-  const missing = state.isUnchosen ? chooseFirst({key: keyText('choose', context)}) : '';
   return [
     title(name, {said: name}),
     fact('payment', about, {
@@ -109,9 +107,7 @@ function describe(state: Resolve, context: Context): readonly Block[] {
     ...(isOfPayment && notFound.count > 0 ? [fact('not-found', words.resolveScreen.notFound(facts))] : []),
     ...newestSteps(payment, context, evidenceSteps).map(step => ({...step, importance: 'detail' as const})),
     gap('fields'),
-    ...fieldBlocks(fields(state, context), state, context).map(block =>
-      block.id === 'as' ? {...block, problem: missing} : block,
-    ),
+    ...fieldBlocks(fields(state, context), state, context),
     gap('below'),
     fact('note', words.resolveScreen.note, {tone: 'quiet', most: 2}),
   ];
@@ -137,7 +133,6 @@ export const resolve: Screen<['resolve', {readonly reference: string}], Resolve,
         reference,
         about: isOfPayment ? 'payment' : 'refund',
         as: undefined,
-        isUnchosen: false,
         isWriting: false,
       },
     };

@@ -6,7 +6,7 @@ import {goBackTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {isEmpty} from '../plain/said.js';
-import {keyText} from '../terminal/bindings.js';
+import {keyedTexts, keyText} from '../terminal/bindings.js';
 import {lineOf} from '../terminal/line.js';
 import {marketIn, type SaleForm} from './sale-form.js';
 
@@ -27,11 +27,9 @@ export const quick: Screen<['quick', SaleForm], {readonly form: SaleForm; readon
   layout: 'beside',
   open: (form, context) => ({state: {form, count: amountsOf(context).length}}),
   describe: (_, context) => {
-    const {language, keys, words} = context;
-    const options = amountsOf(context).map((amount, at) => ({
-      key: keys['pick-amount'][at] ?? '',
-      text: displayMoney(amount, language),
-    }));
+    const {language, words} = context;
+    const texts = amountsOf(context).map(amount => displayMoney(amount, language));
+    const options = keyedTexts('pick-amount', texts, context);
     const lead = words.saleScreen.quickLead({keys: keyText('pick-amount', context)});
     return [
       title(words.saleScreen.quick),

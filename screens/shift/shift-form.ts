@@ -5,11 +5,11 @@ import {personSaid, problemOf, reasonSaid} from '../../src/core/payment/said.js'
 import {Problem} from '../../src/core/problem.js';
 import type {CashMovement} from '../../src/core/shift/decide.js';
 import {shouldHold} from '../../src/core/shift/report.js';
-import {type Filled, type Form, type FormField, type TypedField, typedIn} from '../kit/form.js';
+import {beside, type Filled, type Form, type FormField, openChoice, type TypedField, typedIn} from '../kit/form.js';
 import {keptPerson, personField, personOf, reasonField} from '../kit/question.js';
 import type {Context} from '../kit/step.js';
 import {amountLine} from '../sale/amount-line.js';
-import {keyText} from '../terminal/bindings.js';
+import {keyedTexts, keyText} from '../terminal/bindings.js';
 import {emptyLine, numberRules} from '../terminal/line.js';
 
 export type ShiftAbout = 'open' | 'hand-over' | CashMovement['kind'];
@@ -50,7 +50,7 @@ export function emptyForm(about: ShiftAbout, {shop, till}: Context): ShiftForm {
 }
 
 /** The reasons of a movement in the order of their keys; the last is in one's own words. */
-export function reasonsOf({about}: Pick<ShiftForm, 'about'>, {words}: Pick<Context, 'words'>): readonly string[] {
+function reasonsOf({about}: Pick<ShiftForm, 'about'>, {words}: Pick<Context, 'words'>): readonly string[] {
   const {reasons, other} = words.shiftScreen.form;
   return about === 'open' || about === 'hand-over' ? [] : [...reasons[about], other];
 }
@@ -166,19 +166,20 @@ function amount(state: ShiftForm, context: Context): TypedField<ShiftForm> {
 
 function reason(state: ShiftForm, context: Context): Form<ShiftForm> {
   const {why, isAsked} = state;
-  const {fields, choose} = context.words.shiftScreen.form;
+  const {fields, choose, chooseFirst} = context.words.shiftScreen.form;
+  const pick = {keys: keyText('pick-reason', context)};
   const texts = reasonsOf(state, context);
   const words = reasonField(state, 'reason', fields.reason);
   return [
-    {
+    openChoice({
       id: 'why',
       label: fields.why,
-      value: texts[why ?? -1] ?? '…',
-      importance: why === undefined ? 'detail' : 'news',
-      note: isAsked ? '' : choose({keys: keyText('pick-reason', context)}),
-      turn: by => ({...state, why: around((why ?? (by === 1 ? -1 : texts.length)) + by, texts.length)}),
-      check: () => (why === undefined ? new Problem('reason-missing') : undefined),
-    },
+      value: texts[why ?? -1],
+      note: isAsked ? '' : choose(pick),
+      first: chooseFirst(pick),
+      picks: keyedTexts('pick-reason', texts, context),
+      turn: by => ({...state, why: texts.indexOf(beside(texts, texts[why ?? -1], by))}),
+    }),
     ...(isInOwnWords(state, context) ? [words] : []),
   ];
 }

@@ -12,7 +12,6 @@ import {keyText} from '../terminal/bindings.js';
 import {
   deedOf,
   emptyForm,
-  reasonsOf,
   type ShiftAbout,
   type ShiftDeed,
   type ShiftForm,
@@ -67,7 +66,7 @@ function describe(state: ShiftForm, context: Context): readonly Block[] {
     title(titles[about]),
     fact('lead', leads[about], {tone: 'quiet', most: 2}),
     gap('above'),
-    ...filled(state, context),
+    ...fieldBlocks(shiftFields(state, context), isFilled(state) ? {...state, focus: 'none'} : state, context),
     gap('below'),
     ...(isWriting ? [fact('writing', writing, {tone: 'not-known'})] : []),
     // It names no sum, which a count is not to know.
@@ -78,19 +77,6 @@ function describe(state: ShiftForm, context: Context): readonly Block[] {
         ]
       : []),
   ];
-}
-
-/** The fields, and under the reason which key stands for which. */
-function filled(state: ShiftForm, context: Context): readonly Block[] {
-  const keys = context.keys['pick-reason'];
-  const options = reasonsOf(state, context).map((text, at) => ({key: keys[at] ?? '', text}));
-  const choose = context.words.shiftScreen.form.chooseFirst({keys: keyText('pick-reason', context)});
-  return fieldBlocks(shiftFields(state, context), state, context).flatMap((block): readonly Block[] => {
-    const field = isFilled(state) ? {...block, isFocused: false} : block;
-    if (field.id !== 'why') return [field];
-    const reason = field.problem === '' ? field : {...field, problem: choose};
-    return field.isFocused ? [reason, {kind: 'options', id: 'reasons', options}] : [reason];
-  });
 }
 
 /** That it was written down. */

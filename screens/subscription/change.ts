@@ -54,7 +54,8 @@ function checkReason(reason: string, change: Change): void {
 
 /** Only a pause ends by itself. */
 function form(state: ChangeState, context: Context): Form<ChangeState> {
-  const {fields, untilHint, reasonOptional, leftEmpty} = context.words.subscriptionScreen.change;
+  const {fields, untilHint, untilWrong, notOffered, reasonOptional, leftEmpty} =
+    context.words.subscriptionScreen.change;
   const {change, asked} = state;
   const until: FormField<ChangeState> = {
     id: 'until',
@@ -63,6 +64,7 @@ function form(state: ChangeState, context: Context): Form<ChangeState> {
     hint: untilHint({date: exampleDate(context)}),
     fallback: asked === undefined ? '' : leftEmpty.until,
     check: () => problemOf(() => checkUntil(untilOf(state), context)),
+    says: () => untilWrong({date: exampleDate(context)}),
   };
   const reason: FormField<ChangeState> = {
     id: 'reason',
@@ -71,6 +73,7 @@ function form(state: ChangeState, context: Context): Form<ChangeState> {
     hint: change === 'cancel' ? '' : reasonOptional,
     fallback: asked === undefined ? '' : leftEmpty.reason,
     check: () => problemOf(() => checkReason(reasonOf(state), change)),
+    says: ({code}) => (code === 'call-not-offered' ? notOffered : undefined),
   };
   return change === 'pause' ? [until, reason] : [reason];
 }
@@ -99,16 +102,6 @@ function willText(state: ChangeState, {till, language, words}: Context): string 
   return fill(said.will[name], {date, price: plan === undefined ? one.planUnknown : priceText(plan, language)});
 }
 
-/** The fields, and of what is wrong what there is to do about it. */
-function filled(state: ChangeState, context: Context): readonly Block[] {
-  const {untilWrong, notOffered} = context.words.subscriptionScreen.change;
-  return fieldBlocks(form(state, context), state, context).map(block => {
-    if (block.problem === '') return block;
-    if (block.id === 'until') return {...block, problem: untilWrong({date: exampleDate(context)})};
-    return state.wrong?.problem.code === 'call-not-offered' ? {...block, problem: notOffered} : block;
-  });
-}
-
 function describe(state: ChangeState, context: Context): readonly Block[] {
   const {id, change, asked, isSending} = state;
   const {till, words} = context;
@@ -126,7 +119,7 @@ function describe(state: ChangeState, context: Context): readonly Block[] {
       importance: 'standing',
     }),
     gap('fields'),
-    ...filled(state, context),
+    ...fieldBlocks(form(state, context), state, context),
     ...(isSending ? [gap('below'), fact('sending', sending, {tone: 'quiet'})] : []),
   ];
 }

@@ -7,7 +7,7 @@ import {type Enrolment, isEnrolmentOpen} from '../../src/core/subscription/enrol
 import type {Looked} from '../../src/core/subscription/search.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, compact, fact, gap, title} from '../kit/block.js';
-import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
+import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, openChoice, typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
 import {keptPerson, personField, personOf, reasonField} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -23,8 +23,6 @@ type EnrolmentState = Filled<'as' | 'subscription' | 'person' | 'reason' | 'none
   readonly looked: Looked | undefined;
   readonly isLooking: boolean;
   readonly as: EnrolmentResolution['as'] | undefined;
-  /** It was to be written down, and nothing is chosen. */
-  readonly isUnchosen: boolean;
 };
 type EnrolmentAsks =
   | {readonly kind: 'look'; readonly reference: string}
@@ -42,19 +40,20 @@ function openOne({reference}: EnrolmentState, {till}: Context): Enrolment | unde
 
 /** The number is asked for only of one that was made. */
 function form(state: EnrolmentState, context: Context): Form<EnrolmentState> {
-  const {fields, answers, numberHint} = context.words.subscriptionScreen.enrolment;
+  const {fields, answers, chooseFirst, numberHint} = context.words.subscriptionScreen.enrolment;
+  const key = {key: keyText('choose', context)};
   const {as} = state;
   const number = typedIn(state, 'subscription');
   const isNumber = number === '' || Number(number) >= 1;
   return compact([
-    {
+    openChoice({
       id: 'as',
       label: fields.as,
-      value: as === undefined ? '…' : answers[as],
-      importance: as === undefined ? 'detail' : 'news',
-      note: as === undefined ? context.words.resolveScreen.choose({key: keyText('choose', context)}) : '',
-      turn: () => ({...state, as: as === 'made' ? 'not-made' : 'made', isUnchosen: false}),
-    },
+      value: as && answers[as],
+      note: as === undefined ? context.words.resolveScreen.choose(key) : '',
+      first: chooseFirst(key),
+      turn: () => ({...state, as: as === 'made' ? 'not-made' : 'made'}),
+    }),
     as === 'made' && {
       id: 'subscription',
       label: fields.subscription,
@@ -69,9 +68,8 @@ function form(state: EnrolmentState, context: Context): Form<EnrolmentState> {
 
 function resolve(state: EnrolmentState, context: Context): EnrolmentStep {
   const {as, reference} = state;
-  if (as === undefined) return {state: {...state, focus: 'as', wrong: undefined, isUnchosen: true}};
   const wrong = firstWrong(form(state, context), state);
-  if (wrong !== undefined) return {state: wrong};
+  if (wrong !== undefined || as === undefined) return wrong === undefined ? {} : {state: wrong};
   const number = as === 'made' ? typedIn(state, 'subscription') : '';
   const said = {person: typedIn(state, 'person').trim(), reason: typedIn(state, 'reason').trim()};
   const resolution = {as, ...said, ...(number !== '' && {subscription: Number(number)})};
@@ -102,7 +100,6 @@ function describe(state: EnrolmentState, context: Context): readonly Block[] {
   const words = context.words.subscriptionScreen.enrolment;
   const enrolment = openOne(state, context);
   if (enrolment === undefined) return [fact('settled', words.settled, {importance: 'standing'})];
-  const missing = state.isUnchosen ? words.chooseFirst({key: keyText('choose', context)}) : '';
   const about = aboutText(enrolment, context);
   return [
     title(words.title, {said: words.title}),
@@ -112,9 +109,7 @@ function describe(state: EnrolmentState, context: Context): readonly Block[] {
     fact('lead', words.lead),
     fact('looked', lookedText(state, enrolment, context), {tone: 'not-known', importance: 'standing'}),
     gap('fields'),
-    ...fieldBlocks(form(state, context), state, context).map(block =>
-      block.id === 'as' ? {...block, problem: missing} : block,
-    ),
+    ...fieldBlocks(form(state, context), state, context),
     gap('below'),
     fact('note', words.note, {tone: 'quiet', isOptional: true}),
   ];
@@ -148,7 +143,6 @@ export const enrolment: Screen<
       looked: undefined,
       isLooking: false,
       as: undefined,
-      isUnchosen: false,
     },
   }),
   form,

@@ -397,6 +397,10 @@ export function keyText(id: BindingId, {language, keys}: KeyTexts): string {
   return `${first}${first.length > 1 ? ' ' : ''}${second}`;
 }
 
+/** Texts of which each has a key of an action, by its place. */
+export const keyedTexts = (id: BindingId, texts: readonly string[], {keys}: Pick<KeyTexts, 'keys'>) =>
+  texts.map((text, at) => ({key: keys[id][at] ?? '', text}));
+
 /** Where a footer is narrower the first action is among what it always says, and what is in every footer is a key alone. */
 const narrowFooter = 59;
 
