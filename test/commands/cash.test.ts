@@ -162,7 +162,7 @@ describe.concurrent('the drawer', () => {
     const {exit, out} = await shop.run(line);
     expect({exit, out}).toEqual({
       exit: 0,
-      out: '✓ The drawer is noted as opened: change for a note. No printer is set that could open it.\n',
+      out: '✓ Saved: the drawer was opened (change for a note). There is no printer that can open it.\n',
     });
     const printer = await openPrinter(onTestFinished);
     setUp(shop, {printer: {address: printer.address, drawer: true}});

@@ -91,10 +91,10 @@ describe.concurrent('subscription create', () => {
     expect(json).toMatchObject({
       ...{mayStillCharge: true, subscription: {status: 'INCOMPLETE'}, payment: {status: 'failed'}},
     });
-    expect(err).toContain('It may still charge the card. Before you charge another way');
+    expect(err).toContain('The provider may still charge the card. Before you charge another way');
     expect(err).toContain('duka subscription cancel 1 --reason');
     const told = await shop.run(['status', json.enrolment]);
-    expect(told.out).toContain('may still charge the card: do not charge another way');
+    expect(told.out).toContain('may still charge the card. Cancel subscription');
     expect(told.out).not.toContain('a new payment is safe');
     await shop.run(['subscription', 'cancel', '1', '--reason', 'pays in cash']);
     expect((await shop.run(['status', json.enrolment])).out).toContain('a new payment is safe');
@@ -159,7 +159,7 @@ describe.concurrent('subscription create', () => {
     const shop = await openShop({}, onTestFinished);
     const {exit, json, err} = await enrolled(shop, await planOf(shop), {expiryMonth: '04', expiryYear: '27'});
     expect([exit, json.mayStillCharge]).toEqual([1, false]);
-    expect(err).toContain('is not tried again, but the provider keeps the subscription');
+    expect(err).toContain('is not tried again. The subscription is still there');
     expect(err).not.toContain('may charge');
     expect((await shop.run(['status', json.enrolment])).out).toContain('a new payment is safe');
   });

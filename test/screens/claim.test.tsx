@@ -254,7 +254,7 @@ test('money that the provider’s file has and nobody asked for becomes a sale f
   await shop.sees('Make a sale of KES 350.00, paid?');
   await shop.press('enter');
   await shop.sees('PAID, NOT USED YET');
-  await shop.sees('KES 350.00, which came without a request');
+  await shop.sees('KES 350.00. This till did not request it.');
   expect(shop.screen()).not.toContain('n new sale');
   expect([...shop.till.state.payments.values()]).toMatchObject([{status: 'paid', request: {amount: {minor: 35_000}}}]);
 });

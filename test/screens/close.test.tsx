@@ -287,7 +287,7 @@ test('pieces and a total that contradict are said, whichever came later, and not
   await shop.type('2');
   await shop.sees(/Or in all +KES 1,990\.00 +the pieces: KES 2,000\.00/);
   await shop.press('shift-tab', 'enter');
-  const wrong = /The pieces come to KES 2,000\.00, and the total says\s+KES 1,990\.00\./;
+  const wrong = /The notes and coins come to KES 2,000\.00, but the total\s+is KES 1,990\.00\./;
   await shop.sees(wrong);
   expect(shop.till.state.ledger.period.countings).toBeNull();
   await shop.sees(/▸ Or in all/);

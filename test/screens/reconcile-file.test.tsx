@@ -324,7 +324,7 @@ test('what was learned of layouts goes to another till, and what one has changed
   await shop.sees(/~ Provider’s file +nov\.csv/);
   expect(shop.till.state.reconciled.layouts).toEqual([]);
   await shop.press('enter');
-  await shop.sees('as this till has learned it');
+  await shop.sees('What this till has learned');
   expect(shop.till.state.reconciled.layouts).toMatchObject([{name: 'nov.csv', mapping: {currency: 'XOF'}}]);
 });
 

@@ -92,7 +92,7 @@ test('a difference is accepted by a name and a note, after one question that say
   await shop.press('enter');
   await shop.type('a');
   await shop.sees('Accept this difference');
-  await shop.sees('nothing is paid, refunded or corrected');
+  await shop.sees('Nothing is paid, refunded or corrected');
   await shop.press('enter', 'enter');
   await shop.sees('✗ ');
   await shop.type('Joseph');

@@ -213,12 +213,12 @@ it('does not call a day empty that comes after the damage', async () => {
   await app.sees(/▸ 2026-11-21 +– +– +– +! not read/);
   await app.press('enter');
   await app.sees('Payments of 2026-11-21  –');
-  await app.sees(/This day was not read: it comes after the damage, and nothing there is\s+believed\./);
+  await app.sees('This day comes after the damage. It was not read.');
   expect(app.screen()).not.toContain('There is nothing here');
   await app.press('escape');
   await app.type('e');
   await app.sees('Events of 2026-11-21');
-  await app.sees('This day was not read');
+  await app.sees('It was not read.');
 });
 
 it('exports exactly what is listed, each time into a new file', async () => {
@@ -283,7 +283,7 @@ it('takes a chained line that makes no sense for damage and shows what comes bef
   const bad = {...asked(2), data: {reference: 'T7K0MZ4K8Q2RD99', amount: {currency: 'XXX', minor: 0.5}}};
   const app = await look(written('senseless', [asked(0), asked(1), bad, asked(3)]));
   await app.sees(
-    /! Damaged in 2026-11-20, line 4: it is no event\. All before it is shown;\s+nothing after it is believed\./,
+    /! Damaged in 2026-11-20, line 4: it is no event\. Everything before it is\s+shown; nothing after it was read\./,
   );
   await app.sees(/▸ 2026-11-20 +2 /);
 });

@@ -379,10 +379,10 @@ test('a PIN typed where none is asked for is taken out, said, and an amount all 
   await shop.type('3');
   await shop.sees(/Amount +KES ••••▌/);
   await shop.press('enter');
-  await shop.sees('That is your PIN.');
+  await shop.sees('You typed your PIN.');
   expect(shop.screen()).not.toContain('2503');
   await shop.type('2503h');
-  await shop.sees('That is your PIN.');
+  await shop.sees('You typed your PIN.');
   for (const frame of shop.frames()) expect(frame).not.toContain('2503');
   await shop.type('2,503h');
   await shop.press('enter');

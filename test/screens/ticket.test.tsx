@@ -40,7 +40,7 @@ test('a sale is split: cash, then a wallet that is waited for, then cash; what i
   await shop.sees('Next part of split sale');
   await shop.type('501');
   await shop.press('enter');
-  await shop.sees('more than the KES 500.00 left');
+  await shop.sees('KES 501.00 is too much.');
   await shop.press('backspace', 'backspace', 'backspace');
   await shop.type('500h');
   await shop.sees('Exact amount: KES 500.00');

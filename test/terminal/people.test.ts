@@ -83,7 +83,7 @@ it('people sign in, sell, lock, are switched and approve, and no PIN is written 
   till.type(`\u0015${cashierPin}`);
   await till.sees('KES ••••••');
   till.press('enter');
-  await till.sees('That is your PIN.');
+  await till.sees('You typed your PIN.');
   till.press('escape');
   await sellForCash(till, '120');
   till.type('t');

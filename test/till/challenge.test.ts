@@ -61,8 +61,8 @@ it('serves one page for a payment, however often and however quickly it is asked
 });
 
 it.each([
-  ['en', /does not open: it is not https/, /may still be charged/],
-  ['fr', /n’ouvre pas : pas en https/, /peut encore être débitée/],
+  ['en', /page is not safe or not complete/, /may still be charged/],
+  ['fr', /n’est pas sûre, ou incomplète/, /peut encore être débitée/],
 ] as const)(
   'a bank’s page that is not https is no refusal: the charge may stand (%s)',
   async (language, why, problem) => {

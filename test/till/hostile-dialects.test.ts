@@ -98,7 +98,7 @@ it('says in both languages why a record proves nothing', async () => {
   const payment = till.state.payments.get(reference);
   const last = payment?.steps.at(-1);
   if (payment === undefined || last === undefined) return expect.unreachable();
-  expect(explain(payment, 'en')).toBe('The provider answers “Completed”, which settles nothing: it names no currency.');
+  expect(explain(payment, 'en')).toBe('The provider’s answer “Completed” is not clear: it names no currency.');
   expect(stepSentence(last, 'en')).toBe('a record that proves nothing: it names no currency');
   expect(stepSentence(last, 'fr')).toBe('un enregistrement qui ne prouve rien : aucune devise n’est nommée');
 });

@@ -354,7 +354,7 @@ describe('the words for drift', () => {
 
   it('say what it means for the money', () => {
     expect(deviationSentences([missed(4, 6, on(10)), ...samples.slice(0, 1)], 'en', 'UTC')).toEqual([
-      'Charges 4 to 6, due from 2026-10-01, are missing: the money of 3 has not come. Check the charges again; if they are still missing, contact the provider before you charge another way.',
+      'Charges 4 to 6, due from 2026-10-01, are missing: 3 were not paid. Check the charges again. If they are still missing, contact the provider before you charge another way.',
       'Charge 2 was paid 2 times (SUB-2, SUB-2b): the customer paid too much. Check each reference with the provider, then refund all but one.',
     ]);
     expect(deviationSentences([], 'fr', 'UTC')).toEqual(['Tous les prélèvements ont eu lieu comme prévu.']);
@@ -362,6 +362,6 @@ describe('the words for drift', () => {
 
   it('never let the service’s word move the cursor', () => {
     const [sentence] = deviationSentences([{kind: 'unknown-status', status: 'A\u001B[2JB\n'}], 'en', 'UTC');
-    expect(sentence).toContain('its state A B, which');
+    expect(sentence).toContain('state A B is not known here');
   });
 });
