@@ -15,7 +15,7 @@ import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
 import {backup, restore} from './office/backup.js';
-import {doctor, receivedText, status} from './office/health.js';
+import {clockText, doctor, receivedText, status} from './office/health.js';
 import {checkShop, takingsAsJson, withOffice} from './office/open.js';
 import {accept, addRule, listRules, match, reconcile, removeRule, unmatch} from './office/reconcile.js';
 import {watch} from './office/watch.js';
@@ -349,6 +349,8 @@ async function today(session: Session, {date: typed}: {readonly date?: string}):
     if (wanted !== undefined) await checkShop(office, wanted);
     const zone = (await office.zone(wanted)) ?? configOf(session).zone;
     const date = dayFrom(session, typed, zone);
+    const clock = typed === undefined ? clockText(session, (await office.status()).clock) : undefined;
+    if (clock !== undefined) note(session, `! ${clock}`);
     const all = await office.takings(date);
     const isWanted = ({shop}: {readonly shop: string}) => wanted === undefined || shop === wanted;
     const [takings, freshness] = [all.takings.filter(isWanted), all.freshness.filter(isWanted)];

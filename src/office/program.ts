@@ -165,7 +165,7 @@ export async function openOffice({
   const fronts: Front[] = [];
 
   const servers: {close: () => Promise<void>}[] = [];
-  const status = () => statusOf(database, url === undefined ? home : undefined);
+  const status = () => statusOf(database, {disk: url === undefined ? home : undefined, now: world.now()});
   /** Of the fronts of this process; there is one at most. */
   const traffic = (): FrontTraffic => fronts[0]?.traffic() ?? {answers: {}, queue: 0};
   const observe = async () => observationOf(await status(), traffic(), world.now());
@@ -295,7 +295,7 @@ export async function openOffice({
       await projector.retry();
       await sealDay({database, key}, world.now());
     },
-    prove: async (till, z) => proveTill({database, key}, await recordOf(till), z),
+    prove: async (till, z) => proveTill({database, key}, await recordOf(till), {z, now: world.now()}),
     status,
     observe,
     serveMetrics: async port => {

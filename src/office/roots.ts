@@ -10,6 +10,9 @@ import {type OfficeKey, sha256} from './key.js';
 
 type Signer = {readonly database: Database; readonly key: OfficeKey};
 const dayMs = 86_400_000;
+const instant = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toString({smallestUnit: 'millisecond'});
+/** In UTC. */
+const dayOf = (at: number) => instant(at).slice(0, 10);
 /** Where a root is of all shops. */
 const everyShop = '';
 
@@ -18,9 +21,8 @@ const everyShop = '';
  * again; of tills that joined after it, and where none has sent a line, there is nothing to sign.
  */
 export async function sealDay({database, key}: Signer, now: number): Promise<void> {
-  const instant = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toString({smallestUnit: 'millisecond'});
-  const day = instant(now - dayMs).slice(0, 10);
-  const end = `${instant(now).slice(0, 10)}T00:00:00Z`;
+  const day = dayOf(now - dayMs);
+  const end = `${dayOf(now)}T00:00:00Z`;
   await database.transaction(async client => {
     await client.query('select pg_advisory_xact_lock(6845362)'); // two offices over one database sign one root
     const {rows: known} = await client.query('select 1 from day_root where shop = $1 and day = $2', [everyShop, day]);
@@ -52,28 +54,37 @@ export async function sealDay({database, key}: Signer, now: number): Promise<voi
   });
 }
 
-/** The newest root that was signed; undefined before the first. */
-export async function newestRoot({database}: Pick<Signer, 'database'>): Promise<DayRoot | undefined> {
-  const [row] = await database.query<{note: string}>(
-    'select note from day_root where shop = $1 order by day desc limit 1',
-    [everyShop],
+/**
+ * The newest root of a day that is over, and the newest of one that is to come: that was signed while the clock was ahead, and says of no
+ * line when it was there. Undefined before the first of each.
+ */
+export async function newestRoots(
+  {database}: Pick<Signer, 'database'>,
+  now: number,
+): Promise<{readonly over: DayRoot | undefined; readonly toCome: DayRoot | undefined}> {
+  const rows = await database.query<{note: string}>(
+    `select note from (select note, day, row_number() over (partition by day < $2 order by day desc) as place from day_root
+       where shop = $1) as each where place = 1 order by day`,
+    [everyShop, dayOf(now)],
   );
-  return row && rootIn(row.note);
+  const roots = rows.flatMap(({note}) => rootIn(note) ?? []);
+  return {over: roots.find(({day}) => day < dayOf(now)), toCome: roots.find(({day}) => day >= dayOf(now))};
 }
 
 /**
- * The proof that a till's lines were there on a day: the earliest day that covers the Z, or the newest of all where no Z is named. Throws
- * `Problem` office-z-unknown, and office-root-missing where no day that is over covers it.
+ * The proof that a till's lines were there on a day: the earliest day that covers the Z, or the newest of all where no Z is named; no day
+ * that is to come at `now`. Throws `Problem` office-z-unknown, and office-root-missing where no day that is over covers it.
  */
 export async function proveTill(
   {database, key}: Signer,
   {shop, till}: TillName,
-  number: number | undefined,
+  {z: number, now}: {readonly z: number | undefined; readonly now: number},
 ): Promise<HeadProof> {
   const z = number === undefined ? null : await zOf(database, {shop, till}, number);
   const [found] = await database.query<{day: string}>(
-    `select day from day_checkpoint where shop = $1 and till = $2 and seq >= $3 order by day ${z === null ? 'desc' : 'asc'} limit 1`,
-    [shop, till, z?.seq ?? 1],
+    `select day from day_checkpoint where shop = $1 and till = $2 and seq >= $3 and day < $4
+     order by day ${z === null ? 'desc' : 'asc'} limit 1`,
+    [shop, till, z?.seq ?? 1, dayOf(now)],
   );
   if (found === undefined) throw new Problem('office-root-missing', {till});
   const notes = await database.query<{note: string}>(

@@ -1,8 +1,17 @@
 import {statfs} from 'node:fs/promises';
 import {projectionVersion} from '../core/office/projection.js';
-import type {Freshness, OfficeStatus, RowsFailed, ShopFreshness} from '../core/office/view.js';
+import {
+  clockSlackMs,
+  type Freshness,
+  type OfficeClock,
+  officeClock,
+  type OfficeStatus,
+  type RowsFailed,
+  type ShopFreshness,
+} from '../core/office/view.js';
 import type {Database} from './database.js';
-import {newestRoot} from './roots.js';
+import type {TillName} from './journals.js';
+import {newestRoots} from './roots.js';
 
 type CountedTills = {
   readonly tills: number;
@@ -21,12 +30,16 @@ type Counted = CountedTills & {
   readonly since: Date | null;
 };
 
-/** Each till with what has come of it, and up to where rows are made: those after a fork wait for a person. `$1` is the fold's version. */
+/**
+ * Each till with what has come of it, and up to where rows are made: those after a fork wait for a person. `$1` is the fold's version. A till
+ * that was heard at an instant which is to come was heard while the clock was ahead, and nobody knows when.
+ */
 const standings = `
-  select till.shop, till.till, till.seq, till.seen_at, till.joined_at, coalesce(till.seen_at > now() - interval '24 hours', false) as is_heard,
+  select till.shop, till.till, till.seq, seen.seen_at, till.joined_at, coalesce(seen.seen_at > now() - interval '24 hours', false) as is_heard,
     record ->> 'key' is null as is_revoked, record ->> 'haltedAt' is not null as is_halted,
     coalesce((record ->> 'haltedAt')::bigint, till.seq) as through, coalesce(till_fold.seq, 0) as made, trouble
-  from till left join till_fold on till_fold.shop = till.shop and till_fold.till = till.till and till_fold.fold = $1`;
+  from till left join till_fold on till_fold.shop = till.shop and till_fold.till = till.till and till_fold.fold = $1
+    cross join lateral (select case when till.seen_at <= now() + interval '${Math.round(clockSlackMs / 1000)} seconds' then till.seen_at end as seen_at) as seen`;
 /** Nothing more is to come of a till that was revoked: it is not waited for. */
 const freshness = `
   count(*) filter (where not is_revoked)::int as tills, count(*) filter (where is_heard and not is_revoked)::int as heard,
@@ -46,8 +59,23 @@ export async function freshnessOf(database: Database): Promise<readonly ShopFres
   return rows.map(row => ({shop: row.shop, ...freshnessIn(row)}));
 }
 
-/** `disk` is the folder of the embedded database; undefined where another server has it. */
-export async function statusOf(database: Database, disk: string | undefined): Promise<OfficeStatus> {
+/** How this computer's clock stands to those of the tills, as `officeClock` judges. */
+export async function clockOf(database: Database, now: number): Promise<OfficeClock> {
+  const newest = async (until: number) => {
+    const [found] = await database.query<TillName & {at: number}>(
+      'select shop, till, requested_at as at from payment where fold = $1 and requested_at <= $2 order by requested_at desc limit 1',
+      [projectionVersion, until],
+    );
+    return found;
+  };
+  return officeClock(now, await newest(now + clockSlackMs), await newest(Number.MAX_SAFE_INTEGER));
+}
+
+/** `disk` is the folder of the embedded database; undefined where another server has it. What is dated after `now` is left out. */
+export async function statusOf(
+  database: Database,
+  {disk, now}: {readonly disk: string | undefined; readonly now: number},
+): Promise<OfficeStatus> {
   const [counted] = await database.query<Counted>(
     `select ${freshness}, count(distinct shop)::int as shops,
        coalesce(array_agg(till order by till) filter (where not is_heard and not is_revoked), '{}') as silent,
@@ -62,7 +90,10 @@ export async function statusOf(database: Database, disk: string | undefined): Pr
   const [open] = await database.query<{count: number}>(
     'select count(*)::int as count from incident where closed_at is null',
   );
-  const [backup] = await database.query<{at: Date | null}>('select max(at) as at from backup');
+  const [backup] = await database.query<{at: Date | null}>('select max(at) as at from backup where at <= $1', [
+    new Date(now + clockSlackMs),
+  ]);
+  const roots = await newestRoots({database}, now);
   const [server] = await database.query<{version: string; bytes: number}>(
     `select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`,
   );
@@ -79,7 +110,9 @@ export async function statusOf(database: Database, disk: string | undefined): Pr
     openIncidents: open?.count ?? 0,
     backupAt: backup?.at?.toISOString() ?? null,
     since: counted?.since?.toISOString() ?? null,
-    root: (await newestRoot({database})) ?? null,
+    root: roots.over ?? null,
+    rootToCome: roots.toCome?.day ?? null,
+    clock: await clockOf(database, now),
     database: {
       version: server?.version ?? '',
       bytes: server?.bytes ?? 0,

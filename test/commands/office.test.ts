@@ -60,8 +60,8 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   // Whatever day has begun meanwhile, these are of the one on which all of it began, or of two days later.
   const atBegin = {...machine, now: () => begun};
   const later = {...machine, now: () => begun + 2 * 86_400_000};
-  const doctor = async () => {
-    const {json: told} = await shop.run(['office', 'doctor', '--json'], {world: atBegin});
+  const doctor = async (world = atBegin) => {
+    const {json: told} = await shop.run(['office', 'doctor', '--json'], {world});
     return told as {ok: boolean; checks: readonly {name: string; state: string}[]};
   };
   expect(await doctor()).toMatchObject({ok: true});
@@ -78,10 +78,21 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   await next.tend();
   await next.tend();
   await next.close();
+  // A clock that is years off is told, and nothing is called fine that is told by it.
+  const off = (years: number) => ({...machine, now: () => begun + years * 365 * 86_400_000});
+  const standing = async (years: number) => {
+    const {checks} = await doctor(off(years));
+    return Object.fromEntries(checks.map(({name, state}) => [name, state]));
+  };
+  expect(await standing(0)).toMatchObject({clock: 'ok', root: 'warning'});
+  expect(await standing(9)).toMatchObject({clock: 'warning', root: 'unknown'});
+  expect(await standing(-9)).toMatchObject({clock: 'bad', root: 'warning'});
+  expect((await shop.run(['office', 'today'], {world: off(9)})).err).toContain('clock is wrong');
+  expect((await shop.run(['office', 'today'], {world: off(0)})).err).toBe('');
   const proof = join(home, 'proof.json');
-  expect(await shop.run(['office', 'prove', '--till', 'T7K', '--z', 'Z-0001', '--out', proof])).toMatchObject({
-    exit: 0,
-  });
+  const proving = ['office', 'prove', '--till', 'T7K', '--z', 'Z-0001', '--out', proof];
+  expect(await shop.run([...proving, '--json'])).toMatchObject({json: {error: 'office-root-missing'}});
+  expect(await shop.run(proving, {world: later})).toMatchObject({exit: 0});
   expect((await shop.run(['journal', 'verify', '--proof', proof, '--json'])).json).toMatchObject({ok: true});
   writeFileSync(proof, readFileSync(proof, 'utf8').replace(/"seq": \d+/, '"seq": 1'));
   expect((await shop.run(['journal', 'verify', '--proof', proof, '--json'])).exit).not.toBe(0);

@@ -11,6 +11,9 @@ import {bytesOf, chunksOfRange, linesFrom} from '../../src/office/journals.js';
 import {paymentsQuery} from '../../src/office/program.js';
 import {Projector} from '../../src/office/projector.js';
 import {decideOf, recordsOf, verifyRecords} from '../../src/office/records.js';
+import {proveTill, sealDay} from '../../src/office/roots.js';
+import {freshnessOf, statusOf} from '../../src/office/status.js';
+import {makeOwnKey, signText} from '../../src/shipper/office.js';
 import {hashAfter} from '../../store/line.js';
 import {isProving} from '../hostile/runs.js';
 import {linesOf, type TillTables} from '../simulation/office/office.js';
@@ -264,6 +267,45 @@ it('keeps what people say of reconciliations once, in a chain, and believes none
     {shop: 'mall', till: 'office', lines: 1, wrong: null},
   ]);
   await expect(decide('FEE E')).rejects.toMatchObject({code: 'journal-damaged'});
+});
+
+it('believes no root, backup or contact of a day that is to come, and proves by none', async () => {
+  const database = opened();
+  for (const table of [...tables, 'day_root', 'day_checkpoint', 'backup']) await database.query(`delete from ${table}`);
+  const key = makeOwnKey();
+  const signer = {
+    database,
+    key: {...key, digest: Buffer.alloc(0), sign: (text: string | Uint8Array) => signText(String(text), key.privateKey)},
+  };
+  const [day, sold] = [86_400_000, Date.UTC(2026, 10, 20, 12)];
+  const [now, ahead] = [sold + day, sold + 3000 * day];
+  const record = {...newTill(shop, 'T7K', '0123456789abcdef'), seq: 9, head: 'a'.repeat(64)};
+  await database.query(
+    `insert into till (shop, till, seq, head, record, joined_at, seen_at) values ($1, $2, $3, $4, $5, $6, now() + interval '3000 days')`,
+    [shop, record.till, record.seq, record.head, JSON.stringify(record), new Date(sold)],
+  );
+  await database.query(
+    `insert into payment (shop, till, fold, reference, business_date, requested_at, verdict, row)
+     values ($1, $2, $3, 'R1', '2026-11-20', $4, 'paid', '{}')`,
+    [shop, record.till, projectionVersion, sold],
+  );
+  await database.query("insert into backup (shop, at) values ('', $1)", [new Date(ahead)]);
+  await sealDay(signer, ahead);
+  const status = (at: number) => statusOf(database, {disk: undefined, now: at});
+  const toCome = new Date(ahead - day).toISOString().slice(0, 10);
+  expect(await status(ahead)).toMatchObject({root: {day: toCome}, clock: {kind: 'ahead', sale: {till: 'T7K'}}});
+  const mended = {root: null, rootToCome: toCome, clock: {kind: 'agrees'}, backupAt: null};
+  expect(await status(now)).toMatchObject({...mended, heardToday: 0, oldest: null, silent: ['T7K']});
+  expect(await freshnessOf(database)).toMatchObject([{tills: 1, heardToday: 0, oldest: null}]);
+  const prove = (at: number) => proveTill(signer, record, {z: undefined, now: at});
+  await expect(prove(now)).rejects.toMatchObject({code: 'office-root-missing'});
+  // The days that come are signed all the same, and proved by.
+  await sealDay(signer, now);
+  await sealDay(signer, now + day);
+  expect(await status(now + day)).toMatchObject({...mended, root: {day: '2026-11-21'}});
+  expect((await prove(now + day)).root.note).toContain('\n2026-11-21\n');
+  expect((await prove(now)).root.note).toContain('\n2026-11-20\n');
+  expect(await status(Date.UTC(2019, 0, 1))).toMatchObject({root: null, clock: {kind: 'behind', sale: {till: 'T7K'}}});
 });
 
 it('makes rows of what tills sell now before it has made those of one that was away for a week', async () => {

@@ -13,6 +13,8 @@ const observed = observationOf(
       rowsFailed: [{till: 'T7K', why: 'TypeError'}],
       since: null,
       root: null,
+      rootToCome: null,
+      clock: {kind: 'agrees'},
       backupAt: null,
     },
     database: {version: '18.4', bytes: 1000, freeBytes: null},

@@ -188,7 +188,8 @@ describe('an office over its own database', () => {
     expect(await next.restore(file, secret)).toMatchObject({rows});
     await expect(next.restore(file, secret)).rejects.toMatchObject({code: 'office-not-empty'});
     await next.close();
-    const restored = await openOffice({...place, home: elsewhere, beside: elsewhere});
+    const tomorrow = {...machine, now: () => machine.now() + 86_400_000};
+    const restored = await openOffice({...place, home: elsewhere, beside: elsewhere, world: tomorrow});
     onTestFinished(() => restored.close());
     expect(restored.publicKey).toBe(office.publicKey);
     for (const {till: name, seq} of await restored.tills()) {
@@ -201,7 +202,10 @@ describe('an office over its own database', () => {
     expect(await restored.incidents()).toEqual(await office.incidents());
     expect(await restored.records(undefined)).toMatchObject({rules: [{text: 'SMS CHARGE', account: '631'}]});
     expect(await restored.records('mall')).toEqual(noRecords);
-    expect(await restored.prove('T8K', undefined)).toEqual(await office.prove('T8K', undefined));
+    await expect(office.prove('T8K', undefined)).rejects.toMatchObject({code: 'office-root-missing'}); // its day is not over
+    const later = await openOffice({...place, world: tomorrow});
+    expect(await restored.prove('T8K', undefined)).toEqual(await later.prove('T8K', undefined));
+    await later.close();
     // The till knows what the office had signed for, and sends it again.
     const {url: again} = await restored.serve(0);
     const link = await openLink(again, machine);

@@ -1,6 +1,6 @@
 import {listText} from '../../core/messages/list-text.js';
 import {messages} from '../../core/messages/messages.js';
-import type {OfficeStatus} from '../../core/office/view.js';
+import type {OfficeClock, OfficeStatus} from '../../core/office/view.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {writeJson, writeLines} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
@@ -61,7 +61,7 @@ const megabytes = (bytes: number): number => Math.ceil(bytes / megabyte);
 
 /** One thing that the doctor of an office looked at. */
 type OfficeCheck = {
-  readonly name: 'database' | 'disk' | 'tills' | 'rows' | 'incidents' | 'root' | 'backup';
+  readonly name: 'database' | 'disk' | 'clock' | 'tills' | 'rows' | 'incidents' | 'root' | 'backup';
   readonly state: CheckState;
   readonly message: string;
 };
@@ -86,14 +86,35 @@ export function doctor(session: Session): Promise<ExitCode> {
   });
 }
 
-function checksOf({language, face}: Session, found: OfficeStatus): readonly OfficeCheck[] {
+/** What is wrong with the clock by which days are told; undefined where nothing says so. */
+export function clockText({language, face}: Session, clock: OfficeClock): string | undefined {
+  if (clock.kind === 'agrees') return undefined;
+  const {clockAhead, clockBehind} = messages(language).office.doctor;
+  const now = receivedText(Temporal.Instant.fromEpochMilliseconds(face.world.now()).toString());
+  const {shop, till, at} = clock.sale;
+  const facts = {now, at: receivedText(at), till: `${shop}/${till}`};
+  return clock.kind === 'ahead' ? clockAhead(facts) : clockBehind(facts);
+}
+
+/** A root for yesterday is there, or is not wanted yet. By a clock that may be wrong nobody can say which day was yesterday. */
+function rootCheck({language, face}: Session, {root, rootToCome, since, lines, clock}: OfficeStatus): OfficeCheck {
   const words = messages(language).office.doctor;
-  const {silent, halted, database, root, since, backupAt, openIncidents, linesBehind, rowsFailed, lines, tills} = found;
+  const dayOf = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toString().slice(0, 10);
+  const [today, yesterday] = [dayOf(face.world.now()), dayOf(face.world.now() - 86_400_000)];
+  const firstDay = lines === 0 || since === null ? today : since.slice(0, 10);
+  const of = (state: CheckState, message: string): OfficeCheck => ({name: 'root', state, message});
+  if (rootToCome !== null) return of('warning', words.rootToCome({day: rootToCome}));
+  if (clock.kind !== 'agrees' || firstDay > today) return of('unknown', words.rootUntold);
+  if (root !== null && root.day >= yesterday) return of('ok', words.root({day: root.day}));
+  return firstDay === today ? of('ok', words.rootLater) : of('warning', words.rootMissing({day: yesterday}));
+}
+
+function checksOf(session: Session, found: OfficeStatus): readonly OfficeCheck[] {
+  const {language, face} = session;
+  const words = messages(language).office.doctor;
+  const {silent, halted, database, backupAt, openIncidents, linesBehind, rowsFailed, lines, tills, clock} = found;
   const {version, bytes, freeBytes} = database;
   const named = listText(silent.slice(0, mostNamed), language);
-  const yesterday = Temporal.Instant.fromEpochMilliseconds(face.world.now() - 86_400_000)
-    .toString()
-    .slice(0, 10);
   const disk = (): OfficeCheck[] => {
     if (freeBytes === null) return [];
     const free = megabytes(freeBytes);
@@ -121,6 +142,11 @@ function checksOf({language, face}: Session, found: OfficeStatus): readonly Offi
   return [
     {name: 'database', state: 'ok', message: words.database({version, size: megabytes(bytes)})},
     ...disk(),
+    {
+      name: 'clock',
+      state: clock.kind === 'agrees' ? 'ok' : clock.kind === 'ahead' ? 'warning' : 'bad',
+      message: clockText(session, clock) ?? words.clock,
+    },
     silent.length === 0
       ? {name: 'tills', state: 'ok', message: words.tills({count: tills})}
       : {name: 'tills', state: 'warning', message: words.tillsSilent({count: silent.length, tills: named})},
@@ -128,9 +154,7 @@ function checksOf({language, face}: Session, found: OfficeStatus): readonly Offi
     openIncidents === 0 && halted.length === 0
       ? {name: 'incidents', state: 'ok', message: messages(language).office.noIncidents}
       : {name: 'incidents', state: 'bad', message: words.incidents({count: openIncidents})},
-    lines === 0 || since === null || since.slice(0, 10) > yesterday || (root !== null && root.day >= yesterday)
-      ? {name: 'root', state: 'ok', message: root === null ? words.rootLater : words.root({day: root.day})}
-      : {name: 'root', state: 'warning', message: words.rootMissing({day: yesterday})},
+    rootCheck(session, found),
     ...(lines === 0 ? [] : [backupCheck()]),
   ];
 }

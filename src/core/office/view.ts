@@ -12,6 +12,31 @@ export type Freshness = {
 /** That of one shop. */
 export type ShopFreshness = Freshness & {readonly shop: string};
 
+/** So far may the clocks of two computers be apart. */
+export const clockSlackMs = 86_400_000;
+/** A sale in so many days there is in any office whose tills are at work. */
+const saleWithinMs = 31 * 86_400_000;
+
+type SaleOfTill = {readonly shop: string; readonly till: string; readonly at: number};
+
+/**
+ * How the office's clock stands to those of its tills, which nobody can tell which is right: `agrees`; `behind` where a till has sold at an
+ * instant that is to come; `ahead` where none has for a month. `sale` is the sale that says so, by its till's clock.
+ */
+export type OfficeClock =
+  | {readonly kind: 'agrees'}
+  | {readonly kind: 'ahead' | 'behind'; readonly sale: {readonly shop: string; readonly till: string; readonly at: string}};
+
+/** `newest` is the newest sale of all tills, `past` the newest that is not after `now`; undefined where there is none. */
+export function officeClock(now: number, past: SaleOfTill | undefined, newest: SaleOfTill | undefined): OfficeClock {
+  const told = (kind: 'ahead' | 'behind', {shop, till, at}: SaleOfTill): OfficeClock => {
+    const text = Temporal.Instant.fromEpochMilliseconds(at).toString({smallestUnit: 'second'});
+    return {kind, sale: {shop, till, at: text}};
+  };
+  if (newest !== undefined && newest.at > now + clockSlackMs) return told('behind', newest);
+  return past !== undefined && past.at < now - saleWithinMs ? told('ahead', past) : {kind: 'agrees'};
+}
+
 /** A till whose next rows could not be made when that was tried last; `why` is a word for who mends the program. */
 export type RowsFailed = {readonly till: string; readonly why: string};
 
@@ -28,7 +53,11 @@ export type OfficeStatus = Freshness & {
   readonly openIncidents: number;
   /** When the first till joined; days that were over then have no root. */
   readonly since: string | null;
+  /** The newest of a day that is over. */
   readonly root: DayRoot | null;
+  /** The newest day that is to come and has one all the same: the clock was ahead when it was signed. */
+  readonly rootToCome: string | null;
+  readonly clock: OfficeClock;
   /** When the newest backup was written. */
   readonly backupAt: string | null;
   readonly database: {readonly version: string; readonly bytes: number; readonly freeBytes: number | null};
@@ -94,11 +123,11 @@ export type StandingName = (typeof standingNames)[number];
 
 const dayMs = 86_400_000;
 
-/** `now` is the office's clock; a till that was never heard is silent. */
+/** `now` is the office's clock; a till that was never heard is silent, and one that was heard at an instant which is to come. */
 export function standingOf({isRevoked, isHalted, seq, rows, heardAt}: TillStanding, now: number): StandingName {
   if (isRevoked) return 'revoked';
   if (isHalted) return 'halted';
-  if (heardAt === null || now - Date.parse(heardAt) > dayMs) return 'silent';
+  if (heardAt === null || Math.abs(now - Date.parse(heardAt)) > dayMs) return 'silent';
   return rows < seq ? 'behind' : 'whole';
 }
 
