@@ -236,6 +236,7 @@ export const problemExits = {
   'office-refused': configuration,
   'office-lines-differ': invalidInput,
   'office-behind': invalidInput,
+  'office-restore-older': needsPerson,
   'office-till-behind': needsPerson,
   'office-forked': needsPerson,
   'office-rolled-back': needsPerson,

@@ -40,7 +40,8 @@ const spec = object({
 /** How the till stands with its office, kept beside its journal by whoever ships; the till reads it, and believes what is signed. */
 export type ShipperStanding = Specified<typeof spec>;
 
-const standingPath = (folder: string) => join(folder, 'office.json');
+/** Where it is kept, in the folder of a till. */
+export const standingPath = (folder: string): string => join(folder, 'office.json');
 const keyPath = (folder: string) => join(folder, 'office-key.pem');
 
 /** What was kept about this office; undefined where nothing was, or about another. */

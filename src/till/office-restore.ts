@@ -10,14 +10,21 @@ import type {HomeSettings} from '../../store/settings.js';
 import {writeHeadOfCopy} from '../../store/stored-head.js';
 import type {Config} from '../config.js';
 import type {StoredEvent} from '../core/journal/event.js';
+import {decideRestore} from '../core/office/restoring.js';
 import {Problem} from '../core/problem.js';
 import type {World} from '../core/world.js';
 import {officeAddress} from '../shipper/address.js';
 import {joinByCode, joinCodeFrom} from '../shipper/join.js';
 import {JournalLines} from '../shipper/journal-lines.js';
-import {ownTransportKey} from '../shipper/kept.js';
+import {ownTransportKey, readStanding, standingPath} from '../shipper/kept.js';
 import {type Link, openLink} from '../shipper/link.js';
-import {type Membership, Office, type OfficeResponse, type VerifiedCheckpoint} from '../shipper/office.js';
+import {
+  type Membership,
+  Office,
+  type OfficeResponse,
+  type VerifiedCheckpoint,
+  verifiedCheckpoint,
+} from '../shipper/office.js';
 import {lockTill} from './lock.js';
 import {officeSettled, settledMembership} from './office.js';
 import {checkPlace} from './place.js';
@@ -46,8 +53,8 @@ const mostUnpacked = 128 * 1024 * 1024;
  * it. Nothing is changed before every line has been held against the chain and the last one against what the office's key has signed.
  * The till that is opened then takes itself for one that was put back, and asks the service about what was open before it sells.
  *
- * Throws `Problem` office-none, office-not-settled, office-behind where there is nothing to give back, office-lines-differ with a word for
- * why, as joining does, and as opening a till does.
+ * Throws `Problem` office-none, office-not-settled, office-behind where there is nothing to give back, office-restore-older where the office
+ * had signed for more than it gives back, office-lines-differ with a word for why, as joining does, and as opening a till does.
  */
 export async function restoreFromOffice(parts: OfficeRestore): Promise<OfficeRestored> {
   const {config, folder, world} = parts;
@@ -70,9 +77,15 @@ async function restore(parts: OfficeRestore): Promise<OfficeRestored> {
   try {
     const office = new Office(link, own);
     const had = await new JournalLines(folder).standing();
-    const signed = checkpointOf(await office.position(async () => had, undefined), url);
-    const {seq, head} = signed?.checkpoint ?? genesis;
-    if (seq <= had.seq) throw new Problem('office-behind', {line: seq});
+    const witnessed = await witnessedIn(folder, own);
+    const signed = checkpointOf(await office.position(async () => had, witnessed), url)?.checkpoint ?? genesis;
+    const decided = decideRestore(had, {signed, witnessed: witnessed?.checkpoint});
+    if (decided.kind === 'behind') throw new Problem('office-behind', {line: decided.seq});
+    if (decided.kind === 'older')
+      throw new Problem('office-restore-older', {
+        ...{from: decided.witnessed.seq, to: decided.signed.seq, file: standingPath(folder)},
+      });
+    const {seq, head} = decided.through;
     const part = await mkdtemp(join(folder, '.restore-'));
     try {
       await fetchLines(office, {till, part, profile: parts.config.profile, through: {seq, head}, url});
@@ -87,6 +100,12 @@ async function restore(parts: OfficeRestore): Promise<OfficeRestored> {
   } finally {
     link.close();
   }
+}
+
+/** The newest checkpoint of this office that lies in the folder: where the till was put back, it may be of later lines than those there. */
+async function witnessedIn(folder: string, own: Membership): Promise<VerifiedCheckpoint | undefined> {
+  const standing = await readStanding(folder, own.office);
+  return standing?.checkpoint == null ? undefined : verifiedCheckpoint(standing.checkpoint, own);
 }
 
 type Reached = {readonly url: string; readonly own: Membership; readonly link: Link};

@@ -89,6 +89,29 @@ describe('a journal out of the head office', () => {
     expect(office.bytesOf(till)).toBe(journalBytes(folderOf(home)));
   });
 
+  it('is not believed where the office had signed for more than it gives back', async () => {
+    const {office, shop} = await shopWithOffice();
+    const older = emptyHome();
+    cpSync(shop.home, older, {recursive: true});
+    for (const _ of [1, 2, 3]) await shop.run(sale);
+    await shop.run(['ship', '--once']);
+    const signed = office.recordOf(till)?.seq ?? 0;
+    // A journal that was put back beside what the shipper has kept; and the office was put back too.
+    const kept = join(folderOf(older), 'office.json');
+    cpSync(join(folderOf(shop.home), 'office.json'), kept);
+    office.rollBack(till, signed - 1);
+    const before = journalBytes(folderOf(older));
+    const there = at(shop, older);
+    const facts = {error: 'office-restore-older', from: signed, to: signed - 1, file: kept};
+    expect(await there(restore)).toMatchObject({exit: 4, json: facts});
+    expect(await there([...restore, office.url, office.code(till)])).toMatchObject({exit: 4, json: facts});
+    expect(journalBytes(folderOf(older))).toBe(before);
+    expect(office.incidents.map(({kind}) => kind)).toContain('office-rolled-back');
+    // Nobody has the later lines any more: a person says so by taking away what says that there were any.
+    rmSync(kept);
+    expect(await there(restore)).toMatchObject({exit: 0, json: {seq: signed - 1}});
+  });
+
   it('goes nowhere near a journal that went on by itself', async () => {
     const {office, shop} = await shopWithOffice();
     const home = emptyHome();

@@ -34,6 +34,8 @@ const view: OfficeView = {
       openIncidents: 1,
       since: null,
       root: null,
+    rootToCome: null,
+    clock: {kind: 'agrees'},
       backupAt: null,
     },
     database: {version: '18.4', bytes: 1, freeBytes: 1},
