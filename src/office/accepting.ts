@@ -6,8 +6,9 @@ import {
   type OfficeDecision,
   type PositionClaim,
 } from '../core/office/accept.js';
+import {decideJoin, type GivenCode, type JoinDecision, type JoinRequest, joinCodeName} from '../core/office/joining.js';
 import type {Client} from './database.js';
-import {hashesOf, keepDecision, lockedRecord, type TillName} from './journals.js';
+import {hashesOf, keepDecision, keepIncidents, lockedRecord, type TillName} from './journals.js';
 
 /** What a till asks of its journal, read from its request and known to be signed by it. */
 export type JournalRequest =
@@ -39,5 +40,45 @@ export async function decideRequest(
     'lines' in request.upload.read &&
     decision.chunk?.lines.length === request.upload.read.lines.length;
   await keepDecision(client, record, decision, isWhole ? request.packed : undefined);
+  return decision;
+}
+
+/**
+ * Decides whether a till joins with a public key (`key` is its id), and keeps what was decided, in the client's transaction, which no other
+ * that joins can be in at once.
+ */
+export async function decideJoining(
+  client: Client,
+  request: JoinRequest & {readonly publicKey: string},
+  now: number,
+): Promise<JoinDecision> {
+  await client.query('select pg_advisory_xact_lock(6845363)'); // one till of a code, in whichever shop
+  const {code, till, key, publicKey} = request;
+  const name = joinCodeName(code);
+  const codes = await client.query(
+    "select given from join_code where name = $1 order by given ->> 'code' = $2 desc limit 1",
+    [name, code],
+  );
+  const given = (codes.rows[0] as {given: GivenCode} | undefined)?.given ?? null;
+  const named = await client.query('select shop, till from till where till = $1', [till]);
+  const before = named.rows[0] === undefined ? null : await lockedRecord(client, named.rows[0] as TillName);
+  const shop = before?.shop ?? given?.shop ?? '';
+  const decision = decideJoin(request, {given, till: before, now});
+  if (decision.given !== null)
+    await client.query('update join_code set given = $3 where shop = $1 and name = $2', [
+      ...[decision.given.shop, name, JSON.stringify(decision.given)],
+    ]);
+  if (before !== null || decision.joined !== null) await keepIncidents(client, {shop, till}, decision.incidents);
+  if (decision.joined === null) return decision;
+  const {seq, head} = decision.joined;
+  await client.query(
+    `insert into till (shop, till, seq, head, record) values ($1, $2, $3, $4, $5)
+     on conflict (shop, till) do update set record = excluded.record`,
+    [shop, till, seq, head, JSON.stringify(decision.joined)],
+  );
+  await client.query(
+    'insert into till_key (shop, till, id, public_key) values ($1, $2, $3, $4) on conflict do nothing',
+    [shop, till, key, publicKey],
+  );
   return decision;
 }

@@ -4,12 +4,11 @@ import {promisify} from 'node:util';
 import {zstdDecompress} from 'node:zlib';
 import {asProblem} from '../../store/as-problem.js';
 import {nodeDisk, syncFolderNow} from '../../store/disk.js';
-import {type ChainLink, genesis, lineBytesMax, readLine} from '../../store/line.js';
+import {type ChainLink, genesis} from '../../store/line.js';
 import {listSegments, segmentFolder, segmentPath} from '../../store/segment.js';
 import type {HomeSettings} from '../../store/settings.js';
 import {writeHeadOfCopy} from '../../store/stored-head.js';
 import type {Config} from '../config.js';
-import type {StoredEvent} from '../core/journal/event.js';
 import {decideRestore} from '../core/office/restoring.js';
 import {Problem} from '../core/problem.js';
 import type {World} from '../core/world.js';
@@ -28,6 +27,7 @@ import {
 import {lockTill} from './lock.js';
 import {officeSettled, settledMembership} from './office.js';
 import {checkPlace} from './place.js';
+import {firstPlace, placeAfter} from './restored-lines.js';
 import {storedKey} from './signing.js';
 
 export type OfficeRestore = {
@@ -158,7 +158,7 @@ type Wanted = {
 /** Writes the office's lines into a folder, a file for each day, up to the one that it has signed for. */
 async function fetchLines(office: Office, wanted: Wanted): Promise<void> {
   const {till, part, through} = wanted;
-  let at: Place = {...genesis, date: ''};
+  let at = firstPlace;
   while (at.seq < through.seq) {
     const bytes = await pieceFrom(office, at.seq + 1, wanted);
     const days = new Map<string, Buffer[]>();
@@ -184,28 +184,7 @@ async function pieceFrom(office: Office, from: number, {till, url}: Wanted): Pro
   return bytes;
 }
 
-/** Where a line stands: in the chain, and in the file of its day. */
-type Place = ChainLink & {readonly date: string};
-
-/** The place of a line that goes on from another. Throws `Problem` office-lines-differ for one that does not, or is of another till. */
-function placeAfter(before: Place, line: Buffer, {till, profile}: Wanted): Place {
-  const event = line.length > lineBytesMax ? 'too-long' : readLine(before, line);
-  if (typeof event === 'string') throw new Problem('office-lines-differ', {till, why: `${before.seq + 1} ${event}`});
-  const date = segmentOf(event, before.date) ?? before.date;
-  const isOther = event.type === 'segment-opened' && event.data.profile !== profile;
-  if (event.till !== till || date === '' || isOther)
-    throw new Problem('office-lines-differ', {till, why: 'of-another-till'});
-  return {seq: event.seq, head: event.hash, date};
-}
-
 const newline = 10;
-
-/** The day that a line begins; a file's name is made of it, so it is one. */
-function segmentOf(event: StoredEvent, before: string): string | undefined {
-  if (event.type !== 'segment-opened') return undefined;
-  const {businessDate} = event.data;
-  return /^\d{4}-\d\d-\d\d$/.test(businessDate) && businessDate > before ? businessDate : '';
-}
 
 /** What lies in the home is the beginning of what the office has, to its last whole line. */
 async function checkBeginning(folder: string, part: string, till: string): Promise<void> {

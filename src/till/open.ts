@@ -28,6 +28,7 @@ import {officeProblem, officeStanding, startShipping} from './office.js';
 import {startOnPaid} from './on-paid.js';
 import {namedTill, ownTill} from './own-till.js';
 import {checkPlace} from './place.js';
+import {noteRestore} from './restored.js';
 import {leftToShred} from './retention.js';
 import {othersMayWrite} from './rights.js';
 import {changesToWrite, namesOf, settingsDigest, signUnchanged, standingOf} from './settings.js';
@@ -149,7 +150,7 @@ export async function openTill(
     tell(onEvents);
     await nameKey({journal, state, till: id, person}, key);
     await nameService(journal, named);
-    await noteRestore(journal, state, named);
+    await noteRestore(journal, state, person);
     await till.noteWitness();
     await noticeOffice(surroundings, id);
     await till.closeNotSubmitted();
@@ -200,12 +201,6 @@ async function noteSettings(
   if (standing.isNews && !journal.readOnly)
     await journal.append([{type: 'settings-changed', person, data: {by: 'outside', changes, sha256}}]);
   notice?.(new Problem('settings-changed-outside', {names: namesOf(standing.changes)}));
-}
-
-/** What a copy may not know is asked about before more is asked of the service; the watcher does that by itself. */
-async function noteRestore(journal: Journal, {open}: State, {person}: Pick<Config, 'person'>): Promise<void> {
-  if (!journal.isRestored || journal.readOnly) return;
-  await journal.append([{type: 'journal-restored', person, data: {open: [...open]}}]);
 }
 
 /** A command that stands in settings which others can change would be theirs, and run as this user. */

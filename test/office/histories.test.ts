@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {newTill, projectedThrough, type TillRecord} from '../../src/core/office/accept.js';
 import {offeredLines} from '../../src/core/office/chain.js';
+import {type GivenCode, joinCodeName, mintJoinCode} from '../../src/core/office/joining.js';
 import {Projection, projectionVersion} from '../../src/core/office/projection.js';
 import {digestFrom} from '../../src/core/reconcile/day-json.js';
-import {decideRequest} from '../../src/office/accepting.js';
+import {decideJoining, decideRequest} from '../../src/office/accepting.js';
 import {CommitQueue} from '../../src/office/commit.js';
 import type {Database} from '../../src/office/database.js';
 import {bytesOf, chunksOfRange, linesFrom} from '../../src/office/journals.js';
@@ -28,20 +29,18 @@ const tables = ['till', 'chunk', 'incident', 'till_fold', 'payment', 'till_day',
 
 const opened = databaseOfFile();
 
-/** Whatever shop had this name is gone, and what another had is this one's. */
-async function replace(database: Database, from: string, to: string): Promise<void> {
+/** A copy of the whole office, as one table each, and such a copy in its place. */
+async function copy(database: Database, name: string): Promise<void> {
+  for (const table of tables) {
+    await database.query(`drop table if exists ${name}_${table}`);
+    await database.query(`create table ${name}_${table} as table ${table}`);
+  }
+}
+async function putBack(database: Database, name: string): Promise<void> {
   await database.transaction(async client => {
     for (const table of tables) {
-      const {rows} = await client.query(
-        'select column_name as name from information_schema.columns where table_name = $1 order by ordinal_position',
-        [table],
-      );
-      const names = rows.map(({name}) => String(name)).filter(name => name !== 'shop');
-      await client.query(`delete from ${table} where shop = $1`, [to]);
-      await client.query(
-        `insert into ${table} (shop, ${names.join(', ')}) select $2, ${names.join(', ')} from ${table} where shop = $1`,
-        [from, to],
-      );
+      await client.query(`delete from ${table}`);
+      await client.query(`insert into ${table} table ${name}_${table}`);
     }
   });
 }
@@ -76,17 +75,31 @@ async function replay(database: Database, acts: readonly DatabaseAct[]): Promise
   for (const act of acts) {
     if (act.kind === 'copied') {
       if (copies.has(act.copy)) continue; // nothing has changed since
-      copies.set(act.copy, `copy-${copies.size}`);
-      await replace(database, shop, copies.get(act.copy) ?? '');
+      copies.set(act.copy, `copy_${copies.size}`);
+      await copy(database, copies.get(act.copy) ?? '');
     } else if (act.kind === 'put-back') {
-      await replace(database, copies.get(act.copy) ?? '', shop);
+      await putBack(database, copies.get(act.copy) ?? '');
+    } else if (act.kind === 'joined') {
+      const {till, key} = act;
+      const code = mintJoinCode(new Uint8Array(5), new Uint8Array(32));
+      const given: GivenCode = {code, shop, till, madeAt: 0, tries: 0, isUsed: false};
+      await database.query(
+        'insert into join_code (shop, name, given) values ($1, $2, $3) on conflict (shop, name) do update set given = excluded.given',
+        [shop, joinCodeName(code), JSON.stringify(given)],
+      );
+      const request = {code, till, key, isProved: true, publicKey: key};
+      await group.run(async client => void (await decideJoining(client, request, 0)));
+      expect(await kept(database, till)).toEqual(simulated(act.tables));
     } else {
       const answers: unknown[] = [];
       await Promise.all(
         act.batch.map(({till, request}, at) =>
-          group.run(async client => {
-            answers[at] = (await decideRequest(client, {shop, till}, request))?.answer;
-          }),
+          group.run(
+            async client => {
+              answers[at] = (await decideRequest(client, {shop, till}, request))?.answer;
+            },
+            {lane: till},
+          ),
         ),
       );
       expect(answers).toEqual(act.batch.map(({answer}) => answer));

@@ -11,6 +11,7 @@ import {Problem} from '../../src/core/problem.js';
 import {dayJson} from '../../src/core/reconcile/day-json.js';
 import type {Service} from '../../src/core/service/service.js';
 import type {World} from '../../src/core/world.js';
+import {noteRestore} from '../../src/till/restored.js';
 import {createTill, type Till} from '../../src/till/till.js';
 import type {Disk} from '../../store/disk.js';
 import {type Journal, openJournal} from '../../store/journal.js';
@@ -36,6 +37,8 @@ export type CounterParts = {
   readonly streams: (name: string) => Chance;
   /** A reconciliation has found money that came in unasked. */
   readonly hasUnasked: boolean;
+  /** What a machine that takes the place of a lost one begins with. */
+  readonly disk?: SimulatedDisk | undefined;
 };
 
 const second = 1000;
@@ -54,6 +57,7 @@ export class Counter {
   readonly #chance: Chance;
   #process: Owner | undefined;
   #isClosing = false;
+  #isLost = false;
   /** Undefined while the till is not at work. */
   till: Till | undefined;
   journal: Journal | undefined;
@@ -70,7 +74,7 @@ export class Counter {
     this.id = id;
     this.#parts = parts;
     this.#chance = streams(`${id} world`);
-    this.disk = new SimulatedDisk(streams(`${id} disk`));
+    this.disk = parts.disk ?? new SimulatedDisk(streams(`${id} disk`));
     this.log = new DurableLog(id, findings);
     this.orders = new OrderChecks(id, findings, this.log);
     this.disk.onDurable = () => this.log.readOn(this.disk.durable());
@@ -78,6 +82,7 @@ export class Counter {
       this.orders.hasDiskFailed = true;
       this.trace(`disk says ${code}`);
     };
+    this.disk.onDurable();
   }
 
   trace(line: string): void {
@@ -113,9 +118,16 @@ export class Counter {
     this.#parts.scheduler.after(3 * second, outside, () => this.#reopen());
   }
 
-  /** The play is over. */
+  /** The play is over, or the machine is lost with all that is on it. */
   leave(): void {
+    this.#isLost = true;
     if (this.#process !== undefined) this.#stop(this.#process);
+  }
+
+  /** Somebody finds the machine that was lost, and turns it on. */
+  comeBack(): void {
+    this.#isLost = false;
+    this.#reopen();
   }
 
   /** A person ends the till as it should be ended, and opens it again. */
@@ -152,7 +164,7 @@ export class Counter {
   }
 
   #reopen(): void {
-    if (!this.isRunning) this.open();
+    if (!this.isRunning && !this.#isLost) this.open();
   }
 
   #stop(process: Owner): void {
@@ -191,7 +203,9 @@ export class Counter {
       onEvents(events);
       this.#hearOfCodes(till, events);
     };
+    await noteRestore(journal, state, usualSettings.person);
     await till.closeNotSubmitted();
+    journal.own();
     this.till = till;
     this.journal = journal;
     this.trace('is open');

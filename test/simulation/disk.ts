@@ -28,6 +28,12 @@ export class SimulatedDisk {
     this.#chance = chance;
   }
 
+  /** A file that was there before anybody looked. */
+  put(path: string, bytes: Buffer): void {
+    const {length} = bytes;
+    this.#files.set(path, {bytes, length, synced: length, isNamed: true, identity: this.#next()});
+  }
+
   /** What a power cut would leave for certain, by path. */
   durable(): readonly (readonly [string, Buffer])[] {
     return [...this.#files]

@@ -27,6 +27,8 @@ export class DurableLog {
   readonly #emails = new Map<string, string>();
   readonly #charged = new Map<string, string>();
   readonly events: StoredEvent[] = [];
+  /** The same as they stand in the journal. */
+  readonly lines: {readonly seq: number; readonly text: string}[] = [];
   readonly state: State = emptyState();
   readonly takings: Taking[] = [];
   /** Told of every line as it becomes durable. */
@@ -50,6 +52,14 @@ export class DurableLog {
     return this.#counts.get(`${type} ${reference}`) ?? 0;
   }
 
+  /** The same lines by their hashes, by which two machines' logs tell one line from two. */
+  hashesOf(type: StoredEvent['type'], reference: string): readonly string[] {
+    const its = this.events.filter(
+      event => event.type === type && 'reference' in event.data && event.data.reference === reference,
+    );
+    return its.map(({hash}) => hash);
+  }
+
   /** Takes in what is new among the durable bytes of the segments. */
   readOn(files: readonly (readonly [string, Buffer])[]): void {
     const segments = files.filter(([path]) => path.endsWith('.jsonl'));
@@ -65,7 +75,9 @@ export class DurableLog {
       if (end <= from) continue;
       this.#read.set(path, end);
       for (const line of bytes.toString('utf8', from, end).trimEnd().split('\n')) {
-        this.#take(openedLine(JSON.parse(line), how => keys.unsealOf(how)) as StoredEvent);
+        const event = openedLine(JSON.parse(line), how => keys.unsealOf(how)) as StoredEvent;
+        this.lines.push({seq: event.seq, text: line});
+        this.#take(event);
       }
     }
   }

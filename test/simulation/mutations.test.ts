@@ -26,6 +26,8 @@ const usual: readonly (keyof typeof mutations)[] = [
   'a no is overheard',
   'an office does not look what lines go on from',
   'an office holds old news against a till',
+  'a restored till sells before it has asked about what was open',
+  'a till believes an office that gives back less than it had signed for',
   'nobody is asked for a right',
   'two at once make two sales of a row',
   'an approval is kept over a sign-in',

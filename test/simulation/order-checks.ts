@@ -25,6 +25,7 @@ export class OrderChecks {
   readonly #departures: Departure[] = [];
   readonly #setAside = new Set<string>();
   readonly #unclearCodes = new Set<string>();
+  readonly #unasked = new Set<string>();
   #errands: Errand[] = [];
   readonly #decisions: Decision[] = [];
   /** Whether this process was refused a write. */
@@ -34,6 +35,18 @@ export class OrderChecks {
     this.#till = till;
     this.#findings = findings;
     this.#log = log;
+  }
+
+  /**
+   * A machine takes the place of one that was lost, whose requests may have arrived all the same; `open` are the payments of which it cannot
+   * know what became, and that it has to ask about before it asks for other money.
+   */
+  takeOver(lost: OrderChecks, open: Iterable<string>): void {
+    this.#departures.push(...lost.#departures);
+    this.#decisions.push(...lost.#decisions);
+    for (const reference of lost.#setAside)
+      if (this.#log.state.payments.get(reference)?.isSuperseded) this.#setAside.add(reference);
+    for (const reference of open) this.#unasked.add(reference);
   }
 
   /** Another process: nobody has asked it for anything. */
@@ -68,6 +81,7 @@ export class OrderChecks {
   /** A question about the payment leaves. */
   onQuestion(reference: string): void {
     this.#unclearCodes.delete(reference);
+    this.#unasked.delete(this.#log.ownReference(reference));
   }
 
   /**
@@ -101,6 +115,7 @@ export class OrderChecks {
     if (errand === undefined) fail('sent-without-person', 'nobody asked for it');
     else errand.hasLeft = true;
     if (this.hasDiskFailed) fail('sent-after-disk-failure', 'the journal could not be written');
+    if (this.#unasked.size > 0 && kind !== 'otp') fail('sent-unasked', `${[...this.#unasked].join(', ')} may be paid`);
     const before = this.#departures.filter(other => other.kind === kind && other.reference === departure.reference);
     const durable = this.#log.count(lines[kind], reference);
     if (durable <= before.length) fail('sent-before-durable', `${durable} lines, request ${before.length + 1}`);

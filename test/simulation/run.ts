@@ -3,12 +3,14 @@ import {closePeriod, habitsOf} from './acts.js';
 import {Cashier} from './cashier.js';
 import {Chance} from './chance.js';
 import {Counter} from './counter.js';
+import type {SimulatedDisk} from './disk.js';
 import {calm, roughWeather} from './faults.js';
 import {type Checker, Findings} from './findings.js';
 import {checkAllReported, checkOpen, checkReports, checkTruth} from './last-checks.js';
 import {fixMachine} from './machine.js';
 import {addMissing, closingApproval, letOwnerIn, secondPerson, watchRights} from './people.js';
 import {checkProjection} from './projection-checks.js';
+import {checkMachines, restoredDisk, TillAtOffice} from './replaced.js';
 import {outside, Scheduler} from './scheduler.js';
 import {type Booked, SimulatedService} from './service.js';
 import {StateChecks} from './state-checks.js';
@@ -38,6 +40,8 @@ type Place = {
   readonly act: () => void;
   /** Its people sign in, each with rights. */
   readonly hasStaff: boolean;
+  /** By which key its machine sends lines. */
+  key: string;
 };
 
 /**
@@ -62,7 +66,12 @@ class Play {
   readonly scheduler: Scheduler;
   readonly findings: Findings;
   readonly #service: SimulatedService;
-  readonly #places: readonly Place[];
+  readonly #places: Place[];
+  readonly #offices: ReadonlyMap<string, TillAtOffice>;
+  readonly #start: number;
+  /** Machines that nobody has now, and all that ever were. */
+  readonly #lost: Place[] = [];
+  readonly #machines: Counter[] = [];
   readonly #restoreMachine: () => void;
   readonly #onRejection = (error: unknown) => this.findings.report('unexpected', `nobody heard of: ${error}`);
   #weather = calm;
@@ -80,7 +89,13 @@ class Play {
     const plans = this.#stream('plans');
     if (plans.isTrue(0.5)) this.#service.offerPlans(offeredPlans, plans.isTrue(0.75));
     this.#weather = this.#chance.isTrue(0.85) ? this.#chance.varied(roughWeather, 'whole') : calm;
-    this.#places = ['T7A', 'T7B'].map(id => this.#place(id, start));
+    this.#start = start;
+    const tills = ['T7A', 'T7B'];
+    this.#places = tills.map(id => this.#place(id));
+    const isSimple = this.#service.plans.length === 0 && this.#places.every(({hasStaff}) => !hasStaff);
+    const hasOffice = isSimple && this.#stream('head office').isTrue(0.5);
+    this.#offices = new Map(hasOffice ? tills.map(id => [id, new TillAtOffice()]) : []);
+    for (const place of this.#places) place.key = this.#offices.get(place.counter.id)?.key ?? '';
     process.on('unhandledRejection', this.#onRejection);
     this.#service.onEntry = ({reference}) => this.#expectLine(reference);
     this.#service.onSubscription = subscription => this.#expectEnrolment(subscription);
@@ -98,7 +113,7 @@ class Play {
   }
 
   end(): void {
-    for (const {counter} of this.#places) counter.leave();
+    for (const counter of this.#machines) counter.leave();
     process.off('unhandledRejection', this.#onRejection);
     this.#restoreMachine();
     this.#service.close();
@@ -108,14 +123,19 @@ class Play {
     return new Chance(`${this.#seed} ${name}`);
   }
 
-  #place(id: string, start: number): Place {
+  /** `before` and `disk`: the machine that was lost, and what is on the one that takes its place. */
+  #place(id: string, before?: Place, disk?: SimulatedDisk): Place {
     const {scheduler, findings} = this;
-    const streams = (name: string) => this.#stream(name);
+    const nth = this.#machines.filter(other => other.id === id).length;
+    const streams = (name: string) => this.#stream(nth === 0 ? name : `${name} ${nth}`);
     const weather = () => this.#weather;
     const hasUnasked = this.#stream(`${id} unasked`).isTrue(0.25);
-    const counter = new Counter({id, start, scheduler, findings, service: this.#service, weather, streams, hasUnasked});
+    const parts = {id, start: this.#start, scheduler, findings, service: this.#service, weather, streams, hasUnasked};
+    const counter = new Counter({...parts, disk});
+    this.#machines.push(counter);
     const checks = new StateChecks(counter, this.#service, findings);
-    const chance = this.#stream(`${id} cashier`);
+    if (before !== undefined) checks.takeOver(before.counter);
+    const chance = streams(`${id} cashier`);
     const cashier = new Cashier({counter, checks, chance, scheduler, service: this.#service});
     const people = this.#stream(`${id} staff`);
     const hasStaff = people.isTrue(0.35);
@@ -133,7 +153,7 @@ class Play {
       till.setAskApproval(secondPerson(people));
       cashier.perform('staff', () => addMissing(till));
     };
-    return {counter, checks, cashier, act: () => doSomething(cashier), hasStaff};
+    return {counter, checks, cashier, act: () => doSomething(cashier), hasStaff, key: ''};
   }
 
   #delay(): number {
@@ -169,12 +189,14 @@ class Play {
   #happen(): void {
     this.acts += 1;
     const place = this.#chance.pick(this.#places);
-    const what = this.#chance.weighted(this.#service.plans.length > 0 ? happeningsOverDays : happenings);
+    const usual = this.#service.plans.length > 0 ? happeningsOverDays : happenings;
+    const what = this.#chance.weighted(this.#offices.size > 0 ? {...usual, ...happeningsWithOffice} : usual);
     if (what !== 'cashier') place.counter.trace(`* ${what}`);
     this.#befall(what, place);
   }
 
-  #befall(what: Happening, {counter, act}: Place): void {
+  #befall(what: Happening, place: Place): void {
+    const {counter, act} = place;
     const [chance, scheduler] = [this.#chance, this.scheduler];
     const crash = (how: 'power cut' | 'killed') => {
       act(); // something is to be under way
@@ -187,6 +209,22 @@ class Play {
       'power cut': () => crash('power cut'),
       killed: () => crash('killed'),
       closed: () => counter.close(),
+      'office hears': () => this.#send(place),
+      'machine lost': () => {
+        act();
+        const [heard, lost] = [chance.between(0, 16), chance.between(0, 16)];
+        scheduler.inSteps(heard, () => this.#send(place));
+        scheduler.inSteps(heard + lost, () => this.#replace(place));
+      },
+      'old machine comes back': () => {
+        const old = chance.pickAny(this.#lost);
+        if (old === undefined) return;
+        this.#lost.splice(this.#lost.indexOf(old), 1);
+        this.#places.push(old);
+        old.counter.trace('comes back');
+        for (const one of this.#places) if (one.counter.id === old.counter.id) one.checks.isAlone = false;
+        old.counter.comeBack();
+      },
       'disk full': () => Object.assign(counter.disk, {isFull: true}),
       'sync fails': () => Object.assign(counter.disk, {failsNextSync: true}),
       'clock jumps': () => counter.setClock(chance.pick([-26 * 60, -90, -3, 3, 20, 26 * 60]) * minute),
@@ -195,6 +233,33 @@ class Play {
       },
     };
     befalls[what]();
+  }
+
+  /** What a machine's shipper does, if the office is reached. */
+  #send({counter, key}: Place): void {
+    this.#offices.get(counter.id)?.hear(counter, key);
+  }
+
+  /** A machine is gone with all that is on it; another one gets the till's lines from the office, and is turned on. */
+  #replace(place: Place): void {
+    const {id} = place.counter;
+    const office = this.#offices.get(id);
+    if (office?.hasLines !== true || !this.#places.includes(place) || place.key !== office.key) return;
+    place.counter.trace('is lost');
+    place.counter.leave();
+    this.#places.splice(this.#places.indexOf(place), 1);
+    this.#lost.push(place);
+    office.replaceKey();
+    const restoring = restoredDisk(id, office.text(), this.#stream(`${id} disk ${this.#machines.length}`));
+    restoring.then(
+      disk => {
+        const next = this.#place(id, place, disk);
+        next.key = office.key;
+        this.#places.push(next);
+        next.counter.open();
+      },
+      (error: unknown) => this.findings.report('restored-otherwise', `${id} ${error}`),
+    );
   }
 
   /** All faults stop. What was open is found out by the watching alone, the rest when it is asked about. */
@@ -210,8 +275,8 @@ class Play {
     await this.#after(0, () => this.#each(({counter}) => this.#askAbout(counter)));
     await this.#after(0, () => this.#each(place => this.#letOwnerIn(place)));
     await this.#after(2 * minute, () =>
-      this.#each(({counter}) => {
-        checkTruth(counter, this.#service, this.findings);
+      this.#each(({counter, checks}) => {
+        if (checks.isAlone) checkTruth(counter, this.#service, this.findings);
         checkSubscriptions(counter, this.#service, this.findings);
       }),
     );
@@ -230,6 +295,13 @@ class Play {
         counter.crash('power cut');
       }),
     );
+    for (const [id, office] of this.#offices) {
+      const own = this.#places.filter(({counter}) => counter.id === id);
+      for (const place of own) this.#send(place);
+      const current = own.find(({key}) => key === office.key);
+      const old = own.filter(place => place !== current).map(({counter}) => counter);
+      if (current !== undefined) checkMachines({counter: current.counter, office, old}, this.findings);
+    }
     await this.#after(minute, () => undefined); // what is there after the power cut is checked as they open
   }
 
@@ -264,8 +336,8 @@ class Play {
 
   #expectLine(reference: string): void {
     if (this.#service.subscriptionOf(reference) !== undefined) return; // that it was enrolled has a line
-    const own = this.#places.find(({counter}) => reference.startsWith(counter.id));
-    if ((own?.counter.log.count('sent', reference) ?? 0) < 1) this.findings.report('money-without-line', reference);
+    const own = this.#machines.filter(({id}) => reference.startsWith(id));
+    if (!own.some(({log}) => log.count('sent', reference) > 0)) this.findings.report('money-without-line', reference);
   }
 
   #expectEnrolment(subscription: Booked): void {
@@ -279,8 +351,8 @@ class Play {
     for (const {payment_transaction_reference: reference} of this.#service.refunds)
       made.set(reference, (made.get(reference) ?? 0) + 1);
     for (const [reference, count] of made) {
-      const lines = this.#places.map(({counter: {log}}) => log.count('refund-sent', log.ownReference(reference)));
-      if (Math.max(...lines) < count) this.findings.report('refund-without-line', `${count} of ${reference}`);
+      const sent = this.#machines.flatMap(({log}) => log.hashesOf('refund-sent', log.ownReference(reference)));
+      if (new Set(sent).size < count) this.findings.report('refund-without-line', `${count} of ${reference}`);
     }
   }
 }
@@ -296,6 +368,8 @@ const happenings = {
   'clock jumps': 2,
   weather: 4,
 } as const;
+/** Where a head office has the tills' lines, a machine may be lost and replaced, and found again. */
+const happeningsWithOffice = {'office hears': 12, 'machine lost': 5, 'old machine comes back': 2} as const;
 /** Where there are subscriptions, time passes at the service: what is due then is charged. */
 const happeningsOverDays = {...happenings, 'days pass': 9} as const;
-type Happening = keyof typeof happeningsOverDays;
+type Happening = keyof typeof happeningsOverDays | keyof typeof happeningsWithOffice;

@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {decimalText} from '../../src/core/money/money.js';
 import {isSettled} from '../../src/core/payment/follow-up.js';
 import {providerReferenceOf} from '../../src/core/payment/payer.js';
-import {isReceived, type Payment, verdictOf} from '../../src/core/payment/payment.js';
+import {isOpen, isReceived, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {isRefundedWhole} from '../../src/core/refund/refund.js';
 import {openEnrolments} from '../../src/core/subscription/registry.js';
 import type {Counter} from './counter.js';
@@ -20,12 +20,29 @@ export class StateChecks {
   /** Every payment as a cashier was last told of it. */
   readonly #told = new Map<string, Payment>();
   readonly judged = new Set<string>();
+  /** Payments of which another machine may know more: it had them too, and its last lines came to no office. */
+  readonly #shared = new Set<string>();
+  /** No other machine sells as this till. */
+  isAlone = true;
   #seen = '';
 
   constructor(counter: Counter, service: SimulatedService, findings: Findings) {
     this.#counter = counter;
     this.#service = service;
     this.#findings = findings;
+  }
+
+  /** A machine takes the place of one that was lost: what that had sent to the office is at hand here. */
+  takeOver(lost: Counter): void {
+    const {log, orders} = this.#counter;
+    for (const payment of log.state.payments.values()) {
+      this.#told.set(payment.reference, payment);
+      this.#shared.add(payment.reference);
+    }
+    orders.takeOver(
+      lost.orders,
+      [...log.state.payments.values()].filter(isOpen).map(({reference}) => reference),
+    );
   }
 
   /** Looks at all payments, if anything has changed since the last look. */
@@ -88,9 +105,10 @@ export class StateChecks {
     const isPaid = entry !== undefined && hasPaid(entry, payment);
     if (verdictOf(payment) === 'paid' && !isPaid && !this.judged.has(`${reference} paid`))
       this.#report('paid-without-money', payment, `the books say ${entry?.status} ${entry?.amount}`);
+    if (!this.isAlone) return; // of what another machine does with the same payments it hears nothing
     if (status === 'failed' && resolution === undefined && entry !== undefined && !entry.hasFailed)
       this.#report('failed-but-stands', payment, `the books say ${entry.status}`);
-    this.#checkRefunds(payment);
+    if (!this.#shared.has(reference)) this.#checkRefunds(payment);
   }
 
   #checkRefunds(payment: Payment): void {

@@ -72,7 +72,7 @@ it('a line longer than an upload may be comes alone', () => {
   const long = journalOf(1, 'A'.repeat(uploadBytesMax), journalOf(1));
   const office = new OfficeInMemory();
   expect(office.put(long, 1, 2)).toEqual({kind: 'flawed', line: null, why: 'too-large'});
-  office.ship(long, 1);
+  office.ship(long, {lines: 1});
   expect(office.text()).toBe(textOf(long));
 });
 
@@ -166,7 +166,7 @@ describe('a fork', () => {
     const office = officeWith(8);
     expect(office.put(forked, 7, 8)).toEqual({kind: 'forked', at: null, branch: null});
     expect(office.kinds()).toEqual(['forked']);
-    office.ship(forked, 1);
+    office.ship(forked, {lines: 1});
     expect(office.text(1)).toBe(Buffer.from(forked.bytes(5, 10)).toString());
   });
 
@@ -218,10 +218,10 @@ describe('a fork', () => {
           const first = journalOf(own, 'Amina', journalOf(common));
           const second = journalOf(other, 'Baraka', journalOf(common));
           const office = officeWith(Math.min(has, first.seq), first);
-          office.ship(second, lines);
-          office.ship(first, lines);
-          office.ship(second, lines);
-          office.ship(first, lines);
+          office.ship(second, {lines});
+          office.ship(first, {lines});
+          office.ship(second, {lines});
+          office.ship(first, {lines});
           const isForked = own > 0 && other > 0;
           expect(office.kinds().includes('forked')).toBe(isForked);
           const journals = [

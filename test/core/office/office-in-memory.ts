@@ -48,17 +48,17 @@ export class OfficeInMemory {
   }
 
   /** As a shipper does it: asks where the office is, and sends all that it does not have, some lines at a time. */
-  ship(journal: JournalInMemory, lines = 3): void {
-    const told = this.claim(journal);
-    if (told.kind !== 'position') throw new Error(`the office said ${told.kind}`);
+  ship(journal: JournalInMemory, {lines = 3, signer = key} = {}): OfficeAnswer {
+    const told = this.claim(journal, this.nonce(), null, signer);
+    if (told.kind !== 'position') return told;
     let state = beginShipping(told);
     for (let requests = 0; ; requests += 1) {
       if (requests > 1000) throw new Error('it never ends');
       const first = firstToSend(journal, state);
-      if (first === undefined) return;
+      if (first === undefined) return told;
       const last = Math.min(journal.seq, first + lines - 1);
-      const next = afterAnswer(journal, state, last, this.put(journal, first, last));
-      if (next === undefined) return;
+      const next = afterAnswer(journal, state, last, this.put(journal, first, last, this.nonce(), signer));
+      if (next === undefined) return told;
       state = next;
     }
   }

@@ -64,12 +64,12 @@ export class Machine {
     return {journal: this.journal.copy(this.synced), checkpoint: this.checkpoint};
   }
 
-  putBack({journal, checkpoint}: Folder): void {
+  /** Who copies a journal back may leave the rest of the folder as it is. */
+  putBack({journal, checkpoint}: Folder, isJournalAlone: boolean): void {
     this.journal = journal.copy();
     this.#forget();
     this.sync();
-    // Who copies a journal back may leave the rest of the folder as it is.
-    if (this.#chance.isTrue(0.5)) this.checkpoint = checkpoint;
+    if (!isJournalAlone) this.checkpoint = checkpoint;
   }
 
   /** Lines of its own that it gets back. */
@@ -142,8 +142,12 @@ let sold = 0;
 /** A till, and everything that has its folder. */
 export type Place = {
   readonly till: string;
-  readonly signer: Signer;
+  /** The key that is the till's now. */
+  signer: Signer;
   readonly machines: Machine[];
+  /** Machines that another one has replaced, and those of them that somebody has turned on again. */
+  readonly lost: Machine[];
+  readonly back: Machine[];
   /** Nobody ever put anything back, nor copied it. */
   isHonest: boolean;
   readonly copies: Folder[];

@@ -60,12 +60,18 @@ export class OfficeChecks {
     }
   }
 
+  /** Whether the office may lack what it had acknowledged. */
+  mayHaveLost(till: string): boolean {
+    return this.#losses.has(till);
+  }
+
   /** Everything has come to rest. */
   lookAtEnd(): void {
     for (const place of this.#places) {
       const tables = this.#tables(place.till);
       this.#checkKept(place, tables);
       this.#checkFound(place, tables);
+      this.#checkOld(place, tables);
       this.#checkProjection(place.till, tables);
       if (place.isHonest && this.#losses.has(place.till) && !kindsOf(tables).includes('office-rolled-back'))
         this.#findings.report('loss-unseen', place.till);
@@ -135,10 +141,15 @@ export class OfficeChecks {
   }
 
   /** A till that nobody put back is accused of nothing, and the office has a beginning of its journal. */
-  #checkHonest({till, machines}: Place, tables: TillTables): void {
+  #checkHonest({till, machines, lost, back}: Place, tables: TillTables): void {
     const {seq, head} = tables.record;
     if (machines[0]?.journal.hashOf(seq) !== head) this.#findings.report('not-a-prefix', `${till} line ${seq}`);
-    const accused = kindsOf(tables).filter(kind => !(this.#hasGoneBack && kind === 'office-rolled-back'));
+    const old = [...lost, ...back];
+    const isTrue = (kind: string) =>
+      (kind === 'office-rolled-back' && this.#hasGoneBack) ||
+      (kind === 'key-gone' && old.length > 0) ||
+      (kind === 'old-key' && (this.#hasGoneBack || old.some(machine => hasOther(machine, tables))));
+    const accused = kindsOf(tables).filter(kind => !isTrue(kind));
     if (accused.length > 0) this.#findings.report('falsely-accused', `${till} of ${accused.join(', ')}`);
   }
 
@@ -172,6 +183,12 @@ export class OfficeChecks {
     if (!isSame && !kinds.includes('cloned')) this.#findings.report('clone-unseen', till);
   }
 
+  /** A machine that was replaced and sells on is known: of what it has the office takes nothing. */
+  #checkOld({till, back}: Place, tables: TillTables): void {
+    if (back.some(machine => hasOther(machine, tables)) && !kindsOf(tables).includes('old-key'))
+      this.#findings.report('old-machine-unseen', till);
+  }
+
   /** The rows are those of all the lines at once, up to where they should be. */
   #checkProjection(till: string, tables: TillTables): void {
     const {cursor, rows, record} = tables;
@@ -193,6 +210,12 @@ export class OfficeChecks {
     }
   }
 }
+
+/** Whether the newest line of a machine is none that the office has. */
+const hasOther = ({journal}: Machine, tables: TillTables): boolean =>
+  [0, ...tables.record.branches.map(({number}) => number)].every(
+    chain => hashIn(tables, chain, journal.seq) !== journal.head,
+  );
 
 const kindsOf = ({incidents}: TillTables): readonly string[] => incidents.map(({kind}) => kind);
 

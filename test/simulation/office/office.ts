@@ -13,6 +13,7 @@ import {
 import {type OfferedLine, offeredLines} from '../../../src/core/office/chain.js';
 import {checkpointIn, checkpointNote} from '../../../src/core/office/checkpoint.js';
 import type {OfficeIncident} from '../../../src/core/office/incident.js';
+import {decideJoin} from '../../../src/core/office/joining.js';
 import {Projection, type StoredLine, type StoredProjection} from '../../../src/core/office/projection.js';
 import {wireAnswer} from '../../../src/core/office/wire.js';
 import type {JournalRequest} from '../../../src/office/accepting.js';
@@ -55,7 +56,8 @@ const commitMs = 5;
 export class SimulatedOffice {
   readonly #time: VirtualTime;
   readonly #chance: Chance;
-  readonly #signers: ReadonlyMap<string, Signer>;
+  /** Every key that ever was a till's, by the till. */
+  readonly #signers: ReadonlyMap<string, Signer[]>;
   database: Database;
   /** Told at its commit of each request that was decided, of what the till is to be told, and of how its tables then were. */
   onDecided: (request: OfficeRequest, asked: NonceContext, answer: OfficeAnswer, tables: TillTables) => void = () =>
@@ -71,7 +73,7 @@ export class SimulatedOffice {
   #process = {};
 
   constructor(tills: ReadonlyMap<string, Signer>, parts: {readonly time: VirtualTime; readonly chance: Chance}) {
-    this.#signers = tills;
+    this.#signers = new Map([...tills].map(([till, signer]) => [till, [signer]]));
     ({time: this.#time, chance: this.#chance} = parts);
     this.database = new Map(
       [...tills].map(([till, {id}]) => [
@@ -105,9 +107,29 @@ export class SimulatedOffice {
     return linesOf(this.#tables(till));
   }
 
+  /**
+   * The owner lets a machine in by a code for a till that is there: its key takes the place of the one before. False where the till's row is
+   * another's just now, and the person has to try again.
+   */
+  join(till: string, signer: Signer): boolean {
+    if (this.#isCommitting) return false;
+    const tables = this.#tables(till);
+    const given = {code: 'CODE', shop: tables.record.shop, till, madeAt: 0, tries: 0, isUsed: false};
+    const request = {code: given.code, till, key: signer.id, isProved: true};
+    const {joined, incidents} = decideJoin(request, {given, till: tables.record, now: 0});
+    if (joined === null) throw new Error(`till ${till} may not join`);
+    const signers = this.#signers.get(till) ?? [];
+    if (!signers.includes(signer)) signers.push(signer);
+    this.database = new Map([
+      ...this.database,
+      [till, {...tables, record: joined, incidents: [...tables.incidents, ...incidents]}],
+    ]);
+    return true;
+  }
+
   readonly answer = (request: OfficeRequest, reply: (reply: OfficeReply) => void): void => {
     const tables = this.database.get(request.till);
-    const signer = this.#signers.get(request.till);
+    const signer = this.#signers.get(request.till)?.find(({id}) => id === request.key);
     if (request.path === '/v1/nonce') {
       reply({status: 200, body: '{}', nonce: this.#nonce(tables)});
       return;
@@ -132,7 +154,7 @@ export class SimulatedOffice {
     asked: NonceContext | undefined,
     signer: Signer | undefined,
   ): RequestRefusal | undefined {
-    if (signer === undefined || request.key !== signer.id) return 'unknown-key';
+    if (signer === undefined) return 'unknown-key';
     return asked === undefined ? 'stale-nonce' : flawOf(request, signer);
   }
 

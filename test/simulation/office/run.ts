@@ -1,11 +1,12 @@
 import {chainStart} from '../../../src/core/office/chain.js';
+import {decideRestore} from '../../../src/core/office/restoring.js';
 import {Chance} from '../chance.js';
 import {Findings} from '../findings.js';
 import type {Outcome} from '../run.js';
 import {Machine, type Place} from './machine.js';
-import {signedRequest, signerOf} from './messages.js';
+import {type Signer, signedRequest, signerOf} from './messages.js';
 import {Network} from './network.js';
-import {type Decided, SimulatedOffice} from './office.js';
+import {type Decided, SimulatedOffice, type TillTables} from './office.js';
 import {OfficeChecks} from './office-checks.js';
 import {Shipper} from './shipper.js';
 import {VirtualTime} from './time.js';
@@ -23,6 +24,8 @@ export function simulateOffice(seed: number, mostActs = Number.POSITIVE_INFINITY
 /** What happened to the database of an office, in its order: transactions, copies of it, and copies that took its place. */
 export type DatabaseAct =
   | {readonly kind: 'committed'; readonly batch: readonly Decided[]}
+  /** A machine with a key of its own has joined as a till that was there. */
+  | {readonly kind: 'joined'; readonly till: string; readonly key: string; readonly tables: TillTables}
   | {readonly kind: 'copied'; readonly copy: SimulatedOffice['database']}
   | {readonly kind: 'put-back'; readonly copy: SimulatedOffice['database']};
 
@@ -41,6 +44,7 @@ export function officeHistory(seed: number): {
 }
 
 class Play {
+  readonly #seed: number;
   readonly #chance: Chance;
   readonly time = new VirtualTime();
   readonly findings: Findings;
@@ -62,6 +66,8 @@ class Play {
       till,
       signer: signerOf(`${seed} ${till}`),
       machines: [],
+      lost: [],
+      back: [],
       isHonest: true,
       copies: [],
     }));
@@ -70,7 +76,8 @@ class Play {
     this.#network = new Network(this.time, new Chance(`${seed} network`), this.office.answer);
     this.#checks = new OfficeChecks(this.office, this.#places, this.findings);
     const isTampered = this.#chance.isTrue(0.65);
-    this.#happenings = isTampered ? happenings : {...happenings, 'put back': 0, copied: 0};
+    this.#happenings = isTampered ? happenings : {...happenings, 'put back': 0, 'both put back': 0, copied: 0};
+    this.#seed = seed;
     for (const place of this.#places)
       this.#start(place, new Machine(place.till, place.signer, this.#streamOf(seed, place.till)));
   }
@@ -114,9 +121,14 @@ class Play {
     this.#shippers.push({machine, shipper});
   }
 
-  /** All processes of a machine end, and one shipper starts again. */
-  #restart(machine: Machine): void {
+  /** All processes of a machine end. */
+  #end(machine: Machine): void {
     for (const each of this.#shippers) if (each.machine === machine) each.shipper.isRunning = false;
+  }
+
+  /** The same, and one shipper starts again. */
+  #restart(machine: Machine): void {
+    this.#end(machine);
     this.#ship(machine);
   }
 
@@ -126,7 +138,11 @@ class Play {
     const what = this.#chance.weighted(this.#happenings);
     this.findings.trace(`* ${place.till} ${what}`);
     const befalls: Readonly<Record<Happening, () => void>> = {
-      work: () => machine.work(),
+      work: () => {
+        machine.work();
+        const old = this.#chance.pickAny(place.back);
+        if (this.#chance.isTrue(0.5)) old?.work();
+      },
       'power cut': () => {
         machine.cutPower();
         this.#restart(machine);
@@ -142,17 +158,26 @@ class Play {
         this.#start(place, new Machine(place.till, place.signer, new Chance(`${this.#chance.next()}`), folder));
       },
       'restored from office': () => this.#restore(place, machine),
+      replaced: () => this.#replace(place),
+      'old machine comes back': () => {
+        const old = this.#chance.pickAny(place.lost);
+        if (old === undefined) return;
+        place.lost.splice(place.lost.indexOf(old), 1);
+        place.back.push(old);
+        if (this.#chance.isTrue(0.8)) old.work();
+        this.#ship(old);
+      },
       'office killed': () => this.office.restart(),
       'office copy': () => {
         this.#copies.push(this.office.database);
         this.databaseActs.push({kind: 'copied', copy: this.office.database});
       },
-      'office put back': () => {
-        const database = this.#chance.pickAny(this.#copies);
-        if (database === undefined) return;
-        this.#checks.officeGoesBack(database);
-        this.databaseActs.push({kind: 'put-back', copy: database});
-        this.office.restart(database);
+      'office put back': () => this.#putOfficeBack(),
+      'both put back': () => {
+        // After a flood: of the till's folder the journal alone is an older copy.
+        this.#putBack(place, machine, true);
+        this.#putOfficeBack();
+        this.#restore(place, machine);
       },
       weather: () => {
         this.#network.roughness = this.#chance.pick([0, 0.5, 1, 2]);
@@ -163,21 +188,59 @@ class Play {
     befalls[what]();
   }
 
-  #putBack(place: Place, machine: Machine): void {
+  #putBack(place: Place, machine: Machine, isJournalAlone = this.#chance.isTrue(0.5)): void {
     const folder = this.#chance.pickAny(place.copies);
     if (folder === undefined) return;
     place.isHonest = false;
-    machine.putBack(folder);
+    machine.putBack(folder, isJournalAlone);
     this.#restart(machine);
+  }
+
+  #putOfficeBack(): void {
+    const database = this.#chance.pickAny(this.#copies);
+    if (database === undefined) return;
+    this.#checks.officeGoesBack(database);
+    this.databaseActs.push({kind: 'put-back', copy: database});
+    this.office.restart(database);
+    // An office of before a till was replaced lets the new machine in by another code.
+    for (const each of this.#places)
+      if (database.get(each.till)?.record.key !== each.signer.id) this.#join(each, each.signer);
+  }
+
+  #join(place: Place, signer: Signer): boolean {
+    if (!this.office.join(place.till, signer)) return false;
+    place.signer = signer;
+    const tables = this.office.database.get(place.till);
+    if (tables !== undefined) this.databaseActs.push({kind: 'joined', till: place.till, key: signer.id, tables});
+    return true;
+  }
+
+  /** The till's machines are lost; another one, with a key of its own, gets the till's lines from the office and goes on. */
+  #replace(place: Place): void {
+    const signer = signerOf(`${this.#seed} ${place.till} ${place.lost.length + place.back.length + 1}`);
+    if (this.office.lines(place.till).length === 0 || !this.#join(place, signer)) return;
+    for (const machine of place.machines) this.#end(machine);
+    place.lost.push(...place.machines.splice(0));
+    if (this.#checks.mayHaveLost(place.till)) place.isHonest = false; // what the lost machine knew nobody says now
+    const next = new Machine(place.till, signer, new Chance(`${this.#chance.next()}`));
+    this.#start(place, next);
+    this.#restore(place, next);
+    const {seq, head} = this.office.database.get(place.till)?.record ?? chainStart;
+    if (next.journal.seq !== seq || next.journal.head !== head)
+      this.findings.report('restored-otherwise', `${place.till} line ${next.journal.seq} of ${seq}`);
   }
 
   /** A till that has less than the office gets its lines back. */
   #restore(place: Place, machine: Machine): void {
     const lines = this.office.lines(place.till);
-    const {seq, head} = machine.journal;
-    const isBefore = seq < lines.length && (lines[seq - 1]?.hash ?? chainStart.head) === head;
-    if (!isBefore) return;
-    machine.take(lines.slice(seq).map(({bytes}) => bytes));
+    const {journal, witnessed} = machine;
+    const {seq, head} = this.office.database.get(place.till)?.record ?? chainStart;
+    const decided = decideRestore(journal, {signed: {seq, head}, witnessed: witnessed ?? undefined});
+    if (decided.kind !== 'restore') return;
+    if ((lines[journal.seq - 1]?.hash ?? chainStart.head) !== journal.head) return; // it went on by itself
+    machine.take(lines.slice(journal.seq, decided.through.seq).map(({bytes}) => bytes));
+    if (witnessed !== null && journal.hashOf(witnessed.seq) !== witnessed.head)
+      this.findings.report('older-restored', `${place.till} line ${journal.seq}, ${witnessed.seq} was signed`);
     this.#restart(machine);
   }
 
@@ -243,6 +306,9 @@ const happenings = {
   'put back': 2,
   copied: 1.5,
   'restored from office': 3,
+  replaced: 2,
+  'old machine comes back': 2,
+  'both put back': 1.5,
   'office killed': 4,
   'office copy': 3,
   'office put back': 1.5,
