@@ -77,7 +77,12 @@ export function readLine(
 export function hashAfter(head: string, line: Uint8Array): string | undefined {
   const bytes = bufferOf(line);
   const sum = sumOf(head, bytes);
-  return endingIn(bytes) === endingOf(sum) ? sum : undefined;
+  const at = bytes.length - sumBytes - afterSum.length;
+  if (at < beforeSum.length || bytes.toString('latin1', at, at + sumBytes) !== sum) return undefined;
+  const isEnding =
+    bytes.compare(beforeSum, 0, beforeSum.length, at - beforeSum.length, at) === 0 &&
+    bytes.compare(afterSum, 0, afterSum.length, at + sumBytes) === 0;
+  return isEnding ? sum : undefined;
 }
 
 /** The event of a line whose hash was found right, if it has the number that is told, else what is wrong. */
@@ -98,6 +103,8 @@ const endingIn = (line: Buffer) => line.toString('latin1', Math.max(0, line.leng
 const endingOf = (sum: string) => `,"hash":"${sum}"}`;
 const endings = /^,"hash":"[0-9a-f]{64}"\}$/;
 const endingBytes = endingOf(genesis.head).length;
+const sumBytes = genesis.head.length;
+const [beforeSum, afterSum] = [Buffer.from(',"hash":"'), Buffer.from('"}')];
 
 /** What is hashed of nearly every line is brought together here: no text is made of it. */
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);

@@ -59,6 +59,7 @@ export async function openDatabase({
     connectionTimeoutMillis: patience,
     query_timeout: patience,
     application_name: name,
+    pipeline: true, // a statement is sent while another one is answered
   });
   const unheard = () => undefined; // the next query says it
   pool.on('error', unheard);

@@ -2,24 +2,25 @@ import {once} from 'node:events';
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {promisify} from 'node:util';
-import {zstdCompress, zstdDecompressSync} from 'node:zlib';
+import {zstdCompress} from 'node:zlib';
 import * as z from 'zod';
 import {hashAfter, lineBytesMax} from '../../store/line.js';
 import {type OfficeAnswer, type RequestRefusal, refusalOf, type TillRecord} from '../core/office/accept.js';
-import {type ChainPosition, offeredLines, uploadBytesMax} from '../core/office/chain.js';
+import {type ChainPosition, offeredLines} from '../core/office/chain.js';
 import {checkpointIn, checkpointNote, type SignedNote} from '../core/office/checkpoint.js';
 import {dictionary} from '../core/office/dictionary.js';
-import {decideJoin, type GivenCode, joinCodeIn, joinCodeName} from '../core/office/joining.js';
+import {joinCodeIn} from '../core/office/joining.js';
 import {contentDigest, joinText, requestText} from '../core/office/request.js';
 import {wireAnswer} from '../core/office/wire.js';
 import type {World} from '../core/world.js';
-import {decideRequest, type JournalRequest} from './accepting.js';
+import {decideJoining, decideRequest, type JournalRequest} from './accepting.js';
 import {Busy, CommitQueue} from './commit.js';
 import type {Database} from './database.js';
-import {bytesOf, keepIncidents, linesFrom, lockedRecord, type TillName} from './journals.js';
+import {bytesOf, linesFrom, type TillName} from './journals.js';
 import {isSignedBy, keyIdOf, type OfficeKey, sha256} from './key.js';
 import {Nonces} from './nonces.js';
 import type {FrontTraffic} from './observed.js';
+import {unpacked} from './unpacked.js';
 
 /** What a till is answered: JSON, or the bytes of lines. */
 type Reply = {
@@ -126,38 +127,12 @@ export async function openFront({database, key, port, world, onJournal}: Parts):
     const isProved = id !== undefined && isSignedBy(publicKey, joinText({code, till, key: publicKey}), proof);
     let reply: Reply | undefined;
     await group.run(async client => {
-      await client.query('select pg_advisory_xact_lock(6845363)'); // one till of a code, in whichever shop
-      const name = joinCodeName(code);
-      const codes = await client.query(
-        "select given from join_code where name = $1 order by given ->> 'code' = $2 desc limit 1",
-        [name, code],
-      );
-      const given = (codes.rows[0] as {given: GivenCode} | undefined)?.given ?? null;
-      const named = await client.query('select shop, till from till where till = $1', [till]);
-      const before = named.rows[0] === undefined ? null : await lockedRecord(client, named.rows[0] as TillName);
-      const shop = before?.shop ?? given?.shop ?? '';
-      const decision = decideJoin({code, till, key: id ?? '', isProved}, {given, till: before, now: world.now()});
-      if (decision.given !== null)
-        await client.query('update join_code set given = $3 where shop = $1 and name = $2', [
-          decision.given.shop,
-          name,
-          JSON.stringify(decision.given),
-        ]);
-      if (before !== null || decision.joined !== null) await keepIncidents(client, {shop, till}, decision.incidents);
+      const decision = await decideJoining(client, {code, till, key: id ?? '', isProved, publicKey}, world.now());
       if (decision.joined === null) {
         reply = {status: 401, body: {why: decision.refusal}};
         return;
       }
-      const {seq, head} = decision.joined;
-      await client.query(
-        `insert into till (shop, till, seq, head, record) values ($1, $2, $3, $4, $5)
-         on conflict (shop, till) do update set record = excluded.record`,
-        [shop, till, seq, head, JSON.stringify(decision.joined)],
-      );
-      await client.query(
-        'insert into till_key (shop, till, id, public_key) values ($1, $2, $3, $4) on conflict do nothing',
-        [shop, till, id, publicKey],
-      );
+      const {shop, seq, head} = decision.joined;
       const text = JSON.stringify({shop, till, office: key.publicKey, position: {seq, head}});
       reply = {status: 200, body: Buffer.from(text), headers: {signature: key.sign(text)}};
     });
@@ -192,7 +167,7 @@ export async function openFront({database, key, port, world, onJournal}: Parts):
     const read = (): JournalRequest => {
       if (request.method === 'PUT') {
         const {prev} = offered.parse(query);
-        const bytes = unpacked(request, body);
+        const bytes = unpackedIn(request, body);
         sent = bytes.length;
         const packed = isByOurDictionary(request) ? body : undefined;
         return {upload: {key: id, asked, prev, read: offeredLines(bytes, prev, hashAfter)}, packed};
@@ -202,16 +177,19 @@ export async function openFront({database, key, port, world, onJournal}: Parts):
     };
     const wish = read();
     let reply: Reply = {status: 401, body: {why: 'unknown-key'}};
-    await group.run(async client => {
-      const isFirst = await nonces.use(
-        async (text, values) => (await client.query(text, [...values])).rows,
-        till,
-        nonce,
-      );
-      const decision = isFirst ? await decideRequest(client, till, wish) : null;
-      if (!isFirst) reply = stale;
-      if (decision !== null) reply = answered(decision.record, decision.answer);
-    }, sent);
+    await group.run(
+      async client => {
+        const isFirst = await nonces.use(
+          async (text, values) => (await client.query(text, [...values])).rows,
+          till,
+          nonce,
+        );
+        const decision = isFirst ? await decideRequest(client, till, wish) : null;
+        if (!isFirst) reply = stale;
+        if (decision !== null) reply = answered(decision.record, decision.answer);
+      },
+      {bytes: sent, lane: `${till.shop}/${till.till}`},
+    );
     if (sent > 0) onJournal(till, sent);
     return reply;
   };
@@ -273,14 +251,11 @@ function replyTo(error: unknown): Reply {
 
 class Unreadable extends Error {}
 
-const ourDictionary = Buffer.from(dictionary.text);
 const isByOurDictionary = ({headers}: IncomingMessage) => headers['duka-dictionary'] === dictionary.name;
 
-/** The bytes of an upload; a bomb is no longer than a line may be. */
-function unpacked(request: IncomingMessage, body: Buffer): Uint8Array {
-  const shared = isByOurDictionary(request) ? {dictionary: ourDictionary} : {};
+function unpackedIn(request: IncomingMessage, body: Buffer): Uint8Array {
   try {
-    return zstdDecompressSync(body, {...shared, maxOutputLength: Math.max(uploadBytesMax, lineBytesMax) + 1});
+    return unpacked(body, isByOurDictionary(request));
   } catch {
     throw new Unreadable();
   }

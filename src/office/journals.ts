@@ -39,16 +39,20 @@ export async function keepDecision(
   const {record, answer, chunk, incidents} = decision;
   const {shop, till} = record;
   const isHeard = answer.kind !== 'refused';
-  if (isHeard || record !== before) {
+  const keepRecord = async () => {
     const {rowCount} = await client.query(
       `update till set seq = $3, head = $4, record = $5, seen_at = case when $8 then now() else seen_at end
        where shop = $1 and till = $2 and seq = $6 and head = $7`,
       [shop, till, record.seq, record.head, JSON.stringify(record), before.seq, before.head, isHeard],
     );
     if (rowCount !== 1) throw new Error(`till ${shop}/${till} was changed by another`);
-  }
-  if (chunk !== null) await keepChunk(client, record, chunk, packed);
-  await keepIncidents(client, record, incidents);
+  };
+  // Nothing of it is kept where any of it fails: nobody waits for one before the next is sent.
+  await Promise.all([
+    isHeard || record !== before ? keepRecord() : undefined,
+    chunk === null ? undefined : keepChunk(client, record, chunk, packed),
+    keepIncidents(client, record, incidents),
+  ]);
 }
 
 async function keepChunk(

@@ -4,8 +4,8 @@ import {
   clockSlackMs,
   type Freshness,
   type OfficeClock,
-  officeClock,
   type OfficeStatus,
+  officeClock,
   type RowsFailed,
   type ShopFreshness,
 } from '../core/office/view.js';

@@ -46,8 +46,9 @@ const quick: Readonly<Record<string, Mutant>> = {
   },
   'an upload is acknowledged before it is committed': {
     file: 'src/office/commit.ts',
-    find: 'await each.work(client);',
-    replace: 'await each.work(client); each.resolve();',
+    find: 'async function perform({work}: Waiting, client: Client): Promise<void> {\n  await work(client);',
+    replace:
+      'async function perform({work, resolve}: Waiting, client: Client): Promise<void> {\n  await work(client); resolve();',
     test: 'test/office/commit.test.ts',
   },
   'what comes late goes before what tills sell now': {

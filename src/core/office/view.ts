@@ -25,7 +25,10 @@ type SaleOfTill = {readonly shop: string; readonly till: string; readonly at: nu
  */
 export type OfficeClock =
   | {readonly kind: 'agrees'}
-  | {readonly kind: 'ahead' | 'behind'; readonly sale: {readonly shop: string; readonly till: string; readonly at: string}};
+  | {
+      readonly kind: 'ahead' | 'behind';
+      readonly sale: {readonly shop: string; readonly till: string; readonly at: string};
+    };
 
 /** `newest` is the newest sale of all tills, `past` the newest that is not after `now`; undefined where there is none. */
 export function officeClock(now: number, past: SaleOfTill | undefined, newest: SaleOfTill | undefined): OfficeClock {

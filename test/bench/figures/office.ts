@@ -1,7 +1,7 @@
 import {chmod, mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {constants, zstdCompressSync, zstdDecompressSync} from 'node:zlib';
+import {constants, zstdCompressSync} from 'node:zlib';
 import {newTill} from '../../../src/core/office/accept.js';
 import {offeredLines, uploadBytesMax} from '../../../src/core/office/chain.js';
 import {dictionary} from '../../../src/core/office/dictionary.js';
@@ -10,6 +10,7 @@ import {CommitQueue} from '../../../src/office/commit.js';
 import {type Database, openDatabase} from '../../../src/office/database.js';
 import {Projector} from '../../../src/office/projector.js';
 import {freshnessOf, statusOf} from '../../../src/office/status.js';
+import {unpacked} from '../../../src/office/unpacked.js';
 import {machine} from '../../../src/world.js';
 import {genesis, hashAfter} from '../../../store/line.js';
 import {segmentFolder} from '../../../store/segment.js';
@@ -117,13 +118,16 @@ async function joinTills(database: Database, tills: readonly string[]): Promise<
 }
 
 async function send(group: CommitQueue, till: string, {prev, bytes: sent, packed}: Upload): Promise<void> {
-  const bytes = zstdDecompressSync(packed, {dictionary: shared});
+  const bytes = unpacked(packed, true);
   if (bytes.length !== sent.length) throw new Error('not what was packed');
   const upload = {key: 'key', asked: {seq: 0, turns: 0}, prev, read: offeredLines(bytes, prev, hashAfter)};
-  await group.run(async client => {
-    const decision = await decideRequest(client, {shop, till}, {upload, packed});
-    if (decision?.answer.kind !== 'kept') throw new Error(`not kept: ${JSON.stringify(decision?.answer)}`);
-  }, bytes.length);
+  await group.run(
+    async client => {
+      const decision = await decideRequest(client, {shop, till}, {upload, packed});
+      if (decision?.answer.kind !== 'kept') throw new Error(`not kept: ${JSON.stringify(decision?.answer)}`);
+    },
+    {bytes: bytes.length, lane: till},
+  );
 }
 
 /** Whole journals, at one and at four connections, with and without their rows. */
