@@ -262,7 +262,7 @@ test('a first charge that is declined is a payment that was not paid, and no sal
   await shop.later('PT3S');
   await shop.sees('✗ NOT PAID');
   await shop.sees(
-    /may\s+still\s+charge\s+the\s+card: do\s+not\s+charge\s+another\s+way,\s+or\s+cancel\s+subscription\s+1\s+first\./,
+    /may\s+still\s+charge\s+the\s+card\.\s+Cancel\s+subscription\s+1\s+before\s+you\s+charge\s+another\s+way\./,
   );
   expect(shop.screen()).not.toMatch(/try another way|new payment is safe|another way to pay/);
   await shop.type('s');
