@@ -20,7 +20,6 @@ import type {View} from './view.js';
 
 const skewWorthSaying = 2 * 60_000;
 
-type LineView = Omit<View, 'height'>;
 type SaidBy = Pick<Context, 'language' | 'keys' | 'till' | 'words'>;
 
 type NoticeFacts = {
@@ -52,7 +51,7 @@ export function bannerOf({language, till, words}: SaidBy): NoticeFacts | undefin
 }
 
 /** The same below the header. */
-export function bannerRows(view: LineView): readonly Row[] {
+export function bannerRows(view: View): readonly Row[] {
   const banner = bannerOf(view);
   return banner === undefined ? [] : block(`! ${banner.text}`, view, view.styles[banner.style]);
 }
@@ -65,7 +64,7 @@ export function leaveText({language, keys, till, words}: SaidBy): string {
 }
 
 /** What stands above the keys: whether to leave, or what has just happened. */
-export function noticeRows(model: Model, view: LineView): readonly Row[] {
+export function noticeRows(model: Model, view: View): readonly Row[] {
   if (model.isLeaving) return block(leaveText(view), view, view.styles['not-known-block']);
   return model.notice === undefined ? [] : block(noticeText(model.notice, view), view, noticeStyle(model.notice, view));
 }
@@ -73,9 +72,9 @@ export function noticeRows(model: Model, view: LineView): readonly Row[] {
 /** Lines of the window that a sentence may take, so that what it is about stays in sight. */
 const longestBlock = (frameHeight: number): number => Math.max(3, Math.floor(frameHeight / 4));
 
-function block(text: string, {frameWidth: columns, frameHeight}: LineView, style: Style): readonly Row[] {
+function block(text: string, {size: {columns, rows}}: View, style: Style): readonly Row[] {
   return wrap(text, columns - 2)
-    .slice(0, longestBlock(frameHeight))
+    .slice(0, longestBlock(rows - 1))
     .map(line => row(span(fit(` ${line}`, columns), style)));
 }
 
@@ -130,7 +129,7 @@ function factsText({told, facts}: Extract<Notice, {kind: 'told'}>, {shiftScreen:
   return fillFrom(told === 'in' || told === 'out' || told === 'drop' ? moved[told] : others[told], facts);
 }
 
-function noticeStyle(notice: Notice, {styles, till}: LineView): Style {
+function noticeStyle(notice: Notice, {styles, till}: View): Style {
   if (notice.kind === 'problem' || notice.kind === 'mail-ended') return styles.problem;
   if (notice.kind === 'refund-ended') {
     const refund = till.state.payments.get(notice.reference)?.refunds.at(-1);

@@ -20,8 +20,9 @@ function profileText({shop: {profile, unusualHost: host}, words}: View): string 
 }
 
 /** Who sells, when, in which world, over which link, and what is still open; the least of it goes first in a small window, the link too, of which a banner tells where it is down. */
-export function headerRow(view: View, columns: number): Row {
+export function headerRow(view: View): Row {
   const {now, shop, till, language, styles, words} = view;
+  const {columns} = view.size;
   const link = till.link();
   const open = pendingPayments(till.state);
   const oldest = open[0];

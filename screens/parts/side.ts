@@ -39,8 +39,8 @@ const ageWidth = 8;
 const amountsOf = (payments: readonly Payment[]) => payments.map(({request}) => request.amount);
 
 /** What goes on beside the sale, for the eye alone: the payments that wait, and how the latest ones stand. */
-export function sideRows(view: View): readonly Row[] {
-  const {height, language, styles, till, words, now, shop} = view;
+export function sideRows(view: View, height: number): readonly Row[] {
+  const {language, styles, till, words, now, shop} = view;
   const pending = pendingPayments(till.state);
   const today = businessDate(now, shop.zone, shop.dayStartsAt);
   const latest = latestPayments(till.state, today).filter(payment => !isOpen(payment));
@@ -69,20 +69,20 @@ export function sideRows(view: View): readonly Row[] {
   ].slice(0, height);
 }
 
-function waitingRow(payment: Payment, {language, frameWidth, now, styles}: View, money: number): Row {
+function waitingRow(payment: Payment, {language, size, now, styles}: View, money: number): Row {
   const isOld = attentionOf(payment, now) !== undefined;
   const style = isOld ? styles['not-known'] : styles.plain;
   return row(
     span(`${waitBar(payment, now, barWidth)} `, isOld ? style : styles.quiet),
     span(fit(timerText(now - payment.requestedAt, language), ageWidth - 1, true), style),
-    span(`  ${fit(whatText(payment, language, money), sideWidthIn(frameWidth) - barWidth - ageWidth - 2)}`, style),
+    span(`  ${fit(whatText(payment, language, money), sideWidthIn(size.columns) - barWidth - ageWidth - 2)}`, style),
   );
 }
 
 type LatestColumns = {readonly money: number; readonly payer: number};
 
 function latestRow(payment: Payment, view: View, {money, payer}: LatestColumns): Row {
-  const {language, frameWidth, shop, styles, till, words} = view;
+  const {language, size, shop, styles, till, words} = view;
   const badge = badgeOf(payment);
   const lead = `${glyphs[badge]} ${clockText(payment.requestedAt, shop.zone)}`;
   const status = messages(language).payment.statuses[payment.status];
@@ -93,7 +93,7 @@ function latestRow(payment: Payment, view: View, {money, payer}: LatestColumns):
   return row(
     span(fit(lead, barWidth + ageWidth), styles[badge]),
     `  ${moneyColumn(payment.request.amount, money, language)}  ${fit(maskPayer(payment.request), payer)}  `,
-    span(fit(word, sideWidthIn(frameWidth) - barWidth - ageWidth - money - payer - 6), styles.quiet),
+    span(fit(word, sideWidthIn(size.columns) - barWidth - ageWidth - money - payer - 6), styles.quiet),
   );
 }
 

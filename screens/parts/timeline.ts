@@ -3,7 +3,7 @@ import {causeText} from '../../src/core/messages/cause.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {cleanText} from '../../src/core/text/text.js';
 
-import type {View} from '../view.js';
+import type {Context} from '../kit/step.js';
 
 type Step = Payment['steps'][number];
 
@@ -22,7 +22,7 @@ export function withRepeats(steps: readonly Step[]): readonly Step[] {
 const isSame = (one: Step, other: Step): boolean =>
   one.rule === other.rule && one.raw === other.raw && one.facts['refund'] === other.facts['refund'];
 
-type Reader = Pick<View, 'language' | 'now' | 'shop'>;
+type Reader = Pick<Context, 'language' | 'now' | 'shop'>;
 
 /** The name of an instant's day; `undefined` where it is that of `before`, or of today. */
 export function otherDay(at: number, {language, now, shop}: Reader, before: number = now): string | undefined {
@@ -45,7 +45,7 @@ const phases: readonly string[] = [
 const webPage = /^HTTP \d{3} <(?:!doctype|html)\b/iu;
 
 /** The service’s own words; those of the machine that tell a cashier nothing are said in ours. */
-export function rawText({rule, raw = ''}: Step, {words, language}: Pick<View, 'words' | 'language'>): string {
+export function rawText({rule, raw = ''}: Step, {words, language}: Pick<Context, 'words' | 'language'>): string {
   if (webPage.test(raw)) return words.paymentScreen.webPage;
   if (!/unknown|no-answer|not-sent/u.test(rule)) return cleanText(raw, 200);
   if (phases.includes(raw)) return words.paymentScreen.timedOut;
@@ -55,7 +55,7 @@ export function rawText({rule, raw = ''}: Step, {words, language}: Pick<View, 'w
 }
 
 /** Why no clear answer came, where that can be said in our words; the service's own are for the audit trail. */
-export function causeOf(step: Step, view: Pick<View, 'words' | 'language'>): string {
+export function causeOf(step: Step, view: Pick<Context, 'words' | 'language'>): string {
   const text = rawText(step, view);
   return text === cleanText(step.raw ?? '', 200) ? '' : text;
 }

@@ -1,18 +1,14 @@
 import {type ReactNode, useSyncExternalStore} from 'react';
 import {fit, widthOf, wrap} from '../../src/core/text/width.js';
-import {detailOf} from '../kit/columns.js';
-import {Blocks} from '../kit/ink.js';
+import {Framed} from '../framed.js';
 import {narrate} from '../kit/narrate.js';
 import {type OwnMessage, ownOffers} from '../kit/own-program.js';
 import {type Stacked, topOf} from '../model.js';
-import {Frame, frameLines} from '../parts/frame.js';
 import {type Row, row, span} from '../parts/rows.js';
-import {sideGap, sideRoomIn} from '../parts/side.js';
-import {TooSmall} from '../parts/too-small.js';
 import {fact, type Narration} from '../plain/fact.js';
 import {keysText} from '../plain/said.js';
 import type {Program} from '../program.js';
-import {isSmall, type Size} from '../terminal/size.js';
+import type {Size} from '../terminal/size.js';
 import type {Styles} from '../terminal/styles.js';
 import type {ReviewContext} from './asks.js';
 import {bannersOf, noticeOf} from './banners.js';
@@ -33,9 +29,7 @@ const tallFrom = 20;
 export function ReviewFrame({program, over, styles, size}: ReviewProps): ReactNode {
   const model = useSyncExternalStore(program.subscribe, program.model);
   const context = reviewScreens.contextOf(model, over);
-  const {language, keys, words} = context;
   const {columns, rows} = size;
-  if (isSmall(size)) return <TooSmall size={size} text={words.review.tooSmall(size)} />;
   const lines = (text: string) => (rows < tallFrom ? [text] : wrap(text, columns - 4).slice(0, mostRows));
   const banner = bannersOf(model, context).flatMap(({kind, text}) => {
     const style = kind === 'damaged' ? styles.problem : kind === 'reading' ? styles.quiet : styles['not-known'];
@@ -43,34 +37,22 @@ export function ReviewFrame({program, over, styles, size}: ReviewProps): ReactNo
     return lines(text).map((line, at) => row(span(fit(` ${at === 0 ? sign : ' '} ${line}`, columns), style)));
   });
   const said = noticeOf(model, context);
-  const notice = said === '' ? [] : [row(span(` ${fit(said, columns - 1)}`, styles.strong))];
-  const blocks = reviewScreens.describedOn(topOf(model), context);
-  const detail = detailOf(blocks);
-  const sideWidth = detail === undefined ? 0 : sideRoomIn(columns);
-  const height = rows - 1 - frameLines({banner, notice, isInSmall: false});
-  const room = {
-    language,
-    columns: sideWidth === 0 ? columns : columns - sideWidth - sideGap - 1,
-    height,
-    styles,
-    range: words.review.range,
-  };
-  const side =
-    sideWidth === 0 || detail === undefined ? null : <Blocks blocks={detail()} room={{...room, columns: sideWidth}} />;
+  const screen = topOf(model);
   return (
-    <Frame
-      view={{...room, keys, frameWidth: columns, frameHeight: rows - 1}}
-      header={headerRow(context, columns, styles)}
-      isInSmall={false}
+    <Framed
+      context={context}
+      styles={styles}
+      size={size}
+      blocks={reviewScreens.describedOn(screen, context)}
+      layout={reviewScreens.screenOf(screen.kind).layout}
       offers={ownOffers(reviewScreens, model, over)}
+      header={headerRow(context, columns, styles)}
       banner={banner}
-      notice={notice}
-      room={height}
-      side={side}
-      sideWidth={sideWidth}
-    >
-      <Blocks blocks={blocks} room={room} />
-    </Frame>
+      notice={said === '' ? [] : [row(span(` ${fit(said, columns - 1)}`, styles.strong))]}
+      isLeaving={false}
+      tooSmall={context.words.review.tooSmall(size)}
+      range={context.words.review.range}
+    />
   );
 }
 

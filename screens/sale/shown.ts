@@ -1,9 +1,9 @@
 import {isWalletless} from '../../src/core/market/markets.js';
 import {displayWallet, normaliseWallet} from '../../src/core/market/wallet.js';
+import type {Messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Context} from '../kit/step.js';
 import {textOf} from '../terminal/line.js';
-import type {ScreenMessages} from '../view.js';
 import {amountIn, marketIn, type SaleField, type SaleForm} from './sale-form.js';
 
 /** What was typed as it is understood; as it stands where it is not. */
@@ -15,7 +15,7 @@ export function shownAmount(form: SaleForm, {language, shop}: Pick<Context, 'lan
 }
 
 /** What a field is called: where nobody has a wallet, the number is that of a telephone. */
-export function fieldLabel(field: SaleField, form: SaleForm, {saleScreen: sale}: ScreenMessages): string {
+export function fieldLabel(field: SaleField, form: SaleForm, {saleScreen: sale}: Messages): string {
   return field === 'wallet' && isWalletless(marketIn(form).market) ? sale.phone : sale.fields[field];
 }
 
