@@ -299,6 +299,7 @@ export const problemExits = {
   'file-heading-missing': invalidInput,
   'file-heading-unknown': invalidInput,
   'file-heading-twice': invalidInput,
+  'file-tables-several': invalidInput,
   'file-column-missing': invalidInput,
   'file-currency-missing': invalidInput,
   'file-decimal-mark-unclear': invalidInput,

@@ -119,7 +119,7 @@ async function readBy<K extends SourceKind>(
   const file = examined.name;
   const {encoding} = examined;
   const accounts = accountsIn(file, kind, layout, own);
-  const table = tableReader(kind, file, layout, accounts.isOther);
+  const table = tableReader(kind, file, layout, accounts);
   const read = await readRecords(examined, layout.separator, {take: table.take, onBytes});
   const {headingLine, isLastWhole, shown, sums, prove} = table.end();
   if (!read.isLineEnded && !isLastWhole) throw new Problem('file-cut-off', {file});
@@ -139,7 +139,7 @@ function tableReader<K extends SourceKind>(
   kind: K,
   file: string,
   layout: Layout,
-  isOther: (record: readonly string[]) => boolean,
+  accounts: Pick<ReturnType<typeof accountsIn>, 'above' | 'isOther'>,
 ) {
   const cells = cellsOf(file, layout);
   const make = rowMakers[kind];
@@ -217,6 +217,7 @@ function tableReader<K extends SourceKind>(
   };
   const takeAbove = (line: NumberedRecord) => {
     head.push(line.record);
+    accounts.above(line.record);
     const isLast = head.length > layout.preamble;
     if (hasHeadings) headingLine = Math.max(1, line.number);
     if (!isLast || !hasHeadings) proof.above(line);
@@ -251,7 +252,7 @@ function tableReader<K extends SourceKind>(
         turnPage(page);
         return null;
       }
-      if (page !== undefined || !isOther(record)) takeBelow(line, page);
+      if (page !== undefined || !accounts.isOther(record)) takeBelow(line, page);
       return null;
     },
     end() {

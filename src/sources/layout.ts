@@ -49,7 +49,7 @@ const shownByFigures: readonly HeadingField[] = ['amount', 'credit', 'debit', 'b
  * The layout of a delimited file by its beginning.
  *
  * Throws a `Problem`: `file-field-unknown`, `file-empty`, `file-heading-missing`, `file-heading-unknown`, `file-heading-twice`,
- * `file-column-missing`, `file-currency-missing`, `file-direction-unclear`, `file-status-unclear`, `file-decimal-mark-unclear`
+ * `file-tables-several`, `file-column-missing`, `file-currency-missing`, `file-direction-unclear`, `file-status-unclear`, `file-decimal-mark-unclear`
  * or `file-date-order-unclear`.
  */
 export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout {
@@ -132,10 +132,35 @@ export function tablePlace({text, isWhole}: Head, {file, kind, given}: About): T
       if (isBetter) best = {separator, preamble, headings, score, width: headings.length};
     }
   }
-  if (best.headings.length > 0) return best;
+  if (best.headings.length > 0) {
+    const other = tableAbove(kind, recordsAbove({text, isWhole}, best));
+    if (other === undefined) return best;
+    throw new Problem('file-tables-several', {file, first: shownHeadings(other), second: shownHeadings(best.headings)});
+  }
   if (text.trim() === '' && isWhole) throw new Problem('file-empty', {file});
   if (isPositional(text)) throw new Problem('file-is-other', {file, what: 'positional'});
   throw new Problem('file-heading-missing', {file, headings: shownHeadings(likeliestHeadings(text, isWhole, given))});
+}
+
+/** What the rows of each kind of file have beside their amounts. */
+const tellsRows: Readonly<Record<SourceKind, readonly HeadingField[]>> = {
+  bank: ['bookedOn'],
+  provider: ['reference', 'serviceReference'],
+  payout: ['payout'],
+};
+
+/** The headings of another table among these records, with a row below them: its rows would be left out. */
+function tableAbove(kind: SourceKind, records: readonly (readonly string[])[]): readonly string[] | undefined {
+  return records.find((record, at) => {
+    const headings = record.map(headingText);
+    const named: Readonly<Partial<Record<HeadingField, string>>> = recognised(kind, headings);
+    const isFilledIn = (fields: readonly HeadingField[]) =>
+      fields.some(field => {
+        const heading = named[field];
+        return heading !== undefined && /\d/u.test(records[at + 1]?.[headings.indexOf(heading)] ?? '');
+      });
+    return isFilledIn(tellsRows[kind]) && isFilledIn(['amount', 'credit', 'debit']);
+  });
 }
 
 const fewestLines = 3;

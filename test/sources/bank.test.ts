@@ -373,6 +373,24 @@ describe('a table of several accounts', () => {
     },
   );
 
+  it.each([
+    ['Account: 111', 'Account: 222'],
+    ['Account number;0011 222', 'Account number;0011 333'],
+    ['Compte n° 111', 'Compte n° 222'],
+    ['IBAN KE11 0001', 'IBAN KE11 0002'],
+  ])('may have them in sections, each below its own line: %s', async (first, second) => {
+    const headings = 'Date;Narration;Amount (KES)';
+    const one = ['2026-11-20;Sale;5.00', '2026-11-21;Rent;-9.00', 'Total;;-4.00'];
+    const other = ['2026-11-20;Sale;-7.00', 'Total;;-7.00'];
+    const sections = (line: string) => [first, headings, ...one, line, headings, ...other, ''].join('\n');
+    const number = (line: string) => /[;:°N] ?(?<number>\S*\d.*)$/u.exec(line)?.groups?.['number'] ?? '';
+    const accounts = [number(first), number(second)];
+    expect(await problemWith(bankRows(sections(second)))).toMatchObject({code: 'file-accounts-several', accounts});
+    expect(await amountsOf(sections(second), accounts[0])).toEqual(['5.00', '-9.00']);
+    expect(await amountsOf(sections(second), accounts[1])).toEqual(['-7.00']);
+    expect(await amountsOf(sections(first))).toHaveLength(3);
+  });
+
   it('has a column of them, or none can be named', async () => {
     const text = 'Date;Narration;Amount;Currency\n2026-11-20;Sale of bread;-5.00;KES\n';
     expect(await problemWith(amountsOf(text, '111'))).toMatchObject({code: 'file-account-missing'});
@@ -398,4 +416,17 @@ describe('a table of several accounts', () => {
     const {proof} = await read('bank', text, {mapping: {currency: 'KES'}});
     expect(proof).toEqual({by: 'balances', count: 2});
   });
+});
+
+test('a file of two tables is read as neither of them', async () => {
+  const first = 'Date,Amount\n2026-11-20,-5.00\n2026-11-21,6.00\n';
+  const second = 'Date,Narration,Reference,Amount\n2026-11-20,Sale,R1,7.00\n2026-11-21,Rent,R2,-8.00\n';
+  expect(await problemWith(bankRows(`${first}\n${second}`, {mapping: {currency: 'KES'}}))).toEqual({
+    code: 'file-tables-several',
+    file: 'file.csv',
+    first: 'Date, Amount',
+    second: 'Date, Narration, Reference, Amount',
+  });
+  const above = 'Date,20/11/2026\nOpening balance,01/11/2026,100.00\n';
+  expect(await bankRows(above + second, {mapping: {currency: 'KES'}})).toHaveLength(2);
 });
