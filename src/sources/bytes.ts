@@ -150,13 +150,33 @@ function* linesIn(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** Each line in UTF-8 where it is that, else in windows-1252: letters of other languages are never both. */
+/** Each line in UTF-8 where it can be nothing else, the others in windows-1252. */
 function textByLine(bytes: Buffer): string {
-  if (isUtf8(bytes)) return bytes.toString('utf8');
+  if (isAscii(bytes)) return bytes.toString('latin1');
   const windows = new TextDecoder('windows-1252');
   let text = '';
-  for (const line of linesIn(bytes)) text += isUtf8(line) ? line.toString('utf8') : windows.decode(line);
+  for (const line of linesIn(bytes)) text += utf8Of(line) ?? windows.decode(line);
   return text;
+}
+
+/** The letters that windows-1252 has beyond ASCII, and the bytes that are none in it. */
+const windowsLetters = new TextDecoder('windows-1252').decode(Uint8Array.from({length: 128}, (_, at) => at + 128));
+const others = new RegExp(
+  String.raw`[^\0-\x7F\uFEFF\u{1F000}-\u{1FAFF}${windowsLetters.replaceAll(/[\]\\^-]/gu, '')}]+`,
+  'gu',
+);
+const unused: readonly number[] = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
+
+/**
+ * The text of a line in UTF-8, unless it may be one in windows-1252: two letters of that can be a letter of UTF-8 which nobody
+ * wrote (`\u00C9\u0153` is `\u025C`). One that windows-1252 has as well, or that stands beside another of a script that it does not have, was written.
+ */
+function utf8Of(line: Buffer): string | undefined {
+  if (!isUtf8(line)) return undefined;
+  const text = line.toString('utf8');
+  const isWritten = (found: string) => [...found].length > 1 && !/\p{Script=Latin}/u.test(found);
+  const isSure = unused.some(byte => line.includes(byte)) || (text.match(others) ?? []).every(isWritten);
+  return isSure ? text : undefined;
 }
 
 /** Whether letters beyond ASCII are in UTF-8 on some lines and in another encoding on others. */
@@ -165,11 +185,8 @@ function kindsOfLines() {
   let [hasUtf8, hasOther] = [false, false];
   const lookAt = (bytes: Buffer) => {
     if (isAscii(bytes)) return;
-    if (isUtf8(bytes)) hasUtf8 = true;
-    else {
-      hasOther = true;
-      hasUtf8 ||= linesIn(bytes).some(line => isUtf8(line) && !isAscii(line));
-    }
+    hasOther ||= !isUtf8(bytes);
+    hasUtf8 ||= linesIn(bytes).some(line => !isAscii(line) && utf8Of(line) !== undefined);
   };
   return {
     look: (chunk: Buffer) => lookAt(lines(chunk)),
@@ -239,6 +256,7 @@ function refused(name: string, error: unknown): never {
 export function wholeText(bytes: Buffer): {readonly text: string; readonly isMixed: boolean} {
   const marked = markedEncoding(bytes);
   if (marked !== undefined) return {text: new TextDecoder(marked).decode(bytes), isMixed: false};
+  if (isUtf8(bytes)) return {text: withoutMark(bytes.toString('utf8')), isMixed: false};
   const kinds = kindsOfLines();
   kinds.look(bytes);
   return {text: withoutMark(textByLine(bytes)), isMixed: kinds.areTwo()};

@@ -11,15 +11,17 @@ import {isNothing} from './nothing.js';
  */
 export function checksOf(
   file: string,
-  {checked}: Pick<Layout, 'checked'>,
+  {checked, columns}: Pick<Layout, 'checked' | 'columns'>,
 ): (line: NumberedRecord, row: {readonly amount: string; readonly status: string}) => void {
   const words = decidingValues();
   return ({record}, {amount, status}) => {
     for (const {deciding, column, by} of checked) {
       const text = record[column.index] ?? '';
       if (text === '' || isNothing(text.trim())) continue;
-      const isMeant = by === 'name' || words.says(deciding, text);
-      const agrees = deciding === 'direction' ? hasSign(amount, text) : !isMeant || words.agree(status, text.trim());
+      const inside = deciding === 'status' && column.index === columns.kind?.index ? words.failureIn(text) : undefined;
+      const isMeant = by === 'name' || inside !== undefined || words.says(deciding, text);
+      const said = inside ?? text.trim();
+      const agrees = deciding === 'direction' ? hasSign(amount, text) : !isMeant || words.agree(status, said);
       if (!agrees) throw unclear({file}, deciding, {column, text});
     }
   };

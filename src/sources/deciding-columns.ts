@@ -37,7 +37,6 @@ const plainFields: readonly HeadingField[] = [
   'debit',
   'currency',
   'at',
-  'phone',
   'payout',
   'entry',
   'bookedOn',
@@ -89,8 +88,11 @@ function candidatesIn({headings, columns, sample, kind}: About): (deciding: Deci
       const isKind = index === columns.kind?.index;
       const isByLetters = isNamed && deciding === 'direction' && areOfSollAndHaben(filled);
       const isSaid = (cell: string) => isByLetters || words.says(deciding, cell);
-      const saying = filled.filter(cell => isSaid(cell) && !(isKind && kindSaid(cell) !== undefined));
-      const looksLikeIt = saying.length > 0 && saying.length >= filled.length * enough;
+      const hasFailed = (cell: string) => isKind && deciding === 'status' && words.failureIn(cell) !== undefined;
+      const saying = filled.filter(
+        cell => hasFailed(cell) || (isSaid(cell) && !(isKind && kindSaid(cell) !== undefined)),
+      );
+      const looksLikeIt = saying.length > 0 && (isKind || saying.length >= filled.length * enough);
       // What nothing is written in yet is looked at in every row to come.
       if (!isNamed && !looksLikeIt && filled.length > 0) return [];
       return [{column, by: isNamed ? 'name' : 'content', filled, saying, rows}];

@@ -3,6 +3,7 @@ import {fileStandingReader} from '../core/reconcile/standing.js';
 import {directionSaid} from './direction.js';
 import {plainWords} from './headings.js';
 import {isNothing} from './nothing.js';
+import {kindSaid} from './row-kind.js';
 
 const directionNamed =
   /^(?:dr ?cr|cr ?dr|debit credit|credit debit|d c|c d|dc|cd|sens|direction|sign|signe)\b|\b(?:dr ?cr|cr ?dr)$/;
@@ -51,6 +52,12 @@ export function decidingValues() {
       plainWords(a) === plainWords(b) || (standing(a) !== 'unknown' && standing(a) === standing(b)),
     /** Whether a cell is a known word for a payment that brought no money, or has not yet. */
     isNotPaid: (cell: string): boolean => !['unknown', 'paid'].includes(standing(cell.trim())),
+    /** The word by which the kind of a payment says that it brought no money: `Failed payment`. */
+    failureIn(cell: string): string | undefined {
+      const words = cell.length > longestWord ? [] : plainWords(cell).split(' ');
+      if (words.length < 2 || (kindSaid(cell) ?? 'payment') !== 'payment') return undefined;
+      return words.find(word => !['unknown', 'paid'].includes(standing(word)));
+    },
     isKnownStatus: (cell: string): boolean => standing(cell.trim()) !== 'unknown',
   };
 }

@@ -121,6 +121,13 @@ describe('letters', () => {
       {reference: '\u20ACuro', amount: '1000.00', status: 'Pay\u00E9 d\u00E9j\u00E0'},
     ]);
     expect(detection).toMatchObject({twoEncodings: true});
+    const doubtful = Buffer.from('\xC9\x9C,1.00,KES,CAF\xC9\xA0\n', 'latin1');
+    const names = Buffer.from('\u0633\u0644\u0627\u0645,2.00,KES,\u{1F600} caf\u00E9\n');
+    const others = await read('provider', Buffer.concat([...pieces, doubtful, names]));
+    expect(others.source.rows.slice(4)).toMatchObject([
+      {reference: '\u00C9\u0153', status: 'CAF\u00C9'},
+      {reference: '\u0633\u0644\u0627\u0645', status: '\u{1F600} caf\u00E9'},
+    ]);
     const again = await read('provider', Buffer.concat(pieces), {mapping: mapping ?? {}});
     expect(again.source).toEqual(source);
     for (const encoding of ['utf-8', 'windows-1252'] as const) {

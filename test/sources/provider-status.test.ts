@@ -36,6 +36,18 @@ describe('a status', () => {
     expect(await statuses(file(heading), {status: ''})).toEqual(['', '', '']);
   });
 
+  it('is asked about where the kind of a payment, or what stands beside it, says that it failed', async () => {
+    const kinds = ['Payment', ...Array.from({length: 20}, () => 'Payment'), 'Failed payment', 'Refund'];
+    const code = 'file-status-unclear';
+    expect(await problemWith(providerRows(file('type', kinds)))).toMatchObject({code, text: 'Failed payment'});
+    expect(await statuses(file('type', kinds), {status: ''})).toHaveLength(kinds.length);
+    const told = ['Sale of bread', 'FAILED', 'Sale of tea'];
+    expect(await problemWith(providerRows(file('details', told)))).toMatchObject({code, text: 'FAILED'});
+    const both = (status: string) => file('type,status', ['Payment,Completed', `Failed payment,${status}`]);
+    expect(await statuses(both('Failed'))).toEqual(['Completed', 'Failed']);
+    expect(await problemWith(providerRows(both('Completed')))).toMatchObject({code});
+  });
+
   it('is asked about where its words are not known', async () => {
     expect(await problemWith(providerRows(file('Outcome', ['00', '51', '00'])))).toMatchObject({
       code: 'file-status-unclear',
