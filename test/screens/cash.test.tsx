@@ -2,7 +2,6 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
-import {currencies} from '../../src/core/money/money.js';
 import {openShop} from './open.js';
 import {startPrinter} from './printer.js';
 

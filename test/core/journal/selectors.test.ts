@@ -1,5 +1,6 @@
 import {expect, it} from 'vitest';
 import {asOfText} from '../../../src/core/journal/as-of-text.js';
+import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {
   attentionsOf,
   explain,
@@ -45,7 +46,7 @@ function paymentIn(state: State, of = reference): Payment {
   if (payment === undefined) throw new Error(`${of} is not in the state`);
   return payment;
 }
-const paymentAfter = (...events: Parameters<typeof stateAfter>) => paymentIn(stateAfter(...events));
+const paymentAfter = (...events: readonly StoredEvent[]) => paymentIn(stateAfter(...events));
 const referencesOf = (payments: readonly Payment[]) => payments.map(each => each.reference);
 
 it('scripts are told of a payment as it is', () => {
@@ -233,7 +234,7 @@ it('other attempts are those of its sale, and attention grows with age', () => {
 it('goods go with what is paid, and not with what went back whole', () => {
   const paid = [...pending, toldOf(4, 'Completed')];
   const back = {reference, refund: 1, amount: request.amount, reason: 'torn', businessDate: '2026-11-20'};
-  const releases = (...events: Parameters<typeof stateAfter>) => {
+  const releases = (...events: readonly StoredEvent[]) => {
     const state = stateAfter(...events);
     return releasesGoods(state, paymentIn(state));
   };

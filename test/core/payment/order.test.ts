@@ -124,7 +124,7 @@ it('keeps the first problem of a field, and nobody’s bug', () => {
   const fail = (error: Error) => () => {
     throw error;
   };
-  const [first, second] = [new Problem('amount-missing'), new Problem('email-invalid')];
+  const [first, second] = [new Problem('amount-missing'), new Problem('person-missing')];
   expect([attempt('a', () => 7), hasProblems()]).toEqual([7, false]);
   expect([attempt('b', fail(first)), attempt('b', fail(second)), hasProblems()]).toEqual([undefined, undefined, true]);
   expect(problems).toEqual({b: first});

@@ -18,7 +18,7 @@ const periodOf = (drawers: readonly Currency[], counted: readonly Currency[] | n
     ...ledger.period,
     fromSeq: 10,
     drawers: Object.fromEntries(drawers.map(currency => [currency, drawer])),
-    counted: counted === null ? null : counted.map(currency => ({currency, minor: 0, pieces: null})),
+    counted: counted === null ? null : counted.map(currency => ({currency, minor: 0, pieces: []})),
   },
 });
 

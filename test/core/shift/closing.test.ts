@@ -85,7 +85,7 @@ it('adds up every figure of two Zs under its own name', () => {
     ...{receipts: 5 * by, copies: 6 * by, pendingSlips: 7 * by, drawerOpenings: 8 * by},
   });
   const refunded = (by: number, method: 'card' | 'cash') => ({
-    ...{method, total: {currency: 'KES', minor: 10 * by}, done: by, requested: 2 * by, failed: 3 * by},
+    ...{method, total: {currency: 'KES' as const, minor: 10 * by}, done: by, requested: 2 * by, failed: 3 * by},
   });
   const first: Report = {...zOf(1, '2026-11-20', sold), refunds: [refunded(1, 'card')], counts: counted(1)};
   const second: Report = {
