@@ -14,6 +14,8 @@ export default {
   incremental: true,
   tempDirName: '.mutation',
   concurrency: 2,
-  timeoutMS: 10_000,
+  // Of a machine that does other things too: what loops is found by its hits.
+  timeoutMS: 60_000,
+  dryRunTimeoutMinutes: 30,
   reporters: ['progress-append-only'],
 };

@@ -52,6 +52,14 @@ describe('the payment in front', () => {
       );
   });
 
+  it('is beside earlier attempts of its sale, and what was open when it was asked for', () => {
+    const next = (sale: string) => event(9, 'requested', {...request, reference: other, sale});
+    const beside = (...events: readonly StoredEvent[]) => frontAfter(...events).others.map(each => each.reference);
+    expect(beside(sent, answered, asked(5, 'Failed', '06'), next(reference))).toEqual([reference]);
+    expect(beside(sent, answered, asked(5, 'Failed', '06'), next(other))).toEqual([]);
+    expect(beside(sent, answered, next(other))).toEqual([reference]);
+  });
+
   it('has moved when somebody did something or its status changed, not when it was asked about', () => {
     expect(frontAfter(sent, answered).movedAt).toBe(at(3));
     expect(frontAfter(sent, answered, asked(4, 'Initialized', '09')).movedAt).toBe(at(3));

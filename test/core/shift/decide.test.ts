@@ -56,8 +56,10 @@ describe('a shift', () => {
 });
 
 describe('the drawer', () => {
-  const move = (kind: 'in' | 'out' | 'drop', minor: number, isSure = false, reason = 'change') =>
-    typesOf(() => decide([opened(500)], {type: 'move-cash', kind, amount: kes(minor), reason, isSure}));
+  const move =
+    (kind: 'in' | 'out' | 'drop', minor: number, isSure = false, reason = 'change') =>
+    () =>
+      typesOf(() => decide([opened(500)], {type: 'move-cash', kind, amount: kes(minor), reason, isSure}));
 
   it.each<[string, ReturnType<typeof move>, string | readonly string[]]>([
     ['takes what is put in', move('in', 9000), ['cash-moved']],
@@ -68,7 +70,7 @@ describe('the drawer', () => {
     ['gives nothing', move('out', 0), 'amount-not-positive'],
     ['gives nothing without a reason', move('out', 1, false, ' '), 'reason-missing'],
   ])('%s', (_name, decided, expected) => {
-    expect(decided).toEqual(expected);
+    expect(decided()).toEqual(expected);
   });
 
   it('is opened for a reason, and counted by name', () => {
@@ -118,6 +120,29 @@ describe('a Z', () => {
     ['with a card number for a note', differing, {note: '4111111111111111'}, {}, 'text-has-card'],
   ])('%s is not made', (_name, events, more, authorised, code) => {
     expect(close(events, more, authorised)).toBe(code);
+  });
+
+  it('names what is missing in each drawer that differs, and no other', () => {
+    const events = [
+      opened(500),
+      moved(2, 'in', 1),
+      event(3, 'cash-moved', {
+        kind: 'in',
+        amount: {currency: 'USD', minor: 7},
+        reason: 'change',
+        businessDate: '2026-11-20',
+      }),
+      event(4, 'cash-counted', {
+        counts: [
+          {...kes(501), pieces: []},
+          {currency: 'USD', minor: 5, pieces: []},
+        ],
+      }),
+    ];
+    const command = {type: 'report-z', person: 'Amina', notAsked: 0} as const;
+    expect(() => decide(events, command, given({head: 'a'.repeat(64)}))).toThrow(
+      expect.objectContaining({code: 'difference-needs-note', facts: {difference: 'USD -0.02'}}),
+    );
   });
 
   it.each<[string, readonly StoredEvent[], object, object, object | null]>([

@@ -9,7 +9,7 @@ import {codeOf, given, stateAfter, typesOf} from '../deciding.js';
 import {noAnswer, notSent} from '../payment/payment-samples.js';
 import {planWith} from './deviation-samples.js';
 import {journalOf, reference, requested, type Told} from './enrolment-samples.js';
-import {customerEmail, type Members, no, subscriptionRecordOf} from './subscription-samples.js';
+import {customerEmail, type Members, no, subscriptionRecordOf, yes} from './subscription-samples.js';
 
 const amina = customerEmail;
 const plan = planWith({trialPeriodDays: 0});
@@ -159,6 +159,28 @@ describe('in the service’s list an enrolment', () => {
       ['enrolment-resolved'],
       ['enrolment-resolved'],
     ]);
+  });
+});
+
+describe('what the service answers to an enrolment', () => {
+  const sentOff = [requested(), sent];
+  const made = (more: Members = {}) => yes({...subscriptionRecordOf(more), subscription: subscriptionRecordOf(more)});
+  const hear = (told: readonly Told[], answer: typeof noAnswer) =>
+    typesOf(() => decide(told, {type: 'answer', enrolment: enrolmentIn(sentOff), answer}));
+
+  it('is written down, with the payment that it charged', () => {
+    expect(hear(sentOff, noAnswer)).toEqual(['enrolment-answered']);
+    expect(hear(sentOff, made() as never)).toEqual(['enrolment-answered', 'requested']);
+    expect(hear(sentOff, made({enrollmentTxnReference: null}) as never)).toEqual(['enrolment-answered']);
+  });
+
+  it('charges nothing that is written down already', () => {
+    const find = {type: 'find', enrolment: enrolmentIn(lost), row: rowOf()} as const;
+    const state = stateAfter(...(journalOf(lost) as readonly StoredEvent[]));
+    const charge = decideSubscription(state, find, given()).at(-1);
+    if (charge?.type !== 'requested') throw new Error('nothing was charged');
+    const charged: readonly Told[] = [...sentOff, ['requested', charge.data]];
+    expect(hear(charged, made() as never)).toEqual(['enrolment-answered']);
   });
 });
 

@@ -3,10 +3,12 @@ import {statedText, subscriptionAsJson} from '../../../src/core/subscription/jso
 import {type KnownSubscription, registryFrom} from '../../../src/core/subscription/registry.js';
 import {
   deviationsOfKnown,
+  hasBegun,
   isOfOtherMode,
   mayStillCharge,
   nextChargeOfKnown,
   planOfKnown,
+  stillBilled,
   unclearChangeOf,
   wholeSubscription,
 } from '../../../src/core/subscription/standing.js';
@@ -131,3 +133,24 @@ it('has every member of the service’s record in JSON, and what the till knows 
   });
   expect(JSON.parse(JSON.stringify(asJson))).toEqual(asJson);
 });
+
+it.each<[string, Partial<KnownSubscription> | undefined, billed: boolean, begun: boolean]>([
+  ['nobody has read', undefined, true, true],
+  ['is active', {}, true, true],
+  ['is over', {subscription: subscriptionWith({status: 'CANCELLED', nextChargeDate: null})}, false, true],
+  ['has not begun', waiting({isRetriable: true, nextRetryAt: null}), true, false],
+  ['has not begun, and whose charge is given up', waiting({isRetriable: false, nextRetryAt: null}), false, false],
+])(
+  'a failed payment of a subscription that %s is billed still: %s; that it has begun: %s',
+  (_, more, billed, begun) => {
+    const all = more === undefined ? [] : [{...known(more), subscription: {...known(more).subscription, id: 17}}];
+    const {subscriptions} = registryFrom({plans: [], subscriptions: all, enrolments: []});
+    const request = {method: 'subscription', subscription: 17};
+    const stands = (status: string, of: object = request) =>
+      stillBilled({subscriptions}, {request: of, status} as never);
+    expect(stands('failed')).toBe(billed ? 17 : undefined);
+    expect([stands('paid'), stands('failed', {method: 'card'})]).toEqual([undefined, undefined]);
+    expect(hasBegun({subscriptions}, {subscription: 17} as never)).toBe(begun);
+    expect(hasBegun({subscriptions}, {subscription: null} as never)).toBe(true);
+  },
+);

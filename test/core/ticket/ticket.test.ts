@@ -169,6 +169,24 @@ describe('what is left', () => {
   });
 });
 
+it('what an open ticket holds at a Z is what it held before the next', () => {
+  const till = new Counter();
+  const [first, second] = [till.open(1000), till.open(500)];
+  till.part(first, 300);
+  till.part(second, 500);
+  const report = (kind: 'x' | 'z') =>
+    reportOf(till.state, {
+      ...{kind, till: 'T7K', shop: 'Duka', profile: 'sandbox', zone: 'Africa/Nairobi', businessDate: '2026-11-20'},
+      ...{closedAt: now, head: '', difference: null, notAsked: 0, counts: [{...kes(800), pieces: []}]},
+    });
+  expect(report('z').tickets).toMatchObject([{before: 0, taken: 800, paid: 500, count: 1, open: 300}]);
+  till.write({type: 'z-reported', data: {report: report('z')}});
+  till.part(first, 700);
+  expect(report('z').tickets).toMatchObject([{before: 300, taken: 700, paid: 1000, count: 1, open: 0}]);
+  till.write({type: 'z-reported', data: {report: report('z')}});
+  expect(report('z').tickets).toBeUndefined();
+});
+
 describe('a part', () => {
   it('is in the currency of its ticket, which is open', () => {
     const till = new Counter();
