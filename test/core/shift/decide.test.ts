@@ -126,13 +126,13 @@ describe('a Z', () => {
     const events = [
       opened(500),
       moved(2, 'in', 1),
-      event(3, 'cash-moved', {
+      at(3, 'cash-moved', {
         kind: 'in',
         amount: {currency: 'USD', minor: 7},
         reason: 'change',
         businessDate: '2026-11-20',
       }),
-      event(4, 'cash-counted', {
+      at(4, 'cash-counted', {
         counts: [
           {...kes(501), pieces: []},
           {currency: 'USD', minor: 5, pieces: []},
