@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {searchText} from '../../../src/core/journal/search.js';
 import {loadMessages} from '../../../src/core/messages/messages.js';
 import {beginPayment, type Payment, type PaymentStatus} from '../../../src/core/payment/payment.js';
-import {attemptOf, badges, foundOf, lineOf, readLine} from '../../../src/core/sale/attempt.js';
+import {attemptOf, badges, foundOf, lineOf, readLine, standingMark} from '../../../src/core/sale/attempt.js';
 import {amountOf, byTicket, type SaleRow, saleOf, standingText} from '../../../src/core/sale/sale.js';
 import {isFound, parseSaleSearch, patternsOf} from '../../../src/core/sale/search.js';
 import type {Ticket, TicketStatus} from '../../../src/core/ticket/ticket.js';
@@ -24,7 +24,12 @@ describe('a line of an index', () => {
     fc.assert(
       fc.property(words, words, fc.constantFrom(...badges), fc.nat(), (person, description, standing, minor) => {
         const ticket = minor % 2 === 0 ? {} : {ticket: `T7K${minor}`};
-        const payment = paymentOf({description, ...ticket, amount: {currency: 'KES', minor}}, 'pending', person);
+        const sale = minor % 3 === 0 ? {sale: `T7K${minor}`} : {};
+        const payment = paymentOf(
+          {description, ...ticket, ...sale, amount: {currency: 'KES', minor}},
+          'pending',
+          person,
+        );
         const kept = {total: {currency: 'KES', minor: minor + 1}, status: 'abandoned'} as const;
         const found = foundOf(payment, 'Africa/Nairobi', minor % 4 === 0 ? kept : undefined);
         const line = lineOf(found, standing);
@@ -85,6 +90,8 @@ describe('a search as it is typed', () => {
     ['679', false],
     ['cash', false],
     ['especes', false],
+    ['sale', false],
+    ['paid 679', false],
   ])('%s', (typed, isThere) => {
     expect(isIn(typed, paid)).toBe(isThere);
   });
@@ -124,6 +131,17 @@ it.each([
   ['waiting', false],
 ])('a part that is paid of a sale that is not is found by its state, %s: %s', (typed, isThere) => {
   expect(isFound(parseSaleSearch(typed), {texts: [], standings: ['paid', 'part-paid']})).toBe(isThere);
+});
+
+it.each([
+  ['abandoned', 'paid', true],
+  ['open', 'paid', false],
+  ['paid', 'paid', false],
+] as const)('in an index the part of a ticket that is %s is marked as part paid', (status, standing, isMarked) => {
+  const kept = {total: {currency: 'KES', minor: 125_000}, status} as const;
+  const line = lineOf(foundOf(paymentOf({ticket: 'T7KTICKET'}), 'Africa/Nairobi', kept), standing);
+  expect([line.includes(standingMark('part-paid')), line.includes(standingMark('paid'))]).toEqual([isMarked, true]);
+  expect(line.includes(standingMark('waiting'))).toBe(false);
 });
 
 describe('a sale', () => {
@@ -207,6 +225,22 @@ describe('the parts of a ticket', () => {
     ['was one payment', [stored(30_000, 'paid')], {text: '✓ PAID', minor: 30_000, sale: 'T7K1'}],
   ])('of a ticket of long ago that %s', (_, parts, row) => {
     expect(rowOf(parts, undefined)).toMatchObject(row);
+  });
+
+  it('that are at hand and were not looked for are in its row, of the days that are wanted', () => {
+    const asked = ['T7K1', 'T7K2'];
+    const payments = new Map(
+      asked.map((reference, at) => {
+        const payment = paymentOf({reference, sale: reference, ticket: 'T7KTICKET', businessDate: `2026-11-2${at}`});
+        return [reference, {...payment, seq: at + 1}];
+      }),
+    );
+    const hand = {tickets: {all: new Map([['T7KTICKET', {...ticket('open', 30_000), asked}]])}, payments};
+    const attemptsOf = (isWanted?: (day: string) => boolean) =>
+      byTicket([second], hand, isWanted).map(row => row.attempts.map(({reference}) => reference));
+    expect([attemptsOf(), attemptsOf(day => day === '2026-11-21')]).toEqual([[['T7K1', 'T7K2']], [['T7K2']]]);
+    const other = saleOf([{...attemptOf(paymentOf({reference: 'T7K9', sale: 'T7K9'})), seq: 9}]);
+    expect(byTicket([other], hand)).toEqual([other]);
   });
 
   it('stand in the place of the newest, and the others where they stood', () => {
