@@ -83,6 +83,30 @@ describe('charges of a subscription', () => {
     ]);
   });
 
+  it('are kept by their numbers, each as it was read last, and what came before the first is nobody’s', () => {
+    const state = emptyState();
+    foldEvents(state, [at(1, 'subscription-seen', {subscription: {id}, planCode: null, isOwn: true})]);
+    const seen = (rows: readonly SubscriptionCharge[], isFirst: boolean) => {
+      const [first, ...others] = learnCharges(state, {id, read: {rows, isWhole: false}, isFirst}, given());
+      if (first?.type !== 'charges-seen' || others.length > 0) throw new Error('charges are seen alone');
+      foldEvents(state, [at(isFirst ? 2 : 3, 'charges-seen', first.data)]);
+      return first.data;
+    };
+    const some = seen([charge(6, 'FAILED'), charge(5, 'PENDING')].reverse(), true);
+    expect(some.charges.map(each => [each.id, each.status])).toEqual([
+      [5, 'PENDING'],
+      [6, 'FAILED'],
+    ]);
+    expect(some).toMatchObject({settledThrough: 4, completeFrom: 6});
+    const more = seen([charge(5, 'FAILED'), charge(6, 'FAILED'), charge(7, 'FAILED')], false);
+    expect(more.charges.map(each => [each.id, each.status])).toEqual([5, 6, 7].map(number => [number, 'FAILED']));
+    expect(more).toMatchObject({settledThrough: 7, completeFrom: 6});
+    const billing = new Billing();
+    billing.read(Array.from({length: 26}, (_, index) => charge(index + 1, 'FAILED')));
+    expect(billing.known).toMatchObject({completeFrom: 4, settledThrough: 26});
+    expect(billing.known.charges.map(each => each.id)).toEqual(Array.from({length: 24}, (_, index) => index + 3));
+  });
+
   it.each<[string, Partial<SubscriptionCharge>]>([
     ['of nothing', {amount: '0'}],
     ['in a currency that nobody counts', {currency: 'JPY'}],
