@@ -42,6 +42,8 @@ type Parts = {
   readonly world: Pick<World, 'now' | 'sleep'>;
   /** Told of each till that has sent something, and how many bytes of lines. */
   readonly onJournal: (till: TillName, bytes: number) => void;
+  /** So many bytes of requests are held at once, whoever sends them: nobody has signed them before they are whole. What is more is cut off. */
+  readonly room?: number;
 };
 
 /** How long requests under way are waited for at the end. */
@@ -51,6 +53,7 @@ const waitMs = 15_000;
 const packedMax = lineBytesMax + 64 * 1024;
 /** Who sends more than it may is heard out for so long, so that it hears the answer. */
 const longestDrained = 4 * packedMax;
+const usualRoom = 256 * 1024 * 1024;
 const givenBackBytes = 8 * 1024 * 1024;
 const compressed = promisify(zstdCompress);
 
@@ -67,7 +70,7 @@ const joining = z.object({
 });
 
 /** Serves tills over HTTP on this machine's loopback; TLS for others is a proxy's. */
-export async function openFront({database, key, port, world, onJournal}: Parts): Promise<Front> {
+export async function openFront({database, key, port, world, onJournal, room = usualRoom}: Parts): Promise<Front> {
   const group = new CommitQueue(database, world);
   const answers: Record<string, number> = {};
   const nonces = new Nonces(key, world.now);
@@ -204,17 +207,26 @@ export async function openFront({database, key, port, world, onJournal}: Parts):
     return isJournal || isLines ? signed(request, url, body) : {status: 404, body: {}};
   };
 
+  let held = 0;
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let reply: Reply;
+    let own = 0;
+    const hold = (bytes: number) => {
+      if (bytes > 0 && held + bytes > room) throw new Busy();
+      own += bytes;
+      held += bytes;
+    };
     try {
-      const body = await bodyOf(request);
+      const body = await bodyOf(request, hold);
       reply = body === undefined ? {status: 413, body: {line: null, why: 'too-large'}} : await answerTo(request, body);
     } catch (error) {
       if (request.destroyed && !request.complete) {
-        response.destroy(); // cut off on the way, or it has no end
+        response.destroy(); // cut off on the way, or it has no end, or there is no room for it now
         return;
       }
       reply = replyTo(error);
+    } finally {
+      held -= own;
     }
     const {status, body, headers = {}} = reply;
     answers[status] = (answers[status] ?? 0) + 1;
@@ -269,11 +281,12 @@ const parsedJson = (body: Buffer): unknown => {
   }
 };
 
-/** Undefined for one that is longer than any that a till sends. */
-async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+/** Undefined for one that is longer than any that a till sends. `hold` is told what is kept of it, and throws where there is no room. */
+async function bodyOf(request: IncomingMessage, hold: (bytes: number) => void): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
+    if (length <= packedMax) hold(length + chunk.length > packedMax ? -length : chunk.length);
     length += chunk.length;
     if (length > longestDrained) throw new Unreadable();
     if (length > packedMax) chunks.length = 0;

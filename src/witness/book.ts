@@ -1,7 +1,7 @@
 import {createPublicKey} from 'node:crypto';
 import {join} from 'node:path';
 import {asProblem} from '../../store/as-problem.js';
-import {type DiskFile, nodeDisk} from '../../store/disk.js';
+import {type Disk, nodeDisk} from '../../store/disk.js';
 import {takeLock} from '../../store/lock.js';
 import {type Checkpoint, checkpointIn, type SignedNote} from '../core/office/checkpoint.js';
 import {type Continuation, continues, countersignedText} from '../core/office/witness.js';
@@ -18,7 +18,7 @@ export type Countersigned =
 /** A witness's memory: one file, which has its key and the notes that it has signed. */
 export type WitnessBook = {
   readonly publicKey: string;
-  /** One after the other, however many ask at once: what is signed is on the disk before anybody hears of it. */
+  /** One after the other, however many ask at once: what is signed is on the disk before anybody hears of it. Rejects with what the disk says. */
   readonly countersign: (signed: SignedNote) => Promise<Countersigned>;
   readonly close: () => Promise<void>;
 };
@@ -31,31 +31,50 @@ const fileIn = (folder: string) => join(folder, 'witness.jsonl');
  * Opens the book in a folder, or begins one: for its owner alone, and for one witness at a time. `offices` are the keys of those for whose
  * tills it signs. Throws `Problem` journal-locked, journal-not-writable, file-damaged.
  */
-export async function openBook(folder: string, offices: readonly string[], since: string): Promise<WitnessBook> {
+export async function openBook(
+  folder: string,
+  offices: readonly string[],
+  since: string,
+  disk: Disk = nodeDisk,
+): Promise<WitnessBook> {
   const lock = takeLock(folder, {pid: process.pid, command: 'duka witness', since});
   try {
-    return await opened(folder, offices, lock.release);
+    return await opened(fileIn(folder), {offices, disk, release: lock.release});
   } catch (error) {
     lock.release();
     throw asProblem(error);
   }
 }
 
-async function opened(folder: string, offices: readonly string[], release: () => void): Promise<WitnessBook> {
-  const path = fileIn(folder);
-  const {key, newest} = await read(path);
+type Opening = {readonly offices: readonly string[]; readonly disk: Disk; readonly release: () => void};
+
+async function opened(path: string, {offices, disk, release}: Opening): Promise<WitnessBook> {
+  const {key, newest} = await read(path, disk);
   // Written anew: of each till the newest note is enough, and a line that a crash has cut off is gone.
   const lines = [
     JSON.stringify({privateKey: key.privateKey}),
     ...[...newest.values()].map(each => JSON.stringify(each)),
   ];
-  await nodeDisk.writeTextAtomically(path, lines.map(line => `${line}\n`).join(''), {durable: true});
-  const file = await nodeDisk.open(path, 'append');
+  const whole = Buffer.from(lines.map(line => `${line}\n`).join(''));
+  await disk.writeTextAtomically(path, whole.toString(), {durable: true});
+  const file = await disk.open(path, 'append');
   let last: Promise<unknown> = Promise.resolve();
+  let {length} = whole;
+  let isTorn = false;
+  // Of a line that was not signed the disk may have taken a part: nothing is written behind that.
+  const write = async (line: string): Promise<void> => {
+    if (isTorn) await disk.truncate(path, length);
+    isTorn = true;
+    const bytes = Buffer.from(line);
+    await file.append(bytes);
+    await file.datasync();
+    length += bytes.length;
+    isTorn = false;
+  };
   return {
     publicKey: key.publicKey,
     countersign: signed => {
-      const next = last.then(() => countersign(signed, {offices, newest, key, file}));
+      const next = last.then(() => countersign(signed, {offices, newest, key, write}));
       last = next.catch(() => undefined);
       return next;
     },
@@ -72,8 +91,8 @@ type Newest = Map<string, WitnessedNote>;
 const nameOf = (office: string, {shop, till}: Checkpoint) => `${office} ${shop}/${till}`;
 
 /** A file that is not as it was written is not gone on with: what was signed is all that a witness is for. */
-async function read(path: string): Promise<{readonly key: OwnKey; readonly newest: Newest}> {
-  const content = await nodeDisk.readText(path);
+async function read(path: string, disk: Disk): Promise<{readonly key: OwnKey; readonly newest: Newest}> {
+  const content = await disk.readText(path);
   const newest: Newest = new Map();
   if (content === null) return {key: makeOwnKey(), newest};
   const [first = '', ...rest] = content.split('\n').slice(0, -1);
@@ -93,12 +112,12 @@ type Signing = {
   readonly offices: readonly string[];
   readonly newest: Newest;
   readonly key: OwnKey;
-  readonly file: DiskFile;
+  readonly write: (line: string) => Promise<void>;
 };
 
 async function countersign(
   {note, signature}: SignedNote,
-  {offices, newest, key, file}: Signing,
+  {offices, newest, key, write}: Signing,
 ): Promise<Countersigned> {
   const asked = checkpointIn(note);
   if (asked === undefined) return {kind: 'no-checkpoint'};
@@ -111,8 +130,7 @@ async function countersign(
   if (found !== 'goes-on' && known !== undefined) return {kind: found, known};
   if (known?.seq !== asked.seq) {
     const witnessed = {office, note, signature};
-    await file.append(Buffer.from(`${JSON.stringify(witnessed)}\n`));
-    await file.datasync();
+    await write(`${JSON.stringify(witnessed)}\n`);
     newest.set(name, witnessed);
   }
   return {kind: 'signed', signature: signText(countersignedText(note), key.privateKey)};

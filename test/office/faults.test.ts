@@ -1,5 +1,6 @@
 import {randomBytes} from 'node:crypto';
 import {mkdtempSync, rmSync} from 'node:fs';
+import {request as httpRequest} from 'node:http';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {zstdCompressSync} from 'node:zlib';
@@ -8,7 +9,8 @@ import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest'
 import {projectionVersion} from '../../src/core/office/projection.js';
 import {contentDigest, requestText} from '../../src/core/office/request.js';
 import {openDatabase} from '../../src/office/database.js';
-import {sha256} from '../../src/office/key.js';
+import {openFront} from '../../src/office/front.js';
+import {officeKey, sha256} from '../../src/office/key.js';
 import {type HeadOffice, openOffice} from '../../src/office/program.js';
 import {type Membership, makeOwnKey, signText} from '../../src/shipper/office.js';
 import {machine} from '../../src/world.js';
@@ -88,7 +90,7 @@ const packed = (text: string | Uint8Array): Uint8Array => zstdCompressSync(Buffe
 describe('an office over its own database', () => {
   it('answers each bad request by its name, keeps nothing of it, and has all lines of the till after them', async () => {
     // Made before any connection is open: one that waits for so long is closed under the next request.
-    const bomb = packed(Buffer.alloc(512 * 1024 * 1024));
+    const bomb = packed(Buffer.alloc(64 * 1024 * 1024));
     const {journal, own, shipOnce} = await tillOf('T1A');
     const other = await tillOf('T2A', 'mall');
     await journal.sell(2);
@@ -134,6 +136,37 @@ describe('an office over its own database', () => {
     expect(await shipOnce()).toMatchObject({kind: 'all'});
     expect(await bytesIn('T1A')).toBe(journal.bytes());
     expect(await office.incidents()).toEqual([]);
+  });
+
+  it('holds no more of what nobody has signed than it has room for, and takes lines when that is gone', async () => {
+    const {journal, own} = await tillOf('H1A');
+    await journal.sell(1);
+    const database = await openDatabase({home, url: undefined});
+    const key = await officeKey(home);
+    const front = await openFront({
+      ...{database, key, port: 0, world: machine, room: 1_000_000},
+      onJournal: () => undefined,
+    });
+    onTestFinished(async () => {
+      await front.close();
+      await database.close();
+    });
+    // Many that never end hold half of the room each.
+    const open = Array.from({length: 3}, () => {
+      const sending = httpRequest(`${front.url}/v1/journal`, {method: 'PUT', headers: {'content-length': 2_000_000}});
+      const answered = new Promise<number>(resolve => {
+        sending.on('response', ({statusCode}) => resolve(statusCode ?? 0)).on('error', () => resolve(0));
+      });
+      sending.write(Buffer.alloc(480_000));
+      return {sending, answered};
+    });
+    expect(await Promise.race(open.map(({answered}) => answered))).toBe(0);
+    const body = packed(journal.bytes());
+    for (const {sending} of open) sending.destroy();
+    await expect.poll(async () => (await request(own, {body}, front.url)).status).toBe(200);
+    expect((await request(own, {body: randomBytes(999_000)}, front.url)).status).toBe(400);
+    await expect(request(own, {body: randomBytes(1_100_000)}, front.url)).rejects.toThrow('fetch failed');
+    expect(front.traffic().answers).toMatchObject({200: expect.any(Number), 400: 1});
   });
 
   it('takes the lines of a till whose clock is years off, and off again', async () => {

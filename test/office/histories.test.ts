@@ -29,18 +29,24 @@ const tables = ['till', 'chunk', 'incident', 'till_fold', 'payment', 'till_day',
 
 const opened = databaseOfFile();
 
-/** A copy of the whole office, as one table each, and such a copy in its place. */
-async function copy(database: Database, name: string): Promise<void> {
+type Copy = ReadonlyMap<(typeof tables)[number], string>;
+
+/** A copy of the whole office, and such a copy in its place. */
+async function copyOf(database: Database): Promise<Copy> {
+  const copy = new Map<(typeof tables)[number], string>();
   for (const table of tables) {
-    await database.query(`drop table if exists ${name}_${table}`);
-    await database.query(`create table ${name}_${table} as table ${table}`);
+    const [all] = await database.query<{rows: string}>(
+      `select coalesce(json_agg(each), '[]')::text as rows from ${table} as each`,
+    );
+    copy.set(table, all?.rows ?? '[]');
   }
+  return copy;
 }
-async function putBack(database: Database, name: string): Promise<void> {
+async function putBack(database: Database, copy: Copy | undefined): Promise<void> {
   await database.transaction(async client => {
-    for (const table of tables) {
+    for (const [table, rows] of copy ?? []) {
       await client.query(`delete from ${table}`);
-      await client.query(`insert into ${table} table ${name}_${table}`);
+      await client.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [rows]);
     }
   });
 }
@@ -71,14 +77,12 @@ function simulated({record, chunks, incidents}: TillTables): unknown {
 /** Does to the real database what befell the simulated one; after each transaction both hold the same. */
 async function replay(database: Database, acts: readonly DatabaseAct[]): Promise<void> {
   const group = new CommitQueue(database, {sleep: async () => undefined});
-  const copies = new Map<unknown, string>();
+  const copies = new Map<unknown, Copy>();
   for (const act of acts) {
     if (act.kind === 'copied') {
-      if (copies.has(act.copy)) continue; // nothing has changed since
-      copies.set(act.copy, `copy_${copies.size}`);
-      await copy(database, copies.get(act.copy) ?? '');
+      if (!copies.has(act.copy)) copies.set(act.copy, await copyOf(database)); // else nothing has changed since
     } else if (act.kind === 'put-back') {
-      await putBack(database, copies.get(act.copy) ?? '');
+      await putBack(database, copies.get(act.copy));
     } else if (act.kind === 'joined') {
       const {till, key} = act;
       const code = mintJoinCode(new Uint8Array(5), new Uint8Array(32));

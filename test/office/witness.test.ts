@@ -7,6 +7,8 @@ import {countersignedText} from '../../src/core/office/witness.js';
 import {isSignedBy, makeOwnKey, signText} from '../../src/shipper/office.js';
 import {openBook, type WitnessBook} from '../../src/witness/book.js';
 import {openShop, run} from '../commands/support.js';
+import {Chance} from '../simulation/chance.js';
+import {SimulatedDisk} from '../simulation/disk.js';
 import {startOffice} from './office.js';
 
 const office = makeOwnKey();
@@ -75,6 +77,25 @@ describe('a witness', () => {
     expect(readdirSync(place).filter(name => !name.startsWith('lock') && name !== 'holder.json')).toEqual([
       'witness.jsonl',
     ]);
+  });
+
+  it('writes nothing behind a line that its disk has not taken whole, and knows all that it has signed when there is room', async () => {
+    const place = folder();
+    const disk = new SimulatedDisk(new Chance('witness'));
+    const seen = disk.seenBy(async () => undefined);
+    const book = await openBook(place, [office.publicKey], since, seen);
+    await book.countersign(signed(3));
+    disk.isFull = true;
+    await expect(book.countersign(signed(4))).rejects.toMatchObject({code: 'ENOSPC'});
+    disk.isFull = false;
+    disk.failsNextSync = true;
+    await expect(book.countersign(signed(4, 'b'))).rejects.toMatchObject({code: 'EIO'});
+    expect(await book.countersign(signed(5))).toMatchObject({kind: 'signed'});
+    await book.close();
+    const again = await openBook(place, [office.publicKey], since, seen);
+    expect(await again.countersign(signed(4, 'b'))).toMatchObject({kind: 'older', known: {seq: 5}});
+    expect(await again.countersign(signed(6))).toMatchObject({kind: 'signed'});
+    await again.close();
   });
 
   it('goes on with no file that somebody has changed', async () => {
