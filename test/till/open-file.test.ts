@@ -386,13 +386,10 @@ describe('a spreadsheet', () => {
   });
 
   it.each(['utf-8', 'windows-1252', 'utf-16le'] as const)('of letters in %s has them as they are', async encoding => {
-    const cells = [
-      ['Date', 'Détails', 'Amount', 'Currency'],
-      ['2026-11-20', 'Café', '-5.00', 'KES'],
-    ];
-    const row = (each: readonly string[]) => `<tr>${each.map(cell => `<td>${cell}</td>`).join('')}</tr>`;
-    const texts = [`<html><table>${cells.map(row).join('')}</table></html>`, JSON.stringify(cells)];
-    for (const text of texts) {
+    const entry = {Date: '2026-11-20', Détails: 'Café', Amount: '-5.00', Currency: 'KES'};
+    const row = (cells: readonly string[]) => `<tr>${cells.map(cell => `<td>${cell}</td>`).join('')}</tr>`;
+    const page = `<html><table>${row(Object.keys(entry))}${row(Object.values(entry))}</table></html>`;
+    for (const text of [page, JSON.stringify([entry])]) {
       const {source, mapping} = await readInside(encoded(text, encoding));
       expect(source.rows).toMatchObject([{narration: 'Café'}]);
       expect(mapping?.columns['narration']).toBe('Détails');
