@@ -78,15 +78,16 @@ export async function examine(path: string, given: Encoding | null, onBytes: (do
  * are no letters in it, `file-cut-off` for half a letter at its end.
  */
 export async function* textOf(
-  {path, name, size}: Examined,
+  examined: Examined,
   encoding: Encoding,
   hash: Hash,
   onBytes: (done: number, total: number) => void,
 ): AsyncGenerator<string> {
+  const {name, size} = examined;
   const letters = lettersOf(encoding, name);
   const lines = lineFeeds();
   let done = 0;
-  for await (const chunk of chunksOf(path, name, size)) {
+  for await (const chunk of piecesOf(examined)) {
     hash.update(chunk);
     done += chunk.length;
     const text = lines(letters.take(chunk));
@@ -95,6 +96,13 @@ export async function* textOf(
   }
   const rest = lines(letters.end(), true);
   if (rest !== '') yield rest;
+}
+
+/** The bytes of the file in pieces; those of a small one were read when it was examined. */
+function piecesOf({path, name, size, head}: Examined): AsyncIterable<Buffer> | Iterable<Buffer> {
+  if (head.length < size) return chunksOf(path, name, size);
+  const places = Array.from({length: Math.ceil(size / chunkBytes)}, (_, at) => at * chunkBytes);
+  return places.map(from => head.subarray(from, from + chunkBytes));
 }
 
 /** Bytes that come in pieces, as text. */

@@ -122,6 +122,8 @@ export function tablePlace({text, isWhole}: Head, {file, kind, given}: About): T
     for (const {preamble, headings, isOfUnits} of possibleHeadings(
       firstRecords(text, separator, recordsBeforeHeadings, isWhole),
     )) {
+      // One cell is no table; by a wrong separator every record is one.
+      if (headings.length < 2) continue;
       const known = new Set(Object.values(recognised(kind, headings)).map(plainWords));
       const plain = new Set(headings.map(plainWords));
       const score = [...plain].filter(heading => known.has(heading) || wanted.has(heading)).length;

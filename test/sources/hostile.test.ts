@@ -153,10 +153,12 @@ it.each([0, 1, 2, 3])(
   async shift => {
     const start = `${head.replace('\n', '\r\n')}R1,1.00,KES,${'x'.repeat(shift)}\r\n`;
     const one = 'Ré,1.00,KES,"a\r\nb"\r\n';
-    const content = start + one.repeat(60_000);
+    // One passes the ends of several pieces, and of the beginning that is looked at; in the others a piece ends once.
+    const count = shift === 0 ? 60_000 : 14_000;
+    const content = start + one.repeat(count);
     const rows = await providerRows(content);
-    expect(rows).toHaveLength(60_001);
-    expect(rows.at(-1)).toMatchObject({line: 1 + 1 + 2 * 59_999 + 1, reference: 'Ré', status: 'a b'});
+    expect(rows).toHaveLength(count + 1);
+    expect(rows.at(-1)).toMatchObject({line: 1 + 1 + 2 * (count - 1) + 1, reference: 'Ré', status: 'a b'});
     if (shift > 0) return;
     const mixed = Buffer.concat([Buffer.from(content), Buffer.from('\xC9t\xE9,2.00,KES,b\r', 'latin1')]);
     const all = await providerRows(mixed);
