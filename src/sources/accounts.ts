@@ -41,6 +41,7 @@ export function accountsIn(file: string, kind: SourceKind, {headings, columns}: 
   const used = new Set(Object.values(columns).map(({index}) => index));
   const at = kind === 'bank' && said !== '' ? headings.findIndex(heading => named.test(plainWords(heading))) : -1;
   const column = used.has(at) ? -1 : at;
+  const mayHaveSections = kind === 'bank' && column === -1 && said !== '';
   const found = new Set<string>();
   /** What the first line that names an account calls it, and the account of the rows below the last such line. */
   let called: string | undefined;
@@ -49,7 +50,7 @@ export function accountsIn(file: string, kind: SourceKind, {headings, columns}: 
   const several = () => said === undefined && found.size > 1 && found.size <= mostAccounts;
   /** Whether a line names the account that the rows below it are of. */
   const takeLine = (record: readonly string[]): boolean => {
-    if (kind !== 'bank' || column !== -1 || said === '') return false;
+    if (!mayHaveSections) return false;
     const [name, number] = accountNamed(record) ?? [];
     if (name === undefined || number === undefined) return false;
     called ??= name;
@@ -61,7 +62,7 @@ export function accountsIn(file: string, kind: SourceKind, {headings, columns}: 
     above: takeLine,
     /** Whether a line is of another account, or no more than the name of one. */
     isOther(record: readonly string[]): boolean {
-      if (mayName(record) && !isRow(record) && takeLine(record)) return true;
+      if (mayHaveSections && mayName(record) && !isRow(record) && takeLine(record)) return true;
       const account = accountOf(record);
       if (account === '') return false;
       if (found.size <= mostAccounts) found.add(account);
