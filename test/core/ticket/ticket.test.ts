@@ -6,7 +6,7 @@ import {heldByOpen} from '../../../src/core/shift/ledger.js';
 import {reportOf} from '../../../src/core/shift/report.js';
 import {decideTicket} from '../../../src/core/ticket/decide.js';
 import {lineOf, type SoldItem} from '../../../src/core/ticket/line.js';
-import {heldOf, isAskedAtOnce, isInHand, openTickets} from '../../../src/core/ticket/ticket.js';
+import {heldOf, isAskedAtOnce, isInHand, isPaidAtOnce, openTickets} from '../../../src/core/ticket/ticket.js';
 import {codeOf, given, now, typesOf} from '../deciding.js';
 import {Counter, kes} from './ticket-samples.js';
 
@@ -169,22 +169,56 @@ describe('what is left', () => {
   });
 });
 
+const reportOn = (till: Counter, kind: 'x' | 'z') =>
+  reportOf(till.state, {
+    ...{kind, till: 'T7K', shop: 'Duka', profile: 'sandbox', zone: 'Africa/Nairobi', businessDate: '2026-11-20'},
+    ...{closedAt: now, head: '', difference: null, notAsked: 0, counts: [{...kes(800), pieces: []}]},
+  });
+
+it('what was paid, contradicted and then judged paid is taken once, and the other parts stay', () => {
+  const till = new Counter();
+  const ticket = till.open(1000);
+  const other = till.part(ticket, 200);
+  const part = till.part(ticket, 300, {by: 1});
+  till.send(part);
+  till.hear(part, 'Completed');
+  const heldNow = () => till.ticket(ticket).held.map(({reference, minor}) => [reference, minor]);
+  expect(heldNow()).toEqual([
+    [other, 200],
+    [part, 300],
+  ]);
+  till.hear(part, 'Failed');
+  expect(heldNow()).toEqual([[other, 200]]);
+  expect(reportOn(till, 'z').tickets).toMatchObject([{taken: 500, adjusted: -300, open: 200}]);
+  judgePaid(till, part);
+  expect(heldNow()).toEqual([
+    [other, 200],
+    [part, 300],
+  ]);
+  expect(reportOn(till, 'z').tickets).toMatchObject([{taken: 500, adjusted: 0, open: 500}]);
+});
+
+it('one payment for all of it is paid at once, and several are not', () => {
+  const till = new Counter();
+  const [once, parts, open] = [till.open(500), till.open(500), till.open(500)];
+  till.part(once, 500);
+  till.part(parts, 200);
+  till.part(parts, 300);
+  till.part(open, 200);
+  expect([once, parts, open].map(each => isPaidAtOnce(till.ticket(each)))).toEqual([true, false, false]);
+});
+
 it('what an open ticket holds at a Z is what it held before the next', () => {
   const till = new Counter();
   const [first, second] = [till.open(1000), till.open(500)];
   till.part(first, 300);
   till.part(second, 500);
-  const report = (kind: 'x' | 'z') =>
-    reportOf(till.state, {
-      ...{kind, till: 'T7K', shop: 'Duka', profile: 'sandbox', zone: 'Africa/Nairobi', businessDate: '2026-11-20'},
-      ...{closedAt: now, head: '', difference: null, notAsked: 0, counts: [{...kes(800), pieces: []}]},
-    });
-  expect(report('z').tickets).toMatchObject([{before: 0, taken: 800, paid: 500, count: 1, open: 300}]);
-  till.write({type: 'z-reported', data: {report: report('z')}});
+  expect(reportOn(till, 'z').tickets).toMatchObject([{before: 0, taken: 800, paid: 500, count: 1, open: 300}]);
+  till.write({type: 'z-reported', data: {report: reportOn(till, 'z')}});
   till.part(first, 700);
-  expect(report('z').tickets).toMatchObject([{before: 300, taken: 700, paid: 1000, count: 1, open: 0}]);
-  till.write({type: 'z-reported', data: {report: report('z')}});
-  expect(report('z').tickets).toBeUndefined();
+  expect(reportOn(till, 'z').tickets).toMatchObject([{before: 300, taken: 700, paid: 1000, count: 1, open: 0}]);
+  till.write({type: 'z-reported', data: {report: reportOn(till, 'z')}});
+  expect(reportOn(till, 'z').tickets).toBeUndefined();
 });
 
 describe('a part', () => {
