@@ -23,7 +23,7 @@ it('a secret is right under the name of its own record alone, which nobody has c
   const text = (await place.disk.readText(file)) ?? '';
   expect(text).not.toMatch(/482915|730264/);
   const records = JSON.parse(text);
-  await place.disk.writeTextAtomically(file, JSON.stringify({...records, [name]: records[other]}), {durable: true});
+  await place.disk.writeTextAtomically(file, JSON.stringify({...records, [name]: records[other]}));
   expect(await checkSecret(place, name, '730264')).toBe('missing');
   expect(await missingSecrets(place, [name, other, '0'.repeat(64)])).toEqual(new Set([name, '0'.repeat(64)]));
 
@@ -37,7 +37,7 @@ it('a secret is right under the name of its own record alone, which nobody has c
 
 it('a file that nobody can read is no secret’s, until it is taken away; a whole one stays', async () => {
   const place = {folder: '/till', disk: new MemoryDisk()};
-  await place.disk.writeTextAtomically(file, '{"x": 1}', {durable: true});
+  await place.disk.writeTextAtomically(file, '{"x": 1}');
   await expect(missingSecrets(place, ['0'.repeat(64)])).rejects.toMatchObject({code: 'staff-secrets-damaged'});
   await dropDamagedSecrets(place);
   const name = await keepSecret(place, '482915');
