@@ -25,6 +25,12 @@ it.each<[Badge, string, readonly StoredEvent[]]>([
   ['sending', 'has left without an answer', begun],
   ['waiting', 'waits for the customer', took],
   ['not-known', 'has lost its answer', lost],
+  ['not-known', 'has a record in words that no document has', [...took, toldOf(4, 'Parked')]],
+  [
+    'waiting',
+    'has such a record, and then one that says that it waits',
+    [...took, toldOf(4, 'Parked'), toldOf(5, 'Initialized')],
+  ],
   ['reversed', 'was first heard of as taken back', [...took, toldOf(4, 'Reversed')]],
   ['paid', 'the service calls paid', [...took, toldOf(4, 'Completed')]],
   ['paid', 'was given back in part', [...took, toldOf(4, 'Completed'), back(100)]],
