@@ -18,6 +18,7 @@ import type {EventData, PaymentRequest, StoredEvent} from '../../../src/core/jou
 import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
 import {type Payment, type PaymentStatus, verdictOf} from '../../../src/core/payment/payment.js';
 import {isRefundedWhole} from '../../../src/core/refund/refund.js';
+import {approved, cardRequest} from '../card/card-samples.js';
 import {accepted, answered, event, notSent, record, reference, request} from '../payment/payment-samples.js';
 
 const asked = Date.UTC(2026, 10, 20, 11, 0, 1);
@@ -25,9 +26,12 @@ const now = asked + 60_000;
 const reader = {language: 'en', zone: 'Africa/Nairobi', now} as const;
 
 /** The payment after its events, which begin with the request. */
-function paymentAfter(...events: readonly StoredEvent[]): Payment {
+const paymentAfter = (...events: readonly StoredEvent[]): Payment =>
+  paymentIn(event(1, 'requested', request), event(2, 'sent', {reference}), ...events);
+
+function paymentIn(...events: readonly StoredEvent[]): Payment {
   const state = emptyState();
-  foldEvents(state, [event(1, 'requested', request), event(2, 'sent', {reference}), ...events]);
+  foldEvents(state, events);
   const payment = state.payments.get(reference);
   if (payment === undefined) throw new Error('no payment');
   return payment;
@@ -249,6 +253,16 @@ it('learns the service’s references from answers about the payment alone', () 
   expect(referencesIn(open, statusAnswered(3, answered(400, {...names, response_code: '96'})))).toEqual([]);
   expect(referencesIn(open, event(3, 'answered', {reference, answer: accepted({session_id: '4353198'})}))).toEqual([
     '4353198',
+  ]);
+});
+
+it('learns them of a card from the answer to its charge, and of neither what is too short to name it', () => {
+  const card = paymentIn(event(1, 'requested', cardRequest), event(2, 'sent', {reference}));
+  const charged = (rrn: string) => event(3, 'answered', {reference, answer: approved({rrn})});
+  expect(['519219078440', '5192', '519'].map(rrn => referencesIn(card, charged(rrn)))).toEqual([
+    ['519219078440'],
+    ['5192'],
+    [],
   ]);
 });
 
