@@ -1,7 +1,7 @@
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {officeHome} from '../office/office-home.js';
 import {beginDays} from './day-support.js';
 import {found, linesIn, own, providerFile} from './reconcile-support.js';
 import {begin, collecting, openShop, paymentIn, type Ran} from './support.js';
@@ -13,7 +13,7 @@ const endings = ['678', '101', '104', '106', '110', '113', '115'] as const;
 test('the books of three tills come to the same in the office as beside one another, byte for byte', async ({
   onTestFinished,
 }) => {
-  const home = mkdtempSync(join(tmpdir(), 'duka-head-'));
+  const home = await officeHome('head');
   onTestFinished(() => rmSync(home, {recursive: true, force: true}));
   const shop = await openShop({...own, DUKA_OFFICE_HOME: home}, onTestFinished);
   const {world, today, nextMorning} = await beginDays(shop);

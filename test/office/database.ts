@@ -1,14 +1,14 @@
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {rmSync} from 'node:fs';
 import {afterAll, beforeAll} from 'vitest';
 import {type Database, openDatabase} from '../../src/office/database.js';
+import {officeHome} from './office-home.js';
 
 /** One started database for all tests of a file; asked for when it is there. */
 export function databaseOfFile(): () => Database {
-  const home = mkdtempSync(join(tmpdir(), 'duka-tables-'));
+  let home = '';
   let database: Database | undefined;
   beforeAll(async () => {
+    home = await officeHome('tables');
     database = await openDatabase({home, url: undefined});
   }, 60_000);
   afterAll(async () => {

@@ -1,8 +1,6 @@
 import {randomBytes} from 'node:crypto';
-import {mkdtempSync, rmSync} from 'node:fs';
+import {rmSync} from 'node:fs';
 import {request as httpRequest} from 'node:http';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
 import {zstdCompressSync} from 'node:zlib';
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
@@ -16,10 +14,11 @@ import {type Membership, makeOwnKey, signText} from '../../src/shipper/office.js
 import {machine} from '../../src/world.js';
 import {lineBytesMax} from '../../store/line.js';
 import {isProving} from '../hostile/runs.js';
+import {officeHome} from './office-home.js';
 import {chanceOf, startProxy, wireFaults} from './proxy.js';
 import {joined, shopJournal} from './support.js';
 
-const home = mkdtempSync(join(tmpdir(), 'duka-faults-'));
+const home = await officeHome('faults');
 const place = {home, beside: home, url: undefined, shop: 'corner', world: machine};
 let office: HeadOffice;
 let url = '';

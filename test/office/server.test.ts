@@ -13,9 +13,10 @@ import {openLink} from '../../src/shipper/link.js';
 import {Office} from '../../src/shipper/office.js';
 import {ship} from '../../src/shipper/ship.js';
 import {machine} from '../../src/world.js';
+import {officeHome} from './office-home.js';
 import {joined, journalBytes, shopJournal} from './support.js';
 
-const home = mkdtempSync(join(tmpdir(), 'duka-head-'));
+const home = await officeHome('head');
 const place = {home, beside: home, url: undefined, shop: 'corner', world: machine};
 let office: HeadOffice;
 let url = '';
@@ -170,7 +171,7 @@ describe('an office over its own database', () => {
     await expect(office.backup(file, lock)).rejects.toMatchObject({code: 'file-exists'});
     await journal.sell(3);
     await shipOnce(); // what the backup does not have
-    const elsewhere = mkdtempSync(join(tmpdir(), 'duka-head-'));
+    const elsewhere = await officeHome('head');
     onTestFinished(() => rmSync(elsewhere, {recursive: true, force: true}));
     const next = await openOffice({...place, home: elsewhere, beside: elsewhere});
     await expect(next.restore(file, {...secret, identity: other})).rejects.toMatchObject({
@@ -252,7 +253,7 @@ describe('an office over its own database', () => {
 });
 
 it('hears at the first contact that a till was put back, also from one that sends now and then', async () => {
-  const [own, older] = ['head', 'older'].map(name => mkdtempSync(join(tmpdir(), `duka-${name}-`))) as [string, string];
+  const [own, older] = [await officeHome('head'), mkdtempSync(join(tmpdir(), 'duka-older-'))];
   onTestFinished(() => {
     for (const folder of [own, older]) rmSync(folder, {recursive: true, force: true});
   });

@@ -1,5 +1,4 @@
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
 import {openDatabase} from '../../src/office/database.js';
@@ -9,6 +8,7 @@ import {charging, piped, plainCards} from '../commands/card-support.js';
 import {beginDays, csvRows} from '../commands/day-support.js';
 import {collecting, openShop, paymentIn} from '../commands/support.js';
 import {isProving} from '../hostile/runs.js';
+import {officeHome} from './office-home.js';
 
 const tills = ['T7A', 'T7B', 'T7C'] as const;
 /** What the last digits of a number ask the practice service for: 100 pays at once, the others are its faults. */
@@ -23,7 +23,7 @@ const hundredths = (text: string) => Math.round(Number(text) * 100);
 it('has of three tills what their own exports say, whatever ending each payment had', {
   timeout: isProving ? 3_600_000 : 240_000,
 }, async () => {
-  const home = mkdtempSync(join(tmpdir(), 'duka-sums-'));
+  const home = await officeHome('sums');
   const office = await openOffice({home, beside: home, url: undefined, shop: 'corner', world: machine});
   onTestFinished(async () => {
     await office.close();

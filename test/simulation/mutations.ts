@@ -21,7 +21,7 @@ export const mutations = {
     replace:
       "return Promise.resolve().then(async () => {\n    const [event] = await perform(context, decideReconcile, {type: 'receive', key, person});",
     caughtBy: ['received-twice'],
-    from: 16,
+    from: 19,
   },
   'a row under the code of another is other money': {
     file: 'src/core/reconcile/decide.ts',
@@ -34,6 +34,7 @@ export const mutations = {
     find: 'takeOut(context, checkRights(staff, actor, events, isApprovedFor(context, actor)));',
     replace: 'takeOut(context, []);',
     caughtBy: ['without-right'],
+    from: 6,
   },
   'an approval serves two actions': {
     file: 'src/till/handler.ts',
@@ -46,7 +47,7 @@ export const mutations = {
     find: 'if (context.signIns === signIns)',
     replace: 'if (signIns >= 0)',
     caughtBy: ['without-right'],
-    from: 200,
+    from: 204,
   },
   'a request leaves before its line is durable': {
     file: 'src/till/payment.ts',
@@ -61,7 +62,7 @@ export const mutations = {
     replace:
       "context.service.collect({...collectionOf(request), reference: context.state.payments.get(reference)?.sends.begun === 1 ? reference : reference.slice(0, -1).concat('Z')}, context.leaving)",
     caughtBy: ['sent-without-person', 'sent-before-durable'],
-    from: 515,
+    from: 519,
   },
   'what never left is sent at start-up': {
     file: 'src/till/not-submitted.ts',
@@ -69,7 +70,7 @@ export const mutations = {
     replace:
       "for (const event of decideNotSubmitted(context.state, {isCopy})) {\n    if (event.type !== 'never-left') await record(context, event);\n    else void import('./payment.js').then(({sendAgain}) => sendAgain(context, event.data.reference)).catch(() => record(context, event));\n  }",
     caughtBy: ['sent-without-person'],
-    from: 90,
+    from: 160,
   },
   'a server error counts as not sent': {
     file: 'src/core/service/reply.ts',
@@ -82,7 +83,7 @@ export const mutations = {
     find: "if (http === 429) return {kind: 'unknown', why: 'busy', text: plainText(answer)};",
     replace: "if (http === 429) return {kind: 'not-sent', code: 'HTTP 429'};",
     caughtBy: ['failed-but-stands', 'sent-twice', 'enrolled-blindly', 'refund-sent-blindly'],
-    from: 12,
+    from: 15,
   },
   'the refusal of another payment counts': {
     file: 'src/core/service/signals.ts',
@@ -212,7 +213,7 @@ export const mutations = {
     replace:
       "ask: async () => {\n const answer = await context.service.refund(order, context.leaving);\n if (answer.kind === 'no-answer') await context.service.refund(order, context.leaving);\n return answer;\n },",
     caughtBy: ['sent-without-person', 'sent-before-durable', 'refund-without-line'],
-    from: 55,
+    from: 59,
   },
   'a refund whose fate is unknown hinders no other': {
     file: 'src/core/refund/refund.ts',
@@ -225,13 +226,14 @@ export const mutations = {
     find: '  const z = zOf(ledger, seq);',
     replace: '  const z = zOf(ledger, seq);\n  if (z !== null) return ledger;',
     caughtBy: ['z-sums'],
+    from: 6,
   },
   'the fold forgets what was set aside': {
     file: 'src/core/payment/payment.ts',
     find: 'withStep({...payment, isSuperseded: true}',
     replace: 'withStep({...payment}',
     caughtBy: ['sent-though-set-aside'],
-    from: 470,
+    from: 474,
   },
   'what is about to leave can be set aside': {
     file: 'src/till/payment.ts',
@@ -250,7 +252,7 @@ export const mutations = {
     find: 'payment?.otp.sent !== after)',
     replace: 'payment?.otp.sent === undefined)',
     caughtBy: ['code-sent-blindly'],
-    from: 80,
+    from: 87,
   },
   'a sale that was paid twice needs nobody': {
     file: 'src/core/journal/state.ts',
@@ -311,7 +313,7 @@ export const mutations = {
     find: 'return id > settledThrough && succeeded.test(status) && !isListed;',
     replace: 'return id >= settledThrough && succeeded.test(status) && !isListed;',
     caughtBy: ['charge-twice'],
-    from: 20,
+    from: 23,
   },
   'the charge of an enrolment counts as a renewal, too': {
     file: 'src/core/subscription/charges.ts',
@@ -406,6 +408,7 @@ export const mutations = {
     find: 'if (claim.seq >= claim.asked.seq || record.isBehind)',
     replace: 'if (record.isBehind)',
     caughtBy: ['falsely-accused'],
+    from: 8,
     isOfOffice: true,
   },
   'an office forgets what it has signed': {
@@ -499,6 +502,7 @@ export const mutations = {
     find: "compareOffice(witnessed, signed) === 'rolled-back'",
     replace: "compareOffice(witnessed, signed) === 'rolled-back' && signed.seq === 0",
     caughtBy: ['older-restored'],
+    from: 33,
     isOfOffice: true,
   },
   'a restored till sells before it has asked about what was open': {
@@ -506,7 +510,7 @@ export const mutations = {
     find: "if (count > 0) throw new Problem('restore-unheard', {count});",
     replace: '',
     caughtBy: ['sent-unasked'],
-    from: 140,
+    from: 142,
   },
   'a restored till does not know that it is one': {
     file: 'src/till/restored.ts',
