@@ -9,7 +9,7 @@ import {listSegments, segmentFolder, segmentPath} from '../../store/segment.js';
 import type {HomeSettings} from '../../store/settings.js';
 import {writeHeadOfCopy} from '../../store/stored-head.js';
 import type {Config} from '../config.js';
-import {decideRestore} from '../core/office/restoring.js';
+import {decideRestore, isAsWitnessed} from '../core/office/restoring.js';
 import {Problem} from '../core/problem.js';
 import type {World} from '../core/world.js';
 import {officeAddress} from '../shipper/address.js';
@@ -88,7 +88,8 @@ async function restore(parts: OfficeRestore): Promise<OfficeRestored> {
     const {seq, head} = decided.through;
     const part = await mkdtemp(join(folder, '.restore-'));
     try {
-      await fetchLines(office, {till, part, profile: parts.config.profile, through: {seq, head}, url});
+      const {profile} = parts.config;
+      await fetchLines(office, {till, part, profile, through: {seq, head}, witnessed: witnessed?.checkpoint, url});
       await checkBeginning(folder, part, till);
       await keepOffice(parts, url, own);
       await putBehind(folder, part);
@@ -152,12 +153,13 @@ type Wanted = {
   readonly profile: Config['profile'];
   readonly part: string;
   readonly through: ChainLink;
+  readonly witnessed: ChainLink | undefined;
   readonly url: string;
 };
 
 /** Writes the office's lines into a folder, a file for each day, up to the one that it has signed for. */
 async function fetchLines(office: Office, wanted: Wanted): Promise<void> {
-  const {till, part, through} = wanted;
+  const {till, part, through, witnessed} = wanted;
   let at = firstPlace;
   while (at.seq < through.seq) {
     const bytes = await pieceFrom(office, at.seq + 1, wanted);
@@ -165,6 +167,7 @@ async function fetchLines(office: Office, wanted: Wanted): Promise<void> {
     for (let start = 0; start < bytes.length && at.seq < through.seq; ) {
       const end = bytes.indexOf(newline, start) + 1;
       at = placeAfter(at, bytes.subarray(start, end - 1), wanted);
+      if (!isAsWitnessed(at, witnessed)) throw new Problem('office-lines-differ', {till, why: 'signed-otherwise'});
       days.set(at.date, [...(days.get(at.date) ?? []), bytes.subarray(start, end)]);
       start = end;
     }

@@ -18,9 +18,17 @@ import pg from 'pg';
 import {expect, it, onTestFinished} from 'vitest';
 import {openDatabase} from '../../src/office/database.js';
 import {runningPostgres, startPostgres, usualHome} from '../../src/office/postgres.js';
+import {officeHome} from './office-home.js';
 
 function office(): string {
   const home = mkdtempSync(join(tmpdir(), 'duka-postgres-'));
+  onTestFinished(() => rmSync(home, {recursive: true, force: true}));
+  return home;
+}
+
+/** One whose database has its first files. */
+async function begun(): Promise<string> {
+  const home = await officeHome('postgres');
   onTestFinished(() => rmSync(home, {recursive: true, force: true}));
   return home;
 }
@@ -66,7 +74,7 @@ it('takes nothing for its own that is there already', async () => {
 });
 
 it('begins although another process has the number that its pid file names, and leaves that one alone', async () => {
-  const home = office();
+  const home = await begun();
   const first = await openDatabase({home, url: undefined});
   await first.query('create table kept (n int)');
   const lines = linesOf(home);
@@ -88,7 +96,7 @@ it('begins although another process has the number that its pid file names, and 
 });
 
 it('is started again when something has killed it, and has what was committed', async () => {
-  const home = office();
+  const home = await begun();
   const database = await open(home);
   await database.query('create table kept (n int)');
   for (const n of [1, 2]) {
@@ -112,7 +120,7 @@ it('is one database for two that begin at once', async () => {
 });
 
 it('stays up for one office when the other, which has started it, ends or is killed with it', async () => {
-  const home = office();
+  const home = await begun();
   const first = await openDatabase({home, url: undefined});
   const second = await open(home);
   await second.query('create table kept as select 1 as one');

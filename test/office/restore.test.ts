@@ -11,6 +11,7 @@ const till = 'T7K';
 const sale = ['cash', 'sale', '--amount', '200'];
 const collect = ['collect', '--phone', '0712345678', '--country', 'KE', '--amount', '250', '--wait', '1', '--json'];
 const restore = ['journal', 'restore', '--from-office', '--json'];
+const countOf = (bytes: string) => bytes.split('\n').length - 1;
 const folderOf = (home: string) => join(home, 'sandbox', till);
 
 function emptyHome(): string {
@@ -107,9 +108,22 @@ describe('a journal out of the head office', () => {
     expect(await there([...restore, office.url, office.code(till)])).toMatchObject({exit: 4, json: facts});
     expect(journalBytes(folderOf(older))).toBe(before);
     expect(office.incidents.map(({kind}) => kind)).toContain('office-rolled-back');
+    // Nor where it has others by now in the place of those that it had signed for.
+    const other = emptyHome();
+    cpSync(older, other, {recursive: true});
+    rmSync(join(folderOf(other), 'office.json'));
+    office.rollBack(till, countOf(before));
+    for (const _ of [1, 2, 3, 4, 5]) await at(shop, other)(sale);
+    await at(shop, other)(['ship', '--once']);
+    expect(office.recordOf(till)?.seq).toBeGreaterThan(signed);
+    expect(await there(restore)).toMatchObject({
+      exit: 2,
+      json: {error: 'office-lines-differ', why: 'signed-otherwise'},
+    });
+    expect(journalBytes(folderOf(older))).toBe(before);
     // Nobody has the later lines any more: a person says so by taking away what says that there were any.
     rmSync(kept);
-    expect(await there(restore)).toMatchObject({exit: 0, json: {seq: signed - 1}});
+    expect(await there(restore)).toMatchObject({exit: 0, json: {seq: office.recordOf(till)?.seq}});
   });
 
   it('goes nowhere near a journal that went on by itself', async () => {

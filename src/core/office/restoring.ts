@@ -21,3 +21,8 @@ export function decideRestore(
   const isOlder = witnessed !== undefined && compareOffice(witnessed, signed) === 'rolled-back';
   return isOlder ? {kind: 'older', signed, witnessed} : {kind: 'restore', through: signed};
 }
+
+/** Whether a line that an office gives back is the one that it had signed for, where it had signed for one of this number. */
+export function isAsWitnessed({seq, head}: ChainPosition, witnessed: ChainPosition | undefined): boolean {
+  return seq !== witnessed?.seq || head === witnessed.head;
+}

@@ -60,9 +60,10 @@ export class OfficeChecks {
     }
   }
 
-  /** Whether the office may lack what it had acknowledged. */
-  mayHaveLost(till: string): boolean {
-    return this.#losses.has(till);
+  /** Whether the office lacks what it had acknowledged, since an older copy of it was put back: the till's machine alone has it. */
+  hasLost(till: string): boolean {
+    const tables = this.#tables(till);
+    return this.#told.get(till)?.some(({seq, head}) => hashIn(tables, 0, seq) !== head) ?? false;
   }
 
   /** Everything has come to rest. */

@@ -1,5 +1,5 @@
 import {chainStart} from '../../../src/core/office/chain.js';
-import {decideRestore} from '../../../src/core/office/restoring.js';
+import {decideRestore, isAsWitnessed} from '../../../src/core/office/restoring.js';
 import {Chance} from '../chance.js';
 import {Findings} from '../findings.js';
 import type {Outcome} from '../run.js';
@@ -221,7 +221,7 @@ class Play {
     if (this.office.lines(place.till).length === 0 || !this.#join(place, signer)) return;
     for (const machine of place.machines) this.#end(machine);
     place.lost.push(...place.machines.splice(0));
-    if (this.#checks.mayHaveLost(place.till)) place.isHonest = false; // what the lost machine knew nobody says now
+    if (this.#checks.hasLost(place.till)) place.isHonest = false; // both are gone now, and nobody knows of it
     const next = new Machine(place.till, signer, new Chance(`${this.#chance.next()}`));
     this.#start(place, next);
     this.#restore(place, next);
@@ -238,6 +238,8 @@ class Play {
     const decided = decideRestore(journal, {signed: {seq, head}, witnessed: witnessed ?? undefined});
     if (decided.kind !== 'restore') return;
     if ((lines[journal.seq - 1]?.hash ?? chainStart.head) !== journal.head) return; // it went on by itself
+    const given = lines.slice(0, decided.through.seq);
+    if (!given.every(({seq: line, hash}) => isAsWitnessed({seq: line, head: hash}, witnessed ?? undefined))) return;
     machine.take(lines.slice(journal.seq, decided.through.seq).map(({bytes}) => bytes));
     if (witnessed !== null && journal.hashOf(witnessed.seq) !== witnessed.head)
       this.findings.report('older-restored', `${place.till} line ${journal.seq}, ${witnessed.seq} was signed`);
