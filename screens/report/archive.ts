@@ -1,4 +1,5 @@
 import {displayMoney} from '../../src/core/money/display.js';
+import type {Closed} from '../../src/core/shift/ledger.js';
 import {inDrawer, takingsOf, zName} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import {reportParts} from '../../src/core/shift/report-slip.js';
@@ -8,7 +9,7 @@ import {differenceText} from '../close/drawers.js';
 import {type Block, paper, title} from '../kit/block.js';
 import {emptyForm, type Form, fieldBlocks} from '../kit/form.js';
 import {ended, type Jumping, jumpField, jumpKeys, still} from '../kit/jump.js';
-import {movedMark} from '../kit/list.js';
+import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
@@ -31,25 +32,30 @@ const around = 40;
 /** Characters of its slip that stand beside a list in the narrowest window that has room for any. */
 const detailWidth = 42;
 
-const numberAt = (at: number, {till}: Context): number | undefined => till.state.ledger.zs.at(-1 - at)?.number;
+const rows = markedList<Archive, Closed>(
+  (_, {till}) => till.state.ledger.zs.toReversed(),
+  ({number}) => zName(number),
+);
 
 /** Asks for the Zs around the mark that have not been read, where it has come to another place. */
 function follow(before: Archive, context: Context): Step<Archive, ArchiveAsks> {
   if (before.askedAt === before.index) return {};
   const state = {...before, askedAt: before.index};
-  const numbers = Array.from({length: 2 * around + 1}, (_, at) => state.index - around + at)
-    .flatMap(at => (at < 0 ? [] : (numberAt(at, context) ?? [])))
-    .filter(number => !state.reports.has(number));
+  const numbers = rows
+    .rowsIn(state, context)
+    .slice(Math.max(0, state.index - around), state.index + around + 1)
+    .flatMap(({number}) => (state.reports.has(number) ? [] : [number]));
   return numbers.length === 0 ? {state} : {state, asks: {kind: 'read', numbers}};
 }
 
 const form = (state: Archive, context: Context): Form<Archive> => {
+  const all = rows.rowsIn(state, context);
   const textAt = (at: number) => {
-    const {z, date, takings} = rowAt(at, state, context);
+    const {z, date, takings} = textsOf(all[at] as Closed, state, context);
     return `${z} ${date} ${takings}`;
   };
-  const mark = (now: Archive, index: number) => ({...now, index});
-  return [jumpField(state, {count: context.till.state.ledger.zs.length, textAt, mark}, context)];
+  const mark = (now: Archive, index: number) => rows.marking(now, index, context);
+  return [jumpField(state, {count: all.length, textAt, mark}, context)];
 };
 
 /** When, what was taken, and whether the drawer was right. */
@@ -63,20 +69,11 @@ export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
   form,
   follow,
   describe: (state, context) => {
-    const {words, till} = context;
-    const {reports} = state;
-    const {columns, empty, title: name, row} = words.shiftScreen.archive;
-    const count = till.state.ledger.zs.length;
-    const marked = rowAt(state.index, state, context);
-    const said = row({at: state.index + 1, count, z: marked.z, date: marked.date, takings: marked.takings});
-    const copies = marked.printed === '' ? '' : `${columns.printed} ${marked.printed}`;
+    const {columns, empty, title: name, row} = context.words.shiftScreen.archive;
     return [
       title(name, {importance: 'news', said: `${name}.`}),
       ...(state.isJumping ? fieldBlocks(form(state, context), state, context) : []),
-      {
-        kind: 'list',
-        id: 'list',
-        importance: 'standing',
+      rows.block(state, context, {
         columns: [
           {title: columns.number, width: 7},
           {title: columns.date, width: 10},
@@ -84,33 +81,27 @@ export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
           {title: columns.difference, width: 22},
           {title: columns.printed, width: 8, align: 'right', from: 76},
         ],
-        count,
-        marked: state.index,
-        rowAt: at => {
-          const {z, date, takings, difference, printed, isRight} = rowAt(at, state, context);
-          return {id: z, cells: [z, date, takings, difference, printed], tone: isRight ? 'plain' : 'needs-person'};
+        row: each => {
+          const {z, date, takings, difference, printed, isRight} = textsOf(each, state, context);
+          return {cells: [z, date, takings, difference, printed], tone: isRight ? 'plain' : 'needs-person'};
         },
-        markedText: `${[said, marked.difference, copies].filter(text => text !== '').join(', ')}.`,
-        detail: () => reportDetail(reports.get(numberAt(state.index, context) ?? 0), context),
+        narrated: (each, place) => {
+          const {difference, printed, ...facts} = textsOf(each, state, context);
+          const copies = printed === '' ? '' : `${columns.printed} ${printed}`;
+          return `${[row({...place, ...facts}), difference, copies].filter(text => text !== '').join(', ')}.`;
+        },
+        detail: ({number}) => reportDetail(state.reports.get(number), context),
         empty,
-      },
+      }),
     ];
   },
   keys: [
     {
       id: 'open-z',
-      press: (state, context) => {
-        const number = numberAt(state.index, context);
-        return number === undefined ? {} : {state: ended(state), asks: {kind: 'open', number}};
-      },
+      press: rows.withMarked(({number}, state) => ({state: ended(state), asks: {kind: 'open', number}})),
     },
-    {
-      id: 'select',
-      press: (state, context, pressed) => ({
-        state: {...state, index: movedMark(state.index, context.till.state.ledger.zs.length, pressed)},
-      }),
-    },
-    ...jumpKeys<Archive, ArchiveAsks>((_, {till}) => till.state.ledger.zs.length > 0, []),
+    {...rows.selectKey, when: () => true},
+    ...jumpKeys<Archive, ArchiveAsks>(rows.isFilled, []),
   ],
   run,
   reduce: (state, {report, parts}) =>
@@ -135,10 +126,8 @@ function reportDetail(report: Report | undefined, {language}: Context): readonly
 }
 
 /** A Z as it is said in a line; one that has not been read yet says so. */
-function rowAt(at: number, {reports}: Archive, context: Context) {
+function textsOf(z: Closed, {reports}: Archive, context: Context) {
   const {archive: words, close} = context.words.shiftScreen;
-  const z = context.till.state.ledger.zs.at(-1 - at);
-  if (z === undefined) return {z: '', date: '', takings: '', difference: '', isRight: true, printed: ''};
   const about = {z: zName(z.number), date: z.businessDate, printed: String(z.printed)};
   const report = reports.get(z.number);
   if (report === undefined) return {...about, takings: words.reading, difference: '', isRight: true};
