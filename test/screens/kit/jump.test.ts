@@ -39,3 +39,23 @@ test('the mark stands on a row that has what is typed wherever one has, and else
     }),
   );
 });
+
+test('that no row has it is said at once and looked for once, in no more rows than are to be looked at', () => {
+  let looked = 0;
+  const list = {
+    count: 1_000_000,
+    textAt: (at: number) => {
+      looked += 1;
+      return String(at);
+    },
+    mark: (now: Jumping, index: number) => ({...now, index}),
+    most: 50_000,
+  };
+  const field = (state: Jumping) => jumpField(state, list, {words});
+  const from: Jumping = {...begun, isJumping: true, index: 999_990};
+  const lost = typed([field(from)], from, {kind: 'text', text: 'x'});
+  expect(lost).toMatchObject({index: 999_990, isNowhere: true});
+  expect(field(lost).warning).toBe(words.jump.none);
+  expect(looked).toBe(50_000);
+  expect(ended(lost)).toMatchObject({isNowhere: false});
+});
