@@ -24,6 +24,15 @@ export type DecisionSettings = Pick<Report, 'till' | 'shop' | 'profile' | 'zone'
   readonly saleCeiling: Readonly<Record<string, number>>;
 };
 
+/** The language in which a customer of a country is spoken to where nobody has chosen one; nothing where that is the country’s own. */
+export const usualLanguage = (
+  country: string,
+  {settings}: Pick<Circumstances, 'settings'>,
+): {readonly customerLanguage?: Language} =>
+  country === settings.country && settings.customerLanguage !== undefined
+    ? {customerLanguage: settings.customerLanguage}
+    : {};
+
 /** What a decision knows beside the state and its command. */
 export type Circumstances = {
   readonly settings: DecisionSettings;

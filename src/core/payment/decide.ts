@@ -1,4 +1,4 @@
-import {businessDateOf, type Circumstances, type Decided, dayRuleOf} from '../decision.js';
+import {businessDateOf, type Circumstances, type Decided, dayRuleOf, usualLanguage} from '../decision.js';
 import type {PaymentRequest} from '../journal/event.js';
 import {mintReference} from '../journal/reference.js';
 import {attemptsOf, type State} from '../journal/state.js';
@@ -97,12 +97,10 @@ function begin(
   const ticket = ticketOf(of.ticket, before[0]);
   const {lastReference: last} = state;
   const reference = mintReference({till: given.settings.till, nowMs: given.now, last, random: given.chance(8)});
-  const {settings} = given;
-  const usual = asked.country === settings.country ? settings.customerLanguage : undefined;
-  const customerLanguage = asked.customerLanguage ?? before.at(-1)?.request.customerLanguage ?? usual;
+  const customerLanguage = asked.customerLanguage ?? before.at(-1)?.request.customerLanguage;
   const request: PaymentRequest = {
     ...asked,
-    ...(customerLanguage && {customerLanguage}),
+    ...(customerLanguage === undefined ? usualLanguage(asked.country, given) : {customerLanguage}),
     reference,
     sale: sale ?? reference,
     ...(ticket !== undefined && {ticket}),

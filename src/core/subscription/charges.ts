@@ -1,4 +1,4 @@
-import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
+import {businessDateOf, type Circumstances, type Decided, usualLanguage} from '../decision.js';
 import {statedMoney} from '../endpoints/plans.js';
 import type {SubscriptionCharge} from '../endpoints/subscription-charges.js';
 import type {SubscriptionRequest} from '../journal/event.js';
@@ -82,7 +82,7 @@ function withReferences(state: State, renewals: readonly Renewal[], given: Circu
     const reference = mintReference({till, nowMs: given.now, last, random: given.chance(8)});
     last = reference;
     const own = {reference, sale: reference, country, businessDate: businessDateOf(state, given), again: null};
-    return {type: 'requested', data: {...own, ...renewal}};
+    return {type: 'requested', data: {...own, ...usualLanguage(country, given), ...renewal}};
   });
 }
 

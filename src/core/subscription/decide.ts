@@ -1,5 +1,5 @@
 import {type Card, markOf} from '../card/card.js';
-import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
+import {businessDateOf, type Circumstances, type Decided, usualLanguage} from '../decision.js';
 import type {Change} from '../endpoints/change-subscription.js';
 import {interpretEnrolment} from '../endpoints/create-subscription.js';
 import {intervals, type Plan, statedMoney} from '../endpoints/plans.js';
@@ -69,16 +69,18 @@ export function decideSubscription(
       const {challenge = null} = outcome.kind === 'made' ? outcome : {};
       return [
         {type: 'enrolment-answered', data: {enrolment: enrolment.reference, answer}},
-        ...(outcome.kind === 'made' ? chargeOf(state, enrolment, outcome.subscription, challenge) : []),
+        ...(outcome.kind === 'made'
+          ? chargeOf(state, enrolment, {given, subscription: outcome.subscription, challenge})
+          : []),
       ];
     }
     case 'find': {
       const {enrolment, row} = command;
       if (!isUndecided(state, enrolment)) return []; // another look, or a person, was quicker
-      return settled(state, enrolment, {by: 'list', row, reason: ''});
+      return settled(state, enrolment, {given, by: 'list', row, reason: ''});
     }
     case 'resolve':
-      return resolve(state, command);
+      return resolve(state, command, given);
     case 'note-plans': {
       const isNews = (plan: Plan) => !isAlike(state.registry.plans.get(plan.planCode), plan);
       return command.plans.filter(isNews).map(plan => ({type: 'plan-seen', data: {plan}}));
@@ -152,6 +154,12 @@ function unclear({reference, customerEmail, requestedAt}: Enrolment): Problem {
   return new Problem('enrolment-unclear', {email: customerEmail, time: `${time} UTC`, enrolment: reference});
 }
 
+type Enrolled = {
+  readonly given: Circumstances;
+  readonly subscription: Pick<Subscription, 'id' | 'enrollmentTxnReference'>;
+  readonly challenge: {readonly url: string; readonly creq: string} | null;
+};
+
 /**
  * The payment of an enrolment, which is asked about by its `enrollmentTxnReference` from now on; none where a trial puts it
  * off: what is charged at its end is a renewal. None either where it is written down already.
@@ -159,8 +167,7 @@ function unclear({reference, customerEmail, requestedAt}: Enrolment): Problem {
 function chargeOf(
   state: State,
   {reference, amount, country, businessDate, customerEmail, card, trialPeriodDays, ...enrolment}: Enrolment,
-  {id, enrollmentTxnReference}: Pick<Subscription, 'id' | 'enrollmentTxnReference'>,
-  challenge: {readonly url: string; readonly creq: string} | null,
+  {given, subscription: {id, enrollmentTxnReference}, challenge}: Enrolled,
 ): readonly Decided[] {
   if (enrollmentTxnReference === null || amount.minor === 0) return []; // a plan that costs nothing charges nothing
   if (trialPeriodDays > 0 && challenge === null) return [];
@@ -170,6 +177,7 @@ function chargeOf(
     sale: reference,
     amount,
     country,
+    ...usualLanguage(country, given),
     description: planAsked(enrolment),
     businessDate,
     again: null,
@@ -209,18 +217,21 @@ type Settled = {
   readonly row: {readonly subscription: Pick<Subscription, 'id' | 'enrollmentTxnReference'>} | undefined;
   readonly reason: string;
   readonly person?: string;
+  readonly given: Circumstances;
 };
 
-function settled(state: State, enrolment: Enrolment, {by, row, reason, ...person}: Settled): readonly Decided[] {
+function settled(state: State, enrolment: Enrolment, {given, by, row, reason, ...person}: Settled): readonly Decided[] {
   const as = row === undefined ? 'not-made' : 'made';
   const data = {enrolment: enrolment.reference, as, by, subscription: row?.subscription.id ?? null, reason} as const;
-  const charge = row === undefined ? [] : chargeOf(state, enrolment, row.subscription, null);
+  const charge =
+    row === undefined ? [] : chargeOf(state, enrolment, {given, subscription: row.subscription, challenge: null});
   return [{type: 'enrolment-resolved', ...person, data}, ...charge];
 }
 
 function resolve(
   state: State,
   {reference, as, subscription, ...said}: Extract<SubscriptionCommand, {type: 'resolve'}>,
+  given: Circumstances,
 ): readonly Decided[] {
   const [person, reason] = [personSaid(said.person), reasonSaid(said.reason)];
   const enrolment = enrolmentOf(state, reference);
@@ -229,7 +240,8 @@ function resolve(
     const {id, enrollmentTxnReference = null} = known.subscription;
     if (isOfAnother(enrolment, known.subscription, known.planCode))
       throw new Problem('enrolment-of-another', {id, enrolment: reference});
-    return settled(state, enrolment, {by: 'person', row: {subscription: {id, enrollmentTxnReference}}, reason, person});
+    const row = {subscription: {id, enrollmentTxnReference}};
+    return settled(state, enrolment, {given, by: 'person', row, reason, person});
   }
   const data = {enrolment: reference, as, by: 'person' as const, subscription: subscription ?? null, reason};
   return [{type: 'enrolment-resolved', person, data}];

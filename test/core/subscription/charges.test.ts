@@ -57,6 +57,13 @@ describe('charges of a subscription', () => {
     expect(billing.read([charge(1, 'SUCCESS'), charge(3, 'Completed')])).toEqual([]);
   });
 
+  it('are told to their customers in the language of the shop’s own', () => {
+    const {state} = new Billing();
+    const read = {rows: [charge(1, 'SUCCESS')], isWhole: true};
+    const told = learnCharges(state, {id, read, isFirst: false}, given({}, {customerLanguage: 'sw'}));
+    expect(told.find(({type}) => type === 'requested')).toMatchObject({data: {customerLanguage: 'sw'}});
+  });
+
   it('that are pending keep what comes after them above the cursor, and become payments when they succeed', () => {
     const billing = new Billing();
     expect(billing.read([charge(1, 'SUCCESS'), charge(2, 'PENDING'), charge(3, 'SUCCESS')])).toEqual([

@@ -146,6 +146,12 @@ describe('in the service’s list an enrolment', () => {
       {type: 'enrolment-resolved', data: {as: 'made', by: 'list', subscription: 17}},
       {type: 'requested', data: {reference, cycle: 1, transactionReference: 'SUB-8F3A-1', charge: null}},
     ]);
+    const [, charge] = decideSubscription(
+      stateAfter(...(journalOf(lost) as readonly StoredEvent[])),
+      {type: 'find', enrolment: enrolmentIn(lost), row: rowOf()},
+      given({}, {customerLanguage: 'sw'}),
+    );
+    expect(charge).toMatchObject({data: {country: 'KE', customerLanguage: 'sw'}});
     const data = {enrolment: reference, as: 'not-made', by: 'person', subscription: null, reason: 'x'} as const;
     expect(find([...lost, ['enrolment-resolved', data]])).toEqual([]);
   });
