@@ -44,7 +44,9 @@ function form(state: Check, context: Context): Form<Check> {
   });
   if (demand === 'nothing') return [];
   const note = field('note', reasonSaid);
-  return demand === 'note' ? [note] : [note, field('approver', typed => typed === '' || nameTyped(typed))];
+  return demand === 'note'
+    ? [note]
+    : [note, field('approver', typed => typed === '' || nameTyped(typed, context.till.state))];
 }
 
 function make(state: Check, context: Context): Step<Check, CheckAsks> {

@@ -1,8 +1,7 @@
-import {nameTyped, problemOf} from '../../src/core/payment/said.js';
 import {fact, gap} from '../kit/block.js';
-import {type Filled, type Form, fieldBlocks, firstWrong, typedIn} from '../kit/form.js';
+import {type Filled, type Form, fieldBlocks, firstWrong} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
-import {keptPerson, personField, personOf} from '../kit/question.js';
+import {keptPerson, namedIn, personField, personOf} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
@@ -21,8 +20,7 @@ export const closeStop: Screen<'close-stop', Stop> = {
   stopsSales: true,
   open: (_, {shop, till}) => {
     const known = till.actor()?.name ?? till.state.ledger.shift?.person ?? personOf({shop, till});
-    const isName = problemOf(() => nameTyped(known)) === undefined; // a name of an older till may be none
-    return {state: {...keptPerson(isName ? known : ''), focus: 'person', wrong: undefined}};
+    return {state: {...keptPerson(known), focus: 'person', wrong: undefined}};
   },
   form,
   describe: (state, context) => {
@@ -42,7 +40,7 @@ export const closeStop: Screen<'close-stop', Stop> = {
       press: (state, context) => {
         const wrong = firstWrong(form(state, context), state);
         if (wrong !== undefined) return {state: wrong};
-        const person = nameTyped(typedIn(state, 'person'));
+        const person = namedIn(state);
         const typed = storedCounts(context.storedCount, person, context);
         return {go: goInstead('close-count', {person, to: undefined, typed})};
       },

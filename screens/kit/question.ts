@@ -28,6 +28,7 @@ export function personOf({shop: {person}, till}: {readonly shop: Pick<Shop, 'per
   return till.actor()?.name ?? (person === unnamed ? '' : person);
 }
 type Signed = Pick<Context['till'], 'actor'>;
+type Known = Pick<Context['till'], 'actor' | 'state'>;
 
 /** A name that is filled in, for the field `person`; nothing where nobody has said one. */
 export const keptPerson = (
@@ -45,13 +46,13 @@ export const unaskedFor = (context: {readonly shop: Pick<Shop, 'person'>; readon
 export const personField = <S extends Filled<'person'> | Filled>(
   state: S,
   label: string,
-  {till}: {readonly till: Signed},
+  {till}: {readonly till: Known},
 ): TypedField<S> => ({
   id: 'person',
   label,
   rules: textRules,
   ...(till.actor() !== undefined && {isPassed: true, isLocked: true}),
-  check: () => problemOf(() => nameTyped(typedIn<string>(state, 'person'))),
+  check: () => problemOf(() => nameTyped(typedIn<string>(state, 'person'), till.state)),
 });
 
 /** Who is named in the field `person`. */

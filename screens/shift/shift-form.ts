@@ -129,7 +129,7 @@ function person(state: ShiftForm, context: Context): TypedField<ShiftForm> {
   const typed = typedIn(state, 'person');
   const isTypedOver = typed === shop.person;
   if (state.about === 'open') return {...personField(state, fields.person, context), isTypedOver};
-  return {...personField(state, fields.to, {till: {actor: () => undefined}}), isTypedOver}; // whoever takes over is another person
+  return {...personField(state, fields.to, {till: {...context.till, actor: () => undefined}}), isTypedOver}; // whoever takes over is another person
 }
 
 const sum = {rules: numberRules, guard: amountLine, isTypedOver: true} as const;

@@ -1,7 +1,7 @@
 import {type Messages, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {decimalText} from '../core/money/money.js';
-import {personSaid} from '../core/payment/said.js';
+import {nameTyped} from '../core/payment/said.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {drawersOf, inDrawer} from '../core/shift/report.js';
 import type {Drawer} from '../core/shift/report-schema.js';
@@ -75,9 +75,9 @@ type HandOver = {readonly to?: string; readonly count?: readonly string[]};
  * `--json` `{shift, drawers: [{currency, counted, difference}]}`.
  */
 async function handShiftOver(session: Session, {to = '', count = []}: HandOver): Promise<ExitCode> {
-  const successor = personSaid(to);
   const counts = countsFrom(count);
   return withTill(session, 'shift hand-over', async ({till}) => {
+    const successor = nameTyped(to, till.state);
     const {shift} = till.state.ledger;
     if (shift === null) throw new Problem('shift-not-open');
     if (counts.length > 0) {

@@ -1,6 +1,7 @@
+import type {State} from '../core/journal/state.js';
 import {approvalText} from '../core/messages/approval-text.js';
 import {messages} from '../core/messages/messages.js';
-import {personSaid} from '../core/payment/said.js';
+import {nameTyped} from '../core/payment/said.js';
 import {Problem} from '../core/problem.js';
 import type {Action} from '../core/staff/actions.js';
 import {hasStaff, personCalled, refusalsOf, waitAfter} from '../core/staff/staff.js';
@@ -55,15 +56,15 @@ export const wantsToSignIn = (session: Session): boolean =>
 export const isSomebodyNamed = (session: Session): boolean =>
   nameGiven(session) !== undefined || tokenOf(session) !== undefined;
 
-/** Who is named, as it is written down. Throws `Problem` person-missing, text-has-card, text-too-long. */
-export const personNamed = (session: Session): string => personSaid(nameGiven(session) ?? '');
+/** Who is named, as it is written down; `known` has who is called so already. Throws `Problem` as `nameTyped` does. */
+export const personNamed = (session: Session, known?: State): string => nameTyped(nameGiven(session) ?? '', known);
 
 /**
  * Who does what a command writes down: whom the line names, which the till holds against whoever has signed in; else whoever has,
  * a script too; else whom the environment names. Throws as `personNamed` does.
  */
-export const personActing = (session: Session, till: Pick<Till, 'actor'>): string =>
-  session.flags.person === undefined ? (till.actor()?.name ?? personNamed(session)) : personNamed(session);
+export const personActing = (session: Session, {actor, state}: Pick<Till, 'actor' | 'state'>): string =>
+  (session.flags.person === undefined ? actor()?.name : undefined) ?? personNamed(session, state);
 
 /**
  * Signs in the person whom `--as`, `--person` or `DUKA_PERSON` names, for this command alone; or the script of `DUKA_TOKEN`; in a till

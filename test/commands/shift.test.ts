@@ -248,6 +248,9 @@ describe.concurrent('a close', () => {
   it.for([
     [['shift', 'z', '--count', 'KES:5'], 'person-missing'],
     [['shift', 'open'], 'person-missing'],
+    [['shift', 'open', '--person', '1000'], 'person-without-letters'],
+    [['shift', 'hand-over', '--to', '1000'], 'person-without-letters'],
+    [[...closing, '--count', 'KES:5', '--note', 'x', '--approver', '20'], 'person-without-letters'],
     [['shift', 'hand-over'], 'person-missing'],
     [[...closing, '--count', '1000'], 'count-invalid'],
     [[...closing, '--count', 'KES:1000x'], 'count-invalid'],

@@ -1,6 +1,7 @@
 import {pendingPayments} from '../../core/journal/selectors.js';
 import {messages} from '../../core/messages/messages.js';
 import {badgeOf} from '../../core/payment/badge.js';
+import {nameTyped} from '../../core/payment/said.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {isPeriodEmpty} from '../../core/shift/ledger.js';
 import {demandOf, drawersOf, uncountedOf, zName} from '../../core/shift/report.js';
@@ -38,6 +39,7 @@ export async function closeShift(session: Session, options: CloseOptions): Promi
       if (made.person !== person) await till.look(lookRights['shift show --z'], 'shift z');
       return printAgain(session, till, ledger.z);
     }
+    if (approver.trim() !== '') nameTyped(approver, till.state); // before anything is written
     if (counts.length > 0) {
       requireEveryCurrency(till, counts);
       await till.countDrawer(person, counts);

@@ -28,6 +28,17 @@ describe('a name and a reason', () => {
     ]);
   });
 
+  it('are a name with a letter where somebody types it, unless somebody is called so already', () => {
+    const staff = {people: [{name: '77'}]};
+    const known = {staff, ledger: {shift: {person: '1000'}, period: {people: ['12']}}};
+    const code = (typed: string) => problemOf(() => nameTyped(typed, known))?.code;
+    expect(['Amina', '1000', '12', '77', '5000', ' '].map(code)).toEqual([
+      ...[undefined, undefined, undefined, undefined],
+      ...['person-without-letters', 'person-missing'],
+    ]);
+    expect(problemOf(() => nameTyped('1000'))?.code).toBe('person-without-letters');
+  });
+
   it('are nobody’s excuse for another error', () => {
     expect(() =>
       problemOf(() => {

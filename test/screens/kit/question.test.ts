@@ -13,6 +13,7 @@ import {
 import type {Context, Step} from '../../../screens/kit/step.js';
 import {defaultKeys} from '../../../screens/terminal/bindings.js';
 import {lineOf} from '../../../screens/terminal/line.js';
+import {emptyState} from '../../../src/core/journal/state.js';
 import {Problem} from '../../../src/core/problem.js';
 import type {Person} from '../../../src/core/staff/staff.js';
 
@@ -22,7 +23,7 @@ type Asks = {readonly kind: 'write'; readonly person: string};
 // Of a context a question needs the language alone.
 const context = {language: 'en'} as Context;
 const noActor = {actor: () => undefined};
-const nobody = {till: noActor};
+const nobody = {till: {...noActor, state: emptyState()}};
 const form = questionForm<State, Asks>({
   fields: state => [personField(state, 'Name', nobody), reasonField(state, 'reason', 'Reason')],
   yes: 'accept-it',
@@ -114,5 +115,8 @@ test('a name is filled in only if somebody has said it', () => {
 test('whoever is signed in is a fact: the field is passed, and nothing is typed in it', () => {
   const till = {actor: () => ({name: 'Amina'}) as Person};
   expect(personOf({shop: {person: 'cashier'}, till})).toBe('Amina');
-  expect(personField(empty, 'Name', {till})).toMatchObject({isPassed: true, isLocked: true});
+  expect(personField(empty, 'Name', {till: {...till, state: emptyState()}})).toMatchObject({
+    isPassed: true,
+    isLocked: true,
+  });
 });
