@@ -34,6 +34,7 @@ import {receive} from './reconcile/receive.js';
 import {reconcile} from './reconcile/reconcile.js';
 import {removeRule, rule} from './reconcile/rule.js';
 import {rules} from './reconcile/rules.js';
+import {refundLines} from './refund/lines.js';
 import {refund} from './refund/refund.js';
 import {archive} from './report/archive.js';
 import {mail} from './report/mail.js';
@@ -111,6 +112,7 @@ const all = [
   quick,
   reconcile,
   refund,
+  refundLines,
   removeRule,
   report,
   resolve,

@@ -20,6 +20,7 @@ import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {payerLine} from '../parts/payer-line.js';
 import {clauses, oneSentence} from '../plain/said.js';
+import {toRefund} from '../refund/lines.js';
 import {mailBlocks} from '../report/mail.js';
 import {nextAttempt} from '../sale/attempts.js';
 import {sameWalletForm} from '../sale/sale-form.js';
@@ -275,11 +276,11 @@ const openPage: Press = (payment, {reference}, {challenges}): LiveStep => {
 };
 
 /** Mobile money is not given back: that is said, and nothing is sent. */
-const toRefund: Press = ({request, reference}, state) =>
-  request.method === 'card'
-    ? {go: goTo('refund', {reference, from: 'card'})}
-    : {state: {...state, problem: notGivenBack(request)}};
-const inCash: Press = ({reference}) => ({go: goTo('refund', {reference, from: 'drawer'})});
+const toCard: Press = (its, state, context) =>
+  its.request.method === 'card'
+    ? {go: toRefund(its, 'card', context)}
+    : {state: {...state, problem: notGivenBack(its.request)}};
+const inCash: Press = (its, _, context) => ({go: toRefund(its, 'drawer', context)});
 const toNextAttempt: Press = (payment, _, context) => ({go: nextAttempt(payment, context)});
 const asking =
   (kind: 'check' | 'send-again'): Press =>
@@ -379,7 +380,7 @@ const keys = once([
     f => !f.isLive && !f.hasRest,
     () => ({go: 'home'}),
   ),
-  key('refund', f => f.isTwice && f.givesToCard, toRefund),
+  key('refund', f => f.isTwice && f.givesToCard, toCard),
   key('refund-in-cash', f => f.isTwice && f.givesCash, inCash),
   key('next-customer', f => f.isLive && f.isOnSale, back),
   key('back', f => !f.isOnSale, back),
@@ -401,7 +402,7 @@ const keys = once([
     ({request}) => (request.ticket === undefined ? {} : {go: goTo('ticket', {reference: request.ticket})}),
   ),
   key('other-attempt', f => f.isSale && f.isEnded && f.canTryAgain, toNextAttempt),
-  key('refund', f => f.givesToCard, toRefund),
+  key('refund', f => f.givesToCard, toCard),
   key(
     'set-aside',
     f => f.isSale && f.isLive && !f.its.isSuperseded && f.canAsk,
@@ -427,7 +428,7 @@ const keys = once([
   ),
   key('next-customer', f => f.isOnSale, back),
   key('refund-in-cash', f => f.givesCash, inCash),
-  key('refund', f => f.isPaidMobile, toRefund),
+  key('refund', f => f.isPaidMobile, toCard),
 ]);
 
 /** A payment while it is waited for, and how it ended. `isOnSale`: it stands on the sale, where the next customer is served. */

@@ -8,13 +8,13 @@ import {mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fact, gap, type PaperBlock, paper, verdict} from '../kit/block.js';
 import {paymentOf} from '../kit/context.js';
-import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import type {Context, Step} from '../kit/step.js';
 import {otherDay, rawText} from '../parts/timeline.js';
 import {wireBytes} from '../parts/wire.js';
 import {stepText, verdictText} from '../payment/said.js';
+import {toRefund} from '../refund/lines.js';
 
 type Evidence = {readonly reference: string; readonly offset: number};
 
@@ -53,7 +53,10 @@ function mayGive(may: (payment: Payment) => boolean) {
 }
 
 function giving(from: 'card' | 'drawer') {
-  return ({reference}: Evidence): Step<Evidence> => ({go: goTo('refund', {reference, from})});
+  return (state: Evidence, context: Context): Step<Evidence> => {
+    const payment = paymentOf(state, context);
+    return payment === undefined ? {} : {go: toRefund(payment, from, context)};
+  };
 }
 
 /** What the link carries, for a shop that pays by the megabyte. */

@@ -1,4 +1,5 @@
 import type {AmountRules} from '../../src/core/market/markets.js';
+import {listText} from '../../src/core/messages/list-text.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {decimalText, type Money, moneyText, parseAmount} from '../../src/core/money/money.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
@@ -7,11 +8,14 @@ import {problemOf} from '../../src/core/payment/said.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {Problem} from '../../src/core/problem.js';
 import {checkGivingBack, type RefundOptions} from '../../src/core/refund/decide.js';
+import type {LineChoice} from '../../src/core/refund/lines.js';
 import {refundRest} from '../../src/core/refund/refund.js';
+import {returnedName} from '../../src/core/ticket/line-rows.js';
 import {amountShown} from '../kit/amount.js';
 import {type Block, bigAmount, compact, fact, gap, notice, title} from '../kit/block.js';
 import {paymentOf} from '../kit/context.js';
 import {beside, type Filled, type Form, fieldBlocks, formKeys, openChoice, typedIn} from '../kit/form.js';
+import {goInstead} from '../kit/places.js';
 import {onlyWhile, reasonField} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
@@ -21,14 +25,14 @@ import {kickDrawer} from '../report/printing.js';
 import {amountLine} from '../sale/amount-line.js';
 import {keyedTexts, keyText} from '../terminal/bindings.js';
 import {lineOf, numberRules} from '../terminal/line.js';
-
-/** Where the money comes from: the service gives it back to the card, or the cashier takes it out of the drawer. */
-type From = 'card' | 'drawer';
+import {comesBack, type From, type GivenRefund, restOfLines} from './back.js';
 
 type AskedRefund = RefundOptions & {readonly amount: Money};
 type Refund = Filled<'amount' | 'why' | 'reason' | 'unheard'> & {
   readonly reference: string;
   readonly from: From;
+  /** Lines that came back; undefined where the sale has none to choose from. */
+  readonly chosen: readonly LineChoice[] | undefined;
   /** How the shop writes amounts. */
   readonly rules: AmountRules;
   /** Why money is given back, by the place of its key; the last is in the cashier's own words. */
@@ -54,8 +58,11 @@ const reasonsIn = ({words}: Context): readonly string[] => [
 ];
 const isOwnWords = ({why}: Refund, context: Context) => why === reasonsIn(context).length - 1;
 
+const namesLines = ({chosen = []}: Pick<Refund, 'chosen'>): boolean => chosen.length > 0;
+
 /** Throws `Problem` for what is no amount, and for what this payment cannot give back in this way. */
-function amountOf(state: Refund, payment: Payment): Money {
+function amountOf(state: Refund, payment: Payment, context: Context): Money {
+  if (namesLines(state)) return comesBack(payment, state.from, {lines: state.chosen}, context).amount;
   const amount = parseAmount(typedIn(state, 'amount'), payment.request.amount.currency, state.rules);
   if (state.from === 'card') return checkGivingBack(payment, 'card', amount);
   // Cash can be given back of whatever was paid.
@@ -81,9 +88,10 @@ function fields(state: Refund, payment: Payment, context: Context): Form<Refund>
       rules: numberRules,
       unit: payment.request.amount.currency,
       shown: shownAmount(state, payment.request.amount, context),
-      note: kept === 'amount' ? all : '',
+      note: kept === 'amount' && !namesLines(state) ? all : '',
       guard: amountLine,
-      check: () => problemOf(() => amountOf(state, payment)),
+      ...(namesLines(state) && {isPassed: true, isLocked: true}),
+      check: () => problemOf(() => amountOf(state, payment, context)),
     },
     openChoice({
       id: 'why',
@@ -119,8 +127,9 @@ function proceed(state: Refund, context: Context): RefundStep {
     return {state: {...state, focus: field, wrong: hasComeThere ? {field, problem} : undefined}};
   }
   const reason = isOwnWords(state, context) ? typedIn(state, 'reason').trim() : (reasonsIn(context)[why ?? -1] ?? '');
+  const asked = {amount: amountOf(state, payment, context), ...(namesLines(state) && {lines: state.chosen})};
   const historyReason = isUnheard ? {unheard: typedIn(state, 'unheard').trim()} : {};
-  return {state: {...state, wrong: undefined, asked: {amount: amountOf(state, payment), reason, ...historyReason}}};
+  return {state: {...state, wrong: undefined, asked: {...asked, reason, ...historyReason}}};
 }
 
 function describe(state: Refund, context: Context): readonly Block[] {
@@ -137,14 +146,31 @@ function describe(state: Refund, context: Context): readonly Block[] {
   return [
     title(name, {said: name}),
     gap('above'),
-    bigAmount(asked?.amount ?? rest, asked !== undefined),
+    bigAmount(asked?.amount ?? offered(payment, state, context), asked !== undefined),
     fact('payment', `${payerLine(payment.request, context)} · ${payment.reference}`, {importance: 'detail'}),
     fact('rest', left, {tone: 'quiet', importance: asked === undefined ? 'standing' : 'detail', said: `${left}.`}),
+    ...backBlocks(state, payment, context),
     gap('below'),
     ...(asked === undefined
       ? fieldBlocks(fields(state, payment, context), state, context)
       : question(state, asked, payment, context)),
   ];
+}
+
+/** What comes back, as it will be written down, and what of it another part of the sale has to give back. */
+function backBlocks({asked, chosen = [], from}: Refund, payment: Payment, context: Context): readonly Block[] {
+  const given = asked ?? (chosen.length === 0 ? undefined : {lines: chosen});
+  if (given === undefined || problemOf(() => comesBack(payment, from, given, context)) !== undefined) return [];
+  const {amount, lines} = comesBack(payment, from, given, context);
+  if (lines.length === 0) return [];
+  const {language, words} = context;
+  const names = lines.map(line => returnedName(line, language));
+  const back = words.cardScreen.refund.lines.back({lines: listText(names, language)});
+  const others = chosen.length === 0 ? undefined : restOfLines(chosen, payment, amount, context);
+  return compact([
+    fact('back', back, {most: 2, said: `${back}, ${displayMoney(amount, language)}.`}),
+    others !== undefined && fact('others', others, {tone: 'quiet'}),
+  ]);
 }
 
 function question(
@@ -174,23 +200,31 @@ function question(
 
 const filling = onlyWhile<Refund, RefundAsks>(({asked}) => asked === undefined);
 
+/** What is filled in: what the lines come to, else all that is left. */
+function offered(payment: Payment, {from, chosen = []}: Pick<Refund, 'from' | 'chosen'>, context: Context): Money {
+  const read = () => comesBack(payment, from, {lines: chosen}, context).amount;
+  return chosen.length === 0 || problemOf(read) !== undefined ? refundRest(payment) : read();
+}
+
 /** Money to be given back: how much, why, and the one question before it is sent. */
-export const refund: Screen<['refund', {readonly reference: string; readonly from: From}], Refund, RefundAsks> = {
+export const refund: Screen<['refund', GivenRefund], Refund, RefundAsks> = {
   id: 'refund',
   layout: 'beside',
-  // All that is left of the payment, for a reason that is still to be said.
-  open: ({reference, from}, context) => {
+  // What the lines come to, else all that is left of the payment, for a reason that is still to be said.
+  open: ({reference, from, lines: chosen}, context) => {
     const payment = paymentOf({reference}, context);
     return {
       state: {
-        lines: payment === undefined ? {} : {amount: lineOf(decimalText(refundRest(payment)))},
-        focus: 'amount',
+        lines: payment === undefined ? {} : {amount: lineOf(decimalText(offered(payment, {from, chosen}, context)))},
+        focus: namesLines({chosen}) ? 'why' : 'amount',
         kept: 'amount',
+        chosen,
         wrong: undefined,
         reference,
         from,
         rules: context.shop.amounts,
-        why: undefined,
+        // What came back was returned, unless somebody says otherwise.
+        why: namesLines({chosen}) ? 0 : undefined,
         isUnheard: false,
         asked: undefined,
         isSending: false,
@@ -224,7 +258,11 @@ export const refund: Screen<['refund', {readonly reference: string; readonly fro
     {
       id: 'back',
       when: ({isSending}) => !isSending,
-      press: state => (state.asked === undefined ? {go: 'back'} : {state: {...state, asked: undefined}}),
+      press: ({asked, ...state}) => {
+        if (asked !== undefined) return {state: {...state, asked: undefined}};
+        const {reference, from, chosen} = state;
+        return {go: chosen === undefined ? 'back' : goInstead('refund-lines', {reference, from, lines: chosen})};
+      },
     },
   ],
   run: async ({reference, from, refund: asked}, till, answer) => {

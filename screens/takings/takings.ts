@@ -5,7 +5,8 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {addMoney, type Currency, type Money} from '../../src/core/money/money.js';
 import {tenderName} from '../../src/core/payment/tender.js';
 import {nextToClose} from '../../src/core/shift/closing.js';
-import {groupName, hasGroups, tipsIn} from '../../src/core/shift/sold.js';
+import {type NetSum, rateRows} from '../../src/core/shift/report-slip.js';
+import {groupName, hasGroups, netGroups, netRates, tipsIn} from '../../src/core/shift/sold.js';
 import type {Activity} from '../../src/core/staff/activity.js';
 import {personText} from '../../src/core/staff/person-text.js';
 import {type ChartBlock, compact, fact, gap, notice, paper, title} from '../kit/block.js';
@@ -143,36 +144,31 @@ function found({now, before, of, people}: Read, turned: number, context: Context
   ];
 }
 
-type Net = {readonly total: Money; readonly count: number; readonly refunded: number; readonly net: number};
-
 /** A sum, and below it the net where some of it was given back. */
-function netRows(label: string, {total, count, refunded, net}: Net, context: Context): readonly FigureRow[] {
-  const own = row(label, count, total, context);
+function netRows(label: string, {total, count, refunded, net}: NetSum, context: Context): readonly FigureRow[] {
+  const own = row(label, count ?? undefined, total, context);
   if (refunded === 0) return [own];
   const {currency} = total;
   return [own, row(context.words.day.netOf({name: label}), undefined, {currency, minor: net}, context, '', 'quiet')];
 }
 
-/** What itemised sales came to by group and by tax rate, where their lines have any. */
-function soldTables({sold: {groups, taxes}}: SpanReport, context: Context) {
+/** What itemised sales came to by group and by tax rate, where their lines have any, with what is of none. */
+function soldTables({sold: {groups, taxes}, totals}: SpanReport, context: Context) {
   const {words} = context;
   const {group, rate} = words.takingsScreen;
-  const {noRate, rate: rateOf, rateNet, rateTax, refundsNotSplit} = words.report;
-  const hasRates = taxes.some(each => each.rate !== null);
-  const byGroup = groups.map(each => row(groupName(each, words.report), each.count, each.total, context));
-  const byRate = taxes.flatMap(({rate: percent, gross, net, tax}) =>
-    percent === null
-      ? [row(noRate, undefined, gross, context)]
-      : [
-          row(rateOf({rate: percent}), undefined, gross, context),
-          row(rateNet, undefined, net, context, '', 'quiet'),
-          row(rateTax, undefined, tax, context, '', 'quiet'),
-        ],
+  const byGroup = netGroups(groups, totals).flatMap(each =>
+    each.kind === 'refund'
+      ? [row(groupName(each, words.report), undefined, {...each.total, minor: each.net}, context)]
+      : netRows(groupName(each, words.report), each, context),
+  );
+  const byRate = netRates(taxes, totals).flatMap(each =>
+    rateRows(each, words.report).map(({label, amount}, at) =>
+      row(label, undefined, amount, context, '', at === 0 ? 'plain' : 'quiet'),
+    ),
   );
   return [
     ...(hasGroups(groups) ? section('groups', group, byGroup) : []),
-    ...(hasRates ? section('rates', rate, byRate) : []),
-    ...(hasGroups(groups) || hasRates ? [fact('not-split', refundsNotSplit, {tone: 'quiet'})] : []),
+    ...(taxes.some(each => each.rate !== null) ? section('rates', rate, byRate) : []),
   ];
 }
 

@@ -177,6 +177,8 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   resolve: {effect: 'navigates', keys: ['v'], groups: ['payment']},
   refund: {effect: 'navigates', keys: ['f'], groups: ['payment']},
   'refund-in-cash': {effect: 'navigates', keys: ['h'], groups: ['payment']},
+  'lines-back': {effect: 'navigates', keys: ['enter'], groups: ['refund'], isInText: true},
+  'all-of-line': {effect: 'navigates', keys: ['tab'], groups: ['refund'], isInText: true},
   'pick-reason': {
     effect: 'navigates',
     keys: ['1', '2', '3', '4'],
@@ -198,6 +200,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
     keys: ['up', 'down', 'page-up', 'page-down', 'home', 'end'],
     groups: [
       'basket',
+      'refund',
       'tip',
       'items',
       'pending',

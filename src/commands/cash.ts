@@ -10,14 +10,14 @@ import {slipText} from '../core/slip/slip.js';
 import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Till} from '../till/till.js';
-import {moneyFrom} from './counts.js';
+import {moneyFrom, severally} from './counts.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
 import {type LineOptions, sellingFrom, withLineOptions} from './item-lines.js';
 import {exitOf, paymentLines} from './payment-lines.js';
 import {referenceFrom, withTill} from './reading.js';
-import {refundIn, refundLine} from './refund-lines.js';
+import {type BackOptions, backFrom, refundIn, refundLine} from './refund-lines.js';
 
 type SaleOptions = Readonly<
   Partial<Record<'amount' | 'currency' | 'tendered' | 'sale' | 'ticket' | 'description' | 'customerLanguage', string>>
@@ -51,10 +51,14 @@ export const define: Define = (family, {act, help}) => {
     .description(commands['cash refund'])
     .argument('<reference>')
     .option('--amount <amount>', options.refundAmount)
+    .option('--line <number>', options.refundLine, severally)
     .option('--reason <text>', options.cashRefundReason)
     .option('--unheard <reason>', options.refundUnheard)
     .action(act(giveBack));
-  examples(refund, ['duka cash refund T7K0MZ4K8Q2RD --amount 50 --reason "one came back"']);
+  examples(refund, [
+    'duka cash refund T7K0MZ4K8Q2RD --line 2x1 --reason "one came back"',
+    'duka cash refund T7K0MZ4K8Q2RD --amount 50 --reason "one came back"',
+  ]);
   for (const kind of ['in', 'out', 'drop'] as const) {
     const moved = family
       .command(kind)
@@ -119,18 +123,15 @@ async function writeSale(session: Session, till: Till, reference: string, change
 }
 
 /** Under `--json` `{reference, refund, payment}`, as `duka refund` has it. */
-async function giveBack(session: Session, typed: string, options: ReasonOptions): Promise<ExitCode> {
+async function giveBack(session: Session, typed: string, options: ReasonOptions & BackOptions): Promise<ExitCode> {
   const {language, face} = session;
   const reason = reasonFrom(options);
   const reference = referenceFrom(typed);
   return withTill(session, 'cash refund', async ({till}) => {
     const {request} = await till.payment(reference);
-    const amount =
-      options.amount === undefined
-        ? {}
-        : {amount: parseAmount(options.amount, request.amount.currency, configOf(session).amounts)};
+    const back = backFrom(session, options, request.amount);
     const unheard = options.unheard === undefined ? {} : {unheard: options.unheard};
-    const {refund: number} = await till.refundInCash(reference, {...amount, ...unheard, reason});
+    const {refund: number} = await till.refundInCash(reference, {...back, ...unheard, reason});
     session.begun = reference;
     const payment = await till.payment(reference);
     if (session.isJson) {

@@ -3,6 +3,7 @@ import {decimalText, isCurrency} from '../core/money/money.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {closingName, nextToClose} from '../core/shift/closing.js';
 import type {BooksClosing} from '../core/shift/closing-schema.js';
+import {turnoversOf} from '../core/shift/sold.js';
 import {cleanText} from '../core/text/text.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
@@ -185,7 +186,7 @@ function closingAsJson(closing: BooksClosing, proof: string | undefined) {
     refunds: refunds.map(({total, ...each}) => ({...each, ...money(total)})),
     corrections: corrections.map(({total, ...each}) => ({...each, ...money(total)})),
     tickets: (tickets ?? []).map(ticketsAsJson),
-    ...soldAsJson(closing),
+    ...soldAsJson(closing, turnoversOf(closing)),
     drawers: drawers.map(({difference, ...each}) => ({...each, difference: text(each.currency, difference)})),
     perpetual: perpetual.map(({currency, sales, refunds: back, corrections: corrected}) => ({
       currency,

@@ -5,8 +5,8 @@ import {displayMoney} from '../core/money/display.js';
 import {decimalText, type Money} from '../core/money/money.js';
 import {operatorOf, tenderName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {heading, plain, sold, strong, sum, withoutTips} from '../core/shift/report-slip.js';
-import {tipsIn} from '../core/shift/sold.js';
+import {heading, type NetSum, netParts, plain, sold, strong, sum, withoutTips} from '../core/shift/report-slip.js';
+import {netGroups, tipsIn} from '../core/shift/sold.js';
 import type {SlipPart} from '../core/slip/slip.js';
 import {slipText} from '../core/slip/slip.js';
 import {personText} from '../core/staff/person-text.js';
@@ -16,7 +16,7 @@ import type {Reading} from '../till/open.js';
 import {readTakings} from '../till/takings.js';
 import {type Table, writeTable} from './export/table.js';
 import {withLook} from './reading.js';
-import {soldAsJson} from './shift/report-json.js';
+import {ratesAsJson, soldAsJson} from './shift/report-json.js';
 import {oneOf} from './values.js';
 
 /** What the rows of a table of takings are. */
@@ -111,7 +111,7 @@ function partsOf(report: SpanReport, before: SpanReport | undefined, language: L
     ...(before === undefined ? [] : comparedParts(report, before, language)),
     ...heading(said.byCashier),
     ...personRows(report, language),
-    ...sold(report.sold, {...said, language}),
+    ...sold(report.sold, totals, {...said, language}),
     ...heading(words.span.byDay),
     ...days.flatMap(({date, totals: its}) =>
       its.map(({currency, net, count}) => sum({language}, date, {currency, minor: net}, count)),
@@ -135,7 +135,7 @@ export const hourParts = (report: Hours, language: Language): readonly SlipPart[
       : [
           ...heading(messages(language).day.hours({currency})),
           ...hours.flatMap(({hour, minor, ...sum}) =>
-            netRows(hourText(hour), {...sum, total: {currency, minor}, count: null}, language),
+            netParts(hourText(hour), {...sum, total: {currency, minor}, count: null}, {language}),
           ),
         ],
   );
@@ -156,26 +156,18 @@ type Taken = Pick<SpanReport, 'takings' | 'people' | 'back'>;
 
 /** What each way to pay brought in, and below it the net where some of it was given back. */
 export const takingRows = ({takings, back}: Taken, language: Language): readonly SlipPart[] =>
-  withNet(takings, back.takings, tenderKey).flatMap(sum => netRows(tenderName(sum, language), sum, language));
+  withNet(takings, back.takings, tenderKey).flatMap(sum => netParts(tenderName(sum, language), sum, {language}));
 
 /** The same of each person who took it. */
 export const personRows = ({people, back}: Taken, language: Language): readonly SlipPart[] =>
-  withNet(people, back.people, personKey).flatMap(sum => netRows(personText(sum.person, language), sum, language));
-
-type Net = {readonly total: Money; readonly count: number | null; readonly refunded: number; readonly net: number};
-
-function netRows(label: string, {total, count, refunded, net}: Net, language: Language): readonly SlipPart[] {
-  const own = sum({language}, label, total, count);
-  if (refunded === 0) return [own];
-  const {currency} = total;
-  return [own, sum({language}, messages(language).day.netOf({name: label}), {currency, minor: net}, null)];
-}
+  withNet(people, back.people, personKey).flatMap(sum => netParts(personText(sum.person, language), sum, {language}));
 
 const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
 
 /**
  * Rows of which each is of one currency. Refunds are taken off the day on which they were given, and the way and the person by which the
- * sale had been taken; of the hours that in which they were given. Groups and rates are of sales alone.
+ * sale had been taken; of the hours that in which they were given. Groups and rates are of the lines that came back; what names none has
+ * a row of its own, so that all of them come to the net.
  */
 function tableOf(report: SpanReport, by: SpanRows): Table {
   if (by === 'day')
@@ -191,39 +183,30 @@ function tableOf(report: SpanReport, by: SpanRows): Table {
     };
   if (by === 'rate')
     return {
-      columns: ['rate', 'currency', 'gross', 'net', 'tax'],
-      rows: soldAsJson(report.sold).taxes,
-    };
-  if (by === 'method' || by === 'person' || by === 'hour') {
-    const {takings, people, back} = report;
-    const sums = {
-      method: withNet(takings, back.takings, tenderKey).map(sum => ({...sum, name: operatorOf(sum)})),
-      person: withNet(people, back.people, personKey).map(sum => ({...sum, name: sum.person})),
-      hour: report.totals.flatMap(({currency}) =>
-        netHours(report, currency).map(({hour, minor, ...sum}) => ({
-          ...{...sum, name: hourText(hour), total: {currency, minor}, count: null},
-        })),
+      columns: ['rate', 'currency', 'gross', 'net', 'tax', 'refunds', 'refunds_net', 'refunds_tax', 'tax_due'],
+      rows: ratesAsJson(report.sold, report.totals).map(
+        ({rate, kind, refundsNet: refunds_net, refundsTax: refunds_tax, taxDue: tax_due, ...figures}) => ({
+          ...{...figures, rate: kind ?? rate, refunds_net, refunds_tax, tax_due},
+        }),
       ),
-    }[by];
-    return {
-      columns: [by, 'currency', 'count', 'gross', 'refunds', 'net'],
-      rows: sums.map(({name, count, ...sum}) => {
-        const {amount: gross, refunded: refunds, net, currency} = netAsJson(sum);
-        return {[by]: name, currency, count, gross, refunds, net};
-      }),
     };
-  }
-  const rows = {
-    group: report.sold.groups.map(({group, kind, total, count}) => ({name: kind ?? group, total, count})),
+  const {takings, people, back} = report;
+  const sums = {
+    method: withNet(takings, back.takings, tenderKey).map(sum => ({...sum, name: operatorOf(sum)})),
+    person: withNet(people, back.people, personKey).map(sum => ({...sum, name: sum.person})),
+    hour: report.totals.flatMap(({currency}) =>
+      netHours(report, currency).map(({hour, minor, ...sum}) => ({
+        ...{...sum, name: hourText(hour), total: {currency, minor}, count: null},
+      })),
+    ),
+    group: netGroups(report.sold.groups, report.totals).map(({group, kind, ...sum}) => ({...sum, name: kind ?? group})),
   }[by];
   return {
-    columns: [by, 'currency', 'count', 'gross'],
-    rows: rows.map(({name, total, count}) => ({
-      [by]: name,
-      currency: total.currency,
-      count,
-      gross: decimalText(total),
-    })),
+    columns: [by, 'currency', 'count', 'gross', 'refunds', 'net'],
+    rows: sums.map(({name, count, ...sum}) => {
+      const {amount: gross, refunded: refunds, net, currency} = netAsJson(sum);
+      return {[by]: name, currency, count, gross, refunds, net};
+    }),
   };
 }
 
@@ -244,14 +227,14 @@ function spanAsJson(report: SpanReport, before: SpanReport | undefined) {
       })),
     })),
     hours: hoursAsJson(report),
-    ...soldAsJson(report.sold),
+    ...soldAsJson(report.sold, totals),
     compared: before === undefined ? null : comparedAsJson(before),
   };
 }
 
 const moneyAsJson = (money: Money) => ({amount: decimalText(money), currency: money.currency});
 
-const netAsJson = ({total, refunded, net}: Pick<Net, 'total' | 'refunded' | 'net'>) => ({
+const netAsJson = ({total, refunded, net}: Pick<NetSum, 'total' | 'refunded' | 'net'>) => ({
   ...moneyAsJson(total),
   refunded: decimalText({...total, minor: refunded}),
   net: decimalText({...total, minor: net}),

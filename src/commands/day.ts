@@ -112,7 +112,7 @@ function asJson({date, zone, dayStartsAt, ...report}: DayReport, before: SpanRep
     })),
     late: report.late.map(line => ({...lineAsJson(line), paidOn: line.paidOn})),
     hours: hoursAsJson({...report, dayStartsAt}),
-    ...soldAsJson(report.sold),
+    ...soldAsJson(report.sold, report.totals),
     compared: comparedAsJson(before),
   };
 }
@@ -134,7 +134,7 @@ function partsOf({language}: Session, report: DayReport, before: SpanReport): re
     ...(report.people.length < 2
       ? []
       : [...heading(messages(language).report.byCashier), ...personRows(report, language)]),
-    ...soldParts(report.sold, {...messages(language).report, language}),
+    ...soldParts(report.sold, report.totals, {...messages(language).report, language}),
     ...(report.late.length === 0 ? [] : heading(words.late)),
     ...report.late.flatMap(({reference, amount, paidOn}) => [
       sum({language}, words.lateLine({day: paidOn}), amount),

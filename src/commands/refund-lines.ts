@@ -1,13 +1,18 @@
 import {failureCause} from '../core/messages/cause.js';
+import {listText} from '../core/messages/list-text.js';
 import {fill, type Language, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
+import {type Money, parseAmount} from '../core/money/money.js';
 import type {Payment} from '../core/payment/payment.js';
-import {type ExitCode, exitCodes} from '../core/problem.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import type {RefundOptions} from '../core/refund/decide.js';
 import {isRefundUnclear, type Refund} from '../core/refund/refund.js';
 import {cleanText} from '../core/text/text.js';
+import {returnedName} from '../core/ticket/line-rows.js';
 
 import {note} from '../session/print.js';
-import type {Session} from '../session/session.js';
+import {configOf, type Session} from '../session/session.js';
+import {refuseValue} from './values.js';
 
 /** The refund of this number, which there is. */
 export function refundIn({refunds}: Pick<Payment, 'refunds'>, number: number): Refund {
@@ -16,17 +21,46 @@ export function refundIn({refunds}: Pick<Payment, 'refunds'>, number: number): R
   return refund;
 }
 
-/** A refund in one line: how it stands, how much, why it was made, and why it failed. */
+/** How much of what is given back, as it was typed. */
+export type BackOptions = {readonly amount?: string | undefined; readonly line?: readonly string[] | undefined};
+
+const lineForm = /^(?<line>\d{1,6})(?:\s*[x×*]\s*(?<quantity>\d{1,6}(?:\.\d{1,3})?))?$/iu;
+
+/** What is given back of a payment: an amount, lines of its sale, or all that is left. Throws `Problem` unknown-option, and as `parseAmount` does. */
+export function backFrom(
+  session: Session,
+  {amount, line = []}: BackOptions,
+  {currency}: Money,
+): Pick<RefundOptions, 'amount' | 'lines'> {
+  const {language} = session;
+  if (line.length === 0)
+    return amount === undefined ? {} : {amount: parseAmount(amount, currency, configOf(session).amounts)};
+  if (amount !== undefined)
+    throw new Problem('unknown-option', {detail: messages(language).command.refund.lineAndAmount});
+  const lines = line.map(value => {
+    const {line: number, quantity} = lineForm.exec(value.trim())?.groups ?? {};
+    return number === undefined
+      ? refuseValue({name: '--line', value, language}, '2 | 2x1')
+      : {line: Number(number), ...(quantity === undefined ? {} : {quantity})};
+  });
+  return {lines};
+}
+
+/** A refund in one line: how it stands, how much, of what, why it was made, and why it failed. */
 export function refundLine(refund: Refund, language: Language): string {
   const {name, statuses, fromHistory} = messages(language).command.refund;
-  const {number, status, amount, failure} = refund;
+  const {number, status, amount, failure, lines} = refund;
   const reason = refund.isFromHistory ? fromHistory : cleanText(refund.reason);
   const glyph = status === 'done' ? '✓' : status === 'failed' ? '✗' : '?';
   const why =
     failure === undefined
       ? ''
       : fill(messages(language).payment.failures[failure.reason], {text: failureCause(failure, language)}).trim();
-  const parts = [`${glyph} ${name({refund: number})}`, statuses[status], displayMoney(amount, language), reason];
+  const back = listText(
+    lines.map(line => returnedName(line, language)),
+    language,
+  );
+  const parts = [`${glyph} ${name({refund: number})}`, statuses[status], displayMoney(amount, language), back, reason];
   return [...parts, why].filter(part => part !== '').join('   ');
 }
 

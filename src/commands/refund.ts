@@ -1,7 +1,6 @@
 import {paymentAsJson} from '../core/journal/selectors.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
-import {parseAmount} from '../core/money/money.js';
 import {validateFreeText} from '../core/payment/order.js';
 import {displayPayer} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
@@ -9,31 +8,42 @@ import {channelName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {Refund} from '../core/refund/refund.js';
 import {note, writeJson, writeLines} from '../session/print.js';
-import {configOf, deadlineOf, type Session} from '../session/session.js';
+import {deadlineOf, type Session} from '../session/session.js';
 import type {OpenTill} from '../till/open.js';
 import {noteClock} from './clock-note.js';
+import {severally} from './counts.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {follow, lettingItLeave} from './follow.js';
 import {paymentLines} from './payment-lines.js';
 import {referenceFrom, withTill} from './reading.js';
-import {exitOfRefund, noteRefundLeft, refundIn, refundLine, refundProgress} from './refund-lines.js';
+import {
+  type BackOptions,
+  backFrom,
+  exitOfRefund,
+  noteRefundLeft,
+  refundIn,
+  refundLine,
+  refundProgress,
+} from './refund-lines.js';
 import {reportOf} from './taking.js';
 import {secondsFrom} from './values.js';
 
-type Options = Readonly<Partial<Record<'amount' | 'reason' | 'unheard' | 'wait', string>>>;
+type Options = Readonly<Partial<Record<'amount' | 'reason' | 'unheard' | 'wait', string>>> & BackOptions;
 
 export const define: Define = (command, {act, help: {options, commands}}) => {
   command
     .description(commands.refund)
     .argument('<reference>')
     .option('--amount <amount>', options.refundAmount)
+    .option('--line <number>', options.refundLine, severally)
     .option('--reason <text>', options.refundReason)
     .option('--unheard <reason>', options.refundUnheard)
     .option('--wait <seconds>', options.wait)
     .action(act(refund));
   examples(command, [
     'duka refund T7K0MZ4K8Q2RD',
+    'duka refund T7K0MZ4K8Q2RD --line 2x1 --reason "one shirt came back"',
     'duka refund T7K0MZ4K8Q2RD --amount 10 --reason "one shirt came back" --json',
   ]);
 };
@@ -46,22 +56,20 @@ async function refund(session: Session, typed: string, options: Options): Promis
   validateFreeText(reason);
   const reference = referenceFrom(typed);
   return withTill(session, 'refund', opened =>
-    giveBack(session, opened, {...options, reference, typed: options.amount, reason, until}).catch((problem: unknown) =>
+    giveBack(session, opened, {...options, reference, reason, until}).catch((problem: unknown) =>
       reportUnclear(session, opened, {problem, reference, until}),
     ),
   );
 }
 
-type Asked = {
+type Asked = BackOptions & {
   readonly reference: string;
-  /** The amount as it was typed; absent for all that is left. */
-  readonly typed: string | undefined;
   readonly reason: string;
   readonly unheard?: string;
   readonly until: number;
 };
 
-async function giveBack(session: Session, opened: OpenTill, {reference, typed, reason, unheard, until}: Asked) {
+async function giveBack(session: Session, opened: OpenTill, {reference, reason, unheard, until, ...typed}: Asked) {
   const {till} = opened;
   const {face} = session;
   const {request} = await till.payment(reference);
@@ -69,11 +77,10 @@ async function giveBack(session: Session, opened: OpenTill, {reference, typed, r
     const {inCash} = messages(session.language).command.refund;
     throw new Problem('unknown-option', {detail: inCash({reference})}, {reference});
   }
-  const amount =
-    typed === undefined ? {} : {amount: parseAmount(typed, request.amount.currency, configOf(session).amounts)};
+  const back = backFrom(session, typed, request.amount);
   if (face.interrupted.aborted) return exitCodes.interrupted;
   const {refund: number, finished: sending} = await till.refund(reference, {
-    ...amount,
+    ...back,
     ...(unheard === undefined ? {} : {unheard}),
     reason,
   });

@@ -5,17 +5,18 @@ import type {Payment} from '../core/payment/payment.js';
 import {lostRefund} from '../core/payment/resolving.js';
 import {Problem} from '../core/problem.js';
 import {
-  checkGivingBack,
   decideRefund,
   type RefundOptions,
   type RefundResolution,
   validateReasons,
   type Way,
+  whatComesBack,
 } from '../core/refund/decide.js';
 import type {Answer} from '../core/service/answer.js';
 import {historyOf} from './ask.js';
 import {observe, paymentOf, type TillContext} from './context.js';
 import {perform, performAfterAll, record, submit, underWay, withMutex} from './handler.js';
+import {ticketOnSlip} from './past-ticket.js';
 
 /** As many refunds of all payments may lie between a sale and today. */
 const mostPages = 50;
@@ -54,11 +55,11 @@ async function giveBack(
 ): Promise<EventData<'refund-requested'>> {
   if (context.writeFailure !== undefined) throw context.writeFailure;
   validateReasons(command);
-  const seen = await paymentOf(context, reference);
-  checkBeforeAsking(() => checkGivingBack(seen, command.way, command.amount));
+  const seen = await paymentWithSale(context, reference);
+  checkBeforeAsking(() => whatComesBack(context.state, seen, command));
   const history = isByCard(seen.request) ? await askHistory(context, seen) : undefined;
   return withMutex(context, async () => {
-    await paymentOf(context, reference);
+    await paymentWithSale(context, reference);
     if (history !== undefined) {
       await perform(context, decideRefund, {type: 'note-lost', reference, history});
       await perform(context, decideRefund, {type: 'note-strange', reference, history});
@@ -68,6 +69,16 @@ async function giveBack(
       throw new Error('a refund that was not begun');
     return event.data;
   });
+}
+
+/** The payment, with what its sale is for and the other parts of it at hand: what came back of a line with any of them counts. */
+export async function paymentWithSale(context: TillContext, reference: string): Promise<Payment> {
+  const payment = await paymentOf(context, reference);
+  const {ticket} = payment.request;
+  if (ticket === undefined) return payment;
+  const sale = await ticketOnSlip(context, payment);
+  for (const part of sale?.ticket.asked ?? []) await paymentOf(context, part);
+  return context.state.payments.get(reference) ?? payment;
 }
 
 /** What is wrong is said at once. That an earlier refund is unclear is not: the history may make it clear. */

@@ -211,24 +211,51 @@ describe.concurrent('day', () => {
     expect((await run('day', '--json')).json).toMatchObject({groups: [], taxes: []});
     await close('KES:1000');
     const groups = [
-      {group: 'Home', currency: 'KES', amount: '1268.00', lines: 2},
-      {group: null, currency: 'KES', amount: '50.00', lines: 1},
+      {group: 'Home', kind: null, currency: 'KES', amount: '1268.00', lines: 2, refunded: '0.00', net: '1268.00'},
+      {group: null, kind: null, currency: 'KES', amount: '50.00', lines: 1, refunded: '0.00', net: '50.00'},
     ];
+    const before = {group: null, kind: 'other', amount: '-318.00', net: '-318.00'};
     const taxes = [
-      {rate: '8', currency: 'KES', gross: '108.00', net: '100.00', tax: '8.00'},
-      {rate: '16', currency: 'KES', gross: '1160.00', net: '1000.00', tax: '160.00'},
-      {rate: null, currency: 'KES', gross: '50.00', net: '50.00', tax: '0.00'},
+      {rate: '8', currency: 'KES', gross: '108.00', net: '100.00', tax: '8.00', taxDue: '8.00'},
+      {rate: '16', currency: 'KES', gross: '1160.00', net: '1000.00', tax: '160.00', taxDue: '160.00'},
+      {rate: null, currency: 'KES', gross: '50.00', net: '50.00', tax: '0.00', taxDue: '0.00'},
     ];
-    expect((await run('day', '--json')).json).toMatchObject({groups, taxes});
+    expect((await run('day', '--json')).json).toMatchObject({
+      groups: [...groups, before],
+      taxes: [...taxes, {kind: 'other'}],
+    });
     expect((await run('day')).out).toMatch(/^Home +2 +KES 1,268\.00\nWithout a group +1 +KES +50\.00$/m);
     expect((await run('day', '--date', first, '--json')).json).toMatchObject({groups: [], taxes: []});
     expect((await run('day', '--from', first, '--json')).json).toMatchObject({groups, taxes});
+    await run('cash', 'in', '--amount', '200', '--reason', 'change');
+    const parts = (await run('ticket', 'show', ticket, '--json')).json.parts;
+    const back = ['cash', 'refund', parts[1].reference, '--reason', 'broken', '--json', '--line'];
+    expect((await run(...back, '4')).json).toMatchObject({
+      error: 'refund-line-unknown',
+      lines: '1 Radio, 2 Gas, 3 Bread',
+    });
+    expect((await run(...back, '2', '--amount', '5')).json).toMatchObject({error: 'unknown-option'});
+    expect((await run(...back, '2')).json).toMatchObject({
+      refund: {amount: '108.00', lines: [{line: 2, name: 'Gas', amount: '108.00'}]},
+    });
+    await run('cash', 'refund', parts[0].reference, '--reason', 'late', '--amount', '20');
+    await close('KES:72');
     const table = async (by: string) => csvRows((await run('day', '--from', first, '--csv', '--by', by)).out);
     expect(await table('group')).toEqual(
-      groups.map(({group, currency, amount, lines}) => ({
-        ...{group: group ?? '', currency, count: String(lines), gross: amount},
-      })),
+      [
+        ['Home', '2', '1268.00', '108.00', '1160.00'],
+        ['', '1', '50.00', '0.00', '50.00'],
+        ['refund', '', '0.00', '20.00', '-20.00'],
+      ].map(([group, count, gross, refunds, net]) => ({group, currency: 'KES', count, gross, refunds, net})),
     );
-    expect(await table('rate')).toEqual(taxes.map(({rate, ...its}) => ({rate: rate ?? '', ...its})));
+    const rated = (await table('rate')).map(row => [row['rate'], row['gross'], row['refunds'], row['tax_due']]);
+    expect(rated).toEqual([
+      ['8', '108.00', '108.00', '0.00'],
+      ['16', '1160.00', '0.00', '160.00'],
+      ['', '50.00', '0.00', '0.00'],
+      ['refund', '0.00', '20.00', ''],
+    ]);
+    const {out} = await run('shift', 'show', '--z', '3');
+    expect(out).toMatch(/^Home +0 +KES +0\.00 *\nHome, net +KES +-108\.00 *\nRefunds without items +KES +-20\.00 *$/m);
   });
 });

@@ -82,4 +82,28 @@ it('exports what was sold line by line with the payment with which it was paid',
   expect(exportLineSchema.parse(JSON.parse(rest ?? '')).sold).toMatchObject([{...radio, line: 1}, {amount: '6.00'}]);
   const {base64} = (await run('journal', 'export', '--format', 'xlsx', '--json')).json;
   expect(readSheets(Buffer.from(base64, 'base64'))['Sold']).toMatchObject([{name: 'Radio'}, {name: 'Bag'}]);
+
+  // What came back stands below zero, and its tax is owed no more; an amount that names no line leaves the tax as it is.
+  const back = ['cash', 'refund', last.json.reference, '--reason', 'came back'];
+  expect((await run(...back, '--line', '1x0.5')).exit).toBe(0);
+  expect((await run(...back, '--amount', '5')).exit).toBe(0);
+  const half = {
+    line: '1',
+    refund: '1',
+    name: 'Radio',
+    quantity: '-0.5',
+    net: '-500.00',
+    tax: '-80.00',
+    amount: '-580.00',
+  };
+  expect(csvRows(await exported('--from', first, '--lists', 'sold'))).toMatchObject([{refund: ''}, {refund: ''}, half]);
+  expect(readHledger(await exported('--from', first, '--format', 'hledger')).sums.entries()).toEqual({
+    'Assets:Cash:T7K KES': '581000000',
+    'Income:Refunds KES': '505000000',
+    'Income:Sales KES': '-1006000000',
+    'Liabilities:VAT:16 KES': '-80000000',
+  });
+  const lines = (await exported('--from', first, '--format', 'jsonl')).trimEnd().split('\n').slice(1);
+  const refunds = lines.map(line => exportLineSchema.parse(JSON.parse(line))).filter(({kind}) => kind === 'refund');
+  expect(refunds.map(({sold}) => sold?.map(({amount}) => amount) ?? null)).toEqual([['-580.00'], null]);
 });

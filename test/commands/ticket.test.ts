@@ -145,8 +145,8 @@ describe.concurrent('a split sale', () => {
     expect(await shop.run(late)).toMatchObject({exit: 2, json: {error: 'tip-with-ticket'}});
     const z = await shop.run(['shift', 'z', '--person', 'Amina', '--count', 'KES:745', '--json']);
     expect(z.json.groups).toEqual([
-      {group: null, kind: null, currency: 'KES', amount: '650.00', lines: 2},
-      {group: null, kind: 'tip', currency: 'KES', amount: '95.00', lines: 2},
+      {group: null, kind: null, currency: 'KES', amount: '650.00', lines: 2, refunded: '0.00', net: '650.00'},
+      {group: null, kind: 'tip', currency: 'KES', amount: '95.00', lines: 2, refunded: '0.00', net: '95.00'},
     ]);
     expect(z.json.tips).toEqual([
       {

@@ -4,6 +4,9 @@ import type {PlaceId} from '../../screens/kit/places.js';
 const planned = 'u p n gym enter enter 9 enter right enter enter 7 enter enter e a@b.co enter';
 const cardTyped = '4444333322221111 enter 0139 enter 100 enter amina enter';
 
+/** A basket of two lines that is paid in cash. */
+const soldLines = 'f 50␣Bag enter 2x30␣Tea enter enter h enter';
+
 /** Keys that lead from the sale to states of a screen that random keys hardly ever reach; `␣` is a blank. */
 const ofScreens: Readonly<Partial<Record<PlaceId, readonly string[]>>> = {
   bank: ['b ngn enter 000020 enter', 'b ngn enter 000020 enter shift-tab', 'b ngn enter 000015 enter 0123456780 enter'],
@@ -82,7 +85,8 @@ const ofScreens: Readonly<Partial<Record<PlaceId, readonly string[]>>> = {
     'd r end enter r 631 enter amina enter',
   ],
   'reconcile-rules': ['d r r', 'd r r enter'],
-  refund: ['v h', 'v h enter enter 4 enter', 'v h enter 1'],
+  refund: ['v h', 'v h enter enter 4 enter', 'v h enter 1', `${soldLines} h tab enter`],
+  'refund-lines': [`${soldLines} h`, `${soldLines} h tab down 1`, `${soldLines} h 9 enter`],
   archive: ['t a', 't a 7', 't a enter down'],
   slip: ['v p'],
   resolve: ['w enter v', 'w enter v right tab enter enter'],

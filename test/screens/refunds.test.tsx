@@ -271,3 +271,51 @@ test.each([
   await shop.sees(told);
   fits(shop, {columns: 80, rows: 24});
 });
+
+test('what came back of a basket is chosen line by line, and the amount follows', async () => {
+  const shop = await openShop();
+  await shop.type('f');
+  for (const line of ['3x100 Soap', '50 Bag']) {
+    await shop.type(line);
+    await shop.press('enter');
+  }
+  await shop.press('enter');
+  await shop.type('h');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  await shop.type('h');
+  await shop.sees('What came back?');
+  await shop.sees('Nothing chosen');
+  await shop.type('4');
+  await shop.press('enter');
+  await shop.sees(/Of line 1, Soap, 3 can\s+still come back/);
+  await shop.press('backspace');
+  await shop.type('2');
+  await shop.press('down', 'tab');
+  await shop.sees('2 lines, KES 250.00');
+  await shop.press('enter');
+  await shop.sees('Back: 2 x Soap and Bag');
+  await shop.press('escape');
+  await shop.sees('2 lines, KES 250.00');
+  await shop.press('enter', 'enter');
+  await shop.sees('Refund KES 250.00 out of the drawer? Reason: “returned goods”.');
+  await shop.press('enter');
+  await shop.sees('✓ Refund of KES 250.00: done.');
+  const [payment] = [...shop.till.state.payments.values()];
+  expect(payment?.refunds).toMatchObject([
+    {
+      amount: {minor: 25_000},
+      lines: [
+        {line: 1, quantity: '2', amount: {minor: 20_000}},
+        {line: 2, quantity: '1'},
+      ],
+    },
+  ]);
+  await shop.type('h');
+  await shop.sees(/▸ +Soap +1 +KES 100\.00/);
+  await shop.press('enter', 'enter');
+  await shop.type('1');
+  await shop.sees('Back: Soap');
+  await shop.press('enter');
+  await shop.sees('Keep the goods. The full amount was refunded.');
+});

@@ -358,6 +358,18 @@ export const mutations = {
     replace: 'period.sold',
     caughtBy: ['z-sums'],
   },
+  'a line comes back as often as somebody asks': {
+    file: 'src/core/refund/lines.ts',
+    find: 'const own = back.filter(({line}) => line === at + 1);',
+    replace: 'const own: typeof back = [];',
+    caughtBy: ['line-back-twice'],
+  },
+  'what came back is in no Z': {
+    file: 'src/core/shift/ledger.ts',
+    find: 'together([period.sold, soldBack(lines, times)])',
+    replace: 'period.sold',
+    caughtBy: ['z-sums'],
+  },
   'a segment forgets the tickets that are open': {
     file: 'src/core/ticket/ticket.ts',
     find: 'return {open: openTickets(tickets), beyond: [...tickets.beyond]};',

@@ -1,4 +1,5 @@
 import type {Money} from '../../src/core/money/money.js';
+import type {Payment} from '../../src/core/payment/payment.js';
 import {lineOf} from '../../src/core/ticket/line.js';
 import type {TicketLine} from '../../src/core/ticket/schema.js';
 import {mayBePaid, openTickets, paymentsOfTicket, standingOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
@@ -84,7 +85,40 @@ export const ticketActs = {
   'abandon a ticket': toTicket((cashier, till, {reference}) =>
     cashier.perform('abandon', () => till.abandonTicket(reference, {person: 'Wanjiru', reason: 'left'}), refused),
   ),
+  'sell lines and have some back': (cashier, till) => {
+    const {chance} = cashier;
+    const amount = {currency: 'KES', minor: chance.between(2, 6) * 20_000 + 10_000} as const;
+    const sells = {total: amount, lines: linesOf(amount), description: ''};
+    cashier.perform('cash sale of lines', async () => {
+      const {reference} = await till.takeCash({amount, country: 'KE', description: '', sells});
+      for (let time = chance.between(1, 3); time > 0; time -= 1)
+        cashier.later(chance.between(0, 3000), now => giveLineBack(cashier, now, reference));
+    });
+  },
+  'give a line back': (cashier, till) => {
+    const {all} = till.state.tickets;
+    const isSold = ({status, request}: Payment) =>
+      status === 'paid' && all.get(request.ticket ?? '')?.status === 'paid';
+    const payment = cashier.payment(isSold);
+    return payment !== undefined && giveLineBack(cashier, till, payment.reference);
+  },
 } satisfies Record<string, Act>;
+
+/** What a till may refuse of a refund by lines, without harm. */
+const refusedOfLines = [
+  'refund-lines-not-sold',
+  'refund-line-unknown',
+  'refund-line-above-left',
+  'amount-not-positive',
+];
+
+/** One person presses once, or twice at once. */
+function giveLineBack(cashier: Cashier, till: Till, reference: string): void {
+  const {chance} = cashier;
+  const lines = [{line: chance.between(1, 3), ...(chance.isTrue(0.5) ? {quantity: '0.5'} : {})}];
+  for (let times = chance.between(1, 2); times > 0; times -= 1)
+    cashier.perform('lines back', () => till.refundInCash(reference, {lines, reason: 'came back'}), refusedOfLines);
+}
 
 export const usualTicketActs: Weights<keyof typeof ticketActs> = {
   'open a ticket': 16,
@@ -94,4 +128,6 @@ export const usualTicketActs: Weights<keyof typeof ticketActs> = {
   'pay a part and at once in cash': 9,
   'pay what is waited for in cash': 12,
   'abandon a ticket': 6,
+  'sell lines and have some back': 9,
+  'give a line back': 4,
 };

@@ -45,9 +45,26 @@ export function checkTickets({id, till, log}: Counter, findings: Findings): void
     if (beyond > 0 && !had.some(payment => needPerson.has(payment.reference)))
       findings.report('ticket-above-total', `${id} ${reference}: ${beyond} too much, and nobody is told`);
   }
+  checkReturned(id, till.state, findings);
   checkHeld(id, till.state, findings);
   if (log.state.lastSeq === till.state.lastSeq && log.state.tickets.beyond.size !== tickets.beyond.size)
     findings.report('state-differs', `${id}: what is beyond the tickets`);
+}
+
+/** Of no line comes back more than was sold, unless a person’s word that it did not come back was taken back. */
+function checkReturned(id: string, {payments, tickets}: State, findings: Findings): void {
+  for (const [reference, {lines, asked}] of tickets.all) {
+    const refunds = asked.flatMap(each => payments.get(each)?.refunds ?? []);
+    if (refunds.some(({resolution}) => resolution !== undefined)) continue;
+    const back = refunds.flatMap(({status, lines: its}) => (status === 'failed' ? [] : its));
+    for (const [at, {quantity, amount}] of lines.entries()) {
+      const own = back.filter(({line}) => line === at + 1);
+      const many = sumOf(own.map(each => Number(each.quantity)));
+      const minor = sumOf(own.map(each => each.amount.minor));
+      if (many > Number(quantity) || minor > amount.minor)
+        findings.report('line-back-twice', `${id} ${reference}: ${many} and ${minor} of line ${at + 1}`);
+    }
+  }
 }
 
 /** What the period has counted of open tickets is what they hold. */
@@ -90,7 +107,7 @@ export function checkTicketsOfReports({id, log}: Counter, findings: Findings): v
   checkSold({id, log}, findings);
 }
 
-/** What is sold of a group, of a rate, and each tip is in one Z: that of the period in which its ticket was paid. */
+/** What is sold and what came back of a group, of a rate, and each tip is in one Z: that of the period in which it was paid or given back. */
 function checkSold({id, log}: Pick<Counter, 'id' | 'log'>, findings: Findings): void {
   const [told, due] = [toldIn(log), dueIn(log)];
   if (told.text() !== due.text())
@@ -102,10 +119,12 @@ function toldIn({events}: Counter['log']): Sums {
   for (const event of events) {
     if (event.type !== 'z-reported') continue;
     const {groups = [], taxes = [], tips = []} = event.data.report;
-    for (const {group, kind, total} of groups) told.add(`${kind ?? 'group'} ${group}`, total.minor);
+    for (const {group, kind, total, back} of groups)
+      told.add(`${kind ?? 'group'} ${group}`, total.minor - (back?.minor ?? 0));
     for (const {person, method, total} of tips) told.add(`tip of ${person} by ${method}`, total.minor);
-    for (const {rate, ...figures} of taxes)
-      for (const [what, {minor}] of Object.entries(figures)) told.add(`${what} at ${rate}`, minor);
+    for (const {rate, back, ...figures} of taxes)
+      for (const what of ['gross', 'net', 'tax'] as const)
+        told.add(`${what} at ${rate}`, figures[what].minor - (back?.[what].minor ?? 0));
   }
   return told;
 }
@@ -124,6 +143,13 @@ function dueIn({state: {tickets, payments}}: Counter['log']): Sums {
       due.add(`tax at ${tax?.rate ?? null}`, tax?.tax.minor ?? 0);
     }
   }
+  for (const {refunds} of payments.values())
+    for (const {kind, group, amount, tax} of refunds.flatMap(({status, lines}) => (status === 'done' ? lines : []))) {
+      due.add(`${kind ?? 'group'} ${group}`, -amount.minor);
+      due.add(`gross at ${tax?.rate ?? null}`, -amount.minor);
+      due.add(`net at ${tax?.rate ?? null}`, -(tax?.net ?? amount).minor);
+      due.add(`tax at ${tax?.rate ?? null}`, -(tax?.tax.minor ?? 0));
+    }
   return due;
 }
 

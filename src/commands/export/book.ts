@@ -2,10 +2,11 @@ import type {Config} from '../../config.js';
 import type {DaySpan} from '../../core/day/span.js';
 import type {StoredEvent} from '../../core/journal/event.js';
 import {emptyState, recallEvents} from '../../core/journal/state.js';
-import {addDecimals, type Decimal, decimalFrom} from '../../core/money/decimal.js';
+import {addDecimals, type Decimal, decimalFrom, subtractDecimals} from '../../core/money/decimal.js';
 import type {Payment} from '../../core/payment/payment.js';
 import {operatorOf, tenderOf} from '../../core/payment/tender.js';
 import type {Reconciliation} from '../../core/reconcile/reconcile.js';
+import type {ReturnedLine} from '../../core/refund/schema.js';
 import {leftBy} from '../../core/shift/drawer-cash.js';
 import {withTenderIds} from '../../core/shift/older-report.js';
 import type {Report} from '../../core/shift/report-schema.js';
@@ -41,7 +42,10 @@ export type Book = {
   readonly channels: ReadonlyMap<string, Channel>;
   /** What of each float had come into the drawer earlier in its period, by `floatKey`. */
   readonly beforeFloats: ReadonlyMap<string, number>;
-  /** The taxes and tips of each ticket, by the payment with which it was paid: they count once, as in the Z. */
+  /**
+   * The taxes and tips of each ticket, by the payment with which it was paid: they count once, as in the Z. Below zero those of what came
+   * back, by `refundKey`.
+   */
   readonly owed: ReadonlyMap<string, readonly Owed[]>;
   readonly findings: Findings;
 };
@@ -72,10 +76,17 @@ export async function readBook(
       head: reading.journal.tail().head,
     },
     lines: lineTable({payments, refunds, cash, zs}),
-    ...{payments, refunds, cash, zs, events, sold: soldTable(own, tickets, made)},
+    ...{
+      payments,
+      refunds,
+      cash,
+      zs,
+      events,
+      sold: soldTable(found, tickets, {made, isWithin: date => isWithin(span, date)}),
+    },
     channels: await channelsOf(reading, found, zs),
     beforeFloats: await beforeFloatsOf(reading, cash, zs),
-    owed: owedOf(tickets),
+    owed: new Map([...owedOf(tickets), ...owedBack(found, refunds)]),
     findings:
       reconciliation === undefined
         ? journalFindings({payments: found, zs, events, state: reading.state, zone}, span)
@@ -119,7 +130,7 @@ export function drawerOf(book: Book): Book {
 /** What of a day’s sales is not the shop’s. */
 export type DayOwed = Owed & {readonly date: string; readonly currency: string};
 
-/** The taxes and tips of the tickets that were paid through the provider, by day, currency and rate. */
+/** The taxes and tips of the tickets that were paid through the provider, less those of what it gave back, by day, currency and rate. */
 export async function providerOwed(reading: Reading, span: DaySpan): Promise<readonly DayOwed[]> {
   const {payments, tickets} = await readDays(reading, span);
   const own = payments.filter(
@@ -129,7 +140,16 @@ export async function providerOwed(reading: Reading, span: DaySpan): Promise<rea
   const found = own.flatMap(({reference, request: {amount, businessDate: date}}) =>
     (owed.get(reference) ?? []).map(each => ({...each, date, currency: amount.currency})),
   );
-  return summed(found, ({date, role, rate, currency}) => `${date} ${currency} ${role} ${rate}`);
+  const back = payments.flatMap(({refunds}) =>
+    refunds
+      .filter(
+        ({method, status, businessDate}) => method !== 'cash' && status === 'done' && isWithin(span, businessDate),
+      )
+      .flatMap(({lines, amount, businessDate: date}) =>
+        owedByReturn(lines).map(each => ({...each, date, currency: amount.currency})),
+      ),
+  );
+  return summed([...found, ...back], ({date, role, rate, currency}) => `${date} ${currency} ${role} ${rate}`);
 }
 
 /** One for each key, of all that have it together. */
@@ -149,13 +169,37 @@ function owedOf(tickets: ReadonlyMap<string, Ticket>): Book['owed'] {
   return owed;
 }
 
+type OwedLine = Pick<ReturnedLine, 'amount' | 'tax'> & {readonly kind?: string | undefined};
+
 /** Taxes by rate, in the order in which the lines first have it, and the tip. */
-function owedIn(lines: Ticket['lines']): readonly Owed[] {
+function owedIn(lines: readonly OwedLine[]): readonly Owed[] {
   const all = lines.flatMap(({kind, tax, amount}): readonly Owed[] => {
     if (kind === 'tip') return [{role: 'tips', rate: '', amount: decimalFrom(amount)}];
     return tax === null ? [] : [{role: 'vat', rate: tax.rate, amount: decimalFrom(tax.tax)}];
   });
   return summed(all, ({role, rate}) => `${role} ${rate}`);
+}
+
+/** The same of what came back: below zero, since the shop owes it no more. */
+const owedByReturn = (lines: readonly ReturnedLine[]): readonly Owed[] =>
+  owedIn(lines).map(each => ({...each, amount: subtractDecimals(zero, each.amount)}));
+const zero: Decimal = {digits: 0n, scale: 0};
+
+/** Which refund of a payment a line of the export is of: by the journal’s line with which it begins, or by its number. */
+export const refundKey = (reference: unknown, which: unknown): string => `${reference} ${which}`;
+
+function owedBack(payments: readonly Payment[], {rows}: Table<RefundColumn>): Book['owed'] {
+  const refunds = new Map(
+    payments.flatMap(({reference, refunds: own}) =>
+      own.map(each => [refundKey(reference, each.number), each] as const),
+    ),
+  );
+  return new Map(
+    rows.map(({reference, refund, seq}) => [
+      refundKey(reference, seq),
+      owedByReturn(refunds.get(refundKey(reference, refund))?.lines ?? []),
+    ]),
+  );
 }
 
 /** Which Z a float belongs to, null where none was made yet, and its currency. */

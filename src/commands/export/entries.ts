@@ -2,7 +2,7 @@ import {type Language, type Messages, messages} from '../../core/messages/messag
 import {addDecimals, type Decimal, decimalFrom, decimalOf, subtractDecimals} from '../../core/money/decimal.js';
 import {inDrawer, zName} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
-import {type Book, type Channel, floatKey} from './book.js';
+import {type Book, type Channel, floatKey, type Owed, refundKey} from './book.js';
 import {type Accounts, accountsOf} from './chart.js';
 import type {AccountKind, Chart, Role} from './charts.js';
 import {type ExportLine, isTaken, lineKinds} from './lines.js';
@@ -102,7 +102,7 @@ function entryOfLine(line: ExportLine, {book, accounts, words}: Making): BookEnt
     amount,
     currency: String(currency),
   });
-  const owed = line.kind === 'payment' && isTaken(line) ? (book.owed.get(String(reference)) ?? []) : [];
+  const owed = owedOfLine(line, book);
   const taxes = owed.filter(({role}) => role === 'vat');
   const net = owed.reduce((rest, {amount}) => subtractDecimals(rest, amount), gross);
   return {
@@ -118,6 +118,13 @@ function entryOfLine(line: ExportLine, {book, accounts, words}: Making): BookEnt
         .map(({role, amount, rate}) => posting(role, negative(amount), rate)),
     ],
   };
+}
+
+/** What of it is tax or tips: of what was taken, and of what was given back. */
+function owedOfLine(line: ExportLine, {owed}: Book): readonly Owed[] {
+  const {kind, reference, seq} = line;
+  if (kind === 'refund') return isPending(line) ? [] : (owed.get(refundKey(reference, seq)) ?? []);
+  return kind === 'payment' && isTaken(line) ? (owed.get(String(reference)) ?? []) : [];
 }
 
 /** What a line is of, in words. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import {cleanText} from '../../core/text/text.js';
 import {jsonText} from '../../session/print.js';
-import type {Book} from './book.js';
+import {type Book, refundKey} from './book.js';
 import {type LineColumn, lineColumns, lineKinds} from './lines.js';
 import {ofLineColumns} from './sold.js';
 import type {Cell} from './table.js';
@@ -84,19 +84,23 @@ export const exportLineSchema = z.lazy(() =>
     final: instant,
     payer_masked: text,
     reason: text,
-    /** Of a payment with which a ticket was paid in full: what was sold. */
+    /** Of a payment with which a ticket was paid in full: what was sold; of a refund: what it names, below zero. */
     sold: z.array(soldLineSchema).nullable(),
   } satisfies Record<LineColumn | 'sold', z.ZodType>),
 );
 
 /** The book as JSON Lines. */
-export function jsonLines({about, lines, sold}: Book): string {
-  const soldBy = Map.groupBy(sold.rows, ({reference}) => reference);
+export function jsonLines({about, lines, sold, refunds}: Book): string {
+  const soldBy = Map.groupBy(sold.rows, ({reference, refund}) => `${reference} ${refund ?? ''}`);
+  const numbers = new Map(refunds.rows.map(({reference, seq, refund}) => [refundKey(reference, seq), refund]));
+  const soldOf = ({kind, reference, seq}: Book['lines']['rows'][number]) => {
+    const refund = kind === 'refund' ? numbers.get(refundKey(reference, seq)) : '';
+    return kind === 'refund' || kind === 'payment' ? soldBy.get(`${reference} ${refund}`) : undefined;
+  };
   const header = {schema: exportSchemaName, ...about, lines: lines.rows.length};
   const rows = lines.rows.map(row => ({
     ...membersOf(row, lineColumns),
-    sold:
-      row.kind === 'payment' ? (soldBy.get(row.reference)?.map(own => membersOf(own, ofLineColumns)) ?? null) : null,
+    sold: soldOf(row)?.map(own => membersOf(own, ofLineColumns)) ?? null,
   }));
   return [header, ...rows].map(line => `${jsonText(line)}\n`).join('');
 }

@@ -1,8 +1,9 @@
 import {decimalText, type Money} from '../../core/money/money.js';
 import type {Payment} from '../../core/payment/payment.js';
+import type {Refund} from '../../core/refund/refund.js';
 import {zOf} from '../../core/shift/ledger.js';
 import type {Ticket} from '../../core/ticket/ticket.js';
-import type {Made} from './payments.js';
+import {type Made, refundRow} from './payments.js';
 import type {Table} from './table.js';
 
 /** Of the sale and of its line. */
@@ -31,6 +32,7 @@ export const soldLineColumns = [
   'cashier',
   'ticket',
   'reference',
+  'refund',
   'currency',
   ...ofLineColumns,
 ] as const;
@@ -39,26 +41,54 @@ type Row = Table<SoldColumn>['rows'][number];
 
 /**
  * What was sold, line by line: the tickets that these payments were the last part of, so that each is in one day and in one
- * Z. A sum without lines is one line. Of one Z and currency the `amount`s come to its groups, and `net` and `tax` to its rates.
+ * Z. A sum without lines is one line. What came back stands below zero, with its refund. Of one Z and currency the `amount`s come to
+ * what its groups leave, and `net` and `tax` to its rates.
  */
 export function soldTable(
   payments: readonly Payment[],
   tickets: ReadonlyMap<string, Ticket>,
-  made: Made,
+  {made, isWithin}: {readonly made: Made; readonly isWithin: (businessDate: string) => boolean},
 ): Table<SoldColumn> {
   const rows = payments.flatMap(payment => {
     const ticket = tickets.get(payment.request.ticket ?? '');
     const isLast = ticket?.status === 'paid' && ticket.held.at(-1)?.reference === payment.reference;
-    return ticket !== undefined && isLast ? rowsOf(ticket, payment, made) : [];
+    const isSold = ticket !== undefined && isLast && isWithin(payment.request.businessDate);
+    const back = payment.refunds.filter(({businessDate, status}) => status === 'done' && isWithin(businessDate));
+    return [
+      ...(isSold ? rowsOf(ticket, payment, made) : []),
+      ...back.flatMap(refund => backRows(ticket, payment, {refund, made})),
+    ];
   });
   return {columns: soldLineColumns, rows};
+}
+
+/** What a refund names, as far as the sale is at hand with the price of one. */
+function backRows(
+  ticket: Ticket | undefined,
+  payment: Payment,
+  {refund, made}: {readonly refund: Refund; readonly made: Made},
+): readonly Row[] {
+  const {business_date, z_no, till, cashier, reference, reason} = refundRow(payment, refund, made);
+  const {request} = payment;
+  const of = {business_date, z_no, till, cashier, ticket: request.ticket ?? null, reference, refund: refund.number};
+  const below = (money: Money) => decimalText({...money, minor: 0 - money.minor});
+  return refund.lines.map(({line, name, group, unit, quantity, tax, amount, ...back}) => {
+    const sold = ticket?.lines[line - 1];
+    return {
+      ...{...of, currency: amount.currency, line, kind: sold?.kind ?? back.kind ?? 'item', code: sold?.code ?? null},
+      ...{name, group, unit, quantity: quantity === '0' ? quantity : `-${quantity}`},
+      ...{unit_price: decimalText(sold?.unitPrice ?? amount), list_price: null, discount: null, reason},
+      ...{tax_rate: tax?.rate ?? null, tax_included: sold?.tax ? String(sold.tax.included) : null},
+      ...{net: below(tax?.net ?? amount), tax: below(tax?.tax ?? {...amount, minor: 0}), amount: below(amount)},
+    };
+  });
 }
 
 function rowsOf(ticket: Ticket, payment: Payment, {till, ledger}: Made): readonly Row[] {
   const {reference, paidSeq, person, request} = payment;
   const of = {
     ...{business_date: request.businessDate, z_no: paidSeq === undefined ? null : zOf(ledger, paidSeq), till},
-    ...{cashier: person, ticket: ticket.reference, reference, currency: ticket.total.currency},
+    ...{cashier: person, ticket: ticket.reference, reference, refund: null, currency: ticket.total.currency},
   };
   const none = {code: null, group: null, unit: null, listPrice: null, discount: null, reason: null, tax: null};
   const sum = {kind: 'sum', name: ticket.description, quantity: '1', unitPrice: ticket.total, amount: ticket.total};

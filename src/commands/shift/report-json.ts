@@ -3,7 +3,7 @@ import {operatorOf} from '../../core/payment/tender.js';
 import {type CashFlow, leftBy} from '../../core/shift/drawer-cash.js';
 import {inDrawer, takingsOf, zName} from '../../core/shift/report.js';
 import type {Drawer, FirstCount, Report, ReportLine, TicketsOfReport} from '../../core/shift/report-schema.js';
-import type {SoldSections} from '../../core/shift/sold.js';
+import {netGroups, netRates, type SoldSections, type Turnover, turnoversOf} from '../../core/shift/sold.js';
 
 /** An instant in UTC, null for none. */
 export function instantOf(epochMs: number | null): string | null {
@@ -67,7 +67,7 @@ export function reportAsJson(report: Report, proof: string | undefined) {
       failed,
     })),
     tickets: (report.tickets ?? []).map(ticketsAsJson),
-    ...soldAsJson(report),
+    ...soldAsJson(report, turnoversOf(report)),
     inFlight: report.inFlight.map(openOf),
     unknown: report.unknown.map(openOf),
     needsPerson: report.needsPerson.map(openOf),
@@ -93,24 +93,35 @@ export function reportAsJson(report: Report, proof: string | undefined) {
   };
 }
 
-/** What was sold by group and by rate, of which null is what has none, and the tips in it by person and tender. */
-export function soldAsJson({
-  groups = [],
-  taxes = [],
-  tips = [],
-}: {readonly [S in keyof SoldSections]: Readonly<SoldSections[S]>}) {
+type SoldOfReport = {readonly [S in keyof SoldSections]: Readonly<SoldSections[S]>};
+
+/** What was sold and given back by group and by rate, of which null is what has none, and the tips in it by person and tender. */
+export function soldAsJson(its: SoldOfReport, turnovers: readonly Turnover[]) {
+  const {groups = [], tips = []} = its;
   return {
-    groups: groups.map(({group, kind = null, total, count}) => ({group, kind, ...moneyOf(total), lines: count})),
-    taxes: taxes.map(({rate, gross, net, tax}) => ({
-      ...{rate, currency: gross.currency},
-      ...{gross: decimalText(gross), net: decimalText(net), tax: decimalText(tax)},
+    groups: netGroups(groups, turnovers).map(({group, kind = null, total, count, refunded, net}) => ({
+      ...{group, kind, ...moneyOf(total), lines: count},
+      ...{refunded: decimalText({...total, minor: refunded}), net: decimalText({...total, minor: net})},
     })),
+    taxes: ratesAsJson(its, turnovers),
     tips: tips.map(({person, total, count, method, channel}) => ({
       ...{person, method, channel: operatorOf({method, channel}), channelId: channel},
       ...{...moneyOf(total), count},
     })),
   };
 }
+
+/** Of what is of no rate nobody knows the tax: null. */
+export const ratesAsJson = ({taxes = []}: Pick<SoldOfReport, 'taxes'>, turnovers: readonly Turnover[]) =>
+  netRates(taxes, turnovers).map(({rate, kind = null, sold, back}) => {
+    const text = (money: Money | null) => (money === null ? null : decimalText(money));
+    const due = sold.tax && back.tax && {...sold.tax, minor: sold.tax.minor - back.tax.minor};
+    return {
+      ...{rate, kind, currency: sold.gross.currency},
+      ...{gross: decimalText(sold.gross), net: text(sold.net), tax: text(sold.tax)},
+      ...{refunds: decimalText(back.gross), refundsNet: text(back.net), refundsTax: text(back.tax), taxDue: text(due)},
+    };
+  });
 
 export function ticketsAsJson({currency, count, ...sums}: TicketsOfReport) {
   const texts = Object.entries(sums).map(([member, minor]) => [member, textIn(currency, minor)] as const);

@@ -5,7 +5,7 @@ import {type Tender, tenderOf} from '../payment/tender.js';
 import {isRefundedWhole, type Refund} from '../refund/refund.js';
 import {blindCurrencies, disclosureIn} from '../shift/blind.js';
 import type {Ledger} from '../shift/ledger.js';
-import {type Sold, soldOf, together} from '../shift/sold.js';
+import {type Sold, soldBack, soldOf, together} from '../shift/sold.js';
 import type {Ticket} from '../ticket/ticket.js';
 import {businessDate} from './business-day.js';
 import {type HourTakings, takingsByHour} from './hours.js';
@@ -66,7 +66,7 @@ export type DayReport = Day &
      */
     readonly back: TakenBy;
     readonly late: readonly (DayLine & {readonly paidOn: string})[];
-    /** What the tickets were for whose last part is a payment of the date, and is told. Refunds are not taken off. */
+    /** What the tickets were for whose last part is a payment of the date, and is told; and what was given back on the day, as far as refunds name it. */
     readonly sold: Sold;
   };
 
@@ -111,7 +111,10 @@ export function dayReport(
     late: paid
       .filter(payment => paidOn(payment) > date)
       .map(payment => ({...lineOf(payment), paidOn: paidOn(payment)})),
-    sold: soldIn(tickets, {paid, all: payments, ledger}),
+    sold: together([
+      soldIn(tickets, {paid, all: payments, ledger}),
+      ...refunds.filter(({status}) => status === 'done').map(({lines}) => soldBack(lines)),
+    ]),
   };
 }
 

@@ -24,6 +24,7 @@ import {isPaidByResolution, resolvableIn} from '../payment/resolving.js';
 import {channelName} from '../payment/tender.js';
 import type {TimelineStep} from '../payment/timeline.js';
 import {isRefundedWhole, type Refund} from '../refund/refund.js';
+import type {ReturnedLine} from '../refund/schema.js';
 import {stillBilled} from '../subscription/standing.js';
 import {plainBlanks} from '../text/text.js';
 import {isInHand, standingOfTicket, type Ticket} from '../ticket/ticket.js';
@@ -266,12 +267,25 @@ export function sayTo(payment: Payment, attempts: readonly Payment[]): string {
   return verdict === 'not-known' ? say[waitingFor(payment)] : say[verdict];
 }
 
+type ReturnedLineAsJson = Omit<ReturnedLine, 'kind' | 'amount' | 'tax'> & {
+  readonly kind: 'tip' | null;
+  readonly amount: string;
+  readonly tax: {readonly rate: string; readonly net: string; readonly tax: string} | null;
+};
+
+function returnedAsJson({kind, amount, tax, ...line}: ReturnedLine): ReturnedLineAsJson {
+  const taxed = tax && {rate: tax.rate, net: decimalText(tax.net), tax: decimalText(tax.tax)};
+  return {...line, kind: kind ?? null, amount: decimalText(amount), tax: taxed};
+}
+
 /** A refund as scripts see it. */
 export type RefundAsJson = {
   readonly refund: number;
   readonly status: string;
   readonly amount: string;
   readonly currency: string;
+  /** What of the sale came back, which sums to the amount; empty where it names nothing. */
+  readonly lines: readonly ReturnedLineAsJson[];
   readonly why: string;
   readonly reason: string | null;
   readonly serviceReference: string | null;
@@ -288,6 +302,7 @@ function refundAsJson(refund: Refund): RefundAsJson {
     status,
     amount: decimalText(amount),
     currency: amount.currency,
+    lines: refund.lines.map(returnedAsJson),
     why: refund.reason,
     reason: failure === undefined ? null : failure.text || failure.reason,
     serviceReference: serviceReference ?? null,

@@ -23,7 +23,7 @@ import {keysAfter, type NamedKey} from './key-history.js';
 import {greatest} from './reference.js';
 
 /** Raised when the fold changes what it makes of the same events, so that sidecar summaries are made anew. */
-export const foldVersion = 28;
+export const foldVersion = 29;
 
 /**
  * What the journal means: the fold of its events. Payments are immutable values; the maps belong to the fold and are

@@ -12,14 +12,26 @@ import {checkAskedAfterRestore} from '../restore/restored.js';
 import type {Answer} from '../service/answer.js';
 import {isKeyRefused} from '../service/reply.js';
 import {lostInHistory, refundFacts, strangeRefunds, wholeHistory} from './history.js';
+import {
+  allReturned,
+  isAllOfSale,
+  itemisedSale,
+  type LineChoice,
+  linesLeft,
+  returnedLines,
+  sumOfReturned,
+} from './lines.js';
 import {isRefundUnclear, type Refund, refundRest} from './refund.js';
+import type {ReturnedLine} from './schema.js';
 
 /**
- * `amount` absent: all that is left. `unheard`: why money may leave although the service does not tell which refunds it has
+ * `amount` absent: all that is left. With `lines` what comes back is named, and the amount is what they come to: one that is said too is
+ * what somebody was told. Without them a refund of all that is left of the sale names all that is left of its lines. `unheard`: why money may leave although the service does not tell which refunds it has
  * of the payment; absent: it may not.
  */
 export type RefundOptions = {
   readonly amount?: Money | undefined;
+  readonly lines?: readonly LineChoice[] | undefined;
   readonly reason: string;
   readonly unheard?: string | undefined;
 };
@@ -45,7 +57,7 @@ export type RefundCommand =
 /**
  * Decides what is done about the refunds of a payment. Throws `Problem`:
  * give-back: reason-missing, text-has-card, refund-changed (it is not what the person saw), refund-history-unheard, key-refused,
- * clock-impossible, and what `checkGivingBack` does;
+ * clock-impossible, and what `whatComesBack` does;
  * resolve: person-missing, reason-missing, text-has-card, payment-unknown, payment-not-open, judged-too-early, judged-unseen.
  */
 export function decideRefund(state: State, command: RefundCommand, given: Circumstances): readonly Decided[] {
@@ -85,28 +97,55 @@ function paymentIn({payments}: State, reference: string): Payment {
 
 function giveBack(
   state: State,
-  {way, seen, history, amount, ...said}: Command<'give-back'>,
+  {seen, history, ...command}: Command<'give-back'>,
   given: Circumstances,
 ): readonly Decided[] {
-  const {reason, unheard} = validateReasons(said);
+  const {way} = command;
+  const {reason, unheard} = validateReasons(command);
   const {reference} = seen;
   const payment = paymentIn(state, reference);
-  if (payment.refunds.some(isRefundUnclear)) checkGivingBack(payment, way, amount);
+  if (payment.refunds.some(isRefundUnclear)) checkGivingBack(payment, way, command.amount);
   if (refundFacts(payment) !== refundFacts(seen))
     throw new Problem('refund-changed', {reference, rest: moneyText(refundRest(payment))});
   if (way !== 'cash') checkAskedAfterRestore(state);
-  const asked = checkGivingBack(payment, way, amount);
+  const {amount, lines} = whatComesBack(state, payment, command);
   const isHistoryKnown = history === undefined || wholeHistory(history, payment) !== undefined;
   if (!isHistoryKnown && unheard === undefined) throw historyProblem(reference, history);
   const data = {
     reference,
     refund: payment.refunds.length + 1,
-    amount: asked,
+    amount,
     reason,
     businessDate: businessDateOf(state, given),
     ...(isHistoryKnown || unheard === undefined ? {} : {unheard}),
+    ...(lines.length === 0 ? {} : {lines}),
   };
   return [{type: way === 'cash' ? 'refund-in-cash' : 'refund-requested', data}];
+}
+
+/**
+ * What of a payment is given back, and what of its sale that names. Throws `Problem` as `checkGivingBack` and `returnedLines` do, and
+ * refund-lines-not-sold, refund-changed (the lines come to another amount than somebody was told), amount-not-positive.
+ */
+export function whatComesBack(
+  {payments, tickets}: Pick<State, 'payments' | 'tickets'>,
+  payment: Payment,
+  {way, amount, lines: chosen = []}: Pick<RefundOptions, 'amount' | 'lines'> & {readonly way: Way},
+): {readonly amount: Money; readonly lines: readonly ReturnedLine[]} {
+  const {reference} = payment;
+  const most = checkGivingBack(payment, way, chosen.length === 0 ? amount : undefined);
+  const sale = itemisedSale(payment, tickets.all);
+  if (chosen.length === 0) {
+    const isAll = sale !== undefined && isAllOfSale(payment, most, sale, payments);
+    return {amount: most, lines: isAll ? allReturned(linesLeft(sale, payments), most) : []};
+  }
+  if (sale === undefined) throw new Problem('refund-lines-not-sold', {reference});
+  const lines = returnedLines(linesLeft(sale, payments), chosen, most);
+  const minor = sumOfReturned(lines);
+  if (minor === 0) throw new Problem('amount-not-positive');
+  if (amount !== undefined && amount.minor !== minor)
+    throw new Problem('refund-changed', {reference, rest: moneyText(most)});
+  return {amount: {...most, minor}, lines};
 }
 
 /** Why money goes back, as it is written down. Throws `Problem` reason-missing, text-has-card, text-too-long. */

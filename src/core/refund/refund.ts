@@ -5,6 +5,7 @@ import type {PaymentRequest, StoredEvent} from '../journal/event.js';
 import {addMoney, type Money} from '../money/money.js';
 import {isByCard, providerReferenceOf} from '../payment/payer.js';
 import {type RefundRule, stepOf, type TimelineStep} from '../payment/timeline.js';
+import type {ReturnedLine} from './schema.js';
 
 /** Where a refund stands. While one is `requested`, `sent` or `unknown`, no other may be sent for its payment. */
 export type RefundStatus = 'requested' | 'sent' | 'unknown' | 'pending' | 'done' | 'failed';
@@ -18,6 +19,8 @@ export type Refund = {
   /** Through the service to the card, or out of the drawer. */
   readonly method: 'card' | 'cash';
   readonly amount: Money;
+  /** What of the sale came back, which sums to the amount; empty where it names nothing. */
+  readonly lines: readonly ReturnedLine[];
   readonly reason: string;
   readonly person: string;
   readonly businessDate: string;
@@ -90,6 +93,7 @@ function begin({at, person, data}: Begun): Refund {
     number,
     method: 'card',
     amount,
+    lines: ('lines' in data ? data.lines : undefined) ?? [],
     reason: 'reason' in data ? data.reason : '',
     person,
     businessDate,

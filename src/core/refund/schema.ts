@@ -2,13 +2,46 @@ import {date} from '../day/schema.js';
 import {money} from '../money/schema.js';
 import {reference, repeated} from '../payment/schema.js';
 import {answerSpec} from '../service/answer.js';
-import {laterThanFirst, object, oneOf, optional, positive, since, someText, text} from '../spec/spec.js';
+import {
+  laterThanFirst,
+  list,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  positive,
+  type Specified,
+  since,
+  someText,
+  text,
+} from '../spec/spec.js';
+import {decimal} from '../ticket/schema.js';
 
 /** The service takes no reference of ours for a refund. */
 const aboutRefund = {
   reference: reference('of the payment that is given back'),
   refund: positive('the number of the refund among those of its payment, from 1'),
 };
+
+const returnedLine = object({
+  line: positive('its place among the lines of the sale, from 1'),
+  kind: optional(oneOf(['tip'], 'it was given on top'), 'it was sold'),
+  name: someText('what came back'),
+  group: orNull(someText('of the price list'), 'it is in none'),
+  unit: orNull(someText('what the quantity is counted in'), 'it is counted in pieces'),
+  quantity: decimal('how much of it; `0` where what is given back is for what came back with an earlier refund'),
+  amount: money('what is given back for it, the tax in it'),
+  tax: orNull(
+    object({
+      rate: decimal('in percent'),
+      net: money('of the amount without the tax'),
+      tax: money('the tax in the amount'),
+    }),
+    'the line has no rate',
+  ),
+});
+/** What of a line of a sale came back. */
+export type ReturnedLine = Specified<typeof returnedLine>;
 
 const given = {
   ...aboutRefund,
@@ -21,6 +54,10 @@ const given = {
       someText('why a person gave it back although the service had not said which refunds of the payment it has'),
       'the service had said so',
     ),
+  ),
+  lines: since(
+    laterThanFirst,
+    optional(list(returnedLine, 'what of the sale came back, which sums to the amount'), 'it names none'),
   ),
 };
 

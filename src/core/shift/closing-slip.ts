@@ -19,6 +19,7 @@ import {
   takings,
   tickets,
 } from './report-slip.js';
+import {turnoversOf} from './sold.js';
 
 /** A closing as a slip: the same parts whenever it is asked for. `signedCode` is the text of its QR code. */
 export function closingParts(
@@ -46,7 +47,7 @@ export function closingParts(
     ...corrections(closing, words),
     ...refunds(closing, words),
     ...tickets(closing, words),
-    ...sold(closing, words),
+    ...sold(closing, turnoversOf(closing), words),
     ...drawers(closing, words),
     ...countParts(closing, words),
     ...perpetual(closing, words),

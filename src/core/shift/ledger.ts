@@ -4,12 +4,13 @@ import type {Money} from '../money/money.js';
 import {wasNotSubmitted} from '../payment/follow-up.js';
 import type {Payment} from '../payment/payment.js';
 import {tenderOf} from '../payment/tender.js';
+import type {Refund} from '../refund/refund.js';
 import type {TicketFlow} from '../ticket/ticket.js';
 import {type Acts, evolveActs} from './acts.js';
 import {type ClosingBooks, evolveBooks, noBooks} from './closing.js';
 import {type CashFlow, countedAtOpening, type DrawerCash, expectedIn, noCash, withFlow} from './drawer-cash.js';
 import type {FirstCount, Report, ReportLine} from './report-schema.js';
-import {nothingSold, type Sold, soldOf, together} from './sold.js';
+import {nothingSold, type Sold, soldBack, soldOf, together} from './sold.js';
 
 /** The shift that is open. `person` is who has it now. */
 export type Shift = {
@@ -34,7 +35,7 @@ export type Period = {
   readonly drawers: Readonly<Record<string, DrawerCash>>;
   /** What parts of tickets have come to, by currency. */
   readonly tickets: Readonly<Record<string, TicketSums>>;
-  /** What the tickets that were paid in it were for. */
+  /** What the tickets that were paid in it were for, and what of lines was given back in it. */
   readonly sold: Sold;
   readonly people: readonly string[];
   readonly counts: Report['counts'];
@@ -389,8 +390,14 @@ function withRefunds(ledger: Ledger, before: Payment | undefined, after: Payment
       failed: sum.failed + Number(refund.status === 'failed'),
     };
     evolved = {...evolved, period: {...period, refunds: {...period.refunds, [key]: changed}}};
+    if (times !== 0 && refund.lines.length > 0) evolved = withReturned(evolved, refund, times);
     if (times !== 0) evolved = withPerpetual(evolved, currency, {refunds: times * minor});
     if (refund.method === 'cash' && times !== 0) evolved = withCash(evolved, currency, {refunds: times * minor});
   }
   return evolved;
+}
+
+function withReturned(ledger: Ledger, {lines}: Refund, times: number): Ledger {
+  const {period} = ledger;
+  return {...ledger, period: {...period, sold: together([period.sold, soldBack(lines, times)])}};
 }

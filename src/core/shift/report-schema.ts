@@ -131,6 +131,13 @@ export const soldGroupSpec = object({
   kind: optional(oneOf(['tip'], 'what was given on top: no takings of the shop'), 'it was sold'),
   total: money('what its lines come to'),
   count: count('how many lines; a sum without lines is one'),
+  back: since(
+    laterThanFirst,
+    optional(
+      signed('what was given back of such lines, which is not taken off'),
+      'nothing, or no refund named its lines',
+    ),
+  ),
 });
 export const soldTipSpec = object({
   person: text('who asked for the payment with which the ticket was paid'),
@@ -144,6 +151,17 @@ export const soldRateSpec = object({
   gross: money('the lines of the rate, with their tax'),
   net: money('without it'),
   tax: money('the tax'),
+  back: since(
+    laterThanFirst,
+    optional(
+      object({
+        gross: signed('of the lines, with their tax'),
+        net: signed('without it'),
+        tax: signed('the tax'),
+      }),
+      'nothing was given back of such lines, or no refund named its lines',
+    ),
+  ),
 });
 
 const firstCount = object({
@@ -219,7 +237,7 @@ export const reportSpec = named(
         optional(
           list(
             soldGroupSpec,
-            'lines of the tickets that are `paid`, to whose totals they come; refunds are not taken off',
+            'lines of the tickets that are `paid`, to whose totals they come, and what came back of such lines',
           ),
           'no ticket was paid in the period, or the report is older',
         ),
@@ -227,7 +245,7 @@ export const reportSpec = named(
       taxes: since(
         laterThanFirst,
         optional(
-          list(soldRateSpec, 'the same by the rate of the tax; refunds are not taken off'),
+          list(soldRateSpec, 'the same by the rate of the tax'),
           'no ticket was paid in the period, or the report is older',
         ),
       ),

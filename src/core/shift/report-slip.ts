@@ -10,8 +10,19 @@ import {cleanText} from '../text/text.js';
 import {actNames} from './acts.js';
 import {leftBy} from './drawer-cash.js';
 import {inDrawer, sumLines, takingsOf, zName} from './report.js';
-import type {Drawer, Report, ReportLine, SoldRate, SoldTip} from './report-schema.js';
-import {groupName, hasGroups, type SoldSections, tipsIn} from './sold.js';
+import type {Drawer, Report, ReportLine, SoldTip} from './report-schema.js';
+import {
+  groupName,
+  hasGroups,
+  type NetGroup,
+  type NetRate,
+  netGroups,
+  netRates,
+  type SoldSections,
+  type Turnover,
+  tipsIn,
+  turnoversOf,
+} from './sold.js';
 
 /** Which copy it is, 0 for the original, and for a Z the signed text of its QR code. */
 export type ReportIssue = {
@@ -47,7 +58,7 @@ export function reportParts(report: Report, {language, copy, signedCode}: Report
     ),
     ...refunds(report, words),
     ...tickets(report, words),
-    ...sold(report, words),
+    ...sold(report, turnoversOf(report), words),
     ...openPayments(report, words),
     ...report.drawers.flatMap(drawer => drawerParts(drawer, words)),
     ...(report.uncounted ?? []).flatMap(drawer => uncountedParts(drawer, words)),
@@ -202,32 +213,86 @@ export function tickets({tickets: all = []}: Pick<Report, 'tickets'>, words: Wor
   });
 }
 
-/** By group and by rate where the lines have any: what refunds gave back is not split, and stands in their own section. */
-export function sold({groups = [], taxes = [], tips = []}: SoldSections, words: Words): readonly SlipPart[] {
+/** By group and by rate where the lines have any, and in each currency what they come to with what is of none. */
+export function sold(
+  {groups = [], taxes = [], tips = []}: SoldSections,
+  turnovers: readonly Turnover[],
+  words: Words,
+): readonly SlipPart[] {
   const isGrouped = hasGroups(groups);
   const hasRates = taxes.some(({rate}) => rate !== null);
-  const [listed, others] = [groups.slice(0, longestList), groups.slice(longestList)];
   return [
-    ...(isGrouped ? heading(words.groups) : []),
-    ...(isGrouped ? listed.map(each => sum(words, groupName(each, words), each.total, each.count)) : []),
-    ...(isGrouped
-      ? sumLines(others.map(({total}) => ({reference: '', amount: total, z: null}))).map(({count, ...total}) =>
-          sum(words, words.others({currency: total.currency}), total, count),
-        )
-      : []),
+    ...(isGrouped ? [...heading(words.groups), ...groupParts(netGroups(groups, turnovers), words)] : []),
     ...(hasRates ? heading(words.taxes) : []),
-    ...(hasRates ? taxes.flatMap(each => rateParts(each, words)) : []),
+    ...(hasRates ? netRates(taxes, turnovers).flatMap(each => rateParts(each, words)) : []),
     ...(tips.length > 0 ? heading(words.tipsByPerson) : []),
     ...tips.map(each =>
       sum(words, `${nameOf(each, words)}, ${tenderName(each, words.language)}`, each.total, each.count),
     ),
-    ...(isGrouped || hasRates ? [plain(words.refundsNotSplit)] : []),
   ];
 }
 
-function rateParts({rate, gross, net, tax}: SoldRate, words: Words): readonly SlipPart[] {
-  if (rate === null) return [sum(words, words.noRate, gross)];
-  return [sum(words, words.rate({rate}), gross), sum(words, words.rateNet, net), sum(words, words.rateTax, tax)];
+/** Groups first, as many as paper has room for, then what is of none; and the net of all where anything else than goods is in it. */
+function groupParts(rows: readonly NetGroup[], words: Words): readonly SlipPart[] {
+  const isGroup = ({kind}: NetGroup) => kind === undefined || kind === 'tip';
+  const all = rows.filter(isGroup);
+  const [listed, others] = [all.slice(0, longestList), all.slice(longestList)];
+  const currencies = [...new Set(rows.map(({total}) => total.currency))];
+  const inCurrency = (list: readonly NetGroup[]) =>
+    currencies.flatMap(currency => {
+      const own = list.filter(({total}) => total.currency === currency);
+      const sumOf = (figure: (row: NetGroup) => number) => own.reduce((all, row) => all + figure(row), 0);
+      const [minor, net, count] = [sumOf(row => row.total.minor), sumOf(row => row.net), sumOf(row => row.count ?? 0)];
+      return own.length === 0 ? [] : [{currency, count, net, refunded: minor - net, total: {currency, minor}}];
+    });
+  return [
+    ...listed.flatMap(each => netParts(groupName(each, words), each, words)),
+    ...inCurrency(others).flatMap(each => netParts(words.others({currency: each.currency}), each, words)),
+    ...rows.filter(each => !isGroup(each)).map(each => netOnly(groupName(each, words), each, words)),
+    ...inCurrency(rows)
+      .filter(({currency}) =>
+        rows.some(row => row.total.currency === currency && (row.refunded !== 0 || !isGroup(row))),
+      )
+      .map(each => netOnly(messages(words.language).day.net({currency: each.currency}), each, words)),
+  ];
+}
+
+/** What something brought in, what of it was given back, and what both leave; in minor units. */
+export type NetSum = Pick<NetGroup, 'total' | 'count' | 'refunded' | 'net'>;
+const netOnly = (label: string, {total, net}: Pick<NetSum, 'total' | 'net'>, words: Words) =>
+  sum(words, label, {...total, minor: net});
+
+/** What something brought in, and below it the net where some was given back. */
+export function netParts(
+  label: string,
+  {total, count, refunded, net}: NetSum,
+  words: Pick<Words, 'language'>,
+): readonly SlipPart[] {
+  const own = sum(words, label, total, count);
+  const {netOf} = messages(words.language).day;
+  return refunded === 0 ? [own] : [own, sum(words, netOf({name: label}), {...total, minor: net})];
+}
+
+const rateParts = (rate: NetRate, words: Words): readonly SlipPart[] =>
+  rateRows(rate, words).map(({label, amount}) => sum(words, label, amount));
+
+/** A rate line by line; the first is what it is called. What came back of it stands below, and the tax that is left then. */
+export function rateRows(
+  {rate, kind, sold: its, back}: NetRate,
+  words: Messages['report'],
+): readonly {readonly label: string; readonly amount: Money}[] {
+  const {gross, net, tax} = its;
+  const of = (label: string, minor: number) => ({label, amount: {...gross, minor}});
+  const given = back.gross.minor;
+  if (kind !== undefined) return [of(groupName({group: null, kind}, words), gross.minor - given)];
+  const backRow = given === 0 ? [] : [of(words.givenBack, -given)];
+  if (rate === null || net === null || tax === null) return [of(words.noRate, gross.minor), ...backRow];
+  const taxBack = back.tax?.minor ?? 0;
+  return [
+    ...[of(words.rate({rate}), gross.minor), of(words.rateNet, net.minor), of(words.rateTax, tax.minor)],
+    ...backRow,
+    ...(taxBack === 0 ? [] : [of(words.rateTaxDue, tax.minor - taxBack)]),
+  ];
 }
 
 /** Paper ends: of a longer list it has the first, and what the others come to. */

@@ -12,7 +12,7 @@ import {isRefundedWhole} from '../refund/refund.js';
 import {personText} from '../staff/person-text.js';
 import {cleanText} from '../text/text.js';
 import {taxByRate} from '../ticket/line.js';
-import {lineRows} from '../ticket/line-rows.js';
+import {lineRows, returnedName} from '../ticket/line-rows.js';
 import {isInHand, mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket} from '../ticket/ticket.js';
 
 import {type SlipPart, type SlipWidth, slipText} from './slip.js';
@@ -183,10 +183,13 @@ function standingRows({ticket, payments}: TicketOnSlip, language: Language): rea
   ];
 }
 
-/** What was given back, and what may have been: silence about a refund is not a refusal. */
+/** What was given back, with what it names, and what may have been: silence about a refund is not a refusal. */
 function refundRows({refunds}: Payment, language: Language): readonly Row[] {
   const {refunded, refundUnclear} = messages(language).receipt;
   return refunds
     .filter(({status}) => status !== 'failed')
-    .map(({status, amount}) => [status === 'done' ? refunded : refundUnclear, displayMoney(amount, language)] as const);
+    .flatMap(({status, amount, lines}): readonly Row[] => [
+      [status === 'done' ? refunded : refundUnclear, displayMoney(amount, language)],
+      ...lines.map(line => [`  ${returnedName(line, language)}`, displayMoney(line.amount, language)] as const),
+    ]);
 }

@@ -1,5 +1,6 @@
 import {type Language, messages} from '../messages/messages.js';
 import {displayMoney} from '../money/display.js';
+import type {ReturnedLine} from '../refund/schema.js';
 import {cleanText} from '../text/text.js';
 import type {TicketLine} from './schema.js';
 
@@ -28,16 +29,25 @@ export function lineRows(line: TicketLine, language: Language): readonly LineRow
 }
 
 /** What a line is called: a tip by the reader’s word for it. */
-export const lineName = ({kind, name}: Pick<TicketLine, 'kind' | 'name'>, language: Language): string =>
-  kind === 'tip' ? messages(language).receipt.tip : cleanText(name, 100);
+export const lineName = (
+  {kind, name}: {readonly kind?: TicketLine['kind'] | undefined; readonly name: string},
+  language: Language,
+): string => (kind === 'tip' ? messages(language).receipt.tip : cleanText(name, 100));
 
-const countOf = ({quantity, unit}: TicketLine): string =>
+const countOf = ({quantity, unit}: Pick<TicketLine, 'quantity' | 'unit'>): string =>
   unit === null ? quantity : `${quantity} ${cleanText(unit, 10)}`;
 
 /** How much of what a line is, without its price: `3 x Bread`, `0.25 kg x Tomatoes`. */
 export function countedName(line: TicketLine, language: Language): string {
   const counted = countOf(line);
   return counted === '1' ? lineName(line, language) : `${counted} x ${lineName(line, language)}`;
+}
+
+/** The same of what came back; without a quantity where money alone was left to give back of it. */
+export function returnedName(line: ReturnedLine, language: Language): string {
+  const counted = countOf(line);
+  const isCounted = line.quantity !== '0' && counted !== '1';
+  return isCounted ? `${counted} x ${lineName(line, language)}` : lineName(line, language);
 }
 
 /** The same with the price of one: `3 x KES 120.00 Bread`, `0.25 kg x KES 800.00 Tomatoes`. */

@@ -81,7 +81,8 @@ export function lineOf(sold: SoldItem, change: LineChange = {}): TicketLine {
   };
 }
 
-function quantityOf(typed: string): string {
+/** A quantity, written in one way. Throws `Problem` quantity-invalid. */
+export function quantityOf(typed: string): string {
   if (!quantityForm.test(typed)) throw new Problem('quantity-invalid', {quantity: cleanText(typed, 20)});
   return shortest(typed);
 }

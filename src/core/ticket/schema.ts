@@ -16,7 +16,8 @@ import {
   text,
 } from '../spec/spec.js';
 
-const decimal = (about: string) => form('decimal text', /^\d+(?:\.\d+)?$/, about);
+/** A quantity or a rate, exactly. */
+export const decimal = (about: string) => form('decimal text', /^\d+(?:\.\d+)?$/, about);
 
 const line = object({
   kind: oneOf(['item', 'text', 'tip'], 'of the price list, typed, or given on top of what is sold'),

@@ -8,6 +8,7 @@ const refundOf = ({request: {amount}}: Payment): Payment['refunds'][number] => (
   number: 1,
   method: 'cash',
   amount,
+  lines: [],
   reason: 'paid twice',
   person: 'Amina',
   businessDate: '2026-11-20',

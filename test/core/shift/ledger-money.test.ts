@@ -31,7 +31,7 @@ const none: Counted = {done: 0, requested: 0, failed: 0, minor: 0};
 /** A paid payment with one refund of this status, or with none. */
 function withRefund(method: Refund['method'], status: Refund['status'] | undefined): Payment {
   const paid: Payment = {...beginPayment(asked(request)), status: 'paid', paidSeq: 1};
-  const refund = {number: 1, method, status, amount: {currency: 'KES', minor: 300}} as Refund;
+  const refund = {number: 1, method, status, amount: {currency: 'KES', minor: 300}, lines: []} as unknown as Refund;
   return status === undefined ? paid : {...paid, refunds: [refund]};
 }
 

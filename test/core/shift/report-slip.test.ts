@@ -87,32 +87,38 @@ describe('the slip of a Z', () => {
     expect(other).not.toMatch(/Expected|Counted|short/);
   });
 
-  it('says by group and by rate what was sold, with what has neither', () => {
+  it('says net by group and by rate what was sold, with what has neither and refunds that name no line', () => {
     const lines = said(
       reportParts(
         {
           ...z,
+          refunds: [{method: 'cash', total: kes(15_000), done: 2, requested: 2, failed: 0}],
           groups: [
-            {group: 'Drinks', total: kes(36_000), count: 3},
+            {group: 'Drinks', total: kes(36_000), count: 3, back: kes(12_000)},
             {group: null, total: kes(5000), count: 1},
           ],
           taxes: [
-            {rate: '16', gross: kes(36_000), net: kes(31_034), tax: kes(4966)},
+            {
+              ...{rate: '16', gross: kes(36_000), net: kes(31_034), tax: kes(4966)},
+              back: {gross: kes(12_000), net: kes(10_345), tax: kes(1655)},
+            },
             {rate: null, gross: kes(5000), net: kes(5000), tax: kes(0)},
           ],
         },
         english,
       ),
     ).map(line => line.replaceAll('\u00A0', ' '));
-    const from = lines.indexOf('BY GROUP (ITEMISED SALES, GROSS)');
-    expect(lines.slice(from, from + 10).filter(line => !/^-*$/.test(line))).toEqual([
-      ...['BY GROUP (ITEMISED SALES, GROSS)', 'Drinks 3 KES 360.00', 'Without a group 1 KES 50.00'],
-      ...['TAX (ITEMISED SALES)', 'Rate 16% KES 360.00', 'Net KES 310.34', 'Tax KES 49.66', 'No tax rate KES 50.00'],
-      'Refunds are not taken off here.',
+    const from = lines.indexOf('BY GROUP');
+    expect(lines.slice(from, from + 18).filter(line => !/^-*$/.test(line))).toEqual([
+      ...['BY GROUP', 'Drinks 3 KES 360.00', 'Drinks, net KES 240.00', 'Without a group 1 KES 50.00'],
+      ...['Other takings KES 19,190.00', 'Refunds without items KES -30.00', 'Net KES KES 19,450.00'],
+      ...['TAX (ITEMISED SALES)', 'Rate 16% KES 360.00', 'Net KES 310.34', 'Tax KES 49.66', 'Refunded KES -120.00'],
+      ...['Tax less refunds KES 33.11', 'No tax rate KES 50.00'],
+      ...['Other takings KES 19,190.00', 'Refunds without items KES -30.00'],
     ]);
     expect(lines).not.toContain('Tax not tracked');
     const sums = {...z, groups: [{group: null, total: kes(5), count: 1}], taxes: []};
-    expect(said(reportParts(sums, english)).join()).not.toMatch(/ITEMISED|not taken off/);
+    expect(said(reportParts(sums, english)).join()).not.toMatch(/ITEMISED|BY GROUP/);
   });
 
   it('is the same parts for the same report, however often and in whatever order of members it comes', () => {

@@ -238,6 +238,7 @@ describe('a refund', () => {
     number,
     method: 'card',
     amount: {currency: 'KES', minor},
+    lines: [],
     reason: 'broken',
     person: 'Owner',
     businessDate: '2026-11-20',
@@ -265,6 +266,14 @@ describe('a refund', () => {
   it.each(['requested', 'sent', 'unknown', 'pending'] as const)('that result unknown is told as %s', as => {
     expect(told('en', refund(1, 5000, as))).toEqual(['Refund not confirmed yet         KES 50.00']);
     expect(told('fr', refund(1, 5000, as))).toEqual(['Remboursement non confirmé       50,00 KES']);
+  });
+
+  it('lists what came back below it', () => {
+    const amount = {currency: 'KES', minor: 5000} as const;
+    const line = {line: 1, name: 'Soap', group: null, unit: null, quantity: '2', amount, tax: null};
+    const lines = receiptText({...paid, refunds: [{...refund(1, 5000, 'done'), lines: [line]}]}, slip);
+    const at = lines.findIndex(each => each.startsWith('Refunded'));
+    expect(lines[at + 1]).toMatch(/^ {2}2 x Soap +KES 50\.00$/);
   });
 
   it('that failed is none', () => {

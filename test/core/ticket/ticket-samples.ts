@@ -10,6 +10,7 @@ import {
 } from '../../../src/core/journal/state.js';
 import type {Money} from '../../../src/core/money/money.js';
 import {type AskedPayment, decidePayment} from '../../../src/core/payment/decide.js';
+import {decideRefund, type RefundOptions} from '../../../src/core/refund/decide.js';
 import {decideTicket} from '../../../src/core/ticket/decide.js';
 import {standingOfTicket, type Ticket} from '../../../src/core/ticket/ticket.js';
 import {given, now} from '../deciding.js';
@@ -92,6 +93,17 @@ export class Counter {
     const {amount, businessDate} = payment.request;
     const refund = payment.refunds.length + 1;
     this.write({type: 'refund-in-cash', data: {reference, refund, amount, reason: 'changed', businessDate}});
+  }
+
+  /** Gives money back as a person asks for it; the number of the refund. `isPending`: nobody knows yet whether it was made. */
+  refund(reference: string, options: Pick<RefundOptions, 'amount' | 'lines'> = {}, isPending = false): number {
+    const seen = this.state.payments.get(reference);
+    if (seen === undefined) throw new Error(`${reference} is not at hand`);
+    const command = {type: 'give-back', way: 'cash', seen, history: undefined, reason: 'changed', ...options} as const;
+    const [event] = decideRefund(this.state, command, this.#given());
+    if (event?.type !== 'refund-in-cash') throw new Error('nothing was given back');
+    this.write(isPending ? {type: 'refund-requested', data: event.data} : event);
+    return event.data.refund;
   }
 
   /** The power was cut after the newest line: the till is made again of its journal. */

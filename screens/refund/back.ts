@@ -1,0 +1,50 @@
+import {displayMoney} from '../../src/core/money/display.js';
+import type {Money} from '../../src/core/money/money.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import {type RefundOptions, whatComesBack} from '../../src/core/refund/decide.js';
+import {
+  isLineLeft,
+  type LineChoice,
+  type LineLeft,
+  linesOf,
+  returnedLines,
+  sumOfReturned,
+} from '../../src/core/refund/lines.js';
+import type {Context} from '../kit/step.js';
+
+/** Where the money comes from: the service gives it back to the card, or the cashier takes it out of the drawer. */
+export type From = 'card' | 'drawer';
+
+/** `lines`: what of an itemised sale came back, once that was asked; empty where it is an amount alone. */
+export type GivenRefund = {
+  readonly reference: string;
+  readonly from: From;
+  readonly lines?: readonly LineChoice[] | undefined;
+};
+
+/** The lines of a payment’s sale of which anything can still come back. */
+export function leftIn(payment: Payment, {till: {state}}: Pick<Context, 'till'>): readonly LineLeft[] {
+  return linesOf(payment, state.tickets.all, state.payments).filter(isLineLeft);
+}
+
+/** What is given back of the payment, and what of its sale that names. Throws `Problem` as `whatComesBack` does. */
+export const comesBack = (
+  payment: Payment,
+  from: From,
+  asked: Pick<RefundOptions, 'amount' | 'lines'>,
+  {till}: Pick<Context, 'till'>,
+) => whatComesBack(till.state, payment, {way: from === 'card' ? 'card' : 'cash', ...asked});
+
+/** What lines that are worth more than a part of a sale has left say of the rest; undefined where they are not. */
+export function restOfLines(
+  lines: readonly LineChoice[],
+  payment: Payment,
+  amount: Money,
+  context: Context,
+): string | undefined {
+  const most = {...payment.request.amount, minor: Number.MAX_SAFE_INTEGER};
+  const worth = sumOfReturned(returnedLines(leftIn(payment, context), lines, most));
+  if (worth <= amount.minor) return undefined;
+  const show = (minor: number) => displayMoney({...most, minor}, context.language);
+  return context.words.cardScreen.refund.lines.rest({worth: show(worth), rest: show(worth - amount.minor)});
+}

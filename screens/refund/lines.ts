@@ -1,0 +1,187 @@
+import {displayMoney} from '../../src/core/money/display.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import {problemOf} from '../../src/core/payment/said.js';
+import type {Problem} from '../../src/core/problem.js';
+import type {LineChoice, LineLeft} from '../../src/core/refund/lines.js';
+import {lineName} from '../../src/core/ticket/line-rows.js';
+import {type Block, fact, gap, type ListRow, title} from '../kit/block.js';
+import {paymentOf} from '../kit/context.js';
+import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {markedList, unmarked} from '../kit/list.js';
+import {type Go, goInstead, goTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context} from '../kit/step.js';
+import {payerLine} from '../parts/payer-line.js';
+import {keyText} from '../terminal/bindings.js';
+import {emptyLine, lineOf, numberRules} from '../terminal/line.js';
+import {comesBack, type From, type GivenRefund, leftIn} from './back.js';
+
+/** How much of which line is said to have come back, as it is typed. */
+type Chosen = Readonly<Record<number, string>>;
+type LinesBack = Filled<'quantity'> & {
+  readonly index: number;
+  readonly selected: string | undefined;
+  readonly reference: string;
+  readonly from: From;
+  readonly chosen: Chosen;
+};
+
+/** To the lines of the payment’s sale where any of them can still come back, else to the amount. */
+export function toRefund(payment: Payment, from: From, context: Context): Go {
+  const {reference} = payment;
+  return leftIn(payment, context).length > 0
+    ? goTo('refund-lines', {reference, from})
+    : goTo('refund', {reference, from});
+}
+
+const rowsIn = (state: LinesBack, context: Context): readonly LineLeft[] => {
+  const payment = paymentOf(state, context);
+  return payment === undefined ? [] : leftIn(payment, context);
+};
+const list = markedList<LinesBack, LineLeft>(rowsIn, ({line}) => String(line));
+
+/** Of a line that came back already what is left to give back for it. */
+const rest = '✓';
+const quantityIn = (typed: string): string => typed.trim().replace(',', '.');
+const isNothing = (typed: string): boolean => /^[0.]*$/u.test(quantityIn(typed));
+
+const choicesIn = ({chosen}: Pick<LinesBack, 'chosen'>): readonly LineChoice[] =>
+  Object.entries(chosen)
+    .filter(([, typed]) => !isNothing(typed))
+    .map(([line, typed]) =>
+      typed === rest ? {line: Number(line)} : {line: Number(line), quantity: quantityIn(typed)},
+    );
+
+/** The mark is on another line: the field has what is typed for that one. */
+function marking(state: LinesBack, context: Context): LinesBack {
+  const typed = state.chosen[list.markedIn(state, context)?.line ?? 0] ?? '';
+  const line = typed === '' ? emptyLine : lineOf(typed);
+  return {...state, lines: {quantity: line}, kept: typed === '' ? undefined : 'quantity', wrong: undefined};
+}
+
+/** The state in which so much of the marked line came back. */
+function choosing(state: LinesBack, typed: string, context: Context): LinesBack {
+  const marked = list.markedIn(state, context);
+  return marked === undefined ? state : {...state, chosen: {...state.chosen, [marked.line]: typed}};
+}
+
+function form(state: LinesBack, context: Context): Form<LinesBack> {
+  const {lines: words} = context.words.cardScreen.refund;
+  const marked = list.markedIn(state, context);
+  if (marked === undefined) return [];
+  return [
+    {
+      id: 'quantity',
+      label: words.field,
+      rules: numberRules,
+      hint: words.hint,
+      note: words.note({left: countOf(marked), key: keyText('all-of-line', context)}),
+      isTypedOver: true,
+      check: () => problemIn(state, context),
+      edited: now => choosing(now, typedIn(now, 'quantity'), context),
+    },
+  ];
+}
+
+function problemIn(state: LinesBack, context: Context): Problem | undefined {
+  const payment = paymentOf(state, context);
+  const lines = choicesIn(state);
+  return payment === undefined || lines.length === 0
+    ? undefined
+    : problemOf(() => comesBack(payment, state.from, {lines}, context));
+}
+
+const countOf = ({quantity, sold: {unit}}: LineLeft): string => (unit === null ? quantity : `${quantity} ${unit}`);
+
+function rowOf(left: LineLeft, {chosen}: LinesBack, {language}: Context): Pick<ListRow, 'cells' | 'tone'> {
+  const typed = chosen[left.line] ?? '';
+  return {
+    cells: [
+      isNothing(typed) ? '' : quantityIn(typed),
+      lineName(left.sold, language),
+      countOf(left),
+      displayMoney(left.amount, language),
+    ],
+    tone: isNothing(typed) ? 'plain' : 'strong',
+  };
+}
+
+function describe(state: LinesBack, context: Context): readonly Block[] {
+  const {language, words} = context;
+  const payment = paymentOf(state, context);
+  if (payment === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
+  const {lines: said} = words.cardScreen.refund;
+  const lines = choicesIn(state);
+  const {columns} = said;
+  const sum =
+    lines.length === 0
+      ? said.none({key: keyText('lines-back', context)})
+      : problemIn(state, context) === undefined
+        ? said.sum({
+            count: lines.length,
+            amount: displayMoney(comesBack(payment, state.from, {lines}, context).amount, language),
+          })
+        : '';
+  return [
+    title(said.title, {said: said.title}),
+    fact('payment', `${payerLine(payment.request, context)} · ${payment.reference}`, {importance: 'detail'}),
+    ...fieldBlocks(form(state, context), state, context),
+    fact('sum', sum, {tone: lines.length === 0 ? 'quiet' : 'strong', importance: 'standing'}),
+    gap('below'),
+    list.block(state, context, {
+      columns: [
+        {title: columns.back, align: 'right'},
+        {title: columns.name, grows: true, width: 20},
+        {title: columns.left, align: 'right', givesWay: true},
+        {title: columns.amount, align: 'right'},
+      ],
+      row: left => rowOf(left, state, context),
+      narrated: (left, {at, count}) => {
+        const [back = '', name = '', , amount = ''] = rowOf(left, state, context).cells;
+        return said.row({at, count, name, amount, back: back === '' ? '0' : back, left: countOf(left)});
+      },
+      empty: '',
+    }),
+  ];
+}
+
+/** What of an itemised sale came back, line by line; nothing chosen leads to an amount. No money has moved. */
+export const refundLines: Screen<
+  ['refund-lines', {readonly reference: string; readonly from: From; readonly lines?: readonly LineChoice[]}],
+  LinesBack
+> = {
+  id: 'refund-lines',
+  layout: 'tall',
+  open: ({reference, from, lines = []}, context) => {
+    const chosen = Object.fromEntries(lines.map(({line, quantity = rest}) => [line, quantity]));
+    return {state: marking({...emptyForm('quantity'), ...unmarked, reference, from, chosen}, context)};
+  },
+  focused: ({reference}) => reference,
+  form,
+  describe,
+  keys: [
+    {
+      id: 'lines-back',
+      press: (state, context) => {
+        const problem = problemIn(state, context);
+        if (problem !== undefined) return {state: {...state, wrong: {field: 'quantity', problem}}};
+        const {reference, from} = state;
+        const given: GivenRefund = {reference, from, lines: choicesIn(state)};
+        return {go: goInstead('refund', given)};
+      },
+    },
+    {
+      id: 'all-of-line',
+      when: list.isFilled,
+      press: list.withMarked(({line, quantity}, state, context) => {
+        const isChosen = !isNothing(state.chosen[line] ?? '');
+        return {state: marking(choosing(state, isChosen ? '' : quantity === '0' ? rest : quantity, context), context)};
+      }),
+    },
+    {
+      ...list.selectKey,
+      press: (state, context, pressed) => ({state: marking(list.moved(state, context, pressed), context)}),
+    },
+    {id: 'back', press: () => ({go: 'back'})},
+  ],
+};

@@ -1,0 +1,193 @@
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  decimalOf,
+  plainDecimal,
+  subtractDecimals,
+} from '../money/decimal.js';
+import type {Money} from '../money/money.js';
+import type {Payment} from '../payment/payment.js';
+import {Problem} from '../problem.js';
+import {cleanText} from '../text/text.js';
+import {quantityOf} from '../ticket/line.js';
+import type {TicketLine} from '../ticket/schema.js';
+import {mayBePaid, paymentsOfTicket, type Ticket} from '../ticket/ticket.js';
+import {refundRest} from './refund.js';
+import type {ReturnedLine} from './schema.js';
+
+/** A line of a sale that comes back, by its place from 1, and how much of it; without that all that is left of it. */
+export type LineChoice = {readonly line: number; readonly quantity?: string | undefined};
+
+/** What of a line of a sale did not come back yet: how much of it, and what was paid for that. */
+export type LineLeft = {
+  readonly line: number;
+  readonly sold: TicketLine;
+  readonly quantity: string;
+  readonly amount: Money;
+  /** What of the amount is tax, in minor units. */
+  readonly tax: number;
+};
+
+const zero: Decimal = {digits: 0n, scale: 0};
+const exactly = (text: string): Decimal => decimalOf(text) ?? zero;
+
+/** The lines of a sale as they are left: a refund counts unless it failed, whichever part of the sale it is of. */
+export function linesLeft(ticket: Ticket, payments: ReadonlyMap<string, Payment>): readonly LineLeft[] {
+  const back = paymentsOfTicket(ticket, payments)
+    .flatMap(({refunds}) => refunds)
+    .flatMap(({status, lines}) => (status === 'failed' ? [] : lines));
+  return ticket.lines.map((sold, at) => {
+    const own = back.filter(({line}) => line === at + 1);
+    const quantity = own.reduce((left, each) => subtractDecimals(left, exactly(each.quantity)), exactly(sold.quantity));
+    const sum = (of: (line: ReturnedLine) => number) => own.reduce((total, each) => total + of(each), 0);
+    const minor = sold.amount.minor - sum(({amount}) => amount.minor);
+    const tax = (sold.tax?.tax.minor ?? 0) - sum(each => each.tax?.tax.minor ?? 0);
+    return {
+      ...{line: at + 1, sold, quantity: plainDecimal(compareDecimals(quantity, zero) < 0 ? zero : quantity)},
+      amount: {...sold.amount, minor: Math.max(0, minor)},
+      tax: Math.max(0, tax),
+    };
+  });
+}
+
+/** Whether anything of a line can still come back. */
+export const isLineLeft = ({quantity, amount}: LineLeft): boolean => quantity !== '0' || amount.minor > 0;
+
+/**
+ * The sale that a payment is a part of, where it has lines that can come back: it is paid in full, and this payment counts for it.
+ * What an open sale is for may still change.
+ */
+export function itemisedSale({reference, request}: Payment, tickets: ReadonlyMap<string, Ticket>): Ticket | undefined {
+  const ticket = tickets.get(request.ticket ?? '');
+  const counts = ticket?.status === 'paid' && ticket.held.some(each => each.reference === reference);
+  return counts && ticket.lines.length > 0 ? ticket : undefined;
+}
+
+/** The lines of a payment's sale as they are left; none where it has none that can come back. */
+export function linesOf(
+  payment: Payment,
+  tickets: ReadonlyMap<string, Ticket>,
+  payments: ReadonlyMap<string, Payment>,
+): readonly LineLeft[] {
+  const sale = itemisedSale(payment, tickets);
+  return sale === undefined ? [] : linesLeft(sale, payments);
+}
+
+/** Whether giving this back leaves nothing of the sale with the shop, whose other parts may have gone back before. */
+export function isAllOfSale(
+  payment: Payment,
+  amount: Money,
+  sale: Ticket,
+  payments: ReadonlyMap<string, Payment>,
+): boolean {
+  const parts = new Set(sale.held.map(({reference}) => reference));
+  const others = paymentsOfTicket(sale, payments).filter(
+    ({reference}) => reference !== payment.reference && parts.has(reference),
+  );
+  const hasMore = (other: Payment) => mayBePaid(other) || (other.status === 'paid' && refundRest(other).minor > 0);
+  return amount.minor === refundRest(payment).minor && !others.some(hasMore);
+}
+
+/**
+ * What comes back of the lines that are chosen, which sums to what is given back: what they are worth, or `most` where that is less,
+ * each line by its share; then the rest of them is for a refund of another part of the sale. Of a line that comes back bit by bit
+ * each bit is rounded so that all of them come to the line.
+ *
+ * Throws `Problem` refund-line-unknown, refund-line-above-left, quantity-invalid.
+ */
+export function returnedLines(
+  left: readonly LineLeft[],
+  chosen: readonly LineChoice[],
+  most: Money,
+): readonly ReturnedLine[] {
+  const worth = [...new Set(chosen.map(({line}) => line))].map(line => {
+    const own = left.find(each => each.line === line);
+    if (own === undefined) throw new Problem('refund-line-unknown', {number: line, lines: lineNames(left)});
+    const quantity = quantityBack(
+      own,
+      chosen.filter(each => each.line === line),
+    );
+    return {own, quantity, minor: worthOf(own, quantity)};
+  });
+  const shares = sharesOf(
+    worth.map(({minor}) => minor),
+    most.minor,
+  );
+  return worth.map(({own, quantity}, at) => returned(own, quantity, shares[at] ?? 0));
+}
+
+/** All that is left of the lines, for what is given back; none where they are worth less than that. */
+export function allReturned(left: readonly LineLeft[], amount: Money): readonly ReturnedLine[] {
+  const chosen = left.filter(isLineLeft).map(({line}) => ({line}));
+  const lines = returnedLines(left, chosen, amount);
+  return sumOfReturned(lines) === amount.minor ? lines : [];
+}
+
+/** What lines come to, in minor units. */
+export const sumOfReturned = (lines: readonly ReturnedLine[]): number =>
+  lines.reduce((sum, {amount}) => sum + amount.minor, 0);
+
+/** Which lines there are: as many as a sentence has room for. */
+const lineNames = (left: readonly LineLeft[]): string =>
+  left
+    .slice(0, 20)
+    .map(({line, sold}) => `${line} ${cleanText(sold.name, 30)}`)
+    .join(', ');
+
+function quantityBack(own: LineLeft, chosen: readonly LineChoice[]): Decimal {
+  const left = exactly(own.quantity);
+  const quantity = chosen.some(each => each.quantity === undefined)
+    ? left
+    : chosen.map(each => exactly(quantityOf(each.quantity ?? ''))).reduce(addDecimals, zero);
+  const isNothing = compareDecimals(quantity, zero) <= 0 && (compareDecimals(left, zero) > 0 || own.amount.minor === 0);
+  if (isNothing || compareDecimals(quantity, left) > 0)
+    throw new Problem('refund-line-above-left', {
+      ...{number: own.line, name: cleanText(own.sold.name, 60)},
+      quantity: own.quantity,
+    });
+  return quantity;
+}
+
+/** What is due for all of the line that has come back with this, less what was given back for it: all that is left with the last of it. */
+function worthOf({sold, quantity: left, amount}: LineLeft, quantity: Decimal): number {
+  const whole = exactly(sold.quantity);
+  const rest = subtractDecimals(exactly(left), quantity);
+  if (whole.digits === 0n || compareDecimals(rest, zero) <= 0) return amount.minor;
+  const gone = subtractDecimals(whole, rest);
+  const numerator = BigInt(sold.amount.minor) * gone.digits * 10n ** BigInt(whole.scale);
+  const denominator = whole.digits * 10n ** BigInt(gone.scale);
+  const due = Number((2n * numerator + denominator) / (2n * denominator));
+  return between(0, due - (sold.amount.minor - amount.minor), amount.minor);
+}
+
+const between = (least: number, minor: number, most: number) => Math.max(least, Math.min(minor, most));
+
+/** The amounts, or where they come to more than `most` their shares of that, to the last unit. */
+function sharesOf(amounts: readonly number[], most: number): readonly number[] {
+  const sum = amounts.reduce((total, each) => total + each, 0);
+  if (sum <= most) return amounts;
+  let seen = 0;
+  let given = 0;
+  return amounts.map(each => {
+    seen += each;
+    const until = Number((BigInt(seen) * BigInt(most)) / BigInt(sum));
+    const share = until - given;
+    given = until;
+    return share;
+  });
+}
+
+/** The tax is the amount’s share of what is left of it, rounded once: neither it nor the net comes to more than is left of them. */
+function returned({line, sold, amount: left, tax: taxLeft}: LineLeft, quantity: Decimal, minor: number): ReturnedLine {
+  const {kind, name, group, unit, amount, tax} = sold;
+  const part =
+    left.minor === 0 ? 0n : (2n * BigInt(taxLeft) * BigInt(minor) + BigInt(left.minor)) / (2n * BigInt(left.minor));
+  const taxed = Number(part);
+  const money = (of: number): Money => ({currency: amount.currency, minor: of});
+  return {
+    ...{line, ...(kind === 'tip' && {kind}), name, group, unit},
+    ...{quantity: plainDecimal(quantity), amount: money(minor)},
+    tax: tax === null ? null : {rate: tax.rate, net: money(minor - taxed), tax: money(taxed)},
+  };
+}

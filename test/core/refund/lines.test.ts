@@ -1,0 +1,331 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {dayReport} from '../../../src/core/day/report.js';
+import {Problem} from '../../../src/core/problem.js';
+import {linesLeft} from '../../../src/core/refund/lines.js';
+import {refundRest} from '../../../src/core/refund/refund.js';
+import {reportOf, takingsOf} from '../../../src/core/shift/report.js';
+import type {Report} from '../../../src/core/shift/report-schema.js';
+import {netGroups, netRates, turnoversOf} from '../../../src/core/shift/sold.js';
+import {lineOf, type SoldItem} from '../../../src/core/ticket/line.js';
+import {tipLine} from '../../../src/core/ticket/tip.js';
+import {codeOf, now} from '../deciding.js';
+import {Counter, kes} from '../ticket/ticket-samples.js';
+
+const item = (more: Partial<SoldItem> = {}): SoldItem => ({
+  ...{kind: 'item', code: 'A', name: 'Soap', group: null, unit: null, quantity: '1', unitPrice: kes(100)},
+  ...{taxRate: null, taxIncluded: true, ...more},
+});
+
+/** A till that has sold these lines, for cash or in parts. */
+function sold(lines: readonly SoldItem[], parts: (total: number) => readonly number[] = total => [total]) {
+  const till = new Counter();
+  const itemised = lines.map(each => lineOf(each));
+  const total = itemised.reduce((sum, {amount}) => sum + amount.minor, 0);
+  const ticket = till.open(total, {lines: itemised});
+  return {till, ticket, references: parts(total).map(minor => till.part(ticket, minor))};
+}
+
+const left = ({till, ticket}: Pick<ReturnType<typeof sold>, 'till' | 'ticket'>) =>
+  linesLeft(till.ticket(ticket), till.state.payments).map(({quantity, amount, tax}) => [quantity, amount.minor, tax]);
+
+const refundsOf = (till: Counter) => [...till.state.payments.values()].flatMap(({refunds}) => refunds);
+const linesIn = (till: Counter, at = -1) =>
+  refundsOf(till)
+    .at(at)
+    ?.lines.map(({line, quantity, amount}) => [line, quantity, amount.minor]);
+
+function zOf(till: Counter): Report {
+  return reportOf(till.state, {
+    ...{kind: 'z', till: 'T7K', shop: 'Duka', profile: 'sandbox', zone: 'Africa/Nairobi', businessDate: '2026-11-20'},
+    ...{closedAt: now, head: 'f'.repeat(64), difference: null, notAsked: 0},
+  });
+}
+
+describe('what a refund says that came back', () => {
+  const soap = item({name: 'Soap', quantity: '3', unitPrice: kes(100), taxRate: '16'});
+  const rice = item({name: 'Rice', unit: 'kg', quantity: '0.75', unitPrice: kes(200)});
+
+  it('is what is chosen, and the amount follows; tax and all of a line come out whole bit by bit', () => {
+    const its = sold([item({quantity: '3', unitPrice: kes(33), taxRate: '16'}), rice]);
+    const [reference = ''] = its.references;
+    its.till.refund(reference, {lines: [{line: 1, quantity: '1'}]});
+    expect(linesIn(its.till)).toEqual([[1, '1', 33]]);
+    its.till.refund(reference, {lines: [{line: 1}, {line: 2, quantity: '0.25'}]});
+    expect(linesIn(its.till)).toEqual([
+      [1, '2', 66],
+      [2, '0.25', 50],
+    ]);
+    expect(left(its)).toEqual([
+      ['0', 0, 0],
+      ['0.5', 100, 0],
+    ]);
+  });
+
+  it('is all that is left where all is given back, and nothing where an amount is typed', () => {
+    const its = sold([soap, rice]);
+    const [reference = ''] = its.references;
+    its.till.refund(reference, {lines: [{line: 1, quantity: '2'}]});
+    its.till.refund(reference, {amount: kes(50)});
+    expect(linesIn(its.till)).toEqual([]);
+    its.till.refund(reference);
+    expect(linesIn(its.till)).toEqual([
+      [1, '1', 80],
+      [2, '0.75', 120],
+    ]);
+  });
+
+  it('counts over the parts of a sale: of a line that is worth more than its part the rest is for another', () => {
+    const its = sold([soap, rice], total => [200, total - 200]);
+    const [first = '', second = ''] = its.references;
+    its.till.refund(first, {lines: [{line: 1}]});
+    expect(linesIn(its.till)).toEqual([[1, '3', 200]]);
+    expect(left(its)[0]).toEqual(['0', 100, 14]);
+    its.till.refund(second, {lines: [{line: 1}]});
+    expect(linesIn(its.till)).toEqual([[1, '0', 100]]);
+    its.till.refund(second);
+    expect(linesIn(its.till)).toEqual([[2, '0.75', 150]]);
+  });
+
+  it('names nothing by itself while another part is with the shop', () => {
+    const {till, references} = sold([soap], total => [100, total - 100]);
+    till.refund(references[0] ?? '');
+    expect(linesIn(till, 0)).toEqual([]);
+    till.refund(references[1] ?? '');
+    expect(linesIn(till)).toEqual([[1, '3', 200]]);
+  });
+
+  it('comes back no more often than it was sold, counting what is pending and not what failed', () => {
+    const {till, references} = sold([soap, rice]);
+    const [reference = ''] = references;
+    const back = (line: number, quantity?: string) =>
+      codeOf(() => till.refund(reference, {lines: [{line, ...(quantity && {quantity})}]}));
+    expect([back(3), back(1, '4'), back(1, '0'), back(1, '1.0001')]).toEqual([
+      'refund-line-unknown',
+      'refund-line-above-left',
+      'refund-line-above-left',
+      'quantity-invalid',
+    ]);
+    const pending = till.refund(reference, {lines: [{line: 1, quantity: '2'}]}, true);
+    expect(back(1, '2')).toBe('refund-unclear');
+    till.write({type: 'refund-never-left', data: {reference, refund: pending}});
+    expect(back(1, '2')).toBe(2);
+    expect([back(1, '2'), back(1), back(1)]).toEqual(['refund-line-above-left', 3, 'refund-line-above-left']);
+  });
+
+  it('is refused of what is not sold yet, of what has no lines, and where the amount is not what was told', () => {
+    const {till, references} = sold([soap], () => [100]);
+    const [deposit = ''] = references;
+    const lines = [{line: 1}];
+    expect(codeOf(() => till.refund(deposit, {lines}))).toBe('refund-lines-not-sold');
+    expect(codeOf(() => till.refund(till.part(undefined, 100), {lines}))).toBe('refund-lines-not-sold');
+    const whole = sold([soap]);
+    const [reference = ''] = whole.references;
+    expect(codeOf(() => whole.till.refund(reference, {lines, amount: kes(299)}))).toBe('refund-changed');
+    expect(whole.till.refund(reference, {lines, amount: kes(300)})).toBe(1);
+  });
+
+  it('is on the same day and in the same Z as its money, by group and by rate', () => {
+    const {till, references} = sold([
+      {...soap, group: 'Home'},
+      {...rice, group: 'Food'},
+    ]);
+    till.part(undefined, 70);
+    till.refund(references[0] ?? '', {lines: [{line: 1, quantity: '1'}]});
+    till.refund(references[0] ?? '', {amount: kes(20)});
+    const z = zOf(till);
+    expect(netGroups(z.groups ?? [], turnoversOf(z)).map(({group, kind, net}) => [kind ?? group, net])).toEqual([
+      ['Food', 150],
+      ['Home', 200],
+      ['other', 70],
+      ['refund', -20],
+    ]);
+    expect(
+      netRates(z.taxes ?? [], turnoversOf(z)).map(({rate, kind, sold: {tax}, back}) => [
+        ...[kind ?? rate, tax?.minor, back.gross.minor, back.tax?.minor],
+      ]),
+    ).toEqual([
+      ['16', 41, 100, 14],
+      [null, 0, 0, 0],
+      ['other', undefined, 0, undefined],
+      ['refund', undefined, 20, undefined],
+    ]);
+  });
+});
+
+type Step =
+  | {readonly kind: 'lines'; readonly part: number; readonly of: readonly (readonly [line: number, parts: number])[]}
+  | {readonly kind: 'amount'; readonly part: number; readonly share: number}
+  | {readonly kind: 'rest'; readonly part: number}
+  | {readonly kind: 'end'; readonly part: number; readonly isMade: boolean};
+
+describe('refunds of any sale, in any order', () => {
+  const one = fc.record({
+    group: fc.constantFrom(null, 'Food', 'Home'),
+    quantity: fc.integer({min: 1, max: 4000}).map(each => String(each / 1000)),
+    price: fc.oneof(fc.integer({min: 1, max: 30}), fc.integer({min: 1, max: 50_000})),
+    taxRate: fc.constantFrom(null, '0', '16', '7.5'),
+    taxIncluded: fc.boolean(),
+  });
+  const part = fc.nat(2);
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    fc.record({
+      ...{kind: fc.constant('lines' as const), part},
+      of: fc.array(fc.tuple(fc.integer({min: 1, max: 4}), fc.constantFrom(0.5, 1, 2, 3, 4)), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+    }),
+    fc.record({kind: fc.constant('amount' as const), part, share: fc.integer({min: 1, max: 9})}),
+    fc.record({kind: fc.constant('rest' as const), part}),
+    fc.record({kind: fc.constant('end' as const), part, isMade: fc.boolean()}),
+  );
+
+  /** One step as a person takes it; what is refused changes nothing. */
+  function take({till, ticket, references}: ReturnType<typeof sold>, each: Step, isPending: boolean): void {
+    const reference = references[each.part % references.length] ?? '';
+    const payment = till.state.payments.get(reference);
+    if (payment === undefined) throw new Error('no payment');
+    const about = {reference, refund: payment.refunds.find(({status}) => status === 'requested')?.number ?? 0};
+    const lines = linesLeft(till.ticket(ticket), till.state.payments);
+    try {
+      if (each.kind === 'rest') till.refund(reference, {}, isPending);
+      else if (each.kind === 'amount')
+        till.refund(reference, {amount: kes(Math.ceil((refundRest(payment).minor * each.share) / 10))}, isPending);
+      else if (each.kind === 'lines') {
+        const chosen = each.of.map(([line, parts]) => {
+          const quantity = Number(lines[line - 1]?.quantity ?? '1') / parts;
+          return parts === 1 ? {line} : {line, quantity: quantity.toFixed(3)};
+        });
+        till.refund(reference, {lines: chosen}, isPending);
+      } else if (about.refund > 0)
+        till.write(
+          each.isMade
+            ? {type: 'refund-resolved', data: {...about, as: 'done', reason: 'seen', evidence: ''}}
+            : {type: 'refund-never-left', data: about},
+        );
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
+  }
+
+  function checkLines({till, ticket}: ReturnType<typeof sold>): void {
+    const {lines} = till.ticket(ticket);
+    const counting = refundsOf(till).filter(({status}) => status !== 'failed');
+    for (const {amount, lines: back} of counting) {
+      if (back.length > 0) expect(back.reduce((sum, each) => sum + each.amount.minor, 0)).toBe(amount.minor);
+      for (const {amount: its, tax} of back) {
+        expect(its.minor).toBeGreaterThanOrEqual(0);
+        if (tax !== null)
+          expect([tax.net.minor + tax.tax.minor, tax.net.minor >= 0, tax.tax.minor >= 0]).toEqual([
+            its.minor,
+            true,
+            true,
+          ]);
+      }
+    }
+    lines.forEach(({quantity, amount, tax}, at) => {
+      const own = counting.flatMap(each => each.lines).filter(({line}) => line === at + 1);
+      const sum = (of: (line: (typeof own)[number]) => number) => own.reduce((total, each) => total + of(each), 0);
+      expect(sum(each => Math.round(Number(each.quantity) * 1000))).toBeLessThanOrEqual(
+        Math.round(Number(quantity) * 1000),
+      );
+      expect(sum(each => each.amount.minor)).toBeLessThanOrEqual(amount.minor);
+      expect(sum(each => each.tax?.tax.minor ?? 0)).toBeLessThanOrEqual(tax?.tax.minor ?? 0);
+      expect(sum(each => each.tax?.net.minor ?? 0)).toBeLessThanOrEqual(tax?.net.minor ?? 0);
+    });
+  }
+
+  /** Groups and rates come to the net of all, what is of none standing in rows of its own. */
+  function checkNet({till}: ReturnType<typeof sold>, plain: number): void {
+    const made = refundsOf(till).filter(({status}) => status === 'done');
+    const sum = (list: readonly {readonly amount: {readonly minor: number}}[]) =>
+      list.reduce((total, {amount}) => total + amount.minor, 0);
+    const z = zOf(till);
+    const groups = netGroups(z.groups ?? [], turnoversOf(z));
+    const rates = netRates(z.taxes ?? [], turnoversOf(z));
+    const gross = takingsOf(z).reduce((total, {minor}) => total + minor, 0);
+    const figures = [
+      groups.reduce((total, {net}) => total + net, 0),
+      rates.reduce((total, each) => total + each.sold.gross.minor - each.back.gross.minor, 0),
+    ];
+    expect(figures).toEqual([gross - sum(made), gross - sum(made)]);
+    const of = (kind: 'other' | 'refund') => groups.filter(each => each.kind === kind).map(({net}) => net);
+    const unnamed = sum(made.filter(({lines}) => lines.length === 0));
+    expect([of('other'), of('refund')]).toEqual([plain === 0 ? [] : [plain], unnamed === 0 ? [] : [-unnamed]]);
+    const tax = rates.reduce((total, {sold: its, back}) => total + (its.tax?.minor ?? 0) - (back.tax?.minor ?? 0), 0);
+    const lines = made.flatMap(each => each.lines);
+    const taxSold = [...till.state.tickets.all.values()].flatMap(ticket => ticket.lines);
+    const taxIn = (list: readonly {readonly tax: {readonly tax: {readonly minor: number}} | null}[]) =>
+      list.reduce((total, each) => total + (each.tax?.tax.minor ?? 0), 0);
+    expect(tax).toBe(taxIn(taxSold) - taxIn(lines));
+    const counted = {...till.state.ledger, period: {...till.state.ledger.period, drawers: {}}};
+    const date = [...till.state.payments.values()][0]?.request.businessDate ?? '';
+    const day = dayReport(
+      [...till.state.payments.values()],
+      {date, zone: 'Africa/Nairobi', dayStartsAt: '00:00'},
+      counted,
+      till.state.tickets.all.values(),
+    );
+    expect([netGroups(day.sold.groups, day.totals), netRates(day.sold.taxes, day.totals)]).toEqual([groups, rates]);
+  }
+
+  it('gives no line back twice, and net by group and by rate is the net of all', () => {
+    const sale = fc.record({
+      lines: fc.array(one, {minLength: 1, maxLength: 4}),
+      parts: fc.integer({min: 1, max: 3}),
+      plain: fc.integer({min: 0, max: 2}).map(each => each * 500),
+      steps: fc.array(fc.tuple(step, fc.boolean()), {maxLength: 12}),
+    });
+    fc.assert(
+      fc.property(sale, ({lines, parts, plain, steps}) => {
+        const items = lines.map(({price, ...each}) => item({...each, unitPrice: kes(price)}));
+        fc.pre(items.every(each => codeOf(() => lineOf(each)) !== 'amount-not-positive'));
+        const its = sold(items, total => {
+          const share = Math.floor(total / parts);
+          return share === 0 ? [total] : [...Array<number>(parts - 1).fill(share), total - share * (parts - 1)];
+        });
+        if (plain > 0) its.till.part(undefined, plain);
+        for (const [each, isPending] of steps) take(its, each, isPending);
+        checkLines(its);
+        checkNet(its, plain);
+      }),
+    );
+  });
+
+  it('has every line back, to the last unit of its tax, once all of it is given back by lines', () => {
+    fc.assert(
+      fc.property(
+        fc.array(one, {minLength: 1, maxLength: 4}),
+        fc.integer({min: 1, max: 3}),
+        fc.array(fc.integer({min: 1, max: 4}), {minLength: 1, maxLength: 4}),
+        (lines, parts, shares) => {
+          const items = lines.map(({price, ...each}) => item({...each, unitPrice: kes(price + 1000)}));
+          fc.pre(items.every(each => codeOf(() => lineOf(each)) !== 'amount-not-positive'));
+          const its = sold(items, total => {
+            const share = Math.floor(total / parts);
+            return [...Array<number>(parts - 1).fill(share), total - share * (parts - 1)];
+          });
+          for (const [at, parted] of shares.entries())
+            take(its, {kind: 'lines', part: at % parts, of: [[(at % items.length) + 1, parted]]}, false);
+          const all = items.map((_, at) => [at + 1, 1] as const);
+          for (let at = 0; at < parts; at += 1)
+            for (const line of all) take(its, {kind: 'lines', part: at, of: [line]}, false);
+          expect(left(its)).toEqual(items.map(() => ['0', 0, 0]));
+        },
+      ),
+    );
+  });
+});
+
+it('gives a tip back as a tip', () => {
+  const till = new Counter();
+  const lines = [lineOf(item({unitPrice: kes(1000), group: 'Café'})), tipLine(kes(100))];
+  const reference = till.part(till.open(1100, {lines}), 1100);
+  till.refund(reference);
+  const z = zOf(till);
+  expect(netGroups(z.groups ?? [], turnoversOf(z)).map(({group, kind, net}) => [kind ?? group, net])).toEqual([
+    ['Café', 0],
+    ['tip', 0],
+  ]);
+});
