@@ -255,15 +255,23 @@ export function isPaidBeside({reference}: Payment, attempts: readonly Payment[])
   return attempts.some(each => each.reference !== reference && each.status === 'paid' && !isRefundedWhole(each));
 }
 
+/** Whether all that was given back came out of the drawer, into the customer’s hand. */
+const isGivenInCash = ({refunds}: Payment): boolean =>
+  refunds.every(({method, status}) => method === 'cash' || status === 'failed');
+
 /** The sentence to tell the customer, in the customer's language. `attempts` are those of its sale. */
 export function sayTo(payment: Payment, attempts: readonly Payment[]): string {
   const say = customerSentences[customerLanguage(payment.request)];
   const verdict = verdictOf(payment);
-  if (isTakenBack(payment) || (verdict === 'paid' && isRefundedWhole(payment))) return say.refunded;
+  const isInCash = payment.request.method === 'cash';
+  if (isTakenBack(payment)) return say.refunded;
+  if (verdict === 'paid' && isRefundedWhole(payment))
+    return say[isGivenInCash(payment) ? 'refunded-in-cash' : 'refunded'];
   if (verdict !== 'needs-person' && isPaidBeside(payment, attempts))
     return verdict === 'paid' ? say['paid-twice'] : say['paid-already'];
   if (verdict === 'paid' && attempts.some(each => each.reference !== payment.reference && isOpen(each)))
-    return say['paid-while-open'];
+    return say[isInCash ? 'paid-in-cash-while-open' : 'paid-while-open'];
+  if (verdict === 'paid' && isInCash) return say['paid-in-cash'];
   return verdict === 'not-known' ? say[waitingFor(payment)] : say[verdict];
 }
 

@@ -136,7 +136,7 @@ describe('what a customer sees of it', () => {
         businessDate: '2026-11-20',
       });
       const settled = evolveDisplay(front, back);
-      expect(settled && customerSale(settled)).toMatchObject({say: 'Your money is on its way back to you.'});
+      expect(settled && customerSale(settled)).toMatchObject({say: 'Here is your money back.'});
     });
 
     it('is not to approve the second when the first is paid, nor that nothing was paid', () => {

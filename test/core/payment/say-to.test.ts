@@ -68,6 +68,28 @@ test.each([
   expect(sayTo({...payment, request: {...payment.request, country, customerLanguage}}, [])).toBe(said);
 });
 
+test('cash has not arrived and is not on its way: whoever stands there is told so in any language', () => {
+  const wallet = after('Completed');
+  const {amount, country} = wallet.request;
+  const request = {...wallet.request, method: 'cash', amount, tendered: amount, country} as Payment['request'];
+  const cash: Payment = {...wallet, request};
+  const waiting = {...after('Initialized'), reference: 'T7K0MZ4K8Q2RDWZ'};
+  const back: Payment = {...cash, refunds: [{...refundOf(cash), status: 'done'}]};
+  expect([sayTo(cash, []), sayTo(cash, [waiting]), sayTo(back, [])]).toEqual([
+    'Thank you, I have received your payment.',
+    'Thank you, I have received your payment. Please approve nothing else for it.',
+    'Here is your money back.',
+  ]);
+  const said = (['fr', 'pt', 'sw'] as const).map(customerLanguage =>
+    sayTo({...cash, request: {...request, customerLanguage}}, []),
+  );
+  expect(said).toEqual([
+    'Merci, j’ai bien reçu votre paiement.',
+    'Obrigado, recebi o seu pagamento.',
+    'Asante, nimepokea malipo yako.',
+  ]);
+});
+
 test('goods of a sale of long ago are not handed over again', () => {
   const payment = after('Completed');
   const said = (minutes: number) =>
