@@ -11,7 +11,7 @@ import {lostRefund} from '../../src/core/payment/resolving.js';
 import {Problem} from '../../src/core/problem.js';
 import {mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {isAskedAtOnce, isPaidAtOnce} from '../../src/core/ticket/ticket.js';
+import {isAskedAtOnce, isPaidAtOnce, isUnpaidWhole} from '../../src/core/ticket/ticket.js';
 import {atBottom, type Block, compact, type FactBlock, fact, gap, notice} from '../kit/block.js';
 import {paymentOf} from '../kit/context.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
@@ -281,6 +281,10 @@ const toCard: Press = (its, state, context) =>
     ? {go: toRefund(its, 'card', context)}
     : {state: {...state, problem: notGivenBack(its.request)}};
 const inCash: Press = (its, _, context) => ({go: toRefund(its, 'drawer', context)});
+const toRest: Press = (its, _, context) => {
+  const rest = restOf(its, context.till.state);
+  return rest === undefined ? {} : {go: toNextPart(rest.ticket, rest.left, context)};
+};
 const toNextAttempt: Press = (payment, _, context) => ({go: nextAttempt(payment, context)});
 const asking =
   (kind: 'check' | 'send-again'): Press =>
@@ -295,6 +299,8 @@ function factsOf(its: Payment, state: Live, context: Context) {
   const isLive = isOpen(its);
   const canWrite = till.writeFailure() === undefined;
   const isMobile = request.method === 'mobile-money';
+  const rest = restOf(its, till.state);
+  const isTwice = status === 'paid' && isPaidTwice(till.state, its.sale);
   const ticket = till.state.tickets.all.get(request.ticket ?? '');
   const pageMayCome = nextOf(its).kind === 'challenge' && mayServeAgain(challenges.get(its.reference));
   return {
@@ -302,10 +308,11 @@ function factsOf(its: Payment, state: Live, context: Context) {
     isLive,
     canWrite,
     isOnSale: state.isOnSale,
+    isLookedFor: !state.isOnSale && !isLive && !isTwice,
     canAsk: its.sends.begun > 0 && canWrite,
     // The service charges a subscription by itself: there is no sale here that could be tried again.
     isSale: request.method !== 'subscription',
-    isTwice: status === 'paid' && isPaidTwice(till.state, its.sale),
+    isTwice,
     isPart:
       request.ticket !== undefined &&
       (ticket === undefined || !(isPaidAtOnce(ticket) || isAskedAtOnce(ticket, till.state.payments))),
@@ -319,7 +326,8 @@ function factsOf(its: Payment, state: Live, context: Context) {
     opensPage: pageMayCome || challengePage(its, challenges)?.opensBrowser === true,
     mayResolve: (offersResolve(its, now) || lostRefund(its, now) !== undefined) && canWrite,
     isEnded: verdictOf(its) === 'not-paid' || (isLive && its.isSuperseded),
-    hasRest: canWrite && restOf(its, till.state) !== undefined,
+    hasRest: canWrite && rest !== undefined,
+    isUnpaidWhole: rest !== undefined && isUnpaidWhole(rest.ticket, till.state.payments),
     canTryAgain: (isMobile || shop.cards.areTyped) && canWrite,
   };
 }
@@ -367,14 +375,8 @@ const keys = once([
   key('send-code', f => f.takesCode, sendCode(false)),
   key('other-code', f => f.takesCode && f.its.otp.hasLost, sendCode(true)),
   key('send-again', f => maySend(f.its) && f.canAsk, asking('send-again')),
-  key(
-    'next-part',
-    f => !f.isLive && f.hasRest,
-    (its, _, context) => {
-      const rest = restOf(its, context.till.state);
-      return rest === undefined ? {} : {go: toNextPart(rest.ticket, rest.left, context)};
-    },
-  ),
+  key('pay-again', f => !f.isLive && f.hasRest && f.isUnpaidWhole, toRest),
+  key('next-part', f => !f.isLive && f.hasRest && !f.isUnpaidWhole, toRest),
   key(
     'next-sale',
     f => !f.isLive && !f.hasRest,
@@ -384,6 +386,9 @@ const keys = once([
   key('refund-in-cash', f => f.isTwice && f.givesCash, inCash),
   key('next-customer', f => f.isLive && f.isOnSale, back),
   key('back', f => !f.isOnSale, back),
+  // Whoever looks for a sale that is over has come for its money more often than for anything else.
+  key('refund', f => f.isLookedFor && f.givesToCard, toCard),
+  key('refund-in-cash', f => f.isLookedFor && f.givesCash, inCash),
   key('open-page', f => f.opensPage, openPage),
   key('qr', f => f.hasCode, reading('qr')),
   key('resolve', f => f.mayResolve, reading('resolve')),
@@ -402,7 +407,7 @@ const keys = once([
     ({request}) => (request.ticket === undefined ? {} : {go: goTo('ticket', {reference: request.ticket})}),
   ),
   key('other-attempt', f => f.isSale && f.isEnded && f.canTryAgain, toNextAttempt),
-  key('refund', f => f.givesToCard, toCard),
+  key('refund', f => !f.isTwice && !f.isLookedFor && f.givesToCard, toCard),
   key(
     'set-aside',
     f => f.isSale && f.isLive && !f.its.isSuperseded && f.canAsk,
@@ -427,7 +432,7 @@ const keys = once([
     }),
   ),
   key('next-customer', f => f.isOnSale, back),
-  key('refund-in-cash', f => f.givesCash, inCash),
+  key('refund-in-cash', f => !f.isTwice && !f.isLookedFor && f.givesCash, inCash),
   key('refund', f => f.isPaidMobile, toCard),
 ]);
 

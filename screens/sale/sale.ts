@@ -5,6 +5,7 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
 import {Problem} from '../../src/core/problem.js';
+import {isUnpaidWhole} from '../../src/core/ticket/ticket.js';
 import {basketCardForm, type CardSale, newCardForm, nextCardForm, partCardForm} from '../card/card-form.js';
 import {atBottom, type Block, bigAmount, gap, type Piece, title} from '../kit/block.js';
 import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
@@ -160,9 +161,12 @@ function basketNote({basket}: SaleForm, context: Context): string {
   return context.words.basketScreen.amountNote({count: basket.lines.length, key: keyText('basket', context)});
 }
 
-function nameOf({sale: of, ticket: part}: SaleForm, {words}: Context): string {
+function nameOf({sale: of, ticket: part}: SaleForm, {words, till: {state}}: Context): string {
   if (of !== undefined) return words.saleScreen.nextAttempt({sale: of});
-  return part === undefined ? words.saleScreen.title : words.ticketScreen.nextPart({ticket: part});
+  if (part === undefined) return words.saleScreen.title;
+  const ticket = state.tickets.all.get(part);
+  const isWhole = ticket !== undefined && isUnpaidWhole(ticket, state.payments);
+  return isWhole ? words.ticketScreen.again : words.ticketScreen.nextPart({ticket: part});
 }
 
 /** How the last payment ended: until the next one has ended nobody has to wonder. */

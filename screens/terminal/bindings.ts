@@ -162,6 +162,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   change: {effect: 'leaves', keys: ['escape'], groups: ['confirm'], isInText: true},
   'confirm-clock': {effect: 'writes', keys: ['enter'], groups: ['confirm']},
   'send-code': {effect: 'decides', keys: ['enter'], groups: ['payment']},
+  'pay-again': {effect: 'decides', keys: ['enter'], groups: ['payment']},
   'next-part': {effect: 'decides', keys: ['enter'], groups: ['payment']},
   'other-part': {effect: 'navigates', keys: ['n'], groups: ['ticket']},
   abandon: {effect: 'navigates', keys: ['a'], groups: ['ticket']},

@@ -6,7 +6,13 @@ import {displayMoney} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {isAskedAtOnce, isPaidAtOnce, standingOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
+import {
+  isAskedAtOnce,
+  isPaidAtOnce,
+  isUnpaidWhole,
+  standingOfTicket,
+  type Ticket,
+} from '../../src/core/ticket/ticket.js';
 import {type FactBlock, fact} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
 
@@ -42,6 +48,7 @@ export function standingBlocks(
 ): readonly FactBlock[] {
   const ticket = till.state.tickets.all.get(reference ?? '');
   if (ticket === undefined || isPaidAtOnce(ticket) || isAskedAtOnce(ticket, till.state.payments)) return [];
+  if (ticket.status === 'open' && isUnpaidWhole(ticket, till.state.payments)) return [];
   const {isPaid, wasPaid, isAbandoned} = words.ticketScreen;
   const importance = 'standing';
   if (ticket.status === 'paid') {

@@ -200,6 +200,13 @@ export const isAskedAtOnce = (ticket: Ticket, payments: ReadonlyMap<string, Paym
   ticket.held.length === 0 &&
   standingOfTicket(ticket, payments).left.minor === 0;
 
+/** All that was asked for is all of it, and nothing is paid: what is asked for next is no part of it. */
+export const isUnpaidWhole = (ticket: Ticket, payments: ReadonlyMap<string, Payment>): boolean => {
+  const {asked, held, total} = ticket;
+  const amounts = paymentsOfTicket(ticket, payments).map(({request}) => request.amount.minor);
+  return asked.length > 0 && held.length === 0 && amounts.every(minor => minor === total.minor);
+};
+
 /** The payments of a ticket that are at hand, oldest first. */
 export const paymentsOfTicket = ({asked}: Ticket, payments: ReadonlyMap<string, Payment>): readonly Payment[] =>
   asked.flatMap(reference => payments.get(reference) ?? []);
