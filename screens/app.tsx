@@ -32,7 +32,7 @@ function framingOf(model: Model, {till, shop, keys, styles}: Parts, size: Size, 
   const screen = topOf(model);
   const context = contextOf(model, {till, shop, keys: tillScreens.keysOn(screen, keys)});
   const view = {...context, till, now, styles, size};
-  const {words} = context;
+  const {messages} = context;
   return {
     ...{context, styles, size},
     blocks: tillScreens.describedOn(screen, view),
@@ -42,8 +42,8 @@ function framingOf(model: Model, {till, shop, keys, styles}: Parts, size: Size, 
     banner: bannerRows(view),
     notice: noticeRows(model, view),
     isLeaving: model.isLeaving,
-    tooSmall: words.frame.tooSmall(size),
-    range: words.pendingScreen.range,
+    tooSmall: messages.frame.tooSmall(size),
+    range: messages.pendingScreen.range,
     beside: height => sideRows(view, height),
   };
 }

@@ -65,11 +65,11 @@ export const isFramed = (framing: Framing): boolean => smallBody(framing) !== un
 /** Header, rule, body, rule, keys. Never higher than the window, whatever the body holds. */
 export function Framed(framing: Framing): ReactNode {
   const {context, styles, size, layout, header, notice, isLeaving, tooSmall, beside} = framing;
-  const {language, keys, words} = context;
+  const {language, keys, messages} = context;
   const {banner, isInSmall, height: room} = roomIn(framing);
   const small = isInSmall ? smallBody(framing) : undefined;
   if (isInSmall && small === undefined) {
-    const way = isTooSmall(size) ? '' : ` ${words.frame.wayBack({key: keyText('back', {language, keys})})}`;
+    const way = isTooSmall(size) ? '' : ` ${messages.frame.wayBack({key: keyText('back', {language, keys})})}`;
     return <TooSmall size={size} text={tooSmall + way} first={essentialsOf(framing.blocks, language)} />;
   }
   const [frameWidth, frameHeight] = [size.columns, size.rows - 1];

@@ -20,7 +20,7 @@ import type {View} from './view.js';
 
 const skewWorthSaying = 2 * 60_000;
 
-type SaidBy = Pick<Context, 'language' | 'keys' | 'till' | 'words'>;
+type SaidBy = Pick<Context, 'language' | 'keys' | 'till' | 'messages'>;
 
 type NoticeFacts = {
   readonly kind: 'stopped' | 'refused' | 'offline' | 'restored' | 'skewed';
@@ -29,24 +29,24 @@ type NoticeFacts = {
 };
 
 /** The worst thing that is true of the till itself, for as long as it is. */
-export function bannerOf({language, till, words}: SaidBy): NoticeFacts | undefined {
+export function bannerOf({language, till, messages}: SaidBy): NoticeFacts | undefined {
   const writeFailure = till.writeFailure();
   if (writeFailure !== undefined)
     return {
       kind: 'stopped',
-      text: `${words.frame.stopped} ${problemText(writeFailure, language)}`,
+      text: `${messages.frame.stopped} ${problemText(writeFailure, language)}`,
       style: 'problem-block',
     };
   const {refusedKey, state} = till.link();
   if (refusedKey)
     return {kind: 'refused', text: problemText(new Problem('key-refused'), language), style: 'problem-block'};
-  if (state === 'down') return {kind: 'offline', text: words.frame.offline, style: 'not-known-block'};
+  if (state === 'down') return {kind: 'offline', text: messages.frame.offline, style: 'not-known-block'};
   const count = till.state.restored?.unasked.length ?? 0;
-  if (count > 0) return {kind: 'restored', text: words.frame.restored({count}), style: 'not-known-block'};
+  if (count > 0) return {kind: 'restored', text: messages.frame.restored({count}), style: 'not-known-block'};
   const skew = till.clockSkew() ?? 0;
   if (Math.abs(skew) <= skewWorthSaying) return undefined;
   const facts = {age: timerText(Math.abs(skew), language)};
-  const text = (skew > 0 ? words.frame.skewed.ahead : words.frame.skewed.behind)(facts);
+  const text = (skew > 0 ? messages.frame.skewed.ahead : messages.frame.skewed.behind)(facts);
   return {kind: 'skewed', text, style: 'not-known-block'};
 }
 
@@ -57,10 +57,10 @@ export function bannerRows(view: View): readonly Row[] {
 }
 
 /** The question whether to leave. */
-export function leaveText({language, keys, till, words}: SaidBy): string {
+export function leaveText({language, keys, till, messages}: SaidBy): string {
   const count = till.state.open.size;
   const facts = {count, leave: keyText('do-leave', {language, keys}), stay: keyText('back', {language, keys})};
-  return (count === 0 ? words.frame.leave : words.frame.leaveInFlight)(facts);
+  return (count === 0 ? messages.frame.leave : messages.frame.leaveInFlight)(facts);
 }
 
 /** What stands above the keys: whether to leave, or what has just happened. */
@@ -79,7 +79,7 @@ function block(text: string, {size: {columns, rows}}: View, style: Style): reado
 }
 
 /** What has just happened, in one line. */
-export function noticeText(notice: Notice, {language, till, words}: SaidBy): string {
+export function noticeText(notice: Notice, {language, till, messages}: SaidBy): string {
   switch (notice.kind) {
     case 'ended': {
       const payment = till.state.payments.get(notice.references.at(-1) ?? '');
@@ -87,36 +87,38 @@ export function noticeText(notice: Notice, {language, till, words}: SaidBy): str
       const verdict = badgeShown(payment, till.state);
       const isTwice = verdict !== badgeOf(payment);
       const facts = {
-        verdict: `${glyphs[verdict]} ${isTwice ? words.payment.paidTwice : verdictWord(till.state, payment, language)}`,
+        verdict: `${glyphs[verdict]} ${isTwice ? messages.payment.paidTwice : verdictWord(till.state, payment, language)}`,
         amount: displayMoney(payment.request.amount, language),
         wallet: maskPayer(payment.request),
       };
       const others = notice.references.length - 1;
-      return words.frame.ended(facts) + (others > 0 ? `   ${words.frame.endedMore({count: others})}` : '');
+      return messages.frame.ended(facts) + (others > 0 ? `   ${messages.frame.endedMore({count: others})}` : '');
     }
     case 'refund-ended': {
       const payment = till.state.payments.get(notice.reference);
       const refund = payment?.refunds.at(-1);
       if (payment === undefined || refund === undefined) return '';
-      return `${refundText(refund, {language, words})}   ${maskPayer(payment.request)}`;
+      return `${refundText(refund, {language, messages})}   ${maskPayer(payment.request)}`;
     }
     case 'recovered':
-      return words.frame.recovered({count: notice.count});
+      return messages.frame.recovered({count: notice.count});
     case 'torn':
-      return words.frame.torn;
+      return messages.frame.torn;
     case 'nobody-before':
-      return words.saleScreen.nobodyBefore;
+      return messages.saleScreen.nobodyBefore;
     case 'mail-ended': {
       const {mail} = notice;
       const facts = {reference: mail.reference, to: cleanText(mail.to, 60), text: mail.text};
-      return mail.status === 'refused' ? `✗ ${words.mail.told.refused(facts)}` : `! ${words.mail.told.unknown(facts)}`;
+      return mail.status === 'refused'
+        ? `✗ ${messages.mail.told.refused(facts)}`
+        : `! ${messages.mail.told.unknown(facts)}`;
     }
     case 'held-key':
-      return words.frame.heldKey({key: keyNames(language)[notice.name] ?? notice.name});
+      return messages.frame.heldKey({key: keyNames(language)[notice.name] ?? notice.name});
     case 'file-read':
-      return words.reconcileScreen.file.readLate(notice);
-    case 'told':
-      return factsText(notice, words);
+      return messages.reconcileScreen.file.readLate(notice);
+    case 'news':
+      return factsText(notice, messages);
     case 'said':
       return notice.text;
     case 'problem':
@@ -124,9 +126,9 @@ export function noticeText(notice: Notice, {language, till, words}: SaidBy): str
   }
 }
 
-function factsText({told, facts}: Extract<Notice, {kind: 'told'}>, {shiftScreen: shift}: View['words']): string {
+function factsText({news, facts}: Extract<Notice, {kind: 'news'}>, {shiftScreen: shift}: View['messages']): string {
   const {moved, ...others} = shift.done;
-  return fillFrom(told === 'in' || told === 'out' || told === 'drop' ? moved[told] : others[told], facts);
+  return fillFrom(news === 'in' || news === 'out' || news === 'drop' ? moved[news] : others[news], facts);
 }
 
 function noticeStyle(notice: Notice, {styles, till}: View): Style {

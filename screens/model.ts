@@ -21,7 +21,7 @@ export type Notice =
   | {readonly kind: 'nobody-before'}
   /** A key that would have decided came again at once: it is held down. */
   | {readonly kind: 'held-key'; readonly name: string}
-  | {readonly kind: 'told'; readonly told: ShiftNews; readonly facts: Facts}
+  | {readonly kind: 'news'; readonly news: ShiftNews; readonly facts: Facts}
   /** A receipt that left by e-mail did not arrive, or may not have. */
   | {readonly kind: 'mail-ended'; readonly mail: Mail}
   /** A file of somebody else's was read after its form was left. */

@@ -57,7 +57,7 @@ const isPicking = ({focus, currency, bank}: Bank) =>
 const isInList = (state: Bank, context: Context) => isPicking(state) && rows.rowsIn(state, context).length > 1;
 const isInForm = (state: Bank, context: Context) => !isInList(state, context);
 
-function form(state: Bank, {language, words: {planScreen}}: Context): Form<Bank> {
+function form(state: Bank, {language, messages: {planScreen}}: Context): Form<Bank> {
   const {fields, hints, accountMissing} = planScreen.bank;
   const {bank} = state;
   const words = {rules: textRules, guard: (_: unknown, line: typeof emptyLine) => wordsLine(line)};
@@ -152,7 +152,7 @@ const back = (state: Bank, context: Context): BankStep => ({
 /** The currencies or the banks that may be meant, or who holds the account. */
 function body(state: Bank, context: Context): readonly Block[] {
   const {language} = context;
-  const {noCurrency, asking, noBanks, noMatch, again, askingHolder} = context.words.planScreen.bank;
+  const {noCurrency, asking, noBanks, noMatch, again, askingHolder} = context.messages.planScreen.bank;
   const {list, answer} = state;
   const quiet = (text: string) => [fact('list', text, {tone: 'quiet'})];
   if (isPicking(state) && state.focus === 'currency') {
@@ -179,7 +179,7 @@ const picking = (state: Bank, context: Context): ListBlock =>
   rows.block(state, context, {
     columns: [{title: '', grows: true}],
     row: row => row,
-    narrated: ({cells: [name = '']}, {count}) => context.words.planScreen.bank.marked({count, name}),
+    narrated: ({cells: [name = '']}, {count}) => context.messages.planScreen.bank.marked({count, name}),
     empty: '',
   });
 
@@ -199,10 +199,10 @@ export const bank: Screen<'bank', Bank, BankAsks, BankAnswer> = {
   }),
   form,
   describe: (state, context) => {
-    const words = context.words.planScreen.bank;
+    const messages = context.messages.planScreen.bank;
     return [
-      title(words.title),
-      fact('lead', words.lead, {tone: 'quiet'}),
+      title(messages.title),
+      fact('lead', messages.lead, {tone: 'quiet'}),
       gap('above'),
       ...fieldBlocks(form(state, context), state, context),
       gap('below'),

@@ -158,11 +158,11 @@ function checkNoCard(text: string): void {
   if (holdsCardNumber(text) && !isBarcode(text.trim())) throw new Problem('text-has-card');
 }
 
-const form = (_: BasketState, {words}: Context): Form<BasketState> => [
+const form = (_: BasketState, {messages}: Context): Form<BasketState> => [
   {
     id: 'find',
-    label: words.basketScreen.find,
-    hint: words.basketScreen.hint,
+    label: messages.basketScreen.find,
+    hint: messages.basketScreen.hint,
     rules: textRules,
     guard: (_before, line) => wordsLine(line, checkNoCard),
     edited: now => ({...now, index: 0}),
@@ -170,8 +170,8 @@ const form = (_: BasketState, {words}: Context): Form<BasketState> => [
 ];
 
 function describe(state: BasketState, context: Context): readonly Block[] {
-  const {language, words} = context;
-  const {basketScreen: said} = words;
+  const {language, messages} = context;
+  const {basketScreen: said} = messages;
   const {basket, unread} = state;
   const prices = pricesIn(context);
   const isFilled = basket !== undefined && basket.lines.length > 0;
@@ -189,8 +189,8 @@ function describe(state: BasketState, context: Context): readonly Block[] {
   ];
 }
 
-function lines(state: BasketState, {language, words}: Context): ListBlock {
-  const {columns, row, nothing} = words.basketScreen;
+function lines(state: BasketState, {language, messages}: Context): ListBlock {
+  const {columns, row, nothing} = messages.basketScreen;
   const rows = linesIn(state);
   const one = rows[state.index];
   return {
@@ -211,8 +211,8 @@ function lines(state: BasketState, {language, words}: Context): ListBlock {
   };
 }
 
-function found(state: BasketState, {language, words}: Context, prices: Prices): ListBlock {
-  const {columns, freeLine, row} = words.basketScreen;
+function found(state: BasketState, {language, messages}: Context, prices: Prices): ListBlock {
+  const {columns, freeLine, row} = messages.basketScreen;
   const entry = entryIn(textIn(state), state, prices);
   const rows = choicesOf(entry).map(choice => {
     if ('item' in choice) return {id: choice.item.code, cells: itemCells(choice.item, language)};
@@ -237,7 +237,7 @@ function found(state: BasketState, {language, words}: Context, prices: Prices): 
       one === undefined
         ? ''
         : row({at: state.index + 1, count: rows.length, text: [one.cells[1], one.cells[2]].join(', ')}),
-    empty: words.items.noneFound({text: shownCode(entry.asked)}),
+    empty: messages.items.noneFound({text: shownCode(entry.asked)}),
   };
 }
 

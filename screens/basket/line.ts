@@ -48,8 +48,8 @@ const basketIn = (state: ChangedLine): Basket =>
 
 const aboutDiscount: readonly string[] = ['discount-invalid', 'discount-above-line'];
 
-function form(state: ChangedLine, {words}: Context): Form<ChangedLine> {
-  const {fields, hints} = words.basketScreen;
+function form(state: ChangedLine, {messages}: Context): Form<ChangedLine> {
+  const {fields, hints} = messages.basketScreen;
   const {currency} = lineIn(state).sold.unitPrice;
   const wrong = () => problemOf(() => changedBy(state, anyReason));
   const price = () => problemOf(() => parseAmount(typedIn(state, 'price'), currency));
@@ -84,19 +84,19 @@ function form(state: ChangedLine, {words}: Context): Form<ChangedLine> {
 }
 
 function describe(state: ChangedLine, context: Context): readonly Block[] {
-  const {basketScreen: words} = context.words;
+  const {basketScreen: messages} = context.messages;
   const {sold} = lineIn(state);
   const problem = problemOf(() => changedBy(state, anyReason));
   const {amount, tax} = problem === undefined ? changedBy(state, anyReason).line : lineIn(state).line;
   const show = (money: typeof amount) => displayMoney(money, context.language);
   return [
-    title(words.change({name: cleanText(sold.name, 100)})),
+    title(messages.change({name: cleanText(sold.name, 100)})),
     gap('above'),
     {kind: 'amount', id: 'amount', isOptional: true, said: '', money: amount, tone: 'strong', beside: []},
     ...fieldBlocks(form(state, context), state, context),
     gap('below'),
-    fact('comes-to', words.comesTo({amount: show(amount)}), {tone: 'strong', importance: 'standing'}),
-    ...(tax === null ? [] : [fact('tax', words.tax({rate: tax.rate, tax: show(tax.tax)}), {tone: 'quiet'})]),
+    fact('comes-to', messages.comesTo({amount: show(amount)}), {tone: 'strong', importance: 'standing'}),
+    ...(tax === null ? [] : [fact('tax', messages.tax({rate: tax.rate, tax: show(tax.tax)}), {tone: 'quiet'})]),
   ];
 }
 

@@ -178,7 +178,7 @@ function problemsIn(form: CardSale, rules: Rules): CardProblems {
   return problems;
 }
 
-type CardMessages = Context['words']['cardScreen']['sale'];
+type CardMessages = Context['messages']['cardScreen']['sale'];
 
 /** What is typed of a secret: dots to the eye, and a count to the ear. */
 export const secretField = (isFocused: boolean, line: Line, {digits, hidden}: CardMessages) => {
@@ -191,14 +191,14 @@ export const secretField = (isFocused: boolean, line: Line, {digits, hidden}: Ca
 };
 
 /** Of a card's number no more is ever shown than its last four digits, and these only when it has been typed. */
-export function numberField(isFocused: boolean, line: Line, words: CardMessages) {
+export function numberField(isFocused: boolean, line: Line, messages: CardMessages) {
   const brand = brandOf(beginningOf(line)) ?? '';
-  const count = words.digits({count: textOf(line).length});
+  const count = messages.digits({count: textOf(line).length});
   const lastFour = isFocused ? '' : lastFourOf(line);
-  const shown = lastFour === '' ? count : words.endingIn({lastFour});
+  const shown = lastFour === '' ? count : messages.endingIn({lastFour});
   const isLeftEmpty = !isFocused && textOf(line) === '';
   return {
-    ...secretField(isFocused, line, words),
+    ...secretField(isFocused, line, messages),
     rules: numberRules,
     typing: typedNumber(line),
     shown: leftNumber(line),
@@ -224,8 +224,8 @@ export const expiryField = (line: Line, {expiryHint}: CardMessages) => ({
 
 /** The fields in the order of Tab. */
 export function cardForm(form: CardSale, context: Context): Form<CardSale> {
-  const {shop, language, words} = context;
-  const {sale} = words.cardScreen;
+  const {shop, language, messages} = context;
+  const {sale} = messages.cardScreen;
   const {lines, currency, focus} = form;
   const isNew = form.sale === undefined;
   const currencies = chargedCurrencies(shop.cards);
@@ -256,7 +256,7 @@ export function cardForm(form: CardSale, context: Context): Form<CardSale> {
       guard: amountLine,
       isLocked: !isNew,
       isPassed: !isNew,
-      note: isNew ? '' : words.saleScreen.sameAmount,
+      note: isNew ? '' : messages.saleScreen.sameAmount,
     },
     isNew &&
       form.ticket === undefined &&
@@ -272,7 +272,7 @@ export function cardForm(form: CardSale, context: Context): Form<CardSale> {
           more('lastName', shop.shop),
           more('email', shop.email ?? ''),
           more('phone', shop.phone ?? ''),
-          more('description', words.saleScreen.byItself),
+          more('description', messages.saleScreen.byItself),
           languageField(form, marketOf(shop.country).country, context),
         ]
       : [{id: 'more', label: sale.fields.more, value: sale.moreHint, importance: 'detail' as const}]),

@@ -22,7 +22,7 @@ import {nairaNote, pinWarning} from './shown.js';
 type CardStep = Step<CardSale>;
 
 function describe(state: CardSale, context: Context): readonly Block[] {
-  const {sale} = context.words.cardScreen;
+  const {sale} = context.messages.cardScreen;
   const amount = cardAmountIn(state, context);
   return [
     title(titleOf(state, context)),
@@ -37,8 +37,8 @@ function describe(state: CardSale, context: Context): readonly Block[] {
   ];
 }
 
-function titleOf({sale, ticket}: CardSale, {words}: Context): string {
-  const {nextAttempt, part, title: usual} = words.cardScreen.sale;
+function titleOf({sale, ticket}: CardSale, {messages}: Context): string {
+  const {nextAttempt, part, title: usual} = messages.cardScreen.sale;
   if (sale !== undefined) return nextAttempt({sale});
   return ticket === undefined ? usual : part({ticket});
 }

@@ -10,8 +10,8 @@ type InCurrency = {readonly currency: Currency};
 export const shownExpiry = (line: Line): string => textOf(line).replace(/^(\d\d)[ /]?(?:20)?(\d\d)$/u, '$1/$2');
 
 /** Why naira are not offered, where they would be. */
-export function nairaNote({shop, words}: Pick<Context, 'shop' | 'words'>): readonly string[] {
-  return lacksNaira(shop.cards) ? [words.cardScreen.sale.noNaira] : [];
+export function nairaNote({shop, messages}: Pick<Context, 'shop' | 'messages'>): readonly string[] {
+  return lacksNaira(shop.cards) ? [messages.cardScreen.sale.noNaira] : [];
 }
 
 /** Whether the PIN is asked for, in the currency of the form. */
@@ -20,7 +20,7 @@ export function pinRule({currency}: InCurrency): CardRules['pin'] {
 }
 
 /** Outside of practice, for as long as a PIN may be typed. */
-export function pinWarning(form: InCurrency, {shop, words}: Pick<Context, 'shop' | 'words'>): readonly string[] {
+export function pinWarning(form: InCurrency, {shop, messages}: Pick<Context, 'shop' | 'messages'>): readonly string[] {
   const isAsked = pinRule(form) === 'asked' && shop.profile !== 'sandbox';
-  return isAsked ? [words.cardScreen.sale.pinWarning] : [];
+  return isAsked ? [messages.cardScreen.sale.pinWarning] : [];
 }

@@ -70,8 +70,8 @@ function shownSum(state: Cash, field: 'amount' | 'sum', {language}: Context): st
   return amountShown(() => parseSum(typed, currency, rules), {typed, currency, language});
 }
 
-function givenTexts(state: Cash, {language, words}: Context): readonly string[] {
-  const {exactly, other} = words.cashScreen;
+function givenTexts(state: Cash, {language, messages}: Context): readonly string[] {
+  const {exactly, other} = messages.cashScreen;
   const sums = sumsOf(state).map(sum => displayMoney(sum, language));
   return [...sums.map((amount, at) => (at === 0 ? exactly({amount}) : amount)), other];
 }
@@ -83,7 +83,7 @@ function withGiven(state: Cash, place: number): Cash {
 }
 
 function form(state: Cash, context: Context): Form<Cash> {
-  const {cashScreen, saleScreen} = context.words;
+  const {cashScreen, saleScreen} = context.messages;
   const {currency, sale, basket, isWriting} = state;
   const texts = givenTexts(state, context);
   const money = {rules: numberRules, unit: currency, guard: amountLine};
@@ -127,7 +127,7 @@ function offersShift({till}: Context): boolean {
 }
 
 function describe(state: Cash, context: Context): readonly Block[] {
-  const words = context.words.cashScreen;
+  const messages = context.messages.cashScreen;
   const {currency, isWriting} = state;
   const amount = knownAmount(state);
   return compact([
@@ -138,9 +138,9 @@ function describe(state: Cash, context: Context): readonly Block[] {
     gap('below'),
     ...standingBlocks(state.ticket, context),
     ...(state.isSure ? ceilingBlocks('take-cash', 'back', context, currency) : []),
-    ...(isWriting ? [fact('writing', words.writing, {tone: 'not-known'})] : change(state, context)),
+    ...(isWriting ? [fact('writing', messages.writing, {tone: 'not-known'})] : change(state, context)),
     offersShift(context) &&
-      fact('no-shift', words.noShift({key: keyText('shift-first', context)}), {
+      fact('no-shift', messages.noShift({key: keyText('shift-first', context)}), {
         tone: 'quiet',
         most: 2,
         isRoomy: true,
@@ -148,17 +148,17 @@ function describe(state: Cash, context: Context): readonly Block[] {
   ]);
 }
 
-function titleOf({sale, ticket}: Cash, {words: {cashScreen: words}}: Context): string {
-  if (sale !== undefined) return words.nextAttempt({sale});
-  return ticket === undefined ? words.title : words.part({ticket});
+function titleOf({sale, ticket}: Cash, {messages: {cashScreen: messages}}: Context): string {
+  if (sale !== undefined) return messages.nextAttempt({sale});
+  return ticket === undefined ? messages.title : messages.part({ticket});
 }
 
 /** The change for what is chosen or typed, once it can be told. */
-function change(state: Cash, {language, words}: Context): readonly Block[] {
+function change(state: Cash, {language, messages}: Context): readonly Block[] {
   if (isAmount(state) || problemOf(() => givenIn(state)) !== undefined) return [];
   const due = {currency: state.currency, minor: givenIn(state).minor - amountIn(state).minor};
   const amount = displayMoney(due, language);
-  return [fact('change', words.cashScreen.willGive({amount}), {tone: 'strong', importance: 'detail'})];
+  return [fact('change', messages.cashScreen.willGive({amount}), {tone: 'strong', importance: 'detail'})];
 }
 
 const isAmount = ({focus}: Cash) => focus === 'amount';

@@ -44,7 +44,7 @@ const messageRules: LineRules = {...textRules, longest: longestMessage};
 const timeRules: LineRules = {accepts: /^[0-9:. -]$/, longest: 16};
 
 export function form(state: ClaimCheck, context: Context): Form<ClaimCheck> {
-  const words = context.words.claim.screen;
+  const messages = context.messages.claim.screen;
   const guard = (_: unknown, line: typeof emptyLine) => wordsLine(line);
   const own = {
     who: {rules: messageRules, guard: (_: unknown, line: typeof emptyLine) => wordsLine(line, checkNoCard)},
@@ -54,8 +54,8 @@ export function form(state: ClaimCheck, context: Context): Form<ClaimCheck> {
   };
   return fieldsIn(state, context).map(id => ({
     id,
-    label: words.fields[id],
-    hint: words.hints[id],
+    label: messages.fields[id],
+    hint: messages.hints[id],
     check: () => problemOf(() => (id === 'tail' ? checkedTail(state) : said(state, id, context))),
     edited: now => ({...now, unread: undefined}),
     ...own[id],

@@ -31,7 +31,7 @@ const askedOf = (claim: Claim | undefined) =>
   claim === undefined ? [] : worthAsking(claim).map(({reference}) => ({kind: 'check' as const, reference}));
 
 function describe(state: ClaimCheck, context: Context): readonly Block[] {
-  const {screen} = context.words.claim;
+  const {screen} = context.messages.claim;
   const claim = claimIn(state, context);
   return [
     title(screen.title),
@@ -50,7 +50,7 @@ function messageBlocks(state: ClaimCheck, context: Context): readonly Block[] {
     ? []
     : [
         fact('message', messageText(message, readerOf(context)), {
-          lead: context.words.claim.screen.message,
+          lead: context.messages.claim.screen.message,
           tone: 'strong',
           most: 2,
         }),
@@ -59,7 +59,7 @@ function messageBlocks(state: ClaimCheck, context: Context): readonly Block[] {
 
 /** The verdict, its sentences and the payments that fit. It is told when Enter has asked for it. */
 function answerBlocks(state: ClaimCheck, claim: Claim, context: Context): readonly Block[] {
-  const {language, words} = context;
+  const {language, messages} = context;
   const importance = isAsked(state) ? 'standing' : 'detail';
   const coverage = fact('coverage', coverageText(state, context), {
     tone: 'quiet',
@@ -67,8 +67,8 @@ function answerBlocks(state: ClaimCheck, claim: Claim, context: Context): readon
     importance: isAsked(state) ? 'news' : 'detail',
   });
   if (isNothingYet(state, claim))
-    return [fact('nothing', words.claim.screen.nothingYet, {importance: 'detail'}), coverage];
-  const word = words.claim.verdicts[claim.kind];
+    return [fact('nothing', messages.claim.screen.nothingYet, {importance: 'detail'}), coverage];
+  const word = messages.claim.verdicts[claim.kind];
   const {found, means} = answerText(claim, context);
   const ask = askText(state, claim, context);
   return [

@@ -31,7 +31,7 @@ export function isNothingYet({focus, isReading, read, unread}: ClaimCheck, {kind
 /** Whether the service is being asked, or how it can be; empty where it would have nothing to add. */
 export function askText({focus}: ClaimCheck, claim: Claim, context: Context): string {
   const open = worthAsking(claim);
-  const {asking, noAnswer, screen} = context.words.claim;
+  const {asking, noAnswer, screen} = context.messages.claim;
   const busy = open.find(({reference}) => context.till.outlook(reference).isAsking);
   if (busy !== undefined) return asking({reference: busy.reference});
   if (open.length === 0) return '';
@@ -42,7 +42,7 @@ export function askText({focus}: ClaimCheck, claim: Claim, context: Context): st
 
 /** What was looked at: never less than it says. */
 export function coverageText({read, isReading, unread}: ClaimCheck, context: Context): string {
-  const {since, sinceNothing, screen} = context.words.claim;
+  const {since, sinceNothing, screen} = context.messages.claim;
   if (isReading) return screen.reading;
   if (unread !== undefined) return problemText(unread, context.language);
   if (read === undefined) return screen.atHand({key: keyText('continue', context), days: claimDays});
@@ -56,7 +56,7 @@ export function fitCells(payment: Payment, context: Context): readonly string[] 
   const {language} = context;
   const {request, requestedAt, reference} = payment;
   return [
-    context.words.payment.verdicts[badgeOf(payment)],
+    context.messages.payment.verdicts[badgeOf(payment)],
     displayMoney(request.amount, language),
     maskPayer(request),
     momentText(requestedAt, readerOf(context)),

@@ -41,7 +41,7 @@ export const closeAsk: Screen<['close-ask', {readonly person: string}], Ask, Ask
     return {state, asks: {kind: 'ask-open', asking}};
   },
   describe: ({count, asked, answered, isOver}, context) => {
-    const {askAll, askWhy, askedAll, askedWhy, asked: told} = context.words.shiftScreen.close;
+    const {askAll, askWhy, askedAll, askedWhy, asked: told} = context.messages.shiftScreen.close;
     return [
       stepsBlock(3, context),
       gap('above'),

@@ -34,7 +34,7 @@ const demandIn = (context: Context) => demandOf(countedDrawers(context), context
 
 /** Why a drawer differs, and who else accepts it; nothing where every drawer is right. */
 function form(state: Check, context: Context): Form<Check> {
-  const {fields} = context.words.shiftScreen.close;
+  const {fields} = context.messages.shiftScreen.close;
   const demand = state.making === undefined ? demandIn(context) : 'nothing';
   const field = (id: 'note' | 'approver', read: (typed: string) => unknown) => ({
     id,
@@ -63,8 +63,8 @@ function make(state: Check, context: Context): Step<Check, CheckAsks> {
 
 function describe(state: Check, context: Context): readonly Block[] {
   const {making} = state;
-  const {till, words} = context;
-  const {makes, making: writing, needsNote, needsSecond} = words.shiftScreen.close;
+  const {till, messages} = context;
+  const {makes, making: writing, needsNote, needsSecond} = messages.shiftScreen.close;
   // The Z takes the drawers with it: what was compared is in it, and no longer here.
   if (making !== undefined)
     return [stepsBlock(4, context), gap('above'), fact('makes', writing({z: zName(making)}), {tone: 'strong'})];
@@ -83,8 +83,8 @@ function describe(state: Check, context: Context): readonly Block[] {
 }
 
 function drawersBlock(context: Context): Block {
-  const {language, words} = context;
-  const {rows, nothingCounted} = words.shiftScreen.close;
+  const {language, messages} = context;
+  const {rows, nothingCounted} = messages.shiftScreen.close;
   const drawers = countedDrawers(context);
   if (drawers.length === 0) return fact('drawers', nothingCounted, {tone: 'quiet'});
   const row = (drawer: Drawer) => {
@@ -95,7 +95,7 @@ function drawersBlock(context: Context): Block {
     return {
       cells: [...sums.map(sum => (sum === undefined ? '' : moneyColumn(sum, moneyWidth, language))), `  ${differs}`],
       tone: difference === 0 ? ('paid' as const) : ('needs-person' as const),
-      said: words.narration.drawer({currency, expected: should, counted: is, difference: differs}),
+      said: messages.narration.drawer({currency, expected: should, counted: is, difference: differs}),
     };
   };
   const column = {width: moneyWidth, align: 'right'} as const;
@@ -113,8 +113,8 @@ function drawersBlock(context: Context): Block {
 }
 
 /** What goes on into the next period: what only a person can settle, and what nobody knows the end of. */
-function carriedBlocks({notAsked}: Check, {language, till, words}: Context): readonly Block[] {
-  const {critical, carried, notAsked: silent} = words.shiftScreen.close;
+function carriedBlocks({notAsked}: Check, {language, till, messages}: Context): readonly Block[] {
+  const {critical, carried, notAsked: silent} = messages.shiftScreen.close;
   const [open, mine] = [pendingPayments(till.state), needingPerson(till.state)];
   const named = (list: typeof open) =>
     listText(

@@ -100,13 +100,13 @@ const form = (state: Counting, context: Context) => (state.isWriting ? [] : fiel
 /** The denominations, the total, and after the last currency one that nobody knew of. */
 function fields(state: Counting, context: Context): Form<Counting> {
   const {currency, left, counted, another} = state;
-  const {words} = context;
+  const {messages} = context;
   const known = [currency, ...counted.map(each => each.currency)];
   const choices = [undefined, ...currencies.filter(each => !known.includes(each))];
   const besides: FormField<Counting> = {
     id: 'another',
-    label: words.shiftScreen.close.another,
-    value: another ?? words.shiftScreen.form.nothing,
+    label: messages.shiftScreen.close.another,
+    value: another ?? messages.shiftScreen.form.nothing,
     importance: 'detail',
     turn: by => ({...state, another: beside(choices, another, by)}),
   };
@@ -137,7 +137,7 @@ function pieceField(minor: number, isFirst: boolean, state: Counting, {language,
 /** The total: it may stand for the pieces, or what they come to stands for it. */
 function totalField(state: Counting, context: Context): FormField<Counting> {
   const {currency} = state;
-  const {total, totalHint, piecesMake} = context.words.shiftScreen.close;
+  const {total, totalHint, piecesMake} = context.messages.shiftScreen.close;
   const typed = typedIn(state, 'total');
   const pieces = piecesIn(state);
   const amount = pieces === undefined ? '' : displayMoney(pieces, context.language);
@@ -211,7 +211,7 @@ function handedOver(person: string, context: Context): Notice {
     .filter(({counted}) => counted !== null)
     .map(drawer => (drawer.difference === 0 ? `${drawer.currency} ` : '') + differenceText(drawer, context))
     .join(', ');
-  return {kind: 'told', told: drawers === '' ? 'handedOver' : 'handedOverCounted', facts: {person, drawers}};
+  return {kind: 'news', news: drawers === '' ? 'handedOver' : 'handedOverCounted', facts: {person, drawers}};
 }
 
 const isLast = (state: Counting, context: Context) => form(state, context).at(-1)?.id === state.focus;
@@ -219,9 +219,9 @@ const isComplete = (state: Counting, context: Context) =>
   isLast(state, context) && state.another === undefined && state.left.length === 0;
 
 function describe(state: Counting, context: Context): readonly Block[] {
-  const {close, form: words} = context.words.shiftScreen;
+  const {close, form: messages} = context.messages.shiftScreen;
   const {currency, to, isWriting} = state;
-  const handingOver = words.titles['hand-over'];
+  const handingOver = messages.titles['hand-over'];
   return [
     to === undefined
       ? stepsBlock(2, context)
@@ -229,7 +229,7 @@ function describe(state: Counting, context: Context): readonly Block[] {
     title(close.count({currency})),
     gap('above'),
     ...fieldBlocks(fields(state, context), isWriting ? {...state, focus: 'none'} : state, context),
-    ...(isWriting ? [fact('writing', words.writing, {tone: 'not-known'})] : []),
+    ...(isWriting ? [fact('writing', messages.writing, {tone: 'not-known'})] : []),
   ];
 }
 
@@ -258,7 +258,7 @@ export const closeCount: Screen<['close-count', Given], Counting, CountAsks> = {
       press: (state, context) =>
         state.to === undefined
           ? leaveClose(context, storedOf(state, context))
-          : {go: 'back', notice: {kind: 'told', told: 'handOverLeft', facts: {}}}, // it stays with who has it
+          : {go: 'back', notice: {kind: 'news', news: 'handOverLeft', facts: {}}}, // it stays with who has it
     },
     ...formKeys(form).map(key => unlessWriting<Counting, CountAsks>(key)),
   ],

@@ -11,9 +11,9 @@ export function countedDrawers({till: {state}}: Pick<Context, 'till'>): readonly
 /** By how much a drawer differs, the word for it first. */
 export function differenceText(
   {currency, difference}: Drawer,
-  {language, words}: Pick<Context, 'language' | 'words'>,
+  {language, messages}: Pick<Context, 'language' | 'messages'>,
 ): string {
-  const {over, short, right} = words.shiftScreen.close.rows;
+  const {over, short, right} = messages.shiftScreen.close.rows;
   if (difference === null || difference === 0) return right;
   return `${difference > 0 ? over : short} ${displayMoney(inDrawer(currency, Math.abs(difference)), language)}`;
 }

@@ -16,7 +16,7 @@ export const closePrint: Screen<['close-print', Given], Print, PrintAsks, Issued
   id: 'close-print',
   open: given => ({state: {...given, isPrinting: false}}),
   describe: ({report, isPrinting}, context) => {
-    const {print: question, noPrinter, printing, made} = context.words.shiftScreen.close;
+    const {print: question, noPrinter, printing, made} = context.messages.shiftScreen.close;
     const facts = {z: zName(report.number), number: report.number};
     const ask = (context.till.settings.printer === undefined ? noPrinter : question)(facts);
     return [

@@ -11,7 +11,7 @@ import {leaveClose, stepsBlock} from './steps.js';
 type Stop = Filled<'person'>;
 
 function form(state: Stop, context: Context): Form<Stop> {
-  return [personField(state, context.words.shiftScreen.close.person, context)];
+  return [personField(state, context.messages.shiftScreen.close.person, context)];
 }
 
 /** Step 1: the till sells nothing from here on; who closes? */
@@ -24,7 +24,7 @@ export const closeStop: Screen<'close-stop', Stop> = {
   },
   form,
   describe: (state, context) => {
-    const {stop, stopHow} = context.words.shiftScreen.close;
+    const {stop, stopHow} = context.messages.shiftScreen.close;
     return [
       stepsBlock(1, context),
       gap('above'),

@@ -92,7 +92,7 @@ export function notedIn(screen: Confirm, {language, shop, till}: Context): reado
 
 /** The earlier payment of the same wallet or card as it stands now. */
 export function earlierBlocks(screen: Confirm, context: Context): readonly Block[] {
-  const {language, now, till, words} = context;
+  const {language, now, till, messages} = context;
   const payment = till.state.payments.get(screen.earlier ?? '');
   if (payment === undefined || !mustSayWhy(screen, context)) return [];
   const {earlier, earlierPaid} = askedIn(screen, context);
@@ -101,9 +101,9 @@ export function earlierBlocks(screen: Confirm, context: Context): readonly Block
     amount: displayMoney(payment.request.amount, language),
     age: ageText(now - payment.requestedAt, language),
     reference,
-    status: words.payment.statuses[status],
+    status: messages.payment.statuses[status],
   };
-  const asking = till.outlook(reference).isAsking ? ` ${words.confirmScreen.asking}` : '';
+  const asking = till.outlook(reference).isAsking ? ` ${messages.confirmScreen.asking}` : '';
   const text = `${(status === 'paid' ? earlierPaid : earlier)(facts)}${asking}`;
   const ageless = `${reference} ${status}`;
   return [notice('earlier', text, {tone: 'not-known', glyph: '!', importance: 'standing', ageless})];
@@ -119,12 +119,12 @@ export function wrongText(screen: Confirm, context: Context): string {
 
 type Own = Omit<Asked, 'about'>;
 
-function ofWallet({order}: Extract<Confirm, {method: 'mobile-money'}>, {language, shop, words}: Context): Own {
-  const {confirmScreen: confirm} = words;
-  const country = words.country[order.market.country];
+function ofWallet({order}: Extract<Confirm, {method: 'mobile-money'}>, {language, shop, messages}: Context): Own {
+  const {confirmScreen: confirm} = messages;
+  const country = messages.country[order.market.country];
   const wallet = displayWallet(order.phone, shop.country);
   const network = order.network.name;
-  const {confirm: said, confirmOnPage} = words.narration;
+  const {confirm: said, confirmOnPage} = messages.narration;
   return {
     ...confirm,
     sentence: (order.wallet === null ? confirmOnPage : said)({
@@ -142,14 +142,14 @@ function ofWallet({order}: Extract<Confirm, {method: 'mobile-money'}>, {language
   };
 }
 
-function ofCard({order, mark, hasPin}: Extract<Confirm, {method: 'card'}>, {language, words}: Context): Own {
-  const {confirm, sale} = words.cardScreen;
+function ofCard({order, mark, hasPin}: Extract<Confirm, {method: 'card'}>, {language, messages}: Context): Own {
+  const {confirm, sale} = messages.cardScreen;
   const {brand, lastFour} = mark;
   const pin = hasPin ? `, ${confirm.withPin}` : '';
   const facts = {amount: displayMoney(order.amount, language), card: sale.endingIn({lastFour}), brand};
   return {
     ...confirm,
-    sentence: words.narration.confirmCard(facts),
+    sentence: messages.narration.confirmCard(facts),
     from: [[confirm.card, `${brand} •••• ${lastFour}${pin}`]],
     warnings: [],
   };
@@ -158,9 +158,9 @@ function ofCard({order, mark, hasPin}: Extract<Confirm, {method: 'card'}>, {lang
 /** A description that the till makes by itself and a customer without a name say nothing, and are left out. */
 function about(
   {order, sale, ticket, basket, method}: Confirm,
-  {language, shop, till, words}: Context,
+  {language, shop, till, messages}: Context,
 ): readonly Detail[] {
-  const {rows, attempt} = words.confirmScreen;
+  const {rows, attempt} = messages.confirmScreen;
   const {description, email} = order;
   const firstName = order.firstName === customerName ? '' : order.firstName;
   const lastName = order.lastName === shop.shop ? '' : order.lastName;

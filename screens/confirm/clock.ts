@@ -24,8 +24,8 @@ export const clock: Screen<['clock', {readonly chunk: number}], {readonly chunk:
     id: 'clock',
     open: state => ({state}),
     describe: (_, context) => {
-      const {language, now, shop, till, words} = context;
-      const {clockTitle, clockNow, clock: isOff, clockQuestion} = words.confirmScreen;
+      const {language, now, shop, till, messages} = context;
+      const {clockTitle, clockNow, clock: isOff, clockQuestion} = messages.confirmScreen;
       const today = businessDate(now, shop.zone, '00:00');
       const date = `${dateText(today, language)} ${today.slice(0, 4)}`;
       const age = timerText(Math.abs(till.clockSkew() ?? 0), language);

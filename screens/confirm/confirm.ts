@@ -22,12 +22,12 @@ type ConfirmStep = Step<Confirm, ConfirmAsks>;
 /** The reason that going on needs, where the same payer was asked a short while ago. */
 function form(state: Confirm, context: Context): Form<Confirm> {
   if (state.isSending || !mustSayWhy(state, context)) return [];
-  return [{id: 'reason', label: context.words.confirmScreen.reason, rules: textRules}];
+  return [{id: 'reason', label: context.messages.confirmScreen.reason, rules: textRules}];
 }
 
 /** Where there is little room the customer's own details go: what warns and what cannot be undone stay. */
 function describe(state: Confirm, context: Context): readonly Block[] {
-  const {words} = context;
+  const {messages} = context;
   const asked = askedIn(state, context);
   const problem = wrongText(state, context);
   const fields = fieldBlocks(form(state, context), state, context);
@@ -44,9 +44,9 @@ function describe(state: Confirm, context: Context): readonly Block[] {
       .map(([label, value]) =>
         fact(label, cleanText(value, 120), {
           lead: label,
-          isOptional: label !== words.confirmScreen.rows.sale,
+          isOptional: label !== messages.confirmScreen.rows.sale,
           most: 1,
-          importance: label === words.confirmScreen.rows.sale ? 'news' : 'detail',
+          importance: label === messages.confirmScreen.rows.sale ? 'news' : 'detail',
         }),
       ),
     gap('below'),
@@ -57,7 +57,7 @@ function describe(state: Confirm, context: Context): readonly Block[] {
     ...notedIn(state, context).map(text => fact('noted', text, {tone: 'quiet', most: 2, importance: 'standing'})),
     ...earlierBlocks(state, context),
     ...fields.map(field => ({...field, problem})),
-    fact('recall', state.isSending ? words.confirmScreen.sending : asked.cannotRecall, {tone: 'quiet', most: 2}),
+    fact('recall', state.isSending ? messages.confirmScreen.sending : asked.cannotRecall, {tone: 'quiet', most: 2}),
     ...(fields.length > 0 || problem === '' ? [] : [notice('problem', problem, {importance: 'standing'})]),
   ];
 }

@@ -26,12 +26,12 @@ export const day: Screen<'day', {readonly offset: number}> = {
   layout: 'tall',
   open: () => ({state: {offset: 0}}),
   describe: ({offset}, context) => {
-    const {language, words} = context;
+    const {language, messages} = context;
     const {date} = todayIn(context);
-    const {nothing} = words.day;
+    const {nothing} = messages.day;
     const taken = takings(context);
     return [
-      paper(words.shiftScreen.day.title({date: dateText(date, language)}).replace(/\.$/u, ''), offset, [
+      paper(messages.shiftScreen.day.title({date: dateText(date, language)}).replace(/\.$/u, ''), offset, [
         fact('shift', shiftText(context), {tone: 'quiet'}),
         ...partOfDay(context),
         gap('above'),
@@ -56,19 +56,19 @@ export const day: Screen<'day', {readonly offset: number}> = {
 
 /** What was taken by each tender and in each currency, what went back, and what is told when it was counted. */
 function takings(context: Context): readonly (TableBlock | FactBlock)[] {
-  const {language, words} = context;
+  const {language, messages} = context;
   const {takings: tenders, totals, withheld, refunds, sold} = todayIn(context);
-  const said = words.day;
+  const said = messages.day;
   const row = (label: string, count: string, money: Money | undefined, tone: Tone = 'plain') => {
     const worth = money === undefined ? count : displayMoney(money, language);
-    const value = count === '' || money === undefined ? worth : words.narration.count({count, word: worth});
+    const value = count === '' || money === undefined ? worth : messages.narration.count({count, word: worth});
     return {
       cells: [cleanText(label, 40), count, money === undefined ? '' : moneyColumn(money, moneyWidth, language)],
       tone,
       said: is(label, value, context),
     };
   };
-  const {tipsOff, withoutTips} = words.report;
+  const {tipsOff, withoutTips} = messages.report;
   const tipRows = ({currency, minor}: Money, tips: number) =>
     tips === 0
       ? []
@@ -111,7 +111,7 @@ function takings(context: Context): readonly (TableBlock | FactBlock)[] {
 
 /** Cash that is not told yet is in no total. */
 function totalLabel(currency: Currency, context: Context): string {
-  const said = context.words.day;
+  const said = context.messages.day;
   const isWhole = todayIn(context).withheld.every(each => each.currency !== currency);
   return (isWhole ? said.total : said.totalWithoutCash)({currency});
 }

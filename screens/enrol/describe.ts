@@ -24,13 +24,13 @@ function filled(state: Enrol, context: Context): readonly Block[] {
   const {plan} = state;
   const fields = fieldBlocks(enrolForm(state, context), state, context);
   return [
-    title(context.words.planScreen.enrol.title),
+    title(context.messages.planScreen.enrol.title),
     gap('above'),
     ...fields.flatMap(block => (block.id === 'plan' ? [block, ...planBlocks(state, context)] : [block])),
     ...(plan === undefined ? [] : [gap('above-charge'), fact('charge', chargeText(plan, context), {tone: 'strong'})]),
     gap('below'),
     ...warnings(typedIn(state, 'email'), context),
-    fact('not-kept', context.words.cardScreen.sale.notKept, {tone: 'quiet', most: 2, isOptional: true}),
+    fact('not-kept', context.messages.cardScreen.sale.notKept, {tone: 'quiet', most: 2, isOptional: true}),
   ];
 }
 
@@ -39,7 +39,7 @@ const warnings = (email: string, context: Context): readonly Block[] =>
 
 /** That the service is being asked, or the plans that may be meant. */
 function planBlocks(state: Enrol, context: Context): readonly Block[] {
-  const {noPlans, noMatch, asking} = context.words.planScreen.enrol;
+  const {noPlans, noMatch, asking} = context.messages.planScreen.enrol;
   const quiet = (text: string) => [fact('plans', text, {tone: 'quiet', most: 2})];
   if (state.asking !== undefined) return quiet(asking);
   if (state.focus !== 'plan' || state.plan !== undefined) return [];
@@ -49,7 +49,7 @@ function planBlocks(state: Enrol, context: Context): readonly Block[] {
 }
 
 function listed(state: Enrol, context: Context): ListBlock {
-  const {language, words} = context;
+  const {language, messages} = context;
   const cellsOf = (plan: Plan) =>
     [cleanText(plan.name, 30), priceText(plan, language), cleanText(plan.planCode, 40)] as const;
   return fittingPlans.block(state, context, {
@@ -58,19 +58,19 @@ function listed(state: Enrol, context: Context): ListBlock {
     row: plan => ({cells: cellsOf(plan)}),
     narrated: (plan, place) => {
       const [name, price, code] = cellsOf(plan);
-      return `${words.planScreen.list.row({...place, name, price, code})}.`;
+      return `${messages.planScreen.list.row({...place, name, price, code})}.`;
     },
     empty: '',
   });
 }
 
 function question(state: Enrol, {order, mark}: AskedEnrol, context: Context): readonly Block[] {
-  const {words} = context;
-  const {question: ask, rows, madeWith, cannotRecall, sending} = words.planScreen.enrol;
+  const {messages} = context;
+  const {question: ask, rows, madeWith, cannotRecall, sending} = messages.planScreen.enrol;
   const {isSending} = state;
   const {plan, customerEmail} = order;
   const money = statedMoney(plan.amount, plan.currency);
-  const card = `${words.cardScreen.sale.endingIn({lastFour: mark.lastFour})}, ${mark.brand}`;
+  const card = `${messages.cardScreen.sale.endingIn({lastFour: mark.lastFour})}, ${mark.brand}`;
   const about = (label: string, text: string, said?: string) =>
     fact(label, cleanText(text, 120), {
       lead: label,
@@ -83,7 +83,7 @@ function question(state: Enrol, {order, mark}: AskedEnrol, context: Context): re
     gap('above'),
     money !== undefined && ({kind: 'amount', id: 'amount', said: '', money, tone: 'strong', beside: []} as const),
     fact('charge', chargeText(plan, context), {tone: 'strong', importance: 'standing'}),
-    plan.billingLimit !== null && fact('limit', words.planScreen.form.limit({cycles: plan.billingLimit})),
+    plan.billingLimit !== null && fact('limit', messages.planScreen.form.limit({cycles: plan.billingLimit})),
     gap('middle'),
     about(rows.card, `${mark.brand} •••• ${mark.lastFour}`, card),
     about(rows.email, customerEmail),
@@ -97,16 +97,16 @@ function question(state: Enrol, {order, mark}: AskedEnrol, context: Context): re
 
 /** An enrolment that was sent: how it stands, what that means, and what to do. */
 function result(reference: string, context: Context): readonly Block[] {
-  const {language, till, words} = context;
+  const {language, till, messages} = context;
   const {registry} = till.state;
   const enrolment = registry.enrolments.get(reference);
-  if (enrolment === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
+  if (enrolment === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
   const {verdict, word} = enrolmentVerdict(enrolment, context);
-  const {result: on, waiting} = words.planScreen.enrol;
+  const {result: on, waiting} = messages.planScreen.enrol;
   const {status, card, amount} = enrolment;
   const isOnItsWay = status === 'requested' || status === 'sent';
   const email = cleanText(enrolment.customerEmail, 60);
-  const ending = words.cardScreen.sale.endingIn({lastFour: card.lastFour});
+  const ending = messages.cardScreen.sale.endingIn({lastFour: card.lastFour});
   const plan = cleanText(registry.plans.get(enrolment.planCode)?.name ?? planAsked(enrolment), 60);
   const stands = isOnItsWay ? `${word}, ${waiting}` : word;
   return [

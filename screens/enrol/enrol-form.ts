@@ -127,12 +127,12 @@ export function enrolForm(state: Enrol, context: Context): Form<Enrol> {
   if (state.sent !== undefined) return [];
   if (state.asked === undefined) return formFields(state, context);
   if (state.isSending || !mustSayWhy(state.asked.order, context)) return [];
-  return [{id: 'reason', label: context.words.confirmScreen.reason, rules: textRules}];
+  return [{id: 'reason', label: context.messages.confirmScreen.reason, rules: textRules}];
 }
 
 function formFields(state: Enrol, context: Context): Form<Enrol> {
-  const {sale} = context.words.cardScreen;
-  const {fields, planHint} = context.words.planScreen.enrol;
+  const {sale} = context.messages.cardScreen;
+  const {fields, planHint} = context.messages.planScreen.enrol;
   const {lines, focus} = state;
   const lineIn = (field: EnrolField) => lines[field] ?? emptyLine;
   const checked = <F extends EnrolField>(id: F, label: string) => ({

@@ -79,7 +79,7 @@ const answersOf = (state: Questions): FirstRun => ({
 /** The questions in their order; the sandbox needs no key, and which till it is, only a home that has one. */
 function fields(state: Questions, context: SpokenContext): Form<Questions> {
   const {country, profile, offered, till, lines} = state;
-  const {words} = context;
+  const {messages: words} = context;
   const {fields: labels, keyHidden, keyMissing} = words.firstRun;
   const facts = (id: FirstRunField) => ({
     id,
@@ -137,7 +137,7 @@ function inCountry(state: Questions, by: 1 | -1): Questions {
 }
 
 /** Which till was chosen: one that lies here, with what is open in it, or a new one. */
-function tillText({till, profile, offered}: Questions, {words}: SpokenContext): string {
+function tillText({till, profile, offered}: Questions, {messages: words}: SpokenContext): string {
   const {tillFound, tillUnread, tillNew} = words.firstRun;
   const found = offered.find(each => each.profile === profile && each.till === till);
   if (found === undefined) return tillNew;
@@ -147,7 +147,7 @@ function tillText({till, profile, offered}: Questions, {words}: SpokenContext): 
 
 /** What an answer is for, and the keys that choose one. */
 function hintText(field: FirstRunField, {profile}: Questions, context: SpokenContext): string {
-  const {emailOptional, hints} = context.words.firstRun;
+  const {emailOptional, hints} = context.messages.firstRun;
   if (field === 'email' && profile === 'sandbox') return emailOptional;
   return fill(hints[field], {key: keyText('choose', context)});
 }
@@ -210,7 +210,7 @@ const firstRun: Screen<['first-run', Given], Questions, Keep, FirstRunProblems, 
   form,
   keys: keys.map(onlyWhile<Questions, Keep, SpokenContext>(({isKeeping}) => !isKeeping)),
   describe: (state, context) => {
-    const {foot, keeping, lead, title: name} = context.words.firstRun;
+    const {foot, keeping, lead, title: name} = context.messages.firstRun;
     return [
       title(name, {importance: 'news', ageless: 'title'}),
       fact('lead', lead({key: keyText('continue', context)}), {tone: 'quiet', ageless: 'lead'}),
@@ -241,7 +241,7 @@ export const firstRunScreens = new Screens<Stacked, FirstRunOver, SpokenContext>
   contextOf: (model, {keys, isPlain, languageFor}) => {
     const {country} = (topOf(model).state ?? (topOf(model).given as Given).answers) as {readonly country: string};
     const language = languageFor(country);
-    return {keys, isPlain, language, words: messages(language)};
+    return {keys, isPlain, language, messages: messages(language)};
   },
   isOwnPin: () => false,
   mayLook: () => true,

@@ -28,23 +28,23 @@ const surelyShown = 50;
 
 const canSave = ({read}: Import) => read !== undefined && read.faults.length === 0 && read.items.length > 0;
 
-const form = (state: Import, {words}: Context): Form<Import> =>
+const form = (state: Import, {messages}: Context): Form<Import> =>
   state.isWriting
     ? []
     : [
         {
           id: 'file',
-          label: words.itemsScreen.file,
-          hint: words.itemsScreen.fileHint,
+          label: messages.itemsScreen.file,
+          hint: messages.itemsScreen.fileHint,
           rules: pathRules,
           edited: now => ({...now, read: undefined, index: 0}),
         },
       ];
 
 /** The wrong lines where there are any, else what the file changes. */
-function rowsOf({faults, changes}: ItemImport, {language, words: {items: words}}: Context): readonly ListRow[] {
+function rowsOf({faults, changes}: ItemImport, {language, messages: {items: messages}}: Context): readonly ListRow[] {
   if (faults.length > 0)
-    return faults.map(each => ({id: String(each.line), cells: ['✗', faultText(each, words)], tone: 'problem'}));
+    return faults.map(each => ({id: String(each.line), cells: ['✗', faultText(each, messages)], tone: 'problem'}));
   const {gone, changed, added} = changes;
   const of = (sign: string, word: string) => (each: (typeof gone)[number]) =>
     ({
@@ -53,9 +53,9 @@ function rowsOf({faults, changes}: ItemImport, {language, words: {items: words}}
       tone: 'plain',
     }) as const;
   return [
-    ...gone.map(of('-', words.gone)),
-    ...changed.map(({after}) => after).map(of('~', words.changed)),
-    ...added.map(of('+', words.added)),
+    ...gone.map(of('-', messages.gone)),
+    ...changed.map(({after}) => after).map(of('~', messages.changed)),
+    ...added.map(of('+', messages.added)),
   ];
 }
 
@@ -65,9 +65,9 @@ const rows = markedList<Import, ListRow>(
 );
 
 function describe(state: Import, context: Context): readonly Block[] {
-  const {words} = context;
+  const {messages} = context;
   const {read, isReading, isWriting} = state;
-  const said = words.itemsScreen;
+  const said = messages.itemsScreen;
   const blocks = [title(said.import), gap('above'), ...fieldBlocks(form(state, context), state, context)];
   if (isReading || isWriting)
     return [...blocks, fact('busy', isReading ? said.reading : said.saving, {tone: 'not-known'})];
@@ -75,16 +75,16 @@ function describe(state: Import, context: Context): readonly Block[] {
   const {file, items, faults, changes, unused = []} = read;
   // A list shows as much of a row as there are columns: what is to be done about a long one stands below it whole.
   const marked = faults[state.index];
-  const whole = marked === undefined ? '' : faultText(marked, words.items);
+  const whole = marked === undefined ? '' : faultText(marked, messages.items);
   const counts = {added: changes.added.length, changed: changes.changed.length, gone: changes.gone.length};
   return [
     ...blocks,
     faults.length > 0
       ? fact('summary', said.wrong({file, count: faults.length}), {tone: 'problem', most: 2})
-      : fact('summary', words.items.summary({file, items: items.length, ...counts}), {tone: 'strong', most: 2}),
+      : fact('summary', messages.items.summary({file, items: items.length, ...counts}), {tone: 'strong', most: 2}),
     ...(unused.length === 0
       ? []
-      : [fact('unused', words.items.unused({columns: unused.join(', ')}), {tone: 'not-known', most: 3})]),
+      : [fact('unused', messages.items.unused({columns: unused.join(', ')}), {tone: 'not-known', most: 3})]),
     rows.block(state, context, {
       id: 'changes',
       columns:
@@ -92,8 +92,8 @@ function describe(state: Import, context: Context): readonly Block[] {
           ? [{title: ''}, {title: '', grows: true, width: 20}]
           : [
               {title: ''},
-              {title: words.items.columns.name, grows: true, width: 20},
-              {title: words.items.columns.price, align: 'right'},
+              {title: messages.items.columns.name, grows: true, width: 20},
+              {title: messages.items.columns.price, align: 'right'},
             ],
       row: row => row,
       narrated: ({cells}, place) => said.row({...place, text: cells.filter(cell => cell !== '').join(', ')}),

@@ -30,11 +30,11 @@ const rows = markedList<ItemList, Item>(
   {least: 2},
 );
 
-const form = (_: ItemList, {words}: Context): Form<ItemList> => [
+const form = (_: ItemList, {messages}: Context): Form<ItemList> => [
   {
     id: 'search',
-    label: words.sales.search,
-    hint: words.itemsScreen.hint,
+    label: messages.sales.search,
+    hint: messages.itemsScreen.hint,
     rules: textRules,
     guard: (_before, line) => wordsLine(line),
     edited: now => ({...now, index: 0}),
@@ -42,8 +42,8 @@ const form = (_: ItemList, {words}: Context): Form<ItemList> => [
 ];
 
 function describe(state: ItemList, context: Context): readonly Block[] {
-  const {language, till, words} = context;
-  const {items: said, itemsScreen} = words;
+  const {language, till, messages} = context;
+  const {items: said, itemsScreen} = messages;
   const cells = ({code, name, price, unit, group, rate}: Item) => [
     cleanText(code, 40),
     cleanText(name, 120),

@@ -18,7 +18,7 @@ export function contextOf(
     shop: person === undefined ? shop : {...shop, person},
     language,
     keys,
-    words: messages(language),
+    messages: messages(language),
     now: till.now(),
     challenges,
     storedCount,

@@ -40,9 +40,9 @@ export const ended = <S extends Jumping<string>>(state: S): S => ({
 export function jumpField<S extends Jumping<string>>(
   state: S,
   {count, textAt, mark}: JumpList<S>,
-  {words}: Pick<Context, 'words'>,
+  {messages}: Pick<Context, 'messages'>,
 ): TypedField<S> {
-  const {label, none} = words.jump;
+  const {label, none} = messages.jump;
   const find = (text: string) => {
     if (text.trim() === '') return undefined;
     for (let step = 0; step < Math.min(count, mostLooked); step += 1) {

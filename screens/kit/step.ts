@@ -7,7 +7,7 @@ import type {Asking, Go} from './places.js';
 /** What a screen of any program may know: how it speaks, and its keys. */
 export type SpokenContext = {
   readonly language: Language;
-  readonly words: Messages;
+  readonly messages: Messages;
   readonly keys: Keymap;
   /** It is told in sentences, where some keys say what a frame shows all the time. */
   readonly isPlain: boolean;

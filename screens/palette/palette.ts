@@ -21,7 +21,7 @@ function foundIn(state: Palette, context: Context): readonly Found[] {
   const {behind} = state;
   const here = behind
     .filter(id => bindings[id].isOverflow !== true && id !== 'interrupt')
-    .map(id => ({id, key: keyText(id, context), text: context.words.key.does[id].long}));
+    .map(id => ({id, key: keyText(id, context), text: context.messages.key.does[id].long}));
   const known = new Set(here.map(({text}) => text));
   const elsewhere = helpGroups({...context, behind: []}).flatMap(({title: group, rows}) =>
     rows.filter(({text}) => !known.has(text)).map(({key, text}) => ({key, text: `${group}: ${text}`})),
@@ -41,8 +41,8 @@ export function chosenAction(state: Palette, context: Context): BindingId | unde
   return id === undefined || isGuarded(id) ? undefined : id;
 }
 
-const form = (_: Palette, {words}: Context): Form<Palette> => [
-  {id: 'find', label: words.paletteScreen.field, rules: textRules, edited: state => ({...state, index: 0})},
+const form = (_: Palette, {messages}: Context): Form<Palette> => [
+  {id: 'find', label: messages.paletteScreen.field, rules: textRules, edited: state => ({...state, index: 0})},
 ];
 
 /** Finds an action or a line of the help by what is typed. */
@@ -52,7 +52,7 @@ export const palette: Screen<['palette', Behind], Palette> = {
   open: ({behind}) => ({state: {behind, index: 0, ...emptyForm('find')}}),
   form,
   describe: (state, context): readonly Block[] => {
-    const {empty, lead, title: name} = context.words.paletteScreen;
+    const {empty, lead, title: name} = context.messages.paletteScreen;
     return [
       title(name),
       fact('lead', lead, {tone: 'quiet', importance: 'detail'}),

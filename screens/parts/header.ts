@@ -13,25 +13,25 @@ const wide = 76;
 const leftMargin = 3;
 
 /** The profile, and where money is asked for when that is not the service's own address. */
-function profileText({shop: {profile, unusualHost: host}, words}: View): string {
+function profileText({shop: {profile, unusualHost: host}, messages}: View): string {
   return host === undefined
-    ? words.frame.profiles[profile]
-    : `${words.frame.profiles[profile]} ${fit(host, 21).trimEnd()}`;
+    ? messages.frame.profiles[profile]
+    : `${messages.frame.profiles[profile]} ${fit(host, 21).trimEnd()}`;
 }
 
 /** Who sells, when, in which world, over which link, and what is still open; the least of it goes first in a small window, the link too, of which a banner tells where it is down. */
 export function headerRow(view: View): Row {
-  const {now, shop, till, language, styles, words} = view;
+  const {now, shop, till, language, styles, messages} = view;
   const {columns} = view.size;
   const link = till.link();
   const open = pendingPayments(till.state);
   const oldest = open[0];
   const profile = profileText(view);
-  const linkText = fill(words.frame.link[link.state], {age: ''}).trim();
+  const linkText = fill(messages.frame.link[link.state], {age: ''}).trim();
   const pending =
     oldest === undefined
-      ? words.frame.nothingPending
-      : words.frame.pending({count: open.length, age: timerText(now - oldest.requestedAt, language)});
+      ? messages.frame.nothingPending
+      : messages.frame.pending({count: open.length, age: timerText(now - oldest.requestedAt, language)});
   const isWhole = widthOf(`${profile} · ${linkText} · ${pending} `) + leftMargin <= columns;
   const right = isWhole ? ` · ${linkText} · ${pending} ` : ` · ${pending} `;
   const rightWidth = widthOf(profile) + widthOf(right);

@@ -40,7 +40,7 @@ const amountsOf = (payments: readonly Payment[]) => payments.map(({request}) => 
 
 /** What goes on beside the sale, for the eye alone: the payments that wait, and how the latest ones stand. */
 export function sideRows(view: View, height: number): readonly Row[] {
-  const {language, styles, till, words, now, shop} = view;
+  const {language, styles, till, messages: words, now, shop} = view;
   const pending = pendingPayments(till.state);
   const today = businessDate(now, shop.zone, shop.dayStartsAt);
   const latest = latestPayments(till.state, today).filter(payment => !isOpen(payment));
@@ -82,7 +82,7 @@ function waitingRow(payment: Payment, {language, size, now, styles}: View, money
 type LatestColumns = {readonly money: number; readonly payer: number};
 
 function latestRow(payment: Payment, view: View, {money, payer}: LatestColumns): Row {
-  const {language, size, shop, styles, till, words} = view;
+  const {language, size, shop, styles, till, messages: words} = view;
   const badge = badgeOf(payment);
   const lead = `${glyphs[badge]} ${clockText(payment.requestedAt, shop.zone)}`;
   const status = messages(language).payment.statuses[payment.status];

@@ -45,17 +45,17 @@ const phases: readonly string[] = [
 const webPage = /^HTTP \d{3} <(?:!doctype|html)\b/iu;
 
 /** The service’s own words; those of the machine that tell a cashier nothing are said in ours. */
-export function rawText({rule, raw = ''}: Step, {words, language}: Pick<Context, 'words' | 'language'>): string {
-  if (webPage.test(raw)) return words.paymentScreen.webPage;
+export function rawText({rule, raw = ''}: Step, {messages, language}: Pick<Context, 'messages' | 'language'>): string {
+  if (webPage.test(raw)) return messages.paymentScreen.webPage;
   if (!/unknown|no-answer|not-sent/u.test(rule)) return cleanText(raw, 200);
-  if (phases.includes(raw)) return words.paymentScreen.timedOut;
+  if (phases.includes(raw)) return messages.paymentScreen.timedOut;
   return raw === 'ERR_HTTP_CONTENT_LENGTH_MISMATCH'
-    ? words.paymentScreen.cutOff
+    ? messages.paymentScreen.cutOff
     : cleanText(causeText(raw, language), 200);
 }
 
 /** Why no clear answer came, where that can be said in our words; the service's own are for the audit trail. */
-export function causeOf(step: Step, view: Pick<Context, 'words' | 'language'>): string {
+export function causeOf(step: Step, view: Pick<Context, 'messages' | 'language'>): string {
   const text = rawText(step, view);
   return text === cleanText(step.raw ?? '', 200) ? '' : text;
 }

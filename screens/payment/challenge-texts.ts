@@ -6,8 +6,8 @@ import {codedPageOf, mayServeAgain} from './challenges.js';
 
 /** What is to be said of the page of a bank beside its address: one sentence each. */
 export function challengeTexts(payment: Payment, context: Context): readonly string[] {
-  const {challenges, language, shop, words} = context;
-  const {opening, opened, follow, retry} = words.cardScreen.challenge;
+  const {challenges, language, shop, messages} = context;
+  const {opening, opened, follow, retry} = messages.cardScreen.challenge;
   const challenge = challenges.get(payment.reference);
   const key = keyText('open-page', context);
   if (challenge?.kind === 'failed') {
@@ -18,7 +18,7 @@ export function challengeTexts(payment: Payment, context: Context): readonly str
   const isCoded = codedPageOf(payment, challenges, shop) !== undefined;
   return [
     ...(challenge.page.opensBrowser ? [opened({key})] : []),
-    ...(isCoded ? [`${words.paymentScreen.qrHint({key: keyText('qr', context)})}.`] : []),
+    ...(isCoded ? [`${messages.paymentScreen.qrHint({key: keyText('qr', context)})}.`] : []),
     follow,
   ];
 }

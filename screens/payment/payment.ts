@@ -56,7 +56,7 @@ const takesCode = ({isSendingCode, isAskingToSetAside}: Live, payment: Payment):
 function form(state: Live, context: Context): Form<Live> {
   const payment = paymentOf(state, context);
   if (payment === undefined || !takesCode(state, payment)) return [];
-  const {code, codeDigits, codeSome} = context.words.paymentScreen;
+  const {code, codeDigits, codeSome} = context.messages.paymentScreen;
   const wanted = payment.details?.otpLength ?? 0;
   return [
     {
@@ -75,19 +75,19 @@ const mostSteps = 8;
 
 /** A payment as it stands: its amount and verdict, what to do, what to say, what was heard, when it is asked about next. */
 function describe(state: Live, context: Context): readonly Block[] {
-  const {till, words} = context;
+  const {till, messages} = context;
   const payment = paymentOf(state, context);
-  if (payment === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
-  const said = words.paymentScreen.quoted({text: sayTo(payment, attemptsOf(till.state, payment.sale))});
+  if (payment === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
+  const said = messages.paymentScreen.quoted({text: sayTo(payment, attemptsOf(till.state, payment.sale))});
   const say = isGivenBack(payment)
     ? []
     : [
         fact('say', said, {
-          lead: words.paymentScreen.say,
+          lead: messages.paymentScreen.say,
           tone: 'strong',
           most: 2,
           isRoomy: true,
-          said: `${words.narration.ask({label: words.paymentScreen.say})} ${said}`,
+          said: `${messages.narration.ask({label: messages.paymentScreen.say})} ${said}`,
         }),
       ];
   return compact([
@@ -111,14 +111,14 @@ function describe(state: Live, context: Context): readonly Block[] {
 
 /** What may be done about the receipt, once a sale: until one has left. Then how the one stands that left by e-mail. */
 function receipt({isOnSale}: Live, payment: Payment, context: Context): readonly Block[] {
-  const {shop, till, words} = context;
+  const {shop, till, messages} = context;
   const standing = mailBlocks(payment.reference, context);
   const isWanted =
     isOnSale && payment.receipts === 0 && mayMail(payment, context) && releasesGoods(till.state, payment);
   if (standing.length > 0 || !isWanted) return standing;
   const keys = {slip: keyText('slip', context), mail: keyText('mail-slip', context)};
   const to = cleanText(till.mailAddressOf(payment.reference, shop.email ?? ''), 60);
-  const text = to === '' ? words.paymentScreen.receipt(keys) : words.paymentScreen.receiptTo({...keys, to});
+  const text = to === '' ? messages.paymentScreen.receipt(keys) : messages.paymentScreen.receiptTo({...keys, to});
   return [fact('receipt', text, {most: 2, isRoomy: true})];
 }
 
@@ -127,7 +127,7 @@ const mayMail = (payment: Payment, {till}: Context): boolean =>
 
 /** The amount and the verdict; of a cash sale what is given back is the larger. And whose money it is, under its one name. */
 function head(payment: Payment, context: Context): readonly Block[] {
-  const {language, now, shop, words} = context;
+  const {language, now, shop, messages} = context;
   const {request, reference} = payment;
   const badge = badgeOf(payment);
   const word = verdictWord(context.till.state, payment, language);
@@ -148,7 +148,7 @@ function head(payment: Payment, context: Context): readonly Block[] {
     ],
     ...(waited !== undefined && {
       said: oneSentence(
-        [words.narration.open({verdict: word, attention: words.payment.attention[waited]}), `${age}.`],
+        [messages.narration.open({verdict: word, attention: messages.payment.attention[waited]}), `${age}.`],
         language,
       ),
     }),
@@ -158,10 +158,10 @@ function head(payment: Payment, context: Context): readonly Block[] {
 }
 
 /** The largest thing of a cash sale: what is given back. */
-function change(payment: Payment, {words}: Context): readonly Block[] {
+function change(payment: Payment, {messages}: Context): readonly Block[] {
   const money = changeOf(payment);
   if (money === undefined) return [];
-  const {change: label, noChange} = words.cashScreen;
+  const {change: label, noChange} = messages.cashScreen;
   if (money.minor === 0) return [fact('change', noChange, {tone: 'strong', said: ''})];
   return [
     fact('change', label, {tone: 'not-known', importance: 'detail'}),
@@ -171,8 +171,8 @@ function change(payment: Payment, {words}: Context): readonly Block[] {
 
 /** Why it stands so. For an ear all in one sentence after the verdict, so that whatever changes of it is heard with it. */
 function standing(payment: Payment, context: Context): readonly FactBlock[] {
-  const {language, words} = context;
-  const {given, noChange} = words.cashScreen;
+  const {language, messages} = context;
+  const {given, noChange} = messages.cashScreen;
   const money = changeOf(payment);
   const back = money === undefined ? '' : money.minor === 0 ? noChange : given({amount: displayMoney(money, language)});
   const sentences = stateSentences(payment, context);
@@ -187,18 +187,18 @@ function standing(payment: Payment, context: Context): readonly FactBlock[] {
   );
 }
 
-function supersedeQuestion({words}: Context): readonly Block[] {
-  const {setAsideTitle, setAside: text} = words.paymentScreen;
+function supersedeQuestion({messages}: Context): readonly Block[] {
+  const {setAsideTitle, setAside: text} = messages.paymentScreen;
   return [fact('aside', setAsideTitle, {tone: 'strong', importance: 'standing'}), fact('aside-why', text)];
 }
 
 /** The customer's part: the service's own instructions, then the code to type or the page to open. */
 function nextStep(state: Live, payment: Payment, context: Context): readonly Block[] {
-  const {words} = context;
+  const {messages} = context;
   const next = nextOf(payment);
   if (next.kind === 'none') return [];
   if (next.kind === 'challenge') return challenge(payment, context);
-  const {service, link, qrHint, codeSending} = words.paymentScreen;
+  const {service, link, qrHint, codeSending} = messages.paymentScreen;
   // Where the customer types a code or opens a page, whoever sells has to know how.
   const isRoomy = next.kind !== 'otp' && next.kind !== 'redirect';
   const texts = [next.before, next.after].flatMap(text => (text === undefined || text === '' ? [] : [text]));
@@ -225,12 +225,12 @@ function nextStep(state: Live, payment: Payment, context: Context): readonly Blo
 
 /** The page of the bank: the way to it and, when it cannot be served, why. The payment is followed all the same. */
 function challenge(payment: Payment, context: Context): readonly Block[] {
-  const {language, words} = context;
+  const {language, messages} = context;
   const its = context.challenges.get(payment.reference);
   const texts = challengeTexts(payment, context);
   if (its?.kind === 'failed') return texts.map((text, at) => notice(`page ${at}`, text));
   if (its?.kind !== 'served') return texts.map((text, at) => fact(`page ${at}`, text, {tone: 'not-known', most: 2}));
-  const {page, ssh} = words.cardScreen.challenge;
+  const {page, ssh} = messages.cardScreen.challenge;
   const strong = {tone: 'strong', most: 4, importance: 'standing'} as const;
   return [
     ...(its.page.ssh === undefined ? [] : [fact('ssh', cleanText(its.page.ssh, 500), {...strong, lead: ssh})]),
@@ -240,10 +240,10 @@ function challenge(payment: Payment, context: Context): readonly Block[] {
 }
 
 /** When the service is asked next; nothing where nothing more is asked. */
-function look(payment: Payment, {language, till, words}: Context): readonly Block[] {
+function look(payment: Payment, {language, till, messages}: Context): readonly Block[] {
   const {inMs, asked, isAsking} = till.outlook(payment.reference);
   if (!isOpen(payment) || payment.status === 'requested' || (!isAsking && inMs === undefined)) return [];
-  const {asking, nextLook, askedTimes} = words.paymentScreen;
+  const {asking, nextLook, askedTimes} = messages.paymentScreen;
   const next = isAsking ? asking : nextLook({age: timerText((inMs ?? 0) + 999, language)});
   const times = asked === 0 ? '' : ` · ${askedTimes({count: asked})}`;
   return [fact('look', next + times, {tone: 'quiet', importance: 'detail', ageless: 'look'})];

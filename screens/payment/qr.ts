@@ -20,10 +20,10 @@ export const qr: Screen<['qr', Qr], Qr> = {
   focused: ({reference}) => reference,
   open: state => ({state}),
   describe: (state, context) => {
-    const {words, till, language} = context;
+    const {messages, till, language} = context;
     const payment = till.state.payments.get(state.reference);
     const page = pageIn(state, context);
-    if (payment === undefined || page === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
+    if (payment === undefined || page === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
     return [
       {
         kind: 'code',
@@ -31,11 +31,11 @@ export const qr: Screen<['qr', Qr], Qr> = {
         text: page,
         isSaid: true,
         beside: [
-          {text: words.paymentScreen.scan, tone: 'strong'},
+          {text: messages.paymentScreen.scan, tone: 'strong'},
           {text: displayMoney(payment.request.amount, language), tone: 'strong'},
-          {text: `${keyText('back', context)} ${words.key.does.back.short}`, tone: 'quiet'},
+          {text: `${keyText('back', context)} ${messages.key.does.back.short}`, tone: 'quiet'},
         ],
-        tooBig: words.paymentScreen.qrTooBig,
+        tooBig: messages.paymentScreen.qrTooBig,
         instead: [{text: pageText(page, language), tone: 'strong'}],
       },
     ];

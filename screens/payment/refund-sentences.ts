@@ -13,7 +13,7 @@ export type TonedSentence = {readonly text: string; readonly style: Tone};
 
 /** How the money that is given back stands: the newest refund, what it forbids, and all of them together. */
 export function refundSentences(payment: Payment, context: Context): readonly TonedSentence[] {
-  const {now, words} = context;
+  const {now, messages: words} = context;
   const refund = payment.refunds.at(-1);
   if (refund === undefined) return [];
   const {inAll, mayResolve, unclear, whole, fromHistory} = words.cardScreen.refund;
@@ -42,7 +42,7 @@ const signs: Readonly<Record<Refund['status'], string>> = {
 /** How a refund stands, in one sentence. */
 export function refundText(
   {status, amount, failure}: Refund,
-  {language, words}: Pick<Context, 'language' | 'words'>,
+  {language, messages: words}: Pick<Context, 'language' | 'messages'>,
 ): string {
   const why =
     failure === undefined
@@ -53,7 +53,7 @@ export function refundText(
 
 /** Of two paid attempts of a sale, how one is given back: to its card, or out of the drawer. */
 export function wayBack(payment: Payment, context: Context): string {
-  const {words} = context;
+  const {messages: words} = context;
   const {giveThisBack, giveOtherBack} = words.cardScreen.payment;
   if (payment.request.method === 'card') return giveThisBack({key: keyText('refund', context)});
   const card = attemptsOf(context.till.state, payment.sale).find(

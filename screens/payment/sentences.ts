@@ -10,16 +10,16 @@ import {refundSentences, type TonedSentence, wayBack} from './refund-sentences.j
 
 /** Why a payment stands so, and what that means for the goods. Two paid attempts of a sale come before everything else. */
 export function stateSentences(payment: Payment, context: Context): readonly TonedSentence[] {
-  const {language, now, till, words} = context;
+  const {language, now, till, messages} = context;
   const isTwice = payment.status === 'paid' && isPaidTwice(till.state, payment.sale);
   const goods = payment.status === 'paid' ? ('paid' as const) : ('plain' as const);
   const isGivenBack = payment.refunds.some(({status}) => status !== 'failed');
   const hasNeverLeft = verdictOf(payment) === 'not-paid' && wasNotSubmitted(payment);
-  const typeAgain = words.cardScreen.payment.typeAgain({key: keyText('other-attempt', context)});
-  const sendAgain = words.paymentScreen.maySendAgain({key: keyText('send-again', context)});
-  const mayResolve = words.paymentScreen.mayResolve({key: keyText('resolve', context)});
+  const typeAgain = messages.cardScreen.payment.typeAgain({key: keyText('other-attempt', context)});
+  const sendAgain = messages.paymentScreen.maySendAgain({key: keyText('send-again', context)});
+  const mayResolve = messages.paymentScreen.mayResolve({key: keyText('resolve', context)});
   const said: readonly (readonly [isSo: boolean, text: string, style: Tone])[] = [
-    [isTwice, `! ${words.payment.paidTwice}`, 'needs-person'],
+    [isTwice, `! ${messages.payment.paidTwice}`, 'needs-person'],
     [isTwice && !payment.refunds.some(isRefundUnclear), wayBack(payment, context), 'plain'],
     [true, explain(payment, language, context.shop.country), 'strong'],
     [!isTwice && !isGivenBack, releaseText(till.state, payment, {language, now}), goods],
@@ -32,10 +32,10 @@ export function stateSentences(payment: Payment, context: Context): readonly Ton
   return [...ofPayment, ...refundSentences(payment, context)];
 }
 
-function otherAttempt(payment: Payment, {till, words}: Context): string {
+function otherAttempt(payment: Payment, {till, messages}: Context): string {
   const others = otherAttempts(till.state, payment);
   const other = others.find(({status}) => status === 'paid') ?? others.find(isOpen);
   if (other === undefined) return '';
-  const sentence = other.status === 'paid' ? words.paymentScreen.othersPaid : words.paymentScreen.othersOpen;
+  const sentence = other.status === 'paid' ? messages.paymentScreen.othersPaid : messages.paymentScreen.othersOpen;
   return `! ${sentence({reference: other.reference})}`;
 }

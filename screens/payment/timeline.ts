@@ -12,17 +12,17 @@ const unlisted: readonly Payment['steps'][number]['rule'][] = ['intent-on-disk',
 /** The newest steps of a payment, oldest of them first; those before the two newest where there is room. */
 export function newestSteps(
   {steps}: Pick<Payment, 'steps'>,
-  context: Pick<Context, 'language' | 'now' | 'shop' | 'words'>,
+  context: Pick<Context, 'language' | 'now' | 'shop' | 'messages'>,
   most: number,
 ): readonly FactBlock[] {
-  const {language, shop, words} = context;
+  const {language, shop, messages} = context;
   const shown = withRepeats(steps).slice(-most);
   return shown.map((step, at) => {
     const isNews = at === shown.length - 1 && !unlisted.includes(step.rule);
     const {repeated = 0} = step;
     const day = otherDay(step.at, context);
     const time = secondsText(step.at, shop.zone);
-    const often = repeated === 0 ? '' : ` ${words.paymentScreen.repeated({count: repeated + 1})}`;
+    const often = repeated === 0 ? '' : ` ${messages.paymentScreen.repeated({count: repeated + 1})}`;
     const cause = causeOf(step, context);
     return fact(`step ${step.seq}`, stepSentence(step, language) + often, {
       lead: day === undefined ? time : `${day} ${time}`,

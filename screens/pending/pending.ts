@@ -45,10 +45,10 @@ const rows = markedList<PendingList, Payment>(
 );
 
 /** Digits search at once, wherever they are typed. */
-const form = (_: PendingList, {words}: Context): Form<PendingList> => [
+const form = (_: PendingList, {messages}: Context): Form<PendingList> => [
   {
     id: 'search',
-    label: words.pendingScreen.search,
+    label: messages.pendingScreen.search,
     rules: codeRules,
     edited: now => ({...now, isSearching: true, ...unmarked}),
   },
@@ -56,24 +56,24 @@ const form = (_: PendingList, {words}: Context): Form<PendingList> => [
 
 /** How many are pending and what they come to; and how many only a person can settle. */
 function heading(state: PendingList, context: Context): TitleBlock {
-  const {language, till, words} = context;
+  const {language, till, messages} = context;
   const isAll = typedIn(state, 'search') === '';
   const shown = rows.rowsIn(state, context);
   const open = isAll ? pendingPayments(till.state) : shown.filter(isOpen);
   const money = isAll ? pendingSums(till.state) : sumByCurrency(open.map(({request}) => request.amount));
   const [count, sums] = [open.length, money.map(sum => displayMoney(sum, language))];
   const mine = shown.length - count;
-  const waiting = `${mine} ${words.saleScreen.counts['needs-person']({count: mine})}`;
+  const waiting = `${mine} ${messages.saleScreen.counts['needs-person']({count: mine})}`;
   const note: readonly Piece[] = [
     ...(count === 0 ? [] : [{text: [count, ...sums].join('   '), tone: 'quiet'} as const]),
     ...(mine === 0 ? [] : [{text: `! ${waiting}`, tone: 'needs-person'} as const]),
   ];
   const said = [
-    `${words.pendingScreen.title}.`,
-    count === 0 ? '' : words.narration.pending({count, sums: sums.join(', ')}),
+    `${messages.pendingScreen.title}.`,
+    count === 0 ? '' : messages.narration.pending({count, sums: sums.join(', ')}),
     mine === 0 ? '' : `${waiting}.`,
   ];
-  return title(words.pendingScreen.title, {
+  return title(messages.pendingScreen.title, {
     importance: 'news',
     note,
     said: oneSentence(said, language),
@@ -85,8 +85,8 @@ const widths = {age: 8, amount: 16, wallet: 8, network: 12, next: 8} as const;
 
 /** Everything that wants an eye, with what is known of it and when it is asked about next. */
 function listed(state: PendingList, context: Context): ListBlock {
-  const {language, now, words} = context;
-  const {columns} = words.pendingScreen;
+  const {language, now, messages} = context;
+  const {columns} = messages.pendingScreen;
   const digits = typedIn(state, 'search');
   const amounts = rows.rowsIn(state, context).map(({request}) => request.amount);
   const money = moneyWidth(amounts, language, widths.amount);
@@ -118,7 +118,7 @@ function listed(state: PendingList, context: Context): ListBlock {
     // Without its age and its next question, which change by themselves.
     ageless: (payment, index) => `${index} ${payment.reference} ${payment.status} ${verdictOf(payment)}`,
     detail: payment => saleDetail(saleOfPayment(payment, context), context),
-    empty: digits === '' ? words.pendingScreen.empty : words.pendingScreen.noMatch({digits}),
+    empty: digits === '' ? messages.pendingScreen.empty : messages.pendingScreen.noMatch({digits}),
   });
 }
 
@@ -133,9 +133,9 @@ function toneOf(payment: Payment, now: number): Tone {
 }
 
 function rowText(payment: Payment, place: {readonly at: number; readonly count: number}, context: Context): string {
-  const {language, now, words} = context;
+  const {language, now, messages} = context;
   const {request, requestedAt} = payment;
-  const text = words.narration.row({
+  const text = messages.narration.row({
     ...place,
     amount: displayMoney(request.amount, language),
     wallet: payerText(request, context),
@@ -144,7 +144,7 @@ function rowText(payment: Payment, place: {readonly at: number; readonly count: 
     answer: lastAnswer(payment, context),
   });
   const next = nextText(payment, context);
-  return next === '' ? `${text}.` : words.narration.rowNext({row: text, next}).replace('….', '…');
+  return next === '' ? `${text}.` : messages.narration.rowNext({row: text, next}).replace('….', '…');
 }
 
 function describe(state: PendingList, context: Context): readonly Block[] {
@@ -160,7 +160,7 @@ function ticketsFact(context: Context): readonly Block[] {
   const count = tickets.open.size;
   const sums = sumByCurrency(openTickets(tickets).map(ticket => standingOfTicket(ticket, payments).left));
   const left = sums.map(sum => displayMoney(sum, context.language)).join(', ');
-  const text = context.words.ticketScreen.openCount({count, left, key: keyText('tickets', context)});
+  const text = context.messages.ticketScreen.openCount({count, left, key: keyText('tickets', context)});
   return count === 0 ? [] : [fact('tickets', text, {tone: 'quiet', importance: 'standing'})];
 }
 

@@ -19,24 +19,25 @@ export function narrateTill(model: Model, context: Context): Narration {
   const {facts, prompt} = model.isLeaving
     ? {facts: [standing(clauses(leaveText(context), language))], prompt: keys}
     : narrate(tillScreens.describedOn(topOf(model), context), context, keys);
-  const link = context.till.link().state === 'up' ? [fact(context.words.narration.online)] : [];
+  const link = context.till.link().state === 'up' ? [fact(context.messages.narration.online)] : [];
   return {facts: [...tillFacts(model, context), ...facts, ...link], prompt, language};
 }
 
 function tillFacts(model: Model, context: Context): readonly Utterance[] {
-  const {keys, language, shop, till, words} = context;
+  const {keys, language, shop, till, messages} = context;
   const banner = bannerOf(context);
   const facts = {
     shop: cleanText(shop.shop, 60),
     till: till.settings.till,
     person: cleanText(personText(shop.person, language), 30),
-    profile: [words.frame.profiles[shop.profile], ...(shop.unusualHost === undefined ? [] : [shop.unusualHost])].join(
-      ', ',
-    ),
+    profile: [
+      messages.frame.profiles[shop.profile],
+      ...(shop.unusualHost === undefined ? [] : [shop.unusualHost]),
+    ].join(', '),
     help: keyText('help', {language, keys}),
   };
   return [
-    fact(words.narration.opening(facts), 'opening'),
+    fact(messages.narration.opening(facts), 'opening'),
     ...(banner === undefined ? [] : [fact(clauses(banner.text, language), banner.kind)]),
     ...(model.notice === undefined ? [] : [fact(clauses(unsigned(noticeText(model.notice, context)), language))]),
     ...(model.takings.turned === 0 ? [] : [fact(hoursText(model.takings, context), `hours ${model.takings.turned}`)]),

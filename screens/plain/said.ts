@@ -35,7 +35,7 @@ const wide = 1000;
 /** The keys of the moment as what is asked for; nothing where there are none. */
 export function keysText(offers: readonly BindingId[], context: SpokenContext): string {
   if (offers.length === 0) return '';
-  const {key, keys} = context.words.narration;
+  const {key, keys} = context.messages.narration;
   const said = offers.filter(id => !unsaidKeys.includes(id));
   return keys({
     keys: footerParts(said, context, wide)

@@ -55,7 +55,7 @@ function shownAmount(state: PlanForm, {language}: Context): string {
 const everyText = (interval: Interval, {language}: Context) => rhythmText({interval, intervalCount: 1}, language);
 
 function fields(state: PlanForm, context: Context): Form<PlanForm> {
-  const {fields: labels, hints} = context.words.planScreen.form;
+  const {fields: labels, hints} = context.messages.planScreen.form;
   const {currency, interval} = state;
   const named = (id: PlanField) => ({id, label: labels[id], check: () => readForm(state, context).problems[id]});
   // A card's number is not kept as the name of a plan.
@@ -101,32 +101,33 @@ const enrolOn = ({asked}: PlanForm, context: Context): PlanFormStep =>
   asked === undefined ? {} : toEnrol({draft: draftPlan(asked)}, context, goInstead);
 
 function question({isSending, problem}: PlanForm, plan: NewPlan, context: Context): readonly Block[] {
-  const words = context.words.planScreen.form;
+  const messages = context.messages.planScreen.form;
   const {name, currency, trialPeriodDays: days, billingLimit: cycles} = plan;
   const amount = statedAmount(plan.amount, currency, context.language);
   const more = {importance: 'standing'} as const;
   return compact([
     gap('above'),
-    fact('question', words.question({name, amount, every: everyText(plan.interval, context)}), {
+    fact('question', messages.question({name, amount, every: everyText(plan.interval, context)}), {
       ...more,
       tone: 'strong',
     }),
-    days > 0 && fact('trial', words.trial({days}), more),
-    fact('limit', cycles === undefined ? words.noLimit : words.limit({cycles}), more),
+    days > 0 && fact('trial', messages.trial({days}), more),
+    fact('limit', cycles === undefined ? messages.noLimit : messages.limit({cycles}), more),
     gap('below'),
-    problem?.code === 'plan-unclear' && notice('may-exist', words.mayExist, {...more, tone: 'not-known', glyph: '!'}),
-    fact('moves-nothing', isSending ? words.sending : words.movesNothing, {tone: 'quiet'}),
+    problem?.code === 'plan-unclear' &&
+      notice('may-exist', messages.mayExist, {...more, tone: 'not-known', glyph: '!'}),
+    fact('moves-nothing', isSending ? messages.sending : messages.movesNothing, {tone: 'quiet'}),
   ]);
 }
 
 function describe(state: PlanForm, context: Context): readonly Block[] {
   const {language} = context;
-  const words = context.words.planScreen.form;
+  const messages = context.messages.planScreen.form;
   const {asked, problem} = state;
-  if (asked !== undefined) return [title(words.title), ...question(state, asked, context)];
+  if (asked !== undefined) return [title(messages.title), ...question(state, asked, context)];
   return [
-    title(words.title),
-    fact('lead', words.lead, {tone: 'quiet'}),
+    title(messages.title),
+    fact('lead', messages.lead, {tone: 'quiet'}),
     gap('above'),
     ...fieldBlocks(fields(state, context), state, context),
     gap('below'),

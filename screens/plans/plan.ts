@@ -29,27 +29,27 @@ const planOf = ({planCode}: PlanState, {till}: Context): Plan | undefined => til
 function describe(state: PlanState, context: Context): readonly Block[] {
   const {language} = context;
   const {planCode, isNew, isAsking, problem} = state;
-  const words = context.words.planScreen.plan;
+  const messages = context.messages.planScreen.plan;
   const plan = planOf(state, context);
-  const asking = isAsking ? [fact('asking', words.asking, {tone: 'quiet'})] : [];
+  const asking = isAsking ? [fact('asking', messages.asking, {tone: 'quiet'})] : [];
   const remembered =
     problem === undefined
       ? []
-      : [fact('remembered', `${words.remembered} ${problemText(problem, language)}`, {tone: 'not-known', most: 2})];
+      : [fact('remembered', `${messages.remembered} ${problemText(problem, language)}`, {tone: 'not-known', most: 2})];
   if (plan === undefined) {
-    const unknown = fact('unknown', words.unknown({plan: planCode}), {tone: 'quiet'});
-    return [title(words.title), ...(isAsking ? asking : [unknown]), ...remembered];
+    const unknown = fact('unknown', messages.unknown({plan: planCode}), {tone: 'quiet'});
+    return [title(messages.title), ...(isAsking ? asking : [unknown]), ...remembered];
   }
   const name = cleanText(plan.name, 60);
   const code = cleanText(plan.planCode, 80);
   return [
-    title(`${words.title}  ${name}`, {said: is(words.title, name, context)}),
-    ...(isNew ? [notice('made', context.words.subscription.plan.made, {tone: 'paid', glyph: '✓', most: 2})] : []),
+    title(`${messages.title}  ${name}`, {said: is(messages.title, name, context)}),
+    ...(isNew ? [notice('made', context.messages.subscription.plan.made, {tone: 'paid', glyph: '✓', most: 2})] : []),
     ...asking,
     ...remembered,
-    fact('code-label', words.code, {tone: 'quiet', said: ''}),
+    fact('code-label', messages.code, {tone: 'quiet', said: ''}),
     // Alone on its line, to be copied.
-    fact('code', code, {tone: 'strong', importance: 'standing', said: is(words.code, code, context)}),
+    fact('code', code, {tone: 'strong', importance: 'standing', said: is(messages.code, code, context)}),
     gap('below'),
     // The title has its name already, which matters where rows are few.
     ...planFields(plan, context).map(([label, value], at) =>
@@ -60,7 +60,7 @@ function describe(state: PlanState, context: Context): readonly Block[] {
       }),
     ),
     gap('above-copy'),
-    fact('copy', words.toCopy, {tone: 'quiet', most: 2, isOptional: true, importance: 'detail'}),
+    fact('copy', messages.toCopy, {tone: 'quiet', most: 2, isOptional: true, importance: 'detail'}),
   ];
 }
 

@@ -44,7 +44,7 @@ const wide = 76;
 
 function listed(state: Plans, context: Context): ListBlock {
   const {language} = context;
-  const {columns, row, none} = context.words.planScreen.list;
+  const {columns, row, none} = context.messages.planScreen.list;
   return listedPlans.block(state, context, {
     // The name gives way, never the amount.
     columns: [
@@ -72,7 +72,7 @@ function listed(state: Plans, context: Context): ListBlock {
 
 function textsOf(plan: Plan, context: Context) {
   const {language} = context;
-  const {days} = context.words.planScreen.list;
+  const {days} = context.messages.planScreen.list;
   return {
     name: cleanText(plan.name, 80),
     amount: amountCell(plan, context),
@@ -103,7 +103,7 @@ export const plans: Screen<'plans', Plans, PlansAsks, Refreshed> = {
   form,
   describe: (state, context) => {
     const {fetched: heard} = state;
-    const {title: name} = context.words.planScreen.list;
+    const {title: name} = context.messages.planScreen.list;
     const count = listedPlans.rowsIn(state, context).length;
     const isOld = heard !== 'asking' && !heard.isListed;
     return [

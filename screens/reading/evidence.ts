@@ -26,14 +26,14 @@ export const evidence: Screen<['evidence', {readonly reference: string}], Eviden
   open: ({reference}) => ({state: {reference, offset: 0}}),
   describe: (state, context) => {
     const payment = paymentOf(state, context);
-    const {words} = context;
-    if (payment === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
+    const {messages} = context;
+    if (payment === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
     const badge = badgeOf(payment);
     const about = `${displayMoney(payment.request.amount, context.language)}  ${displayPayer(payment.request, context.shop.country)}`;
     const head = verdict('verdict', badge, verdictWord(context.till.state, payment, context.language), [about], {
       said: verdictText(payment, context),
     });
-    const title = `${words.readingScreen.evidence.title}  ${payment.reference}`;
+    const title = `${messages.readingScreen.evidence.title}  ${payment.reference}`;
     return [paper(title, state.offset, [head, gap('below'), ...steps(payment, context), ...wire(context)])];
   },
   keys: [
@@ -62,21 +62,23 @@ function giving(from: 'card' | 'drawer') {
 /** What the link carries, for a shop that pays by the megabyte. */
 function wire(context: Context): PaperBlock['blocks'] {
   const bytes = wireBytes(context);
-  return bytes === undefined ? [] : [gap('wire-above'), fact('wire', context.words.readingScreen.evidence.wire(bytes))];
+  return bytes === undefined
+    ? []
+    : [gap('wire-above'), fact('wire', context.messages.readingScreen.evidence.wire(bytes))];
 }
 
 function steps(payment: Payment, context: Context): PaperBlock['blocks'] {
-  const {language, shop, words} = context;
+  const {language, shop, messages} = context;
   return payment.steps.flatMap((step, at) => {
     const {person, facts, repeated = 0} = step;
-    const often = repeated === 0 ? '' : ` ${words.paymentScreen.repeated({count: repeated + 1})}`;
+    const often = repeated === 0 ? '' : ` ${messages.paymentScreen.repeated({count: repeated + 1})}`;
     const day = otherDay(step.at, context, payment.steps[at - 1]?.at);
     const own = /^HTTP /u.test(step.raw ?? '') ? (step.raw ?? '') : rawText(step, context);
     const {reason} = facts;
     const raw =
       reason === undefined || person === undefined
         ? own
-        : words.readingScreen.evidence.judged({person, reason: String(reason)});
+        : messages.readingScreen.evidence.judged({person, reason: String(reason)});
     return [
       ...(day === undefined ? [] : [fact(`day ${at}`, day, {tone: 'quiet', said: ''})]),
       fact(`step ${at}`, `${stepSentence(step, language)}${often}`, {

@@ -6,16 +6,16 @@ import {type BindingId, bindingHelp, bindings, type KeyTexts, keyGroups, keyText
 
 /** The help for this shop, from the keys of the screen behind it to all that there are; one that it does without says why. */
 export function helpGroups(
-  context: Pick<Context, 'shop' | 'words'> & KeyTexts & {readonly behind: readonly BindingId[]},
+  context: Pick<Context, 'shop' | 'messages'> & KeyTexts & {readonly behind: readonly BindingId[]},
 ): ReturnType<typeof bindingHelp> {
-  const {shop, words, language} = context;
+  const {shop, messages, language} = context;
   // A review is a program of its own, with a help of its own.
   const all = bindingHelp(context).filter((_, at) => keyGroups[at] !== 'review');
   const here = context.behind.filter(id => id !== 'help' && !bindings[id].isQuiet);
-  const rows = here.map(id => ({key: keyText(id, context), text: words.key.does[id].long}));
-  const groups = rows.length === 0 ? all : [{title: words.key.helpHere, rows}, ...all];
+  const rows = here.map(id => ({key: keyText(id, context), text: messages.key.does[id].long}));
+  const groups = rows.length === 0 ? all : [{title: messages.key.helpHere, rows}, ...all];
   if (shop.cards.areTyped && chargedCurrencies(shop.cards).length > 0) return groups;
-  const {long: usual} = words.key.does['by-card'];
+  const {long: usual} = messages.key.does['by-card'];
   const why = problemText(new Problem(shop.cards.areTyped ? 'cards-in-naira-alone' : 'cards-not-typed'), language);
   return groups.map(({title, rows}) => ({
     title,

@@ -13,8 +13,8 @@ type Behind = {readonly behind: readonly BindingId[]};
 
 type Help = Filled<'find'> & Behind & {readonly offset: number};
 
-const form = (_: Help, {words}: Pick<Context, 'words'>): Form<Help> => [
-  {id: 'find', label: words.paletteScreen.field, rules: helpRules, edited: state => ({...state, offset: 0})},
+const form = (_: Help, {messages}: Pick<Context, 'messages'>): Form<Help> => [
+  {id: 'find', label: messages.paletteScreen.field, rules: helpRules, edited: state => ({...state, offset: 0})},
 ];
 
 /** Every key, from those of the screen behind it to all that there are; what is typed leaves the lines that have it. */
@@ -24,7 +24,7 @@ export const help: Screen<['help', Behind], Help> = {
   open: ({behind}) => ({state: {behind, offset: 0, ...emptyForm('find')}}),
   form,
   describe: (state, context) => {
-    const {words, isPlain} = context;
+    const {messages, isPlain} = context;
     const {behind, offset} = state;
     const typed = typedIn(state, 'find');
     const groups = helpGroups({...context, behind}).flatMap(({title, rows}, group) => {
@@ -36,12 +36,12 @@ export const help: Screen<['help', Behind], Help> = {
         ...found.map(({key, text}, at) => fact(`key ${group} ${at}`, text, {lead: key})),
       ];
     });
-    const lead = groups.length === 0 ? words.paletteScreen.empty : words.key.helpLead;
+    const lead = groups.length === 0 ? messages.paletteScreen.empty : messages.key.helpLead;
     return [
       ...fieldBlocks(form(state, context), state, context),
-      paper(words.key.helpTitle, offset, [
+      paper(messages.key.helpTitle, offset, [
         fact('lead', lead),
-        ...(isPlain ? [fact('again', words.narration.again)] : []),
+        ...(isPlain ? [fact('again', messages.narration.again)] : []),
         ...groups,
       ]),
     ];

@@ -30,14 +30,14 @@ const acceptedBy = (state: Accept) => ({
   note: typedIn(state, 'note').trim(),
 });
 
-const whatIn = ({line}: Accept, {language, words}: Context): readonly string[] => {
+const whatIn = ({line}: Accept, {language, messages}: Context): readonly string[] => {
   const amount = line.delta === null ? '' : namedAmount(line.delta, language);
-  return [words.reconcile.codes[line.code], line.reference, amount].filter(part => part !== '');
+  return [messages.reconcile.codes[line.code], line.reference, amount].filter(part => part !== '');
 };
 
 const asked = questionForm<Accept, AcceptAsks>({
   fields: (state, context) => {
-    const {fields} = context.words.reconcileScreen.accept;
+    const {fields} = context.messages.reconcileScreen.accept;
     return [personField(state, fields.person, context), reasonField(state, 'note', fields.note)];
   },
   yes: 'accept-it',
@@ -47,7 +47,7 @@ const asked = questionForm<Accept, AcceptAsks>({
   },
   blames: ({code}) => (code === 'person-missing' ? 'person' : undefined),
   texts: (state, context) => {
-    const {question, ...texts} = context.words.reconcileScreen.accept;
+    const {question, ...texts} = context.messages.reconcileScreen.accept;
     return {...texts, question: question({...acceptedBy(state), what: whatIn(state, context).join(', ')})};
   },
 });
@@ -62,7 +62,7 @@ export const accept: Screen<['reconcile-accept', {readonly line: Difference}], A
     return {state: {...person, line, focus: person.kept === undefined ? 'person' : 'note'}};
   },
   describe: (state, context) => {
-    const {title: name, lead} = context.words.reconcileScreen.accept;
+    const {title: name, lead} = context.messages.reconcileScreen.accept;
     const what = whatIn(state, context);
     return [
       title(name),

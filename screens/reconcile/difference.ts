@@ -20,16 +20,16 @@ export function differenceTexts(
   {line, suggestion, group}: Omit<OpenLine, 'kind'>,
   context: Pick<Context, 'language' | 'shop'>,
 ): {readonly stands: string; readonly texts: readonly Labelled[]} {
-  const words = resultMessages(context);
+  const messages = resultMessages(context);
   const said = reconcileMessages(context).line;
   const {severity, status, age, firstSeen, owner, acceptance} = line;
   const {why, action} = reasonTexts(line, context.language);
   const stands = [
-    words.severities[severity],
+    messages.severities[severity],
     // What is open is one anyway: only what has become of it is news.
-    ...(status === 'exception' ? [] : [words.statuses[status]]),
-    words.age({days: age}),
-    ...(firstSeen === null ? [] : [words.firstSeen({date: dateText(firstSeen, context.language)})]),
+    ...(status === 'exception' ? [] : [messages.statuses[status]]),
+    messages.age({days: age}),
+    ...(firstSeen === null ? [] : [messages.firstSeen({date: dateText(firstSeen, context.language)})]),
   ].join(' · ');
   const places = placesOf(line, context);
   return {
@@ -39,7 +39,7 @@ export function differenceTexts(
       acceptance === null
         ? {
             label: said.next,
-            text: owner === 'nobody' ? action : words.next({owner: words.owners[owner], action}),
+            text: owner === 'nobody' ? action : messages.next({owner: messages.owners[owner], action}),
           }
         : {label: said.accepted, text: acceptedText(acceptance, context)},
       ...column(said.files, places.length === 0 ? [said.noFiles] : places),

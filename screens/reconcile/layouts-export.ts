@@ -16,11 +16,11 @@ type ExportAsks = {readonly kind: 'write-layouts'; readonly file: string};
 const count = ({till}: Context) => learnedLayouts(till.state.reconciled).filter(mayBeGiven).length;
 
 const asked = questionForm<Export, ExportAsks>({
-  fields: (_, {words}) => [{id: 'file', label: words.reconcileScreen.layouts.to, rules: pathRules}],
+  fields: (_, {messages}) => [{id: 'file', label: messages.reconcileScreen.layouts.to, rules: pathRules}],
   yes: 'write-layouts',
   asks: state => ({kind: 'write-layouts', file: fromHome(pathIn(typedIn(state, 'file')))}),
   texts: (state, context) => {
-    const {question, means, writing} = context.words.reconcileScreen.layouts;
+    const {question, means, writing} = context.messages.reconcileScreen.layouts;
     return {question: question({count: count(context), file: cleanText(typedIn(state, 'file'), 120)}), means, writing};
   },
 });
@@ -41,10 +41,10 @@ export const layoutsExport: Screen<'reconcile-layouts-export', Export, ExportAsk
       : {...key, when: (state, context) => state.written === undefined && (key.when?.(state, context) ?? true)},
   ),
   describe: (state, context) => {
-    const {exported} = context.words.reconcileCommand.layouts;
+    const {exported} = context.messages.reconcileCommand.layouts;
     const file = cleanText(typedIn(state, 'file'), 120);
     return [
-      title(context.words.reconcileScreen.layouts.exportTitle),
+      title(context.messages.reconcileScreen.layouts.exportTitle),
       gap('above'),
       ...(state.written === undefined
         ? asked.blocks(state, context)

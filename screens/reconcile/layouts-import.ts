@@ -34,20 +34,20 @@ const rows = markedList<Import, ListRow>(
   ({id}) => id,
 );
 
-const form = (state: Import, {words}: Context): Form<Import> =>
+const form = (state: Import, {messages}: Context): Form<Import> =>
   state.isWriting
     ? []
     : [
         {
           id: 'file',
-          label: words.reconcileScreen.layouts.from,
+          label: messages.reconcileScreen.layouts.from,
           rules: pathRules,
           edited: now => ({...now, read: undefined, index: 0}),
         },
       ];
 
 function describe(state: Import, context: Context): readonly Block[] {
-  const said = context.words.reconcileScreen.layouts;
+  const said = context.messages.reconcileScreen.layouts;
   const blocks = [title(said.importTitle), gap('above'), ...fieldBlocks(form(state, context), state, context)];
   if (state.isWriting) return [...blocks, fact('busy', said.writing, {tone: 'not-known'})];
   if (state.read === undefined) return [...blocks, fact('importLead', said.importLead, {tone: 'quiet', most: 3})];

@@ -33,7 +33,7 @@ export function layoutBlocks<S>(
   state: S,
   context: Context,
 ): readonly [ListBlock, ...(readonly Block[])] {
-  const {columns} = context.words.reconcileScreen.layouts;
+  const {columns} = context.messages.reconcileScreen.layouts;
   const one = rows.markedIn(state, context);
   return [
     rows.block(state, context, {
@@ -44,7 +44,7 @@ export function layoutBlocks<S>(
       ],
       row: row => row,
       narrated: ({cells}, {at, count}) => `${at}/${count}: ${cells.join(', ')}`,
-      empty: context.words.reconcileCommand.layouts.none,
+      empty: context.messages.reconcileCommand.layouts.none,
     }),
     ...(one === undefined ? [] : [fact('marked', one.cells.at(-1) ?? '', {tone: 'quiet', most: 3})]),
   ];
@@ -56,7 +56,7 @@ const rows = markedList<Layouts, ListRow>(
 );
 
 function describe(state: Layouts, context: Context): readonly Block[] {
-  const said = context.words.reconcileScreen.layouts;
+  const said = context.messages.reconcileScreen.layouts;
   return [
     title(said.title),
     gap('above'),

@@ -39,7 +39,7 @@ type MatchAsks = {
 const chosenIn = ({candidates, chosen}: Match) => candidates[chosen];
 
 function fields(state: Match, context: Context): Form<Match> {
-  const {fields: labels} = context.words.reconcileScreen.match;
+  const {fields: labels} = context.messages.reconcileScreen.match;
   const {candidates, chosen} = state;
   const turn = (by: 1 | -1): Match => ({...state, chosen: (chosen + by + candidates.length) % candidates.length});
   const payment = {
@@ -63,7 +63,7 @@ function aboutIn(state: Match): MatchAsks['about'] {
 /** The row and the payment one below the other, and what they have in common. */
 function sides(state: Match, context: Context): readonly Block[] {
   const {line, group} = state;
-  const {match: said, line: ofLine} = context.words.reconcileScreen;
+  const {match: said, line: ofLine} = context.messages.reconcileScreen;
   const chosen = chosenIn(state);
   if (chosen === undefined && group !== undefined)
     return [
@@ -80,8 +80,8 @@ function sides(state: Match, context: Context): readonly Block[] {
   ];
 }
 
-function questionIn(state: Match, {words}: Context): string {
-  const {match: said} = words.reconcileScreen;
+function questionIn(state: Match, {messages}: Context): string {
+  const {match: said} = messages.reconcileScreen;
   const person = namedIn(state);
   const {reference, keys = [], references = []} = aboutIn(state);
   return keys.length + references.length === 0
@@ -93,7 +93,7 @@ const asked = questionForm<Match, MatchAsks>({
   fields,
   yes: 'match-it',
   asks: state => ({kind: 'match', about: aboutIn(state), person: namedIn(state)}),
-  texts: (state, context) => ({...context.words.reconcileScreen.match, question: questionIn(state, context)}),
+  texts: (state, context) => ({...context.messages.reconcileScreen.match, question: questionIn(state, context)}),
 });
 
 /** A named person says of which payment a row is: the two beside each other, and the one question before it is written down. */
@@ -106,7 +106,7 @@ export const match: Screen<['reconcile-match', Given], Match, MatchAsks> = {
     return {state: {...unaskedFor(context), line, candidates, group, chosen: 0, focus}};
   },
   describe: (state, context) => {
-    const {match: said} = context.words.reconcileScreen;
+    const {match: said} = context.messages.reconcileScreen;
     return [
       title(said.title),
       gap('above'),
@@ -127,7 +127,7 @@ export const matchedRow = ({facts}: Pick<Difference, 'facts'>): string | null =>
   facts['row'] === undefined ? null : String(facts['row']);
 
 function describeUnmatch({line, isWriting}: Unmatch, context: Context): readonly Block[] {
-  const {unmatch: said} = context.words.reconcileScreen;
+  const {unmatch: said} = context.messages.reconcileScreen;
   const isGroup = line.facts['payments'] !== undefined;
   return [
     title(said.title),

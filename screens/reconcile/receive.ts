@@ -8,11 +8,11 @@ type Receive = Questioned<'person'> & Row;
 type ReceiveAsks = {readonly kind: 'receive'; readonly key: string; readonly person: string};
 
 const asked = questionForm<Receive, ReceiveAsks>({
-  fields: (state, context) => [personField(state, context.words.reconcileScreen.receive.person, context)],
+  fields: (state, context) => [personField(state, context.messages.reconcileScreen.receive.person, context)],
   yes: 'receive-it',
   asks: state => ({kind: 'receive', key: state.key, person: namedIn(state)}),
   texts: ({amount}, context) => {
-    const {question, means, writing} = context.words.reconcileScreen.receive;
+    const {question, means, writing} = context.messages.reconcileScreen.receive;
     return {question: question({amount}), means, writing};
   },
 });
@@ -24,11 +24,11 @@ export const receive: Screen<['reconcile-receive', Row], Receive, ReceiveAsks> =
   id: 'reconcile-receive',
   open: (row, context) => ({state: {...unaskedFor(context), ...row, focus: 'person'}}),
   describe: (state, context) => {
-    const {receive: said} = context.words.reconcileScreen;
+    const {receive: said} = context.messages.reconcileScreen;
     return [
       title(said.title),
       gap('above'),
-      fact('row', state.row, {lead: context.words.reconcileScreen.match.row, most: 3}),
+      fact('row', state.row, {lead: context.messages.reconcileScreen.match.row, most: 3}),
       gap('lead-above'),
       fact('lead', said.lead, {most: 3}),
       gap('below'),

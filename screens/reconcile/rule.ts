@@ -50,7 +50,7 @@ const noLimits = {amount: null, tolerance: null} as const;
 const valid: RuleSaid = {...noLimits, text: 'RULE', account: '-'};
 
 function fields(state: Rule, context: Context): Form<Rule> {
-  const {fields: labels} = context.words.reconcileScreen.rule;
+  const {fields: labels} = context.messages.reconcileScreen.rule;
   const rule = ruleIn(state);
   return [
     {
@@ -88,7 +88,7 @@ const asked = questionForm<Rule, RuleAsks>({
   yes: 'save-rule',
   asks: state => ({kind: 'rule', rule: ruleIn(state), person: namedIn(state)}),
   texts: (state, context) => {
-    const {question, within, means, writing} = context.words.reconcileScreen.rule;
+    const {question, within, means, writing} = context.messages.reconcileScreen.rule;
     const {account, ...limits} = ruleIn(state);
     const facts = {text: plainText(typedIn(state, 'text')), person: namedIn(state)};
     return {
@@ -102,7 +102,7 @@ const asked = questionForm<Rule, RuleAsks>({
 
 function describe(state: Rule, context: Context): readonly Block[] {
   const {narration, amount} = state.entry;
-  const said = context.words.reconcileScreen.rule;
+  const said = context.messages.reconcileScreen.rule;
   const sum = amount === null ? '' : namedAmount(amount, context.language);
   const what = [cleanText(narration, 120), sum].filter(part => part !== '').join(' · ');
   return [
@@ -146,10 +146,10 @@ type RemoveRule = Questioned<'person'> & {readonly rule: ShopRule};
 type RemoveAsks = {readonly kind: 'remove-rule'; readonly text: string; readonly person: string};
 
 const removal = questionForm<RemoveRule, RemoveAsks>({
-  fields: (state, context) => [personField(state, context.words.reconcileScreen.rule.fields.person, context)],
+  fields: (state, context) => [personField(state, context.messages.reconcileScreen.rule.fields.person, context)],
   yes: 'remove-rule',
   asks: state => ({kind: 'remove-rule', text: state.rule.text, person: namedIn(state)}),
-  texts: (state, {words}) => {
+  texts: (state, {messages: words}) => {
     const {removeQuestion, removeMeans, writing} = words.reconcileScreen.rule;
     const {text} = state.rule;
     return {question: removeQuestion({text, person: namedIn(state)}), means: removeMeans, writing};
@@ -163,7 +163,7 @@ export const removeRule: Screen<['reconcile-remove-rule', {readonly rule: ShopRu
   id: 'reconcile-remove-rule',
   open: ({rule}, context) => ({state: {...unaskedFor(context), rule, focus: 'person'}}),
   describe: (state, context) => [
-    title(context.words.reconcileScreen.rule.removeTitle),
+    title(context.messages.reconcileScreen.rule.removeTitle),
     gap('above'),
     fact('what', state.rule.text, {tone: 'strong'}),
     gap('below'),

@@ -24,16 +24,16 @@ function listed({offers}: Rules, {till}: Context): readonly Listed[] {
 }
 
 function rowOf(each: Listed, context: Context): Pick<ListRow, 'cells' | 'tone'> {
-  const words = context.words.reconcileCommand.rules;
-  const {accepted, acceptedAs} = context.words.reconcileScreen.rules;
+  const messages = context.messages.reconcileCommand.rules;
+  const {accepted, acceptedAs} = context.messages.reconcileScreen.rules;
   if (each.kind === 'offer') {
     const {text, count, account} = each.offer;
     const says = account === null ? accepted({count}) : acceptedAs({count, account: cleanText(account, 40)});
     return {cells: [text, says, ''], tone: 'not-known'};
   }
   const {rule} = each;
-  const account = rule.account === null ? [] : [words.account({account: rule.account})];
-  const {learned} = context.words.reconcile.rule;
+  const account = rule.account === null ? [] : [messages.account({account: rule.account})];
+  const {learned} = context.messages.reconcile.rule;
   const from = rule.learned === undefined ? [] : [learned({count: rule.learned})];
   const limits = [...account, ...limitTexts(rule, context), ...from].join(' · ');
   return {cells: [rule.text, limits, cleanText(rule.who, 40)], tone: 'plain'};
@@ -44,7 +44,7 @@ const rows = markedList<Rules, Listed>(listed, each =>
 );
 
 function describe(state: Rules, context: Context): readonly Block[] {
-  const {columns, ...said} = context.words.reconcileScreen.rules;
+  const {columns, ...said} = context.messages.reconcileScreen.rules;
   return [
     title(said.title),
     gap('above'),
@@ -58,7 +58,7 @@ function describe(state: Rules, context: Context): readonly Block[] {
       ],
       row: each => rowOf(each, context),
       narrated: (each, {at, count}) => `${at}/${count}: ${rowOf(each, context).cells.join(', ')}`,
-      empty: context.words.reconcileCommand.rules.none,
+      empty: context.messages.reconcileCommand.rules.none,
     }),
   ];
 }

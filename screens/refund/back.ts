@@ -46,5 +46,5 @@ export function restOfLines(
   const worth = sumOfReturned(returnedLines(leftIn(payment, context), lines, most));
   if (worth <= amount.minor) return undefined;
   const show = (minor: number) => displayMoney({...most, minor}, context.language);
-  return context.words.cardScreen.refund.lines.rest({worth: show(worth), rest: show(worth - amount.minor)});
+  return context.messages.cardScreen.refund.lines.rest({worth: show(worth), rest: show(worth - amount.minor)});
 }

@@ -66,16 +66,16 @@ function choosing(state: LinesBack, typed: string, context: Context): LinesBack 
 }
 
 function form(state: LinesBack, context: Context): Form<LinesBack> {
-  const {lines: words} = context.words.cardScreen.refund;
+  const {lines: messages} = context.messages.cardScreen.refund;
   const marked = list.markedIn(state, context);
   if (marked === undefined) return [];
   return [
     {
       id: 'quantity',
-      label: words.field,
+      label: messages.field,
       rules: numberRules,
-      hint: words.hint,
-      note: words.note({left: countOf(marked), key: keyText('all-of-line', context)}),
+      hint: messages.hint,
+      note: messages.note({left: countOf(marked), key: keyText('all-of-line', context)}),
       isTypedOver: true,
       check: () => problemIn(state, context),
       edited: now => choosing(now, typedIn(now, 'quantity'), context),
@@ -107,10 +107,10 @@ function rowOf(left: LineLeft, {chosen}: LinesBack, {language}: Context): Pick<L
 }
 
 function describe(state: LinesBack, context: Context): readonly Block[] {
-  const {language, words} = context;
+  const {language, messages} = context;
   const payment = paymentOf(state, context);
-  if (payment === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
-  const {lines: said} = words.cardScreen.refund;
+  if (payment === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
+  const {lines: said} = messages.cardScreen.refund;
   const lines = choicesIn(state);
   const {columns} = said;
   const sum =

@@ -52,9 +52,9 @@ type RefundAsks = {
 type RefundStep = Step<Refund, RefundAsks>;
 
 /** The reasons in the order of their keys. */
-const reasonsIn = ({words}: Context): readonly string[] => [
-  ...words.cardScreen.refund.reasons,
-  words.cardScreen.refund.other,
+const reasonsIn = ({messages}: Context): readonly string[] => [
+  ...messages.cardScreen.refund.reasons,
+  messages.cardScreen.refund.other,
 ];
 const isOwnWords = ({why}: Refund, context: Context) => why === reasonsIn(context).length - 1;
 
@@ -77,7 +77,7 @@ function shownAmount(state: Refund, {currency}: Money, {language}: Context): str
 }
 
 function fields(state: Refund, payment: Payment, context: Context): Form<Refund> {
-  const {fields: labels, all, choose, chooseFirst} = context.words.cardScreen.refund;
+  const {fields: labels, all, choose, chooseFirst} = context.messages.cardScreen.refund;
   const pick = {keys: keyText('pick-reason', context)};
   const {kept, why, isUnheard} = state;
   const reasons = reasonsIn(context);
@@ -133,13 +133,13 @@ function proceed(state: Refund, context: Context): RefundStep {
 }
 
 function describe(state: Refund, context: Context): readonly Block[] {
-  const {language, words} = context;
+  const {language, messages} = context;
   const payment = paymentOf(state, context);
-  if (payment === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
+  if (payment === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
   const {asked, from} = state;
-  const name = from === 'card' ? words.cardScreen.refund.title : words.cashScreen.refund.title;
+  const name = from === 'card' ? messages.cardScreen.refund.title : messages.cashScreen.refund.title;
   const rest = refundRest(payment);
-  const left = words.cardScreen.refund.rest({
+  const left = messages.cardScreen.refund.rest({
     rest: displayMoney(rest, language),
     amount: displayMoney(payment.request.amount, language),
   });
@@ -163,9 +163,9 @@ function backBlocks({asked, chosen = [], from}: Refund, payment: Payment, contex
   if (given === undefined || problemOf(() => comesBack(payment, from, given, context)) !== undefined) return [];
   const {amount, lines} = comesBack(payment, from, given, context);
   if (lines.length === 0) return [];
-  const {language, words} = context;
+  const {language, messages} = context;
   const names = lines.map(line => returnedName(line, language));
-  const back = words.cardScreen.refund.lines.back({lines: listText(names, language)});
+  const back = messages.cardScreen.refund.lines.back({lines: listText(names, language)});
   const others = chosen.length === 0 ? undefined : restOfLines(chosen, payment, amount, context);
   return compact([
     fact('back', back, {most: 2, said: `${back}, ${displayMoney(amount, language)}.`}),
@@ -179,8 +179,8 @@ function question(
   {request}: Payment,
   context: Context,
 ): readonly Block[] {
-  const {language, words} = context;
-  const {cardScreen, cashScreen} = words;
+  const {language, messages} = context;
+  const {cardScreen, cashScreen} = messages;
   const [ask, {cannotRecall}, sending] =
     from === 'card'
       ? [cardScreen.refund.question, cardScreen.refund, cardScreen.refund.sending]

@@ -69,7 +69,7 @@ export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
   form,
   follow,
   describe: (state, context) => {
-    const {columns, empty, title: name, row} = context.words.shiftScreen.archive;
+    const {columns, empty, title: name, row} = context.messages.shiftScreen.archive;
     return [
       title(name, {importance: 'news', said: `${name}.`}),
       ...(state.isJumping ? fieldBlocks(form(state, context), state, context) : []),
@@ -127,17 +127,17 @@ function reportDetail(report: Report | undefined, {language}: Context): readonly
 
 /** A Z as it is said in a line; one that has not been read yet says so. */
 function textsOf(z: Closed, {reports}: Archive, context: Context) {
-  const {archive: words, close} = context.words.shiftScreen;
+  const {archive: messages, close} = context.messages.shiftScreen;
   const about = {z: zName(z.number), date: z.businessDate, printed: String(z.printed)};
   const report = reports.get(z.number);
-  if (report === undefined) return {...about, takings: words.reading, difference: '', isRight: true};
+  if (report === undefined) return {...about, takings: messages.reading, difference: '', isRight: true};
   const counted = report.drawers.filter(({difference}) => difference !== null);
   const differing = counted.filter(({difference}) => difference !== 0);
   const differences = differing.map(drawer => differenceText(drawer, context)).join(', ');
   const sums = takingsOf(report).map(({currency, minor}) => displayMoney(inDrawer(currency, minor), context.language));
   return {
     ...about,
-    takings: sums.length === 0 ? words.nothing : sums.join(', '),
+    takings: sums.length === 0 ? messages.nothing : sums.join(', '),
     difference: counted.length === 0 ? '' : differences || close.rows.right,
     isRight: differing.length === 0,
   };

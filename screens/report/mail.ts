@@ -21,10 +21,10 @@ function sentBefore({reference, ...state}: MailForm, {till}: Context): Mail | un
 }
 
 const question = questionForm<MailForm, MailAsks>({
-  fields: (state, {words}) => [
+  fields: (state, {messages}) => [
     {
       id: 'to',
-      label: words.mail.address,
+      label: messages.mail.address,
       rules: textRules,
       isTypedOver: true,
       check: () => problemOf(() => checkEmail(typedIn(state, 'to'))),
@@ -38,14 +38,16 @@ const question = questionForm<MailForm, MailAsks>({
     isAgain: sentBefore(state, context) !== undefined,
   }),
   texts: (state, context) => {
-    const {mail: words} = context.words;
+    const {mail: messages} = context.messages;
     const to = cleanText(typedIn(state, 'to').trim(), 60);
     const before = sentBefore(state, context);
     return {
       question:
-        before === undefined ? words.question({to}) : words.againQuestion({to, state: words.states[before.status]}),
-      means: words.means,
-      writing: words.writing,
+        before === undefined
+          ? messages.question({to})
+          : messages.againQuestion({to, state: messages.states[before.status]}),
+      means: messages.means,
+      writing: messages.writing,
     };
   },
 });
@@ -61,7 +63,7 @@ export const mail: Screen<['mail', {readonly reference: string}], MailForm, Mail
   },
   form: question.form,
   describe: (state, context) => [
-    title(context.words.mail.title),
+    title(context.messages.mail.title),
     gap('above'),
     ...question.blocks(state, context),
     ...mailBlocks(state.reference, context),
@@ -72,10 +74,10 @@ export const mail: Screen<['mail', {readonly reference: string}], MailForm, Mail
 };
 
 /** How the newest receipt of a payment that left by e-mail stands, and why it waits. */
-export function mailBlocks(reference: string, {till, shop, words}: Pick<Context, 'till' | 'shop' | 'words'>) {
+export function mailBlocks(reference: string, {till, shop, messages}: Pick<Context, 'till' | 'shop' | 'messages'>) {
   const last = mailOf(till.state.mails, reference);
   if (last === undefined) return [];
-  const text = words.mail.standing({to: cleanText(last.to, 60), state: words.mail.states[last.status]});
+  const text = messages.mail.standing({to: cleanText(last.to, 60), state: messages.mail.states[last.status]});
   const said = last.status === 'accepted' || last.text === '' ? text : `${text} · ${last.text}`;
   const trouble = last.status === 'waiting' ? till.mailTrouble() : undefined;
   return [

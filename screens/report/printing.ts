@@ -38,8 +38,8 @@ export async function issuedReport(till: Till, report: Report): ReturnType<Till[
 
 /** That something was printed, or printed again. */
 export const printedNotice = ({title, copy}: Issued): Notice => ({
-  kind: 'told',
-  told: copy === 0 ? 'printed' : 'copied',
+  kind: 'news',
+  news: copy === 0 ? 'printed' : 'copied',
   facts: {title, copy},
 });
 

@@ -23,7 +23,7 @@ export const report: Screen<['report', Given], Shown, ReportAsks, Issued> = {
   layout: 'tall',
   open: given => ({state: {...given, offset: 0, isPrinting: false}}),
   describe: ({report: shown, parts, isNew, isPrinting, offset}, context) => {
-    const {report: said, close} = context.words.shiftScreen;
+    const {report: said, close} = context.messages.shiftScreen;
     const name = shown.kind === 'x' ? said.x : zName(shown.number);
     return [
       ...(isNew ? [stepsBlock(5, context), fact('made', close.made({z: name}), {tone: 'strong'})] : []),

@@ -54,13 +54,13 @@ export const slip: Screen<['slip', {readonly reference: string}], Slip, SlipAsks
     state: {reference, offset: 0, asked: undefined, made: undefined, isPrinting: false},
   }),
   describe: (state, context) => {
-    const {till, words} = context;
+    const {till, messages} = context;
     const payment = till.state.payments.get(state.reference);
-    if (payment === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
+    if (payment === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
     return [
-      paper(words.readingScreen.slip.title, state.offset, slipBlocks(partsOf(state, payment, context), width)),
+      paper(messages.readingScreen.slip.title, state.offset, slipBlocks(partsOf(state, payment, context), width)),
       ...mailBlocks(state.reference, context),
-      ...(state.isPrinting ? [fact('printing', words.shiftScreen.close.printing)] : []),
+      ...(state.isPrinting ? [fact('printing', messages.shiftScreen.close.printing)] : []),
     ];
   },
   keys: [
@@ -105,7 +105,7 @@ export const slip: Screen<['slip', {readonly reference: string}], Slip, SlipAsks
 };
 
 const noticeOf = (answer: Exclude<SlipAnswer, {kind: 'made'}>): Notice =>
-  answer.kind === 'printed' ? printedNotice(answer) : {kind: 'told', told: 'saved', facts: {file: answer.file}};
+  answer.kind === 'printed' ? printedNotice(answer) : {kind: 'news', news: 'saved', facts: {file: answer.file}};
 
 async function run(asks: SlipAsks, till: Till, answer: (answer: SlipAnswer) => void): Promise<void> {
   const {kind, reference} = asks;

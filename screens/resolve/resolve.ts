@@ -42,7 +42,7 @@ type Asked = {
 };
 
 function askedAbout(state: Resolve, context: Context): Asked {
-  const {cardScreen, resolveScreen} = context.words;
+  const {cardScreen, resolveScreen} = context.messages;
   if (state.about === 'refund') return cardScreen.refund.resolve;
   const payment = paymentOf(state, context);
   const {lead, leadContrary} = resolveScreen;
@@ -50,7 +50,7 @@ function askedAbout(state: Resolve, context: Context): Asked {
 }
 
 function fields(state: Resolve, context: Context): Form<Resolve> {
-  const {fields: labels, choose} = context.words.resolveScreen;
+  const {fields: labels, choose} = context.messages.resolveScreen;
   const {answers, chooseFirst} = askedAbout(state, context);
   const key = {key: keyText('choose', context)};
   const {as} = state;
@@ -86,9 +86,9 @@ function decide(state: Resolve, context: Context): ResolveStep {
 }
 
 function describe(state: Resolve, context: Context): readonly Block[] {
-  const {language, now, shop, words} = context;
+  const {language, now, shop, messages} = context;
   const payment = paymentOf(state, context);
-  if (payment === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
+  if (payment === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
   const {request, reference, notFound} = payment;
   const isOfPayment = state.about === 'payment';
   const {title: name, lead} = askedAbout(state, context);
@@ -104,12 +104,12 @@ function describe(state: Resolve, context: Context): readonly Block[] {
     }),
     gap('above'),
     fact('lead', lead, {most: 2}),
-    ...(isOfPayment && notFound.count > 0 ? [fact('not-found', words.resolveScreen.notFound(facts))] : []),
+    ...(isOfPayment && notFound.count > 0 ? [fact('not-found', messages.resolveScreen.notFound(facts))] : []),
     ...newestSteps(payment, context, evidenceSteps).map(step => ({...step, importance: 'detail' as const})),
     gap('fields'),
     ...fieldBlocks(fields(state, context), state, context),
     gap('below'),
-    fact('note', words.resolveScreen.note, {tone: 'quiet', most: 2}),
+    fact('note', messages.resolveScreen.note, {tone: 'quiet', most: 2}),
   ];
 }
 

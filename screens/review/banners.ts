@@ -10,7 +10,7 @@ type Banner = {readonly kind: 'damaged' | 'reading' | 'as-of' | 'missing' | 'tor
 /** What must be known of the journal before anything of it is read. */
 export function bannersOf(
   model: Stacked,
-  {review, language, words: {review: words}}: ReviewContext,
+  {review, language, messages: {review: messages}}: ReviewContext,
 ): readonly Banner[] {
   const {at} = topOf(model).state as {readonly at: At};
   const damage = review.damage();
@@ -22,11 +22,11 @@ export function bannersOf(
   return compact([
     damage !== undefined && {
       kind: 'damaged' as const,
-      text: words.damaged({...damage, why: flawText(damage.why, language)}),
+      text: messages.damaged({...damage, why: flawText(damage.why, language)}),
     },
-    !isOver && {kind: 'reading' as const, text: words.reading({done: segments, of})},
-    missing !== null && {kind: 'missing' as const, text: words.missing({segment: missing})},
-    torn !== 0 && {kind: 'torn' as const, text: words.torn({bytes: torn})},
+    !isOver && {kind: 'reading' as const, text: messages.reading({done: segments, of})},
+    missing !== null && {kind: 'missing' as const, text: messages.missing({segment: missing})},
+    torn !== 0 && {kind: 'torn' as const, text: messages.torn({bytes: torn})},
     moment?.at !== undefined && {kind: 'as-of' as const, text: asOfText({...moment, at: moment.at}, zone, language)},
   ]);
 }

@@ -39,7 +39,7 @@ const looked = lookedThrough<Days, ReviewDay>({
   ],
   hasBack: ({at}) => at.moment !== undefined,
   back: state => ({state: {...state, at: {...state.at, moment: undefined}}}),
-  described: (_, {words, language}) => {
+  described: (_, {messages: words, language}) => {
     const {dayColumns: titles, dayStates, nothing, said} = words.review;
     return {
       columns: [
@@ -78,7 +78,7 @@ export const reviewDays: ReviewScreen<'review-days', At, Days> = {
   id: 'review-days',
   open: ({moment, day}) => ({state: {...looking({moment, day: undefined, search: undefined}), selected: day}}),
   describe: (state, context) => [
-    title(`${context.words.review.days}  ${rows.rowsIn(state, context).length}`, {
+    title(`${context.messages.review.days}  ${rows.rowsIn(state, context).length}`, {
       importance: 'news',
       note: [{text: cleanText(context.review.folder, 400), tone: 'quiet'}],
     }),

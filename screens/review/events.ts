@@ -57,7 +57,7 @@ const looked = lookedThrough<Events, EventRow>({
           asks: {kind: 'find', search: undefined, at: state.at},
         },
   described: (state, context) => {
-    const {language, review, words} = context;
+    const {language, review, messages: words} = context;
     const {eventColumns: titles, nothing, said, unreadHere} = words.review;
     const {zone} = review.origin();
     const factsOf = ({event, words: found}: EventRow) => ({
@@ -91,8 +91,8 @@ const looked = lookedThrough<Events, EventRow>({
   },
 });
 
-function titleText({at, payment, finding}: Events, {words}: ReviewContext): string {
-  const {eventsOf, wordsTitle} = words.review;
+function titleText({at, payment, finding}: Events, {messages}: ReviewContext): string {
+  const {eventsOf, wordsTitle} = messages.review;
   const {day = '', search: text = ''} = at;
   return payment?.reference ?? (finding === undefined ? eventsOf({day}) : wordsTitle({text}));
 }
@@ -100,14 +100,14 @@ function titleText({at, payment, finding}: Events, {words}: ReviewContext): stri
 /** How far a search in all words has come. */
 function findingText({events, finding}: Events, context: ReviewContext): string {
   if (finding === undefined) return '';
-  const {wordsDone, wordsSearching, wordsStopped} = context.words.review;
+  const {wordsDone, wordsSearching, wordsStopped} = context.messages.review;
   const {segments: done, of, isOver} = finding;
   const facts = {done, of, count: events.length};
   if (!isOver) return wordsSearching({...facts, key: keyText('back', context)});
   return (done < of ? wordsStopped : wordsDone)(facts);
 }
 
-function paymentHead(payment: Payment, {language, words}: ReviewContext): Block {
+function paymentHead(payment: Payment, {language, messages: words}: ReviewContext): Block {
   const badge = badgeOf(payment);
   const {request} = payment;
   const about = [
@@ -165,13 +165,13 @@ function eventPaper(
   const facts = lines.map(([lead, text], place) => fact(`line ${place}`, text, {lead, most: 60}));
   return {...paper(words.event({seq}), offset, facts), id: `event ${seq}`};
 }
-type EventWords = ReviewContext['words']['review'];
+type EventWords = ReviewContext['messages']['review'];
 
 export const reviewEvent: ReviewScreen<'review-event', One, One & {readonly offset: number}> = {
   id: 'review-event',
   layout: 'tall',
   open: given => ({state: {...given, offset: 0}}),
-  describe: ({event, offset}, {words}) => [eventPaper(event, offset, words.review)],
+  describe: ({event, offset}, {messages}) => [eventPaper(event, offset, messages.review)],
   keys: [
     scrollKey(),
     {

@@ -59,7 +59,7 @@ export function lookedThrough<S extends Looking, R extends NonNullable<unknown>>
 } {
   const list = (state: S, context: ReviewContext): ListBlock => rows.block(state, context, described(state, context));
   const form = (state: S, context: ReviewContext): Form<S> => {
-    const {asking, hints} = context.words.review;
+    const {asking, hints} = context.messages.review;
     const {asking: id} = state;
     if (id !== undefined) return [{id, label: asking[id], hint: hints[id], rules: textRules}];
     const {count, rowAt, marked} = list(state, context);

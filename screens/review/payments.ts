@@ -44,16 +44,16 @@ const looked = lookedThrough<Payments, number>({
 });
 
 function emptyText({at}: Payments, context: ReviewContext): string {
-  const {noneFound, nothing, unreadHere} = context.words.review;
+  const {noneFound, nothing, unreadHere} = context.messages.review;
   if (at.search !== undefined) return noneFound({text: at.search, key: keyText('find-words', context)});
   return isUnread(at, context) ? unreadHere : nothing;
 }
 
 function described(state: Payments, context: ReviewContext): Described<number> {
-  const {language, review, words} = context;
+  const {language, review, messages} = context;
   const {zone} = review.origin();
-  const {paymentColumns: titles, said, states} = words.review;
-  const {detail: about} = words.sales;
+  const {paymentColumns: titles, said, states} = messages.review;
+  const {detail: about} = messages.sales;
   const isOfOneDay = state.at.search === undefined;
   const factsOf = (number: number) => {
     const row = rowOf(number, state, context);
@@ -123,7 +123,7 @@ export const reviewPayments: ReviewScreen<'review-payments', At, Payments> = {
   },
   describe: (state, context) => {
     const {at, numbers} = state;
-    const {found, paymentsOf} = context.words.review;
+    const {found, paymentsOf} = context.messages.review;
     const {search: text, day = ''} = at;
     const count = text === undefined && isUnread(at, context) ? '–' : numbers.length;
     const name = text === undefined ? paymentsOf({day}) : found({text});

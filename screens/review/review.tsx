@@ -50,16 +50,16 @@ export function ReviewFrame({program, over, styles, size}: ReviewProps): ReactNo
       banner={banner}
       notice={said === '' ? [] : [row(span(` ${fit(said, columns - 1)}`, styles.strong))]}
       isLeaving={false}
-      tooSmall={context.words.review.tooSmall(size)}
-      range={context.words.review.range}
+      tooSmall={context.messages.review.tooSmall(size)}
+      range={context.messages.review.range}
     />
   );
 }
 
-function headerRow({review, words}: ReviewContext, columns: number, styles: Styles): Row {
-  const {confined, title} = words.review;
+function headerRow({review, messages}: ReviewContext, columns: number, styles: Styles): Row {
+  const {confined, title} = messages.review;
   const {till, profile} = review.origin();
-  const world = till === '' ? '' : words.frame.profiles[profile];
+  const world = till === '' ? '' : messages.frame.profiles[profile];
   const right = ` ${confined} `;
   const left = [title, till].filter(text => text !== '').join(' · ');
   const gap = columns - widthOf(left) - widthOf(world) - widthOf(right) - 4;
@@ -76,10 +76,10 @@ function headerRow({review, words}: ReviewContext, columns: number, styles: Styl
 /** All that the review has to say at this moment. */
 export function narrateReview(model: Stacked, over: ReviewOver): Narration {
   const context = reviewScreens.contextOf(model, over);
-  const {language, review, words} = context;
+  const {language, review, messages} = context;
   const {till, profile} = review.origin();
-  const {confinedWhole, title} = words.review;
-  const opening = `${title} ${till} ${till === '' ? '' : words.frame.profiles[profile]}. ${confinedWhole}.`;
+  const {confinedWhole, title} = messages.review;
+  const opening = `${title} ${till} ${till === '' ? '' : messages.frame.profiles[profile]}. ${confinedWhole}.`;
   const notice = noticeOf(model, context);
   const keys = keysText(ownOffers(reviewScreens, model, over), context);
   const {facts, prompt} = narrate(reviewScreens.describedOn(topOf(model), context), context, keys);

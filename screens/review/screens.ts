@@ -15,7 +15,7 @@ const reviewHelp: ReviewScreen<'review-help', At, {readonly at: At; readonly off
   layout: 'tall',
   open: at => ({state: {at, offset: 0}}),
   describe: ({offset}, context) => {
-    const {narration, review} = context.words;
+    const {narration, review} = context.messages;
     const group = bindingHelp(context)[keyGroups.indexOf('review')];
     const rows = (group?.rows ?? []).map(({key, text}, at) => fact(`key ${at}`, text, {lead: key}));
     const again = context.isPlain ? [fact('again', narration.again)] : [];
@@ -30,12 +30,12 @@ declare module '../kit/places.js' {
   interface Places extends PlacesOf<(typeof all)[number]> {}
 }
 
-export type ReviewOver = Omit<ReviewContext, 'words'>;
+export type ReviewOver = Omit<ReviewContext, 'messages'>;
 
 /** The screens of a review. */
 export const reviewScreens = new Screens<Stacked, ReviewOver, ReviewContext>({
   screens: all,
-  contextOf: (_, over) => ({...over, words: messages(over.language)}),
+  contextOf: (_, over) => ({...over, messages: messages(over.language)}),
   isOwnPin: () => false,
   mayLook: () => true,
 });

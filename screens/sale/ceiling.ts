@@ -17,8 +17,8 @@ export function isAboveCeiling(
 
 /** That the amount is above the ceiling, and which key goes on and which goes back. */
 export function ceilingBlocks(yes: BindingId, no: BindingId, context: Context, currency: Currency): readonly Block[] {
-  const {language, till, words} = context;
+  const {language, till, messages} = context;
   const ceiling = displayMoney({currency, minor: till.settings.saleCeiling[currency] ?? 0}, language);
-  const text = words.saleScreen.aboveCeiling({ceiling, yes: keyText(yes, context), no: keyText(no, context)});
+  const text = messages.saleScreen.aboveCeiling({ceiling, yes: keyText(yes, context), no: keyText(no, context)});
   return [notice('ceiling', text, {tone: 'needs-person', glyph: '!', importance: 'standing'})];
 }

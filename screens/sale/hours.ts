@@ -8,14 +8,14 @@ import {hoursToday, nextCurrency, takingsCurrency} from './takings.js';
 
 /** That it is not all of the day, where that is so; the counts of the day say it too. */
 export const partOfDay = (context: Context): readonly NoticeBlock[] =>
-  isPartOfDay(context) ? [notice('part', context.words.day.part, {tone: 'needs-person', glyph: '!', said: ''})] : [];
+  isPartOfDay(context) ? [notice('part', context.messages.day.part, {tone: 'needs-person', glyph: '!', said: ''})] : [];
 
 /**
  * The takings of the business day by the hour, in one currency: the one turned to, the shop's, or the first of the others
  * where it has none.
  */
 export function hoursChart(context: Context): readonly ChartBlock[] {
-  const {words, takings} = context;
+  const {messages, takings} = context;
   const currency = takingsCurrency(context, takings.currency);
   if (currency === undefined) return [];
   const taken = hoursToday(context, currency);
@@ -26,11 +26,11 @@ export function hoursChart(context: Context): readonly ChartBlock[] {
       kind: 'chart',
       id: 'hours',
       importance: 'detail',
-      label: words.saleScreen.byHour({currency}),
+      label: messages.saleScreen.byHour({currency}),
       sentence: hoursText(takings, context),
       points: taken.map(({hour, minor}) => ({label: String(hour).padStart(2, '0'), value: minor})),
       aside: [
-        {text: words.saleScreen.busiest({amount}), key: ''},
+        {text: messages.saleScreen.busiest({amount}), key: ''},
         ...(next === undefined ? [] : [{text: next, key: keyText('hours', context)}]),
       ],
     },

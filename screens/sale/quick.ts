@@ -27,12 +27,12 @@ export const quick: Screen<['quick', SaleForm], {readonly form: SaleForm; readon
   layout: 'beside',
   open: (form, context) => ({state: {form, count: amountsOf(context).length}}),
   describe: (_, context) => {
-    const {language, words} = context;
+    const {language, messages} = context;
     const texts = amountsOf(context).map(amount => displayMoney(amount, language));
     const options = keyedTexts('pick-amount', texts, context);
-    const lead = words.saleScreen.quickLead({keys: keyText('pick-amount', context)});
+    const lead = messages.saleScreen.quickLead({keys: keyText('pick-amount', context)});
     return [
-      title(words.saleScreen.quick),
+      title(messages.saleScreen.quick),
       gap('above'),
       {kind: 'options', id: 'amounts', options},
       gap('below'),

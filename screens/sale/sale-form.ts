@@ -293,16 +293,16 @@ export function firstWrong(problems: OrderReading['problems']): SaleForm['wrong'
 export function languageField<S extends {readonly language: Language | undefined}>(
   state: S,
   country: Country,
-  {shop, words}: Pick<Context, 'shop' | 'words'>,
+  {shop, messages}: Pick<Context, 'shop' | 'messages'>,
 ): ChosenField<S> {
-  const {chosen, fields, ofCountry} = words.saleScreen;
+  const {chosen, fields, ofCountry} = messages.saleScreen;
   const usual = country === shop.country ? shop.customerLanguage : undefined;
   const spoken = state.language ?? usual ?? marketOf(country).language;
   return {
     id: 'language',
     label: fields.language,
     turn: by => ({...state, language: turned(languages, spoken, by)}),
-    value: words.language[spoken],
+    value: messages.language[spoken],
     note: state.language !== undefined ? chosen : usual === undefined ? ofCountry : '',
   };
 }

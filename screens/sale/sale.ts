@@ -57,12 +57,12 @@ const isOfDigits = ({focus}: SaleForm) => focus === 'amount' || focus === 'walle
 const takesLetters = (state: SaleForm) => !isTyped(state.focus) || isOfDigits(state);
 
 function form(state: SaleForm, context: Context): Form<SaleForm> {
-  const {shop, till, words} = context;
+  const {shop, till, messages} = context;
   const {market, source} = marketIn(state);
   const networks = till.networksAtHand(market);
   const reading = networkIn(state, networks);
   const {fields, chosen, fromPrefix, onlyOne, fromNumber, networkLater, noWallet, sameAmount, byItself, moreHint} =
-    words.saleScreen;
+    messages.saleScreen;
   const check = (id: TypedSaleField) => () => readForm(state, context).problems[id];
   const turn = (by: 1 | -1): SaleForm => choose(state, by, networks);
   const more = (id: TypedSaleField, fallback: string): FormField<SaleForm> => ({
@@ -90,7 +90,7 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
     },
     {
       id: 'wallet',
-      label: fieldLabel('wallet', state, words),
+      label: fieldLabel('wallet', state, messages),
       rules: numberRules,
       shown: shownWallet(state, context),
       check: check('wallet'),
@@ -109,7 +109,7 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
       id: 'country',
       label: fields.country,
       turn,
-      value: words.country[market.country],
+      value: messages.country[market.country],
       note: {chosen, number: fromNumber, kept: ''}[source],
       importance: isAbroad ? 'news' : 'detail',
     },
@@ -126,10 +126,10 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
 }
 
 /** That the wallet or the country has changed what the amount is in. */
-function currencyWarning(state: SaleForm, {shop, words}: Context): string {
+function currencyWarning(state: SaleForm, {shop, messages}: Context): string {
   const [{currency}, {currency: usual}] = [marketIn(state).market, marketOf(shop.country)];
   const isMeant = currency === usual || isEmpty(state.lines.amount) || (state.sale ?? state.ticket) !== undefined;
-  return isMeant ? '' : words.saleScreen.otherCurrency({currency, usual});
+  return isMeant ? '' : messages.saleScreen.otherCurrency({currency, usual});
 }
 
 function describe(state: SaleForm, context: Context): readonly Block[] {
@@ -158,15 +158,15 @@ function describe(state: SaleForm, context: Context): readonly Block[] {
 /** What the amount is made of, and the key to it. */
 function basketNote({basket}: SaleForm, context: Context): string {
   if (basket === undefined) return '';
-  return context.words.basketScreen.amountNote({count: basket.lines.length, key: keyText('basket', context)});
+  return context.messages.basketScreen.amountNote({count: basket.lines.length, key: keyText('basket', context)});
 }
 
-function nameOf({sale: of, ticket: part}: SaleForm, {words, till: {state}}: Context): string {
-  if (of !== undefined) return words.saleScreen.nextAttempt({sale: of});
-  if (part === undefined) return words.saleScreen.title;
+function nameOf({sale: of, ticket: part}: SaleForm, {messages, till: {state}}: Context): string {
+  if (of !== undefined) return messages.saleScreen.nextAttempt({sale: of});
+  if (part === undefined) return messages.saleScreen.title;
   const ticket = state.tickets.all.get(part);
   const isWhole = ticket !== undefined && isUnpaidWhole(ticket, state.payments);
-  return isWhole ? words.ticketScreen.again : words.ticketScreen.nextPart({ticket: part});
+  return isWhole ? messages.ticketScreen.again : messages.ticketScreen.nextPart({ticket: part});
 }
 
 /** How the last payment ended: until the next one has ended nobody has to wonder. */

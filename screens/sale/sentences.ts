@@ -21,7 +21,7 @@ const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
 /** The counts of the day and what they are worth. */
 export function todayText(context: Context): string {
-  const {language, words} = context;
+  const {language, messages: words} = context;
   const {count: bare, countWorth, today} = messages(language).narration;
   const texts = dayCounts(context).map(({verdict, count, sums, hasCash = false}) => {
     const word = words.saleScreen.counts[verdict]({count});
@@ -38,7 +38,7 @@ export function todayText(context: Context): string {
 
 /** What was given back, and the net. */
 function backTexts(context: Context): readonly string[] {
-  const {language, words} = context;
+  const {language, messages: words} = context;
   const {back, net, whole} = givenBack(context);
   const {givenBack: given, givenBackWhole, net: left} = words.saleScreen;
   const label = whole === 0 ? given : givenBackWhole({count: whole});

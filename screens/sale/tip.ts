@@ -33,7 +33,7 @@ function basketOf(sale: SaleForm, context: Context): Basket {
   if (sale.basket !== undefined) return sale.basket;
   const sold = amountIn(sale, context);
   if (sold === undefined) throw new RangeError('amount');
-  return withLine(undefined, sumLine(sold, context.words.receipt.sale));
+  return withLine(undefined, sumLine(sold, context.messages.receipt.sale));
 }
 
 const hasTip = ({basket}: Tip): boolean => basket.lines.some(({line}) => line.kind === 'tip');
@@ -51,11 +51,11 @@ const isTyped = (state: Tip): boolean => typedIn(state, 'tip').trim() !== '';
 /** An amount, a sum, or a percentage. */
 const tipRules: LineRules = {accepts: /^[0-9.,+%x*× ]$/u, longest: 30};
 
-const form = (state: Tip, {shop, words}: Context): Form<Tip> => [
+const form = (state: Tip, {shop, messages}: Context): Form<Tip> => [
   {
     id: 'tip',
-    label: words.tipScreen.other,
-    hint: words.basketScreen.hints.discount,
+    label: messages.tipScreen.other,
+    hint: messages.basketScreen.hints.discount,
     rules: tipRules,
     unit: state.basket.currency,
     check: () =>
@@ -66,12 +66,15 @@ const form = (state: Tip, {shop, words}: Context): Form<Tip> => [
 ];
 
 function describe(state: Tip, context: Context): readonly Block[] {
-  const {language, words} = context;
+  const {language, messages} = context;
   const sold = soldIn(state.basket);
   return [
-    title(words.tipScreen.title),
+    title(messages.tipScreen.title),
     gap('above'),
-    fact('sold', words.tipScreen.on({amount: displayMoney(sold, language)}), {tone: 'strong', importance: 'standing'}),
+    fact('sold', messages.tipScreen.on({amount: displayMoney(sold, language)}), {
+      tone: 'strong',
+      importance: 'standing',
+    }),
     gap('below'),
     ...fieldBlocks(form(state, context), state, context),
     gap('choices-above'),
@@ -82,9 +85,9 @@ function describe(state: Tip, context: Context): readonly Block[] {
 const choices = markedList<Tip, Choice>(choicesIn, ({percent}) => String(percent));
 
 function list(state: Tip, context: Context): ListBlock {
-  const {language, words} = context;
+  const {language, messages} = context;
   const sold = soldIn(state.basket);
-  const {columns, none, row, rowWithout} = words.tipScreen;
+  const {columns, none, row, rowWithout} = messages.tipScreen;
   const textsOf = ({percent, amount}: Choice) => ({
     share: amount === undefined ? none : `${percent}%`,
     tip: amount === undefined ? '' : displayMoney(amount, language),
@@ -107,7 +110,7 @@ function list(state: Tip, context: Context): ListBlock {
 /** The sale with what is sold and the tip as its lines, or as it was before where no tip is left. */
 function saleWith({sale}: Tip, basket: Basket, context: Context): SaleForm {
   const [only, ...more] = basket.lines;
-  const isSum = only?.line.kind === 'text' && only.line.name === context.words.receipt.sale && more.length === 0;
+  const isSum = only?.line.kind === 'text' && only.line.name === context.messages.receipt.sale && more.length === 0;
   if (!isSum) return basketForm(sale, basket, context);
   const amount = lineOf(decimalText(only.line.amount));
   return {...sale, basket: undefined, focus: 'amount', wrong: undefined, lines: {...sale.lines, amount}};

@@ -58,9 +58,9 @@ export function givenBack(context: Pick<Context, 'till' | 'now' | 'shop'>): {
 
 /** The same as a block: the net stands under the gross where something was given back. */
 export function todayTally(context: Context): TallyBlock {
-  const {words} = context;
+  const {messages} = context;
   const {back, net, whole} = givenBack(context);
-  const {givenBack: given, givenBackWhole, net: left} = words.saleScreen;
+  const {givenBack: given, givenBackWhole, net: left} = messages.saleScreen;
   const refundText = whole === 0 ? given : givenBackWhole({count: whole});
   const quiet = (glyph: string, text: string, sums: readonly Money[]) =>
     ({glyph, text, sums, tone: 'quiet', note: ''}) as const;
@@ -69,9 +69,9 @@ export function todayTally(context: Context): TallyBlock {
       ({
         glyph: glyphs[verdict],
         tone: count === 0 ? 'quiet' : verdict,
-        text: `${count} ${words.saleScreen.counts[verdict]({count})}`,
+        text: `${count} ${messages.saleScreen.counts[verdict]({count})}`,
         sums,
-        note: hasCash ? words.saleScreen.andCash : '',
+        note: hasCash ? messages.saleScreen.andCash : '',
       }) as const,
   );
   const rows = [
@@ -80,5 +80,5 @@ export function todayTally(context: Context): TallyBlock {
     ...(net.length === 0 ? [] : [quiet('=', left, net)]),
     ...others,
   ];
-  return {kind: 'tally', id: 'today', label: words.saleScreen.today, rows};
+  return {kind: 'tally', id: 'today', label: messages.saleScreen.today, rows};
 }

@@ -28,8 +28,8 @@ function valueIn({setting, ...state}: SettingForm): string | undefined {
   return typed.trim() || undefined;
 }
 
-function valueField(state: SettingForm, {words}: Context): TypedField<SettingForm> {
-  const {settingsScreen, cardScreen} = words;
+function valueField(state: SettingForm, {messages}: Context): TypedField<SettingForm> {
+  const {settingsScreen, cardScreen} = messages;
   const value = {id: 'value', label: settingsScreen.columns.value, note: settingsScreen.emptyNote};
   if (!isSecret(state.setting.name))
     return {
@@ -53,16 +53,16 @@ const question = questionForm<SettingForm, SettingAsks>({
     const value = valueIn(state);
     return {kind: 'set', name, value, isSame: value === text};
   },
-  texts: (state, {words: {settingsScreen: words}}) => {
+  texts: (state, {messages: {settingsScreen: messages}}) => {
     const {name} = state.setting;
     const value = valueIn(state);
     const setTo = isSecret(name)
-      ? words.secretQuestion({name})
-      : words.setQuestion({name, value: valueText(value ?? '')});
+      ? messages.secretQuestion({name})
+      : messages.setQuestion({name, value: valueText(value ?? '')});
     return {
-      question: value === undefined ? words.unsetQuestion({name}) : setTo,
-      means: words.means,
-      writing: words.writing,
+      question: value === undefined ? messages.unsetQuestion({name}) : setTo,
+      means: messages.means,
+      writing: messages.writing,
     };
   },
 });
@@ -95,7 +95,7 @@ export const setting: Screen<
   },
   reduce: (_, {name}, __, {isSame}) => ({
     go: goBackTo('settings', {marked: name}),
-    notice: {kind: 'told', told: isSame ? 'settingSame' : 'settingKept', facts: {name}},
+    notice: {kind: 'news', news: isSame ? 'settingSame' : 'settingKept', facts: {name}},
   }),
   refused: question.refused,
 };
@@ -113,18 +113,18 @@ export const acceptSettings: Screen<
 > = {
   id: 'accept-settings',
   open: ({changes}) => ({state: {changes, isWriting: false}}),
-  describe: ({changes, isWriting}, {words: {settings: said, settingsScreen: words}}) => [
-    title(words.title),
+  describe: ({changes, isWriting}, {messages: {settings: said, settingsScreen: messages}}) => [
+    title(messages.title),
     gap('above'),
     ...(changes.length === 0
-      ? [fact('unknown', words.unknownChange, {tone: 'needs-person'})]
+      ? [fact('unknown', messages.unknownChange, {tone: 'needs-person'})]
       : [
           fact('changed', said.changedOutside, {tone: 'quiet'}),
           ...changes.map(each => fact(`change-${each.name}`, changeText(each), {tone: 'needs-person'})),
         ]),
     gap('below'),
-    {kind: 'question', id: 'question', text: words.acceptQuestion},
-    fact('means', isWriting ? words.writing : words.acceptMeans, {tone: 'not-known'}),
+    {kind: 'question', id: 'question', text: messages.acceptQuestion},
+    fact('means', isWriting ? messages.writing : messages.acceptMeans, {tone: 'not-known'}),
   ],
   keys: [
     unlessWriting<Accepting, {readonly kind: 'accept'}>({
@@ -139,7 +139,7 @@ export const acceptSettings: Screen<
   },
   reduce: () => ({
     go: goBackTo('settings', {marked: undefined}),
-    notice: {kind: 'told', told: 'settingsAccepted', facts: {}},
+    notice: {kind: 'news', news: 'settingsAccepted', facts: {}},
   }),
   refused: (state, problem) => ({state: {...state, isWriting: false}, notice: {kind: 'problem', problem}}),
 };

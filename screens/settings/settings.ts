@@ -23,26 +23,26 @@ const canWrite = (_: SettingsList, {till}: Context) => till.writeFailure() === u
 const isChanged = ({read}: SettingsList) => read?.standing.kind === 'changed';
 
 /** Who changed it last and when; empty where nobody is known to have. */
-export function authorText({author, isChangedOutside}: ShownSetting, {words, shop}: Context): string {
-  if (isChangedOutside) return words.settingsScreen.outside;
+export function authorText({author, isChangedOutside}: ShownSetting, {messages, shop}: Context): string {
+  if (isChangedOutside) return messages.settingsScreen.outside;
   if (author === undefined) return '';
   const when = momentText(Date.parse(author.at), shop.zone);
   return author.person === null
-    ? words.settings.setOutside({when})
-    : words.settings.setBy({person: cleanText(author.person, 40), when});
+    ? messages.settings.setOutside({when})
+    : messages.settings.setBy({person: cleanText(author.person, 40), when});
 }
 
 /** A value as it is told, whatever somebody wrote into the file. */
 export const valueText = (text: string, longest = 200): string => cleanText(text, longest);
 
 function listed(state: SettingsList, context: Context): ListBlock {
-  const {settingsScreen: words} = context.words;
+  const {settingsScreen: messages} = context.messages;
   const textsOf = (row: ShownSetting) => [
     valueText(row.name, 60),
-    row.text === undefined ? words.unset : valueText(row.text),
+    row.text === undefined ? messages.unset : valueText(row.text),
     authorText(row, context),
   ];
-  const {name, value, by} = words.columns;
+  const {name, value, by} = messages.columns;
   return rows.block(state, context, {
     id: 'settings',
     columns: [{title: name}, {title: value, grows: true, width: 16}, {title: by, most: 26, givesWay: true}],
@@ -52,23 +52,23 @@ function listed(state: SettingsList, context: Context): ListBlock {
     },
     narrated: (row, place) => {
       const texts = textsOf(row).filter(text => text !== '');
-      return words.marked({...place, texts: texts.join(', ')});
+      return messages.marked({...place, texts: texts.join(', ')});
     },
     detail: row => standingBlocks(row, context),
-    empty: words.reading,
+    empty: messages.reading,
   });
 }
 
 /** A setting in full: what it is for, what it is now, and who changed it. */
 export function standingBlocks(row: ShownSetting, context: Context): readonly Block[] {
-  const {settingsScreen: words, setting} = context.words;
+  const {settingsScreen: messages, setting} = context.messages;
   const by = authorText(row, context);
   const meaning = settingMeaning(row.name, setting);
   return compact([
     ...(meaning === undefined ? [] : [fact('about', meaning.about, {most: 4}), gap('below')]),
-    meaning?.example !== undefined && fact('example', meaning.example, {lead: words.example, most: 3}),
-    fact('now', row.text === undefined ? words.unset : valueText(row.text), {lead: words.now, most: 4}),
-    by !== '' && fact('by', by, {lead: words.columns.by, tone: row.isChangedOutside ? 'needs-person' : 'plain'}),
+    meaning?.example !== undefined && fact('example', meaning.example, {lead: messages.example, most: 3}),
+    fact('now', row.text === undefined ? messages.unset : valueText(row.text), {lead: messages.now, most: 4}),
+    by !== '' && fact('by', by, {lead: messages.columns.by, tone: row.isChangedOutside ? 'needs-person' : 'plain'}),
   ]);
 }
 
@@ -83,12 +83,12 @@ export const settings: Screen<
   layout: 'tall',
   open: ({marked}) => ({state: {index: 0, marked, read: undefined}, asks: {kind: 'read'}}),
   describe: (state, context) => {
-    const {settingsScreen: words} = context.words;
+    const {settingsScreen: messages} = context.messages;
     return compact([
-      title(words.title),
-      fact('next-start', words.nextStart, {tone: 'quiet', most: 2}),
+      title(messages.title),
+      fact('next-start', messages.nextStart, {tone: 'quiet', most: 2}),
       isChanged(state) &&
-        notice('outside', words.changed({key: keyText('accept-settings', context)}), {
+        notice('outside', messages.changed({key: keyText('accept-settings', context)}), {
           tone: 'needs-person',
           glyph: '!',
         }),

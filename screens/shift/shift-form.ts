@@ -50,8 +50,8 @@ export function emptyForm(about: ShiftAbout, {shop, till}: Context): ShiftForm {
 }
 
 /** The reasons of a movement in the order of their keys; the last is in one's own words. */
-function reasonsOf({about}: Pick<ShiftForm, 'about'>, {words}: Pick<Context, 'words'>): readonly string[] {
-  const {reasons, other} = words.shiftScreen.form;
+function reasonsOf({about}: Pick<ShiftForm, 'about'>, {messages}: Pick<Context, 'messages'>): readonly string[] {
+  const {reasons, other} = messages.shiftScreen.form;
   return about === 'open' || about === 'hand-over' ? [] : [...reasons[about], other];
 }
 
@@ -99,7 +99,7 @@ const around = (place: number, length: number) => (place + length) % length;
 /** The fields in the order of Tab. */
 export function shiftFields(state: ShiftForm, context: Context): Form<ShiftForm> {
   const {about, floats, isCounted} = state;
-  const {fields, another, countFirst, noCount, nothing} = context.words.shiftScreen.form;
+  const {fields, another, countFirst, noCount, nothing} = context.messages.shiftScreen.form;
   const choices = currencyChoices(state);
   const currency: FormField<ShiftForm> = {
     id: 'currency',
@@ -124,8 +124,8 @@ export function shiftFields(state: ShiftForm, context: Context): Form<ShiftForm>
 }
 
 function person(state: ShiftForm, context: Context): TypedField<ShiftForm> {
-  const {shop, words} = context;
-  const {fields} = words.shiftScreen.form;
+  const {shop, messages} = context;
+  const {fields} = messages.shiftScreen.form;
   const typed = typedIn(state, 'person');
   const isTypedOver = typed === shop.person;
   if (state.about === 'open') return {...personField(state, fields.person, context), isTypedOver};
@@ -142,7 +142,7 @@ function floatField(currency: Currency, state: ShiftForm, context: Context): Typ
   return {
     ...sum,
     id: currency,
-    label: context.words.shiftScreen.form.fields.float({currency}),
+    label: context.messages.shiftScreen.form.fields.float({currency}),
     shown: shownSum(typed, currency, context),
     check: () => (typed.trim() === '' ? missing() : problemOf(() => parseSum(typed, currency, context.shop.amounts))),
   };
@@ -157,7 +157,7 @@ function amount(state: ShiftForm, context: Context): TypedField<ShiftForm> {
   return {
     ...sum,
     id: 'amount',
-    label: context.words.shiftScreen.form.fields.amount,
+    label: context.messages.shiftScreen.form.fields.amount,
     unit: currency,
     shown: shownSum(typed, currency, context),
     check: () => problemOf(() => parseAmount(typed, currency, context.shop.amounts)),
@@ -166,10 +166,10 @@ function amount(state: ShiftForm, context: Context): TypedField<ShiftForm> {
 
 function reason(state: ShiftForm, context: Context): Form<ShiftForm> {
   const {why, isAsked} = state;
-  const {fields, choose, chooseFirst} = context.words.shiftScreen.form;
+  const {fields, choose, chooseFirst} = context.messages.shiftScreen.form;
   const pick = {keys: keyText('pick-reason', context)};
   const texts = reasonsOf(state, context);
-  const words = reasonField(state, 'reason', fields.reason);
+  const messages = reasonField(state, 'reason', fields.reason);
   return [
     openChoice({
       id: 'why',
@@ -180,7 +180,7 @@ function reason(state: ShiftForm, context: Context): Form<ShiftForm> {
       picks: keyedTexts('pick-reason', texts, context),
       turn: by => ({...state, why: texts.indexOf(beside(texts, texts[why ?? -1], by))}),
     }),
-    ...(isInOwnWords(state, context) ? [words] : []),
+    ...(isInOwnWords(state, context) ? [messages] : []),
   ];
 }
 

@@ -59,7 +59,7 @@ function countFirst(to: string, {till}: Context): QuestionStep {
 }
 
 function describe(state: ShiftForm, context: Context): readonly Block[] {
-  const {titles, leads, writing, beyond, beyondHow} = context.words.shiftScreen.form;
+  const {titles, leads, writing, beyond, beyondHow} = context.messages.shiftScreen.form;
   const {about, isAsked, isWriting} = state;
   const how = beyondHow({yes: keyText('write-down', context), no: keyText('back', context)});
   return [
@@ -81,11 +81,11 @@ function describe(state: ShiftForm, context: Context): readonly Block[] {
 
 /** That it was written down. */
 function noticeOf(deed: ShiftDeed, {shop, till}: Context): Notice {
-  if (deed.kind === 'hand-over') return {kind: 'told', told: 'handedOver', facts: {person: deed.to}};
+  if (deed.kind === 'hand-over') return {kind: 'news', news: 'handedOver', facts: {person: deed.to}};
   if (deed.kind === 'open-shift')
-    return {kind: 'told', told: 'opened', facts: {person: deed.person, shift: till.state.ledger.shifts}};
+    return {kind: 'news', news: 'opened', facts: {person: deed.person, shift: till.state.ledger.shifts}};
   const {kind, amount, reason} = deed.movement;
-  return {kind: 'told', told: kind, facts: {amount: displayMoney(amount, shop.language), reason}};
+  return {kind: 'news', news: kind, facts: {amount: displayMoney(amount, shop.language), reason}};
 }
 
 const filling = onlyWhile<ShiftForm, ShiftDeed>(state => !isFilled(state));

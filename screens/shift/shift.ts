@@ -51,8 +51,8 @@ export const shift: Screen<'shift', Shift, ShiftAsks, Made> = {
   id: 'shift',
   open: () => ({state: {}}),
   describe: (state, context) => {
-    const {language, till, words} = context;
-    const {title: name, float} = words.shiftScreen;
+    const {language, till, messages} = context;
+    const {title: name, float} = messages.shiftScreen;
     const floats = (till.state.ledger.shift?.floats ?? []).map(sum => displayMoney(sum, language)).join(', ');
     const who = `${name}: ${shiftText(context)}${isOpen(context) ? '.' : ''}`;
     const quiet = {tone: 'quiet', most: 2, importance: 'detail'} as const;
@@ -67,7 +67,9 @@ export const shift: Screen<'shift', Shift, ShiftAsks, Made> = {
       gap('below'),
       ...deeds
         .filter(({when}) => when?.(state, context) ?? true)
-        .map(({id}) => fact(id, words.key.does[id].long, {lead: keyText(id, context), most: 1, importance: 'detail'})),
+        .map(({id}) =>
+          fact(id, messages.key.does[id].long, {lead: keyText(id, context), most: 1, importance: 'detail'}),
+        ),
     ];
   },
   keys: [...deeds, {id: 'back', press: () => ({go: 'back'})}],

@@ -42,17 +42,17 @@ function turnedBy(state: SignIn, by: 1 | -1, context: Context): SignIn {
 }
 
 function form(state: SignIn, context: Context): Form<SignIn> {
-  const {signInScreen: words, cardScreen, staff} = context.words;
+  const {signInScreen: messages, cardScreen, staff} = context.messages;
   const person = markedIn(state, context);
   const value =
     person === undefined
       ? ''
       : staff.person({...person, name: cleanText(person.name, 40), role: staff.roles[person.role]});
   return [
-    {id: 'person', label: words.person, value, turn: by => turnedBy(state, by, context)},
+    {id: 'person', label: messages.person, value, turn: by => turnedBy(state, by, context)},
     {
       id: 'pin',
-      label: words.pin,
+      label: messages.pin,
       ...secretField(state.focus === 'pin', pinIn(state), cardScreen.sale),
       rules: badgeRules,
       edit: editBadge,
@@ -64,7 +64,7 @@ function form(state: SignIn, context: Context): Form<SignIn> {
 
 function waiting(state: SignIn, context: Context): readonly Block[] {
   if (!state.isWriting) return [];
-  const {signInScreen, staff} = context.words;
+  const {signInScreen, staff} = context.messages;
   const secret = state.lines.pin?.secret?.slice(0).trim() ?? '';
   const wait = waitAfter(refusalsOf(context.till.state.staff, markedIn(state, context), secret, true));
   const text = wait === 0 ? signInScreen.looking : staff.waits({seconds: Math.ceil(wait / 1000)});
@@ -123,7 +123,7 @@ export const signIn: Screen<'sign-in', SignIn, SignInAsks> = {
   layout: 'beside',
   open: (_, context) => ({state: begun(context.till.lastActor() ?? 0)}),
   describe: (state, context) => [
-    title(context.words.signInScreen.title),
+    title(context.messages.signInScreen.title),
     gap('above'),
     ...fieldBlocks(form(state, context), state, context),
     gap('below'),
@@ -152,7 +152,7 @@ export const approve: Screen<'approve', SignIn, SignInAsks | {readonly kind: 'le
     return {state: begun(personCalled(till.state.staff, taker ?? approver ?? '')?.number ?? 0)};
   },
   describe: (state, context) => {
-    const {signInScreen: words, staff} = context.words;
+    const {signInScreen: messages, staff} = context.messages;
     const {language} = context;
     const action = context.till.pendingApproval();
     const told =
@@ -162,10 +162,10 @@ export const approve: Screen<'approve', SignIn, SignInAsks | {readonly kind: 'le
     const person = cleanText(context.till.actor()?.name ?? '', 40);
     const what =
       action?.taker === undefined
-        ? words.approves({person, verb: action === undefined ? '' : staff.verbs[action.verb]})
-        : words.takesOver({person, taker: cleanText(action.taker, 40)});
+        ? messages.approves({person, verb: action === undefined ? '' : staff.verbs[action.verb]})
+        : messages.takesOver({person, taker: cleanText(action.taker, 40)});
     return [
-      title(words.approveTitle),
+      title(messages.approveTitle),
       fact('what', what, {tone: 'strong', most: 2}),
       ...(told === '' ? [] : [fact('told', told, {tone: 'strong', most: 4})]),
       gap('above'),

@@ -57,39 +57,39 @@ function pinProblem(state: PersonForm): Problem | undefined {
 }
 
 /** The language of the person's screens; the owner of a new shop has just said that of the till. */
-function spoken(state: PersonForm, {words, till}: Context): ChosenField<PersonForm> {
+function spoken(state: PersonForm, {messages, till}: Context): ChosenField<PersonForm> {
   const {language} = state;
   const shown = language ?? till.settings.language;
   return {
     id: 'language',
-    label: words.staffScreen.fields.language,
-    value: words.language[shown],
-    note: language === undefined ? words.staffScreen.tillsLanguage : '',
+    label: messages.staffScreen.fields.language,
+    value: messages.language[shown],
+    note: language === undefined ? messages.staffScreen.tillsLanguage : '',
     turn: by => ({...state, language: beside(languages, shown, by)}),
   };
 }
 
 function fields(state: PersonForm, context: Context): Form<PersonForm> {
-  const {staffScreen: words, staff, cardScreen} = context.words;
+  const {staffScreen: messages, staff, cardScreen} = context.messages;
   const {number, role, standing, focus} = state;
   const ownRoles = isFirst(context) ? (['owner'] as const) : roles;
-  const note = number === undefined ? words.pinNote : words.pinStays;
+  const note = number === undefined ? messages.pinNote : messages.pinStays;
   const isNoted = focus === 'pin' || secretIn(state, 'pin') === '';
   const secret = (id: 'pin' | 'again' | 'badge') => ({
     id,
-    label: words.fields[id],
+    label: messages.fields[id],
     ...secretField(focus === id, state.lines[id] ?? emptyLine, cardScreen.sale),
   });
   return [
     {
       id: 'name',
-      label: words.fields.name,
+      label: messages.fields.name,
       rules: textRules,
       check: () => problemOf(() => staffName(typedIn(state, 'name'))),
     },
     {
       id: 'role',
-      label: words.fields.role,
+      label: messages.fields.role,
       value: staff.roles[role],
       turn: by => ({...state, role: beside<StaffRole>(ownRoles, role, by)}),
     },
@@ -106,15 +106,20 @@ function fields(state: PersonForm, context: Context): Form<PersonForm> {
             ...secret('badge'),
             rules: badgeRules,
             edit: editBadge,
-            note: secretIn(state, 'badge') === '' ? (hasBadge(number, context) ? words.badgeStays : words.noBadge) : '',
+            note:
+              secretIn(state, 'badge') === ''
+                ? hasBadge(number, context)
+                  ? messages.badgeStays
+                  : messages.noBadge
+                : '',
           },
           {
             id: 'standing',
-            label: words.fields.standing,
-            value: words.standings[standing],
+            label: messages.fields.standing,
+            value: messages.standings[standing],
             turn: (by: 1 | -1) => ({...state, standing: beside(standings, standing, by)}),
           },
-          ...(standing === 'active' ? [] : [reasonField(state, 'reason', words.fields.reason)]),
+          ...(standing === 'active' ? [] : [reasonField(state, 'reason', messages.fields.reason)]),
         ]),
   ];
 }
@@ -134,12 +139,12 @@ const question = questionForm<PersonForm, PersonAsks>({
     reason: typedIn(state, 'reason'),
   }),
   blames: ({code}) => (/^(?:pin|secret)-/.test(code) ? 'pin' : code.startsWith('badge-') ? 'badge' : 'name'),
-  texts: (state, {words: {staffScreen: words, staff}}) => {
+  texts: (state, {messages: {staffScreen: messages, staff}}) => {
     const facts = {name: cleanText(typedIn(state, 'name'), 40), role: staff.roles[state.role]};
     return {
-      question: state.number === undefined ? words.addQuestion(facts) : words.changeQuestion(facts),
-      means: state.standing === 'removed' ? words.removedMeans : words.means,
-      writing: words.writing,
+      question: state.number === undefined ? messages.addQuestion(facts) : messages.changeQuestion(facts),
+      means: state.standing === 'removed' ? messages.removedMeans : messages.means,
+      writing: messages.writing,
     };
   },
 });
@@ -171,23 +176,23 @@ export const person: Screen<
   },
   form: (state, context) => (state.recoveryCode === undefined ? question.form(state, context) : []),
   describe: (state, context) => {
-    const {staffScreen: words, staff} = context.words;
+    const {staffScreen: messages, staff} = context.messages;
     const {recoveryCode} = state;
     if (recoveryCode !== undefined)
       return [
-        title(words.recoveryTitle),
+        title(messages.recoveryTitle),
         gap('above'),
         fact('code', recoveryCode, {tone: 'strong', importance: 'news'}),
         gap('below'),
         fact('keep', staff.recoveryCode({code: recoveryCode}), {most: 4}),
       ];
-    const heading = state.number === undefined ? words.addTitle : words.changeTitle;
+    const heading = state.number === undefined ? messages.addTitle : messages.changeTitle;
     return compact([
-      title(state.isNewShop ? words.ownerTitle : heading),
+      title(state.isNewShop ? messages.ownerTitle : heading),
       state.isNewShop &&
         fact(
           'owner',
-          words.ownerLead({
+          messages.ownerLead({
             key: keyText('back', context),
             shift: keyText('shift', context),
             staff: keyText('staff', context),

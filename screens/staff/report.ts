@@ -30,12 +30,12 @@ const asked = (
   asks: {kind: 'read', of, by},
 });
 
-const monthText = (of: string, {words}: Context) =>
-  `${words.intl.months[Number(of.slice(5)) - 1] ?? ''} ${of.slice(0, 4)}`;
+const monthText = (of: string, {messages}: Context) =>
+  `${messages.intl.months[Number(of.slice(5)) - 1] ?? ''} ${of.slice(0, 4)}`;
 
 /** The day, the week or the shift and the person of some rows. */
-function headingOf({person, period}: Activity, by: ActivityPeriod, {language, words}: Context): string {
-  const {shift, noShift} = words.staffReport;
+function headingOf({person, period}: Activity, by: ActivityPeriod, {language, messages}: Context): string {
+  const {shift, noShift} = messages.staffReport;
   const when = by === 'shift' ? (period === '' ? noShift : shift({number: period})) : period;
   return [when, personText(person, language)].filter(text => text !== '').join('  ');
 }
@@ -54,15 +54,15 @@ export const staffReport: Screen<'staff-report', StaffReport, ReportAsks, Read> 
   layout: 'tall',
   open: (_, context) => asked(thisMonth(context), 'person'),
   describe: (state, context) => {
-    const {staffScreen: words, takingsScreen, staffReport: said} = context.words;
-    const name = words.reportTitle({of: monthText(state.of, context), by: words.reportBy[state.by]});
+    const {staffScreen: messages, takingsScreen, staffReport: said} = context.messages;
+    const name = messages.reportTitle({of: monthText(state.of, context), by: messages.reportBy[state.by]});
     const {read} = state;
     if (read?.of !== state.of || read.by !== state.by)
       return [title(name), fact('reading', takingsScreen.reading, {tone: 'quiet'})];
     const rows = rowsOf(read, context);
     return [
       paper(name, state.offset, [
-        fact('lead', words.reportLead, {tone: 'quiet'}),
+        fact('lead', messages.reportLead, {tone: 'quiet'}),
         gap('above'),
         ...(rows.length === 0 ? [fact('nothing', said.nothing, {tone: 'quiet'})] : [table('acts', rows)]),
       ]),

@@ -15,9 +15,9 @@ export const rights: Screen<'rights', Rights> = {
   layout: 'tall',
   open: () => ({state: {offset: 0, role: 'cashier'}}),
   describe: ({offset, role}, context) => {
-    const {till, words} = context;
-    const {rightsTitle, rightsLead} = words.staffScreen;
-    const {roles: names, verbs: actions} = words.staff;
+    const {till, messages} = context;
+    const {rightsTitle, rightsLead} = messages.staffScreen;
+    const {roles: names, verbs: actions} = messages.staff;
     const rows = verbs.map(verb => {
       const text = permissionText(permissionOf(till.state.staff.rights, role, verb), context.language);
       return {cells: [actions[verb], text], tone: 'plain', said: is(actions[verb], text, context)} as const;

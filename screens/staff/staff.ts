@@ -18,13 +18,13 @@ const people = markedList<StaffList, Person>(
 const canWrite = (_: StaffList, {till}: Context) => till.writeFailure() === undefined;
 
 function listed(state: StaffList, context: Context): ListBlock {
-  const {staffScreen: words, staff} = context.words;
+  const {staffScreen: messages, staff} = context.messages;
   const stateOf = ({status, refusals}: Person) => {
     if (status !== 'active') return staff.states[status];
-    return refusals === 0 ? '' : words.refusals({count: refusals});
+    return refusals === 0 ? '' : messages.refusals({count: refusals});
   };
   const textsOf = (person: Person) => [cleanText(person.name, 60), staff.roles[person.role], stateOf(person)];
-  const {number, name, role, state: columnOfState} = words.columns;
+  const {number, name, role, state: columnOfState} = messages.columns;
   return people.block(state, context, {
     id: 'people',
     columns: [
@@ -36,9 +36,9 @@ function listed(state: StaffList, context: Context): ListBlock {
     row: person => ({cells: [String(person.number), ...textsOf(person)]}),
     narrated: (person, place) => {
       const texts = textsOf(person).filter(text => text !== '');
-      return words.marked({...place, number: person.number, texts: texts.join(', ')});
+      return messages.marked({...place, number: person.number, texts: texts.join(', ')});
     },
-    empty: words.none({key: keyText('add-person', context)}),
+    empty: messages.none({key: keyText('add-person', context)}),
   });
 }
 
@@ -54,11 +54,11 @@ export const staffList: Screen<'staff', StaffList, StaffAsks> = {
   layout: 'tall',
   open: () => ({state: {index: 0}}),
   describe: (state, context) => {
-    const {staffScreen: words} = context.words;
+    const {staffScreen: messages} = context.messages;
     const count = people.rowsIn(state, context).length;
     return [
-      title(`${words.title}  ${count}`, {said: `${words.title}: ${count}.`}),
-      ...(count === 0 ? [fact('alone', words.alone, {tone: 'quiet', most: 2})] : []),
+      title(`${messages.title}  ${count}`, {said: `${messages.title}: ${count}.`}),
+      ...(count === 0 ? [fact('alone', messages.alone, {tone: 'quiet', most: 2})] : []),
       listed(state, context),
     ];
   },

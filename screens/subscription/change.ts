@@ -55,7 +55,7 @@ function checkReason(reason: string, change: Change): void {
 /** Only a pause ends by itself. */
 function form(state: ChangeState, context: Context): Form<ChangeState> {
   const {fields, untilHint, untilWrong, notOffered, reasonOptional, leftEmpty} =
-    context.words.subscriptionScreen.change;
+    context.messages.subscriptionScreen.change;
   const {change, asked} = state;
   const until: FormField<ChangeState> = {
     id: 'until',
@@ -92,8 +92,8 @@ function orderOf(state: ChangeState, {shop}: Context): ChangeOrder {
   return {change, reason: reasonOf(state), ...(change === 'pause' && until !== '' && {resumeAt})};
 }
 
-function willText(state: ChangeState, {till, language, words}: Context): string {
-  const {change: said, one} = words.subscriptionScreen;
+function willText(state: ChangeState, {till, language, messages}: Context): string {
+  const {change: said, one} = messages.subscriptionScreen;
   const {registry} = till.state;
   const known = registry.subscriptions.get(state.id);
   const plan = known && planOfKnown(registry, known);
@@ -104,8 +104,8 @@ function willText(state: ChangeState, {till, language, words}: Context): string 
 
 function describe(state: ChangeState, context: Context): readonly Block[] {
   const {id, change, asked, isSending} = state;
-  const {till, words} = context;
-  const {titles, sending} = words.subscriptionScreen.change;
+  const {till, messages} = context;
+  const {titles, sending} = messages.subscriptionScreen.change;
   const known = till.state.registry.subscriptions.get(id);
   const name = titles[change]({id});
   return [

@@ -29,14 +29,14 @@ import {dayShort, recordBlocks, valueText, whenText} from './shown.js';
 
 type Charges = {readonly id: number; readonly window: ChargeWindow};
 type ChargesAsks = {readonly kind: 'page'; readonly id: number; readonly page: number};
-type Reader = Pick<Context, 'language' | 'shop' | 'words'>;
+type Reader = Pick<Context, 'language' | 'shop' | 'messages'>;
 
 const failed = /^(?:fail|declin|error|cancel|revers)/iu;
 const undecided = /^(?:pending|processing|initiated)$/iu;
 
 /** How a charge stands, with its sign; a word that the till does not know stays the service's. */
-function stateOf(charge: SubscriptionCharge, {words}: Reader): {readonly text: string; readonly tone: Tone} {
-  const {states} = words.subscriptionScreen.charges;
+function stateOf(charge: SubscriptionCharge, {messages}: Reader): {readonly text: string; readonly tone: Tone} {
+  const {states} = messages.subscriptionScreen.charges;
   if (isPaid(charge)) return {text: states.paid, tone: 'plain'};
   if (failed.test(charge.status)) return {text: states.failed, tone: 'not-paid'};
   const isOpen = undecided.test(charge.status);
@@ -46,7 +46,7 @@ function stateOf(charge: SubscriptionCharge, {words}: Reader): {readonly text: s
 /** Why it failed, and when it is tried again; in short the day of the next try, or why there is none. */
 function notesOf(charge: SubscriptionCharge, reader: Reader) {
   if (isPaid(charge)) return {note: '', shortNote: ''};
-  const {retry, retryShort, noRetry} = reader.words.subscriptionScreen.charges;
+  const {retry, retryShort, noRetry} = reader.messages.subscriptionScreen.charges;
   const {failureReason, respCode, nextRetryAt, isRetriable} = charge;
   const why = cleanText(failureReason ?? respCode ?? '', 60);
   const isLast = nextRetryAt === null;
@@ -59,7 +59,7 @@ function notesOf(charge: SubscriptionCharge, reader: Reader) {
 /** What is shown of a charge in a list, each text as long as it is. */
 function chargeTexts(charge: SubscriptionCharge, reader: Reader) {
   const {cycleNumber, attemptNumber, chargedAt, amount, currency} = charge;
-  const {empty} = reader.words.subscriptionScreen.one;
+  const {empty} = reader.messages.subscriptionScreen.one;
   return {
     cycle: cycleNumber === null ? empty : `${cycleNumber}`,
     attempt: attemptNumber === null ? empty : `${attemptNumber}`,
@@ -70,8 +70,8 @@ function chargeTexts(charge: SubscriptionCharge, reader: Reader) {
   };
 }
 
-function rangeText(window: ChargeWindow, {language, words}: Context): string {
-  const {range, rangeUpTo} = words.subscriptionScreen.charges;
+function rangeText(window: ChargeWindow, {language, messages}: Context): string {
+  const {range, rangeUpTo} = messages.subscriptionScreen.charges;
   const lines = shownLines(window);
   const [first = 0] = lines;
   if (lines.length === 0) return '';
@@ -82,7 +82,7 @@ function rangeText(window: ChargeWindow, {language, words}: Context): string {
 
 /** The lines of the window, of which a page may still be on its way. */
 function listed(window: ChargeWindow, context: Context): ListBlock {
-  const {columns, loading, row} = context.words.subscriptionScreen.charges;
+  const {columns, loading, row} = context.messages.subscriptionScreen.charges;
   const lines = shownLines(window);
   const [first = 0] = lines;
   const charge = chargeAt(window, window.index);
@@ -118,7 +118,7 @@ function rowAt(line: number, charge: SubscriptionCharge | undefined, loading: st
 
 function footOf(window: ChargeWindow, context: Context): readonly Block[] {
   const {language} = context;
-  const {again, asking, none} = context.words.subscriptionScreen.charges;
+  const {again, asking, none} = context.messages.subscriptionScreen.charges;
   const {problem} = window;
   if (problem !== undefined) {
     const text = again({problem: problemText(problem, language), key: keyText('refresh', context)});
@@ -153,7 +153,7 @@ export const charges: Screen<
     return {state, ...asking(state)};
   },
   describe: ({id, window}, context) => {
-    const name = context.words.subscriptionScreen.charges.title({id});
+    const name = context.messages.subscriptionScreen.charges.title({id});
     const range = rangeText(window, context);
     return [
       title(name, {note: range === '' ? [] : [{text: range, tone: 'quiet'}], importance: 'news'}),
@@ -201,7 +201,7 @@ export const charges: Screen<
 type Charge = {readonly charge: SubscriptionCharge; readonly offset: number};
 
 function fieldsOf(charge: SubscriptionCharge, reader: Reader): readonly (readonly [string, string])[] {
-  const {fields} = reader.words.subscriptionScreen.charges;
+  const {fields} = reader.messages.subscriptionScreen.charges;
   const {amount, currency} = charge;
   const whole = {...charge, amount: amount === null ? null : statedText(amount, currency)};
   const names = Object.keys(fields) as readonly (keyof typeof fields)[];
@@ -214,7 +214,7 @@ export const charge: Screen<['charge', {readonly charge: SubscriptionCharge}], C
   layout: 'tall',
   open: ({charge: one}) => ({state: {charge: one, offset: 0}}),
   describe: ({charge: one, offset}, context) => {
-    const {chargeTitle} = context.words.subscriptionScreen.charges;
+    const {chargeTitle} = context.messages.subscriptionScreen.charges;
     return [paper(chargeTitle({id: one.id}), offset, recordBlocks(fieldsOf(one, context)))];
   },
   keys: [scrollKey(), {id: 'back', press: () => ({go: 'back'})}],

@@ -40,7 +40,7 @@ function openOne({reference}: EnrolmentState, {till}: Context): Enrolment | unde
 
 /** The number is asked for only of one that was made. */
 function form(state: EnrolmentState, context: Context): Form<EnrolmentState> {
-  const {fields, answers, chooseFirst, numberHint} = context.words.subscriptionScreen.enrolment;
+  const {fields, answers, chooseFirst, numberHint} = context.messages.subscriptionScreen.enrolment;
   const key = {key: keyText('choose', context)};
   const {as} = state;
   const number = typedIn(state, 'subscription');
@@ -50,7 +50,7 @@ function form(state: EnrolmentState, context: Context): Form<EnrolmentState> {
       id: 'as',
       label: fields.as,
       value: as && answers[as],
-      note: as === undefined ? context.words.resolveScreen.choose(key) : '',
+      note: as === undefined ? context.messages.resolveScreen.choose(key) : '',
       first: chooseFirst(key),
       turn: () => ({...state, as: as === 'made' ? 'not-made' : 'made'}),
     }),
@@ -77,41 +77,41 @@ function resolve(state: EnrolmentState, context: Context): EnrolmentStep {
 }
 
 function aboutText(enrolment: Enrolment, context: Context): string {
-  const {language, shop, words} = context;
+  const {language, shop, messages} = context;
   const {customerEmail, amount, card, businessDate, requestedAt} = enrolment;
-  return words.subscriptionScreen.enrolment.about({
+  return messages.subscriptionScreen.enrolment.about({
     customer: cleanText(customerEmail, 80),
     plan: planOfEnrolment(enrolment, context),
     amount: displayMoney(amount, language),
-    card: words.cardScreen.sale.endingIn({lastFour: card.lastFour}),
+    card: messages.cardScreen.sale.endingIn({lastFour: card.lastFour}),
     time: `${businessDate} ${clockText(requestedAt, shop.zone)}`,
   });
 }
 
 /** What looking for it came to; before that, how to look. */
 function lookedText({looked, isLooking}: EnrolmentState, {customerEmail}: Enrolment, context: Context): string {
-  const {enrolment} = context.words.subscriptionScreen;
+  const {enrolment} = context.messages.subscriptionScreen;
   if (isLooking) return enrolment.looking;
   if (looked === undefined || looked === 'found') return enrolment.lookFirst({key: keyText('look-for-it', context)});
-  return fill(context.words.subscription.looked[looked], {email: cleanText(customerEmail, 80)});
+  return fill(context.messages.subscription.looked[looked], {email: cleanText(customerEmail, 80)});
 }
 
 function describe(state: EnrolmentState, context: Context): readonly Block[] {
-  const words = context.words.subscriptionScreen.enrolment;
+  const messages = context.messages.subscriptionScreen.enrolment;
   const enrolment = openOne(state, context);
-  if (enrolment === undefined) return [fact('settled', words.settled, {importance: 'standing'})];
+  if (enrolment === undefined) return [fact('settled', messages.settled, {importance: 'standing'})];
   const about = aboutText(enrolment, context);
   return [
-    title(words.title, {said: words.title}),
+    title(messages.title, {said: messages.title}),
     // The name of a customer may have a full stop in it.
     fact('about', about, {tone: 'strong', importance: 'standing', said: about}),
     gap('above'),
-    fact('lead', words.lead),
+    fact('lead', messages.lead),
     fact('looked', lookedText(state, enrolment, context), {tone: 'not-known', importance: 'standing'}),
     gap('fields'),
     ...fieldBlocks(form(state, context), state, context),
     gap('below'),
-    fact('note', words.note, {tone: 'quiet', isOptional: true}),
+    fact('note', messages.note, {tone: 'quiet', isOptional: true}),
   ];
 }
 

@@ -83,15 +83,15 @@ const idRules: LineRules = {accepts: /^[0-9]$/, longest: 15};
 
 /** The number of the one to add, and what is searched for as long as that narrows the list. */
 function form(state: Subscriptions, context: Context): Form<Subscriptions> {
-  const words = context.words.subscriptionScreen;
+  const messages = context.messages.subscriptionScreen;
   const {focus, isAdding} = state;
   const isSearch = focus === 'search' || typedIn(state, 'search') !== '';
   const id: FormField<Subscriptions> = {
     id: 'id',
-    label: words.id,
+    label: messages.id,
     rules: idRules,
-    hint: words.idHint,
-    note: isAdding ? words.adding : '',
+    hint: messages.idHint,
+    note: isAdding ? messages.adding : '',
     check: () => {
       const number = idOf(state);
       const isOne = Number.isSafeInteger(number) && number >= 1;
@@ -100,9 +100,9 @@ function form(state: Subscriptions, context: Context): Form<Subscriptions> {
   };
   const search: FormField<Subscriptions> = {
     id: 'search',
-    label: words.search,
+    label: messages.search,
     rules: textRules,
-    note: words.searchFound({count: rowsIn(state, context).length}),
+    note: messages.searchFound({count: rowsIn(state, context).length}),
     edited: now => ({...now, ...unmarked}),
   };
   // Digits search at once where letters are keys.
@@ -121,7 +121,7 @@ const idOf = (state: Subscriptions): number => Number(typedIn(state, 'id'));
 
 /** What is shown of a row, each text as long as it is. */
 function textsOf(row: Row, context: Context) {
-  const {unclearEnrolment, notKnown} = context.words.subscriptionScreen;
+  const {unclearEnrolment, notKnown} = context.messages.subscriptionScreen;
   if (row.kind === 'enrolment') {
     const customer = cleanText(row.enrolment.customerEmail, 80);
     const plan = planOfEnrolment(row.enrolment, context);
@@ -149,8 +149,8 @@ function textsOf(row: Row, context: Context) {
 const longestPlan = 16;
 
 function listed(state: Subscriptions, context: Context): ListBlock {
-  const words = context.words.subscriptionScreen;
-  const {columns} = words;
+  const messages = context.messages.subscriptionScreen;
+  const {columns} = messages;
   const isAll = state.filter === 'all' && typedIn(state, 'search') === '';
   return rows.block(state, context, {
     columns: [
@@ -168,18 +168,18 @@ function listed(state: Subscriptions, context: Context): ListBlock {
     },
     narrated: (row, place) => {
       const texts = textsOf(row, context);
-      const said = row.kind === 'enrolment' ? words.unclearRow : words.row;
+      const said = row.kind === 'enrolment' ? messages.unclearRow : messages.row;
       return said({...texts, ...place, drift: unsigned(texts.drift)});
     },
     detail: row => rowDetail(row, context),
-    empty: isAll ? words.none : words.noneSuch,
+    empty: isAll ? messages.none : messages.noneSuch,
   });
 }
 
 function rowDetail(row: Row, context: Context): readonly Block[] {
   const {customer, plan, drift} = textsOf(row, context);
   if (row.kind === 'enrolment') {
-    const {columns} = context.words.subscriptionScreen;
+    const {columns} = context.messages.subscriptionScreen;
     const facts = [fact('customer', customer, {lead: columns.customer}), fact('plan', plan, {lead: columns.plan})];
     return [paper(row.key, 0, [fact('drift', drift, {tone: 'not-known'}), gap('above'), ...facts])];
   }
@@ -193,12 +193,12 @@ const inFull = (row: Row, context: Context): Block =>
   fact('marked', textsOf(row, context).full.join(' · '), {tone: 'strong', most: 1, importance: 'detail'});
 
 function heading({filter}: Subscriptions, context: Context): TitleBlock {
-  const words = context.words.subscriptionScreen;
+  const messages = context.messages.subscriptionScreen;
   const all = context.till.state.registry.subscriptions.size;
-  return title(`${words.title}  ${all}`, {
+  return title(`${messages.title}  ${all}`, {
     importance: 'news',
-    note: filter === 'all' ? [] : [{text: words.filters[filter], tone: 'not-known'}],
-    said: is(`${words.title}, ${all}`, words.filters[filter], context),
+    note: filter === 'all' ? [] : [{text: messages.filters[filter], tone: 'not-known'}],
+    said: is(`${messages.title}, ${all}`, messages.filters[filter], context),
   });
 }
 

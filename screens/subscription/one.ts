@@ -60,7 +60,7 @@ export const subscription: Screen<
   describe: (state, context) => {
     const {id, offset, hearing, result} = state;
     const {language} = context;
-    const {one} = context.words.subscriptionScreen;
+    const {one} = context.messages.subscriptionScreen;
     const name = one.title({id});
     const known = knownOf(state, context);
     if (known === undefined)

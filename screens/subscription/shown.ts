@@ -27,7 +27,7 @@ const longestText = 200;
 
 /** Who reads the service's times: by the shop's clock. */
 type Reader = Pick<Context, 'language' | 'shop'>;
-type RecordReader = Reader & Pick<Context, 'words'>;
+type RecordReader = Reader & Pick<Context, 'messages'>;
 
 /** A time of the service, to the minute. */
 export const whenText = (time: string, {shop}: Pick<Context, 'shop'>): string => minuteIn(time, shop.zone);
@@ -74,8 +74,8 @@ export type ChangeResult =
 export const notFetched = (problem: Problem): Hearing => ({kind: 'heard', at: 0, isListed: false, problem});
 
 /** Where what is shown comes from. */
-export function sourceText(hearing: Hearing, {language, shop, words}: Context): string {
-  const {source} = words.subscriptionScreen;
+export function sourceText(hearing: Hearing, {language, shop, messages}: Context): string {
+  const {source} = messages.subscriptionScreen;
   if (hearing.kind === 'asking') return source.asking;
   const {problem, isListed, at, learning} = hearing;
   if (problem !== undefined) return source.memory({problem: problemText(problem, language)});
@@ -85,8 +85,8 @@ export function sourceText(hearing: Hearing, {language, shop, words}: Context): 
 }
 
 /** The plan of a subscription by its name, or else by its code. */
-export function planName(known: KnownSubscription, {till, words}: Context): string {
-  const {notKnown} = words.subscriptionScreen;
+export function planName(known: KnownSubscription, {till, messages}: Context): string {
+  const {notKnown} = messages.subscriptionScreen;
   return cleanText(planOfKnown(till.state.registry, known)?.name ?? known.planCode ?? notKnown, 60);
 }
 
@@ -95,8 +95,8 @@ export const planOfEnrolment = (enrolment: Enrolment, {till}: Context): string =
   cleanText(till.state.registry.plans.get(enrolment.planCode)?.name ?? planAsked(enrolment), 60);
 
 /** Whose it is: by e-mail, which is by whom the service knows a customer. */
-export const customerText = ({subscription}: KnownSubscription, {words}: Pick<Context, 'words'>): string =>
-  cleanText(subscription.customerEmail ?? words.subscriptionScreen.notKnown, 80);
+export const customerText = ({subscription}: KnownSubscription, {messages}: Pick<Context, 'messages'>): string =>
+  cleanText(subscription.customerEmail ?? messages.subscriptionScreen.notKnown, 80);
 
 /** The customer by name as well, where the service has one. */
 export function customerInFull(known: KnownSubscription, context: Context): string {
@@ -106,9 +106,9 @@ export function customerInFull(known: KnownSubscription, context: Context): stri
 
 /** The day of the next charge in at most 9 cells; its year alone tells one that is far off. */
 export function nextShort(known: KnownSubscription, context: Context): string {
-  const {till, now, words} = context;
+  const {till, now, messages} = context;
   const next = nextChargeOfKnown(till.state.registry, known, now);
-  if (next === undefined) return words.subscriptionScreen.one.empty;
+  if (next === undefined) return messages.subscriptionScreen.one.empty;
   const date = dayIn(next.at, context);
   if (date === undefined) return whenText(next.at, context);
   const isFar = Date.parse(date) - now > farMs;
@@ -141,9 +141,9 @@ const sentence = (id: string, glyph: Glyph, text: string): NoticeBlock =>
 
 /** How a subscription stands: its state and price, the next charge, and all that is odd about it. */
 export function standingBlocks(known: KnownSubscription, context: Context): readonly NoticeBlock[] {
-  const {till, shop, now, language, words} = context;
-  const {one} = words.subscriptionScreen;
-  const {otherMode, unclearChange} = words.subscription;
+  const {till, shop, now, language, messages} = context;
+  const {one} = messages.subscriptionScreen;
+  const {otherMode, unclearChange} = messages.subscription;
   const {registry} = till.state;
   const plan = planOfKnown(registry, known);
   const price = plan === undefined ? one.planUnknown : priceText(plan, language);
@@ -155,7 +155,7 @@ export function standingBlocks(known: KnownSubscription, context: Context): read
     sentence('next', ' ', nextText(known, context)),
     ...(drifts.length === 0 ? [undefined] : drifts).map((drift, at) => deviationBlock(`drift ${at}`, drift, context)),
     isOfOtherMode(known, shop.profile) &&
-      sentence('mode', '!', otherMode({mode, profile: words.frame.profiles[shop.profile]})),
+      sentence('mode', '!', otherMode({mode, profile: messages.frame.profiles[shop.profile]})),
     unclear !== null && sentence('unclear', '?', unclearChange[unclear]),
     known.isOwn
       ? sentence('own', ' ', one.own)
@@ -164,8 +164,8 @@ export function standingBlocks(known: KnownSubscription, context: Context): read
 }
 
 function nextText(known: KnownSubscription, context: Context): string {
-  const {till, now, words} = context;
-  const {one} = words.subscriptionScreen;
+  const {till, now, messages} = context;
+  const {one} = messages.subscriptionScreen;
   const next = nextChargeOfKnown(till.state.registry, known, now);
   if (next === undefined) return one.noNext;
   return (next.from === 'plan' ? one.nextByPlan : one.nextCharge)({date: serviceDayText(next.at, context)});
@@ -182,13 +182,13 @@ function deviationBlock(id: string, drift: Deviation | undefined, {language, sho
 }
 
 /** What was done last, or why not and what to do. */
-export function resultBlock(result: ChangeResult, {language, words}: Context): NoticeBlock {
-  const {one} = words.subscriptionScreen;
+export function resultBlock(result: ChangeResult, {language, messages}: Context): NoticeBlock {
+  const {one} = messages.subscriptionScreen;
   switch (result.kind) {
     case 'added':
       return sentence('result', '✓', one.added);
     case 'done':
-      return sentence('result', '✓', words.subscription.done[result.change]);
+      return sentence('result', '✓', messages.subscription.done[result.change]);
     case 'problem': {
       const text = problemText(result.problem, language);
       const glyph = result.problem.code === 'subscription-unclear' ? '?' : '✗';
@@ -201,7 +201,7 @@ type Field = readonly [label: string, value: string];
 
 /** Every member of the service's record, under its label; what nobody has told of as well. */
 export function fieldsOf(known: KnownSubscription, reader: RecordReader): readonly Field[] {
-  const {fields} = reader.words.subscription;
+  const {fields} = reader.messages.subscription;
   const whole = wholeSubscription(known);
   const names = Object.keys(fields) as readonly (keyof typeof fields)[];
   return names.map(name => [fields[name], valueText(whole[name], reader)]);
@@ -213,7 +213,7 @@ export const recordBlocks = (fields: readonly Field[]): readonly FactBlock[] =>
 
 /** The value of any member of a record, in one line. */
 export function valueText(value: unknown, reader: RecordReader): string {
-  const {yes, no, empty} = reader.words.subscriptionScreen.one;
+  const {yes, no, empty} = reader.messages.subscriptionScreen.one;
   if (value === null || value === undefined || value === '') return empty;
   if (typeof value === 'boolean') return value ? yes : no;
   if (typeof value === 'string') return serviceTimeText(value, reader);

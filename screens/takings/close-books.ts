@@ -13,11 +13,11 @@ type CloseBooks = Questioned<'person'> & Given;
 type CloseAsks = {readonly kind: 'close'; readonly closing: Given; readonly person: string};
 
 const asked = questionForm<CloseBooks, CloseAsks>({
-  fields: (state, context) => [personField(state, context.words.takingsScreen.close.person, context)],
+  fields: (state, context) => [personField(state, context.messages.takingsScreen.close.person, context)],
   yes: 'do-close-books',
   asks: state => ({kind: 'close', closing: {kind: state.kind, of: state.of}, person: namedIn(state)}),
-  texts: (state, {words}) => {
-    const {question, ...texts} = words.takingsScreen.close;
+  texts: (state, {messages}) => {
+    const {question, ...texts} = messages.takingsScreen.close;
     return {...texts, question: question({of: state.of, person: namedIn(state)})};
   },
 });
@@ -29,7 +29,7 @@ export const closeBooks: Screen<['close-books', Given], CloseBooks, CloseAsks, I
   open: (given, context) => ({state: {...given, ...unaskedFor(context), focus: 'person'}}),
   describe: (state, context) => {
     const {of} = state;
-    const {title: name, lead} = context.words.takingsScreen.close;
+    const {title: name, lead} = context.messages.takingsScreen.close;
     return [title(name({of})), gap('above'), fact('lead', lead({of})), gap('below'), ...asked.blocks(state, context)];
   },
   run: async ({closing: {kind, of}, person}, till, answer) => {
@@ -53,9 +53,9 @@ export const closing: Screen<
   id: 'closing',
   layout: 'tall',
   open: slip => ({state: {...slip, offset: 0, isPrinting: false}}),
-  describe: ({parts, title: name, offset, isPrinting}, {words}) => [
+  describe: ({parts, title: name, offset, isPrinting}, {messages}) => [
     paper(name, offset, slipBlocks(parts, width)),
-    ...(isPrinting ? [fact('printing', words.shiftScreen.close.printing)] : []),
+    ...(isPrinting ? [fact('printing', messages.shiftScreen.close.printing)] : []),
   ],
   keys: [
     scrollKey(),

@@ -37,12 +37,12 @@ export function row(
   beside = '',
   tone: Tone = 'plain',
 ): FigureRow {
-  const {language, words} = context;
+  const {language, messages} = context;
   const worth = displayMoney(money, language);
   // What belongs to the row above it stands below that.
   const indent = label.startsWith('  ') ? '  ' : '';
   const name = cleanText(label, 34 - indent.length);
-  const counted = count === undefined ? worth : words.narration.count({count: String(count), word: worth});
+  const counted = count === undefined ? worth : messages.narration.count({count: String(count), word: worth});
   return {
     cells: [indent + name, String(count ?? ''), moneyColumn(money, moneyWidth, language), beside],
     tone,
@@ -56,7 +56,7 @@ export function didWhat(people: readonly Activity[], context: Context) {
     const rows = activityRows(one, ['tips', 'refunds', 'discounts', 'differences'], context);
     return rows.length === 0 ? [] : [nameRow(personText(one.person, context.language)), ...rows];
   });
-  return rows.length === 0 ? [] : section('acts', context.words.takingsScreen.didWhat, rows);
+  return rows.length === 0 ? [] : section('acts', context.messages.takingsScreen.didWhat, rows);
 }
 
 /** The sums and numbers of one person; numbers that stand out are marked. */
@@ -65,7 +65,7 @@ export function activityRows(
   wanted: readonly (typeof activitySums)[number][],
   context: Context,
 ): readonly FigureRow[] {
-  const {counts: names, sums: sumNames, withheld: uncounted} = context.words.staffReport;
+  const {counts: names, sums: sumNames, withheld: uncounted} = context.messages.staffReport;
   const notices = noticesOf({counts});
   return [
     ...wanted.flatMap(each => sums[each].map(({count, ...money}) => row(`  ${sumNames[each]}`, count, money, context))),

@@ -58,9 +58,9 @@ function closable({of}: Takings, {till}: Context): 'month' | 'year' | undefined 
   return till.writeFailure() === undefined && nextToClose(till.state.ledger.books, kind) === of ? kind : undefined;
 }
 
-const spanText = (of: string, {language, words}: Context): string => {
+const spanText = (of: string, {language, messages}: Context): string => {
   if (of.length === 10) return dateText(of, language);
-  return of.length === 4 ? of : `${words.intl.months[Number(of.slice(5)) - 1] ?? ''} ${of.slice(0, 4)}`;
+  return of.length === 4 ? of : `${messages.intl.months[Number(of.slice(5)) - 1] ?? ''} ${of.slice(0, 4)}`;
 };
 
 /** What an owner asks of a day, a month or a year, and how it was the time before. */
@@ -70,8 +70,8 @@ export const takings: Screen<'takings', Takings, TakingsAsks, Read> = {
   layout: 'tall',
   open: (_, context) => to({of: '', offset: 0, currency: 0, read: undefined}, today(context).slice(0, 7), context),
   describe: (state, context) => {
-    const {words} = context;
-    const {reading, title: name, mayClose} = words.takingsScreen;
+    const {messages} = context;
+    const {reading, title: name, mayClose} = messages.takingsScreen;
     const of = spanText(state.of, context);
     const read = state.read?.of === state.of ? state.read : undefined;
     if (read === undefined)
@@ -113,14 +113,14 @@ export const takings: Screen<'takings', Takings, TakingsAsks, Read> = {
 };
 
 function found({now, before, of, people}: Read, turned: number, context: Context) {
-  const {words} = context;
-  const {comparedWith: against, method, person} = words.takingsScreen;
+  const {messages} = context;
+  const {comparedWith: against, method, person} = messages.takingsScreen;
   const compared = against({of: spanText(comparedWith(of), context)});
   if (now.totals.length + now.withheld === 0)
-    return [fact('nothing', words.day.nothing, {tone: 'quiet'}), ...didWhat(people, context)];
+    return [fact('nothing', messages.day.nothing, {tone: 'quiet'}), ...didWhat(people, context)];
   const currency = now.totals[turned % Math.max(1, now.totals.length)]?.currency;
   return [
-    ...(now.withheld === 0 ? [] : [fact('withheld', words.day.toldWhenCounted, {tone: 'quiet'})]),
+    ...(now.withheld === 0 ? [] : [fact('withheld', messages.day.toldWhenCounted, {tone: 'quiet'})]),
     fact('compared', compared, {tone: 'quiet', said: `${compared}.`}),
     table('totals', totalRows(now, before, context)),
     gap('chart-above'),
@@ -149,20 +149,20 @@ function netRows(label: string, {total, count, refunded, net}: NetSum, context: 
   const own = row(label, count ?? undefined, total, context);
   if (refunded === 0) return [own];
   const {currency} = total;
-  return [own, row(context.words.day.netOf({name: label}), undefined, {currency, minor: net}, context, '', 'quiet')];
+  return [own, row(context.messages.day.netOf({name: label}), undefined, {currency, minor: net}, context, '', 'quiet')];
 }
 
 /** What itemised sales came to by group and by tax rate, where their lines have any, with what is of none. */
 function soldTables({sold: {groups, taxes}, totals}: SpanReport, context: Context) {
-  const {words} = context;
-  const {group, rate} = words.takingsScreen;
+  const {messages} = context;
+  const {group, rate} = messages.takingsScreen;
   const byGroup = netGroups(groups, totals).flatMap(each =>
     each.kind === 'refund'
-      ? [row(groupName(each, words.report), undefined, {...each.total, minor: each.net}, context)]
-      : netRows(groupName(each, words.report), each, context),
+      ? [row(groupName(each, messages.report), undefined, {...each.total, minor: each.net}, context)]
+      : netRows(groupName(each, messages.report), each, context),
   );
   const byRate = netRates(taxes, totals).flatMap(each =>
-    rateRows(each, words.report).map(({label, amount}, at) =>
+    rateRows(each, messages.report).map(({label, amount}, at) =>
       row(label, undefined, amount, context, '', at === 0 ? 'plain' : 'quiet'),
     ),
   );
@@ -174,8 +174,8 @@ function soldTables({sold: {groups, taxes}, totals}: SpanReport, context: Contex
 
 /** Gross, refunded and net of each currency; beside the net, what it was the time before, and by how much it differs. */
 function totalRows(now: SpanReport, before: SpanReport, context: Context): readonly FigureRow[] {
-  const {language, words} = context;
-  const {change} = words.takingsScreen;
+  const {language, messages} = context;
+  const {change} = messages.takingsScreen;
   return now.totals.flatMap(({currency, minor, count, refunded, net}) => {
     const then = before.totals.find(total => total.currency === currency);
     const was: Money = {currency, minor: then?.net ?? 0};
@@ -185,13 +185,13 @@ function totalRows(now: SpanReport, before: SpanReport, context: Context): reado
     const beside =
       then === undefined ? '' : [displayMoney(was, language), differs].filter(text => text !== '').join('  ');
     return [
-      row(words.day.total({currency}), count, {currency, minor}, context),
+      row(messages.day.total({currency}), count, {currency, minor}, context),
       ...(tips === 0
         ? []
         : [
-            row(words.report.tipsOff, undefined, {currency, minor: -tips}, context, '', 'quiet'),
+            row(messages.report.tipsOff, undefined, {currency, minor: -tips}, context, '', 'quiet'),
             row(
-              words.report.withoutTips({currency}),
+              messages.report.withoutTips({currency}),
               undefined,
               {currency, minor: minor - tips},
               context,
@@ -199,19 +199,19 @@ function totalRows(now: SpanReport, before: SpanReport, context: Context): reado
               'strong',
             ),
           ]),
-      row(words.day.givenBack({currency}), undefined, {currency, minor: -refunded}, context, '', 'quiet'),
-      row(words.day.net({currency}), undefined, {currency, minor: net}, context, beside, 'strong'),
+      row(messages.day.givenBack({currency}), undefined, {currency, minor: -refunded}, context, '', 'quiet'),
+      row(messages.day.net({currency}), undefined, {currency, minor: net}, context, beside, 'strong'),
     ];
   });
 }
 
 /** A day by its hours, a month by its days, a year by its months. */
 function chartOf(now: SpanReport, of: string, currency: Currency, context: Context): ChartBlock {
-  const {language, words} = context;
-  const {byDay, byMonth, most, point, points: sentence} = words.takingsScreen;
+  const {language, messages} = context;
+  const {byDay, byMonth, most, point, points: sentence} = messages.takingsScreen;
   const points = pointsOf(now, of, currency);
   const amount = (minor: number) => displayMoney({currency, minor}, language);
-  const label = {10: words.saleScreen.byHour, 7: byDay, 4: byMonth}[of.length] ?? byDay;
+  const label = {10: messages.saleScreen.byHour, 7: byDay, 4: byMonth}[of.length] ?? byDay;
   const shown = points
     .filter(({value}) => value !== 0)
     .map(({label: name, value}) => point({label: name, amount: amount(value)}));

@@ -14,7 +14,7 @@ type AbandonAsks = {
 };
 
 const fields = (state: Abandon, context: Context): Form<Abandon> => {
-  const {person, reason} = context.words.ticketScreen.fields;
+  const {person, reason} = context.messages.ticketScreen.fields;
   return [personField(state, person, context), reasonField(state, 'reason', reason)];
 };
 
@@ -29,16 +29,16 @@ const asked = writingForm<Abandon, AbandonAsks>({
 });
 
 function describe(state: Abandon, context: Context): readonly Block[] {
-  const {ticketScreen: words} = context.words;
+  const {ticketScreen: messages} = context.messages;
   return [
-    title(words.abandon({ticket: state.reference})),
+    title(messages.abandon({ticket: state.reference})),
     ...standingBlocks(state.reference, context),
     gap('above'),
     ...fieldBlocks(fields(state, context), state, context),
     gap('below'),
     state.isWriting
-      ? fact('writing', words.saving, {tone: 'not-known'})
-      : fact('note', words.keptPaid, {tone: 'quiet', most: 2}),
+      ? fact('writing', messages.saving, {tone: 'not-known'})
+      : fact('note', messages.keptPaid, {tone: 'quiet', most: 2}),
   ];
 }
 

@@ -43,8 +43,8 @@ function partIn(state: Split): Money {
   return part;
 }
 
-function fields(state: Split, {language, words}: Context): Form<Split> {
-  const {fields: labels, whole, optional} = words.ticketScreen;
+function fields(state: Split, {language, messages}: Context): Form<Split> {
+  const {fields: labels, whole, optional} = messages.ticketScreen;
   const currency = currencyIn(state);
   const money = {rules: sumRules, unit: currency, guard: amountLine};
   const shown = (read: (of: Split) => Money, field: 'total' | 'part') =>
@@ -94,16 +94,16 @@ const asked = writingForm<Split, SplitAsks>({
 });
 
 function describe(state: Split, context: Context): readonly Block[] {
-  const {ticketScreen: words} = context.words;
+  const {ticketScreen: messages} = context.messages;
   return [
-    title(words.split),
+    title(messages.split),
     gap('above'),
     ...fieldBlocks(fields(state, context), state, context),
     gap('below'),
     ...(state.isSure ? ceilingBlocks('write-down', 'back', context, currencyIn(state)) : []),
     state.isWriting
-      ? fact('writing', words.saving, {tone: 'not-known'})
-      : fact('lead', words.lead, {tone: 'quiet', most: 2}),
+      ? fact('writing', messages.saving, {tone: 'not-known'})
+      : fact('lead', messages.lead, {tone: 'quiet', most: 2}),
   ];
 }
 

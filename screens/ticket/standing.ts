@@ -44,7 +44,7 @@ export function leftText(
 /** How a ticket stands, in one line that is always there while a part of it is looked at. */
 export function standingBlocks(
   reference: string | undefined,
-  {language, now, till, words}: Context,
+  {language, now, till, messages: words}: Context,
 ): readonly FactBlock[] {
   const ticket = till.state.tickets.all.get(reference ?? '');
   if (ticket === undefined || isPaidAtOnce(ticket) || isAskedAtOnce(ticket, till.state.payments)) return [];
@@ -66,7 +66,7 @@ export function standingBlocks(
 export const ticketBlocks = ({customer = '', reference}: Ticket, context: Context): readonly FactBlock[] => [
   ...(customer === ''
     ? []
-    : [fact('customer', cleanText(customer, 100), {lead: context.words.ticketScreen.columns.customer})]),
+    : [fact('customer', cleanText(customer, 100), {lead: context.messages.ticketScreen.columns.customer})]),
   ...standingBlocks(reference, context),
 ];
 

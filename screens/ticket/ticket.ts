@@ -36,13 +36,13 @@ const parts = markedList<Shown, Payment>(
 const widths = {amount: 16, state: 24, digits: 8} as const;
 
 function listed(state: Shown, context: Context): ListBlock {
-  const {language, words} = context;
-  const {columns, noParts, row} = words.ticketScreen;
+  const {language, messages} = context;
+  const {columns, noParts, row} = messages.ticketScreen;
   const amounts = parts.rowsIn(state, context).map(({request}) => request.amount);
   const money = moneyWidth(amounts, language, widths.amount);
   const cellsOf = (payment: Payment) => {
     const badge = badgeOf(payment);
-    return {badge, state: words.payment.verdicts[badge], method: channelName(payment.request, language)};
+    return {badge, state: messages.payment.verdicts[badge], method: channelName(payment.request, language)};
   };
   const text = (payment: Payment) => {
     const {state: stands, method} = cellsOf(payment);
@@ -67,11 +67,13 @@ function listed(state: Shown, context: Context): ListBlock {
 }
 
 function describe(state: Shown, context: Context): readonly Block[] {
-  const {words} = context;
+  const {messages} = context;
   const ticket = ticketOf(state, context);
-  if (ticket === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
+  if (ticket === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
   return [
-    title((isPaidAtOnce(ticket) ? words.ticketScreen.atOnce : words.ticketScreen.title)({ticket: ticket.reference})),
+    title(
+      (isPaidAtOnce(ticket) ? messages.ticketScreen.atOnce : messages.ticketScreen.title)({ticket: ticket.reference}),
+    ),
     ...ticketBlocks(ticket, context),
     ...soldBlocks(ticket.reference, context),
     gap('above'),

@@ -21,8 +21,8 @@ const rows = markedList<Listed, Ticket>(
 );
 
 function listed(state: Listed, context: Context): ListBlock {
-  const {language, till, words} = context;
-  const {columns, row} = words.ticketScreen;
+  const {language, till, messages} = context;
+  const {columns, row} = messages.ticketScreen;
   const standingOf = (one: Ticket) => standingOfTicket(one, till.state.payments);
   const isWaiting = rows.rowsIn(state, context).some(one => standingOf(one).waiting.minor > 0);
   const text = (one: Ticket) =>
@@ -48,7 +48,7 @@ function listed(state: Listed, context: Context): ListBlock {
     },
     narrated: (one, place) => row({...place, text: text(one)}),
     detail: one => detail(one, context),
-    empty: words.ticket.none,
+    empty: messages.ticket.none,
   });
 }
 
@@ -58,9 +58,9 @@ const openedOn = ({openedAt}: Ticket, {language, shop}: Context): string =>
 
 /** What is known of a ticket without opening it. */
 function detail(ticket: Ticket, context: Context): readonly Block[] {
-  const {language, shop, till, words} = context;
+  const {language, shop, till, messages} = context;
   const {reference, openedAt, person, total} = ticket;
-  const {parts, person: by, ticket: name, when} = words.sales.detail;
+  const {parts, person: by, ticket: name, when} = messages.sales.detail;
   const payments = paymentsOfTicket(ticket, till.state.payments);
   const date = businessDate(openedAt, shop.zone, shop.dayStartsAt);
   const opened = `${dateText(date, language)} · ${clockText(openedAt, shop.zone)}`;
@@ -78,7 +78,7 @@ function detail(ticket: Ticket, context: Context): readonly Block[] {
 }
 
 const describe = (state: Listed, context: Context): readonly Block[] => [
-  title(context.words.ticketScreen.list),
+  title(context.messages.ticketScreen.list),
   listed(state, context),
 ];
 

@@ -288,7 +288,7 @@ test('outside of practice a PIN is asked for under a warning', () => {
   const form = newCardForm(reducerContextOf());
   if (form === undefined) throw new Error('no cards are taken');
   const warned = (taking: typeof real, currency: 'NGN' | 'USD') =>
-    pinWarning({...form, currency}, {shop: taking, words: messages('en')});
+    pinWarning({...form, currency}, {shop: taking, messages: messages('en')});
   const takes = {...real, cards: {...real.cards, takesPin: true}};
   expect(warned(takes, 'NGN')).toEqual([expect.stringContaining('can be stolen')]);
   expect(warned(takes, 'USD')).toEqual([]);

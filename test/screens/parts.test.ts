@@ -125,7 +125,7 @@ test('the same answer for minutes on end is one line of a timeline, and another 
     step(6, 'record-pending', 0),
   ];
   const {shop} = reducerContextOf();
-  const context = {language: 'en', now: noon, shop, words: messages('en')} as const;
+  const context = {language: 'en', now: noon, shop, messages: messages('en')} as const;
   const shown = (most: number) =>
     newestSteps({steps}, context, most).map(({lead, text, note}) => `${lead}  ${text} ${note}`);
   expect(shown(9)).toEqual([

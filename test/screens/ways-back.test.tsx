@@ -100,6 +100,6 @@ test('a close that is left because nothing can be written any more does not send
     return update(closing, {kind: 'key', key: {kind: 'press', name: 'escape', chunk: 1}, size}, reducerContext).model;
   };
   const full = reducerContextOf(emptyState(), {writeFailure: () => new Problem('journal-stopped', {cause: 'ENOSPC'})});
-  expect(left(reducerContextOf()).notice).toMatchObject({kind: 'told', told: 'closeLeft'});
+  expect(left(reducerContextOf()).notice).toMatchObject({kind: 'news', news: 'closeLeft'});
   expect(left(full).notice).toBeUndefined();
 });

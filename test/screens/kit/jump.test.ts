@@ -15,7 +15,7 @@ const after = (rows: readonly string[], text: string, from: Jumping = begun): Ju
       textAt: (at: number) => rows[at] ?? '',
       mark: (now: Jumping, index: number) => ({...now, index}),
     };
-    return typed([jumpField(state, list, {words})], state, {kind: 'text', text: letter});
+    return typed([jumpField(state, list, {messages: words})], state, {kind: 'text', text: letter});
   }, from);
 
 test('digits begin at once, letters after the key for it, and the list stays where it is left', () => {
@@ -51,7 +51,7 @@ test('that no row has it is said at once and looked for once, in no more rows th
     mark: (now: Jumping, index: number) => ({...now, index}),
     most: 50_000,
   };
-  const field = (state: Jumping) => jumpField(state, list, {words});
+  const field = (state: Jumping) => jumpField(state, list, {messages: words});
   const from: Jumping = {...begun, isJumping: true, index: 999_990};
   const lost = typed([field(from)], from, {kind: 'text', text: 'x'});
   expect(lost).toMatchObject({index: 999_990, isNowhere: true});
