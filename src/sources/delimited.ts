@@ -261,7 +261,7 @@ function tableReader<K extends SourceKind>(
         last === 'note'
           ? isFramed(notes.at(-1)?.record ?? [])
           : last === 'row' && (totals.length > 0 || (rows.length > 0 && watch.isWhole(shown.decimalMark)));
-      for (const each of totals) proof.total(each, rows.length);
+      for (const each of [...totals, ...notes]) proof.total(each, rows.length);
       return {
         headingLine,
         shown,

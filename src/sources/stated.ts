@@ -25,9 +25,16 @@ const labels: readonly (readonly [StatedAs, RegExp])[] = [
     'debits',
     /^(?:total (?:debits?|paid out|money out|withdrawals?|withdrawn|sent)|debits? total|total (?:des )?(?:debits|sorties|retraits|decaissements)|total (?:de )?(?:debitos?|saidas|cargos|salidas)|jumla ya (?:pesa )?(?:zilizotoka|iliyotoka)|summe (?:der )?(?:lastschriften|soll)|totaal (?:af|debet)|(?:اجمالي|مجموع) (?:المدين|السحوبات))$/,
   ],
+  [
+    'total',
+    /^(?:(?:grand )?total (?:(?:transactions?|payments?|operations?) )?(?:amount|value|volume)|total (?:transactions?|payments?|operations?)|(?:montant|monto|importe|valor) total|total (?:des )?(?:paiements|operations)|total (?:de )?(?:transacoes|operacoes|pagamentos|transacciones|operaciones|pagos)|gesamt(?:summe|betrag)|totaalbedrag|jumla ya (?:miamala|malipo))$/,
+  ],
 ];
 
 const longestLabel = 60;
+/** A view of a part of all rows: *Showing 1 to 50 of 500 entries*. */
+const part =
+  /^(?:showing|displaying|affichage|mostrando|exibindo|inaonyesha)(?: [\p{L} ]+)? \d+ (?:(?:to|a|hadi|bis|tot) )?\d+ (?:of|sur|de|von|van|kati ya) (?<all>\d{1,3}(?: \d{3})+|\d+)(?: \p{L}+)*$/u;
 /** Nearly every cell says nothing of the kind. */
 const hint =
   /bal|brought|carried|sald|sold|tota|count|number|no of|nombre|n[uú]mero|idadi|anzahl|aantal|jumla|salio|summe|report|transport|sigue|[bc] ?[/.] ?f|رصيد|جمالي|مجموع|عدد/iu;
@@ -60,9 +67,11 @@ export function standingAs(cell: string): 'opening' | 'closing' | undefined {
 export const isCarried = (cell: string): boolean =>
   saysCarried(cell) || (standingAs(cell) !== undefined && carried.test(plainWords(cell)));
 
-/** The labels of a record that stands above the headings, each with the figure that follows it in its cell or the next. */
+/** The labels of a record beside the rows, each with the figure that follows it in its cell or the next. */
 export function statedIn(record: readonly string[]): readonly (readonly [StatedAs, string])[] {
   return record.flatMap((cell, at) => {
+    const all = cell.length > longestLabel ? undefined : part.exec(plainWords(cell))?.groups?.['all'];
+    if (all !== undefined) return [['count', all.replaceAll(' ', '')] as const];
     const [label = '', ...rest] = cell.split(':');
     const as = statedAs(label);
     const inCell = rest.join(':').trim();

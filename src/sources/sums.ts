@@ -141,7 +141,10 @@ function sumsOf({as, field}: Printed, rows: Iterable<ProvableRow>): readonly num
   if (as === 'debits' || field === 'debit') return [-debits, debits];
   if (field === 'fee') return [sumOf(rows, ({fee}) => movedBy({...blank, amount: fee ?? '0'}, 'amount'))];
   if (field === 'net') return [sumOf(rows, ({net}) => movedBy({...blank, amount: net ?? '0'}, 'amount'))];
-  return [credits + debits, credits - debits, credits, debits, -debits, count()];
+  const fees = sumOf(rows, ({fee}) => movedBy({...blank, amount: fee ?? '0'}, 'amount'));
+  const net = sumOf(rows, row => movedBy({...blank, amount: row.net ?? '0'}, 'amount'));
+  const ofRows = [credits + debits, credits - debits, credits, debits, -debits, count()];
+  return field === null ? [...ofRows, net, credits + debits - fees] : ofRows;
 }
 
 /** The rows from one index up to another. */

@@ -32,6 +32,31 @@ describe('totals', () => {
     expect(detection).toMatchObject({sums: total.includes('\n') ? 2 : 1});
   });
 
+  it.each([
+    ['Total transactions', '3'],
+    ['Total amount', '1 201,00'],
+    ['Montant total', '1 250,50'],
+    ['Showing 1 to 2 of 500 entries', ''],
+    ['Affichage de 1 à 2 sur 1 500 éléments', ''],
+    ['Mostrando 1-2 de 12', ''],
+  ])('above or below the rows must hold: %s %s', async (label, figure) => {
+    const refused = {code: 'file-total-differs'};
+    const above = inExcel().replace('RELEVÉ DES TRANSACTIONS;', `${label};${figure}`);
+    expect(await problemWith(read('provider', above))).toMatchObject(refused);
+    if (figure === '') expect(await problemWith(read('provider', inExcel(label)))).toMatchObject(refused);
+  });
+
+  it.each([
+    'Total transactions;2',
+    'Total transactions;1 200,00',
+    'Total amount;1 187,50',
+    'Showing 1 to 2 of 2 entries;',
+  ])('above the rows hold: %s', async line => {
+    const {source, proof} = await read('provider', inExcel().replace('RELEVÉ DES TRANSACTIONS;', line));
+    expect(source.rows).toHaveLength(2);
+    expect(proof).toMatchObject({by: 'totals', count: 1});
+  });
+
   it('need no end of the last line: what stands above them is whole', async () => {
     expect(await providerRows(inExcel('Total;;1 200,0').trimEnd())).toHaveLength(2);
   });
