@@ -88,7 +88,8 @@ export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
         narrated: (each, place) => {
           const {difference, printed, ...facts} = textsOf(each, state, context);
           const copies = printed === '' ? '' : `${columns.printed} ${printed}`;
-          return `${[row({...place, ...facts}), difference, copies].filter(text => text !== '').join(', ')}.`;
+          const texts = [row({...place, ...facts}), difference, copies].filter(text => text !== '');
+          return `${texts.join(', ')}.`;
         },
         detail: ({number}) => reportDetail(state.reports.get(number), context),
         empty,

@@ -18,6 +18,7 @@ export const keyGroups = [
   'confirm',
   'payment',
   'refund',
+  'refund-lines',
   'pending',
   'sales',
   'claim',
@@ -178,8 +179,8 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   resolve: {effect: 'navigates', keys: ['v'], groups: ['payment']},
   refund: {effect: 'navigates', keys: ['f'], groups: ['payment']},
   'refund-in-cash': {effect: 'navigates', keys: ['h'], groups: ['payment']},
-  'lines-back': {effect: 'navigates', keys: ['enter'], groups: ['refund'], isInText: true},
-  'all-of-line': {effect: 'navigates', keys: ['tab'], groups: ['refund'], isInText: true},
+  'lines-back': {effect: 'navigates', keys: ['enter'], groups: ['refund-lines'], isInText: true},
+  'all-of-line': {effect: 'navigates', keys: ['tab'], groups: ['refund-lines'], isInText: true},
   'pick-reason': {
     effect: 'navigates',
     keys: ['1', '2', '3', '4'],
@@ -201,7 +202,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
     keys: ['up', 'down', 'page-up', 'page-down', 'home', 'end'],
     groups: [
       'basket',
-      'refund',
+      'refund-lines',
       'tip',
       'items',
       'pending',

@@ -213,7 +213,7 @@ export async function signIn(context: TillContext, proof: Identification, signal
   const {person, by} = await prove(context, proof, 'sign-in', signal);
   return withMutex(context, async () => {
     const entered = await enter(context, person, by);
-    if (by === 'pin') context.isOwnPin = pinTest(proof.secret);
+    if (by === 'pin' && context.actor === entered) context.isOwnPin = pinTest(proof.secret);
     return entered;
   });
 }
@@ -391,8 +391,9 @@ export async function recover(
     const credential = {kind: 'pin', record: await keep(context, pin)} as const;
     await perform(context, decideStaff, {type: 'change', number, credential, recovery: sumOfRecovery(recoveryCode)});
     await forgetOld(context);
-    context.actor = present(context, number);
-    return {person: context.actor, recoveryCode};
+    const person = present(context, number);
+    if (context.actor?.number === number) context.actor = person; // with the new PIN, unless they have signed out meanwhile
+    return {person, recoveryCode};
   });
 }
 
@@ -426,9 +427,10 @@ async function enter(context: TillContext, person: Person, by: CredentialKind | 
   context.lastActor = person.number;
   context.isOwnPin = noPin;
   forgetApprovals(context);
+  const {signIns} = context;
   await record(context, {type: 'signed-in', data: {number: person.number, by}});
   const entered = present(context, person.number);
-  context.actor = entered;
+  if (context.signIns === signIns) context.actor = entered; // they may have signed out meanwhile
   context.changed();
   return entered;
 }

@@ -42,10 +42,17 @@ export const mutations = {
     replace: 'if (approved.length > 9) approvals.clear();\n  if (actor === undefined) return;',
     caughtBy: ['without-right'],
   },
+  'whoever signs out meanwhile stays signed in': {
+    file: 'src/till/staff.ts',
+    find: 'if (context.signIns === signIns) context.actor = entered;',
+    replace: 'context.actor = entered;',
+    caughtBy: ['without-right'],
+    from: 520,
+  },
   'an approval is kept over a sign-in': {
     file: 'src/till/staff.ts',
-    find: 'if (context.signIns === signIns)',
-    replace: 'if (signIns >= 0)',
+    find: 'if (context.signIns === signIns)\n',
+    replace: 'if (signIns >= 0)\n',
     caughtBy: ['without-right'],
     from: 204,
   },
@@ -233,7 +240,7 @@ export const mutations = {
     find: 'withStep({...payment, isSuperseded: true}',
     replace: 'withStep({...payment}',
     caughtBy: ['sent-though-set-aside'],
-    from: 474,
+    from: 690,
   },
   'what is about to leave can be set aside': {
     file: 'src/till/payment.ts',

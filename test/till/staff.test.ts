@@ -246,6 +246,32 @@ describe('people with rights at one till', () => {
     await shop.till.close();
   });
 
+  it('are signed in no longer where they sign out while that was being written down', async () => {
+    const [released, writing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let isSlow = false;
+    const shop = await openStaffed(
+      stillWorld(),
+      memory =>
+        slowDisk('signed-in', memory, async () => {
+          if (!isSlow) return;
+          writing.resolve();
+          await released.promise;
+        }).disk,
+    );
+    await shop.till.signOut('asked');
+    isSlow = true;
+    const signing = shop.signIn(3);
+    await writing.promise;
+    const leaving = shop.till.signOut('asked');
+    released.resolve();
+    await Promise.all([signing, leaving]);
+    expect((await shop.events()).slice(-2).map(({type}) => type)).toEqual(['signed-in', 'signed-out']);
+    expect(shop.till.actor()).toBeUndefined();
+    expect(shop.till.isOwnPin('260847')).toBe(false);
+    expect(await codeOf(shop.till.noteDrawer('change'))).toBe('sign-in-needed');
+    await shop.till.close();
+  });
+
   it('make no plan and send nothing again without the right, or anybody who is signed in', async () => {
     const shop = await openStaffed(stillWorld());
     const plan = {
