@@ -36,9 +36,9 @@ export const configuration = {
   // Reading React, Ink and zod again for each file took a quarter of all the time.
   isolate: false,
   unstubEnvs: true,
-  sequence: {sequencer: SlowestFirst},
-  // Most tests wait for a process, a disk or a clock, not for a processor.
-  maxWorkers: 6,
+  sequence: {sequencer: SlowestFirst, groupOrder: 1},
+  // Many tests wait for a process, a disk or a clock, not for a processor.
+  maxWorkers: 4,
   expect: {poll: {timeout: 8000}},
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -53,7 +53,14 @@ export default defineConfig({
       {extends: true, test: {name: 'till', include: [all], exclude: [...unit, ...program]}},
       {
         extends: true,
-        test: {name: 'program', include: program, globalSetup: ['test/terminal/bundle.ts', 'test/browser/chromium.ts']},
+        test: {
+          name: 'program',
+          include: program,
+          globalSetup: ['test/terminal/bundle.ts', 'test/browser/chromium.ts'],
+          // Whoever looks at a terminal waits most of the time.
+          maxWorkers: 6,
+          sequence: {groupOrder: 0},
+        },
       },
     ],
   },

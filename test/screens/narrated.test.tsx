@@ -185,7 +185,7 @@ test('every fact of a drawn frame is also told, in every language, and a wide wi
       }
     }),
     // One till for all runs: a failure is not made smaller from where it left the till.
-    {numRuns: beginnings.length + 30, examples: beginnings.map(keys => [keys.flat()]), endOnFailure: true},
+    {numRuns: beginnings.length + 15, examples: beginnings.map(keys => [keys.flat()]), endOnFailure: true},
   );
   // Keys by chance can leave people behind who have to sign in: what follows begins with another till.
   shop = await openShop({settings});
