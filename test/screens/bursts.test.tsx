@@ -168,7 +168,7 @@ test('no chunk that opened the confirmation sends, whatever else is in it', asyn
         for (const {openedIn, sentIn} of run.sends) expect(sentIn).not.toBe(openedIn);
       },
     ),
-    runs(150, 600),
+    {...runs(150, 600), examples: [[['1250\r0712345678\r', '\r'], [16]]]},
   );
   expect(sends).toBeGreaterThan(0);
 }, 60_000);

@@ -93,6 +93,8 @@ const swapped = (text: string, from: number, to: number): string => {
   return signs.join('');
 };
 
+const withSameEnds = (number: string) => [number, swapped(swapped(number, 6, 8), 7, 9)] as const;
+
 /** Two numbers with the same first six and last four digits, both right or both wrong: digits of one parity are swapped. */
 const numbers = fc
   .tuple(
@@ -101,7 +103,7 @@ const numbers = fc
     fc.boolean(),
   )
   .map(([first, rest, isRight]) => (isRight ? checked(first + rest) : first + rest))
-  .map(number => [number, swapped(swapped(number, 6, 8), 7, 9)] as const);
+  .map(withSameEnds);
 
 /** Keys after which nothing is typed any more, but everything is looked at. */
 const wandering = fc.array(fc.constantFrom(...names, '?', 'm', 'x'), {maxLength: 8});
@@ -115,45 +117,50 @@ const inPieces = (number: string, places: readonly (readonly [number, string])[]
     .filter(piece => piece !== '');
 };
 
+const typed = fc.record({
+  language: fc.constantFrom(...languages),
+  numbers,
+  cuts,
+  codes: fc.tuple(digits(3), digits(3)),
+  pins: fc.tuple(digits(5), digits(5)),
+  expiry: fc.constantFrom('0139', '12/2031', '13/25'),
+  between: wandering,
+  after: wandering,
+});
+type Typed = typeof typed extends fc.Arbitrary<infer Value> ? Value : never;
+/** Who types everything right gets as far as the question; who types at random need not. */
+const right: Omit<Typed, 'language'> = {
+  ...{numbers: withSameEnds(checked('4012001038443330')), cuts: [], codes: ['123', '456'], pins: ['13579', '24680']},
+  ...{expiry: '0139', between: [], after: []},
+};
+
 test('two cards that differ between their first six and last four digits look and sound the same, whatever is pressed', () => {
   let asked = 0;
   fc.assert(
-    fc.property(
-      fc.record({
-        language: fc.constantFrom(...languages),
-        numbers,
-        cuts,
-        codes: fc.tuple(digits(3), digits(3)),
-        pins: fc.tuple(digits(5), digits(5)),
-        expiry: fc.constantFrom('0139', '12/2031', '13/25'),
-        between: wandering,
-        after: wandering,
-      }),
-      ({language, numbers: [one, other], cuts: places, codes, pins, expiry, between, after}) => {
-        const keysOf = (number: string, code: string, pin: string) => [
-          ...['c', '24', 'enter', ...inPieces(number, places), '?', 'escape', 'tab'],
-          // Who types on without looking, after an expiry that is none, types the code and the PIN in its field.
-          ...(expiry === '13/25' ? [expiry, 'enter', code, 'enter', pin, ...Array(5).fill(backspace)] : []),
-          ...[expiry === '13/25' ? '0139' : expiry, 'tab', code, 'tab', pin, 'enter', ...between],
-          ...['enter', 'escape', ...after],
-        ];
-        const tills = [player(language), player(language)] as const;
-        const strokes = [keysOf(one, codes[0], pins[0]), keysOf(other, codes[1], pins[1])] as const;
-        for (const at of strokes[0].keys()) {
-          const [first, second] = tills.map((till, which) => {
-            till.press(strokes[which]?.[at] ?? '');
-            return {drawn: till.drawn(), told: till.told()};
-          });
-          const where = strokes[0].slice(0, at + 1).join(' ');
-          expect(second, where).toEqual(first);
-          for (const text of [first?.drawn ?? '', first?.told ?? '']) expect(cardLeaks(text, [one]), where).toEqual([]);
-          const [drawn, told] = tills[0].lastFours();
-          expect(told, where).toEqual(drawn);
-          if (first?.told.includes('24.00') && first.told.includes(one.slice(-4))) asked += 1;
-        }
-      },
-    ),
-    {numRuns: 25},
+    fc.property(typed, ({language, numbers: [one, other], cuts: places, codes, pins, expiry, between, after}) => {
+      const keysOf = (number: string, code: string, pin: string) => [
+        ...['c', '24', 'enter', ...inPieces(number, places), '?', 'escape', 'tab'],
+        // Who types on without looking, after an expiry that is none, types the code and the PIN in its field.
+        ...(expiry === '13/25' ? [expiry, 'enter', code, 'enter', pin, ...Array(5).fill(backspace)] : []),
+        ...[expiry === '13/25' ? '0139' : expiry, 'tab', code, 'tab', pin, 'enter', ...between],
+        ...['enter', 'escape', ...after],
+      ];
+      const tills = [player(language), player(language)] as const;
+      const strokes = [keysOf(one, codes[0], pins[0]), keysOf(other, codes[1], pins[1])] as const;
+      for (const at of strokes[0].keys()) {
+        const [first, second] = tills.map((till, which) => {
+          till.press(strokes[which]?.[at] ?? '');
+          return {drawn: till.drawn(), told: till.told()};
+        });
+        const where = strokes[0].slice(0, at + 1).join(' ');
+        expect(second, where).toEqual(first);
+        for (const text of [first?.drawn ?? '', first?.told ?? '']) expect(cardLeaks(text, [one]), where).toEqual([]);
+        const [drawn, told] = tills[0].lastFours();
+        expect(told, where).toEqual(drawn);
+        if (first?.told.includes('24.00') && first.told.includes(one.slice(-4))) asked += 1;
+      }
+    }),
+    {numRuns: 25, examples: languages.map((language): [Typed] => [{...right, language}])},
   );
   expect(asked).toBeGreaterThan(0);
 }, 120_000);
