@@ -46,7 +46,7 @@ describe.skipIf(process.platform === 'win32')('an environment that makes Node te
   it('writes neither the key nor a card anywhere', async () => {
     const {baseUrl} = await sandbox();
     const service = {DUKA_BASE_URL: baseUrl, DUKA_API_KEY: key, DUKA_PROFILE: 'sandbox'};
-    const charge = ['charge', '--json', '--card-stdin', '--currency', 'USD', '--amount', '5', '--wait', '1'];
+    const charge = ['charge', '--json', '--card-stdin', '--currency', 'USD', '--amount', '5', '--wait', '60'];
     const debug = {NODE_DEBUG: 'http,net,tls,stream,https', NODE_DEBUG_NATIVE: 'http,crypto'};
     const {exit, out, said} = await run(charge, {...service, ...debug}, piped());
     expect([exit, JSON.parse(out.trimEnd().split('\n').at(-1) ?? '').status]).toEqual([5, 'failed']);

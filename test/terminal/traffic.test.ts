@@ -46,7 +46,7 @@ const collect = (server: SandboxServer, folder: string, wallet: string) =>
 it('draws a digit and an age in less than a kilobyte each, and an outcome in little more', async () => {
   const server = await sandbox();
   const till = open(home(), server.environment);
-  await till.sees('New sale');
+  await till.sees('online');
   const digits: number[] = [];
   for (const [at, digit] of [...'1250'].entries()) {
     const shown = new RegExp(`▸ Amount.*${'1250'.slice(0, at + 1)}▌`);
