@@ -36,9 +36,9 @@ export const configuration = {
   // Reading React, Ink and zod again for each file took a quarter of all the time.
   isolate: false,
   unstubEnvs: true,
-  sequence: {sequencer: SlowestFirst, groupOrder: 1},
+  sequence: {sequencer: SlowestFirst},
   // Many tests wait for a process, a disk or a clock, not for a processor.
-  maxWorkers: 4,
+  maxWorkers: 6,
   expect: {poll: {timeout: 8000}},
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -57,9 +57,6 @@ export default defineConfig({
           name: 'program',
           include: program,
           globalSetup: ['test/terminal/bundle.ts', 'test/browser/chromium.ts'],
-          // Whoever looks at a terminal waits most of the time.
-          maxWorkers: 6,
-          sequence: {groupOrder: 0},
         },
       },
     ],

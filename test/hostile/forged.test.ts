@@ -120,7 +120,7 @@ describe.each(types)('a forged %s', type => {
         expect(written(type, data)).toEqual(JSON.parse(JSON.stringify(data))); // -0 is written as 0
         expect(isEvent(asEvent({type, data}))).toBe(true);
       }),
-      runs(30, 20_000),
+      runs(12, 20_000),
     );
     fc.assert(
       fc.property(changed, data => {
@@ -129,7 +129,7 @@ describe.each(types)('a forged %s', type => {
         if (isEvent(asEvent({type, data}))) expect(found ?? more).toContain(more);
         else expect(found).toBeDefined();
       }),
-      runs(60, 50_000),
+      runs(24, 50_000),
     );
   });
 

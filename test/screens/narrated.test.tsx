@@ -11,6 +11,7 @@ import {defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {tillScreens} from '../../screens/till-screens.js';
 import {languages} from '../../src/core/messages/messages.js';
+import {runs} from '../hostile/runs.js';
 import {allBeginnings} from './beginnings.js';
 import {cutTexts, frameIn} from './cut-texts.js';
 import {fits} from './fits.js';
@@ -185,7 +186,7 @@ test('every fact of a drawn frame is also told, in every language, and a wide wi
       }
     }),
     // One till for all runs: a failure is not made smaller from where it left the till.
-    {numRuns: beginnings.length + 15, examples: beginnings.map(keys => [keys.flat()]), endOnFailure: true},
+    {...runs(beginnings.length + 5, 500), examples: beginnings.map(keys => [keys.flat()]), endOnFailure: true},
   );
   // Keys by chance can leave people behind who have to sign in: what follows begins with another till.
   shop = await openShop({settings});

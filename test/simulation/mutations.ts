@@ -21,7 +21,7 @@ export const mutations = {
     replace:
       "return Promise.resolve().then(async () => {\n    const [event] = await perform(context, decideReconcile, {type: 'receive', key, person});",
     caughtBy: ['received-twice'],
-    from: 19,
+    from: 14,
   },
   'a row under the code of another is other money': {
     file: 'src/core/reconcile/decide.ts',
@@ -34,7 +34,7 @@ export const mutations = {
     find: 'takeOut(context, checkRights(staff, actor, events, isApprovedFor(context, actor)));',
     replace: 'takeOut(context, []);',
     caughtBy: ['without-right'],
-    from: 6,
+    from: 7,
   },
   'an approval serves two actions': {
     file: 'src/till/handler.ts',
@@ -69,7 +69,7 @@ export const mutations = {
     replace:
       "context.service.collect({...collectionOf(request), reference: context.state.payments.get(reference)?.sends.begun === 1 ? reference : reference.slice(0, -1).concat('Z')}, context.leaving)",
     caughtBy: ['sent-without-person', 'sent-before-durable'],
-    from: 519,
+    from: 53,
   },
   'what never left is sent at start-up': {
     file: 'src/till/not-submitted.ts',
@@ -77,7 +77,7 @@ export const mutations = {
     replace:
       "for (const event of decideNotSubmitted(context.state, {isCopy})) {\n    if (event.type !== 'never-left') await record(context, event);\n    else void import('./payment.js').then(({sendAgain}) => sendAgain(context, event.data.reference)).catch(() => record(context, event));\n  }",
     caughtBy: ['sent-without-person'],
-    from: 160,
+    from: 2,
   },
   'a server error counts as not sent': {
     file: 'src/core/service/reply.ts',
@@ -97,7 +97,7 @@ export const mutations = {
     find: "if (isOfAnother) return 'other-reference';",
     replace: '',
     caughtBy: ['failed-but-stands', 'enrolled-blindly', 'refund-untrue'],
-    from: 6,
+    from: 34,
   },
   'a refusal counts that says itself that it stands': {
     file: 'src/core/service/signals.ts',
@@ -233,7 +233,7 @@ export const mutations = {
     find: '  const z = zOf(ledger, seq);',
     replace: '  const z = zOf(ledger, seq);\n  if (z !== null) return ledger;',
     caughtBy: ['z-sums'],
-    from: 6,
+    from: 30,
   },
   'the fold forgets what was set aside': {
     file: 'src/core/payment/payment.ts',

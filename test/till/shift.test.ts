@@ -6,6 +6,7 @@ import type {Currency} from '../../src/core/money/money.js';
 import {takingsOf} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import {cardOf} from '../core/card/plain-card.js';
+import {runs} from '../hostile/runs.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, eventsOn} from './card-till.js';
 import {order} from './real-till.js';
@@ -100,7 +101,7 @@ it('has every amount in exactly one Z, over days, crashes and clocks set back', 
     reached.days += events.filter(({type}) => type === 'segment-opened').length;
   };
   const days = fc.array(happening, {minLength: 30, maxLength: 70, size: 'max'});
-  await fc.assert(fc.asyncProperty(places, days, property), {numRuns: 150});
+  await fc.assert(fc.asyncProperty(places, days, property), runs(80, 1000));
   for (const [what, times] of Object.entries(reached)) expect(times, what).toBeGreaterThan(10);
 });
 
