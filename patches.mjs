@@ -74,6 +74,40 @@ const patches = [
       ],
     ],
   },
+  {
+    // An object without a prototype is made for the attributes of every element, also of those that have none, and what ends
+    // the element that is open is taken apart letter by letter.
+    file: /[\\/]saxes[\\/]saxes\.js$/,
+    changes: [
+      ['const isQuote = ', 'const noAttributes = Object.freeze(Object.create(null));\nconst isQuote = '],
+      ['attributes: Object.create(null)', 'attributes: this.xmlnsOpt ? Object.create(null) : noAttributes'],
+      [
+        'const attr = { name, value };',
+        `const attr = { name, value };
+        if (this.tag.attributes === noAttributes) this.tag.attributes = Object.create(null);`,
+      ],
+      [
+        'const attributes = this.tag.attributes;',
+        'if (attribList.length === 0) return;\n        const attributes = this.tag.attributes;',
+      ],
+      [
+        'sCloseTag() {',
+        `sCloseTag() {
+        const open = this.tags[this.tags.length - 1];
+        if (open !== undefined && this.name === "" && this.chunk.startsWith(open.name, this.i)) {
+            const end = this.i + open.name.length;
+            if (this.chunk.charCodeAt(end) === GREATER) {
+                this.name = open.name;
+                this.column += end + 1 - this.i;
+                this.prevI = end;
+                this.i = end + 1;
+                this.closeTag();
+                return;
+            }
+        }`,
+      ],
+    ],
+  },
 ];
 
 /** The text of a file with its changes; an error where what is to be changed is no longer there. */

@@ -10,9 +10,9 @@ import {shownText} from './texts.js';
 export type CamtEntry = {
   readonly line: number;
   currency: string;
-  /** The first text of each element that a row needs, by its path below the entry. */
-  readonly leaves: Map<string, string>;
-  readonly narration: Set<string>;
+  /** The first text of each element that a row needs, in the order of `singles`. */
+  readonly leaves: (string | undefined)[];
+  readonly narration: string[];
   /** What it says of the payments that were booked together, and what these come to. */
   readonly batches: Batch[];
 };
@@ -21,7 +21,8 @@ export type CamtEntry = {
 type Batch = {stated: Sum; count: string | null; readonly payments: Sum[]; counted: number};
 type Sum = {readonly currency: string; readonly text: string} | null;
 
-const single = new Set([
+/** What a row needs of an entry, by its path below it. */
+const singles = [
   'Amt',
   'CdtDbtInd',
   'RvslInd',
@@ -31,37 +32,58 @@ const single = new Set([
   'BookgDt/DtTm',
   'AcctSvcrRef',
   'NtryRef',
-]);
-/** Where a bank writes what a payment was for: its own words, the payer's, and the references of both sides. */
-const narrated = new Set([
-  'AddtlNtryInf',
-  'NtryDtls/Btch/PmtInfId',
-  'NtryDtls/TxDtls/Refs/EndToEndId',
-  'NtryDtls/TxDtls/RmtInf/Ustrd',
-  'NtryDtls/TxDtls/RmtInf/Strd/CdtrRefInf/Ref',
-  'NtryDtls/TxDtls/AddtlTxInf',
-]);
+] as const;
+/**
+ * The others: where a bank writes what a payment was for (its own words, the payer's, and the references of both sides), and
+ * what batches and the payments in them say of money.
+ */
+const others = {
+  AddtlNtryInf: 'narrated',
+  'NtryDtls/Btch/PmtInfId': 'narrated',
+  'NtryDtls/TxDtls/Refs/EndToEndId': 'narrated',
+  'NtryDtls/TxDtls/RmtInf/Ustrd': 'narrated',
+  'NtryDtls/TxDtls/RmtInf/Strd/CdtrRefInf/Ref': 'narrated',
+  'NtryDtls/TxDtls/AddtlTxInf': 'narrated',
+  NtryDtls: 'batch',
+  'NtryDtls/Btch/NbOfTxs': 'count',
+  'NtryDtls/Btch/TtlAmt': 'sum',
+  'NtryDtls/TxDtls': 'payment',
+  'NtryDtls/TxDtls/Amt': 'paid',
+  'NtryDtls/TxDtls/AmtDtls/TxAmt/Amt': 'paid',
+} as const;
 const mostNarrated = 100;
 
-export function emptyEntry(line: number): CamtEntry {
-  return {line, currency: '', leaves: new Map(), narration: new Set(), batches: []};
+/** What an element of an entry is to its row: its place among `singles`, or one of the others. */
+export type EntryPart = number | (typeof others)[keyof typeof others] | 'nothing';
+
+/** By its path below the entry. */
+export function entryPart(path: string): EntryPart {
+  const place = (singles as readonly string[]).indexOf(path);
+  if (place !== -1) return place;
+  return Object.hasOwn(others, path) ? others[path as keyof typeof others] : 'nothing';
 }
 
-/** Where the details of an entry, and a payment in them, begin. */
-export function noteBegin({batches}: CamtEntry, path: string): void {
-  if (path === 'NtryDtls') batches.push({stated: null, count: null, payments: [], counted: 0});
-  const batch = batches.at(-1);
-  if (path === 'NtryDtls/TxDtls' && batch !== undefined) batch.counted += 1;
+export function emptyEntry(line: number): CamtEntry {
+  return {line, currency: '', leaves: singles.map(() => undefined), narration: [], batches: []};
 }
+
+/** Where an element begins, which names this currency. */
+export function noteBegin(entry: CamtEntry, part: EntryPart, currency: string): void {
+  const {batches} = entry;
+  if (part === amountPart) entry.currency = currency;
+  if (part === 'batch') batches.push({stated: null, count: null, payments: [], counted: 0});
+  const batch = batches.at(-1);
+  if (part === 'payment' && batch !== undefined) batch.counted += 1;
+}
+const amountPart = entryPart('Amt');
 
 /** Takes what batches and the payments in them say of money. */
-function noteBatch({batches}: CamtEntry, path: string, text: string, currency: string): void {
+function noteBatch({batches}: CamtEntry, part: EntryPart, text: string, currency: string): void {
   const batch = batches.at(-1);
   if (batch === undefined) return;
-  if (path === 'NtryDtls/Btch/NbOfTxs') batch.count = text.trim();
-  if (path === 'NtryDtls/Btch/TtlAmt') batch.stated = {currency, text: text.trim()};
-  const isAmount = path === 'NtryDtls/TxDtls/Amt' || path === 'NtryDtls/TxDtls/AmtDtls/TxAmt/Amt';
-  if (isAmount && batch.payments.length < batch.counted) batch.payments.push({currency, text: text.trim()});
+  if (part === 'count') batch.count = text.trim();
+  if (part === 'sum') batch.stated = {currency, text: text.trim()};
+  if (part === 'paid' && batch.payments.length < batch.counted) batch.payments.push({currency, text: text.trim()});
 }
 
 /**
@@ -90,16 +112,15 @@ export function agreeingBatches(file: string, {line, batches}: CamtEntry): numbe
   return agreed;
 }
 
-export function noteLeaf(entry: CamtEntry, path: string, text: string, currency: string): void {
+/** Takes the text of an element that holds no other. */
+export function noteLeaf(entry: CamtEntry, part: EntryPart, text: string, currency: string): void {
   const {leaves, narration} = entry;
-  if (single.has(path)) {
-    if (!leaves.has(path)) leaves.set(path, text.trim());
-    return;
-  }
-  noteBatch(entry, path, text, currency);
-  if (!narrated.has(path) || narration.size >= mostNarrated) return;
-  const said = text.trim();
-  if (said !== '' && said !== 'NOTPROVIDED') narration.add(said);
+  if (typeof part === 'number') leaves[part] ??= text.trim();
+  else if (part === 'narrated') {
+    const said = text.trim();
+    const isNew = said !== '' && said !== 'NOTPROVIDED' && !narration.includes(said);
+    if (isNew && narration.length < mostNarrated) narration.push(said);
+  } else noteBatch(entry, part, text, currency);
 }
 
 /** An amount as ISO 20022 has it, without a sign. Throws the `Problem` `file-row-invalid` or `file-amount-too-fine`. */
@@ -118,7 +139,7 @@ export function camtAmount(amount: string, currency: string, place: Place): stri
  * or `file-amount-too-fine`.
  */
 export function entryRow(file: string, {line, currency, leaves, narration}: CamtEntry): BankRow | undefined {
-  const leaf = (path: string) => leaves.get(path) ?? '';
+  const leaf = (path: (typeof singles)[number]) => leaves[singles.indexOf(path)] ?? '';
   const invalid = (field: string, text: string) => invalidAt({file, line, field}, text);
   const status = leaf('Sts/Cd') || leaf('Sts');
   if (status !== 'BOOK') {

@@ -4,7 +4,16 @@ import type {PageFigures, PageOfStatement} from '../../core/reconcile/row.js';
 import {limits} from '../bytes.js';
 import {type DayInterval, statedInterval} from '../interval.js';
 import {minorUnits, plainUnits} from './amounts.js';
-import {agreeingBatches, type CamtEntry, emptyEntry, entryRow, noteBegin, noteLeaf} from './camt-entry.js';
+import {
+  agreeingBatches,
+  type CamtEntry,
+  type EntryPart,
+  emptyEntry,
+  entryPart,
+  entryRow,
+  noteBegin,
+  noteLeaf,
+} from './camt-entry.js';
 import {addSummary, type CamtSummary, emptySummary, isLastOf, type StatementPage, summaryLeaf} from './camt-summary.js';
 import type {Statements} from './statements.js';
 import {shownText} from './texts.js';
@@ -19,7 +28,8 @@ type CamtFormat = (typeof messages)[keyof typeof messages];
 
 const statementNamespace = /camt\.05[234]\b/;
 const deepest = 50;
-const writtenAtOnce = 65_536;
+/** As much as is read at once: a part of a text costs more than the text. */
+const writtenAtOnce = 262_144;
 
 /**
  * Reads the booked entries of a camt.052, camt.053 or camt.054 message of any version, alone or in an envelope: credits above
@@ -34,7 +44,7 @@ export function camtReader(file: string, statements: Statements) {
   const reading: Reading = {
     file,
     statements,
-    top: {path: '', below: '', inEntry: '', isLastPage: false, children: new Map()},
+    top: {path: '', local: '', below: '', part: undefined, isLastPage: false, children: new Map()},
     open: [],
     report: undefined,
     namespace: '',
@@ -123,13 +133,17 @@ const pageLeaves: Readonly<Record<string, keyof StatementParts>> = {
   ),
 };
 
-/** An element by its way from the root; `below` is its way below a report and `inEntry` below an entry, empty outside. */
+/** An element by its way from the root; `below` is its way below a report, empty outside. */
 type Element = {
   readonly path: string;
+  /** Its name without a prefix. */
+  readonly local: string;
   readonly below: string;
-  readonly inEntry: string;
+  /** What it is to an entry that it stands in. */
+  readonly part: EntryPart | undefined;
   /** It says whether this is the last page. */
   readonly isLastPage: boolean;
+  /** By their names as they are written. */
   readonly children: Map<string, Element>;
 };
 
@@ -177,53 +191,54 @@ function otherXml({file, namespace}: Reading, root = ''): Problem {
 /** A file has few elements by their ways; of one with more than these none is kept. */
 const mostChildren = 200;
 
-function childOf({path, children}: Element, local: string, {report}: Reading): Element {
-  const known = children.get(local);
+function childOf({path, children}: Element, name: string, {report}: Reading): Element {
+  const known = children.get(name);
   if (known !== undefined) return known;
+  const local = name.slice(name.indexOf(':') + 1);
   const own = path === '' ? local : `${path}/${local}`;
   const isBelow = report !== undefined && own.startsWith(`${report.path}/`);
   const below = isBelow ? own.slice(report.path.length + 1) : '';
   const child = {
-    ...{path: own, below, inEntry: below.startsWith('Ntry/') ? below.slice(5) : ''},
+    ...{path: own, local, below, part: below.startsWith('Ntry/') ? entryPart(below.slice(5)) : undefined},
     isLastPage: own.endsWith('/LastPgInd') && paged.test(below === '' ? own : below),
     children: new Map(),
   };
-  if (children.size < mostChildren) children.set(local, child);
+  if (children.size < mostChildren) children.set(name, child);
   return child;
 }
 
 /** The messages are in a `Document`, which some banks put into an envelope of their own. */
 function openElement(reading: Reading, {name, attributes}: SaxesTagPlain, line: number): void {
   const {open, entry, report, summary} = reading;
-  const colon = name.indexOf(':');
-  const local = colon === -1 ? name : name.slice(colon + 1);
   reading.text = '';
   reading.isLeaf = true;
   reading.unit = attributes['Ccy'] ?? '';
-  const element = childOf(open.at(-1) ?? reading.top, local, reading);
+  const element = childOf(open.at(-1) ?? reading.top, name, reading);
   open.push(element);
+  const {local, part} = element;
+  if (part !== undefined) {
+    if (entry !== undefined) noteBegin(entry, part, reading.unit);
+    return;
+  }
   if (report === undefined) {
+    const prefix = name.slice(0, -local.length);
     if (local === 'Document')
-      reading.namespace = attributes[colon === -1 ? 'xmlns' : `xmlns:${name.slice(0, colon)}`] ?? '';
+      reading.namespace = attributes[prefix === '' ? 'xmlns' : `xmlns:${prefix.slice(0, -1)}`] ?? '';
     if (open.length === 1 && Object.hasOwn(otherRoots, local)) throw otherXml(reading, local);
     if (local === 'Document' && reading.namespace !== '' && !statementNamespace.test(reading.namespace))
       throw otherXml(reading);
     reading.report = reportAt(element.path);
     return;
   }
-  if (entry !== undefined && element.inEntry !== '') noteBegin(entry, element.inEntry);
   switch (element.below) {
     case 'Ntry':
       reading.entry = emptyEntry(line);
-      break;
-    case 'Ntry/Amt':
-      if (entry !== undefined) entry.currency = attributes['Ccy'] ?? '';
       break;
     case 'Bal':
       summary.balance = {line, currency: '', leaves: new Map()};
       break;
     case 'Bal/Amt':
-      if (summary.balance !== undefined) summary.balance.currency = attributes['Ccy'] ?? '';
+      if (summary.balance !== undefined) summary.balance.currency = reading.unit;
       break;
     case 'TxsSummry':
       summary.totalsLine = line;
@@ -243,10 +258,14 @@ const wholes = new Set(['Ntry', 'Bal']);
 
 function closeElement(reading: Reading): void {
   const {open, entry, text, isLeaf, report, summary, file} = reading;
-  const {path, below, inEntry, isLastPage} = open.pop() ?? reading.top;
+  const {path, below, part, isLastPage} = open.pop() ?? reading.top;
   if (isLeaf && isLastPage) reading.page = {...reading.page, isPage: true, isLast: text.trim() !== 'false'};
   reading.text = '';
   reading.isLeaf = false;
+  if (part !== undefined) {
+    if (isLeaf && entry !== undefined) noteLeaf(entry, part, text, reading.unit);
+    return;
+  }
   if (path === report?.path) {
     endReport(reading);
     return;
@@ -257,10 +276,6 @@ function closeElement(reading: Reading): void {
     return;
   }
   if (!(isLeaf || wholes.has(below))) return;
-  if (inEntry !== '') {
-    if (entry !== undefined) noteLeaf(entry, inEntry, text, reading.unit);
-    return;
-  }
   if (below === 'Ntry') {
     if (entry !== undefined) closeEntry(reading, entry);
     return;
