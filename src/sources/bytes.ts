@@ -270,6 +270,24 @@ export function wholeText(bytes: Buffer): {readonly text: string; readonly isMix
   return {text: withoutMark(textByLine(bytes)), isMixed: kinds.areTwo()};
 }
 
+/**
+ * The text of whole lines that come one group after the other, and then all once more: in UTF-8 while all are, otherwise each of
+ * them in the encoding that its bytes show.
+ */
+export function lettersOfLines() {
+  const kinds = kindsOfLines();
+  let areUtf8 = true;
+  return {
+    textOf(lines: Buffer): string {
+      areUtf8 &&= isUtf8(lines);
+      kinds.look(lines);
+      return areUtf8 ? lines.toString('utf8') : textByLine(lines);
+    },
+    /** Whether some lines are in UTF-8, others in windows-1252. */
+    areMixed: (): boolean => !areUtf8 && kinds.areTwo(),
+  };
+}
+
 function markedEncoding(start: Buffer): Encoding | undefined {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';

@@ -740,6 +740,21 @@ describe('the text that was inside', () => {
       expect(await problemWith(readSent(cut))).toMatchObject({code});
   });
 
+  it('of JSON Lines has its letters in any encoding, and in two of them', async () => {
+    const line = (date: number, words: string) =>
+      `{"date":"2026-11-${date}","Libellé":"${words}","amount":-5,"currency":"KES"}\n`;
+    const old = encoded(line(20, 'Café José') + line(21, 'Thé'), 'windows-1252');
+    const narrations = async (content: Uint8Array) => {
+      const {source, detection} = await readSent(content);
+      return [...source.rows.map(({narration}) => narration), detection.twoEncodings];
+    };
+    expect(await narrations(old)).toEqual(['Café José', 'Thé', undefined]);
+    expect(await narrations(Buffer.concat([old, Buffer.from(line(22, 'Crème'))]))).toEqual([
+      ...['Café José', 'Thé', 'Crème'],
+      true,
+    ]);
+  });
+
   it('is asked for as a text where the file is larger than may be opened', async () => {
     writeFileSync(pathOf('sent'), gzipSync('Date,Amount\n'));
     truncateSync(pathOf('sent'), 300_000_000);

@@ -1,8 +1,8 @@
 import {Worker} from 'node:worker_threads';
 import {Problem} from '../../core/problem.js';
-import {limits} from '../bytes.js';
+import {lettersOfLines, limits} from '../bytes.js';
 import {type Contents, contentsOf} from './contents.js';
-import {jsonLineRows} from './json.js';
+import {jsonLineRows, onceMore} from './json.js';
 import {faultInside, type OpenerAnswer, type OpeningRequest, tooMuch} from './opener.js';
 import {tableText} from './rows.js';
 
@@ -62,25 +62,35 @@ async function given(): Promise<{readonly request: OpeningRequest; readonly rest
 
 /** JSON Lines, read in pieces. A fault in the first of them is told before any row. */
 async function linesOf(chunks: AsyncIterable<Buffer>, {file}: OpeningRequest): Promise<Contents> {
-  const pieces = tableText(jsonLineRows(textLines(chunks, file), file));
+  const letters = lettersOfLines();
+  const pieces = tableText(jsonLineRows(textLines(chunks, letters.textOf, file), file));
   const {value = ''} = await pieces.next();
   async function* content() {
     yield value;
     yield* pieces;
   }
-  return {opened: [{kind: 'json', part: '', others: []}], content: content()};
+  const written = letters.areMixed() ? {twoEncodings: true as const} : {};
+  return {opened: [{kind: 'json', part: '', others: [], ...written}], content: content()};
 }
 
-async function* textLines(chunks: AsyncIterable<Buffer>, file: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', {ignoreBOM: false});
-  let held = '';
+async function* textLines(
+  chunks: AsyncIterable<Buffer>,
+  lettersOf: (lines: Buffer) => string,
+  file: string,
+): AsyncGenerator<string> {
+  let held: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
-    const lines = (held + decoder.decode(chunk, {stream: true})).split('\n');
-    held = lines.pop() ?? '';
+    const all = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+    const end = all.lastIndexOf('\n') + 1;
+    held = all.subarray(end);
     if (held.length > limits.recordBytes) throw new Problem('file-damaged', {file});
-    yield* lines;
+    // Until the lines come once more nobody knows how all of them are written.
+    const mark = all.subarray(0, end).indexOf(onceMore);
+    const second = mark === -1 ? 0 : mark + onceMore.length + 1;
+    for (const lines of [all.subarray(0, second), all.subarray(second, end)])
+      if (lines.length > 0) yield* lettersOf(lines).replace(/\n$/u, '').split('\n');
   }
-  yield held;
+  yield lettersOf(held);
 }
 
 const say = (answer: OpenerAnswer) => write(Buffer.from(`${JSON.stringify(answer)}\n`));
