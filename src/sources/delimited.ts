@@ -10,12 +10,14 @@ import type {HeadingField} from './headings.js';
 import {lastRowWatch} from './last-row.js';
 import {type GivenMapping, isBare, isFilled, layoutOf} from './layout.js';
 import {layoutByArithmetic, layoutOfHalf, withBalances} from './layout-by-arithmetic.js';
+import {linesToLookAt, readWith} from './look-at.js';
 import {isFramed, isNote} from './note-rows.js';
 import {PackedRows} from './packed-rows.js';
-import {type PageLine, pageLinesOf} from './page-lines.js';
+import {type PageLine, pageLinesOf, pagesWatch} from './page-lines.js';
 import {proving} from './proving.js';
 import {type OnBytesRead, readRecords} from './record-stream.js';
 import {type RowOf, refundIn, rowMakers} from './rows.js';
+import {shiftWatch} from './shifted-row.js';
 import {summingIn} from './total-rows.js';
 
 /** What a delimited file says, and how it was understood. */
@@ -50,6 +52,13 @@ const doubts: ReadonlySet<ProblemCode> = new Set([
   'file-balance-differs',
 ]);
 
+type GivenTable = {
+  readonly examined: Examined;
+  readonly given: GivenMapping;
+  /** It is read although pages that it names are not there. */
+  readonly isUnproved: boolean;
+};
+
 /**
  * Reads every row or none: what is left out is blank records, what stands above the headings, and sums
  * and the notes below all rows, which are counted.
@@ -60,8 +69,7 @@ const doubts: ReadonlySet<ProblemCode> = new Set([
  */
 export async function readDelimited<K extends SourceKind>(
   kind: K,
-  examined: Examined,
-  given: GivenMapping,
+  {examined, given, isUnproved}: GivenTable,
   onBytes: OnBytesRead,
 ): Promise<ReadTable<RowOf[K]>> {
   const {account, ...columns} = given.columns ?? {};
@@ -70,19 +78,19 @@ export async function readDelimited<K extends SourceKind>(
   const head = headText(examined, examined.encoding);
   const byFigures = async () => {
     const layout = layoutByArithmetic(head, about);
-    return layout === undefined ? undefined : await readBy(kind, examined, {layout, own}, onBytes);
+    return layout === undefined ? undefined : await readBy(kind, examined, {layout, own, isUnproved}, onBytes);
   };
   /** Where the balances break of a table that is known by nothing else; it is never read so. */
   const placeOfBreak = async (): Promise<Problem | undefined> => {
     const layout = layoutOfHalf(head, about);
     if (layout === undefined) return undefined;
-    const problem = await readBy(kind, examined, {layout, own}, onBytes).catch((found: unknown) => found);
+    const problem = await readBy(kind, examined, {layout, own, isUnproved}, onBytes).catch((found: unknown) => found);
     return problem instanceof Problem && problem.code === 'file-balance-differs' ? problem : undefined;
   };
   let table: ReadTable<RowOf[K]>;
   try {
     const layout = withBalances(kind, head, layoutOf(head, about));
-    table = await readBy(kind, examined, {layout, own}, onBytes);
+    table = await readBy(kind, examined, {layout, own, isUnproved}, onBytes);
   } catch (error) {
     if (!(error instanceof Problem) || !doubts.has(error.code)) throw error;
     const other = await byFigures().catch((second: unknown) => {
@@ -113,13 +121,17 @@ const passedOn: ReadonlySet<ProblemCode> = new Set([
 async function readBy<K extends SourceKind>(
   kind: K,
   examined: Examined,
-  {layout, own}: {readonly layout: Layout; readonly own: string | undefined},
+  {
+    layout,
+    own,
+    isUnproved,
+  }: {readonly layout: Layout; readonly own: string | undefined} & Pick<GivenTable, 'isUnproved'>,
   onBytes: OnBytesRead,
 ): Promise<ReadTable<RowOf[K]>> {
   const file = examined.name;
   const {encoding} = examined;
   const accounts = accountsIn(file, kind, layout, own);
-  const table = tableReader(kind, file, layout, accounts);
+  const table = tableReader(kind, {file, layout, accounts, isUnproved});
   const read = await readRecords(examined, layout.separator, {take: table.take, onBytes});
   const {headingLine, isLastWhole, shown, sums, prove} = table.end();
   if (!read.isLineEnded && !isLastWhole) throw new Problem('file-cut-off', {file});
@@ -135,12 +147,13 @@ async function readBy<K extends SourceKind>(
   return {rows, sha256: read.sha256, mapping, headings: layout.headings, headingLine, sums, ...proved};
 }
 
-function tableReader<K extends SourceKind>(
-  kind: K,
-  file: string,
-  layout: Layout,
-  accounts: Pick<ReturnType<typeof accountsIn>, 'above' | 'isOther'>,
-) {
+type TableOf = Pick<GivenTable, 'isUnproved'> & {
+  readonly file: string;
+  readonly layout: Layout;
+  readonly accounts: Pick<ReturnType<typeof accountsIn>, 'above' | 'isOther'>;
+};
+
+function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isUnproved}: TableOf) {
   const cells = cellsOf(file, layout);
   const make = rowMakers[kind];
   const check = checksOf(file, layout);
@@ -149,6 +162,8 @@ function tableReader<K extends SourceKind>(
   const hasHeadings = !isBare(layout.headings);
   const fewest = hasHeadings ? layout.headings.findLastIndex(heading => heading !== '') + 1 : layout.headings.length;
   const watch = lastRowWatch(fieldAt(layout, fewest - 1));
+  const shift = shiftWatch(layout);
+  const pages = pagesWatch();
   const summing = summingIn(kind, layout);
   /** Refunds that stand in the rows of their payments, by the index of those. */
   const refunds = new Map<number, RowOf[K]>();
@@ -206,6 +221,7 @@ function tableReader<K extends SourceKind>(
     const refund = refundIn(cells, line, row);
     if (refund !== undefined) refunds.set(rows.length, refund);
     rows.push(row);
+    shift.note(line);
     watch.note(line.record[fewest - 1] ?? '');
   };
   /** What was held back as a total or a note is a row after all; of what stood above the headings too it may be a balance. */
@@ -217,6 +233,7 @@ function tableReader<K extends SourceKind>(
   };
   const takeAbove = (line: NumberedRecord) => {
     head.push(line.record);
+    pages.note(line, 0);
     accounts.above(line.record);
     const isLast = head.length > layout.preamble;
     if (hasHeadings) headingLine = Math.max(1, line.number);
@@ -230,6 +247,7 @@ function tableReader<K extends SourceKind>(
     const sum = page === undefined ? summing(line.record) : undefined;
     const isBetween = page !== undefined || (sum === undefined && rows.length > 0 && isNote(layout, line.record));
     last = isBetween ? 'note' : 'row';
+    if (isBetween || sum !== undefined) pages.note(line, rows.length);
     if (page === 'number') sums += 1;
     else if (isBetween) notes.push(line);
     else if (sum === 'total') totals.push(line);
@@ -249,6 +267,7 @@ function tableReader<K extends SourceKind>(
       if (!isFilled(record)) return null;
       const page = pageLine(record);
       if (isPageStart(page, record)) {
+        pages.note(line, rows.length);
         turnPage(page);
         return null;
       }
@@ -271,7 +290,13 @@ function tableReader<K extends SourceKind>(
           const proved = provedRows(rows, proof, refunds);
           // It is read as a row, and refused as one.
           if (wrapped !== undefined && proved.proof.by !== 'balances') make(cells, wrapped);
-          return proved;
+          const shifted = proved.proof.by === 'nothing' ? shift.found() : undefined;
+          if (shifted !== undefined)
+            throw new Problem('file-row-uneven', {file, line: shifted.line, given: shifted.width, expected: fewest});
+          const missing = pages.missing(rows.length);
+          if (missing === undefined) return proved;
+          if (!isUnproved) throw new Problem('file-part-missing', {file, ...missing}).with({readWith});
+          return {...proved, proof: {by: 'nothing' as const, lookAt: linesToLookAt(rows), differs: [missing]}};
         },
       };
     },

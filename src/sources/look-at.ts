@@ -1,5 +1,8 @@
 import type {Rows} from '../core/reconcile/row.js';
 
+/** How a person who has looked at the rows says that a file is read all the same. */
+export const readWith = '--unproved';
+
 type Shown = {readonly line: number; readonly amount: string};
 
 /**

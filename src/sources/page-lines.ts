@@ -1,10 +1,82 @@
+import type {NumberedRecord} from './columns.js';
+
 /** What printing has put between the rows of a table: its headings once more, a line that stood above them, or the number of a page. */
 export type PageLine = 'headings' | 'above' | 'number';
 
-const pageNumber =
-  /^\W*(?:page|pagina|página|seite|ukurasa|صفحة)(?: (?:no|n°|nº|nr|na)\.?)?\s*:?\s*\d{1,5}(?:\s*(?:of|\/|de|sur|von|van|wa|kati ya|من)\s*\d{1,5})?\W*$/iu;
+const word = String.raw`(?:page|pagina|p[áa]g(?:ina)?\.?|seite|ukurasa|صفحة)(?: (?:no|n°|nº|nr|na)\.?)?\s*:?\s*`;
+const ofAll = String.raw`\s*(?:of|\/|de|sur|von|van|wa|kati ya|من)\s*`;
+const pageNumber = new RegExp(String.raw`^\W*${word}\d{1,5}(?:${ofAll}\d{1,5})?\W*$`, 'iu');
+const pageOfAll = new RegExp(
+  String.raw`(?<!\p{L})${word}(?<number>\d{1,5})${ofAll}(?<all>\d{1,5})(?![\p{L}\d])`,
+  'giu',
+);
 
 export const isPageNumber = (text: string): boolean => pageNumber.test(text);
+
+/** What says in a text which page of how many it is: `Page 1 of 3`. */
+export const pageMarkIn = (text: string): string | undefined => text.match(pageOfAll)?.[0];
+
+type PageMark = {
+  readonly line: number;
+  readonly text: string;
+  readonly number: number;
+  readonly all: number;
+  /** How many rows stand above it. */
+  readonly rows: number;
+};
+
+/** Holds a table to the pages that are printed above, between and below its rows. */
+export function pagesWatch() {
+  const marks: PageMark[] = [];
+  return {
+    /** A record that is no row. */
+    note({number: line, record}: NumberedRecord, rows: number): void {
+      for (const {0: text, groups} of record.join(' ').matchAll(pageOfAll)) {
+        const [number, all] = [Number(groups?.['number']), Number(groups?.['all'])];
+        if (number > 0 && number <= all) marks.push({line, text, number, all, rows});
+      }
+    },
+    /** The pages that are not there, in the words of the last mark that is. */
+    missing(rows: number): {readonly line: number; readonly part: string} | undefined {
+      const runs = runsOf(marks);
+      for (const [at, run] of runs.entries()) {
+        const numbers = missingIn(run, {from: runs[at - 1]?.at(-1)?.rows ?? 0, to: runs[at + 1]?.[0]?.rows ?? rows});
+        const last = run.at(-1);
+        if (last === undefined || numbers.length === 0) continue;
+        const named = `${numbers.slice(0, mostNamed).join(', ')}${numbers.length > mostNamed ? ' …' : ''}`;
+        return {line: last.line, part: last.text.replace(/\d+/u, named)};
+      }
+      return undefined;
+    },
+  };
+}
+
+const mostNamed = 10;
+
+/** Marks of one numbering, which rises. */
+function runsOf(marks: readonly PageMark[]): readonly (readonly PageMark[])[] {
+  const runs: PageMark[][] = [];
+  for (const mark of marks) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (run === undefined || last === undefined || mark.all !== last.all || mark.number < last.number)
+      runs.push([mark]);
+    else run.push(mark);
+  }
+  return runs;
+}
+
+/** Marks at the foot of pages may leave out the last page, and those at their head the first: its rows tell that it is there. */
+function missingIn(
+  run: readonly PageMark[],
+  {from, to}: {readonly from: number; readonly to: number},
+): readonly number[] {
+  const [first, last] = [run[0], run.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const there = new Set(run.map(({number}) => number));
+  if (first.rows > from && last.rows < to) there.add(first.number === 1 ? last.number + 1 : first.number - 1);
+  return Array.from({length: last.all}, (_, before) => before + 1).filter(number => !there.has(number));
+}
 
 /** `head` is all that stands above the first row, the line of the headings last, unless there is none: it is `isBare`. */
 export function pageLinesOf(

@@ -118,7 +118,7 @@ async function readWhole<K extends SourceKind>(
       original,
     };
   }
-  const table = await readDelimited(kind, examined, mapping, second);
+  const table = await readDelimited(kind, {examined, given: mapping, isUnproved}, second);
   const {rows, sha256, headings, headingLine, sums, paidWords, untested} = table;
   return {
     source: {

@@ -14,8 +14,8 @@ describe('a note below the rows of a table', () => {
     '*** End of statement ***',
     '*** End of statement ***,,,,,',
     'Generated on 23/11/2026 10:00 by user 1',
-    ',,,,,Page 1 of 3',
-    'Note: charges are subject to change,,,Page 1 of 3',
+    ',,,,,Page 1 of 1',
+    'Note: charges are subject to change,,,Page 1',
   ])('is left out and counted: %s', async note => {
     const {source, detection, proof} = await read('bank', text('', note, ''), {mapping});
     expect(source.rows.map(({amount}) => amount)).toEqual(['50.00', '-20.00']);

@@ -46,6 +46,54 @@ describe('a table that was printed on pages', () => {
     expect(problem.code).toBe('file-balance-differs');
   });
 
+  describe('that says which page of how many each is', () => {
+    const others = [
+      ...['Page 1 sur 3', 'Página 1 de 3', 'Ukurasa 1 wa 3', 'Seite 1 von 3', 'Pagina 1 van 3', 'Pág. 1/3'],
+      ...['صفحة 1 من 3', 'Printed by Ann,,Page 1 of 3,,,', '*** Page 1/3 ***', 'Statement of Ann,Page: 1 of 3'],
+    ];
+    it.each(others)('is refused where the others are not there: %s', async mark => {
+      for (const lines of [
+        [headings, ...first, ...second, mark],
+        [mark, headings, ...first, ...second],
+      ])
+        expect(await problemWith(bankRows(text(...lines), {mapping}))).toMatchObject({
+          ...{code: 'file-part-missing', readWith: '--unproved'},
+          part: expect.stringContaining('2, 3'),
+        });
+    });
+
+    const feet = (...marks: readonly (readonly [number, number])[]) =>
+      [...first, ...second].flatMap((row, at) => {
+        const mark = marks.find(([, behind]) => behind === at + 1)?.[0];
+        return mark === undefined ? [row] : [row, `Page ${mark} of 3`];
+      });
+    const withoutBalance = (lines: readonly string[]) => [headings, ...lines].map(line => line.replace(/,[^,]*$/u, ''));
+
+    it.each([
+      ['all pages', feet([1, 1], [2, 2], [3, 4])],
+      ['all but the foot of the last', feet([1, 1], [2, 2])],
+      ['all but the head of the first', feet([2, 1], [3, 2])],
+      [
+        'each of two statements',
+        ['Page 1 of 1', first[0] ?? '', 'Page 1 of 2', second[0] ?? '', 'Page 2 of 2', second[1] ?? ''],
+      ],
+    ])('is read with %s', async (_, lines) => {
+      expect(await bankRows(text(...withoutBalance(lines)), {mapping})).not.toHaveLength(0);
+    });
+
+    it.each([
+      ['the last', feet([1, 1], [2, 4]), 'Page 3 of 3'],
+      ['the second', feet([1, 1], [3, 4]), 'Page 2 of 3'],
+      ['the first', feet([2, 2], [3, 4]), 'Page 1 of 3'],
+      ['one of several feet', feet([1, 2]), 'Page 3 of 3'],
+    ])('is refused without %s', async (_, lines, part) => {
+      const content = text(...withoutBalance(lines));
+      expect(await problemWith(bankRows(content, {mapping}))).toMatchObject({code: 'file-part-missing', part});
+      const {proof} = await read('bank', content, {mapping, isUnproved: true});
+      expect(proof).toMatchObject({by: 'nothing', differs: [{part}]});
+    });
+  });
+
   const plain = 'Date,Reference,Narration,Amount';
   const pages = (carried: string, brought: string) =>
     text(

@@ -213,7 +213,7 @@ function pagesOf(form: Form, listedEntries: readonly Entry[]): readonly (readonl
   };
   const end = () => {
     page.push({text: 'Tell the bank within 30 days of what is wrong here.', x: 40, y: 800});
-    page.push({text: `Page ${pages.length + 1} of 3`, x: 500, y: 800});
+    page.push({text: `Page ${pages.length + 1} of `, x: 500, y: 800});
     pages.push(page);
     page = [];
   };
@@ -234,11 +234,13 @@ function pagesOf(form: Form, listedEntries: readonly Entry[]): readonly (readonl
     put(lines, isCentred);
   }
   end();
-  return pages;
+  return pages.map(each =>
+    each.map(piece => (piece.text.endsWith(' of ') ? {...piece, text: `${piece.text}${pages.length}`} : piece)),
+  );
 }
 
-async function readPrinted(form: Form, some: readonly Entry[] = entries) {
-  const pdf = await pdfOf(pagesOf(form, some));
+async function readPrinted(form: Form, some: readonly Entry[] = entries, pages?: number) {
+  const pdf = await pdfOf(pagesOf(form, some).slice(0, pages));
   const inside = await contentsOf(pdf, {file: 'sent.pdf', mostBytes: 10_000_000});
   await writeFile(pathOf('text'), inside.content);
   const original = {name: 'sent.pdf', sha256: '', opened: inside.opened};
@@ -272,5 +274,14 @@ describe.each(Object.entries(forms))('a printed statement of %s', (_, form) => {
       code: 'file-balance-differs',
       line: expect.any(Number),
     });
+  });
+});
+
+it.each([1, 2])('a printed statement of which %i pages are there is refused', async count => {
+  const form = forms['Zenith'] as Form;
+  expect(pagesOf(form, entries)).toHaveLength(3);
+  expect(await problemWith(readPrinted(form, entries, count))).toMatchObject({
+    code: 'file-part-missing',
+    part: count === 1 ? 'Page 2, 3 of 3' : 'Page 3 of 3',
   });
 });

@@ -97,7 +97,7 @@ function printed(given: readonly Entry[], style: Setting): readonly (readonly Pr
   for (const [at, {minor, words: count, daysLater}] of given.entries()) {
     if (at % rowsOnPage === 0) {
       if (at > 0) {
-        if (hasFoot) put(`Page ${pages.length} of 9`, 200, 10);
+        if (hasFoot) put(`Page ${pages.length} of ${Math.ceil(given.length / rowsOnPage)}`, 200, 10);
         pages.push([]);
         y = 800;
       }
@@ -109,7 +109,7 @@ function printed(given: readonly Entry[], style: Setting): readonly (readonly Pr
     const amounts = minor < 0 ? [[money(minor)], ['']] : [[''], [money(minor)]];
     putRow([[dayOf(later)], text, ...amounts, ...(hasBalance ? [[money(balance)]] : [])], isCentred);
   }
-  if (hasFoot) put(`Page ${pages.length} of 9`, 200, 10);
+  if (hasFoot) put(`Page ${pages.length} of ${Math.ceil(given.length / rowsOnPage)}`, 200, 10);
   return pages.map((pieces, page) => {
     const heights = [...new Set(pieces.map(piece => piece.y))].toSorted((a, b) => b - a);
     return heights.map(height => ({

@@ -1,4 +1,4 @@
-import {isPageNumber} from '../page-lines.js';
+import {isPageNumber, pageMarkIn} from '../page-lines.js';
 import type {TableRow} from './rows.js';
 
 /** Text as it stands on a page, in points from the left and from the foot of the page. */
@@ -24,11 +24,15 @@ type Table = {readonly columns: readonly Column[]; readonly amounts: ReadonlySet
 /**
  * The rows of a printed table. Its columns are what stands between the same white gaps on nearly all of its rows, from the line of
  * its headings on: what is printed above it has columns of its own. A text that goes on in lines of its own, below its row or
- * above it too where rows are centred, is one cell. What stands at the head and foot of every page is there once. A row has the number of its line.
+ * above it too where rows are centred, is one cell. Of what stands at the head and foot of every page only the number of the page is left. A row has the number of its line.
  */
 export function printedRows(pages: readonly (readonly PrintedLine[])[]): readonly TableRow[] {
-  const numbers = new Map(pages.flat().map((line, at) => [line, line.number ?? at + 1]));
-  const lines = withoutFurniture(pages);
+  const before = pages.map((_, at) => pages.slice(0, at).reduce((all, page) => all + page.length, 0));
+  const lines = withoutFurniture(
+    pages.map((page, at) =>
+      page.map((line, place) => ({...line, number: line.number ?? (before[at] ?? 0) + place + 1})),
+    ),
+  );
   const start = headingLine(lines);
   const below = lines.slice(start);
   const columns = columnsOf(below);
@@ -36,7 +40,7 @@ export function printedRows(pages: readonly (readonly PrintedLine[])[]): readonl
   const rows = below.map(inColumns);
   const whole = joinedLines(rows, {columns, amounts: amountColumns(rows, columns)});
   const shown = [...lines.slice(0, start).map(inColumns), ...whole];
-  return shown.map(({line, cells}) => ({number: numbers.get(line) ?? 0, cells}));
+  return shown.map(({line, cells}) => ({number: line.number ?? 0, cells}));
 }
 
 const fewestCells = 3;
@@ -61,8 +65,18 @@ function withoutFurniture(pages: readonly (readonly PrintedLine[])[]): readonly 
     for (const key of new Set(lines.filter((_, at) => isOuter(page, at)).map(place)))
       onPages.set(key, (onPages.get(key) ?? 0) + 1);
   return pages.flatMap((lines, page) =>
-    lines.filter((line, at) => pages.length === 1 || !isOuter(page, at) || onPages.get(place(line)) !== pages.length),
+    lines.flatMap((line, at) => {
+      const isOnEvery = pages.length > 1 && isOuter(page, at) && onPages.get(place(line)) === pages.length;
+      return isOnEvery ? markOf(line) : [line];
+    }),
   );
+}
+
+/** Of a line, which page of how many it stands on. */
+function markOf(line: PrintedLine): readonly PrintedLine[] {
+  const text = pageMarkIn(line.pieces.map(piece => piece.text).join(' '));
+  const [first] = line.pieces;
+  return text === undefined || first === undefined ? [] : [{...line, pieces: [{...first, text}]}];
 }
 
 /** The line of most texts and no figure: the headings of the table, or the first line where there are none. */

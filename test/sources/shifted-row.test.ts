@@ -1,0 +1,39 @@
+import {describe, expect, it} from 'vitest';
+import {bankRows, problemWith, read} from './support.js';
+
+const mapping = {currency: 'KES'};
+const text = (...lines: readonly string[]) => `${lines.join('\n')}\n`;
+const amounts = (rows: readonly {readonly amount: string}[]) => rows.map(({amount}) => amount);
+
+describe('a separator in a text without quotation marks', () => {
+  it.each([
+    ['a column without a heading takes what is left', 'Date,Narration,Amount,', 'Invoice 12,300,50.00', 'Rent,-7.00'],
+    ['of rows that end in a separator', 'Date,Narration,Amount,Note', 'Invoice 12,300,50.00,', 'Rent,-7.00,'],
+    ['of the narration that has three', 'Date,Narration,Amount,Note', 'A,Shop 3,-300,-50.00,', 'Rent,-7.00,'],
+    ['of an amount', 'Date,Narration,Amount,Note', 'Shop,-1,250.00,', 'Rent,-7.00,'],
+    ['of an amount before its narration', 'Date,Amount,Narration,', '-1,250.00,Shop', '-7.00,Shop'],
+  ])('is refused where it moves the amounts: %s', async (_, headings, shifted, plain) => {
+    const rows = [`2026-11-20,${shifted}`, `2026-11-21,${plain}`, `2026-11-22,${plain}`];
+    for (const order of [rows, rows.toReversed()]) {
+      const problem = await problemWith(bankRows(text(headings, ...order), {mapping}));
+      expect(problem).toMatchObject({code: 'file-row-uneven', line: order === rows ? 2 : 4});
+    }
+  });
+
+  it.each([
+    ['all rows end in one separator more', 'Date,Narration,Amount', ['Rent 12,-300,', 'Fee,-7.00,']],
+    ['a row has empty cells at its end', 'Date,Narration,Amount', ['Rent 12,-300,,', 'Fee,-7.00']],
+    ['a row has a remark', 'Date,Narration,Amount,', ['Rent 12,-300,by Ann', 'Fee,-7.00']],
+    ['all rows have a number behind', 'Date,Narration,Amount,', ['Rent 12,-300,4', 'Fee,-7.00,5']],
+  ])('is none where %s', async (_, headings, rows) => {
+    const found = await bankRows(text(headings, ...rows.map(row => `2026-11-20,${row}`)), {mapping});
+    expect(amounts(found)).toEqual(['-300', '-7.00']);
+  });
+
+  it('is none where balances prove the amounts', async () => {
+    const rows = ['2026-11-20,Rent 12,-300,1000,', '2026-11-21,Fee,-7,993', '2026-11-22,Fee,-3,990'];
+    const {source, proof} = await read('bank', text('Date,Narration,Amount,Balance', ...rows), {mapping});
+    expect(amounts(source.rows)).toEqual(['-300', '-7', '-3']);
+    expect(proof.by).toBe('balances');
+  });
+});
