@@ -317,6 +317,7 @@ export const problemExits = {
   'file-row-invalid': invalidInput,
   'file-is-other': invalidInput,
   'file-part-missing': invalidInput,
+  'file-goes-on': invalidInput,
   'file-entry-twice': invalidInput,
   'file-accounts-several': invalidInput,
   'file-account-missing': invalidInput,

@@ -1,5 +1,5 @@
 import {Problem, type ProblemCode} from '../core/problem.js';
-import type {Proof} from '../core/reconcile/proof.js';
+import type {Differing, Proof} from '../core/reconcile/proof.js';
 import type {Mapping, Rows, SourceKind} from '../core/reconcile/row.js';
 import {accountsIn} from './accounts.js';
 import {type Examined, headText, limits} from './bytes.js';
@@ -293,14 +293,27 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
           const shifted = proved.proof.by === 'nothing' ? shift.found() : undefined;
           if (shifted !== undefined)
             throw new Problem('file-row-uneven', {file, line: shifted.line, given: shifted.width, expected: fewest});
-          const missing = pages.missing(rows.length);
-          if (missing === undefined) return proved;
-          if (!isUnproved) throw new Problem('file-part-missing', {file, ...missing}).with({readWith});
-          return {...proved, proof: {by: 'nothing' as const, lookAt: linesToLookAt(rows), differs: [missing]}};
+          const differs = partsMissing(file, pages, rows.length, isUnproved);
+          if (differs === undefined) return proved;
+          return {...proved, proof: {by: 'nothing' as const, lookAt: linesToLookAt(rows), differs: [differs]}};
         },
       };
     },
   };
+}
+
+/** What the table says is in none of its rows. Throws the `Problem` `file-goes-on` or `file-part-missing`, unless a person wants it read. */
+function partsMissing(
+  file: string,
+  pages: ReturnType<typeof pagesWatch>,
+  rows: number,
+  isUnproved: boolean,
+): Differing | undefined {
+  const more = pages.goesOn();
+  const missing = pages.missing(rows);
+  if (!isUnproved && more !== undefined) throw new Problem('file-goes-on', {file, text: more.text}).with({readWith});
+  if (!isUnproved && missing !== undefined) throw new Problem('file-part-missing', {file, ...missing}).with({readWith});
+  return more === undefined ? missing : {line: more.line, said: more.text, reached: String(rows)};
 }
 
 /** The rows as they were proved: what the balances say of one goes before what its cells leave open. */

@@ -16,6 +16,9 @@ export const isPageNumber = (text: string): boolean => pageNumber.test(text);
 /** What says in a text which page of how many it is: `Page 1 of 3`. */
 export const pageMarkIn = (text: string): string | undefined => text.match(pageOfAll)?.[0];
 
+/** As `claimsBeside` tells what JSON says. */
+const saysMore = /^"[^"]+": \S/u;
+
 type PageMark = {
   readonly line: number;
   readonly text: string;
@@ -28,14 +31,19 @@ type PageMark = {
 /** Holds a table to the pages that are printed above, between and below its rows. */
 export function pagesWatch() {
   const marks: PageMark[] = [];
+  let goesOn: {readonly line: number; readonly text: string} | undefined;
   return {
     /** A record that is no row. */
     note({number: line, record}: NumberedRecord, rows: number): void {
+      const text = record.find(cell => saysMore.test(cell));
+      if (text !== undefined) goesOn ??= {line, text};
       for (const {0: text, groups} of record.join(' ').matchAll(pageOfAll)) {
         const [number, all] = [Number(groups?.['number']), Number(groups?.['all'])];
         if (number > 0 && number <= all) marks.push({line, text, number, all, rows});
       }
     },
+    /** What says that others follow. */
+    goesOn: () => goesOn,
     /** The pages that are not there, in the words of the last mark that is. */
     missing(rows: number): {readonly line: number; readonly part: string} | undefined {
       const runs = runsOf(marks);

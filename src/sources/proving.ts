@@ -160,7 +160,9 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
       for (const [line, as, text] of above) print({line, page, currency: ''}, as, null, text);
       const isOne = new Set(distinctIn(rows, 'currency')).size <= 1;
       const about = {file, columns, rows, isPaid};
-      const totals = isOne || printed.every(({currency}) => currency !== '') ? totalsThatHold(about, printed) : 0;
+      // Of several currencies only a count needs none.
+      const held = isOne ? printed : printed.filter(({as, currency}) => as === 'count' || currency !== '');
+      const totals = totalsThatHold(about, held);
       const isWithoutBalances = balances === undefined || rows.length === 0;
       const closing = isWithoutBalances && isOne ? closingsThatHold(about, [...standingAbove(), ...standing]) : 0;
       const proof = proofOf({balances: found.kind === 'agreed' ? found.agreed : 0, closing, totals}, rows);

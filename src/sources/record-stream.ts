@@ -25,7 +25,7 @@ export async function readRecords(
   const give = (record: string[], lines: number): null => {
     const breaks = record.reduce((all, cell) => all + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0);
     lastLine = lines;
-    const number = lines - breaks - linesAdded;
+    const number = Math.max(1, lines - breaks - linesAdded);
     if (breaks > 0 && holdsRows(record, separator))
       throw new Problem('file-quote-open', {file: examined.name, line: number});
     take({number, record});

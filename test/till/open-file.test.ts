@@ -755,6 +755,60 @@ describe('the text that was inside', () => {
     ]);
   });
 
+  describe('of JSON', () => {
+    const data = [20, 21, 22].map(date => ({date: `2026-11-${date}`, amount: -12.5, currency: 'KES'}));
+    const answer = (said: object, rows: object = {data}) => JSON.stringify({status: 'success', ...said, ...rows});
+
+    it.each<[object, object?]>([
+      [{total: 500}],
+      [{total: 3, count: 500}],
+      [{meta: {total: 500, page: 1}}],
+      [{pagination: {totalCount: 4}}],
+      [{recordsTotal: 2}],
+      [{totalElements: 12, last: true}],
+      [{}, {result: {total_records: 9, transactions: data}}],
+    ])('is held to how many rows it says it has: %j', async (said, rows) => {
+      expect(await problemWith(readInside(answer(said, rows)))).toMatchObject({code: 'file-total-differs', line: 1});
+    });
+
+    it.each<[object, string]>([
+      [{has_more: true}, '"has_more": true'],
+      [{page_info: {has_next_page: true, end_cursor: 'x'}}, '"has_next_page": true'],
+      [{meta: {pagination: {current_page: 1, total_pages: 3}}}, '"total_pages": 3'],
+      [{last_page: 2}, '"last_page": 2'],
+      [{links: {next: 'https://x/?page=2'}}, '"next": https://x/?page=2'],
+      [{_links: {next: {href: '/p?2'}}}, '"next": /p?2'],
+      [{next_page: 2, total: 3}, '"next_page": 2'],
+      [{'@odata.nextLink': 'https://x'}, '"@odata.nextLink": https://x'],
+      [{totalElements: 3, last: false}, '"last": false'],
+    ])('is refused where it says that others follow: %j', async (said, text) => {
+      const refused = {code: 'file-goes-on', text, readWith: '--unproved'};
+      expect(await problemWith(readInside(answer(said)))).toMatchObject(refused);
+    });
+
+    it.each<[object, string]>([
+      [{}, 'nothing'],
+      [{has_more: false, next: null, next_page: '', page: 1, pages: 1, limit: 50, per_page: 50}, 'nothing'],
+      [{meta: {total: 3, count: 3, last_page: 1}}, 'totals'],
+      [{total: 3, total_pages: 2}, 'totals'],
+      [{total: -37.5}, 'totals'],
+      [{account: {count: 7}, data: [...data]}, 'nothing'],
+    ])('is read where what it says holds: %j', async (said, by) => {
+      const {source, proof} = await readInside(answer(said));
+      expect(source.rows.map(({line, amount}) => [line, amount])).toEqual([1, 2, 3].map(line => [line, '-12.5']));
+      expect(proof.by).toBe(by);
+    });
+
+    it('of several lists has the longest that is booked, and offers the others', async () => {
+      const content = answer({}, {transactions: {pending: [...data, ...data], booked: data, old: data.slice(1)}});
+      const {source, original} = await readInside(content);
+      expect(source.rows).toHaveLength(3);
+      const others = ['transactions.old', 'transactions.pending'];
+      expect(original?.opened).toEqual([{kind: 'json', part: 'transactions.booked', others}]);
+      expect(await amountsIn(content, {part: 'transactions.old'})).toHaveLength(2);
+    });
+  });
+
   it('is asked for as a text where the file is larger than may be opened', async () => {
     writeFileSync(pathOf('sent'), gzipSync('Date,Amount\n'));
     truncateSync(pathOf('sent'), 300_000_000);

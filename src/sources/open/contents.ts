@@ -4,7 +4,7 @@ import {Problem} from '../../core/problem.js';
 import {wholeText} from '../bytes.js';
 import {type Archive, openArchive, type Zip} from './archive.js';
 import {type Beginning, type Container, containerOf, type Opened, type OpeningChoice} from './container.js';
-import {jsonRows} from './json.js';
+import {jsonTable} from './json.js';
 import {openMail} from './mail.js';
 import {odsSheets} from './ods.js';
 import {pdfRows} from './pdf.js';
@@ -80,7 +80,9 @@ async function openOne(kind: Beginning, bytes: Buffer, opening: Opening): Promis
       return alone(tableText(await pdfRows(bytes, reading)));
     case 'json': {
       const {text, isMixed} = wholeText(bytes);
-      return alone(tableText(jsonRows(text, file)), isMixed);
+      const {rows, part, others} = jsonTable(text, opening);
+      const found = alone(tableText(rows), isMixed);
+      return {...found, opened: {...found.opened, part, others}};
     }
     case 'html': {
       const {text, isMixed} = wholeText(bytes);

@@ -1,34 +1,44 @@
 import {Problem} from '../../core/problem.js';
+import {claimsBeside, type ReadJson} from './json-claims.js';
 import type {TableRow} from './rows.js';
-
-type Json = string | boolean | null | readonly Json[] | {readonly [name: string]: Json};
 
 const deepest = 8;
 
-/** The headings of a table that is made of JSON stand above its rows, and nowhere in the file. */
-export const headingLines = 1;
+/** Above the rows of a table that is made of JSON stand what is said of them and their headings, and nowhere in the file. */
+export const headingLines = 2;
 
 /**
- * JSON, or JSON Lines, as a table: the longest list of objects in it, with a column for each name that one of them has.
- * Names of objects in objects are joined by points. Numbers are as the file writes them. Below its headings a row has the number of
- * its line in JSON Lines, and else of its object in the list.
+ * JSON, or JSON Lines, as a table: the longest list of objects in it, or the one that is asked for by its name, with a column for
+ * each name that one of them has. Of several lists one of entries that are not booked is the last to be taken.
+ * Names of objects in objects are joined by points. Numbers are as the file writes them. What is said beside the list stands above its
+ * headings. Below them a row has the number of its line in JSON Lines, and else of its object in the list.
  *
  * Throws the `Problem` `file-damaged` for what is no JSON, `file-nothing-inside` where no list of objects is.
  */
-export function jsonRows(text: string, file: string): readonly TableRow[] {
+export function jsonTable(text: string, {file, part}: {readonly file: string; readonly part?: string | undefined}) {
   const {values, lines} = parsed(text, file);
-  const list = values.flatMap(value => listsIn(value, 0)).toSorted((a, b) => b.length - a.length)[0];
-  if (list === undefined) throw new Problem('file-nothing-inside', {file});
-  const objects = list.map(cellsOf);
+  const lists = values
+    .flatMap(value => listsIn(value, {name: '', around: []}, 0))
+    .toSorted((a, b) => Number(pending.test(a.name)) - Number(pending.test(b.name)) || b.list.length - a.list.length);
+  const taken = lists.find(({name}) => name === part) ?? lists[0];
+  if (taken === undefined) throw new Problem('file-nothing-inside', {file});
+  const objects = taken.list.map(cellsOf);
   const names = [...new Set(objects.flatMap(each => [...each.keys()]))];
-  return [
+  const cells = claimsBeside(taken.around, objects.length);
+  const rows: readonly TableRow[] = [
+    ...(cells.length > 0 ? [{number: 1, cells}] : []),
     {number: headingLines, cells: names},
     ...objects.map((each, at) => ({
       number: headingLines + (lines?.[at] ?? at + 1),
       cells: names.map(name => each.get(name) ?? ''),
     })),
   ];
+  const isOne = lists.length === 1;
+  return {rows, part: isOne ? '' : taken.name, others: lists.filter(each => each !== taken).map(({name}) => name)};
 }
+
+/** What a bank calls entries that it has announced. */
+const pending = /(?:^|\.)(?:pending|upcoming|scheduled|failed|rejected|errors?)$/iu;
 
 /** What stands between a file of JSON Lines and the same once more: no line of it can be this. */
 export const onceMore = '\0';
@@ -40,7 +50,7 @@ const mostNames = 2000;
  * JSON Lines as a table, which may be as large as a text: `lines` are all of the file for its names, `onceMore`, and all of
  * them again for its rows.
  *
- * Throws as `jsonRows` does, also for what is another file the second time.
+ * Throws as `jsonTable` does, also for what is another file the second time.
  */
 export async function* jsonLineRows(lines: AsyncIterable<string>, file: string): AsyncGenerator<TableRow> {
   const names = new Set<string>();
@@ -66,8 +76,8 @@ export async function* jsonLineRows(lines: AsyncIterable<string>, file: string):
   if (count !== told) throw new Problem('file-damaged', {file});
 }
 
-function lineValue(line: string, file: string): Json {
-  let value: Json;
+function lineValue(line: string, file: string): ReadJson {
+  let value: ReadJson;
   try {
     value = parse(line.replace(/^\uFEFF/u, ''));
   } catch {
@@ -96,7 +106,10 @@ export function isJsonLines(start: string): boolean {
 }
 
 /** The values of a document: one, or, in JSON Lines, one list of those of each line, and the numbers of these lines. */
-function parsed(text: string, file: string): {readonly values: readonly Json[]; readonly lines?: readonly number[]} {
+function parsed(
+  text: string,
+  file: string,
+): {readonly values: readonly ReadJson[]; readonly lines?: readonly number[]} {
   try {
     return {values: [parse(text)]};
   } catch {
@@ -110,8 +123,8 @@ function parsed(text: string, file: string): {readonly values: readonly Json[]; 
 }
 
 /** `1250.10` stays what it is: as a number it would lose its zero, and a long one its last digits. */
-const parse = (text: string): Json =>
-  parseJson(text, (_name, value, {source = ''}) => (typeof value === 'number' ? source : value)) as Json;
+const parse = (text: string): ReadJson =>
+  parseJson(text, (_name, value, {source = ''}) => (typeof value === 'number' ? source : value)) as ReadJson;
 
 /** TypeScript does not know yet that a value comes with the text that it was read from. */
 const parseJson = JSON.parse as (
@@ -119,18 +132,28 @@ const parseJson = JSON.parse as (
   revive: (name: string, value: unknown, context: {readonly source?: string}) => unknown,
 ) => unknown;
 
-const isObject = (value: Json): value is {readonly [name: string]: Json} =>
+const isObject = (value: ReadJson): value is {readonly [name: string]: ReadJson} =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function listsIn(value: Json, depth: number): readonly (readonly Json[])[] {
+type List = {
+  /** The names that lead to it. */
+  readonly name: string;
+  readonly list: readonly ReadJson[];
+  /** The objects that it stands in, outermost first. */
+  readonly around: readonly ReadJson[];
+};
+
+function listsIn(value: ReadJson, {name, around}: Omit<List, 'list'>, depth: number): readonly List[] {
   if (depth > deepest || typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.length > 0 && value.every(isObject) ? [value] : [];
-  return Object.values(value).flatMap(each => listsIn(each, depth + 1));
+  if (Array.isArray(value)) return value.length > 0 && value.every(isObject) ? [{name, list: value, around}] : [];
+  return Object.entries(value).flatMap(([own, each]) =>
+    listsIn(each, {name: name === '' ? own : `${name}.${own}`, around: [...around, value]}, depth + 1),
+  );
 }
 
-const cellsOf = (value: Json): ReadonlyMap<string, string> => new Map(flat(value, '', 0));
+const cellsOf = (value: ReadJson): ReadonlyMap<string, string> => new Map(flat(value, '', 0));
 
-function flat(value: Json, name: string, depth: number): readonly (readonly [string, string])[] {
+function flat(value: ReadJson, name: string, depth: number): readonly (readonly [string, string])[] {
   if (isObject(value) && depth < deepest)
     return Object.entries(value).flatMap(([own, each]) => flat(each, name === '' ? own : `${name}.${own}`, depth + 1));
   if (value === null) return [[name, '']];

@@ -1,0 +1,58 @@
+/** What JSON holds; numbers as they are written. */
+export type ReadJson = string | boolean | null | readonly ReadJson[] | {readonly [name: string]: ReadJson};
+
+/** Blocks that speak of the list and not of one of its rows. */
+const block = /^(?:meta(?:data)?|pag(?:e|er|ing|ination)(?:info)?|cursors?|links|responsemetadata|summary)$/u;
+const count =
+  /^(?:total(?:count|records?|results?|items?|elements?|rows?|entries|hits|number|size)|records(?:total|filtered)|(?:row|record|item|entry|entries|result|transaction|payment)s?count|count)$/u;
+const total = /^total(?:amount|value|volume|transactions?|payments?)?$/u;
+const pages = /^(?:pages|totalpages|pagecount|pagestotal|lastpage|numpages|numberofpages)$/u;
+/** Words that are true where others follow, and those that are true where none do. */
+const follows =
+  /^(?:more|has(?:more|next|nextpage|moreitems|moreresults|morepages)|moreavailable|istruncated|truncated)$/u;
+const ends = /^(?:last|islast|islastpage|lastpageind)$/u;
+const next = /^(?:(?:odata)?next(?:page|pageurl|url|link|href|cursor|pagetoken|token|offset|key)?)$/u;
+
+/**
+ * What is said beside a list of so many objects, by the objects that it stands in, as the cells of a line: labels and figures as
+ * they are printed elsewhere, and `"has_more": true`, as it is written, where others follow.
+ */
+export function claimsBeside(around: readonly ReadJson[], length: number): readonly string[] {
+  const said = around.flatMap(each => saidIn(each, 0));
+  const figures = said.filter(({value}) => isNumber(value));
+  const counts = figures.filter(({own}) => count.test(own));
+  const totals = figures.filter(({own}) => total.test(own));
+  const areAll = [...counts, ...totals].some(({own, value}) => own.startsWith('total') && Number(value) === length);
+  const more = said.find(({own, value}) => {
+    if (follows.test(own)) return value === 'true';
+    if (ends.test(own)) return value === 'false';
+    if (next.test(own)) return !['', 'false', '0', '-1'].includes(value);
+    return pages.test(own) && isNumber(value) && Number(value) > 1 && !areAll;
+  });
+  return [
+    ...counts.flatMap(({value}) => ['Number of transactions', value]),
+    ...totals.flatMap(({value}) => ['Total transactions', value]),
+    ...(more === undefined ? [] : [`"${more.name}": ${more.value}`]),
+  ];
+}
+
+const isNumber = (text: string) => /^-?\d+(?:\.\d+)?$/u.test(text);
+
+/** `own` is the name in small letters alone. */
+type Said = {readonly name: string; readonly own: string; readonly value: string};
+
+const deepest = 3;
+
+function saidIn(value: ReadJson, depth: number): readonly Said[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > deepest) return [];
+  return Object.entries(value).flatMap(([name, each]): readonly Said[] => {
+    const own = name.toLowerCase().replaceAll(/[^a-z]/gu, '');
+    if (each === null) return [];
+    if (typeof each !== 'object') return [{name, own, value: String(each).trim()}];
+    if (block.test(own)) return saidIn(each, depth + 1);
+    // A link may be an object of its own.
+    return next.test(own) && !Array.isArray(each) ? [{name, own, value: linkIn(each)}] : [];
+  });
+}
+
+const linkIn = (link: object): string => Object.values(link).find(each => typeof each === 'string') ?? '';
