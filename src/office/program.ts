@@ -5,7 +5,7 @@ import {closeFork, type TillRecord} from '../core/office/accept.js';
 import {chainStart} from '../core/office/chain.js';
 import type {OfficeIncident} from '../core/office/incident.js';
 import {type GivenCode, joinCodeName, mintJoinCode} from '../core/office/joining.js';
-import type {ProjectedPayment} from '../core/office/projected-payment.js';
+import {type ProjectedPayment, projectedFrom} from '../core/office/projected-payment.js';
 import {paymentOf, projectionVersion, type StoredLine} from '../core/office/projection.js';
 import type {HeadProof} from '../core/office/proof.js';
 import {
@@ -52,7 +52,7 @@ export type StoredIncident = TillName & {
   readonly note: string | null;
 };
 export type OfficePayment = ProjectedPayment & TillName;
-type PaymentRow = TillName & {readonly row: ProjectedPayment};
+type ListedRow = TillName & {readonly digest: string};
 
 /** A till's code is its own in the whole office, whatever shop it is of. */
 export type HeadOffice = {
@@ -116,7 +116,7 @@ export type HeadOffice = {
 const mostFound = 50;
 const exportBytes = 1024 * 1024;
 
-/** Of each term one text has to be in what a payment is found by; an index of three letters helps where there is one. */
+/** Of each term one text has to be in what a payment is found by: the newest of them come without a look at the others. */
 export function paymentsQuery(
   patterns: readonly (readonly string[])[],
   shop?: string,
@@ -133,7 +133,7 @@ export function paymentsQuery(
     });
     return ` and (${each.join(' or ')})`;
   });
-  const text = `select shop, till, row from payment where fold = $1${ofShop}${terms.join('')} order by requested_at desc limit ${mostFound}`;
+  const text = `select shop, till, digest from payment where fold = $1${ofShop}${terms.join('')} order by requested_at desc limit ${mostFound}`;
   return {text, values};
 }
 
@@ -206,7 +206,7 @@ export async function openOffice({
     }
     return {lines: seq, wrong: at.head === head ? null : seq};
   };
-  const namedPayment = ({shop, till, row}: PaymentRow): OfficePayment => ({shop, till, ...row});
+  const namedPayment = ({shop, till, digest}: ListedRow): OfficePayment => ({shop, till, ...projectedFrom(digest)});
 
   return {
     publicKey: key.publicKey,
@@ -328,22 +328,23 @@ export async function openOffice({
     freshness: () => freshnessOf(database),
     payments: async (patterns, shop) => {
       const {text, values} = paymentsQuery(patterns, shop);
-      return (await database.query<PaymentRow>(text, values)).map(namedPayment);
+      return (await database.query<ListedRow>(text, values)).map(namedPayment);
     },
     payment: async reference => {
       // No till speaks for another's payment: that of the till by whose code the reference begins goes first.
-      const [row] = await database.query<PaymentRow>(
-        `select shop, till, row from payment where fold = $1 and reference = $2
+      const [row] = await database.query<ListedRow>(
+        `select shop, till, digest from payment where fold = $1 and reference = $2
          order by till = $3 desc, shop, till limit 1`,
         [projectionVersion, reference, reference.slice(0, -12)],
       );
       if (row === undefined) throw new Problem('office-payment-unknown', {reference});
       const lines: StoredLine[] = [];
-      for (const seq of row.row.lines)
+      const payment = namedPayment(row);
+      for (const seq of payment.lines)
         lines.push(...(await linesFrom(database, row, {from: seq, through: seq, most: 1})));
       const told = paymentOf(reference, lines);
       if (told === undefined) throw new Problem('office-payment-unknown', {reference});
-      return {payment: namedPayment(row), told, lines: lines.map(({bytes}) => Buffer.from(bytes).toString())};
+      return {payment, told, lines: lines.map(({bytes}) => Buffer.from(bytes).toString())};
     },
     zs: async () => {
       const rows = await database.query<TillName & {row: ZRow}>(

@@ -1,4 +1,5 @@
 import {projectedThrough, type TillRecord} from '../core/office/accept.js';
+import {projectedFrom} from '../core/office/projected-payment.js';
 import {
   type Projected,
   Projection,
@@ -6,7 +7,6 @@ import {
   type StoredLine,
   type StoredProjection,
 } from '../core/office/projection.js';
-import {digestText} from '../core/reconcile/day-json.js';
 import {isPrompt} from './commit.js';
 import type {Client, Database} from './database.js';
 import {linesFrom, type TillName} from './journals.js';
@@ -177,40 +177,34 @@ async function earlierLines(
 ): Promise<ReadonlyMap<string, readonly StoredLine[]>> {
   const found = new Map<string, readonly StoredLine[]>();
   for (const reference of references) {
-    const [row] = await database.query<{lines: readonly number[]}>(
-      "select row -> 'lines' as lines from payment where shop = $1 and till = $2 and fold = $3 and reference = $4",
+    const [row] = await database.query<{digest: string}>(
+      'select digest from payment where shop = $1 and till = $2 and fold = $3 and reference = $4',
       [till.shop, till.till, projectionVersion, reference],
     );
     const lines: StoredLine[] = [];
-    for (const seq of row?.lines ?? [])
+    for (const seq of row === undefined ? [] : projectedFrom(row.digest).lines)
       lines.push(...(await linesFrom(database, till, {from: seq, through: seq, most: 1})));
     found.set(reference, lines);
   }
   return found;
 }
 
-async function keepRows(
-  client: Client,
-  {shop, till}: TillName,
-  {payments, digests, searchLines, days, zs}: Projected,
-): Promise<void> {
+async function keepRows(client: Client, {shop, till}: TillName, {payments, days, zs}: Projected): Promise<void> {
   const own = [shop, till, projectionVersion];
-  const rows = payments.map((row, at) => {
-    const {reference, businessDate, requestedAt, verdict} = row;
-    const digest = digests[at];
-    const said = {digest: digest && digestText(digest), search: searchLines[at]};
-    return {reference, businessDate, requestedAt, verdict, row, ...said};
-  });
   // All of them in one statement: one by one they took more time than all else.
-  if (rows.length > 0)
+  if (payments.length > 0)
     await client.query(
-      `insert into payment (shop, till, fold, reference, business_date, requested_at, verdict, row, digest, search)
-       select $1, $2, $3, reference, "businessDate", "requestedAt", verdict, "row", digest, search
-       from json_to_recordset($4) as each
-         (reference text, "businessDate" text, "requestedAt" bigint, verdict text, "row" jsonb, digest text, search text)
-       on conflict (shop, till, fold, reference)
-       do update set verdict = excluded.verdict, row = excluded.row, digest = excluded.digest, search = excluded.search`,
-      [...own, JSON.stringify(rows)],
+      `insert into payment (shop, till, fold, reference, business_date, requested_at, digest, search)
+       select $1, $2, $3, * from unnest($4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[])
+       on conflict (shop, till, fold, reference) do update set digest = excluded.digest, search = excluded.search`,
+      [
+        ...own,
+        payments.map(({reference}) => reference),
+        payments.map(({businessDate}) => businessDate),
+        payments.map(({requestedAt}) => requestedAt),
+        payments.map(({digest}) => digest),
+        payments.map(({search}) => search),
+      ],
     );
   const sums = days.map(({method, channel, ...day}) => ({
     ...day,

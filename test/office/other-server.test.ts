@@ -99,6 +99,8 @@ describe('a PostgreSQL that the office has not started', () => {
         await old.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1::json)`, [
           `[${rows.map(({row}) => row).join(',')}]`,
         ]);
+        // The fold of that version made rows of another kind.
+        if ((await columnsOf(old, table)).includes('fold')) await old.query(`update ${table} set fold = fold - 1`);
       }
       const office = await officeOf(name);
       await office.serve(0);
@@ -107,7 +109,7 @@ describe('a PostgreSQL that the office has not started', () => {
       onTestFinished(() => full.close());
       expect(await office.verify()).toEqual(await full.verify());
       expect(await office.tills()).toEqual(await full.tills());
-      expect((await office.payments([])).length).toBe((await full.payments([])).length);
+      expect(await office.payments([])).toEqual(await full.payments([]));
       expect(await office.takings('2026-11-20')).toEqual(await full.takings('2026-11-20'));
       await office.close();
       expect(await old.query('select max(number) as last from migration')).toEqual([{last: migrations.length}]);

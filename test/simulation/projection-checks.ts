@@ -35,10 +35,11 @@ export function checkProjection({id, log}: Counter, chance: Chance, findings: Fi
     checkSums(whole);
   });
 
-  function checkSums({payments, days}: Tables): void {
+  function checkSums(tables: Tables): void {
+    const payments = tables.shown();
     for (const [currency, {sales, corrections, refunds}] of Object.entries(log.state.ledger.perpetual)) {
-      const own = [...payments.values()].filter(row => row.currency === currency);
-      const held = [...days.values()].filter(day => day.currency === currency);
+      const own = payments.filter(row => row.currency === currency);
+      const held = [...tables.days.values()].filter(day => day.currency === currency);
       const sums = [
         [
           sales + corrections,

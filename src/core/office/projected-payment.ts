@@ -1,9 +1,11 @@
 import {isStandIn} from '../journal/customers.js';
 import type {PaymentRequest} from '../journal/event.js';
-import {maskSource, providerReferenceOf} from '../payment/payer.js';
+import {maskSource} from '../payment/payer.js';
 import {type Payment, type PaymentStatus, type Verdict, verdictOf} from '../payment/payment.js';
 import {tenderOf} from '../payment/tender.js';
-import {refundedOf} from '../refund/refund.js';
+import {digestAndMore, digestText} from '../reconcile/day-json.js';
+import {paymentDigest} from '../reconcile/local.js';
+import {searchLineOf} from '../sale/attempt.js';
 
 /** A payment as an office lists and finds it. Of who paid it holds no more than a person knows it by. */
 export type ProjectedPayment = {
@@ -31,26 +33,68 @@ export type ProjectedPayment = {
   readonly lines: readonly number[];
 };
 
-export function projectedPayment(payment: Payment, lines: readonly number[]): ProjectedPayment {
-  const {reference, sale, request, requestedAt, person, status, record, paidSeq} = payment;
-  const {currency, minor} = request.amount;
+/** A payment as an office keeps it: each thing is said once, since it writes thousands of them a second. */
+export type KeptPayment = {
+  readonly reference: string;
+  readonly businessDate: string;
+  readonly requestedAt: number;
+  /** What reconciliation compares, and what else a list shows: read by `digestFrom` and by `projectedFrom`. */
+  readonly digest: string;
+  /** What it is found by, as `searchLineOf` has it. */
+  readonly search: string;
+};
+
+/** What stands behind the digest; lines are counted from that of the payment. */
+type Shown = readonly [sale: string | 0, person: string, channel: string, payer: string, lines: readonly number[]];
+
+export function paymentRow(
+  payment: Payment,
+  {
+    lines,
+    skewSeconds,
+    zone,
+  }: {readonly lines: readonly number[]; readonly skewSeconds: number | null; readonly zone: string},
+): KeptPayment {
+  const {reference, sale, request, requestedAt, person, seq} = payment;
+  const shown: Shown = [
+    sale === reference ? 0 : sale,
+    person,
+    tenderOf(request).channel,
+    isSealed(request) ? '' : maskSource(request),
+    lines.map(line => line - seq),
+  ];
   return {
     reference,
-    sale,
     businessDate: request.businessDate,
+    requestedAt,
+    digest: digestText(paymentDigest(payment, skewSeconds), shown),
+    search: searchLineOf(payment, zone),
+  };
+}
+
+/** What a list shows of the text of a row. */
+export function projectedFrom(text: string): ProjectedPayment {
+  const {digest, more} = digestAndMore(text);
+  const {reference, businessDate, requestedAt, status, method, amount, refunds, fee, providerReference, seq} = digest;
+  const [sale, person, channel, payer, lines] = more as Shown;
+  return {
+    reference,
+    sale: sale === 0 ? reference : sale,
+    businessDate,
     requestedAt,
     person,
     status,
-    verdict: verdictOf(payment),
-    ...tenderOf(request),
-    currency,
-    minor,
-    refunded: refundedOf(payment, 'done').minor,
-    fee: record?.fee ?? null,
-    payer: isSealed(request) ? '' : maskSource(request),
-    providerReference: providerReferenceOf(request),
-    paidSeq: paidSeq ?? null,
-    lines: [...lines],
+    verdict: verdictOf({status}),
+    method,
+    channel,
+    currency: amount.currency,
+    minor: amount.minor,
+    refunded: refunds.reduce((sum, refund) => (refund.status === 'done' ? sum + refund.amount.minor : sum), 0),
+    fee,
+    payer,
+    providerReference,
+    paidSeq: digest.paidSeq,
+    lines: lines.map(line => seq + line),
   };
 }
 

@@ -12,9 +12,7 @@ import {
 import type {Payment} from '../payment/payment.js';
 import {Problem} from '../problem.js';
 import {nearestSkew} from '../reconcile/day.js';
-import {type PaymentDigest, paymentDigest} from '../reconcile/local.js';
-import {searchLineOf} from '../sale/attempt.js';
-import {type ProjectedPayment, projectedPayment} from './projected-payment.js';
+import {type KeptPayment, paymentRow} from './projected-payment.js';
 import {type TillDay, TillDays} from './till-day.js';
 import {type ZRow, zRow} from './z-row.js';
 
@@ -22,7 +20,7 @@ import {type ZRow, zRow} from './z-row.js';
 export type StoredLine = {readonly seq: number; readonly bytes: Uint8Array};
 
 /** The version of the till's own fold, and of what is made of it here: rows of another one are made again beside those that are there. */
-export const projectionVersion = foldVersion * 100 + 4;
+export const projectionVersion = foldVersion * 100 + 5;
 
 /**
  * From what a projection goes on, as JSON: what matters still at line `seq`. `fold` is the version that made it; by another one
@@ -46,11 +44,7 @@ export type ProjectionTrouble = {readonly kind: 'newer' | 'unreadable'; readonly
 
 /** What some lines have changed. The rows take the place of those before; days are added to what is there. */
 export type Projected = {
-  readonly payments: readonly ProjectedPayment[];
-  /** What reconciliation compares of the same payments, in the same order. */
-  readonly digests: readonly PaymentDigest[];
-  /** What each of them is found by, as `searchLineOf` has it. */
-  readonly searchLines: readonly string[];
+  readonly payments: readonly KeptPayment[];
   readonly days: readonly TillDay[];
   readonly zs: readonly ZRow[];
 };
@@ -115,14 +109,15 @@ export class Projection {
       if (this.trouble?.kind === 'unreadable') this.#state.lastSeq = line.seq;
       else this.#takeLine(line, {changed, days, zs, earlier});
     }
-    const payments = [...changed].flatMap(reference => this.#state.payments.get(reference) ?? []);
-    return {
-      payments: payments.map(payment => projectedPayment(payment, this.#lines.get(payment.reference) ?? [])),
-      digests: payments.map(payment => paymentDigest(payment, this.#skews.get(payment.reference) ?? null)),
-      searchLines: payments.map(payment => searchLineOf(payment, this.#kept.segment?.zone ?? 'UTC')),
-      days: days.all(),
-      zs,
-    };
+    const zone = this.#kept.segment?.zone ?? 'UTC';
+    const payments: KeptPayment[] = [];
+    for (const reference of changed) {
+      const payment = this.#state.payments.get(reference);
+      if (payment === undefined) continue;
+      const lines = this.#lines.get(reference) ?? [];
+      payments.push(paymentRow(payment, {lines, skewSeconds: this.#skews.get(reference) ?? null, zone}));
+    }
+    return {payments, days: days.all(), zs};
   }
 
   /** What has to be kept to go on from here. Whatever is settled is let go of. */

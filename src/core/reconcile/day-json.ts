@@ -73,11 +73,17 @@ export function dayDigestFrom(kept: unknown): DayDigest | null {
   return isDay(kept) ? {payments: kept.payments.map(paymentFrom), events: kept.events} : null;
 }
 
-/** A payment alone, as a digest of its day has it; `digestFrom` reads it. */
-export const digestText = (payment: PaymentDigest): string => JSON.stringify(rowOf(payment));
+/** A payment alone, as a digest of its day has it, and behind that what else is told of it; `digestFrom` reads the one, `digestAndMore` both. */
+export const digestText = (payment: PaymentDigest, more: unknown): string => JSON.stringify([...rowOf(payment), more]);
 
 /** Reads what `digestText` has made, and nothing else. */
 export const digestFrom = (text: string): PaymentDigest => paymentFrom(JSON.parse(text));
+
+/** The same with what stands behind it. */
+export function digestAndMore(text: string): {readonly digest: PaymentDigest; readonly more: unknown} {
+  const found = JSON.parse(text);
+  return {digest: paymentFrom(found), more: found.at(-1)};
+}
 
 function rowOf(payment: PaymentDigest): Row {
   const {reference, providerReference, seq, paidSeq, answer, requestedAt, businessDate, method, status} = payment;

@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {newTill} from '../../../src/core/office/accept.js';
 import {projectionVersion} from '../../../src/core/office/projection.js';
 import {type Database, openDatabase} from '../../../src/office/database.js';
+import {paymentsQuery} from '../../../src/office/program.js';
 import type {Bench} from '../bench.js';
 import {zone} from '../journals.js';
 import {runAlone} from '../reconcile.js';
@@ -29,6 +30,10 @@ export async function measureOfficeBooks({
     const database = await openDatabase({home: office, url: undefined});
     await fillOffice(database, payments);
     const found = await timed(isQuick ? 50 : 1000, at => database.query(byReference, [referenceOf(at, payments)]));
+    const searched = await timed(isQuick ? 5 : 20, async at => {
+      const {text, values} = paymentsQuery([[`${at}${tillOf(at).toLowerCase()}`]]); // in none
+      await database.query(text, values);
+    });
     const joined = isQuick ? undefined : await joinOf(database, payments);
     const file = join(home, 'provider.csv');
     await writeFile(file, providerRows(payments).join('\n'));
@@ -50,6 +55,11 @@ export async function measureOfficeBooks({
       compare({
         what: `a payment by its reference, of ${payments.toLocaleString('en')}`,
         ...{ours: found, reference: '', theirs: [], target: {of: 'value', unit: 'ms', limits: {p99: 10}}},
+      }),
+      compare({
+        what: `a search for what none of ${payments.toLocaleString('en')} has`,
+        ...{ours: searched, reference: '', theirs: [], target: {of: 'value', unit: 'ms', limits: {p50: 1000}}},
+        ...one,
       }),
       compare({
         what: `${what} (s)`,
@@ -77,7 +87,7 @@ export async function measureOfficeBooks({
   }
 }
 
-const byReference = 'select row from payment where reference = $1';
+const byReference = 'select digest from payment where reference = $1';
 /** One of them, the next far from the last. */
 const referenceOf = (at: number, payments: number) => {
   const number = (at * 7919) % payments;
@@ -104,9 +114,12 @@ async function fillOffice(database: Database, payments: number): Promise<void> {
   const atOnce = 10_000;
   for (let from = 0; from < payments; from += atOnce) {
     await database.query(
-      `insert into payment (shop, till, fold, reference, business_date, requested_at, verdict, row, digest)
-       select $1, till, $2, reference, day, at, 'paid', '{}', json_build_array(reference, 0, number, 2, 2, 'record-paid', at, day,
-         'mobile-money', 'paid', 'KES', minor, '3.5', '254' || lpad(number::text, 9, '0'), 'Completed', (minor / 100)::text, 'KES', 0, 0)
+      `insert into payment (shop, till, fold, reference, business_date, requested_at, digest, search)
+       select $1, till, $2, reference, day, at, json_build_array(reference, 0, number, 2, 2, 'record-paid', at, day,
+         'mobile-money', 'paid', 'KES', minor, '3.5', '254' || lpad(number::text, 9, '0'), 'Completed', (minor / 100)::text, 'KES', 0, 0,
+         json_build_array(0, 'cashier', 'SAFARICOM_KE', '…345 678', json_build_array(0, 1, 2, 3))),
+         concat_ws(E'\\t', lower(reference), '254' || lpad(number::text, 9, '0'), minor / 100 || '.00', 'kes', day, 'cashier', '13:00', 'm-pesa',
+           'mobile', 'customer', 'corner shop', 'shop@example.com', E'ZA\\t')
        from (
          select number, 'K' || lpad((number % ${tills})::text, 2, '0') as till,
            'K' || lpad((number % ${tills})::text, 2, '0') || lpad(number::text, 12, '0') as reference,

@@ -2,8 +2,10 @@ import {describe, expect, it} from 'vitest';
 import {standInOf} from '../../../src/core/journal/customers.js';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
-import {Projection, projectionVersion, type StoredLine} from '../../../src/core/office/projection.js';
+import {projectedFrom} from '../../../src/core/office/projected-payment.js';
+import {type Projected, Projection, projectionVersion, type StoredLine} from '../../../src/core/office/projection.js';
 import {dayFold} from '../../../src/core/reconcile/day.js';
+import {digestFrom} from '../../../src/core/reconcile/day-json.js';
 import {reportOf} from '../../../src/core/shift/report.js';
 import type {Report} from '../../../src/core/shift/report-schema.js';
 import {accepted, event, record, request} from '../payment/payment-samples.js';
@@ -32,6 +34,8 @@ const lineOf = (each: object): StoredLine => ({
   bytes: Buffer.from(JSON.stringify(each)),
 });
 const lines = (events: readonly object[]) => events.map(lineOf);
+const shown = ({payments}: Projected) => payments.map(({digest}) => projectedFrom(digest));
+const digestsIn = ({payments}: Projected) => payments.map(({digest}) => digestFrom(digest));
 
 const frame = {
   till: 'T7K',
@@ -52,7 +56,7 @@ function reportAfter(events: readonly StoredEvent[]): Report {
 
 describe('a projection', () => {
   it('has a row of a payment, with every line that speaks of it and no more of who paid than people know', () => {
-    const {payments} = new Projection().take(lines([...paid, back]));
+    const payments = shown(new Projection().take(lines([...paid, back])));
     expect(payments).toMatchObject([
       {
         reference,
@@ -72,19 +76,20 @@ describe('a projection', () => {
   it('tells nothing of who paid where that is sealed: a mask of letters would look like somebody’s number', () => {
     const sealed = {phone: standInOf('~7exh3RsqmVd3G'), wallet: standInOf('~7exh3RsqmVd3G')};
     const asked = event(1, 'requested', {...request, ...sealed, reference, sale: reference});
-    const {payments} = new Projection().take(lines([asked, ...paid.slice(1)]));
-    expect(payments).toMatchObject([{reference, verdict: 'paid', payer: ''}]);
+    expect(shown(new Projection().take(lines([asked, ...paid.slice(1)])))).toMatchObject([
+      {reference, verdict: 'paid', payer: ''},
+    ]);
   });
 
   it('has of a payment what reconciliation compares, as it is read from the journal, wherever it is gone on from', () => {
     const day = dayFold(() => true);
     for (const each of [...paid, back]) day.take(each);
     const {payments: digests} = day.end(new Map());
-    expect(new Projection().take(lines([...paid, back])).digests).toEqual(digests);
+    expect(digestsIn(new Projection().take(lines([...paid, back])))).toEqual(digests);
     const projection = new Projection();
     projection.take(lines(paid.slice(0, 3)));
     const again = new Projection(JSON.parse(JSON.stringify(projection.keep())));
-    expect(again.take(lines([...paid.slice(3), back])).digests).toEqual(digests);
+    expect(digestsIn(again.take(lines([...paid.slice(3), back])))).toEqual(digests);
   });
 
   it('adds to the day of the sale, and to that of the refund', () => {
@@ -131,7 +136,7 @@ describe('a projection', () => {
     ['a second request of one payment', lineOf({...paid[0], seq: 5})],
   ])('ends at a line that is %s, and keeps what was before', (_, line) => {
     const projection = new Projection();
-    const {payments} = projection.take([...lines(paid), line, lineOf({...back, seq: 6})]);
+    const payments = shown(projection.take([...lines(paid), line, lineOf({...back, seq: 6})]));
     expect(projection.trouble).toEqual({kind: 'unreadable', seq: 5});
     expect(projection.seq).toBe(6);
     expect(payments).toMatchObject([{refunded: 0, lines: [1, 2, 3, 4]}]);
@@ -143,7 +148,7 @@ describe('a projection', () => {
     ['a later version of the format', {...back, v: 2, type: 'weighed', data: {}}],
   ])('passes over %s, and says from where on', (_, newer) => {
     const projection = new Projection();
-    const {payments} = projection.take(lines([...paid, newer, {...back, seq: 6}]));
+    const payments = shown(projection.take(lines([...paid, newer, {...back, seq: 6}])));
     expect(projection.trouble).toEqual({kind: 'newer', seq: 5});
     expect(payments).toMatchObject([{refunded: request.amount.minor}]);
   });

@@ -14,6 +14,7 @@ import {type OfferedLine, offeredLines} from '../../../src/core/office/chain.js'
 import {checkpointIn, checkpointNote} from '../../../src/core/office/checkpoint.js';
 import type {OfficeIncident} from '../../../src/core/office/incident.js';
 import {decideJoin} from '../../../src/core/office/joining.js';
+import {projectedFrom} from '../../../src/core/office/projected-payment.js';
 import {Projection, type StoredLine, type StoredProjection} from '../../../src/core/office/projection.js';
 import {wireAnswer} from '../../../src/core/office/wire.js';
 import type {JournalRequest} from '../../../src/office/accepting.js';
@@ -283,7 +284,10 @@ export class SimulatedOffice {
     const {rows} = this.#tables(till);
     const lines = this.lines(till);
     return new Map(
-      references.map(each => [each, (rows.payments.get(each)?.lines ?? []).flatMap(seq => lines[seq - 1] ?? [])]),
+      references.map(each => {
+        const row = rows.payments.get(each);
+        return [each, row === undefined ? [] : projectedFrom(row.digest).lines.flatMap(seq => lines[seq - 1] ?? [])];
+      }),
     );
   }
 
