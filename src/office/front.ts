@@ -39,7 +39,7 @@ type Parts = {
   readonly database: Database;
   readonly key: OfficeKey;
   readonly port: number;
-  readonly world: Pick<World, 'now' | 'sleep'>;
+  readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>;
   /** Told of each till that has sent something, and how many bytes of lines. */
   readonly onJournal: (till: TillName, bytes: number) => void;
   /** So many bytes of requests are held at once, whoever sends them: nobody has signed them before they are whole. What is more is cut off. */
@@ -73,7 +73,7 @@ const joining = z.object({
 export async function openFront({database, key, port, world, onJournal, room = usualRoom}: Parts): Promise<Front> {
   const group = new CommitQueue(database, world);
   const answers: Record<string, number> = {};
-  const nonces = new Nonces(key, world.now);
+  const nonces = new Nonces(key, world);
 
   const checkpointOf = ({shop, till, seq, head, key: id}: TillRecord): SignedNote => {
     const note = checkpointNote({

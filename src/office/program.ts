@@ -155,7 +155,7 @@ export async function openOffice({
   readonly url: string | undefined;
   /** The one that a code is for where none is named. */
   readonly shop: string;
-  readonly world: Pick<World, 'now' | 'sleep'>;
+  readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>;
 }): Promise<HeadOffice> {
   checkShop('DUKA_OFFICE_SHOP', usualShop);
   const home = named ?? usualHome(beside);

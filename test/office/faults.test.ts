@@ -9,6 +9,7 @@ import {contentDigest, requestText} from '../../src/core/office/request.js';
 import {openDatabase} from '../../src/office/database.js';
 import {openFront} from '../../src/office/front.js';
 import {officeKey, sha256} from '../../src/office/key.js';
+import {Nonces} from '../../src/office/nonces.js';
 import {type HeadOffice, openOffice} from '../../src/office/program.js';
 import {type Membership, makeOwnKey, signText} from '../../src/shipper/office.js';
 import {machine} from '../../src/world.js';
@@ -195,6 +196,34 @@ describe('an office over its own database', () => {
       ...{status: 401, why: 'stale-nonce'},
     });
     expect(await shipOnce()).toMatchObject({kind: 'all'});
+  });
+
+  it('takes none twice when the clock jumps, and gives good ones to a till that used some of a day to come', async () => {
+    const database = await openDatabase({home, url: undefined});
+    onTestFinished(() => database.close());
+    const clock = {now: machine.now(), monotonic: 0};
+    const {privateKey} = await officeKey(home);
+    const begun = () => new Nonces({privateKey}, {now: () => clock.now, monotonic: () => clock.monotonic});
+    const till = {shop: 'corner', till: 'N1A'};
+    const used = async (nonces: Nonces, text: string) => {
+      const given = nonces.read(text, till);
+      return given !== undefined && (await nonces.use(database.query, till, given));
+    };
+    const early = begun().fresh();
+    expect(await used(begun(), early)).toBe(true);
+    clock.now += 86_400_000;
+    const ahead = begun();
+    expect(await used(ahead, early)).toBe(false);
+    expect(await used(ahead, ahead.fresh())).toBe(true);
+    clock.now -= 86_400_000;
+    const restarted = begun();
+    expect(await used(restarted, early)).toBe(false);
+    expect(await used(restarted, restarted.fresh())).toBe(true);
+    expect(await used(begun(), begun().fresh())).toBe(false); // of before that day; the answer brings another one
+    clock.monotonic += 700_000;
+    expect(await used(restarted, restarted.fresh())).toBe(true);
+    const rows = await database.query('select nonce from nonce_use where till = $1', [till.till]);
+    expect(rows).toHaveLength(1); // nothing is kept for longer than it would be good
   });
 
   it('has two tills’ bytes over a link that loses, doubles, delays, cuts and reorders a third of all requests', async () => {
