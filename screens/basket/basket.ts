@@ -341,5 +341,6 @@ export const basket: Screen<['basket', GivenBasket], BasketState, BasketAsks> = 
     const prices = pricesIn(context);
     return prices === undefined ? {} : to(state, addWaiting(state, prices));
   },
+  isAside: ({kind}) => kind === 'show',
   refused: (state, problem, _, {kind}) => (kind === 'show' ? {} : {state: {...state, unread: problem, waiting: []}}),
 };

@@ -291,18 +291,15 @@ type Window = {
 };
 const Shown = createContext<Window>({columns: [], rows: [], marked: 0, styles: {} as Styles});
 
-/**
- * ink-table gives a cell its text and its column alone, so that the number of its row stands behind the text. The mark is
- * no data of a row: it moves, and no row is made anew.
- */
+/** ink-table is given the numbers of rows alone: what stands in them and their mark move, and no row is made anew. */
 function Cell({column, children}: CellProps): ReactNode {
   const {columns, rows, marked, styles} = use(Shown);
-  const [text = '', number] = String(children).trim().split('\u0000');
-  const at = Number(number);
-  const {width = 0, align} = columns[column] ?? {};
-  const style: Style = {...styles[rows[at]?.tone ?? 'plain'], ...(at === marked ? styles.selected : {})};
+  const at = Number(children);
+  const {at: place = 0, width = 0, align} = columns[column] ?? {};
+  const {tone = 'plain', cells = []} = rows[at] ?? {};
+  const style: Style = {...styles[tone], ...(at === marked ? styles.selected : {})};
   const mark = column > 0 ? '' : at === marked ? ' ▸ ' : '   ';
-  return <Text {...style}>{`${mark}${fit(text, width, align === 'right')} `}</Text>;
+  return <Text {...style}>{`${mark}${fit(cells[place] ?? '', width, align === 'right')} `}</Text>;
 }
 
 function Heading({column = 0}: Partial<CellProps>): ReactNode {
@@ -332,15 +329,14 @@ function Listing({
   const from = pageOf(Math.max(0, marked), height, count);
   const rows = Array.from({length: Math.min(height, count - from)}, (_, at) => block.rowAt(from + at));
   const shown = widthsOf(block.columns, rows, columns);
-  const data = rows.map(({cells}, line) =>
-    Object.fromEntries(shown.map(({at}) => [`c${at}`, `${cells[at] ?? ''}\u0000${line}`])),
-  );
-  const key = JSON.stringify(data) + String(isTitled);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is all that the data says
-  const table = useMemo(
-    () => <Table columns={shown.map(({at}) => `c${at}`)} data={data} {...(isTitled ? titled : untitled)} />,
-    [key],
-  );
+  const places = shown.map(({at}) => at).join(' ');
+  const table = useMemo(() => {
+    const columns = places.split(' ');
+    const data = Array.from({length: rows.length}, (_, line) =>
+      Object.fromEntries(columns.map(place => [place, line])),
+    );
+    return <Table columns={columns} data={data} {...(isTitled ? titled : untitled)} />;
+  }, [places, rows.length, isTitled]);
   if (count === 0) return <Rows rows={emptyRows(block, columns)} />;
   const facts = {first: from + 1, last: from + rows.length, count};
   return (

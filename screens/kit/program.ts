@@ -27,6 +27,9 @@ type Hearing<M extends Stacked, O> = {
   readonly press: (model: M, typed: Typed, pressed: PressedAction, over: O) => ProgramStep<M, Effect>;
 };
 
+/** The fields of a screen, made once for a key. */
+type Typing = {readonly form: ReturnType<NonNullable<AnyScreen['form']>>; readonly field: LineRules};
+
 type Held = {readonly wipe: () => void};
 
 /** The screens of a program, and what becomes of its model by keys, answers and time. */
@@ -58,10 +61,16 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
 
   /** What the field with the focus takes; nothing where letters are keys. */
   fieldOf(model: M, over: O): LineRules | undefined {
+    return this.#typingOn(model, over)?.field;
+  }
+
+  /** The fields of the shown screen, and what the one with the focus takes. */
+  #typingOn(model: M, over: O): Typing | undefined {
     if (model.isLeaving) return undefined;
     const {kind, state} = topOf(model);
     const form = this.screenOf(kind).form?.(state, this.contextOf(model, over));
-    return form && rulesOf(form, state as never);
+    const field = form && rulesOf(form, state as never);
+    return field && {form, field};
   }
 
   /** The keys as they count on a screen: it may have fewer of an action than there are. */
@@ -95,14 +104,16 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
   heard(before: M, {key, size}: Typed, over: O, hearing: Hearing<M, O>): ProgramStep<M, Effect> {
     const {model, isTaken} = this.#reducedOn(before, key, over);
     if (isTaken) return nextStep(model);
-    if (key.kind !== 'text' || this.#isTextThere(model, over)) return this.#onStroke(model, {key, size}, over, hearing);
+    const typing = this.#typingOn(model, over);
+    if (key.kind !== 'text' || isOfText(typing)) return this.#onStroke(model, {key, size}, typing, over, hearing);
     let now = model;
     const effects: Effect[] = [];
     let rest = key.text;
     while (rest !== '') {
-      const text = this.#isTextThere(now, over) ? rest : ([...rest][0] ?? '');
+      const here = now === model ? typing : this.#typingOn(now, over);
+      const text = isOfText(here) ? rest : ([...rest][0] ?? '');
       rest = rest.slice(text.length);
-      const step = this.settled(this.#onStroke(now, {key: {...key, text}, size}, over, hearing), over);
+      const step = this.settled(this.#onStroke(now, {key: {...key, text}, size}, here, over, hearing), over);
       effects.push(...step.effects);
       this.wipeGone(now, step.model);
       now = step.model;
@@ -110,17 +121,18 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     return {model: now, effects};
   }
 
-  #isTextThere(model: M, over: O): boolean {
-    const field = this.fieldOf(model, over);
-    return field !== undefined && takesText(field);
-  }
-
-  #onStroke(model: M, {key, size}: Typed, over: O, {offersOf, press}: Hearing<M, O>): ProgramStep<M, Effect> {
-    const field = this.fieldOf(model, over);
+  #onStroke(
+    model: M,
+    {key, size}: Typed,
+    typing: Typing | undefined,
+    over: O,
+    {offersOf, press}: Hearing<M, O>,
+  ): ProgramStep<M, Effect> {
+    const field = typing?.field;
     const isTyped = key.kind !== 'press' && field !== undefined && (key.kind === 'paste' || accepts(field, key.text));
     const pressed = isTyped ? undefined : actionOf(offersOf(model, over), key, over.keys);
     if (pressed !== undefined) return press(model, {key, size}, pressed, over);
-    return nextStep(field === undefined ? model : this.#typedOn(model, key, over));
+    return nextStep(typing === undefined ? model : typedOn(model, key, typing));
   }
 
   /** What becomes of the model by a key of the shown screen. */
@@ -135,15 +147,6 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     const cleared = fields && withoutPin(fields, screen.state as never, isOwnPin);
     if (cleared !== undefined) return nextStep(withEntry(model, {...screen, state: cleared}));
     return taken(model, screen, key.press(screen.state, context, {place, chunk, page: Math.max(1, size.rows - 8)}));
-  }
-
-  /** The model after something was typed on its screen. */
-  #typedOn(model: M, stroke: Stroke, over: O): M {
-    const screen = topOf(model);
-    const form = this.screenOf(screen.kind).form?.(screen.state, this.contextOf(model, over));
-    if (form === undefined) return model;
-    const state = typed(form, screen.state as never, stroke);
-    return state === screen.state ? model : withEntry(model, {...screen, state});
   }
 
   /** The model after a key was heard by its screen; `isTaken`: there is nothing more to it. */
@@ -238,11 +241,12 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     host: unknown,
     dispatch: (message: KitMessage) => void,
   ): Promise<void> {
+    const {run, isAside} = this.screenOf(place);
+    const isDoneAside = isAside?.(asks) ?? false;
     try {
-      await this.screenOf(place).run?.(asks, host, (answer: unknown) =>
-        dispatch({kind: 'answer', place, number, request, answer}),
-      );
-      dispatch({kind: 'answered', number, request});
+      if (isDoneAside) await new Promise(setImmediate);
+      await run?.(asks, host, (answer: unknown) => dispatch({kind: 'answer', place, number, request, answer}));
+      if (!isDoneAside) dispatch({kind: 'answered', number, request});
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       dispatch({kind: 'refused', number, request, problem: error});
@@ -250,6 +254,14 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
   }
 }
 
+/** The model after something was typed on its screen. */
+function typedOn<M extends Stacked>(model: M, stroke: Stroke, {form}: Typing): M {
+  const screen = topOf(model);
+  const state = typed(form, screen.state as never, stroke);
+  return state === screen.state ? model : withEntry(model, {...screen, state});
+}
+
+const isOfText = (typing: Typing | undefined): boolean => typing !== undefined && takesText(typing.field);
 const accepts = (field: LineRules, text: string): boolean => takesText(field) || field.accepts.test(text);
 
 /** The model after a step of one of its screens, and what the world is asked. */

@@ -362,6 +362,7 @@ export const sale: Screen<['sale', SaleForm | undefined], SaleForm, SaleAsks> = 
     if (asks.kind === 'show') await till.showBasket(asks.basket);
     else await till.networks(asks.market);
   },
+  isAside: ({kind}) => kind === 'show',
   // The table of networks stands behind a list that does not come.
   refused: () => ({}),
 };

@@ -147,5 +147,6 @@ export const tip: Screen<['tip', SaleForm], Tip, {readonly kind: 'show'; readonl
     {id: 'back', press: () => ({go: 'back'})},
   ],
   run: (asks, till) => till.showBasket(asks.basket),
+  isAside: () => true,
   reduce: () => ({}),
 };

@@ -117,9 +117,12 @@ type ItemLine = Pick<BasketLine, 'sold' | 'line'>;
 const isOfPieces = ({sold: {kind, unit}, line: {quantity, reason}}: ItemLine): boolean =>
   kind === 'item' && unit === null && reason === null && /^\d+$/u.test(quantity);
 const isSameItem = (one: ItemLine, other: ItemLine): boolean =>
-  isOfPieces(one) && isOfPieces(other) && samePiece(one.sold) === samePiece(other.sold);
-const samePiece = ({code, name, unitPrice: {currency, minor}, taxRate}: SoldItem): string =>
-  JSON.stringify([code, name, currency, minor, taxRate]);
+  one.sold.code === other.sold.code &&
+  isOfPieces(one) &&
+  isOfPieces(other) &&
+  samePiece(one.sold) === samePiece(other.sold);
+const samePiece = ({name, unitPrice: {currency, minor}, taxRate}: SoldItem): string =>
+  JSON.stringify([name, currency, minor, taxRate]);
 
 /** The basket with a line in place of one of its own. Throws as `withLine` does. */
 export const withLineAt = (basket: Basket, at: number, line: BasketLine): Basket =>
