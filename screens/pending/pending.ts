@@ -10,7 +10,7 @@ import {channelName} from '../../src/core/payment/tender.js';
 import {type Attempt, attemptOf} from '../../src/core/sale/attempt.js';
 import {type SaleRow, saleOf} from '../../src/core/sale/sale.js';
 import {fit} from '../../src/core/text/width.js';
-import {openTickets, standingOfTicket} from '../../src/core/ticket/ticket.js';
+import {hasTicketsToEnd, standingOfTicket, ticketsToEnd} from '../../src/core/ticket/ticket.js';
 import {type Block, fact, gap, type ListBlock, type Piece, type TitleBlock, type Tone, title} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {markedList, unmarked} from '../kit/list.js';
@@ -156,9 +156,10 @@ function describe(state: PendingList, context: Context): readonly Block[] {
 
 /** Deposits and other sales of which something is left to pay, and the way to them. */
 function ticketsFact(context: Context): readonly Block[] {
-  const {payments, tickets} = context.till.state;
-  const count = tickets.open.size;
-  const sums = sumByCurrency(openTickets(tickets).map(ticket => standingOfTicket(ticket, payments).left));
+  const {state} = context.till;
+  const open = ticketsToEnd(state);
+  const count = open.length;
+  const sums = sumByCurrency(open.map(ticket => standingOfTicket(ticket, state.payments).left));
   const left = sums.map(sum => displayMoney(sum, context.language)).join(', ');
   const text = context.messages.ticketScreen.openCount({count, left, key: keyText('tickets', context)});
   return count === 0 ? [] : [fact('tickets', text, {tone: 'quiet', importance: 'standing'})];
@@ -187,7 +188,7 @@ export const pendingList: Screen<'pending', PendingList, PendingListAsks> = {
     },
     {
       id: 'tickets',
-      when: (_, {till}) => till.state.tickets.open.size > 0,
+      when: (_, {till}) => hasTicketsToEnd(till.state),
       press: () => ({go: goTo('tickets')}),
     },
     {id: 'search', press: state => ({state: {...state, isSearching: true}})},

@@ -9,7 +9,7 @@ import type {Payment} from '../../src/core/payment/payment.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import {checkPart} from '../../src/core/ticket/decide.js';
-import {isUnpaidWhole, type Ticket} from '../../src/core/ticket/ticket.js';
+import type {Ticket} from '../../src/core/ticket/ticket.js';
 import type {ChosenField} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
 import type {ReducerContext} from '../reducer-context.js';
@@ -116,8 +116,7 @@ export function partForm(ticket: Ticket, amount: Money, reducerContext: ReducerC
     ...form,
     ticket: ticket.reference,
     kept: 'amount',
-    // All of it is asked for again: the amount is known.
-    ...(isUnpaidWhole(ticket, reducerContext.till.state.payments) && {focus: 'wallet' as const}),
+    focus: 'wallet', // what is left is known, and mostly all of it is asked for
     lines: {...form.lines, amount: lineOf(decimalText(amount))},
   };
 }

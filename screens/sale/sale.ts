@@ -5,7 +5,7 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
 import {Problem} from '../../src/core/problem.js';
-import {isUnpaidWhole} from '../../src/core/ticket/ticket.js';
+import {hasTicketsToEnd, isUnpaidWhole} from '../../src/core/ticket/ticket.js';
 import {basketCardForm, type CardSale, newCardForm, nextCardForm, partCardForm} from '../card/card-form.js';
 import {atBottom, type Block, bigAmount, gap, type Piece, title} from '../kit/block.js';
 import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
@@ -331,7 +331,7 @@ export const sale: Screen<['sale', SaleForm | undefined], SaleForm, SaleAsks> = 
     letter(
       'tickets',
       () => ({go: goTo('tickets')}),
-      (_, {till}) => till.state.tickets.open.size > 0,
+      (_, {till}) => hasTicketsToEnd(till.state),
     ),
     letter('pending', () => ({go: goTo('pending')})),
     letter('day', () => ({go: goTo('day')})),

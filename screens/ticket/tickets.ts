@@ -2,7 +2,7 @@ import {businessDate, clockText, dateText, shortDayText} from '../../src/core/da
 import {displayMoney} from '../../src/core/money/display.js';
 import {attemptOf} from '../../src/core/sale/attempt.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {openTickets, paymentsOfTicket, standingOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
+import {paymentsOfTicket, standingOfTicket, type Ticket, ticketsToEnd} from '../../src/core/ticket/ticket.js';
 import {type Block, fact, gap, type ListBlock, title} from '../kit/block.js';
 import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
@@ -15,7 +15,7 @@ import {leftText, ticketBlocks} from './standing.js';
 type Listed = {readonly index: number};
 
 const rows = markedList<Listed, Ticket>(
-  (_, {till}) => openTickets(till.state.tickets).toReversed(),
+  (_, {till}) => ticketsToEnd(till.state).toReversed(),
   ({reference}) => reference,
   {least: 2},
 );
@@ -82,7 +82,7 @@ const describe = (state: Listed, context: Context): readonly Block[] => [
   listed(state, context),
 ];
 
-/** The tickets that are open: deposits, and sales whose parts are asked for. The newest stands first. */
+/** The tickets that somebody comes back to: deposits, and sales whose parts are asked for. The newest stands first. */
 export const tickets: Screen<'tickets', Listed> = {
   id: 'tickets',
   layout: 'tall',

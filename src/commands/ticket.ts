@@ -9,7 +9,7 @@ import {tenderName, tenderOf} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 import {lineRows} from '../core/ticket/line-rows.js';
-import {isPaidAtOnce, openTickets, paymentsOfTicket, standingOfTicket, type Ticket} from '../core/ticket/ticket.js';
+import {isPaidAtOnce, paymentsOfTicket, standingOfTicket, type Ticket, ticketsToEnd} from '../core/ticket/ticket.js';
 import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {recallTicket} from '../till/past-ticket.js';
@@ -91,7 +91,7 @@ async function showOne(session: Session, typed: string): Promise<ExitCode> {
 /** Under `--json` a list of tickets as `show` has them. */
 async function listOpen(session: Session): Promise<ExitCode> {
   return withReading(session, async ({state}) => {
-    const open = openTickets(state.tickets);
+    const open = ticketsToEnd(state);
     if (session.isJson)
       writeJson(
         session,

@@ -25,6 +25,7 @@ test('a sale is split: cash, then a wallet that is waited for, then cash; what i
   await shop.sees('KES 700.00 of KES 1,000.00 left');
   await shop.press('enter');
   await shop.sees('Next part of split sale');
+  await shop.press('up');
   await shop.type('200');
   await shop.press('enter');
   await shop.type('0712345102');
@@ -38,6 +39,7 @@ test('a sale is split: cash, then a wallet that is waited for, then cash; what i
   expect(shop.screen()).toMatch(/KES\s+300\.00\s+✓ PAID/);
   await shop.type('n');
   await shop.sees('Next part of split sale');
+  await shop.press('up');
   await shop.type('501');
   await shop.press('enter');
   await shop.sees('KES 501.00 is too much.');

@@ -3,6 +3,7 @@ import type {State} from '../journal/state.js';
 import {isSettled} from '../payment/follow-up.js';
 import type {Import} from '../reconcile/records.js';
 import {isEnrolmentOpen} from '../subscription/enrolment.js';
+import {ticketsToEnd} from '../ticket/ticket.js';
 
 /**
  * `due`: its customers may be shredded; `kept`: it has not ended for long enough; `open`: something that was begun in it is not over, and is
@@ -45,10 +46,7 @@ function openByMonth({payments, needPerson, registry, tickets, mails}: State): R
     ...[...registry.enrolments.values()]
       .filter(isEnrolmentOpen)
       .map(({reference, requestedAt}) => ({reference, at: requestedAt})),
-    ...[...tickets.open].flatMap(reference => {
-      const ticket = tickets.all.get(reference);
-      return ticket === undefined ? [] : [{reference, at: ticket.openedAt}];
-    }),
+    ...ticketsToEnd({tickets, payments}).map(({reference, openedAt}) => ({reference, at: openedAt})),
     ...mails.list
       .filter(({status}) => status === 'waiting' || status === 'sending')
       .flatMap(({reference}) => {

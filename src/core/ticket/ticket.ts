@@ -207,6 +207,28 @@ export const isUnpaidWhole = (ticket: Ticket, payments: ReadonlyMap<string, Paym
   return asked.length > 0 && held.length === 0 && amounts.every(minor => minor === total.minor);
 };
 
+/** All that was asked for has ended without money: a sale that did not come about, until it is paid again. */
+const isNotSold = (ticket: Ticket, payments: ReadonlyMap<string, Payment>): boolean =>
+  ticket.asked.length > 0 &&
+  ticket.held.length === 0 &&
+  !ticket.asked.some(reference => {
+    const payment = payments.get(reference);
+    return payment !== undefined && mayBePaid(payment);
+  });
+
+/** The open tickets, oldest first, of which something is paid, may be paid, or was not asked for yet: those that somebody comes back to. */
+export const ticketsToEnd = ({tickets, payments}: TicketsAtHand): readonly Ticket[] =>
+  openTickets(tickets).filter(ticket => !isNotSold(ticket, payments));
+
+/** Whether there are any: it is asked at every key. */
+export const hasTicketsToEnd = ({tickets: {all, open: references}, payments}: TicketsAtHand): boolean =>
+  references.values().some(reference => {
+    const ticket = all.get(reference);
+    return ticket !== undefined && !isNotSold(ticket, payments);
+  });
+
+type TicketsAtHand = {readonly tickets: Tickets; readonly payments: ReadonlyMap<string, Payment>};
+
 /** The payments of a ticket that are at hand, oldest first. */
 export const paymentsOfTicket = ({asked}: Ticket, payments: ReadonlyMap<string, Payment>): readonly Payment[] =>
   asked.flatMap(reference => payments.get(reference) ?? []);

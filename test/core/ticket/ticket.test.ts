@@ -6,7 +6,15 @@ import {heldByOpen} from '../../../src/core/shift/ledger.js';
 import {reportOf} from '../../../src/core/shift/report.js';
 import {decideTicket} from '../../../src/core/ticket/decide.js';
 import {lineOf, type SoldItem} from '../../../src/core/ticket/line.js';
-import {heldOf, isAskedAtOnce, isInHand, isPaidAtOnce, openTickets} from '../../../src/core/ticket/ticket.js';
+import {
+  hasTicketsToEnd,
+  heldOf,
+  isAskedAtOnce,
+  isInHand,
+  isPaidAtOnce,
+  openTickets,
+  ticketsToEnd,
+} from '../../../src/core/ticket/ticket.js';
 import {codeOf, given, now, typesOf} from '../deciding.js';
 import {Counter, kes} from './ticket-samples.js';
 
@@ -125,6 +133,23 @@ describe('what is left', () => {
     expect([whole, split, none].map(isAtOnce)).toEqual([true, false, false]);
     till.send(till.part(split, 700, {by: 3}));
     expect(isAtOnce(split)).toBe(false);
+  });
+
+  it('is nobody’s to end where all that was asked for has failed, until it is asked for again', () => {
+    const till = new Counter();
+    const [untouched, declined, deposit] = [till.open(1000), till.open(1000), till.open(1000)];
+    const toEnd = () => ticketsToEnd(till.state).map(({reference}) => reference);
+    failed(till, declined, 1000);
+    paid(till, deposit, 300);
+    failed(till, deposit, 700);
+    expect(toEnd()).toEqual([untouched, deposit]);
+    till.send(till.part(declined, 1000, {by: 2}));
+    expect(toEnd()).toEqual([untouched, declined, deposit]);
+    till.newDay();
+    expect(toEnd()).toEqual([untouched, declined, deposit]);
+    const alone = new Counter();
+    failed(alone, alone.open(1000), 1000);
+    expect([hasTicketsToEnd(till.state), hasTicketsToEnd(alone.state)]).toEqual([true, false]);
   });
 
   it('is nothing once it is paid, and that stays so when a part is given back', () => {
