@@ -3,7 +3,7 @@ import {operatorOf} from '../../core/payment/tender.js';
 import {type CashFlow, leftBy} from '../../core/shift/drawer-cash.js';
 import {inDrawer, takingsOf, zName} from '../../core/shift/report.js';
 import type {Drawer, FirstCount, Report, ReportLine, TicketsOfReport} from '../../core/shift/report-schema.js';
-import {netGroups, netRates, type SoldSections, type Turnover, turnoversOf} from '../../core/shift/sold.js';
+import {netGroups, netRates, netTips, type SoldSections, type Turnover, turnoversOf} from '../../core/shift/sold.js';
 
 /** An instant in UTC, null for none. */
 export function instantOf(epochMs: number | null): string | null {
@@ -95,7 +95,7 @@ export function reportAsJson(report: Report, proof: string | undefined) {
 
 type SoldOfReport = {readonly [S in keyof SoldSections]: Readonly<SoldSections[S]>};
 
-/** What was sold and given back by group and by rate, of which null is what has none, and the tips in it by person and tender. */
+/** What was sold and given back by group and by rate, of which null is what has none, and of tips by person and tender. */
 export function soldAsJson(its: SoldOfReport, turnovers: readonly Turnover[]) {
   const {groups = [], tips = []} = its;
   return {
@@ -104,9 +104,10 @@ export function soldAsJson(its: SoldOfReport, turnovers: readonly Turnover[]) {
       ...{refunded: decimalText({...total, minor: refunded}), net: decimalText({...total, minor: net})},
     })),
     taxes: ratesAsJson(its, turnovers),
-    tips: tips.map(({person, total, count, method, channel}) => ({
+    tips: netTips(tips).map(({person, total, count, method, channel, refunded, net}) => ({
       ...{person, method, channel: operatorOf({method, channel}), channelId: channel},
       ...{...moneyOf(total), count},
+      ...{refunded: decimalText({...total, minor: refunded}), net: decimalText({...total, minor: net})},
     })),
   };
 }

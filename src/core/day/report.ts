@@ -113,7 +113,9 @@ export function dayReport(
       .map(payment => ({...lineOf(payment), paidOn: paidOn(payment)})),
     sold: together([
       soldIn(tickets, {paid, all: payments, ledger}),
-      ...refunds.filter(({status}) => status === 'done').map(({lines}) => soldBack(lines)),
+      ...toldBack
+        .filter(({refund: {status}}) => status === 'done')
+        .map(({payment, refund: {lines}}) => soldBack(lines, payment)),
     ]),
   };
 }

@@ -8,6 +8,7 @@ import {
 } from '../money/decimal.js';
 import type {Money} from '../money/money.js';
 import type {Payment} from '../payment/payment.js';
+import {tenderOf} from '../payment/tender.js';
 import {Problem} from '../problem.js';
 import {cleanText} from '../text/text.js';
 import {quantityOf} from '../ticket/line.js';
@@ -27,6 +28,8 @@ export type LineLeft = {
   readonly amount: Money;
   /** What of the amount is tax, in minor units. */
   readonly tax: number;
+  /** Of a tip whose it is: it belongs to the payment with which the sale was paid. */
+  readonly tip: ReturnedLine['tip'];
 };
 
 const zero: Decimal = {digits: 0n, scale: 0};
@@ -37,6 +40,8 @@ export function linesLeft(ticket: Ticket, payments: ReadonlyMap<string, Payment>
   const back = paymentsOfTicket(ticket, payments)
     .flatMap(({refunds}) => refunds)
     .flatMap(({status, lines}) => (status === 'failed' ? [] : lines));
+  const last = payments.get(ticket.held.at(-1)?.reference ?? '');
+  const paidBy = last && {person: last.person, ...tenderOf(last.request)};
   return ticket.lines.map((sold, at) => {
     const own = back.filter(({line}) => line === at + 1);
     const quantity = own.reduce((left, each) => subtractDecimals(left, exactly(each.quantity)), exactly(sold.quantity));
@@ -47,6 +52,7 @@ export function linesLeft(ticket: Ticket, payments: ReadonlyMap<string, Payment>
       ...{line: at + 1, sold, quantity: plainDecimal(compareDecimals(quantity, zero) < 0 ? zero : quantity)},
       amount: {...sold.amount, minor: Math.max(0, minor)},
       tax: Math.max(0, tax),
+      tip: sold.kind === 'tip' ? paidBy : undefined,
     };
   });
 }
@@ -179,14 +185,18 @@ function sharesOf(amounts: readonly number[], most: number): readonly number[] {
 }
 
 /** The tax is the amount’s share of what is left of it, rounded once: neither it nor the net comes to more than is left of them. */
-function returned({line, sold, amount: left, tax: taxLeft}: LineLeft, quantity: Decimal, minor: number): ReturnedLine {
+function returned(
+  {line, sold, amount: left, tax: taxLeft, tip}: LineLeft,
+  quantity: Decimal,
+  minor: number,
+): ReturnedLine {
   const {kind, name, group, unit, amount, tax} = sold;
   const part =
     left.minor === 0 ? 0n : (2n * BigInt(taxLeft) * BigInt(minor) + BigInt(left.minor)) / (2n * BigInt(left.minor));
   const taxed = Number(part);
   const money = (of: number): Money => ({currency: amount.currency, minor: of});
   return {
-    ...{line, ...(kind === 'tip' && {kind}), name, group, unit},
+    ...{line, ...(kind === 'tip' && {kind}), ...(tip && {tip}), name, group, unit},
     ...{quantity: plainDecimal(quantity), amount: money(minor)},
     tax: tax === null ? null : {rate: tax.rate, net: money(minor - taxed), tax: money(taxed)},
   };

@@ -2,6 +2,7 @@ import {date} from '../day/schema.js';
 import {money} from '../money/schema.js';
 import {reference, repeated} from '../payment/schema.js';
 import {answerSpec} from '../service/answer.js';
+import {method} from '../shift/report-schema.js';
 import {
   laterThanFirst,
   list,
@@ -26,6 +27,17 @@ const aboutRefund = {
 const returnedLine = object({
   line: positive('its place among the lines of the sale, from 1'),
   kind: optional(oneOf(['tip'], 'it was given on top'), 'it was sold'),
+  tip: since(
+    laterThanFirst,
+    optional(
+      object({
+        person: text('who asked for the payment with which the sale was paid'),
+        method,
+        channel: text('an id, as that of the takings'),
+      }),
+      'it is no tip, or whose it was is not known: then it is that of the payment of which it is given back',
+    ),
+  ),
   name: someText('what came back'),
   group: orNull(someText('of the price list'), 'it is in none'),
   unit: orNull(someText('what the quantity is counted in'), 'it is counted in pieces'),

@@ -390,14 +390,14 @@ function withRefunds(ledger: Ledger, before: Payment | undefined, after: Payment
       failed: sum.failed + Number(refund.status === 'failed'),
     };
     evolved = {...evolved, period: {...period, refunds: {...period.refunds, [key]: changed}}};
-    if (times !== 0 && refund.lines.length > 0) evolved = withReturned(evolved, refund, times);
+    if (times !== 0 && refund.lines.length > 0) evolved = withReturned(evolved, refund, after, times);
     if (times !== 0) evolved = withPerpetual(evolved, currency, {refunds: times * minor});
     if (refund.method === 'cash' && times !== 0) evolved = withCash(evolved, currency, {refunds: times * minor});
   }
   return evolved;
 }
 
-function withReturned(ledger: Ledger, {lines}: Refund, times: number): Ledger {
+function withReturned(ledger: Ledger, {lines}: Refund, payment: Payment, times: number): Ledger {
   const {period} = ledger;
-  return {...ledger, period: {...period, sold: together([period.sold, soldBack(lines, times)])}};
+  return {...ledger, period: {...period, sold: together([period.sold, soldBack(lines, payment, times)])}};
 }

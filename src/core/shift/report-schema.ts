@@ -32,7 +32,7 @@ export const countSpec = object({
 export type Count = Specified<typeof countSpec>;
 
 const payments = 'how many payments';
-const method = oneOf(['cash', 'mobile-money', 'card', 'subscription'], 'how it was paid');
+export const method = oneOf(['cash', 'mobile-money', 'card', 'subscription'], 'how it was paid');
 export const tenderSpec = object({
   method,
   // As `Tender` has it; `withTenderIds` reads the words of older reports.
@@ -145,6 +145,13 @@ export const soldTipSpec = object({
   channel: text('an id, as that of the takings'),
   total: money('what was given on top'),
   count: count('how many tips'),
+  back: since(
+    laterThanFirst,
+    optional(
+      signed('what was given back of such tips, which is not taken off'),
+      'nothing, or no refund named its lines',
+    ),
+  ),
 });
 export const soldRateSpec = object({
   rate: orNull(text('in percent, as decimal text'), 'what has no rate'),
@@ -252,7 +259,10 @@ export const reportSpec = named(
       tips: since(
         laterThanFirst,
         optional(
-          list(soldTipSpec, 'tips of the tickets that are `paid`, which are in the takings; refunds are not taken off'),
+          list(
+            soldTipSpec,
+            'tips of the tickets that are `paid`, which are in the takings, and what came back of tips',
+          ),
           'there were none, or the report is older',
         ),
       ),

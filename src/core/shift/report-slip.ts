@@ -18,6 +18,7 @@ import {
   type NetRate,
   netGroups,
   netRates,
+  netTips,
   type SoldSections,
   type Turnover,
   tipsIn,
@@ -226,8 +227,8 @@ export function sold(
     ...(hasRates ? heading(words.taxes) : []),
     ...(hasRates ? netRates(taxes, turnovers).flatMap(each => rateParts(each, words)) : []),
     ...(tips.length > 0 ? heading(words.tipsByPerson) : []),
-    ...tips.map(each =>
-      sum(words, `${nameOf(each, words)}, ${tenderName(each, words.language)}`, each.total, each.count),
+    ...netTips(tips).flatMap(each =>
+      netParts(`${nameOf(each, words)}, ${tenderName(each, words.language)}`, each, words),
     ),
   ];
 }

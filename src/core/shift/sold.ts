@@ -9,7 +9,7 @@ import type {Report, SoldGroup, SoldRate, SoldTip} from './report-schema.js';
 
 /**
  * What tickets that were paid were for. In each currency groups and taxes come to the totals of these tickets, and `tips`, by person and
- * tender, to the group of tips. `back` of groups and of taxes comes to what refunds have named, line by line.
+ * tender, to the group of tips. `back` comes to what refunds have named, line by line.
  */
 export type Sold = {
   readonly groups: readonly SoldGroup[];
@@ -51,8 +51,8 @@ export function soldOf({lines, total}: Pick<Ticket, 'lines' | 'total'>, {person,
   ]);
 }
 
-/** What came back of lines; with `times` below zero what was said to have come back and did not. */
-export const soldBack = (lines: readonly ReturnedLine[], times = 1): Sold =>
+/** What came back of lines of a payment; with `times` below zero what was said to have come back and did not. */
+export const soldBack = (lines: readonly ReturnedLine[], {person, request}: PaidBy, times = 1): Sold =>
   together([
     {
       groups: lines.map(({group, kind, amount}) => ({
@@ -68,7 +68,12 @@ export const soldBack = (lines: readonly ReturnedLine[], times = 1): Sold =>
         const back = {gross: of(amount), net: of(tax?.net ?? amount), tax: of(tax?.tax ?? zero)};
         return {rate: tax?.rate ?? null, gross: zero, net: zero, tax: zero, back};
       }),
-      tips: [],
+      tips: lines
+        .filter(({kind}) => kind === 'tip')
+        .map(({amount, tip = {person, ...tenderOf(request)}}) => ({
+          ...{...tip, total: {...amount, minor: 0}, count: 0},
+          back: {...amount, minor: times * amount.minor},
+        })),
     },
   ]);
 
@@ -92,7 +97,11 @@ export function together(all: readonly Sold[]): Sold {
     tips: merged(
       all.flatMap(({tips}) => tips),
       ({person, method, channel, total}) => JSON.stringify([total.currency, person, method, channel]),
-      (a, b) => ({...a, total: plus(a.total, b.total), count: a.count + b.count}),
+      (a, b) => ({
+        ...a,
+        ...{total: plus(a.total, b.total), count: a.count + b.count},
+        ...backOf(a.back, b.back, plus),
+      }),
     ),
   };
 }
@@ -221,7 +230,11 @@ export const soldSections = ({groups, taxes, tips}: Sold): SoldSections => ({
 /** What a report says that was sold, all of it. */
 export const soldOfReport = ({groups = [], taxes = [], tips = []}: SoldSections): Sold => ({groups, taxes, tips});
 
-/** What of the takings of a currency is tips, in minor units. */
+/** Net by whose tips they are, and what they were paid with: they come to the net of their group. */
+export const netTips = (tips: readonly SoldTip[]) =>
+  tips.map(({back, ...tip}) => ({...tip, refunded: back?.minor ?? 0, net: tip.total.minor - (back?.minor ?? 0)}));
+
+/** What of the takings of a currency is tips, in minor units: nothing of them is taken off, as nothing is of takings. */
 export const tipsIn = (
   {tips = []}: {readonly tips?: readonly SoldTip[] | undefined},
   currency: Money['currency'],

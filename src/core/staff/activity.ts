@@ -22,7 +22,7 @@ export const activityCounts = [
 type SumName = (typeof activitySums)[number];
 export type CountName = (typeof activityCounts)[number];
 
-/** Minor units, which of differences may be below 0, and of how many. */
+/** Minor units, which of differences and of tips may be below 0, and of how many: tips are less what came back of them. */
 export type ActivitySum = {readonly currency: Currency; readonly minor: number; readonly count: number};
 
 /** What one person did in one period. Cash of a drawer that is not counted yet is in no sum: of so many sales and refunds. */
@@ -200,14 +200,17 @@ export class ActivityBook {
 
   #refund(
     {person, type, data}: StoredEvent & {readonly type: 'refund-requested' | 'refund-in-cash'},
-    rowOf: () => Row,
+    rowOf: (who?: string) => Row,
     payment: Payment | undefined,
   ): void {
     const refund = payment?.refunds.find(({number}) => number === data.refund);
     if (payment === undefined || refund === undefined || refund.status === 'failed') return;
     const row = rowOf();
-    if (this.#isDisclosed.refund(payment, refund)) add(row.sums.refunds, data.amount);
-    else row.withheld += 1;
+    if (this.#isDisclosed.refund(payment, refund)) {
+      add(row.sums.refunds, data.amount);
+      for (const {kind, amount, tip} of refund.lines)
+        if (kind === 'tip') add(rowOf(tip?.person ?? payment.person).sums.tips, {...amount, minor: -amount.minor}, 0);
+    } else row.withheld += 1;
     if (payment.request.method === 'cash') row.counts.refundsWithoutCustomer += 1;
     const verb = type === 'refund-in-cash' ? 'refund-in-cash' : 'refund';
     const role = personCalled(this.#staff, person)?.role;
@@ -221,9 +224,9 @@ export class ActivityBook {
 /** Refunds and discounts are told in sums. */
 const isCount = (name: string): name is CountName => activityCounts.some(each => each === name);
 
-function add(sums: Map<Currency, {minor: number; count: number}>, {currency, minor}: Money): void {
+function add(sums: Map<Currency, {minor: number; count: number}>, {currency, minor}: Money, times = 1): void {
   const sum = sums.get(currency) ?? {minor: 0, count: 0};
-  sums.set(currency, {minor: sum.minor + minor, count: sum.count + 1});
+  sums.set(currency, {minor: sum.minor + minor, count: sum.count + times});
 }
 
 /** The week of a day, as ISO 8601 numbers weeks. */

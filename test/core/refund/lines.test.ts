@@ -6,7 +6,7 @@ import {linesLeft} from '../../../src/core/refund/lines.js';
 import {refundRest} from '../../../src/core/refund/refund.js';
 import {reportOf, takingsOf} from '../../../src/core/shift/report.js';
 import type {Report} from '../../../src/core/shift/report-schema.js';
-import {netGroups, netRates, turnoversOf} from '../../../src/core/shift/sold.js';
+import {netGroups, netRates, netTips, turnoversOf} from '../../../src/core/shift/sold.js';
 import {lineOf, type SoldItem} from '../../../src/core/ticket/line.js';
 import {tipLine} from '../../../src/core/ticket/tip.js';
 import {codeOf, now} from '../deciding.js';
@@ -328,4 +328,25 @@ it('gives a tip back as a tip', () => {
     ['Café', 0],
     ['tip', 0],
   ]);
+});
+
+it('takes a tip that came back off whose it was, whichever part of the sale gives it back', () => {
+  const till = new Counter();
+  const lines = [lineOf(item({unitPrice: kes(1000), group: 'Café'})), tipLine(kes(100))];
+  const ticket = till.open(1100, {lines});
+  const first = till.part(ticket, 600, {by: 1});
+  till.send(first);
+  till.hear(first, 'Completed');
+  till.part(ticket, 500);
+  till.refund(first, {lines: [{line: 2}]});
+  const told = (tips: Report['tips'] = []) =>
+    netTips(tips).map(({method, total, count, refunded, net}) => [method, total.minor, count, refunded, net]);
+  const {payments, ledger} = till.state;
+  const counted = {...ledger, period: {...ledger.period, drawers: {}}};
+  const date = payments.get(first)?.request.businessDate ?? '';
+  const day = {date, zone: 'Africa/Nairobi', dayStartsAt: '00:00'};
+  const {sold: its} = dayReport([...payments.values()], day, counted, [till.ticket(ticket)]);
+  expect(told([...its.tips])).toEqual([['cash', 100, 1, 100, 0]]);
+  till.newDay();
+  expect(told(zOf(till).tips)).toEqual([['cash', 100, 1, 100, 0]]);
 });

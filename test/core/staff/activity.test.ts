@@ -82,6 +82,23 @@ describe('what a person did', () => {
       {},
     ],
     [
+      'a tip that somebody else gave back',
+      [
+        [1, 'Amina', 'requested', cash('A', 500)],
+        [
+          2,
+          'Amina',
+          'refund-in-cash',
+          {
+            ...back('A', 50),
+            lines: [{line: 2, kind: 'tip', tip: {person: 'Baraka', method: 'cash', channel: 'cash'}, amount: kes(50)}],
+          },
+        ],
+      ],
+      {tips: [{...kes(-50), count: 0}]},
+      {},
+    ],
+    [
       'a refund of a cash sale, whose customer nobody knows',
       [
         [1, 'Amina', 'requested', cash('A', 500)],
