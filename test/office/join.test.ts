@@ -44,6 +44,11 @@ describe('a till and its head office', () => {
     expect((await shop.run(['doctor', '--json'])).json.checks).toContainEqual(
       expect.objectContaining({name: 'office', state: 'ok', facts: {url: office.url, line: lines, lines}}),
     );
+    const later = {world: {...machine, now: () => machine.now() + 15 * 86_400_000}};
+    expect((await shop.run(['doctor'], later)).out).toMatch(/✓ office/); // nothing waits
+    await shop.run(sale);
+    expect((await shop.run(['doctor'])).out).toMatch(/✓ office/);
+    expect((await shop.run(['doctor'], later)).out).toMatch(/! office +.*heard 15 days ago, and \d+ lines wait/);
     expect(await shop.run(['join', office.url, office.code()])).toMatchObject({exit: 2});
     expect(await shop.run(['leave', '--json'])).toMatchObject({exit: 0, json: {url: office.url}});
     expect(globSync('office*', {cwd: folderOf(shop)})).toEqual([]);

@@ -1,4 +1,4 @@
-import {momentText} from '../../core/day/business-day.js';
+import {ageText, momentText} from '../../core/day/business-day.js';
 import {causeText} from '../../core/messages/cause.js';
 import {fillFrom, messages} from '../../core/messages/messages.js';
 import type {Session} from '../../session/session.js';
@@ -41,8 +41,17 @@ export async function checkOffice(session: Session, {config, settings}: Surround
   if (standing?.heardAt == null)
     return [{name: 'office', state: 'unknown', message: words.doctor.officeUnheard({url}), facts}];
   const lines = await linesOf(session);
+  const waiting = lines - line;
+  const silentMs = session.face.world.now() - Date.parse(standing.heardAt);
+  if (waiting > 0 && silentMs > longestSilence) {
+    const message = words.doctor.officeWaiting({url, line, count: waiting, age: ageText(silentMs, session.language)});
+    return [{name: 'office', state: 'warning', message, facts: {...facts, lines, heardAt: standing.heardAt}}];
+  }
   return [{name: 'office', state: 'ok', message: words.doctor.office({url, line, lines}), facts: {...facts, lines}}];
 }
+
+/** A till that is open is heard each quarter of a minute: lines that wait for a day wait for a person. */
+const longestSilence = 86_400_000;
 
 /** A journal that cannot be read is another check's to tell. */
 async function linesOf(session: Session): Promise<number> {
