@@ -1,9 +1,17 @@
-import {screens} from './all.js';
+import * as all from './all.js';
 import {contextOf} from './kit/context.js';
 import {Screens} from './kit/program.js';
+import type {AnyScreen, PlacesOf} from './kit/screen.js';
 import type {Context} from './kit/step.js';
 import type {Model} from './model.js';
 import type {ReducerContext} from './reducer-context.js';
+
+declare module './kit/places.js' {
+  interface Places extends PlacesOf<(typeof all)[keyof typeof all]> {}
+}
+
+/** Every screen. */
+export const screens: readonly AnyScreen[] = Object.values(all);
 
 /** The screens of the till. */
 export const tillScreens = new Screens<Model, ReducerContext, Context>({

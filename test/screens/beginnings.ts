@@ -1,5 +1,5 @@
-import {screens} from '../../screens/all.js';
 import type {PlaceId} from '../../screens/kit/places.js';
+import {screens} from '../../screens/till-screens.js';
 
 const planned = 'u p n gym enter enter 9 enter right enter enter 7 enter enter e a@b.co enter';
 const cardTyped = '4444333322221111 enter 0139 enter 100 enter amina enter';
