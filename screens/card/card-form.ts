@@ -4,16 +4,16 @@ import {businessDate} from '../../src/core/day/business-day.js';
 import {type Basket, totalOf} from '../../src/core/item/basket.js';
 import {attemptsOf} from '../../src/core/journal/state.js';
 import {marketOf} from '../../src/core/market/markets.js';
-import {isLanguage, type Language} from '../../src/core/messages/messages.js';
+import {isLanguage} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, decimalText, type Money, parseSum} from '../../src/core/money/money.js';
 import {Problem} from '../../src/core/problem.js';
 import {compact} from '../kit/block.js';
-import {beside, type Filled, type Form, type FormField, type TypedField, typedIn} from '../kit/form.js';
+import {beside, emptyForm, type Filled, type Form, type FormField, type TypedField, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
 import type {ReducerContext} from '../reducer-context.js';
 import {amountLine} from '../sale/amount-line.js';
-import {customerName, languageField, partProblem, type SaleForm} from '../sale/sale-form.js';
+import {customerName, languageField, type OfSale, partProblem, type SaleForm} from '../sale/sale-form.js';
 import {
   codeRules,
   editSecret,
@@ -38,28 +38,21 @@ type TypedCardField = 'amount' | 'number' | 'expiry' | 'securityCode' | 'pin' | 
 export type CardFormField = TypedCardField | 'currency' | 'language' | 'more';
 
 /** A sale by card being typed. What is typed of the card is nowhere else, and is forgotten when the screen is left. */
-export type CardSale = Filled<CardFormField> & {
-  readonly currency: Currency;
-  /** The customer's, chosen by hand; undefined: the country's. */
-  readonly language: Language | undefined;
-  readonly isMoreOpen: boolean;
-  /** The sale that this is another attempt of: its amount stays. */
-  readonly sale: string | undefined;
-  /** The ticket that it is to pay a part of. */
-  readonly ticket: string | undefined;
-  /** What is sold, line by line: its total is the amount. */
-  readonly basket: Basket | undefined;
-  /** The card while the question about it is shown. It comes back from there, unless the till was given it. */
-  readonly asked: SealedCard | undefined;
-};
+export type CardSale = Filled<CardFormField> &
+  OfSale & {
+    readonly currency: Currency;
+    readonly isMoreOpen: boolean;
+    /** The card while the question about it is shown. It comes back from there, unless the till was given it. */
+    readonly asked: SealedCard | undefined;
+  };
 
 /** An empty form in the first currency in which the shop can charge cards; undefined where there is none. */
 export function newCardForm({shop}: Pick<ReducerContext, 'shop'>): CardSale | undefined {
   const {areTyped} = shop.cards;
   const [currency] = chargedCurrencies(shop.cards);
   if (!areTyped || currency === undefined) return undefined;
-  const nothing = {kept: undefined, wrong: undefined, sale: undefined, ticket: undefined, basket: undefined};
-  return {lines: {}, currency, focus: 'amount', isMoreOpen: false, language: undefined, asked: undefined, ...nothing};
+  const nothing = {sale: undefined, ticket: undefined, basket: undefined, language: undefined, asked: undefined};
+  return {...emptyForm('amount'), currency, isMoreOpen: false, ...nothing};
 }
 
 /** A form for another attempt of a sale; undefined where cards are not taken in its currency. */

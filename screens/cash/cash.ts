@@ -1,7 +1,6 @@
-import {type Basket, ticketOf} from '../../src/core/item/basket.js';
+import {ticketOf} from '../../src/core/item/basket.js';
 import {attemptsOf} from '../../src/core/journal/state.js';
 import {type AmountRules, marketOf} from '../../src/core/market/markets.js';
-import type {Language} from '../../src/core/messages/messages.js';
 import {roundSums} from '../../src/core/money/denominations.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, decimalText, type Money, moneyText, parseAmount, parseSum} from '../../src/core/money/money.js';
@@ -10,7 +9,7 @@ import {Problem} from '../../src/core/problem.js';
 import type {CashSale} from '../../src/till/payment.js';
 import {amountShown} from '../kit/amount.js';
 import {type Block, bigAmount, compact, fact, gap, title} from '../kit/block.js';
-import {entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
+import {emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goBackTo, goTo} from '../kit/places.js';
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -18,30 +17,23 @@ import type {Context, ScreenKey} from '../kit/step.js';
 import {kickDrawer} from '../report/printing.js';
 import {amountLine} from '../sale/amount-line.js';
 import {ceilingBlocks, isAboveCeiling} from '../sale/ceiling.js';
-import {marketIn, partProblem, type SaleForm} from '../sale/sale-form.js';
+import {marketIn, type OfSale, partProblem, type SaleForm} from '../sale/sale-form.js';
 import {keyedTexts, keyText} from '../terminal/bindings.js';
 import {lineOf, numberRules, sumRules} from '../terminal/line.js';
 import {standingBlocks} from '../ticket/standing.js';
 
-type Cash = Filled<'amount' | 'given' | 'sum'> & {
-  readonly typed: SaleForm;
-  readonly currency: Currency;
-  /** How the shop writes amounts. */
-  readonly rules: AmountRules;
-  /** The place of what the customer gives: exactly the amount, a round sum, or the last, which is typed. */
-  readonly given: number;
-  /** The sale that this is another attempt of: its amount stays. */
-  readonly sale: string | undefined;
-  /** The ticket that it is to pay a part of. */
-  readonly ticket: string | undefined;
-  /** What is sold, line by line: its total is the amount. */
-  readonly basket: Basket | undefined;
-  /** The customer's, chosen by hand; undefined: the country's. */
-  readonly language: Language | undefined;
-  /** An amount above the shop's ceiling was pointed out. */
-  readonly isSure: boolean;
-  readonly isWriting: boolean;
-};
+type Cash = Filled<'amount' | 'given' | 'sum'> &
+  OfSale & {
+    readonly typed: SaleForm;
+    readonly currency: Currency;
+    /** How the shop writes amounts. */
+    readonly rules: AmountRules;
+    /** The place of what the customer gives: exactly the amount, a round sum, or the last, which is typed. */
+    readonly given: number;
+    /** An amount above the shop's ceiling was pointed out. */
+    readonly isSure: boolean;
+    readonly isWriting: boolean;
+  };
 type CashAsks = {readonly kind: 'take'; readonly sale: CashSale};
 
 /** Throws `Problem` for what is no amount. */
@@ -176,22 +168,12 @@ const keys: readonly ScreenKey<Cash, CashAsks>[] = [
       const next = entered(form(state, context), state);
       if (next !== undefined) return {state: next};
       const {country} = marketOf(context.shop.country);
-      const {sale: of, ticket, basket} = state;
+      const {sale: of, ticket, basket, isSure, language: customerLanguage} = state;
       const sells = basket && ticketOf(basket);
       const sum = {amount: amountIn(state), tendered: givenIn(state)};
-      const {isSure} = state;
       if (!isSure && isAboveCeiling(state, sells?.total ?? sum.amount, context))
         return {state: {...state, wrong: undefined, isSure: true}};
-      const sale = {
-        ...sum,
-        isSure,
-        country,
-        description: '',
-        customerLanguage: state.language,
-        sale: of,
-        ticket,
-        sells,
-      };
+      const sale = {...sum, isSure, country, description: '', customerLanguage, sale: of, ticket, sells};
       return {state: {...state, wrong: undefined, isWriting: true}, asks: {kind: 'take', sale}};
     },
   },
@@ -229,21 +211,15 @@ export const cash: Screen<['cash', SaleForm], Cash, CashAsks, string> = {
   id: 'cash',
   layout: 'beside',
   open: (typed, {shop, till}) => {
-    const {sale, ticket, basket} = typed;
+    const {sale, ticket, basket, language} = typed;
     const amount = sale === undefined ? undefined : attemptsOf(till.state, sale)[0]?.request.amount;
     const ticketCurrency = till.state.tickets.all.get(ticket ?? '')?.total.currency;
     const state: Cash = {
+      ...emptyForm('amount'),
       lines: {amount: lineOf(amount === undefined ? typedIn(typed, 'amount') : decimalText(amount))},
-      focus: 'amount',
-      kept: undefined,
-      wrong: undefined,
       currency: ticketCurrency ?? (amount ?? marketIn(typed).market).currency,
       given: 0,
-      sale,
-      ticket,
-      basket,
-      language: typed.language,
-      typed,
+      ...{sale, ticket, basket, language, typed},
       rules: shop.amounts,
       isSure: false,
       isWriting: false,

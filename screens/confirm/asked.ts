@@ -1,7 +1,6 @@
 import type {CardMark} from '../../src/core/card/card.js';
 import type {CardOrder} from '../../src/core/card/order.js';
 import {ageText} from '../../src/core/day/business-day.js';
-import type {Basket} from '../../src/core/item/basket.js';
 import {attemptsOf} from '../../src/core/journal/state.js';
 import {displayWallet} from '../../src/core/market/wallet.js';
 import type {Messages} from '../../src/core/messages/messages.js';
@@ -16,7 +15,7 @@ import type {SealedCard} from '../card/sealed-card.js';
 import {type Block, notice} from '../kit/block.js';
 import type {Filled} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
-import {customerName} from '../sale/sale-form.js';
+import {customerName, type OfSale} from '../sale/sale-form.js';
 import {keyText} from '../terminal/bindings.js';
 import {partText} from '../ticket/standing.js';
 
@@ -33,12 +32,8 @@ export type Charged =
 
 /** The one question before money is asked for. It sends once. */
 export type Confirm = Filled<'reason'> &
-  Charged & {
-    readonly sale: string | undefined;
-    /** The ticket that it is to pay a part of. */
-    readonly ticket: string | undefined;
-    /** What is sold, line by line. */
-    readonly basket: Basket | undefined;
+  Charged &
+  Omit<OfSale, 'language'> & {
     /** The earlier payment of the same wallet or card that has to be looked at first. */
     readonly earlier: string | undefined;
     /** An earlier payment that has ended a short while ago: one line, and no question. */

@@ -3,7 +3,8 @@ import type {Block, ListBlock, ListRow} from './block.js';
 import type {Context, Pressed, ScreenKey, Step} from './step.js';
 
 /** The row of a list that is marked, by its place. With `selected`, its id, the mark stays on the row while others come and go. */
-type Marked = {readonly index: number; readonly selected?: string | undefined};
+export type MarkedRow = {readonly index: number; readonly selected: string | undefined};
+type Marked = Pick<MarkedRow, 'index'> & Partial<MarkedRow>;
 /** No row is marked yet: the first one is. */
 export const unmarked = {index: 0, selected: undefined} as const;
 

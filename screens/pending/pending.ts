@@ -13,7 +13,7 @@ import {fit} from '../../src/core/text/width.js';
 import {hasTicketsToEnd, standingOfTicket, ticketsToEnd} from '../../src/core/ticket/ticket.js';
 import {type Block, fact, gap, type ListBlock, type Piece, type TitleBlock, type Tone, title} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
-import {markedList, unmarked} from '../kit/list.js';
+import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
@@ -24,12 +24,10 @@ import {keyText} from '../terminal/bindings.js';
 import {codeRules} from '../terminal/line.js';
 import {lastAnswer, nextText} from './answers.js';
 
-export type PendingList = Filled<'search'> & {
-  /** The marked payment, and where it stood when it was marked, in case it leaves the list. */
-  readonly selected: string | undefined;
-  readonly index: number;
-  readonly isSearching: boolean;
-};
+export type PendingList = Filled<'search'> &
+  MarkedRow & {
+    readonly isSearching: boolean;
+  };
 type PendingListAsks = {readonly kind: 'check'; readonly reference: string};
 
 /** What wants an eye: first what only a person can settle, then what nobody knows the end of, oldest first. */

@@ -9,15 +9,14 @@ import {toEnrol} from '../enrol/enrol.js';
 import {fact, type ListBlock, title} from '../kit/block.js';
 import {emptyForm, type Form, fieldBlocks} from '../kit/form.js';
 import {ended, type Jumping, jumpField, jumpKeys, still} from '../kit/jump.js';
-import {markedList, unmarked} from '../kit/list.js';
+import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 import {fetchText, type ListFetch, planFields, planState, plansIn} from './shown.js';
 
-/** The plans that this till has seen, the marked one by its code, or, when that has left the list, by where it stood. */
-type Plans = Jumping & {readonly selected: string | undefined; readonly fetched: ListFetch};
+type Plans = Jumping & MarkedRow & {readonly fetched: ListFetch};
 type PlansAsks = {readonly kind: 'list'};
 
 const listedPlans = markedList<Plans, Plan>(

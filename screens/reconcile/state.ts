@@ -14,6 +14,7 @@ import type {Mapping, SourceKind} from '../../src/core/reconcile/row.js';
 import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
 import type {Till} from '../../src/till/till.js';
 import type {Jumping} from '../kit/jump.js';
+import type {MarkedRow} from '../kit/list.js';
 import type {Context, Step} from '../kit/step.js';
 
 export type SourceField = keyof Messages['reconcileScreen']['file']['columns'];
@@ -35,30 +36,27 @@ export type FileField =
   | WritingField
   | `column:${SourceField}`;
 
+/** What the days were compared with last, beside the files: what had been accepted and matched, and the shop's rules. */
+type Rested = Pick<ReconciliationRecords, 'accepted' | 'matches' | 'rules'>;
+
 /**
  * A day against everything that is loaded. What is typed is of the file that is being added: its path, its days, the
  * headings of its columns (empty: it has no such column).
  */
-export type Reconcile = Jumping<FileField> & {
-  readonly days: Days;
-  /** Files that were added on this screen: they count whatever days they tell. */
-  readonly files: readonly GivenSource[];
-  readonly result: Reconciliation | undefined;
-  /** What had been accepted when the days were compared last. */
-  readonly accepted: ReconciliationRecords['accepted'];
-  /** What had been matched then. */
-  readonly matches: ReconciliationRecords['matches'];
-  /** The rules of the shop then. */
-  readonly rules: ReconciliationRecords['rules'];
-  readonly work: Work | undefined;
-  readonly problem: Problem | undefined;
-  readonly status: DifferenceFilter;
-  readonly code: DiscrepancyCode | 'all';
-  /** The key of the marked line, and where it stood when it was marked, in case it leaves the list. */
-  readonly selected: string | undefined;
-  readonly view: ReconcileView;
-  readonly file: AddedFile;
-};
+export type Reconcile = Jumping<FileField> &
+  MarkedRow &
+  Rested & {
+    readonly days: Days;
+    /** Files that were added on this screen: they count whatever days they tell. */
+    readonly files: readonly GivenSource[];
+    readonly result: Reconciliation | undefined;
+    readonly work: Work | undefined;
+    readonly problem: Problem | undefined;
+    readonly status: DifferenceFilter;
+    readonly code: DiscrepancyCode | 'all';
+    readonly view: ReconcileView;
+    readonly file: AddedFile;
+  };
 
 /** The work list, and what is opened from it. */
 export type ReconcileView = {readonly kind: 'list' | 'file'} | ReconcilePage | OpenLine;

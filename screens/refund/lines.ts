@@ -7,7 +7,7 @@ import {lineName} from '../../src/core/ticket/line-rows.js';
 import {type Block, fact, gap, type ListRow, title} from '../kit/block.js';
 import {paymentOf} from '../kit/context.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
-import {markedList, unmarked} from '../kit/list.js';
+import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {type Go, goInstead, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
@@ -18,13 +18,12 @@ import {comesBack, type From, type GivenRefund, leftIn} from './back.js';
 
 /** How much of which line is said to have come back, as it is typed. */
 type Chosen = Readonly<Record<number, string>>;
-type LinesBack = Filled<'quantity'> & {
-  readonly index: number;
-  readonly selected: string | undefined;
-  readonly reference: string;
-  readonly from: From;
-  readonly chosen: Chosen;
-};
+type LinesBack = Filled<'quantity'> &
+  MarkedRow & {
+    readonly reference: string;
+    readonly from: From;
+    readonly chosen: Chosen;
+  };
 
 /** To the lines of the payment’s sale where any of them can still come back, else to the amount. */
 export function toRefund(payment: Payment, from: From, context: Context): Go {

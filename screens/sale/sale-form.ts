@@ -47,6 +47,8 @@ export type SaleForm = {
   /** What a scanner may be typing, and the field as it was before. */
   readonly scan: {readonly burst: Burst; readonly field: 'amount' | 'wallet'; readonly before: Line} | undefined;
 };
+/** What a sale is of, and for whom, by whichever method it is paid. */
+export type OfSale = Pick<SaleForm, 'sale' | 'ticket' | 'basket' | 'language'>;
 
 /**
  * An empty form in the shop's country: after one customer from abroad the next amount is in the shop's currency again.
@@ -135,7 +137,7 @@ export function basketForm(typed: SaleForm, basket: Basket | undefined, reducerC
 
 /** Why a ticket has no room for the part that is typed, or a basket is of another currency. */
 export function partProblem(
-  {ticket, sale, basket}: Pick<SaleForm, 'ticket' | 'sale' | 'basket'>,
+  {ticket, sale, basket}: Omit<OfSale, 'language'>,
   amount: Money | undefined,
   {till}: Pick<ReducerContext, 'till'>,
 ): Problem | undefined {

@@ -5,7 +5,7 @@ import type {SalesFound} from '../../src/till/sales.js';
 import type {Till} from '../../src/till/till.js';
 import {type Block, type ListBlock, notice, type Piece, title} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
-import {markedList, unmarked} from '../kit/list.js';
+import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
@@ -16,16 +16,14 @@ import {rowCells, rowText, saleDetail} from './shown.js';
 /** What was asked of the journal: it is asked again as soon as it is not this any more. */
 type Asked = {readonly typed: string; readonly limit: number; readonly version: number};
 
-export type Sales = Filled<'search'> & {
-  readonly found: SalesFound | undefined;
-  readonly isReading: boolean;
-  readonly asked: Asked | undefined;
-  /** How many rows are wanted: more, the nearer the mark comes to the last of them. */
-  readonly limit: number;
-  /** The marked sale, and where it stood when it was marked. */
-  readonly selected: string | undefined;
-  readonly index: number;
-};
+export type Sales = Filled<'search'> &
+  MarkedRow & {
+    readonly found: SalesFound | undefined;
+    readonly isReading: boolean;
+    readonly asked: Asked | undefined;
+    /** How many rows are wanted: more, the nearer the mark comes to the last of them. */
+    readonly limit: number;
+  };
 type SalesAsks =
   | {readonly kind: 'find'; readonly typed: string; readonly limit: number}
   | {readonly kind: 'recall'; readonly reference: string}

@@ -16,7 +16,7 @@ import {
   firstWrong,
   typedIn,
 } from '../kit/form.js';
-import {markedList, unmarked} from '../kit/list.js';
+import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import {remembered} from '../kit/remembered.js';
 import type {Screen} from '../kit/screen.js';
@@ -41,14 +41,12 @@ import {
 import {type SubscriptionFilter, stateFilters, stateOf, stateText, toneOfState} from './states.js';
 
 /** While the focus is on the list, letters are commands. */
-type Subscriptions = Filled<'list' | 'search' | 'id'> & {
-  /** The marked row, and where it stood when it was marked, in case it leaves the list. */
-  readonly selected: string | undefined;
-  readonly index: number;
-  readonly filter: SubscriptionFilter;
-  readonly isAdding: boolean;
-  readonly hearing: Hearing;
-};
+type Subscriptions = Filled<'list' | 'search' | 'id'> &
+  MarkedRow & {
+    readonly filter: SubscriptionFilter;
+    readonly isAdding: boolean;
+    readonly hearing: Hearing;
+  };
 type SubscriptionsAsks = {readonly kind: 'refresh'} | {readonly kind: 'add' | 'read'; readonly id: number};
 type SubscriptionsStep = Step<Subscriptions, SubscriptionsAsks>;
 
