@@ -13,7 +13,7 @@ import {fit, wrap} from '../src/core/text/width.js';
 import type {Context} from './kit/step.js';
 import type {Model, Notice} from './model.js';
 import {type Row, row, span} from './parts/rows.js';
-import {refundText} from './payment/refund-sentences.js';
+import {refundText} from './payment/sentences.js';
 import {keyNames, keyText} from './terminal/bindings.js';
 import type {Style} from './terminal/styles.js';
 import type {View} from './view.js';

@@ -7,7 +7,6 @@ import {shownAfter, takesNoKey} from './attention.js';
 import {contextOf} from './kit/context.js';
 import {entering, type Open} from './kit/places.js';
 import {type Effect, type Message, type Model, nextStep, pop, push, type TillStep, type Typed, topOf} from './model.js';
-import {failed, served} from './outcomes.js';
 import {chosenAction, type Palette} from './palette/palette.js';
 import {challengesOf, lacksPage, withChallenge} from './payment/challenges.js';
 import type {ReducerContext} from './reducer-context.js';
@@ -179,7 +178,7 @@ function onMessage(model: Model, message: Message, reducerContext: ReducerContex
 }
 
 /** The payment that is being looked at, which is asked about first. */
-export function focusedOf(model: Model, reducerContext: ReducerContext): string | undefined {
+function focusedOf(model: Model, reducerContext: ReducerContext): string | undefined {
   const {stack} = model;
   const top = stack.findLast(({kind}) => kind !== 'help' && kind !== 'palette');
   if (top === undefined) return undefined;
@@ -300,4 +299,24 @@ function unsettled(
     else now.set(reference, its);
   }
   return now;
+}
+
+/** What is so when an effect could not do its work. */
+function failed(model: Model, {effect, problem}: Extract<Message, {kind: 'failed'}>): TillStep {
+  if (effect.kind === 'challenge') {
+    const challenges = withChallenge(model.challenges, effect.reference, {kind: 'failed', problem});
+    return nextStep({...model, challenges});
+  }
+  // A question that failed for want of a journal is told by the banner; a list of networks has the table behind it.
+  if (effect.kind === 'check' || effect.kind === 'networks' || effect.kind === 'items' || effect.kind === 'front')
+    return nextStep(model);
+  return nextStep({...model, notice: {kind: 'problem', problem}});
+}
+
+/** The browser opens by itself once, when there is one. */
+function served(model: Model, {reference, page}: Extract<Message, {kind: 'challenge'}>): TillStep {
+  if (page === undefined) return nextStep(model);
+  const challenges = withChallenge(model.challenges, reference, {kind: 'served', page});
+  const opening: readonly Effect[] = page.opensBrowser ? [{kind: 'open-page', url: page.url}] : [];
+  return nextStep({...model, challenges}, ...opening);
 }

@@ -1,21 +1,23 @@
 import type {AccountQuestion} from '../../src/core/endpoints/account-holder.js';
-import {marketOf} from '../../src/core/market/markets.js';
+import {marketOf, markets} from '../../src/core/market/markets.js';
+import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {type Currency, currencies} from '../../src/core/money/money.js';
+import type {Verdict} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';
+import {unanswered} from '../../src/core/service/reply.js';
 import {cleanText} from '../../src/core/text/text.js';
-import type {ListedBank} from '../../src/till/accounts.js';
+import type {FoundHolder, ListedBank} from '../../src/till/accounts.js';
+import {unansweredProblem} from '../../src/till/plans.js';
+import type {Till} from '../../src/till/till.js';
 import {type Block, fact, gap, type ListBlock, type ListRow, notice, title, verdict} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, moved, typedIn} from '../kit/form.js';
-import {markedList, placeIn} from '../kit/list.js';
+import {fitting, markedList, placeIn} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {wordsLine} from '../plans/words-line.js';
 import {keyText} from '../terminal/bindings.js';
 import {type emptyLine, type LineRules, lineOf, textRules} from '../terminal/line.js';
-import {type BankAnswer, type BankAsks, type BanksAsked, enquire, type HolderAnswer} from './enquire.js';
-import {fitting} from './pick.js';
-import {answerTexts, bankFlag, bankText, closedText, currencyText} from './shown.js';
 
 type Field = 'currency' | 'bank' | 'account';
 type Bank = Filled<Field> & {
@@ -247,3 +249,107 @@ export const bank: Screen<'bank', Bank, BankAsks, BankAnswer> = {
     return state.answer?.kind === 'asking' ? {state: {...state, answer: answer.answer}} : {};
   },
 };
+
+/** How the banks of a currency stand. */
+type BanksAsked =
+  | {readonly kind: 'asking'}
+  | {readonly kind: 'heard'; readonly banks: readonly ListedBank[]}
+  | {readonly kind: 'failed'; readonly problem: Problem};
+
+/** Who holds the account. `isOther`: the answer names another account or bank than was asked about. */
+type HolderAnswer =
+  | {readonly kind: 'asking'}
+  | {readonly kind: 'found'; readonly name: string; readonly status: string; readonly isOther: boolean}
+  | {readonly kind: 'failed'; readonly problem: Problem};
+
+type BankAsks =
+  | {readonly kind: 'banks'; readonly currency: Currency}
+  | {readonly kind: 'holder'; readonly question: AccountQuestion};
+type BankAnswer =
+  | {readonly kind: 'banks'; readonly list: BanksAsked}
+  | {readonly kind: 'holder'; readonly answer: HolderAnswer};
+
+/** Asks about banks and accounts. Neither question moves anything. */
+async function enquire(asks: BankAsks, till: Till, answer: (answer: BankAnswer) => void): Promise<void> {
+  if (asks.kind === 'holder')
+    return answer({kind: 'holder', answer: holderAnswer(asks.question, await till.holder(asks.question))});
+  const {currency} = asks;
+  const listed = await till.banks(currency);
+  const missing = new Problem('currency-unknown', {currency});
+  const list: BanksAsked =
+    listed.banks === undefined
+      ? {kind: 'failed', problem: unansweredProblem(unanswered(listed.answer, 'required'), missing)}
+      : {kind: 'heard', banks: listed.banks};
+  answer({kind: 'banks', list});
+}
+
+const unclear = {credentials: 'key-refused', busy: 'service-busy', other: 'service-unclear'} as const;
+
+const unclearProblem = ({why, text}: Extract<FoundHolder['outcome'], {kind: 'unclear'}>): Problem =>
+  why === 'no-answer'
+    ? new Problem('service-unreachable', {code: text})
+    : new Problem(unclear[why], undefined, {code: text});
+
+/** What the answer says of the account that was asked about. */
+export function holderAnswer(question: AccountQuestion, {outcome}: Pick<FoundHolder, 'outcome'>): HolderAnswer {
+  if (outcome.kind === 'refused')
+    return {kind: 'failed', problem: new Problem('account-refused', {text: outcome.text})};
+  if (outcome.kind === 'unclear') return {kind: 'failed', problem: unclearProblem(outcome)};
+  const {name, status, accountNumber, bankCode} = outcome;
+  const isOther =
+    (accountNumber !== null && accountNumber !== question.accountNumber) ||
+    (bankCode !== null && bankCode !== question.bankCode);
+  return {kind: 'found', name, status, isOther};
+}
+
+type Reader = Pick<Context, 'language'>;
+
+/** A currency and the countries that pay in it. */
+function currencyText(currency: Currency, {language}: Reader): string {
+  const countries = markets
+    .filter(market => market.currency === currency)
+    .map(({country}) => messages(language).country[country]);
+  return [currency, countries.join(', ')].filter(text => text !== '').join('  ');
+}
+
+/** What a bank cannot do now; empty for one that can. */
+function bankFlag({active, blocked}: ListedBank, {language}: Reader): string {
+  const {inactive, blocked: closed} = messages(language).command.bank;
+  if (!active) return inactive;
+  return blocked ? closed : '';
+}
+
+/** A bank in a line: its name, code, and whether it is inactive or blocked. */
+function bankText(bank: ListedBank, reader: Reader): string {
+  const flag = bankFlag(bank, reader);
+  const text = `${cleanText(bank.name, 50)}  ${cleanText(bank.code, 20)}`;
+  return flag === '' ? text : `${text}  ✗ ${flag}`;
+}
+
+/** What to know of the bank that was taken; empty for one in order. */
+function closedText(bank: ListedBank | undefined, {language}: Reader): string {
+  return bank === undefined || (bank.active && !bank.blocked) ? '' : messages(language).command.holder.closed;
+}
+
+type SaidAnswer = {readonly verdict: Verdict; readonly word: string; readonly texts: readonly string[]};
+
+/** Who holds the account, as a verdict, its word and sentences. */
+export function answerTexts(answer: Exclude<HolderAnswer, {kind: 'asking'}>, {language}: Reader): SaidAnswer {
+  const words = messages(language).planScreen.bank;
+  if (answer.kind === 'failed') {
+    const isRefused = answer.problem.code === 'account-refused';
+    const texts = [problemText(answer.problem, language)];
+    return isRefused
+      ? {verdict: 'not-paid', word: words.notFound, texts}
+      : {verdict: 'not-known', word: words.unclear, texts};
+  }
+  const {name, status, isOther} = answer;
+  const holder = cleanText(name, 80);
+  const state = status === '' ? [] : [words.state({state: cleanText(status, 40)})];
+  if (!isOther) return {verdict: 'paid', word: words.found, texts: [holder, ...state]};
+  return {
+    verdict: 'needs-person',
+    word: words.other,
+    texts: [messages(language).command.holder.other, holder, ...state],
+  };
+}

@@ -1,5 +1,5 @@
 import {brandOf, type Card, type CardRules, readCard, securityCodeLength, wipeCard} from '../../src/core/card/card.js';
-import {type CardOrder, chargedCurrencies, readCardOrder} from '../../src/core/card/order.js';
+import {type CardOrder, chargedCurrencies, lacksNaira, readCardOrder} from '../../src/core/card/order.js';
 import {businessDate} from '../../src/core/day/business-day.js';
 import {type Basket, totalOf} from '../../src/core/item/basket.js';
 import {attemptsOf} from '../../src/core/journal/state.js';
@@ -29,7 +29,6 @@ import {
 } from '../terminal/line.js';
 import {beginningOf, betweenGroups, lastFourOf, leftNumber, typedNumber} from './masks.js';
 import type {SealedCard} from './sealed-card.js';
-import {pinRule, shownExpiry} from './shown.js';
 
 const cardFields = ['number', 'expiry', 'securityCode', 'pin', 'holder'] as const;
 /** What stands behind “more”. */
@@ -270,4 +269,25 @@ export function cardForm(form: CardSale, context: Context): Form<CardSale> {
         ]
       : [{id: 'more', label: sale.fields.more, value: sale.moreHint, importance: 'detail' as const}]),
   ]);
+}
+
+type InCurrency = {readonly currency: Currency};
+
+/** The expiry as it stands on the card, where it can be read so. */
+const shownExpiry = (line: Line): string => textOf(line).replace(/^(\d\d)[ /]?(?:20)?(\d\d)$/u, '$1/$2');
+
+/** Why naira are not offered, where they would be. */
+export function nairaNote({shop, messages}: Pick<Context, 'shop' | 'messages'>): readonly string[] {
+  return lacksNaira(shop.cards) ? [messages.cardScreen.sale.noNaira] : [];
+}
+
+/** Whether the PIN is asked for, in the currency of the form. */
+function pinRule({currency}: InCurrency): CardRules['pin'] {
+  return currency === 'NGN' ? 'asked' : 'none';
+}
+
+/** Outside of practice, for as long as a PIN may be typed. */
+export function pinWarning(form: InCurrency, {shop, messages}: Pick<Context, 'shop' | 'messages'>): readonly string[] {
+  const isAsked = pinRule(form) === 'asked' && shop.profile !== 'sandbox';
+  return isAsked ? [messages.cardScreen.sale.pinWarning] : [];
 }

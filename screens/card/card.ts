@@ -12,12 +12,13 @@ import {
   cardAmountIn,
   cardForm,
   moreFields,
+  nairaNote,
+  pinWarning,
   readCardForm,
   withCard,
   withoutCard,
 } from './card-form.js';
 import {SealedCard} from './sealed-card.js';
-import {nairaNote, pinWarning} from './shown.js';
 
 type CardStep = Step<CardSale>;
 

@@ -13,8 +13,7 @@ import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {textRules} from '../terminal/line.js';
-import {countedDrawers, differenceText} from './drawers.js';
-import {leaveClose, stepsBlock} from './steps.js';
+import {countedDrawers, differenceText, leaveClose, stepsBlock} from './steps.js';
 
 /** `notAsked`: open payments that gave no answer before. */
 type Given = Pick<Closing, 'person' | 'notAsked'>;

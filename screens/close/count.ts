@@ -27,8 +27,7 @@ import {isEmpty} from '../plain/said.js';
 import {amountLine} from '../sale/amount-line.js';
 import {parseSum, shownSum} from '../shift/shift-form.js';
 import {codeRules, numberRules} from '../terminal/line.js';
-import {countedDrawers, differenceText} from './drawers.js';
-import {leaveClose, stepsBlock} from './steps.js';
+import {countedDrawers, differenceText, leaveClose, stepsBlock} from './steps.js';
 import type {CountField, StoredCount, TypedCounts} from './stored-count.js';
 
 /** `to`: who the shift is handed over to when the drawer is counted; undefined at the close. */

@@ -1,3 +1,6 @@
+import {displayMoney} from '../../src/core/money/display.js';
+import {drawersOf, inDrawer} from '../../src/core/shift/report.js';
+import type {Drawer} from '../../src/core/shift/report-schema.js';
 import type {Steps} from '../kit/block.js';
 import type {Context, Step} from '../kit/step.js';
 import type {Model} from '../model.js';
@@ -14,4 +17,19 @@ export function leaveClose({till}: Context, storedCount: Model['storedCount']): 
   const sentence = storedCount?.drawers === till.state.ledger.period.drawers ? 'countLeft' : 'closeLeft';
   const notice = till.writeFailure() === undefined ? {notice: {kind: 'news', news: sentence, facts: {}} as const} : {};
   return {go: 'back', keeps: {storedCount}, ...notice};
+}
+
+/** The drawers as they were counted, with what should be in them. */
+export function countedDrawers({till: {state}}: Pick<Context, 'till'>): readonly Drawer[] {
+  return drawersOf(state, state.ledger.period.counted ?? undefined);
+}
+
+/** By how much a drawer differs, the word for it first. */
+export function differenceText(
+  {currency, difference}: Drawer,
+  {language, messages}: Pick<Context, 'language' | 'messages'>,
+): string {
+  const {over, short, right} = messages.shiftScreen.close.rows;
+  if (difference === null || difference === 0) return right;
+  return `${difference > 0 ? over : short} ${displayMoney(inDrawer(currency, Math.abs(difference)), language)}`;
 }

@@ -1,22 +1,22 @@
 import {type Card, type CardMark, securityCodeLength, wipeCard} from '../../src/core/card/card.js';
 import type {Plan} from '../../src/core/endpoints/plans.js';
+import type {State} from '../../src/core/journal/state.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {checkEmail, validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {EnrolOrder} from '../../src/core/subscription/decide.js';
+import {standingSubscriptionOf} from '../../src/core/subscription/registry.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fitting} from '../bank/pick.js';
 import {expiryField, numberField, readTypedCard, secretField} from '../card/card-form.js';
 import {beginningOf} from '../card/masks.js';
 import type {SealedCard} from '../card/sealed-card.js';
 import {type Filled, type Form, typedIn} from '../kit/form.js';
-import {markedList} from '../kit/list.js';
+import {fitting, markedList} from '../kit/list.js';
 import type {Context} from '../kit/step.js';
 import {isChargeable, plansIn} from '../plans/shown.js';
 import {wordsLine} from '../plans/words-line.js';
 import {emptyLine, type Line, lineOf, textRules} from '../terminal/line.js';
-import {mustSayWhy} from './shown.js';
 
 const enrolFields = ['plan', 'email', 'number', 'expiry', 'securityCode', 'holder'] as const;
 export type EnrolField = (typeof enrolFields)[number];
@@ -121,6 +121,12 @@ export function nextWrong(focus: EnrolField, problems: EnrolProblems): EnrolFiel
 /** The plan as the service has it, or as this till remembers it while the service is being asked. */
 const planOf = ({plan, asking}: Enrol, {till}: Context): Plan | undefined =>
   plan ?? (asking === undefined ? undefined : till.state.registry.plans.get(asking));
+
+/** Whether the customer has a subscription already, so that a reason must be typed. */
+export const mustSayWhy = (
+  {customerEmail}: Pick<EnrolOrder, 'customerEmail'>,
+  {till}: {readonly till: {readonly state: Pick<State, 'registry'>}},
+): boolean => standingSubscriptionOf(till.state.registry, customerEmail) !== undefined;
 
 /** Of the question only a reason is typed, where the customer has a subscription already; then nothing. */
 export function enrolForm(state: Enrol, context: Context): Form<Enrol> {

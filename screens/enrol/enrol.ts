@@ -13,9 +13,17 @@ import type {Context, Pressed, ScreenKey, Step} from '../kit/step.js';
 import type {Notice} from '../model.js';
 import {type PlanRead, readNow} from '../plans/read-now.js';
 import {emptyLine, lineOf} from '../terminal/line.js';
-import {describe} from './describe.js';
-import {type AskedEnrol, type Enrol, enrolForm, fittingPlans, newEnrol, nextWrong, readEnrol} from './enrol-form.js';
-import {mustSayWhy, unclearProblem} from './shown.js';
+import {describe, unclearProblem} from './describe.js';
+import {
+  type AskedEnrol,
+  type Enrol,
+  enrolForm,
+  fittingPlans,
+  mustSayWhy,
+  newEnrol,
+  nextWrong,
+  readEnrol,
+} from './enrol-form.js';
 
 /** On a plan that is known by its code, or that the service is to make with the enrolment; with neither, any. */
 type Given = {readonly planCode?: string; readonly draft?: Plan};

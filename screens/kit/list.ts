@@ -2,6 +2,12 @@ import {stepAt} from '../terminal/bindings.js';
 import type {Block, ListBlock, ListRow} from './block.js';
 import type {Context, Pressed, ScreenKey, Step} from './step.js';
 
+/** Those of a list that have what was typed in one of their texts, in any letters; all while nothing is typed. */
+export function fitting<T>(all: readonly T[], typed: string, textsOf: (each: T) => readonly string[]): readonly T[] {
+  const wanted = typed.trim().toLowerCase();
+  return wanted === '' ? all : all.filter(each => textsOf(each).some(text => text.toLowerCase().includes(wanted)));
+}
+
 /** The row of a list that is marked, by its place. With `selected`, its id, the mark stays on the row while others come and go. */
 export type MarkedRow = {readonly index: number; readonly selected: string | undefined};
 type Marked = Pick<MarkedRow, 'index'> & Partial<MarkedRow>;

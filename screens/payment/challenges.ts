@@ -1,8 +1,11 @@
 import {nextOf, waitingFor} from '../../src/core/journal/selectors.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 import type {ChallengePage} from '../../src/till/challenge.js';
+import type {Context} from '../kit/step.js';
 import type {Challenge, ChallengePages} from '../model.js';
 import type {ReducerContext} from '../reducer-context.js';
+import {keyText} from '../terminal/bindings.js';
 
 /** The pages that are still of use: those of payments without an end. */
 export function challengesOf(challenges: ChallengePages, {till}: ReducerContext): ChallengePages {
@@ -46,4 +49,23 @@ export function codedPageOf(
   {listen}: {readonly listen: string | undefined},
 ): string | undefined {
   return nextOf(payment).kind === 'challenge' && listen === undefined ? undefined : pageOf(payment, challenges);
+}
+
+/** What is to be said of the page of a bank beside its address: one sentence each. */
+export function challengeTexts(payment: Payment, context: Context): readonly string[] {
+  const {challenges, language, shop, messages} = context;
+  const {opening, opened, follow, retry} = messages.cardScreen.challenge;
+  const challenge = challenges.get(payment.reference);
+  const key = keyText('open-page', context);
+  if (challenge?.kind === 'failed') {
+    const why = problemText(challenge.problem, language);
+    return [mayServeAgain(challenge) ? `${why} ${retry({key})}` : why];
+  }
+  if (challenge?.kind !== 'served') return [opening];
+  const isCoded = codedPageOf(payment, challenges, shop) !== undefined;
+  return [
+    ...(challenge.page.opensBrowser ? [opened({key})] : []),
+    ...(isCoded ? [`${messages.paymentScreen.qrHint({key: keyText('qr', context)})}.`] : []),
+    follow,
+  ];
 }

@@ -1,12 +1,15 @@
 import {explain, offersResolve, otherAttempts, releaseText} from '../../src/core/journal/selectors.js';
-import {isPaidTwice} from '../../src/core/journal/state.js';
+import {attemptsOf, isPaidTwice} from '../../src/core/journal/state.js';
+import {failureCause} from '../../src/core/messages/cause.js';
+import {fill, messages} from '../../src/core/messages/messages.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import {wasNotSubmitted} from '../../src/core/payment/follow-up.js';
 import {isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment/payment.js';
-import {isRefundUnclear} from '../../src/core/refund/refund.js';
+import {lostRefund} from '../../src/core/payment/resolving.js';
+import {isRefundedWhole, isRefundUnclear, mayGiveCash, type Refund, refundedOf} from '../../src/core/refund/refund.js';
 import type {Tone} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
-import {refundSentences, type TonedSentence, wayBack} from './refund-sentences.js';
 
 /** Why a payment stands so, and what that means for the goods. Two paid attempts of a sale come before everything else. */
 export function stateSentences(payment: Payment, context: Context): readonly TonedSentence[] {
@@ -38,4 +41,60 @@ function otherAttempt(payment: Payment, {till, messages}: Context): string {
   if (other === undefined) return '';
   const sentence = other.status === 'paid' ? messages.paymentScreen.othersPaid : messages.paymentScreen.othersOpen;
   return `! ${sentence({reference: other.reference})}`;
+}
+
+type TonedSentence = {readonly text: string; readonly style: Tone};
+
+/** How the money that is given back stands: the newest refund, what it forbids, and all of them together. */
+function refundSentences(payment: Payment, context: Context): readonly TonedSentence[] {
+  const {now, messages: words} = context;
+  const refund = payment.refunds.at(-1);
+  if (refund === undefined) return [];
+  const {inAll, mayResolve, unclear, whole, fromHistory} = words.cardScreen.refund;
+  const done = refundedOf(payment, 'done');
+  const isMore = done.minor > 0 && (refund.status !== 'done' || done.minor > refund.amount.minor);
+  const said: readonly (readonly [boolean, string, TonedSentence['style']])[] = [
+    [true, refundText(refund, context), refund.status === 'done' ? 'strong' : 'not-known'],
+    [refund.isFromHistory, fromHistory, 'plain'],
+    [refund.status === 'unknown', unclear, 'not-known'],
+    [lostRefund(payment, now) !== undefined, mayResolve({key: keyText('resolve', context)}), 'quiet'],
+    [isMore && !isRefundedWhole(payment), inAll({done: displayMoney(done, context.language)}), 'plain'],
+    [isRefundedWhole(payment), whole, 'plain'],
+  ];
+  return said.filter(([isSo]) => isSo).map(([, text, style]) => ({text, style}));
+}
+
+const signs: Readonly<Record<Refund['status'], string>> = {
+  requested: '?',
+  sent: '?',
+  unknown: '?',
+  pending: '?',
+  done: '✓',
+  failed: '✗',
+};
+
+/** How a refund stands, in one sentence. */
+export function refundText(
+  {status, amount, failure}: Refund,
+  {language, messages: words}: Pick<Context, 'language' | 'messages'>,
+): string {
+  const why =
+    failure === undefined
+      ? ''
+      : fill(messages(language).payment.failures[failure.reason], {text: failureCause(failure, language)});
+  return `${signs[status]} ${words.cardScreen.refund.statuses[status]({amount: displayMoney(amount, language), why})}`.trim();
+}
+
+/** Of two paid attempts of a sale, how one is given back: to its card, or out of the drawer. */
+function wayBack(payment: Payment, context: Context): string {
+  const {messages: words} = context;
+  const {giveThisBack, giveOtherBack} = words.cardScreen.payment;
+  if (payment.request.method === 'card') return giveThisBack({key: keyText('refund', context)});
+  const card = attemptsOf(context.till.state, payment.sale).find(
+    ({status, request}) => status === 'paid' && request.method === 'card',
+  );
+  const inCash = mayGiveCash(payment)
+    ? words.cashScreen.refund.giveThisBack({key: keyText('refund-in-cash', context)})
+    : '';
+  return card === undefined ? inCash : `${giveOtherBack({reference: card.reference})} ${inCash}`.trim();
 }

@@ -1,5 +1,13 @@
 import {timerText} from '../../src/core/day/business-day.js';
-import {needingPerson, pendingEnding, pendingPayments, pendingSums} from '../../src/core/journal/selectors.js';
+import {
+  needingPerson,
+  nextOf,
+  offersResolve,
+  pendingEnding,
+  pendingPayments,
+  pendingSums,
+  waitingFor,
+} from '../../src/core/journal/selectors.js';
 import {attemptsOf, type State} from '../../src/core/journal/state.js';
 import {displayMoney, moneyColumn, moneyWidth} from '../../src/core/money/display.js';
 import {sumByCurrency} from '../../src/core/money/money.js';
@@ -22,7 +30,6 @@ import {oneSentence, payerText} from '../plain/said.js';
 import {saleDetail} from '../sales/shown.js';
 import {keyText} from '../terminal/bindings.js';
 import {codeRules} from '../terminal/line.js';
-import {lastAnswer, nextText} from './answers.js';
 
 export type PendingList = Filled<'search'> &
   MarkedRow & {
@@ -199,3 +206,24 @@ export const pendingList: Screen<'pending', PendingList, PendingListAsks> = {
   // For want of a journal nothing is asked, which the banner says.
   refused: () => ({}),
 };
+
+/** What was heard of a payment last, in a few words. */
+function lastAnswer(payment: Payment, {messages}: Context): string {
+  const {count} = payment.notFound;
+  if (payment.refunds.some(({status}) => status === 'unknown')) return messages.pendingScreen.refundUnclear;
+  if (!isOpen(payment))
+    return payment.status === 'paid' ? messages.pendingScreen.paidTwice : messages.payment.statuses[payment.status];
+  return count > 0 && payment.record === undefined
+    ? messages.pendingScreen.notFound({count})
+    : messages.pendingScreen.waiting[waitingFor(payment)];
+}
+
+/** When the till looks again; before that, what only a person can do. */
+function nextText(payment: Payment, {language, now, till, messages}: Context): string {
+  const {inMs, isAsking} = till.outlook(payment.reference);
+  if (isAsking) return messages.pendingScreen.asking;
+  if (!isOpen(payment)) return messages.pendingScreen.look;
+  if (offersResolve(payment, now)) return messages.pendingScreen.resolve;
+  if (nextOf(payment).kind === 'otp') return messages.pendingScreen.withYou;
+  return inMs === undefined ? '' : timerText(inMs + 999, language);
+}

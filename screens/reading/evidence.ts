@@ -12,7 +12,6 @@ import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import type {Context, Step} from '../kit/step.js';
 import {otherDay, rawText} from '../parts/timeline.js';
-import {wireBytes} from '../parts/wire.js';
 import {stepText, verdictText} from '../payment/said.js';
 import {toRefund} from '../refund/lines.js';
 
@@ -89,4 +88,15 @@ function steps(payment: Payment, context: Context): PaperBlock['blocks'] {
       }),
     ];
   });
+}
+
+type Asking = Pick<Context, 'till' | 'messages'>;
+
+/** What a sale and a question cost on the link, for a shop that pays by the megabyte; `undefined` before both are known. */
+function wireBytes({till, messages}: Asking): {readonly sale: string; readonly question: string} | undefined {
+  const {perSale, perQuestion} = till.wire();
+  if (perSale === undefined || perQuestion === undefined) return undefined;
+  const bytes = (count: number) =>
+    count < 1000 ? messages.frame.bytes.few({count}) : messages.frame.bytes.many({count: (count / 1000).toFixed(1)});
+  return {sale: bytes(perSale), question: bytes(perQuestion)};
 }

@@ -5,7 +5,7 @@ import type {Report} from '../../src/core/shift/report-schema.js';
 import {reportParts} from '../../src/core/shift/report-slip.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
 import type {Till} from '../../src/till/till.js';
-import {differenceText} from '../close/drawers.js';
+import {differenceText} from '../close/steps.js';
 import {type Block, paper, title} from '../kit/block.js';
 import {emptyForm, type Form, fieldBlocks} from '../kit/form.js';
 import {ended, type Jumping, jumpField, jumpKeys, still} from '../kit/jump.js';

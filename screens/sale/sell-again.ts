@@ -1,10 +1,11 @@
 import {decimalText} from '../../src/core/money/money.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import type {Ticket} from '../../src/core/ticket/ticket.js';
+import {nextCardForm} from '../card/card-form.js';
 import {type Go, goAlone, goTo} from '../kit/places.js';
 import type {ReducerContext} from '../reducer-context.js';
 import {lineOf} from '../terminal/line.js';
-import {formFor, sameWalletForm} from './sale-form.js';
+import {formFor, nextAttemptForm, sameWalletForm} from './sale-form.js';
 
 /**
  * To a new sale of the same: what was sold, at the prices of today, or the same amount, which is typed over; out of the same
@@ -22,4 +23,11 @@ export function toSellAgain(
     return [goAlone('sale', form), goTo('basket', {sale: form, again: ticket.lines})];
   const lines = {...form.lines, amount: lineOf(decimalText(amount))};
   return [goAlone('sale', {...form, kept: 'amount', lines})];
+}
+
+/** The screens for the next attempt of a payment's sale, by what it was asked for last. */
+export function nextAttempt(payment: Payment, reducerContext: ReducerContext): readonly Go[] {
+  const sale = goAlone('sale', nextAttemptForm(payment, reducerContext));
+  const card = payment.request.method === 'card' ? nextCardForm(payment.sale, reducerContext) : undefined;
+  return card === undefined ? [sale] : [sale, goTo('card', card)];
 }

@@ -16,8 +16,7 @@ import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {type LineRules, textRules} from '../terminal/line.js';
-import {customerInFull, planName} from './shown.js';
-import {stateText} from './states.js';
+import {customerInFull, planName, stateText} from './shown.js';
 
 /** No field has the focus while it is asked whether to send, and while it is sent. */
 type ChangeState = Filled<'until' | 'reason' | 'none'> & {

@@ -35,10 +35,14 @@ import {
   planName,
   planOfEnrolment,
   recordBlocks,
+  type SubscriptionFilter,
   sourceText,
   standingBlocks,
+  stateFilters,
+  stateOf,
+  stateText,
+  toneOfState,
 } from './shown.js';
-import {type SubscriptionFilter, stateFilters, stateOf, stateText, toneOfState} from './states.js';
 
 /** While the focus is on the list, letters are commands. */
 type Subscriptions = Filled<'list' | 'search' | 'id'> &

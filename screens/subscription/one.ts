@@ -9,6 +9,7 @@ import {clauses, is} from '../plain/said.js';
 import {add, read} from './enquire.js';
 import {
   type ChangeResult,
+  changesOf,
   customerInFull,
   fieldsOf,
   type Hearing,
@@ -18,7 +19,6 @@ import {
   sourceText,
   standingBlocks,
 } from './shown.js';
-import {changesOf} from './states.js';
 
 type One = {
   readonly id: number;

@@ -1,5 +1,6 @@
 import {clockText, dateText} from '../../src/core/day/business-day.js';
 import type {Change} from '../../src/core/endpoints/change-subscription.js';
+import {type Language, messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {inZone, minuteIn} from '../../src/core/service/clock.js';
@@ -16,12 +17,50 @@ import {
   unclearChangeOf,
   wholeSubscription,
 } from '../../src/core/subscription/standing.js';
+import {
+  isOver,
+  type SubscriptionState,
+  subscriptionState,
+  subscriptionStates,
+} from '../../src/core/subscription/state.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {Refreshed} from '../../src/till/plans.js';
 import {compact, type FactBlock, fact, type NoticeBlock, notice, type Tone} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
-import {stateText} from './states.js';
+
+/** Which states the list shows, in the order in which a key turns them. */
+export const stateFilters = ['all', ...subscriptionStates] as const;
+export type SubscriptionFilter = (typeof stateFilters)[number];
+
+type Known = Pick<KnownSubscription, 'subscription'>;
+
+/** The state of a subscription; undefined for a word that nobody knows, or for none. */
+export const stateOf = ({subscription: {status}}: Known): SubscriptionState | undefined => subscriptionState(status);
+
+/** The state in a person's words, or else in the service's. */
+export function stateText(known: Known, language: Language): string {
+  const {states, notKnown} = messages(language).subscriptionScreen;
+  const state = stateOf(known);
+  return state === undefined ? cleanText(known.subscription.status ?? notKnown, 40) : states[state];
+}
+
+/** How a state stands out: money that is owed does, and what is over steps back. */
+export function toneOfState(known: Known): Tone {
+  const state = stateOf(known);
+  if (state === 'past-due') return 'not-paid';
+  if (state === undefined) return 'not-known';
+  return isOver(known.subscription) ? 'quiet' : 'plain';
+}
+
+/** The changes that the service makes in a state, and only an active one can be paused; in one that nobody knows it may judge. */
+export function changesOf(known: Known): readonly Change[] {
+  const state = stateOf(known);
+  if (isOver(known.subscription)) return [];
+  if (state === undefined) return ['pause', 'resume', 'cancel'];
+  if (state === 'paused') return ['resume', 'cancel'];
+  return state === 'active' ? ['pause', 'cancel'] : ['cancel'];
+}
 
 const longestText = 200;
 
@@ -33,7 +72,7 @@ type RecordReader = Reader & Pick<Context, 'messages'>;
 export const whenText = (time: string, {shop}: Pick<Context, 'shop'>): string => minuteIn(time, shop.zone);
 
 /** A day of the service with its year: `Tue 22 Dec 2026`; what is no day stays as it came. */
-export function serviceDayText(time: string, reader: Reader): string {
+function serviceDayText(time: string, reader: Reader): string {
   const date = dayIn(time, reader);
   return date === undefined
     ? whenText(time, reader)

@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest';
-import {holderAnswer} from '../../screens/bank/enquire.js';
-import {answerTexts} from '../../screens/bank/shown.js';
+import {answerTexts, holderAnswer} from '../../screens/bank/bank.js';
 import {fits} from './fits.js';
 import {openShop, type ShopScreens} from './open.js';
 
