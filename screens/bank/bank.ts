@@ -1,4 +1,4 @@
-import type {AccountQuestion} from '../../src/core/endpoints/account-holder.js';
+import {type AccountQuestion, isOfOther} from '../../src/core/endpoints/account-holder.js';
 import {marketOf, markets} from '../../src/core/market/markets.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
@@ -295,11 +295,8 @@ export function holderAnswer(question: AccountQuestion, {outcome}: Pick<FoundHol
   if (outcome.kind === 'refused')
     return {kind: 'failed', problem: new Problem('account-refused', {text: outcome.text})};
   if (outcome.kind === 'unclear') return {kind: 'failed', problem: unclearProblem(outcome)};
-  const {name, status, accountNumber, bankCode} = outcome;
-  const isOther =
-    (accountNumber !== null && accountNumber !== question.accountNumber) ||
-    (bankCode !== null && bankCode !== question.bankCode);
-  return {kind: 'found', name, status, isOther};
+  const {name, status} = outcome;
+  return {kind: 'found', name, status, isOther: isOfOther(outcome, question)};
 }
 
 type Reader = Pick<Context, 'language'>;

@@ -6,7 +6,7 @@ import type {Verdict} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';
 import {type Enrolment, isEnrolmentOpen, planAsked} from '../../src/core/subscription/enrolment.js';
 import {refusalText} from '../../src/core/subscription/enrolment-text.js';
-import {priceText, statedAmount} from '../../src/core/subscription/plan-text.js';
+import {chargeText, priceText} from '../../src/core/subscription/plan-text.js';
 import {openEnrolmentOf, standingSubscriptionOf} from '../../src/core/subscription/registry.js';
 import {rhythmText} from '../../src/core/subscription/rhythm.js';
 import {hasBegun} from '../../src/core/subscription/standing.js';
@@ -21,24 +21,14 @@ import {type AskedEnrol, type Enrol, enrolForm, fittingPlans} from './enrol-form
 
 const day = 24 * 60 * 60_000;
 
-/** What is charged when, in words: now and every month, or after a trial. */
-function chargeText(plan: Plan, {language, now, shop}: Pick<Context, 'language' | 'now' | 'shop'>): string {
-  const {chargedNow, freeUntil, free} = messages(language).subscription;
-  const {trialPeriodDays: days} = plan;
-  const money = statedMoney(plan.amount, plan.currency);
-  const amount =
-    money === undefined ? statedAmount(plan.amount, plan.currency, language) : displayMoney(money, language);
-  const every = rhythmText(plan, language);
-  if (money?.minor === 0) return free({amount, every});
-  if (days <= 0) return chargedNow({amount, every});
-  return freeUntil({days, date: trialEnd(now, days, {language, shop}), amount, every});
-}
-
 /** The day on which a trial that begins at an instant is over, with its year. */
 function trialEnd(begun: number, days: number, {language, shop}: Pick<Context, 'language' | 'shop'>): string {
   const date = businessDate(begun + days * day, shop.zone, '00:00');
   return `${dateText(date, language)} ${date.slice(0, 'YYYY'.length)}`;
 }
+
+const charged = (plan: Plan, context: Context): string =>
+  chargeText(plan, trialEnd(context.now, plan.trialPeriodDays, context), context.language);
 
 /** What a person should know of a customer before enrolling: an enrolment in doubt, or a subscription that stands. */
 function customerWarnings(email: string, {language, till}: Pick<Context, 'language' | 'till'>): readonly string[] {
@@ -122,7 +112,7 @@ function filled(state: Enrol, context: Context): readonly Block[] {
     title(context.messages.planScreen.enrol.title),
     gap('above'),
     ...fields.flatMap(block => (block.id === 'plan' ? [block, ...planBlocks(state, context)] : [block])),
-    ...(plan === undefined ? [] : [gap('above-charge'), fact('charge', chargeText(plan, context), {tone: 'strong'})]),
+    ...(plan === undefined ? [] : [gap('above-charge'), fact('charge', charged(plan, context), {tone: 'strong'})]),
     gap('below'),
     ...warnings(typedIn(state, 'email'), context),
     fact('not-kept', context.messages.cardScreen.sale.notKept, {tone: 'quiet', most: 2, isOptional: true}),
@@ -177,7 +167,7 @@ function question(state: Enrol, {order, mark}: AskedEnrol, context: Context): re
     title(ask),
     gap('above'),
     money !== undefined && ({kind: 'amount', id: 'amount', said: '', money, tone: 'strong', beside: []} as const),
-    fact('charge', chargeText(plan, context), {tone: 'strong', importance: 'standing'}),
+    fact('charge', charged(plan, context), {tone: 'strong', importance: 'standing'}),
     plan.billingLimit !== null && fact('limit', messages.planScreen.form.limit({cycles: plan.billingLimit})),
     gap('middle'),
     about(rows.card, `${mark.brand} •••• ${mark.lastFour}`, card),

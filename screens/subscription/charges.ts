@@ -4,6 +4,16 @@ import {displayNumber} from '../../src/core/money/display.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Page} from '../../src/core/service/reply.js';
 import {isPaid} from '../../src/core/subscription/charge-cycles.js';
+import {
+  askedAgain,
+  type ChargeWindow,
+  chargeAt,
+  moved,
+  newChargeWindow,
+  shownLines,
+  withoutPage,
+  withPage,
+} from '../../src/core/subscription/charge-window.js';
 import {statedText} from '../../src/core/subscription/json.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import {cleanText} from '../../src/core/text/text.js';
@@ -14,16 +24,6 @@ import {scrollKey} from '../kit/scroll.js';
 import type {Context, Step} from '../kit/step.js';
 import {unsigned} from '../plain/said.js';
 import {keyText, stepAt} from '../terminal/bindings.js';
-import {
-  askedAgain,
-  type ChargeWindow,
-  chargeAt,
-  moved,
-  newChargeWindow,
-  shownLines,
-  withoutPage,
-  withPage,
-} from './charge-window.js';
 import {readPage} from './enquire.js';
 import {dayShort, recordBlocks, valueText, whenText} from './shown.js';
 

@@ -1,10 +1,10 @@
 import type {SubscriptionCharge} from '../../src/core/endpoints/subscription-charges.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Page} from '../../src/core/service/reply.js';
+import {chargesPerPage} from '../../src/core/subscription/charge-window.js';
 import {findSubscriptions, type KnownSubscription} from '../../src/core/subscription/registry.js';
 import {isOver} from '../../src/core/subscription/state.js';
 import type {Till} from '../../src/till/till.js';
-import {chargesPerPage} from './charge-window.js';
 import type {Hearing} from './shown.js';
 
 /** What was thrown, where it is a `Problem`: whoever has gone on since does not want to hear of it. */

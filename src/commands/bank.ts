@@ -1,3 +1,4 @@
+import {isOfOther} from '../core/endpoints/account-holder.js';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {Answer} from '../core/service/answer.js';
@@ -55,9 +56,7 @@ async function holderOf(session: Session, {currency: typed, bank: code, account}
   const {answer, outcome, bank} = await findHolder(session.surroundings(), question);
   if (outcome.kind === 'refused') throw new Problem('account-refused', {text: outcome.text});
   if (outcome.kind === 'unclear') throw problemOf(answer, currency);
-  const isOther =
-    (outcome.accountNumber !== null && outcome.accountNumber !== question.accountNumber) ||
-    (outcome.bankCode !== null && outcome.bankCode !== question.bankCode);
+  const isOther = isOfOther(outcome, question);
   const found = {...question, name: outcome.name, status: outcome.status, bank: bank?.name ?? null, isOther};
   const words = messages(session.language).command.holder;
   if (session.isJson) writeJson(session, {...found, active: bank?.active ?? null, blocked: bank?.blocked ?? null});

@@ -7,6 +7,8 @@ import {expect, onTestFinished, test} from 'vitest';
 import {runEffects} from '../../screens/effects.js';
 import {type Message, type Model, topOf} from '../../screens/model.js';
 import {createProgram} from '../../screens/program.js';
+import {begin, update} from '../../screens/update.js';
+import type {SubscriptionCharge} from '../../src/core/endpoints/subscription-charges.js';
 import {
   type ChargeWindow,
   chargeAt,
@@ -15,9 +17,7 @@ import {
   newChargeWindow,
   shownLines,
   withPage,
-} from '../../screens/subscription/charge-window.js';
-import {begin, update} from '../../screens/update.js';
-import type {SubscriptionCharge} from '../../src/core/endpoints/subscription-charges.js';
+} from '../../src/core/subscription/charge-window.js';
 import {collectGarbage} from '../heap.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {openRealTill} from '../till/real-till.js';

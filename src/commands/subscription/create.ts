@@ -2,13 +2,12 @@ import {type Card, wipeCard} from '../../core/card/card.js';
 import {businessDate} from '../../core/day/business-day.js';
 import type {Plan} from '../../core/endpoints/plans.js';
 import {messages} from '../../core/messages/messages.js';
-import {displayMoney} from '../../core/money/display.js';
 import {checkEmail} from '../../core/payment/order.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import type {Enrolment} from '../../core/subscription/enrolment.js';
 import {subscriptionAsJson} from '../../core/subscription/json.js';
 import {draftPlan, type PlanForm, requirePlan} from '../../core/subscription/plan-order.js';
-import {rhythmText} from '../../core/subscription/rhythm.js';
+import {chargeText} from '../../core/subscription/plan-text.js';
 import {note, reportProblem} from '../../session/print.js';
 import {configOf, deadlineOf, type Session} from '../../session/session.js';
 import {within} from '../../session/within.js';
@@ -97,10 +96,8 @@ function noteEnrolling(session: Session, plan: Plan, enrolment: Enrolment | unde
   if (enrolment === undefined) return;
   const {language, face} = session;
   const words = messages(language).subscription;
-  const {reference, customerEmail: email, card, amount: money, trialPeriodDays: days} = enrolment;
+  const {reference, customerEmail: email, card, trialPeriodDays: days} = enrolment;
   const {brand, lastFour} = card;
-  const amount = displayMoney(money, language);
-  const every = rhythmText(plan, language);
   const facts = {
     enrolment: reference,
     email,
@@ -111,15 +108,7 @@ function noteEnrolling(session: Session, plan: Plan, enrolment: Enrolment | unde
   };
   note(session, words.enrolling(facts));
   const end = face.world.now() + days * 24 * 60 * 60_000;
-  const date = businessDate(end, configOf(session).zone, '00:00');
-  note(
-    session,
-    money.minor === 0
-      ? words.free({amount, every})
-      : days > 0
-        ? words.freeUntil({days, date, amount, every})
-        : words.chargedNow({amount, every}),
-  );
+  note(session, chargeText(plan, businessDate(end, configOf(session).zone, '00:00'), language));
 }
 
 /** The customer has a subscription: nothing was sent. Says how it stands, so that a script need not ask. */

@@ -70,6 +70,13 @@ const holderAnswer = reading(
 const wrongAccount =
   /bank code should be \d+ values|unknown bank code|invalid account|account number should be \d+ values/i;
 
+/** Whether the answer names another account or bank than was asked about. */
+export const isOfOther = (
+  {accountNumber, bankCode}: Extract<HolderOutcome, {kind: 'found'}>,
+  asked: Pick<AccountQuestion, 'accountNumber' | 'bankCode'>,
+): boolean =>
+  (accountNumber ?? asked.accountNumber) !== asked.accountNumber || (bankCode ?? asked.bankCode) !== asked.bankCode;
+
 /** Reads the answer to an account name enquiry. */
 export function interpretHolder(answer: Answer): HolderOutcome {
   if (answer.kind !== 'answered') return {kind: 'unclear', why: 'no-answer', text: answer.phase ?? answer.code};

@@ -1,6 +1,6 @@
-import type {Plan} from '../endpoints/plans.js';
-import type {Language} from '../messages/messages.js';
-import {displayStated} from '../money/display.js';
+import {type Plan, statedMoney} from '../endpoints/plans.js';
+import {type Language, messages} from '../messages/messages.js';
+import {displayMoney, displayStated} from '../money/display.js';
 import {cleanText} from '../text/text.js';
 import {statedText} from './json.js';
 import {rhythmText} from './rhythm.js';
@@ -13,4 +13,15 @@ export function statedAmount(amount: string | null, currency: string | null, lan
 /** What a plan costs: `USD 12.50 every month`. */
 export function priceText(plan: Plan, language: Language): string {
   return `${statedAmount(plan.amount, plan.currency, language)} ${cleanText(rhythmText(plan, language), 40)}`;
+}
+
+/** What an enrolment on a plan charges when: now and every month, after a trial that is over on `trialEnd`, or nothing. */
+export function chargeText(plan: Plan, trialEnd: string, language: Language): string {
+  const {chargedNow, freeUntil, free} = messages(language).subscription;
+  const money = statedMoney(plan.amount, plan.currency);
+  const amount = money ? displayMoney(money, language) : statedAmount(plan.amount, plan.currency, language);
+  const facts = {amount, every: rhythmText(plan, language)};
+  const days = plan.trialPeriodDays;
+  if (money?.minor === 0) return free(facts);
+  return days > 0 ? freeUntil({...facts, days, date: trialEnd}) : chargedNow(facts);
 }

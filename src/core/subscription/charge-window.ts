@@ -1,6 +1,6 @@
-import type {SubscriptionCharge} from '../../src/core/endpoints/subscription-charges.js';
-import type {Problem} from '../../src/core/problem.js';
-import type {Page} from '../../src/core/service/reply.js';
+import type {SubscriptionCharge} from '../endpoints/subscription-charges.js';
+import type {Problem} from '../problem.js';
+import type {Page} from '../service/reply.js';
 
 /** Charges on a page of the service, as it pages when it is not told. */
 export const chargesPerPage = 20;
