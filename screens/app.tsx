@@ -52,7 +52,6 @@ function framingOf(model: Model, {till, shop, keys, styles}: Parts, size: Size, 
 export const isShown = (model: Model, parts: Parts, size: Size): boolean =>
   !isSmall(size) || isFramed(framingOf(model, parts, size, parts.till.now()));
 
-/** The till: one model, one frame. */
 export function App({program, size, ...parts}: AppProps): ReactNode {
   const model = useSyncExternalStore(program.subscribe, program.model);
   const {till} = parts;

@@ -56,7 +56,6 @@ export function bannerRows(view: View): readonly Row[] {
   return banner === undefined ? [] : block(`! ${banner.text}`, view, view.styles[banner.style]);
 }
 
-/** The question whether to leave. */
 export function leaveText({language, keys, till, messages}: SaidBy): string {
   const count = till.state.open.size;
   const facts = {count, leave: keyText('do-leave', {language, keys}), stay: keyText('back', {language, keys})};
@@ -78,7 +77,6 @@ function block(text: string, {size: {columns, rows}}: View, style: Style): reado
     .map(line => row(span(fit(` ${line}`, columns), style)));
 }
 
-/** What has just happened, in one line. */
 export function noticeText(notice: Notice, {language, till, messages}: SaidBy): string {
   switch (notice.kind) {
     case 'ended': {

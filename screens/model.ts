@@ -26,11 +26,9 @@ export type Notice =
   | {readonly kind: 'mail-ended'; readonly mail: Mail}
   /** A file of somebody else's was read after its form was left. */
   | {readonly kind: 'file-read'; readonly file: string; readonly rows: number}
-  /** What was done, in a sentence. */
   | {readonly kind: 'said'; readonly text: string}
   | {readonly kind: 'problem'; readonly problem: Problem};
 
-/** What was done about the shift. */
 export type ShiftNews =
   | 'opened'
   | 'handedOver'
@@ -89,7 +87,6 @@ export type Model = Stacked & {
   readonly storedCount: StoredCount | undefined;
   /** The verdicts, as they were last seen, of the payments that are not settled. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
-  /** The receipts by e-mail as they were last seen. */
   readonly mails: readonly Mail[];
   /** The verdict of the focused payment, which takes no key while it is new. */
   readonly shown: Shown | undefined;

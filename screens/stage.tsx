@@ -7,7 +7,6 @@ import {endLostPastes} from './terminal/lost-pastes.js';
 /** What a window shows, one scene after another. */
 export type Stage = Program<Scene, Scene>;
 
-/** A stage that shows a line until its first scene. */
 export const newStage = (text: string): Stage =>
   createProgram({
     first: {model: waitingScene(text), effects: []},

@@ -10,10 +10,8 @@ declare module './kit/places.js' {
   interface Places extends PlacesOf<(typeof all)[keyof typeof all]> {}
 }
 
-/** Every screen. */
 export const screens: readonly AnyScreen[] = Object.values(all);
 
-/** The screens of the till. */
 export const tillScreens = new Screens<Model, ReducerContext, Context>({
   screens,
   contextOf,

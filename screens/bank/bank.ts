@@ -21,7 +21,6 @@ import {type emptyLine, type LineRules, lineOf, textRules} from '../terminal/lin
 
 type Field = 'currency' | 'bank' | 'account';
 type Bank = Filled<Field> & {
-  /** The place of the marked one of the currencies or banks that fit. */
   readonly index: number;
   readonly currency: Currency | undefined;
   readonly list: BanksAsked | undefined;
@@ -250,7 +249,6 @@ export const bank: Screen<'bank', Bank, BankAsks, BankAnswer> = {
   },
 };
 
-/** How the banks of a currency stand. */
 type BanksAsked =
   | {readonly kind: 'asking'}
   | {readonly kind: 'heard'; readonly banks: readonly ListedBank[]}
@@ -290,7 +288,6 @@ const unclearProblem = ({why, text}: Extract<FoundHolder['outcome'], {kind: 'unc
     ? new Problem('service-unreachable', {code: text})
     : new Problem(unclear[why], undefined, {code: text});
 
-/** What the answer says of the account that was asked about. */
 export function holderAnswer(question: AccountQuestion, {outcome}: Pick<FoundHolder, 'outcome'>): HolderAnswer {
   if (outcome.kind === 'refused')
     return {kind: 'failed', problem: new Problem('account-refused', {text: outcome.text})};
@@ -301,7 +298,6 @@ export function holderAnswer(question: AccountQuestion, {outcome}: Pick<FoundHol
 
 type Reader = Pick<Context, 'language'>;
 
-/** A currency and the countries that pay in it. */
 function currencyText(currency: Currency, {language}: Reader): string {
   const countries = markets
     .filter(market => market.currency === currency)
@@ -330,7 +326,6 @@ function closedText(bank: ListedBank | undefined, {language}: Reader): string {
 
 type SaidAnswer = {readonly verdict: Verdict; readonly word: string; readonly texts: readonly string[]};
 
-/** Who holds the account, as a verdict, its word and sentences. */
 export function answerTexts(answer: Exclude<HolderAnswer, {kind: 'asking'}>, {language}: Reader): SaidAnswer {
   const words = messages(language).planScreen.bank;
   if (answer.kind === 'failed') {

@@ -90,7 +90,6 @@ export function basketCardForm(basket: Basket, {shop}: Pick<ReducerContext, 'sho
 
 type TypedCard = {readonly lines: Readonly<Partial<Record<(typeof cardFields)[number], Line>>>};
 
-/** The form without what was typed of its card. */
 export function withoutCard<S extends TypedCard>(form: S): S {
   const emptied = Object.fromEntries(cardFields.map(field => [field, emptyLine]));
   return {...form, lines: {...form.lines, ...emptied}};
@@ -214,7 +213,6 @@ export const expiryField = (line: Line, {expiryHint}: CardMessages) => ({
   hint: expiryHint,
 });
 
-/** The fields in the order of Tab. */
 export function cardForm(form: CardSale, context: Context): Form<CardSale> {
   const {shop, language, messages} = context;
   const {sale} = messages.cardScreen;

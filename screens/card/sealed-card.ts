@@ -11,12 +11,10 @@ export class SealedCard {
     this.#card = card;
   }
 
-  /** Whether the card is here still. */
   get isThere(): boolean {
     return this.#card !== undefined;
   }
 
-  /** Wipes the card, if it is here still. */
   wipe(): void {
     if (this.#card !== undefined) wipeCard(this.#card);
     this.#card = undefined;

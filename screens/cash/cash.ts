@@ -26,7 +26,6 @@ type Cash = Filled<'amount' | 'given' | 'sum'> &
   OfSale & {
     readonly typed: SaleForm;
     readonly currency: Currency;
-    /** How the shop writes amounts. */
     readonly rules: AmountRules;
     /** The place of what the customer gives: exactly the amount, a round sum, or the last, which is typed. */
     readonly given: number;

@@ -31,10 +31,8 @@ type ClaimField = (typeof fields)[number];
  * while several fit the focus is on the digits that tell them apart.
  */
 export type ClaimCheck = Filled<ClaimField | 'answer'> & {
-  /** What was read of older days. */
   readonly read: ClaimReading | undefined;
   readonly isReading: boolean;
-  /** Why older days could not be read. */
   readonly unread: Problem | undefined;
 };
 

@@ -16,7 +16,6 @@ export const readerOf = ({language, shop, till}: Pick<Context, 'language' | 'sho
   now: till.now(),
 });
 
-/** What was found and what to do, as sentences. */
 export function answerText(claim: Claim, context: Context): {readonly found: string; readonly means: string} {
   return claimText(claim, readerOf(context));
 }

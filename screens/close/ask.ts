@@ -13,7 +13,6 @@ type Ask = {
   readonly asked: number;
   readonly answered: number;
   readonly isOver: boolean;
-  /** Ends the asking. */
   readonly asking: AbortController;
 };
 type AskAsks = {readonly kind: 'ask-open' | 'stop'; readonly asking: AbortController};

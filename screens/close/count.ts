@@ -42,7 +42,6 @@ interface Counting extends Filled<CountField>, Given {
   readonly another: Currency | undefined;
   /** What was typed of the other currencies. */
   readonly typed: TypedCounts;
-  /** How the shop writes amounts. */
   readonly rules: AmountRules;
   readonly isWriting: boolean;
 }

@@ -5,7 +5,6 @@ import type {Steps} from '../kit/block.js';
 import type {Context, Step} from '../kit/step.js';
 import type {Model} from '../model.js';
 
-/** The steps of the close, with the one that it has come to. */
 export function stepsBlock(now: 1 | 2 | 3 | 4 | 5 | 6, {messages}: Context): Steps {
   const {steps} = messages.shiftScreen.close;
   const said = messages.narration.closeStep({step: now, word: steps[now - 1] ?? ''});

@@ -19,7 +19,6 @@ import {customerName, type OfSale} from '../sale/sale-form.js';
 import {keyText} from '../terminal/bindings.js';
 import {partText} from '../ticket/standing.js';
 
-/** What is asked of whom. */
 export type Charged =
   | {readonly method: 'mobile-money'; readonly order: Order}
   | {
@@ -62,7 +61,6 @@ type Detail = readonly [label: string, value: string];
 /** What the one question says, by what is asked for the money. */
 export type Asked = {
   readonly title: string;
-  /** The whole of it as one sentence. */
   readonly sentence: string;
   /** What is asked for the money. */
   readonly from: readonly Detail[];
@@ -85,7 +83,6 @@ export function notedIn(screen: Confirm, {language, shop, till}: Context): reado
   return payment === undefined ? [] : [earlierNote(payment, {language, zone: shop.zone})];
 }
 
-/** The earlier payment of the same wallet or card as it stands now. */
 export function earlierBlocks(screen: Confirm, context: Context): readonly Block[] {
   const {language, now, till, messages} = context;
   const payment = till.state.payments.get(screen.earlier ?? '');

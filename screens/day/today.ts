@@ -9,7 +9,6 @@ const reports = remembered<DayReport>();
 export const isPartOfDay = ({till, shop, now}: Pick<Context, 'till' | 'shop' | 'now'>): boolean =>
   businessDate(now, shop.zone, shop.dayStartsAt) < till.state.wholeFrom;
 
-/** The business day so far. */
 export function todayIn({till, shop, now}: Pick<Context, 'till' | 'shop' | 'now'>): DayReport {
   const {state} = till;
   const {zone, dayStartsAt} = shop;

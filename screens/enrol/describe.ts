@@ -42,7 +42,6 @@ function customerWarnings(email: string, {language, till}: Pick<Context, 'langua
   return [hasOne({email: email.trim(), id, state: stateText(standing, language)})];
 }
 
-/** Why nobody knows whether a customer was enrolled. */
 export const unclearProblem = (
   {customerEmail, requestedAt, reference}: Enrolment,
   {zone}: Pick<Context['shop'], 'zone'>,
@@ -53,7 +52,6 @@ export const unclearProblem = (
     enrolment: reference,
   });
 
-/** How an enrolment stands, as a verdict and its word. */
 function enrolmentVerdict(
   enrolment: Enrolment,
   {language, till}: Pick<Context, 'language' | 'till'>,
@@ -66,7 +64,6 @@ function enrolmentVerdict(
   return {verdict: enrolment.status === 'made' ? 'paid' : 'not-paid', word};
 }
 
-/** What became of an enrolment and what to do, as sentences. */
 function enrolmentTexts(enrolment: Enrolment, context: Context): readonly string[] {
   const {language, shop} = context;
   const {sending, number, noReference, safe} = messages(language).planScreen.enrol;
@@ -97,7 +94,6 @@ function enrolmentTexts(enrolment: Enrolment, context: Context): readonly string
   return [made, words.freeUntil(facts)];
 }
 
-/** The form, the question or what became of it. */
 export function describe(state: Enrol, context: Context): readonly Block[] {
   const {asked, sent} = state;
   if (sent !== undefined) return result(sent, context);

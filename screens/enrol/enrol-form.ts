@@ -35,7 +35,6 @@ export type Enrol = Filled<EnrolField | 'reason'> & {
   readonly plan: Plan | undefined;
   /** The code of the plan that the service is being asked for. */
   readonly asking: string | undefined;
-  /** The place of the marked one of the plans that fit. */
   readonly index: number;
   readonly asked: AskedEnrol | undefined;
   readonly isSending: boolean;
@@ -63,7 +62,6 @@ export function newEnrol({planCode, draft}: {readonly planCode?: string; readonl
   };
 }
 
-/** The known plans that what was typed may mean. */
 export const fittingPlans = markedList<Enrol, Plan>(
   (state, {till}) =>
     fitting(plansIn(till.state.registry), typedIn(state, 'plan'), ({name, planCode}) => [name, planCode]),

@@ -33,7 +33,6 @@ const profiles = ['sandbox', 'test', 'live'] as const;
 
 type Given = {readonly answers: FirstRun; readonly offered: readonly OfferedTill[]};
 
-/** The questions of a new shop. */
 type Questions = Filled<FirstRunField> &
   Pick<FirstRun, 'country' | 'profile'> & {
     /** The till to go on with; empty for a new one. */
@@ -194,7 +193,6 @@ const keys: readonly ScreenKey<Questions, Keep, SpokenContext>[] = [
   ...formKeys(form),
 ];
 
-/** What a new shop is asked, once. */
 const firstRun: Screen<['first-run', Given], Questions, Keep, FirstRunProblems, SpokenContext, FirstRunHost> = {
   id: 'first-run',
   open: ({answers: {shop, email, country, zone, profile, key, till}, offered}) => ({

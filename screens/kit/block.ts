@@ -41,7 +41,6 @@ type FieldFacts = {
   readonly isFocused: boolean;
   /** Why it is so, or what belongs to it. */
   readonly note: string;
-  /** What is wrong with it. */
   readonly problem: string;
   /** What to look out for. */
   readonly warning: string;

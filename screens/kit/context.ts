@@ -4,7 +4,6 @@ import type {Model} from '../model.js';
 import type {ReducerContext} from '../reducer-context.js';
 import type {Context} from './step.js';
 
-/** What a screen may know now. */
 export function contextOf(
   model: Pick<Model, 'challenges' | 'storedCount' | 'takings' | 'isPlain'>,
   {till, shop, keys}: ReducerContext,

@@ -64,7 +64,6 @@ export type ChosenField<S> = FieldCommon & {
   readonly picks?: OptionsBlock['options'];
 };
 export type FormField<S> = TypedField<S> | ChosenField<S>;
-/** The fields in the order of Tab. */
 export type Form<S> = readonly FormField<S>[];
 
 type OpenChoice<S> = Omit<ChosenField<S>, 'value' | 'check' | 'says'> & {
@@ -83,7 +82,6 @@ export const openChoice = <S>({value, first, ...field}: OpenChoice<S>): ChosenFi
 const isTyped = <S>(field: FormField<S>): field is TypedField<S> => 'rules' in field;
 const lineIn = (state: Filled, id: string): Line => state.lines[id] ?? emptyLine;
 
-/** What is typed in a field of a form. */
 export const typedIn = <F extends string>(state: Filled<F>, field: F): string =>
   textOf(state.lines[field] ?? emptyLine);
 
@@ -181,7 +179,6 @@ export function beside<T>(all: readonly T[], one: T | undefined, by: 1 | -1): T 
   return (all.length === 0 ? one : all[to]) as T;
 }
 
-/** ← and → on the field with the focus. */
 export function turned<S extends Filled>(form: Form<S>, state: S, by: 1 | -1): S {
   const field = form.find(({id}) => id === state.focus);
   if (field === undefined || isTyped(field) || field.turn === undefined) return state;

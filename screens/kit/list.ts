@@ -40,7 +40,6 @@ export type MarkedList<S, R, C = Context> = {
   readonly indexIn: (state: S, context: C) => number;
   /** The marked row; undefined where there is none. */
   readonly markedIn: (state: S, context: C) => R | undefined;
-  /** The state with the mark at this place. */
   readonly marking: (state: S, index: number, context: C) => S;
   readonly moved: (state: S, context: C, pressed: Pressed) => S;
   readonly block: (state: S, context: C, described: Described<R>) => ListBlock;

@@ -19,7 +19,6 @@ type OwnParts<O extends {readonly keys: Keymap}, C extends SpokenContext> = {
   readonly screens: Screens<Stacked, O, C>;
   readonly over: O;
   readonly first: Open;
-  /** What its screens ask. */
   readonly host: unknown;
   readonly leave: () => void;
   /** Told of what is no `Problem`: a bug of ours. */

@@ -14,7 +14,6 @@ import type {SpokenContext, Step} from './step.js';
 /** What one program of screens is over, which tells it from another. */
 type ScreensOver<M extends Stacked, O extends {readonly keys: Keymap}, C extends SpokenContext> = {
   readonly screens: readonly AnyScreen[];
-  /** What a screen may know now. */
   readonly contextOf: (model: M, over: O) => C;
   /** Whether this is the PIN of whoever is signed in. */
   readonly isOwnPin: (typed: string, context: C) => boolean;
@@ -135,7 +134,6 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     return nextStep(typing === undefined ? model : typedOn(model, key, typing));
   }
 
-  /** What becomes of the model by a key of the shown screen. */
   actedOn(model: M, {key: {chunk}, size}: Typed, {action, place}: PressedAction, over: O): ProgramStep<M, Effect> {
     const screen = topOf(model);
     const context = this.contextOf(model, over);
@@ -184,7 +182,6 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     return message.kind === 'answer' ? this.screenOf(message.place).late?.(message.answer, context) : undefined;
   }
 
-  /** What becomes of the model by a step of the shown screen. */
   stepped = (model: M, step: Step<unknown>): ProgramStep<M, Effect> => taken(model, topOf(model), step);
 
   /** Opens what was put on the stack, and lets the shown screen follow what has changed. */

@@ -11,7 +11,6 @@ import type {Asking, PlaceId} from './places.js';
 import type {Screen} from './screen.js';
 import type {Context, ScreenKey, Step} from './step.js';
 
-/** A key that counts only while the state is such. */
 export const onlyWhile =
   <S, A extends Asking, C = Context>(may: (state: S) => boolean) =>
   (key: ScreenKey<S, A, C>): ScreenKey<S, A, C> => ({
@@ -55,7 +54,6 @@ export const personField = <S extends Filled<'person'> | Filled>(
   check: () => problemOf(() => nameTyped(typedIn<string>(state, 'person'), till.state)),
 });
 
-/** Who is named in the field `person`. */
 export const namedIn = <S extends Filled<'person'> | Filled>(state: S): string =>
   typedIn<string>(state, 'person').trim();
 
@@ -74,7 +72,6 @@ export type Questioned<F extends string> = Filled<F> & {
   readonly isWriting: boolean;
 };
 
-/** A form whose question was not asked yet. */
 export const unasked = {wrong: undefined, isAsked: false, isWriting: false} as const;
 
 /** The rest of a screen that has one thing written down and is over then. */

@@ -17,7 +17,6 @@ type GivenOf<P extends Place> = P extends readonly [string, infer Given]
     ? Places[P]
     : never;
 
-/** The places of all these screens. */
 export type PlacesOf<S extends {readonly id: string; readonly place?: Place}> = {
   [Each in S as Each['id']]: Each['place'] extends readonly [string, infer Given] | undefined ? Given : unknown;
 };

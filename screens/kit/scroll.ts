@@ -1,7 +1,6 @@
 import {movedOffset} from '../parts/offset.js';
 import type {Context, ScreenKey} from './step.js';
 
-/** The key that moves the text of a screen. */
 export const scrollKey = <S extends {readonly offset: number}, C = Context>(): ScreenKey<S, never, C> => ({
   id: 'scroll',
   press: (state, _, pressed) => ({state: {...state, offset: movedOffset(state.offset, pressed)}}),

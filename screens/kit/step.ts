@@ -32,7 +32,6 @@ export type Step<S, A extends Asking = never> = {
   readonly page?: Extract<Effect, {kind: 'open-page' | 'challenge'}>;
 };
 
-/** A key as it was pressed. */
 export type Pressed = {
   /** Which of the keys of its action it was: for a choice, the direction. */
   readonly place: number;

@@ -3,7 +3,6 @@ import type {ReactNode} from 'react';
 import {fit, wrap} from '../../src/core/text/width.js';
 import type {Style} from '../terminal/styles.js';
 
-/** A piece of a line in one style. */
 export type Span = {readonly text: string; readonly style: Style};
 
 /** Exactly one line of the screen, so that heights add up. */

@@ -47,7 +47,6 @@ type LiveAsks =
   | {readonly kind: 'code'; readonly reference: string; readonly code: string; readonly isOther: boolean};
 type LiveStep = Step<Live, LiveAsks>;
 
-/** Whether the code of the customer can be typed now. */
 const takesCode = ({isSendingCode, isAskingToSetAside}: Live, payment: Payment): boolean =>
   awaitsOtp(payment) && !isSendingCode && !isAskingToSetAside;
 
@@ -155,7 +154,6 @@ function head(payment: Payment, context: Context): readonly Block[] {
   return [amount, ...change(payment, context), who];
 }
 
-/** The largest thing of a cash sale: what is given back. */
 function change(payment: Payment, {messages}: Context): readonly Block[] {
   const money = changeOf(payment);
   if (money === undefined) return [];

@@ -73,7 +73,6 @@ const signs: Readonly<Record<Refund['status'], string>> = {
   failed: '✗',
 };
 
-/** How a refund stands, in one sentence. */
 export function refundText(
   {status, amount, failure}: Refund,
   {language, messages: words}: Pick<Context, 'language' | 'messages'>,

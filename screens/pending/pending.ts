@@ -170,7 +170,6 @@ function ticketsFact(context: Context): readonly Block[] {
   return count === 0 ? [] : [fact('tickets', text, {tone: 'quiet', importance: 'standing'})];
 }
 
-/** The payments that want an eye. */
 export const pendingList: Screen<'pending', PendingList, PendingListAsks> = {
   id: 'pending',
   layout: 'tall',
@@ -207,7 +206,6 @@ export const pendingList: Screen<'pending', PendingList, PendingListAsks> = {
   refused: () => ({}),
 };
 
-/** What was heard of a payment last, in a few words. */
 function lastAnswer(payment: Payment, {messages}: Context): string {
   const {count} = payment.notFound;
   if (payment.refunds.some(({status}) => status === 'unknown')) return messages.pendingScreen.refundUnclear;

@@ -11,7 +11,6 @@ import {offersOf} from '../update.js';
 import {fact, type Narration, standing, type Utterance} from './fact.js';
 import {clauses, keysText, unsigned} from './said.js';
 
-/** All that the till has to say at this moment. */
 export function narrateTill(model: Model, context: Context): Narration {
   const {language} = context;
   const offers = offersOf(model, context);

@@ -21,7 +21,6 @@ import {wordsLine} from './words-line.js';
 type PlanForm = Filled<PlanField> & {
   readonly currency: Currency;
   readonly interval: Interval;
-  /** What the question is about. */
   readonly asked: NewPlan | undefined;
   readonly isSending: boolean;
   /** Why the last try made none, or nobody knows whether it did. */

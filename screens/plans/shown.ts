@@ -14,7 +14,6 @@ type Reader = Pick<Context, 'language' | 'shop'>;
 /** How the service's own list stands: being asked for, or what came of that. */
 export type ListFetch = 'asking' | Refreshed;
 
-/** The plans that are known, by name. */
 export function plansIn({plans}: Pick<Registry, 'plans'>): readonly Plan[] {
   return [...plans.values()].sort((a, b) => a.name.localeCompare(b.name) || a.planCode.localeCompare(b.planCode));
 }
@@ -26,7 +25,6 @@ export const isChargeable = ({amount, currency}: Plan): boolean => statedMoney(a
 export const planState = ({status}: Pick<Plan, 'status'>, language: Reader['language']): string =>
   /^active$/iu.test(status) ? messages(language).planScreen.plan.active : cleanText(status, 40);
 
-/** Where the list that is shown comes from. */
 export function fetchText(fetch: ListFetch, {language}: Reader): string {
   const {asking, listed} = messages(language).planScreen.list;
   const {fromMemory, notListed} = messages(language).subscription;

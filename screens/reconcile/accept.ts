@@ -24,7 +24,6 @@ type AcceptAsks = {
   readonly by: {readonly person: string; readonly note: string};
 };
 
-/** What was typed, as it is written down. */
 const acceptedBy = (state: Accept) => ({
   person: namedIn(state),
   note: typedIn(state, 'note').trim(),

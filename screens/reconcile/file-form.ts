@@ -116,7 +116,6 @@ export function headingOf(column: SourceField, state: Reconcile): string {
 /** How the file is written, as it was said, or else found. */
 export const writingOf = ({said, taken}: AddedFile): AddedFile['said'] => ({...taken?.mapping, ...said});
 
-/** Another answer of a field that is chosen. */
 export function turnedField(field: FileField, by: 1 | -1, state: Reconcile): Reconcile {
   const {source, taken} = state.file;
   const writing = writingOf(state.file);
@@ -241,7 +240,6 @@ export function accountsBy({code, facts}: Problem): Pick<AddedFile, 'accounts' |
   return {accounts, account: accounts[0]};
 }
 
-/** What a problem with a file asks for. */
 export function missingBy({code, facts}: Problem, source: SourceKind): readonly FileField[] {
   if ('readWith' in facts) return ['unproved'];
   switch (code) {

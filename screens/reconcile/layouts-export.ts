@@ -8,7 +8,6 @@ import type {Context} from '../kit/step.js';
 import {fromHome, pathIn, pathRules} from './path.js';
 
 type Export = Questioned<'file'> & {
-  /** How many were written. */
   readonly written: number | undefined;
 };
 type ExportAsks = {readonly kind: 'write-layouts'; readonly file: string};

@@ -12,7 +12,6 @@ import {layoutBlocks, layoutRow} from './layouts.js';
 import {fromHome, pathIn, pathRules} from './path.js';
 
 type Import = Filled<'file'> & {
-  /** The layouts of the file that was read. */
   readonly read: readonly LearnedLayout[] | undefined;
   readonly isWriting: boolean;
   readonly index: number;

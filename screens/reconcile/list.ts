@@ -32,7 +32,6 @@ import {
 import {compare, type Reconcile, type ReconcileAsks, type ReconcileStep, todayOf} from './state.js';
 import {markedLine, nextCode, nextState, workRows} from './work-list.js';
 
-/** A day's differences, the gravest first. */
 export function describeList(state: Reconcile, context: Context): readonly Block[] {
   const {result, work, problem} = state;
   const loaded = result === undefined ? [] : loadedTexts(result, context);

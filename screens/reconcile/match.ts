@@ -27,7 +27,6 @@ type Given = {
 };
 type Match = Questioned<'payment' | 'person'> &
   Given & {
-    /** The place of the payment that was chosen. */
     readonly chosen: number;
   };
 type MatchAsks = {

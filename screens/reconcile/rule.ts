@@ -26,7 +26,6 @@ type RuleAsks = {readonly kind: 'rule'; readonly rule: RuleSaid; readonly person
 /** Whether a rule can say where the entry belongs: it is of the bank alone, and of no payout. */
 export const mayBeRule = ({reason}: Pick<Difference, 'reason'>): boolean => reason === 'credit-unexplained';
 
-/** The entry of the bank that a line is of. */
 export const entryOf = ({facts, provider}: Pick<Difference, 'facts' | 'provider'>): Entry => ({
   narration: String(facts['narration'] ?? ''),
   amount: provider,

@@ -51,7 +51,6 @@ export function listedText({status, code}: Reconcile, context: Speaking): string
   return listed({state: states[status], code: code === 'all' ? everyCode : resultMessages(context).codes[code]});
 }
 
-/** Which sources were loaded and which were not. */
 export function loadedTexts({coverage}: Reconciliation, context: Speaking): readonly string[] {
   const {have, lack, sources} = reconcileMessages(context).loaded;
   const {journal, provider, payouts, bank, live} = coverage;
@@ -130,7 +129,6 @@ function workText({kind, progress, isCalledOff}: Work, context: Speaking): strin
   return file({what: what.slice(what.search(/[^/\\]*$/u)), percent});
 }
 
-/** What a file was taken for, in a sentence. */
 export function takenText(taken: TakenSource, context: Speaking): string {
   const {taken: delimited, takenBank, days, noDays} = reconcileMessages(context).file;
   const {name, rows, detection, mapping, interval, original} = taken;
@@ -172,7 +170,6 @@ export function fieldLabel(field: FileField, context: Speaking): string {
   return column === undefined ? fields[field as keyof typeof fields] : columns[column];
 }
 
-/** What a field that is chosen says at present. */
 export function chosenText(field: FileField, state: Reconcile, context: Speaking): string {
   const {kinds, separators, marks, orders, notReplaced, notShown, noColumn, unproved} = reconcileMessages(context).file;
   const column = columnOf(field);

@@ -71,11 +71,9 @@ export type OpenLine = {
   readonly offset: number;
 };
 
-/** What is under way. */
 export type Work = {
   readonly kind: 'compare' | 'ask' | 'read';
   readonly progress: ReconcileProgress | undefined;
-  /** Ends the asking. */
   readonly asking: AbortController | undefined;
   /** The asking ends; or what is read was left, and is to be taken out again. */
   readonly isCalledOff: boolean;
@@ -90,7 +88,6 @@ export type AddedFile = {
   readonly part: string | undefined;
   /** The accounts that it was refused for, of which one is to be said. */
   readonly accounts: readonly string[];
-  /** The account that was chosen. */
   readonly account: string | undefined;
   /** What the file left unsaid when it was read last, and is asked for. */
   readonly missing: readonly FileField[];
@@ -99,7 +96,6 @@ export type AddedFile = {
   /** The file in whose place it counts: its place among those that it may replace, 0 for none. */
   readonly replaced: number;
   readonly taken: TakenSource | undefined;
-  /** What it was read with. */
   readonly given: GivenSource | undefined;
   /** Whether something was said that the file was not read with. */
   readonly isChanged: boolean;
@@ -146,7 +142,6 @@ export type ReconcileStep = Step<Reconcile, ReconcileAsks>;
 
 export const reading: Work = {kind: 'read', progress: undefined, asking: undefined, isCalledOff: false};
 
-/** The business day that is today. */
 export const todayOf = ({shop, till}: Pick<Context, 'shop' | 'till'>): string =>
   businessDate(till.now(), shop.zone, shop.dayStartsAt);
 

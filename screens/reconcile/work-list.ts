@@ -74,7 +74,6 @@ export function nextState({result, status}: Filtered): DifferenceFilter {
   return beside(offered, status, 1);
 }
 
-/** The next code that is among the lines of the state. */
 export function nextCode({result, status, code}: Filtered): DiscrepancyCode | 'all' {
   const has = result === undefined ? undefined : listedIn(result, status).byCode;
   return beside<DiscrepancyCode | 'all'>(['all', ...codes.filter(each => has?.has(each))], code, 1);

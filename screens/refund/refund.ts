@@ -33,13 +33,11 @@ type Refund = Filled<'amount' | 'why' | 'reason' | 'unheard'> & {
   readonly from: From;
   /** Lines that came back; undefined where the sale has none to choose from. */
   readonly chosen: readonly LineChoice[] | undefined;
-  /** How the shop writes amounts. */
   readonly rules: AmountRules;
   /** Why money is given back, by the place of its key; the last is in the cashier's own words. */
   readonly why: number | undefined;
   /** The service did not tell which refunds it has: who goes on has to say why. */
   readonly isUnheard: boolean;
-  /** What the question is about. */
   readonly asked: AskedRefund | undefined;
   readonly isSending: boolean;
 };
@@ -51,7 +49,6 @@ type RefundAsks = {
 };
 type RefundStep = Step<Refund, RefundAsks>;
 
-/** The reasons in the order of their keys. */
 const reasonsIn = ({messages}: Context): readonly string[] => [
   ...messages.cardScreen.refund.reasons,
   messages.cardScreen.refund.other,

@@ -14,7 +14,6 @@ export const paper = {format: 'escpos', width: 48} as const;
 /** What was printed, and the how many-th copy of it. */
 export type Issued = {readonly title: string; readonly copy: number};
 
-/** The name of a report on paper. */
 export const reportName = ({kind, number}: {readonly kind: 'x' | 'z'; readonly number: number}): string =>
   kind === 'x' ? 'X' : zName(number);
 
@@ -36,7 +35,6 @@ export async function issuedReport(till: Till, report: Report): ReturnType<Till[
   return {parts: await till.reportSlip(report), copy: 0, title: reportName(report)};
 }
 
-/** That something was printed, or printed again. */
 export const printedNotice = ({title, copy}: Issued): Notice => ({
   kind: 'news',
   news: copy === 0 ? 'printed' : 'copied',

@@ -20,7 +20,6 @@ export type ReviewContext = SpokenContext & {readonly review: Review};
 /** Whom the screens ask. Only one search in all words goes on at a time. */
 export type ReviewHost = {
   readonly review: Review;
-  /** The folder of exports. */
   readonly exports: string;
   readonly language: Language;
   finding: AbortController;
@@ -56,7 +55,6 @@ const movedTo = (at: At, marked: string | undefined): readonly Go[] => [
   ...(at.day === undefined && at.search === undefined ? [] : [goTo('review-payments', at)]),
 ];
 
-/** Does what the screens of a review ask for. */
 export async function runReview(
   asks: ReviewAsks,
   host: ReviewHost,

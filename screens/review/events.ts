@@ -32,7 +32,6 @@ type Given = {
 type Events = Looking & {
   readonly payment: Payment | undefined;
   readonly events: readonly EventRow[];
-  /** How far the search has come. */
   readonly finding: {readonly segments: number; readonly of: number; readonly isOver: boolean} | undefined;
 };
 
@@ -97,7 +96,6 @@ function titleText({at, payment, finding}: Events, {messages}: ReviewContext): s
   return payment?.reference ?? (finding === undefined ? eventsOf({day}) : wordsTitle({text}));
 }
 
-/** How far a search in all words has come. */
 function findingText({events, finding}: Events, context: ReviewContext): string {
   if (finding === undefined) return '';
   const {wordsDone, wordsSearching, wordsStopped} = context.messages.review;

@@ -35,7 +35,6 @@ type Looked<S extends Looking, R> = {
   readonly rows: MarkedList<S, R, ReviewContext>;
   readonly described: (state: S, context: ReviewContext) => Described<R>;
   readonly open: (row: R, state: S, context: ReviewContext) => LookingStep<S>;
-  /** All of the list, to be exported. */
   readonly shown: (state: S, context: ReviewContext) => ShownList;
   /** The day that a time is of. */
   readonly dayOf?: (state: S, context: ReviewContext) => string | undefined;

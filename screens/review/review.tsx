@@ -76,7 +76,6 @@ function headerRow({review, messages}: ReviewContext, columns: number, styles: S
   );
 }
 
-/** All that the review has to say at this moment. */
 export function narrateReview(model: Stacked, over: ReviewOver): Narration {
   const context = reviewScreens.contextOf(model, over);
   const {language, review, messages} = context;
@@ -121,7 +120,6 @@ function bannersOf(model: Stacked, {review, language, messages: {review: message
   ]);
 }
 
-/** What came of the last key, if it must be said. */
 function noticeOf({notice}: Stacked, {language}: Pick<ReviewContext, 'language'>): string {
   if (notice?.kind === 'problem') return problemText(notice.problem, language);
   return notice?.kind === 'said' ? notice.text : '';

@@ -32,7 +32,6 @@ declare module '../kit/places.js' {
 
 export type ReviewOver = Omit<ReviewContext, 'messages'>;
 
-/** The screens of a review. */
 export const reviewScreens = new Screens<Stacked, ReviewOver, ReviewContext>({
   screens: all,
   contextOf: (_, over) => ({...over, messages: messages(over.language)}),

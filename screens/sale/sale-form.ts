@@ -23,7 +23,6 @@ export type TypedSaleField = Exclude<SaleField, 'network' | 'country' | 'more' |
 /** Signs that came so fast that a machine types them; `last` is when the last of them did. */
 export type Burst = {readonly text: string; readonly last: number};
 
-/** A sale being typed. */
 export type SaleForm = {
   readonly lines: Readonly<Record<TypedSaleField, Line>>;
   readonly country: Country;
@@ -174,7 +173,6 @@ export function lastPayment({payments, recent}: ReducerContext['till']['state'])
   return last === undefined ? undefined : payments.get(last);
 }
 
-/** The fields in the order of Tab. */
 export function fieldsOf({isMoreOpen, sale, basket}: SaleForm): readonly SaleField[] {
   const basic = (sale ?? basket) === undefined ? basicFields : basicFields.filter(field => field !== 'amount');
   return isMoreOpen ? [...basic, ...moreFields] : basic;

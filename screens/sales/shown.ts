@@ -21,7 +21,6 @@ function countText({attempts, ticket}: SaleRow, {language}: Context): string {
   return attempts.length === 1 ? '' : words.attempts({count: attempts.length});
 }
 
-/** A sale in the columns of the list. */
 export function rowCells(sale: SaleRow, context: Context): readonly string[] {
   const {language, shop} = context;
   const {at, businessDate, payer, person} = sale.shown;

@@ -96,7 +96,6 @@ export function shownSum(
 
 const around = (place: number, length: number) => (place + length) % length;
 
-/** The fields in the order of Tab. */
 export function shiftFields(state: ShiftForm, context: Context): Form<ShiftForm> {
   const {about, floats, isCounted} = state;
   const {fields, another, countFirst, noCount, nothing} = context.messages.shiftScreen.form;

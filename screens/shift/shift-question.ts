@@ -79,7 +79,6 @@ function describe(state: ShiftForm, context: Context): readonly Block[] {
   ];
 }
 
-/** That it was written down. */
 function noticeOf(deed: ShiftDeed, {shop, till}: Context): Notice {
   if (deed.kind === 'hand-over') return {kind: 'news', news: 'handedOver', facts: {person: deed.to}};
   if (deed.kind === 'open-shift')

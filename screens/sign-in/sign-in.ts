@@ -12,7 +12,6 @@ import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {badgeRules, editBadge, emptyLine, type Line, textOf} from '../terminal/line.js';
 
 type SignIn = Filled<'person' | 'pin'> & {
-  /** The number of the person who is marked. */
   readonly number: number;
   /** What was typed is looked at, or waits for its turn after wrong ones. */
   readonly isWriting: boolean;

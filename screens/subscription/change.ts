@@ -22,7 +22,6 @@ import {customerInFull, planName, stateText} from './shown.js';
 type ChangeState = Filled<'until' | 'reason' | 'none'> & {
   readonly id: number;
   readonly change: Change;
-  /** What the question is about. */
   readonly asked: ChangeOrder | undefined;
   readonly isSending: boolean;
 };

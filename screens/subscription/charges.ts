@@ -208,7 +208,6 @@ function fieldsOf(charge: SubscriptionCharge, reader: Reader): readonly (readonl
   return names.map(name => [fields[name], valueText(whole[name], reader)]);
 }
 
-/** One charge with all that the service says of it. */
 export const charge: Screen<['charge', {readonly charge: SubscriptionCharge}], Charge> = {
   id: 'charge',
   layout: 'tall',

@@ -19,7 +19,6 @@ import {planOfEnrolment} from './shown.js';
 /** No field has the focus while it is looked for or written down. */
 type EnrolmentState = Filled<'as' | 'subscription' | 'person' | 'reason' | 'none'> & {
   readonly reference: string;
-  /** What looking for it came to. */
   readonly looked: Looked | undefined;
   readonly isLooking: boolean;
   readonly as: EnrolmentResolution['as'] | undefined;

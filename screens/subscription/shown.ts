@@ -104,7 +104,6 @@ export type Hearing =
       readonly learning?: {readonly asked: number; readonly count: number};
     } & Refreshed);
 
-/** What was done about a subscription, or why not. */
 export type ChangeResult =
   | {readonly kind: 'done'; readonly change: Change}
   | {readonly kind: 'added'}
@@ -112,7 +111,6 @@ export type ChangeResult =
 
 export const notFetched = (problem: Problem): Hearing => ({kind: 'heard', at: 0, isListed: false, problem});
 
-/** Where what is shown comes from. */
 export function sourceText(hearing: Hearing, {language, shop, messages}: Context): string {
   const {source} = messages.subscriptionScreen;
   if (hearing.kind === 'asking') return source.asking;
@@ -220,7 +218,6 @@ function deviationBlock(id: string, drift: Deviation | undefined, {language, sho
   return sentence(id, glyph, deviationSentences(drifts, language, shop.zone).join(' '));
 }
 
-/** What was done last, or why not and what to do. */
 export function resultBlock(result: ChangeResult, {language, messages}: Context): NoticeBlock {
   const {one} = messages.subscriptionScreen;
   switch (result.kind) {
@@ -246,7 +243,6 @@ export function fieldsOf(known: KnownSubscription, reader: RecordReader): readon
   return names.map(name => [fields[name], valueText(whole[name], reader)]);
 }
 
-/** A record, each member under its label. */
 export const recordBlocks = (fields: readonly Field[]): readonly FactBlock[] =>
   fields.map(([lead, value]) => fact(lead, value, {lead, most: 4, importance: 'detail'}));
 

@@ -22,7 +22,6 @@ export const table = (id: string, rows: readonly FigureRow[]): TableBlock => ({
   rows,
 });
 
-/** Rows under their name. */
 export const section = (id: string, name: string, rows: readonly FigureRow[]) => [
   gap(`${id}-above`),
   fact(`${id}-name`, name, {tone: 'quiet', said: `${name}.`}),
@@ -76,7 +75,6 @@ export function activityRows(
   ];
 }
 
-/** Whose rows follow. */
 export const nameRow = (name: string): FigureRow => ({
   cells: [cleanText(name, 34), '', '', ''],
   tone: 'strong',

@@ -46,7 +46,6 @@ export const keyGroups = [
 ] as const;
 export type KeyGroup = (typeof keyGroups)[number];
 
-/** The screens on which something is filled in. */
 const forms: readonly KeyGroup[] = [
   'sale',
   'card',
@@ -468,7 +467,6 @@ export function bindingHelp(texts: KeyTexts): readonly {title: string; rows: rea
   }));
 }
 
-/** The README's list of keys. */
 export function bindingsMarkdown(language: Language): string {
   const {
     key: {keysTitle},
