@@ -1,4 +1,11 @@
-import {type Claim, type Claimed, claimVerdict, messageText, worthAsking} from '../../src/core/claim/claim.js';
+import {
+  type Claim,
+  type Claimed,
+  claimText,
+  claimVerdict,
+  messageText,
+  worthAsking,
+} from '../../src/core/claim/claim.js';
 import {releasesGoods} from '../../src/core/journal/selectors.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
@@ -10,7 +17,7 @@ import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {clauses} from '../plain/said.js';
 import {type ClaimCheck, claimIn, factsIn, form, messageIn} from './claim-form.js';
-import {answerText, askText, coverageText, fitCells, isNothingYet, readerOf} from './shown.js';
+import {askText, coverageText, fitCells, isNothingYet, readerOf} from './shown.js';
 
 type ClaimAsks =
   /** The newest days, for a message that is being checked. */
@@ -69,7 +76,7 @@ function answerBlocks(state: ClaimCheck, claim: Claim, context: Context): readon
   if (isNothingYet(state, claim))
     return [fact('nothing', messages.claim.screen.nothingYet, {importance: 'detail'}), coverage];
   const word = messages.claim.verdicts[claim.kind];
-  const {found, means} = answerText(claim, context);
+  const {found, means} = claimText(claim, readerOf(context));
   const ask = askText(state, claim, context);
   return [
     verdict('answer', claimVerdict[claim.kind], word, [], {

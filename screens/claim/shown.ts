@@ -1,4 +1,4 @@
-import {type Claim, claimDays, claimText, momentText, worthAsking} from '../../src/core/claim/claim.js';
+import {type Claim, claimDays, momentText, worthAsking} from '../../src/core/claim/claim.js';
 import {dateText} from '../../src/core/day/business-day.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/display.js';
@@ -15,10 +15,6 @@ export const readerOf = ({language, shop, till}: Pick<Context, 'language' | 'sho
   zone: shop.zone,
   now: till.now(),
 });
-
-export function answerText(claim: Claim, context: Context): {readonly found: string; readonly means: string} {
-  return claimText(claim, readerOf(context));
-}
 
 /** Nothing fits, but not all of it was looked at. */
 export function isNothingYet({focus, isReading, read, unread}: ClaimCheck, {kind}: Claim): boolean {

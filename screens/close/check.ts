@@ -4,14 +4,14 @@ import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
 import {nameTyped, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import type {Closing} from '../../src/core/shift/decide.js';
 import {demandOf, inDrawer, zName} from '../../src/core/shift/report.js';
-import type {Drawer, Report} from '../../src/core/shift/report-schema.js';
-import type {SlipPart} from '../../src/core/slip/slip.js';
+import type {Drawer} from '../../src/core/shift/report-schema.js';
 import {type Block, compact, fact, gap, notice} from '../kit/block.js';
 import {emptyForm, entered, type Filled, type Form, fieldBlocks, firstWrong, formKeys, typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
+import {type Made, withSlip} from '../report/printing.js';
 import {textRules} from '../terminal/line.js';
 import {countedDrawers, differenceText, leaveClose, stepsBlock} from './steps.js';
 
@@ -24,7 +24,6 @@ type Check = Given &
     readonly making: number | undefined;
   };
 type CheckAsks = {readonly kind: 'close'; readonly closing: Closing};
-type Made = {readonly report: Report; readonly parts: readonly SlipPart[]};
 
 const moneyWidth = 16;
 
@@ -141,9 +140,7 @@ export const closeCheck: Screen<['close-check', Given], Check, CheckAsks, Made> 
   id: 'close-check',
   tells: 'totals',
   stopsSales: true,
-  open: given => ({
-    state: {...given, ...emptyForm('note'), making: undefined},
-  }),
+  open: given => ({state: {...given, ...emptyForm('note'), making: undefined}}),
   form,
   describe,
   keys: [
@@ -158,10 +155,7 @@ export const closeCheck: Screen<['close-check', Given], Check, CheckAsks, Made> 
       .filter(({id}) => id !== 'choose')
       .map(key => ({...key, when: hasTwo})),
   ],
-  run: async ({closing}, till, answer) => {
-    const report = await till.reportZ(closing);
-    answer({report, parts: await till.reportSlip(report)});
-  },
+  run: async ({closing}, till, answer) => answer(await withSlip(await till.reportZ(closing), till)),
   reduce: (_, made) => ({go: goInstead('report', {...made, isNew: true})}),
   refused: (before, problem, context) => {
     const state = {...before, making: undefined};

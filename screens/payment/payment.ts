@@ -281,6 +281,17 @@ const toRest: Press = (its, _, context) => {
   const rest = restOf(its, context.till.state);
   return rest === undefined ? {} : {go: toNextPart(rest.ticket, rest.left, context)};
 };
+const back: Press = () => ({go: 'back'});
+const home: Press = () => ({go: 'home'});
+const toPending: Press = () => ({go: goAlone('pending')});
+const toSameWallet: Press = (its, _, context) => ({go: goAlone('sale', sameWalletForm(its, context))});
+const toTicket: Press = ({request: {ticket}}) =>
+  ticket === undefined ? {} : {go: goTo('ticket', {reference: ticket})};
+const setAside: Press = (_, state) => ({state: {...state, isAskingToSetAside: true}});
+const sellAgain: Press = (payment, _, context) => {
+  const ticket = context.till.state.tickets.all.get(payment.request.ticket ?? '');
+  return {go: toSellAgain({payment, ticket}, context)};
+};
 const toNextAttempt: Press = (payment, _, context) => ({go: nextAttempt(payment, context)});
 const asking =
   (kind: 'check' | 'send-again'): Press =>
@@ -341,7 +352,6 @@ const key = (id: PaymentKey['id'], when: (facts: Facts) => boolean, press: Press
     return its === undefined ? {} : press(its, state, context);
   },
 });
-const back: Press = () => ({go: 'back'});
 
 /** Those of the same action at its first place alone. */
 const once = (all: readonly PaymentKey[]): readonly PaymentKey[] =>
@@ -373,11 +383,7 @@ const keys = once([
   key('send-again', f => maySend(f.its) && f.canAsk, asking('send-again')),
   key('pay-again', f => !f.isLive && f.hasRest && f.isUnpaidWhole, toRest),
   key('next-part', f => !f.isLive && f.hasRest && !f.isUnpaidWhole, toRest),
-  key(
-    'next-sale',
-    f => !f.isLive && !f.hasRest,
-    () => ({go: 'home'}),
-  ),
+  key('next-sale', f => !f.isLive && !f.hasRest, home),
   key('refund', f => f.isTwice && f.givesToCard, toCard),
   key('refund-in-cash', f => f.isTwice && f.givesCash, inCash),
   key('next-customer', f => f.isLive && f.isOnSale, back),
@@ -390,43 +396,17 @@ const keys = once([
   key('resolve', f => f.mayResolve, reading('resolve')),
   key('slip', f => !f.isLive, reading('slip')),
   key('mail-slip', f => f.mayMail, reading('mail')),
-  key(
-    'same-wallet',
-    f => f.hasWallet && !f.isLive && f.canWrite,
-    (its, _, context) => ({
-      go: goAlone('sale', sameWalletForm(its, context)),
-    }),
-  ),
-  key(
-    'ticket',
-    f => f.isPart,
-    ({request}) => (request.ticket === undefined ? {} : {go: goTo('ticket', {reference: request.ticket})}),
-  ),
+  key('same-wallet', f => f.hasWallet && !f.isLive && f.canWrite, toSameWallet),
+  key('ticket', f => f.isPart, toTicket),
   key('other-attempt', f => f.isSale && f.isEnded && f.canTryAgain, toNextAttempt),
   key('refund', f => !f.isTwice && !f.isLookedFor && f.givesToCard, toCard),
-  key(
-    'set-aside',
-    f => f.isSale && f.isLive && !f.its.isSuperseded && f.canAsk,
-    (_, state) => ({
-      state: {...state, isAskingToSetAside: true},
-    }),
-  ),
+  key('set-aside', f => f.isSale && f.isLive && !f.its.isSuperseded && f.canAsk, setAside),
   key('check', f => f.isLive && f.canAsk, asking('check')),
   key('evidence', () => true, reading('evidence')),
   key('slip', f => f.isLive, reading('slip')),
-  key(
-    'pending',
-    () => true,
-    () => ({go: goAlone('pending')}),
-  ),
+  key('pending', () => true, toPending),
   key('check', f => !f.isLive && f.canAsk, asking('check')),
-  key(
-    'sell-again',
-    f => f.isSale && !f.isLive && f.canWrite,
-    (its, _, context) => ({
-      go: toSellAgain({payment: its, ticket: context.till.state.tickets.all.get(its.request.ticket ?? '')}, context),
-    }),
-  ),
+  key('sell-again', f => f.isSale && !f.isLive && f.canWrite, sellAgain),
   key('next-customer', f => f.isOnSale, back),
   key('refund-in-cash', f => !f.isTwice && !f.isLookedFor && f.givesCash, inCash),
   key('refund', f => f.isPaidMobile, toCard),

@@ -2,14 +2,12 @@ import {learnedLayouts, mayBeGiven} from '../../src/core/reconcile/layouts.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fact, gap, title} from '../kit/block.js';
 import {typedIn} from '../kit/form.js';
-import {type Questioned, questionForm, unasked} from '../kit/question.js';
+import {onlyWhile, type Questioned, questionForm, unasked} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {fromHome, pathIn, pathRules} from './path.js';
 
-type Export = Questioned<'file'> & {
-  readonly written: number | undefined;
-};
+type Export = Questioned<'file'> & {readonly written: number | undefined};
 type ExportAsks = {readonly kind: 'write-layouts'; readonly file: string};
 
 const count = ({till}: Context) => learnedLayouts(till.state.reconciled).filter(mayBeGiven).length;
@@ -30,15 +28,10 @@ export const layoutsExport: Screen<'reconcile-layouts-export', Export, ExportAsk
   id: 'reconcile-layouts-export',
   open: () => ({state: {...unasked, lines: {}, focus: 'file', kept: undefined, written: undefined}}),
   form: (state, context) => (state.written === undefined ? asked.form(state, context) : []),
-  keys: asked.keys.map(key =>
-    key.id === 'back'
-      ? {
-          ...key,
-          press: (state, context, place) =>
-            state.written === undefined ? key.press(state, context, place) : {go: 'back'},
-        }
-      : {...key, when: (state, context) => state.written === undefined && (key.when?.(state, context) ?? true)},
-  ),
+  keys: [
+    ...asked.keys.map(onlyWhile<Export, ExportAsks>(({written}) => written === undefined)),
+    {id: 'back', when: ({written}) => written !== undefined, press: () => ({go: 'back'})},
+  ],
   describe: (state, context) => {
     const {exported} = context.messages.reconcileCommand.layouts;
     const file = cleanText(typedIn(state, 'file'), 120);

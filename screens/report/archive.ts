@@ -3,7 +3,6 @@ import type {Closed} from '../../src/core/shift/ledger.js';
 import {inDrawer, takingsOf, zName} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import {reportParts} from '../../src/core/shift/report-slip.js';
-import type {SlipPart} from '../../src/core/slip/slip.js';
 import type {Till} from '../../src/till/till.js';
 import {differenceText} from '../close/steps.js';
 import {type Block, paper, title} from '../kit/block.js';
@@ -13,7 +12,7 @@ import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
-import {slipBlocks} from './printing.js';
+import {type Made, slipBlocks, withSlip} from './printing.js';
 
 /** All Zs, the newest first; what each says is read when it may be shown. */
 type Archive = Jumping & {
@@ -24,7 +23,7 @@ type Archive = Jumping & {
 type ArchiveAsks =
   | {readonly kind: 'read'; readonly numbers: readonly number[]}
   | {readonly kind: 'open'; readonly number: number};
-type ArchiveAnswer = {readonly report: Report; readonly parts: readonly SlipPart[] | undefined};
+type ArchiveAnswer = Made | {readonly report: Report; readonly parts: undefined};
 
 /** More than a window has rows: those around the mark are read. */
 const around = 40;
@@ -63,9 +62,7 @@ export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
   id: 'archive',
   needs: 'totals',
   layout: 'tall',
-  open: () => ({
-    state: {...emptyForm('jump'), ...still, index: 0, reports: new Map(), askedAt: undefined},
-  }),
+  open: () => ({state: {...emptyForm('jump'), ...still, index: 0, reports: new Map(), askedAt: undefined}}),
   form,
   follow,
   describe: (state, context) => {
@@ -116,8 +113,7 @@ async function run(asks: ArchiveAsks, till: Till, answer: (answer: ArchiveAnswer
     for (const number of asks.numbers) answer({report: await till.readZ(number), parts: undefined});
     return;
   }
-  const report = await till.readZ(asks.number);
-  answer({report, parts: await till.reportSlip(report)});
+  answer(await withSlip(await till.readZ(asks.number), till));
 }
 
 /** A Z as it prints, without the code that proves it. */

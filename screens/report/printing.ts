@@ -17,6 +17,13 @@ export type Issued = {readonly title: string; readonly copy: number};
 export const reportName = ({kind, number}: {readonly kind: 'x' | 'z'; readonly number: number}): string =>
   kind === 'x' ? 'X' : zName(number);
 
+/** A report, and the slip that is printed of it. */
+export type Made = {readonly report: Report; readonly parts: readonly SlipPart[]};
+export const withSlip = async (report: Report, till: Till): Promise<Made> => ({
+  report,
+  parts: await till.reportSlip(report),
+});
+
 /** Prints a slip that is made first. */
 export async function print(till: Till, issued: ReturnType<Till['issueZ']>): Promise<Issued> {
   const slip = await issued;

@@ -1,15 +1,14 @@
 import {zName} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
-import type {SlipPart} from '../../src/core/slip/slip.js';
 import {stepsBlock} from '../close/steps.js';
 import {fact, paper} from '../kit/block.js';
 import {goInstead} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import {type Issued, issuedReport, printing, printsOnly, slipBlocks} from './printing.js';
+import {type Issued, issuedReport, type Made, printing, printsOnly, slipBlocks} from './printing.js';
 
 /** `isNew`: the Z that was made just now. */
-type Given = {readonly report: Report; readonly parts: readonly SlipPart[]; readonly isNew: boolean};
+type Given = Made & {readonly isNew: boolean};
 type Shown = Given & {readonly offset: number; readonly isPrinting: boolean};
 
 type ReportAsks = {readonly kind: 'print'; readonly report: Report};

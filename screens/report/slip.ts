@@ -39,10 +39,7 @@ const width = 42;
 const saving = (format: Saved): Omit<ScreenKey<Slip, SlipAsks>, 'id'> => ({
   when: ({isPrinting, reference}, {till}) =>
     !isPrinting && till.state.payments.has(reference) && till.writeFailure() === undefined,
-  press: state => ({
-    state: {...state, isPrinting: true},
-    asks: {kind: 'save', reference: state.reference, format},
-  }),
+  press: state => ({state: {...state, isPrinting: true}, asks: {kind: 'save', reference: state.reference, format}}),
 });
 
 /** The slip of a payment as it prints, in the customer's language. */
@@ -50,9 +47,7 @@ export const slip: Screen<['slip', {readonly reference: string}], Slip, SlipAsks
   id: 'slip',
   layout: 'tall',
   focused: ({reference}) => reference,
-  open: ({reference}) => ({
-    state: {reference, offset: 0, asked: undefined, made: undefined, isPrinting: false},
-  }),
+  open: ({reference}) => ({state: {reference, offset: 0, asked: undefined, made: undefined, isPrinting: false}}),
   describe: (state, context) => {
     const {till, messages} = context;
     const payment = till.state.payments.get(state.reference);

@@ -1,18 +1,16 @@
 import {displayMoney} from '../../src/core/money/display.js';
 import {isPeriodEmpty} from '../../src/core/shift/ledger.js';
-import type {Report} from '../../src/core/shift/report-schema.js';
-import type {SlipPart} from '../../src/core/slip/slip.js';
 import {fact, gap, title} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {is} from '../plain/said.js';
+import {type Made, withSlip} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
 import type {ShiftAbout} from './shift-form.js';
 import {carriedText, lastZText, shiftText} from './shown.js';
 
 type ShiftAsks = {readonly kind: 'report-x'};
-type Made = {readonly report: Report; readonly parts: readonly SlipPart[]};
 type Shift = Record<string, never>;
 type ShiftKey = ScreenKey<Shift, ShiftAsks>;
 
@@ -73,9 +71,6 @@ export const shift: Screen<'shift', Shift, ShiftAsks, Made> = {
     ];
   },
   keys: [...deeds, {id: 'back', press: () => ({go: 'back'})}],
-  run: async (_, till, answer) => {
-    const report = await till.reportX();
-    answer({report, parts: await till.reportSlip(report)});
-  },
+  run: async (_, till, answer) => answer(await withSlip(await till.reportX(), till)),
   reduce: (_, made) => ({go: goTo('report', {...made, isNew: false})}),
 };

@@ -59,11 +59,7 @@ export const closing: Screen<
   ],
   keys: [
     scrollKey(),
-    {
-      id: 'print',
-      when: ({isPrinting}) => !isPrinting,
-      press: printing(slip => ({kind: 'print', slip})),
-    },
+    {id: 'print', when: ({isPrinting}) => !isPrinting, press: printing(slip => ({kind: 'print', slip}))},
     {id: 'back', press: () => ({go: 'back'})},
   ],
 };

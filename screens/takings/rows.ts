@@ -28,13 +28,13 @@ export const section = (id: string, name: string, rows: readonly FigureRow[]) =>
   table(id, rows),
 ];
 
+type Figure = {readonly count?: number | undefined; readonly beside?: string; readonly tone?: Tone};
+
 export function row(
   label: string,
-  count: number | undefined,
   money: Money,
   context: Context,
-  beside = '',
-  tone: Tone = 'plain',
+  {count, beside = '', tone = 'plain'}: Figure = {},
 ): FigureRow {
   const {language, messages} = context;
   const worth = displayMoney(money, language);
@@ -67,7 +67,9 @@ export function activityRows(
   const {counts: names, sums: sumNames, withheld: uncounted} = context.messages.staffReport;
   const notices = noticesOf({counts});
   return [
-    ...wanted.flatMap(each => sums[each].map(({count, ...money}) => row(`  ${sumNames[each]}`, count, money, context))),
+    ...wanted.flatMap(each =>
+      sums[each].map(({count, ...money}) => row(`  ${sumNames[each]}`, money, context, {count})),
+    ),
     ...(withheld > 0 && wanted.includes('sales') ? [countRow(uncounted, withheld, false, context)] : []),
     ...activityCounts
       .filter(each => counts[each] > 0)

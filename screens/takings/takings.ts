@@ -146,10 +146,10 @@ function found({now, before, of, people}: Read, turned: number, context: Context
 
 /** A sum, and below it the net where some of it was given back. */
 function netRows(label: string, {total, count, refunded, net}: NetSum, context: Context): readonly FigureRow[] {
-  const own = row(label, count ?? undefined, total, context);
+  const own = row(label, total, context, {count: count ?? undefined});
   if (refunded === 0) return [own];
   const {currency} = total;
-  return [own, row(context.messages.day.netOf({name: label}), undefined, {currency, minor: net}, context, '', 'quiet')];
+  return [own, row(context.messages.day.netOf({name: label}), {currency, minor: net}, context, {tone: 'quiet'})];
 }
 
 /** What itemised sales came to by group and by tax rate, where their lines have any, with what is of none. */
@@ -158,12 +158,12 @@ function soldTables({sold: {groups, taxes}, totals}: SpanReport, context: Contex
   const {group, rate} = messages.takingsScreen;
   const byGroup = netGroups(groups, totals).flatMap(each =>
     each.kind === 'refund'
-      ? [row(groupName(each, messages.report), undefined, {...each.total, minor: each.net}, context)]
+      ? [row(groupName(each, messages.report), {...each.total, minor: each.net}, context)]
       : netRows(groupName(each, messages.report), each, context),
   );
   const byRate = netRates(taxes, totals).flatMap(each =>
     rateRows(each, messages.report).map(({label, amount}, at) =>
-      row(label, undefined, amount, context, '', at === 0 ? 'plain' : 'quiet'),
+      row(label, amount, context, {tone: at === 0 ? 'plain' : 'quiet'}),
     ),
   );
   return [
@@ -185,22 +185,15 @@ function totalRows(now: SpanReport, before: SpanReport, context: Context): reado
     const beside =
       then === undefined ? '' : [displayMoney(was, language), differs].filter(text => text !== '').join('  ');
     return [
-      row(messages.day.total({currency}), count, {currency, minor}, context),
+      row(messages.day.total({currency}), {currency, minor}, context, {count}),
       ...(tips === 0
         ? []
         : [
-            row(messages.report.tipsOff, undefined, {currency, minor: -tips}, context, '', 'quiet'),
-            row(
-              messages.report.withoutTips({currency}),
-              undefined,
-              {currency, minor: minor - tips},
-              context,
-              '',
-              'strong',
-            ),
+            row(messages.report.tipsOff, {currency, minor: -tips}, context, {tone: 'quiet'}),
+            row(messages.report.withoutTips({currency}), {currency, minor: minor - tips}, context, {tone: 'strong'}),
           ]),
-      row(messages.day.givenBack({currency}), undefined, {currency, minor: -refunded}, context, '', 'quiet'),
-      row(messages.day.net({currency}), undefined, {currency, minor: net}, context, beside, 'strong'),
+      row(messages.day.givenBack({currency}), {currency, minor: -refunded}, context, {tone: 'quiet'}),
+      row(messages.day.net({currency}), {currency, minor: net}, context, {beside, tone: 'strong'}),
     ];
   });
 }
