@@ -27,11 +27,7 @@ export function shownAfter(
 }
 
 function saidOf(payment: Payment): Said {
-  return {
-    verdict: verdictOf(payment),
-    refunds: payment.refunds.length,
-    refund: payment.refunds.at(-1)?.status,
-  };
+  return {verdict: verdictOf(payment), refunds: payment.refunds.length, refund: payment.refunds.at(-1)?.status};
 }
 
 /** Whether a verdict has come so lately that a key pressed now is no answer to it. It is not kept for later either. */

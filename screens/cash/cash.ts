@@ -188,11 +188,7 @@ const keys: readonly ScreenKey<Cash, CashAsks>[] = [
     },
   },
   ...formKeys(form),
-  {
-    id: 'shift-first',
-    when: (_, context) => offersShift(context),
-    press: () => ({go: goTo('shift-form', 'open')}),
-  },
+  {id: 'shift-first', when: (_, context) => offersShift(context), press: () => ({go: goTo('shift-form', 'open')})},
   {
     id: 'back',
     // The sale by another method is of the amount that was typed here, where it is in the same currency.
@@ -233,8 +229,6 @@ export const cash: Screen<['cash', SaleForm], Cash, CashAsks, string> = {
     answer((await till.takeCash(sale)).reference);
     await kickDrawer(till);
   },
-  reduce: (_, reference) => ({
-    go: ['home', goTo('payment', {reference, isOnSale: true})],
-  }),
+  reduce: (_, reference) => ({go: ['home', goTo('payment', {reference, isOnSale: true})]}),
   refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: 'amount', problem}}}),
 };

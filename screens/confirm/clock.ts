@@ -39,10 +39,7 @@ export const clock: Screen<['clock', {readonly chunk: number}], {readonly chunk:
       ];
     },
     keys: [
-      {
-        id: 'confirm-clock',
-        press: (state, _, {chunk}) => (chunk === state.chunk ? {} : {asks: {kind: 'confirm'}}),
-      },
+      {id: 'confirm-clock', press: (state, _, {chunk}) => (chunk === state.chunk ? {} : {asks: {kind: 'confirm'}})},
       {id: 'back', press: () => ({go: 'back'})},
     ],
     run: async (_, till, answer) => {

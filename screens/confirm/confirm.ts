@@ -125,9 +125,7 @@ export const confirm: Screen<
     answer(reference);
     await finished;
   },
-  reduce: (_, reference) => ({
-    go: ['home', goTo('payment', {reference, isOnSale: true})],
-  }),
+  reduce: (_, reference) => ({go: ['home', goTo('payment', {reference, isOnSale: true})]}),
   refused: (state, problem, _, {kind}) => {
     // A question that failed for want of a journal is told by the banner.
     if (kind === 'check') return {};

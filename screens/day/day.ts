@@ -44,10 +44,7 @@ export const day: Screen<'day', {readonly offset: number}> = {
   },
   keys: [
     scrollKey(),
-    {
-      id: 'hours',
-      press: (_, context) => ({keeps: {takings: turnedTakings(context.takings, context)}}),
-    },
+    {id: 'hours', press: (_, context) => ({keeps: {takings: turnedTakings(context.takings, context)}})},
     {id: 'takings', press: () => ({go: goTo('takings')})},
     {id: 'reconcile', press: () => ({go: goTo('reconcile')})},
     {id: 'back', press: () => ({go: 'back'})},

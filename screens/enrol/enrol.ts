@@ -81,9 +81,7 @@ function proceed(state: Enrol, context: Context): EnrolStep {
     const {order, card} = read;
     const asked = {order, mark: markOf(card), card: new SealedCard(card), from: focus};
     const form = withoutCard(state);
-    return {
-      state: {...form, lines: {...form.lines, reason: emptyLine}, focus: 'reason', wrong: undefined, asked},
-    };
+    return {state: {...form, lines: {...form.lines, reason: emptyLine}, focus: 'reason', wrong: undefined, asked}};
   }
   const field = nextWrong(focus, read.problems);
   const problem = field && read.problems[field];

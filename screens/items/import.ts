@@ -126,9 +126,7 @@ const keys: readonly ScreenKey<Import, ImportAsks>[] = [
 export const itemsImport: Screen<'items-import', Import, ImportAsks, ItemImport | 'saved'> = {
   id: 'items-import',
   layout: 'tall',
-  open: () => ({
-    state: {...emptyForm('file'), read: undefined, isReading: false, isWriting: false, index: 0},
-  }),
+  open: () => ({state: {...emptyForm('file'), read: undefined, isReading: false, isWriting: false, index: 0}}),
   form,
   describe,
   keys: keys.map(unlessWriting),

@@ -84,10 +84,7 @@ function describe(state: ItemList, context: Context): readonly Block[] {
 export const items: Screen<'items', ItemList, {readonly kind: 'read'}> = {
   id: 'items',
   layout: 'tall',
-  open: () => ({
-    state: {...emptyForm('search'), index: 0, unread: undefined},
-    asks: {kind: 'read'},
-  }),
+  open: () => ({state: {...emptyForm('search'), index: 0, unread: undefined}, asks: {kind: 'read'}}),
   form,
   describe,
   keys: [

@@ -90,11 +90,7 @@ export type Column = {
   /** Left out where the one that grows would have less than it should. */
   readonly givesWay?: true;
 };
-export type ListRow = {
-  readonly id: string;
-  readonly cells: readonly string[];
-  readonly tone: Tone;
-};
+export type ListRow = {readonly id: string; readonly cells: readonly string[]; readonly tone: Tone};
 /** Rows of which one is marked. Only those of the window are ever asked for, and the window turns by pages. */
 export type ListBlock = Every<'list'> & {
   readonly columns: readonly Column[];

@@ -31,10 +31,7 @@ import {saleDetail} from '../sales/shown.js';
 import {keyText} from '../terminal/bindings.js';
 import {codeRules} from '../terminal/line.js';
 
-export type PendingList = Filled<'search'> &
-  MarkedRow & {
-    readonly isSearching: boolean;
-  };
+export type PendingList = Filled<'search'> & MarkedRow & {readonly isSearching: boolean};
 type PendingListAsks = {readonly kind: 'check'; readonly reference: string};
 
 /** What wants an eye: first what only a person can settle, then what nobody knows the end of, oldest first. */
@@ -173,9 +170,7 @@ function ticketsFact(context: Context): readonly Block[] {
 export const pendingList: Screen<'pending', PendingList, PendingListAsks> = {
   id: 'pending',
   layout: 'tall',
-  open: () => ({
-    state: {...emptyForm('search'), ...unmarked, isSearching: false},
-  }),
+  open: () => ({state: {...emptyForm('search'), ...unmarked, isSearching: false}}),
   form,
   describe,
   keys: [
@@ -190,11 +185,7 @@ export const pendingList: Screen<'pending', PendingList, PendingListAsks> = {
       when: rows.isFilled,
       press: rows.withMarked(({reference}) => ({asks: {kind: 'check', reference}})),
     },
-    {
-      id: 'tickets',
-      when: (_, {till}) => hasTicketsToEnd(till.state),
-      press: () => ({go: goTo('tickets')}),
-    },
+    {id: 'tickets', when: (_, {till}) => hasTicketsToEnd(till.state), press: () => ({go: goTo('tickets')})},
     {id: 'search', press: state => ({state: {...state, isSearching: true}})},
     {
       id: 'back',

@@ -24,10 +24,7 @@ type AcceptAsks = {
   readonly by: {readonly person: string; readonly note: string};
 };
 
-const acceptedBy = (state: Accept) => ({
-  person: namedIn(state),
-  note: typedIn(state, 'note').trim(),
-});
+const acceptedBy = (state: Accept) => ({person: namedIn(state), note: typedIn(state, 'note').trim()});
 
 const whatIn = ({line}: Accept, {language, messages}: Context): readonly string[] => {
   const amount = line.delta === null ? '' : namedAmount(line.delta, language);

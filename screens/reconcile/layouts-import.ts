@@ -90,9 +90,7 @@ export const layoutsImport: Screen<'reconcile-layouts-import', Import, ImportAsk
   {
     id: 'reconcile-layouts-import',
     layout: 'tall',
-    open: () => ({
-      state: {...emptyForm('file'), read: undefined, isWriting: false, index: 0},
-    }),
+    open: () => ({state: {...emptyForm('file'), read: undefined, isWriting: false, index: 0}}),
     form,
     describe,
     keys: keys.map(unlessWriting),

@@ -25,10 +25,7 @@ type Given = {
   /** It is asked about where there is no candidate. */
   readonly group: SuggestedGroup | undefined;
 };
-type Match = Questioned<'payment' | 'person'> &
-  Given & {
-    readonly chosen: number;
-  };
+type Match = Questioned<'payment' | 'person'> & Given & {readonly chosen: number};
 type MatchAsks = {
   readonly kind: 'match';
   readonly about: Parameters<Till['confirmMatch']>[0];

@@ -152,11 +152,7 @@ export const lineKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
     },
   },
   aboutLine('receive', mayBeReceived, (line, context) =>
-    goTo('reconcile-receive', {
-      key: line.key,
-      amount: providerAmount(line, context),
-      row: rowText(line, context),
-    }),
+    goTo('reconcile-receive', {key: line.key, amount: providerAmount(line, context), row: rowText(line, context)}),
   ),
   aboutLine('make-rule', mayBeRule, line => goTo('reconcile-rule', entryOf(line))),
   aboutLine(

@@ -19,11 +19,7 @@ import {comesBack, type From, type GivenRefund, leftIn} from './back.js';
 /** How much of which line is said to have come back, as it is typed. */
 type Chosen = Readonly<Record<number, string>>;
 type LinesBack = Filled<'quantity'> &
-  MarkedRow & {
-    readonly reference: string;
-    readonly from: From;
-    readonly chosen: Chosen;
-  };
+  MarkedRow & {readonly reference: string; readonly from: From; readonly chosen: Chosen};
 
 /** To the lines of the payment’s sale where any of them can still come back, else to the amount. */
 export function toRefund(payment: Payment, from: From, context: Context): Go {

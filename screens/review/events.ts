@@ -172,10 +172,7 @@ export const reviewEvent: ReviewScreen<'review-event', One, One & {readonly offs
   describe: ({event, offset}, {messages}) => [eventPaper(event, offset, messages.review)],
   keys: [
     scrollKey(),
-    {
-      id: 'export-shown',
-      press: ({event}) => ({asks: {kind: 'export', shown: {kind: 'events', rows: [event]}}}),
-    },
+    {id: 'export-shown', press: ({event}) => ({asks: {kind: 'export', shown: {kind: 'events', rows: [event]}}})},
     {id: 'back', press: () => ({go: 'back'})},
     {id: 'help', press: ({at}) => ({go: goTo('review-help', at)})},
   ],

@@ -29,10 +29,7 @@ const looked = lookedThrough<Payments, number>({
   rows,
   described,
   open: (number, state) => ({state, asks: {kind: 'payment', number, at: state.at}}),
-  shown: (state, context) => ({
-    kind: 'payments',
-    rows: state.numbers.map(number => rowOf(number, state, context)),
-  }),
+  shown: (state, context) => ({kind: 'payments', rows: state.numbers.map(number => rowOf(number, state, context))}),
   keys: [
     {
       id: 'find-words',

@@ -77,10 +77,7 @@ export const staffReport: Screen<'staff-report', StaffReport, ReportAsks, Read> 
         return asked(next > thisMonth(context) ? of : next, by, read);
       },
     },
-    {
-      id: 'report-by',
-      press: ({of, by, read}) => asked(of, beside<ActivityPeriod>(activityPeriods, by, 1), read),
-    },
+    {id: 'report-by', press: ({of, by, read}) => asked(of, beside<ActivityPeriod>(activityPeriods, by, 1), read)},
     {id: 'back', press: () => ({go: 'back'})},
   ],
   run: async ({of, by}, till, answer) => answer({of, by, people: await till.activity(spanOf(of), by)}),

@@ -46,11 +46,7 @@ import {
 
 /** While the focus is on the list, letters are commands. */
 type Subscriptions = Filled<'list' | 'search' | 'id'> &
-  MarkedRow & {
-    readonly filter: SubscriptionFilter;
-    readonly isAdding: boolean;
-    readonly hearing: Hearing;
-  };
+  MarkedRow & {readonly filter: SubscriptionFilter; readonly isAdding: boolean; readonly hearing: Hearing};
 type SubscriptionsAsks = {readonly kind: 'refresh'} | {readonly kind: 'add' | 'read'; readonly id: number};
 type SubscriptionsStep = Step<Subscriptions, SubscriptionsAsks>;
 
