@@ -5,7 +5,7 @@ import type {Till} from '../../src/till/till.js';
 import type {Shop} from '../reducer-context.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {type Line, lineOf, textRules} from '../terminal/line.js';
-import {type Block, fact} from './block.js';
+import {type Block, fact, gap, title} from './block.js';
 import {entered, type Filled, type Form, fieldBlocks, formKeys, type TypedField, typedIn} from './form.js';
 import type {Asking, PlaceId} from './places.js';
 import type {Screen} from './screen.js';
@@ -99,6 +99,9 @@ type QuestionForm<S extends Filled, A extends Asking> = {
     state: S,
     context: Context,
   ) => {
+    /** Of a screen that describes itself by these: its title, and what stands above the fields or the question. */
+    readonly title?: string;
+    readonly about?: readonly Block[];
     readonly question: string;
     /** What else belongs to the question, below it. */
     readonly limits?: readonly string[];
@@ -117,9 +120,18 @@ export function questionForm<S extends Questioned<string>, A extends Asking>({
   asks,
   blames,
   texts,
-}: QuestionForm<S, A>): Required<Pick<Screen<PlaceId, S, A>, 'form' | 'keys' | 'refused'>> & {
+}: QuestionForm<S, A>): Required<Pick<Screen<PlaceId, S, A>, 'form' | 'describe' | 'keys' | 'refused'>> & {
   readonly blocks: (state: S, context: Context) => readonly Block[];
 } {
+  const blocks = (state: S, context: Context): readonly Block[] => {
+    if (!state.isAsked) return fieldBlocks(form(state, context), state, context);
+    const {question, limits = [], means, writing} = texts(state, context);
+    return [
+      {kind: 'question', id: 'question', text: question},
+      ...limits.map((each, at) => fact(`limit ${at}`, each)),
+      fact('means', state.isWriting ? writing : means, {tone: 'not-known'}),
+    ];
+  };
   const form = (state: S, context: Context): Form<S> => (state.isAsked ? [] : fields(state, context));
   const filling: readonly ScreenKey<S, A>[] = [
     {
@@ -148,15 +160,11 @@ export function questionForm<S extends Questioned<string>, A extends Asking>({
       const field = blames?.(problem) ?? fields(state, context).at(-1)?.id ?? state.focus;
       return {state: {...state, isAsked: false, isWriting: false, focus: field, wrong: {field, problem}}};
     },
-    blocks: (state, context) => {
-      if (!state.isAsked) return fieldBlocks(form(state, context), state, context);
-      const {question, limits = [], means, writing} = texts(state, context);
-      return [
-        {kind: 'question', id: 'question', text: question},
-        ...limits.map((each, at) => fact(`limit ${at}`, each)),
-        fact('means', state.isWriting ? writing : means, {tone: 'not-known'}),
-      ];
+    describe: (state, context) => {
+      const {title: name = '', about = []} = texts(state, context);
+      return [title(name), gap('above'), ...about, gap('below'), ...blocks(state, context)];
     },
+    blocks,
   };
 }
 

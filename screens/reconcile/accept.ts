@@ -3,7 +3,7 @@ import type {AcceptedLine} from '../../src/core/reconcile/decide.js';
 import type {ReconciliationLine as Difference} from '../../src/core/reconcile/discrepancy.js';
 import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import {entryText} from '../../src/core/reconcile/rules.js';
-import {fact, gap, title} from '../kit/block.js';
+import {fact, gap} from '../kit/block.js';
 import {typedIn} from '../kit/form.js';
 import {
   namedIn,
@@ -43,8 +43,18 @@ const asked = questionForm<Accept, AcceptAsks>({
   },
   blames: ({code}) => (code === 'person-missing' ? 'person' : undefined),
   texts: (state, context) => {
-    const {question, ...texts} = context.messages.reconcileScreen.accept;
-    return {...texts, question: question({...acceptedBy(state), what: whatIn(state, context).join(', ')})};
+    const {question, lead, ...texts} = context.messages.reconcileScreen.accept;
+    const what = whatIn(state, context);
+    return {
+      ...texts,
+      about: [
+        fact('what', what.join('  '), {tone: 'strong', said: `${what.join(', ')}.`}),
+        fact('why', reasonTexts(state.line, context.language).why, {tone: 'quiet'}),
+        gap('lead-above'),
+        fact('lead', lead),
+      ],
+      question: question({...acceptedBy(state), what: what.join(', ')}),
+    };
   },
 });
 
@@ -56,19 +66,5 @@ export const accept: Screen<['reconcile-accept', {readonly line: Difference}], A
   open: ({line}, context) => {
     const person = unaskedFor(context);
     return {state: {...person, line, focus: person.kept === undefined ? 'person' : 'note'}};
-  },
-  describe: (state, context) => {
-    const {title: name, lead} = context.messages.reconcileScreen.accept;
-    const what = whatIn(state, context);
-    return [
-      title(name),
-      gap('above'),
-      fact('what', what.join('  '), {tone: 'strong', said: `${what.join(', ')}.`}),
-      fact('why', reasonTexts(state.line, context.language).why, {tone: 'quiet'}),
-      gap('lead-above'),
-      fact('lead', lead),
-      gap('below'),
-      ...asked.blocks(state, context),
-    ];
   },
 };

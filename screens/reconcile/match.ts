@@ -89,7 +89,11 @@ const asked = questionForm<Match, MatchAsks>({
   fields,
   yes: 'match-it',
   asks: state => ({kind: 'match', about: aboutIn(state), person: namedIn(state)}),
-  texts: (state, context) => ({...context.messages.reconcileScreen.match, question: questionIn(state, context)}),
+  texts: (state, context) => {
+    const {lead, title: name, means, writing} = context.messages.reconcileScreen.match;
+    const about = [...sides(state, context), gap('lead-above'), fact('lead', lead)];
+    return {title: name, about, question: questionIn(state, context), means, writing};
+  },
 });
 
 /** A named person says of which payment a row is: the two beside each other, and the one question before it is written down. */
@@ -100,18 +104,6 @@ export const match: Screen<['reconcile-match', Given], Match, MatchAsks> = {
   open: ({line, candidates, group}, context) => {
     const focus = candidates.length > 1 ? 'payment' : 'person';
     return {state: {...unaskedFor(context), line, candidates, group, chosen: 0, focus}};
-  },
-  describe: (state, context) => {
-    const {match: said} = context.messages.reconcileScreen;
-    return [
-      title(said.title),
-      gap('above'),
-      ...sides(state, context),
-      gap('lead-above'),
-      fact('lead', said.lead),
-      gap('below'),
-      ...asked.blocks(state, context),
-    ];
   },
 };
 

@@ -1,4 +1,4 @@
-import {fact, gap, title} from '../kit/block.js';
+import {fact, gap} from '../kit/block.js';
 import {namedIn, personField, type Questioned, questionForm, unaskedFor, writesOnce} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 
@@ -11,9 +11,10 @@ const asked = questionForm<Receive, ReceiveAsks>({
   fields: (state, context) => [personField(state, context.messages.reconcileScreen.receive.person, context)],
   yes: 'receive-it',
   asks: state => ({kind: 'receive', key: state.key, person: namedIn(state)}),
-  texts: ({amount}, context) => {
-    const {question, means, writing} = context.messages.reconcileScreen.receive;
-    return {question: question({amount}), means, writing};
+  texts: ({amount, row}, {messages: {reconcileScreen: said}}) => {
+    const {question, lead, ...texts} = said.receive;
+    const about = [fact('row', row, {lead: said.match.row, most: 3}), gap('lead-above'), fact('lead', lead, {most: 3})];
+    return {...texts, about, question: question({amount})};
   },
 });
 
@@ -23,16 +24,4 @@ export const receive: Screen<['reconcile-receive', Row], Receive, ReceiveAsks> =
   ...writesOnce(({key, person}, till) => till.receiveRow(key, person)),
   id: 'reconcile-receive',
   open: (row, context) => ({state: {...unaskedFor(context), ...row, focus: 'person'}}),
-  describe: (state, context) => {
-    const {receive: said} = context.messages.reconcileScreen;
-    return [
-      title(said.title),
-      gap('above'),
-      fact('row', state.row, {lead: context.messages.reconcileScreen.match.row, most: 3}),
-      gap('lead-above'),
-      fact('lead', said.lead, {most: 3}),
-      gap('below'),
-      ...asked.blocks(state, context),
-    ];
-  },
 };

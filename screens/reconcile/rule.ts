@@ -11,7 +11,7 @@ import {
   type ShopRule,
 } from '../../src/core/reconcile/rules.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {type Block, fact, gap, title} from '../kit/block.js';
+import {compact, fact} from '../kit/block.js';
 import {type Form, typedIn} from '../kit/form.js';
 import {namedIn, personField, type Questioned, questionForm, unaskedFor, writesOnce} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -87,10 +87,15 @@ const asked = questionForm<Rule, RuleAsks>({
   yes: 'save-rule',
   asks: state => ({kind: 'rule', rule: ruleIn(state), person: namedIn(state)}),
   texts: (state, context) => {
-    const {question, within, means, writing} = context.messages.reconcileScreen.rule;
+    const {question, within, lead, title, means, writing} = context.messages.reconcileScreen.rule;
     const {account, ...limits} = ruleIn(state);
+    const {narration, amount} = state.entry;
+    const sum = amount === null ? '' : namedAmount(amount, context.language);
+    const what = compact([cleanText(narration, 120), sum]).join(' · ');
     const facts = {text: plainText(typedIn(state, 'text')), person: namedIn(state)};
     return {
+      title,
+      about: [fact('what', what, {tone: 'strong', most: 2}), fact('lead', lead)],
       question: account ? question({...facts, account}) : within({...facts, tolerance: limits.tolerance ?? ''}),
       limits: limitTexts(limits, context),
       means,
@@ -98,21 +103,6 @@ const asked = questionForm<Rule, RuleAsks>({
     };
   },
 });
-
-function describe(state: Rule, context: Context): readonly Block[] {
-  const {narration, amount} = state.entry;
-  const said = context.messages.reconcileScreen.rule;
-  const sum = amount === null ? '' : namedAmount(amount, context.language);
-  const what = [cleanText(narration, 120), sum].filter(part => part !== '').join(' · ');
-  return [
-    title(said.title),
-    gap('above'),
-    fact('what', what, {tone: 'strong', most: 2}),
-    fact('lead', said.lead),
-    gap('below'),
-    ...asked.blocks(state, context),
-  ];
-}
 
 /** The amount alone that a rule is of, and how far one may be from what is expected. */
 export function limitTexts(
@@ -138,7 +128,6 @@ export const rule: Screen<['reconcile-rule', Entry], Rule, RuleAsks> = {
     const focus = account === '' ? 'account' : 'person';
     return {state: {...person, entry, lines: {...filled, ...person.lines}, focus, kept: undefined}};
   },
-  describe,
 };
 
 type RemoveRule = Questioned<'person'> & {readonly rule: ShopRule};
@@ -149,9 +138,10 @@ const removal = questionForm<RemoveRule, RemoveAsks>({
   yes: 'remove-rule',
   asks: state => ({kind: 'remove-rule', text: state.rule.text, person: namedIn(state)}),
   texts: (state, {messages: words}) => {
-    const {removeQuestion, removeMeans, writing} = words.reconcileScreen.rule;
+    const {removeTitle, removeQuestion, removeMeans, writing} = words.reconcileScreen.rule;
     const {text} = state.rule;
-    return {question: removeQuestion({text, person: namedIn(state)}), means: removeMeans, writing};
+    const question = removeQuestion({text, person: namedIn(state)});
+    return {title: removeTitle, about: [fact('what', text, {tone: 'strong'})], question, means: removeMeans, writing};
   },
 });
 
@@ -161,11 +151,4 @@ export const removeRule: Screen<['reconcile-remove-rule', {readonly rule: ShopRu
   ...writesOnce(({text, person}, till) => till.removeRule(text, person)),
   id: 'reconcile-remove-rule',
   open: ({rule}, context) => ({state: {...unaskedFor(context), rule, focus: 'person'}}),
-  describe: (state, context) => [
-    title(context.messages.reconcileScreen.rule.removeTitle),
-    gap('above'),
-    fact('what', state.rule.text, {tone: 'strong'}),
-    gap('below'),
-    ...removal.blocks(state, context),
-  ],
 };

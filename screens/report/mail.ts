@@ -54,6 +54,7 @@ const question = questionForm<MailForm, MailAsks>({
 
 /** Sends the receipt of a payment by e-mail; where the customer's address is known, that is asked at once. */
 export const mail: Screen<['mail', {readonly reference: string}], MailForm, MailAsks> = {
+  ...question,
   id: 'mail',
   focused: ({reference}) => reference,
   open: ({reference}, {till, shop}) => {
@@ -61,16 +62,13 @@ export const mail: Screen<['mail', {readonly reference: string}], MailForm, Mail
     const filled = to === '' ? {lines: {}, kept: undefined} : {lines: {to: lineOf(to)}, kept: 'to' as const};
     return {state: {...unasked, ...filled, focus: 'to', reference, isAsked: to !== ''}};
   },
-  form: question.form,
   describe: (state, context) => [
     title(context.messages.mail.title),
     gap('above'),
     ...question.blocks(state, context),
     ...mailBlocks(state.reference, context),
   ],
-  keys: question.keys,
   ...writesOnce(({reference, to, isAgain}, till) => till.queueMail(reference, {to, isAgain})),
-  refused: question.refused,
 };
 
 /** How the newest receipt of a payment that left by e-mail stands, and why it waits. */

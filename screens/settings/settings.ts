@@ -78,13 +78,13 @@ export const setting: Screen<
   SettingAsks,
   {readonly name: string}
 > = {
+  ...question,
   id: 'setting',
   open: ({setting}) => {
     const {name, text} = setting;
     const isShown = text !== undefined && !isSecret(name);
     return {state: {...unasked, lines: isShown ? {value: lineOf(text)} : {}, focus: 'value', kept: undefined, setting}};
   },
-  form: question.form,
   describe: (state, context) => [
     title(valueText(state.setting.name, 60)),
     gap('above'),
@@ -92,7 +92,6 @@ export const setting: Screen<
     ...question.blocks(state, context),
   ],
   secrets: ({lines}) => (lines.value?.secret === undefined ? [] : [lines.value.secret]),
-  keys: question.keys,
   run: async ({name, value, isSame}, till, answer) => {
     if (!isSame) await till.changeSetting({name, value});
     answer({name});
@@ -101,7 +100,6 @@ export const setting: Screen<
     go: goBackTo('settings', {marked: name}),
     notice: {kind: 'news', news: isSame ? 'settingSame' : 'settingKept', facts: {name}},
   }),
-  refused: question.refused,
 };
 
 type Accepting = {readonly changes: readonly SettingChange[]; readonly isWriting: boolean};

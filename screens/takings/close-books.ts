@@ -1,7 +1,7 @@
 import {closingName} from '../../src/core/shift/closing.js';
 import type {BooksClosing} from '../../src/core/shift/closing-schema.js';
 import type {IssuedSlip} from '../../src/till/slips.js';
-import {fact, gap, paper, title} from '../kit/block.js';
+import {fact, paper} from '../kit/block.js';
 import {goInstead} from '../kit/places.js';
 import {namedIn, personField, type Questioned, questionForm, unaskedFor} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -16,9 +16,10 @@ const asked = questionForm<CloseBooks, CloseAsks>({
   fields: (state, context) => [personField(state, context.messages.takingsScreen.close.person, context)],
   yes: 'do-close-books',
   asks: state => ({kind: 'close', closing: {kind: state.kind, of: state.of}, person: namedIn(state)}),
-  texts: (state, {messages}) => {
-    const {question, ...texts} = messages.takingsScreen.close;
-    return {...texts, question: question({of: state.of, person: namedIn(state)})};
+  texts: ({of, ...state}, {messages}) => {
+    const {title, lead, question, means, writing} = messages.takingsScreen.close;
+    const about = [fact('lead', lead({of}))];
+    return {title: title({of}), about, question: question({of, person: namedIn(state)}), means, writing};
   },
 });
 
@@ -27,11 +28,6 @@ export const closeBooks: Screen<['close-books', Given], CloseBooks, CloseAsks, I
   ...asked,
   id: 'close-books',
   open: (given, context) => ({state: {...given, ...unaskedFor(context), focus: 'person'}}),
-  describe: (state, context) => {
-    const {of} = state;
-    const {title: name, lead} = context.messages.takingsScreen.close;
-    return [title(name({of})), gap('above'), fact('lead', lead({of})), gap('below'), ...asked.blocks(state, context)];
-  },
   run: async ({closing: {kind, of}, person}, till, answer) => {
     const made = await till.closeBooks({type: kind === 'month' ? 'close-month' : 'close-year', of, person});
     answer(await till.closingSlip(closingName(made)));
