@@ -10,7 +10,7 @@ import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import {checkPart} from '../../src/core/ticket/decide.js';
 import type {Ticket} from '../../src/core/ticket/ticket.js';
-import type {ChosenField} from '../kit/form.js';
+import {beside, type ChosenField} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
 import type {ReducerContext} from '../reducer-context.js';
 import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';
@@ -300,7 +300,7 @@ export function languageField<S extends {readonly language: Language | undefined
   return {
     id: 'language',
     label: fields.language,
-    turn: by => ({...state, language: turned(languages, spoken, by)}),
+    turn: by => ({...state, language: beside(languages, spoken, by)}),
     value: messages.language[spoken],
     note: state.language !== undefined ? chosen : usual === undefined ? ofCountry : '',
   };
@@ -310,15 +310,10 @@ export function languageField<S extends {readonly language: Language | undefined
 export function choose(form: SaleForm, by: 1 | -1, offered: readonly Network[]): SaleForm {
   if (form.focus === 'network') {
     const ids = offered.map(({id}) => id);
-    return {...form, network: turned(ids, networkIn(form, offered).network?.id, by) ?? '', wrong: undefined};
+    const network = ids.length === 0 ? '' : beside(ids, networkIn(form, offered).network?.id, by);
+    return {...form, network, wrong: undefined};
   }
   const countries = markets.map(({country}) => country);
-  const country = turned(countries, marketIn(form).market.country, by) ?? form.country;
+  const country = beside(countries, marketIn(form).market.country, by);
   return {...form, country, isCountryChosen: true, network: '', wrong: undefined};
-}
-
-function turned<T>(list: readonly T[], from: T | undefined, by: 1 | -1): T | undefined {
-  const at = from === undefined ? -1 : list.indexOf(from);
-  if (at < 0) return by === 1 ? list[0] : list.at(-1);
-  return list[(at + by + list.length) % list.length];
 }

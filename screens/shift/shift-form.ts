@@ -94,8 +94,6 @@ export function shownSum(
   return problemOf(read) === undefined ? displayMoney(read(), language) : `${currency} ${typed}`;
 }
 
-const around = (place: number, length: number) => (place + length) % length;
-
 export function shiftFields(state: ShiftForm, context: Context): Form<ShiftForm> {
   const {about, floats, isCounted} = state;
   const {fields, another, countFirst, noCount, nothing} = context.messages.shiftScreen.form;
@@ -105,7 +103,7 @@ export function shiftFields(state: ShiftForm, context: Context): Form<ShiftForm>
     label: about === 'open' ? another : fields.currency,
     value: state.currency ?? nothing,
     importance: 'detail',
-    turn: by => ({...state, currency: choices[around(choices.indexOf(state.currency) + by, choices.length)]}),
+    turn: by => ({...state, currency: beside(choices, state.currency, by)}),
   };
   if (about === 'open')
     return [person(state, context), ...floats.map(each => floatField(each, state, context)), currency];

@@ -5,7 +5,7 @@ import {cleanText} from '../../src/core/text/text.js';
 import type {Identification} from '../../src/till/context.js';
 import {secretField} from '../card/card-form.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
-import {emptyForm, type Filled, type Form, fieldBlocks, formKeys} from '../kit/form.js';
+import {beside, emptyForm, type Filled, type Form, fieldBlocks, formKeys} from '../kit/form.js';
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey, Step} from '../kit/step.js';
@@ -34,9 +34,7 @@ const markedIn = (state: SignIn, context: Context): Person | undefined => {
 const pinIn = ({lines}: SignIn): Line => lines.pin ?? emptyLine;
 
 function turnedBy(state: SignIn, by: 1 | -1, context: Context): SignIn {
-  const people = peopleFor(context);
-  const at = people.findIndex(({number}) => number === markedIn(state, context)?.number);
-  const next = people[(at + by + people.length) % Math.max(1, people.length)];
+  const next: Person | undefined = beside(peopleFor(context), markedIn(state, context), by);
   return next === undefined ? state : {...state, number: next.number, wrong: undefined};
 }
 
