@@ -20,8 +20,6 @@ import type {View} from './view.js';
 
 const skewWorthSaying = 2 * 60_000;
 
-type SaidBy = Pick<Context, 'language' | 'keys' | 'till' | 'messages'>;
-
 type NoticeFacts = {
   readonly kind: 'stopped' | 'refused' | 'offline' | 'restored' | 'skewed';
   readonly text: string;
@@ -29,7 +27,7 @@ type NoticeFacts = {
 };
 
 /** The worst thing that is true of the till itself, for as long as it is. */
-export function bannerOf({language, till, messages}: SaidBy): NoticeFacts | undefined {
+export function bannerOf({language, till, messages}: Context): NoticeFacts | undefined {
   const writeFailure = till.writeFailure();
   if (writeFailure !== undefined)
     return {
@@ -56,7 +54,7 @@ export function bannerRows(view: View): readonly Row[] {
   return banner === undefined ? [] : block(`! ${banner.text}`, view, view.styles[banner.style]);
 }
 
-export function leaveText({language, keys, till, messages}: SaidBy): string {
+export function leaveText({language, keys, till, messages}: Context): string {
   const count = till.state.open.size;
   const facts = {count, leave: keyText('do-leave', {language, keys}), stay: keyText('back', {language, keys})};
   return (count === 0 ? messages.frame.leave : messages.frame.leaveInFlight)(facts);
@@ -77,7 +75,7 @@ function block(text: string, {size: {columns, rows}}: View, style: Style): reado
     .map(line => row(span(fit(` ${line}`, columns), style)));
 }
 
-export function noticeText(notice: Notice, {language, till, messages}: SaidBy): string {
+export function noticeText(notice: Notice, {language, till, messages}: Context): string {
   switch (notice.kind) {
     case 'ended': {
       const payment = till.state.payments.get(notice.references.at(-1) ?? '');

@@ -58,8 +58,8 @@ const isPicking = ({focus, currency, bank}: Bank) =>
 const isInList = (state: Bank, context: Context) => isPicking(state) && rows.rowsIn(state, context).length > 1;
 const isInForm = (state: Bank, context: Context) => !isInList(state, context);
 
-function form(state: Bank, {language, messages: {planScreen}}: Context): Form<Bank> {
-  const {fields, hints, accountMissing} = planScreen.bank;
+function form(state: Bank, context: Context): Form<Bank> {
+  const {fields, hints, accountMissing} = context.messages.planScreen.bank;
   const {bank} = state;
   const words = {rules: textRules, guard: (_: unknown, line: typeof emptyLine) => wordsLine(line)};
   const none = {answer: undefined, index: 0, bank: undefined};
@@ -77,7 +77,7 @@ function form(state: Bank, {language, messages: {planScreen}}: Context): Form<Ba
       label: fields.bank,
       hint: hints.bank,
       note: bank === undefined ? '' : cleanText(bank.name, 30),
-      warning: closedText(bank, {language}),
+      warning: closedText(bank, context),
       edited: now => ({...now, ...none}),
     },
     // An account number has the lengths of cards on its way to its own: it is looked at when it is whole.
@@ -296,9 +296,7 @@ export function holderAnswer(question: AccountQuestion, {outcome}: Pick<FoundHol
   return {kind: 'found', name, status, isOther: isOfOther(outcome, question)};
 }
 
-type Reader = Pick<Context, 'language'>;
-
-function currencyText(currency: Currency, {language}: Reader): string {
+function currencyText(currency: Currency, {language}: Context): string {
   const countries = markets
     .filter(market => market.currency === currency)
     .map(({country}) => messages(language).country[country]);
@@ -306,27 +304,30 @@ function currencyText(currency: Currency, {language}: Reader): string {
 }
 
 /** What a bank cannot do now; empty for one that can. */
-function bankFlag({active, blocked}: ListedBank, {language}: Reader): string {
+function bankFlag({active, blocked}: ListedBank, {language}: Context): string {
   const {inactive, blocked: closed} = messages(language).command.bank;
   if (!active) return inactive;
   return blocked ? closed : '';
 }
 
 /** A bank in a line: its name, code, and whether it is inactive or blocked. */
-function bankText(bank: ListedBank, reader: Reader): string {
+function bankText(bank: ListedBank, reader: Context): string {
   const flag = bankFlag(bank, reader);
   const text = `${cleanText(bank.name, 50)}  ${cleanText(bank.code, 20)}`;
   return flag === '' ? text : `${text}  ✗ ${flag}`;
 }
 
 /** What to know of the bank that was taken; empty for one in order. */
-function closedText(bank: ListedBank | undefined, {language}: Reader): string {
+function closedText(bank: ListedBank | undefined, {language}: Context): string {
   return bank === undefined || (bank.active && !bank.blocked) ? '' : messages(language).command.holder.closed;
 }
 
 type SaidAnswer = {readonly verdict: Verdict; readonly word: string; readonly texts: readonly string[]};
 
-export function answerTexts(answer: Exclude<HolderAnswer, {kind: 'asking'}>, {language}: Reader): SaidAnswer {
+export function answerTexts(
+  answer: Exclude<HolderAnswer, {kind: 'asking'}>,
+  {language}: Pick<Context, 'language'>,
+): SaidAnswer {
   const words = messages(language).planScreen.bank;
   if (answer.kind === 'failed') {
     const isRefused = answer.problem.code === 'account-refused';

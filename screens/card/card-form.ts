@@ -275,7 +275,7 @@ type InCurrency = {readonly currency: Currency};
 const shownExpiry = (line: Line): string => textOf(line).replace(/^(\d\d)[ /]?(?:20)?(\d\d)$/u, '$1/$2');
 
 /** Why naira are not offered, where they would be. */
-export function nairaNote({shop, messages}: Pick<Context, 'shop' | 'messages'>): readonly string[] {
+export function nairaNote({shop, messages}: Context): readonly string[] {
   return lacksNaira(shop.cards) ? [messages.cardScreen.sale.noNaira] : [];
 }
 

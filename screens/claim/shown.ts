@@ -10,7 +10,7 @@ import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 import type {ClaimCheck} from './claim-form.js';
 
-export const readerOf = ({language, shop, till}: Pick<Context, 'language' | 'shop' | 'till'>) => ({
+export const readerOf = ({language, shop, till}: Context) => ({
   language,
   zone: shop.zone,
   now: till.now(),

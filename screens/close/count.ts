@@ -171,11 +171,7 @@ function storedOf(state: Counting, {till, storedCount}: Context): StoredCount | 
 }
 
 /** What the same person typed before, unless money has moved since: then it has to be counted again. */
-export function storedCounts(
-  kept: StoredCount | undefined,
-  person: string,
-  {till}: Pick<Context, 'till'>,
-): TypedCounts {
+export function storedCounts(kept: StoredCount | undefined, person: string, {till}: Context): TypedCounts {
   const isSame = kept?.person === person && kept.drawers === till.state.ledger.period.drawers;
   return isSame ? kept.typed : {};
 }

@@ -19,15 +19,12 @@ export function leaveClose({till}: Context, storedCount: Model['storedCount']): 
 }
 
 /** The drawers as they were counted, with what should be in them. */
-export function countedDrawers({till: {state}}: Pick<Context, 'till'>): readonly Drawer[] {
+export function countedDrawers({till: {state}}: Context): readonly Drawer[] {
   return drawersOf(state, state.ledger.period.counted ?? undefined);
 }
 
 /** By how much a drawer differs, the word for it first. */
-export function differenceText(
-  {currency, difference}: Drawer,
-  {language, messages}: Pick<Context, 'language' | 'messages'>,
-): string {
+export function differenceText({currency, difference}: Drawer, {language, messages}: Context): string {
   const {over, short, right} = messages.shiftScreen.close.rows;
   if (difference === null || difference === 0) return right;
   return `${difference > 0 ? over : short} ${displayMoney(inDrawer(currency, Math.abs(difference)), language)}`;

@@ -48,7 +48,7 @@ export type Confirm = Filled<'reason'> &
  * Whether a reason must be typed. One that was asked about and has been paid since still wants it: the customer may have
  * paid for this very sale. One that the service has refused since wants none.
  */
-export function mustSayWhy({earlier, order}: Confirm, {till}: Pick<Context, 'till'>): boolean {
+export function mustSayWhy({earlier, order}: Confirm, {till}: Context): boolean {
   if (earlier === undefined) return false;
   const payment = till.state.payments.get(earlier);
   if (payment === undefined || verdictOf(payment) !== 'not-paid') return true;
@@ -77,8 +77,9 @@ export function askedIn(screen: Confirm, context: Context): Asked {
 }
 
 /** The quiet line about an earlier payment of the same wallet or card that has ended, if there is one. */
-export function notedIn(screen: Confirm, {language, shop, till}: Context): readonly string[] {
-  const reference = screen.noted ?? (mustSayWhy(screen, {till}) ? undefined : screen.earlier);
+export function notedIn(screen: Confirm, context: Context): readonly string[] {
+  const {language, shop, till} = context;
+  const reference = screen.noted ?? (mustSayWhy(screen, context) ? undefined : screen.earlier);
   const payment = till.state.payments.get(reference ?? '');
   return payment === undefined ? [] : [earlierNote(payment, {language, zone: shop.zone})];
 }

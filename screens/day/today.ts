@@ -6,10 +6,10 @@ import type {Context} from '../kit/step.js';
 const reports = remembered<DayReport>();
 
 /** Whether what is added up is a part of the business day: the clock was put back into one that was over. */
-export const isPartOfDay = ({till, shop, now}: Pick<Context, 'till' | 'shop' | 'now'>): boolean =>
+export const isPartOfDay = ({till, shop, now}: Context): boolean =>
   businessDate(now, shop.zone, shop.dayStartsAt) < till.state.wholeFrom;
 
-export function todayIn({till, shop, now}: Pick<Context, 'till' | 'shop' | 'now'>): DayReport {
+export function todayIn({till, shop, now}: Context): DayReport {
   const {state} = till;
   const {zone, dayStartsAt} = shop;
   const date = businessDate(now, zone, dayStartsAt);

@@ -22,7 +22,7 @@ import {type AskedEnrol, type Enrol, enrolForm, fittingPlans} from './enrol-form
 const day = 24 * 60 * 60_000;
 
 /** The day on which a trial that begins at an instant is over, with its year. */
-function trialEnd(begun: number, days: number, {language, shop}: Pick<Context, 'language' | 'shop'>): string {
+function trialEnd(begun: number, days: number, {language, shop}: Context): string {
   const date = businessDate(begun + days * day, shop.zone, '00:00');
   return `${dateText(date, language)} ${date.slice(0, 'YYYY'.length)}`;
 }
@@ -31,7 +31,7 @@ const charged = (plan: Plan, context: Context): string =>
   chargeText(plan, trialEnd(context.now, plan.trialPeriodDays, context), context.language);
 
 /** What a person should know of a customer before enrolling: an enrolment in doubt, or a subscription that stands. */
-function customerWarnings(email: string, {language, till}: Pick<Context, 'language' | 'till'>): readonly string[] {
+function customerWarnings(email: string, {language, till}: Context): readonly string[] {
   const {blocked, hasOne} = messages(language).planScreen.enrol;
   const {registry} = till.state;
   if (email.trim() === '') return [];
@@ -54,7 +54,7 @@ export const unclearProblem = (
 
 function enrolmentVerdict(
   enrolment: Enrolment,
-  {language, till}: Pick<Context, 'language' | 'till'>,
+  {language, till}: Context,
 ): {readonly verdict: Verdict; readonly word: string} {
   const {states} = messages(language).subscription;
   const word = states[enrolment.status];
@@ -65,7 +65,7 @@ function enrolmentVerdict(
 }
 
 function enrolmentTexts(enrolment: Enrolment, context: Context): readonly string[] {
-  const {language, shop} = context;
+  const {language} = context;
   const {sending, number, noReference, safe} = messages(language).planScreen.enrol;
   const words = messages(language).subscription;
   const {status, customerEmail: email, trialPeriodDays: days, subscription: id, amount} = enrolment;
@@ -87,7 +87,7 @@ function enrolmentTexts(enrolment: Enrolment, context: Context): readonly string
   const plan = context.till.state.registry.plans.get(enrolment.planCode) ?? (newPlan && {...newPlan, intervalCount: 1});
   const facts = {
     days,
-    date: trialEnd(enrolment.requestedAt, days, {language, shop}),
+    date: trialEnd(enrolment.requestedAt, days, context),
     amount: displayMoney(amount, language),
     every: plan === undefined ? '' : rhythmText(plan, language),
   };

@@ -48,7 +48,7 @@ type EnrolStep = Step<Enrol, EnrolAsks>;
 /** The way to an enrolment. Where no cards are typed into the till, that is said. */
 export const toEnrol = (
   given: Given,
-  {shop}: Pick<Context, 'shop'>,
+  {shop}: Context,
   go: (to: 'enrol', given: Given) => Go = goTo,
 ): {readonly go: Go} | {readonly notice: Notice} =>
   shop.cards.areTyped ? {go: go('enrol', given)} : {notice: {kind: 'problem', problem: new Problem('cards-not-typed')}};

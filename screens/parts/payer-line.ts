@@ -4,6 +4,6 @@ import {channelName} from '../../src/core/payment/tender.js';
 import type {Context} from '../kit/step.js';
 
 /** Whose money it is and what it goes through: `0712 345 678 · M-Pesa`, `Cash`. */
-export function payerLine(request: PaymentRequest, {language, shop}: Pick<Context, 'language' | 'shop'>): string {
+export function payerLine(request: PaymentRequest, {language, shop}: Context): string {
   return [displayPayer(request, shop.country), channelName(request, language)].filter(text => text !== '').join(' · ');
 }

@@ -10,7 +10,7 @@ import {otherDay} from '../parts/timeline.js';
 import {payerText} from '../plain/said.js';
 
 /** How a payment stands, in one sentence that begins with the verdict. */
-export function verdictText(payment: Payment, context: Pick<Context, 'language' | 'shop' | 'till'>): string {
+export function verdictText(payment: Payment, context: Context): string {
   const {language} = context;
   const {payment: sentence, paymentInCash} = messages(language).narration;
   return (payment.request.method === 'cash' ? paymentInCash : sentence)({

@@ -9,8 +9,6 @@ import type {Refreshed} from '../../src/till/plans.js';
 import type {Context} from '../kit/step.js';
 import {serviceTimeText} from '../subscription/shown.js';
 
-type Reader = Pick<Context, 'language' | 'shop'>;
-
 /** How the service's own list stands: being asked for, or what came of that. */
 export type ListFetch = 'asking' | Refreshed;
 
@@ -22,10 +20,10 @@ export function plansIn({plans}: Pick<Registry, 'plans'>): readonly Plan[] {
 export const isChargeable = ({amount, currency}: Plan): boolean => statedMoney(amount, currency) !== undefined;
 
 /** The state of a plan in a person's words; one that the till does not know stays the service's. */
-export const planState = ({status}: Pick<Plan, 'status'>, language: Reader['language']): string =>
+export const planState = ({status}: Pick<Plan, 'status'>, language: Context['language']): string =>
   /^active$/iu.test(status) ? messages(language).planScreen.plan.active : cleanText(status, 40);
 
-export function fetchText(fetch: ListFetch, {language}: Reader): string {
+export function fetchText(fetch: ListFetch, {language}: Context): string {
   const {asking, listed} = messages(language).planScreen.list;
   const {fromMemory, notListed} = messages(language).subscription;
   if (fetch === 'asking') return asking;
@@ -34,7 +32,7 @@ export function fetchText(fetch: ListFetch, {language}: Reader): string {
 }
 
 /** The fields of a plan in full, each with its name; the code is shown apart. */
-export function planFields(plan: Plan, reader: Reader): readonly (readonly [label: string, value: string])[] {
+export function planFields(plan: Plan, reader: Context): readonly (readonly [label: string, value: string])[] {
   const {language} = reader;
   const {fields, noTrial, noEnd, notTold} = messages(language).planScreen.plan;
   const {trial, limit} = messages(language).subscription;

@@ -90,10 +90,8 @@ function steps(payment: Payment, context: Context): PaperBlock['blocks'] {
   });
 }
 
-type Asking = Pick<Context, 'till' | 'messages'>;
-
 /** What a sale and a question cost on the link, for a shop that pays by the megabyte; `undefined` before both are known. */
-function wireBytes({till, messages}: Asking): {readonly sale: string; readonly question: string} | undefined {
+function wireBytes({till, messages}: Context): {readonly sale: string; readonly question: string} | undefined {
   const {perSale, perQuestion} = till.wire();
   if (perSale === undefined || perQuestion === undefined) return undefined;
   const bytes = (count: number) =>

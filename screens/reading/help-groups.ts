@@ -6,7 +6,7 @@ import {type BindingId, bindingHelp, bindings, type KeyTexts, keyGroups, keyText
 
 /** The help for this shop, from the keys of the screen behind it to all that there are; one that it does without says why. */
 export function helpGroups(
-  context: Pick<Context, 'shop' | 'messages'> & KeyTexts & {readonly behind: readonly BindingId[]},
+  context: Context & KeyTexts & {readonly behind: readonly BindingId[]},
 ): ReturnType<typeof bindingHelp> {
   const {shop, messages, language} = context;
   // A review is a program of its own, with a help of its own.

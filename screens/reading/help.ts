@@ -13,7 +13,7 @@ type Behind = {readonly behind: readonly BindingId[]};
 
 type Help = Filled<'find'> & Behind & {readonly offset: number};
 
-const form = (_: Help, {messages}: Pick<Context, 'messages'>): Form<Help> => [
+const form = (_: Help, {messages}: Context): Form<Help> => [
   {id: 'find', label: messages.paletteScreen.field, rules: helpRules, edited: state => ({...state, offset: 0})},
 ];
 

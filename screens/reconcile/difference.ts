@@ -18,7 +18,7 @@ type Labelled = {readonly label: string; readonly text: string};
 /** What is said of a line beside its amounts: how it stands, why, what to do, and where it comes from. */
 export function differenceTexts(
   {line, suggestion, group}: Omit<OpenLine, 'kind'>,
-  context: Pick<Context, 'language' | 'shop'>,
+  context: Context,
 ): {readonly stands: string; readonly texts: readonly Labelled[]} {
   const messages = resultMessages(context);
   const said = reconcileMessages(context).line;
@@ -53,7 +53,7 @@ const column = (label: string, texts: readonly string[]): readonly Labelled[] =>
   texts.map((text, at) => ({label: at === 0 ? label : '', text}));
 
 /** The payments that it may be of, and what agrees; nothing is ever matched by it. */
-function suggestionTexts({candidates, fitting}: Suggestion, context: Pick<Context, 'language'>): readonly string[] {
+function suggestionTexts({candidates, fitting}: Suggestion, context: Context): readonly string[] {
   const {candidate, basis: bases, maybeMore} = reconcileMessages(context).line;
   const more = fitting - candidates.length;
   return [
@@ -64,11 +64,11 @@ function suggestionTexts({candidates, fitting}: Suggestion, context: Pick<Contex
 
 function acceptedText(
   {who, note, when}: NonNullable<OpenLine['line']['acceptance']>,
-  {language, shop}: Pick<Context, 'language' | 'shop'>,
+  {language, shop, messages}: Context,
 ): string {
   const at = Date.parse(when);
   const day = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(shop.zone).toPlainDate().toString();
-  return reconcileMessages({language}).line.acceptedBy({
+  return messages.reconcileScreen.line.acceptedBy({
     who,
     note,
     when: `${dateText(day, language)} ${clockText(at, shop.zone)}`,
@@ -76,10 +76,7 @@ function acceptedText(
 }
 
 /** Where the rows of a line stand, in the files that were read. */
-export function placesOf(
-  {rows}: Pick<ReconciliationLine, 'rows'>,
-  context: Pick<Context, 'language'>,
-): readonly string[] {
+export function placesOf({rows}: Pick<ReconciliationLine, 'rows'>, context: Context): readonly string[] {
   const {kinds, place} = reconcileMessages(context).line;
   return rows.map(({kind, file, line}) => place({source: kinds[kind], file, line}));
 }

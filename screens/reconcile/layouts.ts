@@ -16,7 +16,7 @@ const learnedHere = ({till}: Context): readonly LearnedLayout[] => learnedLayout
 export const layoutRow = (
   {kind, name, headingPrint, mapping}: LearnedLayout,
   sign: '' | '+' | '~',
-  {language}: Pick<Context, 'language'>,
+  {language}: Context,
 ): ListRow => ({
   id: `${kind} ${headingPrint}`,
   cells: [

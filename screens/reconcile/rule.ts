@@ -107,7 +107,7 @@ const asked = questionForm<Rule, RuleAsks>({
 /** The amount alone that a rule is of, and how far one may be from what is expected. */
 export function limitTexts(
   {amount, tolerance}: Pick<RuleSaid, 'amount' | 'tolerance'>,
-  {language}: Pick<Context, 'language'>,
+  {language}: Context,
 ): readonly string[] {
   const words = messages(language).reconcileCommand.rules;
   return [

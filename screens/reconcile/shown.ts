@@ -14,10 +14,8 @@ import type {Context} from '../kit/step.js';
 import {accountOf, columnOf, headingOf, partsOf, replacedIn, writingOf} from './file-form.js';
 import type {FileField, Reconcile, SourceField, TakenSource, Work} from './state.js';
 
-type Speaking = Pick<Context, 'language'>;
-
-export const reconcileMessages = ({language}: Speaking) => messages(language).reconcileScreen;
-export const resultMessages = ({language}: Speaking) => messages(language).reconcile;
+export const reconcileMessages = ({language}: Context) => messages(language).reconcileScreen;
+export const resultMessages = ({language}: Context) => messages(language).reconcile;
 
 /** What a line may be of: by itself, and together with others. */
 export const maybeOf = (result: Reconciliation | undefined, {key}: Pick<ReconciliationLine, 'key'>) => ({
@@ -38,20 +36,20 @@ export function amountsText({local, provider, delta}: ReconciliationLine, contex
 /** The day can be turned, which `turning` may show. */
 export function titleText(
   {days}: Pick<Reconcile, 'days'>,
-  context: Speaking,
+  context: Context,
   turning: (day: string) => string = day => day,
 ): string {
   return reconcileMessages(context).title({day: turning(dateText(days.from, context.language))});
 }
 
 /** What the list holds, where that is not what is to be looked at. */
-export function listedText({status, code}: Reconcile, context: Speaking): string {
+export function listedText({status, code}: Reconcile, context: Context): string {
   if (status === 'remaining' && code === 'all') return '';
   const {listed, states, everyCode} = reconcileMessages(context);
   return listed({state: states[status], code: code === 'all' ? everyCode : resultMessages(context).codes[code]});
 }
 
-export function loadedTexts({coverage}: Reconciliation, context: Speaking): readonly string[] {
+export function loadedTexts({coverage}: Reconciliation, context: Context): readonly string[] {
   const {have, lack, sources} = reconcileMessages(context).loaded;
   const {journal, provider, payouts, bank, live} = coverage;
   const files = [
@@ -74,7 +72,7 @@ export function loadedTexts({coverage}: Reconciliation, context: Speaking): read
 }
 
 /** What has no end yet, beside the differences. */
-export function openTexts({totals, coverage}: Reconciliation, context: Speaking): readonly string[] {
+export function openTexts({totals, coverage}: Reconciliation, context: Context): readonly string[] {
   const unanswered = coverage.live?.unanswered.length ?? 0;
   return [
     ...(totals.stillOpen.length === 0 ? [] : [openAmountsText({totals}, context.language)]),
@@ -83,13 +81,13 @@ export function openTexts({totals, coverage}: Reconciliation, context: Speaking)
 }
 
 /** What of a wallet moved beside its takings and was compared with nothing; empty where there is none of it. */
-export function movementsText({movements}: Reconciliation, context: Speaking): string {
+export function movementsText({movements}: Reconciliation, context: Context): string {
   const amounts = movements.map(each => namedAmount(each, context.language));
   return amounts.length === 0 ? '' : reconcileMessages(context).moved({amounts: listText(amounts, context.language)});
 }
 
 /** What everything rests on, and how to take a file out again where there is one. */
-export function coverageTexts(result: Reconciliation, context: Speaking): readonly string[] {
+export function coverageTexts(result: Reconciliation, context: Context): readonly string[] {
   const {provider, payouts, bank} = result.coverage;
   const hasFiles = [provider, payouts, bank].some(files => files.length > 0);
   return [
@@ -106,7 +104,7 @@ function answeredOf({asked, unanswered}: NonNullable<Reconciliation['coverage'][
 }
 
 /** What is under way. It is said once for each step; how far it has come is told to who asks. */
-export const workBlocks = (work: Work | undefined, context: Speaking): readonly FactBlock[] =>
+export const workBlocks = (work: Work | undefined, context: Context): readonly FactBlock[] =>
   work === undefined
     ? []
     : [
@@ -118,7 +116,7 @@ export const workBlocks = (work: Work | undefined, context: Speaking): readonly 
         }),
       ];
 
-function workText({kind, progress, isCalledOff}: Work, context: Speaking): string {
+function workText({kind, progress, isCalledOff}: Work, context: Context): string {
   const {comparing, file, asking, journal, stopping} = reconcileMessages(context).work;
   if (kind === 'ask' && isCalledOff) return stopping;
   if (progress === undefined) return comparing;
@@ -129,7 +127,7 @@ function workText({kind, progress, isCalledOff}: Work, context: Speaking): strin
   return file({what: what.slice(what.search(/[^/\\]*$/u)), percent});
 }
 
-export function takenText(taken: TakenSource, context: Speaking): string {
+export function takenText(taken: TakenSource, context: Context): string {
   const {taken: delimited, takenBank, days, noDays} = reconcileMessages(context).file;
   const {name, rows, detection, mapping, interval, original} = taken;
   const facts = {name, rows, days: interval === null ? noDays : days(interval)};
@@ -140,7 +138,7 @@ export function takenText(taken: TakenSource, context: Speaking): string {
 }
 
 /** Why a file was not read; what can be said on the screen is asked for by pointing there. */
-export function fileProblemText(problem: Problem, context: Speaking): string {
+export function fileProblemText(problem: Problem, context: Context): string {
   const {lockedBelow, accountsBelow, nameBelow, columnBelow, currencyBelow, directionBelow, statusBelow, columns} =
     reconcileMessages(context).file;
   const {code, facts} = problem;
@@ -164,13 +162,13 @@ export function fileProblemText(problem: Problem, context: Speaking): string {
   }
 }
 
-export function fieldLabel(field: FileField, context: Speaking): string {
+export function fieldLabel(field: FileField, context: Context): string {
   const {fields, columns} = reconcileMessages(context).file;
   const column = columnOf(field);
   return column === undefined ? fields[field as keyof typeof fields] : columns[column];
 }
 
-export function chosenText(field: FileField, state: Reconcile, context: Speaking): string {
+export function chosenText(field: FileField, state: Reconcile, context: Context): string {
   const {kinds, separators, marks, orders, notReplaced, notShown, noColumn, unproved} = reconcileMessages(context).file;
   const column = columnOf(field);
   if (column !== undefined) return headingOf(column, state) || noColumn;

@@ -142,8 +142,7 @@ export type ReconcileStep = Step<Reconcile, ReconcileAsks>;
 
 export const reading: Work = {kind: 'read', progress: undefined, asking: undefined, isCalledOff: false};
 
-export const todayOf = ({shop, till}: Pick<Context, 'shop' | 'till'>): string =>
-  businessDate(till.now(), shop.zone, shop.dayStartsAt);
+export const todayOf = ({shop, till}: Context): string => businessDate(till.now(), shop.zone, shop.dayStartsAt);
 
 type Compared = Partial<Pick<Reconcile, 'days' | 'files'>> & {readonly isLive?: boolean};
 

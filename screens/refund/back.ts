@@ -23,7 +23,7 @@ export type GivenRefund = {
 };
 
 /** The lines of a payment’s sale of which anything can still come back. */
-export function leftIn(payment: Payment, {till: {state}}: Pick<Context, 'till'>): readonly LineLeft[] {
+export function leftIn(payment: Payment, {till: {state}}: Context): readonly LineLeft[] {
   return linesOf(payment, state.tickets.all, state.payments).filter(isLineLeft);
 }
 
@@ -32,7 +32,7 @@ export const comesBack = (
   payment: Payment,
   from: From,
   asked: Pick<RefundOptions, 'amount' | 'lines'>,
-  {till}: Pick<Context, 'till'>,
+  {till}: Context,
 ) => whatComesBack(till.state, payment, {way: from === 'card' ? 'card' : 'cash', ...asked});
 
 /** What lines that are worth more than a part of a sale has left say of the rest; undefined where they are not. */

@@ -72,7 +72,7 @@ export const mail: Screen<['mail', {readonly reference: string}], MailForm, Mail
 };
 
 /** How the newest receipt of a payment that left by e-mail stands, and why it waits. */
-export function mailBlocks(reference: string, {till, shop, messages}: Pick<Context, 'till' | 'shop' | 'messages'>) {
+export function mailBlocks(reference: string, {till, shop, messages}: Context) {
   const last = mailOf(till.state.mails, reference);
   if (last === undefined) return [];
   const text = messages.mail.standing({to: cleanText(last.to, 60), state: messages.mail.states[last.status]});

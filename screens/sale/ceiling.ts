@@ -10,7 +10,7 @@ import {type BindingId, keyText} from '../terminal/bindings.js';
 export function isAboveCeiling(
   {sale, ticket}: {readonly sale?: string | undefined; readonly ticket?: string | undefined},
   amount: Money,
-  {till}: Pick<Context, 'till'>,
+  {till}: Context,
 ): boolean {
   return (sale ?? ticket) === undefined && problemOf(() => checkCeiling(amount, till.settings)) !== undefined;
 }

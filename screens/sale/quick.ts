@@ -11,11 +11,10 @@ import {lineOf} from '../terminal/line.js';
 import {marketIn, type SaleForm} from './sale-form.js';
 
 /** The amounts on the keys: those of the shop, and as many as there are keys. */
-const amountsOf = ({shop, keys}: Pick<Context, 'shop' | 'keys'>) =>
-  shop.amounts.quick.slice(0, keys['pick-amount'].length);
+const amountsOf = ({shop, keys}: Context) => shop.amounts.quick.slice(0, keys['pick-amount'].length);
 
 /** Whether an amount can be picked for a sale: nothing is typed yet, and it is in the shop's currency. */
-export function takesQuick(form: SaleForm, context: Pick<Context, 'shop' | 'keys'>): boolean {
+export function takesQuick(form: SaleForm, context: Context): boolean {
   const {market} = marketIn(form);
   const isOpen = form.sale === undefined && form.focus === 'amount' && isEmpty(form.lines.amount);
   return isOpen && market.currency === marketOf(context.shop.country).currency && amountsOf(context).length > 0;

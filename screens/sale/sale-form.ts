@@ -292,7 +292,7 @@ export function firstWrong(problems: OrderReading['problems']): SaleForm['wrong'
 export function languageField<S extends {readonly language: Language | undefined}>(
   state: S,
   country: Country,
-  {shop, messages}: Pick<Context, 'shop' | 'messages'>,
+  {shop, messages}: Context,
 ): ChosenField<S> {
   const {chosen, fields, ofCountry} = messages.saleScreen;
   const usual = country === shop.country ? shop.customerLanguage : undefined;

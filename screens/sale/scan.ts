@@ -53,7 +53,7 @@ export function hearOnSale(
 /** The code that a scanner has typed, at its Enter, with the sale as it was before; undefined for what a person typed. */
 export function scannedIn(
   state: SaleForm,
-  {till}: Pick<Context, 'till'>,
+  {till}: Context,
 ): {readonly scanned: string; readonly sale: SaleForm} | undefined {
   const {scan} = state;
   if (scan === undefined || !isScanned(scan.burst, till.monotonic())) return undefined;

@@ -7,7 +7,7 @@ import {textOf} from '../terminal/line.js';
 import {amountIn, marketIn, type SaleField, type SaleForm} from './sale-form.js';
 
 /** What was typed as it is understood; as it stands where it is not. */
-export function shownAmount(form: SaleForm, {language, shop}: Pick<Context, 'language' | 'shop'>): string {
+export function shownAmount(form: SaleForm, {language, shop}: Context): string {
   const money = amountIn(form, {shop});
   return money === undefined
     ? `${marketIn(form).market.currency} ${textOf(form.lines.amount)}`
@@ -20,7 +20,7 @@ export function fieldLabel(field: SaleField, form: SaleForm, {saleScreen: sale}:
 }
 
 /** The same for the wallet. */
-export function shownWallet(form: SaleForm, {shop}: Pick<Context, 'shop'>): string {
+export function shownWallet(form: SaleForm, {shop}: Context): string {
   const text = textOf(form.lines.wallet);
   try {
     return displayWallet(normaliseWallet(text, marketIn(form).market).digits, shop.country);

@@ -33,11 +33,11 @@ type Counted = {
   readonly hasCash?: boolean;
 };
 
-function totalsOf({till, now, shop}: Pick<Context, 'till' | 'now' | 'shop'>): DayTotals | undefined {
+function totalsOf({till, now, shop}: Context): DayTotals | undefined {
   return till.state.days.get(businessDate(now, shop.zone, shop.dayStartsAt));
 }
 
-function disclosedOf(context: Pick<Context, 'till' | 'now' | 'shop'>) {
+function disclosedOf(context: Context) {
   const totals = totalsOf(context);
   if (totals === undefined || !context.till.mayLook('totals'))
     return {sums: none, back: none, net: none, whole: totals?.givenBack ?? 0, hasCash: false};
@@ -48,7 +48,7 @@ function disclosedOf(context: Pick<Context, 'till' | 'now' | 'shop'>) {
 }
 
 /** What was given back today, how many payments were given back whole, and what is left of the sums of these currencies. */
-export function givenBack(context: Pick<Context, 'till' | 'now' | 'shop'>): {
+export function givenBack(context: Context): {
   readonly back: readonly Money[];
   readonly net: readonly Money[];
   readonly whole: number;

@@ -50,7 +50,7 @@ export function emptyForm(about: ShiftAbout, {shop, till}: Context): ShiftForm {
 }
 
 /** The reasons of a movement in the order of their keys; the last is in one's own words. */
-function reasonsOf({about}: Pick<ShiftForm, 'about'>, {messages}: Pick<Context, 'messages'>): readonly string[] {
+function reasonsOf({about}: Pick<ShiftForm, 'about'>, {messages}: Context): readonly string[] {
   const {reasons, other} = messages.shiftScreen.form;
   return about === 'open' || about === 'hand-over' ? [] : [...reasons[about], other];
 }
@@ -84,11 +84,7 @@ export function parseSum(typed: string, currency: Currency, rules: AmountRules):
 }
 
 /** A sum as it is understood; as it stands where it is not, or is none. */
-export function shownSum(
-  typed: string,
-  currency: Currency,
-  {language, shop}: Pick<Context, 'language' | 'shop'>,
-): string {
+export function shownSum(typed: string, currency: Currency, {language, shop}: Context): string {
   if (typed.trim() === '') return '';
   const read = () => parseSum(typed, currency, shop.amounts);
   return problemOf(read) === undefined ? displayMoney(read(), language) : `${currency} ${typed}`;
@@ -145,8 +141,7 @@ function floatField(currency: Currency, state: ShiftForm, context: Context): Typ
   };
 }
 
-const currencyOf = ({currency}: ShiftForm, {shop}: Pick<Context, 'shop'>): Currency =>
-  currency ?? marketOf(shop.country).currency;
+const currencyOf = ({currency}: ShiftForm, {shop}: Context): Currency => currency ?? marketOf(shop.country).currency;
 
 function amount(state: ShiftForm, context: Context): TypedField<ShiftForm> {
   const currency = currencyOf(state, context);

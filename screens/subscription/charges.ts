@@ -29,13 +29,12 @@ import {dayShort, recordBlocks, valueText, whenText} from './shown.js';
 
 type Charges = {readonly id: number; readonly window: ChargeWindow};
 type ChargesAsks = {readonly kind: 'page'; readonly id: number; readonly page: number};
-type Reader = Pick<Context, 'language' | 'shop' | 'messages'>;
 
 const failed = /^(?:fail|declin|error|cancel|revers)/iu;
 const undecided = /^(?:pending|processing|initiated)$/iu;
 
 /** How a charge stands, with its sign; a word that the till does not know stays the service's. */
-function stateOf(charge: SubscriptionCharge, {messages}: Reader): {readonly text: string; readonly tone: Tone} {
+function stateOf(charge: SubscriptionCharge, {messages}: Context): {readonly text: string; readonly tone: Tone} {
   const {states} = messages.subscriptionScreen.charges;
   if (isPaid(charge)) return {text: states.paid, tone: 'plain'};
   if (failed.test(charge.status)) return {text: states.failed, tone: 'not-paid'};
@@ -44,7 +43,7 @@ function stateOf(charge: SubscriptionCharge, {messages}: Reader): {readonly text
 }
 
 /** Why it failed, and when it is tried again; in short the day of the next try, or why there is none. */
-function notesOf(charge: SubscriptionCharge, reader: Reader) {
+function notesOf(charge: SubscriptionCharge, reader: Context) {
   if (isPaid(charge)) return {note: '', shortNote: ''};
   const {retry, retryShort, noRetry} = reader.messages.subscriptionScreen.charges;
   const {failureReason, respCode, nextRetryAt, isRetriable} = charge;
@@ -57,7 +56,7 @@ function notesOf(charge: SubscriptionCharge, reader: Reader) {
 }
 
 /** What is shown of a charge in a list, each text as long as it is. */
-function chargeTexts(charge: SubscriptionCharge, reader: Reader) {
+function chargeTexts(charge: SubscriptionCharge, reader: Context) {
   const {cycleNumber, attemptNumber, chargedAt, amount, currency} = charge;
   const {empty} = reader.messages.subscriptionScreen.one;
   return {
@@ -200,7 +199,7 @@ export const charges: Screen<
 
 type Charge = {readonly charge: SubscriptionCharge; readonly offset: number};
 
-function fieldsOf(charge: SubscriptionCharge, reader: Reader): readonly (readonly [string, string])[] {
+function fieldsOf(charge: SubscriptionCharge, reader: Context): readonly (readonly [string, string])[] {
   const {fields} = reader.messages.subscriptionScreen.charges;
   const {amount, currency} = charge;
   const whole = {...charge, amount: amount === null ? null : statedText(amount, currency)};

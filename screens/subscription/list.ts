@@ -57,7 +57,7 @@ type Row =
 const found = remembered<readonly Row[]>();
 
 /** Enrolments that nobody knows the end of, whatever state is asked for, and below them the subscriptions, the newest first. */
-function rowsIn(shown: Subscriptions, {till: {state}}: Pick<Context, 'till'>): readonly Row[] {
+function rowsIn(shown: Subscriptions, {till: {state}}: Context): readonly Row[] {
   const text = typedIn(shown, 'search').trim();
   const {filter} = shown;
   return found(state, [text, filter], () => [

@@ -64,15 +64,11 @@ export function changesOf(known: Known): readonly Change[] {
 
 const longestText = 200;
 
-/** Who reads the service's times: by the shop's clock. */
-type Reader = Pick<Context, 'language' | 'shop'>;
-type RecordReader = Reader & Pick<Context, 'messages'>;
-
 /** A time of the service, to the minute. */
-export const whenText = (time: string, {shop}: Pick<Context, 'shop'>): string => minuteIn(time, shop.zone);
+export const whenText = (time: string, {shop}: Context): string => minuteIn(time, shop.zone);
 
 /** A day of the service with its year: `Tue 22 Dec 2026`; what is no day stays as it came. */
-function serviceDayText(time: string, reader: Reader): string {
+function serviceDayText(time: string, reader: Context): string {
   const date = dayIn(time, reader);
   return date === undefined
     ? whenText(time, reader)
@@ -80,14 +76,14 @@ function serviceDayText(time: string, reader: Reader): string {
 }
 
 /** A time of the service as people read it: `Sun 22 Nov 2026, 02:28`. */
-export function serviceTimeText(time: string, reader: Reader): string {
+export function serviceTimeText(time: string, reader: Context): string {
   const [, clock] = /^\d{4}-\d\d-\d\dT(\d\d:\d\d)/u.exec(inZone(time, reader.shop.zone)) ?? [];
   if (clock === undefined || dayIn(time, reader) === undefined) return cleanText(time, longestText);
   return `${serviceDayText(time, reader)}, ${clock}`;
 }
 
 /** The day that a text begins with, if there is such a day. */
-function dayIn(time: string, {shop}: Pick<Context, 'shop'>): string | undefined {
+function dayIn(time: string, {shop}: Context): string | undefined {
   const date = /^\d{4}-\d\d-\d\d/u.exec(inZone(time, shop.zone))?.[0];
   return date !== undefined && Number.isFinite(Date.parse(date)) ? date : undefined;
 }
@@ -132,7 +128,7 @@ export const planOfEnrolment = (enrolment: Enrolment, {till}: Context): string =
   cleanText(till.state.registry.plans.get(enrolment.planCode)?.name ?? planAsked(enrolment), 60);
 
 /** Whose it is: by e-mail, which is by whom the service knows a customer. */
-export const customerText = ({subscription}: KnownSubscription, {messages}: Pick<Context, 'messages'>): string =>
+export const customerText = ({subscription}: KnownSubscription, {messages}: Context): string =>
   cleanText(subscription.customerEmail ?? messages.subscriptionScreen.notKnown, 80);
 
 /** The customer by name as well, where the service has one. */
@@ -153,7 +149,7 @@ export function nextShort(known: KnownSubscription, context: Context): string {
 }
 
 /** A day of the service without its weekday and year: `22 Dec`; what is no day stays as it came. */
-export function dayShort(time: string, reader: Reader): string {
+export function dayShort(time: string, reader: Context): string {
   const date = dayIn(time, reader);
   return date === undefined ? whenText(time, reader) : dateText(date, reader.language).split(' ').slice(1).join(' ');
 }
@@ -211,7 +207,7 @@ function nextText(known: KnownSubscription, context: Context): string {
 const glyphs = ['✓', '!', '?', '–'] as const;
 
 /** The sign of a drift is that of its short form. */
-function deviationBlock(id: string, drift: Deviation | undefined, {language, shop}: Reader): NoticeBlock {
+function deviationBlock(id: string, drift: Deviation | undefined, {language, shop}: Context): NoticeBlock {
   const drifts = drift === undefined ? [] : [drift];
   const short = deviationColumn(drifts, language);
   const glyph = glyphs.find(each => short.startsWith(each)) ?? '!';
@@ -236,7 +232,7 @@ export function resultBlock(result: ChangeResult, {language, messages}: Context)
 type Field = readonly [label: string, value: string];
 
 /** Every member of the service's record, under its label; what nobody has told of as well. */
-export function fieldsOf(known: KnownSubscription, reader: RecordReader): readonly Field[] {
+export function fieldsOf(known: KnownSubscription, reader: Context): readonly Field[] {
   const {fields} = reader.messages.subscription;
   const whole = wholeSubscription(known);
   const names = Object.keys(fields) as readonly (keyof typeof fields)[];
@@ -247,7 +243,7 @@ export const recordBlocks = (fields: readonly Field[]): readonly FactBlock[] =>
   fields.map(([lead, value]) => fact(lead, value, {lead, most: 4, importance: 'detail'}));
 
 /** The value of any member of a record, in one line. */
-export function valueText(value: unknown, reader: RecordReader): string {
+export function valueText(value: unknown, reader: Context): string {
   const {yes, no, empty} = reader.messages.subscriptionScreen.one;
   if (value === null || value === undefined || value === '') return empty;
   if (typeof value === 'boolean') return value ? yes : no;
