@@ -45,26 +45,23 @@ export type CardSale = Filled<CardFormField> &
     readonly asked: SealedCard | undefined;
   };
 
-/** An empty form in the first currency in which the shop can charge cards; undefined where there is none. */
-export function newCardForm({shop}: Pick<ReducerContext, 'shop'>): CardSale | undefined {
-  const {areTyped} = shop.cards;
-  const [currency] = chargedCurrencies(shop.cards);
-  if (!areTyped || currency === undefined) return undefined;
+/** An empty form in this currency, or else the first one; undefined where the shop cannot charge cards in it. */
+export function newCardForm({shop}: Pick<ReducerContext, 'shop'>, wanted?: Currency): CardSale | undefined {
+  const currencies = shop.cards.areTyped ? chargedCurrencies(shop.cards) : [];
+  const currency = wanted === undefined ? currencies[0] : currencies.find(each => each === wanted);
+  if (currency === undefined) return undefined;
   const nothing = {sale: undefined, ticket: undefined, basket: undefined, language: undefined, asked: undefined};
   return {...emptyForm('amount'), currency, isMoreOpen: false, ...nothing};
 }
 
 /** A form for another attempt of a sale; undefined where cards are not taken in its currency. */
 export function nextCardForm(sale: string, {shop, till}: ReducerContext): CardSale | undefined {
-  const form = newCardForm({shop});
   const attempts = attemptsOf(till.state, sale);
   const {amount, ticket} = attempts[0]?.request ?? {};
   const spoken = attempts.at(-1)?.request.customerLanguage;
-  if (form === undefined || amount === undefined || !chargedCurrencies(shop.cards).includes(amount.currency))
-    return undefined;
-  const lines = {amount: lineOf(decimalText(amount))};
+  const form = amount && newCardForm({shop}, amount.currency);
   const language = isLanguage(spoken) ? spoken : undefined;
-  return {...form, lines, currency: amount.currency, language, focus: 'number', sale, ticket};
+  return form && {...form, lines: {amount: lineOf(decimalText(amount))}, language, focus: 'number', sale, ticket};
 }
 
 /** A form for a part of a ticket; undefined where cards are not taken in its currency. */
@@ -73,19 +70,15 @@ export function partCardForm(
   typed: string,
   {shop, till}: ReducerContext,
 ): CardSale | undefined {
-  const form = newCardForm({shop});
   const currency = till.state.tickets.all.get(ticket ?? '')?.total.currency;
-  if (form === undefined || currency === undefined || !chargedCurrencies(shop.cards).includes(currency))
-    return undefined;
-  return {...form, lines: {amount: lineOf(typed)}, kept: 'amount', currency, language, ticket};
+  const form = currency && newCardForm({shop}, currency);
+  return form && {...form, lines: {amount: lineOf(typed)}, kept: 'amount', language, ticket};
 }
 
 /** A form for a basket; undefined where cards are not taken in its currency. */
 export function basketCardForm(basket: Basket, {shop}: Pick<ReducerContext, 'shop'>): CardSale | undefined {
-  const form = newCardForm({shop});
-  const {currency} = basket;
-  if (form === undefined || !chargedCurrencies(shop.cards).includes(currency)) return undefined;
-  return {...form, lines: {amount: lineOf(decimalText(totalOf(basket)))}, currency, focus: 'number', basket};
+  const form = newCardForm({shop}, basket.currency);
+  return form && {...form, lines: {amount: lineOf(decimalText(totalOf(basket)))}, focus: 'number', basket};
 }
 
 type TypedCard = {readonly lines: Readonly<Partial<Record<(typeof cardFields)[number], Line>>>};

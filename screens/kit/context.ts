@@ -1,3 +1,4 @@
+import {businessDate} from '../../src/core/day/business-day.js';
 import {messages} from '../../src/core/messages/messages.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import type {Model} from '../model.js';
@@ -25,6 +26,10 @@ export function contextOf(
     isPlain,
   };
 }
+
+/** The business day of this moment. */
+export const todayOf = ({shop, till}: Pick<Context, 'shop' | 'till'>): string =>
+  businessDate(till.now(), shop.zone, shop.dayStartsAt);
 
 /** The payment that a screen is about, where it is at hand. */
 export const paymentOf = (

@@ -7,6 +7,7 @@ import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import {unended} from '../../src/core/reconcile/reconcile.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {type Block, compact, fact, type ListBlock, notice, title} from '../kit/block.js';
+import {todayOf} from '../kit/context.js';
 import {type Form, fieldBlocks} from '../kit/form.js';
 import {ended, jumpField, jumpKeys} from '../kit/jump.js';
 import {movedMark} from '../kit/list.js';
@@ -29,7 +30,7 @@ import {
   titleText,
   workBlocks,
 } from './shown.js';
-import {compare, type Reconcile, type ReconcileAsks, type ReconcileStep, todayOf} from './state.js';
+import {compare, type Reconcile, type ReconcileAsks, type ReconcileStep} from './state.js';
 import {markedLine, nextCode, nextState, workRows} from './work-list.js';
 
 export function describeList(state: Reconcile, context: Context): readonly Block[] {

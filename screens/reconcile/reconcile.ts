@@ -1,4 +1,5 @@
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
+import {todayOf} from '../kit/context.js';
 import {still} from '../kit/jump.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
@@ -15,7 +16,6 @@ import {
   type ReconcileAsks,
   type ReconcileStep,
   type ReconcileView,
-  todayOf,
 } from './state.js';
 
 type ReconcileKey = ScreenKey<Reconcile, ReconcileAsks>;

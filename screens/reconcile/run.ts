@@ -36,24 +36,10 @@ async function read(
   const file = fromHome(given.file);
   const found = {...given, file};
   const {imports} = till.state.reconciled;
-  const {source, mapping, detection, proof, original, mayReplace, layout} = await till.importSource(found, onProgress);
+  const {source, ...read} = await till.importSource(found, onProgress);
   const {kind, name, sha256, rows, interval} = source;
   const isNew = !imports.some(each => each.kind === kind && each.sha256 === sha256);
   if (before !== undefined && before.sha256 !== sha256) await till.withdrawSource(before);
-  const overview = overviewOf(source, proof, till.settings.reconciliation?.statusWords);
-  const taken = {
-    overview,
-    name,
-    sha256,
-    rows: rows.length,
-    interval,
-    mapping,
-    detection,
-    mayReplace,
-    proof,
-    original,
-    layout,
-    isNew,
-  };
-  return {kind: 'read', given: found, taken};
+  const overview = overviewOf(source, read.proof, till.settings.reconciliation?.statusWords);
+  return {kind: 'read', given: found, taken: {...read, name, sha256, rows: rows.length, interval, overview, isNew}};
 }

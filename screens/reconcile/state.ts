@@ -1,4 +1,3 @@
-import {businessDate} from '../../src/core/day/business-day.js';
 import type {Messages} from '../../src/core/messages/messages.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {
@@ -105,15 +104,13 @@ export type AddedFile = {
 type Read = Awaited<ReturnType<Till['importSource']>>;
 
 /** What a file was taken for, without its rows. */
-export type TakenSource = Pick<Read, 'mapping' | 'detection' | 'mayReplace' | 'proof' | 'original' | 'layout'> & {
-  readonly name: string;
-  readonly sha256: string;
-  readonly rows: number;
-  readonly interval: Days | null;
-  readonly overview: FileOverview;
-  /** It was not read into the till before: who goes back leaves it out again. */
-  readonly isNew: boolean;
-};
+export type TakenSource = Omit<Read, 'source'> &
+  Pick<Read['source'], 'name' | 'sha256' | 'interval'> & {
+    readonly rows: number;
+    readonly overview: FileOverview;
+    /** It was not read into the till before: who goes back leaves it out again. */
+    readonly isNew: boolean;
+  };
 
 type ReadBefore = {readonly kind: SourceKind; readonly sha256: string};
 export type ReconcileAsks =
@@ -141,8 +138,6 @@ export type ReconcileAnswer =
 export type ReconcileStep = Step<Reconcile, ReconcileAsks>;
 
 export const reading: Work = {kind: 'read', progress: undefined, asking: undefined, isCalledOff: false};
-
-export const todayOf = ({shop, till}: Context): string => businessDate(till.now(), shop.zone, shop.dayStartsAt);
 
 type Compared = Partial<Pick<Reconcile, 'days' | 'files'>> & {readonly isLive?: boolean};
 

@@ -1,8 +1,8 @@
-import {businessDate} from '../../src/core/day/business-day.js';
 import {spanAfter, spanOf} from '../../src/core/day/span.js';
 import {type Activity, type ActivityPeriod, activityPeriods, activitySums} from '../../src/core/staff/activity.js';
 import {personText} from '../../src/core/staff/person-text.js';
 import {fact, gap, paper, title} from '../kit/block.js';
+import {todayOf} from '../kit/context.js';
 import {beside} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
@@ -19,7 +19,7 @@ type StaffReport = {
 type Read = {readonly of: string; readonly by: ActivityPeriod; readonly people: readonly Activity[]};
 type ReportAsks = {readonly kind: 'read'; readonly of: string; readonly by: ActivityPeriod};
 
-const thisMonth = ({till, shop}: Context) => businessDate(till.now(), shop.zone, shop.dayStartsAt).slice(0, 7);
+const thisMonth = (context: Context) => todayOf(context).slice(0, 'YYYY-MM'.length);
 
 const asked = (
   of: string,

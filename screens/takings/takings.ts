@@ -1,4 +1,4 @@
-import {businessDate, dateText} from '../../src/core/day/business-day.js';
+import {dateText} from '../../src/core/day/business-day.js';
 import {personKey, tenderKey, withNet} from '../../src/core/day/report.js';
 import {changeInPercent, comparedWith, netHours, type SpanReport, spanAfter, spanOf} from '../../src/core/day/span.js';
 import {displayMoney} from '../../src/core/money/display.js';
@@ -10,6 +10,7 @@ import {groupName, hasGroups, netGroups, netRates, tipsIn} from '../../src/core/
 import type {Activity} from '../../src/core/staff/activity.js';
 import {personText} from '../../src/core/staff/person-text.js';
 import {type ChartBlock, compact, fact, gap, notice, paper, title} from '../kit/block.js';
+import {todayOf} from '../kit/context.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
@@ -35,11 +36,9 @@ type Read = {
 type TakingsAsks = {readonly kind: 'read'; readonly of: string};
 type TakingsStep = Step<Takings, TakingsAsks> & {readonly state: Takings};
 
-const today = ({till, shop}: Context) => businessDate(till.now(), shop.zone, shop.dayStartsAt);
-
 /** The screen of a day, a month or a year, which is read from the journal. Nothing is known of days to come. */
 function to(state: Takings, of: string, context: Context): TakingsStep {
-  const date = today(context);
+  const date = todayOf(context);
   const shown = of > date.slice(0, of.length) ? date.slice(0, of.length) : of;
   return {state: {...state, of: shown, offset: 0}, asks: {kind: 'read', of: shown}};
 }
@@ -47,7 +46,7 @@ function to(state: Takings, of: string, context: Context): TakingsStep {
 /** The day in its month, the month in its year, and the year’s last day again that is not to come. */
 function nextView({of}: Takings, context: Context): string {
   if (of.length > 4) return of.slice(0, of.length - 3);
-  const date = today(context);
+  const date = todayOf(context);
   return date.startsWith(of) ? date : spanOf(of).to;
 }
 
@@ -68,7 +67,7 @@ export const takings: Screen<'takings', Takings, TakingsAsks, Read> = {
   id: 'takings',
   needs: 'totals',
   layout: 'tall',
-  open: (_, context) => to({of: '', offset: 0, currency: 0, read: undefined}, today(context).slice(0, 7), context),
+  open: (_, context) => to({of: '', offset: 0, currency: 0, read: undefined}, todayOf(context).slice(0, 7), context),
   describe: (state, context) => {
     const {messages} = context;
     const {reading, title: name, mayClose} = messages.takingsScreen;
@@ -82,7 +81,7 @@ export const takings: Screen<'takings', Takings, TakingsAsks, Read> = {
     return compact([
       paper(name({of}), state.offset, found(read, state.currency, context)),
       closable(state, context) !== undefined &&
-        state.of < today(context).slice(0, state.of.length) &&
+        state.of < todayOf(context).slice(0, state.of.length) &&
         notice('may-close', mayClose({of}), {tone: 'plain', glyph: '→', most: 1}),
     ]);
   },
