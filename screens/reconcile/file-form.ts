@@ -4,6 +4,7 @@ import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../src/
 import {cleanText} from '../../src/core/text/text.js';
 import type {GivenSource} from '../../src/till/reconcile.js';
 import {beside, emptyForm, typedIn} from '../kit/form.js';
+import type {Context} from '../kit/step.js';
 import {lineOf} from '../terminal/line.js';
 import {pathIn} from './path.js';
 import type {AddedFile, FileField, Reconcile, SourceField, TakenSource} from './state.js';
@@ -85,7 +86,7 @@ export function fileFields(file: AddedFile): readonly FileField[] {
 export const replacedIn = ({taken, replaced}: AddedFile) => taken?.mayReplace[replaced - 1];
 
 /** The sheets, files or attachments of a file, the one that was read first. */
-export function partsOf({original}: Pick<TakenSource, 'original'>): readonly string[] {
+function partsOf({original}: Pick<TakenSource, 'original'>): readonly string[] {
   const several = original?.opened.find(({others}) => others.length > 0);
   return several === undefined ? [] : [several.part, ...several.others];
 }
@@ -97,10 +98,6 @@ export function accountsOf({accounts, taken}: AddedFile): readonly string[] {
   return detection.format !== 'delimited' && detection.accounts.length > 1 ? detection.accounts : [];
 }
 
-/** The account as it was said, or else as the file was read. */
-export const accountOf = ({account, taken}: AddedFile): string | undefined =>
-  account ?? taken?.mapping?.columns.account;
-
 /** Whether a field is typed; columns are chosen once the headings are known. */
 export function isTyped(field: FileField, {taken}: AddedFile): boolean {
   if (columnOf(field) !== undefined) return taken === undefined;
@@ -108,58 +105,74 @@ export function isTyped(field: FileField, {taken}: AddedFile): boolean {
 }
 
 /** The heading of a column as it was said, or else found; empty for none. */
-export function headingOf(column: SourceField, state: Reconcile): string {
+function headingOf(column: SourceField, state: Reconcile): string {
   const field = columnField(column);
   return state.lines[field] === undefined ? (state.file.taken?.mapping?.columns[column] ?? '') : typedIn(state, field);
 }
 
-/** How the file is written, as it was said, or else found. */
-export const writingOf = ({said, taken}: AddedFile): AddedFile['said'] => ({...taken?.mapping, ...said});
+type Choice = {readonly value: string; readonly turn: (by: 1 | -1) => Reconcile};
 
-export function turnedField(field: FileField, by: 1 | -1, state: Reconcile): Reconcile {
-  const {source, taken} = state.file;
-  const writing = writingOf(state.file);
+/** What a field that is chosen says at present, and what becomes of it by ← and →. */
+export function choiceOf(field: FileField, state: Reconcile, {messages}: Context): Choice {
+  const {file} = state;
+  const {source, taken} = file;
+  const words = messages.reconcileScreen.file;
   const isChanged = taken !== undefined;
-  const say = (said: AddedFile['said']): Reconcile => ({
-    ...state,
-    file: {...state.file, said: {...state.file.said, ...said}, isChanged},
+  type Turned<T> = (one: T) => Reconcile;
+  const choice = <T>(offered: readonly T[], chosen: T | null | undefined, value: string, take: Turned<T>) => ({
+    value,
+    turn: (by: 1 | -1) => take(beside(offered, chosen ?? undefined, by)),
   });
-  if (field === 'unproved') return {...state, file: {...state.file, isUnproved: !state.file.isUnproved}};
+  const shown = <K extends string>(key: K | null | undefined, texts: Readonly<Record<K, string>>) =>
+    key == null ? words.notShown : texts[key];
+  const inFile = (more: Partial<AddedFile>): Reconcile => ({...state, file: {...file, ...more}});
+  const say = (said: AddedFile['said']) => inFile({said: {...file.said, ...said}, isChanged});
   const column = columnOf(field);
   if (column !== undefined) {
     const headings = taken?.detection.format === 'delimited' ? taken.detection.headings : [];
     const offered = ['', ...new Set(headings.filter(heading => heading !== ''))];
-    const lines = {...state.lines, [field]: lineOf(beside(offered, headingOf(column, state), by))};
-    return {...state, lines, file: {...state.file, isChanged}};
+    const heading = headingOf(column, state);
+    return choice(offered, heading, heading || words.noColumn, one => ({
+      ...inFile({isChanged}),
+      lines: {...state.lines, [field]: lineOf(one)},
+    }));
   }
+  const {separator, decimalMark, dateOrder} = {...taken?.mapping, ...file.said};
   switch (field) {
     case 'kind': {
       const lines = Object.fromEntries(Object.entries(state.lines).filter(([id]) => !id.startsWith(columnPrefix)));
-      const kind = beside(sourceKinds, source, by);
-      return {...state, lines, file: {...state.file, source: kind, ...noAccount, missing: [], problem: undefined}};
+      const none = {...noAccount, missing: [], problem: undefined};
+      return choice(sourceKinds, source, words.kinds[source], one => ({...inFile({source: one, ...none}), lines}));
+    }
+    case 'unproved': {
+      const {isUnproved} = file;
+      const said = isUnproved ? words.unproved.yes : words.unproved.no;
+      return choice([false, true], isUnproved, said, one => inFile({isUnproved: one}));
     }
     case 'part': {
-      const offered = taken === undefined ? [] : partsOf(taken);
-      const part = beside(offered, state.file.part ?? offered[0], by);
-      return {...state, file: {...state.file, part, isChanged}};
+      const parts = taken === undefined ? [] : partsOf(taken);
+      const chosen = file.part ?? parts[0];
+      return choice(parts, chosen, cleanText(chosen ?? '', 40), part => inFile({part, isChanged}));
     }
     case 'replaces': {
       const offered = [0, ...(taken?.mayReplace ?? []).map((_, place) => place + 1)];
-      return {...state, file: {...state.file, replaced: beside(offered, state.file.replaced, by)}};
+      const said = cleanText(replacedIn(file)?.name ?? words.notReplaced, 40);
+      return choice(offered, file.replaced, said, replaced => inFile({replaced}));
     }
-    case 'account':
-      return {
-        ...state,
-        file: {...state.file, account: beside(accountsOf(state.file), accountOf(state.file), by), isChanged},
-      };
+    case 'account': {
+      const chosen = file.account ?? taken?.mapping?.columns.account;
+      return choice(accountsOf(file), chosen, chosen ?? '', account => inFile({account, isChanged}));
+    }
     case 'separator':
-      return say({separator: beside(separators, writing.separator, by)});
-    case 'decimalMark':
-      return say({decimalMark: beside(decimalMarks, writing.decimalMark ?? undefined, by)});
+      return choice(separators, separator, shown(separator, words.separators), one => say({separator: one}));
+    case 'decimalMark': {
+      const marks = {'.': words.marks.point, ',': words.marks.comma};
+      return choice(decimalMarks, decimalMark, shown(decimalMark, marks), one => say({decimalMark: one}));
+    }
     case 'dateOrder':
-      return say({dateOrder: beside(dateOrders, writing.dateOrder ?? undefined, by)});
+      return choice(dateOrders, dateOrder, shown(dateOrder, words.orders), one => say({dateOrder: one}));
     default:
-      return state;
+      return {value: '', turn: () => state};
   }
 }
 

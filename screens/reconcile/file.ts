@@ -13,6 +13,7 @@ import {keyText} from '../terminal/bindings.js';
 import {emptyLine, textOf, textRules} from '../terminal/line.js';
 import {
   accountsBy,
+  choiceOf,
   columnOf,
   daysIn,
   fileFields,
@@ -22,11 +23,10 @@ import {
   noAccount,
   replacedIn,
   suspected,
-  turnedField,
   unnamed,
 } from './file-form.js';
 import {pathRules} from './path.js';
-import {chosenText, fieldLabel, fileProblemText, reconcileMessages, takenText, workBlocks} from './shown.js';
+import {fieldLabel, fileProblemText, reconcileMessages, takenText, workBlocks} from './shown.js';
 import {
   compare,
   type FileField,
@@ -45,7 +45,7 @@ function fields(state: Reconcile, context: Context): Form<Reconcile> {
     const label = fieldLabel(id, context);
     if (!isTyped(id, file)) {
       const note = focus === id ? choose({key: keyText('choose', context)}) : '';
-      return {id, label, note, value: chosenText(id, state, context), turn: by => turnedField(id, by, state)};
+      return {id, label, note, ...choiceOf(id, state, context)};
     }
     const isColumn = columnOf(id) !== undefined;
     return {

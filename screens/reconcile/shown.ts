@@ -11,7 +11,7 @@ import {coverageText, openAmountsText, ruleTexts} from '../../src/core/reconcile
 import {cleanText} from '../../src/core/text/text.js';
 import {type FactBlock, fact} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
-import {accountOf, columnOf, headingOf, partsOf, replacedIn, writingOf} from './file-form.js';
+import {columnOf} from './file-form.js';
 import type {FileField, Reconcile, SourceField, TakenSource, Work} from './state.js';
 
 export const reconcileMessages = ({language}: Context) => messages(language).reconcileScreen;
@@ -166,27 +166,4 @@ export function fieldLabel(field: FileField, context: Context): string {
   const {fields, columns} = reconcileMessages(context).file;
   const column = columnOf(field);
   return column === undefined ? fields[field as keyof typeof fields] : columns[column];
-}
-
-export function chosenText(field: FileField, state: Reconcile, context: Context): string {
-  const {kinds, separators, marks, orders, notReplaced, notShown, noColumn, unproved} = reconcileMessages(context).file;
-  const column = columnOf(field);
-  if (column !== undefined) return headingOf(column, state) || noColumn;
-  const {part, source, taken} = state.file;
-  if (field === 'kind') return kinds[source];
-  if (field === 'unproved') return state.file.isUnproved ? unproved.yes : unproved.no;
-  if (field === 'replaces') return cleanText(replacedIn(state.file)?.name ?? notReplaced, 40);
-  if (field === 'part') return cleanText(part ?? (taken === undefined ? '' : (partsOf(taken)[0] ?? '')), 40);
-  if (field === 'account') return accountOf(state.file) ?? '';
-  const {separator, decimalMark, dateOrder} = writingOf(state.file);
-  switch (field) {
-    case 'separator':
-      return separator === undefined ? notShown : separators[separator];
-    case 'decimalMark':
-      return decimalMark == null ? notShown : marks[decimalMark === '.' ? 'point' : 'comma'];
-    case 'dateOrder':
-      return dateOrder == null ? notShown : orders[dateOrder];
-    default:
-      return '';
-  }
 }
