@@ -151,6 +151,19 @@ describe('what is refused', () => {
       {code: 'file-amount-too-fine', line: 6, column: 'Amt', currency: 'KES'},
     ],
     ['an entry below zero', good.replace('105678.50', '-1'), {code: 'file-row-invalid', column: 'Amt'}],
+    [
+      'an entry of two amounts',
+      good.replace(
+        '</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>',
+        '</Amt><Amt Ccy="USD">5</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>',
+      ),
+      {code: 'file-row-invalid', line: 6, column: 'Amt'},
+    ],
+    [
+      'an entry of two directions',
+      good.replace('<Sts>BOOK', '<CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK'),
+      {code: 'file-row-invalid', column: 'CdtDbtInd', text: 'DBIT'},
+    ],
     ['no currency', good.replace('<Amt Ccy="KES">105', '<Amt>105'), {code: 'file-row-invalid', column: 'Ccy'}],
     [
       'no direction',

@@ -799,6 +799,19 @@ describe('the text that was inside', () => {
       expect(proof.by).toBe(by);
     });
 
+    it.each([
+      ['a document', answer({total: 3}).replace('"amount":-12.5', '"amount":-12.5,"amount" :-99')],
+      ['a line', `${JSON.stringify(data[0])}\n${JSON.stringify(data[1]).replace('}', ',"amount":1}')}\n`],
+    ])('is damaged where a name stands in an object of %s twice', async (_, content) => {
+      expect(await problemWith(readInside(content))).toMatchObject({code: 'file-damaged'});
+    });
+
+    it('may have what looks like a name in a text', async () => {
+      const said = 'say "x": 1, \\"';
+      const {source} = await readInside(JSON.stringify([{...data[0], details: said, 'a": "': 1}]));
+      expect(source.rows[0]).toMatchObject({narration: said});
+    });
+
     it('of several lists has the longest that is booked, and offers the others', async () => {
       const content = answer({}, {transactions: {pending: [...data, ...data], booked: data, old: data.slice(1)}});
       const {source, original} = await readInside(content);

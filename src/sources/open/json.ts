@@ -62,7 +62,7 @@ export async function* jsonLineRows(lines: AsyncIterable<string>, file: string):
       yield {number: headingLines, cells: [...names]};
     }
     if (line === onceMore || line.trim() === '') continue;
-    const cells = cellsOf(lineValue(line, file));
+    const cells = cellsOf(lineValue(line, file, isAgain ? parse : parseChecked));
     if (!isAgain) {
       told += 1;
       for (const name of cells.keys()) names.add(name);
@@ -76,10 +76,10 @@ export async function* jsonLineRows(lines: AsyncIterable<string>, file: string):
   if (count !== told) throw new Problem('file-damaged', {file});
 }
 
-function lineValue(line: string, file: string): ReadJson {
+function lineValue(line: string, file: string, read: (text: string) => ReadJson): ReadJson {
   let value: ReadJson;
   try {
-    value = parse(line.replace(/^\uFEFF/u, ''));
+    value = read(line.replace(/^\uFEFF/u, ''));
   } catch {
     throw new Problem('file-damaged', {file});
   }
@@ -111,11 +111,11 @@ function parsed(
   file: string,
 ): {readonly values: readonly ReadJson[]; readonly lines?: readonly number[]} {
   try {
-    return {values: [parse(text)]};
+    return {values: [parseChecked(text)]};
   } catch {
     const lines = [...text.split('\n').entries()].filter(([, line]) => line.trim() !== '');
     try {
-      return {values: [lines.map(([, line]) => parse(line))], lines: lines.map(([at]) => at + 1)};
+      return {values: [lines.map(([, line]) => parseChecked(line))], lines: lines.map(([at]) => at + 1)};
     } catch {
       throw new Problem('file-damaged', {file});
     }
@@ -125,6 +125,31 @@ function parsed(
 /** `1250.10` stays what it is: as a number it would lose its zero, and a long one its last digits. */
 const parse = (text: string): ReadJson =>
   parseJson(text, (_name, value, {source = ''}) => (typeof value === 'number' ? source : value)) as ReadJson;
+
+/** The same; throws for a name that an object has twice, since only one of its values would be read. */
+function parseChecked(text: string): ReadJson {
+  const value = parse(text);
+  const names = namesIn(value);
+  // A text may hold what looks like the end of a name.
+  if (countOf(text, '":') === names && !/"\s+:/u.test(text)) return value;
+  if ([...text.matchAll(/"(?:[^"\\]|\\.)*"(?<colon>\s*:)?/gu)].filter(isName).length === names) return value;
+  throw new SyntaxError('a name stands in an object twice');
+}
+
+function countOf(text: string, sign: string): number {
+  let count = 0;
+  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + sign.length)) count += 1;
+  return count;
+}
+
+function namesIn(value: ReadJson): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let names = Array.isArray(value) ? 0 : Object.keys(value).length;
+  for (const each of Object.values(value)) names += namesIn(each);
+  return names;
+}
+
+const isName = ({groups}: RegExpMatchArray) => groups?.['colon'] !== undefined;
 
 /** TypeScript does not know yet that a value comes with the text that it was read from. */
 const parseJson = JSON.parse as (

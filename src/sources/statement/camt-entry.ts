@@ -12,6 +12,8 @@ export type CamtEntry = {
   currency: string;
   /** The first text of each element that a row needs, in the order of `singles`. */
   readonly leaves: (string | undefined)[];
+  /** One of them that is there once more, and says something else. */
+  doubled: {readonly part: number; readonly text: string} | undefined;
   readonly narration: string[];
   /** What it says of the payments that were booked together, and what these come to. */
   readonly batches: Batch[];
@@ -64,18 +66,21 @@ export function entryPart(path: string): EntryPart {
 }
 
 export function emptyEntry(line: number): CamtEntry {
-  return {line, currency: '', leaves: singles.map(() => undefined), narration: [], batches: []};
+  return {line, currency: '', leaves: singles.map(() => undefined), doubled: undefined, narration: [], batches: []};
 }
 
 /** Where an element begins, which names this currency. */
 export function noteBegin(entry: CamtEntry, part: EntryPart, currency: string): void {
   const {batches} = entry;
-  if (part === amountPart) entry.currency = currency;
+  if (part === amountPart && entry.currency !== currency) {
+    if (entry.currency !== '') entry.doubled ??= {part: amountPart, text: currency};
+    entry.currency = currency;
+  }
   if (part === 'batch') batches.push({stated: null, count: null, payments: [], counted: 0});
   const batch = batches.at(-1);
   if (part === 'payment' && batch !== undefined) batch.counted += 1;
 }
-const amountPart = entryPart('Amt');
+const amountPart = singles.indexOf('Amt');
 
 /** Takes what batches and the payments in them say of money. */
 function noteBatch({batches}: CamtEntry, part: EntryPart, text: string, currency: string): void {
@@ -115,8 +120,11 @@ export function agreeingBatches(file: string, {line, batches}: CamtEntry): numbe
 /** Takes the text of an element that holds no other. */
 export function noteLeaf(entry: CamtEntry, part: EntryPart, text: string, currency: string): void {
   const {leaves, narration} = entry;
-  if (typeof part === 'number') leaves[part] ??= text.trim();
-  else if (part === 'narrated') {
+  if (typeof part === 'number') {
+    const said = text.trim();
+    leaves[part] ??= said;
+    if (leaves[part] !== said) entry.doubled ??= {part, text: said};
+  } else if (part === 'narrated') {
     const said = text.trim();
     const isNew = said !== '' && said !== 'NOTPROVIDED' && !narration.includes(said);
     if (isNew && narration.length < mostNarrated) narration.push(said);
@@ -138,9 +146,10 @@ export function camtAmount(amount: string, currency: string, place: Place): stri
  * before its narration. Throws the `Problem` `file-row-invalid` with the name of the element,
  * or `file-amount-too-fine`.
  */
-export function entryRow(file: string, {line, currency, leaves, narration}: CamtEntry): BankRow | undefined {
+export function entryRow(file: string, {line, currency, leaves, doubled, narration}: CamtEntry): BankRow | undefined {
   const leaf = (path: (typeof singles)[number]) => leaves[singles.indexOf(path)] ?? '';
   const invalid = (field: string, text: string) => invalidAt({file, line, field}, text);
+  if (doubled !== undefined) throw invalid(singles[doubled.part] ?? '', doubled.text);
   const status = leaf('Sts/Cd') || leaf('Sts');
   if (status !== 'BOOK') {
     if (['PDNG', 'INFO', 'FUTR'].includes(status)) return undefined;
