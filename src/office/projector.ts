@@ -1,3 +1,4 @@
+import {setImmediate} from 'node:timers/promises';
 import {projectedThrough, type TillRecord} from '../core/office/accept.js';
 import {projectedFrom} from '../core/office/projected-payment.js';
 import {
@@ -13,8 +14,8 @@ import {linesFrom, type TillName} from './journals.js';
 
 const bytesTogether = 1024 * 1024;
 const mostAtHand = 500;
-/** About as much work as one step of a till that has been away. */
-const promptTogether = 16;
+/** So many are one transaction's; about as much work as one step of a till that has been away. */
+const promptTogether = 64;
 /** While the database writes the rows of one till, the lines of another are folded. */
 const stepsTogether = 3;
 
@@ -29,7 +30,9 @@ export class Projector {
   readonly #prompt = new Map<string, TillName>();
   readonly #late = new Map<string, TillName>();
   readonly #failed = new Set<TillName>();
-  #work: Promise<void> = Promise.resolve();
+  readonly #busy = new Set<string>();
+  readonly #workers = new Set<Promise<void>>();
+  #isLateNext = false;
   #isStopped = false;
 
   constructor(database: Database) {
@@ -40,7 +43,7 @@ export class Projector {
   notice(till: TillName, bytes = Number.POSITIVE_INFINITY): void {
     const name = `${till.shop}/${till.till}`;
     if (!this.#late.has(name)) (isPrompt(bytes) ? this.#prompt : this.#late).set(name, till);
-    this.#work = this.#work.then(() => this.#drain());
+    this.#begin();
   }
 
   /** Tries those again whose rows could not be made. */
@@ -48,18 +51,18 @@ export class Projector {
     const failed = [...this.#failed];
     this.#failed.clear();
     for (const till of failed) this.notice(till);
-    await this.#work;
+    await this.#idle();
   }
 
   /** All that every till has sent and no row says yet. */
   async catchUp(): Promise<void> {
     for (const till of await this.#database.query<TillName>('select shop, till from till')) this.notice(till);
-    await this.#work;
+    await this.#idle();
   }
 
   /** Takes all rows away, those of earlier versions too, and makes them again. */
   async rebuild(): Promise<void> {
-    await this.#work;
+    await this.#idle();
     this.#atHand.clear();
     await this.#database.transaction(async client => {
       for (const table of ['till_fold', 'payment', 'till_day', 'z'])
@@ -70,31 +73,60 @@ export class Projector {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#work;
+    await this.#idle();
   }
 
-  async #drain(): Promise<void> {
-    while (!this.#isStopped && this.#prompt.size + this.#late.size > 0) {
-      const prompt = [...this.#prompt].slice(0, promptTogether);
-      const late = [...this.#late].slice(0, prompt.length > 0 ? 1 : stepsTogether);
-      const turns = [...new Map([...prompt, ...late])];
-      const takeTurns = async () => {
-        for (let turn = turns.shift(); turn !== undefined && !this.#isStopped; turn = turns.shift())
-          await this.#takeTurn(...turn);
-      };
-      await Promise.all(Array.from({length: stepsTogether}, takeTurns));
+  #begin(): void {
+    if (this.#workers.size === stepsTogether) return;
+    const worker = this.#work().finally(() => this.#workers.delete(worker));
+    this.#workers.add(worker);
+  }
+
+  async #idle(): Promise<void> {
+    while (this.#workers.size > 0) await Promise.all(this.#workers);
+  }
+
+  async #work(): Promise<void> {
+    await setImmediate(); // what is noticed at once is done together
+    for (let turns = this.#next(); turns.length > 0 && !this.#isStopped; turns = this.#next()) {
+      for (const [name] of turns) this.#busy.add(name);
+      await this.#takeTurns(turns);
+      for (const [name] of turns) this.#busy.delete(name);
     }
   }
 
-  /** One step of a till. */
-  async #takeTurn(name: string, till: TillName): Promise<void> {
-    this.#prompt.delete(name);
-    this.#late.delete(name);
+  /** By turns many that are prompt and one that is late; no other step is at work on any of them. */
+  #next(): readonly Turn[] {
+    const free = (tills: ReadonlyMap<string, TillName>, most: number): readonly Turn[] =>
+      tills
+        .entries()
+        .filter(([name]) => !this.#busy.has(name))
+        .take(most)
+        .toArray();
+    const [first, second] = this.#isLateNext ? [this.#late, this.#prompt] : [this.#prompt, this.#late];
+    this.#isLateNext = !this.#isLateNext;
+    const mostOf = (tills: ReadonlyMap<string, TillName>) => (tills === this.#late ? 1 : promptTogether);
+    const turns = free(first, mostOf(first));
+    return turns.length > 0 ? turns : free(second, mostOf(second));
+  }
+
+  /** One step of each of some tills: what many of them sell is one transaction, since each of its own would take ten times as long. */
+  async #takeTurns(turns: readonly Turn[]): Promise<void> {
+    for (const [name] of turns) {
+      this.#prompt.delete(name);
+      this.#late.delete(name);
+    }
     try {
-      if (await this.#step(name, till)) this.#late.set(name, till);
+      const more = await this.#database.transaction(client => allDone(turns.map(turn => this.#step(client, turn))));
+      for (const [at, turn] of turns.entries()) if (more[at] === true) this.#late.set(...turn);
     } catch (error) {
-      this.#failed.add(till); // the next notice, `retry` or the next start tries it again
-      await this.#tell(till, error);
+      for (const [name] of turns) this.#atHand.delete(name); // they have taken what no row says
+      const [[, till] = [], ...others] = turns;
+      if (others.length > 0) for (const turn of turns) await this.#takeTurns([turn]);
+      else if (till !== undefined) {
+        this.#failed.add(till); // the next notice, `retry` or the next start tries it again
+        await this.#tell(till, error);
+      }
     }
   }
 
@@ -111,36 +143,25 @@ export class Projector {
   }
 
   /** Projects the next lines of a till; whether there may be more. */
-  async #step(name: string, till: TillName): Promise<boolean> {
-    try {
-      return await this.#database.transaction(async client => {
-        // Another office over this database, or one that makes the rows again, may have gone on: the row says how far they are.
-        const stored = await this.#kept(client, till);
-        const atHand = this.#atHand.get(name);
-        const projection = atHand?.seq === stored.seq ? atHand : new Projection(stored);
-        this.#remember(name, projection);
-        const {rows} = await client.query('select record from till where shop = $1 and till = $2', [
-          till.shop,
-          till.till,
-        ]);
-        const record = (rows[0] as {record: TillRecord} | undefined)?.record;
-        const through = record === undefined ? 0 : projectedThrough(record);
-        const lines = await linesFrom(asked(client), till, {from: projection.seq + 1, through, most: bytesTogether});
-        if (lines.length === 0) return false;
-        const projected = projection.take(lines, await earlierLines(asked(client), till, projection.missing(lines)));
-        await keepRows(client, till, projected);
-        const next = projection.keep();
-        await client.query(
-          `insert into till_fold (shop, till, fold, seq, kept) values ($1, $2, $3, $4, $5)
-           on conflict (shop, till, fold) do update set seq = excluded.seq, kept = excluded.kept, trouble = null`,
-          [till.shop, till.till, projectionVersion, projection.seq, JSON.stringify(next)],
-        );
-        return projection.seq < through;
-      });
-    } catch (error) {
-      this.#atHand.delete(name); // it has taken what no row says
-      throw error;
-    }
+  async #step(client: Client, [name, till]: Turn): Promise<boolean> {
+    const atHand = this.#atHand.get(name);
+    // Another office over this database, or one that makes the rows again, may have gone on: the row says how far they are.
+    const {record, seq, kept} = await rowsAfter(client, till, atHand?.seq);
+    if (record === undefined) return false;
+    const projection = atHand !== undefined && atHand.seq === seq ? atHand : new Projection(kept ?? undefined);
+    this.#remember(name, projection);
+    const through = projectedThrough(record);
+    const lines = await linesFrom(asked(client), till, {from: projection.seq + 1, through, most: bytesTogether});
+    if (lines.length === 0) return false;
+    const projected = projection.take(lines, await earlierLines(asked(client), till, projection.missing(lines)));
+    await allDone<unknown>([
+      keepRows(client, till, projected),
+      client.query(
+        'update till_fold set seq = $4, kept = $5, trouble = null where shop = $1 and till = $2 and fold = $3',
+        [till.shop, till.till, projectionVersion, projection.seq, JSON.stringify(projection.keep())],
+      ),
+    ]);
+    return projection.seq < through;
   }
 
   #remember(name: string, projection: Projection): void {
@@ -149,20 +170,40 @@ export class Projector {
     const oldest = this.#atHand.size > mostAtHand ? this.#atHand.keys().next().value : undefined;
     if (oldest !== undefined) this.#atHand.delete(oldest);
   }
+}
 
-  /** The row is this transaction's, so that two offices over one database do not add the same lines to the days. */
-  async #kept(client: Client, {shop, till}: TillName): Promise<StoredProjection> {
-    const nothing = new Projection().keep();
-    await client.query(
-      'insert into till_fold (shop, till, fold, seq, kept) values ($1, $2, $3, 0, $4) on conflict do nothing',
-      [shop, till, projectionVersion, JSON.stringify(nothing)],
+type Turn = readonly [name: string, till: TillName];
+
+/** All of them or none: nothing is on its way any more when one of them has failed. */
+async function allDone<T>(works: readonly Promise<T>[]): Promise<readonly T[]> {
+  const done = await Promise.allSettled(works);
+  return done.map(each => {
+    if (each.status === 'rejected') throw each.reason;
+    return each.value;
+  });
+}
+
+type RowsAfter = {readonly record?: TillRecord; readonly seq?: number; readonly kept?: StoredProjection | null};
+
+/**
+ * How far the rows of a till are, and what is kept of its fold where that is not `atHand`. The row is this transaction's, so that two offices
+ * over one database do not add the same lines to the days.
+ */
+async function rowsAfter(client: Client, {shop, till}: TillName, atHand = -1): Promise<RowsAfter> {
+  const ask = () =>
+    client.query<RowsAfter>(
+      `select record, till_fold.seq, case when till_fold.seq = $4 then null else kept end as kept
+       from till join till_fold using (shop, till) where shop = $1 and till = $2 and fold = $3 for update of till_fold`,
+      [shop, till, projectionVersion, atHand],
     );
-    const {rows} = await client.query(
-      'select kept from till_fold where shop = $1 and till = $2 and fold = $3 for update',
-      [shop, till, projectionVersion],
-    );
-    return (rows[0] as {kept: StoredProjection} | undefined)?.kept ?? nothing;
-  }
+  const found = (await ask()).rows[0];
+  if (found !== undefined) return found;
+  await client.query(
+    `insert into till_fold (shop, till, fold, seq, kept) select shop, till, $3, 0, $4 from till where shop = $1 and till = $2
+     on conflict do nothing`,
+    [shop, till, projectionVersion, JSON.stringify(new Projection().keep())],
+  );
+  return (await ask()).rows[0] ?? {};
 }
 
 /** A step has one connection for all that it asks: two each would leave none for any, once as many steps as there are had one. */
@@ -191,20 +232,23 @@ async function earlierLines(
 
 async function keepRows(client: Client, {shop, till}: TillName, {payments, days, zs}: Projected): Promise<void> {
   const own = [shop, till, projectionVersion];
+  const asked: Promise<unknown>[] = [];
   // All of them in one statement: one by one they took more time than all else.
   if (payments.length > 0)
-    await client.query(
-      `insert into payment (shop, till, fold, reference, business_date, requested_at, digest, search)
+    asked.push(
+      client.query(
+        `insert into payment (shop, till, fold, reference, business_date, requested_at, digest, search)
        select $1, $2, $3, * from unnest($4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[])
        on conflict (shop, till, fold, reference) do update set digest = excluded.digest, search = excluded.search`,
-      [
-        ...own,
-        payments.map(({reference}) => reference),
-        payments.map(({businessDate}) => businessDate),
-        payments.map(({requestedAt}) => requestedAt),
-        payments.map(({digest}) => digest),
-        payments.map(({search}) => search),
-      ],
+        [
+          ...own,
+          payments.map(({reference}) => reference),
+          payments.map(({businessDate}) => businessDate),
+          payments.map(({requestedAt}) => requestedAt),
+          payments.map(({digest}) => digest),
+          payments.map(({search}) => search),
+        ],
+      ),
     );
   const sums = days.map(({method, channel, ...day}) => ({
     ...day,
@@ -212,20 +256,25 @@ async function keepRows(client: Client, {shop, till}: TillName, {payments, days,
     tender: {method, channel},
   }));
   if (sums.length > 0)
-    await client.query(
-      `insert into till_day (shop, till, fold, business_date, place, currency, quarter, tender, paid, minor, not_paid, refunds, refunded)
+    asked.push(
+      client.query(
+        `insert into till_day (shop, till, fold, business_date, place, currency, quarter, tender, paid, minor, not_paid, refunds, refunded)
        select $1, $2, $3, "businessDate", place, currency, quarter, tender, paid, minor, "notPaid", refunds, refunded
        from json_to_recordset($4) as each ("businessDate" text, place text, currency text, quarter bigint, tender jsonb, paid bigint,
          minor bigint, "notPaid" bigint, refunds bigint, refunded bigint)
        on conflict (shop, till, fold, business_date, place, currency, quarter) do update set paid = till_day.paid + excluded.paid,
          minor = till_day.minor + excluded.minor, not_paid = till_day.not_paid + excluded.not_paid,
          refunds = till_day.refunds + excluded.refunds, refunded = till_day.refunded + excluded.refunded`,
-      [...own, JSON.stringify(sums)],
+        [...own, JSON.stringify(sums)],
+      ),
     );
   for (const z of zs)
-    await client.query(
-      `insert into z (shop, till, fold, number, row) values ($1, $2, $3, $4, $5)
+    asked.push(
+      client.query(
+        `insert into z (shop, till, fold, number, row) values ($1, $2, $3, $4, $5)
        on conflict (shop, till, fold, number) do update set row = excluded.row`,
-      [shop, till, projectionVersion, z.number, JSON.stringify(z)],
+        [shop, till, projectionVersion, z.number, JSON.stringify(z)],
+      ),
     );
+  await allDone(asked);
 }
