@@ -1,3 +1,4 @@
+import {momentText} from '../../src/core/day/business-day.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Currency, Money} from '../../src/core/money/money.js';
@@ -11,7 +12,7 @@ import {
   type TillStanding,
 } from '../../src/core/office/view.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {type Block, compact, fact, gap, type ListBlock, type Tone, title} from '../kit/block.js';
+import {type Block, compact, fact, gap, type ListBlock, type Piece, type Tone, title} from '../kit/block.js';
 import {narrate} from '../kit/narrate.js';
 import {defaultKeys} from '../terminal/bindings.js';
 
@@ -28,25 +29,41 @@ const tones: Readonly<Record<StandingName, Tone>> = {
 };
 
 /** What came in today and how the tills stand, those first that a person should look at. */
-export function describeOffice(
-  {date, status, tills, takings, freshness}: OfficeView,
-  watching: Watching,
-): readonly Block[] {
-  const {language} = watching;
+export function describeOffice(view: OfficeView, watching: Watching): readonly Block[] {
+  const {date, zone, tills, takings, freshness} = view;
+  const words = messages(watching.language).office.watch;
+  return [
+    title(words.title({date}), {note: standingPieces(view, watching)}),
+    gap('after-title'),
+    ...sumBlocks(view, watching),
+    gap('before-shops'),
+    ...(freshness.length < 2 ? [] : shopBlocks(freshness, takings, watching)),
+    tillList(byAttention(tills, watching.now), zone, watching),
+  ];
+}
+
+/** The same in a small window: of the tills those that a person should look at. */
+export const describeInSmall = (view: OfficeView, watching: Watching): readonly Block[] => [
+  title(messages(watching.language).office.watch.title({date: view.date})),
+  ...standingPieces(view, watching).map(({text, tone}, at) => fact(`standing ${at}`, text, {tone})),
+  ...sumBlocks(view, watching),
+  ...toLookAt(view, watching).map(({till, text}) => fact(`till ${till}`, `${till}: ${text}`, {tone: 'not-known'})),
+];
+
+/** How many tills were heard, and how many incidents are open. */
+function standingPieces({status}: OfficeView, {language}: Watching): readonly Piece[] {
+  const {watch: words} = messages(language).office;
+  const {heardToday: heard, tills: count, openIncidents} = status;
+  return compact([
+    {text: words.heard({heard, count}), tone: heard < count ? ('not-known' as const) : ('paid' as const)},
+    openIncidents !== 0 && {text: `· ${words.incidents({count: openIncidents})}`, tone: 'needs-person' as const},
+  ]);
+}
+
+function sumBlocks({date, status: {linesBehind}, takings}: OfficeView, {language}: Watching): readonly Block[] {
   const {watch: words, nothing} = messages(language).office;
-  const {heardToday, openIncidents, linesBehind} = status;
   const sums = totalsOf(takings);
   return [
-    title(words.title({date}), {
-      note: compact([
-        {
-          text: words.heard({heard: heardToday, count: status.tills}),
-          tone: heardToday < status.tills ? 'not-known' : 'paid',
-        },
-        openIncidents !== 0 && {text: `· ${words.incidents({count: openIncidents})}`, tone: 'needs-person' as const},
-      ]),
-    }),
-    gap('after-title'),
     ...(sums.length === 0 ? [fact('nothing', nothing({date}), {tone: 'quiet'})] : []),
     ...sums.map(({net, paid}, at) =>
       fact(`sum ${net.currency}`, words.sum({amount: displayMoney(net, language), count: paid}), {
@@ -55,9 +72,6 @@ export function describeOffice(
       }),
     ),
     ...(linesBehind === 0 ? [] : [fact('behind', words.behind({count: linesBehind}), {tone: 'waiting'})]),
-    gap('before-shops'),
-    ...(freshness.length < 2 ? [] : shopBlocks(freshness, takings, watching)),
-    tillList(byAttention(tills, watching.now), watching),
   ];
 }
 
@@ -92,7 +106,7 @@ function shopBlocks(
   ];
 }
 
-function tillList(tills: readonly TillStanding[], {language, now}: Watching): ListBlock {
+function tillList(tills: readonly TillStanding[], zone: string, {language, now}: Watching): ListBlock {
   const {columns, standings, noTills} = messages(language).office;
   return {
     kind: 'list',
@@ -101,7 +115,7 @@ function tillList(tills: readonly TillStanding[], {language, now}: Watching): Li
       {title: columns.till, width: 4},
       {title: columns.shop, most: 20},
       {title: columns.lines, align: 'right'},
-      {title: columns.heard, width: 17},
+      {title: columns.heard, width: 16},
       {title: columns.state, width: 30, grows: true},
     ],
     count: tills.length,
@@ -109,7 +123,7 @@ function tillList(tills: readonly TillStanding[], {language, now}: Watching): Li
       const till = tills[at];
       if (till === undefined) return {id: '', cells: [], tone: 'plain'};
       const standing = standingOf(till, now);
-      const heard = till.heardAt === null ? '-' : `${till.heardAt.slice(0, 16).replace('T', ' ')}Z`;
+      const heard = till.heardAt === null ? '-' : momentText(Date.parse(till.heardAt), zone);
       const cells = [till.till, cleanText(till.shop, 64), String(till.seq), heard, standings[standing]];
       return {id: till.till, cells, tone: tones[standing]};
     },
@@ -135,17 +149,22 @@ function totalsOf(takings: readonly OfficeTakings[]): readonly Total[] {
     }));
 }
 
-/** Tills named in one line at most. */
+/** Tills that are named at most where there is no list of them. */
 const mostNamed = 10;
+
+function toLookAt({tills}: OfficeView, {language, now}: Watching): readonly {till: string; text: string}[] {
+  const {standings} = messages(language).office;
+  const all = byAttention(tills, now).flatMap(till => {
+    const standing = standingOf(till, now);
+    return standing === 'whole' || standing === 'revoked' ? [] : [{till: till.till, text: standings[standing]}];
+  });
+  return all.slice(0, mostNamed);
+}
 
 /** The same in one line, for a terminal without frames: of the tills those that a person should look at. */
 export function watchLine(view: OfficeView, watching: Watching): string {
-  const {language, now} = watching;
-  const {standings} = messages(language).office;
+  const {language} = watching;
   const {facts} = narrate(describeOffice(view, watching), {language, keys: defaultKeys}, '');
-  const named = byAttention(view.tills, now).flatMap(till => {
-    const standing = standingOf(till, now);
-    return standing === 'whole' || standing === 'revoked' ? [] : [`${till.till}: ${standings[standing]}`];
-  });
-  return [...facts.map(({text}) => text), ...named.slice(0, mostNamed)].join('   ').replaceAll('\u00A0', ' ');
+  const named = toLookAt(view, watching).map(({till, text}) => `${till}: ${text}`);
+  return [...facts.map(({text}) => text), ...named].join('   ').replaceAll('\u00A0', ' ');
 }

@@ -7,11 +7,9 @@ import type {World} from '../../src/core/world.js';
 import {showEach} from '../each-shown.js';
 import {Blocks} from '../kit/ink.js';
 import {TooSmall} from '../parts/too-small.js';
-import type {Size} from '../terminal/size.js';
+import {isSmall, isTooSmall, type Size} from '../terminal/size.js';
 import {stylesFor} from '../terminal/styles.js';
-import {describeOffice} from './describe.js';
-
-const smallest: Size = {columns: 60, rows: 18};
+import {describeInSmall, describeOffice} from './describe.js';
 
 type Watching = {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -30,14 +28,14 @@ type Props = {readonly view: OfficeView; readonly size: Size; readonly watching:
 export function OfficeWatch({view, size, watching: {environment, language, world}}: Props) {
   const {columns, rows} = size;
   const words = messages(language);
-  if (columns < smallest.columns || rows < smallest.rows)
-    return <TooSmall size={size} text={words.frame.tooSmall({columns, rows})} />;
+  if (isTooSmall(size)) return <TooSmall size={size} text={words.frame.tooSmall({columns, rows})} />;
+  const described = isSmall(size) ? describeInSmall : describeOffice; // a small one has no room for a list of tills
   const styles = stylesFor(environment, 'auto');
   const {range, watch} = words.office;
   const room = {language, columns, height: rows - 2, styles, range};
   return (
     <Box width={columns} height={rows - 1} flexDirection="column" overflow="hidden">
-      <Blocks blocks={describeOffice(view, {language, now: world.now()})} room={room} />
+      <Blocks blocks={described(view, {language, now: world.now()})} room={room} />
       <Text {...styles.quiet}>{` ${watch.keys}`}</Text>
     </Box>
   );

@@ -1,11 +1,13 @@
-import {messages} from '../core/messages/messages.js';
+import {momentText} from '../core/day/business-day.js';
+import {type Language, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import type {Currency} from '../core/money/money.js';
 import {isShopName, type OfficeTakings, type ShopFreshness, standingOf} from '../core/office/view.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {parseSaleSearch, patternsOf} from '../core/sale/search.js';
 import {zName} from '../core/shift/report.js';
-import type {HeadOffice} from '../office/program.js';
+import {personText} from '../core/staff/person-text.js';
+import type {HeadOffice, OfficePayment} from '../office/program.js';
 import {jsonText, note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {inColumns} from './columns.js';
@@ -15,8 +17,8 @@ import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
 import {backup, restore} from './office/backup.js';
-import {clockText, doctor, receivedText, status} from './office/health.js';
-import {checkShop, takingsAsJson, withOffice} from './office/open.js';
+import {clockText, doctor, status} from './office/health.js';
+import {checkShop, receivedText, takingsAsJson, withOffice, zoneOf} from './office/open.js';
 import {accept, addRule, listRules, match, reconcile, removeRule, unmatch} from './office/reconcile.js';
 import {watch} from './office/watch.js';
 import {referenceFrom} from './reading.js';
@@ -185,11 +187,12 @@ function tills(session: Session): Promise<ExitCode> {
     if (session.isJson) writeJson(session, list);
     else {
       const {shop, till, lines, heard, state} = words.columns;
+      const zone = await zoneOf(office);
       const rows = list.map(each => [
         each.shop,
         each.till,
         String(each.seq),
-        receivedText(each.heardAt),
+        receivedText(each.heardAt, zone),
         words.standings[standingOf(each, session.face.world.now())],
       ]);
       writeLines(
@@ -305,10 +308,11 @@ function incidents(session: Session): Promise<ExitCode> {
     if (session.isJson) writeJson(session, list);
     else {
       const {till, number, at, what} = words.columns;
+      const zone = await zoneOf(office);
       const rows = open.map(each => [
         each.till,
         String(each.number),
-        receivedText(each.at),
+        receivedText(each.at, zone),
         words.incidents[each.what.kind],
       ]);
       writeLines(
@@ -349,7 +353,7 @@ async function today(session: Session, {date: typed}: {readonly date?: string}):
     if (wanted !== undefined) await checkShop(office, wanted);
     const zone = (await office.zone(wanted)) ?? configOf(session).zone;
     const date = dayFrom(session, typed, zone);
-    const clock = typed === undefined ? clockText(session, (await office.status()).clock) : undefined;
+    const clock = typed === undefined ? clockText(session, (await office.status()).clock, zone) : undefined;
     if (clock !== undefined) note(session, `! ${clock}`);
     const all = await office.takings(date);
     const isWanted = ({shop}: {readonly shop: string}) => wanted === undefined || shop === wanted;
@@ -360,29 +364,39 @@ async function today(session: Session, {date: typed}: {readonly date?: string}):
       return exitCodes.done;
     }
     const {shop, method, hour, count, gross, net} = words.columns;
-    const byMethod = sumsOf(session, takings, each => [each.shop, each.method]);
+    const byMethod = sumsOf(session, takings, each => [each.shop, methodName(each.method, session.language)]);
+    const totals = sumsOf(session, takings, () => [words.total, '']);
     const byHour = sumsOf(session, takings, each => [localHour(each.hour, zone)]);
     writeLines(session, [
       `${date}  ${zone}`,
       ...(takings.length === 0
         ? [words.nothing({date})]
         : [
-            ...inColumns([[shop, method, count, gross, net], ...byMethod], {numbers: [2, 3, 4]}),
+            ...inColumns(
+              [[shop, method, count, gross, net], ...byMethod, ...(byMethod.length > totals.length ? totals : [])],
+              {numbers: [2, 3, 4]},
+            ),
             '',
             ...inColumns([[hour, count, gross, net], ...byHour], {numbers: [1, 2, 3]}),
             '',
           ]),
-      ...freshnessLines(session, freshness),
+      ...freshnessLines(session, freshness, zone),
     ]);
     return exitCodes.done;
   });
 }
 
+/** A method that a journal names, as people call it. */
+function methodName(method: string, language: Language): string {
+  const {methods} = messages(language).office;
+  return Object.hasOwn(methods, method) ? methods[method as keyof typeof methods] : method;
+}
+
 /** As of when it is told, for each shop: what a till has not sent yet is in no list and no sum. */
-function freshnessLines({language}: Session, freshness: readonly ShopFreshness[]): readonly string[] {
+function freshnessLines({language}: Session, freshness: readonly ShopFreshness[], zone: string): readonly string[] {
   const words = messages(language).office;
   return freshness.flatMap(({shop, tills: of, heardToday: heard, oldest, behind}) => [
-    words.asOf({shop, heard, of, oldest: receivedText(oldest)}),
+    words.asOf({shop, heard, of, oldest: receivedText(oldest, zone)}),
     ...(behind > 0 ? [`  ${words.rowsBehind({count: behind})}`] : []),
   ]);
 }
@@ -410,6 +424,12 @@ function sumsOf(
 const localHour = (instant: string, zone: string): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainTime().toString({smallestUnit: 'minute'});
 
+/** How a payment stands; of one that is paid also what of it was given back. */
+function stateOf({verdict, minor, refunded}: Pick<OfficePayment, 'verdict' | 'minor' | 'refunded'>) {
+  if (verdict !== 'paid' || refunded === 0) return verdict;
+  return refunded < minor ? 'part-refunded' : 'refunded';
+}
+
 /** The newest payments that a search finds; under `--json` `{payments, freshness}`. */
 function payments(session: Session, {search = ''}: {readonly search?: string}): Promise<ExitCode> {
   return withOffice(session, async office => {
@@ -422,19 +442,17 @@ function payments(session: Session, {search = ''}: {readonly search?: string}): 
     const words = messages(language).office;
     if (session.isJson) writeJson(session, {payments: found, freshness});
     else {
-      const rows = found.map(({till, reference, requestedAt, verdict, currency, minor, person}) => [
-        ...[
-          till,
-          reference,
-          receivedText(Temporal.Instant.fromEpochMilliseconds(requestedAt).toString()),
-          words.verdicts[verdict],
-        ],
-        ...[displayMoney({currency: currency as Currency, minor}, language), person],
+      const zone = await zoneOf(office, shop);
+      const {columns} = words;
+      const titles = [columns.till, columns.reference, columns.time, columns.state, columns.amount, columns.person];
+      const rows = found.map(({till, reference, requestedAt, currency, minor, person, ...each}) => [
+        ...[till, reference, momentText(requestedAt, zone), words.verdicts[stateOf({minor, ...each})]],
+        ...[displayMoney({currency: currency as Currency, minor}, language), personText(person, language)],
       ]);
       writeLines(session, [
-        ...(rows.length === 0 ? [words.noPayments] : inColumns(rows, {numbers: [4]})),
+        ...(rows.length === 0 ? [words.noPayments] : inColumns([titles, ...rows], {numbers: [4]})),
         '',
-        ...freshnessLines(session, freshness),
+        ...freshnessLines(session, freshness, zone),
       ]);
     }
     return exitCodes.done;
@@ -454,16 +472,16 @@ function payment(session: Session, typed: string): Promise<ExitCode> {
       const journal = lines.map(line => JSON.parse(line) as unknown);
       writeJson(session, {...row, why, journal, books: {seq, heardAt}});
     } else {
-      const {shop, till, reference, verdict, currency, minor, person} = row;
+      const {shop, till, reference, currency, minor, person} = row;
       const words = messages(session.language).office;
       const money = displayMoney({currency: currency as Currency, minor}, session.language);
       writeLines(session, [
-        `${reference}  ${shop}/${till}  ${words.verdicts[verdict]}  ${money}  ${person}`,
+        `${reference}  ${shop}/${till}  ${words.verdicts[stateOf(row)]}  ${money}  ${personText(person, session.language)}`,
         ...proofLines(session, told),
         '',
         ...lines,
         '',
-        words.booksThrough({shop, till, line: seq, heard: receivedText(heardAt)}),
+        words.booksThrough({shop, till, line: seq, heard: receivedText(heardAt, await zoneOf(office, shop))}),
       ]);
     }
     return exitCodes.done;
@@ -483,14 +501,17 @@ function zs(session: Session): Promise<ExitCode> {
     const words = messages(session.language).office;
     if (session.isJson) writeJson(session, {zs: list, freshness});
     else {
+      const zone = await zoneOf(office, shop);
+      const {till: of, day, sums} = words.columns;
+      const titles = [of, 'Z', day, sums];
       const rows = list.map(({till, number, businessDate, agrees, differs}) => [
         ...[till, zName(number), businessDate],
         agrees ? words.zAgrees : words.zDiffers({what: differs.join(', ')}),
       ]);
       writeLines(session, [
-        ...(rows.length === 0 ? [words.noZs] : inColumns(rows, {longest: 80})),
+        ...(rows.length === 0 ? [words.noZs] : inColumns([titles, ...rows], {longest: 80})),
         '',
-        ...freshnessLines(session, freshness),
+        ...freshnessLines(session, freshness, zone),
       ]);
     }
     return list.some(({agrees}) => !agrees) ? exitCodes.needsPerson : exitCodes.done;

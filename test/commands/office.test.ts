@@ -48,7 +48,7 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   });
   const table = await shop.run(['office', 'today', '--date', businessDate]);
   expect(table.out).toMatch(
-    /^shop {2}cash +1 +KES 250\.00 +KES 250\.00\n\nHour .*\n\d\d:00 +1 +KES 250\.00 +KES 250\.00\n\nshop: 1 of 1 till /m,
+    /^shop {2}Cash +1 +KES 250\.00 +KES 250\.00\n\nHour .*\n\d\d:00 +1 +KES 250\.00 +KES 250\.00\n\nshop: 1 of 1 till /m,
   );
   expect(await json('status')).toMatchObject({
     ...{shops: 1, tills: 1, heardToday: 1, linesBehind: 0, openIncidents: 0, silent: [], root: null},

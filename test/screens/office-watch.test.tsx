@@ -23,6 +23,7 @@ const tills = [
 ];
 const view: OfficeView = {
   date: '2026-11-23',
+  zone: 'Africa/Nairobi',
   status: {
     ...{tills: 46, heardToday: 44, oldest: '2026-11-21T11:59:30.000Z', behind: 1, shops: 2, silent: ['A4', 'A6']},
     ...{
@@ -93,11 +94,11 @@ it('shows what came in, each shop, and those tills first that a person should lo
   expect(frame).toMatch(/mall +40\/41 +KES 400\.00 · UGX 9,000/);
   const rows = frame.match(/^ {3}A\d .*$/gm)?.map(line => line.trim());
   expect(rows).toEqual([
-    'A5   corner   120 2026-11-23 11:59Z forked: look at its incident',
-    'A6   corner   120 -                 not heard for 24 hours',
-    'A4   mall     120 2026-11-21 11:59Z not heard for 24 hours',
-    'A3   corner   120 2026-11-23 11:59Z rows are being made',
-    'A1   corner   120 2026-11-23 11:59Z up to date',
+    'A5   corner   120 2026-11-23 14:59 forked: look at its incident',
+    'A6   corner   120 -                not heard for 24 hours',
+    'A4   mall     120 2026-11-21 14:59 not heard for 24 hours',
+    'A3   corner   120 2026-11-23 14:59 rows are being made',
+    'A1   corner   120 2026-11-23 14:59 up to date',
   ]);
   expect(frame.split('\n').at(-1)).toContain('q quit');
 });
@@ -114,12 +115,20 @@ it.each(languages)('fits its window in %s, whatever comes', language => {
       [60, 18],
       [80, 24],
       [200, 60],
+      [40, 10],
       [20, 5],
     ] as const) {
       const lines = frameOf(shown, columns, rows, language).split('\n');
       expect(lines.length).toBeLessThan(rows);
       for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);
     }
+});
+
+it('names in a small window the tills that a person should look at', () => {
+  const frame = frameOf(view, 40, 12).replaceAll('\u00A0', ' ');
+  for (const part of ['44 of 46 tills heard', '1 incident', 'KES 1,000.00', 'A5: forked'])
+    expect(frame).toContain(part);
+  expect(frame).not.toContain('up to date');
 });
 
 it('says the same in a line', () => {

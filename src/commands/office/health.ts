@@ -1,3 +1,4 @@
+import {momentText} from '../../core/day/business-day.js';
 import {listText} from '../../core/messages/list-text.js';
 import {messages} from '../../core/messages/messages.js';
 import type {OfficeClock, OfficeStatus} from '../../core/office/view.js';
@@ -6,17 +7,13 @@ import {writeJson, writeLines} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import {inColumns} from '../columns.js';
 import {type CheckState, glyphOf} from '../doctor/check.js';
-import {withOffice} from './open.js';
+import {receivedText, withOffice, zoneOf} from './open.js';
 
 const megabyte = 1024 * 1024;
 /** Below so much room the office is warned of; below a tenth of it nothing more may fit soon. */
 const roomWanted = 2048 * megabyte;
 const mostNamed = 5;
 const mostBackupDays = 7;
-
-/** An instant in UTC, to the minute. */
-export const receivedText = (at: string | null): string =>
-  at === null ? '-' : `${at.slice(0, 16).replace('T', ' ')}Z`;
 
 /** How the office stands, at a glance. Under `--json` an `OfficeStatus`. Exit 4 where an incident is open, a till is halted or rows of one could not be made. */
 export function status(session: Session): Promise<ExitCode> {
@@ -29,15 +26,13 @@ export function status(session: Session): Promise<ExitCode> {
       const {rows} = words.status;
       const {tills, heardToday, oldest, lines, linesBehind, openIncidents, root, database} = found;
       const {version, bytes, freeBytes} = database;
+      const heardLast = receivedText(oldest, await zoneOf(office));
       writeLines(
         session,
         inColumns(
           [
             [rows.key, office.publicKey],
-            [
-              rows.tills,
-              words.status.tills({count: tills, shops: found.shops, heard: heardToday, oldest: receivedText(oldest)}),
-            ],
+            [rows.tills, words.status.tills({count: tills, shops: found.shops, heard: heardToday, oldest: heardLast})],
             [rows.lines, words.status.lines({count: lines, behind: linesBehind})],
             [rows.incidents, openIncidents === 0 ? words.noIncidents : words.status.incidents({count: openIncidents})],
             [rows.root, root === null ? words.status.noRoot : words.status.root({day: root.day, count: root.tills})],
@@ -69,7 +64,7 @@ type OfficeCheck = {
 /** Looks at what an office needs, with what to do about it. Under `--json` `{ok, checks: [{name, state, message}]}`. Exit 4 where something is bad. */
 export function doctor(session: Session): Promise<ExitCode> {
   return withOffice(session, async office => {
-    const checks = checksOf(session, await office.status());
+    const checks = checksOf(session, await office.status(), await zoneOf(office));
     const isOk = checks.every(({state}) => state !== 'bad');
     if (session.isJson) writeJson(session, {ok: isOk, checks});
     else {
@@ -87,12 +82,12 @@ export function doctor(session: Session): Promise<ExitCode> {
 }
 
 /** What is wrong with the clock by which days are told; undefined where nothing says so. */
-export function clockText({language, face}: Session, clock: OfficeClock): string | undefined {
+export function clockText({language, face}: Session, clock: OfficeClock, zone: string): string | undefined {
   if (clock.kind === 'agrees') return undefined;
   const {clockAhead, clockBehind} = messages(language).office.doctor;
-  const now = receivedText(Temporal.Instant.fromEpochMilliseconds(face.world.now()).toString());
+  const now = momentText(face.world.now(), zone);
   const {shop, till, at} = clock.sale;
-  const facts = {now, at: receivedText(at), till: `${shop}/${till}`};
+  const facts = {now, at: receivedText(at, zone), till: `${shop}/${till}`};
   return clock.kind === 'ahead' ? clockAhead(facts) : clockBehind(facts);
 }
 
@@ -109,7 +104,7 @@ function rootCheck({language, face}: Session, {root, rootToCome, since, lines, c
   return firstDay === today ? of('ok', words.rootLater) : of('warning', words.rootMissing({day: yesterday}));
 }
 
-function checksOf(session: Session, found: OfficeStatus): readonly OfficeCheck[] {
+function checksOf(session: Session, found: OfficeStatus, zone: string): readonly OfficeCheck[] {
   const {language, face} = session;
   const words = messages(language).office.doctor;
   const {silent, halted, database, backupAt, openIncidents, linesBehind, rowsFailed, lines, tills, clock} = found;
@@ -145,7 +140,7 @@ function checksOf(session: Session, found: OfficeStatus): readonly OfficeCheck[]
     {
       name: 'clock',
       state: clock.kind === 'agrees' ? 'ok' : clock.kind === 'ahead' ? 'warning' : 'bad',
-      message: clockText(session, clock) ?? words.clock,
+      message: clockText(session, clock, zone) ?? words.clock,
     },
     silent.length === 0
       ? {name: 'tills', state: 'ok', message: words.tills({count: tills})}

@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {momentText} from '../../core/day/business-day.js';
 import {decimalText, isCurrency} from '../../core/money/money.js';
 import type {OfficeTakings} from '../../core/office/view.js';
 import {Problem} from '../../core/problem.js';
@@ -23,6 +24,13 @@ export async function withOffice<T>(session: Session, work: (office: HeadOffice)
     await office.close();
   }
 }
+
+/** By whose clock instants are told: that of the till that was heard last, as days and hours are. */
+export const zoneOf = async (office: HeadOffice, shop?: string): Promise<string> => (await office.zone(shop)) ?? 'UTC';
+
+/** An instant by a clock, to the minute. */
+export const receivedText = (at: string | null, zone: string): string =>
+  at === null ? '-' : momentText(Date.parse(at), zone);
 
 /** Throws `Problem` office-shop-unknown where no till is of the shop. */
 export async function checkShop(office: HeadOffice, shop: string): Promise<void> {

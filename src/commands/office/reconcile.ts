@@ -22,8 +22,7 @@ import {exitOf, resultJson, resultLines, withAdvice} from '../reconcile/shown.js
 import {lineFormats, outFormat, writeOut} from '../reconcile/write.js';
 import {personNamed} from '../sign-in.js';
 import {outFile} from '../values.js';
-import {receivedText} from './health.js';
-import {checkShop, withOffice} from './open.js';
+import {checkShop, zoneOf as heardZone, receivedText, withOffice} from './open.js';
 
 /**
  * The books of all tills, or of a shop's, against the given files, as `duka reconcile` compares those of one till: nothing is asked of
@@ -70,10 +69,11 @@ export async function reconcile(session: Session, options: Options): Promise<Exi
         });
       else {
         const command = 'office reconcile' as const;
+        const zone = await heardZone(office, shop);
         const keeping = {known: knownKeys(records), command, isWhole: options.all === true};
         await writeManyLines(session, [
-          ...extentLines(session, tills),
-          ...sinceLines(session, since),
+          ...extentLines(session, tills, zone),
+          ...sinceLines(session, since, zone),
           '',
           ...resultLines(session, result, {...shown, ...keeping}),
         ]);
@@ -102,13 +102,13 @@ function sinceOf(earlier: Earlier, result: Reconciliation): Since | null {
 type Earlier = Awaited<ReturnType<HeadOffice['earlier']>>;
 const mostSince = 20;
 
-function sinceLines({language}: Session, since: Since | null): readonly string[] {
+function sinceLines({language}: Session, since: Since | null, zone: string): readonly string[] {
   if (since === null) return [];
   const {at, added, gone} = since;
   const marked = [...added.map(key => `  + ${key}`), ...gone.map(key => `  − ${key}`)];
   const words = messages(language).office;
   return [
-    words.sinceEarlier({at: receivedText(at), added: added.length, gone: gone.length}),
+    words.sinceEarlier({at: receivedText(at, zone), added: added.length, gone: gone.length}),
     ...marked.slice(0, mostSince),
     ...(marked.length > mostSince ? [`  ${words.sinceMore({count: marked.length - mostSince})}`] : []),
   ];
@@ -116,11 +116,11 @@ function sinceLines({language}: Session, since: Since | null): readonly string[]
 
 const extentOf = ({shop, till, seq, head, heardAt}: BooksExtent): BooksExtent => ({shop, till, seq, head, heardAt});
 
-function extentLines({language}: Session, tills: readonly TillBooks[]): readonly string[] {
+function extentLines({language}: Session, tills: readonly TillBooks[], zone: string): readonly string[] {
   const words = messages(language).office;
   if (tills.length === 0) return [words.noTills];
   return tills.map(({shop, till, seq, heardAt}) =>
-    words.booksThrough({shop, till, line: seq, heard: receivedText(heardAt)}),
+    words.booksThrough({shop, till, line: seq, heard: receivedText(heardAt, zone)}),
   );
 }
 

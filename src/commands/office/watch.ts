@@ -4,7 +4,7 @@ import type {HeadOffice} from '../../office/program.js';
 import {writeJson, writeLines} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import {dayFrom} from '../day-from.js';
-import {takingsAsJson, withOffice} from './open.js';
+import {takingsAsJson, withOffice, zoneOf} from './open.js';
 
 const paceMs = 2000;
 
@@ -36,11 +36,12 @@ async function* changingViews(session: Session, office: HeadOffice, signal: Abor
 }
 
 async function viewOf(session: Session, office: HeadOffice): Promise<OfficeView> {
-  const date = dayFrom(session, undefined, await office.zone(undefined));
+  const zone = await zoneOf(office);
+  const date = dayFrom(session, undefined, zone);
   const [status, tills, {takings, freshness}] = await Promise.all([
     office.status(),
     office.tills(),
     office.takings(date),
   ]);
-  return {date, status, tills, takings, freshness};
+  return {date, zone, status, tills, takings, freshness};
 }

@@ -114,6 +114,8 @@ export function profileOf(tills: readonly {readonly profile: Profile | null}[]):
 /** What who watches an office sees. `date` is the business day of the takings. */
 export type OfficeView = {
   readonly date: string;
+  /** By whose clock that day and all instants are told. */
+  readonly zone: string;
   readonly status: OfficeStatus;
   readonly tills: readonly TillStanding[];
   readonly takings: readonly OfficeTakings[];

@@ -31,6 +31,7 @@ const compared = [
   'tickets',
   'groups',
   'taxes',
+  'tips',
   'drawers',
   'counts',
   'perpetual',

@@ -47,7 +47,13 @@ function untilCounted(report: Report, blind: ReadonlySet<string>): Report {
     ...(taxes === undefined ? {} : {taxes: taxes.filter(({gross}) => isDisclosed(gross.currency))}),
     ...(tips === undefined
       ? {}
-      : {tips: tips.filter(({method, total}) => method !== 'cash' || isDisclosed(total.currency))}),
+      : {
+          // What came back of a tip may have come out of the drawer.
+          tips: tips.flatMap(({back, ...tip}) => {
+            if (isDisclosed(tip.total.currency)) return [{...tip, ...(back && {back})}];
+            return tip.method === 'cash' || tip.count === 0 ? [] : [tip];
+          }),
+        }),
     drawers: drawers.filter(({currency}) => isDisclosed(currency)),
     perpetual: perpetual.filter(({currency}) => isDisclosed(currency)),
     uncounted: drawers

@@ -35,9 +35,9 @@ const linesIn = (till: Counter, at = -1) =>
     .at(at)
     ?.lines.map(({line, quantity, amount}) => [line, quantity, amount.minor]);
 
-function zOf(till: Counter): Report {
+function zOf(till: Counter, kind: 'x' | 'z' = 'z'): Report {
   return reportOf(till.state, {
-    ...{kind: 'z', till: 'T7K', shop: 'Duka', profile: 'sandbox', zone: 'Africa/Nairobi', businessDate: '2026-11-20'},
+    ...{kind, till: 'T7K', shop: 'Duka', profile: 'sandbox', zone: 'Africa/Nairobi', businessDate: '2026-11-20'},
     ...{closedAt: now, head: 'f'.repeat(64), difference: null, notAsked: 0},
   });
 }
@@ -330,6 +330,20 @@ it('gives a tip back as a tip', () => {
   ]);
 });
 
+const tipsIn = ({tips = []}: {readonly tips?: Report['tips']}) =>
+  netTips(tips).map(({method, total, count, refunded, net}) => [method, total.minor, count, refunded, net]);
+
+it('tells of no tip that came back in cash before the drawer is counted', () => {
+  const till = new Counter();
+  const lines = [lineOf(item({unitPrice: kes(1000)})), tipLine(kes(100))];
+  const reference = till.part(till.open(1100, {lines}), 1100, {by: 1});
+  till.send(reference);
+  till.hear(reference, 'Completed');
+  till.refund(reference, {lines: [{line: 2}]});
+  expect(tipsIn(zOf(till))).toEqual([['mobile-money', 100, 1, 100, 0]]);
+  expect(tipsIn(zOf(till, 'x'))).toEqual([['mobile-money', 100, 1, 0, 100]]);
+});
+
 it('takes a tip that came back off whose it was, whichever part of the sale gives it back', () => {
   const till = new Counter();
   const lines = [lineOf(item({unitPrice: kes(1000), group: 'Café'})), tipLine(kes(100))];
@@ -339,14 +353,12 @@ it('takes a tip that came back off whose it was, whichever part of the sale give
   till.hear(first, 'Completed');
   till.part(ticket, 500);
   till.refund(first, {lines: [{line: 2}]});
-  const told = (tips: Report['tips'] = []) =>
-    netTips(tips).map(({method, total, count, refunded, net}) => [method, total.minor, count, refunded, net]);
   const {payments, ledger} = till.state;
   const counted = {...ledger, period: {...ledger.period, drawers: {}}};
   const date = payments.get(first)?.request.businessDate ?? '';
   const day = {date, zone: 'Africa/Nairobi', dayStartsAt: '00:00'};
   const {sold: its} = dayReport([...payments.values()], day, counted, [till.ticket(ticket)]);
-  expect(told([...its.tips])).toEqual([['cash', 100, 1, 100, 0]]);
+  expect(tipsIn({tips: [...its.tips]})).toEqual([['cash', 100, 1, 100, 0]]);
   till.newDay();
-  expect(told(zOf(till).tips)).toEqual([['cash', 100, 1, 100, 0]]);
+  expect(tipsIn(zOf(till))).toEqual([['cash', 100, 1, 100, 0]]);
 });
