@@ -2,7 +2,7 @@ import {dateText} from '../../src/core/day/business-day.js';
 import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
 import type {Currency, Money} from '../../src/core/money/money.js';
 import {tenderName} from '../../src/core/payment/tender.js';
-import {tipsIn} from '../../src/core/shift/sold.js';
+import {netTipsIn} from '../../src/core/shift/sold.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type FactBlock, fact, gap, paper, type TableBlock, type Tone} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
@@ -80,13 +80,13 @@ function takings(context: Context): readonly (TableBlock | FactBlock)[] {
         .filter(({total}) => total.currency === currency)
         .map(({total, count: times, ...tender}) => row(tenderName(tender, language), String(times), total)),
       row(totalLabel(currency, context), String(count), {currency, minor}, 'strong'),
-      ...tipRows({currency, minor}, tipsIn(sold, currency)),
       ...(refunded === 0
         ? []
         : [
             row(said.givenBack({currency}), '', {currency, minor: -refunded}, 'quiet'),
             row(said.net({currency}), '', {currency, minor: net}, 'strong'),
           ]),
+      ...tipRows({currency, minor: net}, netTipsIn(sold, currency)),
     ]),
     ...refunds.map(({method, total, done}) =>
       row(said.refundMethods[method], String(done), {...total, minor: -total.minor}, 'quiet'),

@@ -6,7 +6,7 @@ import {addMoney, type Currency, type Money} from '../../src/core/money/money.js
 import {tenderName} from '../../src/core/payment/tender.js';
 import {nextToClose} from '../../src/core/shift/closing.js';
 import {type NetSum, rateRows} from '../../src/core/shift/report-slip.js';
-import {groupName, hasGroups, netGroups, netRates, tipsIn} from '../../src/core/shift/sold.js';
+import {groupName, hasGroups, netGroups, netRates, netTipsIn} from '../../src/core/shift/sold.js';
 import type {Activity} from '../../src/core/staff/activity.js';
 import {personText} from '../../src/core/staff/person-text.js';
 import {type ChartBlock, compact, fact, gap, notice, paper, title} from '../kit/block.js';
@@ -178,21 +178,21 @@ function totalRows(now: SpanReport, before: SpanReport, context: Context): reado
   return now.totals.flatMap(({currency, minor, count, refunded, net}) => {
     const then = before.totals.find(total => total.currency === currency);
     const was: Money = {currency, minor: then?.net ?? 0};
-    const tips = tipsIn(now.sold, currency);
+    const tips = netTipsIn(now.sold, currency);
     const percent = now.withheld > 0 ? undefined : changeInPercent({currency, minor: net}, was);
     const differs = percent === undefined ? '' : change({percent: `${percent > 0 ? '+' : ''}${percent}`});
     const beside =
       then === undefined ? '' : [displayMoney(was, language), differs].filter(text => text !== '').join('  ');
     return [
       row(messages.day.total({currency}), {currency, minor}, context, {count}),
+      row(messages.day.givenBack({currency}), {currency, minor: -refunded}, context, {tone: 'quiet'}),
+      row(messages.day.net({currency}), {currency, minor: net}, context, {beside, tone: 'strong'}),
       ...(tips === 0
         ? []
         : [
             row(messages.report.tipsOff, {currency, minor: -tips}, context, {tone: 'quiet'}),
-            row(messages.report.withoutTips({currency}), {currency, minor: minor - tips}, context, {tone: 'strong'}),
+            row(messages.report.withoutTips({currency}), {currency, minor: net - tips}, context, {tone: 'strong'}),
           ]),
-      row(messages.day.givenBack({currency}), {currency, minor: -refunded}, context, {tone: 'quiet'}),
-      row(messages.day.net({currency}), {currency, minor: net}, context, {beside, tone: 'strong'}),
     ];
   });
 }

@@ -6,7 +6,7 @@ import {decimalText, type Money} from '../core/money/money.js';
 import {operatorOf, tenderName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {heading, type NetSum, netParts, plain, sold, strong, sum, withoutTips} from '../core/shift/report-slip.js';
-import {netGroups, tipsIn} from '../core/shift/sold.js';
+import {netGroups, netTipsIn} from '../core/shift/sold.js';
 import type {SlipPart} from '../core/slip/slip.js';
 import {slipText} from '../core/slip/slip.js';
 import {personText} from '../core/staff/person-text.js';
@@ -103,9 +103,9 @@ function partsOf(report: SpanReport, before: SpanReport | undefined, language: L
     ...takingRows(report, language),
     ...totals.flatMap(({currency, minor, count, refunded, net}) => [
       sum({language}, words.total({currency}), {currency, minor}, count),
-      ...withoutTips(report.sold, {currency, minor}, {...said, language}),
       sum({language}, words.givenBack({currency}), {currency, minor: -refunded}, null),
       sum({language}, words.net({currency}), {currency, minor: net}, null),
+      ...withoutTips(netTipsIn(report.sold, currency), {currency, minor: net}, {...said, language}),
     ]),
     ...(withheld === 0 ? [] : [{kind: 'pair', label: words.span.withheld, value: `×${withheld}`} as const]),
     ...(before === undefined ? [] : comparedParts(report, before, language)),
@@ -177,7 +177,7 @@ function tableOf(report: SpanReport, by: SpanRows): Table {
         totals.map(({currency, minor, count, refunded, net}) => {
           const text = (figure: number) => decimalText({currency, minor: figure});
           const figures = {gross: text(minor), refunds: text(refunded), net: text(net)};
-          return {date, currency, count, ...figures, tips: text(tipsIn({tips}, currency))};
+          return {date, currency, count, ...figures, tips: text(netTipsIn({tips}, currency))};
         }),
       ),
     };
@@ -223,7 +223,7 @@ function spanAsJson(report: SpanReport, before: SpanReport | undefined) {
       date,
       totals: totalsAsJson(its).map(total => ({
         ...total,
-        tips: decimalText({currency: total.currency, minor: tipsIn({tips}, total.currency)}),
+        tips: decimalText({currency: total.currency, minor: netTipsIn({tips}, total.currency)}),
       })),
     })),
     hours: hoursAsJson(report),

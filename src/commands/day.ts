@@ -3,6 +3,7 @@ import {type DaySpan, type SpanReport, spanOf} from '../core/day/span.js';
 import {type Language, type Messages, messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {heading, plain, sold as soldParts, strong, sum, withoutTips} from '../core/shift/report-slip.js';
+import {netTipsIn} from '../core/shift/sold.js';
 import type {SlipPart} from '../core/slip/slip.js';
 import {slipText} from '../core/slip/slip.js';
 import {writeJson, writeLines} from '../session/print.js';
@@ -176,13 +177,13 @@ function totalParts(total: DayTotal, {withheld, sold}: DayReport, language: Lang
   const isWhole = withheld.every(each => each.currency !== currency);
   return [
     sum({language}, (isWhole ? words.total : words.totalWithoutCash)({currency}), total, count),
-    ...withoutTips(sold, total, {...report, language}),
     ...(refunded === 0
       ? []
       : [
           sum({language}, words.givenBack({currency}), {currency, minor: -refunded}),
           sum({language}, words.net({currency}), {currency, minor: net}),
         ]),
+    ...withoutTips(netTipsIn(sold, currency), {currency, minor: net}, {...report, language}),
   ];
 }
 

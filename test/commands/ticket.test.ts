@@ -157,6 +157,8 @@ describe.concurrent('a split sale', () => {
         currency: 'KES',
         amount: '95.00',
         count: 2,
+        refunded: '0.00',
+        net: '95.00',
       },
     ]);
     const slip = (await shop.run(['shift', 'show', '--z', '1'])).out;

@@ -17,7 +17,7 @@ export type DaySpan = {readonly from: string; readonly to: string};
 
 /** What was taken and given back on some business days: each sum is that of the days' own reports. */
 export type SpanReport = DaySpan & {
-  /** Days with takings or refunds, in their order, and the tips that are in their takings. */
+  /** Days with takings or refunds, in their order, and the tips of them. */
   readonly days: readonly {readonly date: string; readonly totals: readonly DayTotal[]; readonly tips: Sold['tips']}[];
   readonly takings: readonly DayTender[];
   readonly people: readonly DayPerson[];

@@ -10,7 +10,7 @@ import {cleanText} from '../text/text.js';
 import {actNames} from './acts.js';
 import {leftBy} from './drawer-cash.js';
 import {inDrawer, sumLines, takingsOf, zName} from './report.js';
-import type {Drawer, Report, ReportLine, SoldTip} from './report-schema.js';
+import type {Drawer, Report, ReportLine} from './report-schema.js';
 import {
   groupName,
   hasGroups,
@@ -130,7 +130,7 @@ export function takings(
     return [
       ...own.map(tender => sum(words, tenderName(tender, words.language), tender.total, tender.count)),
       sum(words, totalLabel(report, total.currency, words), total, count),
-      ...withoutTips(report, total, words),
+      ...withoutTips(tipsIn(report, total.currency), total, words),
       ...own
         .filter(({fee}) => fee !== '0')
         .map(({fee, channel}) => pair(`${words.fees({currency: total.currency})} ${cleanText(channel, 30)}`, fee)),
@@ -150,13 +150,8 @@ export function takings(
   ];
 }
 
-/** What is left of takings without the tips in them, which are not the shop’s; nothing where there are none. */
-export function withoutTips(
-  its: {readonly tips?: readonly SoldTip[] | undefined},
-  {currency, minor}: Money,
-  words: Words,
-): readonly SlipPart[] {
-  const tips = tipsIn(its, currency);
+/** What is left of a sum without the tips in it, which are not the shop’s; nothing where there are none. */
+export function withoutTips(tips: number, {currency, minor}: Money, words: Words): readonly SlipPart[] {
   if (tips === 0) return [];
   return [
     sum(words, words.tipsOff, {currency, minor: -tips}),

@@ -239,3 +239,9 @@ export const tipsIn = (
   {tips = []}: {readonly tips?: readonly SoldTip[] | undefined},
   currency: Money['currency'],
 ): number => tips.filter(({total}) => total.currency === currency).reduce((sum, {total}) => sum + total.minor, 0);
+
+/** What of the net of a currency is tips. */
+export const netTipsIn = ({tips}: Pick<Sold, 'tips'>, currency: Money['currency']): number =>
+  netTips(tips)
+    .filter(({total}) => total.currency === currency)
+    .reduce((sum, {net}) => sum + net, 0);
