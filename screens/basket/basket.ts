@@ -342,5 +342,5 @@ export const basket: Screen<['basket', GivenBasket], BasketState, BasketAsks> = 
     return prices === undefined ? {} : to(state, addWaiting(state, prices));
   },
   isAside: ({kind}) => kind === 'show',
-  refused: (state, problem, _, {kind}) => (kind === 'show' ? {} : {state: {...state, unread: problem, waiting: []}}),
+  refused: (state, problem) => ({state: {...state, unread: problem, waiting: []}}),
 };

@@ -240,13 +240,16 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
   ): Promise<void> {
     const {run, isAside} = this.screenOf(place);
     const isDoneAside = isAside?.(asks) ?? false;
+    if (isDoneAside) {
+      dispatch({kind: 'answered', number, request});
+      await new Promise(setImmediate);
+    }
     try {
-      if (isDoneAside) await new Promise(setImmediate);
       await run?.(asks, host, (answer: unknown) => dispatch({kind: 'answer', place, number, request, answer}));
       if (!isDoneAside) dispatch({kind: 'answered', number, request});
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      dispatch({kind: 'refused', number, request, problem: error});
+      if (!isDoneAside) dispatch({kind: 'refused', number, request, problem: error});
     }
   }
 }

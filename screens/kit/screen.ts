@@ -59,7 +59,7 @@ export type Screen<P extends Place, S, A extends Asking = Asking, Answer = undef
   readonly stopsSales?: true;
   /** What it asks goes out before a frame is drawn. */
   readonly isUrgent?: (asks: A) => boolean;
-  /** Nobody waits for what it asks: the frame is drawn first, and that it is done changes nothing here. */
+  /** Nobody waits for what it asks: the frame is drawn first, and neither its end nor a `Problem` changes anything here. */
   readonly isAside?: (asks: A) => boolean;
   /** Secrets in its state, which are wiped when they leave it. */
   readonly secrets?: (state: S) => readonly {readonly wipe: () => void}[];

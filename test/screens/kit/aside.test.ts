@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import {Screens} from '../../../screens/kit/program.js';
 import type {AnyScreen} from '../../../screens/kit/screen.js';
 
-it('what nobody waits for is done after the frame, and is no news when it is done', async () => {
+it('what nobody waits for is answered before the frame and done after it', async () => {
   const told: string[] = [];
   const screen: AnyScreen = {
     ...{id: 'basket', keys: [], open: () => ({state: undefined}), describe: () => []},
@@ -19,5 +19,5 @@ it('what nobody waits for is done after the frame, and is no news when it is don
   const both = [ask('show'), ask('read')];
   queueMicrotask(() => told.push('a frame'));
   await Promise.all(both);
-  expect(told).toEqual(['read', 'answered', 'a frame', 'show']);
+  expect(told).toEqual(['answered', 'read', 'answered', 'a frame', 'show']);
 });
