@@ -11,7 +11,7 @@ import {goInstead} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
-import {type Made, withSlip} from '../report/printing.js';
+import {type MadeReport, withSlip} from '../report/printing.js';
 import {textRules} from '../terminal/line.js';
 import {countedDrawers, differenceText, leaveClose, stepsBlock} from './steps.js';
 
@@ -136,7 +136,7 @@ const hasTwo = (state: Check, context: Context) => form(state, context).length >
 const unlessMaking = onlyWhile<Check, CheckAsks>(({making}) => making === undefined);
 
 /** Step 4: what was counted against what should be there, what is carried over, and the last question. */
-export const closeCheck: Screen<['close-check', Given], Check, CheckAsks, Made> = {
+export const closeCheck: Screen<['close-check', Given], Check, CheckAsks, MadeReport> = {
   id: 'close-check',
   tells: 'totals',
   stopsSales: true,

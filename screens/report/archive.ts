@@ -12,7 +12,7 @@ import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
-import {type Made, slipBlocks, withSlip} from './printing.js';
+import {type MadeReport, slipBlocks, withSlip} from './printing.js';
 
 /** All Zs, the newest first; what each says is read when it may be shown. */
 type Archive = Jumping & {
@@ -23,7 +23,7 @@ type Archive = Jumping & {
 type ArchiveAsks =
   | {readonly kind: 'read'; readonly numbers: readonly number[]}
   | {readonly kind: 'open'; readonly number: number};
-type ArchiveAnswer = Made | {readonly report: Report; readonly parts: undefined};
+type ArchiveAnswer = MadeReport | {readonly report: Report; readonly parts: undefined};
 
 /** More than a window has rows: those around the mark are read. */
 const around = 40;

@@ -18,8 +18,8 @@ export const reportName = ({kind, number}: {readonly kind: 'x' | 'z'; readonly n
   kind === 'x' ? 'X' : zName(number);
 
 /** A report, and the slip that is printed of it. */
-export type Made = {readonly report: Report; readonly parts: readonly SlipPart[]};
-export const withSlip = async (report: Report, till: Till): Promise<Made> => ({
+export type MadeReport = {readonly report: Report; readonly parts: readonly SlipPart[]};
+export const withSlip = async (report: Report, till: Till): Promise<MadeReport> => ({
   report,
   parts: await till.reportSlip(report),
 });

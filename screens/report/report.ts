@@ -5,10 +5,10 @@ import {fact, paper} from '../kit/block.js';
 import {goInstead} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import {type Issued, issuedReport, type Made, printing, printsOnly, slipBlocks} from './printing.js';
+import {type Issued, issuedReport, type MadeReport, printing, printsOnly, slipBlocks} from './printing.js';
 
 /** `isNew`: the Z that was made just now. */
-type Given = Made & {readonly isNew: boolean};
+type Given = MadeReport & {readonly isNew: boolean};
 type Shown = Given & {readonly offset: number; readonly isPrinting: boolean};
 
 type ReportAsks = {readonly kind: 'print'; readonly report: Report};

@@ -5,7 +5,7 @@ import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {is} from '../plain/said.js';
-import {type Made, withSlip} from '../report/printing.js';
+import {type MadeReport, withSlip} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
 import type {ShiftAbout} from './shift-form.js';
 import {carriedText, lastZText, shiftText} from './shown.js';
@@ -45,7 +45,7 @@ const deeds: readonly ShiftKey[] = [
 ];
 
 /** Who has the shift, and every key that does something about it. */
-export const shift: Screen<'shift', Shift, ShiftAsks, Made> = {
+export const shift: Screen<'shift', Shift, ShiftAsks, MadeReport> = {
   id: 'shift',
   open: () => ({state: {}}),
   describe: (state, context) => {
