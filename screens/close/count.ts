@@ -256,12 +256,8 @@ export const closeCount: Screen<['close-count', Given], Counting, CountAsks> = {
     },
     ...formKeys(form).map(key => unlessWriting<Counting, CountAsks>(key)),
   ],
-  run: async (asks, till, answer) => {
-    if (asks.kind === 'count') await till.countDrawer(asks.person, asks.counts);
-    else await till.handOver(asks.to);
-    answer(undefined);
-  },
-  reduce: ({person, to}, _, context, asks) => {
+  run: (asks, till) => (asks.kind === 'count' ? till.countDrawer(asks.person, asks.counts) : till.handOver(asks.to)),
+  done: ({person, to}, context, asks) => {
     if (asks.kind === 'hand-over') return {go: 'back', notice: handedOver(asks.to, context)};
     return to === undefined ? {go: afterCount(person, context)} : {asks: {kind: 'hand-over', to}};
   },

@@ -1,5 +1,6 @@
 import {businessDate, clockText, dateText, timerText} from '../../src/core/day/business-day.js';
 import {fact, gap, title} from '../kit/block.js';
+import {writesOnce} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {ReducerContext} from '../reducer-context.js';
 import {keyText} from '../terminal/bindings.js';
@@ -42,9 +43,5 @@ export const clock: Screen<['clock', {readonly chunk: number}], {readonly chunk:
       {id: 'confirm-clock', press: (state, _, {chunk}) => (chunk === state.chunk ? {} : {asks: {kind: 'confirm'}})},
       {id: 'back', press: () => ({go: 'back'})},
     ],
-    run: async (_, till, answer) => {
-      await till.confirmClock();
-      answer(undefined);
-    },
-    reduce: () => ({go: 'back'}),
+    ...writesOnce((_, till) => till.confirmClock()),
   };

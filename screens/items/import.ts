@@ -123,7 +123,7 @@ const keys: readonly ScreenKey<Import, ImportAsks>[] = [
 ];
 
 /** Puts a file in place of the price list: what it changes is shown first, and one wrong line stops all of it. */
-export const itemsImport: Screen<'items-import', Import, ImportAsks, ItemImport | 'saved'> = {
+export const itemsImport: Screen<'items-import', Import, ImportAsks, ItemImport> = {
   id: 'items-import',
   layout: 'tall',
   open: () => ({state: {...emptyForm('file'), read: undefined, isReading: false, isWriting: false, index: 0}}),
@@ -131,19 +131,16 @@ export const itemsImport: Screen<'items-import', Import, ImportAsks, ItemImport 
   describe,
   keys: keys.map(unlessWriting),
   run: async (asks, till, answer) => {
-    if (asks.kind === 'import') {
-      await till.importItems(asks.read);
-      return answer('saved');
-    }
+    if (asks.kind === 'import') return till.importItems(asks.read);
     const {folder, country} = till.settings;
-    answer(await readItemImport({folder, country, taxRates: asks.taxRates, state: till.state}, asks.file, {}));
+    return answer(await readItemImport({folder, country, taxRates: asks.taxRates, state: till.state}, asks.file, {}));
   },
   reduce: (state, answer) => {
-    if (answer === 'saved') return {go: 'back'};
     if (answer.items.length + answer.faults.length > 0) return {state: {...state, isReading: false, read: answer}};
     const problem = new Problem('items-file-empty', {file: answer.file});
     return {state: {...state, isReading: false, wrong: {field: 'file', problem}}};
   },
+  done: (_, __, {kind}) => (kind === 'import' ? {go: 'back'} : {}),
   refused: (state, problem) => ({
     state: {...state, isReading: false, isWriting: false, wrong: {field: 'file', problem}},
   }),

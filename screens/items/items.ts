@@ -95,10 +95,7 @@ export const items: Screen<'items', ItemList, {readonly kind: 'read'}> = {
       press: state => (typedIn(state, 'search') === '' ? {go: 'back'} : {state: {...state, lines: {}, index: 0}}),
     },
   ],
-  run: async (_, till, answer) => {
-    await till.items();
-    answer(undefined);
-  },
-  reduce: state => ({state: {...state, unread: undefined}}),
+  run: (_, till) => till.items(),
+  done: state => ({state: {...state, unread: undefined}}),
   refused: (state, problem) => ({state: {...state, unread: problem}}),
 };

@@ -165,12 +165,12 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
       const notice = this.#lateNotice(message, context);
       return nextStep(notice === undefined ? model : {...model, notice});
     }
-    const {reduce, refused} = this.screenOf(screen.kind);
+    const {reduce, refused, done} = this.screenOf(screen.kind);
     if (message.kind === 'answer')
       return taken(model, screen, reduce?.(screen.state, message.answer, context, asked.asks) ?? {});
     const ended = {...screen, waiting: screen.waiting.filter(each => each !== asked)};
     const after = withEntry(model, ended);
-    if (message.kind === 'answered') return nextStep(after);
+    if (message.kind === 'answered') return taken(after, ended, done?.(screen.state, context, asked.asks) ?? {});
     const {problem} = message;
     const step = refused?.(screen.state, problem, context, asked.asks) ?? {notice: {kind: 'problem', problem} as const};
     return taken(after, ended, step);

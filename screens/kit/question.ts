@@ -78,15 +78,9 @@ export const unasked = {wrong: undefined, isAsked: false, isWriting: false} as c
 export const writesOnce = <Asks extends Asking>(
   write: (asks: Asks, till: Till) => Promise<unknown>,
 ): {
-  readonly run: (asks: Asks, till: Till, answer: (answer: undefined) => void) => Promise<void>;
-  readonly reduce: () => {readonly go: 'back'};
-} => ({
-  run: async (asks, till, answer) => {
-    await write(asks, till);
-    answer(undefined);
-  },
-  reduce: () => ({go: 'back'}),
-});
+  readonly run: (asks: Asks, till: Till) => Promise<unknown>;
+  readonly done: () => {readonly go: 'back'};
+} => ({run: write, done: () => ({go: 'back'})});
 
 type QuestionForm<S extends Filled, A extends Asking> = {
   readonly fields: (state: S, context: Context) => Form<S>;

@@ -40,7 +40,9 @@ export type Screen<P extends Place, S, A extends Asking = Asking, Answer = undef
   readonly hears?: (state: S, stroke: Stroke, context: C) => {readonly state: S; readonly isTaken: boolean} | undefined;
   readonly form?: (state: S, context: C) => Form<S>;
   /** Does what was asked, outside of every component; may answer more than once. A `Problem` it throws is `refused`. */
-  readonly run?: (asks: A, host: Host, answer: (answer: Answer) => void) => Promise<void>;
+  readonly run?: (asks: A, host: Host, answer: (answer: Answer) => void) => Promise<unknown>;
+  /** What changes once all of it is done, answers or none; as `reduce`. */
+  readonly done?: (state: S, context: C, asks: A) => Step<S, A>;
   /** What an answer changes. Answers to what was asked again since, or by a screen that is closed, do not come here. */
   readonly reduce?: (state: S, answer: Answer, context: C, asks: A) => Step<S, A>;
   /** What is still said of an answer to a screen that was closed, or that asked again since. */

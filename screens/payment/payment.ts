@@ -430,16 +430,15 @@ export const payment: Screen<['payment', {readonly reference: string; readonly i
   form,
   describe,
   keys,
-  run: async (asks, till, answer) => {
+  run: async (asks, till, _answer) => {
     const {reference} = asks;
-    if (asks.kind === 'check') return void (await till.check(reference));
-    if (asks.kind === 'send-again') return void (await till.sendAgain(reference));
-    if (asks.kind === 'code') await till.enterOtp(reference, asks.code, asks);
-    else await till.supersede(reference);
-    answer(undefined);
+    if (asks.kind === 'code') return till.enterOtp(reference, asks.code, asks);
+    if (asks.kind === 'set-aside') return till.supersede(reference);
+    return asks.kind === 'check' ? till.check(reference) : till.sendAgain(reference);
   },
-  reduce: (state, _, context, asks) => {
-    if (asks.kind !== 'set-aside') return {state: {...state, isSendingCode: false}};
+  done: (state, context, asks) => {
+    if (asks.kind === 'code') return {state: {...state, isSendingCode: false}};
+    if (asks.kind !== 'set-aside') return {};
     const its = paymentOf(state, context);
     return its === undefined ? {go: 'home'} : toNextAttempt(its, state, context);
   },

@@ -192,7 +192,7 @@ export const pendingList: Screen<'pending', PendingList, PendingListAsks> = {
       press: state => (state.isSearching ? {state: {...state, isSearching: false, lines: {}}} : {go: 'back'}),
     },
   ],
-  run: async ({reference}, till) => void (await till.check(reference)),
+  run: ({reference}, till) => till.check(reference),
   // For want of a journal nothing is asked, which the banner says.
   refused: () => ({}),
 };

@@ -86,19 +86,16 @@ const keys: readonly ScreenKey<Import, ImportAsks>[] = [
 ];
 
 /** Takes over what another till has learned of layouts: what is new and what is read otherwise now is shown first. */
-export const layoutsImport: Screen<'reconcile-layouts-import', Import, ImportAsks, readonly LearnedLayout[] | 'kept'> =
-  {
-    id: 'reconcile-layouts-import',
-    layout: 'tall',
-    open: () => ({state: {...emptyForm('file'), read: undefined, isWriting: false, index: 0}}),
-    form,
-    describe,
-    keys: keys.map(unlessWriting),
-    run: async (asks, till, answer) => {
-      if (asks.kind === 'read') return answer(await readLayouts(asks.file));
-      await till.keepLayouts(asks.layouts);
-      answer('kept');
-    },
-    reduce: (state, answer) => (answer === 'kept' ? {go: 'back'} : {state: {...state, isWriting: false, read: answer}}),
-    refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: 'file', problem}}}),
-  };
+export const layoutsImport: Screen<'reconcile-layouts-import', Import, ImportAsks, readonly LearnedLayout[]> = {
+  id: 'reconcile-layouts-import',
+  layout: 'tall',
+  open: () => ({state: {...emptyForm('file'), read: undefined, isWriting: false, index: 0}}),
+  form,
+  describe,
+  keys: keys.map(unlessWriting),
+  run: async (asks, till, answer) =>
+    asks.kind === 'read' ? answer(await readLayouts(asks.file)) : till.keepLayouts(asks.layouts),
+  reduce: (state, read) => ({state: {...state, isWriting: false, read}}),
+  done: (_, __, {kind}) => (kind === 'keep' ? {go: 'back'} : {}),
+  refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: 'file', problem}}}),
+};

@@ -100,10 +100,7 @@ export const rules: Screen<['reconcile-rules', {readonly offers: readonly RuleOf
     rows.selectKey,
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  run: async ({rule, person}, till, answer) => {
-    await till.addRule(rule, person);
-    answer(undefined);
-  },
-  reduce: state => ({state: {...state, isWriting: false}}),
+  run: ({rule, person}, till) => till.addRule(rule, person),
+  done: state => ({state: {...state, isWriting: false}}),
   refused: (state, problem) => ({state: {...state, isWriting: false}, notice: {kind: 'problem', problem}}),
 };

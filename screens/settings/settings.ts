@@ -72,12 +72,7 @@ const question = questionForm<SettingForm, SettingAsks>({
 });
 
 /** One setting, which is set to something else or taken away. */
-export const setting: Screen<
-  ['setting', {readonly setting: ShownSetting}],
-  SettingForm,
-  SettingAsks,
-  {readonly name: string}
-> = {
+export const setting: Screen<['setting', {readonly setting: ShownSetting}], SettingForm, SettingAsks> = {
   ...question,
   id: 'setting',
   open: ({setting}) => {
@@ -92,11 +87,8 @@ export const setting: Screen<
     ...question.blocks(state, context),
   ],
   secrets: ({lines}) => (lines.value?.secret === undefined ? [] : [lines.value.secret]),
-  run: async ({name, value, isSame}, till, answer) => {
-    if (!isSame) await till.changeSetting({name, value});
-    answer({name});
-  },
-  reduce: (_, {name}, __, {isSame}) => ({
+  run: async ({name, value, isSame}, till) => isSame || till.changeSetting({name, value}),
+  done: (_, __, {name, isSame}) => ({
     go: goBackTo('settings', {marked: name}),
     notice: {kind: 'news', news: isSame ? 'settingSame' : 'settingKept', facts: {name}},
   }),
@@ -135,11 +127,8 @@ export const acceptSettings: Screen<
     }),
     unlessWriting<Accepting, {readonly kind: 'accept'}>({id: 'back', press: () => ({go: 'back'})}),
   ],
-  run: async (_, till, answer) => {
-    await till.acceptSettings();
-    answer(undefined);
-  },
-  reduce: () => ({
+  run: (_, till) => till.acceptSettings(),
+  done: () => ({
     go: goBackTo('settings', {marked: undefined}),
     notice: {kind: 'news', news: 'settingsAccepted', facts: {}},
   }),

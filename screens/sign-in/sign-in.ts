@@ -137,7 +137,7 @@ export const signIn: Screen<'sign-in', SignIn, SignInAsks> = {
       },
     },
   ],
-  run: async ({proof, signal}, till) => void (await till.signIn(proof, signal)),
+  run: ({proof, signal}, till) => till.signIn(proof, signal),
 };
 
 /** Somebody else approves what whoever is signed in may not do alone. */

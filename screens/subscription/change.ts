@@ -182,13 +182,8 @@ export const change: Screen<['change', {readonly id: number; readonly change: Ch
       press: state => (isFilling(state) ? {go: 'back'} : {state: {...state, focus: 'reason', asked: undefined}}),
     },
   ],
-  run: async ({id, order}, till, answer) => {
-    await till.changeSubscription(id, order);
-    answer(undefined);
-  },
-  reduce: (_, __, ___, {id, order}) => ({
-    go: goBackTo('subscription', {id, result: {kind: 'done', change: order.change}}),
-  }),
+  run: ({id, order}, till) => till.changeSubscription(id, order),
+  done: (_, __, {id, order}) => ({go: goBackTo('subscription', {id, result: {kind: 'done', change: order.change}})}),
   refused: (state, problem) => {
     const {id} = state;
     if (isAboutItsState(problem))

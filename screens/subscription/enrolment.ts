@@ -26,7 +26,7 @@ type EnrolmentState = Filled<'as' | 'subscription' | 'person' | 'reason' | 'none
 type EnrolmentAsks =
   | {readonly kind: 'look'; readonly reference: string}
   | {readonly kind: 'judge'; readonly reference: string; readonly judging: EnrolmentResolution};
-/** `subscription`: the number of the one that it made, if it was found; null where a person has judged. */
+/** `subscription`: the number of the one that it made; null where it was not found. */
 type EnrolmentAnswer = {readonly looked: Looked; readonly subscription: number | null};
 type EnrolmentStep = Step<EnrolmentState, EnrolmentAsks>;
 
@@ -129,7 +129,7 @@ export const enrolment: Screen<
   ['enrolment', {readonly reference: string}],
   EnrolmentState,
   EnrolmentAsks,
-  EnrolmentAnswer | undefined
+  EnrolmentAnswer
 > = {
   id: 'enrolment',
   // Nothing is chosen beforehand, and the name is filled in only if somebody has said it.
@@ -169,21 +169,17 @@ export const enrolment: Screen<
   ],
   run: async (asks, till, answer) => {
     const {reference} = asks;
-    if (asks.kind === 'judge') {
-      await till.resolveEnrolment(reference, asks.judging);
-      return answer(undefined);
-    }
+    if (asks.kind === 'judge') return till.resolveEnrolment(reference, asks.judging);
     const looked = await till.lookForEnrolment(reference);
     const {subscription = null} = till.state.registry.enrolments.get(reference) ?? {};
-    answer({looked, subscription});
+    return answer({looked, subscription});
   },
-  reduce: (state, answer) => {
-    if (answer === undefined) return {go: 'back'};
-    // One that was found is shown in the place of the question.
-    const {looked, subscription: id} = answer;
+  // One that was found is shown in the place of the question.
+  reduce: (state, {looked, subscription: id}) => {
     if (id !== null) return {go: goInstead('subscription', {id})};
     return {state: {...state, focus: 'as', isLooking: false, looked}};
   },
+  done: (_, __, {kind}) => (kind === 'judge' ? {go: 'back'} : {}),
   refused: (state, problem, _, {kind}) =>
     kind === 'judge'
       ? {state: {...state, focus: 'reason', wrong: {field: 'reason', problem}}}

@@ -246,7 +246,7 @@ function back(state: Subscriptions): SubscriptionsStep {
 }
 
 /** All subscriptions that the till knows of: whose, on what, how they stand, what comes next and what is odd. */
-export const subscriptions: Screen<'subscriptions', Subscriptions, SubscriptionsAsks, Hearing | undefined> = {
+export const subscriptions: Screen<'subscriptions', Subscriptions, SubscriptionsAsks, Hearing> = {
   id: 'subscriptions',
   layout: 'tall',
   // From memory at once, while the service is asked for its own.
@@ -291,13 +291,10 @@ export const subscriptions: Screen<'subscriptions', Subscriptions, Subscriptions
     ),
     {id: 'back', press: back},
   ],
-  run: async (asks, till, answer) => {
-    if (asks.kind === 'refresh') return refresh(till, answer);
-    if (asks.kind === 'read') return void (await read(asks.id, till));
-    answer(await add(asks.id, till));
-  },
-  reduce: (state, hearing, _, asks) => {
-    if (hearing !== undefined) return {state: {...state, hearing}};
+  run: async (asks, till, answer) =>
+    asks.kind === 'refresh' ? refresh(till, answer) : (asks.kind === 'read' ? read : add)(asks.id, till),
+  reduce: (state, hearing) => ({state: {...state, hearing}}),
+  done: (state, _, asks) => {
     if (asks.kind !== 'add') return {};
     const {id} = asks;
     // Somebody who has gone on is not called back.
