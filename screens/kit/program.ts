@@ -84,9 +84,8 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
   offersOn(model: M, over: O): readonly BindingId[] {
     const {kind, state} = topOf(model);
     const context = this.contextOf(model, over);
-    return this.screenOf(kind)
-      .keys.filter(({when}) => when?.(state, context) ?? true)
-      .map(({id}) => id);
+    const counted = this.screenOf(kind).keys.filter(({when}) => when?.(state, context) ?? true);
+    return [...new Set(counted.map(({id}) => id))];
   }
 
   /** Whether all keys of an action are only letters in the field that has the focus. */

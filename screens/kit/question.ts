@@ -12,10 +12,10 @@ import type {Screen} from './screen.js';
 import type {Context, ScreenKey, Step} from './step.js';
 
 export const onlyWhile =
-  <S, A extends Asking, C = Context>(may: (state: S) => boolean) =>
+  <S, A extends Asking, C = Context>(may: (state: S, context: C) => boolean) =>
   (key: ScreenKey<S, A, C>): ScreenKey<S, A, C> => ({
     ...key,
-    when: (state, context) => may(state) && (key.when?.(state, context) ?? true),
+    when: (state, context) => may(state, context) && (key.when?.(state, context) ?? true),
   });
 
 /** What is written down is waited for: no key counts meanwhile. */

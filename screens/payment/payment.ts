@@ -353,17 +353,8 @@ const key = (id: PaymentKey['id'], when: (facts: Facts) => boolean, press: Press
   },
 });
 
-/** Those of the same action at its first place alone. */
-const once = (all: readonly PaymentKey[]): readonly PaymentKey[] =>
-  all.map(({id, when, press}, at) => ({
-    id,
-    press,
-    when: (state, context) =>
-      when?.(state, context) === true &&
-      !all.slice(0, at).some(other => other.id === id && other.when?.(state, context) === true),
-  }));
-
-const keys = once([
+/** Of an action that stands here more than once the first place counts where it may be done. */
+const keys: readonly PaymentKey[] = [
   {
     id: 'do-set-aside',
     when: ({isAskingToSetAside}) => isAskingToSetAside,
@@ -410,7 +401,7 @@ const keys = once([
   key('next-customer', f => f.isOnSale, back),
   key('refund-in-cash', f => !f.isTwice && !f.isLookedFor && f.givesCash, inCash),
   key('refund', f => f.isPaidMobile, toCard),
-]);
+];
 
 /** A payment while it is waited for, and how it ended. `isOnSale`: it stands on the sale, where the next customer is served. */
 export const payment: Screen<['payment', {readonly reference: string; readonly isOnSale?: true}], Live, LiveAsks> = {

@@ -7,6 +7,7 @@ import {cleanText} from '../../src/core/text/text.js';
 import type {GivenSource} from '../../src/till/reconcile.js';
 import {type Block, compact, fact, gap, notice, title} from '../kit/block.js';
 import {type Form, fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
+import {onlyWhile} from '../kit/question.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {masked} from '../parts/field.js';
 import {keyText} from '../terminal/bindings.js';
@@ -159,11 +160,7 @@ export const fileKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
   })),
   onEnter('read-file', read),
   onEnter('use-file', used),
-  ...formKeys(fileForm).map(key => ({
-    ...key,
-    when: (state: Reconcile, context: Context) =>
-      fileForm(state, context).length > 0 && (key.when?.(state, context) ?? true),
-  })),
+  ...formKeys(fileForm).map(onlyWhile<Reconcile, ReconcileAsks>((...now) => fileForm(...now).length > 0)),
   {id: 'back', press: left},
 ];
 

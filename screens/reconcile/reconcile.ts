@@ -1,6 +1,7 @@
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import {todayOf} from '../kit/context.js';
 import {still} from '../kit/jump.js';
+import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {describeFile, fileForm, fileKeys, fileRead, fileRefused} from './file.js';
@@ -21,10 +22,7 @@ import {
 type ReconcileKey = ScreenKey<Reconcile, ReconcileAsks>;
 
 const inView = (kind: ReconcileView['kind'], keys: readonly ReconcileKey[]): readonly ReconcileKey[] =>
-  keys.map(key => ({
-    ...key,
-    when: (state, context) => state.view.kind === kind && (key.when?.(state, context) ?? true),
-  }));
+  keys.map(onlyWhile<Reconcile, ReconcileAsks>(({view}) => view.kind === kind));
 
 function described(state: Reconcile, context: Context) {
   const {view} = state;

@@ -4,6 +4,7 @@ import {emptyForm, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {ended, type Jumping, jumpField, still} from '../kit/jump.js';
 import type {Described, MarkedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
+import {onlyWhile} from '../kit/question.js';
 import type {ScreenKey, Step} from '../kit/step.js';
 import {textRules} from '../terminal/line.js';
 import {type At, type ReviewAsks, type ReviewContext, type ReviewScreen, runReview} from './asks.js';
@@ -77,10 +78,7 @@ export function lookedThrough<S extends Looking, R extends NonNullable<unknown>>
     if (asking === 'search') return {state: after, go: goTo('review-payments', {...at, search: text})};
     return {state: after, asks: {kind: 'moment', text, day: dayOf(state, context), at}};
   };
-  const whileStill = (key: ScreenKey<S, ReviewAsks, ReviewContext>): typeof key => ({
-    ...key,
-    when: (state, context) => !isTyping(state) && (key.when?.(state, context) ?? true),
-  });
+  const whileStill = onlyWhile<S, ReviewAsks, ReviewContext>(state => !isTyping(state));
   return {
     layout: 'tall',
     form,

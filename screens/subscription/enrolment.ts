@@ -9,9 +9,9 @@ import {cleanText} from '../../src/core/text/text.js';
 import {type Block, compact, fact, gap, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, openChoice, typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
-import {keptPerson, personField, personOf, reasonField} from '../kit/question.js';
+import {keptPerson, onlyWhile, personField, personOf, reasonField} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, ScreenKey, Step} from '../kit/step.js';
+import type {Context, Step} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 import {codeRules, type LineRules} from '../terminal/line.js';
 import {planOfEnrolment} from './shown.js';
@@ -115,14 +115,10 @@ function describe(state: EnrolmentState, context: Context): readonly Block[] {
 }
 
 /** Nothing is chosen or typed while it is looked for or written down, nor of one whose end is known. */
-const filling = (key: ScreenKey<EnrolmentState, EnrolmentAsks>): ScreenKey<EnrolmentState, EnrolmentAsks> => ({
-  ...key,
-  when: (state, context) =>
-    state.focus !== 'none' &&
-    openOne(state, context) !== undefined &&
-    context.till.writeFailure() === undefined &&
-    (key.when?.(state, context) ?? true),
-});
+const filling = onlyWhile<EnrolmentState, EnrolmentAsks>(
+  (state, context) =>
+    state.focus !== 'none' && openOne(state, context) !== undefined && context.till.writeFailure() === undefined,
+);
 
 /** An enrolment that nobody knows the end of: it is looked for, or a named person says. */
 export const enrolment: Screen<
