@@ -53,15 +53,9 @@ function describe(state: ClaimCheck, context: Context): readonly Block[] {
 /** What a message says, picked out of it: a claim of whoever shows it. */
 function messageBlocks(state: ClaimCheck, context: Context): readonly Block[] {
   const message = messageIn(state, context);
-  return message === undefined
-    ? []
-    : [
-        fact('message', messageText(message, readerOf(context)), {
-          lead: context.messages.claim.screen.message,
-          tone: 'strong',
-          most: 2,
-        }),
-      ];
+  if (message === undefined) return [];
+  const {message: lead} = context.messages.claim.screen;
+  return [fact('message', messageText(message, readerOf(context)), {lead, tone: 'strong', most: 2})];
 }
 
 /** The verdict, its sentences and the payments that fit. It is told when Enter has asked for it. */

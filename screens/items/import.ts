@@ -4,7 +4,7 @@ import {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {TaxRate} from '../../src/core/ticket/tax-rates.js';
 import {type ItemImport, readItemImport} from '../../src/till/items.js';
-import {type Block, fact, gap, type ListRow, title} from '../kit/block.js';
+import {type Block, compact, fact, gap, type ListRow, title} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import {unlessWriting} from '../kit/question.js';
@@ -29,17 +29,15 @@ const surelyShown = 50;
 const canSave = ({read}: Import) => read !== undefined && read.faults.length === 0 && read.items.length > 0;
 
 const form = (state: Import, {messages}: Context): Form<Import> =>
-  state.isWriting
-    ? []
-    : [
-        {
-          id: 'file',
-          label: messages.itemsScreen.file,
-          hint: messages.itemsScreen.fileHint,
-          rules: pathRules,
-          edited: now => ({...now, read: undefined, index: 0}),
-        },
-      ];
+  compact([
+    !state.isWriting && {
+      id: 'file',
+      label: messages.itemsScreen.file,
+      hint: messages.itemsScreen.fileHint,
+      rules: pathRules,
+      edited: now => ({...now, read: undefined, index: 0}),
+    },
+  ]);
 
 /** The wrong lines where there are any, else what the file changes. */
 function rowsOf({faults, changes}: ItemImport, {language, messages: {items: messages}}: Context): readonly ListRow[] {
@@ -77,14 +75,13 @@ function describe(state: Import, context: Context): readonly Block[] {
   const marked = faults[state.index];
   const whole = marked === undefined ? '' : faultText(marked, messages.items);
   const counts = {added: changes.added.length, changed: changes.changed.length, gone: changes.gone.length};
-  return [
+  return compact([
     ...blocks,
     faults.length > 0
       ? fact('summary', said.wrong({file, count: faults.length}), {tone: 'problem', most: 2})
       : fact('summary', messages.items.summary({file, items: items.length, ...counts}), {tone: 'strong', most: 2}),
-    ...(unused.length === 0
-      ? []
-      : [fact('unused', messages.items.unused({columns: unused.join(', ')}), {tone: 'not-known', most: 3})]),
+    unused.length > 0 &&
+      fact('unused', messages.items.unused({columns: unused.join(', ')}), {tone: 'not-known', most: 3}),
     rows.block(state, context, {
       id: 'changes',
       columns:
@@ -99,8 +96,8 @@ function describe(state: Import, context: Context): readonly Block[] {
       narrated: ({cells}, place) => said.row({...place, text: cells.filter(cell => cell !== '').join(', ')}),
       empty: said.nothingChanges,
     }),
-    ...(whole.length <= surelyShown ? [] : [fact('marked', whole, {said: '', most: 3})]),
-  ];
+    whole.length > surelyShown && fact('marked', whole, {said: '', most: 3}),
+  ]);
 }
 
 const keys: readonly ScreenKey<Import, ImportAsks>[] = [

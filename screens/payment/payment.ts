@@ -76,23 +76,17 @@ function describe(state: Live, context: Context): readonly Block[] {
   const payment = paymentOf(state, context);
   if (payment === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
   const said = messages.paymentScreen.quoted({text: sayTo(payment, attemptsOf(till.state, payment.sale))});
-  const say = isGivenBack(payment)
-    ? []
-    : [
-        fact('say', said, {
-          lead: messages.paymentScreen.say,
-          tone: 'strong',
-          most: 2,
-          isRoomy: true,
-          said: `${messages.narration.ask({label: messages.paymentScreen.say})} ${said}`,
-        }),
-      ];
+  const {say: lead} = messages.paymentScreen;
   return compact([
     ...head(payment, context),
     gap('state-above'),
     ...standing(payment, context),
     gap('say-above'),
-    ...say,
+    !isGivenBack(payment) &&
+      fact('say', said, {
+        ...{lead, tone: 'strong', most: 2, isRoomy: true},
+        said: `${messages.narration.ask({label: lead})} ${said}`,
+      }),
     ...standingBlocks(payment.request.ticket, context),
     ...(state.isAskingToSetAside ? supersedeQuestion(context) : nextStep(state, payment, context)),
     state.problem !== undefined &&

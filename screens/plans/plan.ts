@@ -3,7 +3,7 @@ import {problemText} from '../../src/core/messages/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {toEnrol} from '../enrol/enrol.js';
-import {type Block, fact, gap, notice, title} from '../kit/block.js';
+import {type Block, compact, fact, gap, notice, title} from '../kit/block.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {is} from '../plain/said.js';
@@ -31,22 +31,20 @@ function describe(state: PlanState, context: Context): readonly Block[] {
   const {planCode, isNew, isAsking, problem} = state;
   const messages = context.messages.planScreen.plan;
   const plan = planOf(state, context);
-  const asking = isAsking ? [fact('asking', messages.asking, {tone: 'quiet'})] : [];
-  const remembered =
-    problem === undefined
-      ? []
-      : [fact('remembered', `${messages.remembered} ${problemText(problem, language)}`, {tone: 'not-known', most: 2})];
+  const asking = isAsking && fact('asking', messages.asking, {tone: 'quiet'});
+  const why = problem && `${messages.remembered} ${problemText(problem, language)}`;
+  const remembered = why && fact('remembered', why, {tone: 'not-known', most: 2});
   if (plan === undefined) {
     const unknown = fact('unknown', messages.unknown({plan: planCode}), {tone: 'quiet'});
-    return [title(messages.title), ...(isAsking ? asking : [unknown]), ...remembered];
+    return compact([title(messages.title), asking || unknown, remembered]);
   }
   const name = cleanText(plan.name, 60);
   const code = cleanText(plan.planCode, 80);
-  return [
+  return compact([
     title(`${messages.title}  ${name}`, {said: is(messages.title, name, context)}),
-    ...(isNew ? [notice('made', context.messages.subscription.plan.made, {tone: 'paid', glyph: '✓', most: 2})] : []),
-    ...asking,
-    ...remembered,
+    isNew && notice('made', context.messages.subscription.plan.made, {tone: 'paid', glyph: '✓', most: 2}),
+    asking,
+    remembered,
     fact('code-label', messages.code, {tone: 'quiet', said: ''}),
     // Alone on its line, to be copied.
     fact('code', code, {tone: 'strong', importance: 'standing', said: is(messages.code, code, context)}),
@@ -61,7 +59,7 @@ function describe(state: PlanState, context: Context): readonly Block[] {
     ),
     gap('above-copy'),
     fact('copy', messages.toCopy, {tone: 'quiet', most: 2, isOptional: true, importance: 'detail'}),
-  ];
+  ]);
 }
 
 /** One plan with every field. `isNew`: it was made here just now. */

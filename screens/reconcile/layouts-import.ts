@@ -2,7 +2,7 @@ import {basename} from 'node:path';
 import {type LearnedLayout, learnedLayouts, takenOver} from '../../src/core/reconcile/layouts.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {readLayouts} from '../../src/till/layouts.js';
-import {type Block, fact, gap, type ListRow, title} from '../kit/block.js';
+import {type Block, compact, fact, gap, type ListRow, title} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import {unlessWriting} from '../kit/question.js';
@@ -34,16 +34,14 @@ const rows = markedList<Import, ListRow>(
 );
 
 const form = (state: Import, {messages}: Context): Form<Import> =>
-  state.isWriting
-    ? []
-    : [
-        {
-          id: 'file',
-          label: messages.reconcileScreen.layouts.from,
-          rules: pathRules,
-          edited: now => ({...now, read: undefined, index: 0}),
-        },
-      ];
+  compact([
+    !state.isWriting && {
+      id: 'file',
+      label: messages.reconcileScreen.layouts.from,
+      rules: pathRules,
+      edited: now => ({...now, read: undefined, index: 0}),
+    },
+  ]);
 
 function describe(state: Import, context: Context): readonly Block[] {
   const said = context.messages.reconcileScreen.layouts;

@@ -104,17 +104,11 @@ function answeredOf({asked, unanswered}: NonNullable<Reconciliation['coverage'][
 }
 
 /** What is under way. It is said once for each step; how far it has come is told to who asks. */
-export const workBlocks = (work: Work | undefined, context: Context): readonly FactBlock[] =>
-  work === undefined
-    ? []
-    : [
-        fact('work', workText(work, context), {
-          importance: 'standing',
-          tone: 'not-known',
-          most: 1,
-          ageless: `${work.isCalledOff} ${work.progress?.step ?? ''}`,
-        }),
-      ];
+export function workBlocks(work: Work | undefined, context: Context): readonly FactBlock[] {
+  if (work === undefined) return [];
+  const ageless = `${work.isCalledOff} ${work.progress?.step ?? ''}`;
+  return [fact('work', workText(work, context), {importance: 'standing', tone: 'not-known', most: 1, ageless})];
+}
 
 function workText({kind, progress, isCalledOff}: Work, context: Context): string {
   const {comparing, file, asking, journal, stopping} = reconcileMessages(context).work;

@@ -3,7 +3,7 @@ import {problemText} from '../../src/core/messages/problem-text.js';
 import {checkEmail} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fact, gap, title} from '../kit/block.js';
+import {compact, fact, gap, title} from '../kit/block.js';
 import {typedIn} from '../kit/form.js';
 import {type Questioned, questionForm, unasked, writesOnce} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -78,13 +78,9 @@ export function mailBlocks(reference: string, {till, shop, messages}: Context) {
   const text = messages.mail.standing({to: cleanText(last.to, 60), state: messages.mail.states[last.status]});
   const said = last.status === 'accepted' || last.text === '' ? text : `${text} · ${last.text}`;
   const trouble = last.status === 'waiting' ? till.mailTrouble() : undefined;
-  return [
-    fact('mail', said, {
-      tone: last.status === 'refused' || last.status === 'unknown' ? 'needs-person' : 'quiet',
-      most: 2,
-    }),
-    ...(trouble === undefined
-      ? []
-      : [fact('mail-trouble', problemText(trouble, shop.language), {tone: 'needs-person', most: 3})]),
-  ];
+  const isOdd = last.status === 'refused' || last.status === 'unknown';
+  return compact([
+    fact('mail', said, {tone: isOdd ? 'needs-person' : 'quiet', most: 2}),
+    trouble && fact('mail-trouble', problemText(trouble, shop.language), {tone: 'needs-person', most: 3}),
+  ]);
 }

@@ -3,7 +3,7 @@ import type {SaleRow} from '../../src/core/sale/sale.js';
 import {parseSaleSearch} from '../../src/core/sale/search.js';
 import type {SalesFound} from '../../src/till/sales.js';
 import type {Till} from '../../src/till/till.js';
-import {type Block, type ListBlock, notice, type Piece, title} from '../kit/block.js';
+import {type Block, compact, type ListBlock, notice, type Piece, title} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
@@ -87,14 +87,13 @@ function describe(state: Sales, context: Context): readonly Block[] {
   const {unread = []} = state.found ?? {};
   const words = messages(context.language).sales;
   const days = unread.join(', ');
-  return [
+  return compact([
     heading(state, context),
     ...fieldBlocks(form(state, context), state, context),
-    ...(unread.length === 0
-      ? []
-      : [notice('unread', words.unread({count: unread.length, days}), {tone: 'needs-person', glyph: '!'})]),
+    unread.length > 0 &&
+      notice('unread', words.unread({count: unread.length, days}), {tone: 'needs-person', glyph: '!'}),
     listed(state, context),
-  ];
+  ]);
 }
 
 /** Asks again where something else is typed, more is wanted, or the till has changed. */
