@@ -4,7 +4,7 @@ import type {Currency, Money} from '../../src/core/money/money.js';
 import {tenderName} from '../../src/core/payment/tender.js';
 import {netTipsIn} from '../../src/core/shift/sold.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {type FactBlock, fact, gap, paper, type TableBlock, type Tone} from '../kit/block.js';
+import {compact, type FactBlock, fact, gap, paper, type TableBlock, type Tone} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
@@ -66,28 +66,21 @@ function takings(context: Context): readonly (TableBlock | FactBlock)[] {
     };
   };
   const {tipsOff, withoutTips} = messages.report;
-  const tipRows = ({currency, minor}: Money, tips: number) =>
-    tips === 0
-      ? []
-      : [
-          row(tipsOff, '', {currency, minor: -tips}, 'quiet'),
-          row(withoutTips({currency}), '', {currency, minor: minor - tips}, 'strong'),
-        ];
   const hidden = withheld.map(({currency, sales}) => row(said.withheld({currency}), String(sales), undefined));
   const rows = [
-    ...totals.flatMap(({currency, minor, count, refunded, net}) => [
-      ...tenders
-        .filter(({total}) => total.currency === currency)
-        .map(({total, count: times, ...tender}) => row(tenderName(tender, language), String(times), total)),
-      row(totalLabel(currency, context), String(count), {currency, minor}, 'strong'),
-      ...(refunded === 0
-        ? []
-        : [
-            row(said.givenBack({currency}), '', {currency, minor: -refunded}, 'quiet'),
-            row(said.net({currency}), '', {currency, minor: net}, 'strong'),
-          ]),
-      ...tipRows({currency, minor: net}, netTipsIn(sold, currency)),
-    ]),
+    ...totals.flatMap(({currency, minor, count, refunded, net}) => {
+      const tips = netTipsIn(sold, currency);
+      return compact([
+        ...tenders
+          .filter(({total}) => total.currency === currency)
+          .map(({total, count: times, ...tender}) => row(tenderName(tender, language), String(times), total)),
+        row(totalLabel(currency, context), String(count), {currency, minor}, 'strong'),
+        refunded !== 0 && row(said.givenBack({currency}), '', {currency, minor: -refunded}, 'quiet'),
+        refunded !== 0 && row(said.net({currency}), '', {currency, minor: net}, 'strong'),
+        tips !== 0 && row(tipsOff, '', {currency, minor: -tips}, 'quiet'),
+        tips !== 0 && row(withoutTips({currency}), '', {currency, minor: net - tips}, 'strong'),
+      ]);
+    }),
     ...refunds.map(({method, total, done}) =>
       row(said.refundMethods[method], String(done), {...total, minor: -total.minor}, 'quiet'),
     ),

@@ -1,6 +1,5 @@
 import {marketOf, markets} from '../../src/core/market/markets.js';
 import {fill, type Language, messages} from '../../src/core/messages/messages.js';
-import type {Problem} from '../../src/core/problem.js';
 import {
   checkFirstRun,
   type FirstRun,
@@ -8,7 +7,7 @@ import {
   type FirstRunProblems,
   type OfferedTill,
 } from '../../src/till/start.js';
-import {atBottom, type Block, fact, gap, title} from '../kit/block.js';
+import {atBottom, type Block, compact, fact, gap, title} from '../kit/block.js';
 import {
   beside,
   emptyForm,
@@ -88,7 +87,7 @@ function fields(state: Questions, context: SpokenContext): Form<Questions> {
   const typed = (id: FirstRunField) => ({...facts(id), rules: textRules, hint: hintText(id, state, context)});
   const key = typedIn(state, 'key');
   const tills = choicesOf(offered, profile);
-  return [
+  return compact([
     typed('shop'),
     typed('email'),
     {
@@ -105,26 +104,18 @@ function fields(state: Questions, context: SpokenContext): Form<Questions> {
         return {...state, profile: next, till: choicesOf(offered, next)[0] ?? ''};
       },
     },
-    ...(tills.length < 2
-      ? []
-      : [
-          {
-            ...facts('till'),
-            value: tillText(state, context),
-            turn: (by: 1 | -1) => ({...state, till: beside(tills, till, by)}),
-          },
-        ]),
-    ...(profile === 'sandbox'
-      ? []
-      : [
-          {
-            ...typed('key'),
-            typing: masked(lines.key ?? emptyLine),
-            shown: key === '' ? '' : keyHidden({count: key.length}),
-            says: ({code}: Problem) => (code === 'key-missing' ? keyMissing : undefined),
-          },
-        ]),
-  ];
+    tills.length > 1 && {
+      ...facts('till'),
+      value: tillText(state, context),
+      turn: by => ({...state, till: beside(tills, till, by)}),
+    },
+    profile !== 'sandbox' && {
+      ...typed('key'),
+      typing: masked(lines.key ?? emptyLine),
+      shown: key === '' ? '' : keyHidden({count: key.length}),
+      says: ({code}) => (code === 'key-missing' ? keyMissing : undefined),
+    },
+  ]);
 }
 
 /** A country brings its time zone, until one is typed. */

@@ -66,6 +66,8 @@ export function saleDetail(row: SaleRow, context: Context): readonly Block[] {
     [detail.way, waysOf(row, language)],
     [detail.person, personText(person, language)],
   ];
+  const several = fact('attempts', ticket === undefined ? detail.attempts : detail.parts, {tone: 'strong'});
+  const each = attempts.map(attempt => attemptFact(attempt, reference, context));
   return [
     fact('amount', displayMoney(amountOf(row), language), {tone: 'strong'}),
     fact('state', standingText(row, language), {tone: badge}),
@@ -73,13 +75,7 @@ export function saleDetail(row: SaleRow, context: Context): readonly Block[] {
     gap('above'),
     ...facts.flatMap(([lead, text]) => (text === '' ? [] : [fact(lead, text, {lead})])),
     ...soldBlocks(till.state.payments.get(reference)?.request.ticket, context),
-    ...(attempts.length === 1
-      ? []
-      : [
-          gap('attempts-above'),
-          fact('attempts', ticket === undefined ? detail.attempts : detail.parts, {tone: 'strong'}),
-        ]),
-    ...(attempts.length === 1 ? [] : attempts.map(each => attemptFact(each, reference, context))),
+    ...(attempts.length === 1 ? [] : [gap('attempts-above'), several, ...each]),
   ];
 }
 

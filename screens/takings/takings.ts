@@ -183,17 +183,14 @@ function totalRows(now: SpanReport, before: SpanReport, context: Context): reado
     const differs = percent === undefined ? '' : change({percent: `${percent > 0 ? '+' : ''}${percent}`});
     const beside =
       then === undefined ? '' : [displayMoney(was, language), differs].filter(text => text !== '').join('  ');
-    return [
+    return compact([
       row(messages.day.total({currency}), {currency, minor}, context, {count}),
       row(messages.day.givenBack({currency}), {currency, minor: -refunded}, context, {tone: 'quiet'}),
       row(messages.day.net({currency}), {currency, minor: net}, context, {beside, tone: 'strong'}),
-      ...(tips === 0
-        ? []
-        : [
-            row(messages.report.tipsOff, {currency, minor: -tips}, context, {tone: 'quiet'}),
-            row(messages.report.withoutTips({currency}), {currency, minor: net - tips}, context, {tone: 'strong'}),
-          ]),
-    ];
+      tips !== 0 && row(messages.report.tipsOff, {currency, minor: -tips}, context, {tone: 'quiet'}),
+      tips !== 0 &&
+        row(messages.report.withoutTips({currency}), {currency, minor: net - tips}, context, {tone: 'strong'}),
+    ]);
   });
 }
 
