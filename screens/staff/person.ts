@@ -80,7 +80,8 @@ function fields(state: PersonForm, context: Context): Form<PersonForm> {
     label: messages.fields[id],
     ...secretField(focus === id, state.lines[id] ?? emptyLine, cardScreen.sale),
   });
-  return [
+  const badgeNote = number !== undefined && hasBadge(number, context) ? messages.badgeStays : messages.noBadge;
+  return compact([
     {
       id: 'name',
       label: messages.fields.name,
@@ -93,35 +94,26 @@ function fields(state: PersonForm, context: Context): Form<PersonForm> {
       value: staff.roles[role],
       turn: by => ({...state, role: beside<StaffRole>(ownRoles, role, by)}),
     },
-    ...(isFirst(context) ? [] : [spoken(state, context)]),
+    !isFirst(context) && spoken(state, context),
     {...secret('pin'), note: isNoted ? note : '', check: () => pinProblem(state)},
     {
       ...secret('again'),
       check: () => (secretIn(state, 'again') === secretIn(state, 'pin') ? undefined : new Problem('secret-differs')),
     },
-    ...(number === undefined
-      ? []
-      : [
-          {
-            ...secret('badge'),
-            rules: badgeRules,
-            edit: editBadge,
-            note:
-              secretIn(state, 'badge') === ''
-                ? hasBadge(number, context)
-                  ? messages.badgeStays
-                  : messages.noBadge
-                : '',
-          },
-          {
-            id: 'standing',
-            label: messages.fields.standing,
-            value: messages.standings[standing],
-            turn: (by: 1 | -1) => ({...state, standing: beside(standings, standing, by)}),
-          },
-          ...(standing === 'active' ? [] : [reasonField(state, 'reason', messages.fields.reason)]),
-        ]),
-  ];
+    number !== undefined && {
+      ...secret('badge'),
+      rules: badgeRules,
+      edit: editBadge,
+      note: secretIn(state, 'badge') === '' ? badgeNote : '',
+    },
+    number !== undefined && {
+      id: 'standing',
+      label: messages.fields.standing,
+      value: messages.standings[standing],
+      turn: by => ({...state, standing: beside(standings, standing, by)}),
+    },
+    number !== undefined && standing !== 'active' && reasonField(state, 'reason', messages.fields.reason),
+  ]);
 }
 
 const question = questionForm<PersonForm, PersonAsks>({
