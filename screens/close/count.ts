@@ -1,4 +1,4 @@
-import {type AmountRules, marketOf} from '../../src/core/market/markets.js';
+import {marketOf} from '../../src/core/market/markets.js';
 import {countOf, denominationsOf} from '../../src/core/money/denominations.js';
 import {displayAmount, displayMoney, displayNumber} from '../../src/core/money/display.js';
 import {type Currency, currencies, jsonAmount, type Money, moneyText} from '../../src/core/money/money.js';
@@ -42,7 +42,6 @@ interface Counting extends Filled<CountField>, Given {
   readonly another: Currency | undefined;
   /** What was typed of the other currencies. */
   readonly typed: TypedCounts;
-  readonly rules: AmountRules;
   readonly isWriting: boolean;
 }
 type CountAsks =
@@ -51,16 +50,12 @@ type CountAsks =
 type CountStep = Step<Counting, CountAsks>;
 
 /** The count of a currency, with what was typed of it before. */
-function counting(
-  about: Given & Pick<Counting, 'counted' | 'rules'>,
-  currency: Currency,
-  left: readonly Currency[],
-): Counting {
-  const {person, to, counted, typed, rules} = about;
+function counting(about: Given & Pick<Counting, 'counted'>, currency: Currency, left: readonly Currency[]): Counting {
+  const {person, to, counted, typed} = about;
   const first: CountField = `${denominationsOf(currency)[0] ?? 0}`;
   const {lines = {}, another, focus = first} = typed[currency] ?? {};
   return {
-    ...{person, to, counted, typed, rules, currency, left, lines, another, focus},
+    ...{person, to, counted, typed, currency, left, lines, another, focus},
     kept: focus,
     wrong: undefined,
     isWriting: false,
@@ -76,17 +71,17 @@ function piecesIn(state: Counting): Count | undefined {
 }
 
 /** The total that was typed; undefined while none was. Throws `Problem` for one that cannot be read. */
-function totalIn(state: Counting): Money | undefined {
+function totalIn(state: Counting, {shop}: Context): Money | undefined {
   const text = typedIn(state, 'total');
-  return text.trim() === '' ? undefined : parseSum(text, state.currency, state.rules);
+  return text.trim() === '' ? undefined : parseSum(text, state.currency, shop.amounts);
 }
 
 /**
  * What was counted so far; undefined while nothing was typed. Throws `Problem` count-contradicts where the pieces come to
  * something else than the total, and those of a total that cannot be read.
  */
-function countIn(state: Counting): Count | undefined {
-  const [pieces, total] = [piecesIn(state), totalIn(state)];
+function countIn(state: Counting, context: Context): Count | undefined {
+  const [pieces, total] = [piecesIn(state), totalIn(state, context)];
   if (total === undefined || pieces?.minor === total.minor) return pieces;
   if (pieces === undefined || pieces.minor === 0) return {...total, pieces: []};
   const facts = {pieces: moneyText({...total, minor: pieces.minor}), total: moneyText(total)};
@@ -149,7 +144,7 @@ function totalField(state: Counting, context: Context): FormField<Counting> {
     shown: shownSum(typed, currency, context) || amount,
     fallback: amount,
     note: typed.trim() === '' ? totalHint : amount && piecesMake({amount}),
-    check: () => problemOf(() => countIn(state)),
+    check: () => problemOf(() => countIn(state, context)),
   };
 }
 
@@ -181,7 +176,7 @@ function proceed(state: Counting, context: Context): CountStep {
   const wrong = firstWrong(form(state, context), state);
   if (wrong !== undefined) return {state: wrong};
   const {person, to, left, another} = state;
-  const count = countIn(state);
+  const count = countIn(state, context);
   const counted = count === undefined ? state.counted : [...state.counted, count];
   const [next, ...others] = another === undefined ? left : [another, ...left];
   if (next !== undefined) return {state: counting({...state, counted, typed: allTyped(state)}, next, others)};
@@ -235,7 +230,7 @@ export const closeCount: Screen<['close-count', Given], Counting, CountAsks> = {
   open: (given, {shop, till}) => {
     const inDrawer = Object.keys(till.state.ledger.period.drawers);
     const [first = marketOf(shop.country).currency, ...left] = currencies.filter(each => inDrawer.includes(each));
-    return {state: counting({...given, counted: [], rules: shop.amounts}, first, left)};
+    return {state: counting({...given, counted: []}, first, left)};
   },
   form,
   describe,

@@ -1,4 +1,3 @@
-import type {AmountRules} from '../../src/core/market/markets.js';
 import {listText} from '../../src/core/messages/list-text.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {decimalText, type Money, moneyText, parseAmount} from '../../src/core/money/money.js';
@@ -33,7 +32,6 @@ type Refund = Filled<'amount' | 'why' | 'reason' | 'unheard'> & {
   readonly from: From;
   /** Lines that came back; undefined where the sale has none to choose from. */
   readonly chosen: readonly LineChoice[] | undefined;
-  readonly rules: AmountRules;
   /** Why money is given back, by the place of its key; the last is in the cashier's own words. */
   readonly why: number | undefined;
   /** The service did not tell which refunds it has: who goes on has to say why. */
@@ -60,7 +58,7 @@ const namesLines = ({chosen = []}: Pick<Refund, 'chosen'>): boolean => chosen.le
 /** Throws `Problem` for what is no amount, and for what this payment cannot give back in this way. */
 function amountOf(state: Refund, payment: Payment, context: Context): Money {
   if (namesLines(state)) return comesBack(payment, state.from, {lines: state.chosen}, context).amount;
-  const amount = parseAmount(typedIn(state, 'amount'), payment.request.amount.currency, state.rules);
+  const amount = parseAmount(typedIn(state, 'amount'), payment.request.amount.currency, context.shop.amounts);
   if (state.from === 'card') return checkGivingBack(payment, 'card', amount);
   // Cash can be given back of whatever was paid.
   const rest = refundRest(payment);
@@ -68,9 +66,9 @@ function amountOf(state: Refund, payment: Payment, context: Context): Money {
   throw new Problem('refund-above-rest', {reference: payment.reference, rest: moneyText(rest)});
 }
 
-function shownAmount(state: Refund, {currency}: Money, {language}: Context): string {
+function shownAmount(state: Refund, {currency}: Money, {language, shop}: Context): string {
   const typed = typedIn(state, 'amount');
-  return amountShown(() => parseAmount(typed, currency, state.rules), {typed, currency, language});
+  return amountShown(() => parseAmount(typed, currency, shop.amounts), {typed, currency, language});
 }
 
 function fields(state: Refund, payment: Payment, context: Context): Form<Refund> {
@@ -219,7 +217,6 @@ export const refund: Screen<['refund', GivenRefund], Refund, RefundAsks> = {
         wrong: undefined,
         reference,
         from,
-        rules: context.shop.amounts,
         // What came back was returned, unless somebody says otherwise.
         why: namesLines({chosen}) ? 0 : undefined,
         isUnheard: false,

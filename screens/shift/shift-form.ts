@@ -1,10 +1,10 @@
 import {type AmountRules, marketOf} from '../../src/core/market/markets.js';
-import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, currencies, type Money, parseAmount} from '../../src/core/money/money.js';
 import {personSaid, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {CashMovement} from '../../src/core/shift/decide.js';
 import {shouldHold} from '../../src/core/shift/report.js';
+import {amountShown} from '../kit/amount.js';
 import {beside, type Filled, type Form, type FormField, openChoice, type TypedField, typedIn} from '../kit/form.js';
 import {keptPerson, personField, personOf, reasonField} from '../kit/question.js';
 import type {Context} from '../kit/step.js';
@@ -84,11 +84,8 @@ export function parseSum(typed: string, currency: Currency, rules: AmountRules):
 }
 
 /** A sum as it is understood; as it stands where it is not, or is none. */
-export function shownSum(typed: string, currency: Currency, {language, shop}: Context): string {
-  if (typed.trim() === '') return '';
-  const read = () => parseSum(typed, currency, shop.amounts);
-  return problemOf(read) === undefined ? displayMoney(read(), language) : `${currency} ${typed}`;
-}
+export const shownSum = (typed: string, currency: Currency, {language, shop}: Context): string =>
+  typed.trim() && amountShown(() => parseSum(typed, currency, shop.amounts), {typed, currency, language});
 
 export function shiftFields(state: ShiftForm, context: Context): Form<ShiftForm> {
   const {about, floats, isCounted} = state;
