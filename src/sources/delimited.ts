@@ -309,7 +309,7 @@ function partsMissing(
   rows: number,
   isUnproved: boolean,
 ): Differing | undefined {
-  const more = pages.goesOn();
+  const more = pages.goesOn(rows);
   const missing = pages.missing(rows);
   if (!isUnproved && more !== undefined) throw new Problem('file-goes-on', {file, text: more.text}).with({readWith});
   if (!isUnproved && missing !== undefined) throw new Problem('file-part-missing', {file, ...missing}).with({readWith});

@@ -4,12 +4,20 @@ import type {NumberedRecord} from './columns.js';
 export type PageLine = 'headings' | 'above' | 'number';
 
 const word = String.raw`(?:page|pagina|p[áa]g(?:ina)?\.?|seite|ukurasa|صفحة)(?: (?:no|n°|nº|nr|na)\.?)?\s*:?\s*`;
-const ofAll = String.raw`\s*(?:of|\/|de|sur|von|van|wa|kati ya|من)\s*`;
-const pageNumber = new RegExp(String.raw`^\W*${word}\d{1,5}(?:${ofAll}\d{1,5})?\W*$`, 'iu');
+const ofAll = String.raw`\s*(?:of|\/|de|sur|von|van|wa|ya|kati ya|من)\s*`;
+/** What says by itself nothing of pages. */
+const otherWord = String.raw`(?:sheet|part|blatt|teil|blad|deel|feuille|partie|folha|parte|hoja|sehemu)\s*:?\s*`;
+const pageNumber = new RegExp(
+  String.raw`^\W*(?:${word}\d{1,5}(?:${ofAll}\d{1,5})?|${otherWord}\d{1,5}${ofAll}\d{1,5})\W*$`,
+  'iu',
+);
 const pageOfAll = new RegExp(
-  String.raw`(?<!\p{L})${word}(?<number>\d{1,5})${ofAll}(?<all>\d{1,5})(?![\p{L}\d])`,
+  String.raw`(?<!\p{L})(?:${word}|${otherWord})(?<number>\d{1,5})${ofAll}(?<all>\d{1,5})(?![\p{L}\d])`,
   'giu',
 );
+/** At the foot of the last page that is there. */
+const continued =
+  /(?<!\p{L})(?:(?:continued|continues) (?:on|over)|to be continued|suite (?:au verso|(?:à la |en )?page)|à suivre|contin[uú]a (?:en|na|no)|fortsetzung (?:auf|n[äa]chste|folgt)|vervolg op|inaendelea|يتبع)(?!\p{L})/iu;
 
 export const isPageNumber = (text: string): boolean => pageNumber.test(text);
 
@@ -31,19 +39,21 @@ type PageMark = {
 /** Holds a table to the pages that are printed above, between and below its rows. */
 export function pagesWatch() {
   const marks: PageMark[] = [];
-  let goesOn: {readonly line: number; readonly text: string} | undefined;
+  let more: Pick<PageMark, 'line' | 'text'> | undefined;
+  let foot: Pick<PageMark, 'line' | 'text' | 'rows'> | undefined;
   return {
     /** A record that is no row. */
     note({number: line, record}: NumberedRecord, rows: number): void {
-      const text = record.find(cell => saysMore.test(cell));
-      if (text !== undefined) goesOn ??= {line, text};
+      const [next, end] = [saysMore, continued].map(sign => record.find(cell => sign.test(cell))?.trim());
+      if (next !== undefined) more ??= {line, text: next};
+      if (end !== undefined) foot = {line, text: end, rows};
       for (const {0: text, groups} of record.join(' ').matchAll(pageOfAll)) {
         const [number, all] = [Number(groups?.['number']), Number(groups?.['all'])];
         if (number > 0 && number <= all) marks.push({line, text, number, all, rows});
       }
     },
-    /** What says that others follow. */
-    goesOn: () => goesOn,
+    /** What says that others follow than so many rows. */
+    goesOn: (rows: number) => more ?? (foot?.rows === rows && rows > 0 ? foot : undefined),
     /** The pages that are not there, in the words of the last mark that is. */
     missing(rows: number): {readonly line: number; readonly part: string} | undefined {
       const runs = runsOf(marks);

@@ -32,9 +32,9 @@ const labels: readonly (readonly [StatedAs, RegExp])[] = [
 ];
 
 const longestLabel = 60;
-/** A view of a part of all rows: *Showing 1 to 50 of 500 entries*. */
+/** A view of a part of all rows: *Showing 1 to 50 of 500 entries*, *1-50 of 500*. */
 const part =
-  /^(?:showing|displaying|affichage|mostrando|exibindo|inaonyesha)(?: [\p{L} ]+)? \d+ (?:(?:to|a|hadi|bis|tot) )?\d+ (?:of|sur|de|von|van|kati ya) (?<all>\d{1,3}(?: \d{3})+|\d+)(?: \p{L}+)*$/u;
+  /^(?:(?:showing|displaying|viewing|results?|records?|rows|entries|transactions|affichage|resultats|lignes|mostrando|exibindo|resultados|registros|movimientos|inaonyesha|matokeo|ergebnisse|zeilen)(?: [\p{L} ]+)? )?\d+ (?:(?:to|a|hadi|bis|tot) )?\d+ (?:of|sur|de|von|van|kati ya) (?<all>\d{1,3}(?: \d{3})+|\d+)(?: \p{L}+)*$/u;
 /** Nearly every cell says nothing of the kind. */
 const hint =
   /bal|brought|carried|sald|sold|tota|count|number|no of|nombre|n[uú]mero|idadi|anzahl|aantal|jumla|salio|summe|report|transport|sigue|[bc] ?[/.] ?f|رصيد|جمالي|مجموع|عدد/iu;

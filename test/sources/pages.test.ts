@@ -49,7 +49,15 @@ describe('a table that was printed on pages', () => {
   describe('that says which page of how many each is', () => {
     const others = [
       ...['Page 1 sur 3', 'Página 1 de 3', 'Ukurasa 1 wa 3', 'Seite 1 von 3', 'Pagina 1 van 3', 'Pág. 1/3'],
-      ...['صفحة 1 من 3', 'Printed by Ann,,Page 1 of 3,,,', '*** Page 1/3 ***', 'Statement of Ann,Page: 1 of 3'],
+      ...[
+        'صفحة 1 من 3',
+        'Printed by Ann,,Page 1 of 3,,,',
+        '*** Page 1/3 ***',
+        'Sheet 1 of 3',
+        'Blatt 1 von 3',
+        'Part 1/3',
+        'Statement of Ann,Page: 1 of 3',
+      ],
     ];
     it.each(others)('is refused where the others are not there: %s', async mark => {
       for (const lines of [
@@ -61,6 +69,15 @@ describe('a table that was printed on pages', () => {
           part: expect.stringContaining('2, 3'),
         });
     });
+
+    it.each(['Continued on next page', 'Suite page 2', 'Continúa en la página 2', 'Inaendelea ukurasa wa 2'])(
+      'is refused where its last row is not the last: %s',
+      async foot => {
+        const refused = {code: 'file-goes-on', text: foot, readWith: '--unproved'};
+        expect(await problemWith(bankRows(text(headings, ...first, foot), {mapping}))).toMatchObject(refused);
+        expect(await bankRows(text(headings, ...first, foot, headings, ...second), {mapping})).toHaveLength(4);
+      },
+    );
 
     const feet = (...marks: readonly (readonly [number, number])[]) =>
       [...first, ...second].flatMap((row, at) => {

@@ -30,6 +30,14 @@ test('the fields of Quicken, with the currency that somebody says', async () => 
   expect(proof).toEqual({by: 'nothing', lookAt: [2, 9]});
 });
 
+test('a bank and a card without names are two accounts', async () => {
+  const both = plain + plain.replace('Bank', 'CCard');
+  expect(await problemWith(bankRows(both, kes))).toMatchObject({
+    ...{code: 'file-accounts-several', accounts: ['bank', 'ccard']},
+  });
+  expect(await bankRows(both, {mapping: {currency: 'KES', columns: {account: 'ccard'}}})).toHaveLength(2);
+});
+
 describe('dates', () => {
   const dates = async (...written: string[]) =>
     (await bankRows(bank(...written.map(date => record(`D${date}`, 'T1.00'))), kes)).map(({bookedOn}) => bookedOn);

@@ -39,6 +39,7 @@ describe('totals', () => {
     ['Showing 1 to 2 of 500 entries', ''],
     ['Affichage de 1 à 2 sur 1 500 éléments', ''],
     ['Mostrando 1-2 de 12', ''],
+    ['Results 1 - 2 of 500', ''],
   ])('above or below the rows must hold: %s %s', async (label, figure) => {
     const refused = {code: 'file-total-differs'};
     const above = inExcel().replace('RELEVÉ DES TRANSACTIONS;', `${label};${figure}`);

@@ -767,8 +767,18 @@ describe('the text that was inside', () => {
       [{recordsTotal: 2}],
       [{totalElements: 12, last: true}],
       [{}, {result: {total_records: 9, transactions: data}}],
+      [{totalDebits: 40}],
     ])('is held to how many rows it says it has: %j', async (said, rows) => {
       expect(await problemWith(readInside(answer(said, rows)))).toMatchObject({code: 'file-total-differs', line: 1});
+    });
+
+    it.each<[object]>([
+      [{opening_balance: 100, closing_balance: 500}],
+      [{openingBalance: {amount: '100.00', currency: 'KES'}, closingBalance: {amount: '500.00', currency: 'KES'}}],
+    ])('is held to its balances: %j', async said => {
+      expect(await problemWith(readInside(answer(said)))).toMatchObject({code: 'file-balance-differs', line: 1});
+      const right = JSON.parse(JSON.stringify(said).replace(/500(?:\.00)?/u, '62.5')) as object;
+      expect((await readInside(answer(right))).proof).toEqual({by: 'closing', count: 1});
     });
 
     it.each<[object, string]>([

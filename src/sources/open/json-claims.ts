@@ -1,3 +1,6 @@
+import {plainWords} from '../headings.js';
+import {statedAs} from '../stated.js';
+
 /** What JSON holds; numbers as they are written. */
 export type ReadJson = string | boolean | null | readonly ReadJson[] | {readonly [name: string]: ReadJson};
 
@@ -5,7 +8,6 @@ export type ReadJson = string | boolean | null | readonly ReadJson[] | {readonly
 const block = /^(?:meta(?:data)?|pag(?:e|er|ing|ination)(?:info)?|cursors?|links|responsemetadata|summary)$/u;
 const count =
   /^(?:total(?:count|records?|results?|items?|elements?|rows?|entries|hits|number|size)|records(?:total|filtered)|(?:row|record|item|entry|entries|result|transaction|payment)s?count|count)$/u;
-const total = /^total(?:amount|value|volume|transactions?|payments?)?$/u;
 const pages = /^(?:pages|totalpages|pagecount|pagestotal|lastpage|numpages|numberofpages)$/u;
 /** Words that are true where others follow, and those that are true where none do. */
 const follows =
@@ -21,7 +23,8 @@ export function claimsBeside(around: readonly ReadJson[], length: number): reado
   const said = around.flatMap(each => saidIn(each, 0));
   const figures = said.filter(({value}) => isNumber(value));
   const counts = figures.filter(({own}) => count.test(own));
-  const totals = figures.filter(({own}) => total.test(own));
+  const totals = figures.filter(({own}) => own === 'total');
+  const others = figures.filter(({words}) => statedAs(words) !== undefined);
   const areAll = [...counts, ...totals].some(({own, value}) => own.startsWith('total') && Number(value) === length);
   const more = said.find(({own, value}) => {
     if (follows.test(own)) return value === 'true';
@@ -32,27 +35,34 @@ export function claimsBeside(around: readonly ReadJson[], length: number): reado
   return [
     ...counts.flatMap(({value}) => ['Number of transactions', value]),
     ...totals.flatMap(({value}) => ['Total transactions', value]),
+    ...others.flatMap(({words, value}) => [words, value]),
     ...(more === undefined ? [] : [`"${more.name}": ${more.value}`]),
   ];
 }
 
 const isNumber = (text: string) => /^-?\d+(?:\.\d+)?$/u.test(text);
 
-/** `own` is the name in small letters alone. */
-type Said = {readonly name: string; readonly own: string; readonly value: string};
+/** `words` are those of the name, and `own` its letters alone. */
+type Said = {readonly name: string; readonly words: string; readonly own: string; readonly value: string};
 
 const deepest = 3;
 
 function saidIn(value: ReadJson, depth: number): readonly Said[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > deepest) return [];
   return Object.entries(value).flatMap(([name, each]): readonly Said[] => {
-    const own = name.toLowerCase().replaceAll(/[^a-z]/gu, '');
+    const words = plainWords(name);
+    const own = words.replaceAll(/[^a-z]/gu, '');
     if (each === null) return [];
-    if (typeof each !== 'object') return [{name, own, value: String(each).trim()}];
+    if (typeof each !== 'object') return [{name, words, own, value: String(each).trim()}];
     if (block.test(own)) return saidIn(each, depth + 1);
-    // A link may be an object of its own.
-    return next.test(own) && !Array.isArray(each) ? [{name, own, value: linkIn(each)}] : [];
+    // A link or an amount may be an object of its own.
+    const isValue = !Array.isArray(each) && (next.test(own) || statedAs(words) !== undefined);
+    return isValue ? [{name, words, own, value: valueIn(each)}] : [];
   });
 }
 
-const linkIn = (link: object): string => Object.values(link).find(each => typeof each === 'string') ?? '';
+function valueIn(value: object): string {
+  const {amount, value: own, href} = value as Readonly<Record<string, unknown>>;
+  const [first = ''] = [amount, own, href, ...Object.values(value)].filter(each => typeof each === 'string');
+  return first;
+}

@@ -9,7 +9,12 @@ import {narrationOf, shownText} from './texts.js';
 
 /** One field of a record, by its letter. */
 type Field = {readonly line: number; readonly text: string};
-type Entry = {readonly account: string; readonly line: number; readonly fields: ReadonlyMap<string, readonly Field[]>};
+type Entry = {
+  readonly account: string;
+  readonly type: string;
+  readonly line: number;
+  readonly fields: ReadonlyMap<string, readonly Field[]>;
+};
 
 /** What a person says of a file that does not state it. */
 export type QifSaid = Partial<Pick<Mapping, 'currency' | 'decimalMark' | 'dateOrder'>>;
@@ -33,7 +38,7 @@ export function qifReader(file: string, statements: Statements, said: QifSaid) {
   let begun = 0;
   const endRecord = () => {
     if (section === 'account') account = fields.get('N')?.[0]?.text ?? '';
-    else if (accountTypes.test(section) && fields.size > 0) entries.push({account, line: begun, fields});
+    else if (accountTypes.test(section) && fields.size > 0) entries.push({account, type: section, line: begun, fields});
     fields = new Map();
     begun = 0;
   };
@@ -62,11 +67,14 @@ export function qifReader(file: string, statements: Statements, said: QifSaid) {
       const currency = said.currency ?? null;
       if (currency === null) throw new Problem('file-currency-missing', {file, form: 'statement'});
       const shown = shownBy(file, entries, said);
+      const types = new Set(entries.map(({type}) => type));
       let before: string | undefined;
       for (const entry of entries) {
-        if (before !== undefined && before !== entry.account) statements.end(null);
-        if (before !== entry.account) statements.account(entry.account);
-        before = entry.account;
+        // Two of them that have no name are told apart by what they are.
+        const own = entry.account === '' && types.size > 1 ? entry.type : entry.account;
+        if (before !== undefined && before !== own) statements.end(null);
+        if (before !== own) statements.account(own);
+        before = own;
         takeEntry(file, entry, {...shown, currency}, statements);
       }
       statements.end(null);
