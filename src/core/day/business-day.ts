@@ -14,12 +14,12 @@ export function businessDate(epochMs: number, zone: string, dayStartsAt: string)
 
 /** Throws a `Problem` `zone-unknown` unless `zone` is a name of the IANA database; an offset is not. */
 export function checkZone(zone: string): void {
-  const problem = new Problem('zone-unknown', {zone: cleanText(zone, 40)});
-  if (!/^[A-Z]{2}[A-Z0-9_+-]*(?:\/[A-Z0-9_+-]+)*$/iu.test(zone)) throw problem;
+  const problem = () => new Problem('zone-unknown', {zone: cleanText(zone, 40)});
+  if (!/^[A-Z]{2}[A-Z0-9_+-]*(?:\/[A-Z0-9_+-]+)*$/iu.test(zone)) throw problem();
   try {
     wallClock(0, zone);
   } catch {
-    throw problem;
+    throw problem();
   }
 }
 
@@ -31,7 +31,26 @@ export function checkDayStart(text: string): void {
 
 /** The zone's time of day: `"14:02"`. */
 export function clockText(epochMs: number, zone: string): string {
-  return timeText(wallClock(epochMs, zone));
+  const offset = offsetAt(epochMs, zone);
+  if (offset === undefined) return timeText(wallClock(epochMs, zone));
+  const minutes = ((Math.floor((epochMs + offset) / minuteMs) % dayMinutes) + dayMinutes) % dayMinutes;
+  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+}
+
+const [minuteMs, dayMinutes, hourMs] = [60_000, 24 * 60, 3_600_000];
+
+let [lastZone, lastHour, lastOffset]: [string, number, number | undefined] = ['', Number.NaN, undefined];
+
+/** How far the zone's clock is before UTC, in milliseconds; undefined in an hour in which it is changed. Lists and offices ask for one payment after the other. */
+function offsetAt(epochMs: number, zone: string): number | undefined {
+  const hour = Math.floor(epochMs / hourMs);
+  if (hour !== lastHour || zone !== lastZone) {
+    const at = (ms: number) =>
+      Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).offsetNanoseconds / 1e6;
+    const [begin, end] = [at(hour * hourMs), at((hour + 1) * hourMs - 1)];
+    [lastZone, lastHour, lastOffset] = [zone, hour, begin === end ? begin : undefined];
+  }
+  return lastOffset;
 }
 
 /** The zone's date and time of day, as machines write them: `"2026-11-20 14:02"`. */

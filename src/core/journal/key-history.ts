@@ -10,11 +10,12 @@ export type NamedKey = {
 
 /** The keys after one more event: a segment's first line names the one in force, and a change of it is a line of its own. */
 export function keysAfter(keys: readonly NamedKey[], {type, data, seq}: StoredEvent): readonly NamedKey[] {
+  if (type !== 'segment-opened' && type !== 'signing-key') return keys;
   const last = keys.at(-1);
   const [publicKey, previous, signature] =
     type === 'signing-key'
       ? [data.publicKey, data.previous, data.signature]
-      : [type === 'segment-opened' ? data.signingKey : undefined, last?.publicKey ?? null, null];
+      : [data.signingKey, last?.publicKey ?? null, null];
   if (publicKey === undefined) return keys;
   // A new day's first line names the new key already, and the line after it says who signed that.
   if (last !== undefined && publicKey === last.publicKey)

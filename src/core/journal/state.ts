@@ -230,8 +230,9 @@ function replace(state: State, before: Payment, after: Payment): void {
 
 /** A second paid attempt changes what the first one means, so all of a sale are looked at. */
 function noteNeed(state: State, {sale}: Payment): void {
-  const isTwice = isPaidTwice(state, sale);
-  for (const payment of attemptsOf(state, sale)) {
+  const attempts = attemptsOf(state, sale);
+  const isTwice = arePaidTwice(attempts);
+  for (const payment of attempts) {
     const isRefundLost = payment.refunds.some(({status}) => status === 'unknown');
     const isTooMuch = payment.status === 'paid' && (isTwice || state.tickets.beyond.has(payment.reference));
     const needs = verdictOf(payment) === 'needs-person' || isRefundLost || isTooMuch;
@@ -340,13 +341,21 @@ function forgetSale(state: State, sale: string, attempts: readonly Payment[]): v
 
 /** Attempts of a payment's sale, itself included. */
 export function attemptsOf(state: State, sale: string): readonly Payment[] {
-  return (state.sales.get(sale) ?? []).flatMap(reference => state.payments.get(reference) ?? []);
+  const found: Payment[] = [];
+  for (const reference of state.sales.get(sale) ?? []) {
+    const payment = state.payments.get(reference);
+    if (payment !== undefined) found.push(payment);
+  }
+  return found;
 }
 
 /** Whether two attempts of this sale were paid, and none of them was given back yet: a person must see to it. */
 export function isPaidTwice(state: State, sale: string): boolean {
-  return attemptsOf(state, sale).filter(payment => payment.status === 'paid' && !isRefundedWhole(payment)).length > 1;
+  return arePaidTwice(attemptsOf(state, sale));
 }
+
+const arePaidTwice = (attempts: readonly Payment[]): boolean =>
+  attempts.length > 1 && attempts.filter(payment => payment.status === 'paid' && !isRefundedWhole(payment)).length > 1;
 
 /** Whether a sale matters still although all of it is settled: it was paid twice, or is of a ticket that is open or had no room for it. */
 function isUnfinishedSale(state: State, sale: string): boolean {

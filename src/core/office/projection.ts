@@ -62,7 +62,8 @@ export class Projection {
   /** What came since it was kept last, and what was recalled for it. */
   #events: StoredEvent[] = [];
   #recalled: StoredEvent[] = [];
-  readonly #read = new WeakMap<StoredLine, StoredEvent | undefined>();
+  /** Of the lines that are taken next, by their numbers. */
+  readonly #read = new Map<number, {readonly line: StoredLine; readonly event: StoredEvent | undefined}>();
   /** The lines that speak of each payment which is at hand. */
   readonly #lines = new Map<string, number[]>();
   /** How far the till's clock was from the service's, by the answers about each. */
@@ -109,6 +110,7 @@ export class Projection {
       if (this.trouble?.kind === 'unreadable') this.#state.lastSeq = line.seq;
       else this.#takeLine(line, {changed, days, zs, earlier});
     }
+    this.#read.clear();
     const zone = this.#kept.segment?.zone ?? 'UTC';
     const payments: KeptPayment[] = [];
     for (const reference of changed) {
@@ -174,8 +176,11 @@ export class Projection {
 
   /** A line is read once, for what is missing and for what it says. */
   #eventIn(line: StoredLine): StoredEvent | undefined {
-    if (!this.#read.has(line)) this.#read.set(line, eventIn(line));
-    return this.#read.get(line);
+    const read = this.#read.get(line.seq);
+    if (read?.line === line) return read.event;
+    const event = eventIn(line);
+    this.#read.set(line.seq, {line, event});
+    return event;
   }
 
   #recall(reference: string, before: number, earlier: EarlierLines): void {
@@ -202,9 +207,9 @@ export class Projection {
     }
   }
 
-  #noteNewer({v, seq, ...event}: StoredEvent): void {
-    if (this.trouble === null && (v > journalVersion || !isKnown(event))) {
-      this.#kept = {...this.#kept, trouble: {kind: 'newer', seq}};
+  #noteNewer(event: StoredEvent): void {
+    if (this.trouble === null && (event.v > journalVersion || !isKnown(event))) {
+      this.#kept = {...this.#kept, trouble: {kind: 'newer', seq: event.seq}};
     }
   }
 }

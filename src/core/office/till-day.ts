@@ -26,9 +26,9 @@ const none: Sums = {paid: 0, minor: 0, notPaid: 0, refunds: 0, refunded: 0};
 export class TillDays {
   readonly #days = new Map<string, TillDay>();
 
-  /** A payment went from what it was to what it is. */
+  /** A payment went from what it was to what it is: what was asked for stays as it is. */
   change(before: Payment | undefined, after: Payment): void {
-    if (before === after) return;
+    if (before?.status === after.status && before.refunds === after.refunds) return;
     if (before !== undefined) this.#add(before, -1);
     this.#add(after, 1);
   }

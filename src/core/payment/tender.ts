@@ -30,9 +30,10 @@ export function tenderName({method, channel}: Tender, language: Language): strin
   return channel === 'received' ? messages(language).tender.received : networkName(channel);
 }
 
+const networks = new Map(markets.flatMap(market => market.networks).map(each => [each.id, each] as const));
+
 function networkName(id: string): string {
-  const network = markets.flatMap(({networks}) => networks).find(each => each.id === id);
-  return network?.brand ?? cleanText(id, 64);
+  return networks.get(id)?.brand ?? cleanText(id, 64);
 }
 
 /** A tender as scripts and accounts have had it since version 0.1.0: in English, and `cash` in lower case. */

@@ -78,6 +78,11 @@ export function attemptOf(payment: Payment): Attempt {
  * all parts in one row.
  */
 export function foundOf(payment: Payment, zone: string, ticket?: TicketOfPart): Found {
+  const kept = ticket && {ticketKept: {total: ticket.total, status: ticket.status}};
+  return {attempt: {...attemptOf(payment), ...kept}, texts: textsOfPayment(payment, zone, ticket)};
+}
+
+function textsOfPayment(payment: Payment, zone: string, ticket?: TicketOfPart): string {
   const {reference, sale, request, requestedAt, person} = payment;
   const {amount, description, businessDate, method} = request;
   const fields = [
@@ -98,14 +103,12 @@ export function foundOf(payment: Payment, zone: string, ticket?: TicketOfPart): 
     ...(description === `Sale ${reference}` ? [] : [description]),
     ...(request.again === null ? [] : [request.again.reason]),
   ];
-  const kept = ticket && {ticketKept: {total: ticket.total, status: ticket.status}};
-  const attempt = {...attemptOf(payment), ...kept};
-  return {attempt, texts: fields.map(fieldText).join(fieldEnd)};
+  return fields.map(fieldText).join(fieldEnd);
 }
 
 /** What a payment is found by where its line is a row of its own: its texts, and how it stands. */
 export function searchLineOf(payment: Payment, zone: string): string {
-  return `${foundOf(payment, zone).texts}${fieldEnd}${standingMark(badgeOf(payment))}`;
+  return `${textsOfPayment(payment, zone)}${fieldEnd}${standingMark(badgeOf(payment))}`;
 }
 
 /** A field, of which none goes on into the next. */

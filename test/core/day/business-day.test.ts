@@ -121,6 +121,21 @@ describe('times on the screen', () => {
   });
 
   it.each([
+    ['Africa/Casablanca', '2026-02-15T01:00:00Z'],
+    ['Europe/London', '2026-03-29T01:00:00Z'],
+    ['America/St_Johns', '2010-03-14T03:31:00Z'],
+    ['Australia/Lord_Howe', '2026-04-04T15:00:00Z'],
+    ['Asia/Kathmandu', '1985-12-31T18:30:00Z'],
+    ['Africa/Monrovia', '1969-12-31T23:00:00Z'],
+  ])('in %s are those of its clock, also in the hour in which it is changed', (zone, change) => {
+    for (let minutes = -180; minutes <= 180; minutes += 7) {
+      const at = Date.parse(change) + minutes * 60_000;
+      const wall = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainTime();
+      expect(clockText(at, zone)).toBe(wall.toString({smallestUnit: 'minute'}));
+    }
+  });
+
+  it.each([
     ['2026-11-20', 'Fri 20 Nov', 'ven. 20 nov.'],
     ['2026-05-01', 'Fri 1 May', 'ven. 1er mai'],
     ['2024-02-29', 'Thu 29 Feb', 'jeu. 29 févr.'],
