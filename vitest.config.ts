@@ -39,7 +39,7 @@ export const configuration = {
   sequence: {sequencer: SlowestFirst},
   // Many tests wait for a process, a disk or a clock, not for a processor.
   maxWorkers: 6,
-  expect: {poll: {timeout: 8000}},
+  expect: {poll: {timeout: 20_000}},
   testTimeout: 60_000,
   hookTimeout: 60_000,
 };

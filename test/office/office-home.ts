@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
-import {cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync} from 'node:fs';
+import {cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {dirname, join} from 'node:path';
+import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {openDatabase} from '../../src/office/database.js';
 
@@ -22,12 +22,16 @@ export async function officeHome(name: string): Promise<string> {
 async function firstFiles(): Promise<string> {
   const hash = createHash('sha256');
   for (const source of sources) hash.update(readFileSync(join(root, source)));
-  const kept = join(root, 'node_modules/.cache/office-database', hash.digest('hex').slice(0, 16));
+  const cache = join(root, 'node_modules/.cache/office-database');
+  const name = hash.digest('hex').slice(0, 16);
+  const kept = join(cache, name);
   if (existsSync(kept)) return kept;
   const home = mkdtempSync(join(tmpdir(), 'duka-first-'));
   await (await openDatabase({home, url: undefined})).close();
-  rmSync(dirname(kept), {recursive: true, force: true}); // of other sources
-  mkdirSync(dirname(kept), {recursive: true});
+  mkdirSync(cache, {recursive: true});
+  // Of other sources: those of these may be copied by another process of these tests already.
+  for (const each of readdirSync(cache))
+    if (!each.startsWith(name)) rmSync(join(cache, each), {recursive: true, force: true});
   const part = mkdtempSync(`${kept}-`);
   cpSync(join(home, 'postgres'), join(part, 'postgres'), {recursive: true});
   rmSync(home, {recursive: true, force: true});
