@@ -87,7 +87,7 @@ describe.concurrent('a card whose bank asks the customer', () => {
     const bank = await goToBank(link);
     expect(said()).not.toContain('PAID');
     await bank.submit('decline');
-    await vi.waitFor(() => expect(listener.posted).toHaveLength(1));
+    await expect.poll(() => listener.posted).toHaveLength(1);
     expect(listener.posted[0]?.payload).toMatchObject({paymentCompleted: false, transactionReference: reference});
     await tellTill(link);
     expect(await ended).toMatchObject({exit: 1, json: {reference, status: 'failed', releaseGoods: false}});

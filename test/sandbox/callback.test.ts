@@ -9,7 +9,7 @@ async function listening() {
 }
 
 /** Whatever was to be posted by then was posted: a callback that is known to come comes after it. */
-const heard = (posted: readonly object[], count: number) => vi.waitFor(() => expect(posted).toHaveLength(count));
+const heard = (posted: readonly object[], count: number) => expect.poll(() => posted).toHaveLength(count);
 
 test('a charge that is approved is told to the callback address, in the field and the writing of the contract', async () => {
   const {url, posted} = await listening();

@@ -1,7 +1,7 @@
 import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {expect, onTestFinished, test, vi} from 'vitest';
+import {expect, onTestFinished, test} from 'vitest';
 import {openShop} from './open.js';
 import {startPrinter} from './printer.js';
 
@@ -173,7 +173,7 @@ test('the drawer opens at the printer, and a receipt prints once as an original'
   await shop.type('240h');
   await shop.press('enter');
   await shop.sees('✓ PAID');
-  await vi.waitFor(() => expect(printer.jobs).toHaveLength(1));
+  await expect.poll(() => printer.jobs).toHaveLength(1);
   expect(printer.jobs[0]?.indexOf(pulse)).toBe(0);
   await shop.type('p');
   await shop.sees('RECEIPT');

@@ -1,7 +1,7 @@
 import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {expect, onTestFinished, test, vi} from 'vitest';
+import {expect, onTestFinished, test} from 'vitest';
 import {type Opening, openShop, type ShopScreens} from './open.js';
 import {startPrinter} from './printer.js';
 
@@ -407,7 +407,7 @@ test('what is pending is asked about and carried; its late completion is in the 
   await shop.press('enter', 'escape');
   await shop.sees('No shift is open.');
   expect(await shop.till.readZ(1)).toMatchObject({tenders: [], inFlight: [{amount: {minor: 30_000}}]});
-  await vi.waitFor(() => expect(shop.till.state.ledger.period.late).toMatchObject([{z: 1}]));
+  await expect.poll(() => shop.till.state.ledger.period.late).toMatchObject([{z: 1}]);
   await shop.type('z');
   await shop.type('Amina');
   await shop.press('enter', 'shift-tab', 'enter');

@@ -68,10 +68,13 @@ describe.each(['en', 'fr'] as const)('in %s', language => {
 /** The shift from its opening to its Z, cash, and the day. */
 async function shiftFrames(shop: ShopScreens, check: (where: string) => void): Promise<void> {
   // A refund that is heard of at that moment takes one key away.
-  await vi.waitFor(async () => {
-    await shop.press('escape');
-    expect(shop.screen()).toMatch(/New sale|Nouvelle vente/);
-  });
+  await vi.waitFor(
+    async () => {
+      await shop.press('escape');
+      expect(shop.screen()).toMatch(/New sale|Nouvelle vente/);
+    },
+    {timeout: 20_000},
+  );
   await shop.press('escape');
   await shop.type('t');
   check('no shift');
@@ -258,7 +261,7 @@ test('the day so far: counts, sums, and takings by the hour in the shop’s curr
   fits(shop, {columns: 80, rows: 24}, 'a day');
   const small = {columns: 60, rows: 18};
   await shop.resize(small);
-  await vi.waitFor(() => fits(shop, small, 'a day'));
+  await vi.waitFor(() => fits(shop, small, 'a day'), {timeout: 20_000});
   await shop.sees('KES by hour ██');
 });
 

@@ -208,7 +208,7 @@ test('every fact of a drawn frame is also told, in every language, and a wide wi
   await shop.till.reportZ({person: 'Amina', note: 'counted late', approver: 'Joseph', notAsked: 0});
   shop.wall.off += untilNextMonth();
   for (const key of ['d', 'm', 'left', 'z', 'Amina', 'enter', 'enter']) await press(strokeOf(key));
-  await vi.waitFor(() => expect(topOf(shop.program.model()).kind).toBe('closing'));
+  await expect.poll(() => topOf(shop.program.model()).kind).toBe('closing');
   seen.add('closing');
   for (const language of languages) expect(lost(shop, language), language).toEqual([]);
   // Somebody writes into the settings while the till is open.
@@ -243,7 +243,7 @@ test('every fact of a drawn frame is also told, in every language, and a wide wi
   await shop.till.signIn({name: 'Baraka', by: 'pin', secret: '482601'});
   const moved = shop.till.noteDrawer('change');
   const refused = expect(moved).rejects.toMatchObject({code: 'approval-needed'});
-  await vi.waitFor(() => expect(topOf(shop.program.model()).kind).toBe('approve'));
+  await expect.poll(() => topOf(shop.program.model()).kind).toBe('approve');
   seen.add('approve');
   for (const language of languages) expect(lost(shop, language), language).toEqual([]);
   await press(strokeOf('escape'));

@@ -1,7 +1,7 @@
 import {cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterAll, beforeAll, expect, it, onTestFinished, vi} from 'vitest';
+import {afterAll, beforeAll, expect, it, onTestFinished} from 'vitest';
 import {topOf} from '../../screens/model.js';
 import {createProgram} from '../../screens/program.js';
 import {createReviewProgram} from '../../screens/review/start.js';
@@ -123,7 +123,7 @@ it('shows beside each list of a wide window what its marked row says in full', a
   await app.sees(/amount\.currency +KES/u);
   fits(app, size, 'review');
   await app.resize({columns: 139, rows: 40});
-  await vi.waitFor(() => expect(app.screen()).not.toContain('amount.currency'));
+  await expect.poll(() => app.screen()).not.toContain('amount.currency');
 });
 
 it('goes to the row of the digits that are typed, whatever list it is', async () => {

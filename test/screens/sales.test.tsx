@@ -146,7 +146,7 @@ test('a card’s number is not kept in the search, and small and large windows h
     {columns: 200, rows: 60},
   ]) {
     await shop.resize(size);
-    await vi.waitFor(() => fits(shop, size));
+    await vi.waitFor(() => fits(shop, size), {timeout: 20_000});
   }
 });
 

@@ -1,4 +1,4 @@
-import {expect, it, vi} from 'vitest';
+import {expect, it} from 'vitest';
 import {explain, releaseText, waitingFor} from '../../src/core/journal/selectors.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
@@ -123,8 +123,8 @@ it('asks the service when the page has a message, and believes the service alone
   const page = served(await till.challenge(reference));
   expect(asked()).toBe(0);
   expect((await message(page)).status).toBe(200);
-  await vi.waitFor(() => expect(asked()).toBe(1));
-  await vi.waitFor(() => expect(till.outlook(reference).isAsking).toBe(false));
+  await expect.poll(() => asked()).toBe(1);
+  await expect.poll(() => till.outlook(reference).isAsking).toBe(false);
   const payment = till.state.payments.get(reference);
   expect([payment?.status, payment && waitingFor(payment), await standing(page)]).toEqual([
     ...['pending', 'challenge', 'waiting'],
@@ -137,7 +137,7 @@ it('finds a payment paid that was approved at the bank, and says so on the page'
   await atTheBank(page, 'approve', {code: '1234'});
   expect(statusOf(till, reference)).toBe('pending');
   await message(page);
-  await vi.waitFor(() => expect(statusOf(till, reference)).toBe('paid'));
+  await expect.poll(() => statusOf(till, reference)).toBe('paid');
   expect(await standing(page)).toBe('paid');
   expect(await till.challenge(reference)).toBeUndefined();
   expect(await server.books()).toMatchObject([{transaction_reference: reference, requests: 1, status: 'Completed'}]);
@@ -174,7 +174,7 @@ it('closes with the till, and is served again by the next one', async () => {
   expect(again.url).not.toBe(page.url);
   await atTheBank(again, 'approve', {code: '1234'});
   await message(again);
-  await vi.waitFor(() => expect(statusOf(back, reference)).toBe('paid'));
+  await expect.poll(() => statusOf(back, reference)).toBe('paid');
 });
 
 it('serves nothing that was asked for in the moment of closing', async () => {

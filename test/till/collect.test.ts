@@ -131,7 +131,7 @@ it('finds out by itself, while the answer is still on its way', async () => {
   till.watch();
   const {reference} = await till.collect(order('110'));
   till.focus(reference);
-  await vi.waitFor(() => expect(till.state.payments.get(reference)?.status).toBe('sent'));
+  await expect.poll(() => till.state.payments.get(reference)?.status).toBe('sent');
   await service.advance('PT3S');
   await vi.waitFor(() => expect(till.state.payments.get(reference)?.status).toBe('paid'), {timeout: 8000});
 });

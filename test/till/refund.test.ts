@@ -265,7 +265,7 @@ it('finds out by itself, while the answer is still on its way, and is not made u
   const {till, server, reference} = await withPaidCard('240');
   till.watch();
   const {finished} = await till.refund(reference, {...broken, amount: dollars(110)});
-  await vi.waitFor(() => expect(refundsOf(till, reference)).toMatchObject([{status: 'sent'}]));
+  await expect.poll(() => refundsOf(till, reference)).toMatchObject([{status: 'sent'}]);
   await server.advance('PT2S');
   await vi.waitFor(() => expect(refundsOf(till, reference)).toMatchObject([{status: 'done'}]), {timeout: 8000});
   await till.close(); // the answer is given up

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
-import {describe, expect, it, vi} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../src/core/journal/event.js';
 import {Problem} from '../../src/core/problem.js';
 import {rightsAudit} from '../../src/core/staff/audit.js';
@@ -160,14 +160,14 @@ describe('people with rights at one till', () => {
     await shop.signIn(3);
     shop.till.approveOnScreens();
     const takeOut = codeOf(shop.till.moveCash({kind: 'out', amount: kes(500), reason: 'milk'}, {isSure: true}));
-    await vi.waitFor(() => expect(shop.till.pendingApproval()?.verb).toBe('cash-out'));
+    await expect.poll(() => shop.till.pendingApproval()?.verb).toBe('cash-out');
     expect(await codeOf(shop.till.noteDrawer('change'))).toBe('approval-needed');
     expect(await codeOf(shop.till.takeCash(inCash(700)))).toBe('done');
     const [name, , secret] = people[1];
     await shop.till.answerApproval({name, by: 'pin', secret});
     expect(await takeOut).toBe('done');
     const opened = codeOf(shop.till.noteDrawer('change'));
-    await vi.waitFor(() => expect(shop.till.pendingApproval()?.verb).toBe('open-drawer'));
+    await expect.poll(() => shop.till.pendingApproval()?.verb).toBe('open-drawer');
     await shop.till.close();
     expect(await opened).toBe('approval-needed');
   });
@@ -239,7 +239,7 @@ describe('people with rights at one till', () => {
     const approving = shop.till.approve(refused.action, {name: 'Chidi', by: 'pin', secret: '915372'});
     await writing;
     const signing = shop.signIn(3);
-    await vi.waitFor(() => expect(shop.till.isOwnPin('260847')).toBe(false)); // the PIN was right: they are being signed in
+    await expect.poll(() => shop.till.isOwnPin('260847')).toBe(false); // the PIN was right: they are being signed in
     released.resolve();
     await Promise.all([approving, signing]);
     expect(await codeOf(shop.till.noteDrawer('change'))).toBe('approval-needed');
