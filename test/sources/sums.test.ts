@@ -40,6 +40,8 @@ describe('totals', () => {
     ['Affichage de 1 à 2 sur 1 500 éléments', ''],
     ['Mostrando 1-2 de 12', ''],
     ['Results 1 - 2 of 500', ''],
+    ['You have 500 transactions', ''],
+    ['500 records found', ''],
   ])('above or below the rows must hold: %s %s', async (label, figure) => {
     const refused = {code: 'file-total-differs'};
     const above = inExcel().replace('RELEVÉ DES TRANSACTIONS;', `${label};${figure}`);
@@ -52,6 +54,7 @@ describe('totals', () => {
     'Total transactions;1 200,00',
     'Total amount;1 187,50',
     'Showing 1 to 2 of 2 entries;',
+    '2 transactions found;',
   ])('above the rows hold: %s', async line => {
     const {source, proof} = await read('provider', inExcel().replace('RELEVÉ DES TRANSACTIONS;', line));
     expect(source.rows).toHaveLength(2);
