@@ -226,6 +226,10 @@ async function main(): Promise<void> {
     startSandbox,
     serveSandbox,
     loadOffice,
+    checkKeys: async shortcuts => {
+      const {keymapOf} = await import('../screens/terminal/shortcuts.js');
+      keymapOf(shortcuts);
+    },
     openScreens: async flags => {
       leaveTheTerminal();
       const {openScreens} = await import('../screens/start.js');

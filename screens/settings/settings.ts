@@ -14,6 +14,7 @@ import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 import {badgeRules, editSecret, emptyLine, type Line, lineOf, textRules} from '../terminal/line.js';
+import {keymapOf} from '../terminal/shortcuts.js';
 
 type SettingForm = Questioned<'value'> & {readonly setting: ShownSetting};
 type SettingAsks = {
@@ -87,7 +88,7 @@ export const setting: Screen<['setting', {readonly setting: ShownSetting}], Sett
     ...question.blocks(state, context),
   ],
   secrets: ({lines}) => (lines.value?.secret === undefined ? [] : [lines.value.secret]),
-  run: async ({name, value, isSame}, till) => isSame || till.changeSetting({name, value}),
+  run: async ({name, value, isSame}, till) => isSame || till.changeSetting({name, value, checkKeys: keymapOf}),
   done: (_, __, {name, isSame}) => ({
     go: goBackTo('settings', {marked: name}),
     notice: {kind: 'news', news: isSame ? 'settingSame' : 'settingKept', facts: {name}},

@@ -106,7 +106,9 @@ const changeLine = ({name, from, to}: SettingChange) => `${name}  ${from ?? '-'}
 /** Sets one, or takes it away. Under `--json` `{changes: [{name, from, to}]}`, of settings that matter for money alone. */
 async function setOne(session: Session, name: string, value: string | undefined): Promise<ExitCode> {
   const command = value === undefined ? 'settings unset' : 'settings set';
-  const changes = await withTill(session, command, ({till}) => till.changeSetting({name, value}));
+  const changes = await withTill(session, command, ({till}) =>
+    till.changeSetting({name, value, checkKeys: session.face.checkKeys}),
+  );
   return writeChanges(session, changes, isWatched(name) ? 'same' : 'kept');
 }
 

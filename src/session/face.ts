@@ -65,6 +65,8 @@ export type Face = {
   readonly serveSandbox: (place: {readonly data: string; readonly port: number}) => Promise<RunningSandbox>;
   /** The head office's program, which is built apart from the till's. */
   readonly loadOffice: () => Promise<OfficeProgram>;
+  /** Throws `Problem` setting-invalid for keys of the shop's own with which the screens would not open. */
+  readonly checkKeys: (shortcuts: Readonly<Record<string, readonly string[]>>) => Promise<void>;
   /** Opens the till's screens. */
   readonly openScreens: (flags: Flags) => Promise<ExitCode>;
   /** Opens the customer's screen beside a till that may be at work. */

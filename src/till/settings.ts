@@ -156,6 +156,13 @@ export async function readSettings(context: TillContext): Promise<SettingsPage> 
   return {standing, settings: [...byName, ...others.map(name => ({name, ...nobody}))]};
 }
 
+type SettingSaid = {
+  readonly name: string;
+  readonly value: string | undefined;
+  /** Throws `Problem` for keys of the shop's own that its screens cannot have. */
+  readonly checkKeys?: (shortcuts: Readonly<Record<string, readonly string[]>>) => unknown;
+};
+
 /**
  * Sets one setting, or takes it away: what changes is written down before it does, and signed. Throws `Problem` setting-unknown,
  * setting-invalid, text-has-card, settings-changed-outside, as rights do, and as `configure` does for settings with which the till could
@@ -163,7 +170,7 @@ export async function readSettings(context: TillContext): Promise<SettingsPage> 
  */
 export async function changeSetting(
   context: TillContext,
-  {name, value}: {readonly name: string; readonly value: string | undefined},
+  {name, value, checkKeys}: SettingSaid,
 ): Promise<readonly SettingChange[]> {
   if (value !== undefined && holdsCardNumber(value)) throw new Problem('text-has-card');
   return withMutex(context, async () => {
@@ -174,6 +181,7 @@ export async function changeSetting(
     const before = home.read();
     const next = withSetting(before, name, value);
     home.check(next);
+    await checkKeys?.(next.shortcuts ?? {});
     const changes = settingChanges(watchedIn(before), watchedIn(next));
     if (changes.length > 0) await writeDown(context, watchedIn(next), changes);
     const top = (name.split('.')[0] ?? '') as keyof SettingsData;

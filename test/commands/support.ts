@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {displayLine} from '../../screens/display/describe.js';
 import {watchLine} from '../../screens/office/describe.js';
+import {keymapOf} from '../../screens/terminal/shortcuts.js';
 import {runCommand} from '../../src/commands/index.js';
 import type {Environment} from '../../src/config.js';
 import type {PaymentAsJson} from '../../src/core/journal/selectors.js';
@@ -164,6 +165,7 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     startSandbox: (folder): Promise<Sandbox> => startSandbox({data: folder}),
     serveSandbox: startSandbox,
     loadOffice: () => import('../../src/office/program.js'),
+    checkKeys: async shortcuts => void keymapOf(shortcuts),
     openScreens,
     openDisplay,
     displayLine: async shown => displayLine(shown),
