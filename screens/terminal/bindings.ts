@@ -99,6 +99,9 @@ type Binding = {
   readonly isFixed?: true;
 };
 
+const moves = ['up', 'down', 'page-up', 'page-down', 'home', 'end'];
+const digits = (count: number): readonly string[] => Array.from({length: count}, (_, at) => `${at + 1}`);
+
 /**
  * The one table of keys: what a key does, the footer, the help and the README's list are made from it. Which of them
  * count at a moment is for each screen to say. Two that are never offered together may stand on one key.
@@ -115,13 +118,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'by-card': {effect: 'navigates', keys: ['c'], groups: ['sale']},
   'by-cash': {effect: 'navigates', keys: ['h'], groups: ['sale']},
   quick: {effect: 'navigates', keys: ['#', 'a'], groups: ['sale']},
-  'pick-amount': {
-    effect: 'navigates',
-    keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
-    groups: ['quick'],
-    isDirected: true,
-    isRange: true,
-  },
+  'pick-amount': {effect: 'navigates', keys: digits(9), groups: ['quick'], isDirected: true, isRange: true},
   items: {effect: 'navigates', keys: ['e'], groups: ['sale']},
   'import-items': {effect: 'navigates', keys: ['tab'], groups: ['items'], isInText: true},
   'read-items': {effect: 'navigates', keys: ['enter'], groups: ['items'], isInText: true},
@@ -149,13 +146,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'ask-claim': {effect: 'navigates', keys: ['c', 'k'], groups: ['claim']},
   bank: {effect: 'navigates', keys: ['b'], groups: ['sale']},
   'take-cash': {effect: 'writes', keys: ['enter'], groups: ['cash']},
-  'pick-sum': {
-    effect: 'navigates',
-    keys: ['1', '2', '3', '4', '5', '6'],
-    groups: ['cash'],
-    isDirected: true,
-    isRange: true,
-  },
+  'pick-sum': {effect: 'navigates', keys: digits(6), groups: ['cash'], isDirected: true, isRange: true},
   'shift-first': {effect: 'navigates', keys: ['t'], groups: ['cash']},
   send: {effect: 'writes', keys: ['enter'], groups: ['confirm'], isInText: true},
   'look-at-earlier': {effect: 'navigates', keys: ['tab'], groups: ['confirm'], isInText: true},
@@ -180,13 +171,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'refund-in-cash': {effect: 'navigates', keys: ['h'], groups: ['payment']},
   'lines-back': {effect: 'navigates', keys: ['enter'], groups: ['refund-lines'], isInText: true},
   'all-of-line': {effect: 'navigates', keys: ['tab'], groups: ['refund-lines'], isInText: true},
-  'pick-reason': {
-    effect: 'navigates',
-    keys: ['1', '2', '3', '4'],
-    groups: ['refund', 'shift'],
-    isDirected: true,
-    isRange: true,
-  },
+  'pick-reason': {effect: 'navigates', keys: digits(4), groups: ['refund', 'shift'], isDirected: true, isRange: true},
   'give-back': {effect: 'writes', keys: ['enter'], groups: ['refund']},
   evidence: {effect: 'navigates', keys: ['e'], groups: ['payment', 'reconcile']},
   slip: {effect: 'navigates', keys: ['p'], groups: ['payment']},
@@ -198,7 +183,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   jump: {effect: 'navigates', keys: ['/', 'j'], groups: ['archive', 'plans', 'reconcile']},
   select: {
     effect: 'navigates',
-    keys: ['up', 'down', 'page-up', 'page-down', 'home', 'end'],
+    keys: moves,
     groups: [
       'basket',
       'refund-lines',
@@ -223,7 +208,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   },
   scroll: {
     effect: 'navigates',
-    keys: ['up', 'down', 'page-up', 'page-down', 'home', 'end'],
+    keys: moves,
     groups: ['reading', 'reconcile', 'review', 'subscription', 'takings', 'staff'],
     isDirected: true,
   },
