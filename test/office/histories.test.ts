@@ -324,27 +324,29 @@ it('believes no root, backup or contact of a day that is to come, and proves by 
   expect(await status(Date.UTC(2019, 0, 1))).toMatchObject({root: null, clock: {kind: 'behind', sale: {till: 'T7K'}}});
 });
 
+/** All of a journal, as its till sends it. */
+async function send(database: Database, till: string, bytes: Buffer): Promise<void> {
+  const record = newTill(shop, till, 'key');
+  await database.query('insert into till (shop, till, seq, head, record) values ($1, $2, 0, $3, $4)', [
+    ...[shop, till, record.head, JSON.stringify(record)],
+  ]);
+  let prev = record.head;
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf('\n', Math.min(bytes.length, from + 200_000) - 1) + 1;
+    const part = bytes.subarray(from, end);
+    const upload = {key: 'key', asked: {seq: 0, turns: 0}, prev, read: offeredLines(part, prev, hashAfter)};
+    await database.transaction(client => decideRequest(client, {shop, till}, {upload}));
+    [prev, from] = [part.subarray(-67, -3).toString(), end];
+  }
+}
+
 it('makes rows of what tills sell now before it has made those of one that was away for a week', async () => {
   const database = opened();
   const [away, selling] = [await shopJournal(), await shopJournal()];
   await away.sell(3500);
   await selling.sell(3);
-  const send = async (till: string, bytes: Buffer) => {
-    const record = newTill(shop, till, 'key');
-    await database.query('insert into till (shop, till, seq, head, record) values ($1, $2, 0, $3, $4)', [
-      ...[shop, till, record.head, JSON.stringify(record)],
-    ]);
-    let prev = record.head;
-    for (let from = 0; from < bytes.length; ) {
-      const end = bytes.indexOf('\n', Math.min(bytes.length, from + 200_000) - 1) + 1;
-      const part = bytes.subarray(from, end);
-      const upload = {key: 'key', asked: {seq: 0, turns: 0}, prev, read: offeredLines(part, prev, hashAfter)};
-      await database.transaction(client => decideRequest(client, {shop, till}, {upload}));
-      [prev, from] = [part.subarray(-67, -3).toString(), end];
-    }
-  };
-  await send('W1A', Buffer.from(away.bytes()));
-  await send('W1B', Buffer.from(selling.bytes()));
+  await send(database, 'W1A', Buffer.from(away.bytes()));
+  await send(database, 'W1B', Buffer.from(selling.bytes()));
   const seen: Readonly<Record<string, number>>[] = [];
   const watched: Database = {
     ...database,
@@ -366,4 +368,35 @@ it('makes rows of what tills sell now before it has made those of one that was a
   const first = seen.find(({W1B}) => W1B === sellingSeq);
   expect(first?.['W1A'] ?? 0).toBeLessThan(awaySeq);
   expect(seen.at(-1)).toEqual({W1A: awaySeq, W1B: sellingSeq});
+});
+
+it('makes the rows of tills that were told of at once together, and of all others where those of one cannot be made', async () => {
+  const database = opened();
+  const journal = await shopJournal();
+  await journal.sell(3);
+  for (const till of ['W2A', 'W2B', 'W2C']) await send(database, till, Buffer.from(journal.bytes()));
+  await database.query("alter table till_fold add constraint refused check (till <> 'W2B' or seq = 0) not valid");
+  let transactions = 0;
+  const counted: Database = {
+    ...database,
+    transaction: work => {
+      transactions += 1;
+      return database.transaction(work);
+    },
+  };
+  const projector = new Projector(counted);
+  const tell = async () => {
+    for (const till of ['W2A', 'W2B', 'W2C']) projector.notice({shop, till}, 2000);
+    await projector.retry();
+    const rows = await database.query<{till: string; paid: number}>(
+      "select till, count(*) as paid from payment where till like 'W2%' group by till order by till",
+    );
+    return rows.map(({till, paid}) => `${till} ${paid}`);
+  };
+  expect(await tell()).toEqual(['W2A 3', 'W2C 3']);
+  await database.query('alter table till_fold drop constraint refused');
+  transactions = 0;
+  expect(await tell()).toEqual(['W2A 3', 'W2B 3', 'W2C 3']);
+  expect(transactions).toBe(1);
+  await projector.stop();
 });
