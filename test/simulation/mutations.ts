@@ -373,7 +373,7 @@ export const mutations = {
   },
   'what came back is in no Z': {
     file: 'src/core/shift/ledger.ts',
-    find: 'together([period.sold, soldBack(lines, times)])',
+    find: 'together([period.sold, soldBack(lines, payment, times)])',
     replace: 'period.sold',
     caughtBy: ['z-sums'],
   },

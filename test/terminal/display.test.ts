@@ -44,7 +44,7 @@ it('shows the code of the page, smaller and larger, and gives the terminal back'
   const server = await sandbox();
   const folder = home();
   const environment = {...server.environment, DUKA_COUNTRY: 'CI'};
-  const wave = ['collect', '--phone', '2250712345678', '--network', 'WAVCIV', '--amount', '5000', '--wait', '1'];
+  const wave = ['collect', '--phone', '2250712345678', '--network', 'WAVCIV', '--amount', '5000', '--wait', '4'];
   expect((await run(folder, wave, environment)).exit).toBe(3);
   const before = filesOf(folder);
   const customer = open(folder, environment, display);

@@ -41,7 +41,7 @@ async function sellAndWait(till: Terminal, amount: string, wallet: string): Prom
 }
 
 const collect = (server: SandboxServer, folder: string, wallet: string) =>
-  run(folder, ['collect', '--phone', wallet, '--amount', '100', '--wait', '1'], server.environment);
+  run(folder, ['collect', '--phone', wallet, '--amount', '100', '--wait', '4'], server.environment);
 
 it('draws a digit and an age in less than a kilobyte each, and an outcome in little more', async () => {
   const server = await sandbox();
