@@ -19,7 +19,8 @@ export function checksOf(
       const text = record[column.index] ?? '';
       if (text === '' || isNothing(text.trim())) continue;
       const inside = deciding === 'status' && column.index === columns.kind?.index ? words.failureIn(text) : undefined;
-      const isMeant = by === 'name' || inside !== undefined || words.says(deciding, text);
+      const isMeant =
+        by === 'remark' ? words.isFailure(text) : by === 'name' || inside !== undefined || words.says(deciding, text);
       const said = inside ?? text.trim();
       const agrees = deciding === 'direction' ? hasSign(amount, text) : !isMeant || words.agree(status, said);
       if (!agrees) throw unclear({file}, deciding, {column, text});

@@ -29,8 +29,8 @@ export type Unsigned = {readonly column?: SourceColumn; readonly words: Readonly
 export type Checked = {
   readonly deciding: Deciding;
   readonly column: SourceColumn;
-  /** `name`: every word of it counts; `content`: only words of a status or a direction do. */
-  readonly by: 'name' | 'content';
+  /** `name`: every word of it counts; `content`: only words of a status or a direction do; `remark`: only what says of itself that a payment failed. */
+  readonly by: 'name' | 'content' | 'remark';
 };
 
 /** A record of a file with the line on which it begins. */

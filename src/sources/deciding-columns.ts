@@ -2,7 +2,7 @@ import {Problem} from '../core/problem.js';
 import type {Deciding, SourceKind} from '../core/reconcile/row.js';
 import {isWrittenNegative} from './amount-text.js';
 import type {Checked, Columns, SourceColumn} from './columns.js';
-import {decidingValues, isNamedAs, isOfEnds, isOfFailures} from './deciding.js';
+import {decidingValues, isNamedAs, isOfEnds, isOfFailures, isOfRemarks} from './deciding.js';
 import {areOfSollAndHaben, directionIn, directionSaid} from './direction.js';
 import type {HeadingField} from './headings.js';
 import {isNothing} from './nothing.js';
@@ -173,20 +173,24 @@ function statusOf(about: About, candidates: readonly Candidate[]): Found {
 }
 
 /**
- * Columns in which something is written of rows that failed. Where no status is told, a row of which one says something is
- * asked about, and so is a file in which a part of the rows has no time of payment.
+ * Columns in which something is written of rows that failed, and those of remarks, which may say it. Where no status is told, a row of
+ * which one says so is asked about, and so is a file in which a part of the rows has no time of payment.
  */
 function failuresIn(about: About): readonly Checked[] {
-  const {headings, sample} = about;
+  const {headings, sample, columns} = about;
   const rows = sample.filter(record => record.some(cell => cell.trim() !== '') && !mayBeSum(record));
   for (const [index, heading] of headings.entries()) {
     const filled = rows.map(record => record[index] ?? '').filter(cell => !isNothing(cell.trim()));
     const isPart = filled.length > 0 && filled.length < rows.length;
     if (isPart && isOfEnds(heading)) throw unclear(about, 'status', {column: {index, heading}, text: filled[0]});
   }
-  return headings.flatMap((heading, index) =>
-    isOfFailures(heading) ? [{deciding: 'status', column: {index, heading}, by: 'name'} as const] : [],
-  );
+  return headings.flatMap((heading, index): Checked[] => {
+    const column = {index, heading};
+    if (isOfFailures(heading)) return [{deciding: 'status', column, by: 'name'}];
+    // What an entry of a bank is called may be that a cheque came back, which moved its money.
+    const isRemark = isOfRemarks(heading) && columns.narration?.index !== index;
+    return isRemark ? [{deciding: 'status', column, by: 'remark'}] : [];
+  });
 }
 
 type Place = {readonly column: SourceColumn; readonly text: string | undefined; readonly line?: number};

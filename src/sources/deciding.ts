@@ -27,6 +27,19 @@ export function isNamedAs(deciding: Deciding, heading: string): boolean {
 /** Whether what is written under a heading says that a payment failed, and why. */
 export const isOfFailures = (heading: string): boolean => failureNamed.test(plainWords(heading));
 
+const remarkNamed =
+  /^(?:(?:transaction|payment|bank|customer|internal) )?(?:remarks?|comments?|notes?|observations?|remarques?|commentaires?|observac(?:ao|oes|ion|iones)|comentarios?|notas?|maoni|maelezo ya ziada|bemerkung(?:en)?|anmerkung(?:en)?|kommentare?|notiz(?:en)?|opmerking(?:en)?|notities|ملاحظات|ملاحظة)$/;
+
+/** Whether what is written under a heading is what somebody remarks of a row. */
+export const isOfRemarks = (heading: string): boolean => remarkNamed.test(plainWords(heading));
+
+/** Words of a payment that came to nothing, which no status has. */
+const cameBack =
+  /^(?:bounced|returned|dishonou?red|unpaid|cancell?ed|void|voided|retournee?|impayee?|annulee?|devolvid[ao]|cancelad[ao]|anulad[ao]|imeghairiwa|imefutwa|zuruckgegeben|unbezahlt|geplatzt|storniert|onbetaald|gestorneerd|geannuleerd|مرتجعة?|ملغاة|ملغي)$/;
+/** What may stand beside such a word, and says no more: any other word makes it a remark like any. */
+const besideFailure =
+  /^(?:\d+|the|this|was|is|has|been|and|by|on|at|bank|customer|payer|payment|transaction|transfer|cheque|check|deposit|le|la|par|a|ete|est|et|banque|client|paiement|virement|transaction|o|foi|pelo|pela|banco|cliente|pagamento|pago|por|el|transferencia|na|benki|mteja|malipo|muamala|hundi|wurde|von|der|die|und|zahlung|uberweisung|scheck|door|de|werd|betaling|overboeking|من|البنك|العميل|الدفع|الشيك|الدفعة)$/;
+
 /** Whether a heading is that of the time at which something was paid: what was not has none. */
 export const isOfEnds = (heading: string): boolean => endNamed.test(plainWords(heading));
 
@@ -57,6 +70,14 @@ export function decidingValues() {
       const words = cell.length > longestWord ? [] : plainWords(cell).split(' ');
       if (words.length < 2 || (kindSaid(cell) ?? 'payment') !== 'payment') return undefined;
       return words.find(word => !['unknown', 'paid'].includes(standing(word)));
+    },
+    /** Whether a remark says that a payment brought no money, and nothing else: `Returned unpaid`, `Reversed by bank`. */
+    isFailure(cell: string): boolean {
+      if (cell.length > longestWord || !/\p{L}/u.test(cell)) return false;
+      const plain = plainWords(cell);
+      const failed = (words: string) => cameBack.test(words) || ['failed', 'reversed'].includes(standing(words));
+      const words = plain.split(' ');
+      return failed(plain) || (words.some(failed) && words.every(word => failed(word) || besideFailure.test(word)));
     },
     isKnownStatus: (cell: string): boolean => standing(cell.trim()) !== 'unknown',
   };

@@ -48,6 +48,33 @@ describe('a status', () => {
     expect(await problemWith(providerRows(both('Completed')))).toMatchObject({code});
   });
 
+  it('is asked about where one remark of many says that a payment came to nothing', async () => {
+    const ordinary = [
+      'Paid for bread',
+      'ok',
+      'returned goods of May',
+      'not reversed',
+      'Rejected Records Ltd',
+      'thanks',
+    ];
+    const many = Array.from({length: 30}, (_, at) => ordinary[at % ordinary.length] ?? '');
+    const said = [
+      ...['Bounced', 'Returned unpaid', 'Reversed', 'REJECTED', 'Payment reversed by bank', 'Chèque impayé', 'Rejeté'],
+      ...['Pagamento devolvido', 'imekataliwa', 'Zahlung abgelehnt', 'Failed on 21/11/2026'],
+    ];
+    for (const word of said)
+      expect(await problemWith(providerRows(file('Remarks', [...many, word])))).toMatchObject({
+        ...{code: 'file-status-unclear', column: 'Remarks', text: word},
+      });
+    expect(await statuses(file('Remarks', many))).toHaveLength(many.length);
+    expect(await statuses(file('Comment', [...many, 'Bounced']), {status: ''})).toHaveLength(many.length + 1);
+    const both = file(
+      'status,Remarks',
+      [...many, 'Reversed'].map(word => `Completed,${word}`),
+    );
+    expect(await statuses(both)).toHaveLength(many.length + 1);
+  });
+
   it('is asked about where its words are not known', async () => {
     expect(await problemWith(providerRows(file('Outcome', ['00', '51', '00'])))).toMatchObject({
       code: 'file-status-unclear',
