@@ -269,6 +269,8 @@ export function missingBy({code, facts}: Problem, source: SourceKind): readonly 
       return ['password'];
     case 'file-currency-missing':
       return facts['form'] === 'statement' ? ['currency'] : ['currency', columnField('currency')];
+    case 'file-currency-differs':
+      return ['currency', columnField('currency')];
     case 'file-decimal-mark-unclear':
     case 'file-amount-too-fine':
       return ['decimalMark'];

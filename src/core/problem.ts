@@ -305,6 +305,8 @@ export const problemExits = {
   'file-tables-several': invalidInput,
   'file-column-missing': invalidInput,
   'file-currency-missing': invalidInput,
+  'file-currency-differs': invalidInput,
+  'file-in-multiples': invalidInput,
   'file-decimal-mark-unclear': invalidInput,
   'file-date-order-unclear': invalidInput,
   'file-direction-unclear': invalidInput,

@@ -31,6 +31,10 @@ const names: Readonly<Record<string, readonly string[]>> = {
   us$: ['USD'],
 };
 
+/** The currencies that a code or another name may mean; none where it is neither. */
+export const currenciesNamed = (unit: string): readonly string[] =>
+  names[unit.toLowerCase()] ?? (accountCurrencies.includes(unit.toUpperCase()) ? [unit.toUpperCase()] : []);
+
 const name = [...accountCurrencies, ...Object.keys(names)]
   .sort((a, b) => b.length - a.length)
   .map(each => each.replace('$', String.raw`\$`).replace(' ', String.raw`\s`))

@@ -49,7 +49,7 @@ const shownByFigures: readonly HeadingField[] = ['amount', 'credit', 'debit', 'b
  * The layout of a delimited file by its beginning.
  *
  * Throws a `Problem`: `file-field-unknown`, `file-empty`, `file-heading-missing`, `file-heading-unknown`, `file-heading-twice`,
- * `file-tables-several`, `file-column-missing`, `file-currency-missing`, `file-direction-unclear`, `file-status-unclear`, `file-decimal-mark-unclear`
+ * `file-tables-several`, `file-column-missing`, `file-currency-missing`, `file-currency-differs`, `file-direction-unclear`, `file-status-unclear`, `file-decimal-mark-unclear`
  * or `file-date-order-unclear`.
  */
 export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout {
@@ -78,13 +78,13 @@ export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout
       throw new Problem('file-date-order-unclear', {file, column: columns[field]?.heading ?? field, text: value});
     }) ??
     decide(['at'], values, shownOrder, () => null); // no row is refused for when it says that it was
-  const currency =
-    given.currency ??
-    (columns.currency === undefined
-      ? (currencyOfHeadings(columns, amounts) ??
-        statedCurrency(recordsAbove(head, place)) ??
-        currencyOfAmounts(amounts.flatMap(values)))
-      : null);
+  const ofHeadings = currencyOfHeadings(columns, amounts);
+  const own = ofHeadings === null ? (statedCurrency(recordsAbove(head, place)) ?? []) : [ofHeadings];
+  const isOwn = columns.currency === undefined && own.length > 0;
+  if (isOwn && given.currency != null && !own.includes(given.currency))
+    throw new Problem('file-currency-differs', {file, own: own.join(' / '), currency: given.currency});
+  const ofFile = () => (own.length === 1 ? own[0] : null) ?? currencyOfAmounts(amounts.flatMap(values));
+  const currency = given.currency ?? (columns.currency === undefined ? ofFile() : null);
   if (currency === null && columns.currency === undefined)
     throw new Problem('file-currency-missing', {file, form: 'table'});
   const byFigures = {

@@ -1,4 +1,5 @@
 import {isCurrency} from '../core/money/money.js';
+import {currenciesNamed} from './amount-unit.js';
 import {plainWords} from './headings.js';
 
 /** What a figure beside a label is: of the account before and after the rows, how many they are, or what they come to. */
@@ -32,9 +33,9 @@ const labels: readonly (readonly [StatedAs, RegExp])[] = [
 ];
 
 const longestLabel = 60;
-/** A view of a part of all rows: *Showing 1 to 50 of 500 entries*, *1-50 of 500*. */
+/** A view of a part of all rows: *Showing 1 to 50 of 500 entries*, *1-50 of 500*, *Showing first 50 of 500*. */
 const part =
-  /^(?:(?:showing|displaying|viewing|results?|records?|rows|entries|transactions|affichage|resultats|lignes|mostrando|exibindo|resultados|registros|movimientos|inaonyesha|matokeo|ergebnisse|zeilen)(?: [\p{L} ]+)? )?\d+ (?:(?:to|a|hadi|bis|tot) )?\d+ (?:of|sur|de|von|van|kati ya) (?<all>\d{1,3}(?: \d{3})+|\d+)(?: \p{L}+)*$/u;
+  /^(?:(?:(?:showing|displaying|viewing|results?|records?|rows|entries|transactions|affichage|resultats|lignes|mostrando|exibindo|resultados|registros|movimientos|inaonyesha|matokeo|ergebnisse|zeilen)(?: [\p{L} ]+)? )?\d+ (?:(?:to|a|hadi|bis|tot) )?\d+|(?!.*\b(?:page|pagina|ukurasa)\b)(?:showing|displaying|viewing|affichage|mostrando|exibindo|inaonyesha)(?: [\p{L} ]+)? \d+(?: \p{L}+)?) (?:of|sur|de|von|van|kati ya) (?<all>\d{1,3}(?: \d{3})+|\d+)(?: \p{L}+)*$/u;
 /** *500 records found*, *You have 500 transactions*: alone on its line, since beside another text it may be of some of them. */
 const found =
   /^(?:(?:you have|found|(?:a )?total(?: of)?|il y a|total de|jumla ya) )?(?<all>\d{1,3}(?: \d{3})+|\d+) (?:transactions?|records?|rows|entries|payments|results|operations|ecritures|lignes|transacoes|transacciones|registros|operacoes|operaciones|resultados|miamala|buchungen|umsatze|transaktionen|transacties)(?: (?:found|in total|in all|trouvee?s|encontrad[oa]s|au total|gefunden|gevonden))?$/u;
@@ -88,18 +89,28 @@ export function statedIn(record: readonly string[]): readonly (readonly [StatedA
 const currencyLabel =
   /^(?:account |statement |konto|rekening)?(?:currency|ccy|devise|monnaie|moeda|moneda|divisa|sarafu|wahrung|valuta|munt|العملة|عملة)(?: (?:code|of (?:the )?(?:account|statement)|du compte|da conta|de la cuenta|ya akaunti|des kontos|van de rekening|الحساب))?(?: (?<said>.+))?$/u;
 
-/** The currency that the records above the headings say the file is in; null where they say none, or more than one. */
-export function statedCurrency(records: readonly (readonly string[])[]): string | null {
-  const found = new Set<string>();
+/**
+ * The currency that the records above the headings say the file is in: all that its name may mean. Undefined where they say none, or
+ * more than one.
+ */
+export function statedCurrency(records: readonly (readonly string[])[]): readonly string[] | undefined {
+  const found = new Map<string, readonly string[]>();
   for (const record of records)
     for (const [at, cell] of record.entries()) {
       const label = cell.length > longestLabel ? null : currencyLabel.exec(plainWords(cell));
       if (label === null) continue;
       const said = label.groups?.['said'] ?? plainWords(record.slice(at + 1).find(each => each.trim() !== '') ?? '');
-      const words = said.toUpperCase().split(' ');
-      const known = words.filter(word => isCurrency(word) || (words.length === 1 && /^[A-Z]{3}$/u.test(word)));
-      for (const code of known) found.add(code);
+      for (const may of currenciesIn(said.toUpperCase())) found.set(may.join(' '), may);
     }
-  const [only = null] = found;
-  return found.size === 1 ? only : null;
+  const [only] = found.values();
+  return found.size === 1 ? only : undefined;
+}
+
+/** What each word for a currency may mean. Alone, a word is one that stands beside its label. */
+function currenciesIn(said: string): readonly (readonly string[])[] {
+  const words = said.split(' ');
+  if (words.length > 1) return words.filter(isCurrency).map(word => [word]);
+  const named = currenciesNamed(said);
+  if (named.length > 0) return [named];
+  return /^[A-Z]{3}$/u.test(said) ? [[said]] : [];
 }

@@ -133,7 +133,7 @@ async function readAsRemembered(reading: Reading, {kind, file, said, refused}: R
       return await read();
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (error.code === 'file-currency-missing') lacks = error;
+      if (error.code === 'file-currency-missing' || error.code === 'file-currency-differs') lacks = error;
       return undefined;
     }
   };
