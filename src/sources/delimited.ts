@@ -6,12 +6,13 @@ import {type Examined, headText, limits} from './bytes.js';
 import {cellsOf, checkRecord} from './cells.js';
 import {checksOf} from './checks.js';
 import type {Layout, NumberedRecord} from './columns.js';
-import type {HeadingField} from './headings.js';
+import {type HeadingField, isAmountField} from './headings.js';
 import {lastRowWatch} from './last-row.js';
 import {type GivenMapping, isBare, isFilled, layoutOf} from './layout.js';
 import {layoutByArithmetic, layoutOfHalf, withBalances} from './layout-by-arithmetic.js';
 import {linesToLookAt, readWith} from './look-at.js';
 import {isFramed, isNote} from './note-rows.js';
+import {isOfMultiples, multipleNotice} from './notices.js';
 import {PackedRows} from './packed-rows.js';
 import {type PageLine, pageLinesOf, pagesWatch} from './page-lines.js';
 import {proving} from './proving.js';
@@ -116,6 +117,7 @@ const passedOn: ReadonlySet<ProblemCode> = new Set([
   'file-balance-differs',
   'file-direction-unclear',
   'file-currency-missing',
+  'file-currency-differs',
 ]);
 
 async function readBy<K extends SourceKind>(
@@ -158,7 +160,7 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
   const make = rowMakers[kind];
   const check = checksOf(file, layout);
   const rows = new PackedRows<RowOf[K]>();
-  const proof = proving(kind, file, layout, cells.mark);
+  const proof = proving(kind, {file, layout, isUnproved}, cells.mark);
   const hasHeadings = !isBare(layout.headings);
   const fewest = hasHeadings ? layout.headings.findLastIndex(heading => heading !== '') + 1 : layout.headings.length;
   const watch = lastRowWatch(fieldAt(layout, fewest - 1));
@@ -231,11 +233,18 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
       else add(line);
     [totals, notes] = [[], []];
   };
+  /** What is no row may say something of all rows. */
+  const note = (line: NumberedRecord) => {
+    pages.note(line, rows.length);
+    const text = multipleNotice(line.record);
+    if (text !== undefined) throw new Problem('file-in-multiples', {file, line: line.number, text});
+  };
   const takeAbove = (line: NumberedRecord) => {
     head.push(line.record);
-    pages.note(line, 0);
+    note(line);
     accounts.above(line.record);
     const isLast = head.length > layout.preamble;
+    if (isLast && hasHeadings) refuseMultiples(file, layout, line);
     if (hasHeadings) headingLine = Math.max(1, line.number);
     if (!isLast || !hasHeadings) proof.above(line);
     if (isLast) pageLine = pageLinesOf(head, !hasHeadings);
@@ -247,7 +256,7 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
     const sum = page === undefined ? summing(line.record) : undefined;
     const isBetween = page !== undefined || (sum === undefined && rows.length > 0 && isNote(layout, line.record));
     last = isBetween ? 'note' : 'row';
-    if (isBetween || sum !== undefined) pages.note(line, rows.length);
+    if (isBetween || sum !== undefined) note(line);
     if (page === 'number') sums += 1;
     else if (isBetween) notes.push(line);
     else if (sum === 'total') totals.push(line);
@@ -267,7 +276,7 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
       if (!isFilled(record)) return null;
       const page = pageLine(record);
       if (isPageStart(page, record)) {
-        pages.note(line, rows.length);
+        note(line);
         turnPage(page);
         return null;
       }
@@ -286,20 +295,30 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
         shown,
         isLastWhole,
         sums: sums + totals.length + notes.length,
-        prove: () => {
+        prove: (): ReturnType<typeof provedRows<RowOf[K]>> => {
           const proved = provedRows(rows, proof, refunds);
           // It is read as a row, and refused as one.
           if (wrapped !== undefined && proved.proof.by !== 'balances') make(cells, wrapped);
           const shifted = proved.proof.by === 'nothing' ? shift.found() : undefined;
           if (shifted !== undefined)
             throw new Problem('file-row-uneven', {file, line: shifted.line, given: shifted.width, expected: fewest});
-          const differs = partsMissing(file, pages, rows.length, isUnproved);
-          if (differs === undefined) return proved;
-          return {...proved, proof: {by: 'nothing' as const, lookAt: linesToLookAt(rows), differs: [differs]}};
+          const missing = partsMissing(file, pages, rows.length, isUnproved);
+          if (missing === undefined) return proved;
+          const {differs = []} = proved.proof.by === 'nothing' ? proved.proof : {};
+          return {...proved, proof: {by: 'nothing', lookAt: linesToLookAt(rows), differs: [missing, ...differs]}};
         },
       };
     },
   };
+}
+
+/** Throws the `Problem` `file-in-multiples` for a heading of amounts that says so. */
+function refuseMultiples(file: string, {columns}: Layout, {number: line, record}: NumberedRecord): void {
+  for (const field of (Object.keys(columns) as HeadingField[]).filter(isAmountField)) {
+    const {index = 0, heading = ''} = columns[field] ?? {};
+    const text = [heading, record[index] ?? ''].find(isOfMultiples);
+    if (text !== undefined) throw new Problem('file-in-multiples', {file, line, text: text.trim()});
+  }
 }
 
 /** What the table says is in none of its rows. Throws the `Problem` `file-goes-on` or `file-part-missing`, unless a person wants it read. */

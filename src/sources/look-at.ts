@@ -3,6 +3,9 @@ import type {Rows} from '../core/reconcile/row.js';
 /** How a person who has looked at the rows says that a file is read all the same. */
 export const readWith = '--unproved';
 
+/** What a file says and its rows do not is told so many times. */
+export const mostDiffering = 10;
+
 type Shown = {readonly line: number; readonly amount: string};
 
 /**

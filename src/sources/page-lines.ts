@@ -1,4 +1,5 @@
 import type {NumberedRecord} from './columns.js';
+import {type PartNotice, partNotice} from './notices.js';
 
 /** What printing has put between the rows of a table: its headings once more, a line that stood above them, or the number of a page. */
 export type PageLine = 'headings' | 'above' | 'number';
@@ -36,24 +37,30 @@ type PageMark = {
   readonly rows: number;
 };
 
-/** Holds a table to the pages that are printed above, between and below its rows. */
+/** Holds a table to the pages that are printed above, between and below its rows, and to what is said there of rows that are left out. */
 export function pagesWatch() {
   const marks: PageMark[] = [];
   let more: Pick<PageMark, 'line' | 'text'> | undefined;
   let foot: Pick<PageMark, 'line' | 'text' | 'rows'> | undefined;
+  let limit: (Pick<PageMark, 'line'> & PartNotice) | undefined;
   return {
     /** A record that is no row. */
     note({number: line, record}: NumberedRecord, rows: number): void {
       const [next, end] = [saysMore, continued].map(sign => record.find(cell => sign.test(cell))?.trim());
       if (next !== undefined) more ??= {line, text: next};
       if (end !== undefined) foot = {line, text: end, rows};
+      const notice = partNotice(record);
+      if (notice !== undefined) limit = {line, ...notice};
       for (const {0: text, groups} of record.join(' ').matchAll(pageOfAll)) {
         const [number, all] = [Number(groups?.['number']), Number(groups?.['all'])];
         if (number > 0 && number <= all) marks.push({line, text, number, all, rows});
       }
     },
-    /** What says that others follow than so many rows. */
-    goesOn: (rows: number) => more ?? (foot?.rows === rows && rows > 0 ? foot : undefined),
+    /** What says that there are others than so many rows. */
+    goesOn: (rows: number) =>
+      more ??
+      (limit !== undefined && rows >= limit.atMost ? limit : undefined) ??
+      (foot?.rows === rows && rows > 0 ? foot : undefined),
     /** The pages that are not there, in the words of the last mark that is. */
     missing(rows: number): {readonly line: number; readonly part: string} | undefined {
       const runs = runsOf(marks);

@@ -1,5 +1,5 @@
 import {Problem} from '../core/problem.js';
-import type {Proof} from '../core/reconcile/proof.js';
+import type {DifferingFigure, Proof} from '../core/reconcile/proof.js';
 import {distinctIn, type Rows, type SourceKind} from '../core/reconcile/row.js';
 import {fileStandingReader} from '../core/reconcile/standing.js';
 import {type DecimalMark, negated, plainAmount, shownMark} from './amount-text.js';
@@ -7,10 +7,10 @@ import type {FileOrder} from './balance-chain.js';
 import {type Balances, movedBy, type ProvableRow, runningBalances} from './balances.js';
 import type {Layout, NumberedRecord} from './columns.js';
 import type {AmountField, HeadingField} from './headings.js';
-import {linesToLookAt} from './look-at.js';
+import {linesToLookAt, mostDiffering, readWith} from './look-at.js';
 import {isNothing} from './nothing.js';
 import {isCarried, type StatedAs, standingAs, statedAs, statedIn} from './stated.js';
-import {closingsThatHold, type Printed, type Standing, totalsThatHold} from './sums.js';
+import {closingsThatHold, type Printed, type Standing, totalsHeld} from './sums.js';
 import {plainOf, thousandths} from './thousandths.js';
 
 /** What was proved, and of which rows the balances say more than their own cells do. */
@@ -33,10 +33,14 @@ const summedFields: Readonly<Record<SourceKind, readonly AmountField[]>> = {
 
 /**
  * Holds what a file says of itself against its rows: running balances as they are read, then opening and closing balances,
- * totals and counts. `end` throws a `Problem` for a file that contradicts itself, with the place (`file-balance-differs`,
+ * totals and counts, which may differ where a person wants it read unproved. `end` throws a `Problem` for a file that contradicts itself, with the place (`file-balance-differs`,
  * `file-total-differs`), and `file-direction-unclear` where nothing tells which way money went.
  */
-export function proving(kind: SourceKind, file: string, layout: Layout, mark: () => DecimalMark | null) {
+export function proving(
+  kind: SourceKind,
+  {file, layout, isUnproved}: {readonly file: string; readonly layout: Layout; readonly isUnproved: boolean},
+  mark: () => DecimalMark | null,
+) {
   const {columns, unsigned} = layout;
   const read = fileStandingReader();
   const idleColumn = layout.idle ?? columns.status;
@@ -162,7 +166,8 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
       const about = {file, columns, rows, isPaid};
       // Of several currencies only a count needs none.
       const held = isOne ? printed : printed.filter(({as, currency}) => as === 'count' || currency !== '');
-      const totals = totalsThatHold(about, held);
+      const {held: totals, differing} = totalsHeld(about, held);
+      if (!isUnproved) refuseFigure(file, differing);
       const isWithoutBalances = balances === undefined || rows.length === 0;
       const closing = isWithoutBalances && isOne ? closingsThatHold(about, [...standingAbove(), ...standing]) : 0;
       const proof = proofOf({balances: found.kind === 'agreed' ? found.agreed : 0, closing, totals}, rows);
@@ -174,7 +179,11 @@ export function proving(kind: SourceKind, file: string, layout: Layout, mark: ()
         });
       const untested =
         found.kind === 'agreed' && totals === 0 ? found.untested.slice(0, mostUntested).map(({line}) => line) : [];
-      return {proof, untested, ...(found.kind === 'agreed' ? corrected(found, rows) : asTheyAre)};
+      return {
+        proof: withDiffering(proof, differing, rows),
+        untested,
+        ...(found.kind === 'agreed' ? corrected(found, rows) : asTheyAre),
+      };
     },
   };
 
@@ -253,6 +262,18 @@ function proofOf(
   if (totals > 0) return {by: 'totals', count: totals};
   return {by: 'nothing', lookAt: linesToLookAt(rows)};
 }
+
+function refuseFigure(file: string, [first]: readonly DifferingFigure[]): void {
+  if (first === undefined) return;
+  const {line, said: text, reached} = first;
+  throw new Problem('file-total-differs', {file, line, text, reached, form: 'table'}).with({readWith});
+}
+
+/** What holds proves nothing beside what does not. */
+const withDiffering = (proof: Proof, differing: readonly DifferingFigure[], rows: Rows<ProvableRow>): Proof =>
+  differing.length === 0
+    ? proof
+    : {by: 'nothing', lookAt: linesToLookAt(rows), differs: differing.slice(0, mostDiffering)};
 
 /** By balances that say which they are, before all rows or behind them; others are of a page. */
 function orderBy(

@@ -1,4 +1,5 @@
 import {Problem} from '../core/problem.js';
+import type {DifferingFigure} from '../core/reconcile/proof.js';
 import type {Rows} from '../core/reconcile/row.js';
 import {movedBy, movingsOf, type ProvableRow} from './balances.js';
 import type {Columns} from './columns.js';
@@ -97,11 +98,15 @@ function pairsIn(standing: readonly Standing[], rows: number) {
 }
 
 /**
- * How many of the printed figures are what all rows come to. Throws the `Problem` `file-total-differs` for one that is neither that
- * nor what has come so far, nor what its page comes to: those two hold, and prove nothing of the other pages.
+ * How many of the printed figures are what all rows come to, and those that are neither that nor what has come so far, nor what their
+ * page comes to: those two hold, and prove nothing of the other pages.
  */
-export function totalsThatHold({file, rows, isPaid}: About, printed: readonly Printed[]): number {
+export function totalsHeld(
+  {rows, isPaid}: Pick<About, 'rows' | 'isPaid'>,
+  printed: readonly Printed[],
+): {readonly held: number; readonly differing: readonly DifferingFigure[]} {
   let held = 0;
+  const differing: DifferingFigure[] = [];
   for (const each of printed) {
     const [from, to] = each.page;
     const parts = [[0, to] as const, ...(from === 0 ? [] : [[from, to] as const])];
@@ -117,17 +122,11 @@ export function totalsThatHold({file, rows, isPaid}: About, printed: readonly Pr
     if (to === rows.length && all.includes(each.figure)) held += 1;
     else if (!Number.isNaN(sum) && !sums.some(part => part.includes(each.figure))) {
       const isCount = each.as === 'count';
-      const [text, reached] = [each.figure, sum].map(figure => (isCount ? String(figure / 1000) : plainOf(figure)));
-      throw new Problem('file-total-differs', {
-        file,
-        line: each.line,
-        text: text ?? '',
-        reached: reached ?? '',
-        form: 'table',
-      });
+      const shown = (figure: number) => (isCount ? String(figure / 1000) : plainOf(figure));
+      differing.push({line: each.line, said: shown(each.figure), reached: shown(sum)});
     }
   }
-  return held;
+  return {held, differing};
 }
 
 /** What a figure may be of these rows, the likeliest first. */

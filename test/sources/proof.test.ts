@@ -179,14 +179,14 @@ describe('totals', () => {
   });
 
   it('refuse a file of which a row is missing', async () => {
-    expect(await problemWith(read('provider', file(...rows.slice(1), 'Total,130.00,1.50,,')))).toEqual({
-      code: 'file-total-differs',
-      form: 'table',
-      file: 'file.csv',
-      line: 4,
-      text: '130.00',
-      reached: '30.00',
+    const page = file(...rows.slice(1), 'Total,130.00,1.50,,');
+    const figures = {line: 4, reached: '30.00'};
+    expect(await problemWith(read('provider', page))).toEqual({
+      ...{code: 'file-total-differs', form: 'table', file: 'file.csv', readWith: '--unproved'},
+      ...{...figures, text: '130.00'},
     });
+    const {proof} = await read('provider', page, {isUnproved: true});
+    expect(proof).toMatchObject({by: 'nothing', differs: [{...figures, said: '130.00'}, {said: '1.50'}]});
   });
 });
 

@@ -791,6 +791,11 @@ describe('the text that was inside', () => {
       [{next_page: 2, total: 3}, '"next_page": 2'],
       [{'@odata.nextLink': 'https://x'}, '"@odata.nextLink": https://x'],
       [{totalElements: 3, last: false}, '"last": false'],
+      [{limit: 3, offset: 0}, '"limit": 3'],
+      [{meta: {per_page: 3}, count: 3}, '"per_page": 3'],
+      [{limit: 50, offset: 100, has_more: false}, '"offset": 100'],
+      [{page: 2, next: null}, '"page": 2'],
+      [{note: 'Only the first 3 rows are shown'}, 'Only the first 3 rows are shown'],
     ])('is refused where it says that others follow: %j', async (said, text) => {
       const refused = {code: 'file-goes-on', text, readWith: '--unproved'};
       expect(await problemWith(readInside(answer(said)))).toMatchObject(refused);
@@ -802,11 +807,24 @@ describe('the text that was inside', () => {
       [{meta: {total: 3, count: 3, last_page: 1}}, 'totals'],
       [{total: 3, total_pages: 2}, 'totals'],
       [{total: -37.5}, 'totals'],
+      [{limit: 3, offset: 0, has_more: false}, 'nothing'],
+      [{limit: 3, next: null}, 'nothing'],
+      [{limit: 50, offset: 0, note: 'In thousands of ways', currency: 'KES'}, 'nothing'],
+      [{limit: 3, offset: 0, recordsTotal: 3}, 'totals'],
       [{account: {count: 7}, data: [...data]}, 'nothing'],
     ])('is read where what it says holds: %j', async (said, by) => {
       const {source, proof} = await readInside(answer(said));
       expect(source.rows.map(({line, amount}) => [line, amount])).toEqual([1, 2, 3].map(line => [line, '-12.5']));
       expect(proof.by).toBe(by);
+    });
+
+    it('is held to its currency, and to whole amounts', async () => {
+      const plain = data.map(({currency: _, ...row}) => row);
+      const inside = answer({currency: 'USD'}, {data: plain});
+      expect((await readInside(inside)).source.rows[0]).toMatchObject({currency: 'USD'});
+      const refused = {code: 'file-currency-differs', own: 'USD', currency: 'KES'};
+      expect(await problemWith(readInside(inside, {mapping: {currency: 'KES'}}))).toMatchObject(refused);
+      expect(await problemWith(readInside(answer({unit: 'thousands'})))).toMatchObject({code: 'file-in-multiples'});
     });
 
     it.each([

@@ -11,6 +11,5 @@ export type Proof =
     };
 
 /** A figure that the rows do not come to, or a part that is not there. */
-export type Differing =
-  | {readonly line: number; readonly said: string; readonly reached: string}
-  | {readonly line: number; readonly part: string};
+export type Differing = DifferingFigure | {readonly line: number; readonly part: string};
+export type DifferingFigure = {readonly line: number; readonly said: string; readonly reached: string};

@@ -3,7 +3,7 @@ import type {Differing, Proof} from '../../core/reconcile/proof.js';
 import type {BankRow, Rows} from '../../core/reconcile/row.js';
 import {limits} from '../bytes.js';
 import {type DayInterval, daysAfter, joined} from '../interval.js';
-import {linesToLookAt, readWith} from '../look-at.js';
+import {linesToLookAt, mostDiffering, readWith} from '../look-at.js';
 import {PackedRows} from '../packed-rows.js';
 import {minorText, minorUnits} from './amounts.js';
 import {shownText} from './texts.js';
@@ -20,7 +20,6 @@ export type Total = {
   readonly count: number | null;
 };
 
-const mostDiffering = 10;
 const mostDoubtful = 3;
 
 type Side = {units: bigint; count: number};
