@@ -1,5 +1,6 @@
 import type {NumberedRecord} from './columns.js';
 import {type PartNotice, partNotice} from './notices.js';
+import {saysMore} from './open/json-claims.js';
 
 /** What printing has put between the rows of a table: its headings once more, a line that stood above them, or the number of a page. */
 export type PageLine = 'headings' | 'above' | 'number';
@@ -13,7 +14,7 @@ const pageNumber = new RegExp(
   'iu',
 );
 const pageOfAll = new RegExp(
-  String.raw`(?<!\p{L})(?:${word}|${otherWord})(?<number>\d{1,5})${ofAll}(?<all>\d{1,5})(?![\p{L}\d])`,
+  String.raw`(?<!\p{L})(?:${word}|${otherWord})(?<number>\d{1,5})${ofAll}(?<all>\d{1,5})(?![\p{L}\d]|\s?[\/.\-]\s?\d)`,
   'giu',
 );
 /** At the foot of the last page that is there. */
@@ -24,9 +25,6 @@ export const isPageNumber = (text: string): boolean => pageNumber.test(text);
 
 /** What says in a text which page of how many it is: `Page 1 of 3`. */
 export const pageMarkIn = (text: string): string | undefined => text.match(pageOfAll)?.[0];
-
-/** As `claimsBeside` tells what JSON says. */
-const saysMore = /^"[^"]+": \S/u;
 
 type PageMark = {
   readonly line: number;
@@ -46,7 +44,8 @@ export function pagesWatch() {
   return {
     /** A record that is no row. */
     note({number: line, record}: NumberedRecord, rows: number): void {
-      const [next, end] = [saysMore, continued].map(sign => record.find(cell => sign.test(cell))?.trim());
+      const next = record.find(saysMore)?.trim();
+      const end = record.find(cell => continued.test(cell))?.trim();
       if (next !== undefined) more ??= {line, text: next};
       if (end !== undefined) foot = {line, text: end, rows};
       const notice = partNotice(record);

@@ -46,6 +46,7 @@ function mayBeShifted({columns, separator}: Layout): (record: readonly string[])
       const isRow =
         money.every(index => isNothing(cell(index)) || isAmount(cell(index))) &&
         amounts.some(index => isAmount(cell(index))) &&
+        !tooFine.test(cell(at)) &&
         balances.every(index => isAmount(cell(index))) &&
         currencies.every(index => /^[A-Za-z]{3}$/u.test(cell(index)));
       if (isRow) return true;
@@ -54,4 +55,6 @@ function mayBeShifted({columns, separator}: Layout): (record: readonly string[])
   };
 }
 
+/** Two numbers beside each other, and no amount with a separator in it. */
+const tooFine = /[.,]\d{4,}$/u;
 const isAmount = (cell: string) => (['.', ','] as const).some(mark => plainAmount(cell, mark) !== undefined);

@@ -79,6 +79,13 @@ describe('a table that was printed on pages', () => {
       },
     );
 
+    it.each(['Statement page 05/11/2026', '"""Account"": 123"', '"Account": 123'])(
+      'is read where a line above it says nothing of the kind: %s',
+      async line => {
+        expect(await bankRows(text(line, headings, ...first), {mapping})).toHaveLength(2);
+      },
+    );
+
     const feet = (...marks: readonly (readonly [number, number])[]) =>
       [...first, ...second].flatMap((row, at) => {
         const mark = marks.find(([, behind]) => behind === at + 1)?.[0];

@@ -24,6 +24,11 @@ describe('a separator in a text without quotation marks', () => {
     ['all rows end in one separator more', 'Date,Narration,Amount', ['Rent 12,-300,', 'Fee,-7.00,']],
     ['a row has empty cells at its end', 'Date,Narration,Amount', ['Rent 12,-300,,', 'Fee,-7.00']],
     ['a row has a remark', 'Date,Narration,Amount,', ['Rent 12,-300,by Ann', 'Fee,-7.00']],
+    [
+      'a row has a reference behind its amount',
+      'Date,Amount,Reference,Narration',
+      ['-300,12345,Rent,', '-7.00,12346,Fee'],
+    ],
     ['all rows have a number behind', 'Date,Narration,Amount,', ['Rent 12,-300,4', 'Fee,-7.00,5']],
   ])('is none where %s', async (_, headings, rows) => {
     const found = await bankRows(text(headings, ...rows.map(row => `2026-11-20,${row}`)), {mapping});

@@ -796,6 +796,8 @@ describe('the text that was inside', () => {
       [{limit: 50, offset: 100, has_more: false}, '"offset": 100'],
       [{page: 2, next: null}, '"page": 2'],
       [{note: 'Only the first 3 rows are shown'}, 'Only the first 3 rows are shown'],
+      [{hasMore: 1, next: null}, '"hasMore": 1'],
+      [{has_more: 'True'}, '"has_more": True'],
     ])('is refused where it says that others follow: %j', async (said, text) => {
       const refused = {code: 'file-goes-on', text, readWith: '--unproved'};
       expect(await problemWith(readInside(answer(said)))).toMatchObject(refused);
@@ -811,6 +813,9 @@ describe('the text that was inside', () => {
       [{limit: 3, next: null}, 'nothing'],
       [{limit: 50, offset: 0, note: 'In thousands of ways', currency: 'KES'}, 'nothing'],
       [{limit: 3, offset: 0, recordsTotal: 3}, 'totals'],
+      [{has_more: false, next_cursor: 'for what is new later'}, 'nothing'],
+      [{next: 'None', has_more: 'False'}, 'nothing'],
+      [{count: 4, pending: data.slice(2)}, 'nothing'],
       [{account: {count: 7}, data: [...data]}, 'nothing'],
     ])('is read where what it says holds: %j', async (said, by) => {
       const {source, proof} = await readInside(answer(said));

@@ -21,32 +21,34 @@ const atOnce =
 const before = /^(?:offset|skip|pageoffset)$/u;
 const pageNumber = /^(?:page|currentpage|pagenumber|pageno)$/u;
 
+/** As people and programs write them. */
+const [yes, no] = [/^(?:true|yes|[1-9]\d*)$/iu, /^(?:false|no)$/iu];
+/** What stands for a page where there is none. */
+const noPage = /^(?:|false|null|none|0|-1)$/iu;
+
 /**
  * What is said beside a list of so many objects, by the objects that it stands in, as the cells of a line: labels, figures and
- * notices as they are printed elsewhere, and `"has_more": true`, as it is written, where there are others or may be.
+ * notices as they are printed elsewhere, and `"has_more": true`, as it is written, where there are others or may be. `announced`: so
+ * many more are in lists of what is not booked, which may be counted with them.
  */
-export function claimsBeside(around: readonly ReadJson[], length: number): readonly string[] {
+export function claimsBeside(around: readonly ReadJson[], length: number, announced: number): readonly string[] {
   const said = around.flatMap(each => saidIn(each, 0));
-  const figures = said.filter(({value}) => isNumber(value));
+  const withAnnounced = announced > 0 ? String(length + announced) : '';
+  const figures = said.filter(({value}) => isNumber(value) && value !== withAnnounced);
   const counts = figures.filter(({own}) => count.test(own));
   const totals = figures.filter(({own}) => own === 'total');
   const others = figures.filter(({words}) => statedAs(words) !== undefined);
   const areAll = [...counts, ...totals].some(({own, value}) => own.includes('total') && Number(value) === length);
-  const isEnd = said.some(
-    ({own, value}) =>
-      (follows.test(own) && value === 'false') ||
-      (ends.test(own) && value === 'true') ||
-      (next.test(own) && nowhere.has(value)) ||
-      (pages.test(own) && value === '1'),
+  // A cursor may be one to ask by later what is new.
+  const isOver = said.some(({own, value}) =>
+    follows.test(own) ? no.test(value) || value === '0' : ends.test(own) && yes.test(value),
   );
-  const more = said.find(({own, value}) => {
-    if (isNumber(value) && atOnce.test(own)) return !areAll && !isEnd && Number(value) === length;
-    if (isNumber(value) && before.test(own)) return !areAll && Number(value) > 0;
-    if (isNumber(value) && pageNumber.test(own)) return !areAll && Number(value) > 1;
-    if (follows.test(own)) return value === 'true';
-    if (ends.test(own)) return value === 'false';
-    if (next.test(own)) return !nowhere.has(value);
-    return pages.test(own) && isNumber(value) && Number(value) > 1 && !areAll;
+  const isEnd =
+    isOver || said.some(({own, value}) => (next.test(own) && noPage.test(value)) || (pages.test(own) && value === '1'));
+  const more = said.find(each => {
+    const {own, value} = each;
+    if (isPart(each)) return !areAll && (atOnce.test(own) ? !isEnd && Number(value) === length : isLater(each));
+    return followsBy(each) && !(isOver && next.test(own)) && !(areAll && pages.test(own));
   });
   return [
     ...counts.flatMap(({value}) => ['Number of transactions', value]),
@@ -59,8 +61,31 @@ export function claimsBeside(around: readonly ReadJson[], length: number): reado
   ];
 }
 
-/** What stands for no next page. */
-const nowhere: ReadonlySet<string> = new Set(['', 'false', '0', '-1']);
+type Claim = Pick<Said, 'own' | 'value'>;
+
+/** Whether it says how many are given at once, or how many stand before them. */
+const isPart = ({own, value}: Claim): boolean =>
+  isNumber(value) && [atOnce, before, pageNumber].some(sign => sign.test(own));
+
+const isLater = ({own, value}: Claim): boolean => Number(value) > (before.test(own) ? 0 : 1);
+
+/** Whether it says by itself that others follow. */
+function followsBy({own, value}: Claim): boolean {
+  if (follows.test(own)) return yes.test(value);
+  if (ends.test(own)) return no.test(value);
+  if (next.test(own)) return !noPage.test(value);
+  return pages.test(own) && isNumber(value) && Number(value) > 1;
+}
+
+/** Whether a cell is what `claimsBeside` makes of that. */
+export function saysMore(cell: string): boolean {
+  const {name, value = ''} = /^"(?<name>[^"]+)": (?<value>\S.*)$/u.exec(cell)?.groups ?? {};
+  if (name === undefined) return false;
+  const claim = {own: lettersOf(plainWords(name)), value};
+  return isPart(claim) || followsBy(claim);
+}
+
+const lettersOf = (words: string) => words.replaceAll(/[^a-z]/gu, '');
 const isNumber = (text: string) => /^-?\d+(?:\.\d+)?$/u.test(text);
 
 /** `words` are those of the name, and `own` its letters alone. */
@@ -72,7 +97,7 @@ function saidIn(value: ReadJson, depth: number): readonly Said[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > deepest) return [];
   return Object.entries(value).flatMap(([name, each]): readonly Said[] => {
     const words = plainWords(name);
-    const own = words.replaceAll(/[^a-z]/gu, '');
+    const own = lettersOf(words);
     if (each === null || typeof each !== 'object') return [{name, words, own, value: String(each ?? '').trim()}];
     if (block.test(own)) return saidIn(each, depth + 1);
     // A link or an amount may be an object of its own.

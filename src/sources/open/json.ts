@@ -24,7 +24,12 @@ export function jsonTable(text: string, {file, part}: {readonly file: string; re
   if (taken === undefined) throw new Problem('file-nothing-inside', {file});
   const objects = taken.list.map(cellsOf);
   const names = [...new Set(objects.flatMap(each => [...each.keys()]))];
-  const cells = claimsBeside(taken.around, objects.length);
+  const announced = lists.filter(each => each !== taken && pending.test(each.name));
+  const cells = claimsBeside(
+    taken.around,
+    objects.length,
+    announced.reduce((sum, {list}) => sum + list.length, 0),
+  );
   const rows: readonly TableRow[] = [
     ...(cells.length > 0 ? [{number: 1, cells}] : []),
     {number: headingLines, cells: names},
