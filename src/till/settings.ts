@@ -181,10 +181,11 @@ export async function changeSetting(
     const before = home.read();
     const next = withSetting(before, name, value);
     home.check(next);
-    await checkKeys?.(next.shortcuts ?? {});
+    const top = (name.split('.')[0] ?? '') as keyof SettingsData;
+    // Of another setting it would say what is wrong with these.
+    if (top === 'shortcuts') await checkKeys?.(next.shortcuts ?? {});
     const changes = settingChanges(watchedIn(before), watchedIn(next));
     if (changes.length > 0) await writeDown(context, watchedIn(next), changes);
-    const top = (name.split('.')[0] ?? '') as keyof SettingsData;
     await home.change(now => ({[top]: withSetting(now, name, value)[top]}));
     if (changes.length > 0) await writeSigned({...context.settings, sign: context.sign}, watchedIn(next));
     return changes;
