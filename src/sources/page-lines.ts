@@ -13,13 +13,15 @@ const pageNumber = new RegExp(
   String.raw`^\W*(?:${word}\d{1,5}(?:${ofAll}\d{1,5})?|${otherWord}\d{1,5}${ofAll}\d{1,5})\W*$`,
   'iu',
 );
+/** `Sheet 3/2026` is the third of a year. */
+const year = String.raw`(?:19|20)\d\d(?!\d)`;
 const pageOfAll = new RegExp(
-  String.raw`(?<!\p{L})(?:${word}|${otherWord})(?<number>\d{1,5})${ofAll}(?<all>\d{1,5})(?![\p{L}\d]|\s?[\/.\-]\s?\d)`,
+  String.raw`(?<!\p{L})(?:${word}|${otherWord})(?<number>\d{1,5})${ofAll}(?!${year})(?<all>\d{1,5})(?![\p{L}\d]|\s?[\/.\-]\s?\d)`,
   'giu',
 );
 /** At the foot of the last page that is there. */
 const continued =
-  /(?<!\p{L})(?:(?:continued|continues) (?:on|over)|to be continued|suite (?:au verso|(?:à la |en )?page)|à suivre|contin[uú]a (?:en|na|no)|fortsetzung (?:auf|n[äa]chste|folgt)|vervolg op|inaendelea|يتبع)(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:continued|continues) (?:over(?:leaf)?|on (?:the )?(?:next|following|page|p|sheet|reverse|back|other|\d+))|to be continued|suite (?:au verso|(?:à la |en )?page)|à suivre|contin[uú]a (?:en|na|no)|fortsetzung (?:auf|n[äa]chste|folgt)|vervolg op|inaendelea|يتبع)(?!\p{L})/iu;
 
 export const isPageNumber = (text: string): boolean => pageNumber.test(text);
 
@@ -75,7 +77,8 @@ export function pagesWatch() {
   };
 }
 
-const mostNamed = 10;
+/** More of them would be as many digits as a card has, and be hidden as one. */
+const mostNamed = 3;
 
 /** Marks of one numbering, which rises. */
 function runsOf(marks: readonly PageMark[]): readonly (readonly PageMark[])[] {

@@ -36,9 +36,9 @@ const longestLabel = 60;
 /** A view of a part of all rows: *Showing 1 to 50 of 500 entries*, *1-50 of 500*, *Showing first 50 of 500*. */
 const part =
   /^(?:(?:(?:showing|displaying|viewing|results?|records?|rows|entries|transactions|affichage|resultats|lignes|mostrando|exibindo|resultados|registros|movimientos|inaonyesha|matokeo|ergebnisse|zeilen)(?: [\p{L} ]+)? )?\d+ (?:(?:to|a|hadi|bis|tot) )?\d+|(?!.*\b(?:page|pagina|ukurasa)\b)(?:showing|displaying|viewing|affichage|mostrando|exibindo|inaonyesha)(?: [\p{L} ]+)? \d+(?: \p{L}+)?) (?:of|sur|de|von|van|kati ya) (?<all>\d{1,3}(?: \d{3})+|\d+)(?: \p{L}+)*$/u;
-/** *500 records found*, *You have 500 transactions*: alone on its line, since beside another text it may be of some of them. */
+/** *500 records found*, *You have 500 transactions*: alone on its line, since beside another text it may be of some of them. None are of another list. */
 const found =
-  /^(?:(?:you have|found|(?:a )?total(?: of)?|il y a|total de|jumla ya) )?(?<all>\d{1,3}(?: \d{3})+|\d+) (?:transactions?|records?|rows|entries|payments|results|operations|ecritures|lignes|transacoes|transacciones|registros|operacoes|operaciones|resultados|miamala|buchungen|umsatze|transaktionen|transacties)(?: (?:found|in total|in all|trouvee?s|encontrad[oa]s|au total|gefunden|gevonden))?$/u;
+  /^(?:(?:you have|found|(?:a )?total(?: of)?|il y a|total de|jumla ya) )?(?<all>[1-9]\d{0,2}(?: \d{3})+|[1-9]\d*) (?:transactions?|records?|rows|entries|payments|results|operations|ecritures|lignes|transacoes|transacciones|registros|operacoes|operaciones|resultados|miamala|buchungen|umsatze|transaktionen|transacties)(?: (?:found|in total|in all|trouvee?s|encontrad[oa]s|au total|gefunden|gevonden))?$/u;
 /** Nearly every cell says nothing of the kind. */
 const hint =
   /bal|brought|carried|sald|sold|tota|count|number|no of|nombre|n[uú]mero|idadi|anzahl|aantal|jumla|salio|summe|report|transport|sigue|[bc] ?[/.] ?f|رصيد|جمالي|مجموع|عدد/iu;

@@ -79,12 +79,12 @@ describe('a table that was printed on pages', () => {
       },
     );
 
-    it.each(['Statement page 05/11/2026', '"""Account"": 123"', '"Account": 123'])(
-      'is read where a line above it says nothing of the kind: %s',
-      async line => {
-        expect(await bankRows(text(line, headings, ...first), {mapping})).toHaveLength(2);
-      },
-    );
+    it.each([
+      ...['0 transactions', 'Statement sheet 11/2026', 'Parte 3 de 2026', 'Rates continued on www.bank.example'],
+      ...['Statement page 05/11/2026', '"""Account"": 123"', '"Account": 123'],
+    ])('is read where a line above it says nothing of the kind: %s', async line => {
+      expect(await bankRows(text(line, headings, ...first), {mapping})).toHaveLength(2);
+    });
 
     const feet = (...marks: readonly (readonly [number, number])[]) =>
       [...first, ...second].flatMap((row, at) => {
@@ -106,6 +106,7 @@ describe('a table that was printed on pages', () => {
     });
 
     it.each([
+      ['all but one of many', [...first, 'Page 1 of 16'], 'Page 2, 3, 4 … of 16'],
       ['the last', feet([1, 1], [2, 4]), 'Page 3 of 3'],
       ['the second', feet([1, 1], [3, 4]), 'Page 2 of 3'],
       ['the first', feet([2, 2], [3, 4]), 'Page 1 of 3'],
