@@ -35,7 +35,7 @@ export const isOfRemarks = (heading: string): boolean => remarkNamed.test(plainW
 
 /** Words of a payment that came to nothing, which no status has. */
 const cameBack =
-  /^(?:bounced|returned|dishonou?red|unpaid|cancell?ed|void|voided|retournee?|impayee?|annulee?|devolvid[ao]|cancelad[ao]|anulad[ao]|imeghairiwa|imefutwa|zuruckgegeben|unbezahlt|geplatzt|storniert|onbetaald|gestorneerd|geannuleerd|مرتجعة?|ملغاة|ملغي)$/;
+  /^(?:bounced|returned|dishonou?red|unpaid|cancell?ed|void|voided|retournee?|impayee?|annulee?|devolvid[ao]|cancelad[ao]|anulad[ao]|imeghairiwa|imefutwa|zuruckgegeben|unbezahlt|geplatzt|storniert|onbetaald|gestorneerd|geannuleerd|مرتجعة?|ملغاة|ملغي|timed out|insufficient (?:funds|balance)|non payee?|(?:fonds|solde) insuffisants?|sans provision|nao pago|saldo insuficiente|fondos insuficientes|muda umeisha|salio halitoshi)$/;
 /** What may stand beside such a word, and says no more: any other word makes it a remark like any. */
 const besideFailure =
   /^(?:\d+|the|this|was|is|has|been|and|by|on|at|bank|customer|payer|payment|transaction|transfer|cheque|check|deposit|le|la|par|a|ete|est|et|banque|client|paiement|virement|transaction|o|foi|pelo|pela|banco|cliente|pagamento|pago|por|el|transferencia|na|benki|mteja|malipo|muamala|hundi|wurde|von|der|die|und|zahlung|uberweisung|scheck|door|de|werd|betaling|overboeking|من|البنك|العميل|الدفع|الشيك|الدفعة)$/;
@@ -75,9 +75,11 @@ export function decidingValues() {
     isFailure(cell: string): boolean {
       if (cell.length > longestWord || !/\p{L}/u.test(cell)) return false;
       const plain = plainWords(cell);
-      const failed = (words: string) => cameBack.test(words) || ['failed', 'reversed'].includes(standing(words));
-      const words = plain.split(' ');
-      return failed(plain) || (words.some(failed) && words.every(word => failed(word) || besideFailure.test(word)));
+      if (cameBack.test(plain)) return true;
+      const hasFailed = (word: string) => cameBack.test(word) || ['failed', 'reversed'].includes(standing(word));
+      const all = plain.split(' ');
+      // Nearly every remark has another word, and is known by it.
+      return all.every(word => besideFailure.test(word) || hasFailed(word)) && all.some(hasFailed);
     },
     isKnownStatus: (cell: string): boolean => standing(cell.trim()) !== 'unknown',
   };

@@ -60,7 +60,7 @@ describe('a status', () => {
     const many = Array.from({length: 30}, (_, at) => ordinary[at % ordinary.length] ?? '');
     const said = [
       ...['Bounced', 'Returned unpaid', 'Reversed', 'REJECTED', 'Payment reversed by bank', 'Chèque impayé', 'Rejeté'],
-      ...['Pagamento devolvido', 'imekataliwa', 'Zahlung abgelehnt', 'Failed on 21/11/2026'],
+      ...['Pagamento devolvido', 'imekataliwa', 'Zahlung abgelehnt', 'Failed on 21/11/2026', 'Insufficient funds'],
     ];
     for (const word of said)
       expect(await problemWith(providerRows(file('Remarks', [...many, word])))).toMatchObject({
