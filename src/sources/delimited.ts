@@ -237,7 +237,7 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
   const note = (line: NumberedRecord) => {
     pages.note(line, rows.length);
     const text = multipleNotice(line.record);
-    if (text !== undefined) throw new Problem('file-in-multiples', {file, line: line.number, text});
+    if (text !== undefined) throw new Problem('file-in-multiples', {file, text});
   };
   const takeAbove = (line: NumberedRecord) => {
     head.push(line.record);
@@ -313,11 +313,11 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
 }
 
 /** Throws the `Problem` `file-in-multiples` for a heading of amounts that says so. */
-function refuseMultiples(file: string, {columns}: Layout, {number: line, record}: NumberedRecord): void {
+function refuseMultiples(file: string, {columns}: Layout, {record}: NumberedRecord): void {
   for (const field of (Object.keys(columns) as HeadingField[]).filter(isAmountField)) {
     const {index = 0, heading = ''} = columns[field] ?? {};
     const text = [heading, record[index] ?? ''].find(isOfMultiples);
-    if (text !== undefined) throw new Problem('file-in-multiples', {file, line, text: text.trim()});
+    if (text !== undefined) throw new Problem('file-in-multiples', {file, text: text.trim()});
   }
 }
 

@@ -17,6 +17,7 @@ import {
   plainWords,
   recognised,
 } from './headings.js';
+import {isOfMultiples} from './notices.js';
 import {pageLinesOf} from './page-lines.js';
 import {firstRecords, type Separator} from './records.js';
 import {statedCurrency} from './stated.js';
@@ -50,7 +51,7 @@ const shownByFigures: readonly HeadingField[] = ['amount', 'credit', 'debit', 'b
  *
  * Throws a `Problem`: `file-field-unknown`, `file-empty`, `file-heading-missing`, `file-heading-unknown`, `file-heading-twice`,
  * `file-tables-several`, `file-column-missing`, `file-currency-missing`, `file-currency-differs`, `file-direction-unclear`, `file-status-unclear`, `file-decimal-mark-unclear`
- * or `file-date-order-unclear`.
+ * `file-in-multiples` or `file-date-order-unclear`.
  */
 export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout {
   const {file, kind, given} = about;
@@ -286,14 +287,20 @@ function columnsOf(
     reference: (columns.reference ?? columns.serviceReference) !== undefined,
   };
   const missing = needed[kind].find(field => !(has[field] ?? columns[field] !== undefined));
-  if (missing !== undefined)
-    throw new Problem('file-column-missing', {file, field: missing, headings: shownHeadings(headings)});
+  if (missing !== undefined) throw withoutColumn(file, missing, headings);
   const said = (['direction', 'status'] as const).filter(isSaid);
   // What the balances show of every row needs no word of a column.
   if (found !== undefined) return {columns, checked: [], said};
   const {direction: _, status: __, ...others} = columns;
   const {checked, ...decided} = decidedColumns({file, kind, headings, columns, sample, isSaid});
   return {columns: {...others, ...decided}, checked, said};
+}
+
+function withoutColumn(file: string, field: HeadingField, headings: readonly string[]): Problem {
+  const text = field === 'amount' ? headings.find(isOfMultiples) : undefined;
+  return text === undefined
+    ? new Problem('file-column-missing', {file, field, headings: shownHeadings(headings)})
+    : new Problem('file-in-multiples', {file, text});
 }
 
 /** The only other column of days beside that of value dates: entries are of those days, whatever it is called. */

@@ -6,13 +6,13 @@ const listed = (...lists: readonly string[]): ReadonlySet<string> => new Set(lis
 
 /** What joins the words below and says nothing. */
 const joining = listed(
-  'the this these a an is are was were be been has have of to at in by after your note warning notice please nb and there',
-  'le la les l des de du d un une au aux est sont ete ont ce cette en par apres attention remarque',
-  'o os as do da dos das em no na nos foi foram sao estao por nota aviso',
+  'the this these a an is are was were be been has have of to at in by after your note warning notice please nb and there number',
+  'le la les l des de du d un une au aux est sont ete ont ce cette en par apres attention remarque nombre',
+  'o os as do da dos das em no na nos foi foram sao estao por nota aviso numero',
   'el los las del se ha han fueron son estan',
-  'ya wa za la kwa ni katika baada kumbuka',
-  'die der das es werden wird wurde wurden auf von nach ist sind hinweis den dem',
-  'het een zijn worden wordt werd tot van op let',
+  'ya wa za la kwa ni katika baada kumbuka idadi',
+  'die der das es werden wird wurde wurden auf von nach ist sind hinweis den dem anzahl',
+  'het een zijn worden wordt werd tot van op let aantal',
   'تم يتم من في الى على هذا هذه',
 );
 const wholes = listed(
@@ -42,20 +42,25 @@ const ends = listed(
   'kwanza mwisho ersten letzten eerste laatste اول اخر',
 );
 const shownWords = listed(
-  'only shown showing show shows displayed displaying displays listed listing exported included',
-  'seuls seules seulement uniquement affiches affichees affichage exportes exportees',
-  'apenas somente so mostrando mostrados mostradas exibindo exibidos exibidas apresentados apresentadas exportados exportadas',
+  'only shown showing show shows displayed displaying displays listed listing exported included preview',
+  'seuls seules seulement uniquement affiches affichees affichage exportes exportees apercu',
+  'apenas somente so mostrando mostrados mostradas exibindo exibidos exibidas apresentados apresentadas exportados exportadas previa',
   'solo solamente muestran mostrado mostrada',
   'tu pekee inaonyesha zinaonyeshwa yanaonyeshwa inaonyeshwa',
-  'nur angezeigt gezeigt aufgefuhrt exportiert alleen enkel slechts getoond weergegeven geexporteerd',
+  'nur angezeigt gezeigt aufgefuhrt exportiert vorschau voorbeeld alleen enkel slechts getoond weergegeven geexporteerd',
   'فقط عرض يعرض',
 );
 const limitWords = listed(
-  'limited limit maximum max capped restricted exceeded reached',
-  'limite limitee limites limitees plafonne plafonnee depasse depassee atteint atteinte',
-  'limitado limitada limitados limitadas maximo atingido excedido alcanzado superado',
-  'kikomo upeo begrenzt beschrankt maximal hochstens erreicht beperkt maximaal bereikt',
+  'limited limit maximum max capped restricted',
+  'limite limitee limites limitees plafonne plafonnee',
+  'limitado limitada limitados limitadas maximo',
+  'kikomo upeo begrenzt beschrankt maximal hochstens beperkt maximaal',
   'محدود محدودة الحد حد اقصى الاقصى',
+);
+/** Beside those: there were more. */
+const hitWords = listed(
+  'exceeded reached depasse depassee atteint atteinte atingido excedido ultrapassado alcanzado superado',
+  'umefikiwa kimefikiwa umezidi kimezidi erreicht uberschritten bereikt overschreden',
 );
 const cutWords = listed(
   'truncated tronque tronquee tronques tronquees truncado truncada truncados truncadas',
@@ -70,6 +75,7 @@ export type PartNotice = {readonly text: string; readonly atMost: number};
  * No word of the sentence may be another one.
  */
 export function partNotice(record: readonly string[]): PartNotice | undefined {
+  if (!wordsIn(record).some(word => signsOfParts.some(list => list.has(word)))) return undefined;
   for (const text of sentencesIn(record)) {
     const words = plainWords(text)
       .replaceAll(/(?<=\d) (?=\d{3}\b)/gu, '')
@@ -78,15 +84,18 @@ export function partNotice(record: readonly string[]): PartNotice | undefined {
     const [figure, second] = words.filter(word => /^\d+$/u.test(word));
     const others = words.filter(word => !/^\d+$/u.test(word));
     const isOfRows = figure !== undefined && second === undefined && has(rowNames);
-    const isLimit = isOfRows && has(limitWords);
     const isShown = isOfRows && has(ends) && has(shownWords);
-    if (!(isLimit || isShown || has(cutWords))) continue;
+    const isHit = has(rowNames) && has(limitWords) && has(hitWords);
+    const isLeftOut = isShown || isHit || has(cutWords);
+    if (!isLeftOut && !(isOfRows && has(limitWords))) continue;
     if (!others.every(word => ofParts.some(list => list.has(word)))) continue;
-    return {text, atMost: isLimit && !isShown && !has(cutWords) ? Number(figure) : 0};
+    return {text, atMost: isLeftOut ? 0 : Number(figure)};
   }
   return undefined;
 }
-const ofParts = [joining, wholes, rowNames, ends, shownWords, limitWords, cutWords];
+/** Nearly every line has none of these. */
+const signsOfParts = [ends, limitWords, cutWords];
+const ofParts = [joining, wholes, rowNames, ends, shownWords, limitWords, hitWords, cutWords];
 
 const multiples = listed(
   'thousand thousands million millions billion billions lakh lakhs crore crores mn mln mio tsd teur',
@@ -95,12 +104,12 @@ const multiples = listed(
   'الاف الالاف بالالاف بالاف ملايين الملايين بالملايين',
 );
 const amountWords = listed(
-  'amount amounts figures values balances all expressed stated shown reported presented given quoted as unit units scale currency',
-  'montant montants tous toutes chiffres valeurs exprimes exprimees indiques unite unites devise',
-  'valor valores montante montantes todos todas expressos expressas quantias unidade unidades moeda',
+  'amount amounts figures values balances all expressed stated shown reported presented given quoted as unit units scale currency unless otherwise noted indicated',
+  'montant montants tous toutes chiffres valeurs exprimes exprimees indiques unite unites devise sauf indication contraire',
+  'valor valores montante montantes todos todas expressos expressas quantias unidade unidades moeda salvo indicacao contrario',
   'importe importes cifras expresados expresadas unidad unidades moneda',
-  'kiasi viasi vyote yote kimeonyeshwa zimeonyeshwa vimeonyeshwa sarafu',
-  'betrag betrage alle angaben werte angegeben einheit wahrung bedrag bedragen vermeld eenheid munt',
+  'kiasi viasi vyote yote kiko viko iko kimeonyeshwa zimeonyeshwa vimeonyeshwa sarafu',
+  'betrag betrage alle angaben werte angegeben sofern nicht anders einheit wahrung bedrag bedragen vermeld eenheid munt',
   'المبالغ جميع القيم مبالغ الوحدة العملة',
 );
 const moneyWords = listed(
@@ -111,11 +120,13 @@ const moneyWords = listed(
 const ofMultiples = [joining, amountWords, moneyWords, multiples];
 /** `KES '000`, `(000)`, `x 1,000`. */
 const thousandsSign =
-  /(?<![\d'’‘`´])['’‘`´]\s?000s?(?![\d,.'’])['’]?|\(\s*000s?\s*\)|(?<![\d.,\s]\s*)\b000['’]?s\b|[x×]\s?1[.,' ]?000\b/giu;
+  /(?<![\d'’‘`´])['’‘`´]\s?000s?(?![\d,.'’])['’]?|\(\s*000s?\s*\)|(?<![\d.,]\s?)\b000['’]?s\b|[x×]\s?1[.,' ]?000\b/giu;
 const withWords = (text: string) => plainWords(text.replaceAll(thousandsSign, ' in thousands '));
 
 /** What a line that is no row says of amounts that are a multiple of what is written: *in thousands of KES*, *(KES '000)*. */
 export function multipleNotice(record: readonly string[]): string | undefined {
+  if (!record.some(cell => cell.includes('000')) && !wordsIn(record).some(word => multiples.has(word)))
+    return undefined;
   return sentencesIn(record).find(text => {
     const words = withWords(text).split(' ');
     const isUnit = (word: string, at: number) => multiples.has(word) || isThousand(words, at);
@@ -138,6 +149,7 @@ export const isOfMultiples = (heading: string): boolean =>
     .some((word, at, words) => multiples.has(word) || isThousand(words, at));
 
 const longest = 200;
+const wordsIn = (record: readonly string[]) => plainWords(record.join(' ')).split(' ');
 
 /** The sentences of each cell, and of all of them together. What stands in brackets is one. */
 function sentencesIn(record: readonly string[]): readonly string[] {

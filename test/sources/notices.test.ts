@@ -26,7 +26,16 @@ describe('a line that says that rows are not there', () => {
       'Solo se muestran los primeros 500 registros',
     ],
     ...['Safu 1000 za kwanza tu zinaonyeshwa', 'Orodha imekatwa', 'Nur die ersten 1.000 Zeilen werden angezeigt'],
-    ...['Alleen de eerste 500 regels worden getoond', 'عرض اول 500 سجل فقط'],
+    ...[
+      'Alleen de eerste 500 regels worden getoond',
+      'عرض اول 500 سجل فقط',
+      ...[
+        '1000 row limit reached',
+        'Maximum number of rows exceeded',
+        'Preview: first 100 rows',
+        'Limite de lignes atteinte',
+      ],
+    ],
   ])('is known: %s', text => {
     expect(partNotice([text])).toMatchObject({atMost: 0});
   });
@@ -78,8 +87,9 @@ describe('amounts that are a multiple of what is written', () => {
       'KES’000',
       'KES 000',
       'Amounts in 000s',
+      "Amounts in 000's",
       'Amounts x 1,000',
-      'in millions of shillings',
+      'Figures are in thousands unless otherwise stated',
       "Transactions (KES '000) of November",
     ],
     ...[
@@ -179,7 +189,7 @@ describe('a table', () => {
     ['below a heading', text(headings, ',,(thousands),', ...rows)],
   ])('whose amounts are a multiple of what is written is refused where that stands %s', async (_, content) => {
     const mapping = {columns: {amount: '#3'}};
-    for (const options of [{mapping}, {mapping, isUnproved: true}])
+    for (const options of [{}, {mapping}, {mapping, isUnproved: true}])
       expect(await problemWith(bankRows(content, options))).toMatchObject({code: 'file-in-multiples'});
   });
 });

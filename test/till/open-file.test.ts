@@ -826,7 +826,9 @@ describe('the text that was inside', () => {
     it('is held to its currency, and to whole amounts', async () => {
       const plain = data.map(({currency: _, ...row}) => row);
       const inside = answer({currency: 'USD'}, {data: plain});
-      expect((await readInside(inside)).source.rows[0]).toMatchObject({currency: 'USD'});
+      const ofAccount = answer({account: {currency: 'USD', count: 7}}, {data: plain});
+      for (const content of [inside, ofAccount])
+        expect((await readInside(content)).source.rows[0]).toMatchObject({currency: 'USD'});
       const refused = {code: 'file-currency-differs', own: 'USD', currency: 'KES'};
       expect(await problemWith(readInside(inside, {mapping: {currency: 'KES'}}))).toMatchObject(refused);
       expect(await problemWith(readInside(answer({unit: 'thousands'})))).toMatchObject({code: 'file-in-multiples'});

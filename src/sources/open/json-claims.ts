@@ -7,6 +7,8 @@ export type ReadJson = string | boolean | null | readonly ReadJson[] | {readonly
 
 /** Blocks that speak of the list and not of one of its rows. */
 const block = /^(?:meta(?:data)?|pag(?:e|er|ing|ination)(?:info)?|cursors?|links|responsemetadata|summary)$/u;
+/** What the list is of: its currency is that of the list. */
+const owner = /^(?:account|statement|wallet)(?:info|details)?$/u;
 const count =
   /^(?:total(?:count|records?|results?|items?|elements?|rows?|entries|hits|number|size)|records(?:total|filtered)|(?:row|record|item|entry|entries|result|transaction|payment)s?count|count)$/u;
 const pages = /^(?:pages|totalpages|pagecount|pagestotal|lastpage|numpages|numberofpages)$/u;
@@ -54,7 +56,7 @@ export function claimsBeside(around: readonly ReadJson[], length: number, announ
     ...counts.flatMap(({value}) => ['Number of transactions', value]),
     ...totals.flatMap(({value}) => ['Total transactions', value]),
     ...others.flatMap(({words, value}) => [words, value]),
-    ...said.flatMap(({words, value}) => (statedCurrency([[words, value]]) === undefined ? [] : [words, value])),
+    ...said.filter(isCurrency).flatMap(({words, value}) => [words, value]),
     ...said.flatMap(({value}) => (partNotice([value]) === undefined ? [] : [value])),
     ...said.flatMap(({words, value}) => multipleNotice([words, value]) ?? []),
     ...(more === undefined ? [] : [`"${more.name}": ${more.value}`]),
@@ -91,6 +93,8 @@ const isNumber = (text: string) => /^-?\d+(?:\.\d+)?$/u.test(text);
 /** `words` are those of the name, and `own` its letters alone. */
 type Said = {readonly name: string; readonly words: string; readonly own: string; readonly value: string};
 
+const isCurrency = ({words, value}: Said): boolean => statedCurrency([[words, value]]) !== undefined;
+
 const deepest = 3;
 
 function saidIn(value: ReadJson, depth: number): readonly Said[] {
@@ -100,6 +104,7 @@ function saidIn(value: ReadJson, depth: number): readonly Said[] {
     const own = lettersOf(words);
     if (each === null || typeof each !== 'object') return [{name, words, own, value: String(each ?? '').trim()}];
     if (block.test(own)) return saidIn(each, depth + 1);
+    if (owner.test(own)) return saidIn(each, depth + 1).filter(isCurrency);
     // A link or an amount may be an object of its own.
     const isValue = !Array.isArray(each) && (next.test(own) || statedAs(words) !== undefined);
     return isValue ? [{name, words, own, value: valueIn(each)}] : [];
