@@ -786,6 +786,7 @@ describe('the text that was inside', () => {
       [{page_info: {has_next_page: true, end_cursor: 'x'}}, '"has_next_page": true'],
       [{meta: {pagination: {current_page: 1, total_pages: 3}}}, '"total_pages": 3'],
       [{last_page: 2}, '"last_page": 2'],
+      [{links: [{rel: 'self'}, {rel: 'next', href: '/p?2'}]}, '"next": /p?2'],
       [{links: {next: 'https://x/?page=2'}}, '"next": https://x/?page=2'],
       [{_links: {next: {href: '/p?2'}}}, '"next": /p?2'],
       [{next_page: 2, total: 3}, '"next_page": 2'],
@@ -814,6 +815,16 @@ describe('the text that was inside', () => {
       [{limit: 50, offset: 0, note: 'In thousands of ways', currency: 'KES'}, 'nothing'],
       [{limit: 3, offset: 0, recordsTotal: 3}, 'totals'],
       [{has_more: false, next_cursor: 'for what is new later'}, 'nothing'],
+      [
+        {
+          links: [
+            {rel: 'self', href: '/p'},
+            {rel: 'last', href: '/p?2'},
+          ],
+          last: true,
+        },
+        'nothing',
+      ],
       [{next: 'None', has_more: 'False'}, 'nothing'],
       [{count: 4, pending: data.slice(2)}, 'nothing'],
       [{account: {count: 7}, data: [...data]}, 'nothing'],

@@ -103,12 +103,19 @@ function saidIn(value: ReadJson, depth: number): readonly Said[] {
     const words = plainWords(name);
     const own = lettersOf(words);
     if (each === null || typeof each !== 'object') return [{name, words, own, value: String(each ?? '').trim()}];
+    if (own === 'links' && Array.isArray(each)) return each.flatMap(link => saidIn(named(link), depth + 1));
     if (block.test(own)) return saidIn(each, depth + 1);
     if (owner.test(own)) return saidIn(each, depth + 1).filter(isCurrency);
     // A link or an amount may be an object of its own.
     const isValue = !Array.isArray(each) && (next.test(own) || statedAs(words) !== undefined);
     return isValue ? [{name, words, own, value: valueIn(each)}] : [];
   });
+}
+
+/** A link that says in itself what it leads to, `{"rel": "next", "href": "…"}`, as one of a block does. */
+function named(link: ReadJson): ReadJson {
+  const {rel, href} = (link ?? {}) as Readonly<Record<string, ReadJson>>;
+  return typeof rel === 'string' && href !== undefined ? {[rel]: href} : null;
 }
 
 function valueIn(value: object): string {
