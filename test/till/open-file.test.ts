@@ -16,12 +16,12 @@ import {patience, runs} from '../hostile/runs.js';
 import {lockedOdsOf, pdfOf, printedTable, xlsbOf, xlsOf, zipOf} from '../sources/containers.js';
 import {encoded, listed, pathOf, problemWith} from '../sources/support.js';
 
-type Asked = OpeningChoice & Pick<ReadOptions, 'mapping'>;
+type Asked = OpeningChoice & Pick<ReadOptions, 'mapping' | 'isUnproved'>;
 
 const sha256 = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex');
 
 /** Reads what is in it, opened in this process: the program that opens takes longer to start than to open most files. */
-async function readInside(content: Uint8Array | string, {mapping, ...choice}: Asked = {}) {
+async function readInside(content: Uint8Array | string, {mapping, isUnproved, ...choice}: Asked = {}) {
   const inside = await contentsOf(Buffer.from(content), {
     ...choice,
     file: 'sent',
@@ -29,7 +29,7 @@ async function readInside(content: Uint8Array | string, {mapping, ...choice}: As
   });
   await writeFile(pathOf('text'), inside.content);
   const original = {name: 'sent', sha256: sha256(content), opened: inside.opened};
-  return listed(await readSource('bank', pathOf('text'), {original, ...(mapping === undefined ? {} : {mapping})}));
+  return listed(await readSource('bank', pathOf('text'), {original, isUnproved, ...(mapping && {mapping})}));
 }
 
 /** Reads what is in it as a till does: opened by a program of its own. */
@@ -769,7 +769,10 @@ describe('the text that was inside', () => {
       [{}, {result: {total_records: 9, transactions: data}}],
       [{totalDebits: 40}],
     ])('is held to how many rows it says it has: %j', async (said, rows) => {
-      expect(await problemWith(readInside(answer(said, rows)))).toMatchObject({code: 'file-total-differs', line: 1});
+      const refused = {code: 'file-total-differs', line: 1, readWith: '--unproved'};
+      expect(await problemWith(readInside(answer(said, rows)))).toMatchObject(refused);
+      const {source, proof} = await readInside(answer(said, rows), {isUnproved: true});
+      expect([source.rows.length, proof]).toMatchObject([3, {by: 'nothing', differs: [{line: 1}]}]);
     });
 
     it.each<[object]>([
