@@ -1,5 +1,6 @@
 import type {CardOrder} from '../../src/core/card/order.js';
 import type {Plan} from '../../src/core/endpoints/plans.js';
+import {isStandIn} from '../../src/core/journal/customers.js';
 import {payerKey} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import type {Till} from '../../src/till/till.js';
@@ -158,8 +159,14 @@ export class Cashier {
   }
 
   enterCode(till: Till, reference: string, code: string): void {
-    this.errand(`code ${code}`, ['otp', reference], () =>
-      till.enterOtp(reference, code, {isOther: this.chance.isTrue(0.5)}),
+    const request = till.state.payments.get(reference)?.request;
+    // A new machine in the place of a lost one has no keys of its customers.
+    const isSealed = request?.method === 'mobile-money' && isStandIn(request.phone);
+    this.errand(
+      `code ${code}`,
+      ['otp', reference],
+      () => till.enterOtp(reference, code, {isOther: this.chance.isTrue(0.5)}),
+      isSealed ? ['customer-lost'] : [],
     );
   }
 
