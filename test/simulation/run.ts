@@ -188,6 +188,7 @@ class Play {
   /** Somebody does something, or something befalls one of the tills. */
   #happen(): void {
     this.acts += 1;
+    if (this.#places.length === 0) return; // both machines are lost, and none has come in their place yet
     const place = this.#chance.pick(this.#places);
     const usual = this.#service.plans.length > 0 ? happeningsOverDays : happenings;
     const what = this.#chance.weighted(this.#offices.size > 0 ? {...usual, ...happeningsWithOffice} : usual);
