@@ -10,6 +10,9 @@ import {hasPaid} from './state-checks.js';
 
 type Sums = Readonly<Record<string, number>>;
 
+/** What a till writes ahead of whatever it writes next: it is in the Z after that. */
+const writtenAhead: ReadonlySet<string> = new Set(['segment-opened', 'clock-set']);
+
 /** Every Z in the journal goes on from the one before it, and tells exactly what was taken in between. */
 export function checkReports({id, log}: Counter, findings: Findings): void {
   let before: Report | undefined;
@@ -18,9 +21,7 @@ export function checkReports({id, log}: Counter, findings: Findings): void {
     const {report} = event.data;
     const {number, fromSeq, throughSeq} = report;
     const goesOn = number === (before?.number ?? 0) + 1 && fromSeq === (before?.throughSeq ?? 0);
-    const passedOver = log.events.some(
-      ({seq, type}) => seq > throughSeq && seq < event.seq && type !== 'segment-opened',
-    );
+    const passedOver = log.events.some(({seq, type}) => seq > throughSeq && seq < event.seq && !writtenAhead.has(type));
     if (!goesOn || passedOver) findings.report('z-chain', `${id} Z ${number}: ${fromSeq} to ${throughSeq}`);
     const within = log.takings.filter(({seq}) => seq > fromSeq && seq <= throughSeq);
     compare('takings', sumsOf(within, 'sale'), byCurrency(takingsOf(report)));
