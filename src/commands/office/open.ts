@@ -47,3 +47,8 @@ export function takingsAsJson(takings: readonly OfficeTakings[]): readonly objec
     refunded: decimal(each.currency, refunded),
   }));
 }
+
+/** Throws the `Problem` `office-till-unknown` for a till that the office does not know. */
+export async function checkTill(office: HeadOffice, till: string): Promise<void> {
+  if (!(await office.tills()).some(each => each.till === till)) throw new Problem('office-till-unknown', {till});
+}

@@ -1,0 +1,194 @@
+import {momentText} from '../../core/day/business-day.js';
+import {type Language, messages} from '../../core/messages/messages.js';
+import {displayMoney} from '../../core/money/display.js';
+import type {Currency} from '../../core/money/money.js';
+import type {OfficeTakings, ShopFreshness} from '../../core/office/view.js';
+import {type ExitCode, exitCodes} from '../../core/problem.js';
+import {parseSaleSearch, patternsOf} from '../../core/sale/search.js';
+import {zName} from '../../core/shift/report.js';
+import {personText} from '../../core/staff/person-text.js';
+import type {OfficePayment} from '../../office/program.js';
+import {note, writeJson, writeLines} from '../../session/print.js';
+import {configOf, type Session} from '../../session/session.js';
+import {inColumns} from '../columns.js';
+import {dayFrom} from '../day-from.js';
+import {referenceFrom} from '../reading.js';
+import {proofAsJson, proofLines} from '../why.js';
+import {clockText} from './health.js';
+import {checkShop, checkTill, receivedText, takingsAsJson, withOffice, zoneOf} from './open.js';
+
+/**
+ * What came in on a day, by shop and method and by the hour, and as of when; under `--json`
+ * `{date, zone, takings: [{shop, method, currency, hour, paid, amount, refunded}], freshness: [{shop, tills, heardToday, oldest, behind}]}`.
+ */
+export async function today(session: Session, {date: typed}: {readonly date?: string}): Promise<ExitCode> {
+  const wanted = session.flags.shop;
+  if (typed !== undefined) dayFrom(session, typed);
+  return withOffice(session, async office => {
+    if (wanted !== undefined) await checkShop(office, wanted);
+    const zone = (await office.zone(wanted)) ?? configOf(session).zone;
+    const date = dayFrom(session, typed, zone);
+    const clock = typed === undefined ? clockText(session, (await office.status()).clock, zone) : undefined;
+    if (clock !== undefined) note(session, `! ${clock}`);
+    const all = await office.takings(date);
+    const isWanted = ({shop}: {readonly shop: string}) => wanted === undefined || shop === wanted;
+    const [takings, freshness] = [all.takings.filter(isWanted), all.freshness.filter(isWanted)];
+    const words = messages(session.language).office;
+    if (session.isJson) {
+      writeJson(session, {date, zone, takings: takingsAsJson(takings), freshness});
+      return exitCodes.done;
+    }
+    const {shop, method, hour, count, gross, net} = words.columns;
+    const byMethod = sumsOf(session, takings, each => [each.shop, methodName(each.method, session.language)]);
+    const totals = sumsOf(session, takings, () => [words.total, '']);
+    const byHour = sumsOf(session, takings, each => [localHour(each.hour, zone)]);
+    writeLines(session, [
+      `${date}  ${zone}`,
+      ...(takings.length === 0
+        ? [words.nothing({date})]
+        : [
+            ...inColumns(
+              [[shop, method, count, gross, net], ...byMethod, ...(byMethod.length > totals.length ? totals : [])],
+              {numbers: [2, 3, 4]},
+            ),
+            '',
+            ...inColumns([[hour, count, gross, net], ...byHour], {numbers: [1, 2, 3]}),
+            '',
+          ]),
+      ...freshnessLines(session, freshness, zone),
+    ]);
+    return exitCodes.done;
+  });
+}
+
+/** A method that a journal names, as people call it. */
+function methodName(method: string, language: Language): string {
+  const {methods} = messages(language).office;
+  return Object.hasOwn(methods, method) ? methods[method as keyof typeof methods] : method;
+}
+
+/** As of when it is told, for each shop: what a till has not sent yet is in no list and no sum. */
+function freshnessLines({language}: Session, freshness: readonly ShopFreshness[], zone: string): readonly string[] {
+  const words = messages(language).office;
+  return freshness.flatMap(({shop, tills: of, heardToday: heard, oldest, behind}) => [
+    words.asOf({shop, heard, of, oldest: receivedText(oldest, zone)}),
+    ...(behind > 0 ? [`  ${words.rowsBehind({count: behind})}`] : []),
+  ]);
+}
+
+/** Rows of what came in, gross and net, for each place and currency. */
+function sumsOf(
+  {language}: Session,
+  takings: readonly OfficeTakings[],
+  placeOf: (each: OfficeTakings) => readonly string[],
+): readonly (readonly string[])[] {
+  const groups = Map.groupBy(takings, each => JSON.stringify([...placeOf(each), each.currency]));
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, all]) => {
+      const [first] = all;
+      if (first === undefined) return [];
+      const total = (of: 'paid' | 'minor' | 'refunded') => all.reduce((sum, each) => sum + each[of], 0);
+      const money = (minor: number) => displayMoney({currency: first.currency as Currency, minor}, language);
+      const [gross, net] = [total('minor'), total('minor') - total('refunded')];
+      return [[...placeOf(first), String(total('paid')), money(gross), money(net)]];
+    });
+}
+
+/** As the clock of the zone has it: `14:00`. */
+const localHour = (instant: string, zone: string): string =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainTime().toString({smallestUnit: 'minute'});
+
+/** How a payment stands; of one that is paid also what of it was given back. */
+function stateOf({verdict, minor, refunded}: Pick<OfficePayment, 'verdict' | 'minor' | 'refunded'>) {
+  if (verdict !== 'paid' || refunded === 0) return verdict;
+  return refunded < minor ? 'part-refunded' : 'refunded';
+}
+
+/** The newest payments that a search finds; under `--json` `{payments, freshness}`. */
+export function payments(session: Session, {search = ''}: {readonly search?: string}): Promise<ExitCode> {
+  return withOffice(session, async office => {
+    const {shop} = session.flags;
+    if (shop !== undefined) await checkShop(office, shop);
+    // How far the tills are is asked first: what comes meanwhile is more than was told, not less.
+    const freshness = (await office.freshness()).filter(each => shop === undefined || each.shop === shop);
+    const found = await office.payments(patternsOf(parseSaleSearch(search)), shop);
+    const {language} = session;
+    const words = messages(language).office;
+    if (session.isJson) writeJson(session, {payments: found, freshness});
+    else {
+      const zone = await zoneOf(office, shop);
+      const {columns} = words;
+      const titles = [columns.till, columns.reference, columns.time, columns.state, columns.amount, columns.person];
+      const rows = found.map(({till, reference, requestedAt, currency, minor, person, ...each}) => [
+        ...[till, reference, momentText(requestedAt, zone), words.verdicts[stateOf({minor, ...each})]],
+        ...[displayMoney({currency: currency as Currency, minor}, language), personText(person, language)],
+      ]);
+      writeLines(session, [
+        ...(rows.length === 0 ? [words.noPayments] : inColumns([titles, ...rows], {numbers: [4]})),
+        '',
+        ...freshnessLines(session, freshness, zone),
+      ]);
+    }
+    return exitCodes.done;
+  });
+}
+
+/** A payment, why it is what it is, its lines as the till wrote them, and how far the till is here; under `--json` the row of it with `why`, `journal` and `books`. */
+export function payment(session: Session, typed: string): Promise<ExitCode> {
+  return withOffice(session, async office => {
+    const tills = await office.tills();
+    const found = await office.payment(referenceFrom(typed));
+    const {payment: row, told, lines} = found;
+    const own = tills.find(({till}) => till === row.till);
+    const {rows: seq = 0, heardAt = null} = own ?? {};
+    if (session.isJson) {
+      const why = proofAsJson(session, told);
+      const journal = lines.map(line => JSON.parse(line) as unknown);
+      writeJson(session, {...row, why, journal, books: {seq, heardAt}});
+    } else {
+      const {shop, till, reference, currency, minor, person} = row;
+      const words = messages(session.language).office;
+      const money = displayMoney({currency: currency as Currency, minor}, session.language);
+      writeLines(session, [
+        `${reference}  ${shop}/${till}  ${words.verdicts[stateOf(row)]}  ${money}  ${personText(person, session.language)}`,
+        ...proofLines(session, told),
+        '',
+        ...lines,
+        '',
+        words.booksThrough({shop, till, line: seq, heard: receivedText(heardAt, await zoneOf(office, shop))}),
+      ]);
+    }
+    return exitCodes.done;
+  });
+}
+
+/** Every Z of every till, or of those named, and whether the office comes to the same sums; under `--json` `{zs, freshness}`. */
+export function zs(session: Session): Promise<ExitCode> {
+  return withOffice(session, async office => {
+    const {till: wanted, shop} = session.flags;
+    if (shop !== undefined) await checkShop(office, shop);
+    if (wanted !== undefined) await checkTill(office, wanted.toUpperCase());
+    const freshness = (await office.freshness()).filter(each => shop === undefined || each.shop === shop);
+    const list = (await office.zs())
+      .filter(z => (wanted === undefined || z.till === wanted.toUpperCase()) && (shop === undefined || z.shop === shop))
+      .map(z => ({...z, agrees: z.differs.length === 0}));
+    const words = messages(session.language).office;
+    if (session.isJson) writeJson(session, {zs: list, freshness});
+    else {
+      const zone = await zoneOf(office, shop);
+      const {till: of, day, sums} = words.columns;
+      const titles = [of, 'Z', day, sums];
+      const rows = list.map(({till, number, businessDate, agrees, differs}) => [
+        ...[till, zName(number), businessDate],
+        agrees ? words.zAgrees : words.zDiffers({what: differs.join(', ')}),
+      ]);
+      writeLines(session, [
+        ...(rows.length === 0 ? [words.noZs] : inColumns([titles, ...rows], {longest: 80})),
+        '',
+        ...freshnessLines(session, freshness, zone),
+      ]);
+    }
+    return list.some(({agrees}) => !agrees) ? exitCodes.needsPerson : exitCodes.done;
+  });
+}
