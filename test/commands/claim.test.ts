@@ -50,7 +50,7 @@ describe.concurrent('a claim', () => {
     });
     const {out} = await shop.run(['claim', '--qr', code]);
     expect(out).toContain('✓ The code is genuine: it was signed with the key of till T7K.\n');
-    expect(out).toContain(`It claims that KES 200.00 were paid on`);
+    expect(out).toContain(`It claims that KES 200.00 was paid on`);
     expect(out).toContain(`✓ This till’s journal agrees: ${reference} is paid.\n`);
     await shop.run(['cash', 'refund', reference, '--reason', 'torn']);
     expect(proved.json).toMatchObject({badge: 'paid', refunded: '0.00', copies: 0, judgedBy: null});

@@ -39,7 +39,7 @@ describe.concurrent('the price list', () => {
     const dry = await shop.run(['items', 'import', path, '--dry-run']);
     expect(dry).toMatchObject({exit: 0});
     expect(dry.out).toMatch(
-      /^prices\.csv: 2 items; 2 added, 0 changed, 0 gone\.\n {2}\+ added +Bread +BR1 +KES 120\.00\n/,
+      /^prices\.csv: 2 items; 2 added, 0 changed, 0 removed\.\n {2}\+ added +Bread +BR1 +KES 120\.00\n/,
     );
     expect((await shop.run(['items', 'list', '--json'])).json).toEqual([]);
     const done = await shop.run(['items', 'import', path, '--person', 'Amina']);

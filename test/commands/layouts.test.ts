@@ -75,8 +75,8 @@ test('what a file comes to is told with the rows to look at, for people and for 
   const file = fileOf(shop, 'bank.csv', 'Reference,Date,Details,Amount,Currency', rows);
   const asked = ['reconcile', '--bank-file', file, '--interval', '2026-11-20..2026-11-30'];
   const {out} = await shop.run(asked);
-  expect(out).toContain('Line 3 says what line 2 says: 2026-11-20 KES 1,000.00 E1');
-  expect(out).toContain('Line 4 lies outside the days of the file: 2026-12-01 −KES 40.00 E2');
+  expect(out).toContain('Line 3 repeats line 2: 2026-11-20 KES 1,000.00 E1');
+  expect(out).toContain('Line 4 is outside the days of the file: 2026-12-01 −KES 40.00 E2');
   expect(out).toContain('In: KES 2,000.00');
   expect(out).toContain('First 2026-11-20, last 2026-12-01');
   const {json} = await shop.run([...asked, '--json']);
@@ -104,7 +104,7 @@ test('a file of anything else changes nothing', async () => {
   expect((await shop.run(['reconcile', 'layouts', 'import', `${file}x`, '--json'])).json).toMatchObject({
     error: 'file-not-readable',
   });
-  expect((await shop.run(['reconcile', 'layouts', 'list'])).out).toContain('No layout was learned yet');
+  expect((await shop.run(['reconcile', 'layouts', 'list'])).out).toContain('No layout has been learned yet');
   expect((await run(['reconcile', 'layouts'])).exit).toBe(2);
 });
 

@@ -81,7 +81,7 @@ describe.concurrent('plan create', () => {
     const environment = {...nowhere, DUKA_BASE_URL: `http://127.0.0.1:${port}`};
     const ran = await shop.run([...gym, '--json'], {environment});
     expect(ran).toMatchObject({exit: 1, json: {error: 'plan-refused'}});
-    expect(ran.err).toBe('✗ The provider made no plan: amount is too small. Nothing is charged.\n');
+    expect(ran.err).toBe('✗ The provider did not create the plan: amount is too small. Nothing is charged.\n');
   });
 
   it('exits 3 where nobody knows whether it was made, and it is found in the list', async ({

@@ -100,7 +100,7 @@ describe('without a command', () => {
     };
     const {exit, err} = await shop.run([], {isTerminal: true, openScreens});
     expect(exit).toBe(3);
-    expect(err).toContain('Look at what is pending before you charge anybody again.');
+    expect(err).toContain('Check pending payments before you charge anybody again.');
   });
 
   it('names the commands where there is none', async () => {

@@ -161,7 +161,7 @@ describe.concurrent('journal', () => {
     const day = path.slice(-'2026-11-20.jsonl'.length, -'.jsonl'.length);
     expect((await shop.run(['journal', 'list', '--day', day])).out).toBe(out);
     const other = await shop.run(['journal', 'list', '--day', '2020-01-01']);
-    expect(other).toMatchObject({exit: 0, out: 'The journal has no event of 2020-01-01.\n'});
+    expect(other).toMatchObject({exit: 0, out: 'The journal has no events on 2020-01-01.\n'});
     expect((await shop.run(['journal', 'list', '--day', '2020-01-01', '--json'])).json).toEqual([]);
   });
 

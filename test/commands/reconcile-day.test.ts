@@ -129,7 +129,7 @@ describe('a day with every ending', () => {
     expect(out).toContain(`AMOUNT_UNDER · urgent · exception · ${references['104']}`);
     expect(out).toContain('here KES 200.00 · provider KES 100.00 · difference −KES 100.00 · today');
     expect(out).toContain('Payouts: not loaded');
-    expect(out).toContain('! Differences that remain to be looked at: 5.');
+    expect(out).toContain('! Differences still to look at: 5.');
     expect(out).not.toContain('OK · info');
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     const french = await days.run('reconcile', '--lang', 'fr', '--codes', 'AMOUNT_UNDER', ...asOf());

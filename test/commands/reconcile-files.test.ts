@@ -137,7 +137,7 @@ describe('files as people have them', () => {
       await elsewhere.run(['reconcile', 'countersign', sealed, '--out', both]);
       const twice = await days.run('reconcile', 'check', both);
       expect(twice).toMatchObject({exit: 0});
-      expect(twice.out).toContain('✓ It comes out the same.');
+      expect(twice.out).toContain('✓ The result is the same.');
       expect(twice.out).toContain('✓ Signed by till T7K.');
       expect(twice.out).toContain('? Signed by till B2; no key given here proves it (--key).');
       const text = readFileSync(sealed, 'utf8');
@@ -197,7 +197,7 @@ describe('files as people have them', () => {
     await days.run('reconcile', 'withdraw', 'bank.sta');
     const wrong = await bankFile('wrong.sta', messageOf('11', '250').replace(':62F:C', ':62F:D'), '--json');
     expect(wrong).toMatchObject({exit: 2, json: {error: 'file-balance-differs', readWith: '--unproved'}});
-    expect(wrong.err).toContain('To read it all the same, unproved: --unproved');
+    expect(wrong.err).toContain('To read it anyway, without proof: --unproved');
     const open = messageOf('11', '250').replace(/:62F:.*\n/, '');
     const read = await bankFile('open.sta', open, '--unproved', '--json');
     expect(read.json.sources[0]).toMatchObject({proof: {by: 'nothing', differs: [{part: ':62F:'}]}, rows: 1});
@@ -282,7 +282,7 @@ describe('files as people have them', () => {
     const ran = await reconciling('--provider-file', join(shop.home, 'relevé.csv'));
     await days.run('reconcile', 'withdraw', 'relevé.csv');
     expect(ran.out).toContain(`relevé.csv, rows: ${rows().length},`);
-    expect(ran.out).toContain('totals, balances and notes that are no rows, left out: 1');
+    expect(ran.out).toContain('totals, balances and notes that are not rows, left out: 1');
     expect(ran.out).not.toContain('MISSING_LOCALLY');
   });
 
@@ -293,7 +293,7 @@ describe('files as people have them', () => {
     const bare = await alone('bare.csv', '4012000033330026;4012000033330034\n');
     expect(bare).toMatchObject({exit: 2, json: {error: 'file-heading-missing', headings: ''}});
     expect(bare.err).toMatch(
-      /^✗ .*Name its columns, e\.g\. amount=HEADING\..*\nHow a file is written can be said: .*\n$/,
+      /^✗ .*Name its columns, e\.g\. amount=HEADING\..*\nTo say how a file is written: .*\n$/,
     );
     expect(await alone('empty.csv', '\r\n')).toMatchObject({exit: 2, json: {error: 'file-empty'}});
     const statement =

@@ -105,7 +105,7 @@ describe.concurrent('reconcile', () => {
     expect((await run('shift', 'x', '--json')).json).toMatchObject({
       takings: [{method: 'mobile-money', channelId: 'received', amount: '350.00', currency: 'KES', count: 1}],
     });
-    expect((await run('shift', 'x')).out).toMatch(/Received unasked +1 +KES 350\.00/);
+    expect((await run('shift', 'x')).out).toMatch(/Unrequested +1 +KES 350\.00/);
     expect((await run('sales', '--search', 'qkx99')).out).toContain('350.00');
     for (const said of ['QKX99ZZZ', message])
       expect(await run('claim', said, '--json')).toMatchObject({exit: 0, json: {outcome: 'paid', unasked: null}});
@@ -333,7 +333,7 @@ describe.concurrent('reconcile', () => {
     expect(unexplained(ran)).toEqual(['a KES 0.00', 'b KES 0.00', 'c KES 0.00']);
     const {out} = await run('reconcile', ...files);
     expect(out).toMatch(
-      /Payouts to bank KES\n\s+Payouts +390\.00\n= Entries of the bank +390\.00\n\s+Unexplained +0\.00/u,
+      /Payouts to bank KES\n\s+Payouts +390\.00\n= Bank entries +390\.00\n\s+Unexplained +0\.00/u,
     );
     const short = fileOf(shop, 'short.csv', 'Booking date;Narration;Debit;Credit;Currency', [
       `${today()};TRANSFER PO-1 DUKA;;380,00;KES`,
@@ -462,7 +462,7 @@ describe.concurrent('reconcile', () => {
     expect(idle.exit).toBe(0);
     expect(idle.out).toContain('? Nothing was compared: no file was imported, and nothing was checked');
     expect(idle.out).not.toContain('✓');
-    expect((await run('reconcile', '--live')).out).toContain('✓ Nothing remains');
+    expect((await run('reconcile', '--live')).out).toContain('✓ Nothing left to look at');
     expect(await run('reconcile', '--live', '--json')).toMatchObject({
       exit: 0,
       json: {
@@ -475,7 +475,7 @@ describe.concurrent('reconcile', () => {
       const open = await run('reconcile', ...live);
       expect(open.exit).toBe(3);
       expect(open.out).toContain('? Still open: 1 (KES 200.00); do not charge this money again.');
-      expect(open.out).not.toContain('Nothing remains');
+      expect(open.out).not.toContain('Nothing left to look at');
       expect(open.out).not.toContain('✓');
     }
     const bank = fileOf(shop, 'bank.csv', 'date,amount,currency,narration,Dr/Cr', ['2026-11-20,5.00,KES,SALE,CR']);

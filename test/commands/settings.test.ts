@@ -24,7 +24,7 @@ describe.concurrent('settings', () => {
     const keyed = await shop.run(['settings', 'set', 'keys.live', 'PZ78-PKLIVE-SECRET', '--json']);
     expect(keyed.json.changes).toMatchObject([{name: 'keys.live', from: null}]);
     edit(shop, {shortcuts: {basket: ['i']}});
-    expect((await shop.run(['settings', 'set', 'theme', 'dark'])).out).toBe('✓ Kept.\n');
+    expect((await shop.run(['settings', 'set', 'theme', 'dark'])).out).toBe('✓ Saved.\n');
     expect((await shop.run(['settings', 'unset', 'shortcuts'])).exit).toBe(0);
     expect((await shop.run(['settings', 'unset', 'cardCurrencies'])).exit).toBe(0);
     const lines = await changed(shop);

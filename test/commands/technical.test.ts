@@ -33,7 +33,7 @@ describe.concurrent('technical events', () => {
     const everything = await shop.run(['journal', 'events', '--json']);
     expect(typesOf(everything)).toContain('requested');
     const other = await shop.run(['journal', 'events', '--from', '2020-01-01', '--to', '2020-01-02']);
-    expect(other).toMatchObject({exit: 0, out: 'The journal has no event from 2020-01-01 to 2020-01-02.\n'});
+    expect(other).toMatchObject({exit: 0, out: 'The journal has no events from 2020-01-01 to 2020-01-02.\n'});
   });
 
   it('tell what was exported, with its digest, once the till writes', async ({expect, onTestFinished}) => {
@@ -62,7 +62,7 @@ describe.concurrent('technical events', () => {
       },
     ]);
     expect((await shop.run(technical.slice(0, -1))).err).toBe(
-      '? 4 notes wait to be written down: the till does it when it next writes.\n',
+      '? 4 notes wait to be saved in the journal: the till saves them when it next writes.\n',
     );
     await shop.run(sale);
     const written = (await shop.run(technical)).json.slice(3);

@@ -269,7 +269,7 @@ describe.concurrent('a split sale', () => {
     const sees = (text: string) => expect.poll(() => said.at(-1) ?? '', {timeout: 8000}).toContain(text);
     await sees('Split sale of KES 1,000.00   KES 300.00 paid   Left to pay: KES 700.00');
     await shop.run(inCash(ticket, '700'));
-    await sees('KES 300.00 paid · KES 700.00 paid   All of it is paid.');
+    await sees('KES 300.00 paid · KES 700.00 paid   Paid in full.');
     interruption.abort('SIGINT');
     await display;
   });

@@ -35,7 +35,7 @@ describe('a till and its head office', () => {
     const {office, shop} = await shopWithOffice();
     const joined = await shop.run(['join', `${office.url}/`, office.code().toLowerCase(), '--json']);
     expect(joined).toMatchObject({exit: 0, json: {url: office.url, shop: 'corner', office: office.key, seq: 0}});
-    expect((await shop.run(['doctor'])).out).toMatch(/\? office +.*nothing was heard/);
+    expect((await shop.run(['doctor'])).out).toMatch(/\? office +.*no contact yet/);
     const shipped = await shop.run(['ship', '--once']);
     expect(shipped).toMatchObject({exit: 0, err: ''});
     expect(office.bytesOf(till)).toBe(journalBytes(folderOf(shop)));
@@ -146,7 +146,7 @@ describe('a till and its head office', () => {
     const ran = await shop.run(['ship', '--once', '--json']);
     expect(ran).toMatchObject({exit: 5, json: {error: 'office-not-settled', url: thief.url}});
     expect(thief.requests).toEqual([]);
-    expect((await shop.run(['doctor'])).out).toMatch(/! office +.*another office/);
+    expect((await shop.run(['doctor'])).out).toMatch(/! office +.*a different office/);
   });
 
   it('is told what is in the way, by a code that a script understands', async () => {
@@ -256,7 +256,7 @@ describe('a till and its head office', () => {
     expect(await shop.run(verify)).toMatchObject({exit: 4, json: {ok: true, office: {seq, agrees: false}}});
     rmSync(join(folderOf(shop), 'office.json'));
     const told = await shop.run(['journal', 'verify']);
-    expect(told).toMatchObject({exit: 4, err: expect.stringMatching(/^! The head office has signed for another line/)});
+    expect(told).toMatchObject({exit: 4, err: expect.stringMatching(/^! The head office has signed a different line/)});
     // What was signed cannot be put right either.
     await rewrite(folderOf(shop), line => line.replace(/(duka\.head.*?)[0-9a-f]{64}/, `$1${'0'.repeat(64)}`));
     expect(await shop.run(verify)).toMatchObject({exit: 4, json: {office: {seq, agrees: false}}});

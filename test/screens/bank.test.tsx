@@ -88,7 +88,7 @@ test('a number that begins as a card’s is typed to its end, and a card’s own
     await shop.type(card);
     await shop.press(leave);
     await shop.sees(/▸ Account +▌/);
-    await shop.sees('✗ This text holds a card number');
+    await shop.sees('✗ This text contains a card number');
   }
 });
 

@@ -69,7 +69,7 @@ test('what was sold is sold again: its lines at the prices of today, else its am
   await shop.sees('next sale');
   await shop.type('b');
   await shop.sees('2 lines, KES 190.00');
-  await shop.sees('Left out, since the price list does not have it any more: Milk.');
+  await shop.sees('No longer on the price list, so left out: Milk.');
   await shop.press('escape');
   await shop.sees(/Amount +KES 190\.00 +2 lines/);
   await shop.type('h');
@@ -337,7 +337,7 @@ test('a file is imported on the screen: what it changes is seen first, and a wro
   await shop.sees('Line 3: the price “-1” is not above zero');
   writeFileSync(path, 'name,price\nBread,65\nSoap,10\n');
   await shop.press('enter');
-  await shop.sees('prices.csv: 2 items; 2 added, 0 changed, 0 gone.');
+  await shop.sees('prices.csv: 2 items; 2 added, 0 changed, 0 removed.');
   expect(shop.till.state.items).toBe(null);
   await shop.press('enter');
   await shop.sees(/Price list +2 items/);

@@ -210,7 +210,7 @@ test('the same card and amount again wants a reason, and names the payment befor
   await shop.sees('confirm on the bank’s page');
   await shop.press('escape');
   await askCard(shop, {amount: '30', number: cards.challenged});
-  await shop.sees('A card with this ending was charged NGN 30.00 already');
+  await shop.sees('NGN 30.00 was requested from a card ending in these digits');
   await shop.press('enter');
   await shop.sees('Type the reason for a second charge');
   expect(await shop.books()).toHaveLength(1);
@@ -297,7 +297,7 @@ test.each(['en', 'fr'] as const)('without PINs naira are not offered, and the sc
   const home = await homeWith({cardPin: false});
   const shop = await openShop({home, environment: {DUKA_LANG: language}});
   await shop.type('c');
-  await shop.sees(language === 'en' ? 'No naira: those cards need' : 'Pas de nairas : ces cartes exigent leur');
+  await shop.sees(language === 'en' ? 'No naira: naira cards need' : 'Pas de nairas : ces cartes exigent leur');
   expect(shop.screen()).toMatch(/(Amount|Montant) +USD/);
   expect(shop.screen()).not.toMatch(/Currency|Devise|NGN/);
 });

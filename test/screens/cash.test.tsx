@@ -83,7 +83,7 @@ test('a sum that is too little is no payment; one that is typed is', async () =>
   await shop.press('enter');
   await shop.type('6');
   await shop.press('enter');
-  await shop.sees(/Sum received +KES ▌/);
+  await shop.sees(/Amount received +KES ▌/);
   await shop.type('200');
   await shop.press('enter');
   await shop.sees('KES 200.00 is less than KES 240.00');

@@ -100,7 +100,7 @@ test('what cannot be read is said, and never left out of the question', async ()
   await shop.sees('✗ “2561” is not a time');
   expect(shop.screen()).not.toContain('NOT ENOUGH DETAILS');
   await shop.type('4012000033330026');
-  await shop.sees('✗ This text holds a card number');
+  await shop.sees('✗ This text contains a card number');
   expect(shop.screen()).not.toContain('4012');
 });
 
@@ -245,13 +245,13 @@ test('money that the provider’s file has and nobody asked for becomes a sale f
   await shop.type('k');
   await shop.paste('QKX99ZZZ Confirmed. You have received Ksh350.00 from AMINA W 0712345678 on 1/2/26 at 6:02 AM');
   await shop.press('enter');
-  await shop.sees('CAME UNASKED');
+  await shop.sees('CAME WITHOUT A REQUEST');
   await shop.sees('The provider’s file has KES 350.00 under QKX99ZZZ');
   await shop.type('n');
-  await shop.sees('Money that came unasked');
+  await shop.sees('Money without a request');
   await shop.type('Joseph');
   await shop.press('enter');
-  await shop.sees('Make a sale of KES 350.00, paid?');
+  await shop.sees('Save KES 350.00 as a paid sale?');
   await shop.press('enter');
   await shop.sees('PAID, NOT USED YET');
   await shop.sees('KES 350.00. This till did not request it.');

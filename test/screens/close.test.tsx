@@ -102,7 +102,7 @@ test('handing over offers the count: who goes and who comes hear by how much the
   await sellForCash(shop, '10');
   await shop.type('t');
   await count(shop, '2010');
-  await shop.sees('right');
+  await shop.sees('exact');
   await shop.press('enter');
   await shop.sees('Z-0001 is saved.');
   const first = [{currency: 'KES', counted: 199_000, difference: -1000}];
@@ -254,7 +254,7 @@ test('a count that is left, by a stray Esc too, is there when its close is opene
   await shop.press('escape');
   await shop.type('t');
   await close();
-  await shop.sees(/▸ Or in all +KES 1990/);
+  await shop.sees(/▸ Or the total +KES 1990/);
   await shop.press('enter');
   await shop.sees(/▸ +100 × +2/);
   await shop.sees('400.00');
@@ -266,7 +266,7 @@ test('a count that is left, by a stray Esc too, is there when its close is opene
   expect(shop.screen()).not.toMatch(/1 ?990/);
   await shop.press('escape');
   await close();
-  await shop.sees(/▸ Or in all +KES 1990/);
+  await shop.sees(/▸ Or the total +KES 1990/);
   await shop.press('escape', 'escape');
   await sellForCash(shop, '10');
   await shop.type('t');
@@ -285,16 +285,16 @@ test('pieces and a total that contradict are said, whichever came later, and not
   await shop.press('tab', 'tab');
   await shop.sees(/▸ +1,000 × +▌/);
   await shop.type('2');
-  await shop.sees(/Or in all +KES 1,990\.00 +the pieces: KES 2,000\.00/);
+  await shop.sees(/Or the total +KES 1,990\.00 +notes and coins: KES 2,000\.00/);
   await shop.press('shift-tab', 'enter');
   const wrong = /The notes and coins come to KES 2,000\.00, but the total\s+is KES 1,990\.00\./;
   await shop.sees(wrong);
   expect(shop.till.state.ledger.period.countings).toBeNull();
-  await shop.sees(/▸ Or in all/);
+  await shop.sees(/▸ Or the total/);
   await shop.type('2000');
   await shop.press('enter', 'enter');
   await shop.sees('▸ 4');
-  await shop.sees('right');
+  await shop.sees('exact');
   expect(shop.till.state.ledger.period.counted).toEqual([
     {currency: 'KES', minor: 200_000, pieces: [{minor: 100_000, count: 2}]},
   ]);
@@ -332,11 +332,11 @@ test('a close that was left and counted again says so on the Z', async () => {
   await shop.press('escape');
   await shop.type('z');
   await shop.press('enter');
-  await shop.sees(/Or in all +KES 1,990\.00/);
+  await shop.sees(/Or the total +KES 1,990\.00/);
   await shop.press('shift-tab');
   await shop.type('2000');
   await shop.press('enter', 'enter');
-  await shop.sees('right');
+  await shop.sees('exact');
   await shop.press('enter');
   await shop.sees('Z-0001 is saved.');
   const first = [{currency: 'KES', counted: 199_000, difference: -1000}];
@@ -351,7 +351,7 @@ test('a count that was written down is there to be mended when the comparison is
   await shop.sees('The count is kept');
   await shop.type('z');
   await shop.press('enter');
-  await shop.sees(/Or in all +KES 1,990\.00/);
+  await shop.sees(/Or the total +KES 1,990\.00/);
 });
 
 test('nothing typed is no count; a drawer that is right closes without a word', async () => {
@@ -361,7 +361,7 @@ test('nothing typed is no count; a drawer that is right closes without a word', 
   await shop.sees('Count the drawer first');
   await shop.press('escape');
   await count(shop, '2 000');
-  await shop.sees('right');
+  await shop.sees('exact');
   await shop.press('enter');
   await shop.sees('Z-0001 is saved.');
   expect((await shop.till.readZ(1)).difference).toBeNull();
@@ -440,7 +440,7 @@ test('a Z prints at the shop’s printer, and again from the archive as a number
   await writeFile(join(home, 'settings.json'), JSON.stringify({printer: {address: printer.address}}));
   const shop = await openShift({home});
   await count(shop, '2000');
-  await shop.sees('right');
+  await shop.sees('exact');
   await shop.press('enter');
   await shop.sees('Z-0001 is saved.');
   await shop.press('enter');
@@ -475,7 +475,7 @@ test('an X says what is so and closes nothing; the day tells takings by tender',
   await shop.press('escape');
   await shop.type('t');
   await count(shop, '2240');
-  await shop.sees('right');
+  await shop.sees('exact');
   await shop.press('escape', 'escape');
   await shop.sees(/✓ 1 paid +KES +240\.00/);
   await shop.type('d');

@@ -184,7 +184,7 @@ it('tells the parts of a split sale, and what is left of it', () => {
   );
   const all = parts.map(({amount}) => ({amount, isPaid: true}));
   const paid = textOf(shown({...part, ticket: {total: money(50_000), left: money(0), parts: all}}));
-  expect(paid).toContain('All of it is paid.');
+  expect(paid).toContain('Paid in full.');
 });
 
 it('tells the change of cash, and of a sale that is paid at once no word of parts', () => {

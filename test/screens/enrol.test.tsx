@@ -139,7 +139,7 @@ test('a bank that asks is asked on its page, as for any card', async () => {
   await shop.press('escape');
   await shop.sees('bank asks');
   await shop.press('enter');
-  await shop.sees('? It has not begun: the first charge is not paid yet.');
+  await shop.sees('? It has not started: the first charge is not paid yet.');
   expect(shop.screen()).not.toContain('Every charge came');
 });
 
@@ -150,7 +150,7 @@ test('a refusal is told in the service’s words with what to do, and nothing is
   await shop.press('enter');
   await shop.sees('✗ NOT ENROLLED');
   await shop.sees('The provider enrolled nobody and charged nothing:');
-  await shop.sees('It can be tried again, with another card if need be.');
+  await shop.sees('It can be tried again, also with another card.');
   expect([await shop.books(), subscriptions(shop)]).toEqual([[], []]);
 });
 
@@ -272,7 +272,7 @@ test('a first charge that is declined is a payment that was not paid, and no sal
   await shop.type('u');
   await shop.sees('! retry due'); // which the charges say, that were read with the enrolment
   await shop.press('enter');
-  await shop.sees('? It has not begun: the first charge is not paid yet.');
+  await shop.sees('? It has not started: the first charge is not paid yet.');
   await shop.type('c');
   await shop.sees(/[Cc]harges/);
   await shop.press('escape', 'escape');

@@ -131,7 +131,7 @@ test('the shop’s own keys are those of its first questions too, and are kept',
 
 test('a reader hears each change of the questions in one line, with the shop’s own keys', async () => {
   const app = await begin({plain: true, shortcuts: {choose: ['page-up', 'page-down']}});
-  await app.sees('Shop, as it stands on receipts:');
+  await app.sees('Shop, as it appears on receipts:');
   await app.type('Chez Awa');
   await app.press('enter');
   await app.sees(/Shop: Chez Awa\.\nE-mail, /);
@@ -176,7 +176,7 @@ describe('a home in which a till lies that the settings do not name', () => {
     await app.type('Corner Shop');
     await app.sees(/Time zone +Africa\/Lagos/);
     await app.sees(/Mode +LIVE/);
-    await app.sees(/Till +go on with K7Q: open payments 1, last day 2026-11-20/);
+    await app.sees(/Till +continue with K7Q: open payments 1, last day 2026-11-20/);
     await app.press('enter');
     await app.type('awa@example.com');
     await app.press('enter', 'enter', 'enter', 'enter');
@@ -195,7 +195,7 @@ describe('a home in which a till lies that the settings do not name', () => {
     await app.press('enter');
     await app.type('awa@example.com');
     await app.press('enter', 'enter', 'enter', 'enter', 'right');
-    await app.sees('a new till, beside what lies here');
+    await app.sees('a new till, beside those already here');
     await app.press('enter');
     await app.type('PZ78-PKLIVE-secret');
     await app.press('enter');
@@ -205,7 +205,7 @@ describe('a home in which a till lies that the settings do not name', () => {
 
   test('says the same in sentences', async () => {
     const app = await lost({plain: true});
-    await app.sees(/Till: go on with K7Q:\s+open\s+payments\s+1,\s+last\s+day\s+2026-11-20;/);
+    await app.sees(/Till: continue with K7Q:\s+open\s+payments\s+1,\s+last\s+day\s+2026-11-20;/);
   });
 
   test('is asked for the till alone where everything else is known', async () => {

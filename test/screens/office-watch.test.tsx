@@ -89,7 +89,7 @@ it('shows what came in, each shop, and those tills first that a person should lo
   expect(frame).toContain('1 incident');
   expect(frame).toMatch(/Net +KES 1,000\.00 {2}· {2}5 payments/);
   expect(frame).toMatch(/UGX 9,000 {2}· {2}1 payment\b/);
-  expect(frame).toContain('20 lines are in no sum yet.');
+  expect(frame).toContain('20 lines are not in the totals yet.');
   expect(frame).toMatch(/corner +4\/5 +KES 600\.00/);
   expect(frame).toMatch(/mall +40\/41 +KES 400\.00 · UGX 9,000/);
   const rows = frame.match(/^ {3}A\d .*$/gm)?.map(line => line.trim());

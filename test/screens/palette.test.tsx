@@ -14,7 +14,7 @@ test('an action is found by typing and done on the screen behind', async () => {
   await shop.sees('New sale');
   await shop.type('12:');
   await shop.type('xyzzy');
-  await shop.sees('No action has these words.');
+  await shop.sees('No action matches.');
   await shop.press('enter');
   await shop.sees('KES 12▌');
 });

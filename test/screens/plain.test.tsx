@@ -129,6 +129,6 @@ test('a judgement in words, in French', async () => {
 test('what broke in a link is read out in words, not in the machine’s own', async () => {
   const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
   await shop.sale('150', '0712345106');
-  await hears(shop, 'no clear answer: may have gone through (the connection was broken off)');
+  await hears(shop, 'no clear answer: may have gone through (the connection was cut)');
   expect(shop.frames().join('\n')).not.toMatch(/ECONN|ERR_|ETIMED/);
 });

@@ -37,7 +37,7 @@ test('a plan is made after one question, and shown with its code alone on its li
   await shop.sees('Nothing is charged until a customer is enrolled.');
   expect(plansOf(shop)).toEqual([]);
   await shop.press('enter');
-  await shop.sees('✓ The plan is made.');
+  await shop.sees('✓ The plan is created.');
   const [plan] = plansOf(shop);
   expect(plan).toMatchObject({name: 'Gym', amount: '12.5', currency: 'USD', interval: 'MONTHLY', trialPeriodDays: 7});
   const code = plan?.planCode ?? '';
@@ -90,7 +90,7 @@ test('a card number typed as a name is not kept', async () => {
   await toPlans(shop);
   await shop.type('n');
   await shop.paste('Gym 4012000033330026');
-  await shop.sees('✗ This text holds a card number');
+  await shop.sees('✗ This text contains a card number');
   expect(shop.frames().join('\n')).not.toContain('4012000033330026');
 });
 
@@ -110,7 +110,7 @@ test('an answer that is none keeps all that was typed, and warns before another 
   await shop.press('enter');
   await shop.sees('✗ Not known yet whether the plan was made');
   await shop.press('enter');
-  await shop.sees('! An earlier try may have made it already');
+  await shop.sees('! An earlier try may have created it already');
   await shop.press('escape', 'escape');
   await shop.sees(/ Plans {2}\d/);
   await shop.type('k');
@@ -156,7 +156,7 @@ test('the list jumps to what is typed, and in a wide window cuts nothing', async
   await shop.type('/INVITES');
   await shop.sees(/▸ Piscine/);
   await shop.type('x');
-  await shop.sees('No row has that.');
+  await shop.sees('No row matches.');
   await shop.sees(/▸ Piscine/);
   await shop.press('escape', 'enter');
   await shop.sees('toute la famille');
@@ -172,7 +172,7 @@ test.each(windows)('every screen of plans fits (%s, %o)', async (language, size)
   await shop.sees(/Make the plan|Créer la formule/);
   fits(shop, size);
   await shop.press('enter');
-  await shop.sees(/The plan is made|La formule est créée/);
+  await shop.sees(/The plan is created|La formule est créée/);
   expect(shop.screen()).toContain(plansOf(shop)[0]?.planCode);
   fits(shop, size);
   await shop.press('escape');
@@ -188,8 +188,8 @@ test('the question groups a large amount, and the list never cuts it', async () 
   await typePlan(shop, {name: 'Hall', amount: '1200000', days: '', times: ''});
   await shop.sees('Make the plan “Hall”: USD 1,200,000.00 every month?');
   await shop.press('enter');
-  await shop.sees('✓ The plan is made. Nothing is charged until a customer');
-  await shop.sees(/Made +\w{3} \d+ \w{3} \d{4}, \d\d:\d\d/);
+  await shop.sees('✓ The plan is created. Nothing is charged until a');
+  await shop.sees(/Created +\w{3} \d+ \w{3} \d{4}, \d\d:\d\d/);
   await shop.press('escape');
   await shop.sees(/▸ Hall +USD 1,200,000\.00 every month/);
 });
@@ -199,10 +199,10 @@ test('whoever comes back from an enrolment is not told again that the plan is ma
   await toPlans(shop);
   await typePlan(shop, {name: 'Gym', amount: '12.5', days: '', times: ''});
   await shop.press('enter');
-  await shop.sees('✓ The plan is made.');
+  await shop.sees('✓ The plan is created.');
   await shop.type('e');
   await shop.sees('Enrol a customer');
   await shop.press('escape');
   await shop.sees('To copy, mark the line with the code');
-  expect(shop.screen()).not.toContain('The plan is made');
+  expect(shop.screen()).not.toContain('The plan is created');
 });

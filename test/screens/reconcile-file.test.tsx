@@ -19,7 +19,7 @@ test('a file that is not there is named anew where its name is, and one without 
   for (const _ of 'nothing.csv') await shop.press('backspace');
   await shop.paste(saved(shop, 'words that are no table\n', 'bad.txt'));
   await shop.press('enter', 'enter');
-  await shop.sees(/bad\.txt has no headings that are known here\. Nothing was imported\. Say\s+below/);
+  await shop.sees(/bad\.txt has no headings that Duka knows\. Nothing was imported\. Type\s+below/);
   expect(shop.screen()).not.toContain('amount=');
 });
 
@@ -75,7 +75,7 @@ test('a file of foreign headings shows them, asks for one after the other, and t
   await shop.type('Somme');
   await shop.sees('Enter read');
   await shop.press('enter');
-  await shop.sees(/does\s+not\s+say\s+in\s+which\s+currency\s+it\s+is.\s+Nothing\s+was\s+imported.\s+Say\s+below/);
+  await shop.sees(/does\s+not\s+name\s+its\s+currency.\s+Nothing\s+was\s+imported.\s+Type\s+below/);
   await shop.sees(/▸ Currency of all +▌/);
   expect(shop.screen()).not.toMatch(/HEADING|amount=|currency=/);
   await shop.press('tab');
@@ -157,7 +157,7 @@ test('a file that says too little is asked about; one that cannot be read says w
   await shop.type('f');
   await shop.paste(`'${saved(shop, `What,Amount,Fee\n${reference},"1.250",0\n`)}'`);
   await shop.press('enter', 'enter');
-  await shop.sees('No column of provider.csv is known as “Our reference”');
+  await shop.sees('provider.csv has no column known as “Our reference”');
   await shop.sees(/▸ Our reference +▌ the heading, as the file writes it/);
   await shop.type('What');
   await shop.press('enter');
@@ -231,7 +231,7 @@ test('a workbook with a password is opened by it, another of its sheets is chose
   await shop.type('f');
   await shop.paste(saved(shop, book, 'book.xlsx'));
   await shop.press('enter', 'enter');
-  await shop.sees(/book\.xlsx needs a password\. Nothing was imported\. Say it below/);
+  await shop.sees(/book\.xlsx needs a password\. Nothing was imported\. Type it below/);
   await shop.type('no');
   await shop.press('enter');
   await shop.sees('The password does not open book.xlsx');
@@ -262,7 +262,7 @@ test('of a statement of several accounts one is chosen, and another of them afte
   await shop.type('f');
   await shop.paste(saved(shop, one + two, 'two.sta'));
   await shop.press('enter', 'right', 'right', 'enter');
-  await shop.sees(/two\.sta is of several accounts: 11, 22\. Nothing was imported\. Choose one\s+below/);
+  await shop.sees(/two\.sta covers several accounts: 11, 22\. Nothing was imported\. Choose one\s+below/);
   await shop.sees(/▸ Account +‹ 11 ›/);
   await shop.press('right');
   await shop.sees(/▸ Account +‹ 22 ›/);
@@ -320,7 +320,7 @@ test('what was learned of layouts goes to another till, and what one has changed
   await shop.press('escape', 'tab');
   await shop.paste(saved(shop, written.replace('"XAF"', '"XOF"'), 'others.json'));
   await shop.press('enter');
-  await shop.sees('others.json: new 0, read otherwise now 1, known already 0.');
+  await shop.sees('others.json: new 0, read differently here 1, known already 0.');
   await shop.sees(/~ Provider’s file +nov\.csv/);
   expect(shop.till.state.reconciled.layouts).toEqual([]);
   await shop.press('enter');
@@ -341,9 +341,9 @@ test('what a file comes to stands above all else, with the rows to look at', asy
   await shop.type('f');
   await shop.paste(saved(shop, ['Reference,Date,Details,Amount,Currency,Status', ...rows, ''].join('\n')));
   await shop.press('enter', 'right', 'right', 'enter');
-  await shop.sees('Line 4 says what line 3 says: 2026-11-21 KES 250.00 E2');
+  await shop.sees('Line 4 repeats line 3: 2026-11-21 KES 250.00 E2');
   const screen = shop.screen();
-  const places = ['Cannot be proved', 'Line 4 says', 'In: KES 1,500.00', 'provider.csv: utf-8', '“Failed” 1 (line 5)'];
+  const places = ['Cannot be proved', 'Line 4 repeats', 'In: KES 1,500.00', 'provider.csv: utf-8', '“Failed” 1 (line 5)'];
   expect(screen).toContain('First 2026-11-20, last 2026-11-22');
   const found = places.map(text => screen.indexOf(text));
   expect(found).not.toContain(-1);

@@ -71,7 +71,7 @@ test('money that came unasked becomes a sale from its row, with one key and one 
   await shop.sees('A customer’s message alone is never enough.');
   await shop.type('Amina');
   await shop.press('enter');
-  await shop.sees('Make a sale of KES 300.00, paid?');
+  await shop.sees('Save KES 300.00 as a paid sale?');
   expect(eventsOf(shop, 'requested')).toHaveLength(0);
   await shop.press('enter');
   await shop.sees('Nothing to look at');
@@ -81,7 +81,7 @@ test('money that came unasked becomes a sale from its row, with one key and one 
   ]);
   await shop.press('escape', 'escape');
   await shop.type('l');
-  await shop.sees(/KES +300\.00.*Received unasked|Received unasked.*KES +300\.00/);
+  await shop.sees(/KES +300\.00.*Unrequested|Unrequested.*KES +300\.00/);
 });
 
 test('a difference is accepted by a name and a note, after one question that says what it means', async () => {
@@ -99,7 +99,7 @@ test('a difference is accepted by a name and a note, after one question that say
   await shop.press('enter');
   await shop.type('4012000033330026');
   await shop.press('enter');
-  await shop.sees('✗ This text holds a card number');
+  await shop.sees('✗ This text contains a card number');
   for (let typed = 0; typed < 16; typed += 1) await shop.press('backspace');
   await shop.type('bank kept it\r\r');
   await shop.sees(/Save that Joseph accepts “Less at the provider, \S+\s+−KES\s+50\.00”/);
@@ -140,7 +140,7 @@ test('the service is asked about every payment of the day; Esc stops, and what w
   await shop.sees('Checking with the provider: 2 of 3');
   await shop.sees('Esc stop');
   await shop.press('escape');
-  await shop.sees('Stops after this check; the answers stay.');
+  await shop.sees('Stops after this check; the answers are kept.');
   await shop.sees('Loaded: journal 3, answers 2/3');
   await shop.faults({rules: []});
   await shop.type('l');
@@ -161,7 +161,7 @@ test('what a row may be of is listed with what agrees, and nothing is matched by
   await shop.type('c');
   await shop.sees('Listed: to look at, Not in the journal');
   await shop.press('enter');
-  await shop.sees(new RegExp(`May be +${reference}: same amount, telephone; nothing was\\s+matched`));
+  await shop.sees(new RegExp(`Possible match +${reference}: same amount, telephone; not\\s+matched`));
   await shop.sees('provider: provider.csv, line 2');
   expect(shop.screen()).not.toContain('e evidence');
 });
@@ -177,7 +177,7 @@ test('a row is of the payment that a named person says, beside each other and af
   await shop.type('c');
   await shop.sees('Listed: to look at, Not in the journal');
   await shop.press('enter');
-  await shop.sees('May be');
+  await shop.sees('Possible match');
   await shop.type('m');
   await shop.sees('Match this row');
   await shop.sees(/Row +KES\s+300\.00 · QKX12ABC/);
@@ -360,7 +360,7 @@ test('what else moved on a wallet is told where everything else agrees', async (
     .map(name => ({amount: '-3.00', currency: 'KES', status: 'Completed'})[name] ?? '');
   await addFile(shop, saved(shop, `${csv}\n${charge?.join()}\n`));
   await shop.sees('Nothing to look at in what is loaded.');
-  await shop.sees('Also moved there, compared with nothing: −KES 3.00');
+  await shop.sees('Other money moved there, not compared: −KES 3.00');
 });
 
 test('the equations end at what is unexplained, aligned; what they rest on is always said', async () => {
@@ -374,7 +374,7 @@ test('the equations end at what is unexplained, aligned; what they rest on is al
   await shop.press('tab');
   await shop.sees('Journal to provider KES');
   await shop.sees('Loaded: journal 1, provider 1 · Not loaded: payouts, bank, answers');
-  const figures = shop.screen().match(/^ +[=+]? *(?:Paid by|Other am|Provider’s|Unexpl).*$/gm) ?? [];
+  const figures = shop.screen().match(/^ +[=+]? *(?:Paid in|Amount d|Provider’s|Unexpl).*$/gm) ?? [];
   expect(figures.map(line => line.replace(/.*\s{2}/, ''))).toEqual(['1,250.00', '−50.00', '1,200.00', '0.00']);
   expect(new Set(figures.map(line => line.trimEnd().length)).size).toBe(1);
   await shop.press('tab');
@@ -382,7 +382,7 @@ test('the equations end at what is unexplained, aligned; what they rest on is al
   await shop.sees('Payouts: not loaded');
   await shop.sees('Bank: not loaded');
   await shop.sees('Checks with the provider: none');
-  await shop.sees(/Wrong\s+file\?\s+Exit\s+the\s+till,\s+then\s+duka\s+reconcile\s+withdraw\s+FILE\s+removes\s+it./);
+  await shop.sees(/Wrong\s+file\?\s+Exit\s+the\s+till,\s+then\s+remove\s+it\s+with\s+duka\s+reconcile\s+withdraw\s+FILE./);
   await shop.press('tab');
   await shop.sees('1 to look at');
 });
@@ -476,7 +476,7 @@ test('in words the list is one sentence, a line of it is told by its number, and
   await shop.type('f');
   await shop.paste(saved(shop, (await csvOf(shop)).replace('1250.00', '1200.00')));
   await shop.press('enter', 'enter');
-  await shop.sees(/Taken\s+for: provider\.csv: utf-8, headings in line 1, rows: 1/);
+  await shop.sees(/Read\s+as:\s+provider\.csv: utf-8, headings in line 1, rows: 1/);
   await shop.press('enter');
   await shop.sees(/1 of 1:\s+Less\s+at\s+the\s+provider/);
   await shop.press('enter');

@@ -137,7 +137,7 @@ it('goes to the row of the digits that are typed, whatever list it is', async ()
   await app.type('55.00');
   await app.sees(/▸ .* KES +55\.00 /u);
   await app.type('9');
-  await app.sees('No row has that.');
+  await app.sees('No row matches.');
   await app.sees(/▸ .* KES +55\.00 /u);
   await app.press('escape');
   await app.sees(/▸ .* KES +55\.00 /u);
@@ -161,7 +161,7 @@ it('finds payments, and what was said of them in every word, and stops looking w
   await app.press('enter');
   await app.sees(/▸ 2026-11-20 08:00 KES +51\.00 ✓ paid +…000 001/);
   await app.type('w');
-  await app.sees(/All 2 days were looked through: 0 found\./);
+  await app.sees(/All 2 days were searched: 0 found\./);
   await app.press('escape');
   await app.press('escape');
   await app.type('/');
@@ -182,7 +182,7 @@ it('shows the till as it was and comes back from there', async () => {
   await app.type('a');
   await app.type('nonsense');
   await app.press('enter');
-  await app.sees('“nonsense” is no moment of this journal');
+  await app.sees('“nonsense” is not a moment in this journal');
   await app.press('escape');
   await app.press('escape');
   expect(app.screen()).not.toContain('HISTORY');
@@ -283,7 +283,7 @@ it('takes a chained line that makes no sense for damage and shows what comes bef
   const bad = {...asked(2), data: {reference: 'T7K0MZ4K8Q2RD99', amount: {currency: 'XXX', minor: 0.5}}};
   const app = await look(written('senseless', [asked(0), asked(1), bad, asked(3)]));
   await app.sees(
-    /! Damaged in 2026-11-20, line 4: it is no event\. Everything before it is\s+shown; nothing after it was read\./,
+    /! Damaged in 2026-11-20, line 4: it is not an event\. Everything before it is\s+shown; nothing after it was read\./,
   );
   await app.sees(/▸ 2026-11-20 +2 /);
 });

@@ -48,7 +48,7 @@ test('settings are listed with who changed them last, and one is changed by one 
   await shop.press('enter');
   await shop.sees(/country +UG/);
   await shop.press('up', 'enter', 'enter', 'enter');
-  await shop.sees('It was so already.');
+  await shop.sees('It is already set to this.');
   await shop.sees(/▸ country +UG/);
   await shop.press('enter');
   await shop.type('\u0015');

@@ -102,7 +102,7 @@ test('what a cashier may not do alone is approved on the spot, once, by somebody
   await shop.sees('New sale');
   const moved = shop.till.moveCash({kind: 'out', amount: {currency: 'KES', minor: 5000}, reason: 'stamps'});
   await shop.sees('Approval');
-  await shop.sees('Baraka wants to pay cash out.');
+  await shop.sees('Baraka wants to take cash out of the drawer.');
   await shop.sees('KES 50.00 · stamps');
   expect(shop.screen()).not.toContain('2  Baraka');
   await shop.type('111222');
@@ -167,7 +167,7 @@ test('the wait after wrong PINs of one person keeps nobody else from the till', 
   }
   await shop.type('444555');
   await shop.press('enter');
-  await shop.sees('Wrong before: wait 30 s.');
+  await shop.sees('After wrong tries: wait 30 s.');
   await shop.press('escape');
   await shop.sees('The sign-in was cancelled.');
   await shop.press('right');
@@ -208,7 +208,7 @@ test('people are added, changed and locked on their screen; the first is the own
   await shop.press('enter');
   await shop.type('1112');
   await shop.press('enter');
-  await shop.sees('The two were not the same.');
+  await shop.sees('The two entries are not the same.');
   await shop.press('backspace');
   await shop.type('1');
   await shop.press('enter');
@@ -427,9 +427,9 @@ test('a badge signs in and approves in the field of the PIN, is drawn as dots, a
   await shop.sees('✓ PAID');
   await shop.press('enter');
   const moved = shop.till.moveCash({kind: 'out', amount: {currency: 'KES', minor: 5000}, reason: 'stamps'});
-  await shop.sees('Baraka wants to pay cash out.');
+  await shop.sees('Baraka wants to take cash out of the drawer.');
   await shop.type(`${cashierBadge}\r`);
-  await shop.sees('Baraka cannot approve what Baraka does');
+  await shop.sees('Baraka cannot approve an action of their own');
   await shop.type(ownerBadge);
   await shop.press('enter');
   await moved;

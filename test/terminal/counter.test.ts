@@ -154,10 +154,10 @@ it('a split sale outlives a power cut between its parts, and money that came una
   await enterTo(till, '1 to look at');
   await enterTo(till, 'n new sale');
   till.type('n');
-  await till.sees('Money that came unasked');
+  await till.sees('Money without a request');
   till.type('Joseph');
   await till.sees('Joseph');
-  await enterTo(till, 'Make a sale of KES 350.00, paid?');
+  await enterTo(till, 'Save KES 350.00 as a paid sale?');
   await enterTo(till, '0 to look at');
   till.press('ctrl-c');
   await till.ended;

@@ -58,7 +58,7 @@ it('plays the day in under a minute, whatever shop this is, and leaves nothing b
 });
 
 it.each([
-  ['en', 'Unexplained', 'Over \\(\\+\\) or short \\(-\\)', '✓ Nothing remains to be looked at.'],
+  ['en', 'Unexplained', 'Over \\(\\+\\) or short \\(-\\)', '✓ Nothing left to look at.'],
   ['fr', 'Inexpliqué', 'En trop \\(\\+\\), manque \\(-\\)', '✓ Il ne reste rien à examiner.'],
 ] as const)('fits a terminal, and the day closes to nothing (%s)', async (language, unexplained, difference, end) => {
   const {folder, environment} = realShop();

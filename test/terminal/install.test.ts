@@ -68,7 +68,7 @@ it('packs the bundle alone, and what is installed from it plays the demo with no
   expect(stderr).toBe('');
   expect(stdout).toContain('✗ NO SUCH REQUEST');
   expect(stdout).toMatch(/^ {4}Unexplained +0\.00$/m);
-  expect(stdout).toContain('✓ Nothing remains to be looked at.');
+  expect(stdout).toContain('✓ Nothing left to look at.');
   // A till has no use for a database: who wants an office is told how to come by one.
   await expect(runIn(shop, duka, ['office', 'start'])).rejects.toMatchObject({
     code: 5,

@@ -126,7 +126,7 @@ it('reads out the help, the evidence and the slip, line by line', async () => {
 it('asks a new shop its questions in words', async () => {
   const folder = home();
   const till = heard(open(folder, {DUKA_SHOP: '', DUKA_ZONE: ''}, {args: ['--plain']}));
-  await till.sees(/Shop, as it stands on receipts:/);
+  await till.sees(/Shop, as it appears on receipts:/);
   till.type('Mama Njeri');
   till.press('enter');
   await till.sees(/Shop: Mama Njeri\.\nE-mail, /);

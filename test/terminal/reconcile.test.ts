@@ -111,7 +111,7 @@ it('in words a day is reconciled too', async () => {
   till.type('dr');
   await till.sees(/Reconciliation of .*: 0 to look at/);
   await addFile(till, path);
-  await till.sees('Taken for: file.csv');
+  await till.sees('Read as: file.csv');
   till.press('enter');
   await till.sees(/1 of 1: Less at the provider/);
   till.press('enter');

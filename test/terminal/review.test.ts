@@ -87,12 +87,12 @@ it('looks through a damaged copy up to the damage: day, payment, event, search, 
   review.press('enter');
   await review.sees(/▸ .*KES +70\.00 ✗ not paid/);
   review.type('x');
-  await review.sees('Written: ');
+  await review.sees('Saved: ');
   const table = readFileSync(join(exports, 'payments-1.csv'), 'utf8').trimEnd().split('\r\n');
   expect(table).toHaveLength(2);
   expect(table[1]).toContain(`${failed},`);
   review.type('w');
-  await review.sees(/The one day was looked through: 0 found|▸ +\d+ /);
+  await review.sees(/The one day was searched: 0 found|▸ +\d+ /);
   review.press('escape');
   review.type('a');
   await review.sees(/▸ As it was at +▌/);

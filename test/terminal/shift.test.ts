@@ -46,7 +46,7 @@ async function count(till: Terminal, total: string): Promise<void> {
   await till.sees('Count the drawer: KES');
   till.press('up');
   till.press('up');
-  await till.sees(/▸ Or in all|Or in all in KES:/);
+  await till.sees(/▸ Or the total|Or the total in KES:/);
   till.type(total);
   till.press('enter');
   await till.sees(/▸ Another currency|Another currency, /);
@@ -104,7 +104,7 @@ it('a shift from its float to its Z: cash and a wallet, a short drawer with a se
   till.press('escape');
   await till.sees('New sale');
   await count(till, '2200');
-  await till.sees('right');
+  await till.sees('exact');
   till.press('enter');
   await till.sees('Z-0002 is saved.');
   till.press('enter');

@@ -61,7 +61,7 @@ it('serves one page for a payment, however often and however quickly it is asked
 });
 
 it.each([
-  ['en', /page is not safe or not complete/, /may still be charged/],
+  ['en', /page is unsafe or incomplete/, /may still be charged/],
   ['fr', /n’est pas sûre, ou incomplète/, /peut encore être débitée/],
 ] as const)(
   'a bank’s page that is not https is no refusal: the charge may stand (%s)',

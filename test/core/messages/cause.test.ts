@@ -18,7 +18,7 @@ function blanksOf(sentence: Sentence): readonly string[] {
 it('shows every amount of a problem as people read it', () => {
   const facts = {ticket: 'T7K', amount: 'XOF 6000', left: 'XOF 4000', waiting: 'XOF 2000'};
   expect(problemText(new Problem('ticket-above-left', facts), 'en').replaceAll('\u00A0', ' ')).toMatch(
-    /^XOF 6,000 is too much. Left of split sale T7K: XOF 4,000; waiting for a result: XOF 2,000\./,
+    /^XOF 6,000 is too much\. Split sale T7K has XOF 4,000 left to pay and XOF 2,000 waiting for a result\./,
   );
 });
 

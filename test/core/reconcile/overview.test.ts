@@ -43,8 +43,8 @@ describe('what a file comes to', () => {
       'First 2026-11-20, last 2026-11-21',
     ]);
     expect(leftOutTexts(overview, {unmoved: 2}, 'en')).toEqual([
-      'Left out, since by the balances they moved nothing: 2',
-      'Counted as no money: “Failed” 2 (line 4 and 5), “Sonderbar” 1 (line 6)',
+      'Left out, since the balances show that they moved no money: 2',
+      'Not counted as money: “Failed” 2 (line 4 and 5), “Sonderbar” 1 (line 6)',
     ]);
     expect(overview.suspicious).toEqual([]);
     const paid = overviewOf({...file(rows), paidWords: ['Sonderbar']}, proved);
@@ -58,7 +58,7 @@ describe('what a file comes to', () => {
     const rows = [bankRow(2, {amount: '900.00'}), bankRow(3, {entry: 'E3'})];
     const overview = overviewOf({...file(rows), untested: [2]}, proved);
     expect(suspicionTexts(overview, 'en', 5).map(plainBlanks)).toEqual([
-      'Line 2 is proved by no balance: 2026-11-20 KES 900.00 E2',
+      'Line 2 is not proved by a balance: 2026-11-20 KES 900.00 E2',
     ]);
     expect(overview.toLookAt).toBe(1);
   });
@@ -74,12 +74,12 @@ describe('what a file comes to', () => {
     const interval = {from: '2026-11-01', to: '2026-11-30'};
     const overview = overviewOf(file(rows, interval), {by: 'nothing', lookAt: [2]});
     expect(suspicionTexts(overview, 'en', 5).map(plainBlanks)).toEqual([
-      'Line 4 says what line 2 says: 2026-11-20 KES 1,250.00 E2',
-      'Line 3 lies outside the days of the file: 2026-10-31 KES 10.00 E3',
+      'Line 4 repeats line 2: 2026-11-20 KES 1,250.00 E2',
+      'Line 3 is outside the days of the file: 2026-10-31 KES 10.00 E3',
       'Line 2: 2026-11-20 KES 1,250.00 E2',
     ]);
     expect(suspicionTexts(overview, 'en', 1).map(plainBlanks)).toEqual([
-      'Line 4 says what line 2 says: 2026-11-20 KES 1,250.00 E2',
+      'Line 4 repeats line 2: 2026-11-20 KES 1,250.00 E2',
       '2 more rows to look at',
     ]);
   });

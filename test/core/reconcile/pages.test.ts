@@ -27,7 +27,7 @@ it('says of which account and statement they are', () => {
   const line = [...lines].find(({reason}) => reason === 'page-missing');
   expect(line).toMatchObject({key: 'NOT_COMPARED:page/KE12/7', severity: 'medium', status: 'exception'});
   expect(line === undefined ? '' : reasonTexts(line, 'en').why).toBe(
-    'Of statement 7 of account KE12 page 2 is missing: bank.csv is not all of it.',
+    'Page 2 of statement 7 of account KE12 is missing: bank.csv is incomplete.',
   );
 });
 

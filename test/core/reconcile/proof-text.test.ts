@@ -26,5 +26,5 @@ test('in the other languages', () => {
   const proof: Proof = {by: 'nothing', lookAt: [12, 40]};
   expect(proofText(proof, 'fr')).toBe('Ne peut pas être prouvé : regardez les lignes 12 et 40.');
   expect(proofText(proof, 'pt')).toBe('Não se pode provar: veja as linhas 12 e 40.');
-  expect(proofText(proof, 'sw')).toBe('Haiwezi kuthibitishwa: tazama mistari 12 na 40.');
+  expect(proofText(proof, 'sw')).toBe('Haliwezi kuthibitishwa: tazama mistari 12 na 40.');
 });

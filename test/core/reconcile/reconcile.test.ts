@@ -302,9 +302,9 @@ describe('what is told', () => {
     const text = [...reconciliationText(result, {language: 'en', width: 80})];
     expect(text).toContain('  here KES\u00A0200.00 · provider KES\u00A0150.00 · difference −KES\u00A050.00 · 1 day');
     expect(text).toContain('  manager: Collect what is missing or refund what is too much.');
-    expect(text).toContain('  Paid by the journal   600.00');
+    expect(text).toContain('  Paid in the journal   600.00');
     expect(text).toContain('+ Not at the provider  −200.00');
-    expect(text).toContain('+ Other amounts         −50.00');
+    expect(text).toContain('+ Amount differences    −50.00');
     expect(text).toContain('= Provider’s gross      350.00');
     expect(text).toContain('Provider: provider.csv, no period stated, rows: 3');
     expect(text).toContain('Bank: not loaded');

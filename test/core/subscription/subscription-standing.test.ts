@@ -60,17 +60,17 @@ describe('the drift of a known subscription', () => {
 it.each<[string, Partial<KnownSubscription>, boolean]>([
   ['is active', {}, true],
   ['is over', {subscription: subscriptionWith({status: 'CANCELLED', nextChargeDate: null})}, false],
-  ['has not begun, and of which no charge was read', waiting(null), true],
-  ['has not begun, and whose charge can be tried again', waiting({isRetriable: true, nextRetryAt: null}), true],
+  ['has not started, and of which no charge was read', waiting(null), true],
+  ['has not started, and whose charge can be tried again', waiting({isRetriable: true, nextRetryAt: null}), true],
   [
-    'has not begun, and whose charge is tried again',
+    'has not started, and whose charge is tried again',
     waiting({isRetriable: false, nextRetryAt: '2026-08-10T09:00'}),
     true,
   ],
-  ['has not begun, and whose charge nobody calls final', waiting({isRetriable: null, nextRetryAt: null}), true],
-  ['has not begun, and whose charge is given up', waiting({isRetriable: false, nextRetryAt: null}), false],
+  ['has not started, and whose charge nobody calls final', waiting({isRetriable: null, nextRetryAt: null}), true],
+  ['has not started, and whose charge is given up', waiting({isRetriable: false, nextRetryAt: null}), false],
   [
-    'has not begun, and has a date all the same',
+    'has not started, and has a date all the same',
     waiting({isRetriable: false, nextRetryAt: null}, '2026-08-10T09:00'),
     true,
   ],
@@ -138,8 +138,8 @@ it.each<[string, Partial<KnownSubscription> | undefined, billed: boolean, begun:
   ['nobody has read', undefined, true, true],
   ['is active', {}, true, true],
   ['is over', {subscription: subscriptionWith({status: 'CANCELLED', nextChargeDate: null})}, false, true],
-  ['has not begun', waiting({isRetriable: true, nextRetryAt: null}), true, false],
-  ['has not begun, and whose charge is given up', waiting({isRetriable: false, nextRetryAt: null}), false, false],
+  ['has not started', waiting({isRetriable: true, nextRetryAt: null}), true, false],
+  ['has not started, and whose charge is given up', waiting({isRetriable: false, nextRetryAt: null}), false, false],
 ])(
   'a failed payment of a subscription that %s is billed still: %s; that it has begun: %s',
   (_, more, billed, begun) => {

@@ -45,12 +45,12 @@ test('a choice is asked for and said without the sign of what is chosen', () => 
 
 test('a verdict without sentences is its word; of a code that is not drawn only what to use in its place is told', () => {
   const beside = [{text: 'Scan to pay', tone: 'strong'}] as const;
-  const instead = [{text: 'The page is at:', tone: 'quiet'}] as const;
+  const instead = [{text: 'Open this page:', tone: 'quiet'}] as const;
   const code = (isSaid: boolean) =>
     ({kind: 'code', id: 'page', text: 'x', beside, tooBig: '', instead, isSaid}) as const;
   const {facts} = narrate([verdict('verdict', 'waiting', 'WAITING', []), code(false)], ear, '');
-  expect(facts.map(({text}) => text)).toEqual(['WAITING.', 'The page is at:']);
+  expect(facts.map(({text}) => text)).toEqual(['WAITING.', 'Open this page:']);
   const drawn = narrate([code(true)], ear, '').facts.map(({text}) => text);
-  expect([drawn[0], drawn.at(-1)]).toEqual(['Scan to pay.', 'The page is at:']);
+  expect([drawn[0], drawn.at(-1)]).toEqual(['Scan to pay.', 'Open this page:']);
   expect(drawn.length).toBeGreaterThan(10);
 });
