@@ -98,7 +98,7 @@ test('the books of three tills come to the same in the office as beside one anot
   const nobody = await shop.run(['office', 'reconcile', ...day, '--provider-file', file, '--shop', 'other', '--json']);
   expect(nobody).toMatchObject({exit: 2, json: {error: 'office-shop-unknown'}});
   const shown = await shop.run(['office', 'reconcile', ...day, '--provider-file', file], {world});
-  expect(shown.out).toMatch(/^shop\/B2: books up to line \d+, heard last 20.*\.$/m);
+  expect(shown.out).toMatch(/^shop\/B2: books up to line \d+, last contact 20.*\.$/m);
   expect(shown.out).toContain('duka office reconcile accept KEY');
   const one = linesIn(ran).find(({code}) => code === 'MISSING_LOCALLY');
   const named = ['office', 'reconcile', 'accept', one?.key ?? '', '--note', 'of the market', '--json'];

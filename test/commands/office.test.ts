@@ -25,7 +25,7 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   expect((await shop.run(['join', url, code, '--json'])).exit).not.toBe(0);
   expect(await shop.run(['ship', '--once', '--json'])).toMatchObject({exit: 0});
   await expect.poll(() => json('z')).toMatchObject({zs: [{till: 'T7K', number: 1, differs: []}]});
-  const asOf = /^shop: 1 of 1 till heard in 24 hours;/m;
+  const asOf = /^shop: 1 of 1 till in contact within 24 hours;/m;
   for (const command of ['z', 'payments']) expect((await shop.run(['office', command])).out).toMatch(asOf);
   expect(await json('tills')).toMatchObject([{till: 'T7K', isHalted: false, isRevoked: false}]);
   const freshness = [{shop: 'shop', tills: 1, heardToday: 1, behind: 0, oldest: expect.any(String)}];
@@ -55,7 +55,7 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
     database: {bytes: expect.any(Number), freeBytes: expect.any(Number)},
   });
   expect((await shop.run(['office', 'status'])).out).toMatch(
-    /^Tills +1 till of 1 shop, 1 heard in 24 hours;.*\nLines +\d+; all are in/m,
+    /^Tills +1 till of 1 shop, 1 in contact within 24 hours;.*\nLines +\d+; all are in/m,
   );
   // Whatever day has begun meanwhile, these are of the one on which all of it began, or of two days later.
   const atBegin = {...machine, now: () => begun};
@@ -110,7 +110,7 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   const told = await shop.run(['office', 'payment', reference]);
   expect(told.out).toMatch(/ {2}shop\/T7K {2}paid {2}KES 250\.00/);
   expect(told.out).toContain('"type":"requested"');
-  expect(told.out).toMatch(/^shop\/T7K: books up to line \d+, heard last 20/m);
+  expect(told.out).toMatch(/^shop\/T7K: books up to line \d+, last contact 20/m);
   const {json: why} = await shop.run(['why', reference, '--json']);
   expect(await json('payment', reference)).toMatchObject({
     ...{reference, why, journal: [{type: 'requested'}]},

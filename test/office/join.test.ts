@@ -40,7 +40,7 @@ describe('a till and its head office', () => {
     expect(shipped).toMatchObject({exit: 0, err: ''});
     expect(office.bytesOf(till)).toBe(journalBytes(folderOf(shop)));
     const lines = office.recordOf(till)?.seq;
-    expect(shipped.out).toBe(`✓ The office has the journal up to line ${lines} and has signed for it.\n`);
+    expect(shipped.out).toBe(`✓ The office has the journal up to line ${lines} and has signed it.\n`);
     expect((await shop.run(['doctor', '--json'])).json.checks).toContainEqual(
       expect.objectContaining({name: 'office', state: 'ok', facts: {url: office.url, line: lines, lines}}),
     );
@@ -48,7 +48,7 @@ describe('a till and its head office', () => {
     expect((await shop.run(['doctor'], later)).out).toMatch(/✓ office/); // nothing waits
     await shop.run(sale);
     expect((await shop.run(['doctor'])).out).toMatch(/✓ office/);
-    expect((await shop.run(['doctor'], later)).out).toMatch(/! office +.*heard 15 days ago, and \d+ lines wait/);
+    expect((await shop.run(['doctor'], later)).out).toMatch(/! office +.*last contact 15 days ago; \d+ lines wait/);
     expect(await shop.run(['join', office.url, office.code()])).toMatchObject({exit: 2});
     expect(await shop.run(['leave', '--json'])).toMatchObject({exit: 0, json: {url: office.url}});
     expect(globSync('office*', {cwd: folderOf(shop)})).toEqual([]);

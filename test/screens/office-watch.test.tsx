@@ -85,7 +85,7 @@ const frameOf = (shown: OfficeView, columns: number, rows: number, language: (ty
 
 it('shows what came in, each shop, and those tills first that a person should look at', () => {
   const frame = frameOf(view, 80, 24).replaceAll('\u00A0', ' ');
-  expect(frame).toContain('44 of 46 tills heard');
+  expect(frame).toContain('44 of 46 tills in contact');
   expect(frame).toContain('1 incident');
   expect(frame).toMatch(/Net +KES 1,000\.00 {2}· {2}5 payments/);
   expect(frame).toMatch(/UGX 9,000 {2}· {2}1 payment\b/);
@@ -95,8 +95,8 @@ it('shows what came in, each shop, and those tills first that a person should lo
   const rows = frame.match(/^ {3}A\d .*$/gm)?.map(line => line.trim());
   expect(rows).toEqual([
     'A5   corner   120 2026-11-23 14:59 forked: look at its incident',
-    'A6   corner   120 -                not heard for 24 hours',
-    'A4   mall     120 2026-11-21 14:59 not heard for 24 hours',
+    'A6   corner   120 -                no contact for 24 hours',
+    'A4   mall     120 2026-11-21 14:59 no contact for 24 hours',
     'A3   corner   120 2026-11-23 14:59 rows are being made',
     'A1   corner   120 2026-11-23 14:59 up to date',
   ]);
@@ -126,14 +126,14 @@ it.each(languages)('fits its window in %s, whatever comes', language => {
 
 it('names in a small window the tills that a person should look at', () => {
   const frame = frameOf(view, 40, 12).replaceAll('\u00A0', ' ');
-  for (const part of ['44 of 46 tills heard', '1 incident', 'KES 1,000.00', 'A5: forked'])
+  for (const part of ['44 of 46 tills in contact', '1 incident', 'KES 1,000.00', 'A5: forked'])
     expect(frame).toContain(part);
   expect(frame).not.toContain('up to date');
 });
 
 it('says the same in a line', () => {
   const line = watchLine(view, {language: 'en', now});
-  for (const part of ['Head office', '44 of 46', 'KES 1,000.00', 'corner', 'not heard for 24 hours', '20 lines'])
+  for (const part of ['Head office', '44 of 46', 'KES 1,000.00', 'corner', 'no contact for 24 hours', '20 lines'])
     expect(line).toContain(part);
   expect(line).not.toContain('\n');
 });

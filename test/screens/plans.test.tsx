@@ -203,6 +203,6 @@ test('whoever comes back from an enrolment is not told again that the plan is ma
   await shop.type('e');
   await shop.sees('Enrol a customer');
   await shop.press('escape');
-  await shop.sees('To copy, mark the line with the code');
+  await shop.sees('To copy, select the line with the code');
   expect(shop.screen()).not.toContain('The plan is created');
 });

@@ -239,7 +239,7 @@ test('where the service does not tell of earlier refunds, nothing is sent before
   await shop.type('1');
   await shop.sees('Refund NGN 24.00');
   await shop.press('enter');
-  await shop.sees(/▸ Reason to go on/);
+  await shop.sees(/▸ Reason to continue/);
   await shop.sees(/The provider does not show the refunds[\s\S]*Nothing was sent/);
   await shop.press('enter');
   await shop.sees('Type the reason');

@@ -17,7 +17,7 @@ test.each<[Proof, string]>([
     {by: 'nothing', lookAt: [2], differs: [{line: 9, part: ':62F:'}]},
     'Cannot be proved: look at line 2. It has no :62F:.',
   ],
-  [{by: 'nothing', lookAt: []}, 'Cannot be proved: it holds no rows.'],
+  [{by: 'nothing', lookAt: []}, 'Cannot be proved: it has no rows.'],
 ])('%o', (proof, text) => {
   expect(proofText(proof, 'en')).toBe(text);
 });
