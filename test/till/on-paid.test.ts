@@ -1,8 +1,6 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {currencies} from '../../src/core/money/money.js';
-import {paidSentence} from '../../src/core/payment/paid-sentence.js';
 import type {Problem} from '../../src/core/problem.js';
 import {startOnPaid} from '../../src/till/on-paid.js';
 import type {Till} from '../../src/till/till.js';
@@ -186,13 +184,3 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
-
-it('has a sentence that is spoken well for every currency', () => {
-  expect(paidSentence({currency: 'XOF', minor: 5000}, 'fr')).toBe('Payé : 5000 francs.');
-  expect(paidSentence({currency: 'KES', minor: 125_050}, 'fr')).toBe('Payé : 1250,50 shillings kényans.');
-  for (const currency of currencies) {
-    for (const language of ['en', 'fr'] as const) {
-      expect(paidSentence({currency, minor: 20_000}, language)).toMatch(/^Pa(?:id|yé) ?: (?:200|20000) \p{L}/u);
-    }
-  }
-});

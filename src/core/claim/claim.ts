@@ -8,7 +8,7 @@ import {decimalFrom, decimalOf, equalDecimals} from '../money/decimal.js';
 import {displayMoney} from '../money/display.js';
 import type {Money} from '../money/money.js';
 import {isResolvedAlone, wasNotSubmitted} from '../payment/follow-up.js';
-import {providerReferenceOf, recordAskedOf} from '../payment/payer.js';
+import {providerReferenceOf, receivedOf, recordAskedOf} from '../payment/payer.js';
 import {isReceived, type Payment, type Verdict, verdictOf} from '../payment/payment.js';
 import type {UnaskedRow} from '../reconcile/decide.js';
 import {asString, isObject} from '../service/body.js';
@@ -207,8 +207,7 @@ export const plainCode = (text: string): string => text.replaceAll(/[\s\p{Pd}]/g
 
 function hasCode({reference, sale, request}: Payment, names: readonly string[], code: string): boolean {
   if (reference === code || sale === code || names.includes(code)) return true;
-  if (request.method === 'mobile-money' && plainCode(request.received?.providerReference ?? '') === code) return true;
-  return request.method === 'subscription' && plainCode(providerReferenceOf(request)) === code;
+  return plainCode(receivedOf(request)?.providerReference ?? providerReferenceOf(request)) === code;
 }
 
 const notDigits = /[^\d\s+.()\p{Pd}]/u;

@@ -23,8 +23,8 @@ export type CustomerDisplay = {
 export function evolveDisplay(display: CustomerDisplay | undefined, event: StoredEvent): CustomerDisplay | undefined {
   if (!isKnown(event)) return display;
   // What the service charges by itself is nobody's at the counter, and nor is what came unasked.
-  if (event.type === 'requested' && isOfNobody(event.data)) return display;
-  if (event.type === 'requested') return begun(display, beginPayment(event), Date.parse(event.at));
+  if (event.type === 'requested')
+    return isOfNobody(event.data) ? display : begun(display, beginPayment(event), Date.parse(event.at));
   if (display === undefined || !('reference' in event.data)) return display;
   const {reference} = event.data;
   if (reference !== display.payment.reference) return advanceOthers(display, reference, event);
@@ -43,7 +43,6 @@ function begun(display: CustomerDisplay | undefined, payment: Payment, movedAt: 
 
 /** Another attempt that is paid, or given back, changes what the customer has to be told. */
 function advanceOthers(display: CustomerDisplay, reference: string, event: StoredEvent): CustomerDisplay {
-  if (display.others.every(each => each.reference !== reference)) return display;
   const others = display.others.map(each => (each.reference === reference ? evolve(each, event) : each));
   const next = {...display, others};
   return isBeside(next) === isBeside(display) ? next : {...next, movedAt: Date.parse(event.at)};

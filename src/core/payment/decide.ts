@@ -103,12 +103,12 @@ function begin(
     ...(customerLanguage === undefined ? usualLanguage(asked.country, given) : {customerLanguage}),
     reference,
     sale: sale ?? reference,
-    ...(ticket !== undefined && {ticket}),
+    ticket,
     description: asked.description === '' ? `Sale ${reference}` : asked.description,
     businessDate: businessDateOf(state, given),
     again: null,
   };
-  checkNotPaid(state, request);
+  checkNotPaid(state, request.sale);
   if (ticket !== undefined) checkPart(state, {ticket, sale, amount: asked.amount});
   else if (sale === undefined && isSure !== true) checkCeiling(asked.amount, given.settings);
   const earlier = earlierPayment(state, request, given);
@@ -143,11 +143,9 @@ function attemptsBefore(state: State, sale: string, asked: Money): readonly Paym
   return attemptsOf(state, sale);
 }
 
-/** Throws `Problem` sale-paid when another attempt of the sale has the money and has not given it back. */
-export function checkNotPaid(state: State, {reference, sale}: Pick<Payment, 'reference' | 'sale'>): void {
-  const paid = attemptsOf(state, sale).find(
-    attempt => attempt.reference !== reference && attempt.status === 'paid' && !isRefundedWhole(attempt),
-  );
+/** Throws `Problem` sale-paid when an attempt of the sale has the money and has not given it back. */
+function checkNotPaid(state: State, sale: string): void {
+  const paid = attemptsOf(state, sale).find(attempt => attempt.status === 'paid' && !isRefundedWhole(attempt));
   if (paid !== undefined) throw new Problem('sale-paid', {sale, reference: paid.reference});
 }
 
@@ -178,7 +176,7 @@ function submit(state: State, {reference, isOnceMore}: Command<'submit'>, given:
  * on its way. What provably never left is not open itself.
  */
 function checkAlone(state: State, payment: Payment, given: Circumstances): void {
-  checkNotPaid(state, payment);
+  checkNotPaid(state, payment.sale);
   const {ticket, amount} = payment.request;
   if (ticket !== undefined) checkPart(state, {ticket, amount, sale: payment.sale});
   const other = attemptsOf(state, payment.sale).find(attempt => isOpen(attempt) && !attempt.isSuperseded);
@@ -204,7 +202,7 @@ export function checkCode(
   if (isOtpUnclear(payment)) throw new Problem('code-unclear', {reference});
   if (!awaitsOtp(payment) || details === undefined)
     throw new Problem('code-not-asked', {reference}, {status: payment.status});
-  checkNotPaid(state, payment);
+  checkNotPaid(state, payment.sale);
   const wanted = details.otpLength;
   if (!/^\d+$/.test(code) || (wanted > 0 ? code.length !== wanted : code.length < 4 || code.length > 8))
     throw new Problem('code-wrong-length', {digits: wanted > 0 ? wanted : '4-8'});

@@ -80,10 +80,9 @@ export function earlierOf(
   {payer, sum}: {readonly payer: string | null; readonly sum: Money},
   when: When,
 ): Earlier | undefined {
-  const references = payer === null ? [] : (byPayer.get(payer) ?? []);
   let noted: Earlier | undefined;
-  for (let at = references.length - 1; at >= 0; at -= 1) {
-    const payment = payments.get(references[at] ?? '');
+  for (const reference of byPayer.get(payer ?? '')?.toReversed() ?? []) {
+    const payment = payments.get(reference);
     if (payment === undefined) continue;
     const guard = guardOf(payment, sum, when);
     if (guard === 'ask') return {payment, guard};

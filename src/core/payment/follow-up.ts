@@ -11,11 +11,6 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The focused payment: dense while a prompt on a phone lives, which is about a minute. */
-const focused: readonly Step[] = [
-  {until: 2 * minute, every: 2 * second},
-  {until: 5 * minute, every: 4 * second},
-];
 const behind: readonly Step[] = [
   {until: 2 * minute, every: 4 * second},
   {until: 5 * minute, every: 10 * second},
@@ -23,6 +18,12 @@ const behind: readonly Step[] = [
   {until: hour, every: 2 * minute},
   {until: day, every: 10 * minute},
   {until: 7 * day, every: hour},
+];
+/** The focused payment: dense while a prompt on a phone lives, which is about a minute. */
+const focused: readonly Step[] = [
+  {until: 2 * minute, every: 2 * second},
+  {until: 5 * minute, every: 4 * second},
+  ...behind,
 ];
 type Step = {readonly until: number; readonly every: number};
 
@@ -58,12 +59,17 @@ export function nextQuestion(
   if (payment.status === 'requested') return undefined;
   if (!isOpen(payment) && !isResolvedAlone(payment))
     return payment.status === 'failed' ? afterFailing(payment, watch) : undefined;
-  const {lastAt, sentAt, isFresh, stretch} = watch;
   const first = payment.details?.isCompleted === true ? second : firstLook; // the record only lags behind the answer
+  return nextByAge(watch, {mono, first, steps: isFocused ? focused : behind});
+}
+
+function nextByAge(
+  {lastAt, sentAt, isFresh, stretch}: Watch,
+  {mono, first, steps}: {readonly mono: number; readonly first: number; readonly steps: readonly Step[]},
+): number | undefined {
   if (lastAt === undefined) return isFresh ? sentAt + first : mono;
   const age = lastAt - sentAt; // as it was then: an interval that has begun does not grow
-  const every = ((isFocused ? focused : []).find(step => age < step.until) ?? behind.find(step => age < step.until))
-    ?.every;
+  const every = steps.find(step => age < step.until)?.every;
   return every === undefined ? undefined : lastAt + every * stretch;
 }
 
@@ -75,7 +81,7 @@ export function isResolvedAlone({resolution, finals}: Payment): boolean {
 function afterFailing(payment: Payment, {lastAt, statusAt, unwritten}: Watch): number | undefined {
   const wait = afterFailure[payment.askedSinceFinal + unwritten];
   if (wait === undefined || wasNotSubmitted(payment)) return undefined;
-  return lastAt === undefined || lastAt < statusAt ? statusAt + wait : Math.max(statusAt + wait, lastAt + minute);
+  return Math.max(statusAt + wait, (lastAt ?? statusAt) + minute);
 }
 
 /** Whether nobody but us can know of it: no request for it reached the service. */
@@ -84,16 +90,9 @@ export function wasNotSubmitted({failure, finals}: Payment): boolean {
 }
 
 /** The instant of the next question about a refund, as `nextQuestion` gives it: by its age, until the service has said its end. */
-export function nextRefundQuestion(
-  refund: Refund,
-  {lastAt, sentAt, isFresh, stretch}: Watch,
-  mono: number,
-): number | undefined {
+export function nextRefundQuestion(refund: Refund, watch: Watch, mono: number): number | undefined {
   if (!isRefundOpen(refund) || refund.sentAt === undefined) return undefined;
-  if (lastAt === undefined) return isFresh ? sentAt + firstLook : mono;
-  const age = lastAt - sentAt;
-  const every = behind.find(step => age < step.until)?.every;
-  return every === undefined ? undefined : lastAt + every * stretch;
+  return nextByAge(watch, {mono, first: firstLook, steps: behind});
 }
 
 /** Whether nothing more is asked about it by itself and nobody needs to look at it. */

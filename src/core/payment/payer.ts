@@ -27,20 +27,24 @@ export function payerKey(request: Payer): string | null {
   return `card ${request.card.lastFour} ${currency} ${minor}`;
 }
 
+/** What the provider’s file says of money that came unasked. */
+export const receivedOf = (request: PaymentRequest): MobileMoneyRequest['received'] =>
+  request.method === 'mobile-money' ? request.received : undefined;
+
 /** The payer as a cashier in the country `home` reads it: `0712 345 678`, `···· 1019`. */
 export function displayPayer(request: PaymentRequest, home?: string): string {
   if (request.method === 'cash') return '';
-  if (request.method === 'mobile-money' && request.received) return request.received.providerReference;
   if (request.method === 'subscription') return request.customerEmail;
-  return request.method === 'card' ? `···· ${request.card.lastFour}` : displayWallet(request.phone, home);
+  if (request.method === 'card') return `···· ${request.card.lastFour}`;
+  return request.received?.providerReference ?? displayWallet(request.phone, home);
 }
 
 /** The payer with no more than its owner needs to know it by: `…345 678`, `…1019`. */
 export function maskPayer(request: PaymentRequest): string {
   if (request.method === 'cash') return '';
-  if (request.method === 'mobile-money' && request.received) return request.received.providerReference;
   if (request.method === 'subscription') return maskEmail(request.customerEmail);
-  return request.method === 'card' ? `…${request.card.lastFour}` : maskWallet(request.phone);
+  if (request.method === 'card') return `…${request.card.lastFour}`;
+  return request.received?.providerReference ?? maskWallet(request.phone);
 }
 
 /** As `maskPayer`, empty for a payment without a wallet: the telephone number is not what was asked for money. */
@@ -51,8 +55,7 @@ export function maskSource(request: PaymentRequest): string {
 /** Why money of a payment cannot be given back through the service, as a card's can. */
 export function notGivenBack(request: PaymentRequest): Problem {
   const {reference} = request;
-  if (request.method === 'mobile-money' && request.received)
-    return new Problem('refund-not-unasked', undefined, {reference});
+  if (receivedOf(request)) return new Problem('refund-not-unasked', undefined, {reference});
   if (maskSource(request) === '') return new Problem('refund-not-by-page', undefined, {reference});
   return new Problem('refund-not-offered', {wallet: displayPayer(request)}, {reference});
 }

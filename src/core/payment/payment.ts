@@ -8,7 +8,7 @@ import {Problem} from '../problem.js';
 import {evolveRefunds, isAboutRefund, type Refund} from '../refund/refund.js';
 import type {ProviderDetails, RequestOutcome} from '../service/reply.js';
 import {isUnclear, noOtp, type OtpState, otpAnswered, otpSent, otpWaitedFor} from './otp.js';
-import {recordAskedOf} from './payer.js';
+import {receivedOf, recordAskedOf} from './payer.js';
 import {instantOf, type Rule, stepOf, stepOfSend, stepOfStatus, type TimelineStep} from './timeline.js';
 
 /** Where a payment stands; a pure fold of its events. */
@@ -107,8 +107,7 @@ type Finals = {
 };
 
 /** Whether the money came unasked: the service knows nothing of it, and nobody is asked about it. */
-export const isReceived = (request: PaymentRequest): boolean =>
-  request.method === 'mobile-money' && request.received !== undefined;
+export const isReceived = (request: PaymentRequest): boolean => receivedOf(request) !== undefined;
 
 /**
  * A new payment from its `requested` event. Cash is in the drawer by then, and what came unasked stands in the provider's file. What a subscription charges the service has
@@ -305,7 +304,7 @@ function isOurRefund({refunds}: Payment, {status}: StatusRecord): boolean {
   const mayBeMade = refunds.some(
     refund => refund.sentAt !== undefined && !(refund.isProven && refund.status === 'failed'),
   );
-  return mayBeMade && /^refunded$/i.test(status);
+  return mayBeMade && status.toLowerCase() === 'refunded';
 }
 
 const known = ({sends}: Payment): Sends => ({...sends, known: true});
@@ -355,13 +354,10 @@ function statusOf({finals, sends, resolution}: Payment): PaymentStatus {
 
 /** Nothing that was done or heard leads to these. Throws `journal-damaged`: a chain of hashes does not prove sense. */
 function assertTransition(before: Payment, after: Payment, {at, seq}: StoredEvent): void {
-  const kept = after.status === 'paid' || after.status === 'disputed' || after.resolution !== before.resolution;
-  const isUnpaid = before.status === 'paid' && !kept;
   const isUndisputed =
     before.status === 'disputed' && after.status !== 'disputed' && after.resolution === before.resolution;
-  const isPaidUnproven = after.status === 'paid' && !after.finals.paid && after.resolution?.as !== 'paid';
   const hasMoreAnswersThanRequests = after.sends.notSent > after.sends.begun;
-  if (isUnpaid || isUndisputed || isPaidUnproven || hasMoreAnswersThanRequests)
+  if (isUndisputed || hasMoreAnswersThanRequests)
     throw new Problem('journal-damaged', {segment: at.slice(0, 10), line: seq, why: 'not-understood'});
 }
 
@@ -369,9 +365,8 @@ function assertTransition(before: Payment, after: Payment, {at, seq}: StoredEven
  * Whether a request for this payment may leave now: never before, or provably never. A card that provably did not leave
  * would have to be typed again, and is then another attempt of the sale.
  */
-export function maySend({status, sends, isSuperseded, resolution, finals, request}: Payment): boolean {
-  if (isSuperseded || resolution !== undefined || finals.last !== undefined || sends.known || sends.notSubmitted)
-    return false;
+export function maySend({status, sends, isSuperseded, resolution, request}: Payment): boolean {
+  if (isSuperseded || resolution !== undefined || sends.known || sends.notSubmitted) return false;
   return status === 'requested' || (sends.resendable && request.method !== 'card');
 }
 

@@ -38,7 +38,6 @@ function networkName(id: string): string {
 
 /** A tender as scripts and accounts have had it since version 0.1.0: in English, and `cash` in lower case. */
 export function operatorOf({method, channel}: Tender): string {
-  if (method === 'cash') return 'cash';
   if (method === 'card') return brandName(channel);
   if (method === 'subscription') return charges[channel] ?? cleanText(channel, 64);
   return channel === 'received' ? 'Received' : networkName(channel);

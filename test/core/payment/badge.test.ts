@@ -33,6 +33,11 @@ it.each<[Badge, string, readonly StoredEvent[]]>([
   ],
   ['reversed', 'was first heard of as taken back', [...took, toldOf(4, 'Reversed')]],
   ['paid', 'the service calls paid', [...took, toldOf(4, 'Completed')]],
+  [
+    'paid',
+    'is paid, whatever words follow that no document has',
+    [...took, toldOf(4, 'Completed'), toldOf(5, 'Parked')],
+  ],
   ['paid', 'was given back in part', [...took, toldOf(4, 'Completed'), back(100)]],
   ['given-back', 'was given back whole', [...took, toldOf(4, 'Completed'), back(request.amount.minor)]],
   ['judged-paid', 'a person judged paid', [...lost, judged('paid')]],

@@ -65,4 +65,9 @@ describe('the bell rings', () => {
     expect(becamePaid(state, awaited)).toMatchObject([{reference, status: 'paid'}]);
     expect(becamePaid(state, awaited)).toEqual([]);
   });
+
+  it('not for what was awaited and is no longer at hand', () => {
+    const awaited = new Set([reference]);
+    expect([becamePaid(stateAfter(), awaited), [...awaited]]).toEqual([[], []]);
+  });
 });

@@ -6,6 +6,7 @@ import {
   evolveDisplay,
   staysOnDisplay,
 } from '../../../src/core/payment/customer-display.js';
+import {cardRequest} from '../card/card-samples.js';
 import {accepted, event, notSent, record, reference, request} from './payment-samples.js';
 
 const other = 'T7K0MZ4K8Q2RDWY';
@@ -25,6 +26,12 @@ const asked = (seq: number, status: string, code: string) =>
   event(seq, 'status-answered', {reference, question: 'status', answer: record(status, code), repeated: 0});
 const paid = asked(5, 'Completed', '00');
 
+const kes = (minor: number) => ({currency: 'KES', minor}) as const;
+const cash: CashRequest = {
+  ...{method: 'cash', reference, sale: reference, amount: kes(35_000), tendered: kes(50_000), country: 'KE'},
+  ...{again: null, description: '', businessDate: '2026-11-20'},
+};
+
 describe('the payment in front', () => {
   it('is none before the first, and the newest from then on', () => {
     expect(follow(event(1, 'clock-confirmed', {skewSeconds: 0}), event(2, 'sent', {reference}))).toBeUndefined();
@@ -34,7 +41,7 @@ describe('the payment in front', () => {
 
   it('is left alone by what happens to others, and by what this version does not know', () => {
     const before = frontAfter(sent, answered);
-    expect(evolveDisplay(before, event(9, 'set-aside', {reference: other}))).toBe(before);
+    expect(evolveDisplay(before, event(9, 'set-aside', {reference: other}))).toEqual(before);
     expect(evolveDisplay(before, {...event(9, 'sent', {reference}), type: 'loyalty-points'} as never)).toBe(before);
   });
 
@@ -52,6 +59,11 @@ describe('the payment in front', () => {
       );
   });
 
+  it('is an enrolment, whose charge somebody at the counter approves', () => {
+    const enrolment = {...request, method: 'subscription', charge: null, challenge: null};
+    expect(follow(event(1, 'requested', enrolment as never))).toMatchObject({payment: {reference}});
+  });
+
   it('is beside earlier attempts of its sale, and what was open when it was asked for', () => {
     const next = (sale: string) => event(9, 'requested', {...request, reference: other, sale});
     const beside = (...events: readonly StoredEvent[]) => frontAfter(...events).others.map(each => each.reference);
@@ -65,6 +77,10 @@ describe('the payment in front', () => {
     expect(frontAfter(sent, answered, asked(4, 'Initialized', '09')).movedAt).toBe(at(3));
     expect(frontAfter(sent, answered, asked(4, 'Initialized', '09'), paid).movedAt).toBe(at(5));
     expect(frontAfter(sent, answered, event(4, 'otp-sent', {reference})).movedAt).toBe(at(4));
+    const back = {reference, refund: 1, amount: request.amount, reason: 'torn', businessDate: '2026-11-20'};
+    const heard = {reference, refund: 1, question: 'refund-status', answer: notSent, repeated: 0} as const;
+    const refunded = [event(6, 'refund-requested', back), event(7, 'refund-status-answered', heard)];
+    expect(frontAfter(sent, answered, paid, ...refunded).movedAt).toBe(at(6));
   });
 
   it('stays for twenty seconds after its end, for ten minutes without one, and not when it was set aside', () => {
@@ -96,6 +112,18 @@ describe('what a customer sees of it', () => {
     expect(JSON.stringify(sale)).not.toMatch(/Amina|Wanjiru|example|254712/);
   });
 
+  it('is by card the card that pays, where it is known, and no wallet', () => {
+    const shown = (data: object) => {
+      const front = follow(event(1, 'requested', data as never));
+      return front && [customerSale(front).card, customerSale(front).wallet];
+    };
+    const renewal = {...cardRequest, method: 'subscription', card: null, charge: null, challenge: null};
+    expect([cardRequest, renewal].map(shown)).toEqual([
+      [cardRequest.card, undefined],
+      [undefined, undefined],
+    ]);
+  });
+
   it('has the page to approve on for as long as that is asked', () => {
     const url = 'https://pay.example.com/w/1';
     const answer = accepted({redirect_customer_to_url_processing: true, payment_completion_url: url});
@@ -109,7 +137,13 @@ describe('what a customer sees of it', () => {
       event(6, 'set-aside', {reference}),
       event(7, 'requested', {...request, reference: other, sale: reference}),
       event(8, 'sent', {reference: other}),
-      event(9, 'answered', {reference: other, answer: accepted({transaction_reference: other})}),
+      event(9, 'answered', {
+        reference: other,
+        answer: accepted({
+          ...{transaction_reference: other, redirect_customer_to_url_processing: true},
+          payment_completion_url: 'https://pay.example.com/w/1',
+        }),
+      }),
     ];
     const ends = (seq: number, of: string, status = 'Completed', code = '00') =>
       event(seq, 'status-answered', {
@@ -118,13 +152,15 @@ describe('what a customer sees of it', () => {
         answer: record(status, code, {transaction_reference: of}),
         repeated: 0,
       });
-    const between = event(5, 'requested', {...request, reference: 'T7K0MZ4K8Q2RDVV', sale: 'T7K0MZ4K8Q2RDVV'});
+    const third = 'T7K0MZ4K8Q2RDVV';
+    const between = event(5, 'requested', {...request, reference: third, sale: third});
 
     it('is that the money arrived twice, and no thanks, for as long as it takes somebody to see to it', () => {
       const front = frontAfter(sent, answered, between, ...second, ends(10, other), ends(11, reference));
       expect(customerSale(front)).toMatchObject({
         reference: other,
         verdict: 'needs-person',
+        badge: 'needs-person',
         say: 'Your money has arrived twice. Please ask for one of the two payments back.',
       });
       expect([front.movedAt, staysOnDisplay(front)]).toEqual([at(11), 600_000]);
@@ -147,6 +183,27 @@ describe('what a customer sees of it', () => {
       }
     });
 
+    it('has no change to give, since all of one goes back', () => {
+      const data = {...cash, reference: other, sale: reference};
+      const front = frontAfter(sent, answered, event(7, 'requested', data as never));
+      expect([front, evolveDisplay(front, ends(8, reference)) ?? front].map(each => customerSale(each).change)).toEqual(
+        [{currency: 'KES', minor: 15_000}, undefined],
+      );
+    });
+
+    it('has moved when another attempt of it was paid, and not with what else is heard of others', () => {
+      const front = frontAfter(sent, answered, between, ...second);
+      const movedAt = (...events: readonly StoredEvent[]) =>
+        events.reduce<CustomerDisplay | undefined>(evolveDisplay, front)?.movedAt;
+      const waits = ends(10, reference, 'Initialized', '09');
+      expect([movedAt(waits), movedAt(ends(11, third)), movedAt(waits, ends(11, reference))]).toEqual([
+        ...[at(9), at(9), at(11)],
+      ]);
+      expect(evolveDisplay(front, ends(10, reference))?.others.map(({status}) => status)).toEqual([
+        ...['requested', 'paid'],
+      ]);
+    });
+
     it('is thanks when the first is not paid', () => {
       const sale = customerSale(
         frontAfter(sent, answered, ...second, ends(10, other), ends(11, reference, 'Failed', '06')),
@@ -160,11 +217,7 @@ it.each([
   [50_000, 35_000, 15_000],
   [35_000, 35_000, undefined],
 ])('of %i in cash for %i the customer gets %s back', (tendered, minor, back) => {
-  const kes = (of: number) => ({currency: 'KES', minor: of}) as const;
-  const data: CashRequest = {
-    ...{method: 'cash', reference, sale: reference, amount: kes(minor), tendered: kes(tendered), country: 'KE'},
-    ...{again: null, description: '', businessDate: '2026-11-20'},
-  };
+  const data = {...cash, amount: kes(minor), tendered: kes(tendered)};
   const front = follow(event(1, 'requested', data));
   expect(front && customerSale(front).change).toEqual(back === undefined ? undefined : kes(back));
   const given = {reference, refund: 1, amount: kes(minor), reason: 'torn', businessDate: '2026-11-20'};

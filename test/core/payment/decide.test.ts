@@ -39,6 +39,9 @@ const ofOther = (events: readonly StoredEvent[], sale = other): readonly StoredE
     return {...told, seq: told.seq + 100, at: new Date(Date.parse(told.at) + 100_000).toISOString()};
   });
 
+const ofWallet = (events: readonly StoredEvent[], sale: string) =>
+  ofOther(events, sale).map((each): StoredEvent => JSON.parse(JSON.stringify(each).replace('254712', '254713')));
+
 function paymentIn(state: State, of = reference): Payment {
   const payment = state.payments.get(of);
   if (payment === undefined) throw new Error(`${of} is not in the state`);
@@ -125,8 +128,25 @@ describe('what is begun', () => {
       {sale: reference, asked: {...asked, amount: {currency: 'KES', minor: 1}}},
       'sale-amount-differs',
     ],
+    [
+      'for a sale, of another currency',
+      pending,
+      {sale: reference, asked: {...asked, amount: {...asked.amount, currency: 'TZS'}}},
+      'sale-amount-differs',
+    ],
   ])('%s', (_name, events, more, decided) => {
     expect(typesOf(() => begin(events, more))).toEqual(decided);
+  });
+
+  it('keeps the reason and the payment that it is about, where one stands in the way', () => {
+    const againIn = (events: readonly StoredEvent[], again?: string) => {
+      const requested = begin(events, {again}, given({now: start + 5 * minute})).at(-1);
+      return requested?.type === 'requested' ? requested.data.again : 'nothing was begun';
+    };
+    const because = {reason: 'two baskets', earlier: reference};
+    expect([againIn(pending, 'two baskets'), againIn(paid, 'two baskets'), againIn(paid), againIn([], 'x')]).toEqual([
+      ...[because, because, null, null],
+    ]);
   });
 
   it('asks the service for nothing before what a restored journal has open was heard about; cash is sold', () => {
@@ -229,6 +249,16 @@ describe('what is submitted', () => {
       'earlier-payment',
     ],
     ['does not once more when its sale is paid', [...unsent, ...ofOther(paid, reference)], 'sale-paid'],
+    [
+      'does not once more while its sale is asked of another wallet',
+      [...unsent, ...ofWallet(pending, reference)],
+      'earlier-payment',
+    ],
+    [
+      'leaves once more when that attempt was set aside',
+      [...unsent, ...ofWallet([...pending, aside(4)], reference)],
+      ['sent'],
+    ],
   ])('%s', (_name, events, decided) => {
     expect(submit(events)).toEqual(decided);
   });
@@ -243,7 +273,7 @@ describe('what is submitted', () => {
 it('is superseded once', () => {
   const supersede = (events: readonly StoredEvent[]) =>
     typesOf(() => decidePayment(stateAfter(...events), {type: 'supersede', reference}, given()));
-  expect([pending, [...pending, aside(4)]].map(supersede)).toEqual([['set-aside'], []]);
+  expect([pending, [...pending, aside(4)], []].map(supersede)).toEqual([['set-aside'], [], []]);
 });
 
 describe('a code', () => {
@@ -281,10 +311,21 @@ describe('a code', () => {
     expect(check(events, more)).toBe(result);
   });
 
+  it('is refused with how many digits it has to have', () => {
+    const refused = (events: readonly StoredEvent[]) => () => {
+      const state = stateAfter(...events);
+      checkCode(state, paymentIn(state), {...typed, typed: '45'});
+    };
+    expect(refused(wanting)).toThrow(expect.objectContaining({facts: {digits: 4}}));
+    expect(refused(wantingSome)).toThrow(expect.objectContaining({facts: {digits: '4-8'}}));
+  });
+
   it('leaves once of two presses', () => {
     const send = (events: readonly StoredEvent[]) =>
       typesOf(() => decidePayment(stateAfter(...events), {type: 'send-code', reference, after: 0}, given()));
     expect([wanting, once, []].map(send)).toEqual([['otp-sent'], 'code-not-asked', 'code-not-asked']);
+    const late = () => decidePayment(stateAfter(...once), {type: 'send-code', reference, after: 0}, given());
+    expect(late).toThrow(expect.objectContaining({facts: {reference, status: 'pending'}}));
   });
 });
 
@@ -317,6 +358,11 @@ describe('what a person says of a payment', () => {
     const mispaid = at(5, 'status-answered', {reference, question: 'status', answer: half, repeated: 0});
     expect(resolve([...missing, mispaid], missing)).toBe('judged-unseen');
     expect(resolve([...missing, mispaid], [...missing, mispaid])).toEqual(['resolved']);
+    const again = [...disputed, toldOf(6, 'Failed')]; // disputed as before, by another last word
+    expect([resolve(again, disputed), resolve(again, again)]).toEqual(['judged-unseen', ['resolved']]);
+    const late = now + 24 * 60 * minute;
+    expect([resolve(lost, begun, {}, late), resolve(lost, lost, {}, late)]).toEqual(['judged-unseen', ['resolved']]);
+    expect(resolve([], missing)).toBe('payment-unknown');
   });
 
   it('keeps who said it and the evidence of the moment, and tells from when it may be said', () => {
@@ -331,6 +377,11 @@ describe('what a person says of a payment', () => {
           evidence: 'unknown; not found 1; last question-not-found 96 Transaction not found',
         },
       },
+    ]);
+    const silent = stateAfter(...begun);
+    const later = given({now: now + 24 * 60 * minute});
+    expect(decidePayment(silent, {...command, seen: paymentIn(silent)}, later)).toMatchObject([
+      {data: {evidence: 'sent; not found 0; last sent-after-sync'}},
     ]);
     const slow = stateAfter(...pending);
     const early = () => decidePayment(slow, {...command, seen: paymentIn(slow)}, given());

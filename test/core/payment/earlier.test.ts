@@ -143,11 +143,16 @@ describe('what an earlier payment calls for', () => {
     ]);
   });
 
-  it('is told with the sum and the time at which it ended', () => {
-    const {payment} = stateOf(paid);
-    expect(earlierNote(payment, {language: 'en', zone: 'Africa/Nairobi'})).toBe(
+  it('is told with the sum, the time at which it ended, and how', () => {
+    const note = (events: readonly StoredEvent[]) =>
+      earlierNote(stateOf(events).payment, {language: 'en', zone: 'Africa/Nairobi'});
+    const failed = [...took, told(4, 'Failed', '06')];
+    const reversed = [...paid, told(5, 'Reversed', '06')];
+    expect([paid, failed, reversed].map(note)).toEqual([
       'This number paid KES\u00A0200.00 at 14:00.',
-    );
+      'This number did not pay KES\u00A0200.00 at 14:00.',
+      'A payment of KES\u00A0200.00 by this number at 14:00 needs the manager.',
+    ]);
   });
 });
 
@@ -176,5 +181,10 @@ describe('of several earlier payments', () => {
     const {state} = stateOf(took);
     expect(earlierOf(state, {payer: '254700000001', sum}, when)).toBeUndefined();
     expect(earlierOf(state, {payer: null, sum}, when)).toBeUndefined();
+  });
+
+  it('one that calls for nothing is none', () => {
+    const {state} = stateOf([...begun, event(3, 'answered', {reference, answer: notSent})]);
+    expect(earlierOf(state, {payer, sum}, when)).toBeUndefined();
   });
 });

@@ -45,6 +45,8 @@ it('an order is what the form says, without blanks around it', () => {
     },
   });
   expect(readOrder(form, rules).order).not.toHaveProperty('customerLanguage');
+  const longest = {description: 'x'.repeat(100), email: `${'x'.repeat(95)}@a.ke`};
+  expect(readOrder({...form, ...longest}, rules).order).toMatchObject(longest);
 });
 
 it.each<[string, Partial<OrderForm>, Partial<OrderRules>, object]>([
@@ -66,6 +68,7 @@ it.each<[string, Partial<OrderForm>, Partial<OrderRules>, object]>([
   ['no address', {email: ''}, {}, {email: 'email-invalid'}],
   ['a card number', {lastName: '4111 1111 1111 1111'}, {}, {lastName: 'text-has-card'}],
   ['too long a text', {description: 'x'.repeat(101)}, {}, {description: 'text-too-long'}],
+  ['too long an address', {email: `${'x'.repeat(96)}@a.ke`}, {}, {email: 'email-invalid'}],
   ['a language that there is not', {customerLanguage: 'de'}, {}, {customerLanguage: 'language-unknown'}],
   ['a page to approve on, and nowhere to return to', page, {}, {network: 'return-url-missing'}],
   ['a page, and no safe one to return to', page, {returnUrl: 'http://shop.example'}, {network: 'url-not-https'}],

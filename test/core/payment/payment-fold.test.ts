@@ -1,8 +1,18 @@
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/journal/event.js';
+import {isNewEvent, type StoredEvent} from '../../../src/core/journal/event.js';
 import {awaitsOtp, mayResolve, type Payment, type PaymentStatus} from '../../../src/core/payment/payment.js';
-import {codeOf, stateAfter} from '../deciding.js';
-import {accepted, answered, event as at, notFound, record, reference, request, toldOf} from './payment-samples.js';
+import {stateAfter} from '../deciding.js';
+import {
+  accepted,
+  answered,
+  event as at,
+  notFound,
+  notSent,
+  record,
+  reference,
+  request,
+  toldOf,
+} from './payment-samples.js';
 
 function paymentAfter(...events: readonly StoredEvent[]): Payment {
   const payment = stateAfter(...events).payments.get(reference);
@@ -48,6 +58,11 @@ describe('a payment begins', () => {
     });
     expect(payment.steps.map(step => step.rule)).toEqual([rule]);
     expect(payment.sends).toMatchObject({known: data !== request && 'subscription' in data, resendable: false});
+  });
+
+  it('for a country of two letters', () => {
+    const isOne = (country: unknown) => isNewEvent({type: 'requested', person: 'cashier', data: {...request, country}});
+    expect(['KE', 'KEN', 'K', '', 25, null, ['K', 'E']].map(isOne)).toEqual([true, ...Array(6).fill(false)]);
   });
 
   it('with the fee and the page of the bank that the service told, and with none that it did not', () => {
@@ -108,6 +123,7 @@ describe('what was heard is counted', () => {
       record: {status: 'Completed'},
       sends: {known: true},
     });
+    expect(paymentAfter(...sent, toldOf(4, 'Initialized')).record).toMatchObject({status: 'Initialized'});
     const after = paymentAfter(...sent, toldOf(4, 'Completed'), {...odd, seq: 5});
     expect(after).toMatchObject({status: 'paid', record: {amount: '200'}});
   });
@@ -151,15 +167,61 @@ describe('what was done and heard', () => {
     expect(payment.steps.map(step => step.rule)).toEqual(['intent-on-disk', 'sent-after-sync', ...rules]);
   });
 
+  it('why it failed is what the record says, and nothing where a person calls it paid', () => {
+    const declined = record('Failed', '06', {status_reason: 'Insufficient funds'});
+    const heard = at(4, 'status-answered', {reference, question: 'status', answer: declined, repeated: 0});
+    expect(paymentAfter(...taken, heard).failure).toEqual({reason: 'record', text: 'Insufficient funds'});
+    expect(paymentAfter(...taken, toldOf(4, 'Failed')).failure).toEqual({reason: 'record', text: ''});
+    expect(paymentAfter(...taken, judged('paid')).failure).toBeUndefined();
+  });
+
+  it('a record is one of it where it says so', () => {
+    const heard = (more: object) =>
+      at(3, 'status-answered', {
+        ...{reference, question: 'status', repeated: 0},
+        answer: record('Completed', '00', more as never),
+      });
+    const silent = heard({transaction_reference: ''});
+    expect([silent, heard({transaction_amount: 0})].map(each => paymentAfter(...sent, each))).toMatchObject([
+      {status: 'sent', sends: {known: false}},
+      {status: 'pending', sends: {known: true}},
+    ]);
+  });
+
+  it('a payment that differs by its fee stays one that did', () => {
+    const [byFee, less] = [{transaction_amount: 199, transaction_fee: 1}, {transaction_amount: 100}].map((more, seq) =>
+      at(4 + seq, 'status-answered', {
+        ...{reference, question: 'status', repeated: 0},
+        answer: record('Completed', '00', more as never),
+      }),
+    ) as [StoredEvent, StoredEvent];
+    const all = [[toldOf(4, 'Completed')], [byFee], [byFee, less], [byFee, toldOf(5, 'Completed')]];
+    expect(all.map(events => paymentAfter(...taken, ...events).feeBasis)).toEqual([false, true, true, false]);
+  });
+
   it('a final record stays whatever the service calls it after', () => {
     const payment = paymentAfter(...taken, toldOf(4, 'Completed'), toldOf(5, 'Initialized'));
     expect(payment).toMatchObject({status: 'paid', record: {status: 'Completed'}, finals: {last: 'paid'}});
   });
 
-  it('an answer to what was never sent is a damaged journal, and no payment', () => {
-    const answer = {kind: 'not-sent', code: 'ECONNREFUSED'} as const;
-    expect(codeOf(() => paymentAfter(at(1, 'requested', request), at(2, 'answered', {reference, answer})))).toBe(
-      'journal-damaged',
-    );
+  const gone = at(3, 'answered', {reference, answer: notSent});
+
+  it.each(['Completed', 'less'])('what provably never left and has a record (%s) needs a person', status => {
+    const less = record('Completed', '00', {transaction_amount: 100});
+    const half = at(4, 'status-answered', {reference, question: 'status', answer: less, repeated: 0});
+    const payment = paymentAfter(...sent, gone, status === 'less' ? half : toldOf(4, status));
+    expect(payment.status).toBe('disputed');
+  });
+
+  it('an answer to what was never sent, and one more sending of what needs a person, are a damaged journal', () => {
+    const answered = [at(1, 'requested', request), {...gone, seq: 2}];
+    const again = [...sent, gone, toldOf(4, 'Completed'), at(5, 'sent', {reference})];
+    for (const events of [answered, again])
+      expect(() => paymentAfter(...events)).toThrow(
+        expect.objectContaining({
+          code: 'journal-damaged',
+          facts: {segment: '2026-11-20', line: events.length, why: 'not-understood'},
+        }),
+      );
   });
 });

@@ -78,6 +78,15 @@ it('keeps a judgement until contrary news, and does not call what was known news
   expect(payment.notFound.count).toBe(5);
 });
 
+it('does not call it news that the service says again what the person knew', () => {
+  const less = record('Completed', '00', {transaction_amount: 1});
+  const heard = (seq: number) =>
+    event(seq, 'status-answered', {reference, question: 'status', answer: less, repeated: 0});
+  const judged = event(4, 'resolved', {reference, as: 'paid', reason: 'seen on statement', evidence: ''}, 'Amina');
+  const all = [event(2, 'sent', {reference}), heard(3), judged, heard(5)];
+  expect(all.reduce(evolve, begun).status).toBe('paid');
+});
+
 it('sends again under the same reference only what provably never left', () => {
   let payment = evolve(begun, event(2, 'sent', {reference}));
   payment = evolve(payment, event(3, 'answered', {reference, answer: {kind: 'not-sent', code: 'ECONNREFUSED'}}));

@@ -6,6 +6,7 @@ import {
   nextRefundQuestion,
   stretchFrom,
   type Watch,
+  wasNotSubmitted,
 } from '../../../src/core/payment/follow-up.js';
 import {beginPayment, evolve, type Payment} from '../../../src/core/payment/payment.js';
 import type {Refund} from '../../../src/core/refund/refund.js';
@@ -23,6 +24,11 @@ const status = (word: string, code: string) =>
   event(3, 'status-answered', {reference, question: 'status', answer: record(word, code), repeated: 0});
 const resolved = event(4, 'resolved', {reference, as: 'not-paid', reason: 'seen', evidence: ''}, 'Amina');
 const pending = paymentAfter(event(3, 'answered', {reference, answer: accepted()}));
+const judgedPaid = paymentAfter(
+  status('Failed', '06'),
+  status('Completed', '00'),
+  event(4, 'resolved', {reference, as: 'paid', reason: 'seen', evidence: ''}, 'Amina'),
+);
 const watch: Watch = {lastAt: undefined, sentAt, statusAt: sentAt, isFresh: true, unwritten: 0, stretch: 1.2};
 const refund = {status: 'pending', isProven: false, sentAt: 1} as Refund;
 
@@ -58,6 +64,7 @@ describe('the next question', () => {
     ['that the answer called completed', {...pending, details: {isCompleted: true}} as Payment, {}, sentAt + second],
     ['of an earlier process', pending, {isFresh: false}, 99],
     ['that is paid', paymentAfter(status('Completed', '00')), {}, undefined],
+    ['that a person called paid after the service had called it failed', judgedPaid, {}, undefined],
     [
       'that a person alone called not paid',
       paymentAfter(event(3, 'answered', {reference, answer: noAnswer}), resolved),
@@ -95,6 +102,7 @@ it.each<[string, Payment, boolean]>([
     true,
   ],
   ['paid with another amount', {...pending, status: 'mispaid', askedSinceFinal: 3}, false],
+  ['paid by a person’s word over the service’s', judgedPaid, true],
   ['never sent', paymentAfter(event(3, 'answered', {reference, answer: notSent})), true],
   [
     'not paid by a person’s word alone',
@@ -103,6 +111,16 @@ it.each<[string, Payment, boolean]>([
   ],
 ])('a payment that is %s is settled: %#', (_, payment, expected) => {
   expect(isSettled(payment)).toBe(expected);
+});
+
+it('nobody but us knows of what provably never left, unless a record of it was found', () => {
+  const unreachable = event(3, 'answered', {reference, answer: notSent});
+  const found = event(4, 'status-answered', status('Completed', '00').data as never);
+  const payments = [
+    ...[paymentAfter(unreachable), evolve(asked, event(2, 'never-left', {reference}))],
+    ...[paymentAfter(unreachable, found), paymentAfter(status('Failed', '06')), pending],
+  ];
+  expect(payments.map(wasNotSubmitted)).toEqual([true, true, false, false, false]);
 });
 
 it.each([

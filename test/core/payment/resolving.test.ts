@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {offersResolve} from '../../../src/core/journal/selectors.js';
 import {beginPayment, evolve, type Payment} from '../../../src/core/payment/payment.js';
-import {lostRefund, refundResolvableIn, resolvableIn} from '../../../src/core/payment/resolving.js';
+import {isPaidByResolution, lostRefund, refundResolvableIn, resolvableIn} from '../../../src/core/payment/resolving.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {accepted, answered, event, noAnswer, record, reference, request} from './payment-samples.js';
 
@@ -10,11 +10,12 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const missing = answered(400, {response_code: '96', response_message: 'Transaction not found'});
 
+const begun = beginPayment(event(1, 'requested', request) as StoredEvent & {type: 'requested'});
+
 function paymentAfter(answer: Answer, ...records: readonly Answer[]): Payment {
   const asked = records.map((each, index) =>
     event(4 + index, 'status-answered', {reference, question: 'status', answer: each, repeated: 0}),
   );
-  const begun = beginPayment(event(1, 'requested', request) as StoredEvent & {type: 'requested'});
   return [event(2, 'sent', {reference}), event(3, 'answered', {reference, answer}), ...asked].reduce(evolve, begun);
 }
 
@@ -33,6 +34,38 @@ describe('a person may judge', () => {
     expect([resolvableIn(payment, from + wait - 1), resolvableIn(payment, from + wait)]).toEqual([1, 0]);
     expect([offersResolve(payment, from + wait - 1), offersResolve(payment, from + wait)]).toEqual([false, true]);
     expect(resolvableIn(payment, from - 10 * 365 * day)).toBe(0); // by a clock that was wrong when it was asked for
+  });
+
+  it('what has not left: never', () => {
+    expect(resolvableIn(begun, begun.requestedAt + 2 * day)).toBeUndefined();
+  });
+
+  const none = record('Completed', '00', {transaction_amount: 0});
+  const waits = record('Initialized', '09');
+  it.each<[string, readonly Answer[], number]>([
+    ['once', [none], 3 * minute],
+    ['for the second time', [none, none], 3 * minute - 1000],
+    ['and then nothing was heard', [none, noAnswer], 3 * minute - 1000],
+    ['and then that it waits', [none, waits], day],
+    ['after it had said that it waits', [waits, none], 3 * minute],
+  ])('what has a record that proves nothing, %s', (_, records, wait) => {
+    const payment = paymentAfter(accepted(), ...records);
+    const last = payment.steps.at(-1)?.at ?? 0;
+    expect(resolvableIn(payment, wait === day ? payment.requestedAt : last)).toBe(wait);
+    expect(resolvableIn(payment, payment.requestedAt + day - 1)).toBe(wait === day ? 1 : 0);
+  });
+
+  it('and what then counts as paid by that word is what the service did not say, or not alone', () => {
+    const judged = (as: 'paid' | 'not-paid', ...records: readonly Answer[]) =>
+      evolve(paymentAfter(accepted(), ...records), event(9, 'resolved', {reference, as, reason: 'seen', evidence: ''}));
+    const [paid, failed] = [record('Completed', '00'), record('Failed', '06')];
+    const then = (payment: Payment, answer: Answer) =>
+      evolve(payment, event(10, 'status-answered', {reference, question: 'status', answer, repeated: 0}));
+    const payments = [
+      ...[judged('paid'), judged('paid', failed, paid), judged('not-paid'), judged('not-paid', failed, paid)],
+      ...[then(judged('paid'), paid), then(judged('paid'), failed), paymentAfter(accepted(), paid)],
+    ];
+    expect(payments.map(isPaidByResolution)).toEqual([true, true, false, false, false, false, false]);
   });
 
   it('a contradiction, at once', () => {

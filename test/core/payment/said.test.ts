@@ -37,6 +37,8 @@ describe('a name and a reason', () => {
       ...['person-without-letters', 'person-missing'],
     ]);
     expect(problemOf(() => nameTyped('1000'))?.code).toBe('person-without-letters');
+    const closed = {...known, ledger: {...known.ledger, shift: null}};
+    expect(problemOf(() => nameTyped('1000', closed))?.code).toBe('person-without-letters');
   });
 
   it('are nobody’s excuse for another error', () => {

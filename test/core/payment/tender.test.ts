@@ -20,7 +20,8 @@ describe('a tender', () => {
   it('is named in the books by an id, and to people by a word of their language', () => {
     const american = {...cardRequest, card: {...cardRequest.card, brand: 'American Express'}};
     const unknown = {...cardRequest, card: {...cardRequest.card, brand: 'Card'}};
-    const named = [request, cardRequest, american, unknown, cash, enrolment, renewal].map(each => {
+    const received = {...request, received: {row: 'MISSING_LOCALLY:Q1:KES200.00', providerReference: 'Q1'}};
+    const named = [request, cardRequest, american, unknown, cash, enrolment, renewal, received].map(each => {
       const tender = tenderOf(each);
       return [tender.channel, tenderName(tender, 'en'), tenderName(tender, 'fr'), operatorOf(tender)];
     });
@@ -32,6 +33,7 @@ describe('a tender', () => {
       ['cash', 'Cash', 'Espèces', 'cash'],
       ['enrolment', 'Enrolment', 'Abonnement', 'Enrolment'],
       ['renewal', 'Renewal', 'Renouvellement', 'Renewal'],
+      ['received', 'Received unasked', 'Reçu sans demande', 'Received'],
     ]);
   });
 

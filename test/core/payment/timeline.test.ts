@@ -1,10 +1,12 @@
 import {expect, it} from 'vitest';
 import type {StatusOutcome, StatusRecord} from '../../../src/core/endpoints/status.js';
-import {type Rule, stepOf, stepOfStatus} from '../../../src/core/payment/timeline.js';
+import {type Rule, stepOf, stepOfSend, stepOfStatus} from '../../../src/core/payment/timeline.js';
+import type {RequestOutcome} from '../../../src/core/service/reply.js';
 import {event, reference} from './payment-samples.js';
 
 const asked = event(7, 'sent', {reference}, 'Amina');
 const record: StatusRecord = {status: 'Completed', code: '00', amount: '200', fee: '1.50', currency: 'KES'};
+const details = {requiresOtp: false, otpLength: 0, mustRedirect: false};
 const facts = {amount: '200', fee: '1.50', currency: 'KES'};
 
 it.each<[StatusOutcome, Rule, object, string | undefined]>([
@@ -23,6 +25,16 @@ it.each<[StatusOutcome, Rule, object, string | undefined]>([
 ])('%j is the line %s', (outcome, rule, said, raw) => {
   const step = {seq: 7, at: Date.UTC(2026, 10, 20, 11, 0, 7), person: 'Amina', rule, facts: said, repeated: 3};
   expect(stepOfStatus(asked, outcome, 3)).toStrictEqual(raw === undefined ? step : {...step, raw});
+});
+
+it.each<[RequestOutcome, Rule, object, string]>([
+  [{kind: 'accepted', details, text: 'PENDING'}, 'answer-accepted', {}, 'PENDING'],
+  [{kind: 'accepted', details: {...details, isCompleted: true}, text: 'OK'}, 'answer-completed', {}, 'OK'],
+  [{kind: 'accepted', details: {...details, isCompleted: false}, text: 'OK'}, 'answer-accepted', {}, 'OK'],
+  [{kind: 'refused', why: 'declined', text: 'No'}, 'answer-refused', {why: 'declined'}, 'No'],
+  [{kind: 'not-sent', code: 'ECONNREFUSED'}, 'answer-not-sent', {}, 'ECONNREFUSED'],
+])('%j to the request is the line %s', (outcome, rule, said, raw) => {
+  expect(stepOfSend(asked, outcome)).toMatchObject({seq: 7, rule, facts: said, raw});
 });
 
 it('a line without words of the service has none', () => {
