@@ -117,7 +117,7 @@ function giveBack(
     amount,
     reason,
     businessDate: businessDateOf(state, given),
-    ...(isHistoryKnown || unheard === undefined ? {} : {unheard}),
+    ...(isHistoryKnown ? {} : {unheard}),
     ...(lines.length === 0 ? {} : {lines}),
   };
   return [{type: way === 'cash' ? 'refund-in-cash' : 'refund-requested', data}];
@@ -174,8 +174,7 @@ export function checkGivingBack(payment: Payment, way: Way, amount: Money | unde
 }
 
 function historyProblem(reference: string, answer: Answer): Problem {
-  const isKey = answer.kind === 'answered' && isKeyRefused(answer);
-  return isKey ? new Problem('key-refused') : new Problem('refund-history-unheard', {reference});
+  return isKeyRefused(answer) ? new Problem('key-refused') : new Problem('refund-history-unheard', {reference});
 }
 
 function resolve(

@@ -89,6 +89,7 @@ describe('money is given back', () => {
     ['of more than the rest', done, {amount: dollars(1401)}, 'refund-above-rest'],
     ['while another may have been made', lost, {}, 'refund-unclear'],
     ['while nobody tells which there are', paid, {history: noAnswer}, 'refund-history-unheard'],
+    ['though nobody tells, for a card number', paid, {history: noAnswer, unheard: '4111111111111111'}, 'text-has-card'],
     ['though nobody tells, for a reason', paid, {history: noAnswer, unheard: 'he waits'}, ['refund-requested']],
     [
       'with a key that is refused',
@@ -102,6 +103,7 @@ describe('money is given back', () => {
 
   it('of what the person saw alone', () => {
     expect(typesOf(() => giveBack(done, {}, paid))).toBe('refund-changed');
+    expect(typesOf(() => giveBack(done, {amount: dollars(1401)}, paid))).toBe('refund-changed');
     expect(typesOf(() => giveBack(lost, {}, paid))).toBe('refund-unclear');
     const second = [...asked(500)].map(each => ({...each, seq: each.seq + 10, data: {...each.data, refund: 2}}));
     expect(typesOf(() => giveBack([...done, ...(second as StoredEvent[])], {}, paid))).toBe('refund-unclear');
@@ -110,7 +112,8 @@ describe('money is given back', () => {
   it('with the next number, all that is left where no sum is said, and why nobody told', () => {
     expect(giveBack(done)).toMatchObject([{data: {refund: 2, amount: dollars(1400), reason: 'torn', businessDate}}]);
     expect(giveBack(paid, {history: noAnswer, unheard: ' he waits '})).toMatchObject([{data: {unheard: 'he waits'}}]);
-    expect(giveBack(paid, {unheard: 'he waits'})[0]?.data).not.toHaveProperty('unheard');
+    for (const name of ['unheard', 'lines'])
+      expect(giveBack(paid, {unheard: 'he waits'})[0]?.data).not.toHaveProperty(name);
   });
 
   it('never more in all than was paid, whatever is asked one after the other', () => {
@@ -156,6 +159,11 @@ describe('the service’s history', () => {
     expect(note('note-strange', paid, [row({payment: 'T7K0MZ4K8Q2RDWY'})])).toEqual([]);
   });
 
+  it('of a payment that nobody knows is nobody’s to tell', () => {
+    for (const type of ['note-lost', 'note-strange'] as const)
+      expect(typesOf(() => note(type, [], [row()]))).toBe('payment-unknown');
+  });
+
   it('that is not heard tells nothing', () => {
     const unheard = {reference, history: noAnswer};
     for (const type of ['note-lost', 'note-strange'] as const)
@@ -194,6 +202,17 @@ describe('what the history proves', () => {
     expect([whole(), whole(first), whole(row({amount: -5}))]).toEqual([true, true, false]);
     expect(whole(row({payment: 'T7K0MZ4K8Q2RDWY', amount: -5}))).toBe(true);
     expect(wholeHistory(noAnswer, about(paid))).toBeUndefined();
+    const told = (more: object) => {
+      const content = [{refund_transaction_reference: 'RF-1', payment_transaction_reference: reference, ...more}];
+      return wholeHistory(answered(200, {success: true, data: {content, last: true}} as never), about(paid))?.length;
+    };
+    const of = {refund_amount: 10, currency: 'USD', status: 'Success'};
+    const {currency: _, ...ofNone} = of;
+    expect([told(of), told(ofNone), told({...of, currency: 'usd'}), told({...of, refund_amount: 0})]).toEqual([
+      ...[1, 1, 1, 1],
+    ]);
+    const uncounted = [{currency: 'KES'}, {refund_amount: 'ten'}, {refund_amount: null}, {refund_amount: 0.001}];
+    expect(uncounted.map(more => told({...of, ...more}))).toEqual(Array(4).fill(undefined));
   });
 
   it('what somebody decides on is what is left, and which refunds there are and are not known', () => {
@@ -213,6 +232,11 @@ it('asks the service for no refund before what a restored journal has open was h
 
 describe('what a person says of a refund', () => {
   const said = {as: 'done', person: 'Amina', reason: 'seen at the bank'} as const;
+  const early = Date.UTC(2026, 10, 20, 11, 1);
+  const seen = (status: 'unknown' | 'sent' = 'unknown') => ({
+    ...lostRefund(paymentIn(stateAfter(...lost)), now),
+    status,
+  });
   const resolve = (events: readonly StoredEvent[], instant: number, more: object = {}) => {
     const state = stateAfter(...events);
     const seen = lostRefund(paymentIn(state), instant);
@@ -223,15 +247,28 @@ describe('what a person says of a refund', () => {
 
   it.each<[string, readonly StoredEvent[], number, object, string | readonly string[]]>([
     ['of one that nobody knows of, after three minutes', lost, now, {}, ['refund-resolved']],
-    ['of it, a moment after', lost, Date.UTC(2026, 10, 20, 11, 1), {}, 'judged-too-early'],
+    ['of it, a moment after', lost, early, {}, 'judged-too-early'],
     ['of one on its way, within the day', [...paid, ...asked(1000)], now, {}, 'judged-too-early'],
     ['of one on its way, after a day', [...paid, ...asked(1000)], now + day, {}, ['refund-resolved']],
     ['of one that is done', done, now, {}, 'payment-not-open'],
     ['of another than the one that was seen', lost, now, {seen: undefined}, 'judged-unseen'],
+    ['of one that was seen, when none may be judged', lost, early, {seen: seen()}, 'judged-unseen'],
+    ['of one that was seen on its way and is lost now', lost, now, {seen: seen('sent')}, 'judged-unseen'],
     ['without a name', lost, now, {person: ''}, 'person-missing'],
     ['without a reason', lost, now, {reason: ''}, 'reason-missing'],
   ])('%s', (_name, events, instant, more, decided) => {
     expect(resolve(events, instant, more)).toEqual(decided);
+  });
+
+  it('is kept with what was known of it then', () => {
+    const named = at(12, 'refund-answered', {...about, answer: refundTaken('RF-1', 'Initialized', false)});
+    const evidence = [lost, [...paid, ...asked(1000), named]].map(events => {
+      const state = stateAfter(...events);
+      const seen = lostRefund(paymentIn(state), now + day);
+      const [event] = decideRefund(state, {type: 'resolve', reference, seen, ...said}, given({now: now + day}));
+      return event?.type === 'refund-resolved' && event.data.evidence;
+    });
+    expect(evidence).toEqual(['unknown; no reference of the service', 'pending; RF-1']);
   });
 
   it('counts from the first instant at which one of them may be judged', () => {
@@ -239,12 +276,8 @@ describe('what a person says of a refund', () => {
     const second = [...asked(500), at(12, 'refund-answered', {...about, answer: noAnswer})];
     const later = second.map(each => ({...each, seq: each.seq + 10, data: {...each.data, refund: 2}})) as StoredEvent[];
     const state = stateAfter(...paid, ...asked(1000), taken, ...later);
-    const early = () =>
-      decideRefund(
-        state,
-        {type: 'resolve', reference, seen: undefined, ...said},
-        given({now: Date.UTC(2026, 10, 20, 11, 1)}),
-      );
-    expect(early).toThrow(expect.objectContaining({facts: {reference, time: '2026-11-20 14:04'}}));
+    const tooSoon = () =>
+      decideRefund(state, {type: 'resolve', reference, seen: undefined, ...said}, given({now: early}));
+    expect(tooSoon).toThrow(expect.objectContaining({facts: {reference, time: '2026-11-20 14:04'}}));
   });
 });

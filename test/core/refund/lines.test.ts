@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {dayReport} from '../../../src/core/day/report.js';
 import {Problem} from '../../../src/core/problem.js';
-import {linesLeft} from '../../../src/core/refund/lines.js';
+import {isLineLeft, linesLeft, linesOf} from '../../../src/core/refund/lines.js';
 import {refundRest} from '../../../src/core/refund/refund.js';
 import {reportOf, takingsOf} from '../../../src/core/shift/report.js';
 import type {Report} from '../../../src/core/shift/report-schema.js';
@@ -111,6 +111,90 @@ describe('what a refund says that came back', () => {
     till.write({type: 'refund-never-left', data: {reference, refund: pending}});
     expect(back(1, '2')).toBe(2);
     expect([back(1, '2'), back(1), back(1)]).toEqual(['refund-line-above-left', 3, 'refund-line-above-left']);
+  });
+
+  const sample = {
+    ...{line: 1, sold: lineOf(soap), tax: 0, tip: undefined},
+  };
+  it.each([
+    ['1', 100, true],
+    ['0', 100, true],
+    ['1', 0, true],
+    ['0', 0, false],
+  ])('of a line of which %s and %i minor units are left: %s', (quantity, minor, expected) => {
+    expect(isLineLeft({...sample, quantity, amount: kes(minor)})).toBe(expected);
+  });
+
+  it('names lines of which there are no more than a sentence has room for', () => {
+    const {till, references} = sold(Array.from({length: 21}, () => soap));
+    const unknown = () => till.refund(references[0] ?? '', {lines: [{line: 22}]});
+    const lines = Array.from({length: 20}, (_, at) => `${at + 1} Soap`).join(', ');
+    expect(unknown).toThrow(expect.objectContaining({facts: {number: 22, lines}}));
+  });
+
+  it('is all of a line that is named more than once, and once without how much', () => {
+    const {till, references} = sold([soap]);
+    till.refund(references[0] ?? '', {lines: [{line: 1, quantity: '1'}, {line: 1}]});
+    expect(linesIn(till)).toEqual([[1, '3', 300]]);
+  });
+
+  it('is no refund where it comes to nothing, and may be given away beside what was paid for', () => {
+    const till = new Counter();
+    const lines = [lineOf(soap), lineOf(rice, {discount: {percent: '100'}, reason: 'sample'})];
+    const reference = till.part(till.open(300, {lines}), 300);
+    expect(codeOf(() => till.refund(reference, {lines: [{line: 2}]}))).toBe('amount-not-positive');
+    till.refund(reference, {lines: [{line: 1}, {line: 2}]});
+    expect(linesIn(till)).toEqual([
+      [1, '3', 300],
+      [2, '0.75', 0],
+    ]);
+  });
+
+  it('names nothing by itself where what is left of the lines is worth less: more went back than was paid', () => {
+    const its = sold([soap, rice], total => [200, total - 200]);
+    const [reference = '', other = ''] = its.references;
+    const about = {reference, refund: its.till.refund(reference, {lines: [{line: 1}]}, true)};
+    const judge = (as: 'done' | 'failed') =>
+      its.till.write({type: 'refund-resolved', data: {...about, as, reason: 'seen', evidence: ''}});
+    judge('failed');
+    its.till.refund(reference, {lines: [{line: 1}]});
+    judge('done');
+    expect(left(its)).toEqual([
+      ['0', 0, 0],
+      ['0.75', 150, 0],
+    ]);
+    its.till.refund(other);
+    expect(linesIn(its.till)).toEqual([]);
+  });
+
+  it('names all by itself where the other part was judged unpaid after all', () => {
+    const its = sold([soap], () => [100]);
+    const part = its.till.part(its.ticket, 200, {by: 1});
+    its.till.send(part);
+    its.till.hear(part, 'Completed');
+    its.till.hear(part, 'Failed');
+    its.till.write({type: 'resolved', data: {reference: part, as: 'not-paid', reason: 'seen', evidence: ''}});
+    its.till.refund(its.references[0] ?? '');
+    expect(linesIn(its.till)).toEqual([[1, '3', 100]]);
+  });
+
+  it('is of the payments that count for the sale alone, and of a sale that has lines', () => {
+    const {till, ticket} = sold([soap], () => []);
+    const late = till.part(ticket, 300, {by: 1});
+    till.send(late);
+    till.hear(late, 'Failed');
+    const counting = till.part(ticket, 300);
+    till.hear(late, 'Completed');
+    till.write({type: 'resolved', data: {reference: late, as: 'paid', reason: 'seen', evidence: ''}});
+    const sum = till.part(till.open(100), 100);
+    for (const reference of [late, sum])
+      expect(codeOf(() => till.refund(reference, {lines: [{line: 1}]}))).toBe('refund-lines-not-sold');
+    const {payments, tickets} = till.state;
+    const linesOfPayment = (reference: string) => {
+      const payment = payments.get(reference);
+      return payment && linesOf(payment, tickets.all, payments).length;
+    };
+    expect([late, sum, counting].map(linesOfPayment)).toEqual([0, 0, 1]);
   });
 
   it('is refused of what is not sold yet, of what has no lines, and where the amount is not what was told', () => {
@@ -323,6 +407,10 @@ it('gives a tip back as a tip', () => {
   const lines = [lineOf(item({unitPrice: kes(1000), group: 'Café'})), tipLine(kes(100))];
   const reference = till.part(till.open(1100, {lines}), 1100);
   till.refund(reference);
+  expect(refundsOf(till).flatMap(refund => refund.lines.map(({kind, tip}) => [kind, tip]))).toEqual([
+    [undefined, undefined],
+    ['tip', {person: 'cashier', method: 'cash', channel: 'cash'}],
+  ]);
   const z = zOf(till);
   expect(netGroups(z.groups ?? [], turnoversOf(z)).map(({group, kind, net}) => [kind ?? group, net])).toEqual([
     ['Café', 0],

@@ -57,6 +57,7 @@ const row = (serviceReference: string, amount = 1000, status = 'Success'): Refun
 });
 const waiting = row('RF1', 1000, 'Initialized');
 const refused = answered(400, {message: 'Amount is wrong', status: false, success: false});
+const unclear = answered(500, {message: 'try again later'});
 const only = (payment: Payment) => payment.refunds[0] as Refund;
 
 describe('a refund whose answer was lost', () => {
@@ -99,6 +100,63 @@ describe('a refund whose answer was lost', () => {
       ['unknown', false],
     ]);
   });
+});
+
+describe('of two refunds of which one was lost', () => {
+  const named = [ask(4, 1, 1000), leave(5, 1), answer(6, 1, refundTaken('RF1', 'INITIALIZED', false))];
+  const second = (minor: number) => [ask(8, 2, minor), leave(9, 2), answer(10, 2, noAnswer)];
+
+  it('the one that the service named is found by that name', () => {
+    const payment = all(...named, ...second(1000), found(11, 1, row('RF1')));
+    expect(payment.refunds.map(({status}) => status)).toEqual(['done', 'unknown']);
+  });
+
+  it('each is found by an amount that the other does not have', () => {
+    const payment = all(...lost(), judge(7, 1, 'done'), ...second(500), found(11, 2, row('RF2', 500)));
+    expect(payment.refunds.map(({isProven}) => isProven)).toEqual([false, true]);
+  });
+
+  it('neither is among several where there is none', () => {
+    const payment = all(...lost(), judge(7, 1, 'done'), ...second(1000), found(11, 2));
+    expect(payment.steps.at(-1)?.rule).toBe('refund-not-in-history');
+  });
+});
+
+it.each<[string, RefundStatus, boolean]>([
+  ['Success', 'done', true],
+  ['Failed', 'failed', true],
+  ['Initialized', 'pending', false],
+])('a refund of which the history alone tells, and calls it %s, is %s', (status, expected, isProven) => {
+  const data = {reference, refund: 1, amount: dollars(1000), businessDate: '2026-11-22', serviceReference: 'RF1'};
+  const payment = all(event(4, 'refund-seen', {...data, status}));
+  const at = Date.UTC(2026, 10, 20, 11, 0, 4);
+  expect(only(payment)).toMatchObject({
+    ...{number: 1, status: expected, isProven, isFromHistory: true, serviceReference: 'RF1', reason: ''},
+    ...{requestedAt: at, sentAt: at, since: at},
+  });
+  expect(payment.steps.at(-1)).toMatchObject({rule: 'refund-seen', facts: {refund: 1}, raw: status});
+  expect(refundRest(payment)).toEqual(dollars(expected === 'failed' ? 2400 : 1400));
+});
+
+it('what was done and heard of it is told, with what was heard again', () => {
+  const data = {reference, refund: 2, amount: dollars(1), reason: 'torn', businessDate: '2026-11-22'};
+  const twice = event(6, 'refund-status-answered', {
+    ...{reference, refund: 1, question: 'refund-status', answer: noAnswer, repeated: 2},
+  });
+  const {steps} = all(ask(4, 1, 1000), leave(5, 1), twice, event(7, 'refund-in-cash', data));
+  expect(steps.slice(-4).map(({rule, repeated}) => [rule, repeated])).toEqual([
+    ['refund-on-disk', undefined],
+    ['refund-sent-after-sync', undefined],
+    ['refund-no-answer', 2],
+    ['refund-in-cash', undefined],
+  ]);
+});
+
+it('stands as it does since its status changed', () => {
+  const at = (seq: number) => Date.UTC(2026, 10, 20, 11, 0, seq);
+  const since = (...events: readonly StoredEvent[]) => only(all(ask(4, 1, 1000), ...events)).since;
+  const asked = look(7, 1, noAnswer, 'refund-status');
+  expect([since(), since(leave(5, 1)), since(...lost().slice(1), asked)]).toEqual([at(4), at(5), at(6)]);
 });
 
 describe('the first end that was proven', () => {
@@ -180,6 +238,42 @@ it.each<[string, StoredEvent[], RefundStatus, RefundFailure | undefined, Rule]>(
     undefined,
     'refund-no-answer',
   ],
+  ['that could not leave', [leave(5, 1), answer(6, 1, notSent)], 'failed', 'unreachable', 'refund-answer-not-sent'],
+  [
+    'that the history tells of, before its answer comes',
+    [leave(5, 1), found(6, 1, waiting), answer(7, 1, refundTaken('RF1', 'Success', true))],
+    'done',
+    undefined,
+    'refund-answer-done',
+  ],
+  [
+    'that was asked about with no clear answer',
+    [...lost().slice(1), look(7, 1, unclear, 'refund-status')],
+    'unknown',
+    undefined,
+    'refund-question-failed',
+  ],
+  [
+    'whose history nobody told',
+    [...lost().slice(1), look(7, 1, noAnswer, 'refund-history')],
+    'unknown',
+    undefined,
+    'refund-no-answer',
+  ],
+  [
+    'whose history is none',
+    [...lost().slice(1), look(7, 1, unclear, 'refund-history')],
+    'unknown',
+    undefined,
+    'refund-question-failed',
+  ],
+  [
+    'that a person calls done and the service has',
+    [...lost().slice(1), judge(7, 1, 'done'), found(8, 1, waiting)],
+    'done',
+    undefined,
+    'refund-found-pending',
+  ],
   ['that a person calls done', [...lost().slice(1), judge(7, 1, 'done')], 'done', undefined, 'refund-judged-done'],
   [
     'that a person calls failed',
@@ -242,6 +336,13 @@ it('counts every refund as made until it is known to have failed', () => {
   }
   expect(payment.refunds.map(({status}) => status)).toEqual(['failed', 'failed', 'done']);
   expect([isRefundedWhole(payment), mayRefund(payment), isSettled(payment)]).toEqual([true, false, true]);
+});
+
+it('leaves nothing where more went back than was paid, and gives nothing whole back of what costs nothing', () => {
+  const twice = [...lost(), judge(7, 1, 'failed'), ask(8, 2, 2400), leave(9, 2)];
+  expect(refundRest(all(...twice, found(10, 1, row('RF1'))))).toEqual(dollars(0));
+  const free = {...paid, request: {...cardRequest, amount: dollars(0)}};
+  expect(isRefundedWhole(free)).toBe(false);
 });
 
 it('is offered for paid card payments alone', () => {
