@@ -83,6 +83,9 @@ export function textsOf(word: string): readonly string[] {
 /** Between the fields of a searched line, so that no word is found across two of them. */
 export const fieldEnd = '\t';
 
+/** A field, of which none goes on into the next. */
+export const fieldText = (text: string): string => searchText(text).replaceAll(/\s/g, ' ');
+
 /**
  * A payment as one line to be searched: its reference, what it was paid from, its amount, and whatever people wrote. The
  * state is not in it, since it changes. The first two fields can be read back.
@@ -104,8 +107,9 @@ export function searchLine({reference, sale, request, person}: Payment): string 
     ...names,
     ...(description === `Sale ${reference}` ? [] : [description]),
     ...(again === null ? [] : [again.reason, again.earlier]),
+    ...('received' in request && request.received ? [request.received.providerReference] : []),
   ];
-  return fields.map(field => searchText(field).replaceAll(/\s/g, ' ')).join(fieldEnd);
+  return fields.map(fieldText).join(fieldEnd);
 }
 
 /** What a line that `searchLine` made begins with. `payer` has no more than its owner needs to know it by. */
@@ -114,15 +118,18 @@ export function readSearchLine(
   method: Payment['request']['method'],
 ): {readonly reference: string; readonly payer: string} {
   const [reference = '', payer = ''] = line.split(fieldEnd, 2);
-  return {reference: reference.toUpperCase(), payer: payer === '' ? '' : masked(payer, method)};
+  return {reference: reference.toUpperCase(), payer: masked(payer, method)};
 }
 
-function masked(payer: string, method: Payment['request']['method']): string {
+/** A payer's field as far as its owner needs it to know it. */
+export function masked(payer: string, method: Payment['request']['method']): string {
+  if (payer === '') return '';
   if (method === 'mobile-money') return maskWallet(payer);
   return method === 'card' ? `…${payer}` : maskEmail(payer);
 }
 
-function payerText(request: Payment['request']): string {
+/** What a payment was paid from, in full. */
+export function payerText(request: Payment['request']): string {
   if (request.method === 'mobile-money') return request.wallet ?? request.phone;
   if (request.method === 'card') return request.card.lastFour;
   return 'customerEmail' in request ? request.customerEmail : '';

@@ -1,9 +1,8 @@
 import {clockText} from '../day/business-day.js';
-import {searchText} from '../journal/search.js';
-import {maskWallet} from '../market/wallet.js';
+import {fieldEnd, fieldText, masked, payerText, searchText} from '../journal/search.js';
 import {decimalText, isCurrency, type Money} from '../money/money.js';
 import {type Badge, badgeOf} from '../payment/badge.js';
-import {maskEmail, maskPayer} from '../payment/payer.js';
+import {maskPayer} from '../payment/payer.js';
 import type {Payment} from '../payment/payment.js';
 import {operatorOf, type Tender, tenderOf} from '../payment/tender.js';
 import type {Ticket, TicketStatus} from '../ticket/ticket.js';
@@ -37,9 +36,6 @@ export type Attempt = {
 
 /** An attempt, and all of it by which it is found: texts without case and accents, one after the other. */
 export type Found = {readonly attempt: Attempt; readonly texts: string};
-
-/** Between the fields of a line, and of the texts in it. */
-export const fieldEnd = '\t';
 
 const methods = [
   'mobile-money',
@@ -111,9 +107,6 @@ export function searchLineOf(payment: Payment, zone: string): string {
   return `${textsOfPayment(payment, zone)}${fieldEnd}${standingMark(badgeOf(payment))}`;
 }
 
-/** A field, of which none goes on into the next. */
-const fieldText = (text: string): string => searchText(text).replaceAll(/\s/g, ' ');
-
 /** What else a way to pay is found by. */
 const ways: Readonly<Record<Payment['request']['method'], string>> = {
   'mobile-money': 'mobile',
@@ -122,11 +115,9 @@ const ways: Readonly<Record<Payment['request']['method'], string>> = {
   subscription: 'subscription',
 };
 
-function digitsOf(request: Payment['request']): string {
-  if (request.method === 'mobile-money') return request.received?.providerReference ?? request.wallet ?? request.phone;
-  if (request.method === 'card') return request.card.lastFour;
-  return 'customerEmail' in request ? request.customerEmail : '';
-}
+/** What it was paid from, or the code under which it came in unasked. */
+const digitsOf = (request: Payment['request']): string =>
+  ('received' in request ? request.received?.providerReference : undefined) ?? payerText(request);
 
 /**
  * A line of an index, of a sale that stands as `standing`: what is searched is in small letters and figures; what is only
@@ -175,7 +166,7 @@ export function readLine(line: string): Found | undefined {
   const how = methods[place(method)];
   const status = statuses[place(kept)];
   const code = currency.toUpperCase();
-  if (facts.length < factCount || badge === undefined || how === undefined || !isCurrency(code)) return undefined;
+  if (badge === undefined || how === undefined || !isCurrency(code)) return undefined;
   const name = reference.toUpperCase();
   return {
     texts: texts.join(fieldEnd),
@@ -184,16 +175,13 @@ export function readLine(line: string): Found | undefined {
       ...(ticket !== '' && {ticket: shown(ticket)}),
       ...(status !== undefined && {ticketKept: {total: {currency: code, minor: shownNumber(kept.slice(1))}, status}}),
       ...{businessDate, amount: {currency: code, minor: shownNumber(minor)}, badge},
-      ...{payer: masked(digits, how), person: person === '' ? own : shown(person)},
+      ...{
+        payer: channel === 'received' ? digits.toUpperCase() : masked(digits, how),
+        person: person === '' ? own : shown(person),
+      },
       tender: {method: how, channel},
     },
   };
-}
-
-function masked(payer: string, method: Payment['request']['method']): string {
-  if (payer === '') return '';
-  if (method === 'mobile-money') return maskWallet(payer);
-  return method === 'card' ? `…${payer}` : maskEmail(payer);
 }
 
 const first = 'A'.charCodeAt(0);

@@ -1,8 +1,9 @@
 import {isKnown, type StoredEvent} from '../journal/event.js';
+import {fieldEnd} from '../journal/search.js';
 import {type CarriedState, recalledAfter} from '../journal/state.js';
 import type {Payment} from '../payment/payment.js';
 import type {Ticket, Tickets} from '../ticket/ticket.js';
-import {type Attempt, attemptOf, type Found, fieldEnd, foundOf, lineOf, lineStart, readLine} from './attempt.js';
+import {type Attempt, attemptOf, type Found, foundOf, lineOf, lineStart, readLine} from './attempt.js';
 import {isTaken, type SaleRow, saleOf} from './sale.js';
 import {isFound, patternsOf, type SaleSearch} from './search.js';
 

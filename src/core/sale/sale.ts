@@ -22,8 +22,13 @@ export type SaleRow = {
 
 const paid: readonly Badge[] = ['paid', 'judged-paid'];
 const waiting: readonly Badge[] = ['not-known', 'waiting', 'sending'];
-/** What a sale is, by the first of these that one of its attempts is; of attempts that are over the newest counts. */
-const order: readonly (readonly Badge[])[] = [['needs-person', 'amount-differs'], paid, waiting, ['given-back']];
+const urgent: readonly Badge[] = ['needs-person', 'amount-differs'];
+
+/** What stands as the first of these that any of them does, or else the first; they come with the newest first. */
+const decisive = <Of extends {readonly badge: Badge}>(
+  all: readonly [Of, ...Of[]],
+  order: readonly (readonly Badge[])[],
+) => order.map(badges => all.find(({badge}) => badges.includes(badge))).find(each => each !== undefined) ?? all[0];
 
 /** Whether its money is in hand. */
 export const isTaken = ({badge}: Pick<SaleRow, 'badge'>): boolean => paid.includes(badge);
@@ -46,16 +51,11 @@ export const waysOf = ({shown, ticket}: SaleRow, language: Language): string => 
 
 /** The row of a sale. A sale with two paid attempts is for a person to see to. */
 export function saleOf(attempts: readonly [Attempt, ...Attempt[]]): SaleRow {
-  const [first] = attempts;
-  const byAge = [...attempts].sort((a, b) => a.seq - b.seq) as [Attempt, ...Attempt[]];
-  const newest = byAge.at(-1) ?? first;
-  const taken = byAge.filter(({badge}) => paid.includes(badge));
-  const isTwice = taken.length > 1;
-  const decisive = order
-    .map(badges => byAge.findLast(({badge}) => badges.includes(badge)))
-    .find(each => each !== undefined);
-  const shown = decisive ?? newest;
-  return {sale: first.sale, badge: isTwice ? 'needs-person' : shown.badge, shown, attempts: byAge};
+  const newestFirst = [...attempts].sort((a, b) => b.seq - a.seq) as [Attempt, ...Attempt[]];
+  const shown = decisive(newestFirst, [urgent, paid, waiting, ['given-back']]);
+  const isTwice = attempts.filter(isTaken).length > 1;
+  const byAge = newestFirst.toReversed() as [Attempt, ...Attempt[]];
+  return {sale: shown.sale, badge: isTwice ? 'needs-person' : shown.badge, shown, attempts: byAge};
 }
 
 /** A sale in parts as a list shows it: one row, whose parts are sales. */
@@ -81,10 +81,7 @@ export function byTicket(
   {tickets, payments}: AtHand,
   isWanted: (businessDate: string) => boolean = () => true,
 ): readonly SaleRow[] {
-  const groups = Map.groupBy(
-    rows.filter(({shown}) => shown.ticket !== undefined),
-    ({shown}) => shown.ticket,
-  );
+  const groups = Map.groupBy(rows, ({shown}) => shown.ticket);
   const listed = new Set<string>();
   return rows.flatMap(row => {
     const {ticket: reference} = row.shown;
@@ -127,10 +124,7 @@ function ticketRow(reference: string, parts: readonly [SaleRow, ...SaleRow[]], t
   if (parts.length === 1 && newest.shown.amount.minor === kept.total.minor) return newest;
   const isPartPaid = status !== 'paid' && ((ticket?.held.length ?? 0) > 0 || taken.length > 0);
   // Of parts the one that wants an eye counts; then, of a ticket that is over, what was paid.
-  const first = order.map(badges => parts.find(({badge}) => badges.includes(badge))).filter(part => part !== undefined);
-  const open = parts.find(({badge}) => waiting.includes(badge));
-  const [told = newest] = first;
-  const said = told.badge === 'needs-person' || told.badge === 'amount-differs' ? told : (open ?? told);
+  const said = decisive(parts, [urgent, waiting, paid, ['given-back']]);
   const attempts = parts.flatMap(part => part.attempts).sort((a, b) => a.seq - b.seq) as [Attempt, ...Attempt[]];
   const {shown} = newest;
   const badge = isPartPaid && paid.includes(said.badge) ? 'waiting' : said.badge;

@@ -3,11 +3,21 @@ import {describe, expect, it} from 'vitest';
 import {searchText} from '../../../src/core/journal/search.js';
 import {loadMessages} from '../../../src/core/messages/messages.js';
 import {beginPayment, type Payment, type PaymentStatus} from '../../../src/core/payment/payment.js';
-import {attemptOf, badges, foundOf, lineOf, readLine, standingMark} from '../../../src/core/sale/attempt.js';
-import {amountOf, byTicket, type SaleRow, saleOf, standingText} from '../../../src/core/sale/sale.js';
+import {
+  attemptOf,
+  badges,
+  foundOf,
+  lineOf,
+  lineStart,
+  readLine,
+  searchLineOf,
+  standingMark,
+} from '../../../src/core/sale/attempt.js';
+import {amountOf, byTicket, type SaleRow, saleOf, standingText, waysOf} from '../../../src/core/sale/sale.js';
 import {isFound, parseSaleSearch, patternsOf} from '../../../src/core/sale/search.js';
 import type {Ticket, TicketStatus} from '../../../src/core/ticket/ticket.js';
-import {event, request} from '../payment/payment-samples.js';
+import {cardRequest} from '../card/card-samples.js';
+import {event, reference, request} from '../payment/payment-samples.js';
 
 await loadMessages('en', 'fr', 'pt', 'sw');
 
@@ -46,8 +56,84 @@ describe('a line of an index', () => {
     expect(searchText(facts)).not.toBe(facts);
   });
 
-  it.each(['', 'x', '\t\t\t', 'a\tb\tc\td\te\tf\tYAZA\tA\tA\tA\tA\tCASH\t\t\t'])('is none: %j', line => {
+  const own = 'a\tb\tc\tkes\te\tf\t';
+  it.each([
+    ...['', 'x', '\t\t\t', 'a\tb\tc\td\te\tf\tYAZA\tA\tA\tA\tA\tCASH\t\t\t', `${own}YKZA\tA\tA\tA\tA\tX\t\t\t\t`],
+    ...[`${own}YAZA\tA\tA\tA\tE\tX\t\t\t\t`, `${own}\tA\tA\tA\tA\tX\t\t\t\t`],
+  ])('is none: %j', line => {
     expect(readLine(line)).toBeUndefined();
+  });
+
+  it('is one of what has a state, a way to pay and a currency', () => {
+    expect(readLine(`${own}YAZA\tA\tA\tA\tA\tX\t\t\t\t`)?.attempt).toMatchObject({
+      reference: 'A',
+      sale: 'A',
+      badge: 'paid',
+    });
+  });
+
+  const id = reference.toLowerCase();
+  const asked = ['kes', '2026-11-20', 'amina', '14:00'];
+  const given = {reference, sale: reference, description: `Sale ${reference}`, again: null, country: 'KE'};
+  const cash = {...given, amount: request.amount, businessDate: request.businessDate, method: 'cash'};
+  it.each<[string, object, readonly string[], string]>([
+    [
+      'with all that people wrote',
+      {
+        ...request,
+        sale: 'T7K1',
+        ticket: 'T7K2',
+        description: 'Two\ttéas',
+        again: {reason: 'No answer', earlier: 'T7K1'},
+      },
+      [
+        ...['254712345678', '200.00', ...asked, 'm-pesa', 'mobile', 'customer', 'duka', 'shop@example.com'],
+        ...['t7k1', 't7k2', 'two teas', 'no answer'],
+      ],
+      '…345 678',
+    ],
+    [
+      'on a page',
+      {...request, wallet: null, phone: '254733000111'},
+      ['254733000111', '200.00', ...asked, 'm-pesa', 'mobile', 'customer', 'duka', 'shop@example.com'],
+      '…000 111',
+    ],
+    ['in cash', {...cash, tendered: request.amount}, ['', '200.00', ...asked, 'cash', ''], ''],
+    [
+      'by card',
+      cardRequest,
+      ['1019', '24.00', 'usd', ...asked.slice(1), 'visa', 'card', 'customer', 'duka', 'shop@example.com'],
+      '…1019',
+    ],
+    [
+      'for a subscription',
+      {...cash, method: 'subscription', customerEmail: 'Ann@example.com', charge: null},
+      ['ann@example.com', '200.00', ...asked, 'enrolment', 'subscription'],
+      'a…@example.com',
+    ],
+    [
+      'that came unasked',
+      {
+        ...cash,
+        method: 'mobile-money',
+        network: '',
+        wallet: null,
+        phone: '',
+        received: {row: 'R', providerReference: 'RK1'},
+      },
+      ['rk1', '200.00', ...asked, 'received', 'mobile'],
+      'RK1',
+    ],
+  ])('has of a payment %s what it is found by, and who paid as far as others may see it', (_, data, texts, payer) => {
+    const payment = {
+      ...beginPayment(event(7, 'requested', data as typeof request, 'Amina') as Begun),
+      status: 'paid',
+    } as const;
+    const found = foundOf(payment, 'Africa/Nairobi');
+    expect(found.texts.split('\t')).toEqual([id, ...texts]);
+    const line = lineOf(found, 'paid');
+    expect([line.startsWith(lineStart(reference)), readLine(line)?.attempt.payer]).toEqual([true, payer]);
+    expect(searchLineOf(payment, 'Africa/Nairobi')).toBe(`${found.texts}\t${standingMark('paid')}`);
   });
 });
 
@@ -197,6 +283,31 @@ describe('the parts of a ticket', () => {
   const [first, second] = [part(1, 'paid', 30_000), part(2, 'paid', 70_000)];
 
   it.each<[string, readonly SaleRow[], Ticket | undefined, object]>([
+    [
+      'is as urgent as its part',
+      [second, part(1, 'amount-differs', 30_000)],
+      ticket('open', 70_000),
+      {text: '! AMOUNT DIFFERS'},
+    ],
+    [
+      'is paid after a try',
+      [part(2, 'paid', 100_000), part(1, 'not-paid', 30_000)],
+      ticket('paid', 100_000),
+      {sale: 'T7KTICKET'},
+    ],
+    ['of long ago was tried', [part(2, 'not-paid', 70_000), first], undefined, {text: '✓ PAID', minor: 30_000}],
+    [
+      'of long ago was asked for',
+      [part(2, 'not-paid', 70_000), part(1, 'not-paid', 30_000)],
+      undefined,
+      {text: '✗ NOT PAID', minor: 100_000},
+    ],
+    [
+      'waits, of which nothing is paid',
+      [part(1, 'waiting', 30_000)],
+      ticket('open', 0),
+      {text: '? WAITING FOR CUSTOMER'},
+    ],
     ['a deposit', [first], ticket('open', 30_000), {text: '? PART PAID', minor: 100_000, sale: 'T7KTICKET'}],
     ['waits', [part(2, 'not-known', 70_000), first], ticket('open', 30_000), {text: '? RESULT UNKNOWN'}],
     ['is paid', [second, first], ticket('paid', 100_000), {text: '✓ PAID', minor: 100_000}],
@@ -222,6 +333,11 @@ describe('the parts of a ticket', () => {
     ['was given up', [stored(100_000, 'abandoned')], {text: '? PART PAID', minor: 100_000, sale: 'T7KTICKET'}],
     ['was open, of which one part was found', [stored(100_000, 'open')], {minor: 30_000, sale: 'T7KTICKET'}],
     ['was paid later', [stored(100_000, 'paid', second), stored(100_000, 'open')], {text: '✓ PAID', minor: 100_000}],
+    [
+      'ended later',
+      [stored(120_000, 'open', second), stored(120_000, 'abandoned')],
+      {text: '? PART PAID', minor: 120_000},
+    ],
     ['was one payment', [stored(30_000, 'paid')], {text: '✓ PAID', minor: 30_000, sale: 'T7K1'}],
   ])('of a ticket of long ago that %s', (_, parts, row) => {
     expect(rowOf(parts, undefined)).toMatchObject(row);
@@ -245,9 +361,43 @@ describe('the parts of a ticket', () => {
 
   it('stand in the place of the newest, and the others where they stood', () => {
     const other = saleOf([{...attemptOf(paymentOf({reference: 'T7K9', sale: 'T7K9'})), seq: 9}]);
-    const rows = byTicket([second, other, first], {tickets: {all: new Map()}, payments: new Map()});
-    expect(rows.map(({sale}) => sale)).toEqual(['T7KTICKET', 'T7K9']);
+    const hand = {tickets: {all: new Map()}, payments: new Map()};
+    expect(byTicket([second, other, other, first], hand).map(({sale}) => sale)).toEqual(['T7KTICKET', 'T7K9', 'T7K9']);
   });
+
+  it('are part paid by what the ticket holds, also where only an unpaid one is of the days that are wanted', () => {
+    const rowWith = (held: number, parts = [part(2, 'not-paid', 70_000)]) =>
+      byTicket(parts, {tickets: {all: new Map([['T7KTICKET', ticket('open', held)]])}, payments: new Map()})[0]?.ticket;
+    expect(rowWith(30_000)).toMatchObject({isPartPaid: true});
+    expect(rowWith(0)).toMatchObject({isPartPaid: false});
+    expect(rowWith(0, [second])).toMatchObject({isPartPaid: true});
+  });
+
+  it('name each way in which they were paid once', () => {
+    const card = saleOf([{...second.shown, tender: {method: 'card', channel: 'visa'}}]);
+    const [row = first] = byTicket([card, second, first], {tickets: {all: new Map()}, payments: new Map()});
+    expect([waysOf(row, 'en'), waysOf(second, 'en')]).toEqual(['Visa, M-Pesa', 'M-Pesa']);
+  });
+});
+
+it.each<[string, readonly object[]]>([
+  ['ca', [{texts: ['ca'], standings: []}]],
+  ['cas', [{texts: ['cas', 'cash'], standings: []}]],
+  ['ash', [{texts: ['ash'], standings: []}]],
+  ['07123', [{texts: ['07123', '7123'], standings: []}]],
+  [
+    'tea wait',
+    [
+      {texts: ['tea'], standings: []},
+      {texts: ['wait'], standings: ['waiting', 'not-known']},
+    ],
+  ],
+  ['not paid', [{texts: ['not paid'], standings: ['not-paid', 'reversed']}]],
+  ['amount-differs', [{texts: ['amount-differs'], standings: []}]],
+  ['amount differs', [{texts: ['amount differs'], standings: ['amount-differs']}]],
+  ['sent, no answer yet', [{texts: ['sent, no answer yet'], standings: ['sending']}]],
+])('what is typed as %j is looked for as texts and states', (typed, terms) => {
+  expect(parseSaleSearch(typed)).toEqual(terms);
 });
 
 it('takes the words that begin a state together, also after others: none of them has to stand in the sale', () => {

@@ -1,0 +1,172 @@
+import {expect, test} from 'vitest';
+import type {EventData, EventType, StoredEvent} from '../../../src/core/journal/event.js';
+import {carry, foldEvents, type State, stateAfter} from '../../../src/core/journal/state.js';
+import {type Attempt, attemptOf, foundOf} from '../../../src/core/sale/attempt.js';
+import {linesOfSegment, type SaleDays, SaleFinder, type SegmentLines} from '../../../src/core/sale/finder.js';
+import {saleOf} from '../../../src/core/sale/sale.js';
+import {isFound, parseSaleSearch, type SaleSearch} from '../../../src/core/sale/search.js';
+import {event, request} from '../payment/payment-samples.js';
+
+const zone = 'Africa/Nairobi';
+const referenceOf = (number: number) => `T7K0${number}`;
+const minorOf = (number: number) => number * 10_000;
+
+/** What is done, as an event without its number and its day. */
+type Done = readonly [EventType, object];
+const ask = (number: number, more: object = {}): Done => {
+  const reference = referenceOf(number);
+  const amount = {currency: 'KES', minor: minorOf(number)};
+  return ['requested', {...request, reference, sale: reference, description: 'tea', amount, ...more}];
+};
+const again = (number: number, sale: number, more: object = {}) => ask(number, {sale: referenceOf(sale), ...more});
+const about = (type: EventType, number: number, more: object = {}): Done => [
+  type,
+  {reference: referenceOf(number), ...more},
+];
+const judge = (number: number, as: 'paid' | 'not-paid') =>
+  about('resolved', number, {as, reason: 'seen', evidence: 'none'});
+const giveBack = (number: number) =>
+  about('refund-in-cash', number, {
+    ...{refund: 1, amount: {currency: 'KES', minor: minorOf(number)}, reason: 'torn', businessDate: '2026-11-23'},
+  });
+const open = (number: number, total: number, customer?: string): Done => [
+  'ticket-opened',
+  {
+    ...{ticket: referenceOf(number), total: {currency: 'KES', minor: total}, lines: [], customer},
+    ...{description: '', businessDate: '2026-11-20'},
+  },
+];
+const giveUp = (number: number): Done => ['ticket-abandoned', {ticket: referenceOf(number), reason: 'left'}];
+
+/** A till after some days, of which the last is still open: what it has at hand, and the lines of the others, newest first. */
+function tillAfter(days: readonly (readonly Done[])[]) {
+  const earlier: StoredEvent[] = [];
+  const lines: SegmentLines[] = [];
+  let kept: {carried: readonly StoredEvent[]; totals: unknown} = {carried: [], totals: null};
+  let lastClosed = 0;
+  let state: State = stateAfter(kept, []);
+  for (const [at, done] of days.entries()) {
+    const businessDate = `2026-11-${20 + at}`;
+    const header: Done = ['segment-opened', {zone, businessDate}];
+    const events = [header, ...done].map(([type, data], place) =>
+      event(earlier.length + place + 1, type, {
+        ...data,
+        ...(type === 'requested' && {businessDate}),
+      } as EventData<EventType>),
+    );
+    state = stateAfter(kept, events);
+    const spokenOf = new Set(events.map(({data}) => ('reference' in data ? data.reference : undefined)));
+    const before = earlier.filter(({data}) => 'reference' in data && spokenOf.has(data.reference));
+    const carried = [...new Set([...kept.carried, ...before])];
+    if (at < days.length - 1) {
+      lines.unshift(linesOfSegment({...kept, carried}, events));
+      kept = carry(kept, events);
+      lastClosed = earlier.length + events.length;
+    }
+    earlier.push(...events);
+  }
+  return {events: earlier, state, lines, lastClosed};
+}
+type Till = ReturnType<typeof tillAfter>;
+
+type Days = SaleDays & {readonly limit: number};
+
+function find({state, lines, lastClosed}: Till, search: SaleSearch, days: Days = {limit: 1000}) {
+  const finder = new SaleFinder(search, days);
+  finder.takeAtHand(state, {zone, lastClosed});
+  for (const each of lines) finder.takeSegment(each);
+  return finder.rows;
+}
+const foundBy = (till: Till, typed: string) =>
+  find(till, parseSaleSearch(typed)).map(({attempts}) => attempts.map(({reference}) => Number(reference.slice(4))));
+
+/** What a person would find by reading every payment of the journal. */
+function readThrough({events}: Till, search: SaleSearch, {limit, from = '', to = '9'}: Days) {
+  const state = stateAfter({carried: [], totals: null}, []);
+  foldEvents(state, events);
+  return [...Map.groupBy(state.payments.values(), ({sale}) => sale).values()]
+    .map(own => ({row: saleOf(own.map(attemptOf) as [Attempt, ...Attempt[]]), own}))
+    .filter(({row: {attempts}}) => from <= attempts[0].businessDate && attempts[0].businessDate <= to)
+    .filter(({row: {badge}, own}) =>
+      isFound(search, {texts: own.map(each => foundOf(each, zone).texts), standings: [badge]}),
+    )
+    .map(({row}) => row)
+    .sort((a, b) => b.attempts[0].seq - a.attempts[0].seq)
+    .slice(0, limit);
+}
+
+/** Tried again on the same day and on later ones, ended and given back later, beside sales that were left as they were. */
+const fourDays = () =>
+  tillAfter([
+    [
+      ...[ask(10), judge(10, 'paid')],
+      ...[ask(11), judge(11, 'not-paid'), again(12, 11, {description: 'bread'}), judge(12, 'not-paid')],
+      ...[ask(13), judge(13, 'paid'), ask(14), ask(15), judge(15, 'not-paid')],
+    ],
+    [
+      ...[again(20, 15), judge(20, 'paid'), ask(21), judge(21, 'not-paid'), again(22, 21), judge(14, 'not-paid')],
+      ...[again(23, 11), judge(23, 'not-paid'), ask(24), judge(24, 'paid')],
+    ],
+    [giveBack(10), judge(22, 'paid'), again(30, 14), judge(30, 'paid'), giveBack(24), again(31, 11), judge(31, 'paid')],
+    [ask(40), judge(40, 'paid'), ask(41), giveBack(13), again(42, 41), again(43, 21), judge(43, 'paid')],
+  ]);
+
+test('sales of days that are over stand as they do today, the newest first', () => {
+  const till = fourDays();
+  expect(foundBy(till, '')).toEqual([
+    ...[[41, 42], [40], [24], [21, 22, 43]],
+    ...[[15, 20], [14, 30], [13], [11, 12, 23, 31], [10]],
+  ]);
+  expect(foundBy(till, 'refunded')).toEqual([[24], [13], [10]]);
+  expect(foundBy(till, 'bread')).toEqual([[11, 12, 23, 31]]);
+  expect(foundBy(till, 'call manager')).toEqual([[21, 22, 43]]);
+  expect(foundBy(till, 'zz')).toEqual([]);
+});
+
+const questions = [
+  ...['', 'paid', 'not paid', 'refunded', 'call manager', 'tea', 'bread', 'tea paid', 'paid bread', 'zz', '100'],
+  ...['kes 200', 't7k01 tea', 't7k011 t7k031', 'kes tea paid', '14:00'],
+];
+
+test('whatever is asked for is found as by reading all of the journal, of all days and of some', () => {
+  const till = fourDays();
+  for (const typed of questions) {
+    const search = parseSaleSearch(typed);
+    for (const limit of [1, 1000])
+      for (const from of [undefined, '2026-11-21'])
+        for (const to of [undefined, '2026-11-20', '2026-11-22'])
+          expect(find(till, search, {limit, from, to}), JSON.stringify({typed, limit, from, to})).toEqual(
+            readThrough(till, search, {limit, from: from ?? '', to: to ?? '9'}),
+          );
+  }
+});
+
+/** Tickets whose parts are paid on one day or on two, of which one is given up, one is open and one was paid at once. */
+const inParts = (...today: readonly Done[]) =>
+  tillAfter([
+    [
+      ...[open(10, 310_000, 'Wanjiru'), ask(11, {ticket: referenceOf(10)}), judge(11, 'paid')],
+      ...[open(12, 700_000, 'Diallo'), ask(13, {ticket: referenceOf(12)}), judge(13, 'paid'), giveUp(12)],
+      ...[open(14, 450_000, 'Amara'), ask(15, {ticket: referenceOf(14)}), judge(15, 'paid')],
+      ...[open(16, 170_000), ask(17, {ticket: referenceOf(16)}), judge(17, 'paid'), ask(18), judge(18, 'paid')],
+    ],
+    [ask(20, {ticket: referenceOf(10)}), judge(20, 'paid'), ask(21), judge(21, 'not-paid')],
+    today,
+  ]);
+
+test('a part that is paid of a sale that is not is found as such, whether its ticket is at hand or over', () => {
+  expect(foundBy(inParts(), 'part paid')).toEqual([[15], [13]]);
+  const rest = [ask(30, {ticket: referenceOf(14)}), judge(30, 'paid')];
+  expect(foundBy(inParts(...rest), 'part paid')).toEqual([[13]]);
+  expect(foundBy(inParts(giveUp(14)), 'part paid')).toEqual([[15], [13]]);
+  expect(foundBy(inParts(judge(21, 'paid')), 'part paid')).toEqual([[15], [13]]);
+});
+
+test('a part is found by its ticket, as it stood when the part was last spoken of', () => {
+  const till = inParts();
+  expect(foundBy(till, 'wanjiru')).toEqual([[20], [11]]);
+  expect(foundBy(till, 'amara')).toEqual([[15]]);
+  expect(foundBy(till, '4500')).toEqual([[15]]);
+  const [part] = find(till, parseSaleSearch('t7k013'));
+  expect(part?.shown.ticketKept).toEqual({total: {currency: 'KES', minor: 700_000}, status: 'abandoned'});
+});
