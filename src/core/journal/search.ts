@@ -35,7 +35,7 @@ export function parseSearch(typed: string): Search {
 
 /** What was typed, as those of the phrases that are in it, which come with the longest first, and the words that are left. */
 export function phrasesIn<T>(typed: string, known: readonly (readonly [string, T])[]) {
-  let rest = ` ${searchText(typed).replaceAll(/\s+/g, ' ').trim()} `;
+  let rest = ` ${searchText(typed).replaceAll(/\s+/g, ' ')} `;
   const named = known.filter(([phrase]) => {
     if (!rest.includes(` ${phrase} `)) return false;
     while (rest.includes(` ${phrase} `)) rest = rest.replace(` ${phrase} `, ' ');
@@ -73,9 +73,9 @@ export function textsOf(word: string): readonly string[] {
   if (/^0\d{3,}$/.test(word)) return [word, word.slice(1)];
   if (withComma.test(word)) return [word, word.replace(',', '.')];
   if (grouped.test(word)) {
-    const [, whole = '', rest = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(word) ?? [];
-    const plain = whole.replaceAll(/\D/g, '');
-    return [word, rest === '' ? plain : `${plain}.${rest}`];
+    const cents = /[.,]\d{1,2}$/.exec(word)?.[0] ?? '';
+    const whole = word.slice(0, word.length - cents.length).replaceAll(/\D/g, '');
+    return [word, whole + cents.replace(',', '.')];
   }
   return [word];
 }

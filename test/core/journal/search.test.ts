@@ -65,6 +65,9 @@ test.each([
   ['needs-person', ['mispaid', 'disputed']],
   ['call manager', ['mispaid', 'disputed']],
   ['not paid', ['failed']],
+  ['sent, no answer yet', ['sent']],
+  ['conflicting', ['disputed']],
+  ['pas parti', ['requested']],
   ['PAYÉ', ['paid']],
   ['not-known', ['requested', 'sent', 'unknown', 'pending']],
 ])('a state is found by what it is called in any language: %s', (typed, statuses) => {
@@ -79,13 +82,14 @@ test('a payment is one line of what it is found by, whose first two fields are r
     const asked = event(1, 'requested', data as PaymentRequest, person);
     const payment = beginPayment(asked as Parameters<typeof beginPayment>[0]);
     const line = searchLine(payment);
-    return {fields: line.split('\t'), back: readSearchLine(line, payment.request.method).payer};
+    const {reference: name, payer: back} = readSearchLine(line, payment.request.method);
+    return {fields: line.split('\t'), name, back};
   };
   const id = reference.toLowerCase();
   const own = ['customer', 'duka', 'shop@example.com'];
   expect(lineOf(request)).toEqual({
     fields: [id, '254712345678', '200.00', 'kes', 'm-pesa', 'amina', ...own],
-    back: '…345 678',
+    ...{name: reference, back: '…345 678'},
   });
   const again = {reason: 'no answer', earlier: 'T7K1'};
   const more = {...request, ...{sale: 'T7K2', description: 'two\tteas', again}, wallet: null, phone: '254733000111'};
@@ -94,13 +98,14 @@ test('a payment is one line of what it is found by, whose first two fields are r
       ...[id, '254733000111', '200.00', 'kes', 'm-pesa', 'amina', 't7k2', ...own],
       ...['two teas', 'no answer', 't7k1'],
     ],
-    back: '…000 111',
+    ...{name: reference, back: '…000 111'},
   });
-  expect(lineOf(cardRequest)).toEqual({fields: [id, '1019', '24.00', 'usd', 'visa', 'amina', ...own], back: '…1019'});
+  expect(lineOf(cardRequest)).toEqual({fields: [id, '1019', '24.00', 'usd', 'visa', 'amina', ...own], name: reference, back: '…1019'});
   const {amount, country, businessDate} = request;
   const less = {reference, sale: reference, description: '', amount, country, businessDate, again: null};
   const cash = lineOf({...less, method: 'cash', tendered: amount});
-  expect(cash).toMatchObject({fields: expect.arrayContaining(['200.00', 'cash', 'especes', 'amina']), back: ''});
+  expect(cash).toMatchObject({fields: expect.arrayContaining(['200.00', 'cash', 'especes']), back: ''});
+  expect(cash.fields.slice(-2)).toEqual(['amina', '']);
   const subscription = {...less, method: 'subscription', customerEmail: 'wanjiru@example.com', charge: null};
   expect(lineOf(subscription).back).toBe('w…@example.com');
 });
@@ -114,4 +119,6 @@ test('an event is found by what stands in it, whoever said it, and not by the na
   expect(found('amina ENOUGH not')).toBe('Amina · Not enough');
   expect(found('amina message')).toBeUndefined();
   expect(found('')).toBe('');
+  expect(found('0510')).toBeUndefined();
+  expect(foundText([{texts: ['none', '51'], statuses: []}], heard)).toBe('51');
 });

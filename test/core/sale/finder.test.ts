@@ -5,7 +5,7 @@ import {type Attempt, attemptOf, foundOf} from '../../../src/core/sale/attempt.j
 import {linesOfSegment, type SaleDays, SaleFinder, type SegmentLines} from '../../../src/core/sale/finder.js';
 import {saleOf} from '../../../src/core/sale/sale.js';
 import {isFound, parseSaleSearch, type SaleSearch} from '../../../src/core/sale/search.js';
-import {event, request} from '../payment/payment-samples.js';
+import {event, record, request} from '../payment/payment-samples.js';
 
 const zone = 'Africa/Nairobi';
 const referenceOf = (number: number) => `T7K0${number}`;
@@ -23,8 +23,15 @@ const about = (type: EventType, number: number, more: object = {}): Done => [
   type,
   {reference: referenceOf(number), ...more},
 ];
-const judge = (number: number, as: 'paid' | 'not-paid') =>
-  about('resolved', number, {as, reason: 'seen', evidence: 'none'});
+/** Said by the service, so that nothing more is asked about it and its day can be closed. */
+const pay = (number: number) =>
+  about('status-answered', number, {
+    ...{question: 'status', repeated: 0},
+    answer: record('Completed', '00', {
+      ...{transaction_reference: referenceOf(number), transaction_amount: minorOf(number) / 100},
+    }),
+  });
+const fail = (number: number) => about('never-left', number);
 const giveBack = (number: number) =>
   about('refund-in-cash', number, {
     ...{refund: 1, amount: {currency: 'KES', minor: minorOf(number)}, reason: 'torn', businessDate: '2026-11-23'},
@@ -54,13 +61,14 @@ function tillAfter(days: readonly (readonly Done[])[]) {
         ...(type === 'requested' && {businessDate}),
       } as EventData<EventType>),
     );
-    state = stateAfter(kept, events);
+    // As the till does, what is spoken of and not at hand is recalled from earlier days.
     const spokenOf = new Set(events.map(({data}) => ('reference' in data ? data.reference : undefined)));
-    const before = earlier.filter(({data}) => 'reference' in data && spokenOf.has(data.reference));
-    const carried = [...new Set([...kept.carried, ...before])];
+    const recalled = earlier.filter(({data}) => 'reference' in data && spokenOf.has(data.reference));
+    const before = {...kept, carried: [...new Set([...kept.carried, ...recalled])]};
+    state = stateAfter(before, events);
     if (at < days.length - 1) {
-      lines.unshift(linesOfSegment({...kept, carried}, events));
-      kept = carry(kept, events);
+      lines.unshift(linesOfSegment(before, events));
+      kept = carry(before, events);
       lastClosed = earlier.length + events.length;
     }
     earlier.push(...events);
@@ -99,16 +107,16 @@ function readThrough({events}: Till, search: SaleSearch, {limit, from = '', to =
 const fourDays = () =>
   tillAfter([
     [
-      ...[ask(10), judge(10, 'paid')],
-      ...[ask(11), judge(11, 'not-paid'), again(12, 11, {description: 'bread'}), judge(12, 'not-paid')],
-      ...[ask(13), judge(13, 'paid'), ask(14), ask(15), judge(15, 'not-paid')],
+      ...[ask(10), pay(10)],
+      ...[ask(11), fail(11), again(12, 11, {description: 'bread'}), fail(12)],
+      ...[ask(13), pay(13), ask(14), ask(15), fail(15)],
     ],
     [
-      ...[again(20, 15), judge(20, 'paid'), ask(21), judge(21, 'not-paid'), again(22, 21), judge(14, 'not-paid')],
-      ...[again(23, 11), judge(23, 'not-paid'), ask(24), judge(24, 'paid')],
+      ...[again(20, 15), pay(20), ask(21), fail(21), again(22, 21), fail(14)],
+      ...[again(23, 11), fail(23), ask(24), pay(24)],
     ],
-    [giveBack(10), judge(22, 'paid'), again(30, 14), judge(30, 'paid'), giveBack(24), again(31, 11), judge(31, 'paid')],
-    [ask(40), judge(40, 'paid'), ask(41), giveBack(13), again(42, 41), again(43, 21), judge(43, 'paid')],
+    [giveBack(10), pay(22), again(30, 14), pay(30), giveBack(24), again(31, 11), pay(31)],
+    [ask(40), pay(40), ask(41), giveBack(13), again(42, 41), again(43, 21), pay(43)],
   ]);
 
 test('sales of days that are over stand as they do today, the newest first', () => {
@@ -145,21 +153,21 @@ test('whatever is asked for is found as by reading all of the journal, of all da
 const inParts = (...today: readonly Done[]) =>
   tillAfter([
     [
-      ...[open(10, 310_000, 'Wanjiru'), ask(11, {ticket: referenceOf(10)}), judge(11, 'paid')],
-      ...[open(12, 700_000, 'Diallo'), ask(13, {ticket: referenceOf(12)}), judge(13, 'paid'), giveUp(12)],
-      ...[open(14, 450_000, 'Amara'), ask(15, {ticket: referenceOf(14)}), judge(15, 'paid')],
-      ...[open(16, 170_000), ask(17, {ticket: referenceOf(16)}), judge(17, 'paid'), ask(18), judge(18, 'paid')],
+      ...[open(10, 310_000, 'Wanjiru'), ask(11, {ticket: referenceOf(10)}), pay(11)],
+      ...[open(12, 700_000, 'Diallo'), ask(13, {ticket: referenceOf(12)}), pay(13), giveUp(12)],
+      ...[open(14, 450_000, 'Amara'), ask(15, {ticket: referenceOf(14)}), pay(15)],
+      ...[open(16, 170_000), ask(17, {ticket: referenceOf(16)}), pay(17), ask(18), pay(18)],
     ],
-    [ask(20, {ticket: referenceOf(10)}), judge(20, 'paid'), ask(21), judge(21, 'not-paid')],
+    [ask(20, {ticket: referenceOf(10)}), pay(20), ask(21), fail(21)],
     today,
   ]);
 
 test('a part that is paid of a sale that is not is found as such, whether its ticket is at hand or over', () => {
   expect(foundBy(inParts(), 'part paid')).toEqual([[15], [13]]);
-  const rest = [ask(30, {ticket: referenceOf(14)}), judge(30, 'paid')];
+  const rest = [ask(30, {ticket: referenceOf(14)}), pay(30)];
   expect(foundBy(inParts(...rest), 'part paid')).toEqual([[13]]);
   expect(foundBy(inParts(giveUp(14)), 'part paid')).toEqual([[15], [13]]);
-  expect(foundBy(inParts(judge(21, 'paid')), 'part paid')).toEqual([[15], [13]]);
+  expect(foundBy(inParts(pay(21)), 'part paid')).toEqual([[15], [13]]);
 });
 
 test('a part is found by its ticket, as it stood when the part was last spoken of', () => {
@@ -167,6 +175,8 @@ test('a part is found by its ticket, as it stood when the part was last spoken o
   expect(foundBy(till, 'wanjiru')).toEqual([[20], [11]]);
   expect(foundBy(till, 'amara')).toEqual([[15]]);
   expect(foundBy(till, '4500')).toEqual([[15]]);
+  const given = inParts(giveBack(13));
+  expect([foundBy(given, 'diallo'), foundBy(given, 'part paid')]).toEqual([[[13]], [[15]]]);
   const [part] = find(till, parseSaleSearch('t7k013'));
   expect(part?.shown.ticketKept).toEqual({total: {currency: 'KES', minor: 700_000}, status: 'abandoned'});
 });
