@@ -5,7 +5,7 @@ import {emptyState, foldEvents, type State} from '../../../src/core/journal/stat
 import type {Currency, Money} from '../../../src/core/money/money.js';
 import {leftBy} from '../../../src/core/shift/drawer-cash.js';
 import {emptyLedger, isPeriodEmpty} from '../../../src/core/shift/ledger.js';
-import {demandOf, drawersOf, uncountedOf} from '../../../src/core/shift/report.js';
+import {demandOf, drawersOf, isBeyondKnown, shouldHold, uncountedOf} from '../../../src/core/shift/report.js';
 import type {Count, Drawer} from '../../../src/core/shift/report-schema.js';
 import {event} from '../payment/payment-samples.js';
 
@@ -115,6 +115,17 @@ describe('the drawers of a period', () => {
     expect(uncountedOf(drawersOf(state, [count('KES', 0)]))?.currency).toBe('USD');
     expect(uncountedOf(drawersOf(state, [count('USD', 0)]))).toBeUndefined();
   });
+});
+
+it.each([
+  ['KES', 500, false, true],
+  ['KES', 501, true, true],
+  ['USD', 0, false, false],
+  ['USD', 1, true, false],
+  ['XOF', 1, true, false],
+] as const)('a drawer of %s gives %i beyond what is known: %s; it should hold some: %s', (currency, minor, isBeyond, holds) => {
+  const state = stateOf(opened(money('KES', 500), money('USD', 700)), moved(2, 'out', money('USD', 700)));
+  expect([isBeyondKnown(state, money(currency, minor)), shouldHold(state, currency)]).toEqual([isBeyond, holds]);
 });
 
 describe('what a difference demands', () => {
