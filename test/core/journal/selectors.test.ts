@@ -2,8 +2,11 @@ import {expect, it} from 'vitest';
 import {asOfText} from '../../../src/core/journal/as-of-text.js';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {
+  areGoodsGone,
   attentionsOf,
   explain,
+  isPaidBeside,
+  isPartPaid,
   lastOutcome,
   latestPayments,
   nextOf,
@@ -13,7 +16,9 @@ import {
   pendingPayments,
   pendingSums,
   releasesGoods,
+  releaseText,
   stepSentence,
+  verdictWord,
   waitingFor,
   withoutEnd,
 } from '../../../src/core/journal/selectors.js';
@@ -256,4 +261,149 @@ it('a moment is told by its event, and with the time that was asked for where th
   expect(new Set(told).size).toBe(4);
   expect(told.map(text => text.includes('09:30'))).toEqual([false, true, false, true]);
   expect(told.map(text => text.includes('14:00:00'))).toEqual([true, true, false, false]);
+});
+
+const waiting = paymentAfter(...pending);
+const details = {...waiting.details, requiresOtp: false, mustRedirect: false} as NonNullable<Payment['details']>;
+const otp = {...details, requiresOtp: true, otpLength: 6};
+const card = {...waiting, request: cardRequest} as Payment;
+const hearing = (rule: string) => ({steps: [{rule, facts: {}, at: 0, seq: 4}] as unknown as Payment['steps']});
+const lastCode = (kind: string, more: object = {}) =>
+  ({details: otp, otp: {...waiting.otp, last: {kind}, ...more}}) as unknown as Partial<Payment>;
+
+it.each<[string, Partial<Payment>, string, object, RegExp]>([
+  ['for a code', {details: otp}, 'otp', {kind: 'otp', length: 6}, /^Keep the goods\. Type the code/],
+  ['for the right code', lastCode('wrong-code'), 'otp-again', {kind: 'otp', length: 6}, /Type the code/],
+  [
+    'for a code still',
+    {details: otp, otp: {...waiting.otp, isStillWanted: true}},
+    'otp-still-wanted',
+    {kind: 'otp'},
+    /Type/,
+  ],
+  ['on the phone, once the code was taken', lastCode('accepted'), 'prompt', {kind: 'prompt'}, /on the phone/],
+  [
+    'on a page',
+    {details: {...details, mustRedirect: true, completionUrl: 'https://a', before: 'Now'}},
+    'redirect',
+    {kind: 'redirect', url: 'https://a', before: 'Now'},
+    /approve on the page/,
+  ],
+  [
+    'on a page that is not told',
+    {details: {...details, mustRedirect: true}},
+    'prompt',
+    {kind: 'prompt'},
+    /on the phone/,
+  ],
+  [
+    'for a page that is none',
+    {details: {...details, lacksPage: true}},
+    'no-page',
+    {kind: 'prompt'},
+    /Do not charge again/,
+  ],
+  ['and nothing is known', {details: undefined}, 'record', {kind: 'none'}, /on the phone/],
+  ['of a card', {request: cardRequest}, 'record', {kind: 'none'}, /on the phone/],
+  ['without a wallet', {request: {...request, wallet: null}}, 'record', {kind: 'prompt'}, /on the phone/],
+  ['after an odd record', hearing('record-odd'), 'odd', {kind: 'prompt'}, /Do not charge again/],
+  ['after a contradiction', hearing('record-contradictory'), 'contradictory', {kind: 'prompt'}, /Do not charge again/],
+])('what is pending %s is told as that to screens and to scripts', (_, more, waits, next, release) => {
+  const payment = {...waiting, details, ...more};
+  expect([waitingFor(payment), nextOf(payment)]).toEqual([waits, expect.objectContaining(next)]);
+  expect(releaseText(stateAfter(), payment, {language: 'en', now: start})).toMatch(release);
+});
+
+it('instructions of the service come before a code and not after it', () => {
+  const told = {before: 'Now', after: 'Then'};
+  const next = (more: Partial<Payment>) => nextOf({...waiting, ...more});
+  expect(next({details: {...details, ...told}})).toEqual({kind: 'prompt', ...told});
+  expect(next({details: {...otp, ...told}})).toEqual({kind: 'otp', length: 6, ...told});
+  expect(next({...lastCode('accepted'), details: {...otp, ...told}})).toEqual({kind: 'prompt'});
+  expect(next({details: {...details, ...told}, status: 'paid'})).toEqual({kind: 'none'});
+});
+
+const failedAs = (reason: string, text = ''): Partial<Payment> =>
+  ({status: 'failed', failure: {reason, text}}) as Partial<Payment>;
+
+it.each<[Partial<Payment>, string, RegExp]>([
+  [failedAs('declined', 'Insufficient funds'), 'Declined: Insufficient funds.', /offer another way/],
+  [failedAs('declined', 'Insufficient funds.'), 'Declined: Insufficient funds.', /offer another way/],
+  [failedAs('declined'), 'Declined.', /offer another way/],
+  [failedAs('record'), 'The payment failed.', /a new payment is safe/],
+  [failedAs('record', 'Expired'), 'The payment failed. Expired', /a new payment is safe/],
+  [failedAs('credentials', 'no'), 'The provider refused this till’s key: no.', /Till key refused/],
+  [failedAs('never-left'), 'The till stopped before sending. Nothing was sent.', /you can send again/],
+  [failedAs('judged', 'seen'), 'Marked as not paid: seen.', /Not paid: a new payment is safe/],
+  [failedAs('reversed', 'x'), 'The payment was reversed: x.', /took the money and refunded it/],
+  [{status: 'failed', failure: undefined}, '', /Not paid: a new payment is safe/],
+  [{status: 'paid', feeBasis: true}, 'The amount differs by exactly the fee of 0.', /^Hand over/],
+  [{status: 'disputed'}, 'The provider gave two different answers.', /Call the manager/],
+  [{status: 'unknown'}, 'No clear answer. The request may have gone through.', /Do not charge again/],
+  [{status: 'sent'}, 'Sending the request.', /is being sent/],
+])('a payment of %j is told as “%s”', (more, text, release) => {
+  const payment = {...waiting, ...more};
+  expect(explain(payment, 'en')).toBe(text);
+  expect(releaseText(stateAfter(), payment, {language: 'en', now: payment.since})).toMatch(release);
+});
+
+it('of a card that was declined it is told what can be done, but not of a renewal', () => {
+  const declined = {...card, ...failedAs('declined', 'Insufficient funds')};
+  const advice = explain(declined, 'en');
+  expect(advice).toMatch(/^Declined: Insufficient funds\. [A-Z]/);
+  const renewal = {...declined, request: {...cardRequest, method: 'subscription'} as unknown as Payment['request']};
+  expect(explain(renewal, 'en')).toBe('Declined: Insufficient funds.');
+  expect(explain({...declined, ...failedAs('judged', 'Insufficient funds')}, 'en')).toBe(
+    'Marked as not paid: Insufficient funds.',
+  );
+});
+
+it('what a record says was paid is told in its own currency, and as it came where it is no number', () => {
+  const mispaid = (more: object) => {
+    const payment = {...waiting, status: 'mispaid', record: more} as unknown as Payment;
+    return explain(payment, 'en').replaceAll('\u00A0', ' ');
+  };
+  expect(mispaid({amount: '7', currency: 'USD'})).toBe('Paid USD 7.00. Requested KES 200.00.');
+  expect(mispaid({amount: '7', currency: 'JPY'})).toBe('Paid JPY 7. Requested KES 200.00.');
+  expect(mispaid({amount: 'lots'})).toBe('Paid KES lots. Requested KES 200.00.');
+  expect(mispaid({})).toBe('Paid KES ?. Requested KES 200.00.');
+});
+
+it('a part that is paid is not the sale: the goods stay until the rest is paid, and its word is another', () => {
+  const ticket = 'T7K0MZ4K8TICKET';
+  const total = {currency: 'KES', minor: 50_000} as const;
+  const opened = at(1, 'ticket-opened', {ticket, total, businessDate: '2026-11-20', lines: [], description: 'Shoes'});
+  const part = [
+    at(2, 'requested', {...request, ticket}),
+    at(3, 'sent', {reference}),
+    at(4, 'answered', {reference, answer: accepted()}),
+    toldOf(5, 'Completed'),
+  ];
+  const told = (...more: readonly StoredEvent[]) => {
+    const state = stateAfter(opened, ...part, ...more);
+    const payment = paymentIn(state);
+    const text = releaseText(state, payment, {language: 'en', now: payment.since}).replaceAll('\u00A0', ' ');
+    return [releasesGoods(state, payment), isPartPaid(state, payment), verdictWord(state, payment, 'en'), text];
+  };
+  const rest = asOther(6, {ticket, amount: {currency: 'KES', minor: 30_000}});
+  const given = at(6, 'ticket-abandoned', {ticket, reason: 'left'});
+  const cash = asOther(6, {ticket, amount: {currency: 'KES', minor: 30_000}, method: 'cash', tendered: total});
+  expect([told(), told(rest), told(given), told(cash)]).toEqual([
+    [false, true, 'PART PAID', 'Keep the goods. Part paid: KES 300.00 left to pay.'],
+    [false, true, 'PART PAID', 'Keep the goods. Part paid: KES 300.00 still waiting.'],
+    [false, true, 'PART PAID', 'Keep the goods. The rest of this split sale was given up.'],
+    [true, false, 'PAID', 'Hand over the goods.'],
+  ]);
+});
+
+it('another attempt that is paid counts as long as its money is here, and goods are gone after an hour', () => {
+  const paid = {...waiting, status: 'paid'} as const;
+  const beside = {...paid, reference: other};
+  const back = {...beside, refunds: [{status: 'done', amount: request.amount}]} as unknown as Payment;
+  expect(
+    [[], [paid], [paid, beside], [paid, back], [{...beside, status: 'pending'} as Payment]].map(all =>
+      isPaidBeside(paid, all),
+    ),
+  ).toEqual([...[false, false, true, false, false]]);
+  expect([0, 60, 60.1].map(minutes => areGoodsGone(start, start + minutes * minute))).toEqual([false, false, true]);
 });

@@ -123,10 +123,13 @@ it.each([
   ['USD', 0, false, false],
   ['USD', 1, true, false],
   ['XOF', 1, true, false],
-] as const)('a drawer of %s gives %i beyond what is known: %s; it should hold some: %s', (currency, minor, isBeyond, holds) => {
-  const state = stateOf(opened(money('KES', 500), money('USD', 700)), moved(2, 'out', money('USD', 700)));
-  expect([isBeyondKnown(state, money(currency, minor)), shouldHold(state, currency)]).toEqual([isBeyond, holds]);
-});
+] as const)(
+  'a drawer of %s gives %i beyond what is known: %s; it should hold some: %s',
+  (currency, minor, isBeyond, holds) => {
+    const state = stateOf(opened(money('KES', 500), money('USD', 700)), moved(2, 'out', money('USD', 700)));
+    expect([isBeyondKnown(state, money(currency, minor)), shouldHold(state, currency)]).toEqual([isBeyond, holds]);
+  },
+);
 
 describe('what a difference demands', () => {
   const drawer = (currency: Currency, difference: number | null): Drawer => ({...empty, currency, difference});

@@ -94,9 +94,9 @@ test('what came back of lines counts beside what was sold, and what then did not
   });
   const {groups, taxes, tips} = together([back(), back(-1)]);
   const left = [...groups, ...tips].map(each => each.back?.minor);
-  expect([...left, ...taxes.flatMap(each => [each.back?.gross.minor, each.back?.tax.minor])].every(sum => sum === 0)).toBe(
-    true,
-  );
+  expect(
+    [...left, ...taxes.flatMap(each => [each.back?.gross.minor, each.back?.tax.minor])].every(sum => sum === 0),
+  ).toBe(true);
 });
 
 test('several together have each group, rate and tip of a currency once, with what came back of either', () => {
@@ -213,7 +213,9 @@ test('a report has no section for what was not sold, and groups where something 
   const tax = {rate: null, gross: kes(5), net: kes(5), tax: kes(0)};
   expect(soldSections(nothingSold)).toEqual({});
   expect(soldSections({groups: [group], taxes: [tax], tips: []})).toEqual({groups: [group], taxes: [tax]});
-  expect([hasGroups([group]), hasGroups([group, {...group, group: 'Tea'}]), hasGroups([{...group, kind: 'tip'}])]).toEqual([
-    ...[false, true, true],
-  ]);
+  expect([
+    hasGroups([group]),
+    hasGroups([group, {...group, group: 'Tea'}]),
+    hasGroups([{...group, kind: 'tip'}]),
+  ]).toEqual([...[false, true, true]]);
 });

@@ -56,28 +56,31 @@ it.each<[string, number, object, number[], pages: number[]]>([
   expect(window.total.count).toBeGreaterThanOrEqual(count);
 });
 
-test.each([true, false])('the mark goes through all of it and not beyond, by whole windows (oldest first: %s)', isOldestFirst => {
-  const service = history(45, {isOldestFirst});
-  let {window} = read(newChargeWindow(7), service);
-  const go = (by: number, height = 7) => {
-    const next = read(moved(window, by, height), service);
-    window = next.window;
-    return next.asked;
-  };
-  go(6);
-  expect([window.index, firstShown(window), shown(window)]).toEqual([6, 0, range(45, 7)]);
-  go(1);
-  expect([window.index, firstShown(window), shown(window)]).toEqual([7, 7, range(38, 7)]);
-  go(1000);
-  expect([window.index, shown(window)]).toEqual([44, [3, 2, 1]]);
-  expect(window.total).toEqual({count: 45, isExact: true});
-  expect(window.pages.size).toBe(1);
-  go(-1000);
-  expect([window.index, shown(window)]).toEqual([0, range(45, 7)]);
-  go(0, 30);
-  expect(shown(window)).toEqual(range(45, 30));
-  expect(go(0, 30)).toEqual([]);
-});
+test.each([true, false])(
+  'the mark goes through all of it and not beyond, by whole windows (oldest first: %s)',
+  isOldestFirst => {
+    const service = history(45, {isOldestFirst});
+    let {window} = read(newChargeWindow(7), service);
+    const go = (by: number, height = 7) => {
+      const next = read(moved(window, by, height), service);
+      window = next.window;
+      return next.asked;
+    };
+    go(6);
+    expect([window.index, firstShown(window), shown(window)]).toEqual([6, 0, range(45, 7)]);
+    go(1);
+    expect([window.index, firstShown(window), shown(window)]).toEqual([7, 7, range(38, 7)]);
+    go(1000);
+    expect([window.index, shown(window)]).toEqual([44, [3, 2, 1]]);
+    expect(window.total).toEqual({count: 45, isExact: true});
+    expect(window.pages.size).toBe(1);
+    go(-1000);
+    expect([window.index, shown(window)]).toEqual([0, range(45, 7)]);
+    go(0, 30);
+    expect(shown(window)).toEqual(range(45, 30));
+    expect(go(0, 30)).toEqual([]);
+  },
+);
 
 test('what was not answered is asked for again when a person says so, and not by itself', () => {
   const problem = new Problem('till-closing');

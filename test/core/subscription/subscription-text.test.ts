@@ -80,7 +80,14 @@ test.each<[string, Partial<Enrolment>, string]>([
 test('an enrolment for scripts has its amount, and what the service said where it was not made', () => {
   const json = (more: Partial<Enrolment>) => enrolmentAsJson(enrolmentWith(more));
   expect(json({})).toMatchObject({
-    ...{enrolment: reference, status: 'requested', amount: '12.50', currency: 'USD', subscriptionId: null, reason: null},
+    ...{
+      enrolment: reference,
+      status: 'requested',
+      amount: '12.50',
+      currency: 'USD',
+      subscriptionId: null,
+      reason: null,
+    },
     createdAt: '2026-11-20T11:00:01Z',
   });
   const proof = {kind: 'made', text: 'ok'} as const;
