@@ -25,6 +25,17 @@ export type ClosingBooks = {
 
 export const noBooks: ClosingBooks = {months: {}, closings: [], perpetual: []};
 
+export const noCounts: Report['counts'] = {
+  notPaid: 0,
+  notSent: 0,
+  setAside: 0,
+  judgements: 0,
+  receipts: 0,
+  copies: 0,
+  pendingSlips: 0,
+  drawerOpenings: 0,
+};
+
 const noSums: ZSums = {
   zs: 0,
   firstZ: null,
@@ -34,16 +45,7 @@ const noSums: ZSums = {
   refunds: [],
   corrections: [],
   drawers: [],
-  counts: {
-    notPaid: 0,
-    notSent: 0,
-    setAside: 0,
-    judgements: 0,
-    receipts: 0,
-    copies: 0,
-    pendingSlips: 0,
-    drawerOpenings: 0,
-  },
+  counts: noCounts,
 };
 
 /** What one Z says, as a sum of Zs. */
@@ -113,7 +115,7 @@ export function sumOf(all: readonly ZSums[]): ZSums {
         difference: a.difference + b.difference,
       }),
     ),
-    counts: all.reduce((total, {counts}) => countsTogether(total, counts), noSums.counts),
+    counts: all.reduce((total, {counts}) => countsTogether(total, counts), noCounts),
   };
 }
 
@@ -154,16 +156,8 @@ function feesOf(a: string, b: string): string {
 }
 
 function countsTogether(a: ZSums['counts'], b: ZSums['counts']): ZSums['counts'] {
-  return {
-    notPaid: a.notPaid + b.notPaid,
-    notSent: a.notSent + b.notSent,
-    setAside: a.setAside + b.setAside,
-    judgements: a.judgements + b.judgements,
-    receipts: a.receipts + b.receipts,
-    copies: a.copies + b.copies,
-    pendingSlips: a.pendingSlips + b.pendingSlips,
-    drawerOpenings: a.drawerOpenings + b.drawerOpenings,
-  };
+  const names = Object.keys(a) as (keyof ZSums['counts'])[];
+  return Object.fromEntries(names.map(name => [name, a[name] + b[name]])) as ZSums['counts'];
 }
 
 /** The books after one more event. `dayStartsAt` is of the shift that was open before it. */

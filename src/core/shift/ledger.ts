@@ -7,7 +7,7 @@ import {tenderOf} from '../payment/tender.js';
 import type {Refund} from '../refund/refund.js';
 import type {TicketFlow} from '../ticket/ticket.js';
 import {type Acts, evolveActs} from './acts.js';
-import {type ClosingBooks, evolveBooks, noBooks} from './closing.js';
+import {type ClosingBooks, evolveBooks, noBooks, noCounts} from './closing.js';
 import {type CashFlow, countedAtOpening, type DrawerCash, expectedIn, noCash, withFlow} from './drawer-cash.js';
 import type {FirstCount, Report, ReportLine} from './report-schema.js';
 import {nothingSold, type Sold, soldBack, soldOf, together} from './sold.js';
@@ -81,16 +81,6 @@ export type Ledger = {
   readonly books: ClosingBooks;
 };
 
-const noCounts = {
-  notPaid: 0,
-  notSent: 0,
-  setAside: 0,
-  judgements: 0,
-  receipts: 0,
-  copies: 0,
-  pendingSlips: 0,
-  drawerOpenings: 0,
-};
 const nothing: Perpetual = {sales: 0, refunds: 0, corrections: 0};
 
 function newPeriod(fromSeq: number, tickets: Period['tickets'] = {}): Period {

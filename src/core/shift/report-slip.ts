@@ -8,6 +8,7 @@ import type {SlipPart} from '../slip/slip.js';
 import {personText} from '../staff/person-text.js';
 import {cleanText} from '../text/text.js';
 import {actNames} from './acts.js';
+import {noCounts} from './closing.js';
 import {leftBy} from './drawer-cash.js';
 import {inDrawer, sumLines, takingsOf, zName} from './report.js';
 import type {Drawer, Report, ReportLine} from './report-schema.js';
@@ -306,7 +307,7 @@ function openPayments(report: Report, words: Words): readonly SlipPart[] {
       : [
           ...heading(title),
           ...payments.slice(0, longestList).map(({reference, amount}) => sum(words, reference, amount)),
-          ...amountsOf(payments.slice(longestList)).map(({count, ...total}) =>
+          ...sumLines(payments.slice(longestList)).map(({count, ...total}) =>
             sum(words, words.others({currency: total.currency}), total, count),
           ),
         ],
@@ -322,10 +323,6 @@ function openPayments(report: Report, words: Words): readonly SlipPart[] {
     ...notAsked,
   ];
 }
-
-/** How many of them come to how much, for each currency. */
-const amountsOf = (payments: readonly {readonly reference: string; readonly amount: Money}[]) =>
-  sumLines(payments.map(({reference, amount}) => ({reference, amount, z: null})));
 
 function drawerParts(drawer: Drawer, words: Words): readonly SlipPart[] {
   const {currency, expected, counted, difference, beforeFloat} = drawer;
@@ -393,16 +390,7 @@ function actParts({acts = [], people}: Pick<Report, 'acts' | 'people'>, words: W
 }
 
 export function countParts({counts, taxes = []}: Pick<Report, 'counts' | 'taxes'>, words: Words): readonly SlipPart[] {
-  const names = [
-    'notPaid',
-    'notSent',
-    'setAside',
-    'judgements',
-    'receipts',
-    'copies',
-    'pendingSlips',
-    'drawerOpenings',
-  ] as const;
+  const names = Object.keys(noCounts) as (keyof Report['counts'])[];
   return [
     ...heading(words.counts),
     ...names.map(name => pair(words[name], String(counts[name]))),

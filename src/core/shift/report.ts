@@ -6,6 +6,7 @@ import {actsByName} from './acts.js';
 import {blindCurrencies} from './blind.js';
 import {expectedIn, noCash} from './drawer-cash.js';
 import {heldByOpen} from './ledger.js';
+import {merged, plus} from './merged.js';
 import type {Count, Drawer, Report, ReportLine} from './report-schema.js';
 import {soldSections} from './sold.js';
 
@@ -174,14 +175,21 @@ export function demandOf(
   return differing.some(isAbove) ? 'second-person' : 'note';
 }
 
+/** How many payments come to how much, in each currency. */
+type Sums = readonly (Money & {readonly count: number})[];
+
 /** The takings of a report by currency, all tenders together. */
-export function takingsOf({tenders}: Pick<Report, 'tenders'>): readonly (Money & {readonly count: number})[] {
-  const sums = new Map<string, Money & {count: number}>();
-  for (const {total, count} of tenders) {
-    const sum = sums.get(total.currency) ?? {...total, minor: 0, count: 0};
-    sums.set(total.currency, {...sum, minor: sum.minor + total.minor, count: sum.count + count});
-  }
-  return sorted([...sums.values()], ({currency}) => currency);
+export function takingsOf({
+  tenders,
+}: {
+  readonly tenders: readonly Pick<Report['tenders'][number], 'total' | 'count'>[];
+}): Sums {
+  const sums = tenders.map(({total, count}) => ({...total, count}));
+  return merged(
+    sums,
+    ({currency}) => currency,
+    (a, b) => ({...plus(a, b), count: a.count + b.count}),
+  );
 }
 
 /** The name of a Z as people say it: `Z-0411`. */
@@ -190,18 +198,8 @@ export function zName(number: number): string {
 }
 
 /** Sums of lines by currency. */
-export function sumLines(lines: readonly ReportLine[]): readonly (Money & {readonly count: number})[] {
-  return takingsOf({
-    tenders: lines.map(({amount}) => ({
-      method: 'cash',
-      channel: '',
-      total: amount,
-      count: 1,
-      fee: '0',
-      feesUnknown: 0,
-    })),
-  });
-}
+export const sumLines = (lines: readonly Pick<ReportLine, 'amount'>[]): Sums =>
+  takingsOf({tenders: lines.map(({amount}) => ({total: amount, count: 1}))});
 
 /** A drawer's member as money. */
 export function inDrawer(currency: string, minor: number): Money {

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {greatest, isReference, mintReference, mintTill} from '../../../src/core/journal/reference.js';
+import {
+  areReferences,
+  greatest,
+  isReference,
+  mintReference,
+  mintTill,
+  ownReference,
+} from '../../../src/core/journal/reference.js';
 
 const release = Date.UTC(2026, 10, 1);
 const till = fc.string({unit: fc.constantFrom(...'ABCXYZILOU0189'), minLength: 1, maxLength: 3});
@@ -97,6 +104,29 @@ describe('a reference', () => {
     'is not %j',
     text => expect(isReference(text)).toBe(false),
   );
+});
+
+it.each([
+  ['T7K2N9040000000', 'T7K2N9040000000'],
+  [' t7k 2n9040-000000', 'T7K2N9040000000'],
+  ['t7k–2n90 4000 0000', 'T7K2N9040000000'],
+  ['T7K2N904000000I0', 'T7K2N904000000I0'],
+  ['a 1 2 3', 'a 1 2 3'],
+  ['2n9040000000', '2n9040000000'],
+])('what is typed as %j is the reference %j', (text, read) => {
+  expect(ownReference(text)).toBe(read);
+});
+
+it.each<[string, readonly string[], boolean]>([
+  ['two of two', ['T7K2N904000000A', 't7k 2n904000000b'], true],
+  ['two of three', ['T7K2N904000000A', 'T7K2N904000000B', 'x'], true],
+  ['two of four', ['T7K2N904000000A', 'T7K2N904000000B', 'x', 'y'], false],
+  ['one alone', ['T7K2N904000000A'], false],
+  ['numbers of others, without a letter', ['100100000000001', '100100000000002'], false],
+  ['none of the first ten years', ['T7KZN904000000A', 'T7KZN904000000B'], false],
+  ['nothing', [], false],
+])('a column with %s is of references: %s', (_, texts, isOwn) => {
+  expect(areReferences(texts)).toBe(isOwn);
 });
 
 describe('a till id', () => {
