@@ -100,7 +100,11 @@ test('a payment is one line of what it is found by, whose first two fields are r
     ],
     ...{name: reference, back: '…000 111'},
   });
-  expect(lineOf(cardRequest)).toEqual({fields: [id, '1019', '24.00', 'usd', 'visa', 'amina', ...own], name: reference, back: '…1019'});
+  expect(lineOf(cardRequest)).toEqual({
+    fields: [id, '1019', '24.00', 'usd', 'visa', 'amina', ...own],
+    name: reference,
+    back: '…1019',
+  });
   const {amount, country, businessDate} = request;
   const less = {reference, sale: reference, description: '', amount, country, businessDate, again: null};
   const cash = lineOf({...less, method: 'cash', tendered: amount});

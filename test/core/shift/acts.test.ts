@@ -22,6 +22,7 @@ it.each([
   [line('slip-printed', {copy: 1}), {reprints: 1}],
   [line('slip-printed', {copy: 0}), undefined],
   [line('requested'), undefined],
+  [line('ticket-opened', {lines: [{discount: null, listPrice: null}]}), undefined],
   [
     line('ticket-opened', {
       lines: [
@@ -43,5 +44,7 @@ it('an approval is of both: of the name that gives it and of the number that ask
     ['Amina', {approvalsGiven: 1}],
     ['Baraka', {refunds: 1, approvalsAsked: 1}],
   ]);
+  expect(told(acts).map(([person]) => person)).toEqual(['Amina', 'Baraka']);
+  expect(told(evolveActs({}, line('approved', {for: 2})))).toEqual([['Amina', {approvalsGiven: 1}]]);
   expect(told(evolveActs({}, line('drawer-opened', {}, '2')), () => 'Baraka')).toEqual([['2', {drawerOpenings: 1}]]);
 });

@@ -118,6 +118,32 @@ it('adds up every figure of two Zs under its own name', () => {
   expect([even, uncounted].map(each => sumsOfZ(each).drawers)).toMatchObject([[{counted: 1, differing: 0}], []]);
 });
 
+it('begins with what open tickets held before the first of its Zs, in whatever order they come', () => {
+  const sums = (z: number | null, before: number, open: number) => ({
+    ...sumOf([]),
+    ...(z !== null && {firstZ: z, lastZ: z}),
+    tickets: [
+      {
+        ...{currency: 'KES' as const, count: 0, paid: 0, before, taken: open - before},
+        ...{adjusted: 0, beyond: 0, abandoned: 0, open},
+      },
+    ],
+  });
+  const parts = [sums(8, 30, 70), sums(7, 10, 30), sums(9, 70, 100)];
+  for (const all of [parts, parts.toReversed()])
+    expect(sumOf(all).tickets).toEqual([expect.objectContaining({before: 10, taken: 90, open: 100})]);
+  const [first] = parts;
+  const abroad = {...sums(6, 5, 5), tickets: []};
+  expect(sumOf([abroad, ...(first ? [first] : [])]).tickets).toEqual([expect.objectContaining({before: 0, open: 40})]);
+});
+
+it('adds up how many payments lack a fee', () => {
+  const z = zOf(1, '2026-11-20', {currency: 'KES', minor: 100, person: 'Amina'});
+  const tenders = z.tenders.map(tender => ({...tender, feesUnknown: 2}));
+  const [tender] = sumOf([sumsOfZ({...z, tenders}), sumsOfZ({...z, tenders})]).tenders;
+  expect(tender?.feesUnknown).toBe(4);
+});
+
 describe('a closing', () => {
   it.each<[string, readonly string[], 'close-month' | 'close-year', string, string | undefined, string]>([
     [
@@ -168,6 +194,9 @@ describe('a closing', () => {
     const {close, add} = journal('2026-10-30');
     add({...event(9, 'requested', request), at: '2026-10-31T18:00:00.000Z'});
     expect(close('close-month', '2026-11-20')).toBe('closing-day-open');
+    const later = journal('2026-10-30');
+    later.add({...event(9, 'requested', request), at: '2026-11-01T18:00:00.000Z'});
+    expect(later.close('close-month', '2026-11-20')).toBe('2026-10');
   });
 
   it('needs a name', () => {

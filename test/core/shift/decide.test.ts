@@ -1,7 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import type {EventData, StoredEvent} from '../../../src/core/journal/event.js';
+import type {State} from '../../../src/core/journal/state.js';
 import type {Money} from '../../../src/core/money/money.js';
 import {decideShift, type ShiftCommand} from '../../../src/core/shift/decide.js';
+import {noStaff} from '../../../src/core/staff/staff.js';
 import {codeOf, given, stateAfter, typesOf} from '../deciding.js';
 import {event as at} from '../payment/payment-samples.js';
 
@@ -52,6 +54,18 @@ describe('a shift', () => {
       {type: 'shift-handed-over', person: 'Amina', data: {shift: 1, to: 'Joseph'}},
     ]);
     expect([give([], 'Joseph'), give([opened(500)], '')]).toEqual(['shift-not-open', 'person-missing']);
+  });
+
+  it('is handed over to somebody of the staff who works here, where the till has staff', () => {
+    const people = [
+      {number: 1, name: 'Joseph', status: 'active'},
+      {number: 2, name: 'Brian', status: 'removed'},
+    ];
+    const state = {...stateAfter(opened(500)), staff: {...noStaff, people}} as unknown as State;
+    const give = (to: string) => typesOf(() => decideShift(state, {type: 'hand-over', to}, given()));
+    expect([give('Joseph'), give('Brian'), give('Zawadi')]).toEqual([
+      ...[['shift-handed-over'], 'person-unknown', 'person-unknown'],
+    ]);
   });
 });
 

@@ -271,6 +271,61 @@ it('begins with what was sold before the shift was opened, since that is in its 
   expect(now).toMatchObject({shift: 1, openedAt: Date.UTC(2026, 10, 20, 11, 0, 1)});
 });
 
+it('tells of a drawer that has to be counted nothing of what was sold in its currency, but of tips those not in cash', () => {
+  const {state, tell} = told();
+  const money = (currency: 'KES' | 'USD', minor: number) => ({currency, minor});
+  const moved = {kind: 'in', reason: 'change', businessDate: '2026-11-20'} as const;
+  tell(at => event(at, 'cash-moved', {...moved, amount: money('KES', 5)}));
+  const tip = (method: 'cash' | 'card', currency: 'KES' | 'USD', count = 1) => ({
+    ...{person: 'Amina', method, channel: method, total: money(currency, 3), count, back: money(currency, 1)},
+  });
+  const both = ['KES', 'USD'] as const;
+  const sold = {
+    groups: both.map(currency => ({group: 'Tea', total: money(currency, 9), count: 1})),
+    taxes: both.map(currency => {
+      const gross = money(currency, 9);
+      return {rate: '0', gross, net: gross, tax: money(currency, 0)};
+    }),
+    tips: [tip('cash', 'KES'), tip('card', 'KES'), tip('card', 'KES', 0), tip('cash', 'USD'), tip('card', 'USD', 0)],
+  };
+  const sums = {before: 0, taken: 9, adjusted: 0, beyond: 0, abandoned: 0, paid: 9, count: 1};
+  const period = {...state.ledger.period, sold, tickets: {USD: sums, KES: sums}};
+  const of = (kind: 'x' | 'z') => reportOf({...state, ledger: {...state.ledger, period}}, {...frame, kind});
+  const {back: _, ...untold} = tip('card', 'KES');
+  expect(of('x')).toMatchObject({
+    tickets: [{currency: 'USD', open: 0}],
+    groups: [{total: {currency: 'USD'}}],
+    taxes: [{gross: {currency: 'USD'}}],
+  });
+  expect(of('x').tips).toStrictEqual([untold, tip('cash', 'USD'), tip('card', 'USD', 0)]);
+  expect(of('z')).toMatchObject({tickets: [{currency: 'KES'}, {currency: 'USD'}], tips: sold.tips});
+  const abroad = {...period, sold: {...sold, tips: [{...untold, total: money('USD', 3)}]}};
+  const {tips} = reportOf({...state, ledger: {...state.ledger, period: abroad}}, {...frame, kind: 'x'});
+  expect(tips?.[0]).not.toHaveProperty('back');
+});
+
+it('names who did what, those known by a number too', () => {
+  const {state, tell, now} = told();
+  expect(now()).not.toHaveProperty('acts');
+  tell(at => event(at, 'drawer-opened', {reason: 'change'}, 'Zawadi'));
+  const acts = {...state.ledger.period.acts, '2': state.ledger.period.acts['"Zawadi"']} as never;
+  const staff = {
+    ...state.staff,
+    people: [
+      {number: 1, name: 'Baraka'},
+      {number: 2, name: 'Amina'},
+    ],
+  } as never;
+  const ledger = {...state.ledger, period: {...state.ledger.period, acts}};
+  const report = reportOf({...state, ledger, staff}, {...frame, kind: 'z'});
+  expect(report.acts?.map(({person, drawerOpenings}) => [person, drawerOpenings])).toEqual([
+    ['Amina', 1],
+    ['Zawadi', 1],
+  ]);
+  const nobody = reportOf({...state, ledger, staff: {...state.staff, people: []}}, {...frame, kind: 'z'});
+  expect(nobody.acts?.map(({person}) => person)).toEqual(['Zawadi']);
+});
+
 it('names a Z as people say it, without end', () => {
   expect([1, 413, 9999, 10_000].map(zName)).toEqual(['Z-0001', 'Z-0413', 'Z-9999', 'Z-10000']);
 });

@@ -122,6 +122,8 @@ test('several together have each group, rate and tip of a currency once, with wh
     [null, 'KES', 0, 0],
     ['16', 'USD', 16, undefined],
   ]);
+  expect(all.groups[3]).not.toHaveProperty('back');
+  expect(together([one, back()]).groups[0]).toEqual(all.groups[0] && {...all.groups[0], total: kes(100), count: 1});
   expect(all.tips).toEqual([
     {...visa, total: kes(6), count: 2, back: kes(5)},
     {...visa, person: 'Joseph', total: kes(0), count: 0, back: kes(2)},
@@ -213,6 +215,8 @@ test('a report has no section for what was not sold, and groups where something 
   const tax = {rate: null, gross: kes(5), net: kes(5), tax: kes(0)};
   expect(soldSections(nothingSold)).toEqual({});
   expect(soldSections({groups: [group], taxes: [tax], tips: []})).toEqual({groups: [group], taxes: [tax]});
+  const tip = {...visa, total: kes(1), count: 1};
+  expect(soldSections({groups: [], taxes: [], tips: [tip]})).toEqual({tips: [tip]});
   expect([
     hasGroups([group]),
     hasGroups([group, {...group, group: 'Tea'}]),
