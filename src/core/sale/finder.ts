@@ -1,4 +1,4 @@
-import {isKnown, type StoredEvent} from '../journal/event.js';
+import type {StoredEvent} from '../journal/event.js';
 import {fieldEnd} from '../journal/search.js';
 import {type CarriedState, recalledAfter} from '../journal/state.js';
 import type {Payment} from '../payment/payment.js';
@@ -16,9 +16,9 @@ export type SegmentLines = {readonly own: string; readonly earlier: string};
 /** Makes the lines of a segment; `before` has the earlier events of what it speaks of. Throws as the fold of payments does. */
 export function linesOfSegment(before: CarriedState, events: readonly StoredEvent[]): SegmentLines {
   const state = recalledAfter(before, events);
-  const firstSeq = events[0]?.seq ?? 0;
   const [header] = events;
-  const zone = header !== undefined && isKnown(header) && header.type === 'segment-opened' ? header.data.zone : 'UTC';
+  const firstSeq = header?.seq ?? 0;
+  const zone = header?.type === 'segment-opened' ? header.data.zone : 'UTC';
   const spokenOf = new Set(events.map(({data}) => ('reference' in data ? data.reference : undefined)));
   const known = [...state.payments.values()].filter(({reference}) => spokenOf.has(reference));
   const isOwn = ({sale}: Payment) => (state.payments.get(sale)?.seq ?? 0) >= firstSeq;
@@ -204,7 +204,7 @@ function groupAt(lines: string, place: number): Group {
   return {found, end: lines.length};
 }
 
-const lineFrom = (lines: string, place: number) => (place <= 0 ? 0 : lines.lastIndexOf('\n', place - 1) + 1);
+const lineFrom = (lines: string, place: number) => lines.lastIndexOf('\n', place - 1) + 1;
 
 function endOf(lines: string, place: number): number {
   const end = lines.indexOf('\n', place);

@@ -2,6 +2,7 @@ import {describe, expect, it, test} from 'vitest';
 import {messages} from '../../../src/core/messages/messages.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
 import type {ReturnedLine} from '../../../src/core/refund/schema.js';
+import type {SoldRate} from '../../../src/core/shift/report-schema.js';
 import {
   groupName,
   hasGroups,
@@ -160,7 +161,7 @@ describe('net by group and by rate', () => {
   });
 
   it('tells of each rate its tax and that of what came back, and of the rest none', () => {
-    const taxes = [
+    const taxes: readonly SoldRate[] = [
       {
         ...{rate: '16', gross: kes(200), net: kes(172), tax: kes(28)},
         back: {gross: kes(30), net: kes(26), tax: kes(4)},
