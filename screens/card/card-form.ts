@@ -54,6 +54,22 @@ export function newCardForm({shop}: Pick<ReducerContext, 'shop'>, wanted?: Curre
   return {...emptyForm('amount'), currency, isMoreOpen: false, ...nothing};
 }
 
+/** A form for a sale that is typed: its amount comes along where cards are taken in its currency, and where not it is said. */
+export function typedCardForm(
+  typed: string,
+  currency: Currency,
+  {shop}: Pick<ReducerContext, 'shop'>,
+): CardSale | undefined {
+  const form = newCardForm({shop});
+  if (form === undefined || typed.trim() === '') return form;
+  const same = newCardForm({shop}, currency);
+  const currencies = chargedCurrencies(shop.cards).join(', ');
+  const problem = new Problem('card-currency-not-taken', {currency, currencies});
+  if (same === undefined) return {...form, wrong: {field: 'currency', problem}};
+  const carried = {...same, lines: {amount: lineOf(typed)}};
+  return cardAmountIn(carried, {shop}) === undefined ? carried : {...carried, focus: 'number'};
+}
+
 /** A form for another attempt of a sale; undefined where cards are not taken in its currency. */
 export function nextCardForm(sale: string, {shop, till}: ReducerContext): CardSale | undefined {
   const attempts = attemptsOf(till.state, sale);

@@ -9,7 +9,7 @@ import {Problem} from '../../src/core/problem.js';
 import type {CashSale} from '../../src/till/payment.js';
 import {amountShown} from '../kit/amount.js';
 import {type Block, bigAmount, compact, fact, gap, title} from '../kit/block.js';
-import {emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
+import {emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, typed, typedIn} from '../kit/form.js';
 import {goBackTo, goTo} from '../kit/places.js';
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -19,7 +19,8 @@ import {amountLine} from '../sale/amount-line.js';
 import {ceilingBlocks, isAboveCeiling} from '../sale/ceiling.js';
 import {marketIn, type OfSale, partProblem, type SaleForm} from '../sale/sale-form.js';
 import {keyedTexts, keyText} from '../terminal/bindings.js';
-import {lineOf, numberRules, sumRules} from '../terminal/line.js';
+import type {Stroke} from '../terminal/keyboard.js';
+import {emptyLine, lineOf, numberRules, sumRules} from '../terminal/line.js';
 import {standingBlocks} from '../ticket/standing.js';
 
 type Cash = Filled<'amount' | 'given' | 'sum'> &
@@ -29,6 +30,8 @@ type Cash = Filled<'amount' | 'given' | 'sum'> &
     readonly rules: AmountRules;
     /** The place of what the customer gives: exactly the amount, a round sum, or the last, which is typed. */
     readonly given: number;
+    /** The keys of a number that came one after the other since the last other key. */
+    readonly digits: string;
     /** An amount above the shop's ceiling was pointed out. */
     readonly isSure: boolean;
     readonly isWriting: boolean;
@@ -152,6 +155,26 @@ function change(state: Cash, {language, messages}: Context): readonly Block[] {
   return [fact('change', messages.cashScreen.willGive({amount}), {tone: 'strong', importance: 'detail'})];
 }
 
+/**
+ * A sum is typed where the round sums have keys of their own: `1000` is no key of the first. It is one as soon as the keys that came are
+ * no keys of rows, or make up the amount at least; after the key of the last row, which leads to a sum, a zero cannot begin one.
+ */
+function hearSum(state: Cash, stroke: Stroke, context: Context): {readonly state: Cash; readonly isTaken: boolean} {
+  const text = stroke.kind === 'text' && /^[\d.,]+$/u.test(stroke.text) ? stroke.text : '';
+  const digits = text === '' ? '' : state.digits + text;
+  const heard = {state: {...state, digits}, isTaken: false};
+  if (text === '' || state.isWriting || isAmount(state)) return heard;
+  const rows = context.keys['pick-sum'].slice(0, sumsOf(state).length + 1);
+  const sum: Cash = {...withGiven(state, -1), digits, focus: 'sum', lines: {...state.lines, sum: emptyLine}};
+  const withSum = typed(form(sum, context), sum, {kind: 'text', text: digits});
+  const isRows = [...digits].every(each => rows.includes(each));
+  const isSum =
+    state.focus === 'sum'
+      ? typedIn(state, 'sum') === '' && text.startsWith('0')
+      : !isRows || (digits.length > 1 && problemOf(() => givenIn(withSum)) === undefined);
+  return isSum ? {state: withSum, isTaken: true} : heard;
+}
+
 const isAmount = ({focus}: Cash) => focus === 'amount';
 
 const keys: readonly ScreenKey<Cash, CashAsks>[] = [
@@ -214,6 +237,7 @@ export const cash: Screen<['cash', SaleForm], Cash, CashAsks, string> = {
       lines: {amount: lineOf(amount === undefined ? typedIn(typed, 'amount') : decimalText(amount))},
       currency: ticketCurrency ?? (amount ?? marketIn(typed).market).currency,
       given: 0,
+      digits: '',
       ...{sale, ticket, basket, language, typed},
       rules: shop.amounts,
       isSure: false,
@@ -224,6 +248,7 @@ export const cash: Screen<['cash', SaleForm], Cash, CashAsks, string> = {
   },
   form,
   describe,
+  hears: hearSum,
   keys: keys.map(unlessWriting),
   run: async ({sale}, till, answer) => {
     answer((await till.takeCash(sale)).reference);

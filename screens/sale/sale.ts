@@ -6,7 +6,7 @@ import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
 import {Problem} from '../../src/core/problem.js';
 import {hasTicketsToEnd, isUnpaidWhole} from '../../src/core/ticket/ticket.js';
-import {basketCardForm, type CardSale, newCardForm, nextCardForm, partCardForm} from '../card/card-form.js';
+import {basketCardForm, type CardSale, nextCardForm, partCardForm, typedCardForm} from '../card/card-form.js';
 import {atBottom, type Block, bigAmount, gap, type Piece, title} from '../kit/block.js';
 import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
@@ -249,7 +249,10 @@ function cardFormFor(state: SaleForm, context: Context): CardSale | undefined {
   const {sale, ticket, basket} = state;
   if (basket !== undefined) return basketCardForm(basket, context);
   if (sale !== undefined) return nextCardForm(sale, context);
-  return ticket === undefined ? newCardForm(context) : partCardForm(state, typedIn(state, 'amount'), context);
+  const amount = typedIn(state, 'amount');
+  return ticket === undefined
+    ? typedCardForm(amount, marketIn(state).market.currency, context)
+    : partCardForm(state, amount, context);
 }
 
 /** The step to another state; asks for the networks of a country that it comes to. */

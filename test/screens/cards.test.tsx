@@ -257,6 +257,22 @@ test('an attempt goes on from a wallet to a card and back, where both have the c
   await shop.sees('attempt 2');
 });
 
+test('the amount that is typed comes along to the card in its currency, and where cards have another that is said', async () => {
+  const shop = await openShop({home: await homeWith({cardCurrencies: ['USD', 'KES']})});
+  await shop.type('1240c');
+  await shop.sees(/Amount +KES 1,240\.00/);
+  await shop.sees(/▸ Card number/);
+  await shop.press('escape');
+  await shop.sees(/▸ Amount +KES 1240▌/);
+  await shop.press('escape');
+  await shop.type('c');
+  await shop.sees(/▸ Amount +USD ▌/);
+  const other = await openShop();
+  await other.type('1240c');
+  await other.sees(/Currency +NGN\n +✗ Cards are taken here in NGN, USD, not in KES\./);
+  await other.sees(/▸ Amount +NGN ▌/);
+});
+
 test('cards that are not taken in the sale’s currency are not offered for it', async () => {
   const shop = await openShop();
   await shop.sale('300', '0712345101');

@@ -77,6 +77,34 @@ test('a shift that is not opened is not offered twice; opened later it counts wh
   });
 });
 
+test.each([
+  {given: '400', change: 'Change KES 30.00'},
+  {given: '500', change: 'Change KES 130.00'},
+  {given: '1000', change: 'Change KES 630.00'},
+  {given: '800', change: 'Change KES 430.00'},
+  {given: '412.5', change: 'Change KES 42.50'},
+])('$given typed digit by digit over the round sums is that sum, and no key of a row', async ({given, change}) => {
+  const shop = await openShop();
+  await shop.type('370h');
+  await shop.sees('5 another sum');
+  for (const digit of given) await shop.type(digit);
+  await shop.sees(change);
+});
+
+test('a sum typed over the round sums that is too little is refused; a second key of a row chooses another', async () => {
+  const shop = await openShop();
+  await shop.type('370h');
+  await shop.sees('5 another sum');
+  await shop.type('2');
+  await shop.type('3');
+  await shop.sees('Change KES 130.00');
+  await shop.type('0');
+  await shop.sees(/Sum received +KES 230▌/);
+  await shop.press('enter');
+  await shop.sees('KES 230.00 is less than KES 370.00');
+  expect(shop.till.state.payments.size).toBe(0);
+});
+
 test('a sum that is too little is no payment; one that is typed is', async () => {
   const shop = await openShop();
   await shop.type('h240');
