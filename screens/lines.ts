@@ -15,6 +15,7 @@ import type {Model, Notice} from './model.js';
 import {type Row, row, span} from './parts/rows.js';
 import {refundText} from './payment/sentences.js';
 import {keyNames, keyText} from './terminal/bindings.js';
+import {isSmall} from './terminal/size.js';
 import type {Style} from './terminal/styles.js';
 import type {View} from './view.js';
 
@@ -48,10 +49,12 @@ export function bannerOf({language, till, messages}: Context): NoticeFacts | und
   return {kind: 'skewed', text, style: 'not-known-block'};
 }
 
-/** The same below the header. */
+/** The same below the header; a small window has one line for it. */
 export function bannerRows(view: View): readonly Row[] {
   const banner = bannerOf(view);
-  return banner === undefined ? [] : block(`! ${banner.text}`, view, view.styles[banner.style]);
+  if (banner === undefined) return [];
+  const [text, style] = [`! ${banner.text}`, view.styles[banner.style]];
+  return isSmall(view.size) ? [row(span(fit(` ${text}`, view.size.columns), style))] : block(text, view, style);
 }
 
 export function leaveText({language, keys, till, messages}: Context): string {

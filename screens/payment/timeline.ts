@@ -9,7 +9,7 @@ import {stepText} from './said.js';
 /** What the sentence about the verdict says already. */
 const unlisted: readonly Payment['steps'][number]['rule'][] = ['intent-on-disk', 'sent-after-sync'];
 
-/** The newest steps of a payment, oldest of them first; those before the two newest where there is room. */
+/** The newest steps of a payment, oldest of them first; those before the newest where there is room. */
 export function newestSteps(
   {steps}: Pick<Payment, 'steps'>,
   context: Pick<Context, 'language' | 'now' | 'shop' | 'messages'>,
@@ -31,7 +31,7 @@ export function newestSteps(
       importance: isNews ? 'news' : 'detail',
       ageless: '',
       said: stepText(step, cause, context) + often,
-      isOptional: at < shown.length - 2,
+      isOptional: at < shown.length - 1,
       isRoomy: true,
     });
   });

@@ -141,6 +141,7 @@ test('a sale that a wallet did not pay is paid in cash', async () => {
   await shop.sale('300', '0712345101');
   await shop.later('PT5S');
   await shop.sees('✗ NOT PAID');
+  await shop.sees(/Enter next sale {2}s another way/);
   await shop.type('s');
   await shop.sees('another attempt');
   await shop.press('tab');

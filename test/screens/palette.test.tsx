@@ -95,6 +95,7 @@ describe('a window of 40x10', () => {
       await shop.sees(money('300'));
       fits(shop, size, 'verdict');
       expect(shop.screen()).not.toContain('…');
+      expect(shop.screen(), 'of the steps the newest comes first').not.toContain('accepted');
     },
   );
 
@@ -139,6 +140,15 @@ describe('a window of 40x10', () => {
     await shop.press('escape');
     await shop.sees('New sale');
     expect(shop.program.model().stack).toHaveLength(1);
+  });
+
+  test('says of its banner that it goes on, where it is cut', async () => {
+    const shop = await openShop({size});
+    await shop.sandbox.close();
+    await shop.sale('200', '0712345678');
+    await shop.sees('✗ NOT PAID');
+    await shop.press('escape');
+    await shop.sees(/^ ! No connection\. Pending payments are …$/mu);
   });
 
   test('shows the verdict and the amount of what it has no room for', async () => {
