@@ -12,6 +12,7 @@ import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {type MadeReport, withSlip} from '../report/printing.js';
+import {keyText} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
 import {countedDrawers, differenceText, leaveClose, stepsBlock} from './steps.js';
 
@@ -62,12 +63,13 @@ function make(state: Check, context: Context): Step<Check, CheckAsks> {
 function describe(state: Check, context: Context): readonly Block[] {
   const {making} = state;
   const {till, messages} = context;
-  const {makes, making: writing, needsNote, needsSecond} = messages.shiftScreen.close;
+  const {makes, making: writing, needsNote, needsSecond, recount} = messages.shiftScreen.close;
   // The Z takes the drawers with it: what was compared is in it, and no longer here.
   if (making !== undefined)
     return [stepsBlock(4, context), gap('above'), fact('makes', writing({z: zName(making)}), {tone: 'strong'})];
   const demand = {nothing: '', note: needsNote, 'second-person': needsSecond}[demandIn(context)];
-  return [
+  const ways = {back: keyText('leave-close', context), close: keyText('close-shift', context)};
+  return compact([
     stepsBlock(4, context),
     gap('above'),
     drawersBlock(context),
@@ -76,8 +78,9 @@ function describe(state: Check, context: Context): readonly Block[] {
     ...(demand === '' ? [] : [fact('demand', demand, {tone: 'not-known', importance: 'standing'})]),
     ...fieldBlocks(form(state, context), state, context),
     gap('below'),
+    demand !== '' && fact('recount', recount(ways), {tone: 'quiet', most: 2, importance: 'detail', isOptional: true}),
     fact('makes', makes({z: zName(till.state.ledger.z + 1)}), {tone: 'strong'}),
-  ];
+  ]);
 }
 
 function drawersBlock(context: Context): Block {

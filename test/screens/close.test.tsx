@@ -172,6 +172,7 @@ test('the close: blind, by denomination, a difference with a second person, then
   expect(shop.screen()).not.toMatch(/expected|2 240/);
   for (const _ of Array.from({length: 10})) await shop.press('enter');
   await shop.sees(/2,240\.00 +KES +2,200\.00 +SHORT KES 40\.00/);
+  await shop.sees('To count again: Esc, then z.');
   await shop.press('enter', 'enter');
   await shop.sees(/▸ Reason +▌\n +✗ Type the reason\./);
   await shop.type('gave too much');
