@@ -2,9 +2,9 @@ import type {Basket, BasketLine} from '../../src/core/item/basket.js';
 import {totalOf} from '../../src/core/item/basket.js';
 import type {Item} from '../../src/core/item/schema.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
-import {displayMoney} from '../../src/core/money/display.js';
+import {displayMoney, displayNumber} from '../../src/core/money/display.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {lineName} from '../../src/core/ticket/line-rows.js';
+import {lineName, quantityText} from '../../src/core/ticket/line-rows.js';
 
 /** How many lines a basket has, and what they come to. */
 export const basketText = (basket: Basket, language: Language): string =>
@@ -15,11 +15,11 @@ export const basketText = (basket: Basket, language: Language): string =>
 
 /** A line in the columns of the list: how much, what, what one costs, and what it comes to. */
 export function lineCells({line}: BasketLine, language: Language): readonly string[] {
-  const {quantity, unit, unitPrice, discount, reason, amount} = line;
+  const {unitPrice, discount, reason, amount} = line;
   const off = discount === null ? '' : ` −${displayMoney(discount, language)}`;
   const why = reason === null ? '' : ` · ${cleanText(reason, 40)}`;
   return [
-    unit === null ? quantity : `${quantity} ${unit}`,
+    quantityText(line, language),
     `${lineName(line, language)}${off}${why}`,
     displayMoney(unitPrice, language),
     displayMoney(amount, language),
@@ -29,7 +29,7 @@ export function lineCells({line}: BasketLine, language: Language): readonly stri
 /** The same in a sentence. */
 export const lineText = (line: BasketLine, language: Language): string =>
   messages(language).basketScreen.line({
-    quantity: line.line.quantity,
+    quantity: displayNumber(line.line.quantity, language),
     name: lineCells(line, language)[1] ?? '',
     price: displayMoney(line.line.unitPrice, language),
     amount: displayMoney(line.line.amount, language),

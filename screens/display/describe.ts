@@ -1,5 +1,5 @@
 import {type Language, messages} from '../../src/core/messages/messages.js';
-import {displayMoney} from '../../src/core/money/display.js';
+import {displayMoney, displayNumber} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {lineName} from '../../src/core/ticket/line-rows.js';
@@ -44,7 +44,7 @@ function ofBasket(
 ): readonly Block[] {
   const text = ({quantity, amount, ...line}: (typeof lines)[number]) =>
     messages(language).display.line({
-      quantity,
+      quantity: displayNumber(quantity, language),
       name: lineName(line, language),
       amount: displayMoney(amount, language),
     });

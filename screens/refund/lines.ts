@@ -1,9 +1,9 @@
-import {displayMoney} from '../../src/core/money/display.js';
+import {displayMoney, displayNumber} from '../../src/core/money/display.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {LineChoice, LineLeft} from '../../src/core/refund/lines.js';
-import {lineName} from '../../src/core/ticket/line-rows.js';
+import {lineName, quantityText} from '../../src/core/ticket/line-rows.js';
 import {type Block, fact, gap, type ListRow, title} from '../kit/block.js';
 import {paymentOf} from '../kit/context.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
@@ -70,7 +70,7 @@ function form(state: LinesBack, context: Context): Form<LinesBack> {
       label: messages.field,
       rules: numberRules,
       hint: messages.hint,
-      note: messages.note({left: countOf(marked), key: keyText('all-of-line', context)}),
+      note: messages.note({left: countOf(marked, context), key: keyText('all-of-line', context)}),
       isTypedOver: true,
       check: () => problemIn(state, context),
       edited: now => choosing(now, typedIn(now, 'quantity'), context),
@@ -86,15 +86,17 @@ function problemIn(state: LinesBack, context: Context): Problem | undefined {
     : problemOf(() => comesBack(payment, state.from, {lines}, context));
 }
 
-const countOf = ({quantity, sold: {unit}}: LineLeft): string => (unit === null ? quantity : `${quantity} ${unit}`);
+const countOf = ({quantity, sold: {unit}}: LineLeft, {language}: Context): string =>
+  quantityText({quantity, unit}, language);
 
-function rowOf(left: LineLeft, {chosen}: LinesBack, {language}: Context): Pick<ListRow, 'cells' | 'tone'> {
+function rowOf(left: LineLeft, {chosen}: LinesBack, context: Context): Pick<ListRow, 'cells' | 'tone'> {
+  const {language} = context;
   const typed = chosen[left.line] ?? '';
   return {
     cells: [
-      isNothing(typed) ? '' : quantityIn(typed),
+      isNothing(typed) ? '' : displayNumber(quantityIn(typed), language),
       lineName(left.sold, language),
-      countOf(left),
+      countOf(left, context),
       displayMoney(left.amount, language),
     ],
     tone: isNothing(typed) ? 'plain' : 'strong',
@@ -133,7 +135,7 @@ function describe(state: LinesBack, context: Context): readonly Block[] {
       row: left => rowOf(left, state, context),
       narrated: (left, {at, count}) => {
         const [back = '', name = '', , amount = ''] = rowOf(left, state, context).cells;
-        return said.row({at, count, name, amount, back: back === '' ? '0' : back, left: countOf(left)});
+        return said.row({at, count, name, amount, back: back === '' ? '0' : back, left: countOf(left, context)});
       },
       empty: '',
     }),

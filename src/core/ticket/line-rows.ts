@@ -1,5 +1,5 @@
 import {type Language, messages} from '../messages/messages.js';
-import {displayMoney} from '../money/display.js';
+import {displayMoney, displayNumber} from '../money/display.js';
 import type {ReturnedLine} from '../refund/schema.js';
 import {cleanText} from '../text/text.js';
 import type {TicketLine} from './schema.js';
@@ -34,25 +34,28 @@ export const lineName = (
   language: Language,
 ): string => (kind === 'tip' ? messages(language).receipt.tip : cleanText(name, 100));
 
-const countOf = ({quantity, unit}: Pick<TicketLine, 'quantity' | 'unit'>): string =>
-  unit === null ? quantity : `${quantity} ${cleanText(unit, 10)}`;
+/** How much it is of what, as the language writes numbers: `0.25 kg`, `0,25 kg`. */
+export function quantityText({quantity, unit}: Pick<TicketLine, 'quantity' | 'unit'>, language: Language): string {
+  const number = displayNumber(quantity, language);
+  return unit === null ? number : `${number} ${cleanText(unit, 10)}`;
+}
 
 /** How much of what a line is, without its price: `3 x Bread`, `0.25 kg x Tomatoes`. */
 export function countedName(line: TicketLine, language: Language): string {
-  const counted = countOf(line);
+  const counted = quantityText(line, language);
   return counted === '1' ? lineName(line, language) : `${counted} x ${lineName(line, language)}`;
 }
 
 /** The same of what came back; without a quantity where money alone was left to give back of it. */
 export function returnedName(line: ReturnedLine, language: Language): string {
-  const counted = countOf(line);
+  const counted = quantityText(line, language);
   const isCounted = line.quantity !== '0' && counted !== '1';
   return isCounted ? `${counted} x ${lineName(line, language)}` : lineName(line, language);
 }
 
 /** The same with the price of one: `3 x KES 120.00 Bread`, `0.25 kg x KES 800.00 Tomatoes`. */
 function lineLabel(line: TicketLine, language: Language): string {
-  const counted = countOf(line);
+  const counted = quantityText(line, language);
   const many = counted === '1' ? '' : `${counted} x ${displayMoney(line.unitPrice, language)} `;
   return many + lineName(line, language);
 }

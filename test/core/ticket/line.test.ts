@@ -11,6 +11,7 @@ import {
   totalOfLines,
   typedLines,
 } from '../../../src/core/ticket/line.js';
+import {countedName} from '../../../src/core/ticket/line-rows.js';
 import {readTaxRates, taxOfItem, taxTyped} from '../../../src/core/ticket/tax-rates.js';
 
 const read = (text: string, currency: Currency = 'KES', rate?: string) => {
@@ -285,4 +286,15 @@ describe('in every currency', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['en', '0.25 kg x Tomatoes'],
+  ['fr', '0,25 kg x Tomatoes'],
+  ['pt', '0,25 kg x Tomatoes'],
+  ['sw', '0.25 kg x Tomatoes'],
+] as const)('a quantity is written as %s writes numbers', (language, wanted) => {
+  const [line] = typedLines(['0.25x800 Tomatoes'], {currency: 'KES', tax: {taxRate: null, taxIncluded: true}}).lines;
+  if (line === undefined) throw new Error('no line was read');
+  expect(countedName({...line, unit: 'kg'}, language)).toBe(wanted);
 });
