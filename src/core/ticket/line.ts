@@ -6,15 +6,15 @@ import {Problem} from '../problem.js';
 import {cleanText} from '../text/text.js';
 import type {TicketLine} from './schema.js';
 
-const typedLine = /^(?:(?<quantity>\d{1,6}(?:\.\d{1,3})?)\s*[x×*]\s*)?(?<price>[\d.,]+)\s+(?<name>\S.*)$/iu;
+const typedLine = /^(?:(?<quantity>\d{1,6}(?:[.,]\d{1,3})?)\s*[x×*]\s*)?(?<price>[\d.,]+)\s+(?<name>\S.*)$/iu;
 const plainForm = /^(?<whole>\d+)(?:\.(?<fraction>\d+))?$/u;
 const quantityForm = /^\d{1,6}(?:\.\d{1,3})?$/u;
 const percentForm = /^\d{1,3}(?:\.\d{1,3})?$/u;
 const rateForm = /^\d{1,2}(?:\.\d{1,3})?$/u;
 
 /**
- * The lines of a ticket as a person types them: `3x120 Bread`, `0.25x800 Tomatoes`, `50 Bag`. A quantity has a point and up to
- * three decimals; the price is read as every amount is.
+ * The lines of a ticket as a person types them: `3x120 Bread`, `0.25x800 Tomatoes`, `50 Bag`. A quantity has a point or
+ * a comma and up to three decimals; the price is read as every amount is.
  *
  * Throws `Problem` line-unreadable, text-has-card, and what `lineOf` does, and `parseAmount` for a price, a line and the sum.
  */
@@ -32,7 +32,7 @@ function typedLineOf(text: string, currency: Currency, tax: Pick<SoldItem, 'taxR
   const {quantity: many = '1', price, name} = typedLine.exec(text.trim())?.groups ?? {};
   if (price === undefined || name === undefined) throw new Problem('line-unreadable', {line: cleanText(text, 60)});
   return lineOf({
-    ...{kind: 'text', code: null, name: cleanText(name, 200), group: null, unit: null, quantity: shortest(many)},
+    ...{kind: 'text', code: null, name: cleanText(name, 200), group: null, unit: null, quantity: shortest(many.replace(',', '.'))},
     ...{unitPrice: parseAmount(price, currency), ...tax},
   });
 }

@@ -23,6 +23,7 @@ describe('a line as it is typed', () => {
   it.each([
     ['3x120 Bread', 'KES', '3', 12_000, 36_000, 'Bread'],
     ['0.25 × 800 Tomatoes, ripe', 'KES', '0.25', 80_000, 20_000, 'Tomatoes, ripe'],
+    ['0,25x800 Tomatoes', 'KES', '0.25', 80_000, 20_000, 'Tomatoes'],
     ['50 Bag', 'KES', '1', 5000, 5000, 'Bag'],
     ['2*99,50 Milk 3x', 'KES', '2', 9950, 19_900, 'Milk 3x'],
     ['3.0x10 Egg', 'KES', '3', 1000, 3000, 'Egg'],
