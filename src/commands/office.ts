@@ -127,7 +127,7 @@ export const define: Define = (family, {act, help}) => {
 };
 
 /**
- * Serves tills until it is interrupted. Prints the address and a joining code; under `--json` one line `{"url": …, "code": …, "key": …}`, with
+ * Serves tills until it is interrupted. Prints the address and a joining code; under `--json` one line `{"url": …, "code": …, "shop": …, "key": …}`, with
  * `metrics` where these are served. A line of JSON a minute on standard error says how it stands.
  */
 function start(session: Session, options: {readonly port?: string; readonly metrics?: string}): Promise<ExitCode> {
@@ -137,10 +137,12 @@ function start(session: Session, options: {readonly port?: string; readonly metr
   return withOffice(session, async office => {
     const {url} = await onPort(port, office.serve);
     const metrics = metricsPort === undefined ? undefined : (await onPort(metricsPort, office.serveMetrics)).url;
-    const joining = await office.code(null);
+    const shop = await office.shopFor(null);
+    const joining = await office.code(null, shop);
     const words = messages(language).office;
-    if (session.isJson) writeJson(session, {url, code: joining, key: office.publicKey, ...(metrics && {metrics})});
-    else writeLines(session, [words.joinBy({url, code: joining}), words.codeLasts]);
+    if (session.isJson)
+      writeJson(session, {url, code: joining, shop, key: office.publicKey, ...(metrics && {metrics})});
+    else writeLines(session, [words.joinBy({url, code: joining}), words.codeLasts({shop})]);
     note(session, words.serves({url}));
     if (metrics !== undefined) note(session, words.metricsAt({url: metrics}));
     while (!face.interrupted.aborted) {
@@ -200,11 +202,13 @@ async function addTill(session: Session, {for: till}: {readonly for?: string}): 
   if (shop !== undefined && !isShopName(shop))
     refuseValue({name: '--shop', value: shop, language: session.language}, 'A–Z a–z 0–9 - _');
   return withOffice(session, async office => {
-    if (till !== undefined) await checkTill(office, till.toUpperCase());
-    const made = await office.code(till?.toUpperCase() ?? null, shop);
+    const known = till?.toUpperCase() ?? null;
+    if (known !== null) await checkTill(office, known);
+    const of = shop ?? (await office.shopFor(known));
+    const made = await office.code(known, of);
     const words = messages(session.language).office;
-    if (session.isJson) writeJson(session, {code: made, till: till ?? null, key: office.publicKey});
-    else writeLines(session, [made, words.codeLasts]);
+    if (session.isJson) writeJson(session, {code: made, shop: of, till: till ?? null, key: office.publicKey});
+    else writeLines(session, [made, words.codeLasts({shop: of})]);
     return exitCodes.done;
   });
 }

@@ -59,6 +59,8 @@ export type HeadOffice = {
   readonly publicKey: string;
   /** Serves tills, and makes rows of what they send, until it is closed. */
   readonly serve: (port: number) => Promise<Front>;
+  /** The shop that a joining code is for where none is named: that of the till, where one is, or of the setting, or the only one that there is. */
+  readonly shopFor: (till: string | null) => Promise<string>;
   /** A new joining code for a till of a shop; for one till alone where it is named. Throws `Problem` setting-invalid for a shop's name. */
   readonly code: (till: string | null, shop?: string) => Promise<string>;
   readonly tills: () => Promise<readonly TillStanding[]>;
@@ -146,7 +148,7 @@ export async function openOffice({
   home: named,
   beside,
   url,
-  shop: usualShop,
+  shop: namedShop,
   world,
 }: {
   /** Undefined: where it is usual, which is `beside` where the database may come there. */
@@ -154,15 +156,23 @@ export async function openOffice({
   readonly beside: string;
   readonly url: string | undefined;
   /** The one that a code is for where none is named. */
-  readonly shop: string;
+  readonly shop: string | undefined;
   readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>;
 }): Promise<HeadOffice> {
-  checkShop('DUKA_OFFICE_SHOP', usualShop);
+  if (namedShop !== undefined) checkShop('DUKA_OFFICE_SHOP', namedShop);
   const home = named ?? usualHome(beside);
   const key = await officeKey(home);
   const database = await openDatabase({home, url});
   const projector = new Projector(database);
   const fronts: Front[] = [];
+  const shopFor = async (till: string | null): Promise<string> => {
+    const shops = await database.query<{shop: string}>(
+      'select distinct shop from till where $1::text is null or till = $1',
+      [till],
+    );
+    const only = shops.length === 1 ? shops[0]?.shop : undefined;
+    return (till === null ? (namedShop ?? only) : (only ?? namedShop)) ?? 'shop';
+  };
 
   const servers: {close: () => Promise<void>}[] = [];
   const status = () => statusOf(database, {disk: url === undefined ? home : undefined, now: world.now()});
@@ -222,7 +232,9 @@ export async function openOffice({
       void projector.catchUp();
       return front;
     },
-    code: async (till, shop = usualShop) => {
+    shopFor,
+    code: async (till, named) => {
+      const shop = named ?? (await shopFor(till));
       checkShop('--shop', shop);
       const code = mintJoinCode(randomBytes(5), key.digest);
       const given: GivenCode = {code, shop, till, madeAt: world.now(), tries: 0, isUsed: false};

@@ -19,6 +19,7 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   const [url = ''] = /http:\S+\d/.exec(running.said()) ?? [];
   const json = async (...line: readonly string[]) => (await shop.run(['office', ...line, '--json'])).json;
   const {code} = (await json('till', 'add')) as {code: string};
+  expect((await shop.run(['office', 'till', 'add'])).out).toContain('for a till of shop.');
   const {reference} = paymentIn(await shop.run(['cash', 'sale', '--amount', '250', '--tendered', '300', '--json']));
   await shop.run(['shift', 'z', '--person', 'Amina', '--skip-questions', '--count', 'KES:250']);
   expect(await shop.run(['join', url, code, '--json'])).toMatchObject({exit: 0});

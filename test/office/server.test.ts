@@ -142,8 +142,14 @@ describe('an office over its own database', () => {
     expect(await office.status()).toMatchObject({shops: 2, tills: 2, behind: 0});
     expect((await office.incidents()).filter(({what}) => what.kind === 'two-tills')).toMatchObject([{shop: 'corner'}]);
     await expect(office.code(null, "mall'; drop")).rejects.toMatchObject({code: 'setting-invalid'});
+    expect(await Promise.all([office.shopFor(null), office.shopFor('T8K')])).toEqual(['corner', 'mall']);
     // The root of the day is over all of them.
-    const later = await openOffice({...place, world: {...machine, now: () => machine.now() + 86_400_000}});
+    const later = await openOffice({
+      ...place,
+      shop: undefined,
+      world: {...machine, now: () => machine.now() + 86_400_000},
+    });
+    expect(await later.shopFor(null)).toBe('shop');
     await later.tend();
     const proof = await later.prove('T8K', undefined);
     expect(proof).toMatchObject({index: 1, root: {note: expect.stringMatching(/\n2\n[0-9a-f]{64}\n$/)}});
@@ -267,6 +273,9 @@ it('hears at the first contact that a till was put back, also from one that send
   cpSync(journal.folder, older, {recursive: true});
   await journal.sell(2);
   expect(await shipOnce()).toMatchObject({kind: 'all'});
+  const beside = await openOffice({...place, home: own, beside: own, shop: undefined});
+  onTestFinished(() => beside.close());
+  expect(await beside.shopFor(null), 'the only shop that there is').toBe('corner');
   await journal.close();
   rmSync(journal.folder, {recursive: true});
   cpSync(older, journal.folder, {recursive: true});

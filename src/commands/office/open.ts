@@ -15,7 +15,7 @@ export async function withOffice<T>(session: Session, work: (office: HeadOffice)
     home: environment['DUKA_OFFICE_HOME'] || undefined,
     beside: join(home, 'office'),
     url: environment['DUKA_OFFICE_DATABASE'] || undefined,
-    shop: environment['DUKA_OFFICE_SHOP'] || 'shop',
+    shop: environment['DUKA_OFFICE_SHOP'] || undefined,
     world: face.world,
   });
   try {
