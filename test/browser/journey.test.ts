@@ -129,7 +129,7 @@ describe('a challenge', () => {
     const {bank, says} = await visit(server.url);
     expect(await says()).toBe('En attente du client…');
     await bank.getByRole('button', {name: 'Approve'}).click();
-    await expect.poll(says).toBe('La banque a répondu ; la caisse se renseigne…');
+    await expect.poll(says).toBe('La banque a répondu ; vérification…');
     ends('paid');
     await expect.poll(says, {timeout: 5000}).toBe('Payé. Vous pouvez fermer cette page.');
   });

@@ -100,7 +100,7 @@ describe.concurrent('cash', () => {
     for (const [kind, sentence] of [
       ['in', 'KES 500.00 put into the drawer: coins.'],
       ['out', 'KES 500.00 taken out of the drawer: coins.'],
-      ['drop', 'KES 500.00 dropped to the safe: coins.'],
+      ['drop', 'KES 500.00 moved to the safe: coins.'],
     ] as const) {
       const sure = kind === 'drop' ? ['--anyway'] : [];
       const line = ['cash', kind, '--amount', '500', '--reason', 'coins', ...sure];

@@ -43,7 +43,7 @@ describe.concurrent('the price list', () => {
     );
     expect((await shop.run(['items', 'list', '--json'])).json).toEqual([]);
     const done = await shop.run(['items', 'import', path, '--person', 'Amina']);
-    expect(done.out).toContain('✓ The price list has 2 items now. It keeps no stock.');
+    expect(done.out).toContain('✓ The price list has 2 items now. Stock is not counted.');
     const again = file(shop, `${headings}${bread.replace('120', '130')}MLK,Milk,65,,,,\n`);
     const second = await shop.run(['items', 'import', again, '--json']);
     expect(second.json).toEqual({file: 'prices.csv', items: 2, added: 1, changed: 1, gone: 1, unused: [], saved: true});

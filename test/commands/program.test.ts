@@ -142,7 +142,7 @@ describe('flags', () => {
     expect(await shop.run(['demo', '--lang', 'de'])).toMatchObject({
       exit: 2,
       out: '',
-      err: `✗ --lang cannot be “de”: it is ${languages.join(' | ')}. Nothing was sent.\n`,
+      err: `✗ --lang cannot be “de”. Expected: ${languages.join(' | ')}. Nothing was sent.\n`,
     });
   });
 
@@ -150,7 +150,7 @@ describe('flags', () => {
     const shop = await openShop();
     expect((await shop.run(['cash', 'refund'])).err).toBe('✗ Missing reference. See: duka cash refund --help\n');
     const {err} = await shop.run(['--json', 'shift', '--lang', 'fr', 'z', '--coutn', 'KES:1']);
-    expect(err).toContain('voir duka shift z --help.');
+    expect(err).toContain('Voir : duka shift z --help');
   });
 });
 

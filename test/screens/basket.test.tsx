@@ -190,7 +190,7 @@ test('a basket above the ceiling of a sale is looked at twice', async () => {
 test('lines are scanned, weighed, typed, changed for a reason and taken away, and paid in cash at once', async () => {
   const shop = await openKiosk();
   await shop.type('f');
-  await shop.sees('No lines yet; no stock is kept.');
+  await shop.sees('No lines yet; stock is not counted.');
   await shop.type('5901234123457\r');
   await shop.sees('1 line, KES 65.00');
   await shop.type('0.25x tom');
@@ -255,7 +255,7 @@ test('a basket is asked of a wallet by one payment, which opens its ticket, and 
   await shop.press('enter');
   await shop.type('0712345678');
   await shop.press('enter');
-  await shop.sees(/for +1 line, KES 65\.00/);
+  await shop.sees(/items +1 line, KES 65\.00/);
   expect(shop.tickets()).toEqual([]);
   await shop.press('enter');
   await shop.sees('✓ PAID');

@@ -62,7 +62,7 @@ test('a shift is opened, handed over and told of in the header; the drawer’s m
   await shop.press('enter', 'enter');
   await shop.type('2');
   await shop.press('enter');
-  await shop.sees('KES 500.00 dropped to the safe: to the bank.');
+  await shop.sees('KES 500.00 moved to the safe: to the bank.');
   await shop.type('p');
   await shop.type('40');
   await shop.press('enter', 'enter');
@@ -132,7 +132,7 @@ test('more than the till knows to be in the drawer goes out after one more quest
   await drop('2000.01');
   await shop.sees(question);
   await shop.press('enter');
-  await shop.sees('KES 2,000.01 dropped to the safe');
+  await shop.sees('KES 2,000.01 moved to the safe');
   expect(shop.till.state.ledger.period.drawers).toMatchObject({KES: {drops: 200_001}});
   await shop.type('o');
   await shop.type('1\r\r1\r\r');

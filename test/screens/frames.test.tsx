@@ -99,7 +99,7 @@ async function shiftFrames(shop: ShopScreens, check: (where: string) => void): P
   await shop.press('up');
   await shop.type('2');
   await shop.press('enter');
-  await shop.sees(/CHANGE|À RENDRE/);
+  await shop.sees(/CHANGE|MONNAIE/);
   check('change');
   await shop.type('p');
   await shop.sees(/RECEIPT|REÇU/);

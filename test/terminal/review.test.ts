@@ -149,7 +149,7 @@ it.runIf(existsSync('/proc/self/cmdline'))(
 it('says a line for each change where sentences are wanted', async () => {
   const {folder, place} = await stick(2);
   const review = open(place, {}, {args: ['journal', 'review', '--folder', folder, '--plain', '--lang', 'fr']});
-  await review.sees('Rien n’est demandé au réseau et rien n’est écrit');
+  await review.sees('N’utilise pas le réseau et n’écrit que ce que vous exportez');
   await review.sees(/1 sur 1 : \d{4}-\d\d-\d\d, 2 paiements, 1 payé,/);
   review.press('enter');
   await review.sees(/1 sur 2 : non payé, 70,00 KES, …345 101/);

@@ -85,7 +85,7 @@ test('cash has not arrived and is not on its way: whoever stands there is told s
   );
   expect(said).toEqual([
     'Merci, j’ai bien reçu votre paiement.',
-    'Obrigado, recebi o seu pagamento.',
+    'Recebi o seu pagamento. Agradecemos a preferência.',
     'Asante, nimepokea malipo yako.',
   ]);
 });
