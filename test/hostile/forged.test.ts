@@ -87,7 +87,7 @@ async function mistakesOver(events: readonly Forged[]): Promise<readonly string[
   const found: string[] = [];
   for (const line of lines) {
     const {err} = await run(line, {environment});
-    if (err.includes('Something went wrong in Duka')) found.push(`${line.join(' ')}: ${err}`);
+    if (err.includes('went wrong in Duka')) found.push(`${line.join(' ')}: ${err}`);
   }
   return found;
 }
