@@ -66,5 +66,5 @@ export function runEffects({
 
 /** Whether it must not wait for a frame to be drawn. */
 export function isUrgent(effect: Effect): boolean {
-  return effect.kind === 'ask' && (tillScreens.screenOf(effect.place).isUrgent?.(effect.asks) ?? false);
+  return effect.kind === 'ask' && effect.asks.isUrgent === true;
 }

@@ -128,7 +128,7 @@ export type KitMessage =
       readonly request: number;
       readonly answer: unknown;
     }
-  | {readonly kind: 'answered'; readonly number: number; readonly request: number}
+  | {readonly kind: 'answered'; readonly number: number; readonly request: number; readonly result: unknown}
   | {readonly kind: 'refused'; readonly number: number; readonly request: number; readonly problem: Problem};
 
 export type Message =

@@ -20,17 +20,17 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {Problem} from '../../src/core/problem.js';
 import type {TicketLine} from '../../src/core/ticket/schema.js';
 import type {TaxRate} from '../../src/core/ticket/tax-rates.js';
-import {type Block, bigAmount, fact, type ListBlock, notice, title} from '../kit/block.js';
+import {type Block, bigAmount, compact, fact, type ListBlock, notice, title} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
-import {movedMark} from '../kit/list.js';
+import {markedList} from '../kit/list.js';
 import {goAlone, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Pressed, Step} from '../kit/step.js';
+import type {Call, Context, Pressed, Step} from '../kit/step.js';
 import {wordsLine} from '../plans/words-line.js';
 import {type Burst, basketForm, marketIn, type SaleForm} from '../sale/sale-form.js';
 import {atOnce, burstAfter, isScanned} from '../sale/scan.js';
 import {textRules} from '../terminal/line.js';
-import {basketText, itemCells, lineCells, lineText} from './shown.js';
+import {basketText, itemCells, lineCells, lineText, showBasket} from './shown.js';
 
 /**
  * The sale as far as it was typed, with its basket; `scanned` is added at once, and so are the lines of an earlier sale, `again`;
@@ -60,8 +60,6 @@ type BasketState = Filled<'find'> & {
   /** What a scanner may be typing. */
   readonly burst: Burst | undefined;
 };
-type BasketAsks = {readonly kind: 'read'} | {readonly kind: 'show'; readonly basket: Basket | undefined};
-type BasketStep = Step<BasketState, BasketAsks>;
 
 /** More of what is found nobody pages through: another word makes it less. */
 const mostFound = 50;
@@ -115,14 +113,14 @@ const unknown = (state: BasketState, code: string): BasketState => ({
 });
 
 /** The step to a basket that may be another: the customer sees its lines. */
-const to = (before: BasketState, state: BasketState): BasketStep =>
-  before.basket === state.basket ? {state} : {state, asks: {kind: 'show', basket: state.basket}};
+const to = (before: BasketState, state: BasketState): Step<BasketState> =>
+  before.basket === state.basket ? {state} : {state, asks: showBasket(state.basket)};
 
 /**
  * What a scanner typed is a code or nothing: it is not searched for, and what is left of a text that was taken out of the field is
  * no code of its own.
  */
-function add(state: BasketState, context: Context, chunk: number): BasketStep {
+function add(state: BasketState, context: Context, chunk: number): Step<BasketState> {
   const {till} = context;
   const prices = pricesIn(context);
   const text = textIn(state);
@@ -176,80 +174,58 @@ function describe(state: BasketState, context: Context): readonly Block[] {
   const prices = pricesIn(context);
   const isFilled = basket !== undefined && basket.lines.length > 0;
   const total = isFilled ? basketText(basket, language) : said.empty;
-  return [
+  return compact([
     title(said.title, {note: [{text: total, tone: isFilled ? 'strong' : 'quiet'}], said: `${said.title}: ${total}.`}),
-    ...(isFilled ? [bigAmount(totalOf(basket))] : []),
+    isFilled && bigAmount(totalOf(basket)),
     ...fieldBlocks(form(state, context), state, context),
-    ...(unread === undefined
-      ? []
-      : [notice('unread', problemText(unread, language), {tone: 'needs-person', glyph: '!'})]),
-    ...(unread === undefined && prices === undefined ? [fact('reading', said.reading, {tone: 'quiet'})] : []),
-    ...(prices?.list.items.length === 0 ? [fact('no-list', said.noList, {tone: 'quiet', most: 2, isRoomy: true})] : []),
-    textIn(state) === '' || prices === undefined ? lines(state, context) : found(state, context, prices),
-  ];
+    unread && notice('unread', problemText(unread, language), {tone: 'needs-person', glyph: '!'}),
+    unread === undefined && prices === undefined && fact('reading', said.reading, {tone: 'quiet'}),
+    prices?.list.items.length === 0 && fact('no-list', said.noList, {tone: 'quiet', most: 2, isRoomy: true}),
+    listed(state, context),
+  ]);
 }
 
-function lines(state: BasketState, {language, messages}: Context): ListBlock {
-  const {columns, row, nothing} = messages.basketScreen;
-  const rows = linesIn(state);
-  const one = rows[state.index];
-  return {
-    kind: 'list',
-    id: 'lines',
-    importance: 'standing',
-    columns: [
-      {title: columns.quantity, align: 'right'},
-      {title: columns.name, grows: true, width: 20},
-      {title: columns.price, align: 'right', givesWay: true},
-      {title: columns.amount, align: 'right'},
-    ],
-    count: rows.length,
-    rowAt: at => ({id: String(at), cells: lineCells(rows[at] as BasketLine, language), tone: 'plain'}),
-    marked: state.index,
-    markedText: one === undefined ? '' : row({at: state.index + 1, count: rows.length, text: lineText(one, language)}),
-    empty: nothing,
-  };
+/** What the marked row is among: what is found while something is typed, else the lines. */
+const rows = markedList<BasketState, Choice | BasketLine>(
+  (state, context) => {
+    const [prices, text] = [pricesIn(context), textIn(state)];
+    return text === '' || prices === undefined ? linesIn(state) : choicesOf(entryIn(text, state, prices));
+  },
+  (row, at) => ('item' in row ? row.item.code : String(at)),
+  {least: 2},
+);
+
+function cellsOf(row: Choice | BasketLine, {language, messages}: Context): readonly string[] {
+  if ('item' in row) return itemCells(row.item, language);
+  if (!('text' in row)) return lineCells(row, language);
+  const {name, amount} = row.text.line;
+  return ['', messages.basketScreen.freeLine({name}), displayMoney(amount, language), ''];
 }
 
-function found(state: BasketState, {language, messages}: Context, prices: Prices): ListBlock {
-  const {columns, freeLine, row} = messages.basketScreen;
-  const entry = entryIn(textIn(state), state, prices);
-  const rows = choicesOf(entry).map(choice => {
-    if ('item' in choice) return {id: choice.item.code, cells: itemCells(choice.item, language)};
-    const {name, amount} = choice.text.line;
-    return {id: ' ', cells: ['', freeLine({name}), displayMoney(amount, language), '']};
-  });
-  const one = rows[state.index];
-  return {
-    kind: 'list',
-    id: 'found',
-    importance: 'standing',
-    columns: [
-      {title: columns.code, givesWay: true},
-      {title: columns.name, grows: true, width: 20},
-      {title: columns.price, align: 'right'},
-      {title: ''},
-    ],
-    count: rows.length,
-    rowAt: at => ({id: rows[at]?.id ?? '', cells: rows[at]?.cells ?? [], tone: 'plain'}),
-    marked: state.index,
-    markedText:
-      one === undefined
-        ? ''
-        : row({at: state.index + 1, count: rows.length, text: [one.cells[1], one.cells[2]].join(', ')}),
-    empty: messages.items.noneFound({text: shownCode(entry.asked)}),
-  };
-}
-
-/** How many rows the marked one is among. */
-function countIn(state: BasketState, context: Context): number {
+function listed(state: BasketState, context: Context): ListBlock {
+  const {language, messages} = context;
+  const {columns, nothing, row: told} = messages.basketScreen;
   const prices = pricesIn(context);
-  const text = textIn(state);
-  return text === '' || prices === undefined ? linesIn(state).length : choicesOf(entryIn(text, state, prices)).length;
+  const isFinding = textIn(state) !== '' && prices !== undefined;
+  const name = {title: columns.name, grows: true, width: 20} as const;
+  const price = {title: columns.price, align: 'right'} as const;
+  const [quantity, amount] = [columns.quantity, columns.amount].map(title => ({title, align: 'right'}) as const);
+  const block = rows.block(state, context, {
+    id: isFinding ? 'found' : 'lines',
+    columns: isFinding
+      ? [{title: columns.code, givesWay: true}, name, price, {title: ''}]
+      : compact([quantity, name, {...price, givesWay: true}, amount]),
+    row: row => ({cells: cellsOf(row, context)}),
+    narrated: (row, place) =>
+      told({...place, text: 'sold' in row ? lineText(row, language) : cellsOf(row, context).slice(1, 3).join(', ')}),
+    empty: nothing,
+  });
+  if (!isFinding || block.count > 0) return block;
+  return {...block, empty: messages.items.noneFound({text: shownCode(entryIn(textIn(state), state, prices).asked)})};
 }
 
 /** Enter that a scanner sends is no decision to take the money now. */
-function pay(state: BasketState, context: Context, {chunk}: Pressed): BasketStep {
+function pay(state: BasketState, context: Context, {chunk}: Pressed): Step<BasketState> {
   const {added: last, burst} = state;
   const {state: of, monotonic} = context.till;
   const now = monotonic();
@@ -263,8 +239,19 @@ const hasText = (state: BasketState) => textIn(state) !== '';
 const marksLine = (state: BasketState) => !hasText(state) && linesIn(state).length > 0;
 const left = (state: BasketState, context: Context) => goAlone('sale', basketForm(state.sale, state.basket, context));
 
+/** The price list is read. */
+const reading: Call<BasketState> = {
+  kind: 'read',
+  run: till => till.items(),
+  done: (state, _, context) => {
+    const prices = pricesIn(context);
+    return prices === undefined ? {} : to(state, addWaiting(state, prices));
+  },
+  refused: (state, problem) => ({state: {...state, unread: problem, waiting: []}}),
+};
+
 /** What a customer is about to buy, line by line: scanned, searched in the price list, or typed. No money has moved. */
-export const basket: Screen<['basket', GivenBasket], BasketState, BasketAsks> = {
+export const basket: Screen<['basket', GivenBasket], BasketState> = {
   id: 'basket',
   layout: 'tall',
   open: ({sale, scanned, again = [], index}, context) => {
@@ -281,9 +268,9 @@ export const basket: Screen<['basket', GivenBasket], BasketState, BasketAsks> = 
       burst: undefined,
     };
     const prices = pricesIn(context);
-    if (prices === undefined) return {state, asks: {kind: 'read'}};
+    if (prices === undefined) return {state, asks: reading};
     const now = addWaiting(state, prices);
-    return {state: now, ...(now.basket === before ? {} : {asks: {kind: 'show', basket: now.basket}})};
+    return {state: now, ...(now.basket === before ? {} : {asks: showBasket(now.basket)})};
   },
   form,
   describe,
@@ -293,11 +280,7 @@ export const basket: Screen<['basket', GivenBasket], BasketState, BasketAsks> = 
       : {state: {...state, burst: burstAfter(state.burst, stroke, till.monotonic())}, isTaken: false},
   keys: [
     {id: 'add-line', when: hasText, press: (state, context, {chunk}) => add(state, context, chunk)},
-    {
-      id: 'pay-basket',
-      when: marksLine,
-      press: pay,
-    },
+    {id: 'pay-basket', when: marksLine, press: pay},
     {
       id: 'change-line',
       when: marksLine,
@@ -317,13 +300,7 @@ export const basket: Screen<['basket', GivenBasket], BasketState, BasketAsks> = 
         return to(state, {...state, basket: rest, index: Math.max(0, Math.min(state.index, rest.lines.length - 1))});
       },
     },
-    {
-      id: 'select',
-      when: (state, context) => countIn(state, context) > 1,
-      press: (state, context, pressed) => ({
-        state: {...state, index: movedMark(state.index, countIn(state, context), pressed)},
-      }),
-    },
+    rows.selectKey,
     {
       id: 'back',
       press: (state, context) =>
@@ -332,15 +309,4 @@ export const basket: Screen<['basket', GivenBasket], BasketState, BasketAsks> = 
           : {go: left(state, context)},
     },
   ],
-  run: async (asks, till, answer) => {
-    if (asks.kind === 'show') return till.showBasket(asks.basket);
-    await till.items();
-    answer(undefined);
-  },
-  reduce: (state, _, context) => {
-    const prices = pricesIn(context);
-    return prices === undefined ? {} : to(state, addWaiting(state, prices));
-  },
-  isAside: ({kind}) => kind === 'show',
-  refused: (state, problem) => ({state: {...state, unread: problem, waiting: []}}),
 };

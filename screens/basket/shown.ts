@@ -1,10 +1,14 @@
-import type {Basket, BasketLine} from '../../src/core/item/basket.js';
-import {totalOf} from '../../src/core/item/basket.js';
+import {type Basket, type BasketLine, totalOf} from '../../src/core/item/basket.js';
 import type {Item} from '../../src/core/item/schema.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayMoney, displayNumber} from '../../src/core/money/display.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {lineName, quantityText} from '../../src/core/ticket/line-rows.js';
+import type {Till} from '../../src/till/till.js';
+
+/** The customer's display shows these lines; none where there is no basket any more. */
+export const showBasket = (basket: Basket | undefined) =>
+  ({kind: 'show', isAside: true, run: (till: Till) => till.showBasket(basket)}) as const;
 
 /** How many lines a basket has, and what they come to. */
 export const basketText = (basket: Basket, language: Language): string =>

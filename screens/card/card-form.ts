@@ -5,9 +5,9 @@ import {type Basket, totalOf} from '../../src/core/item/basket.js';
 import {attemptsOf} from '../../src/core/journal/state.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {isLanguage} from '../../src/core/messages/messages.js';
-import {displayMoney} from '../../src/core/money/display.js';
-import {type Currency, decimalText, type Money, parseSum} from '../../src/core/money/money.js';
+import {type Currency, decimalText, type Money} from '../../src/core/money/money.js';
 import {Problem} from '../../src/core/problem.js';
+import {sumIn, sumShown} from '../kit/amount.js';
 import {compact} from '../kit/block.js';
 import {beside, emptyForm, type Filled, type Form, type FormField, type TypedField, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
@@ -127,14 +127,8 @@ export const readTypedCard = ({lines}: TypedCard, pin: CardRules['pin'], {shop, 
     {month: businessDate(till.now(), shop.zone, '00:00').slice(0, 'YYYY-MM'.length), pin},
   );
 
-/** The amount as typed so far, where it can be read. */
-export function cardAmountIn(form: CardSale, {shop}: Pick<ReducerContext, 'shop'>): Money | undefined {
-  try {
-    return parseSum(typedIn(form, 'amount'), form.currency, shop.amounts);
-  } catch {
-    return undefined;
-  }
-}
+export const cardAmountIn = (form: CardSale, reducerContext: Pick<ReducerContext, 'shop'>): Money | undefined =>
+  sumIn(typedIn(form, 'amount'), form.currency, reducerContext);
 
 type Rules = Pick<ReducerContext, 'shop' | 'till'>;
 type CardProblems = Readonly<Partial<Record<CardFormField, Problem>>>;
@@ -223,7 +217,7 @@ export const expiryField = (line: Line, {expiryHint}: CardMessages) => ({
 });
 
 export function cardForm(form: CardSale, context: Context): Form<CardSale> {
-  const {shop, language, messages} = context;
+  const {shop, messages} = context;
   const {sale} = messages.cardScreen;
   const {lines, currency, focus} = form;
   const isNew = form.sale === undefined;
@@ -245,13 +239,12 @@ export function cardForm(form: CardSale, context: Context): Form<CardSale> {
     fallback,
   });
   const turn = (by: 1 | -1): CardSale => ({...form, currency: beside(currencies, currency, by)});
-  const amount = cardAmountIn(form, context);
   return compact([
     {
       ...named('amount'),
       rules: sumRules,
       unit: currency,
-      shown: amount === undefined ? `${currency} ${typedIn(form, 'amount')}` : displayMoney(amount, language),
+      shown: sumShown(typedIn(form, 'amount'), currency, context),
       guard: amountLine,
       isLocked: !isNew,
       isPassed: !isNew,

@@ -7,13 +7,13 @@ import {type Currency, decimalText, type Money, moneyText, parseAmount, parseSum
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {CashSale} from '../../src/till/payment.js';
-import {amountShown} from '../kit/amount.js';
+import {sumIn, sumShown} from '../kit/amount.js';
 import {type Block, bigAmount, compact, fact, gap, title} from '../kit/block.js';
 import {emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, typed, typedIn} from '../kit/form.js';
 import {goBackTo, goTo} from '../kit/places.js';
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, ScreenKey} from '../kit/step.js';
+import {type Call, type Context, call, type ScreenKey} from '../kit/step.js';
 import {kickDrawer} from '../report/printing.js';
 import {amountLine} from '../sale/amount-line.js';
 import {ceilingBlocks, isAboveCeiling} from '../sale/ceiling.js';
@@ -36,12 +36,11 @@ type Cash = Filled<'amount' | 'given' | 'sum'> &
     readonly isSure: boolean;
     readonly isWriting: boolean;
   };
-type CashAsks = {readonly kind: 'take'; readonly sale: CashSale};
 
 /** Throws `Problem` for what is no amount. */
 const amountIn = (state: Cash): Money => parseSum(typedIn(state, 'amount'), state.currency, state.rules);
 const knownAmount = (state: Cash): Money | undefined =>
-  problemOf(() => amountIn(state)) === undefined ? amountIn(state) : undefined;
+  sumIn(typedIn(state, 'amount'), state.currency, {shop: {amounts: state.rules}});
 
 /** What the customer may give, in the order of the keys; after them comes a sum that is typed. */
 function sumsOf(state: Cash): readonly Money[] {
@@ -56,12 +55,6 @@ function givenIn(state: Cash): Money {
   if (sum.minor < amount.minor)
     throw new Problem('tendered-too-little', {tendered: moneyText(sum), amount: moneyText(amount)});
   return sum;
-}
-
-function shownSum(state: Cash, field: 'amount' | 'sum', {language}: Context): string {
-  const {currency, rules} = state;
-  const typed = typedIn(state, field);
-  return amountShown(() => parseSum(typed, currency, rules), {typed, currency, language});
 }
 
 function givenTexts(state: Cash, {language, messages}: Context): readonly string[] {
@@ -88,7 +81,7 @@ function form(state: Cash, context: Context): Form<Cash> {
       rules: sumRules,
       id: 'amount',
       label: cashScreen.fields.amount,
-      shown: shownSum(state, 'amount', context),
+      shown: sumShown(typedIn(state, 'amount'), currency, context),
       note: sale === undefined ? '' : saleScreen.sameAmount,
       isPassed: isKnown,
       isLocked: isKnown || isWriting,
@@ -107,7 +100,7 @@ function form(state: Cash, context: Context): Form<Cash> {
       ...money,
       id: 'sum',
       label: cashScreen.fields.sum,
-      shown: shownSum(state, 'sum', context),
+      shown: sumShown(typedIn(state, 'sum'), currency, context),
       isLocked: isWriting,
       check: () => problemOf(() => givenIn(state)),
     },
@@ -175,9 +168,20 @@ function hearSum(state: Cash, stroke: Stroke, context: Context): {readonly state
   return isSum ? {state: withSum, isTaken: true} : heard;
 }
 
+const taking = (sale: CashSale): Call<Cash> =>
+  call({
+    kind: 'take',
+    run: async (till, answer: (reference: string) => void) => {
+      answer((await till.takeCash(sale)).reference);
+      await kickDrawer(till);
+    },
+    reduce: (_, reference) => ({go: ['home', goTo('payment', {reference, isOnSale: true})]}),
+    refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: 'amount', problem}}}),
+  });
+
 const isAmount = ({focus}: Cash) => focus === 'amount';
 
-const keys: readonly ScreenKey<Cash, CashAsks>[] = [
+const keys: readonly ScreenKey<Cash>[] = [
   {
     id: 'continue',
     when: isAmount,
@@ -196,7 +200,7 @@ const keys: readonly ScreenKey<Cash, CashAsks>[] = [
       if (!isSure && isAboveCeiling(state, sells?.total ?? sum.amount, context))
         return {state: {...state, wrong: undefined, isSure: true}};
       const sale = {...sum, isSure, country, description: '', customerLanguage, sale: of, ticket, sells};
-      return {state: {...state, wrong: undefined, isWriting: true}, asks: {kind: 'take', sale}};
+      return {state: {...state, wrong: undefined, isWriting: true}, asks: taking(sale)};
     },
   },
   {
@@ -225,7 +229,7 @@ const keys: readonly ScreenKey<Cash, CashAsks>[] = [
 ];
 
 /** A sale in cash: the amount, what the customer gives, and what has to be given back. It begins with what was typed. */
-export const cash: Screen<['cash', SaleForm], Cash, CashAsks, string> = {
+export const cash: Screen<['cash', SaleForm], Cash> = {
   id: 'cash',
   layout: 'beside',
   open: (typed, {shop, till}) => {
@@ -250,10 +254,4 @@ export const cash: Screen<['cash', SaleForm], Cash, CashAsks, string> = {
   describe,
   hears: hearSum,
   keys: keys.map(unlessWriting),
-  run: async ({sale}, till, answer) => {
-    answer((await till.takeCash(sale)).reference);
-    await kickDrawer(till);
-  },
-  reduce: (_, reference) => ({go: ['home', goTo('payment', {reference, isOnSale: true})]}),
-  refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: 'amount', problem}}}),
 };

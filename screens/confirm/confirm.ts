@@ -3,21 +3,16 @@ import {payerKey} from '../../src/core/payment/payer.js';
 import {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {AttemptOptions} from '../../src/till/payment.js';
-import type {Till} from '../../src/till/till.js';
 import {type Block, fact, gap, notice, title} from '../kit/block.js';
+import {checking} from '../kit/context.js';
 import {emptyForm, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Pressed, Step} from '../kit/step.js';
+import {type Call, type Context, call, type Pressed, type Step} from '../kit/step.js';
 import {ceilingBlocks, isAboveCeiling} from '../sale/ceiling.js';
 import {textRules} from '../terminal/line.js';
 import {askedIn, type Charged, type Confirm, earlierBlocks, mustSayWhy, notedIn, wrongText} from './asked.js';
 import {mustConfirmClock} from './clock.js';
-
-type ConfirmAsks =
-  | {readonly kind: 'check'; readonly reference: string}
-  | {readonly kind: 'take'; readonly charged: Charged; readonly options: AttemptOptions};
-type ConfirmStep = Step<Confirm, ConfirmAsks>;
 
 /** The reason that going on needs, where the same payer was asked a short while ago. */
 function form(state: Confirm, context: Context): Form<Confirm> {
@@ -62,7 +57,7 @@ function describe(state: Confirm, context: Context): readonly Block[] {
   ];
 }
 
-function send(state: Confirm, context: Context, {chunk}: Pressed): ConfirmStep {
+function send(state: Confirm, context: Context, {chunk}: Pressed): Step<Confirm> {
   // What a paste or a scanner typed, or an Enter that waited with the one before, is no answer to this question.
   if (chunk === state.chunk) return {};
   if (mustConfirmClock(context)) return {go: goTo('clock', {chunk})};
@@ -74,19 +69,37 @@ function send(state: Confirm, context: Context, {chunk}: Pressed): ConfirmStep {
   if (again === '' && mustSayWhy(state, context))
     return {state: {...state, wrong: {field: 'reason', problem: new Problem('reason-missing')}}};
   const options = {sale, ticket, sells, isSure, ...(again === '' ? {} : {again})};
-  return {state: {...state, isSending: true, wrong: undefined}, asks: {kind: 'take', charged: state, options}};
+  return {state: {...state, isSending: true, wrong: undefined}, asks: taking(state, options)};
+}
+
+/** Money is asked for; `charged` and `options` tell whoever looks at the effect what and how. */
+function taking(charged: Charged, options: AttemptOptions): Call<Confirm> {
+  const asked: Call<Confirm> = call({
+    kind: 'take',
+    isUrgent: true,
+    run: async (till, answer: (reference: string) => void) => {
+      const {reference, finished} = await (charged.method === 'card'
+        ? till.charge(charged.order, charged.card.unseal(), options)
+        : till.collect(charged.order, options));
+      answer(reference);
+      await finished;
+    },
+    reduce: (_, reference) => ({go: ['home', goTo('payment', {reference, isOnSale: true})]}),
+    refused: (state, problem) => {
+      // The card was handed on and is nowhere: it has to be typed again.
+      if (state.method === 'card') return {go: 'back', notice: {kind: 'problem', problem}};
+      const earlier = problem.code === 'earlier-payment' ? String(problem.facts['reference']) : state.earlier;
+      return {state: {...state, isSending: false, earlier, wrong: {field: 'reason', problem}}};
+    },
+  });
+  return {...asked, ...{charged, options}};
 }
 
 const earlierOf = ({earlier, noted}: Confirm) => earlier ?? noted;
 const isAsking = ({isSending}: Confirm) => !isSending;
 
 /** The one question before money is asked for, saying exactly what will be sent. It sends once. */
-export const confirm: Screen<
-  ['confirm', Charged & Pick<Confirm, 'sale' | 'ticket' | 'basket' | 'chunk'>],
-  Confirm,
-  ConfirmAsks,
-  string
-> = {
+export const confirm: Screen<['confirm', Charged & Pick<Confirm, 'sale' | 'ticket' | 'basket' | 'chunk'>], Confirm> = {
   id: 'confirm',
   layout: 'beside',
   open: (given, {till}) => {
@@ -103,7 +116,7 @@ export const confirm: Screen<
       isSure: false,
       isSending: false,
     };
-    return {state, ...(isAsked && reference !== undefined ? {asks: {kind: 'check', reference}} : {})};
+    return {state, ...(isAsked && reference !== undefined ? {asks: checking(reference)} : {})};
   },
   form,
   describe,
@@ -119,27 +132,6 @@ export const confirm: Screen<
     },
     {id: 'change', when: isAsking, press: () => ({go: 'back'})},
   ],
-  run: async (asks, till, answer) => {
-    if (asks.kind === 'check') return void (await till.check(asks.reference));
-    const {reference, finished} = await taking(asks, till);
-    answer(reference);
-    await finished;
-  },
-  reduce: (_, reference) => ({go: ['home', goTo('payment', {reference, isOnSale: true})]}),
-  refused: (state, problem, _, {kind}) => {
-    // A question that failed for want of a journal is told by the banner.
-    if (kind === 'check') return {};
-    // The card was handed on and is nowhere: it has to be typed again.
-    if (state.method === 'card') return {go: 'back', notice: {kind: 'problem', problem}};
-    const earlier = problem.code === 'earlier-payment' ? String(problem.facts['reference']) : state.earlier;
-    return {state: {...state, isSending: false, earlier, wrong: {field: 'reason', problem}}};
-  },
   focused: ({earlier}) => earlier,
-  isUrgent: ({kind}) => kind === 'take',
   secrets: state => (state.method === 'card' ? [state.card] : []),
 };
-
-const taking = ({charged, options}: Extract<ConfirmAsks, {kind: 'take'}>, till: Till) =>
-  charged.method === 'card'
-    ? till.charge(charged.order, charged.card.unseal(), options)
-    : till.collect(charged.order, options);

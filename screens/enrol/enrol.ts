@@ -9,9 +9,9 @@ import {mustConfirmClock} from '../confirm/clock.js';
 import {formKeys, moved, typedIn} from '../kit/form.js';
 import {type Go, goInstead, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Pressed, ScreenKey, Step} from '../kit/step.js';
+import {type Call, type Context, call, type Pressed, type ScreenKey, type Step} from '../kit/step.js';
 import type {Notice} from '../model.js';
-import {type PlanRead, readNow} from '../plans/read-now.js';
+import {readNow} from '../plans/read-now.js';
 import {emptyLine, lineOf} from '../terminal/line.js';
 import {describe, unclearProblem} from './describe.js';
 import {
@@ -28,22 +28,8 @@ import {
 /** On a plan that is known by its code, or that the service is to make with the enrolment; with neither, any. */
 type Given = {readonly planCode?: string; readonly draft?: Plan};
 
-type EnrolAsks =
-  | {readonly kind: 'plans'}
-  | {readonly kind: 'plan'; readonly planCode: string}
-  | {
-      readonly kind: 'enrol';
-      readonly order: AskedEnrol['order'];
-      readonly card: SealedCard;
-      readonly options: EnrolOptions;
-    };
-type EnrolAnswer =
-  | ({readonly kind: 'plan'; readonly planCode: string} & PlanRead)
-  /** It is on the disk, and on its way. */
-  | {readonly kind: 'begun'; readonly reference: string}
-  /** What became of it is on the disk. */
-  | {readonly kind: 'over'; readonly reference: string};
-type EnrolStep = Step<Enrol, EnrolAsks>;
+/** It is on the disk, and on its way; what became of it is on the disk. */
+type Enrolling = {readonly kind: 'begun' | 'over'; readonly reference: string};
 
 /** The way to an enrolment. Where no cards are typed into the till, that is said. */
 export const toEnrol = (
@@ -59,20 +45,33 @@ const isPicking = (state: Enrol, context: Context) =>
 const inForm = (state: Enrol, context: Context) => isTyped(state) && !isPicking(state, context);
 
 /** The marked plan, or else the code as it was typed; the service says how that plan is now. */
-function takePlan(state: Enrol, context: Context): EnrolStep {
+function takePlan(state: Enrol, context: Context): Step<Enrol> {
   const planCode = fittingPlans.markedIn(state, context)?.planCode ?? typedIn(state, 'plan').trim();
   if (planCode === '') return {};
   const lines = {...state.lines, plan: lineOf(planCode)};
   return askPlan({...state, lines, focus: 'email', wrong: undefined}, planCode);
 }
 
-const askPlan = (state: Enrol, planCode: string): EnrolStep => ({
+const askPlan = (state: Enrol, planCode: string): Step<Enrol> => ({
   state: {...state, plan: undefined, asking: planCode},
-  asks: {kind: 'plan', planCode},
+  asks: reading(planCode),
 });
 
+const reading = (planCode: string): Call<Enrol> =>
+  call({
+    kind: 'plan',
+    run: till => readNow(till, planCode),
+    // Nothing that was typed meanwhile moves: the plan says beside itself what is wrong with it.
+    done: (state, {plan, problem}) => {
+      if (state.asking !== planCode) return {};
+      return plan !== undefined && problem === undefined
+        ? {state: {...state, asking: undefined, plan}}
+        : {state: {...state, asking: undefined, wrong: problem && {field: 'plan', problem}}};
+    },
+  });
+
 /** To the next thing that is needed, or to the first that is wrong; to the question when all is there. */
-function proceed(state: Enrol, context: Context): EnrolStep {
+function proceed(state: Enrol, context: Context): Step<Enrol> {
   const {focus, plan, asking} = state;
   if (focus === 'plan' && plan === undefined && asking === undefined) return takePlan(state, context);
   if (context.till.writeFailure() !== undefined || focus === 'reason') return {};
@@ -92,24 +91,42 @@ function proceed(state: Enrol, context: Context): EnrolStep {
   return {state: {...state, focus: field, wrong: isNext ? undefined : {field, problem}}};
 }
 
-function send(state: Enrol, context: Context, {chunk}: Pressed): EnrolStep {
+function send(state: Enrol, context: Context, {chunk}: Pressed): Step<Enrol> {
   const {asked} = state;
   if (asked === undefined) return {};
   if (mustConfirmClock(context)) return {go: goTo('clock', {chunk})};
-  const {order, card} = asked;
-  const isAgain = mustSayWhy(order, context);
+  const isAgain = mustSayWhy(asked.order, context);
   const again = typedIn(state, 'reason').trim();
   if (isAgain && again === '')
     return {state: {...state, wrong: {field: 'reason', problem: new Problem('reason-missing')}}};
-  const options = isAgain ? {again} : {};
-  return {state: {...state, isSending: true, wrong: undefined}, asks: {kind: 'enrol', order, card, options}};
+  const asks = enrolling(asked, isAgain ? {again} : {});
+  return {state: {...state, isSending: true, wrong: undefined}, asks};
 }
+
+const enrolling = ({order, card}: AskedEnrol, options: EnrolOptions): Call<Enrol> =>
+  call({
+    kind: 'enrol',
+    isUrgent: true,
+    run: async (till, answer: (answer: Enrolling) => void) => {
+      const {enrolment: reference, finished} = await till.enrol(order, card.unseal(), options);
+      answer({kind: 'begun', reference});
+      await finished;
+      answer({kind: 'over', reference});
+    },
+    reduce: (state, {kind, reference}, context) => {
+      if (kind === 'over') return reference === state.sent ? over(reference, context) : {};
+      const begun = {...state, asked: undefined, isSending: false, sent: reference};
+      return {state: begun, ...(state.isLeaving && {go: 'back'})};
+    },
+    refused: (state, problem, context) =>
+      state.asked === undefined ? {notice: {kind: 'problem', problem}} : notBegun(state, problem, context),
+  });
 
 const enrolmentOf = ({sent}: Enrol, {till}: Context): Enrolment | undefined =>
   till.state.registry.enrolments.get(sent ?? '');
 
 /** Of the question the form has its card again; of a refusal it is there for another card, and asks for its plan anew. */
-function back(state: Enrol, context: Context): EnrolStep {
+function back(state: Enrol, context: Context): Step<Enrol> {
   const {asked, isSending, sent} = state;
   if (isSending) return {state: {...state, isLeaving: true}};
   if (asked !== undefined)
@@ -126,14 +143,14 @@ function back(state: Enrol, context: Context): EnrolStep {
  * An enrolment that makes a payment is that payment from here on; one that nobody knows the end of is a matter for looking
  * and judging.
  */
-function over(reference: string, {till}: Context): EnrolStep {
+function over(reference: string, {till}: Context): Step<Enrol> {
   if (till.state.payments.has(reference)) return {go: goInstead('payment', {reference})};
   const enrolment = till.state.registry.enrolments.get(reference);
   return enrolment !== undefined && isEnrolmentOpen(enrolment) ? {go: goInstead('enrolment', {reference})} : {};
 }
 
 /** Nothing was sent. The card was handed on and is nowhere: it has to be typed again. */
-function notBegun(state: Enrol, problem: Problem, {till}: Context): EnrolStep {
+function notBegun(state: Enrol, problem: Problem, {till}: Context): Step<Enrol> {
   const reference = String(problem.facts['enrolment']);
   const earlier = till.state.registry.enrolments.get(reference);
   const isUnclear = problem.code === 'enrolment-unclear' && earlier !== undefined && isEnrolmentOpen(earlier);
@@ -144,17 +161,16 @@ function notBegun(state: Enrol, problem: Problem, {till}: Context): EnrolStep {
   };
 }
 
-const filling = (key: ScreenKey<Enrol>): ScreenKey<Enrol, EnrolAsks> => ({...key, when: inForm});
+const filling = (key: ScreenKey<Enrol>): ScreenKey<Enrol> => ({...key, when: inForm});
 
 /** A customer to be enrolled: the form, the one question before the card is sent, which sends once, and what became of it. */
-export const enrol: Screen<['enrol', Given], Enrol, EnrolAsks, EnrolAnswer> = {
+export const enrol: Screen<['enrol', Given], Enrol, Call<Enrol>, Enrolling> = {
   id: 'enrol',
   open: given => {
     const {planCode} = given;
-    return {
-      state: newEnrol(given),
-      asks: [{kind: 'plans'}, ...(planCode === undefined ? [] : [{kind: 'plan', planCode} as const])],
-    };
+    // A list that failed for want of a journal is told by the banner.
+    const plans: Call<Enrol> = {kind: 'plans', run: till => till.refreshPlans(), refused: () => ({})};
+    return {state: newEnrol(given), asks: planCode === undefined ? plans : [plans, reading(planCode)]};
   },
   form: enrolForm,
   describe,
@@ -173,31 +189,6 @@ export const enrol: Screen<['enrol', Given], Enrol, EnrolAsks, EnrolAnswer> = {
       .map(filling),
     {id: 'back', press: back},
   ],
-  run: async (asks, till, answer) => {
-    if (asks.kind === 'plans') return void (await till.refreshPlans());
-    if (asks.kind === 'plan') {
-      const {planCode} = asks;
-      return answer({kind: 'plan', planCode, ...(await readNow(till, planCode))});
-    }
-    const {enrolment: reference, finished} = await till.enrol(asks.order, asks.card.unseal(), asks.options);
-    answer({kind: 'begun', reference});
-    await finished;
-    answer({kind: 'over', reference});
-  },
-  reduce: (state, answer, context) => {
-    if (answer.kind === 'over') return answer.reference === state.sent ? over(answer.reference, context) : {};
-    if (answer.kind === 'begun')
-      return {
-        state: {...state, asked: undefined, isSending: false, sent: answer.reference},
-        ...(state.isLeaving && {go: 'back'}),
-      };
-    const {planCode, plan, problem} = answer;
-    if (state.asking !== planCode) return {};
-    // Nothing that was typed meanwhile moves: the plan says beside itself what is wrong with it.
-    return plan !== undefined && problem === undefined
-      ? {state: {...state, asking: undefined, plan}}
-      : {state: {...state, asking: undefined, wrong: problem && {field: 'plan', problem}}};
-  },
   // Whoever has gone on meanwhile is told of what did not go as it should.
   late: (answer, {till, shop}) => {
     const enrolment = answer.kind === 'over' ? till.state.registry.enrolments.get(answer.reference) : undefined;
@@ -207,13 +198,7 @@ export const enrol: Screen<['enrol', Given], Enrol, EnrolAsks, EnrolAnswer> = {
       : new Problem('subscription-refused', {text: enrolment.proof?.text ?? ''});
     return {kind: 'problem', problem};
   },
-  refused: (state, problem, context, {kind}) => {
-    // A list that failed for want of a journal is told by the banner.
-    if (kind === 'plans') return {};
-    return state.asked === undefined ? {notice: {kind: 'problem', problem}} : notBegun(state, problem, context);
-  },
   focused: ({sent}) => sent,
-  isUrgent: ({kind}) => kind === 'enrol',
   secrets: ({lines, asked}) => [
     ...Object.values(lines).flatMap(({secret}) => secret ?? []),
     ...(asked === undefined ? [] : [asked.card]),

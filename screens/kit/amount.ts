@@ -1,6 +1,7 @@
+import type {AmountRules} from '../../src/core/market/markets.js';
 import type {Language} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
-import type {Currency, Money} from '../../src/core/money/money.js';
+import {type Currency, type Money, parseSum} from '../../src/core/money/money.js';
 import {problemOf} from '../../src/core/payment/said.js';
 
 type Typed = {readonly typed: string; readonly currency: Currency; readonly language: Language};
@@ -8,3 +9,15 @@ type Typed = {readonly typed: string; readonly currency: Currency; readonly lang
 /** An amount as it is understood; as it stands where `read` throws a `Problem`. */
 export const amountShown = (read: () => Money, {typed, currency, language}: Typed): string =>
   problemOf(read) === undefined ? displayMoney(read(), language) : `${currency} ${typed}`;
+
+type AmountReader = {readonly language: Language; readonly shop: {readonly amounts: AmountRules}};
+
+/** A sum as typed so far, where it can be read; finer rules wait until its field is left. */
+export function sumIn(typed: string, currency: Currency, {shop}: Pick<AmountReader, 'shop'>): Money | undefined {
+  const read = () => parseSum(typed, currency, shop.amounts);
+  return problemOf(read) === undefined ? read() : undefined;
+}
+
+/** The same as it is shown. */
+export const sumShown = (typed: string, currency: Currency, {language, shop}: AmountReader): string =>
+  amountShown(() => parseSum(typed, currency, shop.amounts), {typed, currency, language});

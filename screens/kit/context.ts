@@ -1,6 +1,7 @@
 import {businessDate} from '../../src/core/day/business-day.js';
 import {messages} from '../../src/core/messages/messages.js';
 import type {Payment} from '../../src/core/payment/payment.js';
+import type {Till} from '../../src/till/till.js';
 import type {Model} from '../model.js';
 import type {ReducerContext} from '../reducer-context.js';
 import type {Context} from './step.js';
@@ -36,3 +37,7 @@ export const paymentOf = (
   {reference}: {readonly reference: string},
   {till}: Pick<Context, 'till'>,
 ): Payment | undefined => till.state.payments.get(reference);
+
+/** Asks about a payment. For want of a journal nothing is asked, which the banner says. */
+export const checking = (reference: string) =>
+  ({kind: 'check', run: (till: Till) => till.check(reference), refused: () => ({})}) as const;

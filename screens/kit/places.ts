@@ -20,7 +20,13 @@ export const goBackTo = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => 
 export const goAlone = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'alone'});
 
 /** What a screen asks of the world. A later one of the same kind takes the place of an earlier one: its answer is dropped. */
-export type Asking = {readonly kind: string};
+export type Asking = {
+  readonly kind: string;
+  /** It goes out before a frame is drawn. */
+  readonly isUrgent?: true;
+  /** Nobody waits for it: the frame is drawn first, and neither its end nor a `Problem` changes anything here. */
+  readonly isAside?: true;
+};
 
 /** A screen on the stack. `number` is no other's; it is 0 until the program has opened it. */
 export type Open = {

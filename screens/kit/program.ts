@@ -9,7 +9,7 @@ import type {Block} from './block.js';
 import {rulesOf, typed, withDottedPin, withoutPin} from './form.js';
 import type {Asking, Go, Open, PlaceId} from './places.js';
 import type {AnyScreen} from './screen.js';
-import type {SpokenContext, Step} from './step.js';
+import type {Call, SpokenContext, Step} from './step.js';
 
 /** What one program of screens is over, which tells it from another. */
 type ScreensOver<M extends Stacked, O extends {readonly keys: Keymap}, C extends SpokenContext> = {
@@ -28,6 +28,8 @@ type Hearing<M extends Stacked, O> = {
 
 /** The fields of a screen, made once for a key. */
 type Typing = {readonly form: ReturnType<NonNullable<AnyScreen['form']>>; readonly field: LineRules};
+
+type AnyCall = Call<unknown, unknown, unknown, unknown, unknown>;
 
 type Held = {readonly wipe: () => void};
 
@@ -164,15 +166,22 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
       const notice = this.#lateNotice(message, context);
       return nextStep(notice === undefined ? model : {...model, notice});
     }
+    const {state} = screen;
+    const asks: Asking & Partial<AnyCall> = asked.asks;
     const {reduce, refused, done} = this.screenOf(screen.kind);
-    if (message.kind === 'answer')
-      return taken(model, screen, reduce?.(screen.state, message.answer, context, asked.asks) ?? {});
+    if (message.kind === 'answer') {
+      const step = asks.reduce?.(state, message.answer, context) ?? reduce?.(state, message.answer, context, asks);
+      return taken(model, screen, step ?? {});
+    }
     const ended = {...screen, waiting: screen.waiting.filter(each => each !== asked)};
     const after = withEntry(model, ended);
-    if (message.kind === 'answered') return taken(after, ended, done?.(screen.state, context, asked.asks) ?? {});
+    if (message.kind === 'answered') {
+      const step = asks.done?.(state, message.result, context) ?? done?.(state, context, asks);
+      return taken(after, ended, step ?? {});
+    }
     const {problem} = message;
-    const step = refused?.(screen.state, problem, context, asked.asks) ?? {notice: {kind: 'problem', problem} as const};
-    return taken(after, ended, step);
+    const step = asks.refused?.(state, problem, context) ?? refused?.(state, problem, context, asks);
+    return taken(after, ended, step ?? {notice: {kind: 'problem', problem}});
   }
 
   /** What is said of an answer that nobody waits for any more. */
@@ -237,18 +246,18 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     host: unknown,
     dispatch: (message: KitMessage) => void,
   ): Promise<void> {
-    const {run, isAside} = this.screenOf(place);
-    const isDoneAside = isAside?.(asks) ?? false;
-    if (isDoneAside) {
-      dispatch({kind: 'answered', number, request});
+    const {isAside, run: own}: Asking & Partial<AnyCall> = asks;
+    const answer = (given: unknown) => dispatch({kind: 'answer', place, number, request, answer: given});
+    if (isAside) {
+      dispatch({kind: 'answered', number, request, result: undefined});
       await new Promise(setImmediate);
     }
     try {
-      await run?.(asks, host, (answer: unknown) => dispatch({kind: 'answer', place, number, request, answer}));
-      if (!isDoneAside) dispatch({kind: 'answered', number, request});
+      const result = await (own === undefined ? this.screenOf(place).run?.(asks, host, answer) : own(host, answer));
+      if (!isAside) dispatch({kind: 'answered', number, request, result});
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (!isDoneAside) dispatch({kind: 'refused', number, request, problem: error});
+      if (!isAside) dispatch({kind: 'refused', number, request, problem: error});
     }
   }
 }

@@ -9,18 +9,19 @@ import {type Block, fact, gap, title} from './block.js';
 import {entered, type Filled, type Form, fieldBlocks, formKeys, type TypedField, typedIn} from './form.js';
 import type {Asking, PlaceId} from './places.js';
 import type {Screen} from './screen.js';
-import type {Context, ScreenKey, Step} from './step.js';
+import type {Call, Context, ScreenKey, Step} from './step.js';
 
 export const onlyWhile =
-  <S, A extends Asking, C = Context>(may: (state: S, context: C) => boolean) =>
+  <S, A extends Asking = Call<S>, C = Context>(may: (state: S, context: C) => boolean) =>
   (key: ScreenKey<S, A, C>): ScreenKey<S, A, C> => ({
     ...key,
     when: (state, context) => may(state, context) && (key.when?.(state, context) ?? true),
   });
 
 /** What is written down is waited for: no key counts meanwhile. */
-export const unlessWriting = <S extends {readonly isWriting: boolean}, A extends Asking>(key: ScreenKey<S, A>) =>
-  onlyWhile<S, A>(({isWriting}) => !isWriting)(key);
+export const unlessWriting = <S extends {readonly isWriting: boolean}, A extends Asking = Call<S>>(
+  key: ScreenKey<S, A>,
+) => onlyWhile<S, A>(({isWriting}) => !isWriting)(key);
 
 /** Who is signed in, else the person that the till was given; empty where it was given none. */
 export function personOf({shop: {person}, till}: {readonly shop: Pick<Shop, 'person'>; readonly till: Signed}): string {
@@ -82,7 +83,7 @@ export const writesOnce = <Asks extends Asking>(
   readonly done: () => {readonly go: 'back'};
 } => ({run: write, done: () => ({go: 'back'})});
 
-type QuestionForm<S extends Filled, A extends Asking> = {
+type QuestionForm<S extends Filled, A extends Asking = Call<S>> = {
   readonly fields: (state: S, context: Context) => Form<S>;
   /** The key that says yes, and what it writes down. */
   readonly yes: BindingId;
@@ -108,7 +109,7 @@ type QuestionForm<S extends Filled, A extends Asking> = {
  * A form, one question, and the one key that writes: Enter goes from field to field and then to the question, where nothing is
  * typed; back leads to the form, and from the form away. A refusal is shown at its field. `blocks` are the fields or the question.
  */
-export function questionForm<S extends Questioned<string>, A extends Asking>({
+export function questionForm<S extends Questioned<string>, A extends Asking = Call<S>>({
   fields,
   yes,
   asks,
@@ -162,7 +163,7 @@ export function questionForm<S extends Questioned<string>, A extends Asking>({
   };
 }
 
-type WritingForm<S extends Filled, A extends Asking> = {
+type WritingForm<S extends Filled, A extends Asking = Call<S>> = {
   readonly fields: (state: S, context: Context) => Form<S>;
   /** The key that counts in the last field, and what it does once nothing is wrong. */
   readonly yes: BindingId;
@@ -170,7 +171,7 @@ type WritingForm<S extends Filled, A extends Asking> = {
 };
 
 /** A form that is written down by the Enter of its last field, with no question after it. Nothing is typed meanwhile. */
-export function writingForm<S extends Filled & {readonly isWriting: boolean}, A extends Asking>({
+export function writingForm<S extends Filled & {readonly isWriting: boolean}, A extends Asking = Call<S>>({
   fields,
   yes,
   write,

@@ -6,7 +6,7 @@ import type {Stroke} from '../terminal/keyboard.js';
 import type {Block} from './block.js';
 import type {Form} from './form.js';
 import type {Asking, PlaceId, Places} from './places.js';
-import type {Context, ScreenKey, Step} from './step.js';
+import type {Call, Context, ScreenKey, Step} from './step.js';
 
 /** The name of a screen, and what it is opened with, where that is anything. */
 type Place = string | readonly [id: string, given: unknown];
@@ -25,7 +25,7 @@ export type PlacesOf<S extends {readonly id: string; readonly place?: Place}> = 
  * A screen is one value. All that the program knows of it stands here: it is one over a till, or over a `Host` of its own, of which
  * its screens may know `C`.
  */
-export type Screen<P extends Place, S, A extends Asking = Asking, Answer = undefined, C = Context, Host = Till> = {
+export type Screen<P extends Place, S, A extends Asking = Call<S>, Answer = undefined, C = Context, Host = Till> = {
   readonly id: IdOf<P>;
   /** For types alone. */
   readonly place?: P;
@@ -39,7 +39,7 @@ export type Screen<P extends Place, S, A extends Asking = Asking, Answer = undef
    */
   readonly hears?: (state: S, stroke: Stroke, context: C) => {readonly state: S; readonly isTaken: boolean} | undefined;
   readonly form?: (state: S, context: C) => Form<S>;
-  /** Does what was asked, outside of every component; may answer more than once. A `Problem` it throws is `refused`. */
+  /** Of what is asked by data alone, what a `Call` says itself. */
   readonly run?: (asks: A, host: Host, answer: (answer: Answer) => void) => Promise<unknown>;
   /** What changes once all of it is done, answers or none; as `reduce`. */
   readonly done?: (state: S, context: C, asks: A) => Step<S, A>;
@@ -59,10 +59,6 @@ export type Screen<P extends Place, S, A extends Asking = Asking, Answer = undef
   readonly tells?: Verb;
   /** The till sells nothing while it is on the stack. */
   readonly stopsSales?: true;
-  /** What it asks goes out before a frame is drawn. */
-  readonly isUrgent?: (asks: A) => boolean;
-  /** Nobody waits for what it asks: the frame is drawn first, and neither its end nor a `Problem` changes anything here. */
-  readonly isAside?: (asks: A) => boolean;
   /** Secrets in its state, which are wiped when they leave it. */
   readonly secrets?: (state: S) => readonly {readonly wipe: () => void}[];
   /**

@@ -4,7 +4,6 @@ import {statedText} from '../../src/core/subscription/json.js';
 import {priceText, statedAmount} from '../../src/core/subscription/plan-text.js';
 import {rhythmText} from '../../src/core/subscription/rhythm.js';
 import {cleanText} from '../../src/core/text/text.js';
-import type {Refreshed} from '../../src/till/plans.js';
 import {toEnrol} from '../enrol/enrol.js';
 import {fact, type ListBlock, title} from '../kit/block.js';
 import {emptyForm, type Form, fieldBlocks} from '../kit/form.js';
@@ -12,12 +11,11 @@ import {ended, type Jumping, jumpField, jumpKeys, still} from '../kit/jump.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Step} from '../kit/step.js';
+import {type Call, type Context, call, type Step} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 import {fetchText, type ListFetch, planFields, planState, plansIn} from './shown.js';
 
 type Plans = Jumping & MarkedRow & {readonly fetched: ListFetch};
-type PlansAsks = {readonly kind: 'list'};
 
 const listedPlans = markedList<Plans, Plan>(
   (_, {till}) => plansIn(till.state.registry),
@@ -31,9 +29,14 @@ const form = (state: Plans, context: Context): Form<Plans> => {
   return [jumpField(from, {count: texts.length, textAt: at => texts[at] ?? '', mark}, context)];
 };
 
-const asked = (state: Plans): Step<Plans, PlansAsks> & {readonly state: Plans} => ({
+const asked = (state: Plans): Step<Plans> & {readonly state: Plans} => ({
   state: {...state, fetched: 'asking'},
-  asks: {kind: 'list'},
+  asks: call({
+    kind: 'list',
+    run: till => till.refreshPlans(),
+    done: (now, fetched) => ({state: {...now, fetched}}),
+    refused: (now, problem) => ({state: {...now, fetched: {isListed: false, problem}}}),
+  }),
 });
 
 /** Cells of a column that gives way. */
@@ -89,7 +92,7 @@ function amountCell({amount, currency}: Plan, {language}: Context): string {
 }
 
 /** The plans, from memory at once, while the service is asked for its own. */
-export const plans: Screen<'plans', Plans, PlansAsks, Refreshed> = {
+export const plans: Screen<'plans', Plans> = {
   id: 'plans',
   layout: 'tall',
   open: () =>
@@ -119,7 +122,7 @@ export const plans: Screen<'plans', Plans, PlansAsks, Refreshed> = {
       press: listedPlans.withMarked(({planCode}, state) => ({state: ended(state), go: goTo('plan', {planCode})})),
     },
     listedPlans.selectKey,
-    ...jumpKeys<Plans, PlansAsks>(listedPlans.isFilled, [
+    ...jumpKeys<Plans, Call<Plans>>(listedPlans.isFilled, [
       {
         id: 'enrol-on',
         when: listedPlans.isFilled,
@@ -133,7 +136,4 @@ export const plans: Screen<'plans', Plans, PlansAsks, Refreshed> = {
       {id: 'refresh', when: ({fetched: heard}) => heard !== 'asking', press: asked},
     ]),
   ],
-  run: async (_, till, answer) => answer(await till.refreshPlans()),
-  reduce: (state, heard) => ({state: {...state, fetched: heard}}),
-  refused: (state, problem) => ({state: {...state, fetched: {isListed: false, problem}}}),
 };

@@ -17,7 +17,7 @@ import {beside, type Filled, type Form, fieldBlocks, formKeys, openChoice, typed
 import {goInstead} from '../kit/places.js';
 import {onlyWhile, reasonField} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Step} from '../kit/step.js';
+import {type Call, type Context, call, type Step} from '../kit/step.js';
 import {payerLine} from '../parts/payer-line.js';
 import {payerText} from '../plain/said.js';
 import {kickDrawer} from '../report/printing.js';
@@ -39,13 +39,6 @@ type Refund = Filled<'amount' | 'why' | 'reason' | 'unheard'> & {
   readonly asked: AskedRefund | undefined;
   readonly isSending: boolean;
 };
-type RefundAsks = {
-  readonly kind: 'refund';
-  readonly reference: string;
-  readonly from: From;
-  readonly refund: AskedRefund;
-};
-type RefundStep = Step<Refund, RefundAsks>;
 
 const reasonsIn = ({messages}: Context): readonly string[] => [
   ...messages.cardScreen.refund.reasons,
@@ -110,7 +103,7 @@ function form(state: Refund, context: Context): Form<Refund> {
 }
 
 /** To the next thing that is needed, or to the question when all is there. What nobody has come to yet is not wrong. */
-function proceed(state: Refund, context: Context): RefundStep {
+function proceed(state: Refund, context: Context): Step<Refund> {
   const payment = paymentOf(state, context);
   if (payment === undefined) return {go: 'back'};
   const {focus, why, isUnheard} = state;
@@ -193,7 +186,31 @@ function question(
   ]);
 }
 
-const filling = onlyWhile<Refund, RefundAsks>(({asked}) => asked === undefined);
+const giving = ({reference, from}: Refund, asked: AskedRefund): Call<Refund> =>
+  call({
+    kind: 'refund',
+    ...(from === 'card' && {isUrgent: true}),
+    run: async (till, answer: (answer?: undefined) => void) => {
+      if (from === 'drawer') {
+        await till.refundInCash(reference, asked);
+        answer();
+        return kickDrawer(till);
+      }
+      const {finished} = await till.refund(reference, asked);
+      answer();
+      await finished;
+    },
+    reduce: () => ({go: 'back'}),
+    // Where the service's refunds are not known, a reason to go on all the same can be typed.
+    refused: (state, problem) => {
+      const isUnheard = problem.code === 'refund-history-unheard';
+      const wrong = {field: isUnheard ? 'unheard' : 'amount', problem} as const;
+      const focus = isUnheard ? 'unheard' : state.focus;
+      return {state: {...state, asked: undefined, isSending: false, isUnheard, focus, wrong}};
+    },
+  });
+
+const filling = onlyWhile<Refund>(({asked}) => asked === undefined);
 
 /** What is filled in: what the lines come to, else all that is left. */
 function offered(payment: Payment, {from, chosen = []}: Pick<Refund, 'from' | 'chosen'>, context: Context): Money {
@@ -202,7 +219,7 @@ function offered(payment: Payment, {from, chosen = []}: Pick<Refund, 'from' | 'c
 }
 
 /** Money to be given back: how much, why, and the one question before it is sent. */
-export const refund: Screen<['refund', GivenRefund], Refund, RefundAsks> = {
+export const refund: Screen<['refund', GivenRefund], Refund> = {
   id: 'refund',
   layout: 'beside',
   // What the lines come to, else all that is left of the payment, for a reason that is still to be said.
@@ -232,12 +249,7 @@ export const refund: Screen<['refund', GivenRefund], Refund, RefundAsks> = {
     {
       id: 'give-back',
       when: ({asked, isSending}) => asked !== undefined && !isSending,
-      press: ({asked, ...state}) => {
-        const {reference, from} = state;
-        return asked === undefined
-          ? {}
-          : {state: {...state, asked, isSending: true}, asks: {kind: 'refund', reference, from, refund: asked}};
-      },
+      press: state => (state.asked ? {state: {...state, isSending: true}, asks: giving(state, state.asked)} : {}),
     },
     {id: 'continue', when: ({asked}) => asked === undefined, press: proceed},
     {
@@ -259,31 +271,4 @@ export const refund: Screen<['refund', GivenRefund], Refund, RefundAsks> = {
       },
     },
   ],
-  run: async ({reference, from, refund: asked}, till, answer) => {
-    if (from === 'drawer') {
-      await till.refundInCash(reference, asked);
-      answer(undefined);
-      return kickDrawer(till);
-    }
-    const {finished} = await till.refund(reference, asked);
-    answer(undefined);
-    await finished;
-  },
-  isUrgent: ({from}) => from === 'card',
-  reduce: () => ({go: 'back'}),
-  // Where the service's refunds are not known, a reason to go on all the same can be typed.
-  refused: (state, problem) => {
-    const isHistoryUnknown = problem.code === 'refund-history-unheard';
-    const field = isHistoryUnknown ? 'unheard' : 'amount';
-    return {
-      state: {
-        ...state,
-        asked: undefined,
-        isSending: false,
-        isUnheard: isHistoryUnknown,
-        focus: isHistoryUnknown ? field : state.focus,
-        wrong: {field, problem},
-      },
-    };
-  },
 };

@@ -3,13 +3,14 @@ import type {Country, Market, Network} from '../../src/core/market/market.js';
 import {isWalletless, marketOf, markets} from '../../src/core/market/markets.js';
 import {guessCountry, guessNetwork, normaliseWallet} from '../../src/core/market/wallet.js';
 import {isLanguage, type Language, languages} from '../../src/core/messages/messages.js';
-import {type Currency, decimalText, type Money, parseSum} from '../../src/core/money/money.js';
+import {type Currency, decimalText, type Money} from '../../src/core/money/money.js';
 import {formOf, type OrderField, type OrderForm, type OrderReading, readOrder} from '../../src/core/payment/order.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import {checkPart} from '../../src/core/ticket/decide.js';
 import type {Ticket} from '../../src/core/ticket/ticket.js';
+import {sumIn} from '../kit/amount.js';
 import {beside, type ChosenField} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
 import type {ReducerContext} from '../reducer-context.js';
@@ -226,14 +227,8 @@ function digitsSoFar({lines}: SaleForm, market: Market): string {
   }
 }
 
-/** The amount as typed so far, where it can be read; finer rules wait until the field is left. */
-export function amountIn(form: SaleForm, {shop}: Pick<ReducerContext, 'shop'>): Money | undefined {
-  try {
-    return parseSum(textOf(form.lines.amount), marketIn(form).market.currency, shop.amounts);
-  } catch {
-    return undefined;
-  }
-}
+export const amountIn = (form: SaleForm, reducerContext: Pick<ReducerContext, 'shop'>): Money | undefined =>
+  sumIn(textOf(form.lines.amount), marketIn(form).market.currency, reducerContext);
 
 /** The order that the form makes, or what is wrong with which field. */
 export function readForm(form: SaleForm, {shop, till}: ReducerContext): OrderReading {

@@ -1,24 +1,25 @@
 import {lastOutcome, verdictWord} from '../../src/core/journal/selectors.js';
-import type {Market} from '../../src/core/market/market.js';
 import {isWalletless, marketOf} from '../../src/core/market/markets.js';
+import {displayWallet, normaliseWallet} from '../../src/core/market/wallet.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
 import {Problem} from '../../src/core/problem.js';
 import {hasTicketsToEnd, isUnpaidWhole} from '../../src/core/ticket/ticket.js';
+import {showBasket} from '../basket/shown.js';
 import {basketCardForm, type CardSale, nextCardForm, partCardForm, typedCardForm} from '../card/card-form.js';
-import {atBottom, type Block, bigAmount, gap, type Piece, title} from '../kit/block.js';
+import {sumShown} from '../kit/amount.js';
+import {atBottom, type Block, bigAmount, compact, gap, type Piece, title} from '../kit/block.js';
 import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed, ScreenKey, Step} from '../kit/step.js';
 import {isEmpty, oneSentence} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
-import {numberRules, sumRules, textRules} from '../terminal/line.js';
+import {numberRules, sumRules, textOf, textRules} from '../terminal/line.js';
 import {standingBlocks} from '../ticket/standing.js';
 import {amountLine} from './amount-line.js';
 import {hoursChart, partOfDay} from './hours.js';
-import {lastText} from './last-outcome.js';
 import {takesQuick} from './quick.js';
 import {
   amountIn,
@@ -40,17 +41,9 @@ import {
 } from './sale-form.js';
 import {hearOnSale, scannedIn} from './scan.js';
 import {todayText} from './sentences.js';
-import {fieldLabel, shownAmount, shownWallet} from './shown.js';
 import {takingsCurrencies, turnedTakings} from './takings.js';
 import {takesTip} from './tip.js';
 import {todayTally} from './today.js';
-
-/** What the form asks: the networks of a country that it has come to. */
-type SaleAsks =
-  | {readonly kind: 'networks'; readonly market: Market}
-  /** The basket is dropped: the customer's display has no lines of it any more. */
-  | {readonly kind: 'show'; readonly basket: undefined};
-type SaleStep = Step<SaleForm, SaleAsks>;
 
 const isOfDigits = ({focus}: SaleForm) => focus === 'amount' || focus === 'wallet';
 /** Whether letters are keys. */
@@ -80,7 +73,7 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
       label: fields.amount,
       rules: sumRules,
       unit: market.currency,
-      shown: shownAmount(state, context),
+      shown: sumShown(typedIn(state, 'amount'), market.currency, context),
       guard: amountLine,
       isLocked: (state.sale ?? state.basket) !== undefined,
       isPassed: (state.sale ?? state.basket) !== undefined,
@@ -90,7 +83,8 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
     },
     {
       id: 'wallet',
-      label: fieldLabel('wallet', state, messages),
+      // Where nobody has a wallet, the number is that of a telephone.
+      label: isWalletless(market) ? messages.saleScreen.phone : fields.wallet,
       rules: numberRules,
       shown: shownWallet(state, context),
       check: check('wallet'),
@@ -125,6 +119,16 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
   ];
 }
 
+/** A wallet as it is understood; as it stands where it is not. */
+function shownWallet(form: SaleForm, {shop}: Context): string {
+  const text = textOf(form.lines.wallet);
+  try {
+    return displayWallet(normaliseWallet(text, marketIn(form).market).digits, shop.country);
+  } catch {
+    return text;
+  }
+}
+
 /** That the wallet or the country has changed what the amount is in. */
 function currencyWarning(state: SaleForm, {shop, messages}: Context): string {
   const [{currency}, {currency: usual}] = [marketIn(state).market, marketOf(shop.country)];
@@ -138,12 +142,9 @@ function describe(state: SaleForm, context: Context): readonly Block[] {
   const name = nameOf(state, context);
   const isBlank = Object.values(state.lines).every(isEmpty);
   const importance = isBlank || state.sale !== undefined ? 'standing' : 'detail';
+  const {note, said} = lastEnded(context);
   return [
-    title(name, {
-      importance,
-      note: lastPieces(context),
-      said: oneSentence([`${name}.`, lastText(context)], context.language),
-    }),
+    title(name, {importance, note, said: oneSentence([`${name}.`, said], context.language)}),
     gap('above'),
     bigAmount(money ?? {currency, minor: 0}, money !== undefined),
     ...fieldBlocks(form(state, context), state, context),
@@ -170,21 +171,27 @@ function nameOf({sale: of, ticket: part}: SaleForm, {messages, till: {state}}: C
 }
 
 /** How the last payment ended: until the next one has ended nobody has to wonder. */
-function lastPieces(context: Context): readonly Piece[] {
-  const last = lastOutcome(context.till.state);
-  if (last === undefined) return [];
-  const badge = badgeOf(last);
+function lastEnded(context: Context): {readonly note: readonly Piece[]; readonly said: string} {
+  const {language, messages, till} = context;
+  const last = lastOutcome(till.state);
+  if (last === undefined) return {note: [], said: ''};
+  const verdict = verdictWord(till.state, last, language);
+  const amount = displayMoney(last.request.amount, language);
   const payer = maskSource(last.request);
-  return [
-    {text: verdictWord(context.till.state, last, context.language), tone: 'plain', badge},
-    {text: displayMoney(last.request.amount, context.language), tone: 'strong'},
-    ...(payer === '' ? [] : [{text: payer, tone: 'plain'} as const]),
-    {text: keyText('last-outcome', context), tone: 'strong'},
-  ];
+  const key = keyText('last-outcome', context);
+  return {
+    note: compact([
+      {text: verdict, tone: 'plain', badge: badgeOf(last)},
+      {text: amount, tone: 'strong'},
+      payer !== '' && {text: payer, tone: 'plain'},
+      {text: key, tone: 'strong'},
+    ]),
+    said: messages.narration.last({verdict, about: compact([amount, payer]).join(', '), key}),
+  };
 }
 
 /** From the amount to the wallet, from the wallet to the confirmation; to the first field that is wrong. */
-function proceed(state: SaleForm, context: Context, {chunk}: Pressed): SaleStep {
+function proceed(state: SaleForm, context: Context, {chunk}: Pressed): Step<SaleForm> {
   if (context.till.writeFailure() !== undefined) return {};
   const scan = scannedIn(state, context);
   if (scan !== undefined) return {state: scan.sale, go: goTo('basket', scan)};
@@ -232,13 +239,11 @@ function isBlank({
 }
 
 /** A basket takes a second press: its lines are work that one slip of a finger would lose. */
-function dropped(state: SaleForm, context: Context): SaleStep {
+function dropped(state: SaleForm, context: Context): Step<SaleForm> {
   const {basket, wrong} = state;
   if (basket === undefined || wrong?.problem.code === 'basket-drop') {
     const step = to(state, newForm(context));
-    return basket === undefined
-      ? step
-      : {...step, asks: [...[step.asks ?? []].flat(), {kind: 'show', basket: undefined}]};
+    return basket === undefined ? step : {...step, asks: [...[step.asks ?? []].flat(), showBasket(undefined)]};
   }
   const problem = new Problem('basket-drop', {lines: basket.lines.length, key: keyText('drop-sale', context)});
   return {state: {...state, wrong: {field: 'amount', problem}}};
@@ -256,12 +261,14 @@ function cardFormFor(state: SaleForm, context: Context): CardSale | undefined {
 }
 
 /** The step to another state; asks for the networks of a country that it comes to. */
-function to(before: SaleForm, state: SaleForm): SaleStep {
+function to(before: SaleForm, state: SaleForm): Step<SaleForm> {
   const {market} = marketIn(state);
-  return market.country === marketIn(before).market.country ? {state} : {state, asks: {kind: 'networks', market}};
+  if (market.country === marketIn(before).market.country) return {state};
+  // The table of networks stands behind a list that does not come.
+  return {state, asks: {kind: 'networks', run: till => till.networks(market), refused: () => ({})}};
 }
 
-type SaleKey = ScreenKey<SaleForm, SaleAsks>;
+type SaleKey = ScreenKey<SaleForm>;
 /** A key that is a letter, and counts where letters are keys. */
 const letter = (id: SaleKey['id'], press: SaleKey['press'], when: SaleKey['when'] = () => true): SaleKey => ({
   id,
@@ -279,7 +286,7 @@ const toBasket = (hasList: boolean): SaleKey =>
   );
 
 /** The sale and, below it, the day: where a till is when nothing else is asked of it. */
-export const sale: Screen<['sale', SaleForm | undefined], SaleForm, SaleAsks> = {
+export const sale: Screen<['sale', SaleForm | undefined], SaleForm> = {
   id: 'sale',
   layout: 'beside',
   open: (given, context) => ({state: given ?? newForm(context)}),
@@ -361,11 +368,4 @@ export const sale: Screen<['sale', SaleForm | undefined], SaleForm, SaleAsks> = 
     letter('items', () => ({go: goTo('items')})),
     toBasket(false),
   ],
-  run: async (asks, till) => {
-    if (asks.kind === 'show') await till.showBasket(asks.basket);
-    else await till.networks(asks.market);
-  },
-  isAside: ({kind}) => kind === 'show',
-  // The table of networks stands behind a list that does not come.
-  refused: () => ({}),
 };

@@ -3,6 +3,7 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {decimalText, type Money} from '../../src/core/money/money.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {readTip, tipOf} from '../../src/core/ticket/tip.js';
+import {showBasket} from '../basket/shown.js';
 import {type Block, fact, gap, type ListBlock, title} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, firstWrong, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
@@ -117,7 +118,7 @@ function saleWith({sale}: Tip, basket: Basket, context: Context): SaleForm {
 }
 
 /** What a customer gives on top of a sale: a share that the shop offers, or any amount. No money has moved. */
-export const tip: Screen<['tip', SaleForm], Tip, {readonly kind: 'show'; readonly basket: Basket}> = {
+export const tip: Screen<['tip', SaleForm], Tip> = {
   id: 'tip',
   layout: 'beside',
   open: (sale, context) => {
@@ -137,7 +138,7 @@ export const tip: Screen<['tip', SaleForm], Tip, {readonly kind: 'show'; readonl
           ? readTip(typedIn(state, 'tip'), soldIn(state.basket), context.shop.amounts)
           : choice?.amount;
         const basket = given === undefined ? withoutTip(state.basket) : withTip(state.basket, given);
-        return {go: goBackTo('sale', saleWith(state, basket, context)), asks: {kind: 'show', basket}};
+        return {go: goBackTo('sale', saleWith(state, basket, context)), asks: showBasket(basket)};
       },
     },
     {
@@ -146,7 +147,4 @@ export const tip: Screen<['tip', SaleForm], Tip, {readonly kind: 'show'; readonl
     },
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  run: (asks, till) => till.showBasket(asks.basket),
-  isAside: () => true,
-  reduce: () => ({}),
 };

@@ -189,7 +189,7 @@ describe('sending', () => {
     const asked = till.effects.at(-1);
     expect(asked).toMatchObject({kind: 'ask', place: 'clock', asks: {kind: 'confirm'}});
     if (asked?.kind !== 'ask') throw new Error('nothing was asked');
-    till.tell({kind: 'answered', number: asked.number, request: asked.request});
+    till.tell({kind: 'answered', number: asked.number, request: asked.request, result: undefined});
     expect(till.top().kind).toBe('confirm');
   });
 
