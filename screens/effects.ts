@@ -26,9 +26,6 @@ export function runEffects({
       if (error instanceof Problem) dispatch({kind: 'failed', effect, problem: error});
       else crash(error);
     };
-    const settle = (work: Promise<unknown>) => {
-      work.then(() => dispatch({kind: 'done', effect}), fail);
-    };
     switch (effect.kind) {
       case 'challenge': {
         const {reference} = effect;
@@ -37,12 +34,10 @@ export function runEffects({
       }
       case 'open-page':
         return void till.openPage(effect.url);
-      case 'check':
-        return settle(till.check(effect.reference));
       case 'items':
-        return settle(till.items());
+        return void till.items().catch(fail);
       case 'networks':
-        return settle(till.networks(effect.market));
+        return void till.networks(effect.market).catch(fail);
       case 'let-look':
         return void later(look + aMoment, () => dispatch({kind: 'looked'}));
       case 'front':
@@ -57,7 +52,7 @@ export function runEffects({
       case 'set-closing':
         return till.setClosing(effect.isClosing);
       case 'sign-out':
-        return settle(till.signOut(effect.reason));
+        return void till.signOut(effect.reason).catch(fail);
       case 'leave':
         return leave();
     }

@@ -95,7 +95,6 @@ export type Model = Stacked & {
 };
 
 export type Effect =
-  | {readonly kind: 'check'; readonly reference: string}
   | {readonly kind: 'challenge'; readonly reference: string}
   | {readonly kind: 'open-page'; readonly url: string}
   | {readonly kind: 'networks'; readonly market: Market}
@@ -142,7 +141,6 @@ export type Message =
   | {readonly kind: 'looked'}
   | {readonly kind: 'challenge'; readonly reference: string; readonly page: ChallengePage | undefined}
   | KitMessage
-  | {readonly kind: 'done'; readonly effect: Effect}
   | {readonly kind: 'failed'; readonly effect: Effect; readonly problem: Problem}
   /** Somebody has approved that the screen is looked at. */
   | {readonly kind: 'let-in'; readonly screen: Open}

@@ -168,8 +168,6 @@ function onMessage(model: Model, message: Message, reducerContext: ReducerContex
     case 'answered':
     case 'refused':
       return tillScreens.answered(model, message, reducerContext);
-    case 'done':
-      return nextStep(model);
     case 'failed':
       return failed(model, message);
     case 'mishap':
@@ -307,9 +305,8 @@ function failed(model: Model, {effect, problem}: Extract<Message, {kind: 'failed
     const challenges = withChallenge(model.challenges, effect.reference, {kind: 'failed', problem});
     return nextStep({...model, challenges});
   }
-  // A question that failed for want of a journal is told by the banner; a list of networks has the table behind it.
-  if (effect.kind === 'check' || effect.kind === 'networks' || effect.kind === 'items' || effect.kind === 'front')
-    return nextStep(model);
+  // A list of networks has the table behind it.
+  if (effect.kind === 'networks' || effect.kind === 'items') return nextStep(model);
   return nextStep({...model, notice: {kind: 'problem', problem}});
 }
 

@@ -9,12 +9,11 @@ import {unanswered} from '../../src/core/service/reply.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {FoundHolder, ListedBank} from '../../src/till/accounts.js';
 import {unansweredProblem} from '../../src/till/plans.js';
-import type {Till} from '../../src/till/till.js';
 import {type Block, fact, gap, type ListBlock, type ListRow, notice, title, verdict} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, moved, typedIn} from '../kit/form.js';
 import {fitting, markedList, placeIn} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Step} from '../kit/step.js';
+import {type Call, type Context, call, type Step} from '../kit/step.js';
 import {wordsLine} from '../plans/words-line.js';
 import {keyText} from '../terminal/bindings.js';
 import {type emptyLine, type LineRules, lineOf, textRules} from '../terminal/line.js';
@@ -27,7 +26,6 @@ type Bank = Filled<Field> & {
   readonly bank: ListedBank | undefined;
   readonly answer: HolderAnswer | undefined;
 };
-type BankStep = Step<Bank, BankAsks>;
 
 /** Some accounts have letters in them; what stands between their groups is passed over. */
 const accountRules: LineRules = {accepts: /^[0-9A-Za-z -]$/, longest: 40};
@@ -92,12 +90,12 @@ function form(state: Bank, context: Context): Form<Bank> {
 }
 
 const at = (state: Bank, focus: Field): Bank => ({...state, focus, index: 0, wrong: undefined});
-const wrongIn = (state: Bank, field: Field, problem: Problem): BankStep => ({
+const wrongIn = (state: Bank, field: Field, problem: Problem): Step<Bank> => ({
   state: {...state, focus: field, wrong: {field, problem}},
 });
 
 /** The marked currency; its banks are asked for. */
-function takeCurrency(state: Bank): BankStep {
+function takeCurrency(state: Bank): Step<Bank> {
   const fits = currenciesFitting(state);
   const currency = state.currency ?? fits[placeIn(state.index, fits.length)];
   if (currency === undefined)
@@ -106,12 +104,12 @@ function takeCurrency(state: Bank): BankStep {
   const lines = {...state.lines, currency: lineOf(currency)};
   return {
     state: {...at(state, 'bank'), lines, currency, list: {kind: 'asking'}, bank: undefined},
-    asks: {kind: 'banks', currency},
+    asks: askingBanks(currency),
   };
 }
 
 /** The marked bank; a list that did not come is asked for again. */
-function takeBank(state: Bank): BankStep {
+function takeBank(state: Bank): Step<Bank> {
   if (state.bank !== undefined) return {state: at(state, 'account')};
   if (state.list?.kind !== 'heard') return state.list?.kind === 'asking' ? {} : takeCurrency(state);
   const fits = banksFitting(state);
@@ -121,7 +119,7 @@ function takeBank(state: Bank): BankStep {
 }
 
 /** To what is still missing, or the question who holds the account. */
-function askHolder(state: Bank): BankStep {
+function askHolder(state: Bank): Step<Bank> {
   const {currency, bank, answer} = state;
   if (answer?.kind === 'asking') return {};
   if (currency === undefined) return {state: {...state, focus: 'currency', index: 0}};
@@ -129,31 +127,31 @@ function askHolder(state: Bank): BankStep {
   const accountNumber = typedIn(state, 'account').replaceAll(/[\s-]/gu, '');
   if (accountNumber === '') return {state: {...state, wrong: undefined}};
   const question: AccountQuestion = {currency, bankCode: bank.code, accountNumber};
-  return {state: {...state, answer: {kind: 'asking'}, wrong: undefined}, asks: {kind: 'holder', question}};
+  return {state: {...state, answer: {kind: 'asking'}, wrong: undefined}, asks: askingHolder(question)};
 }
 
 /** Leaves the account only without a card's number in it. */
 const leaving =
-  (step: (state: Bank, context: Context, place: number) => BankStep) =>
-  (state: Bank, context: Context, {place}: {readonly place: number}): BankStep => {
+  (step: (state: Bank, context: Context, place: number) => Step<Bank>) =>
+  (state: Bank, context: Context, {place}: {readonly place: number}): Step<Bank> => {
     const {line, problem} = wordsLine(lineOf(typedIn(state, 'account').replaceAll(/[\s-]/gu, '')));
     if (problem === undefined) return step(state, context, place);
     return wrongIn({...state, lines: {...state.lines, account: line}}, 'account', problem);
   };
 
 /** The currency is needed before everything else. */
-const next = (state: Bank, context: Context): BankStep =>
+const next = (state: Bank, context: Context): Step<Bank> =>
   state.focus === 'currency' && state.currency === undefined
     ? takeCurrency(state)
     : {state: {...moved(form(state, context), state, 1), index: 0}};
-const back = (state: Bank, context: Context): BankStep => ({
+const back = (state: Bank, context: Context): Step<Bank> => ({
   state: {...moved(form(state, context), state, -1), index: 0},
 });
 
 /** The currencies or the banks that may be meant, or who holds the account. */
 function body(state: Bank, context: Context): readonly Block[] {
   const {language} = context;
-  const {noCurrency, asking, noBanks, noMatch, again, askingHolder} = context.messages.planScreen.bank;
+  const {noCurrency, asking, noBanks, noMatch, again, askingHolder: isAsked} = context.messages.planScreen.bank;
   const {list, answer} = state;
   const quiet = (text: string) => [fact('list', text, {tone: 'quiet'})];
   if (isPicking(state) && state.focus === 'currency') {
@@ -171,7 +169,7 @@ function body(state: Bank, context: Context): readonly Block[] {
     return rows.isFilled(state, context) ? [picking(state, context)] : quiet(noMatch);
   }
   if (answer === undefined) return [];
-  if (answer.kind === 'asking') return [fact('answer', askingHolder, {tone: 'quiet'})];
+  if (answer.kind === 'asking') return [fact('answer', isAsked, {tone: 'quiet'})];
   const {verdict: badge, word, texts} = answerTexts(answer, context);
   return [verdict('answer', badge, word, texts)];
 }
@@ -185,7 +183,7 @@ const picking = (state: Bank, context: Context): ListBlock =>
   });
 
 /** Who holds a bank account or a wallet. Nothing is sent there. */
-export const bank: Screen<'bank', Bank, BankAsks, BankAnswer> = {
+export const bank: Screen<'bank', Bank> = {
   id: 'bank',
   open: (_, {shop}) => ({
     state: {
@@ -240,13 +238,6 @@ export const bank: Screen<'bank', Bank, BankAsks, BankAnswer> = {
     {id: 'previous-field', when: isInForm, press: leaving(back)},
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  run: enquire,
-  // What was asked may have been edited since.
-  reduce: (state, answer) => {
-    if (answer.kind === 'banks')
-      return state.list?.kind === 'asking' ? {state: {...state, list: answer.list, index: 0}} : {};
-    return state.answer?.kind === 'asking' ? {state: {...state, answer: answer.answer}} : {};
-  },
 };
 
 type BanksAsked =
@@ -260,26 +251,29 @@ type HolderAnswer =
   | {readonly kind: 'found'; readonly name: string; readonly status: string; readonly isOther: boolean}
   | {readonly kind: 'failed'; readonly problem: Problem};
 
-type BankAsks =
-  | {readonly kind: 'banks'; readonly currency: Currency}
-  | {readonly kind: 'holder'; readonly question: AccountQuestion};
-type BankAnswer =
-  | {readonly kind: 'banks'; readonly list: BanksAsked}
-  | {readonly kind: 'holder'; readonly answer: HolderAnswer};
+/** The banks of a currency. What was asked may have been edited since. */
+const askingBanks = (currency: Currency): Call<Bank> =>
+  call({
+    kind: 'banks',
+    run: till => till.banks(currency),
+    done: (state, {banks, answer}) => {
+      const missing = new Problem('currency-unknown', {currency});
+      const list: BanksAsked =
+        banks === undefined
+          ? {kind: 'failed', problem: unansweredProblem(unanswered(answer, 'required'), missing)}
+          : {kind: 'heard', banks};
+      return state.list?.kind === 'asking' ? {state: {...state, list, index: 0}} : {};
+    },
+  });
 
-/** Asks about banks and accounts. Neither question moves anything. */
-async function enquire(asks: BankAsks, till: Till, answer: (answer: BankAnswer) => void): Promise<void> {
-  if (asks.kind === 'holder')
-    return answer({kind: 'holder', answer: holderAnswer(asks.question, await till.holder(asks.question))});
-  const {currency} = asks;
-  const listed = await till.banks(currency);
-  const missing = new Problem('currency-unknown', {currency});
-  const list: BanksAsked =
-    listed.banks === undefined
-      ? {kind: 'failed', problem: unansweredProblem(unanswered(listed.answer, 'required'), missing)}
-      : {kind: 'heard', banks: listed.banks};
-  answer({kind: 'banks', list});
-}
+/** Nothing is moved by the question. */
+const askingHolder = (question: AccountQuestion): Call<Bank> =>
+  call({
+    kind: 'holder',
+    run: till => till.holder(question),
+    done: (state, found) =>
+      state.answer?.kind === 'asking' ? {state: {...state, answer: holderAnswer(question, found)}} : {},
+  });
 
 const unclear = {credentials: 'key-refused', busy: 'service-busy', other: 'service-unclear'} as const;
 

@@ -222,7 +222,7 @@ const keys: readonly ScreenKey<Cash>[] = [
     press: ({typed, currency, lines}) => {
       const isSame = typed.sale === undefined && marketIn(typed).market.currency === currency;
       return isSame
-        ? {go: goBackTo('sale', {...typed, lines: {...typed.lines, amount: lines.amount ?? typed.lines.amount}})}
+        ? {go: goBackTo('sale', {...typed, lines: {...typed.lines, ...(lines.amount && {amount: lines.amount})}})}
         : {go: 'back'};
     },
   },

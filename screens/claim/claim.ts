@@ -9,21 +9,15 @@ import {
 import {releasesGoods} from '../../src/core/journal/selectors.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
-import type {ClaimReading} from '../../src/till/claim.js';
 import {type Block, fact, gap, type ListBlock, title, verdict} from '../kit/block.js';
+import {checking} from '../kit/context.js';
 import {emptyForm, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Step} from '../kit/step.js';
+import {type Call, type Context, call, type Step} from '../kit/step.js';
 import {clauses} from '../plain/said.js';
 import {type ClaimCheck, claimIn, factsIn, form, messageIn} from './claim-form.js';
 import {askText, coverageText, fitCells, isNothingYet, readerOf} from './shown.js';
-
-type ClaimAsks =
-  /** The newest days, for a message that is being checked. */
-  | {readonly kind: 'read'; readonly code: string | undefined}
-  | {readonly kind: 'check' | 'recall'; readonly reference: string};
-type ClaimStep = Step<ClaimCheck, ClaimAsks>;
 
 const isAnswer = ({focus}: ClaimCheck) => focus === 'answer';
 /** Whether Enter has asked for the answer, though what it is about may still be told apart. */
@@ -35,7 +29,7 @@ const unaskedIn = (state: ClaimCheck, context: Context) => {
   return claim?.kind === 'unasked' ? claim.row : undefined;
 };
 const askedOf = (claim: Claim | undefined) =>
-  claim === undefined ? [] : worthAsking(claim).map(({reference}) => ({kind: 'check' as const, reference}));
+  claim === undefined ? [] : worthAsking(claim).map(({reference}) => checking(reference));
 
 function describe(state: ClaimCheck, context: Context): readonly Block[] {
   const {screen} = context.messages.claim;
@@ -126,18 +120,30 @@ const keyOf = (claim: Claim) =>
   [claim.kind, 'used' in claim ? claim.used : '', ...claim.fits.map(({payment}) => payment.reference)].join(' ');
 
 /** Enter: older days are read, the answer has the keys, and no goods go before the service was asked once more. */
-function look(state: ClaimCheck, context: Context): ClaimStep {
+function look(state: ClaimCheck, context: Context): Step<ClaimCheck> {
   const wrong = firstWrong(form(state, context), state);
   if (wrong !== undefined) return {state: wrong};
   const claim = claimIn(state, context);
   if (claim === undefined) return {state: moved(form(state, context), state, 1)};
   const {codeOrTail, networkCode} = factsIn(state, context) ?? {};
-  const reading = {kind: 'read', code: codeOrTail ?? networkCode} as const;
   return {
     state: {...state, focus: focusAfter(claim), wrong: undefined, isReading: true},
-    asks: [reading, ...(claim.kind === 'paid' ? askedOf(claim) : [])],
+    asks: [reading(codeOrTail ?? networkCode), ...(claim.kind === 'paid' ? askedOf(claim) : [])],
   };
 }
+
+/** The newest days: they may have more that fits than what was at hand, or what tells it apart. */
+const reading = (code: string | undefined): Call<ClaimCheck> =>
+  call({
+    kind: 'read',
+    run: till => till.claimed({code}),
+    done: (state, read, context) => {
+      const now = {...state, isReading: false, read, unread: undefined};
+      const claim = isAnswer(state) || state.focus === 'tail' ? claimIn(now, context) : undefined;
+      return {state: claim === undefined || typedIn(state, 'tail') !== '' ? now : {...now, focus: focusAfter(claim)}};
+    },
+    refused: (state, problem) => ({state: {...state, isReading: false, unread: problem}}),
+  });
 
 /** Nothing is armed by Enter while more than one fits: the digits are asked for that leave one. */
 const focusAfter = ({kind}: Claim): ClaimCheck['focus'] => (kind === 'several' || kind === 'vague' ? 'tail' : 'answer');
@@ -146,7 +152,7 @@ const focusAfter = ({kind}: Claim): ClaimCheck['focus'] => (kind === 'several' |
  * Opens the payment that fits; one of an older day is read back first. The screen of a paid one says to hand over the goods,
  * so that of one by which they may not go no more is shown than its evidence.
  */
-function open(state: ClaimCheck, context: Context): ClaimStep {
+function open(state: ClaimCheck, context: Context): Step<ClaimCheck> {
   const claim = claimIn(state, context);
   const [only, ...others] = claim?.fits ?? [];
   if (claim === undefined || only === undefined || others.length > 0) return {};
@@ -155,21 +161,16 @@ function open(state: ClaimCheck, context: Context): ClaimStep {
   const isMisleading = releasesGoods(context.till.state, marked) && claim.kind !== 'paid';
   return {
     ...(isMisleading ? {go: goTo('evidence', {reference})} : {go: goTo('payment', {reference})}),
-    ...(context.till.state.payments.has(reference) ? {} : {asks: {kind: 'recall', reference}}),
+    ...(context.till.state.payments.has(reference)
+      ? {}
+      : {asks: {kind: 'recall', run: till => till.payment(reference)}}),
   };
 }
 
 /** A customer's message: what it says, and what this till knows of it. */
-export const claim: Screen<'claim', ClaimCheck, ClaimAsks, ClaimReading> = {
+export const claim: Screen<'claim', ClaimCheck> = {
   id: 'claim',
-  open: () => ({
-    state: {
-      ...emptyForm('who'),
-      read: undefined,
-      isReading: false,
-      unread: undefined,
-    },
-  }),
+  open: () => ({state: {...emptyForm('who'), read: undefined, isReading: false, unread: undefined}}),
   form,
   describe,
   keys: [
@@ -199,19 +200,4 @@ export const claim: Screen<'claim', ClaimCheck, ClaimAsks, ClaimReading> = {
       press: state => (isAsked(state) ? {state: {...state, focus: 'who', read: undefined}} : {go: 'back'}),
     },
   ],
-  run: async (asks, till, answer) => {
-    if (asks.kind === 'read') answer(await till.claimed({code: asks.code}));
-    else await (asks.kind === 'check' ? till.check(asks.reference) : till.payment(asks.reference));
-  },
-  // Older days may have more that fits than what was at hand, or what tells it apart.
-  reduce: (state, read, context) => {
-    const now = {...state, isReading: false, read, unread: undefined};
-    const claim = isAnswer(state) || state.focus === 'tail' ? claimIn(now, context) : undefined;
-    return {state: claim === undefined || typedIn(state, 'tail') !== '' ? now : {...now, focus: focusAfter(claim)}};
-  },
-  // A question that failed for want of a journal is told by the banner.
-  refused: (state, problem, _, {kind}) => {
-    if (kind === 'read') return {state: {...state, isReading: false, unread: problem}};
-    return kind === 'check' ? {} : {notice: {kind: 'problem', problem}};
-  },
 };

@@ -3,7 +3,7 @@ import type {Till} from '../../src/till/till.js';
 import {fact, gap} from '../kit/block.js';
 import {goInstead} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {ScreenKey} from '../kit/step.js';
+import {type Call, call, type ScreenKey} from '../kit/step.js';
 import {later} from '../terminal/clock.js';
 import {leaveClose, stepsBlock} from './steps.js';
 
@@ -15,29 +15,35 @@ type Ask = {
   readonly isOver: boolean;
   readonly asking: AbortController;
 };
-type AskAsks = {readonly kind: 'ask-open' | 'stop'; readonly asking: AbortController};
 type Asked = Partial<Pick<Ask, 'asked' | 'answered' | 'isOver'>>;
 
 /** The longest time that the close asks about what is open. */
 const longestAsking = 30_000;
 
-const goOn = (id: 'continue' | 'skip-asking'): ScreenKey<Ask, AskAsks> => ({
+const stopping = (asking: AbortController): Call<Ask> => ({kind: 'stop', run: async () => asking.abort()});
+
+const goOn = (id: 'continue' | 'skip-asking'): ScreenKey<Ask> => ({
   id,
   when: ({isOver}) => isOver === (id === 'continue'),
   press: ({person, count, answered, asking}) => ({
     go: goInstead('close-check', {person, notAsked: count - answered}),
-    asks: {kind: 'stop', asking},
+    asks: stopping(asking),
   }),
 });
 
 /** Step 3: the open payments are asked about once more. */
-export const closeAsk: Screen<['close-ask', {readonly person: string}], Ask, AskAsks, Asked> = {
+export const closeAsk: Screen<['close-ask', {readonly person: string}], Ask> = {
   id: 'close-ask',
   stopsSales: true,
   open: ({person}, {till}) => {
     const asking = new AbortController();
     const state = {person, count: till.state.open.size, asked: 0, answered: 0, isOver: false, asking};
-    return {state, asks: {kind: 'ask-open', asking}};
+    const asks = call({
+      kind: 'ask-open',
+      run: (host, answer: (answer: Asked) => void) => askOpen(asking, host, answer),
+      reduce: (now: Ask, told) => ({state: {...now, ...told}}),
+    });
+    return {state, asks};
   },
   describe: ({count, asked, answered, isOver}, context) => {
     const {askAll, askWhy, askedAll, askedWhy, asked: told} = context.messages.shiftScreen.close;
@@ -63,15 +69,13 @@ export const closeAsk: Screen<['close-ask', {readonly person: string}], Ask, Ask
     goOn('skip-asking'),
     {
       id: 'leave-close',
-      press: ({asking}, context) => ({...leaveClose(context, context.storedCount), asks: {kind: 'stop', asking}}),
+      press: ({asking}, context) => ({...leaveClose(context, context.storedCount), asks: stopping(asking)}),
     },
   ],
-  run: async ({kind, asking}, till, answer) => (kind === 'stop' ? asking.abort() : askOpen(asking, till, answer)),
-  reduce: (state, told) => ({state: {...state, ...told}}),
 };
 
 /** Asks about every open payment once, oldest first, until the time is up or it is stopped. */
-async function askOpen(asking: AbortController, till: Till, answer: (answer: Asked) => void): Promise<void> {
+export async function askOpen(asking: AbortController, till: Till, answer: (answer: Asked) => void): Promise<void> {
   const {signal} = asking;
   const callOff = later(longestAsking, () => {
     asking.abort();

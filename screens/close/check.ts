@@ -10,8 +10,8 @@ import {emptyForm, entered, type Filled, type Form, fieldBlocks, firstWrong, for
 import {goInstead} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Step} from '../kit/step.js';
-import {type MadeReport, withSlip} from '../report/printing.js';
+import {type Call, type Context, call, type Step} from '../kit/step.js';
+import {withSlip} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
 import {countedDrawers, differenceText, leaveClose, stepsBlock} from './steps.js';
@@ -24,7 +24,6 @@ type Check = Given &
     /** The number of the Z that is being written. */
     readonly making: number | undefined;
   };
-type CheckAsks = {readonly kind: 'close'; readonly closing: Closing};
 
 const moneyWidth = 16;
 
@@ -48,7 +47,7 @@ function form(state: Check, context: Context): Form<Check> {
     : [note, field('approver', typed => typed === '' || nameTyped(typed, context.till.state))];
 }
 
-function make(state: Check, context: Context): Step<Check, CheckAsks> {
+function make(state: Check, context: Context): Step<Check> {
   const fields = form(state, context);
   const wrong = firstWrong(fields, state);
   if (wrong !== undefined) return {state: wrong};
@@ -57,8 +56,22 @@ function make(state: Check, context: Context): Step<Check, CheckAsks> {
     fields.some(({id}) => id === field) ? typedIn(state, field).trim() : '';
   const closing = {person, notAsked, note: said('note'), approver: said('approver')};
   const making = context.till.state.ledger.z + 1;
-  return {state: {...state, making, wrong: undefined}, asks: {kind: 'close', closing}};
+  return {state: {...state, making, wrong: undefined}, asks: closingBy(closing)};
 }
+
+const closingBy = (closing: Closing): Call<Check> =>
+  call({
+    kind: 'close',
+    run: async till => withSlip(await till.reportZ(closing), till),
+    done: (_, made) => ({go: goInstead('report', {...made, isNew: true})}),
+    refused: (before, problem, context) => {
+      const state = {...before, making: undefined};
+      const field = problem.code === 'difference-needs-second-person' ? 'approver' : 'note';
+      const isAsked = form(state, context).some(({id}) => id === field);
+      if (!isAsked) return {state, notice: {kind: 'problem', problem}};
+      return {state: {...state, focus: field, wrong: {field, problem}}};
+    },
+  });
 
 function describe(state: Check, context: Context): readonly Block[] {
   const {making} = state;
@@ -136,10 +149,10 @@ const isLast = (state: Check, context: Context) => {
   return last === undefined || last.id === state.focus;
 };
 const hasTwo = (state: Check, context: Context) => form(state, context).length > 1;
-const unlessMaking = onlyWhile<Check, CheckAsks>(({making}) => making === undefined);
+const unlessMaking = onlyWhile<Check>(({making}) => making === undefined);
 
 /** Step 4: what was counted against what should be there, what is carried over, and the last question. */
-export const closeCheck: Screen<['close-check', Given], Check, CheckAsks, MadeReport> = {
+export const closeCheck: Screen<['close-check', Given], Check> = {
   id: 'close-check',
   tells: 'totals',
   stopsSales: true,
@@ -158,13 +171,4 @@ export const closeCheck: Screen<['close-check', Given], Check, CheckAsks, MadeRe
       .filter(({id}) => id !== 'choose')
       .map(key => ({...key, when: hasTwo})),
   ],
-  run: async ({closing}, till, answer) => answer(await withSlip(await till.reportZ(closing), till)),
-  reduce: (_, made) => ({go: goInstead('report', {...made, isNew: true})}),
-  refused: (before, problem, context) => {
-    const state = {...before, making: undefined};
-    const field = problem.code === 'difference-needs-second-person' ? 'approver' : 'note';
-    const isAsked = form(state, context).some(({id}) => id === field);
-    if (!isAsked) return {state, notice: {kind: 'problem', problem}};
-    return {state: {...state, focus: field, wrong: {field, problem}}};
-  },
 };

@@ -21,7 +21,7 @@ import {
 import {type Go, goInstead} from '../kit/places.js';
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Step} from '../kit/step.js';
+import type {Call, Context, Step} from '../kit/step.js';
 import type {Notice} from '../model.js';
 import {isEmpty} from '../plain/said.js';
 import {amountLine} from '../sale/amount-line.js';
@@ -44,10 +44,6 @@ interface Counting extends Filled<CountField>, Given {
   readonly typed: TypedCounts;
   readonly isWriting: boolean;
 }
-type CountAsks =
-  | {readonly kind: 'count'; readonly person: string; readonly counts: readonly Count[]}
-  | {readonly kind: 'hand-over'; readonly to: string};
-type CountStep = Step<Counting, CountAsks>;
 
 /** The count of a currency, with what was typed of it before. */
 function counting(about: Given & Pick<Counting, 'counted'>, currency: Currency, left: readonly Currency[]): Counting {
@@ -172,7 +168,7 @@ export function storedCounts(kept: StoredCount | undefined, person: string, {til
 }
 
 /** To the next currency, or into the journal when all are counted. */
-function proceed(state: Counting, context: Context): CountStep {
+function proceed(state: Counting, context: Context): Step<Counting> {
   const wrong = firstWrong(form(state, context), state);
   if (wrong !== undefined) return {state: wrong};
   const {person, to, left, another} = state;
@@ -181,14 +177,27 @@ function proceed(state: Counting, context: Context): CountStep {
   const [next, ...others] = another === undefined ? left : [another, ...left];
   if (next !== undefined) return {state: counting({...state, counted, typed: allTyped(state)}, next, others)};
   const writing = {...state, isWriting: true, wrong: undefined};
-  if (counted.length > 0)
-    return {
-      state: writing,
-      asks: {kind: 'count', person, counts: counted},
-      keeps: {storedCount: storedOf(state, context)},
-    };
-  return to === undefined ? {go: afterCount(person, context)} : {state: writing, asks: {kind: 'hand-over', to}};
+  const after = (now: Context): Step<Counting> =>
+    to === undefined ? {go: afterCount(person, now)} : {state: writing, asks: handingOver(to)};
+  if (counted.length === 0) return after(context);
+  const run: Call<Counting>['run'] = till => till.countDrawer(person, counted);
+  return {
+    state: writing,
+    asks: {kind: 'count', run, done: (_, __, now) => after(now), refused},
+    keeps: {storedCount: storedOf(state, context)},
+  };
 }
+
+const handingOver = (to: string): Call<Counting> => ({
+  kind: 'hand-over',
+  run: till => till.handOver(to),
+  done: (_, __, context) => ({go: 'back', notice: handedOver(to, context)}),
+  refused,
+});
+
+const refused = (state: Counting, problem: Problem): Step<Counting> => ({
+  state: {...state, isWriting: false, wrong: {field: state.focus, problem}},
+});
 
 /** Every open payment is asked about, where there are any. */
 const afterCount = (person: string, {till}: Context): Go =>
@@ -223,7 +232,7 @@ function describe(state: Counting, context: Context): readonly Block[] {
 }
 
 /** Step 2, and before a handing over: what is in the drawer, currency by currency, by nobody's expectation. */
-export const closeCount: Screen<['close-count', Given], Counting, CountAsks> = {
+export const closeCount: Screen<['close-count', Given], Counting> = {
   id: 'close-count',
   stopsSales: true,
   // The currencies that there is cash of, or the shop's.
@@ -235,8 +244,8 @@ export const closeCount: Screen<['close-count', Given], Counting, CountAsks> = {
   form,
   describe,
   keys: [
-    unlessWriting<Counting, CountAsks>({id: 'write-down', when: isComplete, press: proceed}),
-    unlessWriting<Counting, CountAsks>({
+    unlessWriting<Counting>({id: 'write-down', when: isComplete, press: proceed}),
+    unlessWriting<Counting>({
       id: 'continue',
       when: (state, context) => !isComplete(state, context),
       press: (state, context) =>
@@ -249,12 +258,6 @@ export const closeCount: Screen<['close-count', Given], Counting, CountAsks> = {
           ? leaveClose(context, storedOf(state, context))
           : {go: 'back', notice: {kind: 'news', news: 'handOverLeft', facts: {}}}, // it stays with who has it
     },
-    ...formKeys(form).map(key => unlessWriting<Counting, CountAsks>(key)),
+    ...formKeys(form).map(key => unlessWriting<Counting>(key)),
   ],
-  run: (asks, till) => (asks.kind === 'count' ? till.countDrawer(asks.person, asks.counts) : till.handOver(asks.to)),
-  done: ({person, to}, context, asks) => {
-    if (asks.kind === 'hand-over') return {go: 'back', notice: handedOver(asks.to, context)};
-    return to === undefined ? {go: afterCount(person, context)} : {asks: {kind: 'hand-over', to}};
-  },
-  refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: state.focus, problem}}}),
 };

@@ -1,7 +1,7 @@
 import {businessDate, clockText, dateText, timerText} from '../../src/core/day/business-day.js';
 import {fact, gap, title} from '../kit/block.js';
-import {writesOnce} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
+import type {Call} from '../kit/step.js';
 import type {ReducerContext} from '../reducer-context.js';
 import {keyText} from '../terminal/bindings.js';
 
@@ -19,29 +19,32 @@ export function mustConfirmClock({
   return clockConfirmedAt === undefined || Math.abs(till.now() - clockConfirmedAt) > day;
 }
 
-/** Before the first sale of a machine whose date is doubtful. `chunk`: the input that brought it; an Enter in the same one was no decision about this question. */
-export const clock: Screen<['clock', {readonly chunk: number}], {readonly chunk: number}, {readonly kind: 'confirm'}> =
-  {
-    id: 'clock',
-    open: state => ({state}),
-    describe: (_, context) => {
-      const {language, now, shop, till, messages} = context;
-      const {clockTitle, clockNow, clock: isOff, clockQuestion} = messages.confirmScreen;
-      const today = businessDate(now, shop.zone, '00:00');
-      const date = `${dateText(today, language)} ${today.slice(0, 4)}`;
-      const age = timerText(Math.abs(till.clockSkew() ?? 0), language);
-      return [
-        title(clockTitle),
-        gap('above'),
-        fact('now', clockNow({date, time: clockText(now, shop.zone)}), {tone: 'strong', ageless: 'now'}),
-        fact('off', isOff({age}), {most: 4, ageless: 'off'}),
-        gap('below'),
-        fact('question', clockQuestion({key: keyText('back', context)}), {most: 4}),
-      ];
-    },
-    keys: [
-      {id: 'confirm-clock', press: (state, _, {chunk}) => (chunk === state.chunk ? {} : {asks: {kind: 'confirm'}})},
-      {id: 'back', press: () => ({go: 'back'})},
-    ],
-    ...writesOnce((_, till) => till.confirmClock()),
-  };
+/** `chunk`: the input that brought it; an Enter in the same one was no decision about this question. */
+type Clock = {readonly chunk: number};
+
+const confirming: Call<Clock> = {kind: 'confirm', run: till => till.confirmClock(), done: () => ({go: 'back'})};
+
+/** Before the first sale of a machine whose date is doubtful. */
+export const clock: Screen<['clock', Clock], Clock> = {
+  id: 'clock',
+  open: state => ({state}),
+  describe: (_, context) => {
+    const {language, now, shop, till, messages} = context;
+    const {clockTitle, clockNow, clock: isOff, clockQuestion} = messages.confirmScreen;
+    const today = businessDate(now, shop.zone, '00:00');
+    const date = `${dateText(today, language)} ${today.slice(0, 4)}`;
+    const age = timerText(Math.abs(till.clockSkew() ?? 0), language);
+    return [
+      title(clockTitle),
+      gap('above'),
+      fact('now', clockNow({date, time: clockText(now, shop.zone)}), {tone: 'strong', ageless: 'now'}),
+      fact('off', isOff({age}), {most: 4, ageless: 'off'}),
+      gap('below'),
+      fact('question', clockQuestion({key: keyText('back', context)}), {most: 4}),
+    ];
+  },
+  keys: [
+    {id: 'confirm-clock', press: (state, _, {chunk}) => (chunk === state.chunk ? {} : {asks: confirming})},
+    {id: 'back', press: () => ({go: 'back'})},
+  ],
+};

@@ -1,4 +1,5 @@
-import {dateText} from '../../src/core/day/business-day.js';
+import {businessDate, dateText} from '../../src/core/day/business-day.js';
+import {type DayReport, dayReport} from '../../src/core/day/report.js';
 import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
 import type {Currency, Money} from '../../src/core/money/money.js';
 import {tenderName} from '../../src/core/payment/tender.js';
@@ -6,18 +7,26 @@ import {netTipsIn} from '../../src/core/shift/sold.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, type FactBlock, fact, gap, paper, type TableBlock, type Tone} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
+import {remembered} from '../kit/remembered.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import type {Context} from '../kit/step.js';
 import {is} from '../plain/said.js';
-import {hoursChart, partOfDay} from '../sale/hours.js';
-import {todayText} from '../sale/sentences.js';
-import {turnedTakings} from '../sale/takings.js';
-import {todayTally} from '../sale/today.js';
+import {hoursChart, partOfDay, todayTally, turnedTakings} from '../sale/today.js';
 import {shiftText} from '../shift/shown.js';
-import {todayIn} from './today.js';
 
 const moneyWidth = 18;
+
+const reports = remembered<DayReport>();
+
+function todayIn({till, shop, now}: Context): DayReport {
+  const {state} = till;
+  const {zone, dayStartsAt} = shop;
+  const date = businessDate(now, zone, dayStartsAt);
+  return reports(state, [date], () =>
+    dayReport([...state.payments.values()], {date, zone, dayStartsAt}, state.ledger, state.tickets.all.values()),
+  );
+}
 
 /** The day at a glance: what was taken by what, when, and what is not settled. */
 export const day: Screen<'day', {readonly offset: number}> = {
@@ -37,14 +46,14 @@ export const day: Screen<'day', {readonly offset: number}> = {
         gap('above'),
         ...(taken.length === 0 ? [fact('nothing', nothing, {tone: 'quiet'})] : taken),
         gap('below'),
-        {...todayTally(context), said: todayText(context)},
+        todayTally(context),
         ...hoursChart(context).flatMap(chart => [gap('hours-above'), chart]),
       ]),
     ];
   },
   keys: [
     scrollKey(),
-    {id: 'hours', press: (_, context) => ({keeps: {takings: turnedTakings(context.takings, context)}})},
+    {id: 'hours', press: (_, context) => ({keeps: {takings: turnedTakings(context)}})},
     {id: 'takings', press: () => ({go: goTo('takings')})},
     {id: 'reconcile', press: () => ({go: goTo('reconcile')})},
     {id: 'back', press: () => ({go: 'back'})},

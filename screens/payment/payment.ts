@@ -3,17 +3,18 @@ import {nextOf, offersResolve, releasesGoods, sayTo, verdictWord} from '../../sr
 import {attemptsOf, isPaidTwice} from '../../src/core/journal/state.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/display.js';
+import type {Money} from '../../src/core/money/money.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {attentionOf} from '../../src/core/payment/follow-up.js';
 import {notGivenBack} from '../../src/core/payment/payer.js';
 import {awaitsOtp, isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {lostRefund} from '../../src/core/payment/resolving.js';
 import {Problem} from '../../src/core/problem.js';
-import {mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
+import {isRefundedWhole, mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {isAskedAtOnce, isPaidAtOnce, isUnpaidWhole} from '../../src/core/ticket/ticket.js';
 import {atBottom, type Block, compact, type FactBlock, fact, gap, notice} from '../kit/block.js';
-import {paymentOf} from '../kit/context.js';
+import {checking, paymentOf} from '../kit/context.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goAlone, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
@@ -30,7 +31,6 @@ import {toNextPart} from '../ticket/next-part.js';
 import {soldBlocks} from '../ticket/sold.js';
 import {restOf, standingBlocks} from '../ticket/standing.js';
 import {challengePage, challengeTexts, codedPageOf, mayServeAgain, withChallenge} from './challenges.js';
-import {changeOf} from './change.js';
 import {pageText, verdictText} from './said.js';
 import {stateSentences} from './sentences.js';
 import {newestSteps} from './timeline.js';
@@ -42,10 +42,6 @@ type Live = Filled<'code'> & {
   readonly isAskingToSetAside: boolean;
   readonly problem: Problem | undefined;
 };
-type LiveAsks =
-  | {readonly kind: 'check' | 'send-again' | 'set-aside'; readonly reference: string}
-  | {readonly kind: 'code'; readonly reference: string; readonly code: string; readonly isOther: boolean};
-type LiveStep = Step<Live, LiveAsks>;
 
 const takesCode = ({isSendingCode, isAskingToSetAside}: Live, payment: Payment): boolean =>
   awaitsOtp(payment) && !isSendingCode && !isAskingToSetAside;
@@ -148,6 +144,13 @@ function head(payment: Payment, context: Context): readonly Block[] {
   return [amount, ...change(payment, context), who];
 }
 
+/** What the customer gets back of the cash that was given; undefined where there is no cash sale to give it for. */
+function changeOf(payment: Payment): Money | undefined {
+  const {request} = payment;
+  if (request.method !== 'cash' || isRefundedWhole(payment)) return undefined;
+  return {...request.amount, minor: request.tendered.minor - request.amount.minor};
+}
+
 function change(payment: Payment, {messages}: Context): readonly Block[] {
   const money = changeOf(payment);
   if (money === undefined) return [];
@@ -239,8 +242,8 @@ function look(payment: Payment, {language, till, messages}: Context): readonly B
   return [fact('look', next + times, {tone: 'quiet', importance: 'detail', ageless: 'look'})];
 }
 
-type PaymentKey = ScreenKey<Live, LiveAsks>;
-type Press = (payment: Payment, state: Live, context: Context) => LiveStep;
+type PaymentKey = ScreenKey<Live>;
+type Press = (payment: Payment, state: Live, context: Context) => Step<Live>;
 
 /** One Enter sends one code. A length that the service has stated is checked before anything leaves. */
 const sendCode =
@@ -253,12 +256,19 @@ const sendCode =
     if (!isRight) return {state: {...state, problem: new Problem('code-wrong-length', {digits})}};
     // After one that was lost, a key of its own says that this is another: an Enter too many does not.
     if (otp.hasLost && !isOther) return {state: {...state, problem: new Problem('code-not-other', {reference})}};
-    const sending = {...state, isSendingCode: true, lines: {}, problem: undefined};
-    return {state: sending, asks: {kind: 'code', reference, code, isOther}};
+    return {
+      state: {...state, isSendingCode: true, lines: {}, problem: undefined},
+      asks: {
+        kind: 'code',
+        run: till => till.enterOtp(reference, code, {isOther}),
+        done: now => ({state: {...now, isSendingCode: false}}),
+        refused: (now, refusal) => ({state: {...now, isSendingCode: false, problem: refusal}}),
+      },
+    };
   };
 
 /** A page that could not be served may be asked for again; one that is served is opened where there is a browser. */
-const openPage: Press = (payment, {reference}, {challenges}): LiveStep => {
+const openPage: Press = (payment, {reference}, {challenges}) => {
   const page = challengePage(payment, challenges);
   if (page !== undefined) return {page: {kind: 'open-page', url: page.url}};
   const asked = withChallenge(challenges, reference, {kind: 'asked'});
@@ -287,9 +297,11 @@ const sellAgain: Press = (payment, _, context) => {
   return {go: toSellAgain({payment, ticket}, context)};
 };
 const toNextAttempt: Press = (payment, _, context) => ({go: nextAttempt(payment, context)});
-const asking =
-  (kind: 'check' | 'send-again'): Press =>
-  ({reference}, state) => ({state: {...state, problem: undefined}, asks: {kind, reference}});
+const check: Press = ({reference}, state) => ({state: {...state, problem: undefined}, asks: checking(reference)});
+const sendAgain: Press = ({reference}, state) => ({
+  state: {...state, problem: undefined},
+  asks: {kind: 'send-again', run: till => till.sendAgain(reference)},
+});
 const reading =
   (to: 'slip' | 'mail' | 'evidence' | 'qr' | 'resolve'): Press =>
   ({reference}) => ({go: goTo(to, {reference})});
@@ -352,9 +364,16 @@ const keys: readonly PaymentKey[] = [
   {
     id: 'do-set-aside',
     when: ({isAskingToSetAside}) => isAskingToSetAside,
-    press: ({reference, ...state}) => ({
-      state: {...state, reference, isAskingToSetAside: false},
-      asks: {kind: 'set-aside', reference},
+    press: state => ({
+      state: {...state, isAskingToSetAside: false},
+      asks: {
+        kind: 'set-aside',
+        run: till => till.supersede(state.reference),
+        done: (now, _, context) => {
+          const its = paymentOf(now, context);
+          return its === undefined ? {go: 'home'} : toNextAttempt(its, now, context);
+        },
+      },
     }),
   },
   {
@@ -365,7 +384,7 @@ const keys: readonly PaymentKey[] = [
   {id: 'back', when: (state, context) => paymentOf(state, context) === undefined, press: () => ({go: 'back'})},
   key('send-code', f => f.takesCode, sendCode(false)),
   key('other-code', f => f.takesCode && f.its.otp.hasLost, sendCode(true)),
-  key('send-again', f => maySend(f.its) && f.canAsk, asking('send-again')),
+  key('send-again', f => maySend(f.its) && f.canAsk, sendAgain),
   key('pay-again', f => !f.isLive && f.hasRest && f.isUnpaidWhole, toRest),
   key('next-part', f => !f.isLive && f.hasRest && !f.isUnpaidWhole, toRest),
   key('next-sale', f => !f.isLive && !f.hasRest, home),
@@ -386,11 +405,11 @@ const keys: readonly PaymentKey[] = [
   key('ticket', f => f.isPart, toTicket),
   key('refund', f => !f.isTwice && !f.isLookedFor && f.givesToCard, toCard),
   key('set-aside', f => f.isSale && f.isLive && !f.its.isSuperseded && f.canAsk, setAside),
-  key('check', f => f.isLive && f.canAsk, asking('check')),
+  key('check', f => f.isLive && f.canAsk, check),
   key('evidence', () => true, reading('evidence')),
   key('slip', f => f.isLive, reading('slip')),
   key('pending', () => true, toPending),
-  key('check', f => !f.isLive && f.canAsk, asking('check')),
+  key('check', f => !f.isLive && f.canAsk, check),
   key('sell-again', f => f.isSale && !f.isLive && f.canWrite, sellAgain),
   key('next-customer', f => f.isOnSale, back),
   key('refund-in-cash', f => !f.isTwice && !f.isLookedFor && f.givesCash, inCash),
@@ -398,39 +417,17 @@ const keys: readonly PaymentKey[] = [
 ];
 
 /** A payment while it is waited for, and how it ended. `isOnSale`: it stands on the sale, where the next customer is served. */
-export const payment: Screen<['payment', {readonly reference: string; readonly isOnSale?: true}], Live, LiveAsks> = {
+export const payment: Screen<['payment', {readonly reference: string; readonly isOnSale?: true}], Live> = {
   id: 'payment',
   layout: 'beside',
   open: ({reference, isOnSale = false}) => ({
     state: {
       ...emptyForm('code'),
-      reference,
-      isOnSale,
-      isSendingCode: false,
-      isAskingToSetAside: false,
-      problem: undefined,
+      ...{reference, isOnSale, isSendingCode: false, isAskingToSetAside: false, problem: undefined},
     },
   }),
   focused: ({reference}) => reference,
   form,
   describe,
   keys,
-  run: async (asks, till, _answer) => {
-    const {reference} = asks;
-    if (asks.kind === 'code') return till.enterOtp(reference, asks.code, asks);
-    if (asks.kind === 'set-aside') return till.supersede(reference);
-    return asks.kind === 'check' ? till.check(reference) : till.sendAgain(reference);
-  },
-  done: (state, context, asks) => {
-    if (asks.kind === 'code') return {state: {...state, isSendingCode: false}};
-    if (asks.kind !== 'set-aside') return {};
-    const its = paymentOf(state, context);
-    return its === undefined ? {go: 'home'} : toNextAttempt(its, state, context);
-  },
-  // For want of a journal nothing is asked, which the banner says.
-  refused: (state, problem, _, asks) => {
-    if (asks.kind === 'check') return {};
-    if (asks.kind === 'code') return {state: {...state, isSendingCode: false, problem}};
-    return {notice: {kind: 'problem', problem}};
-  },
 };

@@ -20,6 +20,7 @@ import {type SaleRow, saleOf} from '../../src/core/sale/sale.js';
 import {fit} from '../../src/core/text/width.js';
 import {hasTicketsToEnd, standingOfTicket, ticketsToEnd} from '../../src/core/ticket/ticket.js';
 import {type Block, fact, gap, type ListBlock, type Piece, type TitleBlock, type Tone, title} from '../kit/block.js';
+import {checking} from '../kit/context.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
@@ -32,7 +33,6 @@ import {keyText} from '../terminal/bindings.js';
 import {codeRules} from '../terminal/line.js';
 
 export type PendingList = Filled<'search'> & MarkedRow & {readonly isSearching: boolean};
-type PendingListAsks = {readonly kind: 'check'; readonly reference: string};
 
 /** What wants an eye: first what only a person can settle, then what nobody knows the end of, oldest first. */
 function pendingRows(state: State, search: string): readonly Payment[] {
@@ -167,7 +167,7 @@ function ticketsFact(context: Context): readonly Block[] {
   return count === 0 ? [] : [fact('tickets', text, {tone: 'quiet', importance: 'standing'})];
 }
 
-export const pendingList: Screen<'pending', PendingList, PendingListAsks> = {
+export const pendingList: Screen<'pending', PendingList> = {
   id: 'pending',
   layout: 'tall',
   open: () => ({state: {...emptyForm('search'), ...unmarked, isSearching: false}}),
@@ -183,7 +183,7 @@ export const pendingList: Screen<'pending', PendingList, PendingListAsks> = {
     {
       id: 'check',
       when: rows.isFilled,
-      press: rows.withMarked(({reference}) => ({asks: {kind: 'check', reference}})),
+      press: rows.withMarked(({reference}) => ({asks: checking(reference)})),
     },
     {id: 'tickets', when: (_, {till}) => hasTicketsToEnd(till.state), press: () => ({go: goTo('tickets')})},
     {id: 'search', press: state => ({state: {...state, isSearching: true}})},
@@ -192,9 +192,6 @@ export const pendingList: Screen<'pending', PendingList, PendingListAsks> = {
       press: state => (state.isSearching ? {state: {...state, isSearching: false, lines: {}}} : {go: 'back'}),
     },
   ],
-  run: ({reference}, till) => till.check(reference),
-  // For want of a journal nothing is asked, which the banner says.
-  refused: () => ({}),
 };
 
 function lastAnswer(payment: Payment, {messages}: Context): string {

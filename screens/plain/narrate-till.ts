@@ -4,7 +4,7 @@ import {narrate} from '../kit/narrate.js';
 import type {Context} from '../kit/step.js';
 import {bannerOf, leaveText, noticeText} from '../lines.js';
 import {type Model, topOf} from '../model.js';
-import {hoursText} from '../sale/sentences.js';
+import {hoursText} from '../sale/today.js';
 import {keyText} from '../terminal/bindings.js';
 import {tillScreens} from '../till-screens.js';
 import {offersOf} from '../update.js';
@@ -39,6 +39,6 @@ function tillFacts(model: Model, context: Context): readonly Utterance[] {
     fact(messages.narration.opening(facts), 'opening'),
     ...(banner === undefined ? [] : [fact(clauses(banner.text, language), banner.kind)]),
     ...(model.notice === undefined ? [] : [fact(clauses(unsigned(noticeText(model.notice, context)), language))]),
-    ...(model.takings.turned === 0 ? [] : [fact(hoursText(model.takings, context), `hours ${model.takings.turned}`)]),
+    ...(model.takings.turned === 0 ? [] : [fact(hoursText(context), `hours ${model.takings.turned}`)]),
   ];
 }

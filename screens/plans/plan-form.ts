@@ -12,7 +12,7 @@ import {beside, emptyForm, entered, type Filled, type Form, fieldBlocks, formKey
 import {goInstead} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Step} from '../kit/step.js';
+import {type Call, type Context, call, type Step} from '../kit/step.js';
 import {amountLine} from '../sale/amount-line.js';
 import {codeRules, type Line, numberRules, textRules} from '../terminal/line.js';
 import {wordsLine} from './words-line.js';
@@ -26,8 +26,6 @@ type PlanForm = Filled<PlanField> & {
   /** Why the last try made none, or nobody knows whether it did. */
   readonly problem: Problem | undefined;
 };
-type PlanFormAsks = {readonly kind: 'make'; readonly plan: NewPlan};
-type PlanFormStep = Step<PlanForm, PlanFormAsks>;
 
 /** The plan that the form makes, or what is wrong with which field. */
 function readForm(state: PlanForm, {shop}: Context): PlanReading {
@@ -89,14 +87,14 @@ function fields(state: PlanForm, context: Context): Form<PlanForm> {
 const form = (state: PlanForm, context: Context): Form<PlanForm> =>
   state.asked === undefined ? fields(state, context) : [];
 
-function proceed(state: PlanForm, context: Context): PlanFormStep {
+function proceed(state: PlanForm, context: Context): Step<PlanForm> {
   const next = entered(form(state, context), state);
   if (next !== undefined) return {state: next};
   return {state: {...state, wrong: undefined, asked: readForm(state, context).plan}};
 }
 
 /** Nothing is sent: the service makes the plan with the enrolment, and the form that it was typed in has done its work. */
-const enrolOn = ({asked}: PlanForm, context: Context): PlanFormStep =>
+const enrolOn = ({asked}: PlanForm, context: Context): Step<PlanForm> =>
   asked === undefined ? {} : toEnrol({draft: draftPlan(asked)}, context, goInstead);
 
 function question({isSending, problem}: PlanForm, plan: NewPlan, context: Context): readonly Block[] {
@@ -137,9 +135,17 @@ function describe(state: PlanForm, context: Context): readonly Block[] {
 const isFilling = ({asked}: PlanForm) => asked === undefined;
 const isAsked = ({asked, isSending}: PlanForm) => asked !== undefined && !isSending;
 
-const filling = onlyWhile<PlanForm, PlanFormAsks>(isFilling);
+const filling = onlyWhile<PlanForm>(isFilling);
 
-export const planForm: Screen<'plan-form', PlanForm, PlanFormAsks, string> = {
+const making = (plan: NewPlan): Call<PlanForm> =>
+  call({
+    kind: 'make',
+    run: till => till.createPlan(plan),
+    done: (_, {planCode}) => ({go: goInstead('plan', {planCode, isNew: true})}),
+    refused: (state, problem) => ({state: {...state, asked: undefined, isSending: false, problem}}),
+  });
+
+export const planForm: Screen<'plan-form', PlanForm> = {
   id: 'plan-form',
   // In the first currency in which the shop takes cards.
   open: (_, {shop}) => ({
@@ -159,9 +165,7 @@ export const planForm: Screen<'plan-form', PlanForm, PlanFormAsks, string> = {
       id: 'make-plan',
       when: isAsked,
       press: state =>
-        state.asked === undefined
-          ? {}
-          : {state: {...state, isSending: true, problem: undefined}, asks: {kind: 'make', plan: state.asked}},
+        state.asked ? {state: {...state, isSending: true, problem: undefined}, asks: making(state.asked)} : {},
     },
     {id: 'enrol-on', when: isAsked, press: enrolOn},
     {id: 'continue', when: isFilling, press: proceed},
@@ -172,7 +176,4 @@ export const planForm: Screen<'plan-form', PlanForm, PlanFormAsks, string> = {
       press: state => (isFilling(state) ? {go: 'back'} : {state: {...state, asked: undefined}}),
     },
   ],
-  run: async ({plan}, till, answer) => answer((await till.createPlan(plan)).planCode),
-  reduce: (_, planCode) => ({go: goInstead('plan', {planCode, isNew: true})}),
-  refused: (state, problem) => ({state: {...state, asked: undefined, isSending: false, problem}}),
 };

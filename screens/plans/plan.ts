@@ -5,9 +5,9 @@ import {cleanText} from '../../src/core/text/text.js';
 import {toEnrol} from '../enrol/enrol.js';
 import {type Block, compact, fact, gap, notice, title} from '../kit/block.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Step} from '../kit/step.js';
+import {type Context, call, type Step} from '../kit/step.js';
 import {is} from '../plain/said.js';
-import {type PlanRead, readNow} from './read-now.js';
+import {readNow} from './read-now.js';
 import {planFields} from './shown.js';
 
 type PlanState = {
@@ -17,11 +17,14 @@ type PlanState = {
   /** Why it is shown as this till remembers it. */
   readonly problem: Problem | undefined;
 };
-type PlanAsks = {readonly kind: 'read'; readonly planCode: string};
 
-const asked = (state: PlanState): Step<PlanState, PlanAsks> & {readonly state: PlanState} => ({
+const asked = (state: PlanState): Step<PlanState> & {readonly state: PlanState} => ({
   state: {...state, isAsking: true, problem: undefined},
-  asks: {kind: 'read', planCode: state.planCode},
+  asks: call({
+    kind: 'read',
+    run: till => readNow(till, state.planCode),
+    done: (now, {problem}) => ({state: {...now, isAsking: false, problem}}),
+  }),
 });
 
 const planOf = ({planCode}: PlanState, {till}: Context): Plan | undefined => till.state.registry.plans.get(planCode);
@@ -63,12 +66,7 @@ function describe(state: PlanState, context: Context): readonly Block[] {
 }
 
 /** One plan with every field. `isNew`: it was made here just now. */
-export const plan: Screen<
-  ['plan', {readonly planCode: string; readonly isNew?: boolean}],
-  PlanState,
-  PlanAsks,
-  PlanRead
-> = {
+export const plan: Screen<['plan', {readonly planCode: string; readonly isNew?: boolean}], PlanState> = {
   id: 'plan',
   open: ({planCode, isNew = false}) => {
     const state = {planCode, isNew, isAsking: false, problem: undefined};
@@ -87,6 +85,4 @@ export const plan: Screen<
     {id: 'refresh', when: ({isAsking}) => !isAsking, press: asked},
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  run: async ({planCode}, till, answer) => answer(await readNow(till, planCode)),
-  reduce: (state, {problem}) => ({state: {...state, isAsking: false, problem}}),
 };

@@ -2,16 +2,14 @@ import {clockText} from '../../src/core/day/business-day.js';
 import {offersResolve} from '../../src/core/journal/selectors.js';
 import type {Messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
-import type {PaymentResolution} from '../../src/core/payment/decide.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
 import {isOpen} from '../../src/core/payment/payment.js';
 import {lostRefund} from '../../src/core/payment/resolving.js';
 import {channelName} from '../../src/core/payment/tender.js';
-import type {RefundResolution} from '../../src/core/refund/decide.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {paymentOf} from '../kit/context.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, openChoice, typedIn} from '../kit/form.js';
-import {keptPerson, personField, personOf, reasonField, unlessWriting, writesOnce} from '../kit/question.js';
+import {keptPerson, personField, personOf, reasonField, unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {verdictText} from '../payment/said.js';
@@ -26,11 +24,6 @@ type Resolve = Filled<'as' | 'person' | 'reason'> & {
   readonly as: 'made' | 'not-made' | undefined;
   readonly isWriting: boolean;
 };
-type ResolveAsks = {readonly kind: 'resolve'; readonly reference: string} & (
-  | {readonly about: 'payment'; readonly resolution: PaymentResolution}
-  | {readonly about: 'refund'; readonly resolution: RefundResolution}
-);
-type ResolveStep = Step<Resolve, ResolveAsks>;
 
 const evidenceSteps = 4;
 
@@ -70,7 +63,7 @@ function fields(state: Resolve, context: Context): Form<Resolve> {
 
 const form = (state: Resolve, context: Context): Form<Resolve> => (state.isWriting ? [] : fields(state, context));
 
-function decide(state: Resolve, context: Context): ResolveStep {
+function decide(state: Resolve, context: Context): Step<Resolve> {
   const {about, as, reference} = state;
   const wrong = firstWrong(form(state, context), state);
   if (wrong !== undefined || as === undefined) return wrong === undefined ? {} : {state: wrong};
@@ -78,10 +71,15 @@ function decide(state: Resolve, context: Context): ResolveStep {
   const isMade = as === 'made';
   return {
     state: {...state, isWriting: true, wrong: undefined},
-    asks:
-      about === 'payment'
-        ? {kind: 'resolve', reference, about, resolution: {as: isMade ? 'paid' : 'not-paid', ...said}}
-        : {kind: 'resolve', reference, about, resolution: {as: isMade ? 'done' : 'failed', ...said}},
+    asks: {
+      kind: 'resolve',
+      run: till =>
+        about === 'payment'
+          ? till.resolve(reference, {as: isMade ? 'paid' : 'not-paid', ...said})
+          : till.resolveRefund(reference, {as: isMade ? 'done' : 'failed', ...said}),
+      done: () => ({go: 'back'}),
+      refused: (now, problem) => ({state: {...now, isWriting: false, wrong: {field: 'reason', problem}}}),
+    },
   };
 }
 
@@ -114,12 +112,7 @@ function describe(state: Resolve, context: Context): readonly Block[] {
 }
 
 /** A person's word about how a payment, or its refund, ended. */
-export const resolve: Screen<['resolve', {readonly reference: string}], Resolve, ResolveAsks> = {
-  ...writesOnce((asks, till) =>
-    asks.about === 'payment'
-      ? till.resolve(asks.reference, asks.resolution)
-      : till.resolveRefund(asks.reference, asks.resolution),
-  ),
+export const resolve: Screen<['resolve', {readonly reference: string}], Resolve> = {
   id: 'resolve',
   // Nothing is chosen beforehand, and the name is filled in only if somebody has said it.
   open: ({reference}, context) => {
@@ -149,6 +142,5 @@ export const resolve: Screen<['resolve', {readonly reference: string}], Resolve,
     },
     ...formKeys(form),
     {id: 'back' as const, press: () => ({go: 'back' as const})},
-  ].map(key => unlessWriting<Resolve, ResolveAsks>(key)),
-  refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: 'reason', problem}}}),
+  ].map(key => unlessWriting<Resolve>(key)),
 };

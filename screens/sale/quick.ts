@@ -2,10 +2,10 @@ import {marketOf} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {jsonAmount} from '../../src/core/money/money.js';
 import {fact, gap, title} from '../kit/block.js';
+import {typedIn} from '../kit/form.js';
 import {goBackTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
-import {isEmpty} from '../plain/said.js';
 import {keyedTexts, keyText} from '../terminal/bindings.js';
 import {lineOf} from '../terminal/line.js';
 import {marketIn, type SaleForm} from './sale-form.js';
@@ -16,7 +16,7 @@ const amountsOf = ({shop, keys}: Context) => shop.amounts.quick.slice(0, keys['p
 /** Whether an amount can be picked for a sale: nothing is typed yet, and it is in the shop's currency. */
 export function takesQuick(form: SaleForm, context: Context): boolean {
   const {market} = marketIn(form);
-  const isOpen = form.sale === undefined && form.focus === 'amount' && isEmpty(form.lines.amount);
+  const isOpen = form.sale === undefined && form.focus === 'amount' && typedIn(form, 'amount').trim() === '';
   return isOpen && market.currency === marketOf(context.shop.country).currency && amountsOf(context).length > 0;
 }
 
@@ -46,7 +46,7 @@ export const quick: Screen<['quick', SaleForm], {readonly form: SaleForm; readon
         const amount = amountsOf(context)[place];
         if (amount === undefined) return {};
         const lines = {...form.lines, amount: lineOf(jsonAmount(amount))};
-        const focus = isEmpty(form.lines.wallet) ? 'wallet' : form.focus;
+        const focus = typedIn(form, 'wallet').trim() === '' ? 'wallet' : form.focus;
         return {go: goBackTo('sale', {...form, lines, focus, wrong: undefined})};
       },
     },

@@ -11,7 +11,7 @@ import {Problem} from '../../src/core/problem.js';
 import {checkPart} from '../../src/core/ticket/decide.js';
 import type {Ticket} from '../../src/core/ticket/ticket.js';
 import {sumIn} from '../kit/amount.js';
-import {beside, type ChosenField} from '../kit/form.js';
+import {beside, type ChosenField, emptyForm, type Filled, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
 import type {ReducerContext} from '../reducer-context.js';
 import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';
@@ -24,31 +24,28 @@ export type TypedSaleField = Exclude<SaleField, 'network' | 'country' | 'more' |
 /** Signs that came so fast that a machine types them; `last` is when the last of them did. */
 export type Burst = {readonly text: string; readonly last: number};
 
-export type SaleForm = {
-  readonly lines: Readonly<Record<TypedSaleField, Line>>;
-  readonly country: Country;
-  /** Chosen by hand for this sale, so that no number changes it. */
-  readonly isCountryChosen: boolean;
-  /** The id of the network chosen by hand; empty: it follows from the number. */
-  readonly network: string;
-  /** The customer's, chosen by hand; undefined: the country's. */
-  readonly language: Language | undefined;
-  readonly focus: SaleField;
-  /** The wallet is that of an earlier payment, the amount the rest of a ticket: it can be taken, edited, or typed over. */
-  readonly kept: 'amount' | 'wallet' | undefined;
-  readonly isMoreOpen: boolean;
-  readonly wrong: {readonly field: SaleField; readonly problem: Problem} | undefined;
+/** What a sale is of, and for whom, by whichever method it is paid. */
+export type OfSale = {
   /** The sale that this is another attempt of: its amount stays. */
   readonly sale: string | undefined;
   /** The ticket that it is to pay a part of. */
   readonly ticket: string | undefined;
   /** What is sold, line by line: its total is the amount. */
   readonly basket: Basket | undefined;
-  /** What a scanner may be typing, and the field as it was before. */
-  readonly scan: {readonly burst: Burst; readonly field: 'amount' | 'wallet'; readonly before: Line} | undefined;
+  /** The customer's, chosen by hand; undefined: the country's. */
+  readonly language: Language | undefined;
 };
-/** What a sale is of, and for whom, by whichever method it is paid. */
-export type OfSale = Pick<SaleForm, 'sale' | 'ticket' | 'basket' | 'language'>;
+export type SaleForm = Filled<SaleField> &
+  OfSale & {
+    readonly country: Country;
+    /** Chosen by hand for this sale, so that no number changes it. */
+    readonly isCountryChosen: boolean;
+    /** The id of the network chosen by hand; empty: it follows from the number. */
+    readonly network: string;
+    readonly isMoreOpen: boolean;
+    /** What a scanner may be typing, and the field as it was before. */
+    readonly scan: {readonly burst: Burst; readonly field: 'amount' | 'wallet'; readonly before: Line} | undefined;
+  };
 
 /**
  * An empty form in the shop's country: after one customer from abroad the next amount is in the shop's currency again.
@@ -59,26 +56,12 @@ export function newForm({shop, till}: ReducerContext): SaleForm {
   const last = lastMobile(till.state)?.request;
   const hasPrefixes = networks.some(({prefixes}) => prefixes.length > 0);
   return {
-    lines: {
-      amount: emptyLine,
-      wallet: emptyLine,
-      firstName: emptyLine,
-      lastName: emptyLine,
-      email: emptyLine,
-      description: emptyLine,
-    },
+    ...emptyForm('amount'),
+    ...{sale: undefined, ticket: undefined, basket: undefined, language: undefined, scan: undefined},
     country,
     isCountryChosen: false,
     network: hasPrefixes || last?.method !== 'mobile-money' || last.country !== country ? '' : last.network,
-    language: undefined,
-    focus: 'amount',
-    kept: undefined,
     isMoreOpen: false,
-    wrong: undefined,
-    sale: undefined,
-    ticket: undefined,
-    basket: undefined,
-    scan: undefined,
   };
 }
 
@@ -192,7 +175,7 @@ export function marketIn({country, isCountryChosen, lines}: SaleForm): {
   readonly source: 'chosen' | 'number' | 'kept';
 } {
   if (isCountryChosen) return {market: marketOf(country), source: 'chosen'};
-  const guessed = guessCountry(textOf(lines.wallet));
+  const guessed = guessCountry(textOf(lines.wallet ?? emptyLine));
   return guessed === undefined || guessed === country
     ? {market: marketOf(country), source: guessed === undefined ? 'kept' : 'number'}
     : {market: marketOf(guessed), source: 'number'};
@@ -211,13 +194,13 @@ export function networkIn(form: SaleForm, offered: readonly Network[]): NetworkR
   if (market.networks.length === 1) return {network: market.networks[0], source: 'only'};
   const guessed = guessNetwork(digitsSoFar(form, market), market);
   if (guessed !== undefined) return {network: guessed, source: 'prefix'};
-  const mayTellNetwork = !isWalletless(market) && textOf(form.lines.wallet) === '';
+  const mayTellNetwork = !isWalletless(market) && typedIn(form, 'wallet') === '';
   return {network: undefined, source: mayTellNetwork ? 'later' : 'unknown'};
 }
 
 /** The digits as far as they are typed, international where they can be read so: a prefix shows before the last digit. */
-function digitsSoFar({lines}: SaleForm, market: Market): string {
-  const text = textOf(lines.wallet);
+function digitsSoFar(form: SaleForm, market: Market): string {
+  const text = typedIn(form, 'wallet');
   try {
     return normaliseWallet(text, market).digits;
   } catch {
@@ -228,23 +211,23 @@ function digitsSoFar({lines}: SaleForm, market: Market): string {
 }
 
 export const amountIn = (form: SaleForm, reducerContext: Pick<ReducerContext, 'shop'>): Money | undefined =>
-  sumIn(textOf(form.lines.amount), marketIn(form).market.currency, reducerContext);
+  sumIn(typedIn(form, 'amount'), marketIn(form).market.currency, reducerContext);
 
 /** The order that the form makes, or what is wrong with which field. */
 export function readForm(form: SaleForm, {shop, till}: ReducerContext): OrderReading {
   const {market} = marketIn(form);
-  const {lines} = form;
-  const orDefault = (field: TypedSaleField, otherwise: string) => textOf(lines[field]).trim() || otherwise;
+  const text = (field: TypedSaleField) => typedIn(form, field);
+  const orDefault = (field: TypedSaleField, otherwise: string) => text(field).trim() || otherwise;
   const typed: OrderForm = {
-    amount: textOf(lines.amount),
+    amount: text('amount'),
     currency: market.currency,
     country: market.country,
     network: form.network,
-    wallet: textOf(lines.wallet),
+    wallet: text('wallet'),
     email: orDefault('email', shop.email ?? ''),
     firstName: orDefault('firstName', customerName),
     lastName: orDefault('lastName', shop.shop),
-    description: textOf(lines.description),
+    description: text('description'),
     customerLanguage: form.language,
   };
   const reading = readOrder(typed, {

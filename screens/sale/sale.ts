@@ -16,10 +16,9 @@ import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed, ScreenKey, Step} from '../kit/step.js';
 import {isEmpty, oneSentence} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
-import {numberRules, sumRules, textOf, textRules} from '../terminal/line.js';
+import {emptyLine, numberRules, sumRules, textRules} from '../terminal/line.js';
 import {standingBlocks} from '../ticket/standing.js';
 import {amountLine} from './amount-line.js';
-import {hoursChart, partOfDay} from './hours.js';
 import {takesQuick} from './quick.js';
 import {
   amountIn,
@@ -40,10 +39,8 @@ import {
   type TypedSaleField,
 } from './sale-form.js';
 import {hearOnSale, scannedIn} from './scan.js';
-import {todayText} from './sentences.js';
-import {takingsCurrencies, turnedTakings} from './takings.js';
 import {takesTip} from './tip.js';
-import {todayTally} from './today.js';
+import {hoursChart, partOfDay, takingsCurrencies, todayTally, turnedTakings} from './today.js';
 
 const isOfDigits = ({focus}: SaleForm) => focus === 'amount' || focus === 'wallet';
 /** Whether letters are keys. */
@@ -66,7 +63,7 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
     check: check(id),
   });
   const isAbroad = source === 'chosen' || (source === 'number' && market.country !== state.country);
-  const isNetworkKnown = reading.network !== undefined && !isEmpty(state.lines.wallet);
+  const isNetworkKnown = reading.network !== undefined && typedIn(state, 'wallet').trim() !== '';
   return [
     {
       id: 'amount',
@@ -121,7 +118,7 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
 
 /** A wallet as it is understood; as it stands where it is not. */
 function shownWallet(form: SaleForm, {shop}: Context): string {
-  const text = textOf(form.lines.wallet);
+  const text = typedIn(form, 'wallet');
   try {
     return displayWallet(normaliseWallet(text, marketIn(form).market).digits, shop.country);
   } catch {
@@ -132,7 +129,8 @@ function shownWallet(form: SaleForm, {shop}: Context): string {
 /** That the wallet or the country has changed what the amount is in. */
 function currencyWarning(state: SaleForm, {shop, messages}: Context): string {
   const [{currency}, {currency: usual}] = [marketIn(state).market, marketOf(shop.country)];
-  const isMeant = currency === usual || isEmpty(state.lines.amount) || (state.sale ?? state.ticket) !== undefined;
+  const isMeant =
+    currency === usual || typedIn(state, 'amount').trim() === '' || (state.sale ?? state.ticket) !== undefined;
   return isMeant ? '' : messages.saleScreen.otherCurrency({currency, usual});
 }
 
@@ -150,7 +148,7 @@ function describe(state: SaleForm, context: Context): readonly Block[] {
     ...fieldBlocks(form(state, context), state, context),
     ...standingBlocks(state.ticket, context),
     atBottom,
-    {...todayTally(context), said: todayText(context), ageless: 'today', importance},
+    {...todayTally(context), ageless: 'today', importance},
     ...partOfDay(context),
     ...hoursChart(context),
   ];
@@ -320,7 +318,11 @@ export const sale: Screen<['sale', SaleForm | undefined], SaleForm> = {
         const last = lastPayment(context.till.state);
         if (last === undefined) return {};
         const again = sameWalletForm(last, context);
-        return to(state, {...again, basket: state.basket, lines: {...again.lines, amount: state.lines.amount}});
+        return to(state, {
+          ...again,
+          basket: state.basket,
+          lines: {...again.lines, amount: state.lines.amount ?? emptyLine},
+        });
       },
       ({sale: of, ticket}, {till}) => (of ?? ticket) === undefined && lastPayment(till.state) !== undefined,
     ),
@@ -358,7 +360,7 @@ export const sale: Screen<['sale', SaleForm | undefined], SaleForm> = {
     ),
     letter(
       'hours',
-      (_, context) => ({keeps: {takings: turnedTakings(context.takings, context)}}),
+      (_, context) => ({keeps: {takings: turnedTakings(context)}}),
       (_, context) => takingsCurrencies(context).length > (context.isPlain ? 0 : 1),
     ),
     letter('sales', () => ({go: goTo('sales')})),

@@ -1,7 +1,7 @@
 import {itemOf} from '../../src/core/item/list.js';
 import type {Context} from '../kit/step.js';
 import type {Stroke} from '../terminal/keyboard.js';
-import {numberRules} from '../terminal/line.js';
+import {emptyLine, numberRules} from '../terminal/line.js';
 import type {Burst, SaleForm} from './sale-form.js';
 
 /** Milliseconds between two signs of a scanner; nobody's fingers are as fast for so many. */
@@ -44,7 +44,10 @@ export function hearOnSale(
   if (burst === undefined || (focus !== 'amount' && focus !== 'wallet'))
     return {state: {...state, scan: undefined}, isTaken: false};
   const isGoingOn = scan?.field === focus && burst.text.length > scan.burst.text.length;
-  const next = {...state, scan: {burst, field: focus, before: isGoingOn ? scan.before : state.lines[focus]}};
+  const next = {
+    ...state,
+    scan: {burst, field: focus, before: isGoingOn ? scan.before : (state.lines[focus] ?? emptyLine)},
+  };
   const list = till.itemsAtHand();
   const isCode = burst.text.trim().length >= fewest && list !== undefined && itemOf(list, burst.text) !== undefined;
   return {state: next, isTaken: isCode && stroke.kind !== 'press' && !isOfNumber(stroke.text)};

@@ -8,7 +8,7 @@ import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/fo
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Step} from '../kit/step.js';
+import {type Call, type Context, call, type Step} from '../kit/step.js';
 import {wordsLine} from '../plans/words-line.js';
 import {textRules} from '../terminal/line.js';
 import {rowCells, rowText, saleDetail} from './shown.js';
@@ -24,11 +24,6 @@ export type Sales = Filled<'search'> &
     /** How many rows are wanted: more, the nearer the mark comes to the last of them. */
     readonly limit: number;
   };
-type SalesAsks =
-  | {readonly kind: 'find'; readonly typed: string; readonly limit: number}
-  | {readonly kind: 'recall'; readonly reference: string}
-  | {readonly kind: 'recall-ticket'; readonly ticket: string};
-type SalesStep = Step<Sales, SalesAsks>;
 
 /** More than any window shows at once. */
 const firstRows = 100;
@@ -97,14 +92,14 @@ function describe(state: Sales, context: Context): readonly Block[] {
 }
 
 /** Asks again where something else is typed, more is wanted, or the till has changed. */
-function follow(state: Sales, {till}: Context): SalesStep {
+function follow(state: Sales, {till}: Context): Step<Sales> {
   const {limit, asked} = state;
   const typed = typedIn(state, 'search').trim();
   const {version} = till.state;
   if (asked?.typed === typed && asked.limit === limit && asked.version === version) return {};
   return {
     state: {...state, asked: {typed, limit, version}, isReading: asked?.typed !== typed || state.isReading},
-    asks: {kind: 'find', typed, limit},
+    asks: finding(typed, limit),
   };
 }
 
@@ -113,44 +108,40 @@ const searching = new WeakMap<Till, AbortController>();
 /** Rows that come one by one while an index is made are shown as often as an eye can follow. */
 const progressEvery = 200;
 
-async function find(till: Till, {typed, limit}: Extract<SalesAsks, {kind: 'find'}>, answer: (found: Answer) => void) {
-  searching.get(till)?.abort();
-  const own = new AbortController();
-  searching.set(till, own);
-  let lastProgress = till.monotonic();
-  const found = await till.sales(
-    {search: parseSaleSearch(typed), limit},
-    {
-      signal: own.signal,
-      onProgress: some => {
+const finding = (typed: string, limit: number): Call<Sales> =>
+  call({
+    kind: 'find',
+    run: async (till, answer: (found: SalesFound) => void) => {
+      searching.get(till)?.abort();
+      const own = new AbortController();
+      searching.set(till, own);
+      let lastProgress = till.monotonic();
+      const onProgress = (found: SalesFound) => {
         if (till.monotonic() - lastProgress < progressEvery) return;
         lastProgress = till.monotonic();
-        answer({found: some, isWhole: false});
-      },
+        answer(found);
+      };
+      return till.sales({search: parseSaleSearch(typed), limit}, {signal: own.signal, onProgress});
     },
-  );
-  answer({found, isWhole: true});
-}
+    reduce: (state, found) => ({state: {...state, found, isReading: true}}),
+    done: (state, found) => ({state: {...state, found, isReading: false}}),
+  });
 
-type Answer = {readonly found: SalesFound; readonly isWhole: boolean};
+const recalling = (ticket: string): Call<Sales> => ({kind: 'recall-ticket', run: till => till.readTicket(ticket)});
 
 /** Opens the payment that says how the sale stands; one of an older day is read back first. */
-const open = rows.withMarked<SalesAsks>((one, state, {till}) => {
+const open = rows.withMarked<Call<Sales>>((one, state, {till}) => {
   if (one.ticket !== undefined) {
     const {reference: ticket} = one.ticket;
-    return {state, go: goTo('ticket', {reference: ticket}), asks: {kind: 'recall-ticket', ticket}};
+    return {state, go: goTo('ticket', {reference: ticket}), asks: recalling(ticket)};
   }
   const {reference} = one.shown;
   const {payments, tickets} = till.state;
   const atHand = payments.get(reference);
   const go = goTo('payment', {reference});
-  if (atHand === undefined) return {state, go, asks: {kind: 'recall', reference}};
+  if (atHand === undefined) return {state, go, asks: {kind: 'recall', run: host => host.payment(reference)}};
   const {ticket} = atHand.request;
-  return {
-    state,
-    go,
-    ...(ticket === undefined || tickets.all.has(ticket) ? {} : {asks: {kind: 'recall-ticket', ticket}}),
-  };
+  return {state, go, ...(ticket === undefined || tickets.all.has(ticket) ? {} : {asks: recalling(ticket)})};
 });
 
 /** More rows are wanted when the mark comes near the last of them. */
@@ -163,17 +154,14 @@ function withEnough(state: Sales, context: Context, page: number): Sales {
 }
 
 /** All sales of this till, the newest first, searched as it is typed. */
-export const sales: Screen<'sales', Sales, SalesAsks, Answer> = {
+export const sales: Screen<'sales', Sales> = {
   id: 'sales',
   layout: 'tall',
   open: () => ({
     state: {
       ...emptyForm('search'),
       ...unmarked,
-      found: undefined,
-      isReading: true,
-      asked: undefined,
-      limit: firstRows,
+      ...{found: undefined, isReading: true, asked: undefined, limit: firstRows},
     },
   }),
   form,
@@ -195,11 +183,5 @@ export const sales: Screen<'sales', Sales, SalesAsks, Answer> = {
           : {state: {...state, ...unmarked, lines: {}, wrong: undefined, limit: firstRows}},
     },
   ],
-  run: async (asks, till, answer) => {
-    if (asks.kind === 'recall') await till.payment(asks.reference);
-    else if (asks.kind === 'recall-ticket') await till.readTicket(asks.ticket);
-    else await find(till, asks, answer);
-  },
-  reduce: (state, {found, isWhole}) => ({state: {...state, found, isReading: !isWhole}}),
   follow,
 };

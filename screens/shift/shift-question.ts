@@ -5,7 +5,7 @@ import {fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Step} from '../kit/step.js';
+import {type Call, type Context, call, type Step} from '../kit/step.js';
 import type {Notice} from '../model.js';
 import {kickDrawer} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
@@ -19,8 +19,6 @@ import {
   withFloat,
   withReason,
 } from './shift-form.js';
-
-type QuestionStep = Step<ShiftForm, ShiftDeed>;
 
 /** It is asked whether to write it down, or written: nothing is typed. */
 const isFilled = ({isAsked, isWriting}: ShiftForm) => isAsked || isWriting;
@@ -36,14 +34,35 @@ function isComplete(state: ShiftForm, context: Context): boolean {
 }
 
 /** To what is still needed, or into the journal when all is there. */
-function write(state: ShiftForm, context: Context): QuestionStep {
+function write(state: ShiftForm, context: Context): Step<ShiftForm> {
   const wrong = firstWrong(shiftFields(state, context), state);
   if (wrong !== undefined) return {state: {...wrong, isAsked: false}};
   const deed = deedOf(state, context);
   if (deed.kind === 'hand-over' && state.isCounted) return countFirst(deed.to, context);
   return asksAgain(deed, context)
     ? {state: {...state, wrong: undefined, isAsked: true}}
-    : {state: {...state, wrong: undefined, isAsked: false, isWriting: true}, asks: deed};
+    : {state: {...state, wrong: undefined, isAsked: false, isWriting: true}, asks: writing(deed)};
+}
+
+function writing(deed: ShiftDeed): Call<ShiftForm> {
+  const asked: Call<ShiftForm> = call({
+    kind: deed.kind,
+    run: async (till, answer: (answer?: undefined) => void) => {
+      if (deed.kind === 'open-shift') await till.openShift(deed.person, deed.floats);
+      else if (deed.kind === 'hand-over') await till.handOver(deed.to);
+      else await till.moveCash(deed.movement, {isSure: deed.isSure});
+      answer();
+      if (deed.kind === 'move-cash') await kickDrawer(till);
+    },
+    reduce: (_, __, context) => ({go: 'back', notice: noticeOf(deed, context)}),
+    // The drawer gave something else out while this was being written down: what is asked before is asked now.
+    refused: (state, problem) => {
+      const isAsked = problem.code === 'drawer-holds-less';
+      const wrong = isAsked ? undefined : {field: state.focus, problem};
+      return {state: {...state, isWriting: false, isAsked, wrong}};
+    },
+  });
+  return {...asked, ...deed};
 }
 
 /** More goes out than the till knows of, and nobody has said yet that this is meant. */
@@ -53,7 +72,7 @@ function asksAgain(deed: ShiftDeed, {till}: Context): boolean {
 }
 
 /** What is in the drawer is counted by who has the shift, before it is handed over. */
-function countFirst(to: string, {till}: Context): QuestionStep {
+function countFirst(to: string, {till}: Context): Step<ShiftForm> {
   const person = till.state.ledger.shift?.person ?? to;
   return {go: goInstead('close-count', {person, to, typed: {}})};
 }
@@ -83,10 +102,10 @@ function noticeOf(deed: ShiftDeed, {shop, till}: Context): Notice {
   return {kind: 'news', news: kind, facts: {amount: displayMoney(amount, shop.language), reason}};
 }
 
-const filling = onlyWhile<ShiftForm, ShiftDeed>(state => !isFilled(state));
+const filling = onlyWhile<ShiftForm>(state => !isFilled(state));
 
 /** The opening of a shift, its handing over, or a movement of the drawer. */
-export const shiftForm: Screen<['shift-form', ShiftAbout], ShiftForm, ShiftDeed> = {
+export const shiftForm: Screen<['shift-form', ShiftAbout], ShiftForm> = {
   id: 'shift-form',
   open: (about, context) => ({state: emptyForm(about, context)}),
   form,
@@ -113,18 +132,4 @@ export const shiftForm: Screen<['shift-form', ShiftAbout], ShiftForm, ShiftDeed>
       press: state => (state.isAsked ? {state: {...state, isAsked: false}} : {go: 'back'}),
     },
   ],
-  run: async (deed, till, answer) => {
-    if (deed.kind === 'open-shift') await till.openShift(deed.person, deed.floats);
-    else if (deed.kind === 'hand-over') await till.handOver(deed.to);
-    else await till.moveCash(deed.movement, {isSure: deed.isSure});
-    answer(undefined);
-    if (deed.kind === 'move-cash') await kickDrawer(till);
-  },
-  reduce: (_, __, context, deed) => ({go: 'back', notice: noticeOf(deed, context)}),
-  // The drawer gave something else out while this was being written down: what is asked before is asked now.
-  refused: (state, problem) => {
-    const isAsked = problem.code === 'drawer-holds-less';
-    const wrong = isAsked ? undefined : {field: state.focus, problem};
-    return {state: {...state, isWriting: false, isAsked, wrong}};
-  },
 };

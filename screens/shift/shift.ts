@@ -3,16 +3,15 @@ import {isPeriodEmpty} from '../../src/core/shift/ledger.js';
 import {fact, gap, title} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, ScreenKey} from '../kit/step.js';
+import {type Call, type Context, call, type ScreenKey} from '../kit/step.js';
 import {is} from '../plain/said.js';
-import {type MadeReport, withSlip} from '../report/printing.js';
+import {withSlip} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
 import type {ShiftAbout} from './shift-form.js';
 import {carriedText, lastZText, shiftText} from './shown.js';
 
-type ShiftAsks = {readonly kind: 'report-x'};
 type Shift = Record<string, never>;
-type ShiftKey = ScreenKey<Shift, ShiftAsks>;
+type ShiftKey = ScreenKey<Shift>;
 
 const canWrite = ({till}: Context) => till.writeFailure() === undefined;
 const isOpen = ({till}: Context) => till.state.ledger.shift !== null;
@@ -27,13 +26,19 @@ const opening = (
   press: () => ({go: goTo('shift-form', about)}),
 });
 
+const reportingX: Call<Shift> = call({
+  kind: 'report-x',
+  run: async till => withSlip(await till.reportX(), till),
+  done: (_, made) => ({go: goTo('report', {...made, isNew: false})}),
+});
+
 const deeds: readonly ShiftKey[] = [
   opening('open-shift', 'open', context => !isOpen(context)),
   opening('hand-over', 'hand-over', isOpen),
   opening('pay-in', 'in'),
   opening('pay-out', 'out'),
   opening('drop', 'drop'),
-  {id: 'report-x', when: (_, context) => canWrite(context), press: () => ({asks: {kind: 'report-x'}})},
+  {id: 'report-x', when: (_, context) => canWrite(context), press: () => ({asks: reportingX})},
   {
     id: 'close-shift',
     when: (_, context) => canWrite(context) && !isPeriodEmpty(context.till.state.ledger),
@@ -45,7 +50,7 @@ const deeds: readonly ShiftKey[] = [
 ];
 
 /** Who has the shift, and every key that does something about it. */
-export const shift: Screen<'shift', Shift, ShiftAsks, MadeReport> = {
+export const shift: Screen<'shift', Shift> = {
   id: 'shift',
   open: () => ({state: {}}),
   describe: (state, context) => {
@@ -71,6 +76,4 @@ export const shift: Screen<'shift', Shift, ShiftAsks, MadeReport> = {
     ];
   },
   keys: [...deeds, {id: 'back', press: () => ({go: 'back'})}],
-  run: async (_, till, answer) => answer(await withSlip(await till.reportX(), till)),
-  reduce: (_, made) => ({go: goTo('report', {...made, isNew: false})}),
 };

@@ -3,6 +3,7 @@ import {Problem} from '../../src/core/problem.js';
 import {activePeople, type Person, personCalled, refusalsOf, waitAfter} from '../../src/core/staff/staff.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {Identification} from '../../src/till/context.js';
+import type {Till} from '../../src/till/till.js';
 import {secretField} from '../card/card-form.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {beside, emptyForm, type Filled, type Form, fieldBlocks, formKeys} from '../kit/form.js';
@@ -18,7 +19,8 @@ type SignIn = Filled<'person' | 'pin'> & {
   /** Ends the wait for what was typed last, so that one person's wrong tries keep nobody else from the till. */
   readonly leaving: AbortController;
 };
-type SignInAsks = {readonly kind: 'prove'; readonly proof: Identification; readonly signal: AbortSignal};
+/** What proves who it is. */
+type Proving = (till: Till, proof: Identification, signal: AbortSignal) => Promise<unknown>;
 
 /** Those who can be chosen: nobody approves for themselves. */
 const peopleFor = (context: Context): readonly Person[] => {
@@ -68,7 +70,7 @@ function waiting(state: SignIn, context: Context): readonly Block[] {
   return [fact('waiting', text, {tone: 'not-known'})];
 }
 
-function proving(state: SignIn, context: Context): Step<SignIn, SignInAsks> {
+function proved(state: SignIn, context: Context, prove: Proving): Step<SignIn> {
   const problem = form(state, context).at(-1)?.check?.();
   const person = markedIn(state, context);
   const secret = state.lines.pin?.secret?.slice(0).trim();
@@ -77,25 +79,35 @@ function proving(state: SignIn, context: Context): Step<SignIn, SignInAsks> {
   const leaving = new AbortController();
   return {
     state: {...state, wrong: undefined, isWriting: true, leaving},
-    asks: {kind: 'prove', proof: {name: person.name, by: 'typed', secret, picks: true}, signal: leaving.signal},
+    asks: {
+      kind: 'prove',
+      run: till => prove(till, {name: person.name, by: 'typed', secret, picks: true}, leaving.signal),
+      refused: (now, refusal) => {
+        const wrong = {field: 'pin', problem: refusal} as const;
+        return {state: {...now, lines: {}, focus: 'pin', isWriting: false, wrong}};
+      },
+    },
   };
 }
 
 /** Enter leads from the person to the PIN, and there proves who it is by the action of the screen. */
-function keysFor(id: 'sign-in' | 'approve'): readonly ScreenKey<SignIn, SignInAsks>[] {
-  const toPin: ScreenKey<SignIn, SignInAsks> = {
-    id: 'continue',
-    when: ({focus}) => focus === 'person',
-    press: state => ({state: {...state, focus: 'pin'}}),
-  };
-  const prove: ScreenKey<SignIn, SignInAsks> = {id, when: ({focus}) => focus === 'pin', press: proving};
-  /** As long as nothing is typed, whoever is next is one key away. */
-  const next: ScreenKey<SignIn, SignInAsks> = {
-    id: 'choose',
-    when: state => state.focus === 'pin' && textOf(pinIn(state)) === '',
-    press: (state, context, {place}) => ({state: turnedBy(state, place === 0 ? -1 : 1, context)}),
-  };
-  return [toPin, prove, next, ...formKeys(form)].map(key => unlessWriting<SignIn, SignInAsks>(key));
+function keysFor(id: 'sign-in' | 'approve', prove: Proving): readonly ScreenKey<SignIn>[] {
+  const keys: readonly ScreenKey<SignIn>[] = [
+    {
+      id: 'continue',
+      when: ({focus}) => focus === 'person',
+      press: state => ({state: {...state, focus: 'pin'}}),
+    },
+    {id, when: ({focus}) => focus === 'pin', press: (state, context) => proved(state, context, prove)},
+    // As long as nothing is typed, whoever is next is one key away.
+    {
+      id: 'choose',
+      when: state => state.focus === 'pin' && textOf(pinIn(state)) === '',
+      press: (state, context, {place}) => ({state: turnedBy(state, place === 0 ? -1 : 1, context)}),
+    },
+    ...formKeys(form),
+  ];
+  return keys.map(key => unlessWriting<SignIn>(key));
 }
 
 const begun = (number: number): SignIn => ({
@@ -108,13 +120,10 @@ const begun = (number: number): SignIn => ({
 const shared = {
   form,
   secrets: ({lines}: SignIn) => (lines.pin?.secret === undefined ? [] : [lines.pin.secret]),
-  refused: (state: SignIn, problem: Problem) => ({
-    state: {...state, lines: {}, focus: 'pin' as const, isWriting: false, wrong: {field: 'pin' as const, problem}},
-  }),
 } as const;
 
 /** Who works at the till now: nothing else is done before somebody has signed in. */
-export const signIn: Screen<'sign-in', SignIn, SignInAsks> = {
+export const signIn: Screen<'sign-in', SignIn> = {
   ...shared,
   id: 'sign-in',
   layout: 'beside',
@@ -127,21 +136,17 @@ export const signIn: Screen<'sign-in', SignIn, SignInAsks> = {
     ...waiting(state, context),
   ],
   keys: [
-    ...keysFor('sign-in'),
+    ...keysFor('sign-in', (till, proof, signal) => till.signIn(proof, signal)),
     {
       id: 'back',
       when: ({isWriting}) => isWriting,
-      press: state => {
-        state.leaving.abort();
-        return {};
-      },
+      press: ({leaving}) => ({asks: {kind: 'stop', run: async () => leaving.abort()}}),
     },
   ],
-  run: ({proof, signal}, till) => till.signIn(proof, signal),
 };
 
 /** Somebody else approves what whoever is signed in may not do alone. */
-export const approve: Screen<'approve', SignIn, SignInAsks | {readonly kind: 'leave'}> = {
+export const approve: Screen<'approve', SignIn> = {
   ...shared,
   id: 'approve',
   open: (_, {till}) => {
@@ -172,15 +177,18 @@ export const approve: Screen<'approve', SignIn, SignInAsks | {readonly kind: 'le
     ];
   },
   keys: [
-    ...keysFor('approve'),
+    ...keysFor('approve', async (till, proof, signal) => till.answerApproval(proof, signal)),
     {
       id: 'back',
-      press: state => {
-        state.leaving.abort();
-        return {asks: {kind: 'leave'}};
-      },
+      press: ({leaving}) => ({
+        asks: {
+          kind: 'leave',
+          run: async till => {
+            leaving.abort();
+            return till.answerApproval(undefined);
+          },
+        },
+      }),
     },
   ],
-  run: async (asks, till) =>
-    asks.kind === 'leave' ? till.answerApproval(undefined) : till.answerApproval(asks.proof, asks.signal),
 };

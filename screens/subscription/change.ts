@@ -14,7 +14,7 @@ import {entered, type Filled, type Form, type FormField, fieldBlocks, formKeys, 
 import {goBackTo} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context} from '../kit/step.js';
+import type {Call, Context} from '../kit/step.js';
 import {type LineRules, textRules} from '../terminal/line.js';
 import {customerInFull, planName, stateText} from './shown.js';
 
@@ -25,7 +25,6 @@ type ChangeState = Filled<'until' | 'reason' | 'none'> & {
   readonly asked: ChangeOrder | undefined;
   readonly isSending: boolean;
 };
-type ChangeAsks = {readonly kind: 'change'; readonly id: number; readonly order: ChangeOrder};
 
 const dateRules: LineRules = {accepts: /^[0-9-]$/, longest: 10};
 const wholeDate = '2026-01-01'.length;
@@ -137,11 +136,21 @@ function about(known: KnownSubscription, context: Context): Block {
 const isAboutItsState = ({code}: Problem) =>
   code === 'subscription-refused' || code === 'subscription-unclear' || code === 'subscription-unknown';
 
+const changing = (id: number, order: ChangeOrder): Call<ChangeState> => ({
+  kind: 'change',
+  run: till => till.changeSubscription(id, order),
+  done: () => ({go: goBackTo('subscription', {id, result: {kind: 'done', change: order.change}})}),
+  refused: (state, problem) =>
+    isAboutItsState(problem)
+      ? {go: goBackTo('subscription', {id, result: {kind: 'problem', problem, isAskedAnew: true}})}
+      : {state: {...state, focus: 'reason', asked: undefined, isSending: false, wrong: {field: 'reason', problem}}},
+});
+
 const isFilling = ({asked}: ChangeState) => asked === undefined;
-const between = onlyWhile<ChangeState, ChangeAsks>(state => isFilling(state) && state.change === 'pause');
+const between = onlyWhile<ChangeState>(state => isFilling(state) && state.change === 'pause');
 
 /** A change of a subscription: what will happen stands there from the first key to the last question. It is sent once. */
-export const change: Screen<['change', {readonly id: number; readonly change: Change}], ChangeState, ChangeAsks> = {
+export const change: Screen<['change', {readonly id: number; readonly change: Change}], ChangeState> = {
   id: 'change',
   open: ({id, change: kind}) => ({
     state: {
@@ -161,10 +170,7 @@ export const change: Screen<['change', {readonly id: number; readonly change: Ch
     {
       id: 'do-change',
       when: ({asked, isSending}) => asked !== undefined && !isSending,
-      press: state => {
-        const {asked: order, id} = state;
-        return order === undefined ? {} : {state: {...state, isSending: true}, asks: {kind: 'change', id, order}};
-      },
+      press: state => (state.asked ? {state: {...state, isSending: true}, asks: changing(state.id, state.asked)} : {}),
     },
     {
       id: 'continue',
@@ -182,12 +188,4 @@ export const change: Screen<['change', {readonly id: number; readonly change: Ch
       press: state => (isFilling(state) ? {go: 'back'} : {state: {...state, focus: 'reason', asked: undefined}}),
     },
   ],
-  run: ({id, order}, till) => till.changeSubscription(id, order),
-  done: (_, __, {id, order}) => ({go: goBackTo('subscription', {id, result: {kind: 'done', change: order.change}})}),
-  refused: (state, problem) => {
-    const {id} = state;
-    if (isAboutItsState(problem))
-      return {go: goBackTo('subscription', {id, result: {kind: 'problem', problem, isAskedAnew: true}})};
-    return {state: {...state, focus: 'reason', asked: undefined, isSending: false, wrong: {field: 'reason', problem}}};
-  },
 };

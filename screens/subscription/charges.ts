@@ -2,7 +2,6 @@ import type {SubscriptionCharge} from '../../src/core/endpoints/subscription-cha
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayNumber} from '../../src/core/money/display.js';
 import {Problem} from '../../src/core/problem.js';
-import type {Page} from '../../src/core/service/reply.js';
 import {isPaid} from '../../src/core/subscription/charge-cycles.js';
 import {
   askedAgain,
@@ -21,14 +20,13 @@ import {type Block, fact, type ListBlock, type ListRow, notice, paper, type Tone
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import type {Context, Step} from '../kit/step.js';
+import {type Context, call, type Step} from '../kit/step.js';
 import {unsigned} from '../plain/said.js';
 import {keyText, stepAt} from '../terminal/bindings.js';
 import {readPage} from './enquire.js';
 import {dayShort, recordBlocks, valueText, whenText} from './shown.js';
 
 type Charges = {readonly id: number; readonly window: ChargeWindow};
-type ChargesAsks = {readonly kind: 'page'; readonly id: number; readonly page: number};
 
 const failed = /^(?:fail|declin|error|cancel|revers)/iu;
 const undecided = /^(?:pending|processing|initiated)$/iu;
@@ -131,20 +129,27 @@ function footOf(window: ChargeWindow, context: Context): readonly Block[] {
 }
 
 /** What the window asks for, which is nothing where all that it shows is there. */
-function asking({id, window}: Charges): Pick<Step<Charges, ChargesAsks>, 'asks'> {
-  return window.asking === undefined ? {} : {asks: {kind: 'page', id, page: window.asking}};
+function asking({id, window}: Charges): Pick<Step<Charges>, 'asks'> {
+  const page = window.asking;
+  if (page === undefined) return {};
+  return {
+    asks: call({
+      kind: 'page',
+      run: till => readPage(id, page, till),
+      done: (state, read) => {
+        const now = read instanceof Problem ? withoutPage(state.window, read) : withPage(state.window, read);
+        const next = {...state, window: now};
+        return {state: next, ...asking(next)};
+      },
+    }),
+  };
 }
 
 /** The window has a title, the titles of its columns, and up to two lines below. */
 const heightIn = (page: number) => Math.max(1, page - 1);
 
 /** The charges of a subscription, the newest first. `page`: how many lines the window has for a list. */
-export const charges: Screen<
-  ['charges', {readonly id: number; readonly page: number}],
-  Charges,
-  ChargesAsks,
-  Page<SubscriptionCharge> | Problem
-> = {
+export const charges: Screen<['charges', {readonly id: number; readonly page: number}], Charges> = {
   id: 'charges',
   layout: 'tall',
   open: ({id, page}) => {
@@ -189,12 +194,6 @@ export const charges: Screen<
     },
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  run: async ({id, page}, till, answer) => answer(await readPage(id, page, till)),
-  reduce: (state, read) => {
-    const {window} = state;
-    const next = {...state, window: read instanceof Problem ? withoutPage(window, read) : withPage(window, read)};
-    return {state: next, ...asking(next)};
-  },
 };
 
 type Charge = {readonly charge: SubscriptionCharge; readonly offset: number};

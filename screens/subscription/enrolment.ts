@@ -11,7 +11,7 @@ import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, openCh
 import {goInstead} from '../kit/places.js';
 import {keptPerson, onlyWhile, personField, personOf, reasonField} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Step} from '../kit/step.js';
+import {type Call, type Context, call, type Step} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 import {codeRules, type LineRules} from '../terminal/line.js';
 import {planOfEnrolment} from './shown.js';
@@ -23,12 +23,6 @@ type EnrolmentState = Filled<'as' | 'subscription' | 'person' | 'reason' | 'none
   readonly isLooking: boolean;
   readonly as: EnrolmentResolution['as'] | undefined;
 };
-type EnrolmentAsks =
-  | {readonly kind: 'look'; readonly reference: string}
-  | {readonly kind: 'judge'; readonly reference: string; readonly judging: EnrolmentResolution};
-/** `subscription`: the number of the one that it made; null where it was not found. */
-type EnrolmentAnswer = {readonly looked: Looked; readonly subscription: number | null};
-type EnrolmentStep = Step<EnrolmentState, EnrolmentAsks>;
 
 const numberRules: LineRules = {...codeRules, longest: 15};
 
@@ -65,15 +59,39 @@ function form(state: EnrolmentState, context: Context): Form<EnrolmentState> {
   ]);
 }
 
-function resolve(state: EnrolmentState, context: Context): EnrolmentStep {
+function resolve(state: EnrolmentState, context: Context): Step<EnrolmentState> {
   const {as, reference} = state;
   const wrong = firstWrong(form(state, context), state);
   if (wrong !== undefined || as === undefined) return wrong === undefined ? {} : {state: wrong};
   const number = as === 'made' ? typedIn(state, 'subscription') : '';
   const said = {person: typedIn(state, 'person').trim(), reason: typedIn(state, 'reason').trim()};
   const resolution = {as, ...said, ...(number !== '' && {subscription: Number(number)})};
-  return {state: {...state, focus: 'none', wrong: undefined}, asks: {kind: 'judge', reference, judging: resolution}};
+  return {
+    state: {...state, focus: 'none', wrong: undefined},
+    asks: {
+      kind: 'judge',
+      run: till => till.resolveEnrolment(reference, resolution),
+      done: () => ({go: 'back'}),
+      refused: (now, problem) => ({state: {...now, focus: 'reason', wrong: {field: 'reason', problem}}}),
+    },
+  };
 }
+
+/** One that was found is shown in the place of the question. */
+const looking = (reference: string): Call<EnrolmentState> =>
+  call({
+    kind: 'look',
+    run: till => till.lookForEnrolment(reference),
+    done: (state, looked, {till}) => {
+      const id = till.state.registry.enrolments.get(reference)?.subscription ?? null;
+      if (id !== null) return {go: goInstead('subscription', {id})};
+      return {state: {...state, focus: 'as', isLooking: false, looked}};
+    },
+    refused: (state, problem) => ({
+      state: {...state, focus: 'as', isLooking: false},
+      notice: {kind: 'problem', problem},
+    }),
+  });
 
 function aboutText(enrolment: Enrolment, context: Context): string {
   const {language, shop, messages} = context;
@@ -115,18 +133,13 @@ function describe(state: EnrolmentState, context: Context): readonly Block[] {
 }
 
 /** Nothing is chosen or typed while it is looked for or written down, nor of one whose end is known. */
-const filling = onlyWhile<EnrolmentState, EnrolmentAsks>(
+const filling = onlyWhile<EnrolmentState>(
   (state, context) =>
     state.focus !== 'none' && openOne(state, context) !== undefined && context.till.writeFailure() === undefined,
 );
 
 /** An enrolment that nobody knows the end of: it is looked for, or a named person says. */
-export const enrolment: Screen<
-  ['enrolment', {readonly reference: string}],
-  EnrolmentState,
-  EnrolmentAsks,
-  EnrolmentAnswer
-> = {
+export const enrolment: Screen<['enrolment', {readonly reference: string}], EnrolmentState> = {
   id: 'enrolment',
   // Nothing is chosen beforehand, and the name is filled in only if somebody has said it.
   open: ({reference}, context) => ({
@@ -153,9 +166,9 @@ export const enrolment: Screen<
       {
         id: 'look-for-it' as const,
         when: ({focus}: EnrolmentState) => focus === 'as',
-        press: (state: EnrolmentState): EnrolmentStep => ({
+        press: (state: EnrolmentState): Step<EnrolmentState> => ({
           state: {...state, focus: 'none', isLooking: true, looked: undefined},
-          asks: {kind: 'look', reference: state.reference},
+          asks: looking(state.reference),
         }),
       },
       ...formKeys(form),
@@ -163,21 +176,4 @@ export const enrolment: Screen<
     // What is being written down is waited for.
     {id: 'back', when: ({focus, isLooking}) => focus !== 'none' || isLooking, press: () => ({go: 'back'})},
   ],
-  run: async (asks, till, answer) => {
-    const {reference} = asks;
-    if (asks.kind === 'judge') return till.resolveEnrolment(reference, asks.judging);
-    const looked = await till.lookForEnrolment(reference);
-    const {subscription = null} = till.state.registry.enrolments.get(reference) ?? {};
-    return answer({looked, subscription});
-  },
-  // One that was found is shown in the place of the question.
-  reduce: (state, {looked, subscription: id}) => {
-    if (id !== null) return {go: goInstead('subscription', {id})};
-    return {state: {...state, focus: 'as', isLooking: false, looked}};
-  },
-  done: (_, __, {kind}) => (kind === 'judge' ? {go: 'back'} : {}),
-  refused: (state, problem, _, {kind}) =>
-    kind === 'judge'
-      ? {state: {...state, focus: 'reason', wrong: {field: 'reason', problem}}}
-      : {state: {...state, focus: 'as', isLooking: false}, notice: {kind: 'problem', problem}},
 };

@@ -20,7 +20,7 @@ import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import {remembered} from '../kit/remembered.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, ScreenKey, Step} from '../kit/step.js';
+import {type Call, type Context, call, type ScreenKey, type Step} from '../kit/step.js';
 import {is, unsigned} from '../plain/said.js';
 import {codeRules, emptyLine, type LineRules, textOf, textRules} from '../terminal/line.js';
 import {add, read, refresh} from './enquire.js';
@@ -47,8 +47,6 @@ import {
 /** While the focus is on the list, letters are commands. */
 type Subscriptions = Filled<'list' | 'search' | 'id'> &
   MarkedRow & {readonly filter: SubscriptionFilter; readonly isAdding: boolean; readonly hearing: Hearing};
-type SubscriptionsAsks = {readonly kind: 'refresh'} | {readonly kind: 'add' | 'read'; readonly id: number};
-type SubscriptionsStep = Step<Subscriptions, SubscriptionsAsks>;
 
 type Row =
   | {readonly key: string; readonly kind: 'enrolment'; readonly enrolment: Enrolment}
@@ -220,16 +218,16 @@ const isMarking = (state: Subscriptions, context: Context) =>
 
 const onList = (
   id: ScreenKey<Subscriptions>['id'],
-  press: ScreenKey<Subscriptions, SubscriptionsAsks>['press'],
+  press: ScreenKey<Subscriptions>['press'],
   when: (state: Subscriptions, context: Context) => boolean = () => true,
-): ScreenKey<Subscriptions, SubscriptionsAsks> => ({
+): ScreenKey<Subscriptions> => ({
   id,
   when: (state, context) => isOnList(state) && when(state, context),
   press,
 });
 const canWrite = (_: Subscriptions, {till}: Context) => till.writeFailure() === undefined;
 
-const open = rows.withMarked<SubscriptionsAsks>((row, state) => ({
+const open = rows.withMarked((row, state) => ({
   state: {...state, focus: 'list'},
   go:
     row.kind === 'enrolment'
@@ -238,27 +236,41 @@ const open = rows.withMarked<SubscriptionsAsks>((row, state) => ({
 }));
 
 /** First what is typed goes, then what was searched for, then the list. */
-function back(state: Subscriptions): SubscriptionsStep {
+function back(state: Subscriptions): Step<Subscriptions> {
   const {focus, isAdding, lines} = state;
   if (focus === 'id' || isAdding) return {state: {...state, focus: 'list', wrong: undefined, isAdding: false}};
   const isSearch = focus === 'search' || typedIn(state, 'search') !== '';
   return isSearch ? {state: {...state, focus: 'list', lines: {...lines, search: emptyLine}}} : {go: 'back'};
 }
 
+const refreshing: Call<Subscriptions> = call({
+  kind: 'refresh',
+  run: refresh,
+  reduce: (state, hearing) => ({state: {...state, hearing}}),
+  refused: (state, problem) => ({state: {...state, hearing: notFetched(problem)}}),
+});
+
+const adding = (id: number): Call<Subscriptions> => ({
+  kind: 'add',
+  run: till => add(id, till),
+  done: state => {
+    // Somebody who has gone on is not called back.
+    if (!state.isAdding) return {asks: {kind: 'read', run: till => read(id, till), refused: () => ({})}};
+    const list = {...state, lines: {...state.lines, id: emptyLine}, isAdding: false, selected: `${id}`};
+    return {state: list, go: goTo('subscription', {id, result: {kind: 'added'}})};
+  },
+  refused: (state, problem) =>
+    state.isAdding ? {state: {...state, focus: 'id', isAdding: false, wrong: {field: 'id', problem}}} : {},
+});
+
 /** All subscriptions that the till knows of: whose, on what, how they stand, what comes next and what is odd. */
-export const subscriptions: Screen<'subscriptions', Subscriptions, SubscriptionsAsks, Hearing> = {
+export const subscriptions: Screen<'subscriptions', Subscriptions> = {
   id: 'subscriptions',
   layout: 'tall',
   // From memory at once, while the service is asked for its own.
   open: () => ({
-    state: {
-      ...emptyForm('list'),
-      ...unmarked,
-      filter: 'all',
-      isAdding: false,
-      hearing: {kind: 'asking'},
-    },
-    asks: {kind: 'refresh'},
+    state: {...emptyForm('list'), ...unmarked, filter: 'all', isAdding: false, hearing: {kind: 'asking'}},
+    asks: refreshing,
   }),
   form,
   describe,
@@ -269,10 +281,7 @@ export const subscriptions: Screen<'subscriptions', Subscriptions, Subscriptions
       press: (state, context) => {
         const wrong = firstWrong(form(state, context), state);
         if (wrong !== undefined) return {state: wrong};
-        return {
-          state: {...state, focus: 'list', wrong: undefined, isAdding: true},
-          asks: {kind: 'add', id: idOf(state)},
-        };
+        return {state: {...state, focus: 'list', wrong: undefined, isAdding: true}, asks: adding(idOf(state))};
       },
     },
     {id: 'open-marked', when: isMarking, press: open},
@@ -286,25 +295,9 @@ export const subscriptions: Screen<'subscriptions', Subscriptions, Subscriptions
     onList('add-by-id', state => ({state: {...state, focus: 'id', lines: {...state.lines, id: emptyLine}}}), canWrite),
     onList(
       'refresh',
-      state => ({state: {...state, hearing: {kind: 'asking'}}, asks: {kind: 'refresh'}}),
+      state => ({state: {...state, hearing: {kind: 'asking'}}, asks: refreshing}),
       state => !isAsking(state),
     ),
     {id: 'back', press: back},
   ],
-  run: async (asks, till, answer) =>
-    asks.kind === 'refresh' ? refresh(till, answer) : (asks.kind === 'read' ? read : add)(asks.id, till),
-  reduce: (state, hearing) => ({state: {...state, hearing}}),
-  done: (state, _, asks) => {
-    if (asks.kind !== 'add') return {};
-    const {id} = asks;
-    // Somebody who has gone on is not called back.
-    if (!state.isAdding) return {asks: {kind: 'read', id}};
-    const list = {...state, lines: {...state.lines, id: emptyLine}, isAdding: false, selected: `${id}`};
-    return {state: list, go: goTo('subscription', {id, result: {kind: 'added'}})};
-  },
-  refused: (state, problem, _, asks) => {
-    if (asks.kind === 'refresh') return {state: {...state, hearing: notFetched(problem)}};
-    if (!state.isAdding) return {};
-    return {state: {...state, focus: 'id', isAdding: false, wrong: {field: 'id', problem}}};
-  },
 };

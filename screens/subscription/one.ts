@@ -4,7 +4,7 @@ import {fact, gap, notice, paper} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import type {Context, ScreenKey} from '../kit/step.js';
+import {type Context, call, type ScreenKey, type Step} from '../kit/step.js';
 import {clauses, is} from '../plain/said.js';
 import {add, read} from './enquire.js';
 import {
@@ -26,19 +26,44 @@ type One = {
   readonly hearing: Hearing;
   readonly result: ChangeResult | undefined;
 };
-type OneAsks = {readonly kind: 'read' | 'add'; readonly id: number};
-type OneKey = ScreenKey<One, OneAsks>;
 
 const knownOf = ({id}: One, {till}: Context) => till.state.registry.subscriptions.get(id);
 const isKnown = (state: One, context: Context) => knownOf(state, context) !== undefined;
 
-const asked = (state: Omit<One, 'hearing'>, kind: OneAsks['kind']) => ({
-  state: {...state, hearing: {kind: 'asking'} as const},
-  asks: {kind, id: state.id},
+type Asked = Step<One> & {readonly state: One};
+
+const reading = (state: Omit<One, 'hearing'>): Asked => ({
+  state: {...state, hearing: {kind: 'asking'}},
+  asks: call({
+    kind: 'read',
+    run: till => read(state.id, till),
+    done: (now, problem, {now: at}) => {
+      const fetched = {kind: 'heard', at, isListed: true, problem} as const;
+      return {state: {...now, hearing: problem === undefined ? fetched : notFetched(problem)}};
+    },
+    refused,
+  }),
+});
+
+const adding = (state: Omit<One, 'hearing'>): Asked => ({
+  state: {...state, hearing: {kind: 'asking'}},
+  asks: {
+    kind: 'add',
+    run: till => add(state.id, till),
+    done: now => reading({...now, offset: 0, result: {kind: 'added'}}),
+    refused,
+  },
+});
+
+const refused = (state: One, problem: Problem): Asked => ({
+  state: {
+    ...{...state, hearing: notFetched(problem), offset: 0},
+    result: {kind: 'problem', problem, isAskedAnew: false},
+  },
 });
 
 const keyOf = {cancel: 'cancel-it', pause: 'pause-it', resume: 'resume-it'} as const;
-const changeKey = (change: Change): OneKey => ({
+const changeKey = (change: Change): ScreenKey<One> => ({
   id: keyOf[change],
   when: (state, context) => {
     const known = knownOf(state, context);
@@ -48,15 +73,10 @@ const changeKey = (change: Change): OneKey => ({
 });
 
 /** One subscription: what was done last, how it stands, and every field that the service has of it. `result`: what has just been done about it, which is said above all else. */
-export const subscription: Screen<
-  ['subscription', {readonly id: number; readonly result?: ChangeResult}],
-  One,
-  OneAsks,
-  Problem | undefined
-> = {
+export const subscription: Screen<['subscription', {readonly id: number; readonly result?: ChangeResult}], One> = {
   id: 'subscription',
   layout: 'tall',
-  open: ({id, result}) => asked({id, offset: 0, result}, 'read'),
+  open: ({id, result}) => reading({id, offset: 0, result}),
   describe: (state, context) => {
     const {id, offset, hearing, result} = state;
     const {language} = context;
@@ -95,26 +115,14 @@ export const subscription: Screen<
     {
       id: 'make-own',
       when: (state, context) => knownOf(state, context)?.isOwn === false && context.till.writeFailure() === undefined,
-      press: state => asked({...state, result: undefined}, 'add'),
+      press: state => adding({...state, result: undefined}),
     },
     {
       id: 'refresh',
       when: (state, context) => isKnown(state, context) && state.hearing.kind !== 'asking',
-      press: state => asked({...state, result: undefined}, 'read'),
+      press: state => reading({...state, result: undefined}),
     },
     {...scrollKey<One>(), when: isKnown},
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  run: async ({kind, id}, till, answer) => {
-    answer(kind === 'add' ? await add(id, till) : await read(id, till));
-  },
-  reduce: (state, problem, {now}, {kind}) => {
-    if (kind === 'add') return asked({...state, offset: 0, result: {kind: 'added'}}, 'read');
-    const fetched = {kind: 'heard', at: now, isListed: true, problem} as const;
-    return {state: {...state, hearing: problem === undefined ? fetched : notFetched(problem)}};
-  },
-  refused: (state, problem) => {
-    const result: ChangeResult = {kind: 'problem', problem, isAskedAnew: false};
-    return {state: {...state, hearing: notFetched(problem), offset: 0, result}};
-  },
 };

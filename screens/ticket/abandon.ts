@@ -1,30 +1,32 @@
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
-import {keptPerson, personField, reasonField, writesOnce, writingForm} from '../kit/question.js';
+import {keptPerson, personField, reasonField, writingForm} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {standingBlocks} from './standing.js';
 
 type Abandon = Filled<'person' | 'reason'> & {readonly reference: string; readonly isWriting: boolean};
-type AbandonAsks = {
-  readonly kind: 'abandon';
-  readonly reference: string;
-  readonly person: string;
-  readonly reason: string;
-};
 
 const fields = (state: Abandon, context: Context): Form<Abandon> => {
   const {person, reason} = context.messages.ticketScreen.fields;
   return [personField(state, person, context), reasonField(state, 'reason', reason)];
 };
 
-const asked = writingForm<Abandon, AbandonAsks>({
+const asked = writingForm<Abandon>({
   fields,
   yes: 'write-down',
   write: state => {
     const {reference} = state;
     const said = {person: typedIn(state, 'person'), reason: typedIn(state, 'reason')};
-    return {state: {...state, isWriting: true}, asks: {kind: 'abandon', reference, ...said}};
+    return {
+      state: {...state, isWriting: true},
+      asks: {
+        kind: 'abandon',
+        run: till => till.abandonTicket(reference, said),
+        done: () => ({go: 'back'}),
+        refused: (now, problem) => ({state: {...now, isWriting: false, wrong: {field: 'reason', problem}}}),
+      },
+    };
   },
 });
 
@@ -43,9 +45,8 @@ function describe(state: Abandon, context: Context): readonly Block[] {
 }
 
 /** A named person says that the rest of a ticket is not going to be asked for. */
-export const abandon: Screen<['abandon', {readonly reference: string}], Abandon, AbandonAsks> = {
+export const abandon: Screen<['abandon', {readonly reference: string}], Abandon> = {
   ...asked,
-  ...writesOnce(({reference, person, reason}, till) => till.abandonTicket(reference, {person, reason})),
   id: 'abandon',
   layout: 'beside',
   open: ({reference}, context) => {
@@ -54,5 +55,4 @@ export const abandon: Screen<['abandon', {readonly reference: string}], Abandon,
     return {state: {...person, focus, wrong: undefined, reference, isWriting: false}};
   },
   describe,
-  refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: 'reason', problem}}}),
 };

@@ -11,7 +11,7 @@ import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goAlone} from '../kit/places.js';
 import {writingForm} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context} from '../kit/step.js';
+import {type Call, type Context, call} from '../kit/step.js';
 import {amountLine} from '../sale/amount-line.js';
 import {ceilingBlocks, isAboveCeiling} from '../sale/ceiling.js';
 import {marketIn, partForm, type SaleForm} from '../sale/sale-form.js';
@@ -26,7 +26,6 @@ type Split = Filled<'total' | 'part' | 'customer'> & {
   readonly isSure: boolean;
   readonly isWriting: boolean;
 };
-type SplitAsks = {readonly kind: 'open'; readonly order: TicketOrder; readonly part: Money};
 
 const currencyIn = ({typed}: Split) => marketIn(typed).market.currency;
 
@@ -79,7 +78,26 @@ function fields(state: Split, {language, messages}: Context): Form<Split> {
   ];
 }
 
-const asked = writingForm<Split, SplitAsks>({
+const opening = (order: TicketOrder, part: Money): Call<Split> =>
+  call({
+    kind: 'open',
+    run: till => till.openTicket(order),
+    done: ({typed}, reference, context) => {
+      const ticket = context.till.state.tickets.all.get(reference);
+      if (ticket === undefined) return {go: 'home'};
+      // What was typed of the customer stays; the part that was chosen is no proposal any more.
+      const {country, isCountryChosen, network, language, kept} = typed;
+      const lines = {...typed.lines, amount: lineOf(decimalText(part))};
+      const next = partForm(ticket, part, context);
+      const sale = {...next, ...{country, isCountryChosen, network, language, kept, lines}, focus: 'wallet'} as const;
+      return {go: goAlone('sale', sale)};
+    },
+    refused: (state, problem) => ({
+      state: {...state, isWriting: false, focus: 'total', wrong: {field: 'total', problem}},
+    }),
+  });
+
+const asked = writingForm<Split>({
   fields,
   yes: 'write-down',
   write: (state, context) => {
@@ -89,7 +107,7 @@ const asked = writingForm<Split, SplitAsks>({
     const {isSure} = state;
     if (!isSure && isAboveCeiling({}, sold.total, context)) return {state: {...state, isSure: true}};
     const order = {...sold, customer, isSure};
-    return {state: {...state, isWriting: true}, asks: {kind: 'open', order, part: partIn(state)}};
+    return {state: {...state, isWriting: true}, asks: opening(order, partIn(state))};
   },
 });
 
@@ -108,7 +126,7 @@ function describe(state: Split, context: Context): readonly Block[] {
 }
 
 /** Splits a sale: what is typed becomes the total, and the first part is asked for next, by any method. */
-export const split: Screen<['split', SaleForm], Split, SplitAsks, string> = {
+export const split: Screen<['split', SaleForm], Split> = {
   ...asked,
   id: 'split',
   layout: 'beside',
@@ -125,24 +143,4 @@ export const split: Screen<['split', SaleForm], Split, SplitAsks, string> = {
     },
   }),
   describe,
-  run: async ({order}, till, answer) => answer(await till.openTicket(order)),
-  reduce: ({typed}, reference, context, {part}) => {
-    const ticket = context.till.state.tickets.all.get(reference);
-    if (ticket === undefined) return {go: 'home'};
-    const next = partForm(ticket, part, context);
-    // What was typed of the customer stays; the part that was chosen is no proposal any more.
-    const {wallet} = typed.lines;
-    const sale: SaleForm = {
-      ...next,
-      ...{country: typed.country, isCountryChosen: typed.isCountryChosen, network: typed.network},
-      language: typed.language,
-      lines: {...typed.lines, amount: lineOf(decimalText(part)), wallet},
-      kept: typed.kept,
-      focus: 'wallet',
-    };
-    return {go: goAlone('sale', sale)};
-  },
-  refused: (state, problem) => ({
-    state: {...state, isWriting: false, focus: 'total', wrong: {field: 'total', problem}},
-  }),
 };

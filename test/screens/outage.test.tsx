@@ -2,7 +2,7 @@ import {mkdirSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
-import {closeAsk} from '../../screens/close/ask.js';
+import {askOpen} from '../../screens/close/ask.js';
 import {machine} from '../../src/world.js';
 import {serve, testKey} from '../api/local-server.js';
 import {writeJournal} from '../bench/journals.js';
@@ -53,8 +53,7 @@ test('a close asks for thirty seconds and carries the rest, every one of them na
   });
   answers.about = async payment => recordOf(payment, 'Completed');
   const heard: {readonly answered?: number; readonly isOver?: boolean}[] = [];
-  const asking = new AbortController();
-  const ended = closeAsk.run?.({kind: 'ask-open', asking}, till, answer => heard.push(answer));
+  const ended = askOpen(new AbortController(), till, answer => heard.push(answer));
   const isOver = () => heard.some(each => each.isOver === true);
   while (!isOver()) {
     await world.pass(second);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
+import {typedIn} from '../../screens/kit/form.js';
 import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
 import type {ReducerContext} from '../../screens/reducer-context.js';
 import type {SaleForm} from '../../screens/sale/sale-form.js';
 import {bindings, defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
-import {textOf} from '../../screens/terminal/line.js';
 import {keymapOf} from '../../screens/terminal/shortcuts.js';
 import {begin, offersOf, update} from '../../screens/update.js';
 import type {StoredEvent} from '../../src/core/journal/event.js';
@@ -273,7 +273,7 @@ describe('the form', () => {
     expect(till.top()).toMatchObject({state: {isMoreOpen: true, focus: 'firstName'}});
     till.type('Amina?w');
     const top = till.top();
-    expect(top.kind === 'sale' && textOf((top.state as SaleForm).lines.firstName)).toBe('Amina?w');
+    expect(top.kind === 'sale' && typedIn(top.state as SaleForm, 'firstName')).toBe('Amina?w');
     till.press('up');
     till.type('?');
     expect(till.top().kind).toBe('help');
@@ -369,7 +369,7 @@ describe('leaving', () => {
       till.press('tab');
       for (const stroke of strokes) till.together(stroke);
       const top = till.top();
-      return top.kind === 'sale' && textOf((top.state as SaleForm).lines.wallet);
+      return top.kind === 'sale' && typedIn(top.state as SaleForm, 'wallet');
     };
     expect(wallet(text('0733'), text('1'))).toBe('07331');
     expect(wallet({kind: 'press', name: 'backspace'}, text('9'))).toBe('254712345679');
