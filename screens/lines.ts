@@ -14,7 +14,7 @@ import type {Context} from './kit/step.js';
 import type {Model, Notice} from './model.js';
 import {type Row, row, span} from './parts/rows.js';
 import {refundText} from './payment/sentences.js';
-import {keyNames, keyText} from './terminal/bindings.js';
+import {keyText} from './terminal/bindings.js';
 import {isSmall} from './terminal/size.js';
 import type {Style} from './terminal/styles.js';
 import type {View} from './view.js';
@@ -99,12 +99,6 @@ export function noticeText(notice: Notice, {language, till, messages}: Context):
       if (payment === undefined || refund === undefined) return '';
       return `${refundText(refund, {language, messages})}   ${maskPayer(payment.request)}`;
     }
-    case 'recovered':
-      return messages.frame.recovered({count: notice.count});
-    case 'torn':
-      return messages.frame.torn;
-    case 'nobody-before':
-      return messages.saleScreen.nobodyBefore;
     case 'mail-ended': {
       const {mail} = notice;
       const facts = {reference: mail.reference, to: cleanText(mail.to, 60), text: mail.text};
@@ -112,8 +106,6 @@ export function noticeText(notice: Notice, {language, till, messages}: Context):
         ? `✗ ${messages.mail.told.refused(facts)}`
         : `! ${messages.mail.told.unknown(facts)}`;
     }
-    case 'held-key':
-      return messages.frame.heldKey({key: keyNames(language)[notice.name] ?? notice.name});
     case 'file-read':
       return messages.reconcileScreen.file.readLate(notice);
     case 'news':

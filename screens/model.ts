@@ -16,11 +16,6 @@ import type {Size} from './terminal/size.js';
 export type Notice =
   | {readonly kind: 'ended'; readonly references: readonly string[]}
   | {readonly kind: 'refund-ended'; readonly reference: string}
-  | {readonly kind: 'recovered'; readonly count: number}
-  | {readonly kind: 'torn'}
-  | {readonly kind: 'nobody-before'}
-  /** A key that would have decided came again at once: it is held down. */
-  | {readonly kind: 'held-key'; readonly name: string}
   | {readonly kind: 'news'; readonly news: ShiftNews; readonly facts: Facts}
   /** A receipt that left by e-mail did not arrive, or may not have. */
   | {readonly kind: 'mail-ended'; readonly mail: Mail}
@@ -128,12 +123,19 @@ export type KitMessage =
       readonly answer: unknown;
     }
   | {readonly kind: 'answered'; readonly number: number; readonly request: number; readonly result: unknown}
-  | {readonly kind: 'refused'; readonly number: number; readonly request: number; readonly problem: Problem};
+  | {
+      readonly kind: 'refused';
+      readonly number: number;
+      readonly request: number;
+      readonly problem: Problem;
+      readonly isQuiet?: boolean;
+    };
 
 export type Message =
   | ({readonly kind: 'key'} & Typed)
   /** `told` are the payments of which something was told. */
   | {readonly kind: 'till-changed'; readonly told: ReadonlySet<string>}
+  /** A key that would have decided came again at once: it is held down. */
   | {readonly kind: 'held-key'; readonly name: string}
   /** Nobody has pressed a key for as long as an idle till stays open. */
   | {readonly kind: 'idle'}

@@ -1,5 +1,6 @@
 import {failedSince} from '../src/core/mail/mail.js';
 import {marketOf} from '../src/core/market/markets.js';
+import {messages} from '../src/core/messages/messages.js';
 import {isSettled} from '../src/core/payment/follow-up.js';
 import {type Verdict, verdictOf} from '../src/core/payment/payment.js';
 import {hasStaff} from '../src/core/staff/staff.js';
@@ -10,7 +11,7 @@ import {type Effect, type Message, type Model, nextStep, pop, push, type TillSte
 import {chosenAction, type Palette} from './palette/palette.js';
 import {challengesOf, lacksPage, withChallenge} from './payment/challenges.js';
 import type {ReducerContext} from './reducer-context.js';
-import {type BindingId, bindings, isWriting, type PressedAction} from './terminal/bindings.js';
+import {type BindingId, bindings, isWriting, keyNames, type PressedAction} from './terminal/bindings.js';
 import {tillScreens} from './till-screens.js';
 
 /** The model to begin with; a shop that was just set up is asked who owns it. `recovered` payments were in flight when the till stopped; `torn` bytes were dropped. */
@@ -19,14 +20,15 @@ export function begin(
   {tornBytes, isPlain = false, isNewShop = false}: {tornBytes: number; isPlain?: boolean; isNewShop?: boolean},
 ): TillStep {
   const {state} = reducerContext.till;
+  const {frame} = messages(reducerContext.shop.language);
   const count = state.open.size;
-  const recovered = count > 0 ? ({kind: 'recovered', count} as const) : undefined;
-  const torn = tornBytes > 0 ? ({kind: 'torn'} as const) : undefined;
+  const recovered = count > 0 ? frame.recovered({count}) : undefined;
+  const said = tornBytes > 0 ? frame.torn : recovered;
   const model: Model = {
     stack: isNewShop
       ? [entering('sale', undefined), entering('person', {number: undefined, isNewShop})]
       : [entering('sale', undefined)],
-    notice: torn ?? recovered,
+    notice: said === undefined ? undefined : {kind: 'said', text: said},
     isLeaving: false,
     isIdle: false,
     isPlain,
@@ -161,7 +163,7 @@ function onMessage(model: Model, message: Message, reducerContext: ReducerContex
     case 'idle':
       return nextStep({...model, isIdle: reducerContext.till.actor() !== undefined});
     case 'held-key':
-      return nextStep({...model, notice: message});
+      return nextStep({...model, notice: {kind: 'said', text: heldText(message.name, reducerContext)}});
     case 'challenge':
       return served(model, message);
     case 'answer':
@@ -173,6 +175,10 @@ function onMessage(model: Model, message: Message, reducerContext: ReducerContex
     case 'mishap':
       return nextStep({...model, notice: {kind: 'problem', problem: message.problem}});
   }
+}
+
+function heldText(name: string, {shop: {language}}: ReducerContext): string {
+  return messages(language).frame.heldKey({key: keyNames(language)[name] ?? name});
 }
 
 /** The payment that is being looked at, which is asked about first. */

@@ -20,7 +20,7 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {Problem} from '../../src/core/problem.js';
 import type {TicketLine} from '../../src/core/ticket/schema.js';
 import type {TaxRate} from '../../src/core/ticket/tax-rates.js';
-import {type Block, bigAmount, compact, fact, type ListBlock, notice, title} from '../kit/block.js';
+import {bigAmount, compact, fact, type ListBlock, notice, title} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import {goAlone, goTo} from '../kit/places.js';
@@ -167,24 +167,6 @@ const form = (_: BasketState, {messages}: Context): Form<BasketState> => [
   },
 ];
 
-function describe(state: BasketState, context: Context): readonly Block[] {
-  const {language, messages} = context;
-  const {basketScreen: said} = messages;
-  const {basket, unread} = state;
-  const prices = pricesIn(context);
-  const isFilled = basket !== undefined && basket.lines.length > 0;
-  const total = isFilled ? basketText(basket, language) : said.empty;
-  return compact([
-    title(said.title, {note: [{text: total, tone: isFilled ? 'strong' : 'quiet'}], said: `${said.title}: ${total}.`}),
-    isFilled && bigAmount(totalOf(basket)),
-    ...fieldBlocks(form(state, context), state, context),
-    unread && notice('unread', problemText(unread, language), {tone: 'needs-person', glyph: '!'}),
-    unread === undefined && prices === undefined && fact('reading', said.reading, {tone: 'quiet'}),
-    prices?.list.items.length === 0 && fact('no-list', said.noList, {tone: 'quiet', most: 2, isRoomy: true}),
-    listed(state, context),
-  ]);
-}
-
 /** What the marked row is among: what is found while something is typed, else the lines. */
 const rows = markedList<BasketState, Choice | BasketLine>(
   (state, context) => {
@@ -273,7 +255,23 @@ export const basket: Screen<['basket', GivenBasket], BasketState> = {
     return {state: now, ...(now.basket === before ? {} : {asks: showBasket(now.basket)})};
   },
   form,
-  describe,
+  describe: (state, context) => {
+    const {language, messages} = context;
+    const {basketScreen: said} = messages;
+    const {basket, unread} = state;
+    const prices = pricesIn(context);
+    const isFilled = basket !== undefined && basket.lines.length > 0;
+    const total = isFilled ? basketText(basket, language) : said.empty;
+    return compact([
+      title(said.title, {note: [{text: total, tone: isFilled ? 'strong' : 'quiet'}], said: `${said.title}: ${total}.`}),
+      isFilled && bigAmount(totalOf(basket)),
+      ...fieldBlocks(form(state, context), state, context),
+      unread && notice('unread', problemText(unread, language), {tone: 'needs-person', glyph: '!'}),
+      unread === undefined && prices === undefined && fact('reading', said.reading, {tone: 'quiet'}),
+      prices?.list.items.length === 0 && fact('no-list', said.noList, {tone: 'quiet', most: 2, isRoomy: true}),
+      listed(state, context),
+    ]);
+  },
   hears: (state, stroke, {till}) =>
     till.state.items === null
       ? undefined

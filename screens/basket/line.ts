@@ -4,7 +4,7 @@ import {decimalText, parseAmount} from '../../src/core/money/money.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {LineChange} from '../../src/core/ticket/line.js';
-import {type Block, fact, gap, title} from '../kit/block.js';
+import {fact, gap, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, typedIn} from '../kit/form.js';
 import {goBackTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
@@ -83,23 +83,6 @@ function form(state: ChangedLine, {messages}: Context): Form<ChangedLine> {
   ];
 }
 
-function describe(state: ChangedLine, context: Context): readonly Block[] {
-  const {basketScreen: messages} = context.messages;
-  const {sold} = lineIn(state);
-  const problem = problemOf(() => changedBy(state, anyReason));
-  const {amount, tax} = problem === undefined ? changedBy(state, anyReason).line : lineIn(state).line;
-  const show = (money: typeof amount) => displayMoney(money, context.language);
-  return [
-    title(messages.change({name: cleanText(sold.name, 100)})),
-    gap('above'),
-    {kind: 'amount', id: 'amount', isOptional: true, said: '', money: amount, tone: 'strong', beside: []},
-    ...fieldBlocks(form(state, context), state, context),
-    gap('below'),
-    fact('comes-to', messages.comesTo({amount: show(amount)}), {tone: 'strong', importance: 'standing'}),
-    ...(tax === null ? [] : [fact('tax', messages.tax({rate: tax.rate, tax: show(tax.tax)}), {tone: 'quiet'})]),
-  ];
-}
-
 /** Back to the basket with another basket, and the line that is marked then. */
 const backWith = ({sale}: ChangedLine, basket: Basket, index: number) => ({
   go: goBackTo('basket', {sale: {...sale, basket}, index}),
@@ -147,6 +130,21 @@ export const basketLine: Screen<['basket-line', Given], ChangedLine> = {
     };
   },
   form,
-  describe,
+  describe: (state, context) => {
+    const {basketScreen: messages} = context.messages;
+    const {sold} = lineIn(state);
+    const problem = problemOf(() => changedBy(state, anyReason));
+    const {amount, tax} = problem === undefined ? changedBy(state, anyReason).line : lineIn(state).line;
+    const show = (money: typeof amount) => displayMoney(money, context.language);
+    return [
+      title(messages.change({name: cleanText(sold.name, 100)})),
+      gap('above'),
+      {kind: 'amount', id: 'amount', isOptional: true, said: '', money: amount, tone: 'strong', beside: []},
+      ...fieldBlocks(form(state, context), state, context),
+      gap('below'),
+      fact('comes-to', messages.comesTo({amount: show(amount)}), {tone: 'strong', importance: 'standing'}),
+      ...(tax === null ? [] : [fact('tax', messages.tax({rate: tax.rate, tax: show(tax.tax)}), {tone: 'quiet'})]),
+    ];
+  },
   keys,
 };

@@ -1,5 +1,5 @@
 import {markOf, wipeCard} from '../../src/core/card/card.js';
-import {type Block, bigAmount, fact, gap, notice, title} from '../kit/block.js';
+import {bigAmount, fact, gap, notice, title} from '../kit/block.js';
 import {fieldBlocks, formKeys, rulesOf, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
@@ -21,22 +21,6 @@ import {
 import {SealedCard} from './sealed-card.js';
 
 type CardStep = Step<CardSale>;
-
-function describe(state: CardSale, context: Context): readonly Block[] {
-  const {sale} = context.messages.cardScreen;
-  const amount = cardAmountIn(state, context);
-  return [
-    title(titleOf(state, context)),
-    gap('above'),
-    bigAmount(amount ?? {currency: state.currency, minor: 0}, amount !== undefined),
-    ...fieldBlocks(cardForm(state, context), state, context),
-    gap('below'),
-    ...standingBlocks(state.ticket, context),
-    ...pinWarning(state, context).map(text => notice('pin-warning', text, {tone: 'not-known', glyph: '!'})),
-    ...nairaNote(context).map(text => fact('no-naira', text, {tone: 'quiet', most: 2})),
-    fact('not-kept', sale.notKept, {tone: 'quiet', most: 2, isOptional: true}),
-  ];
-}
 
 function titleOf({sale, ticket}: CardSale, {messages}: Context): string {
   const {nextAttempt, part, title: usual} = messages.cardScreen.sale;
@@ -77,20 +61,27 @@ const folded = (state: CardSale): CardSale => ({
   focus: isOfMore(state.focus) ? 'more' : state.focus,
 });
 
-/** The question about the card is over: it has the card still, or has given it to the till. */
-function follow({asked, ...form}: CardSale): CardStep {
-  if (asked === undefined) return {};
-  const state = {...form, asked: undefined};
-  return {state: asked.isThere ? withCard(state, asked.unseal()) : state};
-}
-
 /** The sale by card. It is given a form in a currency in which cards are taken. */
 export const card: Screen<['card', CardSale], CardSale> = {
   id: 'card',
   layout: 'beside',
   open: given => ({state: given}),
   form: cardForm,
-  describe,
+  describe: (state, context) => {
+    const {sale} = context.messages.cardScreen;
+    const amount = cardAmountIn(state, context);
+    return [
+      title(titleOf(state, context)),
+      gap('above'),
+      bigAmount(amount ?? {currency: state.currency, minor: 0}, amount !== undefined),
+      ...fieldBlocks(cardForm(state, context), state, context),
+      gap('below'),
+      ...standingBlocks(state.ticket, context),
+      ...pinWarning(state, context).map(text => notice('pin-warning', text, {tone: 'not-known', glyph: '!'})),
+      ...nairaNote(context).map(text => fact('no-naira', text, {tone: 'quiet', most: 2})),
+      fact('not-kept', sale.notKept, {tone: 'quiet', most: 2, isOptional: true}),
+    ];
+  },
   keys: [
     {id: 'continue', press: proceed},
     ...formKeys(cardForm),
@@ -101,6 +92,11 @@ export const card: Screen<['card', CardSale], CardSale> = {
       press: state => ({state: state.isMoreOpen ? folded(state) : opened(state)}),
     },
   ],
-  follow,
+  /** The question about the card is over: it has the card still, or has given it to the till. */
+  follow: ({asked, ...form}) => {
+    if (asked === undefined) return {};
+    const state = {...form, asked: undefined};
+    return {state: asked.isThere ? withCard(state, asked.unseal()) : state};
+  },
   secrets: ({lines, asked}) => [...Object.values(lines).flatMap(({secret}) => secret ?? []), ...(asked ? [asked] : [])],
 };

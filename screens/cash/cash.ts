@@ -113,28 +113,6 @@ function offersShift({till}: Context): boolean {
   return shift === null && Object.keys(period.drawers).length === 0 && till.writeFailure() === undefined;
 }
 
-function describe(state: Cash, context: Context): readonly Block[] {
-  const messages = context.messages.cashScreen;
-  const {currency, isWriting} = state;
-  const amount = knownAmount(state);
-  return compact([
-    title(titleOf(state, context)),
-    gap('above'),
-    bigAmount(amount ?? {currency, minor: 0}, amount !== undefined),
-    ...fieldBlocks(form(state, context), state, context),
-    gap('below'),
-    ...standingBlocks(state.ticket, context),
-    ...(state.isSure ? ceilingBlocks('take-cash', 'back', context, currency) : []),
-    ...(isWriting ? [fact('writing', messages.writing, {tone: 'not-known'})] : change(state, context)),
-    offersShift(context) &&
-      fact('no-shift', messages.noShift({key: keyText('shift-first', context)}), {
-        tone: 'quiet',
-        most: 2,
-        isRoomy: true,
-      }),
-  ]);
-}
-
 function titleOf({sale, ticket}: Cash, {messages: {cashScreen: messages}}: Context): string {
   if (sale !== undefined) return messages.nextAttempt({sale});
   return ticket === undefined ? messages.title : messages.part({ticket});
@@ -251,7 +229,27 @@ export const cash: Screen<['cash', SaleForm], Cash> = {
     return {state: isRead ? {...state, focus: 'given'} : state};
   },
   form,
-  describe,
+  describe: (state, context) => {
+    const messages = context.messages.cashScreen;
+    const {currency, isWriting} = state;
+    const amount = knownAmount(state);
+    return compact([
+      title(titleOf(state, context)),
+      gap('above'),
+      bigAmount(amount ?? {currency, minor: 0}, amount !== undefined),
+      ...fieldBlocks(form(state, context), state, context),
+      gap('below'),
+      ...standingBlocks(state.ticket, context),
+      ...(state.isSure ? ceilingBlocks('take-cash', 'back', context, currency) : []),
+      ...(isWriting ? [fact('writing', messages.writing, {tone: 'not-known'})] : change(state, context)),
+      offersShift(context) &&
+        fact('no-shift', messages.noShift({key: keyText('shift-first', context)}), {
+          tone: 'quiet',
+          most: 2,
+          isRoomy: true,
+        }),
+    ]);
+  },
   hears: hearSum,
   keys: keys.map(unlessWriting),
 };

@@ -1,14 +1,21 @@
 import {
   type Claim,
   type Claimed,
+  claimDays,
   claimText,
   claimVerdict,
   messageText,
+  momentText,
   worthAsking,
 } from '../../src/core/claim/claim.js';
+import {dateText} from '../../src/core/day/business-day.js';
 import {releasesGoods} from '../../src/core/journal/selectors.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
+import {maskPayer} from '../../src/core/payment/payer.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import {channelName} from '../../src/core/payment/tender.js';
 import {type Block, fact, gap, type ListBlock, title, verdict} from '../kit/block.js';
 import {checking} from '../kit/context.js';
 import {emptyForm, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
@@ -16,8 +23,8 @@ import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {type Call, type Context, call, type Step} from '../kit/step.js';
 import {clauses} from '../plain/said.js';
+import {keyText} from '../terminal/bindings.js';
 import {type ClaimCheck, claimIn, factsIn, form, messageIn} from './claim-form.js';
-import {askText, coverageText, fitCells, isNothingYet, readerOf} from './shown.js';
 
 const isAnswer = ({focus}: ClaimCheck) => focus === 'answer';
 /** Whether Enter has asked for the answer, though what it is about may still be told apart. */
@@ -30,19 +37,6 @@ const unaskedIn = (state: ClaimCheck, context: Context) => {
 };
 const askedOf = (claim: Claim | undefined) =>
   claim === undefined ? [] : worthAsking(claim).map(({reference}) => checking(reference));
-
-function describe(state: ClaimCheck, context: Context): readonly Block[] {
-  const {screen} = context.messages.claim;
-  const claim = claimIn(state, context);
-  return [
-    title(screen.title),
-    gap('above'),
-    ...fieldBlocks(form(state, context), state, context),
-    ...messageBlocks(state, context),
-    gap('below'),
-    ...(claim === undefined ? [fact('lead', screen.lead, {tone: 'quiet'})] : answerBlocks(state, claim, context)),
-  ];
-}
 
 /** What a message says, picked out of it: a claim of whoever shows it. */
 function messageBlocks(state: ClaimCheck, context: Context): readonly Block[] {
@@ -167,12 +161,73 @@ function open(state: ClaimCheck, context: Context): Step<ClaimCheck> {
   };
 }
 
+const readerOf = ({language, shop, till}: Context) => ({
+  language,
+  zone: shop.zone,
+  now: till.now(),
+});
+
+/** Nothing fits, but not all of it was looked at. */
+function isNothingYet({focus, isReading, read, unread}: ClaimCheck, {kind}: Claim): boolean {
+  const isThrough =
+    (focus === 'answer' || focus === 'tail') && !isReading && read !== undefined && unread === undefined;
+  return kind === 'never-asked' && !isThrough;
+}
+
+/** Whether the service is being asked, or how it can be; empty where it would have nothing to add. */
+function askText({focus}: ClaimCheck, claim: Claim, context: Context): string {
+  const open = worthAsking(claim);
+  const {asking, noAnswer, screen} = context.messages.claim;
+  const busy = open.find(({reference}) => context.till.outlook(reference).isAsking);
+  if (busy !== undefined) return asking({reference: busy.reference});
+  if (open.length === 0) return '';
+  const keys = {key: keyText('ask-claim', context), enter: keyText('continue', context)};
+  const key = (focus === 'who' ? screen.askKeyLater : screen.askKey)(keys);
+  return context.till.link().state === 'down' ? `${noAnswer} ${key}` : key;
+}
+
+/** What was looked at: never less than it says. */
+function coverageText({read, isReading, unread}: ClaimCheck, context: Context): string {
+  const {since, sinceNothing, screen} = context.messages.claim;
+  if (isReading) return screen.reading;
+  if (unread !== undefined) return problemText(unread, context.language);
+  if (read === undefined) return screen.atHand({key: keyText('continue', context), days: claimDays});
+  return read.since === undefined
+    ? sinceNothing
+    : since({date: dateText(read.since, context.language)}).replace(/\.\.$/u, '.');
+}
+
+/** A payment in the columns of a list: its verdict, amount, payer, time, reference and channel. */
+function fitCells(payment: Payment, context: Context): readonly string[] {
+  const {language} = context;
+  const {request, requestedAt, reference} = payment;
+  return [
+    context.messages.payment.verdicts[badgeOf(payment)],
+    displayMoney(request.amount, language),
+    maskPayer(request),
+    momentText(requestedAt, readerOf(context)),
+    reference,
+    channelName(request, language),
+  ];
+}
+
 /** A customer's message: what it says, and what this till knows of it. */
 export const claim: Screen<'claim', ClaimCheck> = {
   id: 'claim',
   open: () => ({state: {...emptyForm('who'), read: undefined, isReading: false, unread: undefined}}),
   form,
-  describe,
+  describe: (state, context) => {
+    const {screen} = context.messages.claim;
+    const claim = claimIn(state, context);
+    return [
+      title(screen.title),
+      gap('above'),
+      ...fieldBlocks(form(state, context), state, context),
+      ...messageBlocks(state, context),
+      gap('below'),
+      ...(claim === undefined ? [fact('lead', screen.lead, {tone: 'quiet'})] : answerBlocks(state, claim, context)),
+    ];
+  },
   keys: [
     {id: 'open', when: (state, context) => isAnswer(state) && fitsIn(state, context).length === 1, press: open},
     {

@@ -73,29 +73,6 @@ const closingBy = (closing: Closing): Call<Check> =>
     },
   });
 
-function describe(state: Check, context: Context): readonly Block[] {
-  const {making} = state;
-  const {till, messages} = context;
-  const {makes, making: writing, needsNote, needsSecond, recount} = messages.shiftScreen.close;
-  // The Z takes the drawers with it: what was compared is in it, and no longer here.
-  if (making !== undefined)
-    return [stepsBlock(4, context), gap('above'), fact('makes', writing({z: zName(making)}), {tone: 'strong'})];
-  const demand = {nothing: '', note: needsNote, 'second-person': needsSecond}[demandIn(context)];
-  const ways = {back: keyText('leave-close', context), close: keyText('close-shift', context)};
-  return compact([
-    stepsBlock(4, context),
-    gap('above'),
-    drawersBlock(context),
-    gap('between'),
-    ...carriedBlocks(state, context),
-    ...(demand === '' ? [] : [fact('demand', demand, {tone: 'not-known', importance: 'standing'})]),
-    ...fieldBlocks(form(state, context), state, context),
-    gap('below'),
-    demand !== '' && fact('recount', recount(ways), {tone: 'quiet', most: 2, importance: 'detail', isOptional: true}),
-    fact('makes', makes({z: zName(till.state.ledger.z + 1)}), {tone: 'strong'}),
-  ]);
-}
-
 function drawersBlock(context: Context): Block {
   const {language, messages} = context;
   const {rows, nothingCounted} = messages.shiftScreen.close;
@@ -158,7 +135,28 @@ export const closeCheck: Screen<['close-check', Given], Check> = {
   stopsSales: true,
   open: given => ({state: {...given, ...emptyForm('note'), making: undefined}}),
   form,
-  describe,
+  describe: (state, context) => {
+    const {making} = state;
+    const {till, messages} = context;
+    const {makes, making: writing, needsNote, needsSecond, recount} = messages.shiftScreen.close;
+    // The Z takes the drawers with it: what was compared is in it, and no longer here.
+    if (making !== undefined)
+      return [stepsBlock(4, context), gap('above'), fact('makes', writing({z: zName(making)}), {tone: 'strong'})];
+    const demand = {nothing: '', note: needsNote, 'second-person': needsSecond}[demandIn(context)];
+    const ways = {back: keyText('leave-close', context), close: keyText('close-shift', context)};
+    return compact([
+      stepsBlock(4, context),
+      gap('above'),
+      drawersBlock(context),
+      gap('between'),
+      ...carriedBlocks(state, context),
+      ...(demand === '' ? [] : [fact('demand', demand, {tone: 'not-known', importance: 'standing'})]),
+      ...fieldBlocks(form(state, context), state, context),
+      gap('below'),
+      demand !== '' && fact('recount', recount(ways), {tone: 'quiet', most: 2, importance: 'detail', isOptional: true}),
+      fact('makes', makes({z: zName(till.state.ledger.z + 1)}), {tone: 'strong'}),
+    ]);
+  },
   keys: [
     unlessMaking({id: 'make-z', when: isLast, press: make}),
     unlessMaking({

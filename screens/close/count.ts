@@ -6,7 +6,7 @@ import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Count} from '../../src/core/shift/report-schema.js';
 import {fit} from '../../src/core/text/width.js';
-import {type Block, fact, gap, title} from '../kit/block.js';
+import {fact, gap, title} from '../kit/block.js';
 import {
   beside,
   type Filled,
@@ -216,21 +216,6 @@ const isLast = (state: Counting, context: Context) => form(state, context).at(-1
 const isComplete = (state: Counting, context: Context) =>
   isLast(state, context) && state.another === undefined && state.left.length === 0;
 
-function describe(state: Counting, context: Context): readonly Block[] {
-  const {close, form: messages} = context.messages.shiftScreen;
-  const {currency, to, isWriting} = state;
-  const handingOver = messages.titles['hand-over'];
-  return [
-    to === undefined
-      ? stepsBlock(2, context)
-      : fact('hand-over', handingOver, {tone: 'quiet', importance: 'standing', said: `${handingOver}.`}),
-    title(close.count({currency})),
-    gap('above'),
-    ...fieldBlocks(fields(state, context), isWriting ? {...state, focus: 'none'} : state, context),
-    ...(isWriting ? [fact('writing', messages.writing, {tone: 'not-known'})] : []),
-  ];
-}
-
 /** Step 2, and before a handing over: what is in the drawer, currency by currency, by nobody's expectation. */
 export const closeCount: Screen<['close-count', Given], Counting> = {
   id: 'close-count',
@@ -242,7 +227,20 @@ export const closeCount: Screen<['close-count', Given], Counting> = {
     return {state: counting({...given, counted: []}, first, left)};
   },
   form,
-  describe,
+  describe: (state, context) => {
+    const {close, form: messages} = context.messages.shiftScreen;
+    const {currency, to, isWriting} = state;
+    const handingOver = messages.titles['hand-over'];
+    return [
+      to === undefined
+        ? stepsBlock(2, context)
+        : fact('hand-over', handingOver, {tone: 'quiet', importance: 'standing', said: `${handingOver}.`}),
+      title(close.count({currency})),
+      gap('above'),
+      ...fieldBlocks(fields(state, context), isWriting ? {...state, focus: 'none'} : state, context),
+      ...(isWriting ? [fact('writing', messages.writing, {tone: 'not-known'})] : []),
+    ];
+  },
   keys: [
     unlessWriting<Counting>({id: 'write-down', when: isComplete, press: proceed}),
     unlessWriting<Counting>({

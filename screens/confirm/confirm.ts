@@ -3,7 +3,7 @@ import {payerKey} from '../../src/core/payment/payer.js';
 import {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {AttemptOptions} from '../../src/till/payment.js';
-import {type Block, fact, gap, notice, title} from '../kit/block.js';
+import {fact, gap, notice, title} from '../kit/block.js';
 import {checking} from '../kit/context.js';
 import {emptyForm, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
@@ -18,43 +18,6 @@ import {mustConfirmClock} from './clock.js';
 function form(state: Confirm, context: Context): Form<Confirm> {
   if (state.isSending || !mustSayWhy(state, context)) return [];
   return [{id: 'reason', label: context.messages.confirmScreen.reason, rules: textRules}];
-}
-
-/** Where there is little room the customer's own details go: what warns and what cannot be undone stay. */
-function describe(state: Confirm, context: Context): readonly Block[] {
-  const {messages} = context;
-  const asked = askedIn(state, context);
-  const problem = wrongText(state, context);
-  const fields = fieldBlocks(form(state, context), state, context);
-  return [
-    title(asked.title, {said: asked.sentence}),
-    gap('above'),
-    {kind: 'amount', id: 'amount', said: '', money: state.order.amount, tone: 'strong', beside: []},
-    // What was told field by field while it was typed, or is as always.
-    ...asked.from.map(([label, value]) =>
-      fact(label, cleanText(value, 120), {lead: label, tone: 'strong', importance: 'detail'}),
-    ),
-    ...asked.about
-      .filter(([, value]) => value !== '')
-      .map(([label, value]) =>
-        fact(label, cleanText(value, 120), {
-          lead: label,
-          isOptional: label !== messages.confirmScreen.rows.sale,
-          most: 1,
-          importance: label === messages.confirmScreen.rows.sale ? 'news' : 'detail',
-        }),
-      ),
-    gap('below'),
-    ...asked.warnings.map((text, at) =>
-      notice(`warning ${at}`, text, {tone: 'not-known', glyph: '!', importance: 'standing'}),
-    ),
-    ...(state.isSure ? ceilingBlocks('send', 'change', context, state.order.amount.currency) : []),
-    ...notedIn(state, context).map(text => fact('noted', text, {tone: 'quiet', most: 2, importance: 'standing'})),
-    ...earlierBlocks(state, context),
-    ...fields.map(field => ({...field, problem})),
-    fact('recall', state.isSending ? messages.confirmScreen.sending : asked.cannotRecall, {tone: 'quiet', most: 2}),
-    ...(fields.length > 0 || problem === '' ? [] : [notice('problem', problem, {importance: 'standing'})]),
-  ];
 }
 
 function send(state: Confirm, context: Context, {chunk}: Pressed): Step<Confirm> {
@@ -119,7 +82,42 @@ export const confirm: Screen<['confirm', Charged & Pick<Confirm, 'sale' | 'ticke
     return {state, ...(isAsked && reference !== undefined ? {asks: checking(reference)} : {})};
   },
   form,
-  describe,
+  /** Where there is little room the customer's own details go: what warns and what cannot be undone stay. */
+  describe: (state, context) => {
+    const {messages} = context;
+    const asked = askedIn(state, context);
+    const problem = wrongText(state, context);
+    const fields = fieldBlocks(form(state, context), state, context);
+    return [
+      title(asked.title, {said: asked.sentence}),
+      gap('above'),
+      {kind: 'amount', id: 'amount', said: '', money: state.order.amount, tone: 'strong', beside: []},
+      // What was told field by field while it was typed, or is as always.
+      ...asked.from.map(([label, value]) =>
+        fact(label, cleanText(value, 120), {lead: label, tone: 'strong', importance: 'detail'}),
+      ),
+      ...asked.about
+        .filter(([, value]) => value !== '')
+        .map(([label, value]) =>
+          fact(label, cleanText(value, 120), {
+            lead: label,
+            isOptional: label !== messages.confirmScreen.rows.sale,
+            most: 1,
+            importance: label === messages.confirmScreen.rows.sale ? 'news' : 'detail',
+          }),
+        ),
+      gap('below'),
+      ...asked.warnings.map((text, at) =>
+        notice(`warning ${at}`, text, {tone: 'not-known', glyph: '!', importance: 'standing'}),
+      ),
+      ...(state.isSure ? ceilingBlocks('send', 'change', context, state.order.amount.currency) : []),
+      ...notedIn(state, context).map(text => fact('noted', text, {tone: 'quiet', most: 2, importance: 'standing'})),
+      ...earlierBlocks(state, context),
+      ...fields.map(field => ({...field, problem})),
+      fact('recall', state.isSending ? messages.confirmScreen.sending : asked.cannotRecall, {tone: 'quiet', most: 2}),
+      ...(fields.length > 0 || problem === '' ? [] : [notice('problem', problem, {importance: 'standing'})]),
+    ];
+  },
   keys: [
     {id: 'send', when: isAsking, press: send},
     {

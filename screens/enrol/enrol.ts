@@ -11,7 +11,6 @@ import {type Go, goInstead, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {type Call, type Context, call, type Pressed, type ScreenKey, type Step} from '../kit/step.js';
 import type {Notice} from '../model.js';
-import {readNow} from '../plans/read-now.js';
 import {emptyLine, lineOf} from '../terminal/line.js';
 import {describe, unclearProblem} from './describe.js';
 import {
@@ -57,18 +56,21 @@ const askPlan = (state: Enrol, planCode: string): Step<Enrol> => ({
   asks: reading(planCode),
 });
 
-const reading = (planCode: string): Call<Enrol> =>
-  call({
+function reading(planCode: string): Call<Enrol> {
+  // Nothing that was typed meanwhile moves: the plan says beside itself what is wrong with it.
+  const read = (state: Enrol, problem: Problem | undefined, plan?: Plan): Step<Enrol> => {
+    if (state.asking !== planCode) return {};
+    const now = {...state, asking: undefined};
+    return {state: problem === undefined ? {...now, plan} : {...now, wrong: {field: 'plan', problem}}};
+  };
+  return call({
     kind: 'plan',
-    run: till => readNow(till, planCode),
-    // Nothing that was typed meanwhile moves: the plan says beside itself what is wrong with it.
-    done: (state, {plan, problem}) => {
-      if (state.asking !== planCode) return {};
-      return plan !== undefined && problem === undefined
-        ? {state: {...state, asking: undefined, plan}}
-        : {state: {...state, asking: undefined, wrong: problem && {field: 'plan', problem}}};
-    },
+    isQuiet: true,
+    run: till => till.readPlan(planCode),
+    done: (state, {plan, problem}) => read(state, problem, plan),
+    refused: (state, problem) => read(state, problem),
   });
+}
 
 /** To the next thing that is needed, or to the first that is wrong; to the question when all is there. */
 function proceed(state: Enrol, context: Context): Step<Enrol> {

@@ -24,6 +24,8 @@ export type Asking = {
   readonly kind: string;
   /** It goes out before a frame is drawn. */
   readonly isUrgent?: true;
+  /** A `Problem` of it is for its screen alone: whoever has gone on since does not hear of it. */
+  readonly isQuiet?: true;
   /** Nobody waits for it: the frame is drawn first, and neither its end nor a `Problem` changes anything here. */
   readonly isAside?: true;
 };

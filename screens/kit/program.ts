@@ -186,7 +186,7 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
 
   /** What is said of an answer that nobody waits for any more. */
   #lateNotice(message: KitMessage, context: C): Notice | undefined {
-    if (message.kind === 'refused') return {kind: 'problem', problem: message.problem};
+    if (message.kind === 'refused') return message.isQuiet ? undefined : {kind: 'problem', problem: message.problem};
     return message.kind === 'answer' ? this.screenOf(message.place).late?.(message.answer, context) : undefined;
   }
 
@@ -246,7 +246,7 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     host: unknown,
     dispatch: (message: KitMessage) => void,
   ): Promise<void> {
-    const {isAside, run: own}: Asking & Partial<AnyCall> = asks;
+    const {isAside, isQuiet, run: own}: Asking & Partial<AnyCall> = asks;
     const answer = (given: unknown) => dispatch({kind: 'answer', place, number, request, answer: given});
     if (isAside) {
       dispatch({kind: 'answered', number, request, result: undefined});
@@ -257,7 +257,7 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
       if (!isAside) dispatch({kind: 'answered', number, request, result});
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (!isAside) dispatch({kind: 'refused', number, request, problem: error});
+      if (!isAside) dispatch({kind: 'refused', number, request, problem: error, isQuiet: isQuiet === true});
     }
   }
 }

@@ -66,36 +66,6 @@ function form(state: Live, context: Context): Form<Live> {
 const isGivenBack = ({refunds}: Payment): boolean => refunds.some(({status}) => status !== 'failed');
 const mostSteps = 8;
 
-/** A payment as it stands: its amount and verdict, what to do, what to say, what was heard, when it is asked about next. */
-function describe(state: Live, context: Context): readonly Block[] {
-  const {till, messages} = context;
-  const payment = paymentOf(state, context);
-  if (payment === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
-  const said = messages.paymentScreen.quoted({text: sayTo(payment, attemptsOf(till.state, payment.sale))});
-  const {say: lead} = messages.paymentScreen;
-  return compact([
-    ...head(payment, context),
-    gap('state-above'),
-    ...standing(payment, context),
-    gap('say-above'),
-    !isGivenBack(payment) &&
-      fact('say', said, {
-        ...{lead, tone: 'strong', most: 2, isRoomy: true},
-        said: `${messages.narration.ask({label: lead})} ${said}`,
-      }),
-    ...standingBlocks(payment.request.ticket, context),
-    ...(state.isAskingToSetAside ? supersedeQuestion(context) : nextStep(state, payment, context)),
-    state.problem !== undefined &&
-      notice('problem', problemText(state.problem, context.language), {importance: 'standing'}),
-    ...soldBlocks(payment.request.ticket, context),
-    ...receipt(state, payment, context),
-    gap('steps-above'),
-    ...newestSteps(payment, context, mostSteps),
-    atBottom,
-    ...look(payment, context),
-  ]);
-}
-
 /** What may be done about the receipt, once a sale: until one has left. Then how the one stands that left by e-mail. */
 function receipt({isOnSale}: Live, payment: Payment, context: Context): readonly Block[] {
   const {shop, till, messages} = context;
@@ -428,6 +398,34 @@ export const payment: Screen<['payment', {readonly reference: string; readonly i
   }),
   focused: ({reference}) => reference,
   form,
-  describe,
+  /** A payment as it stands: its amount and verdict, what to do, what to say, what was heard, when it is asked about next. */
+  describe: (state, context) => {
+    const {till, messages} = context;
+    const payment = paymentOf(state, context);
+    if (payment === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
+    const said = messages.paymentScreen.quoted({text: sayTo(payment, attemptsOf(till.state, payment.sale))});
+    const {say: lead} = messages.paymentScreen;
+    return compact([
+      ...head(payment, context),
+      gap('state-above'),
+      ...standing(payment, context),
+      gap('say-above'),
+      !isGivenBack(payment) &&
+        fact('say', said, {
+          ...{lead, tone: 'strong', most: 2, isRoomy: true},
+          said: `${messages.narration.ask({label: lead})} ${said}`,
+        }),
+      ...standingBlocks(payment.request.ticket, context),
+      ...(state.isAskingToSetAside ? supersedeQuestion(context) : nextStep(state, payment, context)),
+      state.problem !== undefined &&
+        notice('problem', problemText(state.problem, context.language), {importance: 'standing'}),
+      ...soldBlocks(payment.request.ticket, context),
+      ...receipt(state, payment, context),
+      gap('steps-above'),
+      ...newestSteps(payment, context, mostSteps),
+      atBottom,
+      ...look(payment, context),
+    ]);
+  },
   keys,
 };

@@ -149,13 +149,6 @@ function rowText(payment: Payment, place: {readonly at: number; readonly count: 
   return next === '' ? `${text}.` : messages.narration.rowNext({row: text, next}).replace('….', '…');
 }
 
-function describe(state: PendingList, context: Context): readonly Block[] {
-  const search: readonly Block[] = state.isSearching
-    ? fieldBlocks(form(state, context), state, context)
-    : [gap('search')];
-  return [heading(state, context), ...ticketsFact(context), ...search, listed(state, context)];
-}
-
 /** Deposits and other sales of which something is left to pay, and the way to them. */
 function ticketsFact(context: Context): readonly Block[] {
   const {state} = context.till;
@@ -172,7 +165,12 @@ export const pendingList: Screen<'pending', PendingList> = {
   layout: 'tall',
   open: () => ({state: {...emptyForm('search'), ...unmarked, isSearching: false}}),
   form,
-  describe,
+  describe: (state, context) => {
+    const search: readonly Block[] = state.isSearching
+      ? fieldBlocks(form(state, context), state, context)
+      : [gap('search')];
+    return [heading(state, context), ...ticketsFact(context), ...search, listed(state, context)];
+  },
   keys: [
     {
       id: 'open',

@@ -117,21 +117,6 @@ function question({isSending, problem}: PlanForm, plan: NewPlan, context: Contex
   ]);
 }
 
-function describe(state: PlanForm, context: Context): readonly Block[] {
-  const {language} = context;
-  const messages = context.messages.planScreen.form;
-  const {asked, problem} = state;
-  if (asked !== undefined) return [title(messages.title), ...question(state, asked, context)];
-  return [
-    title(messages.title),
-    fact('lead', messages.lead, {tone: 'quiet'}),
-    gap('above'),
-    ...fieldBlocks(fields(state, context), state, context),
-    gap('below'),
-    ...(problem === undefined ? [] : [notice('problem', problemText(problem, language), {importance: 'standing'})]),
-  ];
-}
-
 const isFilling = ({asked}: PlanForm) => asked === undefined;
 const isAsked = ({asked, isSending}: PlanForm) => asked !== undefined && !isSending;
 
@@ -159,7 +144,20 @@ export const planForm: Screen<'plan-form', PlanForm> = {
     },
   }),
   form,
-  describe,
+  describe: (state, context) => {
+    const {language} = context;
+    const messages = context.messages.planScreen.form;
+    const {asked, problem} = state;
+    if (asked !== undefined) return [title(messages.title), ...question(state, asked, context)];
+    return [
+      title(messages.title),
+      fact('lead', messages.lead, {tone: 'quiet'}),
+      gap('above'),
+      ...fieldBlocks(fields(state, context), state, context),
+      gap('below'),
+      ...(problem === undefined ? [] : [notice('problem', problemText(problem, language), {importance: 'standing'})]),
+    ];
+  },
   keys: [
     {
       id: 'make-plan',

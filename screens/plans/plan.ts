@@ -3,11 +3,10 @@ import {problemText} from '../../src/core/messages/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {toEnrol} from '../enrol/enrol.js';
-import {type Block, compact, fact, gap, notice, title} from '../kit/block.js';
+import {compact, fact, gap, notice, title} from '../kit/block.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, call, type Step} from '../kit/step.js';
 import {is} from '../plain/said.js';
-import {readNow} from './read-now.js';
 import {planFields} from './shown.js';
 
 type PlanState = {
@@ -22,48 +21,18 @@ const asked = (state: PlanState): Step<PlanState> & {readonly state: PlanState} 
   state: {...state, isAsking: true, problem: undefined},
   asks: call({
     kind: 'read',
-    run: till => readNow(till, state.planCode),
-    done: (now, {problem}) => ({state: {...now, isAsking: false, problem}}),
+    isQuiet: true,
+    run: till => till.readPlan(state.planCode),
+    done: (now, {problem}) => read(now, problem),
+    refused: read,
   }),
 });
 
-const planOf = ({planCode}: PlanState, {till}: Context): Plan | undefined => till.state.registry.plans.get(planCode);
+const read = (state: PlanState, problem: Problem | undefined): Step<PlanState> => ({
+  state: {...state, isAsking: false, problem},
+});
 
-function describe(state: PlanState, context: Context): readonly Block[] {
-  const {language} = context;
-  const {planCode, isNew, isAsking, problem} = state;
-  const messages = context.messages.planScreen.plan;
-  const plan = planOf(state, context);
-  const asking = isAsking && fact('asking', messages.asking, {tone: 'quiet'});
-  const why = problem && `${messages.remembered} ${problemText(problem, language)}`;
-  const remembered = why && fact('remembered', why, {tone: 'not-known', most: 2});
-  if (plan === undefined) {
-    const unknown = fact('unknown', messages.unknown({plan: planCode}), {tone: 'quiet'});
-    return compact([title(messages.title), asking || unknown, remembered]);
-  }
-  const name = cleanText(plan.name, 60);
-  const code = cleanText(plan.planCode, 80);
-  return compact([
-    title(`${messages.title}  ${name}`, {said: is(messages.title, name, context)}),
-    isNew && notice('made', context.messages.subscription.plan.made, {tone: 'paid', glyph: '✓', most: 2}),
-    asking,
-    remembered,
-    fact('code-label', messages.code, {tone: 'quiet', said: ''}),
-    // Alone on its line, to be copied.
-    fact('code', code, {tone: 'strong', importance: 'standing', said: is(messages.code, code, context)}),
-    gap('below'),
-    // The title has its name already, which matters where rows are few.
-    ...planFields(plan, context).map(([label, value], at) =>
-      fact(`field ${at}`, value, {
-        lead: label,
-        most: 2,
-        ...(at === 0 && {isOptional: true, importance: 'detail' as const}),
-      }),
-    ),
-    gap('above-copy'),
-    fact('copy', messages.toCopy, {tone: 'quiet', most: 2, isOptional: true, importance: 'detail'}),
-  ]);
-}
+const planOf = ({planCode}: PlanState, {till}: Context): Plan | undefined => till.state.registry.plans.get(planCode);
 
 /** One plan with every field. `isNew`: it was made here just now. */
 export const plan: Screen<['plan', {readonly planCode: string; readonly isNew?: boolean}], PlanState> = {
@@ -72,7 +41,41 @@ export const plan: Screen<['plan', {readonly planCode: string; readonly isNew?: 
     const state = {planCode, isNew, isAsking: false, problem: undefined};
     return isNew ? {state} : asked(state);
   },
-  describe,
+  describe: (state, context) => {
+    const {language} = context;
+    const {planCode, isNew, isAsking, problem} = state;
+    const messages = context.messages.planScreen.plan;
+    const plan = planOf(state, context);
+    const asking = isAsking && fact('asking', messages.asking, {tone: 'quiet'});
+    const why = problem && `${messages.remembered} ${problemText(problem, language)}`;
+    const remembered = why && fact('remembered', why, {tone: 'not-known', most: 2});
+    if (plan === undefined) {
+      const unknown = fact('unknown', messages.unknown({plan: planCode}), {tone: 'quiet'});
+      return compact([title(messages.title), asking || unknown, remembered]);
+    }
+    const name = cleanText(plan.name, 60);
+    const code = cleanText(plan.planCode, 80);
+    return compact([
+      title(`${messages.title}  ${name}`, {said: is(messages.title, name, context)}),
+      isNew && notice('made', context.messages.subscription.plan.made, {tone: 'paid', glyph: '✓', most: 2}),
+      asking,
+      remembered,
+      fact('code-label', messages.code, {tone: 'quiet', said: ''}),
+      // Alone on its line, to be copied.
+      fact('code', code, {tone: 'strong', importance: 'standing', said: is(messages.code, code, context)}),
+      gap('below'),
+      // The title has its name already, which matters where rows are few.
+      ...planFields(plan, context).map(([label, value], at) =>
+        fact(`field ${at}`, value, {
+          lead: label,
+          most: 2,
+          ...(at === 0 && {isOptional: true, importance: 'detail' as const}),
+        }),
+      ),
+      gap('above-copy'),
+      fact('copy', messages.toCopy, {tone: 'quiet', most: 2, isOptional: true, importance: 'detail'}),
+    ]);
+  },
   keys: [
     {
       id: 'enrol-on',

@@ -4,7 +4,7 @@ import {problemOf} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {LineChoice, LineLeft} from '../../src/core/refund/lines.js';
 import {lineName, quantityText} from '../../src/core/ticket/line-rows.js';
-import {type Block, fact, gap, type ListRow, title} from '../kit/block.js';
+import {fact, gap, type ListRow, title} from '../kit/block.js';
 import {paymentOf} from '../kit/context.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
@@ -103,45 +103,6 @@ function rowOf(left: LineLeft, {chosen}: LinesBack, context: Context): Pick<List
   };
 }
 
-function describe(state: LinesBack, context: Context): readonly Block[] {
-  const {language, messages} = context;
-  const payment = paymentOf(state, context);
-  if (payment === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
-  const {lines: said} = messages.cardScreen.refund;
-  const lines = choicesIn(state);
-  const {columns} = said;
-  const sum =
-    lines.length === 0
-      ? said.none({key: keyText('lines-back', context)})
-      : problemIn(state, context) === undefined
-        ? said.sum({
-            count: lines.length,
-            amount: displayMoney(comesBack(payment, state.from, {lines}, context).amount, language),
-          })
-        : '';
-  return [
-    title(said.title, {said: said.title}),
-    fact('payment', `${payerLine(payment.request, context)} · ${payment.reference}`, {importance: 'detail'}),
-    ...fieldBlocks(form(state, context), state, context),
-    fact('sum', sum, {tone: lines.length === 0 ? 'quiet' : 'strong', importance: 'standing'}),
-    gap('below'),
-    list.block(state, context, {
-      columns: [
-        {title: columns.back, align: 'right'},
-        {title: columns.name, grows: true, width: 20},
-        {title: columns.left, align: 'right', givesWay: true},
-        {title: columns.amount, align: 'right'},
-      ],
-      row: left => rowOf(left, state, context),
-      narrated: (left, {at, count}) => {
-        const [back = '', name = '', , amount = ''] = rowOf(left, state, context).cells;
-        return said.row({at, count, name, amount, back: back === '' ? '0' : back, left: countOf(left, context)});
-      },
-      empty: '',
-    }),
-  ];
-}
-
 /** What of an itemised sale came back, line by line; nothing chosen leads to an amount. No money has moved. */
 export const refundLines: Screen<
   ['refund-lines', {readonly reference: string; readonly from: From; readonly lines?: readonly LineChoice[]}],
@@ -155,7 +116,44 @@ export const refundLines: Screen<
   },
   focused: ({reference}) => reference,
   form,
-  describe,
+  describe: (state, context) => {
+    const {language, messages} = context;
+    const payment = paymentOf(state, context);
+    if (payment === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
+    const {lines: said} = messages.cardScreen.refund;
+    const lines = choicesIn(state);
+    const {columns} = said;
+    const sum =
+      lines.length === 0
+        ? said.none({key: keyText('lines-back', context)})
+        : problemIn(state, context) === undefined
+          ? said.sum({
+              count: lines.length,
+              amount: displayMoney(comesBack(payment, state.from, {lines}, context).amount, language),
+            })
+          : '';
+    return [
+      title(said.title, {said: said.title}),
+      fact('payment', `${payerLine(payment.request, context)} · ${payment.reference}`, {importance: 'detail'}),
+      ...fieldBlocks(form(state, context), state, context),
+      fact('sum', sum, {tone: lines.length === 0 ? 'quiet' : 'strong', importance: 'standing'}),
+      gap('below'),
+      list.block(state, context, {
+        columns: [
+          {title: columns.back, align: 'right'},
+          {title: columns.name, grows: true, width: 20},
+          {title: columns.left, align: 'right', givesWay: true},
+          {title: columns.amount, align: 'right'},
+        ],
+        row: left => rowOf(left, state, context),
+        narrated: (left, {at, count}) => {
+          const [back = '', name = '', , amount = ''] = rowOf(left, state, context).cells;
+          return said.row({at, count, name, amount, back: back === '' ? '0' : back, left: countOf(left, context)});
+        },
+        empty: '',
+      }),
+    ];
+  },
   keys: [
     {
       id: 'lines-back',

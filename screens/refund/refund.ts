@@ -120,31 +120,6 @@ function proceed(state: Refund, context: Context): Step<Refund> {
   return {state: {...state, wrong: undefined, asked: {...asked, reason, ...historyReason}}};
 }
 
-function describe(state: Refund, context: Context): readonly Block[] {
-  const {language, messages} = context;
-  const payment = paymentOf(state, context);
-  if (payment === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
-  const {asked, from} = state;
-  const name = from === 'card' ? messages.cardScreen.refund.title : messages.cashScreen.refund.title;
-  const rest = refundRest(payment);
-  const left = messages.cardScreen.refund.rest({
-    rest: displayMoney(rest, language),
-    amount: displayMoney(payment.request.amount, language),
-  });
-  return [
-    title(name, {said: name}),
-    gap('above'),
-    bigAmount(asked?.amount ?? offered(payment, state, context), asked !== undefined),
-    fact('payment', `${payerLine(payment.request, context)} · ${payment.reference}`, {importance: 'detail'}),
-    fact('rest', left, {tone: 'quiet', importance: asked === undefined ? 'standing' : 'detail', said: `${left}.`}),
-    ...backBlocks(state, payment, context),
-    gap('below'),
-    ...(asked === undefined
-      ? fieldBlocks(fields(state, payment, context), state, context)
-      : question(state, asked, payment, context)),
-  ];
-}
-
 /** What comes back, as it will be written down, and what of it another part of the sale has to give back. */
 function backBlocks({asked, chosen = [], from}: Refund, payment: Payment, context: Context): readonly Block[] {
   const given = asked ?? (chosen.length === 0 ? undefined : {lines: chosen});
@@ -244,7 +219,30 @@ export const refund: Screen<['refund', GivenRefund], Refund> = {
   },
   focused: ({reference}) => reference,
   form,
-  describe,
+  describe: (state, context) => {
+    const {language, messages} = context;
+    const payment = paymentOf(state, context);
+    if (payment === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
+    const {asked, from} = state;
+    const name = from === 'card' ? messages.cardScreen.refund.title : messages.cashScreen.refund.title;
+    const rest = refundRest(payment);
+    const left = messages.cardScreen.refund.rest({
+      rest: displayMoney(rest, language),
+      amount: displayMoney(payment.request.amount, language),
+    });
+    return [
+      title(name, {said: name}),
+      gap('above'),
+      bigAmount(asked?.amount ?? offered(payment, state, context), asked !== undefined),
+      fact('payment', `${payerLine(payment.request, context)} · ${payment.reference}`, {importance: 'detail'}),
+      fact('rest', left, {tone: 'quiet', importance: asked === undefined ? 'standing' : 'detail', said: `${left}.`}),
+      ...backBlocks(state, payment, context),
+      gap('below'),
+      ...(asked === undefined
+        ? fieldBlocks(fields(state, payment, context), state, context)
+        : question(state, asked, payment, context)),
+    ];
+  },
   keys: [
     {
       id: 'give-back',

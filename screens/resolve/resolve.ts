@@ -6,7 +6,7 @@ import {displayPayer} from '../../src/core/payment/payer.js';
 import {isOpen} from '../../src/core/payment/payment.js';
 import {lostRefund} from '../../src/core/payment/resolving.js';
 import {channelName} from '../../src/core/payment/tender.js';
-import {type Block, fact, gap, title} from '../kit/block.js';
+import {fact, gap, title} from '../kit/block.js';
 import {paymentOf} from '../kit/context.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, openChoice, typedIn} from '../kit/form.js';
 import {keptPerson, personField, personOf, reasonField, unlessWriting} from '../kit/question.js';
@@ -83,34 +83,6 @@ function decide(state: Resolve, context: Context): Step<Resolve> {
   };
 }
 
-function describe(state: Resolve, context: Context): readonly Block[] {
-  const {language, now, shop, messages} = context;
-  const payment = paymentOf(state, context);
-  if (payment === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
-  const {request, reference, notFound} = payment;
-  const isOfPayment = state.about === 'payment';
-  const {title: name, lead} = askedAbout(state, context);
-  const amount = displayMoney((isOfPayment ? undefined : lostRefund(payment, now)?.amount) ?? request.amount, language);
-  const about = [amount, displayPayer(request, shop.country), channelName(request, language), reference].join('  ');
-  const facts = {count: notFound.count, time: clockText(notFound.since, shop.zone)};
-  return [
-    title(name, {said: name}),
-    fact('payment', about, {
-      tone: 'strong',
-      importance: 'standing',
-      said: oneSentence([isOfPayment ? '' : amount, verdictText(payment, context)], language),
-    }),
-    gap('above'),
-    fact('lead', lead, {most: 2}),
-    ...(isOfPayment && notFound.count > 0 ? [fact('not-found', messages.resolveScreen.notFound(facts))] : []),
-    ...newestSteps(payment, context, evidenceSteps).map(step => ({...step, importance: 'detail' as const})),
-    gap('fields'),
-    ...fieldBlocks(fields(state, context), state, context),
-    gap('below'),
-    fact('note', messages.resolveScreen.note, {tone: 'quiet', most: 2}),
-  ];
-}
-
 /** A person's word about how a payment, or its refund, ended. */
 export const resolve: Screen<['resolve', {readonly reference: string}], Resolve> = {
   id: 'resolve',
@@ -132,7 +104,36 @@ export const resolve: Screen<['resolve', {readonly reference: string}], Resolve>
   },
   focused: ({reference}) => reference,
   form,
-  describe,
+  describe: (state, context) => {
+    const {language, now, shop, messages} = context;
+    const payment = paymentOf(state, context);
+    if (payment === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
+    const {request, reference, notFound} = payment;
+    const isOfPayment = state.about === 'payment';
+    const {title: name, lead} = askedAbout(state, context);
+    const amount = displayMoney(
+      (isOfPayment ? undefined : lostRefund(payment, now)?.amount) ?? request.amount,
+      language,
+    );
+    const about = [amount, displayPayer(request, shop.country), channelName(request, language), reference].join('  ');
+    const facts = {count: notFound.count, time: clockText(notFound.since, shop.zone)};
+    return [
+      title(name, {said: name}),
+      fact('payment', about, {
+        tone: 'strong',
+        importance: 'standing',
+        said: oneSentence([isOfPayment ? '' : amount, verdictText(payment, context)], language),
+      }),
+      gap('above'),
+      fact('lead', lead, {most: 2}),
+      ...(isOfPayment && notFound.count > 0 ? [fact('not-found', messages.resolveScreen.notFound(facts))] : []),
+      ...newestSteps(payment, context, evidenceSteps).map(step => ({...step, importance: 'detail' as const})),
+      gap('fields'),
+      ...fieldBlocks(fields(state, context), state, context),
+      gap('below'),
+      fact('note', messages.resolveScreen.note, {tone: 'quiet', most: 2}),
+    ];
+  },
   keys: [
     {id: 'judge' as const, when: ({focus}: Resolve) => focus === 'reason', press: decide},
     {

@@ -9,7 +9,7 @@ import {hasTicketsToEnd, isUnpaidWhole} from '../../src/core/ticket/ticket.js';
 import {showBasket} from '../basket/shown.js';
 import {basketCardForm, type CardSale, nextCardForm, partCardForm, typedCardForm} from '../card/card-form.js';
 import {sumShown} from '../kit/amount.js';
-import {atBottom, type Block, bigAmount, compact, gap, type Piece, title} from '../kit/block.js';
+import {atBottom, bigAmount, compact, gap, type Piece, title} from '../kit/block.js';
 import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
@@ -132,26 +132,6 @@ function currencyWarning(state: SaleForm, {shop, messages}: Context): string {
   const isMeant =
     currency === usual || typedIn(state, 'amount').trim() === '' || (state.sale ?? state.ticket) !== undefined;
   return isMeant ? '' : messages.saleScreen.otherCurrency({currency, usual});
-}
-
-function describe(state: SaleForm, context: Context): readonly Block[] {
-  const money = amountIn(state, context);
-  const {currency} = marketIn(state).market;
-  const name = nameOf(state, context);
-  const isBlank = Object.values(state.lines).every(isEmpty);
-  const importance = isBlank || state.sale !== undefined ? 'standing' : 'detail';
-  const {note, said} = lastEnded(context);
-  return [
-    title(name, {importance, note, said: oneSentence([`${name}.`, said], context.language)}),
-    gap('above'),
-    bigAmount(money ?? {currency, minor: 0}, money !== undefined),
-    ...fieldBlocks(form(state, context), state, context),
-    ...standingBlocks(state.ticket, context),
-    atBottom,
-    {...todayTally(context), ageless: 'today', importance},
-    ...partOfDay(context),
-    ...hoursChart(context),
-  ];
 }
 
 /** What the amount is made of, and the key to it. */
@@ -289,7 +269,25 @@ export const sale: Screen<['sale', SaleForm | undefined], SaleForm> = {
   layout: 'beside',
   open: (given, context) => ({state: given ?? newForm(context)}),
   form,
-  describe,
+  describe: (state, context) => {
+    const money = amountIn(state, context);
+    const {currency} = marketIn(state).market;
+    const name = nameOf(state, context);
+    const isBlank = Object.values(state.lines).every(isEmpty);
+    const importance = isBlank || state.sale !== undefined ? 'standing' : 'detail';
+    const {note, said} = lastEnded(context);
+    return [
+      title(name, {importance, note, said: oneSentence([`${name}.`, said], context.language)}),
+      gap('above'),
+      bigAmount(money ?? {currency, minor: 0}, money !== undefined),
+      ...fieldBlocks(form(state, context), state, context),
+      ...standingBlocks(state.ticket, context),
+      atBottom,
+      {...todayTally(context), ageless: 'today', importance},
+      ...partOfDay(context),
+      ...hoursChart(context),
+    ];
+  },
   hears: hearOnSale,
   keys: [
     {id: 'continue', press: proceed},

@@ -4,7 +4,7 @@ import {decimalText, type Money} from '../../src/core/money/money.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {readTip, tipOf} from '../../src/core/ticket/tip.js';
 import {showBasket} from '../basket/shown.js';
-import {type Block, fact, gap, type ListBlock, title} from '../kit/block.js';
+import {fact, gap, type ListBlock, title} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, firstWrong, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import {goBackTo} from '../kit/places.js';
@@ -66,23 +66,6 @@ const form = (state: Tip, {shop, messages}: Context): Form<Tip> => [
   },
 ];
 
-function describe(state: Tip, context: Context): readonly Block[] {
-  const {language, messages} = context;
-  const sold = soldIn(state.basket);
-  return [
-    title(messages.tipScreen.title),
-    gap('above'),
-    fact('sold', messages.tipScreen.on({amount: displayMoney(sold, language)}), {
-      tone: 'strong',
-      importance: 'standing',
-    }),
-    gap('below'),
-    ...fieldBlocks(form(state, context), state, context),
-    gap('choices-above'),
-    list(state, context),
-  ];
-}
-
 const choices = markedList<Tip, Choice>(choicesIn, ({percent}) => String(percent));
 
 function list(state: Tip, context: Context): ListBlock {
@@ -126,7 +109,22 @@ export const tip: Screen<['tip', SaleForm], Tip> = {
     return {state: {...emptyForm('tip'), sale, basket, index: 0}};
   },
   form,
-  describe,
+  describe: (state, context) => {
+    const {language, messages} = context;
+    const sold = soldIn(state.basket);
+    return [
+      title(messages.tipScreen.title),
+      gap('above'),
+      fact('sold', messages.tipScreen.on({amount: displayMoney(sold, language)}), {
+        tone: 'strong',
+        importance: 'standing',
+      }),
+      gap('below'),
+      ...fieldBlocks(form(state, context), state, context),
+      gap('choices-above'),
+      list(state, context),
+    ];
+  },
   keys: [
     {
       id: 'keep-tip',

@@ -78,19 +78,6 @@ function listed(state: Sales, context: Context): ListBlock {
   });
 }
 
-function describe(state: Sales, context: Context): readonly Block[] {
-  const {unread = []} = state.found ?? {};
-  const words = messages(context.language).sales;
-  const days = unread.join(', ');
-  return compact([
-    heading(state, context),
-    ...fieldBlocks(form(state, context), state, context),
-    unread.length > 0 &&
-      notice('unread', words.unread({count: unread.length, days}), {tone: 'needs-person', glyph: '!'}),
-    listed(state, context),
-  ]);
-}
-
 /** Asks again where something else is typed, more is wanted, or the till has changed. */
 function follow(state: Sales, {till}: Context): Step<Sales> {
   const {limit, asked} = state;
@@ -165,7 +152,18 @@ export const sales: Screen<'sales', Sales> = {
     },
   }),
   form,
-  describe,
+  describe: (state, context) => {
+    const {unread = []} = state.found ?? {};
+    const words = messages(context.language).sales;
+    const days = unread.join(', ');
+    return compact([
+      heading(state, context),
+      ...fieldBlocks(form(state, context), state, context),
+      unread.length > 0 &&
+        notice('unread', words.unread({count: unread.length, days}), {tone: 'needs-person', glyph: '!'}),
+      listed(state, context),
+    ]);
+  },
   keys: [
     {id: 'open-sale', when: rows.isFilled, press: open},
     {

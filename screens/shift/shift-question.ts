@@ -1,6 +1,6 @@
 import {displayMoney} from '../../src/core/money/display.js';
 import {isBeyondKnown} from '../../src/core/shift/report.js';
-import {type Block, compact, fact, gap, title} from '../kit/block.js';
+import {compact, fact, gap, title} from '../kit/block.js';
 import {fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
@@ -77,23 +77,6 @@ function countFirst(to: string, {till}: Context): Step<ShiftForm> {
   return {go: goInstead('close-count', {person, to, typed: {}})};
 }
 
-function describe(state: ShiftForm, context: Context): readonly Block[] {
-  const {titles, leads, writing, beyond, beyondHow} = context.messages.shiftScreen.form;
-  const {about, isAsked, isWriting} = state;
-  const how = beyondHow({yes: keyText('write-down', context), no: keyText('back', context)});
-  return compact([
-    title(titles[about]),
-    fact('lead', leads[about], {tone: 'quiet', most: 2}),
-    gap('above'),
-    ...fieldBlocks(shiftFields(state, context), isFilled(state) ? {...state, focus: 'none'} : state, context),
-    gap('below'),
-    isWriting && fact('writing', writing, {tone: 'not-known'}),
-    // It names no sum, which a count is not to know.
-    isAsked && fact('beyond', beyond, {tone: 'needs-person', importance: 'standing'}),
-    isAsked && fact('beyond-how', how, {tone: 'needs-person', importance: 'standing'}),
-  ]);
-}
-
 function noticeOf(deed: ShiftDeed, {shop, till}: Context): Notice {
   if (deed.kind === 'hand-over') return {kind: 'news', news: 'handedOver', facts: {person: deed.to}};
   if (deed.kind === 'open-shift')
@@ -109,7 +92,22 @@ export const shiftForm: Screen<['shift-form', ShiftAbout], ShiftForm> = {
   id: 'shift-form',
   open: (about, context) => ({state: emptyForm(about, context)}),
   form,
-  describe,
+  describe: (state, context) => {
+    const {titles, leads, writing, beyond, beyondHow} = context.messages.shiftScreen.form;
+    const {about, isAsked, isWriting} = state;
+    const how = beyondHow({yes: keyText('write-down', context), no: keyText('back', context)});
+    return compact([
+      title(titles[about]),
+      fact('lead', leads[about], {tone: 'quiet', most: 2}),
+      gap('above'),
+      ...fieldBlocks(shiftFields(state, context), isFilled(state) ? {...state, focus: 'none'} : state, context),
+      gap('below'),
+      isWriting && fact('writing', writing, {tone: 'not-known'}),
+      // It names no sum, which a count is not to know.
+      isAsked && fact('beyond', beyond, {tone: 'needs-person', importance: 'standing'}),
+      isAsked && fact('beyond-how', how, {tone: 'needs-person', importance: 'standing'}),
+    ]);
+  },
   keys: [
     {id: 'write-down', when: (state, context) => !state.isWriting && isComplete(state, context), press: write},
     filling({

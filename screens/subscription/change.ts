@@ -99,28 +99,6 @@ function willText(state: ChangeState, {till, language, messages}: Context): stri
   return fill(said.will[name], {date, price: plan === undefined ? one.planUnknown : priceText(plan, language)});
 }
 
-function describe(state: ChangeState, context: Context): readonly Block[] {
-  const {id, change, asked, isSending} = state;
-  const {till, messages} = context;
-  const {titles, sending} = messages.subscriptionScreen.change;
-  const known = till.state.registry.subscriptions.get(id);
-  const name = titles[change]({id});
-  return [
-    title(name, {said: name}),
-    gap('above'),
-    ...(known === undefined ? [] : [about(known, context)]),
-    gap('about-below'),
-    fact('will', willText(state, context), {
-      tone: asked === undefined ? 'plain' : 'not-known',
-      most: 4,
-      importance: 'standing',
-    }),
-    gap('fields'),
-    ...fieldBlocks(form(state, context), state, context),
-    ...(isSending ? [gap('below'), fact('sending', sending, {tone: 'quiet'})] : []),
-  ];
-}
-
 function about(known: KnownSubscription, context: Context): Block {
   const [customer, plan, state] = [
     customerInFull(known, context),
@@ -165,7 +143,27 @@ export const change: Screen<['change', {readonly id: number; readonly change: Ch
     },
   }),
   form,
-  describe,
+  describe: (state, context) => {
+    const {id, change, asked, isSending} = state;
+    const {till, messages} = context;
+    const {titles, sending} = messages.subscriptionScreen.change;
+    const known = till.state.registry.subscriptions.get(id);
+    const name = titles[change]({id});
+    return [
+      title(name, {said: name}),
+      gap('above'),
+      ...(known === undefined ? [] : [about(known, context)]),
+      gap('about-below'),
+      fact('will', willText(state, context), {
+        tone: asked === undefined ? 'plain' : 'not-known',
+        most: 4,
+        importance: 'standing',
+      }),
+      gap('fields'),
+      ...fieldBlocks(form(state, context), state, context),
+      ...(isSending ? [gap('below'), fact('sending', sending, {tone: 'quiet'})] : []),
+    ];
+  },
   keys: [
     {
       id: 'do-change',

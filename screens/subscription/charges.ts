@@ -1,12 +1,12 @@
 import type {SubscriptionCharge} from '../../src/core/endpoints/subscription-charges.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayNumber} from '../../src/core/money/display.js';
-import {Problem} from '../../src/core/problem.js';
 import {isPaid} from '../../src/core/subscription/charge-cycles.js';
 import {
   askedAgain,
   type ChargeWindow,
   chargeAt,
+  chargesPerPage,
   moved,
   newChargeWindow,
   shownLines,
@@ -23,7 +23,6 @@ import {scrollKey} from '../kit/scroll.js';
 import {type Context, call, type Step} from '../kit/step.js';
 import {unsigned} from '../plain/said.js';
 import {keyText, stepAt} from '../terminal/bindings.js';
-import {readPage} from './enquire.js';
 import {dayShort, recordBlocks, valueText, whenText} from './shown.js';
 
 type Charges = {readonly id: number; readonly window: ChargeWindow};
@@ -135,15 +134,15 @@ function asking({id, window}: Charges): Pick<Step<Charges>, 'asks'> {
   return {
     asks: call({
       kind: 'page',
-      run: till => readPage(id, page, till),
-      done: (state, read) => {
-        const now = read instanceof Problem ? withoutPage(state.window, read) : withPage(state.window, read);
-        const next = {...state, window: now};
-        return {state: next, ...asking(next)};
-      },
+      isQuiet: true,
+      run: till => till.chargesOf(id, {page, size: chargesPerPage}),
+      done: (state, read) => withWindow({...state, window: withPage(state.window, read)}),
+      refused: (state, problem) => withWindow({...state, window: withoutPage(state.window, problem)}),
     }),
   };
 }
+
+const withWindow = (state: Charges): Step<Charges> => ({state, ...asking(state)});
 
 /** The window has a title, the titles of its columns, and up to two lines below. */
 const heightIn = (page: number) => Math.max(1, page - 1);
@@ -187,10 +186,7 @@ export const charges: Screen<['charges', {readonly id: number; readonly page: nu
     {
       id: 'refresh',
       when: ({window: {problem, asking}}) => problem !== undefined && asking === undefined,
-      press: state => {
-        const next = {...state, window: askedAgain(state.window)};
-        return {state: next, ...asking(next)};
-      },
+      press: state => withWindow({...state, window: askedAgain(state.window)}),
     },
     {id: 'back', press: () => ({go: 'back'})},
   ],

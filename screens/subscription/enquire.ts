@@ -1,40 +1,22 @@
-import type {SubscriptionCharge} from '../../src/core/endpoints/subscription-charges.js';
 import {Problem} from '../../src/core/problem.js';
-import type {Page} from '../../src/core/service/reply.js';
-import {chargesPerPage} from '../../src/core/subscription/charge-window.js';
 import {findSubscriptions, type KnownSubscription} from '../../src/core/subscription/registry.js';
 import {isOver} from '../../src/core/subscription/state.js';
 import type {Till} from '../../src/till/till.js';
 import type {Hearing} from './shown.js';
 
-/** What was thrown, where it is a `Problem`: whoever has gone on since does not want to hear of it. */
-function problemFrom(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  throw error;
-}
-
-/** Reads the subscription, its plan where that is not known, and its newest charges, until there is a `Problem`. */
-export async function read(id: number, till: Till): Promise<Problem | undefined> {
-  try {
-    const {known, problem} = await till.readSubscription(id);
-    if (problem !== undefined) return problem;
-    if (known.planCode !== null && !till.state.registry.plans.has(known.planCode)) await till.readPlan(known.planCode);
-    await till.learnCharges(id);
-    return undefined;
-  } catch (error) {
-    return problemFrom(error);
-  }
+/** Reads the subscription, its plan where that is not known, and its newest charges. Throws the first `Problem`. */
+export async function read(id: number, till: Till): Promise<void> {
+  const {known, problem} = await till.readSubscription(id);
+  if (problem !== undefined) throw problem;
+  if (known.planCode !== null && !till.state.registry.plans.has(known.planCode)) await till.readPlan(known.planCode);
+  await till.learnCharges(id);
 }
 
 /** Makes it one of this till's own. Throws the `Problem` for which it has not become it. */
-export async function add(id: number, till: Till): Promise<undefined> {
+export async function add(id: number, till: Till): Promise<void> {
   const {known, problem} = await till.readSubscription(id, {adds: true});
   if (problem !== undefined && !known.isOwn) throw problem;
 }
-
-/** A page of its charges, or why there is none. */
-export const readPage = (id: number, page: number, till: Till): Promise<Page<SubscriptionCharge> | Problem> =>
-  till.chargesOf(id, {page, size: chargesPerPage}).catch(problemFrom);
 
 /** How many subscriptions a refreshed list asks the charges of: a link may be paid for by the byte. */
 const mostLearnt = 10;

@@ -6,7 +6,7 @@ import type {EnrolmentResolution} from '../../src/core/subscription/decide.js';
 import {type Enrolment, isEnrolmentOpen} from '../../src/core/subscription/enrolment.js';
 import type {Looked} from '../../src/core/subscription/search.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {type Block, compact, fact, gap, title} from '../kit/block.js';
+import {compact, fact, gap, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, openChoice, typedIn} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
 import {keptPerson, onlyWhile, personField, personOf, reasonField} from '../kit/question.js';
@@ -113,25 +113,6 @@ function lookedText({looked, isLooking}: EnrolmentState, {customerEmail}: Enrolm
   return fill(context.messages.subscription.looked[looked], {email: cleanText(customerEmail, 80)});
 }
 
-function describe(state: EnrolmentState, context: Context): readonly Block[] {
-  const messages = context.messages.subscriptionScreen.enrolment;
-  const enrolment = openOne(state, context);
-  if (enrolment === undefined) return [fact('settled', messages.settled, {importance: 'standing'})];
-  const about = aboutText(enrolment, context);
-  return [
-    title(messages.title, {said: messages.title}),
-    // The name of a customer may have a full stop in it.
-    fact('about', about, {tone: 'strong', importance: 'standing', said: about}),
-    gap('above'),
-    fact('lead', messages.lead),
-    fact('looked', lookedText(state, enrolment, context), {tone: 'not-known', importance: 'standing'}),
-    gap('fields'),
-    ...fieldBlocks(form(state, context), state, context),
-    gap('below'),
-    fact('note', messages.note, {tone: 'quiet', isOptional: true}),
-  ];
-}
-
 /** Nothing is chosen or typed while it is looked for or written down, nor of one whose end is known. */
 const filling = onlyWhile<EnrolmentState>(
   (state, context) =>
@@ -154,7 +135,24 @@ export const enrolment: Screen<['enrolment', {readonly reference: string}], Enro
     },
   }),
   form,
-  describe,
+  describe: (state, context) => {
+    const messages = context.messages.subscriptionScreen.enrolment;
+    const enrolment = openOne(state, context);
+    if (enrolment === undefined) return [fact('settled', messages.settled, {importance: 'standing'})];
+    const about = aboutText(enrolment, context);
+    return [
+      title(messages.title, {said: messages.title}),
+      // The name of a customer may have a full stop in it.
+      fact('about', about, {tone: 'strong', importance: 'standing', said: about}),
+      gap('above'),
+      fact('lead', messages.lead),
+      fact('looked', lookedText(state, enrolment, context), {tone: 'not-known', importance: 'standing'}),
+      gap('fields'),
+      ...fieldBlocks(form(state, context), state, context),
+      gap('below'),
+      fact('note', messages.note, {tone: 'quiet', isOptional: true}),
+    ];
+  },
   keys: [
     ...[
       {id: 'judge' as const, when: ({focus}: EnrolmentState) => focus === 'reason', press: resolve},

@@ -198,19 +198,6 @@ function heading({filter}: Subscriptions, context: Context): TitleBlock {
   });
 }
 
-function describe(state: Subscriptions, context: Context): readonly Block[] {
-  const one = rows.markedIn(state, context);
-  const shown = form(state, context).filter(({id}) => id !== 'list');
-  const fields = fieldBlocks(shown, state, context);
-  return [
-    heading(state, context),
-    fact('source', sourceText(state.hearing, context), {tone: 'quiet', most: 2}),
-    ...(fields.length === 0 ? [gap('above')] : fields),
-    listed(state, context),
-    ...(one === undefined ? [] : [gap('below'), inFull(one, context)]),
-  ];
-}
-
 const isAsking = ({hearing}: Subscriptions) => hearing.kind === 'asking' || hearing.learning !== undefined;
 const isOnList = ({focus, isAdding}: Subscriptions) => focus === 'list' && !isAdding;
 const isMarking = (state: Subscriptions, context: Context) =>
@@ -255,7 +242,7 @@ const adding = (id: number): Call<Subscriptions> => ({
   run: till => add(id, till),
   done: state => {
     // Somebody who has gone on is not called back.
-    if (!state.isAdding) return {asks: {kind: 'read', run: till => read(id, till), refused: () => ({})}};
+    if (!state.isAdding) return {asks: {kind: 'read', isQuiet: true, run: till => read(id, till), refused: () => ({})}};
     const list = {...state, lines: {...state.lines, id: emptyLine}, isAdding: false, selected: `${id}`};
     return {state: list, go: goTo('subscription', {id, result: {kind: 'added'}})};
   },
@@ -273,7 +260,18 @@ export const subscriptions: Screen<'subscriptions', Subscriptions> = {
     asks: refreshing,
   }),
   form,
-  describe,
+  describe: (state, context) => {
+    const one = rows.markedIn(state, context);
+    const shown = form(state, context).filter(({id}) => id !== 'list');
+    const fields = fieldBlocks(shown, state, context);
+    return [
+      heading(state, context),
+      fact('source', sourceText(state.hearing, context), {tone: 'quiet', most: 2}),
+      ...(fields.length === 0 ? [gap('above')] : fields),
+      listed(state, context),
+      ...(one === undefined ? [] : [gap('below'), inFull(one, context)]),
+    ];
+  },
   keys: [
     {
       id: 'add-it',

@@ -1,10 +1,9 @@
 import type {Change} from '../../src/core/endpoints/change-subscription.js';
-import type {Problem} from '../../src/core/problem.js';
 import {fact, gap, notice, paper} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import {type Context, call, type ScreenKey, type Step} from '../kit/step.js';
+import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {clauses, is} from '../plain/said.js';
 import {add, read} from './enquire.js';
 import {
@@ -34,15 +33,13 @@ type Asked = Step<One> & {readonly state: One};
 
 const reading = (state: Omit<One, 'hearing'>): Asked => ({
   state: {...state, hearing: {kind: 'asking'}},
-  asks: call({
+  asks: {
     kind: 'read',
+    isQuiet: true,
     run: till => read(state.id, till),
-    done: (now, problem, {now: at}) => {
-      const fetched = {kind: 'heard', at, isListed: true, problem} as const;
-      return {state: {...now, hearing: problem === undefined ? fetched : notFetched(problem)}};
-    },
-    refused,
-  }),
+    done: (now, _, {now: at}) => ({state: {...now, hearing: {kind: 'heard', at, isListed: true, problem: undefined}}}),
+    refused: (now, problem) => ({state: {...now, hearing: notFetched(problem)}}),
+  },
 });
 
 const adding = (state: Omit<One, 'hearing'>): Asked => ({
@@ -51,14 +48,10 @@ const adding = (state: Omit<One, 'hearing'>): Asked => ({
     kind: 'add',
     run: till => add(state.id, till),
     done: now => reading({...now, offset: 0, result: {kind: 'added'}}),
-    refused,
-  },
-});
-
-const refused = (state: One, problem: Problem): Asked => ({
-  state: {
-    ...{...state, hearing: notFetched(problem), offset: 0},
-    result: {kind: 'problem', problem, isAskedAnew: false},
+    refused: (now, problem) => {
+      const result = {kind: 'problem', problem, isAskedAnew: false} as const;
+      return {state: {...now, hearing: notFetched(problem), offset: 0, result}};
+    },
   },
 });
 

@@ -1,4 +1,4 @@
-import {type Block, fact, gap, title} from '../kit/block.js';
+import {fact, gap, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {keptPerson, personField, reasonField, writingForm} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -30,20 +30,6 @@ const asked = writingForm<Abandon>({
   },
 });
 
-function describe(state: Abandon, context: Context): readonly Block[] {
-  const {ticketScreen: messages} = context.messages;
-  return [
-    title(messages.abandon({ticket: state.reference})),
-    ...standingBlocks(state.reference, context),
-    gap('above'),
-    ...fieldBlocks(fields(state, context), state, context),
-    gap('below'),
-    state.isWriting
-      ? fact('writing', messages.saving, {tone: 'not-known'})
-      : fact('note', messages.keptPaid, {tone: 'quiet', most: 2}),
-  ];
-}
-
 /** A named person says that the rest of a ticket is not going to be asked for. */
 export const abandon: Screen<['abandon', {readonly reference: string}], Abandon> = {
   ...asked,
@@ -54,5 +40,17 @@ export const abandon: Screen<['abandon', {readonly reference: string}], Abandon>
     const focus = person.kept === undefined ? 'person' : 'reason';
     return {state: {...person, focus, wrong: undefined, reference, isWriting: false}};
   },
-  describe,
+  describe: (state, context) => {
+    const {ticketScreen: messages} = context.messages;
+    return [
+      title(messages.abandon({ticket: state.reference})),
+      ...standingBlocks(state.reference, context),
+      gap('above'),
+      ...fieldBlocks(fields(state, context), state, context),
+      gap('below'),
+      state.isWriting
+        ? fact('writing', messages.saving, {tone: 'not-known'})
+        : fact('note', messages.keptPaid, {tone: 'quiet', most: 2}),
+    ];
+  },
 };

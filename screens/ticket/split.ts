@@ -6,7 +6,7 @@ import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {TicketOrder} from '../../src/core/ticket/decide.js';
 import {amountShown} from '../kit/amount.js';
-import {type Block, fact, gap, title} from '../kit/block.js';
+import {fact, gap, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goAlone} from '../kit/places.js';
 import {writingForm} from '../kit/question.js';
@@ -111,20 +111,6 @@ const asked = writingForm<Split>({
   },
 });
 
-function describe(state: Split, context: Context): readonly Block[] {
-  const {ticketScreen: messages} = context.messages;
-  return [
-    title(messages.split),
-    gap('above'),
-    ...fieldBlocks(fields(state, context), state, context),
-    gap('below'),
-    ...(state.isSure ? ceilingBlocks('write-down', 'back', context, currencyIn(state)) : []),
-    state.isWriting
-      ? fact('writing', messages.saving, {tone: 'not-known'})
-      : fact('lead', messages.lead, {tone: 'quiet', most: 2}),
-  ];
-}
-
 /** Splits a sale: what is typed becomes the total, and the first part is asked for next, by any method. */
 export const split: Screen<['split', SaleForm], Split> = {
   ...asked,
@@ -142,5 +128,17 @@ export const split: Screen<['split', SaleForm], Split> = {
       isWriting: false,
     },
   }),
-  describe,
+  describe: (state, context) => {
+    const {ticketScreen: messages} = context.messages;
+    return [
+      title(messages.split),
+      gap('above'),
+      ...fieldBlocks(fields(state, context), state, context),
+      gap('below'),
+      ...(state.isSure ? ceilingBlocks('write-down', 'back', context, currencyIn(state)) : []),
+      state.isWriting
+        ? fact('writing', messages.saving, {tone: 'not-known'})
+        : fact('lead', messages.lead, {tone: 'quiet', most: 2}),
+    ];
+  },
 };

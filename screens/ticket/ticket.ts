@@ -10,7 +10,7 @@ import {
   standingOfTicket,
   type Ticket,
 } from '../../src/core/ticket/ticket.js';
-import {type Block, fact, gap, type ListBlock, title} from '../kit/block.js';
+import {fact, gap, type ListBlock, title} from '../kit/block.js';
 import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
@@ -66,21 +66,6 @@ function listed(state: Shown, context: Context): ListBlock {
   });
 }
 
-function describe(state: Shown, context: Context): readonly Block[] {
-  const {messages} = context;
-  const ticket = ticketOf(state, context);
-  if (ticket === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
-  return [
-    title(
-      (isPaidAtOnce(ticket) ? messages.ticketScreen.atOnce : messages.ticketScreen.title)({ticket: ticket.reference}),
-    ),
-    ...ticketBlocks(ticket, context),
-    ...soldBlocks(ticket.reference, context),
-    gap('above'),
-    listed(state, context),
-  ];
-}
-
 function restIn(state: Shown, context: Context) {
   const ticket = ticketOf(state, context);
   if (ticket === undefined || context.till.writeFailure() !== undefined) return undefined;
@@ -93,7 +78,20 @@ export const ticket: Screen<['ticket', {readonly reference: string}], Shown> = {
   id: 'ticket',
   layout: 'tall',
   open: ({reference}) => ({state: {reference, index: 0}}),
-  describe,
+  describe: (state, context) => {
+    const {messages} = context;
+    const ticket = ticketOf(state, context);
+    if (ticket === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
+    return [
+      title(
+        (isPaidAtOnce(ticket) ? messages.ticketScreen.atOnce : messages.ticketScreen.title)({ticket: ticket.reference}),
+      ),
+      ...ticketBlocks(ticket, context),
+      ...soldBlocks(ticket.reference, context),
+      gap('above'),
+      listed(state, context),
+    ];
+  },
   keys: [
     {
       id: 'open',

@@ -11,6 +11,7 @@ import {begin, offersOf, update} from '../../screens/update.js';
 import type {StoredEvent} from '../../src/core/journal/event.js';
 import {emptyState, foldEvents} from '../../src/core/journal/state.js';
 import {marketOf} from '../../src/core/market/markets.js';
+import {messages} from '../../src/core/messages/messages.js';
 import {Problem} from '../../src/core/problem.js';
 import {afterHearing, reference as ofSamples, toldOf} from '../core/payment/payment-samples.js';
 import {reducerContextOf} from './reducer-context.js';
@@ -348,8 +349,14 @@ describe('leaving', () => {
   });
 
   test('what was in flight at the start is said', () => {
-    expect(begin(reducerContextOf(inFlight()), {tornBytes: 0}).model.notice).toEqual({kind: 'recovered', count: 1});
-    expect(begin(reducerContextOf(), {tornBytes: 17}).model.notice).toEqual({kind: 'torn'});
+    expect(begin(reducerContextOf(inFlight()), {tornBytes: 0}).model.notice).toMatchObject({
+      kind: 'said',
+      text: expect.stringMatching(/1 payment/),
+    });
+    expect(begin(reducerContextOf(), {tornBytes: 17}).model.notice).toEqual({
+      kind: 'said',
+      text: messages('en').frame.torn,
+    });
   });
 
   test('r sells to the last wallet again, and its Enter goes straight to the confirmation', () => {
