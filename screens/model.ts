@@ -109,7 +109,6 @@ export type Effect =
     }
   /** Asks for the right to look at a screen, and then for the screen. */
   | {readonly kind: 'look'; readonly verb: Verb; readonly screen: Open}
-  /** Nobody is signed in any longer. */
   | {readonly kind: 'sign-out'; readonly reason: 'asked' | 'idle'}
   | {readonly kind: 'leave'};
 

@@ -4,7 +4,6 @@ import {later} from './terminal/clock.js';
 export type Program<Model, Message> = {
   readonly model: () => Model;
   readonly dispatch: (message: Message) => void;
-  /** Calls the listener after every change; returns the way to stop it. */
   readonly subscribe: (listener: () => void) => () => void;
 };
 

@@ -4,7 +4,6 @@ import {createProgram, type Program} from './program.js';
 import {Root, type Scene, waitingScene} from './root.js';
 import {endLostPastes} from './terminal/lost-pastes.js';
 
-/** What a window shows, one scene after another. */
 export type Stage = Program<Scene, Scene>;
 
 export const newStage = (text: string): Stage =>

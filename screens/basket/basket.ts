@@ -44,7 +44,6 @@ type GivenBasket = {
 };
 
 type BasketState = Filled<'find'> & {
-  /** The sale as it was typed before. */
   readonly sale: SaleForm;
   readonly basket: Basket | undefined;
   /** What is marked: of what is found while something is typed, else of the lines. */
@@ -57,14 +56,12 @@ type BasketState = Filled<'find'> & {
   readonly unread: Problem | undefined;
   /** The chunk of input that added a line last, and when it did: another Enter at once is the scanner's too. */
   readonly added: {readonly chunk: number; readonly at: number} | undefined;
-  /** What a scanner may be typing. */
   readonly burst: Burst | undefined;
 };
 
 /** More of what is found nobody pages through: another word makes it less. */
 const mostFound = 50;
 
-/** What things cost here. */
 type Prices = {readonly list: PriceList; readonly rates: readonly TaxRate[]};
 
 /** Undefined while the price list is read. */
@@ -221,7 +218,6 @@ const hasText = (state: BasketState) => textIn(state) !== '';
 const marksLine = (state: BasketState) => !hasText(state) && linesIn(state).length > 0;
 const left = (state: BasketState, context: Context) => goAlone('sale', basketForm(state.sale, state.basket, context));
 
-/** The price list is read. */
 const reading: Call<BasketState> = {
   kind: 'read',
   run: till => till.items(),

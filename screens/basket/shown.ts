@@ -39,7 +39,6 @@ export const lineText = (line: BasketLine, language: Language): string =>
     amount: displayMoney(line.line.amount, language),
   });
 
-/** An item in the columns of what is found. */
 export const itemCells = ({code, name, unit, price}: Item, language: Language): readonly string[] => [
   cleanText(code, 40),
   cleanText(name, 100),

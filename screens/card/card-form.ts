@@ -31,7 +31,6 @@ import {beginningOf, betweenGroups, lastFourOf, leftNumber, typedNumber} from '.
 import type {SealedCard} from './sealed-card.js';
 
 const cardFields = ['number', 'expiry', 'securityCode', 'pin', 'holder'] as const;
-/** What stands behind “more”. */
 export const moreFields = ['holder', 'firstName', 'lastName', 'email', 'phone', 'description'] as const;
 type TypedCardField = 'amount' | 'number' | 'expiry' | 'securityCode' | 'pin' | (typeof moreFields)[number];
 export type CardFormField = TypedCardField | 'currency' | 'language' | 'more';
@@ -91,7 +90,6 @@ export function partCardForm(
   return form && {...form, lines: {amount: lineOf(typed)}, kept: 'amount', language, ticket};
 }
 
-/** A form for a basket; undefined where cards are not taken in its currency. */
 export function basketCardForm(basket: Basket, {shop}: Pick<ReducerContext, 'shop'>): CardSale | undefined {
   const form = newCardForm({shop}, basket.currency);
   return form && {...form, lines: {amount: lineOf(decimalText(totalOf(basket)))}, focus: 'number', basket};

@@ -13,7 +13,7 @@ import {scrollKey} from '../kit/scroll.js';
 import type {Context} from '../kit/step.js';
 import {is} from '../plain/said.js';
 import {hoursChart, partOfDay, todayTally, turnedTakings} from '../sale/today.js';
-import {shiftText} from '../shift/shown.js';
+import {shiftText} from '../shift/shift.js';
 
 const moneyWidth = 18;
 

@@ -39,13 +39,11 @@ export type VerdictBlock = Every<'verdict'> & {
 type FieldFacts = {
   readonly label: string;
   readonly isFocused: boolean;
-  /** Why it is so, or what belongs to it. */
   readonly note: string;
   readonly problem: string;
   /** What to look out for. */
   readonly warning: string;
 };
-/** Something that is typed in. */
 export type FieldBlock = Every<'field'> &
   FieldFacts & {
     readonly line: Line;

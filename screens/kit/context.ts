@@ -28,7 +28,6 @@ export function contextOf(
   };
 }
 
-/** The business day of this moment. */
 export const todayOf = ({shop, till}: Pick<Context, 'shop' | 'till'>): string =>
   businessDate(till.now(), shop.zone, shop.dayStartsAt);
 

@@ -19,42 +19,31 @@ export const emptyForm = <F extends string>(focus: F) =>
   ({lines: {}, focus, kept: undefined, wrong: undefined}) as const;
 
 type Edited = {readonly line: Line; readonly problem: Problem | undefined};
-type FieldCommon = {
-  readonly id: string;
-  readonly label: string;
-  readonly note?: string;
-  readonly warning?: string;
-  readonly importance?: 'news' | 'standing' | 'detail';
-  /** It is shown, and Tab passes it. */
-  readonly isPassed?: boolean;
-  /** What is said of something wrong with it in place of the usual sentence. */
-  readonly says?: (problem: Problem) => string | undefined;
-};
-export type TypedField<S> = FieldCommon & {
-  readonly rules: LineRules;
-  readonly unit?: string;
-  /** What was typed as it is understood, while the focus is elsewhere. */
-  readonly shown?: string;
-  /** What counts while nothing is typed. */
-  readonly fallback?: string;
-  readonly hint?: string;
-  /** The line as it is drawn while it is typed; without it, as it is: a number of dots in its groups. */
-  readonly typing?: Line;
-  /** What an ear is told of it, where the eye sees dots. */
-  readonly spoken?: string;
-  /** Nothing is typed in it. */
-  readonly isLocked?: boolean;
-  /** What stands in it when the focus comes is typed over. */
-  readonly isTypedOver?: boolean;
-  /** Edits the line in another way than by its rules alone: a secret. */
-  readonly edit?: (line: Line, change: (line: Line) => Line) => Line;
-  /** Looks at every edit: a card's number is taken out as soon as it is one. */
-  readonly guard?: (before: Edited, changed: Line) => Edited;
-  /** What is wrong with it; asked when it is left with something in it, and by Enter. */
-  readonly check?: () => Problem | undefined;
-  /** What else changes with it. */
-  readonly edited?: (state: S, isTypedOver: boolean) => S;
-};
+/** What a field says of itself; `warning` and the rest as its block has them. */
+type FieldCommon = Pick<FieldBlock, 'id' | 'label' | 'importance'> &
+  Partial<Pick<FieldBlock, 'note' | 'warning'>> & {
+    /** It is shown, and Tab passes it. */
+    readonly isPassed?: boolean;
+    /** What is said of something wrong with it in place of the usual sentence. */
+    readonly says?: (problem: Problem) => string | undefined;
+  };
+type TypedFacts = 'unit' | 'shown' | 'fallback' | 'hint' | 'spoken' | 'isLocked';
+export type TypedField<S> = FieldCommon &
+  Partial<Pick<FieldBlock, TypedFacts>> & {
+    readonly rules: LineRules;
+    /** The line as it is drawn while it is typed; without it, as it is: a number of dots in its groups. */
+    readonly typing?: Line;
+    /** What stands in it when the focus comes is typed over. */
+    readonly isTypedOver?: boolean;
+    /** Edits the line in another way than by its rules alone: a secret. */
+    readonly edit?: (line: Line, change: (line: Line) => Line) => Line;
+    /** Looks at every edit: a card's number is taken out as soon as it is one. */
+    readonly guard?: (before: Edited, changed: Line) => Edited;
+    /** What is wrong with it; asked when it is left with something in it, and by Enter. */
+    readonly check?: () => Problem | undefined;
+    /** What else changes with it. */
+    readonly edited?: (state: S, isTypedOver: boolean) => S;
+  };
 export type ChosenField<S> = FieldCommon & {
   readonly value: string;
   /** Without it more fields stand behind. */

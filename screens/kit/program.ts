@@ -276,7 +276,7 @@ const accepts = (field: LineRules, text: string): boolean => takesText(field) ||
 function taken<M extends Stacked>(
   model: M,
   screen: Open,
-  {state, go = [], asks = [], notice, keeps, page}: Step<unknown, Asking>,
+  {state, go = [], asks = [], notice, keeps}: Step<unknown, Asking>,
 ): ProgramStep<M, Effect> {
   const asked = [asks].flat() as readonly Asking[];
   const requests = asked.map((each, at) => ({request: model.numbered + 1 + at, asks: each}));
@@ -295,8 +295,7 @@ function taken<M extends Stacked>(
   );
   const next = keeps === undefined && notice === undefined ? gone : {...gone, ...keeps, ...(notice && {notice})};
   const {number, kind: place} = screen;
-  const effects: readonly Effect[] = requests.map(each => ({kind: 'ask', place, number, ...each}));
-  return {model: next, effects: page === undefined ? effects : [...effects, page]};
+  return {model: next, effects: requests.map(each => ({kind: 'ask', place, number, ...each}))};
 }
 
 /** Where a step leads from the screen in this place; what stands above it goes with it. */

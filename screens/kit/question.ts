@@ -58,7 +58,6 @@ export const personField = <S extends Filled<'person'> | Filled>(
 export const namedIn = <S extends Filled<'person'> | Filled>(state: S): string =>
   typedIn<string>(state, 'person').trim();
 
-/** A field in which somebody says why. */
 export const reasonField = <S extends Filled>(state: S, id: S['focus'], label: string): TypedField<S> => ({
   id,
   label,

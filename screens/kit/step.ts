@@ -1,7 +1,7 @@
 import type {Language, Messages} from '../../src/core/messages/messages.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {Till} from '../../src/till/till.js';
-import type {Effect, Model, Notice} from '../model.js';
+import type {Model, Notice} from '../model.js';
 import type {ReducerContext} from '../reducer-context.js';
 import type {BindingId, Keymap} from '../terminal/bindings.js';
 import type {Asking, Go} from './places.js';
@@ -48,8 +48,6 @@ export type Step<S, A extends Asking = [S] extends [never] ? never : Call<S>> = 
   readonly notice?: Notice;
   /** What the whole till keeps of it, whichever screen is shown. */
   readonly keeps?: Partial<Pick<Model, 'takings' | 'challenges' | 'storedCount'>>;
-  /** The page of a bank or of the service, to be served or opened. */
-  readonly page?: Extract<Effect, {kind: 'open-page' | 'challenge'}>;
 };
 
 export type Pressed = {

@@ -6,12 +6,9 @@ import {markedList} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {clauses} from '../plain/said.js';
-import {helpGroups} from '../reading/help-groups.js';
+import {type Behind, helpGroups} from '../reading/help-groups.js';
 import {type BindingId, bindings, isGuarded, keyText} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
-
-/** What can be done on the screen that it was asked for on. */
-type Behind = {readonly behind: readonly BindingId[]};
 
 export type Palette = Filled<'find'> & Behind & {readonly index: number};
 type Found = {readonly id?: BindingId; readonly key: string; readonly text: string};

@@ -24,16 +24,13 @@ import {clauses, oneSentence} from '../plain/said.js';
 import {toRefund} from '../refund/lines.js';
 import {mailBlocks} from '../report/mail.js';
 import {sameWalletForm} from '../sale/sale-form.js';
-import {nextAttempt, toSellAgain} from '../sale/sell-again.js';
+import {nextAttempt, toNextPart, toSellAgain} from '../sale/sell-again.js';
 import {keyText} from '../terminal/bindings.js';
 import {codeRules} from '../terminal/line.js';
-import {toNextPart} from '../ticket/next-part.js';
-import {soldBlocks} from '../ticket/sold.js';
-import {restOf, standingBlocks} from '../ticket/standing.js';
-import {challengePage, challengeTexts, codedPageOf, mayServeAgain, withChallenge} from './challenges.js';
-import {pageText, verdictText} from './said.js';
+import {restOf, soldBlocks, standingBlocks} from '../ticket/standing.js';
+import {challengePage, challengeTexts, codedPageOf, mayServeAgain} from './challenges.js';
+import {newestSteps, pageText, verdictText} from './said.js';
 import {stateSentences} from './sentences.js';
-import {newestSteps} from './timeline.js';
 
 type Live = Filled<'code'> & {
   readonly reference: string;
@@ -237,12 +234,11 @@ const sendCode =
     };
   };
 
-/** A page that could not be served may be asked for again; one that is served is opened where there is a browser. */
+/** A page that could not be served is forgotten, and asked for again; one that is served is opened where there is a browser. */
 const openPage: Press = (payment, {reference}, {challenges}) => {
   const page = challengePage(payment, challenges);
-  if (page !== undefined) return {page: {kind: 'open-page', url: page.url}};
-  const asked = withChallenge(challenges, reference, {kind: 'asked'});
-  return {keeps: {challenges: asked}, page: {kind: 'challenge', reference}};
+  if (page !== undefined) return {asks: {kind: 'open-page', run: async till => till.openPage(page.url)}};
+  return {keeps: {challenges: new Map([...challenges].filter(([each]) => each !== reference))}};
 };
 
 /** Mobile money is not given back: that is said, and nothing is sent. */

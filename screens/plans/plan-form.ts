@@ -27,7 +27,6 @@ type PlanForm = Filled<PlanField> & {
   readonly problem: Problem | undefined;
 };
 
-/** The plan that the form makes, or what is wrong with which field. */
 function readForm(state: PlanForm, {shop}: Context): PlanReading {
   const {currency, interval} = state;
   const text = (field: PlanField) => typedIn(state, field);

@@ -4,10 +4,11 @@ import {Problem} from '../../src/core/problem.js';
 import type {Context} from '../kit/step.js';
 import {type BindingId, bindingHelp, bindings, type KeyTexts, keyGroups, keyText} from '../terminal/bindings.js';
 
+/** What can be done on the screen that the help, or the palette, was asked for on. */
+export type Behind = {readonly behind: readonly BindingId[]};
+
 /** The help for this shop, from the keys of the screen behind it to all that there are; one that it does without says why. */
-export function helpGroups(
-  context: Context & KeyTexts & {readonly behind: readonly BindingId[]},
-): ReturnType<typeof bindingHelp> {
+export function helpGroups(context: Context & KeyTexts & Behind): ReturnType<typeof bindingHelp> {
   const {shop, messages, language} = context;
   // A review is a program of its own, with a help of its own.
   const all = bindingHelp(context).filter((_, at) => keyGroups[at] !== 'review');

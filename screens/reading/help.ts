@@ -4,12 +4,8 @@ import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/fo
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import type {Context} from '../kit/step.js';
-import type {BindingId} from '../terminal/bindings.js';
 import {helpRules} from '../terminal/line.js';
-import {helpGroups} from './help-groups.js';
-
-/** What can be done on the screen that it was asked for on. */
-type Behind = {readonly behind: readonly BindingId[]};
+import {type Behind, helpGroups} from './help-groups.js';
 
 type Help = Filled<'find'> & Behind & {readonly offset: number};
 

@@ -12,8 +12,7 @@ import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, openCh
 import {keptPerson, personField, personOf, reasonField, unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
-import {verdictText} from '../payment/said.js';
-import {newestSteps} from '../payment/timeline.js';
+import {newestSteps, verdictText} from '../payment/said.js';
 import {oneSentence} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
 

@@ -65,7 +65,6 @@ export function newForm({shop, till}: ReducerContext): SaleForm {
   };
 }
 
-/** A form for the wallet of an earlier payment. */
 export function sameWalletForm({request}: Payment, reducerContext: ReducerContext): SaleForm {
   const form = newForm(reducerContext);
   if (request.method !== 'mobile-money') return form;
@@ -162,7 +161,6 @@ export function fieldsOf({isMoreOpen, sale, basket}: SaleForm): readonly SaleFie
   return isMoreOpen ? [...basic, ...moreFields] : basic;
 }
 
-/** Whether it is one of those that are folded away at first. */
 export const isMore = (field: SaleField): boolean => moreFields.some(more => more === field);
 
 export function isTyped(field: SaleField): field is TypedSaleField {
@@ -213,7 +211,6 @@ function digitsSoFar(form: SaleForm, market: Market): string {
 export const amountIn = (form: SaleForm, reducerContext: Pick<ReducerContext, 'shop'>): Money | undefined =>
   sumIn(typedIn(form, 'amount'), marketIn(form).market.currency, reducerContext);
 
-/** The order that the form makes, or what is wrong with which field. */
 export function readForm(form: SaleForm, {shop, till}: ReducerContext): OrderReading {
   const {market} = marketIn(form);
   const text = (field: TypedSaleField) => typedIn(form, field);

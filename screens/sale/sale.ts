@@ -134,7 +134,6 @@ function currencyWarning(state: SaleForm, {shop, messages}: Context): string {
   return isMeant ? '' : messages.saleScreen.otherCurrency({currency, usual});
 }
 
-/** What the amount is made of, and the key to it. */
 function basketNote({basket}: SaleForm, context: Context): string {
   if (basket === undefined) return '';
   return context.messages.basketScreen.amountNote({count: basket.lines.length, key: keyText('basket', context)});
@@ -198,7 +197,6 @@ function folded(state: SaleForm): SaleForm {
   return {...state, isMoreOpen: false, focus: basic.includes(state.focus) ? state.focus : 'more'};
 }
 
-/** As it was before anybody touched it. */
 function isBlank({
   basket,
   lines,

@@ -1,11 +1,12 @@
-import {decimalText} from '../../src/core/money/money.js';
+import {decimalText, type Money} from '../../src/core/money/money.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import type {Ticket} from '../../src/core/ticket/ticket.js';
-import {nextCardForm} from '../card/card-form.js';
+import {nextCardForm, partCardForm} from '../card/card-form.js';
+import {typedIn} from '../kit/form.js';
 import {type Go, goAlone, goTo} from '../kit/places.js';
 import type {ReducerContext} from '../reducer-context.js';
 import {lineOf} from '../terminal/line.js';
-import {formFor, nextAttemptForm, sameWalletForm} from './sale-form.js';
+import {formFor, marketIn, nextAttemptForm, partForm, sameWalletForm} from './sale-form.js';
 
 /**
  * To a new sale of the same: what was sold, at the prices of today, or the same amount, which is typed over; out of the same
@@ -30,4 +31,13 @@ export function nextAttempt(payment: Payment, reducerContext: ReducerContext): r
   const sale = goAlone('sale', nextAttemptForm(payment, reducerContext));
   const card = payment.request.method === 'card' ? nextCardForm(payment.sale, reducerContext) : undefined;
   return card === undefined ? [sale] : [sale, goTo('card', card)];
+}
+
+/** To the next part of a ticket: by wallet, or where nobody has one in its currency by card, and else in cash. */
+export function toNextPart(ticket: Ticket, left: Money, reducerContext: ReducerContext): readonly Go[] {
+  const form = partForm(ticket, left, reducerContext);
+  const sale = goAlone('sale', form);
+  if (marketIn(form).market.currency === left.currency) return [sale];
+  const card = partCardForm(form, typedIn(form, 'amount'), reducerContext);
+  return [sale, card === undefined ? goTo('cash', form) : goTo('card', card)];
 }

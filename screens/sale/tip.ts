@@ -15,7 +15,6 @@ import {amountIn, basketForm, type SaleForm} from './sale-form.js';
 
 type Tip = Filled<'tip'> & {
   readonly sale: SaleForm;
-  /** What is sold, as lines. */
   readonly basket: Basket;
   readonly index: number;
 };

@@ -8,8 +8,7 @@ import {amountOf, type SaleRow, standingText, waysOf} from '../../src/core/sale/
 import {personText} from '../../src/core/staff/person-text.js';
 import {type Block, fact, gap} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
-import {soldBlocks} from '../ticket/sold.js';
-import {ticketBlocks} from '../ticket/standing.js';
+import {soldBlocks, ticketBlocks} from '../ticket/standing.js';
 
 const stateText = (badge: Badge, {language}: Context): string =>
   `${glyphs[badge]} ${messages(language).payment.verdicts[badge]}`;

@@ -69,7 +69,6 @@ function currencyChoices({about, floats}: ShiftForm): readonly (Currency | undef
   return about === 'open' ? [undefined, ...currencies.filter(each => !floats.includes(each))] : currencies;
 }
 
-/** One more float, which is typed next. */
 export function withFloat(state: ShiftForm, currency: Currency): ShiftForm {
   const lines = {...state.lines, [currency]: emptyLine};
   return {...state, lines, floats: [...state.floats, currency], currency: undefined, focus: currency};

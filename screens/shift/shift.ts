@@ -1,5 +1,9 @@
+import {businessDate, clockText, dateText} from '../../src/core/day/business-day.js';
+import {pendingPayments} from '../../src/core/journal/selectors.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {isPeriodEmpty} from '../../src/core/shift/ledger.js';
+import {zName} from '../../src/core/shift/report.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {fact, gap, title} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
@@ -8,7 +12,6 @@ import {is} from '../plain/said.js';
 import {withSlip} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
 import type {ShiftAbout} from './shift-form.js';
-import {carriedText, lastZText, shiftText} from './shown.js';
 
 type Shift = Record<string, never>;
 type ShiftKey = ScreenKey<Shift>;
@@ -48,6 +51,28 @@ const deeds: readonly ShiftKey[] = [
   {id: 'staff', press: () => ({go: goTo('staff')})},
   {id: 'settings', press: () => ({go: goTo('settings', {marked: undefined})})},
 ];
+
+/** Who has the shift, and since when. */
+export function shiftText({till, messages, language, shop}: Context): string {
+  const {shift} = till.state.ledger;
+  if (shift === null) return messages.shiftScreen.none;
+  const date = dateText(businessDate(shift.openedAt, shop.zone, '00:00'), language);
+  const since = messages.shiftScreen.since({date, time: clockText(shift.openedAt, shop.zone)});
+  const {number, person} = shift;
+  return `${messages.shiftScreen.open({shift: number, person: cleanText(person, 40)})}, ${since}`;
+}
+
+/** What was closed last; `''` before the first Z. */
+function lastZText({till, messages}: Context): string {
+  const last = till.state.ledger.zs.at(-1);
+  return last === undefined ? '' : messages.shiftScreen.last({z: zName(last.number), date: last.businessDate});
+}
+
+/** What is pending whoever has the shift; `''` where nothing is. */
+function carriedText({till, messages}: Context): string {
+  const count = pendingPayments(till.state).length;
+  return count === 0 ? '' : messages.shiftScreen.pending({count});
+}
 
 /** Who has the shift, and every key that does something about it. */
 export const shift: Screen<'shift', Shift> = {

@@ -19,7 +19,6 @@ type SignIn = Filled<'person' | 'pin'> & {
   /** Ends the wait for what was typed last, so that one person's wrong tries keep nobody else from the till. */
   readonly leaving: AbortController;
 };
-/** What proves who it is. */
 type Proving = (till: Till, proof: Identification, signal: AbortSignal) => Promise<unknown>;
 
 /** Those who can be chosen: nobody approves for themselves. */

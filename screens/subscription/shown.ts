@@ -64,7 +64,6 @@ export function changesOf(known: Known): readonly Change[] {
 
 const longestText = 200;
 
-/** A time of the service, to the minute. */
 export const whenText = (time: string, {shop}: Context): string => minuteIn(time, shop.zone);
 
 /** A day of the service with its year: `Tue 22 Dec 2026`; what is no day stays as it came. */

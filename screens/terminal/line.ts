@@ -7,10 +7,8 @@ import type {Key, Stroke} from './keyboard.js';
  */
 export type Line = {readonly before: string; readonly after: string; readonly secret?: Secret};
 
-/** The sign that stands for one of a secret. */
 export const dot = '•';
 
-/** What a line takes: the characters, and how many of them. */
 export type LineRules = {readonly accepts: RegExp; readonly longest: number};
 
 /** For fields of digits: letters stay commands while such a field has the focus. */
@@ -20,7 +18,6 @@ export const sumRules: LineRules = {accepts: /^[0-9.,+x×* ]$/i, longest: 40};
 export const codeRules: LineRules = {accepts: /^[0-9]$/, longest: 8};
 /** A PIN, or a badge as a scanner types it; the question mark stays the help's. */
 export const badgeRules: LineRules = {accepts: /^[ ->@-~]$/, longest: 64};
-/** Digits, and the slash of a month and a year. */
 export const expiryRules: LineRules = {accepts: /^[0-9/ ]$/, longest: 9};
 export const textRules: LineRules = {accepts: /^[\s\S]$/u, longest: 200};
 

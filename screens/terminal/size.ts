@@ -12,7 +12,6 @@ const isBelow = ({columns, rows}: Size, least: Size): boolean => columns < least
 export const isSmall = (size: Size): boolean => isBelow(size, smallest);
 export const isTooSmall = (size: Size): boolean => isBelow(size, smallestForSale);
 
-/** The window's size, followed as it changes. */
 export function useSize(): Size {
   const {columns, rows} = useWindowSize();
   return {columns, rows};

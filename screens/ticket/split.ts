@@ -20,7 +20,6 @@ import {emptyLine, lineOf, sumRules, textRules} from '../terminal/line.js';
 /** A sale about to be split: its total, and the part that is paid first. */
 type Split = Filled<'total' | 'part' | 'customer'> & {
   readonly typed: SaleForm;
-  /** How the shop writes amounts. */
   readonly rules: AmountRules;
   /** A total above the shop's ceiling was pointed out. */
   readonly isSure: boolean;

@@ -15,10 +15,8 @@ import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
-import {toSellAgain} from '../sale/sell-again.js';
-import {toNextPart} from './next-part.js';
-import {soldBlocks} from './sold.js';
-import {ticketBlocks} from './standing.js';
+import {toNextPart, toSellAgain} from '../sale/sell-again.js';
+import {soldBlocks, ticketBlocks} from './standing.js';
 
 type Shown = {readonly reference: string; readonly index: number};
 

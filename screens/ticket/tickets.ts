@@ -9,8 +9,7 @@ import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {attemptFact} from '../sales/shown.js';
-import {soldBlocks} from './sold.js';
-import {leftText, ticketBlocks} from './standing.js';
+import {leftText, soldBlocks, ticketBlocks} from './standing.js';
 
 type Listed = {readonly index: number};
 

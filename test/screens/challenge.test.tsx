@@ -128,7 +128,8 @@ test('the browser is opened once where there is one, and again by its key; a pag
   let chunk = 0;
   const type = (text: string) =>
     tell({kind: 'key', key: {kind: 'text', text, chunk: ++chunk}, size: {columns: 80, rows: 24}});
-  const of = (kind: Effect['kind']) => effects.filter(effect => effect.kind === kind);
+  const of = (kind: Effect['kind']) =>
+    effects.filter(effect => (effect.kind === 'ask' ? effect.asks.kind : effect.kind) === kind);
   tell({kind: 'till-changed', told: new Set()});
   tell({kind: 'till-changed', told: new Set()});
   expect(of('challenge')).toEqual([{kind: 'challenge', reference}]);

@@ -6,7 +6,7 @@ import {typedField} from '../../screens/parts/field.js';
 import {qrRows} from '../../screens/parts/qr.js';
 import {paragraph, type Row, span} from '../../screens/parts/rows.js';
 import {amountRows} from '../../screens/parts/verdict.js';
-import {newestSteps} from '../../screens/payment/timeline.js';
+import {newestSteps} from '../../screens/payment/said.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {languages, messages} from '../../src/core/messages/messages.js';
 import {widthOf} from '../../src/core/text/width.js';
