@@ -141,12 +141,12 @@ const leaving =
 
 /** The currency is needed before everything else. */
 const next = (state: Bank, context: Context): Step<Bank> =>
-  state.focus === 'currency' && state.currency === undefined
-    ? takeCurrency(state)
-    : {state: {...moved(form(state, context), state, 1), index: 0}};
-const back = (state: Bank, context: Context): Step<Bank> => ({
-  state: {...moved(form(state, context), state, -1), index: 0},
+  state.focus === 'currency' && state.currency === undefined ? takeCurrency(state) : stepping(state, context, 1);
+const stepping = (state: Bank, context: Context, by: 1 | -1): Step<Bank> => ({
+  state: {...moved(form(state, context), state, by), index: 0},
 });
+const back = (state: Bank, context: Context) => stepping(state, context, -1);
+const take = (state: Bank) => (state.focus === 'currency' ? takeCurrency(state) : takeBank(state));
 
 /** The currencies or the banks that may be meant, or who holds the account. */
 function body(state: Bank, context: Context): readonly Block[] {
@@ -209,11 +209,7 @@ export const bank: Screen<'bank', Bank> = {
     ];
   },
   keys: [
-    {
-      id: 'pick-marked',
-      when: isInList,
-      press: leaving(state => (state.focus === 'currency' ? takeCurrency(state) : takeBank(state))),
-    },
+    {id: 'pick-marked', when: isInList, press: leaving(take)},
     {
       id: 'select',
       when: isInList,
@@ -232,7 +228,7 @@ export const bank: Screen<'bank', Bank> = {
     {
       id: 'continue',
       when: (state, context) => isInForm(state, context) && state.focus !== 'account',
-      press: leaving(state => (state.focus === 'currency' ? takeCurrency(state) : takeBank(state))),
+      press: leaving(take),
     },
     {id: 'next-field', when: isInForm, press: leaving(next)},
     {id: 'previous-field', when: isInForm, press: leaving(back)},

@@ -1,6 +1,5 @@
 import {businessDate, clockText, dateText} from '../../src/core/day/business-day.js';
 import {type Plan, statedMoney} from '../../src/core/endpoints/plans.js';
-import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Verdict} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';
@@ -31,8 +30,8 @@ const charged = (plan: Plan, context: Context): string =>
   chargeText(plan, trialEnd(context.now, plan.trialPeriodDays, context), context.language);
 
 /** What a person should know of a customer before enrolling: an enrolment in doubt, or a subscription that stands. */
-function customerWarnings(email: string, {language, till}: Context): readonly string[] {
-  const {blocked, hasOne} = messages(language).planScreen.enrol;
+function customerWarnings(email: string, {language, till, messages}: Context): readonly string[] {
+  const {blocked, hasOne} = messages.planScreen.enrol;
   const {registry} = till.state;
   if (email.trim() === '') return [];
   if (openEnrolmentOf(registry, email) !== undefined) return [blocked({email: email.trim()})];
@@ -54,9 +53,9 @@ export const unclearProblem = (
 
 function enrolmentVerdict(
   enrolment: Enrolment,
-  {language, till}: Context,
+  {messages, till}: Context,
 ): {readonly verdict: Verdict; readonly word: string} {
-  const {states} = messages(language).subscription;
+  const {states} = messages.subscription;
   const word = states[enrolment.status];
   if (isEnrolmentOpen(enrolment)) return {verdict: 'not-known', word};
   if (enrolment.status === 'made' && !hasBegun(till.state.registry, enrolment))
@@ -65,9 +64,9 @@ function enrolmentVerdict(
 }
 
 function enrolmentTexts(enrolment: Enrolment, context: Context): readonly string[] {
-  const {language} = context;
-  const {sending, number, noReference, safe} = messages(language).planScreen.enrol;
-  const words = messages(language).subscription;
+  const {language, messages} = context;
+  const {sending, number, noReference, safe} = messages.planScreen.enrol;
+  const words = messages.subscription;
   const {status, customerEmail: email, trialPeriodDays: days, subscription: id, amount} = enrolment;
   if (status === 'requested' || status === 'sent') return [sending];
   if (status === 'unknown') {
@@ -80,7 +79,7 @@ function enrolmentTexts(enrolment: Enrolment, context: Context): readonly string
   }
   const made = number({id: id ?? '?'});
   const isBegun = hasBegun(context.till.state.registry, enrolment);
-  const billed = isBegun ? [] : [messages(language).payment.stillBilled({id: id ?? '?'})];
+  const billed = isBegun ? [] : [messages.payment.stillBilled({id: id ?? '?'})];
   if (amount.minor === 0 && isBegun) return [made];
   if (days <= 0 || !isBegun) return [made, noReference({id: id ?? '?'}), ...billed];
   const {newPlan} = enrolment;

@@ -248,7 +248,7 @@ const toCard: Press = (its, state, context) =>
     : {state: {...state, problem: notGivenBack(its.request)}};
 const inCash: Press = (its, _, context) => ({go: toRefund(its, 'drawer', context)});
 const toRest: Press = (its, _, context) => {
-  const rest = restOf(its, context.till.state);
+  const rest = restOf(its.request.ticket, context.till.state);
   return rest === undefined ? {} : {go: toNextPart(rest.ticket, rest.left, context)};
 };
 const back: Press = () => ({go: 'back'});
@@ -278,7 +278,7 @@ function factsOf(its: Payment, state: Live, context: Context) {
   const isLive = isOpen(its);
   const canWrite = till.writeFailure() === undefined;
   const isMobile = request.method === 'mobile-money';
-  const rest = restOf(its, till.state);
+  const rest = restOf(request.ticket, till.state);
   const isTwice = status === 'paid' && isPaidTwice(till.state, its.sale);
   const ticket = till.state.tickets.all.get(request.ticket ?? '');
   const pageMayCome = nextOf(its).kind === 'challenge' && mayServeAgain(challenges.get(its.reference));

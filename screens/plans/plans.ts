@@ -65,7 +65,7 @@ function listed(state: Plans, context: Context): ListBlock {
         code: cleanText(plan.planCode, 60),
       };
       const said = row({...place, ...texts});
-      return `${said}, ${columns.trial} ${textsOf(plan, context).trial}, ${planState(plan, language)}.`;
+      return `${said}, ${columns.trial} ${textsOf(plan, context).trial}, ${planState(plan, context)}.`;
     },
     detail: plan => planFields(plan, context).map(([lead, text]) => fact(lead, text, {lead})),
     empty: state.fetched === 'asking' ? '' : none({key: keyText('new-plan', context)}),
@@ -80,7 +80,7 @@ function textsOf(plan: Plan, context: Context) {
     amount: amountCell(plan, context),
     every: cleanText(rhythmText(plan, language), longest),
     trial: plan.trialPeriodDays > 0 ? days({days: plan.trialPeriodDays}) : '–',
-    state: cleanText(planState(plan, language), longest),
+    state: cleanText(planState(plan, context), longest),
     code: cleanText(plan.planCode, longest),
   };
 }

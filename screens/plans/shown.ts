@@ -1,5 +1,4 @@
 import {type Plan, statedMoney} from '../../src/core/endpoints/plans.js';
-import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import type {Registry} from '../../src/core/subscription/registry.js';
@@ -20,12 +19,12 @@ export function plansIn({plans}: Pick<Registry, 'plans'>): readonly Plan[] {
 export const isChargeable = ({amount, currency}: Plan): boolean => statedMoney(amount, currency) !== undefined;
 
 /** The state of a plan in a person's words; one that the till does not know stays the service's. */
-export const planState = ({status}: Pick<Plan, 'status'>, language: Context['language']): string =>
-  /^active$/iu.test(status) ? messages(language).planScreen.plan.active : cleanText(status, 40);
+export const planState = ({status}: Pick<Plan, 'status'>, {messages}: Pick<Context, 'messages'>): string =>
+  /^active$/iu.test(status) ? messages.planScreen.plan.active : cleanText(status, 40);
 
-export function fetchText(fetch: ListFetch, {language}: Context): string {
-  const {asking, listed} = messages(language).planScreen.list;
-  const {fromMemory, notListed} = messages(language).subscription;
+export function fetchText(fetch: ListFetch, {language, messages}: Context): string {
+  const {asking, listed} = messages.planScreen.list;
+  const {fromMemory, notListed} = messages.subscription;
   if (fetch === 'asking') return asking;
   if (fetch.problem !== undefined) return `${fromMemory} ${problemText(fetch.problem, language)}`;
   return fetch.isListed ? listed : notListed;
@@ -33,9 +32,9 @@ export function fetchText(fetch: ListFetch, {language}: Context): string {
 
 /** The fields of a plan in full, each with its name; the code is shown apart. */
 export function planFields(plan: Plan, reader: Context): readonly (readonly [label: string, value: string])[] {
-  const {language} = reader;
-  const {fields, noTrial, noEnd, notTold} = messages(language).planScreen.plan;
-  const {trial, limit} = messages(language).subscription;
+  const {language, messages} = reader;
+  const {fields, noTrial, noEnd, notTold} = messages.planScreen.plan;
+  const {trial, limit} = messages.subscription;
   const {trialPeriodDays: days, billingLimit: cycles} = plan;
   const given = (text: string | null) => cleanText(text ?? '', 200) || notTold;
   const timeOf = (time: string | null) => (time === null ? notTold : serviceTimeText(time, reader) || notTold);
@@ -46,7 +45,7 @@ export function planFields(plan: Plan, reader: Context): readonly (readonly [lab
     [fields.every, cleanText(rhythmText(plan, language), 60)],
     [fields.trial, days > 0 ? trial({days}) : noTrial],
     [fields.limit, cycles === null ? noEnd : limit({cycles})],
-    [fields.state, given(planState(plan, language))],
+    [fields.state, given(planState(plan, reader))],
     [fields.createdAt, timeOf(plan.createdAt)],
     [fields.updatedAt, timeOf(plan.updatedAt)],
   ];

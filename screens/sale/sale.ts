@@ -252,13 +252,17 @@ const letter = (id: SaleKey['id'], press: SaleKey['press'], when: SaleKey['when'
   when: (state, context) => takesLetters(state) && when(state, context),
 });
 
+const canWrite = (_: SaleForm, {till}: Context) => till.writeFailure() === undefined;
+/** Neither another attempt of a sale nor a part of one. */
+const isOfItself = ({sale: of, ticket}: SaleForm) => (of ?? ticket) === undefined;
+
 /** A shop with a price list sells from it, and has the key of that where it is seen. */
 const toBasket = (hasList: boolean): SaleKey =>
   letter(
     'basket',
     state => ({go: goTo('basket', {sale: state})}),
-    ({sale: of, ticket}, {till}) =>
-      (till.state.items !== null) === hasList && (of ?? ticket) === undefined && till.writeFailure() === undefined,
+    (state, context) =>
+      (context.till.state.items !== null) === hasList && isOfItself(state) && canWrite(state, context),
   );
 
 /** The sale and, below it, the day: where a till is when nothing else is asked of it. */
@@ -295,11 +299,7 @@ export const sale: Screen<['sale', SaleForm | undefined], SaleForm> = {
     toBasket(true),
     letter('tip', state => ({go: goTo('tip', state)}), takesTip),
     letter('quick', state => ({go: goTo('quick', state)}), takesQuick),
-    letter(
-      'by-cash',
-      state => ({go: goTo('cash', state)}),
-      (_, {till}) => till.writeFailure() === undefined,
-    ),
+    letter('by-cash', state => ({go: goTo('cash', state)}), canWrite),
     letter(
       'by-card',
       (state, context) => {
@@ -320,16 +320,13 @@ export const sale: Screen<['sale', SaleForm | undefined], SaleForm> = {
           lines: {...again.lines, amount: state.lines.amount ?? emptyLine},
         });
       },
-      ({sale: of, ticket}, {till}) => (of ?? ticket) === undefined && lastPayment(till.state) !== undefined,
+      (state, {till}) => isOfItself(state) && lastPayment(till.state) !== undefined,
     ),
     {id: 'drop-sale', when: state => !isBlank(state), press: dropped},
     letter(
       'split',
       state => ({go: goTo('split', state)}),
-      (state, context) =>
-        (state.sale ?? state.ticket) === undefined &&
-        amountIn(state, context) !== undefined &&
-        context.till.writeFailure() === undefined,
+      (state, context) => isOfItself(state) && amountIn(state, context) !== undefined && canWrite(state, context),
     ),
     letter(
       'ticket',

@@ -19,14 +19,16 @@ import {keyText} from '../terminal/bindings.js';
  * The business day so far, and what may be told of it: cash is in none of it before its drawer was counted, and nothing to whoever may
  * not look at totals.
  */
-function totalsOf({till, shop, now}: Context) {
-  const date = businessDate(now, shop.zone, shop.dayStartsAt);
-  const all = till.state.days.get(date);
-  return {date, all, told: all && till.mayLook('totals') ? disclosedTotals(till.state, all) : undefined};
+function totalsOf(context: Context) {
+  const {state, mayLook} = context.till;
+  const all = state.days.get(dateOf(context));
+  return {all, told: all && mayLook('totals') ? disclosedTotals(state, all) : undefined};
 }
 
+const dateOf = ({shop, now}: Context): string => businessDate(now, shop.zone, shop.dayStartsAt);
+
 /** Whether what is added up is a part of the business day: the clock was put back into one that was over. */
-const isPartOfDay = (context: Context): boolean => totalsOf(context).date < context.till.state.wholeFrom;
+const isPartOfDay = (context: Context): boolean => dateOf(context) < context.till.state.wholeFrom;
 
 /** That it is not all of the day, where that is so; the counts of the day say it too. */
 export const partOfDay = (context: Context): readonly NoticeBlock[] =>
@@ -132,11 +134,11 @@ export const turnedTakings = (context: Context): Takings => ({
 function hoursToday(context: Context, currency: Currency): readonly HourTakings[] {
   const {shop, till} = context;
   const {zone, dayStartsAt} = shop;
-  const {date, told} = totalsOf(context);
+  const {told} = totalsOf(context);
   if (told === undefined) return [];
   const hours = takingsByHour(told, currency, {zone, now: till.now()});
   if ((told.refunded.get(currency)?.minor ?? 0) === 0) return hours;
-  const back = {hours: hoursBack([...till.state.payments.values()], {date, zone}, till.state.ledger)};
+  const back = {hours: hoursBack([...till.state.payments.values()], {date: dateOf(context), zone}, till.state.ledger)};
   return netHours({hours: [{currency, hours}], back}, currency, dayStartsAt).map(({hour, net}) => ({hour, minor: net}));
 }
 

@@ -1,4 +1,3 @@
-import {messages} from '../../src/core/messages/messages.js';
 import type {SaleRow} from '../../src/core/sale/sale.js';
 import {parseSaleSearch} from '../../src/core/sale/search.js';
 import type {SalesFound} from '../../src/till/sales.js';
@@ -35,11 +34,11 @@ const rows = markedList<Sales, SaleRow>(
   ({sale}) => sale,
 );
 
-const form = (_: Sales, {language}: Context): Form<Sales> => [
+const form = (_: Sales, {messages}: Context): Form<Sales> => [
   {
     id: 'search',
-    label: messages(language).sales.search,
-    hint: messages(language).sales.hint,
+    label: messages.sales.search,
+    hint: messages.sales.hint,
     rules: textRules,
     guard: (_before, line) => wordsLine(line),
     edited: now => ({...now, ...unmarked, limit: firstRows}),
@@ -47,7 +46,7 @@ const form = (_: Sales, {language}: Context): Form<Sales> => [
 ];
 
 function heading(state: Sales, context: Context): Block {
-  const {title: name, searching, newest, all} = messages(context.language).sales;
+  const {title: name, searching, newest, all} = context.messages.sales;
   const {found} = state;
   const count = rows.rowsIn(state, context).length;
   const text = found === undefined || state.isReading ? searching : (found.isAll ? all : newest)({count});
@@ -57,7 +56,7 @@ function heading(state: Sales, context: Context): Block {
 
 /** Money is never cut; who took it gives way first. */
 function listed(state: Sales, context: Context): ListBlock {
-  const words = messages(context.language).sales;
+  const words = context.messages.sales;
   const {columns} = words;
   const typed = typedIn(state, 'search').trim();
   return rows.block(state, context, {
@@ -154,7 +153,7 @@ export const sales: Screen<'sales', Sales> = {
   form,
   describe: (state, context) => {
     const {unread = []} = state.found ?? {};
-    const words = messages(context.language).sales;
+    const words = context.messages.sales;
     const days = unread.join(', ');
     return compact([
       heading(state, context),

@@ -1,5 +1,4 @@
 import {clockText, dateText, shortDayText} from '../../src/core/day/business-day.js';
-import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {type Badge, glyphs} from '../../src/core/payment/badge.js';
 import {tenderName} from '../../src/core/payment/tender.js';
@@ -10,12 +9,11 @@ import {type Block, fact, gap} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
 import {soldBlocks, ticketBlocks} from '../ticket/standing.js';
 
-const stateText = (badge: Badge, {language}: Context): string =>
-  `${glyphs[badge]} ${messages(language).payment.verdicts[badge]}`;
+const stateText = (badge: Badge, {messages}: Context): string => `${glyphs[badge]} ${messages.payment.verdicts[badge]}`;
 
 /** How many parts a sale has, or attempts; nothing where there is but one. */
-function countText({attempts, ticket}: SaleRow, {language}: Context): string {
-  const words = messages(language).sales;
+function countText({attempts, ticket}: SaleRow, {messages}: Context): string {
+  const words = messages.sales;
   if (ticket !== undefined) return words.parts({count: ticket.parts.length});
   return attempts.length === 1 ? '' : words.attempts({count: attempts.length});
 }
@@ -39,7 +37,7 @@ export function rowCells(sale: SaleRow, context: Context): readonly string[] {
 export function rowText(sale: SaleRow, place: {readonly at: number; readonly count: number}, context: Context): string {
   const {language, shop} = context;
   const {at, businessDate, payer, person} = sale.shown;
-  return messages(language).sales.row({
+  return context.messages.sales.row({
     at: place.at,
     count: place.count,
     state: standingText(sale, language).slice(2),
@@ -55,7 +53,7 @@ export function rowText(sale: SaleRow, place: {readonly at: number; readonly cou
 export function saleDetail(row: SaleRow, context: Context): readonly Block[] {
   const {sale, badge, shown, attempts, ticket} = row;
   const {language, shop, till} = context;
-  const {detail} = messages(language).sales;
+  const {detail} = context.messages.sales;
   const {at, businessDate, payer, person, reference} = shown;
   const open = till.state.tickets.all.get(ticket?.reference ?? '');
   const facts: readonly (readonly [string, string])[] = [

@@ -4,7 +4,6 @@ import type {State} from '../../src/core/journal/state.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
-import type {Payment} from '../../src/core/payment/payment.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {countedName} from '../../src/core/ticket/line-rows.js';
 import {
@@ -71,12 +70,12 @@ export const ticketBlocks = ({customer = '', reference}: Ticket, context: Contex
   ...standingBlocks(reference, context),
 ];
 
-/** What is left of the ticket that a payment is a part of, where another part can be asked for. */
+/** What is left of a ticket, where another part can be asked for. */
 export function restOf(
-  {request}: Payment,
+  reference: string | undefined,
   {tickets, payments}: Tickets,
 ): {readonly ticket: Ticket; readonly left: Money} | undefined {
-  const ticket = tickets.all.get(request.ticket ?? '');
+  const ticket = tickets.all.get(reference ?? '');
   if (ticket === undefined) return undefined;
   const {left} = standingOfTicket(ticket, payments);
   return left.minor > 0 ? {ticket, left} : undefined;

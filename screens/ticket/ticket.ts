@@ -3,20 +3,14 @@ import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
 import {maskPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
-import {
-  isPaidAtOnce,
-  mayBePaid,
-  paymentsOfTicket,
-  standingOfTicket,
-  type Ticket,
-} from '../../src/core/ticket/ticket.js';
+import {isPaidAtOnce, mayBePaid, paymentsOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
 import {fact, gap, type ListBlock, title} from '../kit/block.js';
 import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {toNextPart, toSellAgain} from '../sale/sell-again.js';
-import {soldBlocks, ticketBlocks} from './standing.js';
+import {restOf, soldBlocks, ticketBlocks} from './standing.js';
 
 type Shown = {readonly reference: string; readonly index: number};
 
@@ -64,12 +58,8 @@ function listed(state: Shown, context: Context): ListBlock {
   });
 }
 
-function restIn(state: Shown, context: Context) {
-  const ticket = ticketOf(state, context);
-  if (ticket === undefined || context.till.writeFailure() !== undefined) return undefined;
-  const {left} = standingOfTicket(ticket, context.till.state.payments);
-  return left.minor > 0 ? {ticket, left} : undefined;
-}
+const restIn = ({reference}: Shown, {till}: Context) =>
+  till.writeFailure() === undefined ? restOf(reference, till.state) : undefined;
 
 /** A ticket: its parts with their states, and what is left. */
 export const ticket: Screen<['ticket', {readonly reference: string}], Shown> = {
