@@ -1,7 +1,9 @@
 import {Box, render, Text, useApp, useInput} from 'ink';
 import {Table} from 'ink-table';
 import {type ComponentType, type ReactNode, useState} from 'react';
-import {Ledger, type LedgerColumn} from '../../../screens/parts/ledger.js';
+import type {Column, ListBlock} from '../../../screens/kit/block.js';
+import {Blocks} from '../../../screens/kit/ink.js';
+import {stylesFor} from '../../../screens/terminal/styles.js';
 import {fit} from '../../../src/core/text/width.js';
 
 const height = 16;
@@ -18,29 +20,37 @@ type Sale = {
 };
 type Window = {readonly rows: readonly Sale[]; readonly offset: number};
 
-const columns: readonly LedgerColumn<Sale>[] = [
-  {title: 'Time', width: 8, text: sale => sale.time},
-  {title: 'Amount', width: 14, right: true, text: sale => sale.amount},
-  {title: 'Wallet', width: 10, text: sale => sale.wallet},
-  {title: 'Network', width: 10, text: sale => sale.network},
-  {title: 'Name', width: 16, text: sale => sale.name},
-  {title: 'State', width: 12, text: sale => sale.state},
+const columns: readonly Column[] = [
+  {title: 'Time', width: 8},
+  {title: 'Amount', width: 14, align: 'right'},
+  {title: 'Wallet', width: 10},
+  {title: 'Network', width: 10},
+  {title: 'Name', width: 16},
+  {title: 'State', width: 12},
 ];
-const plain = {};
-const inverse = {inverse: true};
+const cellsOf = ({time, amount, wallet, network, name, state}: Sale) => [time, amount, wallet, network, name, state];
 
+const room = {
+  columns: 80,
+  height: height + 1,
+  styles: stylesFor({}),
+  language: 'en',
+  range: () => '',
+} as const;
+
+/** The list that the till draws, with the mark on the first row of the window. */
 function Ours({rows, offset}: Window): ReactNode {
-  return (
-    <Ledger
-      columns={columns}
-      rows={rows.slice(offset, offset + height)}
-      selected={0}
-      height={height}
-      styleOf={() => plain}
-      titleStyle={plain}
-      selectedStyle={inverse}
-    />
-  );
+  const list: ListBlock = {
+    kind: 'list',
+    id: 'list',
+    columns,
+    count: height,
+    rowAt: at => ({id: String(at), cells: cellsOf(rows[offset + at] as Sale), tone: 'plain'}),
+    marked: 0,
+    markedText: '',
+    empty: '',
+  };
+  return <Blocks blocks={[list]} room={room} />;
 }
 
 /** One text for each row: the least that shows the same. */
@@ -48,7 +58,9 @@ function Plain({rows, offset}: Window): ReactNode {
   return rows.slice(offset, offset + height).map((sale, line) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a line of the window is its place
     <Text key={line} inverse={line === 0}>
-      {columns.map(({text, width, right}) => fit(text(sale), width, right)).join(' ')}
+      {cellsOf(sale)
+        .map((text, at) => fit(text, columns[at]?.width ?? 0, columns[at]?.align === 'right'))
+        .join(' ')}
     </Text>
   ));
 }
