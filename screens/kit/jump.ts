@@ -1,8 +1,11 @@
+import type {Rows} from '../../src/core/reconcile/row.js';
 import {hasWords} from '../../src/core/text/text.js';
 import {codeRules, emptyLine, textRules} from '../terminal/line.js';
-import {type Filled, type TypedField, typedIn} from './form.js';
+import type {Block} from './block.js';
+import {type Filled, type Form, fieldBlocks, typedIn} from './form.js';
+import type {MarkedList} from './list.js';
 import {onlyWhile} from './question.js';
-import type {Context, ScreenKey} from './step.js';
+import type {Context, ScreenKey, SpokenContext} from './step.js';
 
 /** A list whose mark goes to the row that has what is typed. */
 export type Jumping<F extends string = 'jump'> = Filled<F | 'jump'> & {
@@ -11,12 +14,6 @@ export type Jumping<F extends string = 'jump'> = Filled<F | 'jump'> & {
   /** No row has what is typed. */
   readonly isNowhere?: boolean;
   readonly index: number;
-};
-
-type JumpList<S> = {
-  readonly count: number;
-  readonly textAt: (at: number) => string;
-  readonly mark: (state: S, at: number) => S;
 };
 
 /** In a longer list to look at every row would keep a key waiting. */
@@ -33,48 +30,57 @@ export const ended = <S extends Jumping<string>>(state: S): S => ({
   lines: {...state.lines, jump: emptyLine},
 });
 
+type Jumps<S, C> = {
+  readonly form: (state: S, context: C) => Form<S>;
+  /** The field while something is looked for. */
+  readonly blocks: (state: S, context: C) => readonly Block[];
+  /** The keys that count while nothing is looked for, the one that begins (where there are rows, or as `may` says), and the way back. */
+  readonly keys: <A extends {readonly kind: string}>(
+    keys: readonly ScreenKey<S, A, C>[],
+    may?: (state: S, context: C) => boolean,
+  ) => readonly ScreenKey<S, A, C>[];
+};
+
 /**
- * The field of such a list. Digits begin at once, wherever letters are keys; anything else after the key for it. The mark
- * goes to the first row that has every word, from where it stands and then from the top; it stays where none has.
+ * The field and the keys of such a list. Digits begin at once, wherever letters are keys; anything else after the key for it. The
+ * mark goes to the first row that has every word in its text, from where it stands and then from the top; it stays where none has.
  */
-export function jumpField<S extends Jumping<string>>(
-  state: S,
-  {count, textAt, mark}: JumpList<S>,
-  {messages}: Pick<Context, 'messages'>,
-): TypedField<S> {
-  const {label, none} = messages.jump;
-  const find = (text: string) => {
-    if (text.trim() === '') return undefined;
-    for (let step = 0; step < Math.min(count, mostLooked); step += 1) {
-      const at = (state.index + step) % count;
-      if (hasWords(textAt(at), text)) return at;
+export function jumpsIn<S extends Jumping<string>, R extends NonNullable<unknown>, C extends SpokenContext = Context>(
+  {rowsIn, indexIn, isFilled, marking}: MarkedList<S, R, C, Rows<R>>,
+  textsIn: (state: S, context: C) => (row: R) => string,
+): Jumps<S, C> {
+  const find = (typed: string, state: S, context: C): number => {
+    const rows = rowsIn(state, context);
+    const from = indexIn(state, context);
+    const textOf = textsIn(state, context);
+    for (let step = 0; step < Math.min(rows.length, mostLooked); step += 1) {
+      const at = (from + step) % rows.length;
+      if (hasWords(textOf(rows.at(at) as R), typed)) return at;
     }
     return -1;
   };
-  return {
-    id: 'jump',
-    label,
-    rules: state.isJumping ? textRules : codeRules,
-    warning: state.isNowhere === true ? none : '',
-    edited: now => {
+  const form = (state: S, context: C): Form<S> => {
+    const {label, none} = context.messages.jump;
+    const edited = (now: S): S => {
       const text = typedIn<string>(now, 'jump');
-      const at = find(text);
+      const at = text.trim() === '' ? undefined : find(text, state, context);
       const begun = {...now, isJumping: now.isJumping || text !== '', isNowhere: at === -1};
-      return at === undefined || at < 0 ? begun : mark(begun, at);
-    },
+      return at === undefined || at < 0 ? begun : marking(begun, at, context);
+    };
+    const warning = state.isNowhere === true ? none : '';
+    return [{id: 'jump', label, rules: state.isJumping ? textRules : codeRules, warning, edited}];
+  };
+  return {
+    form,
+    blocks: (state, context) => (state.isJumping ? fieldBlocks(form(state, context), state, context) : []),
+    keys: (keys, may = isFilled) => [
+      ...keys.map(onlyWhile(({isJumping}) => !isJumping)),
+      {
+        id: 'jump',
+        when: (state, context) => !state.isJumping && may(state, context),
+        press: state => ({state: {...state, focus: 'jump', isJumping: true}}),
+      },
+      {id: 'back', press: state => (state.isJumping ? {state: ended(state)} : {go: 'back'})},
+    ],
   };
 }
-
-/** The keys of such a list: those that count while nothing is looked for, the one that begins, and the way back. */
-export const jumpKeys = <S extends Jumping<string>, A extends {readonly kind: string}, C = Context>(
-  hasRows: (state: S, context: C) => boolean,
-  keys: readonly ScreenKey<S, A, C>[],
-): readonly ScreenKey<S, A, C>[] => [
-  ...keys.map(onlyWhile<S, A, C>(({isJumping}) => !isJumping)),
-  {
-    id: 'jump',
-    when: (state, context) => !state.isJumping && hasRows(state, context),
-    press: state => ({state: {...state, focus: 'jump', isJumping: true}}),
-  },
-  {id: 'back', press: state => (state.isJumping ? {state: ended(state)} : {go: 'back'})},
-];

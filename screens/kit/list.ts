@@ -1,3 +1,4 @@
+import type {Rows} from '../../src/core/reconcile/row.js';
 import {stepAt} from '../terminal/bindings.js';
 import type {Block, ListBlock, ListRow} from './block.js';
 import type {Context, Pressed, ScreenKey, Step} from './step.js';
@@ -34,8 +35,8 @@ export type Described<R> = Pick<ListBlock, 'columns' | 'empty'> & {
 };
 
 /** The rows of a screen of which one is marked: what it draws, and the keys that move the mark or do something with its row. */
-export type MarkedList<S, R, C = Context> = {
-  readonly rowsIn: (state: S, context: C) => readonly R[];
+export type MarkedList<S, R, C = Context, L extends Rows<R> = readonly R[]> = {
+  readonly rowsIn: (state: S, context: C) => L;
   readonly isFilled: (state: S, context: C) => boolean;
   readonly indexIn: (state: S, context: C) => number;
   /** The marked row; undefined where there is none. */
@@ -51,17 +52,30 @@ export type MarkedList<S, R, C = Context> = {
 };
 
 /** `least`: how many rows there must be for the mark to move; one without it. A row is something: nothing is told of one that is `undefined`. */
-export function markedList<S extends Marked, R extends NonNullable<unknown>, C = Context>(
-  rowsIn: (state: S, context: C) => readonly R[],
+export function markedList<
+  S extends Marked,
+  R extends NonNullable<unknown>,
+  C = Context,
+  L extends Rows<R> = readonly R[],
+>(
+  rowsIn: (state: S, context: C) => L,
   idOf: (row: R, index: number) => string,
   {least = 1}: {readonly least?: number} = {},
-): MarkedList<S, R, C> {
-  const placed = ({index, selected}: S, rows: readonly R[]) => {
-    const at = selected === undefined ? -1 : rows.findIndex((row, place) => idOf(row, place) === selected);
-    return at >= 0 ? at : placeIn(index, rows.length);
+): MarkedList<S, R, C, L> {
+  const placed = ({index, selected}: S, rows: L) => {
+    const nearest = placeIn(index, rows.length);
+    const isThere = (row: R | undefined, place: number) => row !== undefined && idOf(row, place) === selected;
+    // Most often it has not moved, and there may be as many rows as a file has.
+    if (selected === undefined || isThere(rows.at(nearest), nearest)) return nearest;
+    let place = -1;
+    for (const row of rows) {
+      place += 1;
+      if (isThere(row, place)) return place;
+    }
+    return nearest;
   };
-  const marked = (state: S, index: number, rows: readonly R[]): S => {
-    const row = rows[index];
+  const marked = (state: S, index: number, rows: L): S => {
+    const row = rows.at(index);
     return 'selected' in state
       ? {...state, index, selected: row === undefined ? undefined : idOf(row, index)}
       : {...state, index};
@@ -76,7 +90,7 @@ export function markedList<S extends Marked, R extends NonNullable<unknown>, C =
     indexIn: (state, context) => placed(state, rowsIn(state, context)),
     markedIn: (state, context) => {
       const rows = rowsIn(state, context);
-      return rows[placed(state, rows)];
+      return rows.at(placed(state, rows));
     },
     marking: (state, index, context) => marked(state, index, rowsIn(state, context)),
     moved,
@@ -88,20 +102,23 @@ export function markedList<S extends Marked, R extends NonNullable<unknown>, C =
     withMarked: press => (state, context) => {
       const rows = rowsIn(state, context);
       const index = placed(state, rows);
-      const row = rows[index];
+      const row = rows.at(index);
       return row === undefined ? {} : press(row, marked(state, index, rows), context);
     },
     block: (state, context, {id = 'list', columns, row, narrated, ageless, detail, empty}) => {
       const rows = rowsIn(state, context);
       const index = placed(state, rows);
-      const one = rows[index];
+      const one = rows.at(index);
       return {
         kind: 'list',
         id,
         importance: 'standing',
         columns,
         count: rows.length,
-        rowAt: at => ({tone: 'plain', ...row(rows[at] as R), id: idOf(rows[at] as R, at)}),
+        rowAt: at => {
+          const its = rows.at(at) as R;
+          return {tone: 'plain', ...row(its), id: idOf(its, at)};
+        },
         marked: index,
         markedText: one === undefined ? '' : narrated(one, {at: index + 1, count: rows.length}),
         ...(one !== undefined && ageless && {ageless: ageless(one, index)}),

@@ -6,8 +6,8 @@ import {rhythmText} from '../../src/core/subscription/rhythm.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {toEnrol} from '../enrol/enrol.js';
 import {fact, type ListBlock, title} from '../kit/block.js';
-import {emptyForm, type Form, fieldBlocks} from '../kit/form.js';
-import {ended, type Jumping, jumpField, jumpKeys, still} from '../kit/jump.js';
+import {emptyForm} from '../kit/form.js';
+import {ended, type Jumping, jumpsIn, still} from '../kit/jump.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
@@ -22,12 +22,10 @@ const listedPlans = markedList<Plans, Plan>(
   ({planCode}) => planCode,
 );
 
-const form = (state: Plans, context: Context): Form<Plans> => {
-  const texts = listedPlans.rowsIn(state, context).map(plan => Object.values(textsOf(plan, context)).join(' '));
-  const mark = (now: Plans, index: number) => listedPlans.marking(now, index, context);
-  const from = {...state, index: listedPlans.indexIn(state, context)};
-  return [jumpField(from, {count: texts.length, textAt: at => texts[at] ?? '', mark}, context)];
-};
+const jumps = jumpsIn<Plans, Plan>(
+  listedPlans,
+  (_, context) => plan => Object.values(textsOf(plan, context)).join(' '),
+);
 
 const asked = (state: Plans): Step<Plans> & {readonly state: Plans} => ({
   state: {...state, fetched: 'asking'},
@@ -102,7 +100,7 @@ export const plans: Screen<'plans', Plans> = {
       ...unmarked,
       fetched: 'asking',
     }),
-  form,
+  form: jumps.form,
   describe: (state, context) => {
     const {fetched: heard} = state;
     const {title: name} = context.messages.planScreen.list;
@@ -111,7 +109,7 @@ export const plans: Screen<'plans', Plans> = {
     return [
       title(`${name}  ${count}`, {said: `${name}: ${count}.`}),
       fact('heard', fetchText(heard, context), {tone: isOld ? 'not-known' : 'quiet', most: 2}),
-      ...(state.isJumping ? fieldBlocks(form(state, context), state, context) : []),
+      ...jumps.blocks(state, context),
       listed(state, context),
     ];
   },
@@ -122,7 +120,7 @@ export const plans: Screen<'plans', Plans> = {
       press: listedPlans.withMarked(({planCode}, state) => ({state: ended(state), go: goTo('plan', {planCode})})),
     },
     listedPlans.selectKey,
-    ...jumpKeys<Plans, Call<Plans>>(listedPlans.isFilled, [
+    ...jumps.keys<Call<Plans>>([
       {
         id: 'enrol-on',
         when: listedPlans.isFilled,

@@ -5,12 +5,12 @@ import {groupedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import {unended} from '../../src/core/reconcile/reconcile.js';
+import type {Rows} from '../../src/core/reconcile/row.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {type Block, compact, fact, type ListBlock, notice, title} from '../kit/block.js';
 import {todayOf} from '../kit/context.js';
-import {type Form, fieldBlocks} from '../kit/form.js';
-import {ended, jumpField, jumpKeys} from '../kit/jump.js';
-import {movedMark} from '../kit/list.js';
+import {ended, jumpsIn} from '../kit/jump.js';
+import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Context, ScreenKey} from '../kit/step.js';
@@ -31,7 +31,7 @@ import {
   workBlocks,
 } from './shown.js';
 import {compare, type Reconcile, type ReconcileAsks, type ReconcileStep} from './state.js';
-import {markedLine, nextCode, nextState, workRows} from './work-list.js';
+import {nextCode, nextState, workRows} from './work-list.js';
 
 export function describeList(state: Reconcile, context: Context): readonly Block[] {
   const {result, work, problem} = state;
@@ -49,7 +49,7 @@ export function describeList(state: Reconcile, context: Context): readonly Block
     problem !== undefined && notice('problem', problemText(problem, context.language), {importance: 'standing'}),
     listed !== '' && fact('listed', listed, {tone: 'quiet', said: `${listed}.`}),
     ...offeredBlocks(state, context),
-    ...(state.isJumping ? fieldBlocks(listForm(state, context), state, context) : []),
+    ...jumps.blocks(state, context),
     result !== undefined && lines(state, context),
     ...markedLines(state, context),
   ]);
@@ -63,27 +63,22 @@ function offeredBlocks({result, work}: Reconcile, context: Context): readonly Bl
   return [fact('offered', text, {tone: 'quiet', most: 1})];
 }
 
-/** The field for the line to jump to: by its kind, its reference, its amounts and its owner. */
-export function listForm(state: Reconcile, context: Context): Form<Reconcile> {
-  const rows = workRows(state);
+const list = markedList<Reconcile, ReconciliationLine, Context, Rows<ReconciliationLine>>(workRows, ({key}) => key);
+
+/** A line is jumped to by its kind, its reference, its amounts, its date and its owner. */
+export const jumps = jumpsIn<Reconcile, ReconciliationLine>(list, (_, context) => {
   const {codes, owners} = resultMessages(context);
-  const textAt = (at: number) => {
-    const {code, reference, local, provider, delta, owner} = rows.at(at) as ReconciliationLine;
-    const amounts = [local, provider, delta].flatMap(each =>
+  return line => {
+    const amounts = [line.local, line.provider, line.delta].flatMap(each =>
       each === null ? [] : [plainDecimal(each.value), groupedAmount(each, context.language)],
     );
-    return [codes[code], reference, ...amounts, dateOf(rows.at(at) as ReconciliationLine, context), owners[owner]].join(
-      ' ',
-    );
+    return [codes[line.code], line.reference, ...amounts, dateOf(line, context), owners[line.owner]].join(' ');
   };
-  const mark = (now: Reconcile, index: number) => ({...now, index, selected: rows.at(index)?.key});
-  return [jumpField({...state, index: markedLine(state, rows)}, {count: rows.length, textAt, mark}, context)];
-}
+});
 
 /** Whose line is marked, in full, and why it is there: in one line, so that no other moves. */
 function markedLines(state: Reconcile, context: Context): readonly Block[] {
-  const rows = workRows(state);
-  const line = rows.at(markedLine(state, rows));
+  const line = list.markedIn(state, context);
   if (line === undefined) return [];
   const {why} = reasonTexts(line, context.language);
   const text = [line.reference, why].filter(part => part !== '').join(' · ');
@@ -120,17 +115,11 @@ const roomyFrom = 98;
 /** Money and whose it is are never cut: the kind gives way, and where rows are short the two sides do. */
 function lines(state: Reconcile, context: Context): ListBlock {
   const {language} = context;
-  const rows = workRows(state);
-  const marked = markedLine(state, rows);
-  const one = rows.at(marked);
   const {columns} = reconcileMessages(context);
   const {codes, owners} = resultMessages(context);
   const tail = widthOf(columns.reference);
   const shown = (amount: ReconciliationLine['local']) => (amount === null ? '' : groupedAmount(amount, language));
-  return {
-    kind: 'list',
-    id: 'list',
-    importance: 'standing',
+  return list.block(state, context, {
     columns: [
       {title: columns.code, width: leastCode, grows: true},
       {title: columns.reference, width: wholeReference, from: roomyFrom},
@@ -143,33 +132,21 @@ function lines(state: Reconcile, context: Context): ListBlock {
       {title: columns.age, width: ageWidth, align: 'right', from: roomyFrom},
       {title: columns.owner},
     ],
-    count: rows.length,
-    rowAt: at => {
-      const line = rows.at(at) as ReconciliationLine;
-      const {key, code, reference, local, provider, delta, age, owner, severity} = line;
+    row: line => {
+      const {code, reference, local, provider, delta, age, owner, severity} = line;
       const references = [tailOf(reference, wholeReference), tailOf(reference, tail)];
       const amounts = [local, provider, delta].map(shown);
+      const [date, days] = [dateOf(line, context), String(age)];
       return {
-        id: key,
-        cells: [
-          codes[code],
-          ...references,
-          currencyOf(line),
-          ...amounts,
-          dateOf(line, context),
-          String(age),
-          owners[owner],
-        ],
+        cells: [codes[code], ...references, currencyOf(line), ...amounts, date, days, owners[owner]],
         tone: severity === 'critical' ? 'needs-person' : 'plain',
       };
     },
-    marked,
-    markedText: one === undefined ? '' : rowText(one, {at: marked + 1, count: rows.length}, context),
-    ...(one && {ageless: `${marked} ${one.key} ${one.status}`}),
-    detail: () =>
-      one === undefined ? [] : describeLine({line: one, ...maybeOf(state.result, one), offset: 0}, context),
+    narrated: (line, place) => rowText(line, place, context),
+    ageless: ({key, status}, at) => `${at} ${key} ${status}`,
+    detail: line => describeLine({line, ...maybeOf(state.result, line), offset: 0}, context),
     empty: emptyText(state, context),
-  };
+  });
 }
 
 function emptyText({status, code, result}: Reconcile, context: Context): string {
@@ -196,15 +173,17 @@ function rowText(
   });
 }
 
-const hasRows = (state: Reconcile) => workRows(state).length > 0;
 const isAsking = ({work}: Reconcile) => work?.kind === 'ask';
 const hasResult = ({result}: Reconcile) => result !== undefined;
 
 /** In a longer list to look at every line would keep a key waiting. */
 const mostJumped = 50_000;
-const mayJump = (state: Reconcile) => hasRows(state) && workRows(state).length <= mostJumped;
+const mayJump = (state: Reconcile) => {
+  const {length} = workRows(state);
+  return length > 0 && length <= mostJumped;
+};
 
-const jumping: readonly ScreenKey<Reconcile, ReconcileAsks>[] = jumpKeys<Reconcile, ReconcileAsks>(mayJump, [
+const besides: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
   {
     id: 'add-file',
     when: ({work}, {till}) => work === undefined && till.writeFailure() === undefined,
@@ -250,32 +229,21 @@ const jumping: readonly ScreenKey<Reconcile, ReconcileAsks>[] = jumpKeys<Reconci
     when: ({work}) => work === undefined || work.kind === 'compare',
     press: (state, context, {place}) => turned(state, context, place === 0 ? -1 : 1),
   },
-]);
-
-export const listKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
-  {id: 'open-difference', when: hasRows, press: opened},
-  // While questions are asked the way back ends them.
-  ...jumping.map(key =>
-    key.id === 'back' ? onlyWhile<Reconcile, ReconcileAsks>(state => state.isJumping || !isAsking(state))(key) : key,
-  ),
-  {
-    id: 'select',
-    when: hasRows,
-    press: (state, _, pressed) => {
-      const rows = workRows(state);
-      const index = movedMark(markedLine(state, rows), rows.length, pressed);
-      return {state: {...state, index, selected: rows.at(index)?.key}};
-    },
-  },
 ];
 
-function opened(state: Reconcile): ReconcileStep {
-  const rows = workRows(state);
-  const index = markedLine(state, rows);
-  const line = rows.at(index);
-  if (line === undefined) return {};
-  const view = {kind: 'line', line, ...maybeOf(state.result, line), offset: 0} as const;
-  return {state: {...ended(state), index, selected: line.key, view}};
+export const listKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
+  {id: 'open-difference', when: list.isFilled, press: list.withMarked(opened)},
+  // While questions are asked the way back ends them.
+  ...jumps
+    .keys(besides, mayJump)
+    .map(key =>
+      key.id === 'back' ? onlyWhile<Reconcile, ReconcileAsks>(state => state.isJumping || !isAsking(state))(key) : key,
+    ),
+  list.selectKey,
+];
+
+function opened(line: ReconciliationLine, state: Reconcile): ReconcileStep {
+  return {state: {...ended(state), view: {kind: 'line', line, ...maybeOf(state.result, line), offset: 0}}};
 }
 
 /** Another day; nothing has happened yet on those to come. */

@@ -6,7 +6,7 @@ import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {describeFile, fileForm, fileKeys, fileRead, fileRefused} from './file.js';
 import {addedFile} from './file-form.js';
-import {describeList, listForm, listKeys} from './list.js';
+import {describeList, jumps, listKeys} from './list.js';
 import {describeLine, describePage, lineKeys, pageKeys} from './pages.js';
 import {run} from './run.js';
 import {maybeOf} from './shown.js';
@@ -101,7 +101,7 @@ export const reconcile: Screen<'reconcile', Reconcile, ReconcileAsks, ReconcileA
     return compare(nothing, context);
   },
   form: (state, context) => {
-    if (state.view.kind === 'list' && state.isJumping) return listForm(state, context);
+    if (state.view.kind === 'list' && state.isJumping) return jumps.form(state, context);
     return state.view.kind === 'file' ? fileForm(state, context) : [];
   },
   describe: described,

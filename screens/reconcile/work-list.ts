@@ -51,22 +51,6 @@ function isIn(line: ReconciliationLine, filter: DifferenceFilter): boolean {
   return filter === 'all' || line.status === filter;
 }
 
-/** Where the mark stands: on its line, or, when that has left the list, where it stood. */
-export function markedLine({selected, index}: Reconcile, rows: Lines): number {
-  if (selected === undefined || rows.at(index)?.key === selected) return Math.max(0, Math.min(index, rows.length - 1));
-  const at = placeOf(selected, rows);
-  return at >= 0 ? at : Math.max(0, Math.min(index, rows.length - 1));
-}
-
-function placeOf(wanted: string, rows: Lines): number {
-  let at = 0;
-  for (const {key} of rows) {
-    if (key === wanted) return at;
-    at += 1;
-  }
-  return -1;
-}
-
 /** The next filter that shows anything; what remains and all that there is are always offered. */
 export function nextState({result, status}: Filtered): DifferenceFilter {
   const has = lineStatuses.filter(each => (result?.totals.byStatus[each] ?? 0) > 0);

@@ -6,8 +6,8 @@ import {reportParts} from '../../src/core/shift/report-slip.js';
 import type {Till} from '../../src/till/till.js';
 import {differenceText} from '../close/steps.js';
 import {type Block, paper, title} from '../kit/block.js';
-import {emptyForm, type Form, fieldBlocks} from '../kit/form.js';
-import {ended, type Jumping, jumpField, jumpKeys, still} from '../kit/jump.js';
+import {emptyForm} from '../kit/form.js';
+import {ended, type Jumping, jumpsIn, still} from '../kit/jump.js';
 import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
@@ -47,15 +47,10 @@ function follow(before: Archive, context: Context): Step<Archive, ArchiveAsks> {
   return numbers.length === 0 ? {state} : {state, asks: {kind: 'read', numbers}};
 }
 
-const form = (state: Archive, context: Context): Form<Archive> => {
-  const all = rows.rowsIn(state, context);
-  const textAt = (at: number) => {
-    const {z, date, takings} = textsOf(all[at] as Closed, state, context);
-    return `${z} ${date} ${takings}`;
-  };
-  const mark = (now: Archive, index: number) => rows.marking(now, index, context);
-  return [jumpField(state, {count: all.length, textAt, mark}, context)];
-};
+const jumps = jumpsIn<Archive, Closed>(rows, (state, context) => each => {
+  const {z, date, takings} = textsOf(each, state, context);
+  return `${z} ${date} ${takings}`;
+});
 
 /** When, what was taken, and whether the drawer was right. */
 export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
@@ -63,13 +58,13 @@ export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
   needs: 'totals',
   layout: 'tall',
   open: () => ({state: {...emptyForm('jump'), ...still, index: 0, reports: new Map(), askedAt: undefined}}),
-  form,
+  form: jumps.form,
   follow,
   describe: (state, context) => {
     const {columns, empty, title: name, row} = context.messages.shiftScreen.archive;
     return [
       title(name, {importance: 'news', said: `${name}.`}),
-      ...(state.isJumping ? fieldBlocks(form(state, context), state, context) : []),
+      ...jumps.blocks(state, context),
       rows.block(state, context, {
         columns: [
           {title: columns.number, width: 7},
@@ -99,7 +94,7 @@ export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
       press: rows.withMarked(({number}, state) => ({state: ended(state), asks: {kind: 'open', number}})),
     },
     {...rows.selectKey, when: () => true},
-    ...jumpKeys<Archive, ArchiveAsks>(rows.isFilled, []),
+    ...jumps.keys<ArchiveAsks>([]),
   ],
   run,
   reduce: (state, {report, parts}) =>

@@ -1,7 +1,7 @@
 import type {ShownList} from '../../src/till/review-export.js';
-import type {Block, ListBlock} from '../kit/block.js';
+import type {Block} from '../kit/block.js';
 import {emptyForm, type Form, fieldBlocks, typedIn} from '../kit/form.js';
-import {ended, type Jumping, jumpField, still} from '../kit/jump.js';
+import {ended, type Jumping, jumpsIn, still} from '../kit/jump.js';
 import type {Described, MarkedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
@@ -57,15 +57,15 @@ export function lookedThrough<S extends Looking, R extends NonNullable<unknown>>
 }: Looked<S, R>): Required<Pick<ReviewScreen<string, unknown, S>, 'layout' | 'form' | 'keys' | 'run' | 'reduce'>> & {
   readonly blocks: (state: S, context: ReviewContext) => readonly Block[];
 } {
-  const list = (state: S, context: ReviewContext): ListBlock => rows.block(state, context, described(state, context));
+  const jumps = jumpsIn<S, R, ReviewContext>(rows, (state, context) => {
+    const {row} = described(state, context);
+    return each => row(each).cells.join(' ');
+  });
   const form = (state: S, context: ReviewContext): Form<S> => {
     const {asking, hints} = context.messages.review;
     const {asking: id} = state;
     if (id !== undefined) return [{id, label: asking[id], hint: hints[id], rules: textRules}];
-    const {count, rowAt, marked} = list(state, context);
-    const textAt = (at: number) => rowAt(at).cells.join(' ');
-    const mark = (now: S, at: number) => rows.marking(now, at, context);
-    return count === 0 ? [] : [jumpField({...state, index: marked}, {count, textAt, mark}, context)];
+    return rows.isFilled(state, context) ? jumps.form(state, context) : [];
   };
   const openMarked = rows.withMarked(open);
   const ask = (asking: Question) => (state: S) => ({state: {...state, asking, focus: asking, lines: {}}});
@@ -84,7 +84,7 @@ export function lookedThrough<S extends Looking, R extends NonNullable<unknown>>
     form,
     blocks: (state, context) => [
       ...(isTyping(state) ? fieldBlocks(form(state, context), state, context) : []),
-      list(state, context),
+      rows.block(state, context, described(state, context)),
     ],
     keys: [
       {

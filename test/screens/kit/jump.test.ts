@@ -1,22 +1,31 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {typed} from '../../../screens/kit/form.js';
-import {ended, type Jumping, jumpField} from '../../../screens/kit/jump.js';
+import {ended, type Jumping, jumpsIn} from '../../../screens/kit/jump.js';
+import {markedList} from '../../../screens/kit/list.js';
+import type {Context} from '../../../screens/kit/step.js';
 import {messages} from '../../../src/core/messages/messages.js';
+import {madeRows, type Rows} from '../../../src/core/reconcile/row.js';
 import {hasWords} from '../../../src/core/text/text.js';
 
 const words = messages('en');
+const context = {messages: words} as Context;
+/** What is jumped to in a list of these rows. */
+const jumpsTo = (rows: Rows<string>, textOf = (row: string) => row) =>
+  jumpsIn<Jumping, string>(
+    markedList<Jumping, string, Context, Rows<string>>(
+      () => rows,
+      row => row,
+    ),
+    () => textOf,
+  );
 const begun: Jumping = {lines: {}, focus: 'jump', kept: undefined, wrong: undefined, isJumping: false, index: 0};
 /** A list of these rows after a text was typed, sign by sign. */
 const after = (rows: readonly string[], text: string, from: Jumping = begun): Jumping =>
-  [...text].reduce((state, letter) => {
-    const list = {
-      count: rows.length,
-      textAt: (at: number) => rows[at] ?? '',
-      mark: (now: Jumping, index: number) => ({...now, index}),
-    };
-    return typed([jumpField(state, list, {messages: words})], state, {kind: 'text', text: letter});
-  }, from);
+  [...text].reduce(
+    (state, letter) => typed(jumpsTo(rows).form(state, context), state, {kind: 'text', text: letter}),
+    from,
+  );
 
 test('digits begin at once, letters after the key for it, and the list stays where it is left', () => {
   const rows = ['Z 1 2026-11-20', 'Z 12 2026-11-21', 'Z 3 2026-11-22'];
@@ -42,20 +51,14 @@ test('the mark stands on a row that has what is typed wherever one has, and else
 
 test('that no row has it is said at once and looked for once, in no more rows than are to be looked at', () => {
   let looked = 0;
-  const list = {
-    count: 1_000_000,
-    textAt: (at: number) => {
-      looked += 1;
-      return String(at);
-    },
-    mark: (now: Jumping, index: number) => ({...now, index}),
-    most: 50_000,
-  };
-  const field = (state: Jumping) => jumpField(state, list, {messages: words});
+  const {form} = jumpsTo(madeRows(1_000_000, String), row => {
+    looked += 1;
+    return row;
+  });
   const from: Jumping = {...begun, isJumping: true, index: 999_990};
-  const lost = typed([field(from)], from, {kind: 'text', text: 'x'});
+  const lost = typed(form(from, context), from, {kind: 'text', text: 'x'});
   expect(lost).toMatchObject({index: 999_990, isNowhere: true});
-  expect(field(lost).warning).toBe(words.jump.none);
+  expect(form(lost, context)).toMatchObject([{warning: words.jump.none}]);
   expect(looked).toBe(50_000);
   expect(ended(lost)).toMatchObject({isNowhere: false});
 });
