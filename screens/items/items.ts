@@ -71,10 +71,6 @@ function describe(state: ItemList, context: Context): readonly Block[] {
         {title: columns.rate, align: 'right', givesWay: true},
       ],
       row: item => ({cells: cells(item)}),
-      narrated: (item, place) => {
-        const texts = cells(item).filter(cell => cell !== '');
-        return itemsScreen.row({...place, text: texts.join(', ')});
-      },
       empty: typedIn(state, 'search') === '' ? itemsScreen.empty : said.noneFound({text: typedIn(state, 'search')}),
     }),
   ]);

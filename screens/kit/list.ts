@@ -1,7 +1,7 @@
 import type {Rows} from '../../src/core/reconcile/row.js';
 import {stepAt} from '../terminal/bindings.js';
-import type {Block, ListBlock, ListRow} from './block.js';
-import type {Context, Pressed, ScreenKey, Step} from './step.js';
+import {type Block, compact, type ListBlock, type ListRow} from './block.js';
+import type {Context, Pressed, ScreenKey, SpokenContext, Step} from './step.js';
 
 /** Those of a list that have what was typed in one of their texts, in any letters; all while nothing is typed. */
 export function fitting<T>(all: readonly T[], typed: string, textsOf: (each: T) => readonly string[]): readonly T[] {
@@ -27,15 +27,15 @@ export type Described<R> = Pick<ListBlock, 'columns' | 'empty'> & {
   readonly id?: string;
   /** A row that is plain says no tone. */
   readonly row: (row: R) => Pick<ListRow, 'cells'> & Partial<Pick<ListRow, 'tone'>>;
-  /** How the marked row is told. */
-  readonly narrated: (row: R, place: {readonly at: number; readonly count: number}) => string;
+  /** How the marked row is told; without it by its place and its cells. */
+  readonly narrated?: (row: R, place: {readonly at: number; readonly count: number}) => string;
   readonly ageless?: (row: R, index: number) => string;
   /** What stands beside the list of the marked row. */
   readonly detail?: (row: R) => readonly Block[];
 };
 
 /** The rows of a screen of which one is marked: what it draws, and the keys that move the mark or do something with its row. */
-export type MarkedList<S, R, C = Context, L extends Rows<R> = readonly R[]> = {
+export type MarkedList<S, R, C extends SpokenContext = Context, L extends Rows<R> = readonly R[]> = {
   readonly rowsIn: (state: S, context: C) => L;
   readonly isFilled: (state: S, context: C) => boolean;
   readonly indexIn: (state: S, context: C) => number;
@@ -55,7 +55,7 @@ export type MarkedList<S, R, C = Context, L extends Rows<R> = readonly R[]> = {
 export function markedList<
   S extends Marked,
   R extends NonNullable<unknown>,
-  C = Context,
+  C extends SpokenContext = Context,
   L extends Rows<R> = readonly R[],
 >(
   rowsIn: (state: S, context: C) => L,
@@ -109,6 +109,11 @@ export function markedList<
       const rows = rowsIn(state, context);
       const index = placed(state, rows);
       const one = rows.at(index);
+      const told = (its: R): string => {
+        const place = {at: index + 1, count: rows.length};
+        if (narrated !== undefined) return narrated(its, place);
+        return context.messages.narration.listed({...place, text: compact(row(its).cells).join(', ')});
+      };
       return {
         kind: 'list',
         id,
@@ -120,7 +125,7 @@ export function markedList<
           return {tone: 'plain', ...row(its), id: idOf(its, at)};
         },
         marked: index,
-        markedText: one === undefined ? '' : narrated(one, {at: index + 1, count: rows.length}),
+        markedText: one === undefined ? '' : told(one),
         ...(one !== undefined && ageless && {ageless: ageless(one, index)}),
         ...(detail && {detail: () => (one === undefined ? [] : detail(one))}),
         empty,

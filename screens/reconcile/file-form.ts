@@ -4,9 +4,9 @@ import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../src/
 import {cleanText} from '../../src/core/text/text.js';
 import type {GivenSource} from '../../src/till/reconcile.js';
 import {beside, emptyForm, typedIn} from '../kit/form.js';
+import {pathIn} from '../kit/path.js';
 import type {Context} from '../kit/step.js';
 import {lineOf} from '../terminal/line.js';
-import {pathIn} from './path.js';
 import type {AddedFile, FileField, Reconcile, SourceField, TakenSource} from './state.js';
 
 /** What a column of each kind of file can be, the likeliest first. */

@@ -7,6 +7,7 @@ import {cleanText} from '../../src/core/text/text.js';
 import type {GivenSource} from '../../src/till/reconcile.js';
 import {type Block, compact, fact, gap, notice, title} from '../kit/block.js';
 import {type Form, fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
+import {pathRules} from '../kit/path.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {masked} from '../parts/field.js';
@@ -26,7 +27,6 @@ import {
   suspected,
   unnamed,
 } from './file-form.js';
-import {pathRules} from './path.js';
 import {fieldLabel, fileProblemText, reconcileMessages, takenText, workBlocks} from './shown.js';
 import {
   compare,

@@ -2,10 +2,10 @@ import {learnedLayouts, mayBeGiven} from '../../src/core/reconcile/layouts.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fact, gap, title} from '../kit/block.js';
 import {typedIn} from '../kit/form.js';
+import {fromHome, pathIn, pathRules} from '../kit/path.js';
 import {onlyWhile, type Questioned, questionForm, unasked} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
-import {fromHome, pathIn, pathRules} from './path.js';
 
 type Export = Questioned<'file'> & {readonly written: number | undefined};
 type ExportAsks = {readonly kind: 'write-layouts'; readonly file: string};

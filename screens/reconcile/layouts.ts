@@ -1,9 +1,9 @@
-import {messages} from '../../src/core/messages/messages.js';
 import {layoutTexts} from '../../src/core/reconcile/layout-text.js';
 import {type LearnedLayout, learnedLayouts} from '../../src/core/reconcile/layouts.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {type Block, fact, gap, type ListBlock, type ListRow, title} from '../kit/block.js';
-import {type MarkedList, markedList} from '../kit/list.js';
+import {type Block, type Column, compact, fact, gap, title} from '../kit/block.js';
+import type {ImportRow} from '../kit/file-import.js';
+import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
@@ -13,56 +13,44 @@ type Layouts = {readonly index: number};
 const learnedHere = ({till}: Context): readonly LearnedLayout[] => learnedLayouts(till.state.reconciled);
 
 /** How files of a form are read, beside what it means for the layout: `+` is new, `~` is read otherwise now. */
-export const layoutRow = (
+export function layoutRow(
   {kind, name, headingPrint, mapping}: LearnedLayout,
   sign: '' | '+' | '~',
-  {language}: Context,
-): ListRow => ({
-  id: `${kind} ${headingPrint}`,
-  cells: [
-    [sign, messages(language).reconcileCommand.kinds[kind]].filter(part => part !== '').join(' '),
-    cleanText(name, 80),
-    cleanText(layoutTexts(mapping, language).join(' · '), 200),
-  ],
-  tone: sign === '~' ? 'not-known' : 'plain',
-});
-
-/** Layouts, one of them marked and told in full below. */
-export function layoutBlocks<S>(
-  rows: MarkedList<S, ListRow>,
-  state: S,
-  context: Context,
-): readonly [ListBlock, ...(readonly Block[])] {
-  const {columns} = context.messages.reconcileScreen.layouts;
-  const one = rows.markedIn(state, context);
-  return [
-    rows.block(state, context, {
-      columns: [
-        {title: columns.kind},
-        {title: columns.file, width: 16, grows: true},
-        {title: columns.says, width: 24, givesWay: true},
-      ],
-      row: row => row,
-      narrated: ({cells}, {at, count}) => `${at}/${count}: ${cells.join(', ')}`,
-      empty: context.messages.reconcileCommand.layouts.none,
-    }),
-    ...(one === undefined ? [] : [fact('marked', one.cells.at(-1) ?? '', {tone: 'quiet', most: 3})]),
-  ];
+  {language, messages}: Context,
+): ImportRow {
+  const says = cleanText(layoutTexts(mapping, language).join(' · '), 200);
+  return {
+    id: `${kind} ${headingPrint}`,
+    cells: [compact([sign, messages.reconcileCommand.kinds[kind]]).join(' '), cleanText(name, 80), says],
+    tone: sign === '~' ? 'not-known' : 'plain',
+    whole: says,
+  };
 }
 
-const rows = markedList<Layouts, ListRow>(
+export function layoutColumns({messages: {reconcileScreen}}: Context): readonly Column[] {
+  const {kind, file, says} = reconcileScreen.layouts.columns;
+  return [{title: kind}, {title: file, width: 16, grows: true}, {title: says, width: 24, givesWay: true}];
+}
+
+const rows = markedList<Layouts, ImportRow>(
   (_, context) => learnedHere(context).map(layout => layoutRow(layout, '', context)),
   ({id}) => id,
 );
 
 function describe(state: Layouts, context: Context): readonly Block[] {
   const said = context.messages.reconcileScreen.layouts;
+  const one = rows.markedIn(state, context);
   return [
     title(said.title),
     gap('above'),
     fact('lead', said.lead, {tone: 'quiet', most: 2}),
     gap('below'),
-    ...layoutBlocks(rows, state, context),
+    rows.block(state, context, {
+      columns: layoutColumns(context),
+      row: row => row,
+      empty: context.messages.reconcileCommand.layouts.none,
+    }),
+    ...(one === undefined ? [] : [fact('marked', one.whole ?? '', {tone: 'quiet', said: '', most: 3})]),
   ];
 }
 

@@ -57,7 +57,6 @@ function describe(state: Rules, context: Context): readonly Block[] {
         {title: columns.who},
       ],
       row: each => rowOf(each, context),
-      narrated: (each, {at, count}) => `${at}/${count}: ${rowOf(each, context).cells.join(', ')}`,
       empty: context.messages.reconcileCommand.rules.none,
     }),
   ];

@@ -1,7 +1,7 @@
 import {overviewOf} from '../../src/core/reconcile/overview.js';
 import type {ReconcileProgress} from '../../src/till/reconcile.js';
 import type {Till} from '../../src/till/till.js';
-import {fromHome} from './path.js';
+import {fromHome} from '../kit/path.js';
 import type {ReconcileAnswer, ReconcileAsks} from './state.js';
 
 type Answering = (answer: ReconcileAnswer) => void;

@@ -164,22 +164,14 @@ const valueText = (text: string, longest = 200): string => cleanText(text, longe
 
 function listed(state: SettingsList, context: Context): ListBlock {
   const {settingsScreen: messages} = context.messages;
-  const textsOf = (row: ShownSetting) => [
-    valueText(row.name, 60),
-    row.text === undefined ? messages.unset : valueText(row.text),
-    authorText(row, context),
-  ];
   const {name, value, by} = messages.columns;
   return rows.block(state, context, {
     id: 'settings',
     columns: [{title: name}, {title: value, grows: true, width: 16}, {title: by, most: 26, givesWay: true}],
     row: row => {
+      const text = row.text === undefined ? messages.unset : valueText(row.text);
       const tone = row.isChangedOutside ? 'needs-person' : row.text === undefined ? 'quiet' : 'plain';
-      return {cells: textsOf(row), tone};
-    },
-    narrated: (row, place) => {
-      const texts = textsOf(row).filter(text => text !== '');
-      return messages.marked({...place, texts: texts.join(', ')});
+      return {cells: [valueText(row.name, 60), text, authorText(row, context)], tone};
     },
     detail: row => standingBlocks(row, context),
     empty: messages.reading,

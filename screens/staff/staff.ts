@@ -1,6 +1,6 @@
 import {type Person, presentPeople} from '../../src/core/staff/staff.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fact, type ListBlock, title} from '../kit/block.js';
+import {compact, fact, type ListBlock, title} from '../kit/block.js';
 import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
@@ -34,10 +34,8 @@ function listed(state: StaffList, context: Context): ListBlock {
       {title: columnOfState, most: 16},
     ],
     row: person => ({cells: [String(person.number), ...textsOf(person)]}),
-    narrated: (person, place) => {
-      const texts = textsOf(person).filter(text => text !== '');
-      return messages.marked({...place, number: person.number, texts: texts.join(', ')});
-    },
+    narrated: (person, place) =>
+      messages.marked({...place, number: person.number, texts: compact(textsOf(person)).join(', ')}),
     empty: messages.none({key: keyText('add-person', context)}),
   });
 }

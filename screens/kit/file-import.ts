@@ -1,0 +1,110 @@
+import type {Till} from '../../src/till/till.js';
+import type {Shop} from '../reducer-context.js';
+import type {BindingId} from '../terminal/bindings.js';
+import {type Block, type Column, compact, fact, gap, type ListRow, title} from './block.js';
+import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from './form.js';
+import {markedList} from './list.js';
+import {fromHome, pathIn, pathRules} from './path.js';
+import type {PlaceId} from './places.js';
+import {onlyWhile} from './question.js';
+import type {Screen} from './screen.js';
+import type {Context, ScreenKey} from './step.js';
+
+/** A file that is named, and what was read of it. */
+export type Importing<Read> = Filled<'file'> & {
+  readonly read: Read | undefined;
+  readonly work: 'reading' | 'keeping' | undefined;
+  readonly index: number;
+};
+export type ImportAsks<Read> =
+  | {readonly kind: 'read'; readonly file: string; readonly shop: Shop}
+  | {readonly kind: 'keep'; readonly read: Read};
+
+/** `whole` stands below the list while the row is marked. */
+export type ImportRow = ListRow & {readonly whole?: string};
+
+/** What a file changes, or what is wrong with it. */
+type Preview = {
+  readonly mayKeep: boolean;
+  readonly summary: readonly Block[];
+  readonly columns: readonly Column[];
+  readonly rows: readonly ImportRow[];
+  readonly empty: string;
+};
+
+type FileImport<Read> = {
+  readonly readKey: BindingId;
+  /** Counts in its place where what was read may be kept. */
+  readonly keepKey: BindingId;
+  readonly texts: (
+    context: Context,
+  ) => Readonly<Record<'title' | 'label' | 'hint' | 'lead' | 'reading' | 'keeping', string>>;
+  readonly preview: (read: Read, context: Context) => Preview;
+  readonly read: (asks: {readonly file: string; readonly shop: Shop}, till: Till) => Promise<Read>;
+  readonly keep: (read: Read, till: Till) => Promise<unknown>;
+};
+
+/** The rest of a screen that takes a file over: it is named and read, what it changes is shown, and only then is it kept. */
+export function fileImport<Read>({readKey, keepKey, texts, preview, read, keep}: FileImport<Read>): Omit<
+  Screen<PlaceId, Importing<Read>, ImportAsks<Read>, Read>,
+  'id' | 'place' | 'open'
+> & {
+  readonly open: () => {readonly state: Importing<Read>};
+} {
+  type S = Importing<Read>;
+  const rows = markedList<S, ImportRow>(
+    (state, context) => (state.read === undefined ? [] : preview(state.read, context).rows),
+    ({id}) => id,
+  );
+  const fields = (context: Context): Form<S> => {
+    const {label, hint} = texts(context);
+    return [{id: 'file', label, hint, rules: pathRules, edited: (now: S): S => ({...now, read: undefined, index: 0})}];
+  };
+  const canKeep = ({read: known}: S, context: Context) => known !== undefined && preview(known, context).mayKeep;
+  const keys: readonly ScreenKey<S, ImportAsks<Read>>[] = [
+    {
+      id: readKey,
+      when: (state, context) => !canKeep(state, context) && typedIn(state, 'file').trim() !== '',
+      press: (state, {shop}) => ({
+        state: {...state, work: 'reading', read: undefined, wrong: undefined, index: 0},
+        asks: {kind: 'read', file: fromHome(pathIn(typedIn(state, 'file'))), shop},
+      }),
+    },
+    {
+      id: keepKey,
+      when: canKeep,
+      press: state =>
+        state.read === undefined ? {} : {state: {...state, work: 'keeping'}, asks: {kind: 'keep', read: state.read}},
+    },
+    rows.selectKey,
+  ];
+  return {
+    layout: 'tall',
+    open: () => ({state: {...emptyForm('file'), read: undefined, work: undefined, index: 0}}),
+    form: ({work}, context) => (work === undefined ? fields(context) : []),
+    describe: (state, context) => {
+      const {title: name, lead, ...busy} = texts(context);
+      const {read: known, work} = state;
+      const form = fieldBlocks(fields(context), work === undefined ? state : {...state, focus: ''}, context);
+      const above = [title(name), gap('above'), ...form];
+      if (work !== undefined) return [...above, fact('busy', busy[work], {tone: 'not-known'})];
+      if (known === undefined) return [...above, fact('lead', lead, {tone: 'quiet', most: 3})];
+      const {summary, columns, empty} = preview(known, context);
+      const {whole = ''} = rows.markedIn(state, context) ?? {};
+      return compact([
+        ...above,
+        ...summary,
+        rows.block(state, context, {columns, row: row => row, empty}),
+        whole !== '' && fact('marked', whole, {tone: 'quiet', said: '', most: 3}),
+      ]);
+    },
+    keys: [
+      ...keys.map(onlyWhile<S, ImportAsks<Read>>(({work}) => work === undefined)),
+      {id: 'back', when: ({work}) => work !== 'keeping', press: () => ({go: 'back'})},
+    ],
+    run: async (asks, till, answer) => (asks.kind === 'read' ? answer(await read(asks, till)) : keep(asks.read, till)),
+    reduce: (state, known) => ({state: {...state, work: undefined, read: known}}),
+    done: (_, __, {kind}) => (kind === 'keep' ? {go: 'back'} : {}),
+    refused: (state, problem) => ({state: {...state, work: undefined, wrong: {field: 'file', problem}}}),
+  };
+}
