@@ -6,7 +6,7 @@ import type {Shop} from '../reducer-context.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {type Line, lineOf, textRules} from '../terminal/line.js';
 import {type Block, fact, gap, title} from './block.js';
-import {entered, type Filled, type Form, fieldBlocks, formKeys, type TypedField, typedIn} from './form.js';
+import {emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, type TypedField, typedIn} from './form.js';
 import type {Asking, PlaceId} from './places.js';
 import type {Screen} from './screen.js';
 import type {Call, Context, ScreenKey, Step} from './step.js';
@@ -74,6 +74,9 @@ export type Questioned<F extends string> = Filled<F> & {
 
 export const unasked = {wrong: undefined, isAsked: false, isWriting: false} as const;
 
+/** A question that no field stands before. */
+export const askedAtOnce = {...emptyForm(''), ...unasked, isAsked: true} as const;
+
 /** The rest of a screen that has one thing written down and is over then. */
 export const writesOnce = <Asks extends Asking>(
   write: (asks: Asks, till: Till) => Promise<unknown>,
@@ -83,7 +86,8 @@ export const writesOnce = <Asks extends Asking>(
 } => ({run: write, done: () => ({go: 'back'})});
 
 type QuestionForm<S extends Filled, A extends Asking = Call<S>> = {
-  readonly fields: (state: S, context: Context) => Form<S>;
+  /** Without any the question is asked at once. */
+  readonly fields?: (state: S, context: Context) => Form<S>;
   /** The key that says yes, and what it writes down. */
   readonly yes: BindingId;
   readonly asks: (state: S, context: Context) => A;
@@ -106,10 +110,10 @@ type QuestionForm<S extends Filled, A extends Asking = Call<S>> = {
 
 /**
  * A form, one question, and the one key that writes: Enter goes from field to field and then to the question, where nothing is
- * typed; back leads to the form, and from the form away. A refusal is shown at its field. `blocks` are the fields or the question.
+ * typed; back leads to the form, and from the form away. A refusal is shown at its field, or where there is none as a notice. `blocks` are the fields or the question.
  */
 export function questionForm<S extends Questioned<string>, A extends Asking = Call<S>>({
-  fields,
+  fields = () => [],
   yes,
   asks,
   blames,
@@ -147,11 +151,14 @@ export function questionForm<S extends Questioned<string>, A extends Asking = Ca
       }),
       unlessWriting<S, A>({
         id: 'back',
-        press: state => (state.isAsked ? {state: {...state, isAsked: false}} : {go: 'back'}),
+        press: (state, context) =>
+          state.isAsked && fields(state, context).length > 0 ? {state: {...state, isAsked: false}} : {go: 'back'},
       }),
     ],
     refused: (state, problem, context) => {
-      const field = blames?.(problem) ?? fields(state, context).at(-1)?.id ?? state.focus;
+      const last = fields(state, context).at(-1);
+      if (last === undefined) return {state: {...state, isWriting: false}, notice: {kind: 'problem', problem}};
+      const field = blames?.(problem) ?? last.id;
       return {state: {...state, isAsked: false, isWriting: false, focus: field, wrong: {field, problem}}};
     },
     describe: (state, context) => {

@@ -4,19 +4,19 @@ import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import type {SuggestedGroup, Suggestion} from '../../src/core/reconcile/reconcile.js';
 import {groupText} from '../../src/core/reconcile/reconciliation-text.js';
 import type {Till} from '../../src/till/till.js';
-import {type Block, fact, gap, title} from '../kit/block.js';
+import {type Block, fact, gap} from '../kit/block.js';
 import type {Form} from '../kit/form.js';
 import {
+  askedAtOnce,
   namedIn,
   personField,
   type Questioned,
   questionForm,
   unaskedFor,
-  unlessWriting,
   writesOnce,
 } from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, ScreenKey} from '../kit/step.js';
+import type {Context} from '../kit/step.js';
 import {placesOf, providerAmount, rowText} from './difference.js';
 
 type Given = {
@@ -107,42 +107,33 @@ export const match: Screen<['reconcile-match', Given], Match, MatchAsks> = {
   },
 };
 
-type Unmatch = {readonly line: Difference; readonly isWriting: boolean};
+type Unmatch = Questioned<string> & {readonly line: Difference};
 type UnmatchAsks = {readonly kind: 'unmatch'; readonly key: string};
 
 /** The key of the row that a person said is of this line's payment; null where nobody did. */
 export const matchedRow = ({facts}: Pick<Difference, 'facts'>): string | null =>
   facts['row'] === undefined ? null : String(facts['row']);
 
-function describeUnmatch({line, isWriting}: Unmatch, context: Context): readonly Block[] {
-  const {unmatch: said} = context.messages.reconcileScreen;
-  const isGroup = line.facts['payments'] !== undefined;
-  return [
-    title(said.title),
-    gap('above'),
-    fact('what', line.reference, {tone: 'strong'}),
-    fact('why', reasonTexts(line, context.language).why, {tone: 'quiet', most: 2}),
-    fact('places', placesOf(line, context).join(' · '), {tone: 'quiet', most: 2}),
-    gap('below'),
-    {kind: 'question', id: 'question', text: isGroup ? said.groupQuestion : said.question({reference: line.reference})},
-    fact('means', isWriting ? said.writing : said.means, {tone: 'not-known'}),
-  ];
-}
-
-const unmatchKeys: readonly ScreenKey<Unmatch, UnmatchAsks>[] = [
-  {
-    id: 'unmatch-it',
-    press: state => ({state: {...state, isWriting: true}, asks: {kind: 'unmatch', key: matchedRow(state.line) ?? ''}}),
-  },
-  {id: 'back', press: () => ({go: 'back'})},
-];
-
 /** A confirmed match is taken back after one question: both sides are differences again. */
 export const unmatch: Screen<['reconcile-unmatch', {readonly line: Difference}], Unmatch, UnmatchAsks> = {
+  ...questionForm<Unmatch, UnmatchAsks>({
+    yes: 'unmatch-it',
+    asks: ({line}) => ({kind: 'unmatch', key: matchedRow(line) ?? ''}),
+    texts: ({line}, context) => {
+      const {groupQuestion, question, ...texts} = context.messages.reconcileScreen.unmatch;
+      const {reference, facts} = line;
+      return {
+        ...texts,
+        about: [
+          fact('what', reference, {tone: 'strong'}),
+          fact('why', reasonTexts(line, context.language).why, {tone: 'quiet', most: 2}),
+          fact('places', placesOf(line, context).join(' · '), {tone: 'quiet', most: 2}),
+        ],
+        question: facts['payments'] === undefined ? question({reference}) : groupQuestion,
+      };
+    },
+  }),
   ...writesOnce(({key}, till) => till.withdrawMatch(key)),
   id: 'reconcile-unmatch',
-  open: ({line}) => ({state: {line, isWriting: false}}),
-  describe: describeUnmatch,
-  keys: unmatchKeys.map(unlessWriting),
-  refused: (state, problem) => ({state: {...state, isWriting: false}, notice: {kind: 'problem', problem}}),
+  open: ({line}) => ({state: {...askedAtOnce, line}}),
 };

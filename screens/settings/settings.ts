@@ -9,7 +9,7 @@ import {type Block, compact, fact, gap, type ListBlock, notice, title} from '../
 import {type TypedField, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import {goBackTo, goTo} from '../kit/places.js';
-import {type Questioned, questionForm, unasked, unlessWriting} from '../kit/question.js';
+import {askedAtOnce, type Questioned, questionForm, unasked} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
@@ -95,7 +95,8 @@ export const setting: Screen<['setting', {readonly setting: ShownSetting}], Sett
   }),
 };
 
-type Accepting = {readonly changes: readonly SettingChange[]; readonly isWriting: boolean};
+type Accepting = Questioned<string> & {readonly changes: readonly SettingChange[]};
+type AcceptAsks = {readonly kind: 'accept'};
 
 const changeText = ({name, from, to}: SettingChange): string =>
   `${valueText(name, 60)}  ${valueText(from ?? '-', 60)} → ${valueText(to ?? '-', 60)}`;
@@ -104,36 +105,32 @@ const changeText = ({name, from, to}: SettingChange): string =>
 export const acceptSettings: Screen<
   ['accept-settings', {readonly changes: readonly SettingChange[]}],
   Accepting,
-  {readonly kind: 'accept'}
+  AcceptAsks
 > = {
-  id: 'accept-settings',
-  open: ({changes}) => ({state: {changes, isWriting: false}}),
-  describe: ({changes, isWriting}, {messages: {settings: said, settingsScreen: messages}}) => [
-    title(messages.title),
-    gap('above'),
-    ...(changes.length === 0
-      ? [fact('unknown', messages.unknownChange, {tone: 'needs-person'})]
-      : [
-          fact('changed', said.changedOutside, {tone: 'quiet'}),
-          ...changes.map(each => fact(`change-${each.name}`, changeText(each), {tone: 'needs-person'})),
-        ]),
-    gap('below'),
-    {kind: 'question', id: 'question', text: messages.acceptQuestion},
-    fact('means', isWriting ? messages.writing : messages.acceptMeans, {tone: 'not-known'}),
-  ],
-  keys: [
-    unlessWriting<Accepting, {readonly kind: 'accept'}>({
-      id: 'write-down',
-      press: state => ({state: {...state, isWriting: true}, asks: {kind: 'accept'}}),
+  ...questionForm<Accepting, AcceptAsks>({
+    yes: 'write-down',
+    asks: () => ({kind: 'accept'}),
+    texts: ({changes}, {messages: {settings: said, settingsScreen: messages}}) => ({
+      title: messages.title,
+      about:
+        changes.length === 0
+          ? [fact('unknown', messages.unknownChange, {tone: 'needs-person'})]
+          : [
+              fact('changed', said.changedOutside, {tone: 'quiet'}),
+              ...changes.map(each => fact(`change-${each.name}`, changeText(each), {tone: 'needs-person'})),
+            ],
+      question: messages.acceptQuestion,
+      means: messages.acceptMeans,
+      writing: messages.writing,
     }),
-    unlessWriting<Accepting, {readonly kind: 'accept'}>({id: 'back', press: () => ({go: 'back'})}),
-  ],
+  }),
+  id: 'accept-settings',
+  open: ({changes}) => ({state: {...askedAtOnce, changes}}),
   run: (_, till) => till.acceptSettings(),
   done: () => ({
     go: goBackTo('settings', {marked: undefined}),
     notice: {kind: 'news', news: 'settingsAccepted', facts: {}},
   }),
-  refused: (state, problem) => ({state: {...state, isWriting: false}, notice: {kind: 'problem', problem}}),
 };
 
 type SettingsList = {

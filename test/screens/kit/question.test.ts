@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {narrate} from '../../../screens/kit/narrate.js';
 import {
+  askedAtOnce,
   keptPerson,
   personField,
   personOf,
@@ -64,6 +65,19 @@ test('back leads from the question to the form as it was, and from the form away
   const asked = after(filled, 'continue', 'continue');
   expect(pressed(asked, 'back')).toEqual({state: {...asked, isAsked: false}});
   expect(pressed(filled, 'back')).toEqual({go: 'back'});
+});
+
+test('a question without fields is left by back, and what it was refused for is a notice', () => {
+  const bare = questionForm<Questioned<string>, Asks>({
+    yes: 'accept-it',
+    asks: () => ({kind: 'write', person: ''}),
+    texts: () => ({question: 'Write it?', means: 'It stays.', writing: 'Writing…'}),
+  });
+  const back = bare.keys.find(({id}) => id === 'back');
+  expect(back?.press(askedAtOnce, context, {place: 0, chunk: 0, page: 1})).toEqual({go: 'back'});
+  const problem = new Problem('reason-missing');
+  const refused = bare.refused({...askedAtOnce, isWriting: true}, problem, context, {kind: 'write', person: ''});
+  expect(refused).toEqual({state: askedAtOnce, notice: {kind: 'problem', problem}});
 });
 
 test.each([
