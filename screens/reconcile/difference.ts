@@ -4,9 +4,7 @@ import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import type {Suggestion} from '../../src/core/reconcile/reconcile.js';
 import {groupText} from '../../src/core/reconcile/reconciliation-text.js';
-
 import type {Context} from '../kit/step.js';
-import {reconcileMessages, resultMessages} from './shown.js';
 import type {OpenLine} from './state.js';
 
 /** What agrees needs nobody's word, and what somebody has accepted needs no other's. */
@@ -20,8 +18,8 @@ export function differenceTexts(
   {line, suggestion, group}: Omit<OpenLine, 'kind'>,
   context: Context,
 ): {readonly stands: string; readonly texts: readonly Labelled[]} {
-  const messages = resultMessages(context);
-  const said = reconcileMessages(context).line;
+  const messages = context.messages.reconcile;
+  const said = context.messages.reconcileScreen.line;
   const {severity, status, age, firstSeen, owner, acceptance} = line;
   const {why, action} = reasonTexts(line, context.language);
   const stands = [
@@ -54,7 +52,7 @@ const column = (label: string, texts: readonly string[]): readonly Labelled[] =>
 
 /** The payments that it may be of, and what agrees; nothing is ever matched by it. */
 function suggestionTexts({candidates, fitting}: Suggestion, context: Context): readonly string[] {
-  const {candidate, basis: bases, maybeMore} = reconcileMessages(context).line;
+  const {candidate, basis: bases, maybeMore} = context.messages.reconcileScreen.line;
   const more = fitting - candidates.length;
   return [
     ...candidates.map(({reference, basis}) => candidate({reference, basis: basis.map(each => bases[each]).join(', ')})),
@@ -77,7 +75,7 @@ function acceptedText(
 
 /** Where the rows of a line stand, in the files that were read. */
 export function placesOf({rows}: Pick<ReconciliationLine, 'rows'>, context: Context): readonly string[] {
-  const {kinds, place} = reconcileMessages(context).line;
+  const {kinds, place} = context.messages.reconcileScreen.line;
   return rows.map(({kind, file, line}) => place({source: kinds[kind], file, line}));
 }
 

@@ -27,7 +27,7 @@ import {
   suspected,
   unnamed,
 } from './file-form.js';
-import {fieldLabel, fileProblemText, reconcileMessages, takenText, workBlocks} from './shown.js';
+import {fieldLabel, fileProblemText, takenText, workBlocks} from './shown.js';
 import {
   compare,
   type FileField,
@@ -36,11 +36,12 @@ import {
   type ReconcileAsks,
   type ReconcileStep,
   reading,
+  toList,
   withFile,
 } from './state.js';
 
 function fields(state: Reconcile, context: Context): Form<Reconcile> {
-  const {hints, choose} = reconcileMessages(context).file;
+  const {hints, choose} = context.messages.reconcileScreen.file;
   const {file, focus} = state;
   return fileFields(file).map(id => {
     const label = fieldLabel(id, context);
@@ -86,7 +87,7 @@ export function describeFile(state: Reconcile, context: Context): readonly Block
   const blocks = fieldBlocks(fields(state, context), state, context);
   const lines = 6;
   return compact([
-    title(reconcileMessages(context).file.title),
+    title(context.messages.reconcileScreen.file.title),
     ...understood(state, context),
     problem !== undefined &&
       notice('problem', fileProblemText(problem, context), {importance: 'standing', most: lines}),
@@ -104,7 +105,7 @@ const mostSuspicious = 3;
  * left out of it.
  */
 function understood({file: {taken, isChanged}}: Reconcile, context: Context): readonly Block[] {
-  const {file, said} = reconcileMessages(context);
+  const {file, said} = context.messages.reconcileScreen;
   if (taken === undefined) return [fact('lead', file.lead, {tone: 'quiet'})];
   const {detection, mapping, proof, layout, overview, isNew} = taken;
   const {language} = context;
@@ -174,8 +175,6 @@ function used(state: Reconcile, context: Context): ReconcileStep {
   const isIt = (each: GivenSource) => each !== given && each.kind === kind && basename(each.file) === name;
   return withdrawn({...state, files: files.filter(each => !isIt(each))}, {kind, sha256, by: taken.sha256});
 }
-
-const toList = (state: Reconcile): Reconcile => ({...state, view: {kind: 'list'}});
 
 function read(state: Reconcile, context: Context): ReconcileStep {
   const wrong = firstWrong(fileForm(state, context), state);

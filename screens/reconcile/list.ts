@@ -25,8 +25,6 @@ import {
   maybeOf,
   movementsText,
   openTexts,
-  reconcileMessages,
-  resultMessages,
   titleText,
   workBlocks,
 } from './shown.js';
@@ -59,7 +57,7 @@ export function describeList(state: Reconcile, context: Context): readonly Block
 function offeredBlocks({result, work}: Reconcile, context: Context): readonly Block[] {
   const count = result?.ruleOffers.length ?? 0;
   if (count === 0 || work !== undefined) return [];
-  const text = reconcileMessages(context).rules.offered({count, key: keyText('rules', context)});
+  const text = context.messages.reconcileScreen.rules.offered({count, key: keyText('rules', context)});
   return [fact('offered', text, {tone: 'quiet', most: 1})];
 }
 
@@ -67,7 +65,7 @@ const list = markedList<Reconcile, ReconciliationLine, Context, Rows<Reconciliat
 
 /** A line is jumped to by its kind, its reference, its amounts, its date and its owner. */
 export const jumps = jumpsIn<Reconcile, ReconciliationLine>(list, (_, context) => {
-  const {codes, owners} = resultMessages(context);
+  const {codes, owners} = context.messages.reconcile;
   return line => {
     const amounts = [line.local, line.provider, line.delta].flatMap(each =>
       each === null ? [] : [plainDecimal(each.value), groupedAmount(each, context.language)],
@@ -91,7 +89,7 @@ const dateOf = ({since}: ReconciliationLine, {language}: Context): string =>
 
 function heading(state: Reconcile, context: Context) {
   const {result} = state;
-  const {toLookAt, said} = reconcileMessages(context);
+  const {toLookAt, said} = context.messages.reconcileScreen;
   const name = titleText(state, context);
   const shown = titleText(state, context, day => `‹ ${day} ›`);
   if (result === undefined) return title(shown, {said: `${name}.`});
@@ -115,8 +113,8 @@ const roomyFrom = 98;
 /** Money and whose it is are never cut: the kind gives way, and where rows are short the two sides do. */
 function lines(state: Reconcile, context: Context): ListBlock {
   const {language} = context;
-  const {columns} = reconcileMessages(context);
-  const {codes, owners} = resultMessages(context);
+  const {columns} = context.messages.reconcileScreen;
+  const {codes, owners} = context.messages.reconcile;
   const tail = widthOf(columns.reference);
   const shown = (amount: ReconciliationLine['local']) => (amount === null ? '' : groupedAmount(amount, language));
   return list.block(state, context, {
@@ -150,7 +148,7 @@ function lines(state: Reconcile, context: Context): ListBlock {
 }
 
 function emptyText({status, code, result}: Reconcile, context: Context): string {
-  const {empty, noMatch} = reconcileMessages(context);
+  const {empty, noMatch} = context.messages.reconcileScreen;
   if (status !== 'remaining' || code !== 'all') return noMatch;
   return result !== undefined && unended(result) === 0 ? empty : '';
 }
@@ -161,8 +159,8 @@ function rowText(
   context: Context,
 ): string {
   const {code, reference, age, owner} = line;
-  const {codes, owners} = resultMessages(context);
-  return reconcileMessages(context).said.row({
+  const {codes, owners} = context.messages.reconcile;
+  return context.messages.reconcileScreen.said.row({
     ...place,
     what: codes[code],
     reference: reference || '–',

@@ -12,8 +12,8 @@ import type {BindingId} from '../terminal/bindings.js';
 import {differenceTexts, mayBeAccepted, providerAmount, rowText} from './difference.js';
 import {matchedRow} from './match.js';
 import {entryOf, mayBeRule} from './rule.js';
-import {amountsText, coverageTexts, loadedTexts, reconcileMessages, resultMessages} from './shown.js';
-import type {OpenLine, Reconcile, ReconcileAsks, ReconcilePage} from './state.js';
+import {amountsText, coverageTexts, loadedTexts} from './shown.js';
+import {type OpenLine, type Reconcile, type ReconcileAsks, type ReconcilePage, toList} from './state.js';
 
 /** As wide as the narrowest window has room for. */
 const equationWidth = 56;
@@ -21,7 +21,7 @@ const equationWidth = 56;
 /** The equations, or what everything rests on. Which sources were loaded stands on both. */
 export function describePage({page, offset}: ReconcilePage, {result}: Reconcile, context: Context): readonly Block[] {
   if (result === undefined) return [];
-  const {pages} = reconcileMessages(context);
+  const {pages} = context.messages.reconcileScreen;
   const loaded = loadedTexts(result, context);
   const texts = page === 'coverage' ? coverageTexts(result, context).map((text, at) => long(`text ${at}`, text)) : [];
   return [
@@ -36,8 +36,8 @@ export function describePage({page, offset}: ReconcilePage, {result}: Reconcile,
 const long = (id: string, text: string): FactBlock => fact(id, text, {most: 6});
 
 function equations(result: NonNullable<Reconcile['result']>, context: Context): PaperBlock['blocks'] {
-  const {unexplained} = resultMessages(context);
-  if (result.equations.length === 0) return [long('none', reconcileMessages(context).noEquations)];
+  const {unexplained} = context.messages.reconcile;
+  if (result.equations.length === 0) return [long('none', context.messages.reconcileScreen.noEquations)];
   const lines = result.equations.flatMap(each =>
     equationText(each, {language: context.language, width: equationWidth}),
   );
@@ -51,7 +51,7 @@ function equations(result: NonNullable<Reconcile['result']>, context: Context): 
 /** One line: both sides, why it is there, what to do, and whatever else is known of it. */
 export function describeLine(view: Omit<OpenLine, 'kind'>, context: Context): readonly Block[] {
   const {line, offset} = view;
-  const {codes} = resultMessages(context);
+  const {codes} = context.messages.reconcile;
   const {stands, texts} = differenceTexts(view, context);
   return [
     paper([codes[line.code], line.reference].filter(part => part !== '').join('  '), offset, [
@@ -71,7 +71,7 @@ export function describeLine(view: Omit<OpenLine, 'kind'>, context: Context): re
 function sides(line: ReconciliationLine, context: Context): readonly FactBlock[] {
   const {local, provider, delta} = line;
   const {language} = context;
-  const {here, there, delta: differs} = reconcileMessages(context).line;
+  const {here, there, delta: differs} = context.messages.reconcileScreen.line;
   const rows = [
     {label: here, amount: local},
     {label: there, amount: provider},
@@ -98,7 +98,7 @@ const scroll: ScreenKey<Reconcile, ReconcileAsks> = {
     return 'offset' in view ? {state: {...state, view: {...view, offset: movedOffset(view.offset, pressed)}}} : {};
   },
 };
-const toList = (state: Reconcile) => ({state: {...state, view: {kind: 'list'} as const}});
+const toListKey: ScreenKey<Reconcile> = {id: 'back', press: state => ({state: toList(state)})};
 
 /** The equations, then what everything rests on, then the list again. */
 export const pageKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
@@ -108,28 +108,20 @@ export const pageKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
     press: state =>
       state.view.kind === 'page' && state.view.page === 'equations'
         ? {state: {...state, view: {kind: 'page', page: 'coverage', offset: 0}}}
-        : toList(state),
+        : {state: toList(state)},
   },
-  {id: 'back', press: toList},
+  toListKey,
 ];
-
-const lineOf = ({view}: Reconcile): ReconciliationLine | undefined => (view.kind === 'line' ? view.line : undefined);
 
 /** A key that leads from the line to where something about it is written down. */
 const aboutLine = (
   id: BindingId,
-  may: (line: ReconciliationLine) => boolean,
-  to: (line: ReconciliationLine, context: Context) => Go,
+  may: (view: OpenLine) => boolean,
+  to: (view: OpenLine, context: Context) => Go,
 ): ScreenKey<Reconcile, ReconcileAsks> => ({
   id,
-  when: (state, {till}) => {
-    const line = lineOf(state);
-    return line !== undefined && may(line) && till.writeFailure() === undefined;
-  },
-  press: (state, context) => {
-    const line = lineOf(state);
-    return line === undefined ? {} : {go: to(line, context)};
-  },
+  when: ({view}, {till}) => view.kind === 'line' && may(view) && till.writeFailure() === undefined,
+  press: ({view}, context) => (view.kind === 'line' ? {go: to(view, context)} : {}),
 });
 
 const hasEvidence = (line: ReconciliationLine, {till}: Context): boolean =>
@@ -138,39 +130,41 @@ const hasEvidence = (line: ReconciliationLine, {till}: Context): boolean =>
 /** One line. Its payment's evidence is the till's own. */
 export const lineKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
   scroll,
-  aboutLine('accept', mayBeAccepted, line => goTo('reconcile-accept', {line})),
-  {
-    id: 'match',
-    when: ({view}, {till}) =>
-      view.kind === 'line' &&
-      ((view.suggestion?.candidates.length ?? 0) > 0 || view.group !== undefined) &&
-      till.writeFailure() === undefined,
-    press: ({view}) => {
-      if (view.kind !== 'line') return {};
-      const {line, suggestion, group} = view;
-      return {go: goTo('reconcile-match', {line, candidates: suggestion?.candidates ?? [], group})};
-    },
-  },
-  aboutLine('receive', mayBeReceived, (line, context) =>
-    goTo('reconcile-receive', {key: line.key, amount: providerAmount(line, context), row: rowText(line, context)}),
+  aboutLine(
+    'accept',
+    ({line}) => mayBeAccepted(line),
+    ({line}) => goTo('reconcile-accept', {line}),
   ),
-  aboutLine('make-rule', mayBeRule, line => goTo('reconcile-rule', entryOf(line))),
+  aboutLine(
+    'match',
+    ({suggestion, group}) => group !== undefined || (suggestion?.candidates.length ?? 0) > 0,
+    ({line, suggestion, group}) => goTo('reconcile-match', {line, candidates: suggestion?.candidates ?? [], group}),
+  ),
+  aboutLine(
+    'receive',
+    ({line}) => mayBeReceived(line),
+    ({line}, context) =>
+      goTo('reconcile-receive', {key: line.key, amount: providerAmount(line, context), row: rowText(line, context)}),
+  ),
+  aboutLine(
+    'make-rule',
+    ({line}) => mayBeRule(line),
+    ({line}) => goTo('reconcile-rule', entryOf(line)),
+  ),
   aboutLine(
     'unmatch',
-    line => matchedRow(line) !== null,
-    line => goTo('reconcile-unmatch', {line}),
+    ({line}) => matchedRow(line) !== null,
+    ({line}) => goTo('reconcile-unmatch', {line}),
   ),
   {
     id: 'evidence',
-    when: (state, context) => {
-      const line = lineOf(state);
-      return line !== undefined && hasEvidence(line, context);
-    },
-    press: (state, {till}) => {
-      const {reference = ''} = lineOf(state) ?? {};
+    when: ({view}, context) => view.kind === 'line' && hasEvidence(view.line, context),
+    press: ({view}, {till}) => {
+      if (view.kind !== 'line') return {};
+      const {reference} = view.line;
       const isAtHand = till.state.payments.has(reference);
       return {go: goTo('evidence', {reference}), asks: isAtHand ? [] : {kind: 'recall', reference}};
     },
   },
-  {id: 'back', press: toList},
+  toListKey,
 ];

@@ -1,4 +1,3 @@
-import {messages} from '../../src/core/messages/messages.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {type DecimalAmount, namedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine as Difference} from '../../src/core/reconcile/discrepancy.js';
@@ -107,9 +106,9 @@ const asked = questionForm<Rule, RuleAsks>({
 /** The amount alone that a rule is of, and how far one may be from what is expected. */
 export function limitTexts(
   {amount, tolerance}: Pick<RuleSaid, 'amount' | 'tolerance'>,
-  {language}: Context,
+  {messages}: Context,
 ): readonly string[] {
-  const words = messages(language).reconcileCommand.rules;
+  const words = messages.reconcileCommand.rules;
   return [
     ...(amount === null ? [] : [words.amount({amount})]),
     ...(tolerance === null ? [] : [words.tolerance({tolerance})]),

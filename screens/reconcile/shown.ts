@@ -1,21 +1,17 @@
 import {dateText} from '../../src/core/day/business-day.js';
 import {listText} from '../../src/core/messages/list-text.js';
-import {fillFrom, messages} from '../../src/core/messages/messages.js';
+import {fillFrom} from '../../src/core/messages/messages.js';
 import {problemText, withHeadings} from '../../src/core/messages/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {namedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import {coverageText, openAmountsText, ruleTexts} from '../../src/core/reconcile/reconciliation-text.js';
-
 import {cleanText} from '../../src/core/text/text.js';
 import {type FactBlock, fact} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
 import {columnOf} from './file-form.js';
 import type {FileField, Reconcile, SourceField, TakenSource, Work} from './state.js';
-
-export const reconcileMessages = ({language}: Context) => messages(language).reconcileScreen;
-export const resultMessages = ({language}: Context) => messages(language).reconcile;
 
 /** What a line may be of: by itself, and together with others. */
 export const maybeOf = (result: Reconciliation | undefined, {key}: Pick<ReconciliationLine, 'key'>) => ({
@@ -30,7 +26,7 @@ export const currencyOf = ({local, provider, delta}: ReconciliationLine): string
 /** Both sides of a line and what is between them, as they are said. */
 export function amountsText({local, provider, delta}: ReconciliationLine, context: Context): string {
   const said = (amount: ReconciliationLine['local']) => (amount === null ? '–' : namedAmount(amount, context.language));
-  return reconcileMessages(context).said.amounts({here: said(local), there: said(provider), delta: said(delta)});
+  return context.messages.reconcileScreen.said.amounts({here: said(local), there: said(provider), delta: said(delta)});
 }
 
 /** The day can be turned, which `turning` may show. */
@@ -39,18 +35,18 @@ export function titleText(
   context: Context,
   turning: (day: string) => string = day => day,
 ): string {
-  return reconcileMessages(context).title({day: turning(dateText(days.from, context.language))});
+  return context.messages.reconcileScreen.title({day: turning(dateText(days.from, context.language))});
 }
 
 /** What the list holds, where that is not what is to be looked at. */
 export function listedText({status, code}: Reconcile, context: Context): string {
   if (status === 'remaining' && code === 'all') return '';
-  const {listed, states, everyCode} = reconcileMessages(context);
-  return listed({state: states[status], code: code === 'all' ? everyCode : resultMessages(context).codes[code]});
+  const {listed, states, everyCode} = context.messages.reconcileScreen;
+  return listed({state: states[status], code: code === 'all' ? everyCode : context.messages.reconcile.codes[code]});
 }
 
 export function loadedTexts({coverage}: Reconciliation, context: Context): readonly string[] {
-  const {have, lack, sources} = reconcileMessages(context).loaded;
+  const {have, lack, sources} = context.messages.reconcileScreen.loaded;
   const {journal, provider, payouts, bank, live} = coverage;
   const files = [
     [sources.provider, provider.length],
@@ -76,14 +72,16 @@ export function openTexts({totals, coverage}: Reconciliation, context: Context):
   const unanswered = coverage.live?.unanswered.length ?? 0;
   return [
     ...(totals.stillOpen.length === 0 ? [] : [openAmountsText({totals}, context.language)]),
-    ...(unanswered === 0 ? [] : [resultMessages(context).unanswered({count: unanswered})]),
+    ...(unanswered === 0 ? [] : [context.messages.reconcile.unanswered({count: unanswered})]),
   ];
 }
 
 /** What of a wallet moved beside its takings and was compared with nothing; empty where there is none of it. */
 export function movementsText({movements}: Reconciliation, context: Context): string {
   const amounts = movements.map(each => namedAmount(each, context.language));
-  return amounts.length === 0 ? '' : reconcileMessages(context).moved({amounts: listText(amounts, context.language)});
+  return amounts.length === 0
+    ? ''
+    : context.messages.reconcileScreen.moved({amounts: listText(amounts, context.language)});
 }
 
 /** What everything rests on, and how to take a file out again where there is one. */
@@ -91,9 +89,9 @@ export function coverageTexts(result: Reconciliation, context: Context): readonl
   const {provider, payouts, bank} = result.coverage;
   const hasFiles = [provider, payouts, bank].some(files => files.length > 0);
   return [
-    ...coverageText(result, resultMessages(context)),
+    ...coverageText(result, context.messages.reconcile),
     ...ruleTexts(result, context.language).filter(text => text !== ''),
-    ...(hasFiles ? [reconcileMessages(context).mistaken] : []),
+    ...(hasFiles ? [context.messages.reconcileScreen.mistaken] : []),
   ];
 }
 
@@ -111,7 +109,7 @@ export function workBlocks(work: Work | undefined, context: Context): readonly F
 }
 
 function workText({kind, progress, isCalledOff}: Work, context: Context): string {
-  const {comparing, file, asking, journal, stopping} = reconcileMessages(context).work;
+  const {comparing, file, asking, journal, stopping} = context.messages.reconcileScreen.work;
   if (kind === 'ask' && isCalledOff) return stopping;
   if (progress === undefined) return comparing;
   const {step, what, done, total} = progress;
@@ -122,7 +120,7 @@ function workText({kind, progress, isCalledOff}: Work, context: Context): string
 }
 
 export function takenText(taken: TakenSource, context: Context): string {
-  const {taken: delimited, takenBank, days, noDays} = reconcileMessages(context).file;
+  const {taken: delimited, takenBank, days, noDays} = context.messages.reconcileScreen.file;
   const {name, rows, detection, mapping, interval, original} = taken;
   const facts = {name, rows, days: interval === null ? noDays : days(interval)};
   if (detection.format !== 'delimited')
@@ -133,31 +131,24 @@ export function takenText(taken: TakenSource, context: Context): string {
 
 /** Why a file was not read; what can be said on the screen is asked for by pointing there. */
 export function fileProblemText(problem: Problem, context: Context): string {
-  const {lockedBelow, accountsBelow, nameBelow, columnBelow, currencyBelow, directionBelow, statusBelow, columns} =
-    reconcileMessages(context).file;
   const {code, facts} = problem;
-  switch (code) {
-    case 'file-locked':
-      return fillFrom(lockedBelow, facts);
-    case 'file-accounts-several':
-      return fillFrom(accountsBelow, facts);
-    case 'file-heading-missing':
-      return withHeadings(nameBelow, facts);
-    case 'file-column-missing':
-      return fillFrom(columnBelow, {...facts, column: columns[facts['field'] as SourceField]});
-    case 'file-currency-missing':
-      return fillFrom(currencyBelow, facts);
-    case 'file-direction-unclear':
-      return fillFrom(directionBelow, facts);
-    case 'file-status-unclear':
-      return fillFrom(statusBelow, facts);
-    default:
-      return problemText(problem, context.language);
-  }
+  const said = context.messages.reconcileScreen.file;
+  if (code === 'file-heading-missing') return withHeadings(said.nameBelow, facts);
+  const below = new Map<string, Parameters<typeof fillFrom>[0]>([
+    ['file-locked', said.lockedBelow],
+    ['file-accounts-several', said.accountsBelow],
+    ['file-column-missing', said.columnBelow],
+    ['file-currency-missing', said.currencyBelow],
+    ['file-direction-unclear', said.directionBelow],
+    ['file-status-unclear', said.statusBelow],
+  ]).get(code);
+  if (below === undefined) return problemText(problem, context.language);
+  const field = facts['field'] as SourceField | undefined;
+  return fillFrom(below, {...facts, ...(field !== undefined && {column: said.columns[field]})});
 }
 
 export function fieldLabel(field: FileField, context: Context): string {
-  const {fields, columns} = reconcileMessages(context).file;
+  const {fields, columns} = context.messages.reconcileScreen.file;
   const column = columnOf(field);
   return column === undefined ? fields[field as keyof typeof fields] : columns[column];
 }

@@ -21,8 +21,6 @@ export type SourceField = keyof Messages['reconcileScreen']['file']['columns'];
 /** Which lines are listed: those that somebody still has to look at, those of one state, or all. */
 export type DifferenceFilter = 'remaining' | LineStatus | 'all';
 
-/** What a person may say of how a file is written. */
-type WritingField = 'separator' | 'decimalMark' | 'dateOrder' | 'currency';
 export type FileField =
   | 'file'
   | 'kind'
@@ -32,7 +30,11 @@ export type FileField =
   | 'account'
   | 'replaces'
   | 'unproved'
-  | WritingField
+  /** How it is written. */
+  | 'separator'
+  | 'decimalMark'
+  | 'dateOrder'
+  | 'currency'
   | `column:${SourceField}`;
 
 /** What the days were compared with last, beside the files: what had been accepted and matched, and the shop's rules. */
@@ -134,6 +136,8 @@ export type ReconcileAnswer =
   | {readonly kind: 'compared'; readonly result: Reconciliation}
   | {readonly kind: 'read'; readonly given: GivenSource; readonly taken: TakenSource}
   | {readonly kind: 'withdrawn'};
+
+export const toList = (state: Reconcile): Reconcile => ({...state, view: {kind: 'list'}});
 
 export type ReconcileStep = Step<Reconcile, ReconcileAsks>;
 
