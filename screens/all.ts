@@ -58,7 +58,7 @@ export {charge, charges} from './subscription/charges.js';
 export {enrolment} from './subscription/enrolment.js';
 export {subscriptions} from './subscription/list.js';
 export {subscription} from './subscription/one.js';
-export {closeBooks, closing} from './takings/close-books.js';
+export {closeBooks} from './takings/close-books.js';
 export {takings} from './takings/takings.js';
 export {abandon} from './ticket/abandon.js';
 export {split} from './ticket/split.js';

@@ -63,7 +63,7 @@ const closingBy = (closing: Closing): Call<Check> =>
   call({
     kind: 'close',
     run: async till => withSlip(await till.reportZ(closing), till),
-    done: (_, made) => ({go: goInstead('report', {...made, isNew: true})}),
+    done: (_, made) => ({go: goInstead('report', {made, isNew: true})}),
     refused: (before, problem, context) => {
       const state = {...before, making: undefined};
       const field = problem.code === 'difference-needs-second-person' ? 'approver' : 'note';

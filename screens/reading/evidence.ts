@@ -10,7 +10,7 @@ import {fact, gap, type PaperBlock, paper, verdict} from '../kit/block.js';
 import {paymentOf} from '../kit/context.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import type {Context, Step} from '../kit/step.js';
+import type {Context, ScreenKey} from '../kit/step.js';
 import {otherDay, rawText} from '../parts/timeline.js';
 import {stepText, verdictText} from '../payment/said.js';
 import {toRefund} from '../refund/lines.js';
@@ -38,32 +38,24 @@ export const evidence: Screen<['evidence', {readonly reference: string}], Eviden
   keys: [
     scrollKey(),
     // Of a payment whose goods are long gone no more is shown than its evidence: its money may go back all the same.
-    {id: 'refund', when: mayGive(mayRefund), press: giving('card')},
-    {id: 'refund-in-cash', when: mayGive(mayGiveCash), press: giving('drawer')},
+    {...giving('card', mayRefund), id: 'refund'},
+    {...giving('drawer', mayGiveCash), id: 'refund-in-cash'},
     {id: 'back', press: () => ({go: 'back'})},
   ],
 };
 
-function mayGive(may: (payment: Payment) => boolean) {
-  return (state: Evidence, context: Context): boolean => {
-    const payment = paymentOf(state, context);
-    return payment !== undefined && may(payment) && context.till.writeFailure() === undefined;
+/** What the key does that gives the money back. */
+function giving(from: 'card' | 'drawer', may: (payment: Payment) => boolean): Omit<ScreenKey<Evidence>, 'id'> {
+  return {
+    when: (state, context) => {
+      const payment = paymentOf(state, context);
+      return payment !== undefined && may(payment) && context.till.writeFailure() === undefined;
+    },
+    press: (state, context) => {
+      const payment = paymentOf(state, context);
+      return payment === undefined ? {} : {go: toRefund(payment, from, context)};
+    },
   };
-}
-
-function giving(from: 'card' | 'drawer') {
-  return (state: Evidence, context: Context): Step<Evidence> => {
-    const payment = paymentOf(state, context);
-    return payment === undefined ? {} : {go: toRefund(payment, from, context)};
-  };
-}
-
-/** What the link carries, for a shop that pays by the megabyte. */
-function wire(context: Context): PaperBlock['blocks'] {
-  const bytes = wireBytes(context);
-  return bytes === undefined
-    ? []
-    : [gap('wire-above'), fact('wire', context.messages.readingScreen.evidence.wire(bytes))];
 }
 
 function steps(payment: Payment, context: Context): PaperBlock['blocks'] {
@@ -90,11 +82,12 @@ function steps(payment: Payment, context: Context): PaperBlock['blocks'] {
   });
 }
 
-/** What a sale and a question cost on the link, for a shop that pays by the megabyte; `undefined` before both are known. */
-function wireBytes({till, messages}: Context): {readonly sale: string; readonly question: string} | undefined {
+/** What a sale and a question cost on the link, for a shop that pays by the megabyte; nothing before both are known. */
+function wire({till, messages}: Context): PaperBlock['blocks'] {
   const {perSale, perQuestion} = till.wire();
-  if (perSale === undefined || perQuestion === undefined) return undefined;
+  if (perSale === undefined || perQuestion === undefined) return [];
   const bytes = (count: number) =>
     count < 1000 ? messages.frame.bytes.few({count}) : messages.frame.bytes.many({count: (count / 1000).toFixed(1)});
-  return {sale: bytes(perSale), question: bytes(perQuestion)};
+  const text = messages.readingScreen.evidence.wire({sale: bytes(perSale), question: bytes(perQuestion)});
+  return [gap('wire-above'), fact('wire', text)];
 }

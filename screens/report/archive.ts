@@ -100,7 +100,7 @@ export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
   reduce: (state, {report, parts}) =>
     parts === undefined
       ? {state: {...state, reports: new Map(state.reports).set(report.number, report)}}
-      : {go: goTo('report', {report, parts, isNew: false})},
+      : {go: goTo('report', {made: {report, parts}, isNew: false})},
 };
 
 async function run(asks: ArchiveAsks, till: Till, answer: (answer: ArchiveAnswer) => void): Promise<void> {

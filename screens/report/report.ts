@@ -1,46 +1,46 @@
 import {zName} from '../../src/core/shift/report.js';
-import type {Report} from '../../src/core/shift/report-schema.js';
+import type {IssuedSlip} from '../../src/till/slips.js';
 import {stepsBlock} from '../close/steps.js';
-import {fact, paper} from '../kit/block.js';
+import {compact, fact, paper} from '../kit/block.js';
 import {goInstead} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import {type Issued, issuedReport, type MadeReport, printing, printsOnly, slipBlocks} from './printing.js';
 
 /** `isNew`: the Z that was made just now. */
-type Given = MadeReport & {readonly isNew: boolean};
+type Given = {readonly made: MadeReport | IssuedSlip; readonly isNew: boolean};
 type Shown = Given & {readonly offset: number; readonly isPrinting: boolean};
 
-type ReportAsks = {readonly kind: 'print'; readonly report: Report};
+type ReportAsks = {readonly kind: 'print'; readonly made: Given['made']};
 const width = 48;
 
-/** An X or a Z as it prints; after the one that was made just now comes its printing. */
+/** An X, a Z or a closing as it prints; after the Z that was made just now comes its printing. */
 export const report: Screen<['report', Given], Shown, ReportAsks, Issued> = {
-  ...printsOnly(({report: shown}, till) => issuedReport(till, shown)),
+  ...printsOnly(({made}, till) => ('report' in made ? issuedReport(till, made.report) : Promise.resolve(made))),
   id: 'report',
   tells: 'totals',
   layout: 'tall',
   open: given => ({state: {...given, offset: 0, isPrinting: false}}),
-  describe: ({report: shown, parts, isNew, isPrinting, offset}, context) => {
+  describe: ({made, isNew, isPrinting, offset}, context) => {
     const {report: said, close} = context.messages.shiftScreen;
-    const name = shown.kind === 'x' ? said.x : zName(shown.number);
-    return [
+    const name = 'title' in made ? made.title : made.report.kind === 'x' ? said.x : zName(made.report.number);
+    return compact([
       ...(isNew ? [stepsBlock(5, context), fact('made', close.made({z: name}), {tone: 'strong'})] : []),
-      paper(name, offset, slipBlocks(parts, width)),
-      ...(isPrinting ? [fact('printing', close.printing)] : []),
-    ];
+      paper(name, offset, slipBlocks(made.parts, width)),
+      isPrinting && fact('printing', close.printing),
+    ]);
   },
   keys: [
     {
       id: 'to-print',
       when: ({isNew}) => isNew,
-      press: ({report: shown}) => ({go: goInstead('close-print', {report: shown})}),
+      press: ({made}) => ('report' in made ? {go: goInstead('close-print', {report: made.report})} : {}),
     },
     scrollKey(),
     {
       id: 'print',
       when: ({isNew, isPrinting}) => !isNew && !isPrinting,
-      press: printing(state => ({kind: 'print', report: state.report})),
+      press: printing(({made}) => ({kind: 'print', made})),
     },
     {id: 'end-close', when: ({isNew}) => isNew, press: () => ({go: 'back'})},
     {id: 'back', when: ({isNew}) => !isNew, press: () => ({go: 'back'})},

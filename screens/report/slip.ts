@@ -35,10 +35,12 @@ type SlipAnswer =
   | ({readonly kind: 'printed'} & Issued);
 const width = 42;
 
+const mayLeave = ({isPrinting, reference}: Slip, {till}: Context): boolean =>
+  !isPrinting && till.state.payments.has(reference) && till.writeFailure() === undefined;
+
 /** A slip that leaves as a file is written down as one that was printed. */
 const saving = (format: Saved): Omit<ScreenKey<Slip, SlipAsks>, 'id'> => ({
-  when: ({isPrinting, reference}, {till}) =>
-    !isPrinting && till.state.payments.has(reference) && till.writeFailure() === undefined,
+  when: mayLeave,
   press: state => ({state: {...state, isPrinting: true}, asks: {kind: 'save', reference: state.reference, format}}),
 });
 
@@ -60,12 +62,7 @@ export const slip: Screen<['slip', {readonly reference: string}], Slip, SlipAsks
   },
   keys: [
     scrollKey(),
-    {
-      id: 'print',
-      when: ({isPrinting, reference}, {till}) =>
-        !isPrinting && till.state.payments.has(reference) && till.writeFailure() === undefined,
-      press: printing(({reference}) => ({kind: 'print', reference})),
-    },
+    {id: 'print', when: mayLeave, press: printing(({reference}) => ({kind: 'print', reference}))},
     {...saving('pdf'), id: 'save-pdf'},
     {...saving('png'), id: 'save-png'},
     {

@@ -32,7 +32,7 @@ const opening = (
 const reportingX: Call<Shift> = call({
   kind: 'report-x',
   run: async till => withSlip(await till.reportX(), till),
-  done: (_, made) => ({go: goTo('report', {...made, isNew: false})}),
+  done: (_, made) => ({go: goTo('report', {made, isNew: false})}),
 });
 
 const deeds: readonly ShiftKey[] = [

@@ -7,7 +7,7 @@ import {beside} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import type {Context, Step} from '../kit/step.js';
-import {activityRows, nameRow, table} from '../takings/rows.js';
+import {activityRows, nameRow, spanText, table} from '../takings/rows.js';
 
 /** `of` is a month, `2026-11`. */
 type StaffReport = {
@@ -29,9 +29,6 @@ const asked = (
   state: {of, by, offset: 0, read},
   asks: {kind: 'read', of, by},
 });
-
-const monthText = (of: string, {messages}: Context) =>
-  `${messages.intl.months[Number(of.slice(5)) - 1] ?? ''} ${of.slice(0, 4)}`;
 
 /** The day, the week or the shift and the person of some rows. */
 function headingOf({person, period}: Activity, by: ActivityPeriod, {language, messages}: Context): string {
@@ -55,7 +52,7 @@ export const staffReport: Screen<'staff-report', StaffReport, ReportAsks, Read> 
   open: (_, context) => asked(thisMonth(context), 'person'),
   describe: (state, context) => {
     const {staffScreen: messages, takingsScreen, staffReport: said} = context.messages;
-    const name = messages.reportTitle({of: monthText(state.of, context), by: messages.reportBy[state.by]});
+    const name = messages.reportTitle({of: spanText(state.of, context), by: messages.reportBy[state.by]});
     const {read} = state;
     if (read?.of !== state.of || read.by !== state.by)
       return [title(name), fact('reading', takingsScreen.reading, {tone: 'quiet'})];

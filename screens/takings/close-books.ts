@@ -1,12 +1,10 @@
 import {closingName} from '../../src/core/shift/closing.js';
 import type {BooksClosing} from '../../src/core/shift/closing-schema.js';
 import type {IssuedSlip} from '../../src/till/slips.js';
-import {fact, paper} from '../kit/block.js';
+import {fact} from '../kit/block.js';
 import {goInstead} from '../kit/places.js';
 import {namedIn, personField, type Questioned, questionForm, unaskedFor} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import {scrollKey} from '../kit/scroll.js';
-import {type Issued, printing, printsOnly, slipBlocks} from '../report/printing.js';
 
 type Given = Pick<BooksClosing, 'kind' | 'of'>;
 type CloseBooks = Questioned<'person'> & Given;
@@ -32,30 +30,5 @@ export const closeBooks: Screen<['close-books', Given], CloseBooks, CloseAsks, I
     const made = await till.closeBooks({type: kind === 'month' ? 'close-month' : 'close-year', of, person});
     answer(await till.closingSlip(closingName(made)));
   },
-  reduce: (_, slip) => ({go: goInstead('closing', slip)}),
-};
-
-type Shown = IssuedSlip & {readonly offset: number; readonly isPrinting: boolean};
-const width = 48;
-
-/** The closing that was made just now, to be read and printed. */
-export const closing: Screen<
-  ['closing', IssuedSlip],
-  Shown,
-  {readonly kind: 'print'; readonly slip: IssuedSlip},
-  Issued
-> = {
-  ...printsOnly(({slip}) => Promise.resolve(slip)),
-  id: 'closing',
-  layout: 'tall',
-  open: slip => ({state: {...slip, offset: 0, isPrinting: false}}),
-  describe: ({parts, title: name, offset, isPrinting}, {messages}) => [
-    paper(name, offset, slipBlocks(parts, width)),
-    ...(isPrinting ? [fact('printing', messages.shiftScreen.close.printing)] : []),
-  ],
-  keys: [
-    scrollKey(),
-    {id: 'print', when: ({isPrinting}) => !isPrinting, press: printing(slip => ({kind: 'print', slip}))},
-    {id: 'back', press: () => ({go: 'back'})},
-  ],
+  reduce: (_, slip) => ({go: goInstead('report', {made: slip, isNew: false})}),
 };

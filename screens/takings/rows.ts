@@ -1,3 +1,4 @@
+import {dateText} from '../../src/core/day/business-day.js';
 import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
 import {type Activity, activityCounts, type activitySums, noticesOf} from '../../src/core/staff/activity.js';
@@ -6,6 +7,12 @@ import {cleanText} from '../../src/core/text/text.js';
 import {fact, gap, type TableBlock, type Tone} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
 import {is} from '../plain/said.js';
+
+/** The name of a day, a month or a year: `2026-11-20`, `2026-11`, `2026`. */
+export const spanText = (of: string, {language, messages}: Context): string => {
+  if (of.length === 10) return dateText(of, language);
+  return of.length === 4 ? of : `${messages.intl.months[Number(of.slice(5)) - 1] ?? ''} ${of.slice(0, 4)}`;
+};
 
 const moneyWidth = 18;
 export type FigureRow = TableBlock['rows'][number];

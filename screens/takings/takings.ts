@@ -1,4 +1,3 @@
-import {dateText} from '../../src/core/day/business-day.js';
 import {personKey, tenderKey, withNet} from '../../src/core/day/report.js';
 import {changeInPercent, comparedWith, netHours, type SpanReport, spanAfter, spanOf} from '../../src/core/day/span.js';
 import {displayMoney} from '../../src/core/money/display.js';
@@ -17,7 +16,7 @@ import {scrollKey} from '../kit/scroll.js';
 import type {Context, Step} from '../kit/step.js';
 import {oneSentence} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
-import {didWhat, type FigureRow, row, section, table} from './rows.js';
+import {didWhat, type FigureRow, row, section, spanText, table} from './rows.js';
 
 /** `of` is a day, a month or a year: `2026-11-20`, `2026-11`, `2026`. */
 type Takings = {
@@ -56,11 +55,6 @@ function closable({of}: Takings, {till}: Context): 'month' | 'year' | undefined 
   const kind = of.length === 4 ? 'year' : 'month';
   return till.writeFailure() === undefined && nextToClose(till.state.ledger.books, kind) === of ? kind : undefined;
 }
-
-const spanText = (of: string, {language, messages}: Context): string => {
-  if (of.length === 10) return dateText(of, language);
-  return of.length === 4 ? of : `${messages.intl.months[Number(of.slice(5)) - 1] ?? ''} ${of.slice(0, 4)}`;
-};
 
 /** What an owner asks of a day, a month or a year, and how it was the time before. */
 export const takings: Screen<'takings', Takings, TakingsAsks, Read> = {
