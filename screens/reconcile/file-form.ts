@@ -30,27 +30,24 @@ const deciding = ['direction', 'status'] as const;
 const separators = [',', ';', '\t', '|'] as const;
 const decimalMarks = ['.', ','] as const;
 
+/** Another file has other accounts. */
+export const noAccount = {accounts: [], account: undefined} as const satisfies Partial<AddedFile>;
+
+/** Nothing is said of a file that it was not read with, and nothing is asked. */
+export const unsaid = {
+  ...noAccount,
+  said: {},
+  missing: [],
+  replaced: 0,
+  isChanged: false,
+  problem: undefined,
+} as const satisfies Partial<AddedFile>;
+
 /** Nothing is known of a file yet. */
 export const addedFile = {
   ...emptyForm('file'),
-  file: {
-    source: 'provider',
-    said: {},
-    part: undefined,
-    accounts: [],
-    account: undefined,
-    missing: [],
-    isUnproved: false,
-    replaced: 0,
-    taken: undefined,
-    given: undefined,
-    isChanged: false,
-    problem: undefined,
-  },
+  file: {...unsaid, source: 'provider', part: undefined, isUnproved: false, taken: undefined, given: undefined},
 } as const satisfies Partial<Reconcile>;
-
-/** Another file has other accounts. */
-export const noAccount = {accounts: [], account: undefined} as const satisfies Partial<AddedFile>;
 
 const columnPrefix = 'column:';
 export const columnOf = (field: FileField): SourceField | undefined =>
@@ -98,12 +95,6 @@ export function accountsOf({accounts, taken}: AddedFile): readonly string[] {
   return detection.format !== 'delimited' && detection.accounts.length > 1 ? detection.accounts : [];
 }
 
-/** Whether a field is typed; columns are chosen once the headings are known. */
-export function isTyped(field: FileField, {taken}: AddedFile): boolean {
-  if (columnOf(field) !== undefined) return taken === undefined;
-  return field === 'file' || field === 'days' || field === 'currency' || field === 'password';
-}
-
 /** The heading of a column as it was said, or else found; empty for none. */
 function headingOf(column: SourceField, state: Reconcile): string {
   const field = columnField(column);
@@ -112,8 +103,11 @@ function headingOf(column: SourceField, state: Reconcile): string {
 
 type Choice = {readonly value: string; readonly turn: (by: 1 | -1) => Reconcile};
 
-/** What a field that is chosen says at present, and what becomes of it by ← and →. */
-export function choiceOf(field: FileField, state: Reconcile, {messages}: Context): Choice {
+/**
+ * What a field that is chosen says at present, and what becomes of it by ← and →; undefined for one that is typed, as columns are
+ * until the headings are known.
+ */
+export function choiceOf(field: FileField, state: Reconcile, {messages}: Context): Choice | undefined {
   const {file} = state;
   const {source, taken} = file;
   const words = messages.reconcileScreen.file;
@@ -129,7 +123,8 @@ export function choiceOf(field: FileField, state: Reconcile, {messages}: Context
   const say = (said: AddedFile['said']) => inFile({said: {...file.said, ...said}, isChanged});
   const column = columnOf(field);
   if (column !== undefined) {
-    const headings = taken?.detection.format === 'delimited' ? taken.detection.headings : [];
+    if (taken === undefined) return undefined;
+    const headings = taken.detection.format === 'delimited' ? taken.detection.headings : [];
     const offered = ['', ...new Set(headings.filter(heading => heading !== ''))];
     const heading = headingOf(column, state);
     return choice(offered, heading, heading || words.noColumn, one => ({
@@ -172,7 +167,7 @@ export function choiceOf(field: FileField, state: Reconcile, {messages}: Context
     case 'dateOrder':
       return choice(dateOrders, dateOrder, shown(dateOrder, words.orders), one => say({dateOrder: one}));
     default:
-      return {value: '', turn: () => state};
+      return undefined;
   }
 }
 

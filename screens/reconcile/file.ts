@@ -20,17 +20,16 @@ import {
   daysIn,
   fileFields,
   givenSource,
-  isTyped,
   missingBy,
   noAccount,
   replacedIn,
   suspected,
   unnamed,
+  unsaid,
 } from './file-form.js';
 import {fieldLabel, fileProblemText, takenText, workBlocks} from './shown.js';
 import {
   compare,
-  type FileField,
   type Reconcile,
   type ReconcileAnswer,
   type ReconcileAsks,
@@ -45,9 +44,10 @@ function fields(state: Reconcile, context: Context): Form<Reconcile> {
   const {file, focus} = state;
   return fileFields(file).map(id => {
     const label = fieldLabel(id, context);
-    if (!isTyped(id, file)) {
+    const choice = choiceOf(id, state, context);
+    if (choice !== undefined) {
       const note = focus === id ? choose({key: keyText('choose', context)}) : '';
-      return {id, label, note, ...choiceOf(id, state, context)};
+      return {id, label, note, ...choice};
     }
     const isColumn = columnOf(id) !== undefined;
     return {
@@ -212,17 +212,7 @@ export function fileRead(
   if (work?.isCalledOff === true) return withdrawn(state, {kind: given.kind, sha256: taken.sha256});
   if (view.kind !== 'file') return compare(state, context, {files: withFile(state.files, given)});
   const isNew = taken.isNew || (file.taken?.isNew === true && file.taken.sha256 === taken.sha256);
-  const now = {
-    ...file,
-    taken: {...taken, isNew},
-    given,
-    ...noAccount,
-    said: {},
-    missing: [],
-    replaced: 0,
-    isChanged: false,
-    problem: undefined,
-  };
+  const now = {...file, ...unsaid, taken: {...taken, isNew}, given};
   const {file: path, days, currency, password} = lines;
   return {
     state: {
@@ -236,9 +226,6 @@ export function fileRead(
   };
 }
 
-/** Where a hand mends it: a file that is not there was named wrongly. */
-const fieldOf = ({code}: Problem): FileField | undefined => (code === 'file-not-readable' ? 'file' : undefined);
-
 /** A file that could not be read asks for what it lacks. */
 export function fileRefused(state: Reconcile, problem: Problem): ReconcileStep {
   const {file, lines, view} = state;
@@ -247,12 +234,14 @@ export function fileRefused(state: Reconcile, problem: Problem): ReconcileStep {
   const isFirst = file.taken === undefined;
   const missing = isFirst ? missingBy(problem, file.source) : [];
   const accounts = isFirst ? accountsBy(problem) : undefined;
+  // A file that is not there was named wrongly.
+  const named = problem.code === 'file-not-readable' ? 'file' : undefined;
   return {
     state: {
       ...ended,
       file: {...file, ...accounts, problem, missing: [...new Set([...file.missing, ...missing])]},
       lines: isFirst ? {...lines, ...suspected(problem)} : lines,
-      focus: (accounts && 'account') ?? missing[0] ?? fieldOf(problem) ?? state.focus,
+      focus: (accounts && 'account') ?? missing[0] ?? named ?? state.focus,
     },
   };
 }

@@ -11,7 +11,7 @@ import {
 } from '../../src/core/reconcile/rules.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, fact} from '../kit/block.js';
-import {type Form, typedIn} from '../kit/form.js';
+import {type Form, type FormField, typedIn} from '../kit/form.js';
 import {namedIn, personField, type Questioned, questionForm, unaskedFor, writesOnce} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
@@ -49,34 +49,19 @@ const valid: RuleSaid = {...noLimits, text: 'RULE', account: '-'};
 
 function fields(state: Rule, context: Context): Form<Rule> {
   const {fields: labels} = context.messages.reconcileScreen.rule;
-  const rule = ruleIn(state);
+  const {amount, tolerance, ...said} = ruleIn(state);
+  const field = (id: 'text' | 'amount' | 'tolerance' | 'account', rule: RuleSaid, hint = ''): FormField<Rule> => ({
+    id,
+    label: labels[id],
+    hint,
+    rules: textRules,
+    check: () => problemOf(() => ruleSaid(rule)),
+  });
   return [
-    {
-      id: 'text',
-      label: labels.text,
-      rules: textRules,
-      check: () => problemOf(() => ruleSaid({...rule, ...noLimits, account: '-'})),
-    },
-    {
-      id: 'amount',
-      label: labels.amount,
-      hint: labels.amountHint,
-      rules: textRules,
-      check: () => problemOf(() => ruleSaid({...valid, amount: rule.amount})),
-    },
-    {
-      id: 'tolerance',
-      label: labels.tolerance,
-      hint: labels.toleranceHint,
-      rules: textRules,
-      check: () => problemOf(() => ruleSaid({...valid, tolerance: rule.tolerance})),
-    },
-    {
-      id: 'account',
-      label: labels.account,
-      rules: textRules,
-      check: () => problemOf(() => ruleSaid({...rule, text: valid.text})),
-    },
+    field('text', {...said, ...noLimits, account: valid.account}),
+    field('amount', {...valid, amount}, labels.amountHint),
+    field('tolerance', {...valid, tolerance}, labels.toleranceHint),
+    field('account', {...said, amount, tolerance, text: valid.text}),
     personField(state, labels.person, context),
   ];
 }
