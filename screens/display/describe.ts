@@ -4,7 +4,7 @@ import type {Money} from '../../src/core/money/money.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {lineName} from '../../src/core/ticket/line-rows.js';
 import type {CustomerView} from '../../src/till/customer-display.js';
-import {atBottom, type Block, compact, fact, gap, verdict} from '../kit/block.js';
+import {atBottom, type Block, compact, fact, gap, type Piece, verdict} from '../kit/block.js';
 import {narrate} from '../kit/narrate.js';
 import {defaultKeys} from '../terminal/bindings.js';
 
@@ -80,8 +80,8 @@ function ofSale(
     ...(ticket === undefined ? [] : tipFacts(ticket, language)),
     ...(ticket === undefined || ticket.total.minor === amount.minor ? [] : ticketFacts(ticket, language)),
     payer !== '' && fact('payer', payer, {tone: 'quiet'}),
-    page !== undefined && codeOf(page, words),
-    receipt !== undefined && receiptCode(receipt, words.receipt),
+    page !== undefined && pageCode(page, words),
+    receipt !== undefined && code('receipt', receipt, {text: words.receipt, tone: 'quiet'}),
   ]);
 }
 
@@ -106,29 +106,22 @@ function ticketFacts({total, left, parts}: NonNullable<Sale['ticket']>, language
   ];
 }
 
-const codeOf = (page: string, {scan, openPage}: {readonly scan: string; readonly openPage: string}): Block => ({
+/** Where a code has no room `instead` stands in its place: of a receipt nothing, since the shop has it on paper. */
+const code = (id: string, text: string, beside: Piece, instead: readonly Piece[] = []): Block => ({
   kind: 'code',
-  id: 'page',
-  text: page,
-  beside: [{text: scan, tone: 'strong'}],
+  id,
+  text,
+  beside: [beside],
   tooBig: '',
-  instead: [
-    {text: openPage, tone: 'quiet'},
-    {text: cleanText(page, 500), tone: 'strong'},
-  ],
+  instead,
   isSaid: false,
 });
 
-/** Where it has no room there is nothing in its place: the shop has the receipt on paper. */
-const receiptCode = (text: string, scan: string): Block => ({
-  kind: 'code',
-  id: 'receipt',
-  text,
-  beside: [{text: scan, tone: 'quiet'}],
-  tooBig: '',
-  instead: [],
-  isSaid: false,
-});
+const pageCode = (page: string, {scan, openPage}: {readonly scan: string; readonly openPage: string}): Block =>
+  code('page', page, {text: scan, tone: 'strong'}, [
+    {text: openPage, tone: 'quiet'},
+    {text: cleanText(page, 500), tone: 'strong'},
+  ]);
 
 /** The same in one line, for a terminal without frames. */
 export function displayLine(shown: CustomerView): string {
