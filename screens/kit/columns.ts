@@ -62,10 +62,9 @@ export function isListWhole(
   return shown.every(isWhole) && shown.reduce((sum, {width}) => sum + width + 1, markWidth) <= columns;
 }
 
-export type ListDetail = ListBlock['detail'];
-
 /** What a description has to show beside its list. */
-export const detailOf = (blocks: readonly Block[]): ListDetail => blocks.find(block => block.kind === 'list')?.detail;
+export const detailOf = (blocks: readonly Block[]): ListBlock['detail'] =>
+  blocks.find(block => block.kind === 'list')?.detail;
 
 export const indent = 3;
 /** The same of a notice, whose sign comes first. */

@@ -120,8 +120,7 @@ function tillList(tills: readonly TillStanding[], zone: string, {language, now}:
     ],
     count: tills.length,
     rowAt: at => {
-      const till = tills[at];
-      if (till === undefined) return {id: '', cells: [], tone: 'plain'};
+      const till = tills[at] as TillStanding;
       const standing = standingOf(till, now);
       const heard = till.heardAt === null ? '-' : momentText(Date.parse(till.heardAt), zone);
       const cells = [till.till, cleanText(till.shop, 64), String(till.seq), heard, standings[standing]];
