@@ -2,17 +2,16 @@ import {zName} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import {fact, gap} from '../kit/block.js';
 import type {Screen} from '../kit/screen.js';
-import {type Issued, issuedReport, printsOnly} from '../report/printing.js';
+import type {Call} from '../kit/step.js';
+import {type Issued, issuedReport, printedNotice, printing} from '../report/printing.js';
 import {stepsBlock} from './steps.js';
 
 type Given = {readonly report: Report};
 
 type Print = Given & {readonly isPrinting: boolean};
-type PrintAsks = {readonly kind: 'print'} & Given;
 
 /** Step 6: paper, or how to come by a file. */
-export const closePrint: Screen<['close-print', Given], Print, PrintAsks, Issued> = {
-  ...printsOnly(({report}, till) => issuedReport(till, report)),
+export const closePrint: Screen<['close-print', Given], Print, Call<Print>, Issued> = {
   id: 'close-print',
   open: given => ({state: {...given, isPrinting: false}}),
   describe: ({report, isPrinting}, context) => {
@@ -31,8 +30,9 @@ export const closePrint: Screen<['close-print', Given], Print, PrintAsks, Issued
     {
       id: 'do-print',
       when: ({isPrinting}, {till}) => !isPrinting && till.settings.printer !== undefined,
-      press: state => ({state: {...state, isPrinting: true}, asks: {kind: 'print', report: state.report}}),
+      press: printing(({report}, till) => issuedReport(till, report)),
     },
     {id: 'end-close', press: () => ({go: 'back'})},
   ],
+  late: printedNotice,
 };

@@ -4,7 +4,7 @@ import {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type ItemImport, readItemImport} from '../../src/till/items.js';
 import {compact, fact} from '../kit/block.js';
-import {fileImport, type ImportAsks, type Importing, type ImportRow} from '../kit/file-import.js';
+import {fileImport, type Importing, type ImportRow} from '../kit/file-import.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 
@@ -33,7 +33,7 @@ function rowsOf({faults, changes}: ItemImport, {language, messages: {items: word
 }
 
 /** Puts a file in place of the price list: what it changes is shown first, and one wrong line stops all of it. */
-export const itemsImport: Screen<'items-import', Importing<ItemImport>, ImportAsks<ItemImport>, ItemImport> = {
+export const itemsImport: Screen<'items-import', Importing<ItemImport>> = {
   ...fileImport<ItemImport>({
     readKey: 'read-items',
     keepKey: 'save-items',
@@ -67,7 +67,7 @@ export const itemsImport: Screen<'items-import', Importing<ItemImport>, ImportAs
         empty: said.nothingChanges,
       };
     },
-    read: async ({file, shop: {taxRates}}, till) => {
+    read: async (file, till, {taxRates}) => {
       const {folder, country} = till.settings;
       const read = await readItemImport({folder, country, taxRates, state: till.state}, file, {});
       if (read.items.length + read.faults.length === 0) throw new Problem('items-file-empty', {file: read.file});

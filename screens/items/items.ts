@@ -77,10 +77,17 @@ function describe(state: ItemList, context: Context): readonly Block[] {
 }
 
 /** The price list, searched as it is typed; it is changed by importing a file. */
-export const items: Screen<'items', ItemList, {readonly kind: 'read'}> = {
+export const items: Screen<'items', ItemList> = {
   id: 'items',
   layout: 'tall',
-  open: () => ({state: {...emptyForm('search'), index: 0, unread: undefined}, asks: {kind: 'read'}}),
+  open: () => ({
+    state: {...emptyForm('search'), index: 0, unread: undefined},
+    asks: {
+      kind: 'read',
+      run: till => till.items(),
+      refused: (state, unread) => ({state: {...state, unread}}),
+    },
+  }),
   form,
   describe,
   keys: [
@@ -91,7 +98,4 @@ export const items: Screen<'items', ItemList, {readonly kind: 'read'}> = {
       press: state => (typedIn(state, 'search') === '' ? {go: 'back'} : {state: {...state, lines: {}, index: 0}}),
     },
   ],
-  run: (_, till) => till.items(),
-  done: state => ({state: {...state, unread: undefined}}),
-  refused: (state, problem) => ({state: {...state, unread: problem}}),
 };

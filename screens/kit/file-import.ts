@@ -8,7 +8,7 @@ import {fromHome, pathIn, pathRules} from './path.js';
 import type {PlaceId} from './places.js';
 import {onlyWhile} from './question.js';
 import type {Screen} from './screen.js';
-import type {Context, ScreenKey} from './step.js';
+import {type Context, call, type ScreenKey} from './step.js';
 
 /** A file that is named, and what was read of it. */
 export type Importing<Read> = Filled<'file'> & {
@@ -16,9 +16,6 @@ export type Importing<Read> = Filled<'file'> & {
   readonly work: 'reading' | 'keeping' | undefined;
   readonly index: number;
 };
-export type ImportAsks<Read> =
-  | {readonly kind: 'read'; readonly file: string; readonly shop: Shop}
-  | {readonly kind: 'keep'; readonly read: Read};
 
 /** `whole` stands below the list while the row is marked. */
 export type ImportRow = ListRow & {readonly whole?: string};
@@ -40,13 +37,13 @@ type FileImport<Read> = {
     context: Context,
   ) => Readonly<Record<'title' | 'label' | 'hint' | 'lead' | 'reading' | 'keeping', string>>;
   readonly preview: (read: Read, context: Context) => Preview;
-  readonly read: (asks: {readonly file: string; readonly shop: Shop}, till: Till) => Promise<Read>;
+  readonly read: (file: string, till: Till, shop: Shop) => Promise<Read>;
   readonly keep: (read: Read, till: Till) => Promise<unknown>;
 };
 
 /** The rest of a screen that takes a file over: it is named and read, what it changes is shown, and only then is it kept. */
 export function fileImport<Read>({readKey, keepKey, texts, preview, read, keep}: FileImport<Read>): Omit<
-  Screen<PlaceId, Importing<Read>, ImportAsks<Read>, Read>,
+  Screen<PlaceId, Importing<Read>>,
   'id' | 'place' | 'open'
 > & {
   readonly open: () => {readonly state: Importing<Read>};
@@ -61,20 +58,28 @@ export function fileImport<Read>({readKey, keepKey, texts, preview, read, keep}:
     return [{id: 'file', label, hint, rules: pathRules, edited: (now: S): S => ({...now, read: undefined, index: 0})}];
   };
   const canKeep = ({read: known}: S, context: Context) => known !== undefined && preview(known, context).mayKeep;
-  const keys: readonly ScreenKey<S, ImportAsks<Read>>[] = [
+  const keys: readonly ScreenKey<S>[] = [
     {
       id: readKey,
       when: (state, context) => !canKeep(state, context) && typedIn(state, 'file').trim() !== '',
       press: (state, {shop}) => ({
         state: {...state, work: 'reading', read: undefined, wrong: undefined, index: 0},
-        asks: {kind: 'read', file: fromHome(pathIn(typedIn(state, 'file'))), shop},
+        asks: call({
+          kind: 'read',
+          run: till => read(fromHome(pathIn(typedIn(state, 'file'))), till, shop),
+          done: (now, known) => ({state: {...now, work: undefined, read: known}}),
+        }),
       }),
     },
     {
       id: keepKey,
       when: canKeep,
-      press: state =>
-        state.read === undefined ? {} : {state: {...state, work: 'keeping'}, asks: {kind: 'keep', read: state.read}},
+      press: state => {
+        const {read: known} = state;
+        if (known === undefined) return {};
+        const asks = {kind: 'keep', run: (till: Till) => keep(known, till), done: () => ({go: 'back'}) as const};
+        return {state: {...state, work: 'keeping'}, asks};
+      },
     },
     rows.selectKey,
   ];
@@ -99,12 +104,9 @@ export function fileImport<Read>({readKey, keepKey, texts, preview, read, keep}:
       ]);
     },
     keys: [
-      ...keys.map(onlyWhile<S, ImportAsks<Read>>(({work}) => work === undefined)),
+      ...keys.map(onlyWhile<S>(({work}) => work === undefined)),
       {id: 'back', when: ({work}) => work !== 'keeping', press: () => ({go: 'back'})},
     ],
-    run: async (asks, till, answer) => (asks.kind === 'read' ? answer(await read(asks, till)) : keep(asks.read, till)),
-    reduce: (state, known) => ({state: {...state, work: undefined, read: known}}),
-    done: (_, __, {kind}) => (kind === 'keep' ? {go: 'back'} : {}),
     refused: (state, problem) => ({state: {...state, work: undefined, wrong: {field: 'file', problem}}}),
   };
 }

@@ -4,8 +4,9 @@ import {codeRules, emptyLine, textRules} from '../terminal/line.js';
 import type {Block} from './block.js';
 import {type Filled, type Form, fieldBlocks, typedIn} from './form.js';
 import type {MarkedList} from './list.js';
+import type {Asking} from './places.js';
 import {onlyWhile} from './question.js';
-import type {Context, ScreenKey, SpokenContext} from './step.js';
+import type {Call, Context, ScreenKey, SpokenContext} from './step.js';
 
 /** A list whose mark goes to the row that has what is typed. */
 export type Jumping<F extends string = 'jump'> = Filled<F | 'jump'> & {
@@ -35,7 +36,7 @@ type Jumps<S, C> = {
   /** The field while something is looked for. */
   readonly blocks: (state: S, context: C) => readonly Block[];
   /** The keys that count while nothing is looked for, the one that begins (where there are rows, or as `may` says), and the way back. */
-  readonly keys: <A extends {readonly kind: string}>(
+  readonly keys: <A extends Asking = Call<S, unknown, unknown, C>>(
     keys: readonly ScreenKey<S, A, C>[],
     may?: (state: S, context: C) => boolean,
   ) => readonly ScreenKey<S, A, C>[];

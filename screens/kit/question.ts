@@ -77,13 +77,12 @@ export const unasked = {wrong: undefined, isAsked: false, isWriting: false} as c
 /** A question that no field stands before. */
 export const askedAtOnce = {...emptyForm(''), ...unasked, isAsked: true} as const;
 
-/** The rest of a screen that has one thing written down and is over then. */
-export const writesOnce = <Asks extends Asking>(
-  write: (asks: Asks, till: Till) => Promise<unknown>,
-): {
-  readonly run: (asks: Asks, till: Till) => Promise<unknown>;
-  readonly done: () => {readonly go: 'back'};
-} => ({run: write, done: () => ({go: 'back'})});
+/** What a screen has written down that is over then. */
+export const writesOnce = <S>(run: (till: Till) => Promise<unknown>): Call<S> => ({
+  kind: 'write',
+  run,
+  done: () => ({go: 'back'}),
+});
 
 type QuestionForm<S extends Filled, A extends Asking = Call<S>> = {
   /** Without any the question is asked at once. */

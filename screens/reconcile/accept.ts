@@ -1,5 +1,4 @@
 import {namedAmount} from '../../src/core/reconcile/amount.js';
-import type {AcceptedLine} from '../../src/core/reconcile/decide.js';
 import type {ReconciliationLine as Difference} from '../../src/core/reconcile/discrepancy.js';
 import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import {entryText} from '../../src/core/reconcile/rules.js';
@@ -18,11 +17,6 @@ import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 
 type Accept = Questioned<'person' | 'note'> & {readonly line: Difference};
-type AcceptAsks = {
-  readonly kind: 'accept';
-  readonly line: AcceptedLine;
-  readonly by: {readonly person: string; readonly note: string};
-};
 
 const acceptedBy = (state: Accept) => ({person: namedIn(state), note: typedIn(state, 'note').trim()});
 
@@ -31,7 +25,7 @@ const whatIn = ({line}: Accept, {language, messages}: Context): readonly string[
   return [messages.reconcile.codes[line.code], line.reference, amount].filter(part => part !== '');
 };
 
-const asked = questionForm<Accept, AcceptAsks>({
+const asked = questionForm<Accept>({
   fields: (state, context) => {
     const {fields} = context.messages.reconcileScreen.accept;
     return [personField(state, fields.person, context), reasonField(state, 'note', fields.note)];
@@ -39,7 +33,8 @@ const asked = questionForm<Accept, AcceptAsks>({
   yes: 'accept-it',
   asks: state => {
     const {key, code, reference} = state.line;
-    return {kind: 'accept', line: {key, code, reference, text: entryText(state.line)}, by: acceptedBy(state)};
+    const line = {key, code, reference, text: entryText(state.line)};
+    return writesOnce(till => till.acceptDiscrepancy(line, acceptedBy(state)));
   },
   blames: ({code}) => (code === 'person-missing' ? 'person' : undefined),
   texts: (state, context) => {
@@ -59,9 +54,8 @@ const asked = questionForm<Accept, AcceptAsks>({
 });
 
 /** A named person lets a difference stay: their word, and the one question before it is written down. */
-export const accept: Screen<['reconcile-accept', {readonly line: Difference}], Accept, AcceptAsks> = {
+export const accept: Screen<['reconcile-accept', {readonly line: Difference}], Accept> = {
   ...asked,
-  ...writesOnce(({line, by}, till) => till.acceptDiscrepancy(line, by)),
   id: 'reconcile-accept',
   open: ({line}, context) => {
     const person = unaskedFor(context);

@@ -5,17 +5,21 @@ import {typedIn} from '../kit/form.js';
 import {fromHome, pathIn, pathRules} from '../kit/path.js';
 import {onlyWhile, type Questioned, questionForm, unasked} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context} from '../kit/step.js';
+import {type Context, call} from '../kit/step.js';
 
 type Export = Questioned<'file'> & {readonly written: number | undefined};
-type ExportAsks = {readonly kind: 'write-layouts'; readonly file: string};
 
 const count = ({till}: Context) => learnedLayouts(till.state.reconciled).filter(mayBeGiven).length;
 
-const asked = questionForm<Export, ExportAsks>({
+const asked = questionForm<Export>({
   fields: (_, {messages}) => [{id: 'file', label: messages.reconcileScreen.layouts.to, rules: pathRules}],
   yes: 'write-layouts',
-  asks: state => ({kind: 'write-layouts', file: fromHome(pathIn(typedIn(state, 'file')))}),
+  asks: state =>
+    call({
+      kind: 'write-layouts',
+      run: till => till.writeLayouts(fromHome(pathIn(typedIn(state, 'file')))),
+      done: (now, written) => ({state: {...now, isAsked: false, isWriting: false, written}}),
+    }),
   texts: (state, context) => {
     const {question, means, writing} = context.messages.reconcileScreen.layouts;
     return {question: question({count: count(context), file: cleanText(typedIn(state, 'file'), 120)}), means, writing};
@@ -23,13 +27,13 @@ const asked = questionForm<Export, ExportAsks>({
 });
 
 /** Writes what this till has learned of layouts into a file for another till. */
-export const layoutsExport: Screen<'reconcile-layouts-export', Export, ExportAsks, number> = {
+export const layoutsExport: Screen<'reconcile-layouts-export', Export> = {
   ...asked,
   id: 'reconcile-layouts-export',
   open: () => ({state: {...unasked, lines: {}, focus: 'file', kept: undefined, written: undefined}}),
   form: (state, context) => (state.written === undefined ? asked.form(state, context) : []),
   keys: [
-    ...asked.keys.map(onlyWhile<Export, ExportAsks>(({written}) => written === undefined)),
+    ...asked.keys.map(onlyWhile<Export>(({written}) => written === undefined)),
     {id: 'back', when: ({written}) => written !== undefined, press: () => ({go: 'back'})},
   ],
   describe: (state, context) => {
@@ -43,6 +47,4 @@ export const layoutsExport: Screen<'reconcile-layouts-export', Export, ExportAsk
         : [fact('written', `✓ ${exported({count: state.written, file})}`, {tone: 'strong', most: 3})]),
     ];
   },
-  run: async ({file}, till, answer) => answer(await till.writeLayouts(file)),
-  reduce: (state, written) => ({state: {...state, isAsked: false, isWriting: false, written}}),
 };

@@ -4,7 +4,7 @@ import {cleanText} from '../../src/core/text/text.js';
 import {readLayouts} from '../../src/till/layouts.js';
 import type {Till} from '../../src/till/till.js';
 import {fact} from '../kit/block.js';
-import {fileImport, type ImportAsks, type Importing} from '../kit/file-import.js';
+import {fileImport, type Importing} from '../kit/file-import.js';
 import type {Screen} from '../kit/screen.js';
 import {layoutColumns, layoutRow} from './layouts.js';
 
@@ -14,7 +14,7 @@ const changesTo = (till: Pick<Till, 'state'>, {layouts}: Read) =>
   takenOver(learnedLayouts(till.state.reconciled), layouts);
 
 /** Takes over what another till has learned of layouts: what is new and what is read otherwise now is shown first. */
-export const layoutsImport: Screen<'reconcile-layouts-import', Importing<Read>, ImportAsks<Read>, Read> = {
+export const layoutsImport: Screen<'reconcile-layouts-import', Importing<Read>> = {
   ...fileImport<Read>({
     readKey: 'read-layouts',
     keepKey: 'keep-layouts',
@@ -37,7 +37,7 @@ export const layoutsImport: Screen<'reconcile-layouts-import', Importing<Read>, 
         empty: '',
       };
     },
-    read: async ({file}) => ({file: cleanText(basename(file), 80), layouts: await readLayouts(file)}),
+    read: async file => ({file: cleanText(basename(file), 80), layouts: await readLayouts(file)}),
     keep: (read, till) => {
       const {added, replaced} = changesTo(till, read);
       return till.keepLayouts([...added, ...replaced]);

@@ -26,11 +26,6 @@ type Given = {
   readonly group: SuggestedGroup | undefined;
 };
 type Match = Questioned<'payment' | 'person'> & Given & {readonly chosen: number};
-type MatchAsks = {
-  readonly kind: 'match';
-  readonly about: Parameters<Till['confirmMatch']>[0];
-  readonly person: string;
-};
 
 const chosenIn = ({candidates, chosen}: Match) => candidates[chosen];
 
@@ -47,7 +42,7 @@ function fields(state: Match, context: Context): Form<Match> {
   return [...(candidates.length === 0 ? [] : [payment]), personField(state, labels.person, context)];
 }
 
-function aboutIn(state: Match): MatchAsks['about'] {
+function aboutIn(state: Match): Parameters<Till['confirmMatch']>[0] {
   const chosen = chosenIn(state);
   if (chosen !== undefined || state.group === undefined)
     return {key: state.line.key, reference: chosen?.reference ?? ''};
@@ -85,10 +80,10 @@ function questionIn(state: Match, {messages}: Context): string {
     : said.groupQuestion({person, rows: keys.length + 1, payments: references.length + 1});
 }
 
-const asked = questionForm<Match, MatchAsks>({
+const asked = questionForm<Match>({
   fields,
   yes: 'match-it',
-  asks: state => ({kind: 'match', about: aboutIn(state), person: namedIn(state)}),
+  asks: state => writesOnce(till => till.confirmMatch(aboutIn(state), namedIn(state))),
   texts: (state, context) => {
     const {lead, title: name, means, writing} = context.messages.reconcileScreen.match;
     const about = [...sides(state, context), gap('lead-above'), fact('lead', lead)];
@@ -97,9 +92,8 @@ const asked = questionForm<Match, MatchAsks>({
 });
 
 /** A named person says of which payment a row is: the two beside each other, and the one question before it is written down. */
-export const match: Screen<['reconcile-match', Given], Match, MatchAsks> = {
+export const match: Screen<['reconcile-match', Given], Match> = {
   ...asked,
-  ...writesOnce(({about, person}, till) => till.confirmMatch(about, person)),
   id: 'reconcile-match',
   open: ({line, candidates, group}, context) => {
     const focus = candidates.length > 1 ? 'payment' : 'person';
@@ -108,17 +102,16 @@ export const match: Screen<['reconcile-match', Given], Match, MatchAsks> = {
 };
 
 type Unmatch = Questioned<string> & {readonly line: Difference};
-type UnmatchAsks = {readonly kind: 'unmatch'; readonly key: string};
 
 /** The key of the row that a person said is of this line's payment; null where nobody did. */
 export const matchedRow = ({facts}: Pick<Difference, 'facts'>): string | null =>
   facts['row'] === undefined ? null : String(facts['row']);
 
 /** A confirmed match is taken back after one question: both sides are differences again. */
-export const unmatch: Screen<['reconcile-unmatch', {readonly line: Difference}], Unmatch, UnmatchAsks> = {
-  ...questionForm<Unmatch, UnmatchAsks>({
+export const unmatch: Screen<['reconcile-unmatch', {readonly line: Difference}], Unmatch> = {
+  ...questionForm<Unmatch>({
     yes: 'unmatch-it',
-    asks: ({line}) => ({kind: 'unmatch', key: matchedRow(line) ?? ''}),
+    asks: ({line}) => writesOnce(till => till.withdrawMatch(matchedRow(line) ?? '')),
     texts: ({line}, context) => {
       const {groupQuestion, question, ...texts} = context.messages.reconcileScreen.unmatch;
       const {reference, facts} = line;
@@ -133,7 +126,6 @@ export const unmatch: Screen<['reconcile-unmatch', {readonly line: Difference}],
       };
     },
   }),
-  ...writesOnce(({key}, till) => till.withdrawMatch(key)),
   id: 'reconcile-unmatch',
   open: ({line}) => ({state: {...askedAtOnce, line}}),
 };

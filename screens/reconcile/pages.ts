@@ -98,7 +98,7 @@ const scroll: ScreenKey<Reconcile, ReconcileAsks> = {
     return 'offset' in view ? {state: {...state, view: {...view, offset: movedOffset(view.offset, pressed)}}} : {};
   },
 };
-const toListKey: ScreenKey<Reconcile> = {id: 'back', press: state => ({state: toList(state)})};
+const toListKey: ScreenKey<Reconcile, ReconcileAsks> = {id: 'back', press: state => ({state: toList(state)})};
 
 /** The equations, then what everything rests on, then the list again. */
 export const pageKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [

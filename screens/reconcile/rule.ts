@@ -20,7 +20,6 @@ import {lineOf, textRules} from '../terminal/line.js';
 /** What the bank wrote of an entry like those that a rule is to be of, and its amount. */
 type Entry = {readonly narration: string; readonly amount: DecimalAmount | null; readonly offer?: RuleOffer};
 type Rule = Questioned<'text' | 'amount' | 'tolerance' | 'account' | 'person'> & {readonly entry: Entry};
-type RuleAsks = {readonly kind: 'rule'; readonly rule: RuleSaid; readonly person: string};
 
 /** Whether a rule can say where the entry belongs: it is of the bank alone, and of no payout. */
 export const mayBeRule = ({reason}: Pick<Difference, 'reason'>): boolean => reason === 'credit-unexplained';
@@ -66,10 +65,10 @@ function fields(state: Rule, context: Context): Form<Rule> {
   ];
 }
 
-const asked = questionForm<Rule, RuleAsks>({
+const asked = questionForm<Rule>({
   fields,
   yes: 'save-rule',
-  asks: state => ({kind: 'rule', rule: ruleIn(state), person: namedIn(state)}),
+  asks: state => writesOnce(till => till.addRule(ruleIn(state), namedIn(state))),
   texts: (state, context) => {
     const {question, within, lead, title, means, writing} = context.messages.reconcileScreen.rule;
     const {account, ...limits} = ruleIn(state);
@@ -101,9 +100,8 @@ export function limitTexts(
 }
 
 /** A named person says where entries of the bank with this text belong: the words, and the one question before it is saved. */
-export const rule: Screen<['reconcile-rule', Entry], Rule, RuleAsks> = {
+export const rule: Screen<['reconcile-rule', Entry], Rule> = {
   ...asked,
-  ...writesOnce(({rule: said, person}, till) => till.addRule(said, person)),
   id: 'reconcile-rule',
   open: (entry, context) => {
     const person = unaskedFor(context);
@@ -115,12 +113,11 @@ export const rule: Screen<['reconcile-rule', Entry], Rule, RuleAsks> = {
 };
 
 type RemoveRule = Questioned<'person'> & {readonly rule: ShopRule};
-type RemoveAsks = {readonly kind: 'remove-rule'; readonly text: string; readonly person: string};
 
-const removal = questionForm<RemoveRule, RemoveAsks>({
+const removal = questionForm<RemoveRule>({
   fields: (state, context) => [personField(state, context.messages.reconcileScreen.rule.fields.person, context)],
   yes: 'remove-rule',
-  asks: state => ({kind: 'remove-rule', text: state.rule.text, person: namedIn(state)}),
+  asks: state => writesOnce(till => till.removeRule(state.rule.text, namedIn(state))),
   texts: (state, {messages: words}) => {
     const {removeTitle, removeQuestion, removeMeans, writing} = words.reconcileScreen.rule;
     const {text} = state.rule;
@@ -130,9 +127,8 @@ const removal = questionForm<RemoveRule, RemoveAsks>({
 });
 
 /** A named person takes a rule of the shop back, after one question. */
-export const removeRule: Screen<['reconcile-remove-rule', {readonly rule: ShopRule}], RemoveRule, RemoveAsks> = {
+export const removeRule: Screen<['reconcile-remove-rule', {readonly rule: ShopRule}], RemoveRule> = {
   ...removal,
-  ...writesOnce(({text, person}, till) => till.removeRule(text, person)),
   id: 'reconcile-remove-rule',
   open: ({rule}, context) => ({state: {...unaskedFor(context), rule, focus: 'person'}}),
 };

@@ -1,4 +1,4 @@
-import type {RuleOffer, RuleSaid, ShopRule} from '../../src/core/reconcile/rules.js';
+import type {RuleOffer, ShopRule} from '../../src/core/reconcile/rules.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, fact, gap, type ListRow, title} from '../kit/block.js';
 import {markedList} from '../kit/list.js';
@@ -9,7 +9,6 @@ import type {Context, Step} from '../kit/step.js';
 import {limitTexts} from './rule.js';
 
 type Rules = {readonly offers: readonly RuleOffer[]; readonly index: number; readonly isWriting: boolean};
-type RulesAsks = {readonly kind: 'rule'; readonly rule: RuleSaid; readonly person: string};
 type Listed = {readonly kind: 'offer'; readonly offer: RuleOffer} | {readonly kind: 'rule'; readonly rule: ShopRule};
 
 /** What may become a rule comes first; what has become one since is no offer any more. */
@@ -62,21 +61,29 @@ function describe(state: Rules, context: Context): readonly Block[] {
   ];
 }
 
-const opened = rows.withMarked<RulesAsks>(one =>
+const opened = rows.withMarked(one =>
   one.kind === 'offer'
     ? {go: goTo('reconcile-rule', {narration: one.offer.text, amount: null})}
     : {go: goTo('reconcile-remove-rule', {rule: one.rule})},
 );
 
 /** What was accepted with one note each time, by whoever is at the till; where nobody is named it is asked who. */
-function adopted(state: Rules, context: Context): Step<Rules, RulesAsks> {
+function adopted(state: Rules, context: Context): Step<Rules> {
   const one = rows.markedIn(state, context);
   if (one?.kind !== 'offer') return {};
   const {text, account, count} = one.offer;
   const person = personOf(context);
   const rule = {text, account, amount: null, tolerance: null, learned: count};
   if (person === '') return {go: goTo('reconcile-rule', {narration: text, amount: null, offer: one.offer})};
-  return {state: {...state, isWriting: true}, asks: {kind: 'rule', rule, person}};
+  return {
+    state: {...state, isWriting: true},
+    asks: {
+      kind: 'rule',
+      run: till => till.addRule(rule, person),
+      done: now => ({state: {...now, isWriting: false}}),
+      refused: (now, problem) => ({state: {...now, isWriting: false}, notice: {kind: 'problem', problem}}),
+    },
+  };
 }
 
 function mayAdopt(state: Rules, context: Context): boolean {
@@ -85,7 +92,7 @@ function mayAdopt(state: Rules, context: Context): boolean {
 }
 
 /** The rules of the shop, and texts that were accepted so often that they are worth one. */
-export const rules: Screen<['reconcile-rules', {readonly offers: readonly RuleOffer[]}], Rules, RulesAsks> = {
+export const rules: Screen<['reconcile-rules', {readonly offers: readonly RuleOffer[]}], Rules> = {
   id: 'reconcile-rules',
   open: ({offers}) => ({state: {offers, index: 0, isWriting: false}}),
   describe,
@@ -99,7 +106,4 @@ export const rules: Screen<['reconcile-rules', {readonly offers: readonly RuleOf
     rows.selectKey,
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  run: ({rule, person}, till) => till.addRule(rule, person),
-  done: state => ({state: {...state, isWriting: false}}),
-  refused: (state, problem) => ({state: {...state, isWriting: false}, notice: {kind: 'problem', problem}}),
 };

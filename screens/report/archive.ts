@@ -3,7 +3,6 @@ import type {Closed} from '../../src/core/shift/ledger.js';
 import {inDrawer, takingsOf, zName} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import {reportParts} from '../../src/core/shift/report-slip.js';
-import type {Till} from '../../src/till/till.js';
 import {differenceText} from '../close/steps.js';
 import {type Block, paper, title} from '../kit/block.js';
 import {emptyForm} from '../kit/form.js';
@@ -11,8 +10,8 @@ import {ended, type Jumping, jumpsIn, still} from '../kit/jump.js';
 import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context, Step} from '../kit/step.js';
-import {type MadeReport, slipBlocks, withSlip} from './printing.js';
+import {type Call, type Context, call, type Step} from '../kit/step.js';
+import {slipBlocks, withSlip} from './printing.js';
 
 /** All Zs, the newest first; what each says is read when it may be shown. */
 type Archive = Jumping & {
@@ -20,11 +19,6 @@ type Archive = Jumping & {
   /** Where the mark stood when the Zs around it were asked for. */
   readonly askedAt: number | undefined;
 };
-type ArchiveAsks =
-  | {readonly kind: 'read'; readonly numbers: readonly number[]}
-  | {readonly kind: 'open'; readonly number: number};
-type ArchiveAnswer = MadeReport | {readonly report: Report; readonly parts: undefined};
-
 /** More than a window has rows: those around the mark are read. */
 const around = 40;
 
@@ -37,15 +31,31 @@ const rows = markedList<Archive, Closed>(
 );
 
 /** Asks for the Zs around the mark that have not been read, where it has come to another place. */
-function follow(before: Archive, context: Context): Step<Archive, ArchiveAsks> {
+function follow(before: Archive, context: Context): Step<Archive> {
   if (before.askedAt === before.index) return {};
   const state = {...before, askedAt: before.index};
   const numbers = rows
     .rowsIn(state, context)
     .slice(Math.max(0, state.index - around), state.index + around + 1)
     .flatMap(({number}) => (state.reports.has(number) ? [] : [number]));
-  return numbers.length === 0 ? {state} : {state, asks: {kind: 'read', numbers}};
+  return numbers.length === 0 ? {state} : {state, asks: reading(numbers)};
 }
+
+const reading = (numbers: readonly number[]): Call<Archive> =>
+  call({
+    kind: 'read',
+    run: async (till, answer: (report: Report) => void) => {
+      for (const number of numbers) answer(await till.readZ(number));
+    },
+    reduce: (state, report) => ({state: {...state, reports: new Map(state.reports).set(report.number, report)}}),
+  });
+
+const opening = (number: number): Call<Archive> =>
+  call({
+    kind: 'open',
+    run: async till => withSlip(await till.readZ(number), till),
+    done: (_, made) => ({go: goTo('report', {made, isNew: false})}),
+  });
 
 const jumps = jumpsIn<Archive, Closed>(rows, (state, context) => each => {
   const {z, date, takings} = textsOf(each, state, context);
@@ -53,7 +63,7 @@ const jumps = jumpsIn<Archive, Closed>(rows, (state, context) => each => {
 });
 
 /** When, what was taken, and whether the drawer was right. */
-export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
+export const archive: Screen<'archive', Archive> = {
   id: 'archive',
   needs: 'totals',
   layout: 'tall',
@@ -91,25 +101,12 @@ export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
   keys: [
     {
       id: 'open-z',
-      press: rows.withMarked(({number}, state) => ({state: ended(state), asks: {kind: 'open', number}})),
+      press: rows.withMarked(({number}, state) => ({state: ended(state), asks: opening(number)})),
     },
     {...rows.selectKey, when: () => true},
-    ...jumps.keys<ArchiveAsks>([]),
+    ...jumps.keys([]),
   ],
-  run,
-  reduce: (state, {report, parts}) =>
-    parts === undefined
-      ? {state: {...state, reports: new Map(state.reports).set(report.number, report)}}
-      : {go: goTo('report', {made: {report, parts}, isNew: false})},
 };
-
-async function run(asks: ArchiveAsks, till: Till, answer: (answer: ArchiveAnswer) => void): Promise<void> {
-  if (asks.kind === 'read') {
-    for (const number of asks.numbers) answer({report: await till.readZ(number), parts: undefined});
-    return;
-  }
-  answer(await withSlip(await till.readZ(asks.number), till));
-}
 
 /** A Z as it prints, without the code that proves it. */
 function reportDetail(report: Report | undefined, {language}: Context): readonly Block[] {

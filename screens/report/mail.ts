@@ -11,7 +11,6 @@ import type {Context} from '../kit/step.js';
 import {lineOf, textRules} from '../terminal/line.js';
 
 type MailForm = Questioned<'to'> & {readonly reference: string};
-type MailAsks = {readonly kind: 'queue'; readonly reference: string; readonly to: string; readonly isAgain: boolean};
 
 /** The last receipt of this payment that this address has, or may have. */
 function sentBefore({reference, ...state}: MailForm, {till}: Context): Mail | undefined {
@@ -20,7 +19,7 @@ function sentBefore({reference, ...state}: MailForm, {till}: Context): Mail | un
   return mayHave && last.to === typedIn({...state}, 'to').trim() ? last : undefined;
 }
 
-const question = questionForm<MailForm, MailAsks>({
+const question = questionForm<MailForm>({
   fields: (state, {messages}) => [
     {
       id: 'to',
@@ -31,12 +30,10 @@ const question = questionForm<MailForm, MailAsks>({
     },
   ],
   yes: 'send-mail',
-  asks: (state, context) => ({
-    kind: 'queue',
-    reference: state.reference,
-    to: typedIn(state, 'to').trim(),
-    isAgain: sentBefore(state, context) !== undefined,
-  }),
+  asks: (state, context) => {
+    const receipt = {to: typedIn(state, 'to').trim(), isAgain: sentBefore(state, context) !== undefined};
+    return writesOnce(till => till.queueMail(state.reference, receipt));
+  },
   texts: (state, context) => {
     const {mail: messages} = context.messages;
     const to = cleanText(typedIn(state, 'to').trim(), 60);
@@ -53,7 +50,7 @@ const question = questionForm<MailForm, MailAsks>({
 });
 
 /** Sends the receipt of a payment by e-mail; where the customer's address is known, that is asked at once. */
-export const mail: Screen<['mail', {readonly reference: string}], MailForm, MailAsks> = {
+export const mail: Screen<['mail', {readonly reference: string}], MailForm> = {
   ...question,
   id: 'mail',
   focused: ({reference}) => reference,
@@ -68,7 +65,6 @@ export const mail: Screen<['mail', {readonly reference: string}], MailForm, Mail
     ...question.blocks(state, context),
     ...mailBlocks(state.reference, context),
   ],
-  ...writesOnce(({reference, to, isAgain}, till) => till.queueMail(reference, {to, isAgain})),
 };
 
 /** How the newest receipt of a payment that left by e-mail stands, and why it waits. */

@@ -4,9 +4,7 @@ import type {Report} from '../../src/core/shift/report-schema.js';
 import {figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '../../src/core/slip/slip.js';
 import type {Till} from '../../src/till/till.js';
 import type {CodeBlock, ExactBlock} from '../kit/block.js';
-import type {PlaceId} from '../kit/places.js';
-import type {Screen} from '../kit/screen.js';
-import type {Context, Step} from '../kit/step.js';
+import {type Call, type Context, call, type Step} from '../kit/step.js';
 import type {Notice} from '../model.js';
 
 export const paper = {format: 'escpos', width: 48} as const;
@@ -50,23 +48,21 @@ export const printedNotice = ({title, copy}: Issued): Notice => ({
 
 type Printing = {readonly isPrinting: boolean};
 
-/** What the key does that prints: without a printer nothing is written down as printed. */
+/** What the key does that prints: without a printer nothing is written down as printed. Its screen says `printedNotice` late too. */
 export const printing =
-  <S extends Printing, Asks extends {readonly kind: string}>(asks: (state: S) => Asks) =>
-  (state: S, {till}: Context): Step<S, Asks> =>
+  <S extends Printing>(issue: (state: S, till: Till) => ReturnType<Till['issueZ']>) =>
+  (state: S, {till}: Context): Step<S, Call<S>> =>
     till.settings.printer === undefined
       ? {notice: {kind: 'problem', problem: new Problem('printer-missing')}}
-      : {state: {...state, isPrinting: true}, asks: asks(state)};
-
-/** The rest of a screen that prints one thing: the printing, and what is said when it is done or has failed. */
-export const printsOnly = <S extends Printing, Asks extends {readonly kind: string}>(
-  issue: (asks: Asks, till: Till) => ReturnType<Till['issueZ']>,
-): Required<Pick<Screen<PlaceId, S, Asks, Issued>, 'run' | 'reduce' | 'refused' | 'late'>> => ({
-  run: async (asks, till, answer) => answer(await print(till, issue(asks, till))),
-  reduce: (state, printed) => ({state: {...state, isPrinting: false}, notice: printedNotice(printed)}),
-  refused: (state, problem) => ({state: {...state, isPrinting: false}, notice: {kind: 'problem', problem}}),
-  late: printedNotice,
-});
+      : {
+          state: {...state, isPrinting: true},
+          asks: call({
+            kind: 'print',
+            run: async (host, answer: (printed: Issued) => void) => answer(await print(host, issue(state, host))),
+            reduce: (now: S, printed) => ({state: {...now, isPrinting: false}, notice: printedNotice(printed)}),
+            refused: (now, problem) => ({state: {...now, isPrinting: false}, notice: {kind: 'problem', problem}}),
+          }),
+        };
 
 /** A slip as it prints; of its codes the text is said. */
 export function slipBlocks(parts: readonly SlipPart[], width: SlipWidth): readonly (ExactBlock | CodeBlock)[] {

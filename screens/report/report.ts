@@ -5,18 +5,17 @@ import {compact, fact, paper} from '../kit/block.js';
 import {goInstead} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import {type Issued, issuedReport, type MadeReport, printing, printsOnly, slipBlocks} from './printing.js';
+import type {Call} from '../kit/step.js';
+import {type Issued, issuedReport, type MadeReport, printedNotice, printing, slipBlocks} from './printing.js';
 
 /** `isNew`: the Z that was made just now. */
 type Given = {readonly made: MadeReport | IssuedSlip; readonly isNew: boolean};
 type Shown = Given & {readonly offset: number; readonly isPrinting: boolean};
 
-type ReportAsks = {readonly kind: 'print'; readonly made: Given['made']};
 const width = 48;
 
 /** An X, a Z or a closing as it prints; after the Z that was made just now comes its printing. */
-export const report: Screen<['report', Given], Shown, ReportAsks, Issued> = {
-  ...printsOnly(({made}, till) => ('report' in made ? issuedReport(till, made.report) : Promise.resolve(made))),
+export const report: Screen<['report', Given], Shown, Call<Shown>, Issued> = {
   id: 'report',
   tells: 'totals',
   layout: 'tall',
@@ -40,9 +39,10 @@ export const report: Screen<['report', Given], Shown, ReportAsks, Issued> = {
     {
       id: 'print',
       when: ({isNew, isPrinting}) => !isNew && !isPrinting,
-      press: printing(({made}) => ({kind: 'print', made})),
+      press: printing(({made}, till) => ('report' in made ? issuedReport(till, made.report) : Promise.resolve(made))),
     },
     {id: 'end-close', when: ({isNew}) => isNew, press: () => ({go: 'back'})},
     {id: 'back', when: ({isNew}) => !isNew, press: () => ({go: 'back'})},
   ],
+  late: printedNotice,
 };

@@ -5,15 +5,14 @@ import {type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';
 import {receiptParts} from '../../src/core/slip/receipt.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
-import type {Till} from '../../src/till/till.js';
 import {fact, paper} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import type {Context, ScreenKey} from '../kit/step.js';
+import {type Call, type Context, call, type ScreenKey} from '../kit/step.js';
 import type {Notice} from '../model.js';
 import {mailBlocks} from './mail.js';
-import {type Issued, paper as onPaper, print, printedNotice, printing, slipBlocks} from './printing.js';
+import {type Issued, paper as onPaper, printedNotice, printing, slipBlocks} from './printing.js';
 
 type Made = {readonly payment: Payment; readonly parts: readonly SlipPart[]};
 type Slip = {
@@ -26,26 +25,32 @@ type Slip = {
 };
 
 type Saved = 'pdf' | 'png';
-type SlipAsks =
-  | {readonly kind: 'make' | 'print'; readonly reference: string}
-  | {readonly kind: 'save'; readonly reference: string; readonly format: Saved};
-type SlipAnswer =
-  | ({readonly kind: 'made'} & Made)
-  | {readonly kind: 'saved'; readonly file: string}
-  | ({readonly kind: 'printed'} & Issued);
+/** What is said of it although the screen was left. */
+type Left = Issued | {readonly file: string};
 const width = 42;
 
 const mayLeave = ({isPrinting, reference}: Slip, {till}: Context): boolean =>
   !isPrinting && till.state.payments.has(reference) && till.writeFailure() === undefined;
 
 /** A slip that leaves as a file is written down as one that was printed. */
-const saving = (format: Saved): Omit<ScreenKey<Slip, SlipAsks>, 'id'> => ({
+const saving = (format: Saved): Omit<ScreenKey<Slip>, 'id'> => ({
   when: mayLeave,
-  press: state => ({state: {...state, isPrinting: true}, asks: {kind: 'save', reference: state.reference, format}}),
+  press: state => ({
+    state: {...state, isPrinting: true},
+    asks: call({
+      kind: 'save',
+      run: async (till, answer: (saved: Left) => void) => {
+        const rendering = {format, width} as const;
+        answer({file: await till.saveSlip(await till.issueReceipt(state.reference, rendering), rendering)});
+      },
+      reduce: (now: Slip, saved) => ({state: {...now, isPrinting: false}, notice: noticeOf(saved)}),
+      refused: (now, problem) => ({state: {...now, isPrinting: false}, notice: {kind: 'problem', problem}}),
+    }),
+  }),
 });
 
 /** The slip of a payment as it prints, in the customer's language. */
-export const slip: Screen<['slip', {readonly reference: string}], Slip, SlipAsks, SlipAnswer> = {
+export const slip: Screen<['slip', {readonly reference: string}], Slip, Call<Slip>, Left> = {
   id: 'slip',
   layout: 'tall',
   focused: ({reference}) => reference,
@@ -62,7 +67,7 @@ export const slip: Screen<['slip', {readonly reference: string}], Slip, SlipAsks
   },
   keys: [
     scrollKey(),
-    {id: 'print', when: mayLeave, press: printing(({reference}) => ({kind: 'print', reference}))},
+    {id: 'print', when: mayLeave, press: printing(({reference}, till) => till.issueReceipt(reference, onPaper))},
     {...saving('pdf'), id: 'save-pdf'},
     {...saving('png'), id: 'save-png'},
     {
@@ -82,33 +87,24 @@ export const slip: Screen<['slip', {readonly reference: string}], Slip, SlipAsks
   follow: (state, {till}) => {
     const payment = till.state.payments.get(state.reference);
     if (payment === undefined || payment === state.asked) return {};
-    return {state: {...state, asked: payment}, asks: {kind: 'make', reference: state.reference}};
+    return {state: {...state, asked: payment}, asks: making(state.reference)};
   },
-  run,
-  reduce: (state, answer) => {
-    if (answer.kind === 'made') return {state: {...state, made: answer}};
-    return {state: {...state, isPrinting: false}, notice: noticeOf(answer)};
-  },
-  refused: (state, problem, _, asks) => ({
-    ...(asks.kind === 'make' ? {} : {state: {...state, isPrinting: false}}),
-    notice: {kind: 'problem', problem},
-  }),
-  late: answer => (answer.kind === 'made' ? undefined : noticeOf(answer)),
+  late: noticeOf,
 };
 
-const noticeOf = (answer: Exclude<SlipAnswer, {kind: 'made'}>): Notice =>
-  answer.kind === 'printed' ? printedNotice(answer) : {kind: 'news', news: 'saved', facts: {file: answer.file}};
-
-async function run(asks: SlipAsks, till: Till, answer: (answer: SlipAnswer) => void): Promise<void> {
-  const {kind, reference} = asks;
-  if (kind === 'save') {
-    const rendering = {format: asks.format, width} as const;
-    return answer({kind: 'saved', file: await till.saveSlip(await till.issueReceipt(reference, rendering), rendering)});
-  }
-  if (kind === 'print') return answer({kind: 'printed', ...(await print(till, till.issueReceipt(reference, onPaper)))});
-  const payment = await till.payment(reference);
-  answer({kind: 'made', payment, parts: await till.receiptOf(payment, width)});
+function noticeOf(left: Left): Notice {
+  return 'file' in left ? {kind: 'news', news: 'saved', facts: left} : printedNotice(left);
 }
+
+const making = (reference: string): Call<Slip> =>
+  call({
+    kind: 'make',
+    run: async till => {
+      const payment = await till.payment(reference);
+      return {payment, parts: await till.receiptOf(payment, width)};
+    },
+    done: (state, made) => ({state: {...state, made}}),
+  });
 
 /**
  * A payment's slip as it prints; while its signature is in the making, without the code, and of a customer whose language

@@ -11,19 +11,12 @@ import {markedList} from '../kit/list.js';
 import {goBackTo, goTo} from '../kit/places.js';
 import {askedAtOnce, type Questioned, questionForm, unasked} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context} from '../kit/step.js';
+import {type Context, call} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 import {badgeRules, editSecret, emptyLine, type Line, lineOf, textRules} from '../terminal/line.js';
 import {keymapOf} from '../terminal/shortcuts.js';
 
 type SettingForm = Questioned<'value'> & {readonly setting: ShownSetting};
-type SettingAsks = {
-  readonly kind: 'set';
-  readonly name: string;
-  readonly value: string | undefined;
-  /** It has this value already. */
-  readonly isSame: boolean;
-};
 
 const longestValue = 2000;
 
@@ -50,13 +43,21 @@ function valueField(state: SettingForm, {messages}: Context): TypedField<Setting
   };
 }
 
-const question = questionForm<SettingForm, SettingAsks>({
+const question = questionForm<SettingForm>({
   fields: (state, context) => [valueField(state, context)],
   yes: 'write-down',
   asks: state => {
     const {name, text} = state.setting;
     const value = valueIn(state);
-    return {kind: 'set', name, value, isSame: value === text};
+    const isSame = value === text;
+    return {
+      kind: 'set',
+      run: async till => isSame || till.changeSetting({name, value, checkKeys: keymapOf}),
+      done: () => ({
+        go: goBackTo('settings', {marked: name}),
+        notice: {kind: 'news', news: isSame ? 'settingSame' : 'settingKept', facts: {name}},
+      }),
+    };
   },
   texts: (state, {messages: {settingsScreen: messages}}) => {
     const {name} = state.setting;
@@ -73,7 +74,7 @@ const question = questionForm<SettingForm, SettingAsks>({
 });
 
 /** One setting, which is set to something else or taken away. */
-export const setting: Screen<['setting', {readonly setting: ShownSetting}], SettingForm, SettingAsks> = {
+export const setting: Screen<['setting', {readonly setting: ShownSetting}], SettingForm> = {
   ...question,
   id: 'setting',
   open: ({setting}) => {
@@ -88,28 +89,25 @@ export const setting: Screen<['setting', {readonly setting: ShownSetting}], Sett
     ...question.blocks(state, context),
   ],
   secrets: ({lines}) => (lines.value?.secret === undefined ? [] : [lines.value.secret]),
-  run: async ({name, value, isSame}, till) => isSame || till.changeSetting({name, value, checkKeys: keymapOf}),
-  done: (_, __, {name, isSame}) => ({
-    go: goBackTo('settings', {marked: name}),
-    notice: {kind: 'news', news: isSame ? 'settingSame' : 'settingKept', facts: {name}},
-  }),
 };
 
 type Accepting = Questioned<string> & {readonly changes: readonly SettingChange[]};
-type AcceptAsks = {readonly kind: 'accept'};
 
 const changeText = ({name, from, to}: SettingChange): string =>
   `${valueText(name, 60)}  ${valueText(from ?? '-', 60)} → ${valueText(to ?? '-', 60)}`;
 
 /** The owner takes the settings as somebody has left them in the file. `changes`: as far as they are known. */
-export const acceptSettings: Screen<
-  ['accept-settings', {readonly changes: readonly SettingChange[]}],
-  Accepting,
-  AcceptAsks
-> = {
-  ...questionForm<Accepting, AcceptAsks>({
+export const acceptSettings: Screen<['accept-settings', {readonly changes: readonly SettingChange[]}], Accepting> = {
+  ...questionForm<Accepting>({
     yes: 'write-down',
-    asks: () => ({kind: 'accept'}),
+    asks: () => ({
+      kind: 'accept',
+      run: till => till.acceptSettings(),
+      done: () => ({
+        go: goBackTo('settings', {marked: undefined}),
+        notice: {kind: 'news', news: 'settingsAccepted', facts: {}},
+      }),
+    }),
     texts: ({changes}, {messages: {settings: said, settingsScreen: messages}}) => ({
       title: messages.title,
       about:
@@ -126,16 +124,10 @@ export const acceptSettings: Screen<
   }),
   id: 'accept-settings',
   open: ({changes}) => ({state: {...askedAtOnce, changes}}),
-  run: (_, till) => till.acceptSettings(),
-  done: () => ({
-    go: goBackTo('settings', {marked: undefined}),
-    notice: {kind: 'news', news: 'settingsAccepted', facts: {}},
-  }),
 };
 
 type SettingsList = {
   readonly index: number;
-  readonly marked: string | undefined;
   readonly read: SettingsPage | undefined;
 };
 
@@ -189,15 +181,20 @@ function standingBlocks(row: ShownSetting, context: Context): readonly Block[] {
 }
 
 /** Every setting, who changed it last, and what was changed outside of this till. `marked`: the one that is marked first. */
-export const settings: Screen<
-  ['settings', {readonly marked: string | undefined}],
-  SettingsList,
-  {readonly kind: 'read'},
-  SettingsPage
-> = {
+export const settings: Screen<['settings', {readonly marked: string | undefined}], SettingsList> = {
   id: 'settings',
   layout: 'tall',
-  open: ({marked}) => ({state: {index: 0, marked, read: undefined}, asks: {kind: 'read'}}),
+  open: ({marked}) => ({
+    state: {index: 0, read: undefined},
+    asks: call({
+      kind: 'read',
+      run: till => till.readSettings(),
+      done: (state, read) => {
+        const index = read.settings.findIndex(({name}) => name === marked);
+        return {state: {...state, read, index: Math.max(0, index)}};
+      },
+    }),
+  }),
   describe: (state, context) => {
     const {settingsScreen: messages} = context.messages;
     return compact([
@@ -227,9 +224,4 @@ export const settings: Screen<
     },
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  run: async (_, till, answer) => answer(await till.readSettings()),
-  reduce: (state, read) => {
-    const index = read.settings.findIndex(({name}) => name === state.marked);
-    return {state: {...state, read, index: Math.max(0, index)}};
-  },
 };

@@ -6,12 +6,13 @@ import {roles, type StaffRole} from '../../src/core/staff/schema.js';
 import {type Person, personOf} from '../../src/core/staff/staff.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {Added} from '../../src/till/staff.js';
+import type {Till} from '../../src/till/till.js';
 import {secretField} from '../card/card-form.js';
 import {compact, fact, gap, title} from '../kit/block.js';
 import {beside, type ChosenField, type Form, typedIn} from '../kit/form.js';
 import {onlyWhile, type Questioned, questionForm, reasonField, unasked} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context} from '../kit/step.js';
+import {type Context, call} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 import {badgeRules, editBadge, emptyLine, lineOf, textRules} from '../terminal/line.js';
 
@@ -28,21 +29,6 @@ type PersonForm = Questioned<'name' | 'role' | 'language' | 'pin' | 'again' | 'b
   /** The code that is told once, after the first owner was added. */
   readonly recoveryCode: string | undefined;
 };
-type PersonAsks = {
-  readonly kind: 'save';
-  readonly number: number | undefined;
-  readonly name: string;
-  readonly role: StaffRole;
-  readonly language: Language | undefined;
-  /** Undefined where it stays. */
-  readonly pin: string | undefined;
-  /** Undefined where it stays, or there is none. */
-  readonly badge: string | undefined;
-  readonly standing: Person['status'];
-  /** Why somebody is locked or no longer works here. */
-  readonly reason: string;
-};
-
 const isFirst = ({till}: Context): boolean => till.state.staff.people.length === 0;
 const secretIn = ({lines}: PersonForm, field: 'pin' | 'again' | 'badge'): string =>
   lines[field]?.secret?.slice(0) ?? '';
@@ -116,20 +102,48 @@ function fields(state: PersonForm, context: Context): Form<PersonForm> {
   ]);
 }
 
-const question = questionForm<PersonForm, PersonAsks>({
+/** A PIN or a badge is undefined where it stays; the reason is that for which somebody is locked or no longer works here. */
+const valuesIn = (state: PersonForm) => ({
+  number: state.number,
+  name: typedIn(state, 'name'),
+  role: state.role,
+  language: state.language,
+  pin: secretIn(state, 'pin') || undefined,
+  badge: secretIn(state, 'badge').trim() || undefined,
+  standing: state.standing,
+  reason: typedIn(state, 'reason'),
+});
+
+async function saved(
+  {number, name, role, language, pin, badge, standing, reason}: ReturnType<typeof valuesIn>,
+  till: Till,
+): Promise<Partial<Added>> {
+  if (number === undefined) return till.addPerson({name, role, language, pin: pin ?? ''});
+  const before = till.state.staff.people.find(each => each.number === number);
+  await till.changePerson(number, {
+    name: name === before?.name ? undefined : name,
+    role: role === before?.role ? undefined : role,
+    language: language === before?.language ? undefined : language,
+    pin,
+    badge,
+  });
+  if (standing === before?.status) return {};
+  if (standing === 'removed') await till.removePerson(number, reason);
+  else if (standing === 'locked') await till.lockPerson(number, reason);
+  else await till.unlockPerson(number);
+  return {};
+}
+
+const question = questionForm<PersonForm>({
   fields,
   yes: 'write-down',
-  asks: state => ({
-    kind: 'save',
-    number: state.number,
-    name: typedIn(state, 'name'),
-    role: state.role,
-    language: state.language,
-    pin: secretIn(state, 'pin') || undefined,
-    badge: secretIn(state, 'badge').trim() || undefined,
-    standing: state.standing,
-    reason: typedIn(state, 'reason'),
-  }),
+  asks: state =>
+    call({
+      kind: 'save',
+      run: (till): Promise<Partial<Added>> => saved(valuesIn(state), till),
+      done: (now, {recoveryCode}) =>
+        recoveryCode === undefined ? {go: 'back'} : {state: {...now, isWriting: false, lines: {}, recoveryCode}},
+    }),
   blames: ({code}) => (/^(?:pin|secret)-/.test(code) ? 'pin' : code.startsWith('badge-') ? 'badge' : 'name'),
   texts: (state, {messages: {staffScreen: messages, staff}}) => {
     const facts = {name: cleanText(typedIn(state, 'name'), 40), role: staff.roles[state.role]};
@@ -142,83 +156,60 @@ const question = questionForm<PersonForm, PersonAsks>({
 });
 
 /** Somebody who signs in: name, role and PIN; of somebody who is there, the badge, and whether the person still works here. */
-export const person: Screen<
-  ['person', {readonly number: number | undefined; readonly isNewShop?: true}],
-  PersonForm,
-  PersonAsks,
-  Partial<Added>
-> = {
-  id: 'person',
-  open: ({number, isNewShop = false}, context) => {
-    const known = number === undefined ? undefined : personOf(context.till.state.staff, number);
-    return {
-      state: {
-        ...unasked,
-        lines: known === undefined ? {} : {name: lineOf(known.name)},
-        focus: 'name',
-        kept: undefined,
-        number,
-        role: known?.role ?? (isFirst(context) ? 'owner' : 'cashier'),
-        language: known !== undefined && isLanguage(known.language ?? '') ? (known.language as Language) : undefined,
-        standing: known?.status ?? 'active',
-        isNewShop,
-        recoveryCode: undefined,
-      },
-    };
-  },
-  form: (state, context) => (state.recoveryCode === undefined ? question.form(state, context) : []),
-  describe: (state, context) => {
-    const {staffScreen: messages, staff} = context.messages;
-    const {recoveryCode} = state;
-    if (recoveryCode !== undefined)
-      return [
-        title(messages.recoveryTitle),
+export const person: Screen<['person', {readonly number: number | undefined; readonly isNewShop?: true}], PersonForm> =
+  {
+    id: 'person',
+    open: ({number, isNewShop = false}, context) => {
+      const known = number === undefined ? undefined : personOf(context.till.state.staff, number);
+      return {
+        state: {
+          ...unasked,
+          lines: known === undefined ? {} : {name: lineOf(known.name)},
+          focus: 'name',
+          kept: undefined,
+          number,
+          role: known?.role ?? (isFirst(context) ? 'owner' : 'cashier'),
+          language: known !== undefined && isLanguage(known.language ?? '') ? (known.language as Language) : undefined,
+          standing: known?.status ?? 'active',
+          isNewShop,
+          recoveryCode: undefined,
+        },
+      };
+    },
+    form: (state, context) => (state.recoveryCode === undefined ? question.form(state, context) : []),
+    describe: (state, context) => {
+      const {staffScreen: messages, staff} = context.messages;
+      const {recoveryCode} = state;
+      if (recoveryCode !== undefined)
+        return [
+          title(messages.recoveryTitle),
+          gap('above'),
+          fact('code', recoveryCode, {tone: 'strong', importance: 'news'}),
+          gap('below'),
+          fact('keep', staff.recoveryCode({code: recoveryCode}), {most: 4}),
+        ];
+      const heading = state.number === undefined ? messages.addTitle : messages.changeTitle;
+      return compact([
+        title(state.isNewShop ? messages.ownerTitle : heading),
+        state.isNewShop &&
+          fact(
+            'owner',
+            messages.ownerLead({
+              key: keyText('back', context),
+              shift: keyText('shift', context),
+              staff: keyText('staff', context),
+            }),
+            {tone: 'quiet', most: 3},
+          ),
         gap('above'),
-        fact('code', recoveryCode, {tone: 'strong', importance: 'news'}),
-        gap('below'),
-        fact('keep', staff.recoveryCode({code: recoveryCode}), {most: 4}),
-      ];
-    const heading = state.number === undefined ? messages.addTitle : messages.changeTitle;
-    return compact([
-      title(state.isNewShop ? messages.ownerTitle : heading),
-      state.isNewShop &&
-        fact(
-          'owner',
-          messages.ownerLead({
-            key: keyText('back', context),
-            shift: keyText('shift', context),
-            staff: keyText('staff', context),
-          }),
-          {tone: 'quiet', most: 3},
-        ),
-      gap('above'),
-      ...question.blocks(state, context),
-    ]);
-  },
-  secrets: ({lines}) =>
-    [lines.pin?.secret, lines.again?.secret, lines.badge?.secret].filter(secret => secret !== undefined),
-  keys: [
-    ...question.keys.map(onlyWhile<PersonForm, PersonAsks>(({recoveryCode}) => recoveryCode === undefined)),
-    {id: 'to-staff', when: ({recoveryCode}) => recoveryCode !== undefined, press: () => ({go: 'back'})},
-  ],
-  run: async ({number, name, role, language, pin, badge, standing, reason}, till, answer) => {
-    if (number === undefined) return answer(await till.addPerson({name, role, language, pin: pin ?? ''}));
-    const before = till.state.staff.people.find(each => each.number === number);
-    await till.changePerson(number, {
-      name: name === before?.name ? undefined : name,
-      role: role === before?.role ? undefined : role,
-      language: language === before?.language ? undefined : language,
-      pin,
-      badge,
-    });
-    if (standing !== before?.status) {
-      if (standing === 'removed') await till.removePerson(number, reason);
-      else if (standing === 'locked') await till.lockPerson(number, reason);
-      else await till.unlockPerson(number);
-    }
-    return answer({});
-  },
-  reduce: (state, {recoveryCode}) =>
-    recoveryCode === undefined ? {go: 'back'} : {state: {...state, isWriting: false, lines: {}, recoveryCode}},
-  refused: question.refused,
-};
+        ...question.blocks(state, context),
+      ]);
+    },
+    secrets: ({lines}) =>
+      [lines.pin?.secret, lines.again?.secret, lines.badge?.secret].filter(secret => secret !== undefined),
+    keys: [
+      ...question.keys.map(onlyWhile<PersonForm>(({recoveryCode}) => recoveryCode === undefined)),
+      {id: 'to-staff', when: ({recoveryCode}) => recoveryCode !== undefined, press: () => ({go: 'back'})},
+    ],
+    refused: question.refused,
+  };

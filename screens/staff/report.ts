@@ -6,7 +6,7 @@ import {todayOf} from '../kit/context.js';
 import {beside} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import type {Context, Step} from '../kit/step.js';
+import {type Context, call, type Step} from '../kit/step.js';
 import {activityRows, nameRow, spanText, table} from '../takings/rows.js';
 
 /** `of` is a month, `2026-11`. */
@@ -17,17 +17,16 @@ type StaffReport = {
   readonly read: Read | undefined;
 };
 type Read = {readonly of: string; readonly by: ActivityPeriod; readonly people: readonly Activity[]};
-type ReportAsks = {readonly kind: 'read'; readonly of: string; readonly by: ActivityPeriod};
 
 const thisMonth = (context: Context) => todayOf(context).slice(0, 'YYYY-MM'.length);
 
-const asked = (
-  of: string,
-  by: ActivityPeriod,
-  read?: Read,
-): Step<StaffReport, ReportAsks> & {readonly state: StaffReport} => ({
+const asked = (of: string, by: ActivityPeriod, read?: Read): Step<StaffReport> & {readonly state: StaffReport} => ({
   state: {of, by, offset: 0, read},
-  asks: {kind: 'read', of, by},
+  asks: call({
+    kind: 'read',
+    run: async till => ({of, by, people: await till.activity(spanOf(of), by)}),
+    done: (state, found) => ({state: {...state, read: found}}),
+  }),
 });
 
 /** The day, the week or the shift and the person of some rows. */
@@ -45,7 +44,7 @@ function rowsOf({people, by}: Read, context: Context) {
 }
 
 /** What each person did in a month, as one or by day, week or shift. Numbers that stand out are marked, and nothing is said of why. */
-export const staffReport: Screen<'staff-report', StaffReport, ReportAsks, Read> = {
+export const staffReport: Screen<'staff-report', StaffReport> = {
   id: 'staff-report',
   needs: 'totals',
   layout: 'tall',
@@ -77,6 +76,4 @@ export const staffReport: Screen<'staff-report', StaffReport, ReportAsks, Read> 
     {id: 'report-by', press: ({of, by, read}) => asked(of, beside<ActivityPeriod>(activityPeriods, by, 1), read)},
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  run: async ({of, by}, till, answer) => answer({of, by, people: await till.activity(spanOf(of), by)}),
-  reduce: (state, read) => ({state: {...state, read}}),
 };

@@ -9,7 +9,6 @@ import {keyText} from '../terminal/bindings.js';
 
 /** The people of the till; the marked one by the place in the list. */
 type StaffList = {readonly index: number};
-type StaffAsks = {readonly kind: 'unlock'; readonly number: number};
 
 const people = markedList<StaffList, Person>(
   (_, {till}) => presentPeople(till.state.staff),
@@ -47,7 +46,7 @@ function isHeld(state: StaffList, context: Context): boolean {
 }
 
 /** The people who sign in at this till. */
-export const staffList: Screen<'staff', StaffList, StaffAsks> = {
+export const staffList: Screen<'staff', StaffList> = {
   id: 'staff',
   layout: 'tall',
   open: () => ({state: {index: 0}}),
@@ -71,11 +70,10 @@ export const staffList: Screen<'staff', StaffList, StaffAsks> = {
     {
       id: 'unlock-person',
       when: (state, context) => canWrite(state, context) && isHeld(state, context),
-      press: people.withMarked(({number}) => ({asks: {kind: 'unlock', number}})),
+      press: people.withMarked(({number}) => ({asks: {kind: 'unlock', run: till => till.unlockPerson(number)}})),
     },
     {id: 'rights', press: () => ({go: goTo('rights')})},
     {id: 'staff-report', press: () => ({go: goTo('staff-report')})},
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  run: async ({number}, till) => till.unlockPerson(number),
 };

@@ -8,12 +8,13 @@ import {type NetSum, rateRows} from '../../src/core/shift/report-slip.js';
 import {groupName, hasGroups, netGroups, netRates, netTipsIn} from '../../src/core/shift/sold.js';
 import type {Activity} from '../../src/core/staff/activity.js';
 import {personText} from '../../src/core/staff/person-text.js';
+import type {Till} from '../../src/till/till.js';
 import {type ChartBlock, compact, fact, gap, notice, paper, title} from '../kit/block.js';
 import {todayOf} from '../kit/context.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import type {Context, Step} from '../kit/step.js';
+import {type Context, call, type Step} from '../kit/step.js';
 import {oneSentence} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
 import {didWhat, type FigureRow, row, section, spanText, table} from './rows.js';
@@ -32,14 +33,22 @@ type Read = {
   readonly before: SpanReport;
   readonly people: readonly Activity[];
 };
-type TakingsAsks = {readonly kind: 'read'; readonly of: string};
-type TakingsStep = Step<Takings, TakingsAsks> & {readonly state: Takings};
 
 /** The screen of a day, a month or a year, which is read from the journal. Nothing is known of days to come. */
-function to(state: Takings, of: string, context: Context): TakingsStep {
+function to(state: Takings, of: string, context: Context): Step<Takings> & {readonly state: Takings} {
   const date = todayOf(context);
   const shown = of > date.slice(0, of.length) ? date.slice(0, of.length) : of;
-  return {state: {...state, of: shown, offset: 0}, asks: {kind: 'read', of: shown}};
+  const reading = call({
+    kind: 'read',
+    run: (till: Till) => readSpan(shown, till),
+    done: (before: Takings, read) => ({state: {...before, read}}),
+  });
+  return {state: {...state, of: shown, offset: 0}, asks: reading};
+}
+
+async function readSpan(of: string, till: Till): Promise<Read> {
+  const [now, before] = [await till.takings(spanOf(of)), await till.takings(spanOf(comparedWith(of)))];
+  return {of, now, before, people: await till.activity(spanOf(of), 'person')};
 }
 
 /** The day in its month, the month in its year, and the year’s last day again that is not to come. */
@@ -57,7 +66,7 @@ function closable({of}: Takings, {till}: Context): 'month' | 'year' | undefined 
 }
 
 /** What an owner asks of a day, a month or a year, and how it was the time before. */
-export const takings: Screen<'takings', Takings, TakingsAsks, Read> = {
+export const takings: Screen<'takings', Takings> = {
   id: 'takings',
   needs: 'totals',
   layout: 'tall',
@@ -98,11 +107,6 @@ export const takings: Screen<'takings', Takings, TakingsAsks, Read> = {
     },
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  run: async ({of}, till, answer) => {
-    const [now, before] = [await till.takings(spanOf(of)), await till.takings(spanOf(comparedWith(of)))];
-    answer({of, now, before, people: await till.activity(spanOf(of), 'person')});
-  },
-  reduce: (state, read) => ({state: {...state, read}}),
 };
 
 function found({now, before, of, people}: Read, turned: number, context: Context) {
