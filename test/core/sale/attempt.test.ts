@@ -295,6 +295,7 @@ describe('the parts of a ticket', () => {
       ticket('paid', 100_000),
       {sale: 'T7KTICKET'},
     ],
+    ['went back', [part(2, 'not-paid', 70_000), part(1, 'given-back', 30_000)], ticket('open', 0), {text: '← REFUNDED'}],
     ['of long ago was tried', [part(2, 'not-paid', 70_000), first], undefined, {text: '✓ PAID', minor: 30_000}],
     [
       'of long ago was asked for',
@@ -344,7 +345,7 @@ describe('the parts of a ticket', () => {
   });
 
   it('that are at hand and were not looked for are in its row, of the days that are wanted', () => {
-    const asked = ['T7K1', 'T7K2'];
+    const asked = ['T7K1', 'T7K2', 'T7K3'];
     const payments = new Map(
       asked.map((reference, at) => {
         const payment = paymentOf({reference, sale: reference, ticket: 'T7KTICKET', businessDate: `2026-11-2${at}`});
@@ -352,9 +353,9 @@ describe('the parts of a ticket', () => {
       }),
     );
     const hand = {tickets: {all: new Map([['T7KTICKET', {...ticket('open', 30_000), asked}]])}, payments};
-    const attemptsOf = (isWanted?: (day: string) => boolean) =>
-      byTicket([second], hand, isWanted).map(row => row.attempts.map(({reference}) => reference));
-    expect([attemptsOf(), attemptsOf(day => day === '2026-11-21')]).toEqual([[['T7K1', 'T7K2']], [['T7K2']]]);
+    const partsOf = (isWanted?: (day: string) => boolean) =>
+      byTicket([second], hand, isWanted).map(row => row.ticket?.parts.map(({sale}) => sale));
+    expect([partsOf(), partsOf(day => day === '2026-11-21')]).toEqual([[asked.toReversed()], [['T7K2']]]);
     const other = saleOf([{...attemptOf(paymentOf({reference: 'T7K9', sale: 'T7K9'})), seq: 9}]);
     expect(byTicket([other], hand)).toEqual([other]);
   });
@@ -393,6 +394,7 @@ it.each<[string, readonly object[]]>([
     ],
   ],
   ['not paid', [{texts: ['not paid'], standings: ['not-paid', 'reversed']}]],
+  ['needs person', [{texts: ['needs person'], standings: ['needs-person']}]],
   ['amount-differs', [{texts: ['amount-differs'], standings: []}]],
   ['amount differs', [{texts: ['amount differs'], standings: ['amount-differs']}]],
   ['sent, no answer yet', [{texts: ['sent, no answer yet'], standings: ['sending']}]],

@@ -110,30 +110,34 @@ const fourDays = () =>
       ...[ask(10), pay(10)],
       ...[ask(11), fail(11), again(12, 11, {description: 'bread'}), fail(12)],
       ...[ask(13), pay(13), ask(14), ask(15), fail(15)],
+      ...[ask(16), pay(16), ask(17, {description: 'bread'}), fail(17)],
+      ...[ask(18), fail(18), again(19, 18, {description: 'milk'}), pay(19)],
     ],
     [
-      ...[again(20, 15), pay(20), ask(21), fail(21), again(22, 21), fail(14)],
-      ...[again(23, 11), fail(23), ask(24), pay(24)],
+      ...[ask(20), fail(20), again(21, 20), again(22, 15), pay(22), fail(14)],
+      ...[again(23, 11), fail(23), ask(24), pay(24), ask(25), pay(25), ask(26), fail(26)],
     ],
-    [giveBack(10), pay(22), again(30, 14), pay(30), giveBack(24), again(31, 11), pay(31)],
-    [ask(40), pay(40), ask(41), giveBack(13), again(42, 41), again(43, 21), pay(43)],
+    [giveBack(10), pay(21), again(30, 14), pay(30), giveBack(24), again(31, 11), pay(31), ask(32), pay(32)],
+    [ask(40), pay(40), ask(41), giveBack(13), again(42, 41), again(43, 20), pay(43)],
   ]);
 
 test('sales of days that are over stand as they do today, the newest first', () => {
   const till = fourDays();
   expect(foundBy(till, '')).toEqual([
-    ...[[41, 42], [40], [24], [21, 22, 43]],
-    ...[[15, 20], [14, 30], [13], [11, 12, 23, 31], [10]],
+    ...[[41, 42], [40], [32], [26], [25], [24], [20, 21, 43]],
+    ...[[18, 19], [17], [16], [15, 22], [14, 30], [13], [11, 12, 23, 31], [10]],
   ]);
   expect(foundBy(till, 'refunded')).toEqual([[24], [13], [10]]);
-  expect(foundBy(till, 'bread')).toEqual([[11, 12, 23, 31]]);
-  expect(foundBy(till, 'call manager')).toEqual([[21, 22, 43]]);
+  expect(foundBy(till, 'not paid')).toEqual([[26], [17]]);
+  expect(foundBy(till, 'bread')).toEqual([[17], [11, 12, 23, 31]]);
+  expect(foundBy(till, 'tea milk')).toEqual([[18, 19]]);
+  expect(foundBy(till, 'call manager')).toEqual([[20, 21, 43]]);
   expect(foundBy(till, 'zz')).toEqual([]);
 });
 
 const questions = [
   ...['', 'paid', 'not paid', 'refunded', 'call manager', 'tea', 'bread', 'tea paid', 'paid bread', 'zz', '100'],
-  ...['kes 200', 't7k01 tea', 't7k011 t7k031', 'kes tea paid', '14:00'],
+  ...['kes 200', 't7k01 tea', 't7k011 t7k031', 'kes tea paid', '14:00', 'milk', 'tea milk paid', 'bread not paid'],
 ];
 
 test('whatever is asked for is found as by reading all of the journal, of all days and of some', () => {
@@ -179,4 +183,25 @@ test('a part is found by its ticket, as it stood when the part was last spoken o
   expect([foundBy(given, 'diallo'), foundBy(given, 'part paid')]).toEqual([[[13]], [[15]]]);
   const [part] = find(till, parseSaleSearch('t7k013'));
   expect(part?.shown.ticketKept).toEqual({total: {currency: 'KES', minor: 700_000}, status: 'abandoned'});
+});
+
+test('a segment has no line of what it does not speak of, and of earlier sales apart', () => {
+  const [second, first] = tillAfter([[ask(10), ask(11), pay(11)], [ask(20), pay(20)], []]).lines;
+  expect([first?.own.split('\n').length, first?.earlier]).toEqual([3, '']);
+  expect([second?.own.split('\n').length, second?.earlier]).toEqual([2, '']);
+});
+
+test('lines that are none are passed over', () => {
+  const till = tillAfter([[ask(10), pay(10)], []]);
+  const lines = till.lines.map(({own}) => ({own: `${own}rubbish\t\nt7k09 rubbish\t\n`, earlier: 'rubbish\n\n'}));
+  expect(foundBy({...till, lines}, '')).toEqual([[10]]);
+  expect(foundBy({...till, lines}, 'rubbish')).toEqual([]);
+});
+
+test('what is at hand is found by its ticket as long as that is at hand too', () => {
+  const till = tillAfter([[open(10, 310_000, 'Wanjiru'), ask(11, {ticket: referenceOf(10)})]]);
+  expect(foundBy(till, 'wanjiru')).toEqual([[11]]);
+  const {tickets, ...rest} = till.state;
+  const without = {...rest, tickets: {...tickets, all: new Map()}};
+  expect([foundBy({...till, state: without}, 'wanjiru'), foundBy(till, 'wanjiru')]).toEqual([[], [[11]]]);
 });
