@@ -295,7 +295,12 @@ describe('the parts of a ticket', () => {
       ticket('paid', 100_000),
       {sale: 'T7KTICKET'},
     ],
-    ['went back', [part(2, 'not-paid', 70_000), part(1, 'given-back', 30_000)], ticket('open', 0), {text: '← REFUNDED'}],
+    [
+      'went back',
+      [part(2, 'not-paid', 70_000), part(1, 'given-back', 30_000)],
+      ticket('open', 0),
+      {text: '← REFUNDED'},
+    ],
     ['of long ago was tried', [part(2, 'not-paid', 70_000), first], undefined, {text: '✓ PAID', minor: 30_000}],
     [
       'of long ago was asked for',
