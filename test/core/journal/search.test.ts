@@ -105,6 +105,8 @@ test('a payment is one line of what it is found by, whose first two fields are r
     name: reference,
     back: '…1019',
   });
+  const unasked = lineOf({...request, wallet: null, phone: '', received: {row: 'R', providerReference: 'RK1'}});
+  expect([unasked.fields.at(-1), unasked.back]).toEqual(['rk1', '']);
   const {amount, country, businessDate} = request;
   const less = {reference, sale: reference, description: '', amount, country, businessDate, again: null};
   const cash = lineOf({...less, method: 'cash', tendered: amount});
