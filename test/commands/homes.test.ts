@@ -204,9 +204,7 @@ describe('an empty home beside a known live one', () => {
       ...{DUKA_BASE_URL: shop.baseUrl, DUKA_API_KEY: 'PZ78-PKTEST-5A4DB0C5-0000-4000-8000-0000005ADB0C'},
     });
     expect(empty.exit).toBe(0);
-    expect(empty.err.indexOf(`The live till of this user is in ${realpathSync(shop.home)}`)).toBeGreaterThanOrEqual(
-      0,
-    );
+    expect(empty.err.indexOf(`The live till of this user is in ${realpathSync(shop.home)}`)).toBeGreaterThanOrEqual(0);
     expect(empty.err.indexOf('! This folder has no payment yet')).toBeLessThan(empty.err.indexOf('Waiting'));
     const nowhere = ['doctor', '--json', '--home', join(elsewhere, 'none'), '--profile', 'sandbox'];
     const doctor = await shop.run(nowhere, {DUKA_BASE_URL: '', DUKA_API_KEY: ''});

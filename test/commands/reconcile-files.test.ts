@@ -292,9 +292,7 @@ describe('files as people have them', () => {
     expect(missing.err).toContain('reference=HEADING. Its headings: Beleg, Amount, Currency.');
     const bare = await alone('bare.csv', '4012000033330026;4012000033330034\n');
     expect(bare).toMatchObject({exit: 2, json: {error: 'file-heading-missing', headings: ''}});
-    expect(bare.err).toMatch(
-      /^✗ .*Name its columns, e\.g\. amount=HEADING\..*\nTo say how a file is written: .*\n$/,
-    );
+    expect(bare.err).toMatch(/^✗ .*Name its columns, e\.g\. amount=HEADING\..*\nTo say how a file is written: .*\n$/);
     expect(await alone('empty.csv', '\r\n')).toMatchObject({exit: 2, json: {error: 'file-empty'}});
     const statement =
       '<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"></Document>';

@@ -332,9 +332,7 @@ describe.concurrent('reconcile', () => {
     expect(ran.exit).toBe(0);
     expect(unexplained(ran)).toEqual(['a KES 0.00', 'b KES 0.00', 'c KES 0.00']);
     const {out} = await run('reconcile', ...files);
-    expect(out).toMatch(
-      /Payouts to bank KES\n\s+Payouts +390\.00\n= Bank entries +390\.00\n\s+Unexplained +0\.00/u,
-    );
+    expect(out).toMatch(/Payouts to bank KES\n\s+Payouts +390\.00\n= Bank entries +390\.00\n\s+Unexplained +0\.00/u);
     const short = fileOf(shop, 'short.csv', 'Booking date;Narration;Debit;Credit;Currency', [
       `${today()};TRANSFER PO-1 DUKA;;380,00;KES`,
     ]);

@@ -343,7 +343,13 @@ test('what a file comes to stands above all else, with the rows to look at', asy
   await shop.press('enter', 'right', 'right', 'enter');
   await shop.sees('Line 4 repeats line 3: 2026-11-21 KES 250.00 E2');
   const screen = shop.screen();
-  const places = ['Cannot be proved', 'Line 4 repeats', 'In: KES 1,500.00', 'provider.csv: utf-8', '“Failed” 1 (line 5)'];
+  const places = [
+    'Cannot be proved',
+    'Line 4 repeats',
+    'In: KES 1,500.00',
+    'provider.csv: utf-8',
+    '“Failed” 1 (line 5)',
+  ];
   expect(screen).toContain('First 2026-11-20, last 2026-11-22');
   const found = places.map(text => screen.indexOf(text));
   expect(found).not.toContain(-1);

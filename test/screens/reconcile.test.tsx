@@ -382,7 +382,9 @@ test('the equations end at what is unexplained, aligned; what they rest on is al
   await shop.sees('Payouts: not loaded');
   await shop.sees('Bank: not loaded');
   await shop.sees('Checks with the provider: none');
-  await shop.sees(/Wrong\s+file\?\s+Exit\s+the\s+till,\s+then\s+remove\s+it\s+with\s+duka\s+reconcile\s+withdraw\s+FILE./);
+  await shop.sees(
+    /Wrong\s+file\?\s+Exit\s+the\s+till,\s+then\s+remove\s+it\s+with\s+duka\s+reconcile\s+withdraw\s+FILE./,
+  );
   await shop.press('tab');
   await shop.sees('1 to look at');
 });
