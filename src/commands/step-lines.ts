@@ -25,9 +25,10 @@ export function stepLines({steps}: Payment, {language, zone}: Reader): readonly 
   });
 }
 
-/** What the rules come to, in one sentence or two. */
+/** What the rules come to, in one sentence or two; how the payment stands, where the verdict does not say so in the same words. */
 export function conclusionOf(payment: Payment, language: Language): string {
   const {verdicts, statuses} = messages(language).payment;
-  const facts = {verdict: verdicts[badgeOf(payment)], status: statuses[payment.status]};
-  return `${messages(language).command.conclusion(facts)} ${explain(payment, language)}`.trim();
+  const [verdict, status] = [verdicts[badgeOf(payment)], statuses[payment.status]];
+  const result = verdict.toLowerCase() === status.toLowerCase() ? verdict : `${verdict}, ${status}`;
+  return `${messages(language).command.conclusion({result})} ${explain(payment, language)}`.trim();
 }

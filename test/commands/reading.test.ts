@@ -36,7 +36,7 @@ describe.concurrent('why', () => {
       status: 'paid',
       verdict: 'paid',
       releaseGoods: true,
-      conclusion: 'Result: PAID, paid.',
+      conclusion: 'Result: PAID.',
       steps: [
         {seq: 3, rule: 'intent-on-disk', raw: null},
         {seq: 4, rule: 'sent-after-sync', raw: null},
@@ -48,7 +48,7 @@ describe.concurrent('why', () => {
     const lines = out.trimEnd().split('\n');
     expect(lines[0]).toBe(`✓ PAID   KES 200.00   …345 107   M-Pesa   ${reference}`);
     expect(lines.at(-2)).toMatch(/^ {2}#7 {2}\d\d:\d\d:\d\d {2}the provider confirms the payment +Completed 00$/);
-    expect(lines.at(-1)).toBe('Result: PAID, paid.');
+    expect(lines.at(-1)).toBe('Result: PAID.');
   });
 
   it('speaks French', async ({expect, onTestFinished}) => {
@@ -56,7 +56,7 @@ describe.concurrent('why', () => {
     const reference = await open(shop);
     const {out} = await shop.run(['why', reference, '--lang', 'fr']);
     expect(out).toContain('accepté, en attente du client');
-    expect(out).toContain('Résultat : EN ATTENTE DU CLIENT, en attente du client.');
+    expect(out).toContain('Résultat : EN ATTENTE DU CLIENT.');
   });
 });
 
