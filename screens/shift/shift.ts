@@ -80,8 +80,9 @@ export const shift: Screen<'shift', Shift> = {
   open: () => ({state: {}}),
   describe: (state, context) => {
     const {language, till, messages} = context;
-    const {title: name, float} = messages.shiftScreen;
-    const floats = (till.state.ledger.shift?.floats ?? []).map(sum => displayMoney(sum, language)).join(', ');
+    const {title: name, float, noFloat} = messages.shiftScreen;
+    const begun = till.state.ledger.shift?.floats.map(sum => displayMoney(sum, language)).join(', ');
+    const floats = begun === '' ? noFloat : begun;
     const who = `${name}: ${shiftText(context)}${isOpen(context) ? '.' : ''}`;
     const quiet = {tone: 'quiet', most: 2, importance: 'detail'} as const;
     const [carried, last] = [carriedText(context), lastZText(context)];
@@ -89,7 +90,9 @@ export const shift: Screen<'shift', Shift> = {
       title(name, {said: ''}),
       gap('above'),
       fact('who', shiftText(context), {tone: 'strong', most: 2, importance: 'standing', said: who}),
-      ...(floats === '' ? [] : [fact('floats', `${float}  ${floats}`, {...quiet, said: is(float, floats, context)})]),
+      ...(floats === undefined
+        ? []
+        : [fact('floats', `${float}  ${floats}`, {...quiet, said: is(float, floats, context)})]),
       ...(carried === '' ? [] : [fact('carried', carried, {...quiet, tone: 'not-known'})]),
       ...(last === '' ? [] : [fact('last', last, quiet)]),
       gap('below'),

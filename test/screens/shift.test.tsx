@@ -22,7 +22,7 @@ test('what the keys of the shift page do is told whole, in every language at 80x
   expect((await frames()).flatMap(cut)).toEqual([]);
 });
 
-test('a name without a letter opens no shift, and Esc clears the form', async () => {
+test('a name without a letter opens no shift, Esc clears the form, and a shift without a float says so', async () => {
   const shop = await openShop();
   await shop.type('t');
   await shop.press('enter');
@@ -37,4 +37,7 @@ test('a name without a letter opens no shift, and Esc clears the form', async ()
   await shop.sees('Type your name.');
   expect(shop.screen()).not.toContain('2000');
   expect(shop.till.state.ledger.shift).toBeNull();
+  await shop.type('Amina');
+  await shop.press('enter', 'enter', 'enter');
+  await shop.sees(/Shift 1 of Amina, open since[^\n]*\n +Float {2}none/);
 });
