@@ -21,7 +21,7 @@ function foundIn(state: Palette, context: Context): readonly Found[] {
     .map(id => ({id, key: keyText(id, context), text: context.messages.key.does[id].long}));
   const known = new Set(here.map(({text}) => text));
   const elsewhere = helpGroups({...context, behind: []}).flatMap(({title: group, rows}) =>
-    rows.filter(({text}) => !known.has(text)).map(({key, text}) => ({key, text: `${group}: ${text}`})),
+    rows.filter(({text}) => !known.has(text)).map(({key, text}) => ({key, text: `${group} · ${text}`})),
   );
   const typed = typedIn(state, 'find');
   return [...here, ...elsewhere].filter(({key, text}) => hasWords(`${key} ${text}`, typed));

@@ -40,7 +40,7 @@ test('what sends or writes is done by its own key alone', async () => {
 test('a line of the help is found from any screen, and changes nothing', async () => {
   const shop = await openShop();
   await shop.type('t:archive');
-  await shop.sees('Open the marked Z report as it was made.');
+  await shop.sees(' · Open the marked Z report as it was made.');
   await shop.press('down', 'up', 'escape');
   await shop.sees('No shift is open.');
 });
