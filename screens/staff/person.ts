@@ -18,6 +18,7 @@ import {badgeRules, editBadge, emptyLine, lineOf, textRules} from '../terminal/l
 
 const standings = ['active', 'locked', 'removed'] as const;
 
+type Given = {readonly number: number | undefined; readonly isNewShop?: true};
 type PersonForm = Questioned<'name' | 'role' | 'language' | 'pin' | 'again' | 'badge' | 'standing' | 'reason'> & {
   readonly number: number | undefined;
   readonly role: StaffRole;
@@ -29,6 +30,7 @@ type PersonForm = Questioned<'name' | 'role' | 'language' | 'pin' | 'again' | 'b
   /** The code that is told once, after the first owner was added. */
   readonly recoveryCode: string | undefined;
 };
+
 const isFirst = ({till}: Context): boolean => till.state.staff.people.length === 0;
 const secretIn = ({lines}: PersonForm, field: 'pin' | 'again' | 'badge'): string =>
   lines[field]?.secret?.slice(0) ?? '';
@@ -137,13 +139,15 @@ async function saved(
 const question = questionForm<PersonForm>({
   fields,
   yes: 'write-down',
-  asks: state =>
-    call({
+  asks: state => {
+    const values = valuesIn(state); // its secrets are wiped when they leave the screen
+    return call({
       kind: 'save',
-      run: (till): Promise<Partial<Added>> => saved(valuesIn(state), till),
+      run: (till): Promise<Partial<Added>> => saved(values, till),
       done: (now, {recoveryCode}) =>
         recoveryCode === undefined ? {go: 'back'} : {state: {...now, isWriting: false, lines: {}, recoveryCode}},
-    }),
+    });
+  },
   blames: ({code}) => (/^(?:pin|secret)-/.test(code) ? 'pin' : code.startsWith('badge-') ? 'badge' : 'name'),
   texts: (state, {messages: {staffScreen: messages, staff}}) => {
     const facts = {name: cleanText(typedIn(state, 'name'), 40), role: staff.roles[state.role]};
@@ -156,60 +160,59 @@ const question = questionForm<PersonForm>({
 });
 
 /** Somebody who signs in: name, role and PIN; of somebody who is there, the badge, and whether the person still works here. */
-export const person: Screen<['person', {readonly number: number | undefined; readonly isNewShop?: true}], PersonForm> =
-  {
-    id: 'person',
-    open: ({number, isNewShop = false}, context) => {
-      const known = number === undefined ? undefined : personOf(context.till.state.staff, number);
-      return {
-        state: {
-          ...unasked,
-          lines: known === undefined ? {} : {name: lineOf(known.name)},
-          focus: 'name',
-          kept: undefined,
-          number,
-          role: known?.role ?? (isFirst(context) ? 'owner' : 'cashier'),
-          language: known !== undefined && isLanguage(known.language ?? '') ? (known.language as Language) : undefined,
-          standing: known?.status ?? 'active',
-          isNewShop,
-          recoveryCode: undefined,
-        },
-      };
-    },
-    form: (state, context) => (state.recoveryCode === undefined ? question.form(state, context) : []),
-    describe: (state, context) => {
-      const {staffScreen: messages, staff} = context.messages;
-      const {recoveryCode} = state;
-      if (recoveryCode !== undefined)
-        return [
-          title(messages.recoveryTitle),
-          gap('above'),
-          fact('code', recoveryCode, {tone: 'strong', importance: 'news'}),
-          gap('below'),
-          fact('keep', staff.recoveryCode({code: recoveryCode}), {most: 4}),
-        ];
-      const heading = state.number === undefined ? messages.addTitle : messages.changeTitle;
-      return compact([
-        title(state.isNewShop ? messages.ownerTitle : heading),
-        state.isNewShop &&
-          fact(
-            'owner',
-            messages.ownerLead({
-              key: keyText('back', context),
-              shift: keyText('shift', context),
-              staff: keyText('staff', context),
-            }),
-            {tone: 'quiet', most: 3},
-          ),
+export const person: Screen<['person', Given], PersonForm> = {
+  id: 'person',
+  open: ({number, isNewShop = false}, context) => {
+    const known = number === undefined ? undefined : personOf(context.till.state.staff, number);
+    return {
+      state: {
+        ...unasked,
+        lines: known === undefined ? {} : {name: lineOf(known.name)},
+        focus: 'name',
+        kept: undefined,
+        number,
+        role: known?.role ?? (isFirst(context) ? 'owner' : 'cashier'),
+        language: known !== undefined && isLanguage(known.language ?? '') ? (known.language as Language) : undefined,
+        standing: known?.status ?? 'active',
+        isNewShop,
+        recoveryCode: undefined,
+      },
+    };
+  },
+  form: (state, context) => (state.recoveryCode === undefined ? question.form(state, context) : []),
+  describe: (state, context) => {
+    const {staffScreen: messages, staff} = context.messages;
+    const {recoveryCode} = state;
+    if (recoveryCode !== undefined)
+      return [
+        title(messages.recoveryTitle),
         gap('above'),
-        ...question.blocks(state, context),
-      ]);
-    },
-    secrets: ({lines}) =>
-      [lines.pin?.secret, lines.again?.secret, lines.badge?.secret].filter(secret => secret !== undefined),
-    keys: [
-      ...question.keys.map(onlyWhile<PersonForm>(({recoveryCode}) => recoveryCode === undefined)),
-      {id: 'to-staff', when: ({recoveryCode}) => recoveryCode !== undefined, press: () => ({go: 'back'})},
-    ],
-    refused: question.refused,
-  };
+        fact('code', recoveryCode, {tone: 'strong', importance: 'news'}),
+        gap('below'),
+        fact('keep', staff.recoveryCode({code: recoveryCode}), {most: 4}),
+      ];
+    const heading = state.number === undefined ? messages.addTitle : messages.changeTitle;
+    return compact([
+      title(state.isNewShop ? messages.ownerTitle : heading),
+      state.isNewShop &&
+        fact(
+          'owner',
+          messages.ownerLead({
+            key: keyText('back', context),
+            shift: keyText('shift', context),
+            staff: keyText('staff', context),
+          }),
+          {tone: 'quiet', most: 3},
+        ),
+      gap('above'),
+      ...question.blocks(state, context),
+    ]);
+  },
+  secrets: ({lines}) =>
+    [lines.pin?.secret, lines.again?.secret, lines.badge?.secret].filter(secret => secret !== undefined),
+  keys: [
+    ...question.keys.map(onlyWhile<PersonForm>(({recoveryCode}) => recoveryCode === undefined)),
+    {id: 'to-staff', when: ({recoveryCode}) => recoveryCode !== undefined, press: () => ({go: 'back'})},
+  ],
+  refused: question.refused,
+};
