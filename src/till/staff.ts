@@ -15,6 +15,7 @@ import {type Action, actionText} from '../core/staff/actions.js';
 import {decideStaff, type StaffCommand} from '../core/staff/decide.js';
 import {mayApprove, rightTo} from '../core/staff/rights.js';
 import type {CredentialKind, StaffRole, Verb} from '../core/staff/schema.js';
+import {bareCode, checkBadge, checkPassphrase, checkPin, newCode, readToken} from '../core/staff/secrets.js';
 import {
   activePeople,
   hasStaff,
@@ -23,7 +24,6 @@ import {
   type PossiblePerson,
   personCalled,
   personOf,
-  pinDigits,
   possiblePeople,
   presentPeople,
   refusalsOf,
@@ -51,7 +51,7 @@ export type Added = {readonly person: Person; readonly recoveryCode: string | un
 export async function addPerson(context: TillContext, {name, role, language, pin}: NewPerson): Promise<Added> {
   checkPin(pin);
   const isFirst = context.state.staff.people.length === 0;
-  const recoveryCode = isFirst ? newRecoveryCode(context) : undefined;
+  const recoveryCode = isFirst ? newCode(context.world.random) : undefined;
   return withMutex(context, async () => {
     // Refused before anything is kept.
     const draft = {type: 'add', name, role, language} as const;
@@ -82,10 +82,10 @@ export async function addToken(
 ): Promise<{readonly person: Person; readonly token: string}> {
   if (!hasStaff(context.state.staff)) throw new Problem('staff-owner-first');
   return withMutex(context, async () => {
-    const secret = newRecoveryCode(context);
+    const secret = newCode(context.world.random);
     const draft = {type: 'add', name, role: 'cashier', verbs} as const;
     decideStaff(context.state, {...draft, credential: {kind: 'token', record: ''}});
-    const credential = {kind: 'token', record: await keep(context, bare(secret))} as const;
+    const credential = {kind: 'token', record: await keep(context, bareCode(secret))} as const;
     const [event] = await perform(context, decideStaff, {...draft, credential}).catch(forgetting(context));
     if (event?.type !== 'staff-added') throw new Error('a script that was not added');
     const {number} = event.data;
@@ -98,12 +98,6 @@ export async function signInByToken(context: TillContext, token: string, signal?
   const {number, secret} = readToken(token);
   const name = personOf(context.state.staff, number)?.name ?? '';
   return signIn(context, {name, by: 'token', secret}, signal);
-}
-
-function readToken(token: string): {readonly number: number; readonly secret: string} {
-  const [, number, secret] = /^\s*(\d{1,6})\.([0-9A-Za-z-]{20,40})\s*$/.exec(token) ?? [];
-  if (secret === undefined) throw new Problem('token-unreadable');
-  return {number: Number(number), secret: bare(secret)};
 }
 
 /**
@@ -146,10 +140,8 @@ export async function changePerson(
   {pin, badge, passphrase, ...changes}: PersonChanges,
 ): Promise<Person> {
   if (pin !== undefined) checkPin(pin);
-  if (typeof passphrase === 'string' && passphrase.length < shortestPassphrase)
-    throw new Problem('passphrase-short', {least: shortestPassphrase});
-  if (typeof badge === 'string' && (badge.trim().length < shortestBadge || isPin(badge.trim())))
-    throw new Problem('badge-short', {least: shortestBadge});
+  if (typeof passphrase === 'string') checkPassphrase(passphrase);
+  if (typeof badge === 'string') checkBadge(badge.trim());
   return withMutex(context, async () => {
     const command = {type: 'change', number} as const;
     decideStaff(context.state, {...command, ...changes});
@@ -385,7 +377,7 @@ export async function recover(
     throw new Problem('sign-in-refused');
   }
   return withMutex(context, async () => {
-    const recoveryCode = newRecoveryCode(context);
+    const recoveryCode = newCode(context.world.random);
     const {number} = await enter(context, owner, 'recovery');
     await dropDamagedSecrets(placeOf(context));
     const credential = {kind: 'pin', record: await keep(context, pin)} as const;
@@ -473,39 +465,11 @@ const forgetting =
     throw error;
   };
 
-const shortestPassphrase = 12;
-const shortestBadge = 6;
-
-/** Digits that anybody tries first. */
-const isWeak = (pin: string) => /^(\d)\1+$/.test(pin) || '01234567890'.includes(pin) || '09876543210'.includes(pin);
-
-/** Throws `Problem` pin-invalid, pin-weak. */
-function checkPin(pin: string): void {
-  const {least, most} = pinDigits;
-  if (!isPin(pin)) throw new Problem('pin-invalid', {least, most});
-  if (isWeak(pin)) throw new Problem('pin-weak');
-}
-
-/** Letters and digits that nobody takes for others. */
-const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** Twenty letters in groups of five: 98 bits. */
-function newRecoveryCode({world}: TillContext): string {
-  const letters: string[] = [];
-  while (letters.length < 20)
-    for (const byte of world.random(20))
-      if (byte < codeLetters.length * 8 && letters.length < 20)
-        letters.push(codeLetters.charAt(byte % codeLetters.length));
-  return letters.join('').replaceAll(/.{5}(?=.)/g, '$&-');
-}
-
-const bare = (code: string) => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
-
 /**
  * What the journal has of a recovery code. It opens the till where every record of a PIN is lost, so it needs none; nobody finds 98 bits by
  * trying, salt or not.
  */
 const sumOfRecovery = (code: string) =>
   createHash('sha256')
-    .update(`duka recovery ${bare(code)}`)
+    .update(`duka recovery ${bareCode(code)}`)
     .digest('hex');
