@@ -6,7 +6,7 @@ import {type DayRule, type FoundTill, lastOf, tillsIn} from './found-tills.js';
 
 /** What is known before a till is named: the home with what lies in it, and what was decided by flags, environment and settings. */
 type Known = {
-  readonly config: Config;
+  readonly config: Pick<Config, 'home' | 'profile' | 'till' | 'key'>;
   readonly flags: Flags;
   readonly environment: Environment;
   readonly settings: SettingsData;
@@ -55,10 +55,12 @@ const dayRules = [
 const differs = (facts: Readonly<Record<'name' | 'value' | 'own' | 'setting' | 'flag', string>>) =>
   new Problem('home-differs', facts);
 
-function ruleOf(rule: DayRule, {home, till}: Config, own: readonly string[]): string | undefined {
+function ruleOf(rule: DayRule, {home, till}: Known['config'], own: readonly string[]): string | undefined {
   const [only, ...others] = till === undefined ? own : [till];
   return only === undefined || others.length > 0 ? undefined : lastOf(rule, home, {profile: 'live', till: only});
 }
+
+type Named = Pick<Config, 'home' | 'profile' | 'till' | 'makesTill'>;
 
 /**
  * The till that this start works with, as flags, environment or settings name it. Undefined where none of them does and the
@@ -66,7 +68,7 @@ function ruleOf(rule: DayRule, {home, till}: Config, own: readonly string[]): st
  *
  * Throws `Problem` till-not-named where it has some; till-not-here for one that would be new beside those of real money.
  */
-export function namedTill({home, profile, till, makesTill}: Config): string | undefined {
+export function namedTill({home, profile, till, makesTill}: Named): string | undefined {
   if (makesTill || (till !== undefined && profile !== 'live')) return till;
   const lying = tillsIn(home).flatMap(found => (found.profile === profile ? [found.till] : []));
   const [first] = lying;
@@ -80,7 +82,7 @@ export function namedTill({home, profile, till, makesTill}: Config): string | un
  * others find it there.
  */
 export async function ownTill(
-  config: Config,
+  config: Named,
   settings: HomeSettings,
   random: (bytes: number) => Uint8Array,
 ): Promise<string> {

@@ -31,7 +31,10 @@ const fewestDays = 3;
  * never asked it, than the day before the two newest. What is destroyed too late does no harm, and a clock that was years ahead for a day would destroy
  * everything.
  */
-export async function crediblyNow({journal}: Pick<Books, 'journal'>, now: number): Promise<number> {
+export async function crediblyNow(
+  {journal}: {readonly journal: Pick<Journal, 'segments' | 'readAsSealed'>},
+  now: number,
+): Promise<number> {
   const dates = (await journal.segments()).toReversed();
   for (const date of dates) {
     let heard: number | undefined;

@@ -1,0 +1,193 @@
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {beforeEach, describe, expect, it} from 'vitest';
+import {Problem} from '../../src/core/problem.js';
+import {lastOf, tillsIn} from '../../src/till/found-tills.js';
+import {checkEnvironment, namedTill, ownTill} from '../../src/till/own-till.js';
+import {openSettings} from '../../store/settings.js';
+import {temporaryFolder} from './real-till.js';
+
+let home = '';
+beforeEach(() => {
+  home = temporaryFolder();
+});
+
+/** A till that has written on these days, by the rules of each. */
+function written(path: string, days: Readonly<Record<string, string>> = {'2026-11-20': ''}): void {
+  mkdirSync(join(home, path, 'journal'), {recursive: true});
+  for (const [day, rules] of Object.entries(days))
+    writeFileSync(join(home, path, 'journal', `${day}.jsonl`), `{"seq":1${rules}}\n{"zone":"Africa/Cairo"}\n`);
+}
+
+/** What is said of it, or the answer. */
+function answerOf(ask: () => unknown): unknown {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof Problem) return {code: error.code, ...error.facts};
+    throw error;
+  }
+}
+
+type Known = Parameters<typeof checkEnvironment>[0];
+type Given = Partial<Omit<Known, 'config'>> & {readonly config?: Partial<Known['config']>};
+
+describe('an environment in a home that takes real money', () => {
+  const live = [{profile: 'live', till: 'K7Q'}] as const;
+  const nairobi = {zone: 'Africa/Nairobi', dayStartsAt: '05:00'};
+
+  it.each<readonly [what: string, given: Given, answer: object | undefined]>([
+    ['says nothing', {}, undefined],
+    [
+      'names another profile',
+      {config: {profile: 'sandbox'}, environment: {DUKA_PROFILE: 'sandbox'}},
+      {code: 'home-is-live', name: 'DUKA_PROFILE', value: 'sandbox', flag: '--profile sandbox'},
+    ],
+    [
+      'has a key of another profile',
+      {config: {profile: 'test'}, environment: {DUKA_API_KEY: 'x'}},
+      {code: 'home-is-live', name: 'DUKA_API_KEY', value: 'test', flag: '--profile test'},
+    ],
+    ['names a profile that a flag names', {config: {profile: 'sandbox'}, flags: {profile: 'sandbox'}}, undefined],
+    ['names a profile that is the settings’', {config: {profile: 'test'}, settings: {profile: 'test'}}, undefined],
+    [
+      'names another profile than the settings',
+      {config: {profile: 'test'}, settings: {profile: 'live'}, environment: {DUKA_PROFILE: 'test'}},
+      {code: 'home-is-live', name: 'DUKA_PROFILE', value: 'test', flag: '--profile test'},
+    ],
+    [
+      'is for practice, as the settings are',
+      {config: {profile: 'sandbox'}, settings: {profile: 'sandbox'}, environment: {DUKA_PROFILE: 'sandbox'}},
+      {code: 'home-is-live', name: 'DUKA_PROFILE', value: 'sandbox', flag: '--profile sandbox'},
+    ],
+    [
+      'is for practice where no real money is taken',
+      {tills: [{profile: 'test', till: 'K7Q'}], config: {profile: 'sandbox'}, environment: {DUKA_PROFILE: 'sandbox'}},
+      undefined,
+    ],
+    [
+      'names another till',
+      {environment: {DUKA_TILL: 'ZZZ'}},
+      {
+        ...{code: 'home-differs', name: 'DUKA_TILL', value: 'ZZZ', own: 'K7Q'},
+        ...{setting: '"till": {"live": "ZZZ"}', flag: '--till ZZZ'},
+      },
+    ],
+    [
+      'names a till that is not the one of the settings',
+      {environment: {DUKA_TILL: 'K7Q'}, settings: {till: {live: 'ABC'}}},
+      {
+        ...{code: 'home-differs', name: 'DUKA_TILL', value: 'K7Q', own: 'ABC'},
+        ...{setting: '"till": {"live": "K7Q"}', flag: '--till K7Q'},
+      },
+    ],
+    ['names the till that is there', {environment: {DUKA_TILL: 'K7Q'}}, undefined],
+    ['names no till', {environment: {DUKA_TILL: ''}}, undefined],
+    ['names a till that a flag names', {environment: {DUKA_TILL: 'ZZZ'}, flags: {till: 'ZZZ'}}, undefined],
+    [
+      'names another till of another profile',
+      {config: {profile: 'test'}, flags: {profile: 'test'}, environment: {DUKA_TILL: 'ZZZ'}},
+      undefined,
+    ],
+    [
+      'has another time zone',
+      {environment: {DUKA_ZONE: 'Africa/Lagos'}, settings: nairobi},
+      {
+        ...{code: 'home-differs', name: 'DUKA_ZONE', value: 'Africa/Lagos', own: 'Africa/Nairobi'},
+        ...{setting: '"zone": "Africa/Lagos"', flag: '--zone Africa/Lagos'},
+      },
+    ],
+    [
+      'begins the day at another hour',
+      {environment: {DUKA_ZONE: 'Africa/Nairobi', DUKA_DAY_STARTS_AT: '00:00'}, settings: nairobi},
+      {
+        ...{code: 'home-differs', name: 'DUKA_DAY_STARTS_AT', value: '00:00', own: '05:00'},
+        ...{setting: '"dayStartsAt": "00:00"', flag: '--day-starts-at 00:00'},
+      },
+    ],
+    ['has a zone that a flag has', {environment: {DUKA_ZONE: 'X'}, flags: {zone: 'X'}, settings: nairobi}, undefined],
+    ['has a zone where none is known', {environment: {DUKA_ZONE: 'Africa/Lagos'}}, undefined],
+    [
+      'has another key',
+      {config: {key: 'another'}, settings: {keys: {live: 'ours'}}},
+      {code: 'key-differs', name: 'DUKA_API_KEY'},
+    ],
+    ['has the key of the settings', {config: {key: 'ours'}, settings: {keys: {live: 'ours'}}}, undefined],
+    ['has a key where the settings have none', {config: {key: 'ours'}}, undefined],
+  ])('%s', (_, {config, ...given}, answer) => {
+    const known = {flags: {}, environment: {}, settings: {}, tills: live, ...given};
+    const whole = {home, profile: 'live', till: undefined, key: undefined, ...config} as const;
+    expect(answerOf(() => checkEnvironment({...known, config: whole}))).toEqual(answer);
+  });
+
+  it('has another time zone than that by which the one till, or the one that is named, sold last', () => {
+    written('live/K7Q', {'2026-11-19': ',"zone":"Africa/Lagos"', '2026-11-20': ',"zone":"Africa/Nairobi"'});
+    const [other] = [{profile: 'live', till: 'ABC'}] as const;
+    const asked = (till: string | undefined, tills: Known['tills']) => {
+      const config = {home, profile: 'live', till, key: undefined} as const;
+      const environment = {DUKA_ZONE: 'Africa/Lagos'};
+      return answerOf(() => checkEnvironment({config, flags: {}, environment, settings: {}, tills}));
+    };
+    const differs = {code: 'home-differs', name: 'DUKA_ZONE', own: 'Africa/Nairobi'};
+    expect(asked(undefined, live)).toMatchObject(differs);
+    expect(asked('K7Q', [...live, other])).toMatchObject(differs);
+    expect(asked(undefined, [...live, other])).toBeUndefined();
+  });
+});
+
+describe('a home', () => {
+  it('has the tills that have written in it, those of real money first', () => {
+    for (const path of ['sandbox/B2', 'test/C3', 'live/Z9', 'live/A1', 'live/no till', 'live/A1B2', 'live/a1'])
+      written(path);
+    written('live/D4', {});
+    written('live/E5', {'2026-11-20.jsonl.part': '', notes: ''});
+    expect(tillsIn(home).map(({profile, till}) => `${profile}/${till}`)).toEqual([
+      ...['live/A1', 'live/Z9', 'test/C3', 'sandbox/B2'],
+    ]);
+    expect(tillsIn(join(home, 'nowhere'))).toEqual([]);
+  });
+
+  it('has its days by the rules of its newest day, as the first line has them', () => {
+    const till = {profile: 'live', till: 'K7Q'} as const;
+    expect(lastOf('zone', home, till)).toBeUndefined();
+    written('live/K7Q', {
+      '2026-11-19': ',"zone":"A/B"',
+      '2026-11-20': ',"dayStartsAt":"05:00"',
+      '2026-11-21.old': ',"zone":"C/D"',
+    });
+    expect(lastOf('zone', home, till)).toBeUndefined();
+    expect(lastOf('dayStartsAt', home, till)).toBe('05:00');
+  });
+
+  it.each<readonly [what: string, asked: Partial<Parameters<typeof namedTill>[0]>, answer: unknown]>([
+    ['a new till beside it', {till: 'ABC', makesTill: true}, 'ABC'],
+    ['a new till that nobody named', {makesTill: true}, undefined],
+    ['the till that is there', {till: 'K7Q'}, 'K7Q'],
+    [
+      'a till that is not there',
+      {till: 'ABC'},
+      {code: 'till-not-here', till: 'ABC', tills: 'B2, K7Q', first: 'B2', setting: '"till": {"live": "B2"}'},
+    ],
+    ['no till', {}, {code: 'till-not-named', tills: 'B2, K7Q', first: 'B2', setting: '"till": {"live": "B2"}'}],
+    ['no till, where there is none of its profile', {profile: 'test'}, undefined],
+    ['a till of practice that is not there', {profile: 'sandbox', till: 'ABC'}, 'ABC'],
+    ['no till of practice', {profile: 'sandbox'}, {code: 'till-not-named', tills: 'C3', profile: 'sandbox'}],
+  ])('is asked for %s', (_, asked, answer) => {
+    for (const path of ['live/K7Q', 'live/B2', 'sandbox/C3']) written(path);
+    const named = answerOf(() => namedTill({home, profile: 'live', till: undefined, makesTill: false, ...asked}));
+    if (typeof answer === 'object') expect(named).toMatchObject(answer);
+    else expect(named).toBe(answer);
+  });
+
+  it('gets a till at random once, and keeps its name', async () => {
+    const settings = await openSettings(home);
+    const config = {home, profile: 'live', till: undefined, makesTill: false} as const;
+    const first = await ownTill(config, settings, bytes => new Uint8Array(bytes));
+    expect(first).toMatch(/^[A-Z0-9]{3}$/);
+    expect(settings.read().till).toEqual({live: first});
+    expect(await ownTill(config, settings, bytes => new Uint8Array(bytes).fill(7))).toBe(first);
+    expect(await ownTill({...config, till: 'ABC'}, settings, bytes => new Uint8Array(bytes))).toBe('ABC');
+    const practice = await ownTill({...config, profile: 'sandbox'}, settings, bytes => new Uint8Array(bytes).fill(7));
+    expect(settings.read().till).toEqual({live: first, sandbox: practice});
+  });
+});
