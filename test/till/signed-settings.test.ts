@@ -1,0 +1,120 @@
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {beforeEach, expect, it} from 'vitest';
+import {
+  changesToWrite,
+  isSettingSigned,
+  namesOf,
+  settingsDigest,
+  signedMerchantNumbers,
+  signUnchanged,
+  standingOf,
+} from '../../src/till/settings.js';
+import {ownKey, type TillKey} from '../../src/till/signing.js';
+import {openSettings, type SettingsData} from '../../store/settings.js';
+import {temporaryFolder} from './real-till.js';
+
+const settings: SettingsData = {
+  shop: 'Duka',
+  baseUrl: 'https://pay.example',
+  merchantNumbers: {SAFARICOM_KE: '123456'},
+};
+const elsewhere: SettingsData = {
+  ...settings,
+  baseUrl: 'https://thief.example',
+  merchantNumbers: {SAFARICOM_KE: '654321'},
+};
+
+let folder = '';
+let key: TillKey;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  key = await ownKey(folder, await openSettings(folder), 'live');
+});
+const signed = () => join(folder, 'settings-signed.json');
+const place = () => ({folder, till: 'T7K', publicKey: key.publicKey, sign: key.sign});
+/** How settings stand, where the journal knows those of before; `null` where it knows none. */
+const standing = (now: SettingsData, known: SettingsData | null = settings) =>
+  standingOf(place(), now, {technical: known === null ? {} : {settings: settingsDigest(known)}});
+
+async function signNow(): Promise<void> {
+  await signUnchanged(place(), settings, await standing(settings, null));
+}
+
+it('settings are signed the first time, and by a person alone once others have changed them', async () => {
+  expect(await standing(settings, null)).toEqual({kind: 'first'});
+  await signNow();
+  expect(await standing(settings)).toEqual({kind: 'as-signed'});
+  const before = readFileSync(signed());
+  const changed = await standing(elsewhere);
+  expect(changed).toMatchObject({kind: 'changed', isNews: true});
+  await signUnchanged(place(), elsewhere, changed);
+  expect(readFileSync(signed())).toEqual(before);
+});
+
+it.each<readonly [what: string, damage: (text: string) => string]>([
+  ['no text of ours', () => 'signed'],
+  ['what says nothing', () => '{}'],
+  ['other values under that signature', text => text.replace('pay.example', 'thief.example')],
+  ['another signature', text => text.replace(/"signature": "..../, '"signature": "AAAA')],
+])('nothing is believed of %s', async (_, damage) => {
+  await signNow();
+  writeFileSync(signed(), damage(readFileSync(signed(), 'utf8')));
+  expect(await standing(settings)).toEqual({kind: 'sign-again'});
+  expect(await standing(elsewhere)).toEqual({kind: 'changed', changes: [], isNews: true});
+  expect(await isSettingSigned(place(), settings, 'baseUrl')).toBe(false);
+});
+
+it('nothing is believed that another key or another till has signed', async () => {
+  await signNow();
+  const asked = (other: object) => isSettingSigned({...place(), ...other}, settings, 'baseUrl');
+  expect(await asked({})).toBe(true);
+  const {publicKey} = await ownKey(temporaryFolder(), await openSettings(folder), 'live');
+  expect(await asked({publicKey})).toBe(false);
+  expect(await asked({till: 'K7Q'})).toBe(false);
+});
+
+it.each<readonly [name: string, now: SettingsData, isSigned: boolean]>([
+  ['baseUrl', settings, true],
+  ['merchantNumbers.SAFARICOM_KE', settings, true],
+  ['baseUrl', elsewhere, false],
+  ['merchantNumbers.SAFARICOM_KE', elsewhere, false],
+  ['merchantNumbers.AIRTEL_KE', settings, false],
+  ['onPaid', settings, false],
+  ['toString', settings, false],
+])('of %s the value is signed where it is the one that was', async (name, now, isSigned) => {
+  expect(await isSettingSigned(place(), now, name)).toBe(false);
+  await signNow();
+  expect(await isSettingSigned(place(), now, name)).toBe(isSigned);
+});
+
+it('customers pay to those numbers of the shop alone that the till has signed', async () => {
+  const numbers = async (now: SettingsData) =>
+    (await signedMerchantNumbers({folder, till: 'T7K'}, now)).map(({number}) => number);
+  expect(await numbers(settings)).toEqual([]);
+  await signNow();
+  expect(await numbers(settings)).toEqual(['123456']);
+  expect(await numbers(elsewhere)).toEqual([]);
+  expect(await numbers({...settings, merchantNumbers: {...settings.merchantNumbers, AIRTEL_KE: '999'}})).toEqual([
+    '123456',
+  ]);
+  expect(await numbers({})).toEqual([]);
+  writeFileSync(join(folder, 'signing-key.pem'), 'gone');
+  expect(await numbers(settings)).toEqual([]);
+  expect(existsSync(signed())).toBe(true);
+});
+
+it('a change is written down clean, without what may be the number of a card', () => {
+  const card = '4111111111111111';
+  const changes = [
+    {name: 'shop', from: null, to: `a\u0007b ${card}`},
+    {name: `x ${card}`, from: 'y'.repeat(400), to: null},
+  ];
+  const [shop, other] = changesToWrite(changes);
+  expect(shop).toMatchObject({name: 'shop', from: null});
+  expect(other).toMatchObject({to: null});
+  expect(other?.from).toHaveLength(300);
+  expect(JSON.stringify([shop, other])).not.toMatch(/\\u0007|4111111111111111/);
+  expect(namesOf(changes)).toBe(`shop, ${other?.name}`);
+  expect(namesOf([])).toBe('-');
+});
