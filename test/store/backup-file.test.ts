@@ -57,3 +57,16 @@ it('reads nothing where it refuses, and no more once it fails', async () => {
   expect(isRead).toBe(false);
   expect(readdirSync(made)).toEqual([]);
 });
+
+it('is for recipients that can open it, and is opened by their identities alone', async () => {
+  const file = join(folder(), 'T7K.age');
+  const toNobody = writeEncrypted(file, books('the books'), {kind: 'recipients', recipients: ['age1x']});
+  await expect(toNobody).rejects.toMatchObject({code: 'backup-recipient-invalid', facts: {recipient: 'age1x'}});
+  await writeEncrypted(file, books('the books'), lock);
+  for (const other of ['AGE-SECRET-KEY-1', await generateX25519Identity()])
+    await expect(readEncrypted(file, {kind: 'identity', identity: other})).rejects.toMatchObject({
+      code: 'backup-locked',
+    });
+  writeFileSync(file, 'no backup');
+  await expect(readEncrypted(file, {kind: 'identity', identity})).rejects.toMatchObject({code: 'backup-damaged'});
+});

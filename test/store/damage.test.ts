@@ -71,6 +71,19 @@ it('finds a flipped bit in every byte, in the right line; only the very last new
   }
 });
 
+it.each([
+  ['is empty', () => Buffer.alloc(0), 1],
+  ['lacks its last newline', (bytes: Buffer) => bytes.subarray(0, -1), 3],
+] as const)('finds a closed day that %s', async (_, change, line) => {
+  const {disk, write} = await threeDays();
+  const bytes = change(disk.files.get(path)?.bytes ?? Buffer.alloc(0));
+  const journal = await openJournal({...write, mode: 'read'});
+  disk.files.set(path, {bytes, synced: bytes.length});
+  expect(await problemOf(journal.verify())).toEqual({
+    ...{code: 'journal-damaged', segment: '2026-11-20', line, why: 'torn'},
+  });
+});
+
 it('finds a line that is missing, doubled or moved', async () => {
   const disk = segmentOf(...[1, 2, 3, 4].map(number => ({type: 'sent', data: {reference: reference(number)}})));
   const lines = disk.files.get(path)?.bytes.toString().trimEnd().split('\n') ?? [];

@@ -4,6 +4,8 @@ import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../src/core/journal/event.js';
 import {flawText} from '../../src/core/journal/flaw.js';
 import {openJournal} from '../../store/journal.js';
+import {headPath} from '../../store/stored-head.js';
+import {MemoryDisk} from './memory-disk.js';
 import {
   carry,
   clockAt,
@@ -159,6 +161,21 @@ describe('append', () => {
     await journal.close();
   });
 
+  it('puts what precedes before whatever is written next, which alone is given back', async () => {
+    const journal = await openJournal(options('/till', {disk: new MemoryDisk()}));
+    const seqs = (events: readonly StoredEvent[]) => events.map(({seq}) => seq);
+    journal.precede([sent(1)]);
+    expect(seqs(await journal.append([sent(2)]))).toEqual([3]);
+    journal.precede([sent(3), sent(4)]);
+    expect(await journal.append([])).toEqual([]);
+    expect(await journal.append([])).toEqual([]);
+    const written = await collect(journal.readSegment('2026-11-20'));
+    expect(written.map(({data}) => 'reference' in data && data.reference).slice(1)).toEqual(
+      [1, 2, 3, 4].map(reference),
+    );
+    await journal.close();
+  });
+
   it('refuses an event that is not of its type, and that one alone', async () => {
     const journal = await openJournal(options(temporaryFolder()));
     const bad = journal.append([{type: 'sent', data: {reference: 'no'}, person: 'cashier'}]);
@@ -216,6 +233,18 @@ describe('segments', () => {
       outside: null,
     });
     expect(seen).toEqual([1, 3, 2, 3, 3, 3]);
+    await journal.close();
+  });
+
+  it('that are closed have what is kept of their newest line on the disk', async () => {
+    const [disk, clock] = [new MemoryDisk(), clockAt('2026-11-20T12:00:00Z')];
+    const journal = await openJournal(options('/till', {disk, now: () => clock.now}));
+    const mayBeOlder = () => disk.files.get(headPath('/till'))?.durable !== undefined;
+    await journal.append([sent(1)]);
+    expect(mayBeOlder()).toBe(true);
+    clock.set('2026-11-21T12:00:00Z');
+    await journal.append([sent(2)]);
+    expect(mayBeOlder()).toBe(false);
     await journal.close();
   });
 

@@ -75,6 +75,7 @@ it('takes a journal whose very first line was cut for an empty one', async () =>
   const write = options(folder, {disk});
   const reader = await openJournal({...write, mode: 'read'});
   expect(reader.opening).toEqual({carried: [], totals: null, events: [], tornBytes: 8});
+  expect(disk.files.size).toBe(1);
   const writer = await openJournal(write);
   expect(disk.files.size).toBe(0);
   await writer.append([sent(1)]);
@@ -94,6 +95,36 @@ it('starts over when a writer takes a half-made segment away meanwhile', async (
   const reader = await openJournal({...write, mode: 'read', disk: vanishing});
   expect(reader.opening).toMatchObject({events: {length: 2}, tornBytes: 0});
   expect(count('list')).toBe(3);
+});
+
+it('reads no line that is added while it reads, however long the file is', async () => {
+  const disk = new MemoryDisk();
+  const writer = await openJournal(options('/till', {disk}));
+  await writer.append([requested(1, {description: 'x'.repeat(20_000)}), sent(1)]);
+  const reader = await openJournal(options('/till', {disk, mode: 'read'}));
+  await writer.append([sent(2)]);
+  expect(await reader.verify()).toMatchObject({events: 3});
+  expect(await collect(reader.readSegment('2026-11-20'))).toHaveLength(3);
+  await reader.close();
+  await writer.close();
+});
+
+it('gives out every line before the damage', async () => {
+  const disk = new MemoryDisk();
+  const path = '/till/journal/2026-11-20.jsonl';
+  const journal = await openJournal(options('/till', {disk}));
+  await journal.append([sent(1), sent(2), sent(3)]);
+  const file = disk.files.get(path);
+  const lines = file?.bytes.toString().split('\n') ?? [];
+  const bytes = Buffer.from([...lines.slice(0, 3), lines[3]?.replace('"cashier"', '"Cashier"'), ''].join('\n'));
+  Object.assign(file ?? {}, {bytes, synced: bytes.length});
+  const seen: number[] = [];
+  const reading = async () => {
+    for await (const {seq} of journal.readSegment('2026-11-20')) seen.push(seq);
+  };
+  expect(await problemOf(reading())).toMatchObject({code: 'journal-damaged', line: 4});
+  expect(seen).toEqual([1, 2, 3]);
+  await journal.close();
 });
 
 it('streams a segment whose lines run over many chunks', async () => {

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {headPath, isElsewhere, readHead, writeHeadOfCopy} from '../../store/stored-head.js';
+import {HeadKeeper, headPath, isElsewhere, readHead, writeHeadOfCopy} from '../../store/stored-head.js';
 import {MemoryDisk} from './memory-disk.js';
 
 const newest = {seq: 3, head: 'a'.repeat(64), segment: '2026-11-20'};
@@ -38,4 +38,32 @@ it('is read again where a writer was in the midst of it, three times and no more
   expect(await readHead(never.disk, '/till')).toBe('unreadable');
   expect(never.asked()).toBe(3);
   expect(await readHead(reads(null).disk, '/till')).toBe(null);
+});
+
+it('stays a copy’s until the till takes it for its own', async () => {
+  const disk = new MemoryDisk();
+  await writeHeadOfCopy(disk, '/till', newest, key);
+  const kept = async () => {
+    const head = await readHead(disk, '/till');
+    if (head === null || head === 'unreadable') throw new Error('nothing was kept');
+    return head;
+  };
+  const keeper = new HeadKeeper(disk, '/till', {key, isOwn: false});
+  await keeper.begin(newest, await kept());
+  keeper.keep({...newest, seq: 4});
+  expect(isElsewhere(disk, '/till', await kept())).toBe(true);
+  keeper.own();
+  expect(isElsewhere(disk, '/till', await kept())).toBe(false);
+  expect(await kept()).toMatchObject({seq: 4, key: 'ours'});
+  await keeper.close();
+
+  // Where it was its own all along, what nobody had kept is so from the beginning.
+  const fresh = new MemoryDisk();
+  const own = new HeadKeeper(fresh, '/till', {key, isOwn: false});
+  own.own();
+  await own.begin(newest, null);
+  const head = await readHead(fresh, '/till');
+  if (head === null || head === 'unreadable') throw new Error('nothing was kept');
+  expect(isElsewhere(fresh, '/till', head)).toBe(false);
+  await own.close();
 });

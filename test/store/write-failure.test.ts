@@ -5,6 +5,7 @@ import type {NewEvent, StoredEvent} from '../../src/core/journal/event.js';
 import {Problem} from '../../src/core/problem.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
 import {openJournal} from '../../store/journal.js';
+import {MemoryDisk} from './memory-disk.js';
 import {clockAt, options, problemOf, sent, systemError, temporaryFolder, watched} from './support.js';
 
 /** A real disk that has room for so many bytes of events: of the last write, what still fits gets there. */
@@ -192,4 +193,24 @@ it('takes nothing that it could not read again', async () => {
   const again = await openJournal(options(folder));
   expect(again.opening.events.at(-1)?.type).toBe('sent');
   await again.close();
+});
+
+it('a newest line that cannot be kept stops the journal, after what was written', async () => {
+  const disk = new MemoryDisk();
+  let isFull = false;
+  const openPlace = disk.openPlace.bind(disk);
+  disk.openPlace = async path => {
+    const place = await openPlace(path);
+    const put = (bytes: Uint8Array) => {
+      if (isFull) throw systemError('EIO');
+      place.put(bytes);
+    };
+    return {...place, put};
+  };
+  const journal = await openJournal(options('/till', {disk}));
+  await journal.append([sent(1)]);
+  isFull = true;
+  expect(await journal.append([sent(2)])).toHaveLength(1);
+  expect(await problemOf(journal.append([sent(3)]))).toEqual({code: 'journal-stopped', cause: 'EIO'});
+  await journal.close();
 });
