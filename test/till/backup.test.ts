@@ -122,8 +122,10 @@ describe('made by hand', () => {
     ['of a till that is none', () => ({till: '../..'})],
     ['with other bytes than it says', ({files}) => ({files: {...files, [`${own}/head.json`]: sumOf('x')}})],
     ['with a file that is not there', ({files}) => ({files: {...files, [`${own}/more`]: sumOf('')}})],
-    ['with a file of the machine', ({files}) => ({files: {...files, '/dev/null': sumOf('')}})],
-    ['with a file beside the home', ({files}) => ({files: {...files, [`${own}/../../../../dev/null`]: sumOf('')}})],
+    [
+      'with a file of the machine',
+      ({files}) => ({files: {...files, [`${own}/${'../'.repeat(20)}dev/null`]: sumOf('')}}),
+    ],
     ['with fewer lines than it says', ({seq}) => ({seq: seq + 1})],
   ])('%s, it is damaged', async (_, manifest) => {
     const there = temporaryFolder();
