@@ -13,7 +13,7 @@ import {type Block, fact, gap, type ListBlock, type ListRow, notice, title, verd
 import {emptyForm, type Filled, type Form, fieldBlocks, moved, typedIn} from '../kit/form.js';
 import {fitting, markedList, placeIn} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';
-import {type Call, type Context, call, type Step} from '../kit/step.js';
+import {type Context, type Step, type Task, task} from '../kit/step.js';
 import {wordsLine} from '../plans/words-line.js';
 import {keyText} from '../terminal/bindings.js';
 import {type emptyLine, type LineRules, lineOf, textRules} from '../terminal/line.js';
@@ -248,8 +248,8 @@ type HolderAnswer =
   | {readonly kind: 'failed'; readonly problem: Problem};
 
 /** The banks of a currency. What was asked may have been edited since. */
-const askingBanks = (currency: Currency): Call<Bank> =>
-  call({
+const askingBanks = (currency: Currency): Task<Bank> =>
+  task({
     kind: 'banks',
     run: till => till.banks(currency),
     done: (state, {banks, answer}) => {
@@ -263,8 +263,8 @@ const askingBanks = (currency: Currency): Call<Bank> =>
   });
 
 /** Nothing is moved by the question. */
-const askingHolder = (question: AccountQuestion): Call<Bank> =>
-  call({
+const askingHolder = (question: AccountQuestion): Task<Bank> =>
+  task({
     kind: 'holder',
     run: till => till.holder(question),
     done: (state, found) =>

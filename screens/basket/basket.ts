@@ -25,7 +25,7 @@ import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/fo
 import {markedList} from '../kit/list.js';
 import {goAlone, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import type {Call, Context, Pressed, Step} from '../kit/step.js';
+import type {Context, Pressed, Step, Task} from '../kit/step.js';
 import {wordsLine} from '../plans/words-line.js';
 import {type Burst, basketForm, marketIn, type SaleForm} from '../sale/sale-form.js';
 import {atOnce, burstAfter, isScanned} from '../sale/scan.js';
@@ -218,7 +218,7 @@ const hasText = (state: BasketState) => textIn(state) !== '';
 const marksLine = (state: BasketState) => !hasText(state) && linesIn(state).length > 0;
 const left = (state: BasketState, context: Context) => goAlone('sale', basketForm(state.sale, state.basket, context));
 
-const reading: Call<BasketState> = {
+const reading: Task<BasketState> = {
   kind: 'read',
   run: till => till.items(),
   done: (state, _, context) => {

@@ -13,7 +13,7 @@ import {emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, typed
 import {goBackTo, goTo} from '../kit/places.js';
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import {type Call, type Context, call, type ScreenKey} from '../kit/step.js';
+import {type Context, type ScreenKey, type Task, task} from '../kit/step.js';
 import {kickDrawer} from '../report/printing.js';
 import {amountLine} from '../sale/amount-line.js';
 import {ceilingBlocks, isAboveCeiling} from '../sale/ceiling.js';
@@ -146,8 +146,8 @@ function hearSum(state: Cash, stroke: Stroke, context: Context): {readonly state
   return isSum ? {state: withSum, isTaken: true} : heard;
 }
 
-const taking = (sale: CashSale): Call<Cash> =>
-  call({
+const taking = (sale: CashSale): Task<Cash> =>
+  task({
     kind: 'take',
     run: async (till, answer: (reference: string) => void) => {
       answer((await till.takeCash(sale)).reference);

@@ -21,7 +21,7 @@ import {checking} from '../kit/context.js';
 import {emptyForm, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import {type Call, type Context, call, type Step} from '../kit/step.js';
+import {type Context, type Step, type Task, task} from '../kit/step.js';
 import {clauses} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
 import {type ClaimCheck, claimIn, factsIn, form, messageIn} from './claim-form.js';
@@ -127,8 +127,8 @@ function look(state: ClaimCheck, context: Context): Step<ClaimCheck> {
 }
 
 /** The newest days: they may have more that fits than what was at hand, or what tells it apart. */
-const reading = (code: string | undefined): Call<ClaimCheck> =>
-  call({
+const reading = (code: string | undefined): Task<ClaimCheck> =>
+  task({
     kind: 'read',
     run: till => till.claimed({code}),
     done: (state, read, context) => {

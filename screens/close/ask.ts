@@ -3,7 +3,7 @@ import type {Till} from '../../src/till/till.js';
 import {fact, gap} from '../kit/block.js';
 import {goInstead} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import {type Call, call, type ScreenKey} from '../kit/step.js';
+import {type ScreenKey, type Task, task} from '../kit/step.js';
 import {later} from '../terminal/clock.js';
 import {leaveClose, stepsBlock} from './steps.js';
 
@@ -20,7 +20,7 @@ type Asked = Partial<Pick<Ask, 'asked' | 'answered' | 'isOver'>>;
 /** The longest time that the close asks about what is open. */
 const longestAsking = 30_000;
 
-const stopping = (asking: AbortController): Call<Ask> => ({kind: 'stop', run: async () => asking.abort()});
+const stopping = (asking: AbortController): Task<Ask> => ({kind: 'stop', run: async () => asking.abort()});
 
 const goOn = (id: 'continue' | 'skip-asking'): ScreenKey<Ask> => ({
   id,
@@ -38,7 +38,7 @@ export const closeAsk: Screen<['close-ask', {readonly person: string}], Ask> = {
   open: ({person}, {till}) => {
     const asking = new AbortController();
     const state = {person, count: till.state.open.size, asked: 0, answered: 0, isOver: false, asking};
-    const asks = call({
+    const asks = task({
       kind: 'ask-open',
       run: (host, answer: (answer: Asked) => void) => askOpen(asking, host, answer),
       reduce: (now: Ask, told) => ({state: {...now, ...told}}),

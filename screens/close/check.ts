@@ -10,7 +10,7 @@ import {emptyForm, entered, type Filled, type Form, fieldBlocks, firstWrong, for
 import {goInstead} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import {type Call, type Context, call, type Step} from '../kit/step.js';
+import {type Context, type Step, type Task, task} from '../kit/step.js';
 import {withSlip} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
@@ -59,8 +59,8 @@ function make(state: Check, context: Context): Step<Check> {
   return {state: {...state, making, wrong: undefined}, asks: closingBy(closing)};
 }
 
-const closingBy = (closing: Closing): Call<Check> =>
-  call({
+const closingBy = (closing: Closing): Task<Check> =>
+  task({
     kind: 'close',
     run: async till => withSlip(await till.reportZ(closing), till),
     done: (_, made) => ({go: goInstead('report', {made, isNew: true})}),

@@ -21,7 +21,7 @@ import {
 import {type Go, goInstead} from '../kit/places.js';
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Call, Context, Step} from '../kit/step.js';
+import type {Context, Step, Task} from '../kit/step.js';
 import type {Notice} from '../model.js';
 import {isEmpty} from '../plain/said.js';
 import {amountLine} from '../sale/amount-line.js';
@@ -180,7 +180,7 @@ function proceed(state: Counting, context: Context): Step<Counting> {
   const after = (now: Context): Step<Counting> =>
     to === undefined ? {go: afterCount(person, now)} : {state: writing, asks: handingOver(to)};
   if (counted.length === 0) return after(context);
-  const run: Call<Counting>['run'] = till => till.countDrawer(person, counted);
+  const run: Task<Counting>['run'] = till => till.countDrawer(person, counted);
   return {
     state: writing,
     asks: {kind: 'count', run, done: (_, __, now) => after(now), refused},
@@ -188,7 +188,7 @@ function proceed(state: Counting, context: Context): Step<Counting> {
   };
 }
 
-const handingOver = (to: string): Call<Counting> => ({
+const handingOver = (to: string): Task<Counting> => ({
   kind: 'hand-over',
   run: till => till.handOver(to),
   done: (_, __, context) => ({go: 'back', notice: handedOver(to, context)}),

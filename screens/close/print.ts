@@ -2,7 +2,7 @@ import {zName} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import {fact, gap} from '../kit/block.js';
 import type {Screen} from '../kit/screen.js';
-import type {Call} from '../kit/step.js';
+import type {Task} from '../kit/step.js';
 import {type Issued, issuedReport, printedNotice, printing} from '../report/printing.js';
 import {stepsBlock} from './steps.js';
 
@@ -11,7 +11,7 @@ type Given = {readonly report: Report};
 type Print = Given & {readonly isPrinting: boolean};
 
 /** Step 6: paper, or how to come by a file. */
-export const closePrint: Screen<['close-print', Given], Print, Call<Print>, Issued> = {
+export const closePrint: Screen<['close-print', Given], Print, Task<Print>, Issued> = {
   id: 'close-print',
   open: given => ({state: {...given, isPrinting: false}}),
   describe: ({report, isPrinting}, context) => {

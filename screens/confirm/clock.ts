@@ -1,7 +1,7 @@
 import {businessDate, clockText, dateText, timerText} from '../../src/core/day/business-day.js';
 import {fact, gap, title} from '../kit/block.js';
 import type {Screen} from '../kit/screen.js';
-import type {Call} from '../kit/step.js';
+import type {Task} from '../kit/step.js';
 import type {ReducerContext} from '../reducer-context.js';
 import {keyText} from '../terminal/bindings.js';
 
@@ -22,7 +22,7 @@ export function mustConfirmClock({
 /** `chunk`: the input that brought it; an Enter in the same one was no decision about this question. */
 type Clock = {readonly chunk: number};
 
-const confirming: Call<Clock> = {kind: 'confirm', run: till => till.confirmClock(), done: () => ({go: 'back'})};
+const confirming: Task<Clock> = {kind: 'confirm', run: till => till.confirmClock(), done: () => ({go: 'back'})};
 
 /** Before the first sale of a machine whose date is doubtful. */
 export const clock: Screen<['clock', Clock], Clock> = {

@@ -8,7 +8,7 @@ import {checking} from '../kit/context.js';
 import {emptyForm, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import {type Call, type Context, call, type Pressed, type Step} from '../kit/step.js';
+import {type Context, type Pressed, type Step, type Task, task} from '../kit/step.js';
 import {ceilingBlocks, isAboveCeiling} from '../sale/ceiling.js';
 import {textRules} from '../terminal/line.js';
 import {askedIn, type Charged, type Confirm, earlierBlocks, mustSayWhy, notedIn, wrongText} from './asked.js';
@@ -36,8 +36,8 @@ function send(state: Confirm, context: Context, {chunk}: Pressed): Step<Confirm>
 }
 
 /** Money is asked for; `charged` and `options` tell whoever looks at the effect what and how. */
-function taking(charged: Charged, options: AttemptOptions): Call<Confirm> {
-  const asked: Call<Confirm> = call({
+function taking(charged: Charged, options: AttemptOptions): Task<Confirm> {
+  const asked: Task<Confirm> = task({
     kind: 'take',
     isUrgent: true,
     run: async (till, answer: (reference: string) => void) => {

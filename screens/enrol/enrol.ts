@@ -9,7 +9,7 @@ import {mustConfirmClock} from '../confirm/clock.js';
 import {formKeys, moved, typedIn} from '../kit/form.js';
 import {type Go, goInstead, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import {type Call, type Context, call, type Pressed, type ScreenKey, type Step} from '../kit/step.js';
+import {type Context, type Pressed, type ScreenKey, type Step, type Task, task} from '../kit/step.js';
 import type {Notice} from '../model.js';
 import {emptyLine, lineOf} from '../terminal/line.js';
 import {describe, unclearProblem} from './describe.js';
@@ -56,14 +56,14 @@ const askPlan = (state: Enrol, planCode: string): Step<Enrol> => ({
   asks: reading(planCode),
 });
 
-function reading(planCode: string): Call<Enrol> {
+function reading(planCode: string): Task<Enrol> {
   // Nothing that was typed meanwhile moves: the plan says beside itself what is wrong with it.
   const read = (state: Enrol, problem: Problem | undefined, plan?: Plan): Step<Enrol> => {
     if (state.asking !== planCode) return {};
     const now = {...state, asking: undefined};
     return {state: problem === undefined ? {...now, plan} : {...now, wrong: {field: 'plan', problem}}};
   };
-  return call({
+  return task({
     kind: 'plan',
     isQuiet: true,
     run: till => till.readPlan(planCode),
@@ -105,8 +105,8 @@ function send(state: Enrol, context: Context, {chunk}: Pressed): Step<Enrol> {
   return {state: {...state, isSending: true, wrong: undefined}, asks};
 }
 
-const enrolling = ({order, card}: AskedEnrol, options: EnrolOptions): Call<Enrol> =>
-  call({
+const enrolling = ({order, card}: AskedEnrol, options: EnrolOptions): Task<Enrol> =>
+  task({
     kind: 'enrol',
     isUrgent: true,
     run: async (till, answer: (answer: Enrolling) => void) => {
@@ -166,12 +166,12 @@ function notBegun(state: Enrol, problem: Problem, {till}: Context): Step<Enrol> 
 const filling = (key: ScreenKey<Enrol>): ScreenKey<Enrol> => ({...key, when: inForm});
 
 /** A customer to be enrolled: the form, the one question before the card is sent, which sends once, and what became of it. */
-export const enrol: Screen<['enrol', Given], Enrol, Call<Enrol>, Enrolling> = {
+export const enrol: Screen<['enrol', Given], Enrol, Task<Enrol>, Enrolling> = {
   id: 'enrol',
   open: given => {
     const {planCode} = given;
     // A list that failed for want of a journal is told by the banner.
-    const plans: Call<Enrol> = {kind: 'plans', run: till => till.refreshPlans(), refused: () => ({})};
+    const plans: Task<Enrol> = {kind: 'plans', run: till => till.refreshPlans(), refused: () => ({})};
     return {state: newEnrol(given), asks: planCode === undefined ? plans : [plans, reading(planCode)]};
   },
   form: enrolForm,

@@ -8,7 +8,7 @@ import {fromHome, pathIn, pathRules} from './path.js';
 import type {PlaceId} from './places.js';
 import {onlyWhile} from './question.js';
 import type {Screen} from './screen.js';
-import {type Context, call, type ScreenKey} from './step.js';
+import {type Context, type ScreenKey, task} from './step.js';
 
 /** A file that is named, and what was read of it. */
 export type Importing<Read> = Filled<'file'> & {
@@ -64,7 +64,7 @@ export function fileImport<Read>({readKey, keepKey, texts, preview, read, keep}:
       when: (state, context) => !canKeep(state, context) && typedIn(state, 'file').trim() !== '',
       press: (state, {shop}) => ({
         state: {...state, work: 'reading', read: undefined, wrong: undefined, index: 0},
-        asks: call({
+        asks: task({
           kind: 'read',
           run: till => read(fromHome(pathIn(typedIn(state, 'file'))), till, shop),
           done: (now, known) => ({state: {...now, work: undefined, read: known}}),

@@ -6,7 +6,7 @@ import {type Filled, type Form, fieldBlocks, typedIn} from './form.js';
 import type {MarkedList} from './list.js';
 import type {Asking} from './places.js';
 import {onlyWhile} from './question.js';
-import type {Call, Context, ScreenKey, SpokenContext} from './step.js';
+import type {Context, ScreenKey, SpokenContext, Task} from './step.js';
 
 /** A list whose mark goes to the row that has what is typed. */
 export type Jumping<F extends string = 'jump'> = Filled<F | 'jump'> & {
@@ -36,7 +36,7 @@ type Jumps<S, C> = {
   /** The field while something is looked for. */
   readonly blocks: (state: S, context: C) => readonly Block[];
   /** The keys that count while nothing is looked for, the one that begins (where there are rows, or as `may` says), and the way back. */
-  readonly keys: <A extends Asking = Call<S, unknown, unknown, C>>(
+  readonly keys: <A extends Asking = Task<S, unknown, unknown, C>>(
     keys: readonly ScreenKey<S, A, C>[],
     may?: (state: S, context: C) => boolean,
   ) => readonly ScreenKey<S, A, C>[];

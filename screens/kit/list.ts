@@ -2,7 +2,7 @@ import type {Rows} from '../../src/core/reconcile/row.js';
 import {stepAt} from '../terminal/bindings.js';
 import {type Block, compact, type ListBlock, type ListRow} from './block.js';
 import type {Asking} from './places.js';
-import type {Call, Context, Pressed, ScreenKey, SpokenContext, Step} from './step.js';
+import type {Context, Pressed, ScreenKey, SpokenContext, Step, Task} from './step.js';
 
 /** Those of a list that have what was typed in one of their texts, in any letters; all while nothing is typed. */
 export function fitting<T>(all: readonly T[], typed: string, textsOf: (each: T) => readonly string[]): readonly T[] {
@@ -47,7 +47,7 @@ export type MarkedList<S, R, C extends SpokenContext = Context, L extends Rows<R
   readonly block: (state: S, context: C, described: Described<R>) => ListBlock;
   readonly selectKey: ScreenKey<S, never, C>;
   /** What a key does with the marked row; nothing where there is none. It is given the state with the mark on it. */
-  readonly withMarked: <Asks extends Asking = Call<S, unknown, unknown, C>>(
+  readonly withMarked: <Asks extends Asking = Task<S, unknown, unknown, C>>(
     press: (row: R, state: S, context: C) => Step<S, Asks>,
   ) => (state: S, context: C) => Step<S, Asks>;
 };

@@ -9,7 +9,7 @@ import type {Block} from './block.js';
 import {rulesOf, typed, withDottedPin, withoutPin} from './form.js';
 import type {Asking, Go, Open, PlaceId} from './places.js';
 import type {AnyScreen} from './screen.js';
-import type {Call, SpokenContext, Step} from './step.js';
+import type {SpokenContext, Step, Task} from './step.js';
 
 /** What one program of screens is over, which tells it from another. */
 type ScreensOver<M extends Stacked, O extends {readonly keys: Keymap}, C extends SpokenContext> = {
@@ -29,7 +29,7 @@ type Hearing<M extends Stacked, O> = {
 /** The fields of a screen, made once for a key. */
 type Typing = {readonly form: ReturnType<NonNullable<AnyScreen['form']>>; readonly field: LineRules};
 
-type AnyCall = Call<unknown, unknown, unknown, unknown, unknown>;
+type AnyTask = Task<unknown, unknown, unknown, unknown, unknown>;
 
 type Held = {readonly wipe: () => void};
 
@@ -167,7 +167,7 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
       return nextStep(notice === undefined ? model : {...model, notice});
     }
     const {state} = screen;
-    const asks: Asking & Partial<AnyCall> = asked.asks;
+    const asks: Asking & Partial<AnyTask> = asked.asks;
     const {reduce, refused, done} = this.screenOf(screen.kind);
     if (message.kind === 'answer') {
       const step = asks.reduce?.(state, message.answer, context) ?? reduce?.(state, message.answer, context, asks);
@@ -246,7 +246,7 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     host: unknown,
     dispatch: (message: KitMessage) => void,
   ): Promise<void> {
-    const {isAside, isQuiet, run: own}: Asking & Partial<AnyCall> = asks;
+    const {isAside, isQuiet, run: own}: Asking & Partial<AnyTask> = asks;
     const answer = (given: unknown) => dispatch({kind: 'answer', place, number, request, answer: given});
     if (isAside) {
       dispatch({kind: 'answered', number, request, result: undefined});

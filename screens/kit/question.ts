@@ -9,17 +9,17 @@ import {type Block, fact, gap, title} from './block.js';
 import {emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, type TypedField, typedIn} from './form.js';
 import type {Asking, PlaceId} from './places.js';
 import type {Screen} from './screen.js';
-import type {Call, Context, ScreenKey, Step} from './step.js';
+import type {Context, ScreenKey, Step, Task} from './step.js';
 
 export const onlyWhile =
-  <S, A extends Asking = Call<S>, C = Context>(may: (state: S, context: C) => boolean) =>
+  <S, A extends Asking = Task<S>, C = Context>(may: (state: S, context: C) => boolean) =>
   (key: ScreenKey<S, A, C>): ScreenKey<S, A, C> => ({
     ...key,
     when: (state, context) => may(state, context) && (key.when?.(state, context) ?? true),
   });
 
 /** What is written down is waited for: no key counts meanwhile. */
-export const unlessWriting = <S extends {readonly isWriting: boolean}, A extends Asking = Call<S>>(
+export const unlessWriting = <S extends {readonly isWriting: boolean}, A extends Asking = Task<S>>(
   key: ScreenKey<S, A>,
 ) => onlyWhile<S, A>(({isWriting}) => !isWriting)(key);
 
@@ -78,13 +78,13 @@ export const unasked = {wrong: undefined, isAsked: false, isWriting: false} as c
 export const askedAtOnce = {...emptyForm(''), ...unasked, isAsked: true} as const;
 
 /** What a screen has written down that is over then. */
-export const writesOnce = <S>(run: (till: Till) => Promise<unknown>): Call<S> => ({
+export const writesOnce = <S>(run: (till: Till) => Promise<unknown>): Task<S> => ({
   kind: 'write',
   run,
   done: () => ({go: 'back'}),
 });
 
-type QuestionForm<S extends Filled, A extends Asking = Call<S>> = {
+type QuestionForm<S extends Filled, A extends Asking = Task<S>> = {
   /** Without any the question is asked at once. */
   readonly fields?: (state: S, context: Context) => Form<S>;
   /** The key that says yes, and what it writes down. */
@@ -111,7 +111,7 @@ type QuestionForm<S extends Filled, A extends Asking = Call<S>> = {
  * A form, one question, and the one key that writes: Enter goes from field to field and then to the question, where nothing is
  * typed; back leads to the form, and from the form away. A refusal is shown at its field, or where there is none as a notice. `blocks` are the fields or the question.
  */
-export function questionForm<S extends Questioned<string>, A extends Asking = Call<S>>({
+export function questionForm<S extends Questioned<string>, A extends Asking = Task<S>>({
   fields = () => [],
   yes,
   asks,
@@ -168,7 +168,7 @@ export function questionForm<S extends Questioned<string>, A extends Asking = Ca
   };
 }
 
-type WritingForm<S extends Filled, A extends Asking = Call<S>> = {
+type WritingForm<S extends Filled, A extends Asking = Task<S>> = {
   readonly fields: (state: S, context: Context) => Form<S>;
   /** The key that counts in the last field, and what it does once nothing is wrong. */
   readonly yes: BindingId;
@@ -176,7 +176,7 @@ type WritingForm<S extends Filled, A extends Asking = Call<S>> = {
 };
 
 /** A form that is written down by the Enter of its last field, with no question after it. Nothing is typed meanwhile. */
-export function writingForm<S extends Filled & {readonly isWriting: boolean}, A extends Asking = Call<S>>({
+export function writingForm<S extends Filled & {readonly isWriting: boolean}, A extends Asking = Task<S>>({
   fields,
   yes,
   write,

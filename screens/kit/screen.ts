@@ -6,7 +6,7 @@ import type {Stroke} from '../terminal/keyboard.js';
 import type {Block} from './block.js';
 import type {Form} from './form.js';
 import type {Asking, PlaceId, Places} from './places.js';
-import type {Call, Context, ScreenKey, Step} from './step.js';
+import type {Context, ScreenKey, Step, Task} from './step.js';
 
 /** The name of a screen, and what it is opened with, where that is anything. */
 type Place = string | readonly [id: string, given: unknown];
@@ -25,7 +25,7 @@ export type PlacesOf<S extends {readonly id: string; readonly place?: Place}> = 
  * A screen is one value. All that the program knows of it stands here: it is one over a till, or over a `Host` of its own, of which
  * its screens may know `C`.
  */
-export type Screen<P extends Place, S, A extends Asking = Call<S>, Answer = undefined, C = Context, Host = Till> = {
+export type Screen<P extends Place, S, A extends Asking = Task<S>, Answer = undefined, C = Context, Host = Till> = {
   readonly id: IdOf<P>;
   /** For types alone. */
   readonly place?: P;
@@ -39,7 +39,7 @@ export type Screen<P extends Place, S, A extends Asking = Call<S>, Answer = unde
    */
   readonly hears?: (state: S, stroke: Stroke, context: C) => {readonly state: S; readonly isTaken: boolean} | undefined;
   readonly form?: (state: S, context: C) => Form<S>;
-  /** Of what is asked by data alone, what a `Call` says itself. */
+  /** Of what is asked by data alone, what a `Task` says itself. */
   readonly run?: (asks: A, host: Host, answer: (answer: Answer) => void) => Promise<unknown>;
   /** What changes once all of it is done, answers or none; as `reduce`. */
   readonly done?: (state: S, context: C, asks: A) => Step<S, A>;

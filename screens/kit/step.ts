@@ -24,22 +24,22 @@ export type Context = ReducerContext &
  * Something that a screen has the till do, and what comes of it: of each `answer` on its way, and then of what it came to. A screen
  * that is closed by then, or has asked again since, is told nothing.
  */
-export type Call<S, Result = unknown, Answer = unknown, C = Context, Host = Till> = Asking & {
+export type Task<S, Result = unknown, Answer = unknown, C = Context, Host = Till> = Asking & {
   /** Done outside of every component. A `Problem` it throws is `refused`. */
   readonly run: (host: Host, answer: (answer: Answer) => void) => Promise<Result>;
-  reduce?(state: S, answer: Answer, context: C): Step<S, Call<S, unknown, unknown, C, Host>>;
-  done?(state: S, result: Result, context: C): Step<S, Call<S, unknown, unknown, C, Host>>;
+  reduce?(state: S, answer: Answer, context: C): Step<S, Task<S, unknown, unknown, C, Host>>;
+  done?(state: S, result: Result, context: C): Step<S, Task<S, unknown, unknown, C, Host>>;
   /** Without it the problem is a notice. */
-  refused?(state: S, problem: Problem, context: C): Step<S, Call<S, unknown, unknown, C, Host>>;
+  refused?(state: S, problem: Problem, context: C): Step<S, Task<S, unknown, unknown, C, Host>>;
 };
 
-/** A call of which the result or the answers are looked at: their types are those of its `run`. */
-export const call = <S, Result, Answer = never, C = Context, Host = Till>(
-  asked: Call<S, Result, Answer, C, Host>,
-): Call<S, unknown, unknown, C, Host> => asked;
+/** A task of which the result or the answers are looked at: their types are those of its `run`. */
+export const task = <S, Result, Answer = never, C = Context, Host = Till>(
+  asked: Task<S, Result, Answer, C, Host>,
+): Task<S, unknown, unknown, C, Host> => asked;
 
 /** What becomes of a screen: its next state, where to go, and what to ask of the world. A step of `never` serves every screen. */
-export type Step<S, A extends Asking = [S] extends [never] ? never : Call<S>> = {
+export type Step<S, A extends Asking = [S] extends [never] ? never : Task<S>> = {
   readonly state?: S;
   /** Several are gone one after the other. */
   readonly go?: Go | readonly Go[];
@@ -60,7 +60,7 @@ export type Pressed = {
 };
 
 /** A key of a screen: an action of the one table of keys, which says what it may bring about. */
-export type ScreenKey<S, A extends Asking = Call<S>, C = Context> = {
+export type ScreenKey<S, A extends Asking = Task<S>, C = Context> = {
   readonly id: BindingId;
   readonly when?: (state: S, context: C) => boolean;
   readonly press: (state: S, context: C, pressed: Pressed) => Step<S, A>;

@@ -12,7 +12,7 @@ import {beside, emptyForm, entered, type Filled, type Form, fieldBlocks, formKey
 import {goInstead} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import {type Call, type Context, call, type Step} from '../kit/step.js';
+import {type Context, type Step, type Task, task} from '../kit/step.js';
 import {amountLine} from '../sale/amount-line.js';
 import {codeRules, type Line, numberRules, textRules} from '../terminal/line.js';
 import {wordsLine} from './words-line.js';
@@ -121,8 +121,8 @@ const isAsked = ({asked, isSending}: PlanForm) => asked !== undefined && !isSend
 
 const filling = onlyWhile<PlanForm>(isFilling);
 
-const making = (plan: NewPlan): Call<PlanForm> =>
-  call({
+const making = (plan: NewPlan): Task<PlanForm> =>
+  task({
     kind: 'make',
     run: till => till.createPlan(plan),
     done: (_, {planCode}) => ({go: goInstead('plan', {planCode, isNew: true})}),

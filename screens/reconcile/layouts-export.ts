@@ -5,7 +5,7 @@ import {typedIn} from '../kit/form.js';
 import {fromHome, pathIn, pathRules} from '../kit/path.js';
 import {onlyWhile, type Questioned, questionForm, unasked} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import {type Context, call} from '../kit/step.js';
+import {type Context, task} from '../kit/step.js';
 
 type Export = Questioned<'file'> & {readonly written: number | undefined};
 
@@ -15,7 +15,7 @@ const asked = questionForm<Export>({
   fields: (_, {messages}) => [{id: 'file', label: messages.reconcileScreen.layouts.to, rules: pathRules}],
   yes: 'write-layouts',
   asks: state =>
-    call({
+    task({
       kind: 'write-layouts',
       run: till => till.writeLayouts(fromHome(pathIn(typedIn(state, 'file')))),
       done: (now, written) => ({state: {...now, isAsked: false, isWriting: false, written}}),

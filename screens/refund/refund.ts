@@ -17,7 +17,7 @@ import {beside, type Filled, type Form, fieldBlocks, formKeys, openChoice, typed
 import {goInstead} from '../kit/places.js';
 import {onlyWhile, reasonField} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import {type Call, type Context, call, type Step} from '../kit/step.js';
+import {type Context, type Step, type Task, task} from '../kit/step.js';
 import {payerLine} from '../parts/payer-line.js';
 import {payerText} from '../plain/said.js';
 import {kickDrawer} from '../report/printing.js';
@@ -161,8 +161,8 @@ function question(
   ]);
 }
 
-const giving = ({reference, from}: Refund, asked: AskedRefund): Call<Refund> =>
-  call({
+const giving = ({reference, from}: Refund, asked: AskedRefund): Task<Refund> =>
+  task({
     kind: 'refund',
     ...(from === 'card' && {isUrgent: true}),
     run: async (till, answer: (answer?: undefined) => void) => {

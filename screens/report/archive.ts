@@ -10,7 +10,7 @@ import {ended, type Jumping, jumpsIn, still} from '../kit/jump.js';
 import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import {type Call, type Context, call, type Step} from '../kit/step.js';
+import {type Context, type Step, type Task, task} from '../kit/step.js';
 import {slipBlocks, withSlip} from './printing.js';
 
 /** All Zs, the newest first; what each says is read when it may be shown. */
@@ -41,8 +41,8 @@ function follow(before: Archive, context: Context): Step<Archive> {
   return numbers.length === 0 ? {state} : {state, asks: reading(numbers)};
 }
 
-const reading = (numbers: readonly number[]): Call<Archive> =>
-  call({
+const reading = (numbers: readonly number[]): Task<Archive> =>
+  task({
     kind: 'read',
     run: async (till, answer: (report: Report) => void) => {
       for (const number of numbers) answer(await till.readZ(number));
@@ -50,8 +50,8 @@ const reading = (numbers: readonly number[]): Call<Archive> =>
     reduce: (state, report) => ({state: {...state, reports: new Map(state.reports).set(report.number, report)}}),
   });
 
-const opening = (number: number): Call<Archive> =>
-  call({
+const opening = (number: number): Task<Archive> =>
+  task({
     kind: 'open',
     run: async till => withSlip(await till.readZ(number), till),
     done: (_, made) => ({go: goTo('report', {made, isNew: false})}),

@@ -4,7 +4,7 @@ import type {Report} from '../../src/core/shift/report-schema.js';
 import {figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '../../src/core/slip/slip.js';
 import type {Till} from '../../src/till/till.js';
 import type {CodeBlock, ExactBlock} from '../kit/block.js';
-import {type Call, type Context, call, type Step} from '../kit/step.js';
+import {type Context, type Step, type Task, task} from '../kit/step.js';
 import type {Notice} from '../model.js';
 
 export const paper = {format: 'escpos', width: 48} as const;
@@ -51,12 +51,12 @@ type Printing = {readonly isPrinting: boolean};
 /** What the key does that prints: without a printer nothing is written down as printed. Its screen says `printedNotice` late too. */
 export const printing =
   <S extends Printing>(issue: (state: S, till: Till) => ReturnType<Till['issueZ']>) =>
-  (state: S, {till}: Context): Step<S, Call<S>> =>
+  (state: S, {till}: Context): Step<S, Task<S>> =>
     till.settings.printer === undefined
       ? {notice: {kind: 'problem', problem: new Problem('printer-missing')}}
       : {
           state: {...state, isPrinting: true},
-          asks: call({
+          asks: task({
             kind: 'print',
             run: async (host, answer: (printed: Issued) => void) => answer(await print(host, issue(state, host))),
             reduce: (now: S, printed) => ({state: {...now, isPrinting: false}, notice: printedNotice(printed)}),

@@ -5,7 +5,7 @@ import {compact, fact, paper} from '../kit/block.js';
 import {goInstead} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import type {Call} from '../kit/step.js';
+import type {Task} from '../kit/step.js';
 import {type Issued, issuedReport, type MadeReport, printedNotice, printing, slipBlocks} from './printing.js';
 
 /** `isNew`: the Z that was made just now. */
@@ -15,7 +15,7 @@ type Shown = Given & {readonly offset: number; readonly isPrinting: boolean};
 const width = 48;
 
 /** An X, a Z or a closing as it prints; after the Z that was made just now comes its printing. */
-export const report: Screen<['report', Given], Shown, Call<Shown>, Issued> = {
+export const report: Screen<['report', Given], Shown, Task<Shown>, Issued> = {
   id: 'report',
   tells: 'totals',
   layout: 'tall',

@@ -9,7 +9,7 @@ import {fact, paper} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import {type Call, type Context, call, type ScreenKey} from '../kit/step.js';
+import {type Context, type ScreenKey, type Task, task} from '../kit/step.js';
 import type {Notice} from '../model.js';
 import {mailBlocks} from './mail.js';
 import {type Issued, paper as onPaper, printedNotice, printing, slipBlocks} from './printing.js';
@@ -37,7 +37,7 @@ const saving = (format: Saved): Omit<ScreenKey<Slip>, 'id'> => ({
   when: mayLeave,
   press: state => ({
     state: {...state, isPrinting: true},
-    asks: call({
+    asks: task({
       kind: 'save',
       run: async (till, answer: (saved: Left) => void) => {
         const rendering = {format, width} as const;
@@ -50,7 +50,7 @@ const saving = (format: Saved): Omit<ScreenKey<Slip>, 'id'> => ({
 });
 
 /** The slip of a payment as it prints, in the customer's language. */
-export const slip: Screen<['slip', {readonly reference: string}], Slip, Call<Slip>, Left> = {
+export const slip: Screen<['slip', {readonly reference: string}], Slip, Task<Slip>, Left> = {
   id: 'slip',
   layout: 'tall',
   focused: ({reference}) => reference,
@@ -96,8 +96,8 @@ function noticeOf(left: Left): Notice {
   return 'file' in left ? {kind: 'news', news: 'saved', facts: left} : printedNotice(left);
 }
 
-const making = (reference: string): Call<Slip> =>
-  call({
+const making = (reference: string): Task<Slip> =>
+  task({
     kind: 'make',
     run: async till => {
       const payment = await till.payment(reference);

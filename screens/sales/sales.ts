@@ -7,7 +7,7 @@ import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/fo
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import {type Call, type Context, call, type Step} from '../kit/step.js';
+import {type Context, type Step, type Task, task} from '../kit/step.js';
 import {wordsLine} from '../plans/words-line.js';
 import {textRules} from '../terminal/line.js';
 import {rowCells, rowText, saleDetail} from './shown.js';
@@ -94,8 +94,8 @@ const searching = new WeakMap<Till, AbortController>();
 /** Rows that come one by one while an index is made are shown as often as an eye can follow. */
 const progressEvery = 200;
 
-const finding = (typed: string, limit: number): Call<Sales> =>
-  call({
+const finding = (typed: string, limit: number): Task<Sales> =>
+  task({
     kind: 'find',
     run: async (till, answer: (found: SalesFound) => void) => {
       searching.get(till)?.abort();
@@ -113,10 +113,10 @@ const finding = (typed: string, limit: number): Call<Sales> =>
     done: (state, found) => ({state: {...state, found, isReading: false}}),
   });
 
-const recalling = (ticket: string): Call<Sales> => ({kind: 'recall-ticket', run: till => till.readTicket(ticket)});
+const recalling = (ticket: string): Task<Sales> => ({kind: 'recall-ticket', run: till => till.readTicket(ticket)});
 
 /** Opens the payment that says how the sale stands; one of an older day is read back first. */
-const open = rows.withMarked<Call<Sales>>((one, state, {till}) => {
+const open = rows.withMarked<Task<Sales>>((one, state, {till}) => {
   if (one.ticket !== undefined) {
     const {reference: ticket} = one.ticket;
     return {state, go: goTo('ticket', {reference: ticket}), asks: recalling(ticket)};

@@ -11,7 +11,7 @@ import {markedList} from '../kit/list.js';
 import {goBackTo, goTo} from '../kit/places.js';
 import {askedAtOnce, type Questioned, questionForm, unasked} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import {type Context, call} from '../kit/step.js';
+import {type Context, task} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 import {badgeRules, editSecret, emptyLine, type Line, lineOf, textRules} from '../terminal/line.js';
 import {keymapOf} from '../terminal/shortcuts.js';
@@ -186,7 +186,7 @@ export const settings: Screen<['settings', {readonly marked: string | undefined}
   layout: 'tall',
   open: ({marked}) => ({
     state: {index: 0, read: undefined},
-    asks: call({
+    asks: task({
       kind: 'read',
       run: till => till.readSettings(),
       done: (state, read) => {

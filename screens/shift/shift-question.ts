@@ -5,7 +5,7 @@ import {fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
 import {goInstead} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import {type Call, type Context, call, type Step} from '../kit/step.js';
+import {type Context, type Step, type Task, task} from '../kit/step.js';
 import type {Notice} from '../model.js';
 import {kickDrawer} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
@@ -44,8 +44,8 @@ function write(state: ShiftForm, context: Context): Step<ShiftForm> {
     : {state: {...state, wrong: undefined, isAsked: false, isWriting: true}, asks: writing(deed)};
 }
 
-function writing(deed: ShiftDeed): Call<ShiftForm> {
-  const asked: Call<ShiftForm> = call({
+function writing(deed: ShiftDeed): Task<ShiftForm> {
+  const asked: Task<ShiftForm> = task({
     kind: deed.kind,
     run: async (till, answer: (answer?: undefined) => void) => {
       if (deed.kind === 'open-shift') await till.openShift(deed.person, deed.floats);

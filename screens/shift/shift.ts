@@ -7,7 +7,7 @@ import {cleanText} from '../../src/core/text/text.js';
 import {fact, gap, title} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import {type Call, type Context, call, type ScreenKey} from '../kit/step.js';
+import {type Context, type ScreenKey, type Task, task} from '../kit/step.js';
 import {is} from '../plain/said.js';
 import {withSlip} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
@@ -29,7 +29,7 @@ const opening = (
   press: () => ({go: goTo('shift-form', about)}),
 });
 
-const reportingX: Call<Shift> = call({
+const reportingX: Task<Shift> = task({
   kind: 'report-x',
   run: async till => withSlip(await till.reportX(), till),
   done: (_, made) => ({go: goTo('report', {made, isNew: false})}),

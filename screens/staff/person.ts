@@ -12,7 +12,7 @@ import {compact, fact, gap, title} from '../kit/block.js';
 import {beside, type ChosenField, type Form, typedIn} from '../kit/form.js';
 import {onlyWhile, type Questioned, questionForm, reasonField, unasked} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import {type Context, call} from '../kit/step.js';
+import {type Context, task} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 import {badgeRules, editBadge, emptyLine, lineOf, textRules} from '../terminal/line.js';
 
@@ -141,7 +141,7 @@ const question = questionForm<PersonForm>({
   yes: 'write-down',
   asks: state => {
     const values = valuesIn(state); // its secrets are wiped when they leave the screen
-    return call({
+    return task({
       kind: 'save',
       run: (till): Promise<Partial<Added>> => saved(values, till),
       done: (now, {recoveryCode}) =>

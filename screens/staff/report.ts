@@ -6,7 +6,7 @@ import {todayOf} from '../kit/context.js';
 import {beside} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import {type Context, call, type Step} from '../kit/step.js';
+import {type Context, type Step, task} from '../kit/step.js';
 import {activityRows, nameRow, spanText, table} from '../takings/rows.js';
 
 /** `of` is a month, `2026-11`. */
@@ -22,7 +22,7 @@ const thisMonth = (context: Context) => todayOf(context).slice(0, 'YYYY-MM'.leng
 
 const asked = (of: string, by: ActivityPeriod, read?: Read): Step<StaffReport> & {readonly state: StaffReport} => ({
   state: {of, by, offset: 0, read},
-  asks: call({
+  asks: task({
     kind: 'read',
     run: async till => ({of, by, people: await till.activity(spanOf(of), by)}),
     done: (state, found) => ({state: {...state, read: found}}),

@@ -14,7 +14,7 @@ import {entered, type Filled, type Form, type FormField, fieldBlocks, formKeys, 
 import {goBackTo} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Call, Context} from '../kit/step.js';
+import type {Context, Task} from '../kit/step.js';
 import {type LineRules, textRules} from '../terminal/line.js';
 import {customerInFull, planName, stateText} from './shown.js';
 
@@ -114,7 +114,7 @@ function about(known: KnownSubscription, context: Context): Block {
 const isAboutItsState = ({code}: Problem) =>
   code === 'subscription-refused' || code === 'subscription-unclear' || code === 'subscription-unknown';
 
-const changing = (id: number, order: ChangeOrder): Call<ChangeState> => ({
+const changing = (id: number, order: ChangeOrder): Task<ChangeState> => ({
   kind: 'change',
   run: till => till.changeSubscription(id, order),
   done: () => ({go: goBackTo('subscription', {id, result: {kind: 'done', change: order.change}})}),

@@ -20,7 +20,7 @@ import {type Block, fact, type ListBlock, type ListRow, notice, paper, type Tone
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import {type Context, call, type Step} from '../kit/step.js';
+import {type Context, type Step, task} from '../kit/step.js';
 import {unsigned} from '../plain/said.js';
 import {keyText, stepAt} from '../terminal/bindings.js';
 import {dayShort, recordBlocks, valueText, whenText} from './shown.js';
@@ -132,7 +132,7 @@ function asking({id, window}: Charges): Pick<Step<Charges>, 'asks'> {
   const page = window.asking;
   if (page === undefined) return {};
   return {
-    asks: call({
+    asks: task({
       kind: 'page',
       isQuiet: true,
       run: till => till.chargesOf(id, {page, size: chargesPerPage}),

@@ -11,7 +11,7 @@ import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, openCh
 import {goInstead} from '../kit/places.js';
 import {keptPerson, onlyWhile, personField, personOf, reasonField} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import {type Call, type Context, call, type Step} from '../kit/step.js';
+import {type Context, type Step, type Task, task} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 import {codeRules, type LineRules} from '../terminal/line.js';
 import {planOfEnrolment} from './shown.js';
@@ -78,8 +78,8 @@ function resolve(state: EnrolmentState, context: Context): Step<EnrolmentState> 
 }
 
 /** One that was found is shown in the place of the question. */
-const looking = (reference: string): Call<EnrolmentState> =>
-  call({
+const looking = (reference: string): Task<EnrolmentState> =>
+  task({
     kind: 'look',
     run: till => till.lookForEnrolment(reference),
     done: (state, looked, {till}) => {

@@ -20,7 +20,7 @@ import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import {remembered} from '../kit/remembered.js';
 import type {Screen} from '../kit/screen.js';
-import {type Call, type Context, call, type ScreenKey, type Step} from '../kit/step.js';
+import {type Context, type ScreenKey, type Step, type Task, task} from '../kit/step.js';
 import {is, unsigned} from '../plain/said.js';
 import {codeRules, emptyLine, type LineRules, textOf, textRules} from '../terminal/line.js';
 import {add, read, refresh} from './enquire.js';
@@ -230,14 +230,14 @@ function back(state: Subscriptions): Step<Subscriptions> {
   return isSearch ? {state: {...state, focus: 'list', lines: {...lines, search: emptyLine}}} : {go: 'back'};
 }
 
-const refreshing: Call<Subscriptions> = call({
+const refreshing: Task<Subscriptions> = task({
   kind: 'refresh',
   run: refresh,
   reduce: (state, hearing) => ({state: {...state, hearing}}),
   refused: (state, problem) => ({state: {...state, hearing: notFetched(problem)}}),
 });
 
-const adding = (id: number): Call<Subscriptions> => ({
+const adding = (id: number): Task<Subscriptions> => ({
   kind: 'add',
   run: till => add(id, till),
   done: state => {

@@ -4,7 +4,7 @@ import {fact} from '../kit/block.js';
 import {goInstead} from '../kit/places.js';
 import {namedIn, personField, type Questioned, questionForm, unaskedFor} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import {call} from '../kit/step.js';
+import {task} from '../kit/step.js';
 
 type Given = Pick<BooksClosing, 'kind' | 'of'>;
 type CloseBooks = Questioned<'person'> & Given;
@@ -13,7 +13,7 @@ const asked = questionForm<CloseBooks>({
   fields: (state, context) => [personField(state, context.messages.takingsScreen.close.person, context)],
   yes: 'do-close-books',
   asks: state =>
-    call({
+    task({
       kind: 'close',
       run: async till => {
         const type = state.kind === 'month' ? 'close-month' : 'close-year';

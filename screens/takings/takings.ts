@@ -14,7 +14,7 @@ import {todayOf} from '../kit/context.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import {type Context, call, type Step} from '../kit/step.js';
+import {type Context, type Step, task} from '../kit/step.js';
 import {oneSentence} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
 import {didWhat, type FigureRow, row, section, spanText, table} from './rows.js';
@@ -38,7 +38,7 @@ type Read = {
 function to(state: Takings, of: string, context: Context): Step<Takings> & {readonly state: Takings} {
   const date = todayOf(context);
   const shown = of > date.slice(0, of.length) ? date.slice(0, of.length) : of;
-  const reading = call({
+  const reading = task({
     kind: 'read',
     run: (till: Till) => readSpan(shown, till),
     done: (before: Takings, read) => ({state: {...before, read}}),

@@ -11,7 +11,7 @@ import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goAlone} from '../kit/places.js';
 import {writingForm} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import {type Call, type Context, call} from '../kit/step.js';
+import {type Context, type Task, task} from '../kit/step.js';
 import {amountLine} from '../sale/amount-line.js';
 import {ceilingBlocks, isAboveCeiling} from '../sale/ceiling.js';
 import {marketIn, partForm, type SaleForm} from '../sale/sale-form.js';
@@ -77,8 +77,8 @@ function fields(state: Split, {language, messages}: Context): Form<Split> {
   ];
 }
 
-const opening = (order: TicketOrder, part: Money): Call<Split> =>
-  call({
+const opening = (order: TicketOrder, part: Money): Task<Split> =>
+  task({
     kind: 'open',
     run: till => till.openTicket(order),
     done: ({typed}, reference, context) => {
