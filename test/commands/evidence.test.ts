@@ -135,7 +135,9 @@ describe.concurrent('the evidence of a payment', () => {
     expect(english).toContain('? WAITING FOR CUSTOMER');
     expect(english).not.toMatch(/712 ?345 ?102/);
     expect(harmfulIn(english)).toBeUndefined();
-    expect((await run('evidence', reference, '--lang', 'fr')).out).toContain(`Dossier de litige du paiement ${reference}`);
+    expect((await run('evidence', reference, '--lang', 'fr')).out).toContain(
+      `Dossier de litige du paiement ${reference}`,
+    );
     const file = join(shop.home, 'evidence.txt');
     const written = await run('evidence', reference, '--format', 'text', '--out', file, '--json');
     expect(written.json).toEqual({reference, out: file, format: 'text'});

@@ -572,6 +572,8 @@ describe('what a line says of how it stands here', () => {
       'Pas de résultat ici (résultat inconnu) ; absent du fichier du prestataire.',
     );
     const back = {reason: 'refund-open', facts: {refund: 1, here: 'pending'}} as const;
-    expect(reasonTexts(back, 'fr').why).toBe('Le remboursement 1 n’a pas encore de résultat (accepté, pas encore fait).');
+    expect(reasonTexts(back, 'fr').why).toBe(
+      'Le remboursement 1 n’a pas encore de résultat (accepté, pas encore fait).',
+    );
   });
 });
