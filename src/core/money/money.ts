@@ -34,6 +34,7 @@ export function decimalsOf(currency: Currency): 0 | 2 {
 
 const longestAmount = 40;
 const plainAmount = /^(?<sign>[-\u2212])?(?<whole>\d+)(?:[.,](?<fraction>\d+))?$/u;
+const telephoneNumber = /^0\d{6}/u;
 const severalMarks = /^\d+(?:[.,]\d+){2,}$/u;
 
 /** Between groups of three digits. */
@@ -70,8 +71,7 @@ export function parseAmount(
   const facts = {amount, currency, step: moneyText({currency, minor: 1})};
   const {sign, whole, fraction = ''} = plainAmount.exec(typed)?.groups ?? {};
   if (severalMarks.test(typed)) throw new Problem('amount-ambiguous', facts);
-  const isTelephoneNumber = whole !== undefined && /^0\d{6,}$/u.test(whole);
-  if (whole === undefined || isTelephoneNumber || typed.length > longestAmount)
+  if (whole === undefined || telephoneNumber.test(whole) || typed.length > longestAmount)
     throw new Problem('amount-not-a-number', facts);
   if (sign !== undefined) throw new Problem('amount-not-positive', undefined, facts);
   if (fraction.length === 3 && /^[1-9]\d{0,2}$/u.test(whole)) throw new Problem('amount-ambiguous', facts);
@@ -98,7 +98,7 @@ const mostOfOne = /^\d{1,4}$/u;
 export function parseSum(text: string, currency: Currency, {thousandsMark}: AmountOptions = {}): Money {
   const parts = text.split('+').map(part => part.split(/[x×*]/iu));
   const read = (amount: string) => parseAmount(amount, currency, {thousandsMark});
-  if (parts.length === 1 && parts[0]?.length === 1) return read(text);
+  if (parts.flat().length === 1) return read(text);
   return atMostSafe(
     currency,
     parts.reduce((sum, part) => sum + productOf(part, read, notASum(text, currency)), 0n),
@@ -111,12 +111,12 @@ export function atMostSafe(currency: Currency, minor: bigint): Money {
 }
 
 function productOf(factors: readonly string[], read: (text: string) => Money, notOne: Problem): bigint {
-  const [first = '', second] = factors;
-  if (factors.length > 2 || first.trim() === '' || second?.trim() === '') throw notOne;
+  const [first = '', second] = factors.map(each => each.trim());
+  if (factors.length > 2 || first === '' || second === '') throw notOne;
   if (second === undefined) return BigInt(read(first).minor);
-  const [count, price] = mostOfOne.test(first.trim()) ? [first, second] : [second, first];
-  if (!mostOfOne.test(count.trim())) throw notOne;
-  return BigInt(count.trim()) * BigInt(read(price).minor);
+  const [count, price] = mostOfOne.test(first) ? [first, second] : [second, first];
+  if (!mostOfOne.test(count)) throw notOne;
+  return BigInt(count) * BigInt(read(price).minor);
 }
 
 const notASum = (text: string, currency: Currency) =>

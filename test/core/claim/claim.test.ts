@@ -7,7 +7,9 @@ import {
   checkClaim,
   claimText,
   claimVerdict,
+  factsOf,
   freshFor,
+  messageText,
   momentText,
   referencesIn,
   timeTolerance,
@@ -159,6 +161,47 @@ describe('what a message says', () => {
   });
 });
 
+it.each<[string, ClaimFacts, number]>([
+  ['another amount, by the code', {code: reference, amounts: [{currency: 'KES', minor: 1}]}, 1],
+  ['another amount, by either', {codeOrTail: '678', amounts: [{currency: 'KES', minor: 1}]}, 1],
+  ['another time, by the digits', {tail: '678', at: 0}, 1],
+  ['another time, by the digits and the amount', {tail: '678', amounts: [request.amount], at: 0}, 1],
+  ['another code of that time', {code: 'OTHER', at: asked}, 0],
+  ['another time and another amount', {tail: '678', amounts: [{currency: 'KES', minor: 1}], at: 0}, 0],
+  ['nobody’s amount', {amounts: [{currency: 'KES', minor: 1}], at: asked}, 0],
+  ['nobody’s time', {amounts: [request.amount], at: 0}, 0],
+  [
+    'nobody’s amount, by a code that none has',
+    {networkCode: 'N2', amounts: [{currency: 'KES', minor: 1}], at: asked},
+    0,
+  ],
+])('a payment that fits but for one thing is close: %s', (_, facts, close) => {
+  expect(checkClaim(facts, [claimed(paid, 'N1')], now)).toMatchObject({kind: 'never-asked', fits: {length: close}});
+});
+
+it('of several that are close it is the one that the network’s code names', () => {
+  const two = [claimed(paid, 'N1'), claimed(another(failed, other))];
+  const facts: ClaimFacts = {networkCode: 'N1', tail: '678', amounts: [{currency: 'KES', minor: 1}]};
+  expect(checkClaim(facts, two, now)).toEqual({kind: 'never-asked', fits: [two[0]]});
+});
+
+it('of a card its last four digits are known, and of cash none', () => {
+  const card = {...paid, request: {...cardRequest, amount: request.amount}};
+  const kinds = [card, cash].map(payment => judged(payment, {tail: '1019'}).kind);
+  expect([...kinds, judged(cash, {codeOrTail: '678'}).kind]).toEqual(['paid', 'never-asked', 'never-asked']);
+});
+
+it('the amount that came is in the currency of its record, else in that which was asked for', () => {
+  const heard = (more: object) =>
+    paymentAfter(statusAnswered(3, record('Completed', '00', {transaction_amount: 150, ...more} as never)));
+  const fits = (payment: Payment, currency: 'KES' | 'TZS') =>
+    judged(payment, {tail: '678', amounts: [{currency, minor: 15_000}]}).kind !== 'never-asked';
+  const [shillings, none] = [heard({currency: 'TZS'}), heard({currency: ''})];
+  expect([fits(shillings, 'TZS'), fits(shillings, 'KES'), fits(none, 'KES'), fits(none, 'TZS')]).toEqual([
+    ...[true, false, true, false],
+  ]);
+});
+
 describe('the network’s own code', () => {
   const unasked = {row: 'MISSING_LOCALLY:SKL4:KES200.00', providerReference: 'SKL-4 XY9'};
   const received = {...paid, request: {...request, wallet: null, received: unasked}};
@@ -237,6 +280,13 @@ it('asks the service about what it may still know more of', () => {
   const asking = [open, failed, mispaid, paid, gone].map(payment => worthAsking(judged(payment)).length);
   expect(asking).toEqual([1, 1, 1, 1, 0]);
   expect(worthAsking(judged(paid, {tail: '678'}, now + freshFor + 1)).length).toBe(0);
+  const said = event(3, 'resolved', {reference, as: 'paid', reason: 'seen', evidence: ''}, 'Amina');
+  const unsent = paymentIn(event(1, 'requested', request));
+  const later = [paymentAfter(said), unsent].map(payment => judged(payment, {tail: '678'}, now + freshFor + 1));
+  expect(later.map(claim => [claim.kind, worthAsking(claim).length])).toEqual([
+    ['used', 1],
+    ['not-known', 0],
+  ]);
 });
 
 it('learns the service’s references from answers about the payment alone', () => {
@@ -256,6 +306,18 @@ it('learns the service’s references from answers about the payment alone', () 
   ]);
 });
 
+it('learns them from within the answer, and from nothing that is no answer about the payment', () => {
+  const within = {data: {session_id: '4353-1984', transaction_reference: reference}};
+  const taken = (more: object) => event(3, 'answered', {reference, answer: accepted(more as never)});
+  expect(referencesIn(open, taken(within))).toEqual(['43531984']);
+  const refused = taken({response_code: '06', session_id: '4353198'});
+  const silent = event(3, 'answered', {reference, answer: notSent});
+  const otp = {reference, answer: accepted({session_id: '4353198'})};
+  const nameless = statusAnswered(3, record('Completed', '00', {session_id: '4353198', transaction_reference: ''}));
+  for (const each of [refused, silent, event(3, 'otp-answered', otp), nameless])
+    expect(referencesIn(open, each)).toEqual([]);
+});
+
 it('learns them of a card from the answer to its charge, and of neither what is too short to name it', () => {
   const card = paymentIn(event(1, 'requested', cardRequest), event(2, 'sent', {reference}));
   const charged = (rrn: string) => event(3, 'answered', {reference, answer: approved({rrn})});
@@ -269,6 +331,10 @@ it('learns them of a card from the answer to its charge, and of neither what is 
 describe('what is typed', () => {
   it('is read as digits, a code, an amount and a time, or refused', () => {
     expect([checkTail('0712 345 678'), checkTail('045'), checkCode(' ab-12 ')]).toEqual(['712345678', '045', 'AB12']);
+    expect(['01234567', '012345678', '00712345678', '712003456'].map(checkTail)).toEqual([
+      ...['01234567', '12345678', '712345678', '712003456'],
+    ]);
+    expect(checkCode('pay code SKL4')).toBe('PAYCODESKL4');
     for (const typed of ['', '78', 'x678']) expect(() => checkTail(typed)).toThrow('claim-too-short');
     expect(() => checkCode('7 8')).toThrow('claim-too-short');
     expect(['T7K 0MZ4 K8Q2 RD', 'code SKL4XY9QRT', '0712 345 678'].map(checkCode)).toEqual([
@@ -292,6 +358,9 @@ describe('what is typed', () => {
     ['23:50', '2026-11-19T20:50:00Z'],
     ['14:10', '2026-11-20T11:10:00Z'],
     ['2026-11-18 14:02', '2026-11-18T11:02:00Z'],
+    ['2026-11-21 14:02', '2026-11-21T11:02:00Z'],
+    ['14:16', '2026-11-20T11:16:00Z'],
+    ['14:17', '2026-11-19T11:17:00Z'],
   ])('the time %s is %s', (typed, instant) => {
     expect(at(typed)).toBe(Date.parse(instant));
   });
@@ -308,6 +377,47 @@ it('says when and which sale, and what it means for the goods', () => {
   const used = claimText(judged(paid, {tail: '678'}, later.now), later);
   expect(used.found).toContain('a été payée à ven. 20 nov. 14:00, il y a 1 jour');
   expect(momentText(asked, later)).toBe('ven. 20 nov. 14:00');
+});
+
+it.each<[string, Claim, string]>([
+  ['nothing', judged(paid, {tail: '999'}), 'No request from this till matches this message.'],
+  [
+    'what is close',
+    judged(paid, {tail: '678', at: 0}),
+    'No request from this till matches this message. Close matches: one detail differs.',
+  ],
+  ['too much', judged(paid, {at: asked}), 'An amount or a time is not enough to find the payment.'],
+  [
+    'several',
+    checkClaim({tail: '678'}, [claimed(paid), claimed(another(failed, other))], now),
+    '2 payments match, and Duka does not pick one.',
+  ],
+  ['what failed', judged(failed), `This till requested KES\u00A0200.00 at 14:00, sale ${reference}; it was not paid.`],
+  [
+    'what nobody asked for',
+    checkClaim({code: 'Q-1'}, [], now, [{key: 'k', code: 'Q1', amount: request.amount}]),
+    'The provider’s file has KES\u00A0200.00 under Q1. This till did not request it, and there is no sale for it yet.',
+  ],
+  [
+    'a sale that was made for it',
+    judged({...paid, request: {...request, wallet: null, received: {row: 'R', providerReference: 'Q1'}}}, {code: 'Q1'}),
+    `The provider’s file has KES\u00A0200.00. This till did not request it. Sale ${reference} was made for it at 14:00.`,
+  ],
+])('what is told of a message that finds %s', (_, claim, found) => {
+  expect(claimText(claim, reader).found).toBe(found);
+});
+
+it('a message is told by its parts, and claims what it says', () => {
+  const amounts = [{currency: 'KES', minor: 125_000}] as const;
+  const bare = {network: 'M-Pesa', code: 'SKL4XY9QRT', amounts, at: undefined, name: undefined, payer: undefined};
+  const whole = {...bare, at: asked, name: 'CORNER SHOP', payer: '0712345678'};
+  expect([whole, bare].map(each => messageText(each, reader))).toEqual([
+    'M-Pesa · SKL4XY9QRT · KES\u00A01,250.00 · 14:00 · CORNER SHOP',
+    'M-Pesa · SKL4XY9QRT · KES\u00A01,250.00',
+  ]);
+  const facts = {networkCode: 'SKL4XY9QRT', amounts};
+  expect(factsOf(whole)).toStrictEqual({...facts, at: asked, tail: '0712345678'});
+  expect(factsOf(bare)).toStrictEqual(facts);
 });
 
 describe('never lets goods go', () => {

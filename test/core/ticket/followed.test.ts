@@ -1,5 +1,7 @@
 import {expect, it} from 'vitest';
+import {sumLine} from '../../../src/core/item/basket.js';
 import {customerTicket, follow, nothingFollowed} from '../../../src/core/ticket/followed.js';
+import {tipLine} from '../../../src/core/ticket/tip.js';
 import {Counter, kes} from './ticket-samples.js';
 
 /** What a customer sees of the ticket of a payment, by the journal of a till. */
@@ -26,6 +28,17 @@ it('a customer sees the parts that are paid or may be, and what is left', () => 
   expect(shown(till, cash).seen).toEqual({total: kes(1000), left: kes(500), parts});
   till.hear(part, 'Completed');
   expect(shown(till, part).seen?.parts).toEqual(parts.map(each => ({...each, isPaid: true})));
+});
+
+it('a customer sees what of it is a tip, and no attempt that another took the place of', () => {
+  const till = new Counter();
+  const lines = [sumLine(kes(1000), 'Sale').line, tipLine(kes(100))];
+  const ticket = till.open(1100, {lines});
+  const first = till.part(ticket, 200, {by: 1});
+  till.send(first);
+  const second = till.part(ticket, 200, {by: 2, sale: first});
+  const parts = [{amount: kes(200), isPaid: false}];
+  expect(shown(till, second).seen).toEqual({total: kes(1100), left: kes(900), tip: kes(100), parts});
 });
 
 it('a sale of its own has no ticket', () => {

@@ -88,6 +88,18 @@ describe('a tax rate of the shop', () => {
     expect(taxTyped(rates, typed)).toEqual({taxRate, taxIncluded});
   });
 
+  it('has a name without blanks around it, and is in prices and not the usual one unless that is said', () => {
+    expect(
+      readTaxRates([
+        {name: ' VAT ', percent: '16.0'},
+        {name: 'Goods', percent: '16'},
+      ]),
+    ).toEqual([
+      {name: 'VAT', percent: '16', isIncluded: true, isUsual: false},
+      {name: 'Goods', percent: '16', isIncluded: true, isUsual: false},
+    ]);
+  });
+
   it('is that of an item, or the usual one where it has none', () => {
     expect(taxOfItem(rates, '8')).toEqual({taxRate: '8', taxIncluded: false});
     expect(taxOfItem(rates, null)).toEqual({taxRate: '16', taxIncluded: true});
@@ -201,6 +213,20 @@ describe('a line of an item', () => {
   ])('refuses %s', (_, sold, change, code) => {
     expect(() => read(sold, change)).toThrow(expect.objectContaining({code}));
   });
+});
+
+it('tax is summed by rate and currency, the lowest first', () => {
+  const sold = (taxRate: string | null, currency: Currency) =>
+    lineOf({
+      ...{kind: 'item', code: null, name: 'Soap', group: null, unit: null, quantity: '1'},
+      ...{unitPrice: {currency, minor: 11_600}, taxRate, taxIncluded: true},
+    });
+  const lines = [sold('16', 'KES'), sold('8', 'KES'), sold('16', 'KES'), sold(null, 'KES'), sold('16', 'UGX')];
+  expect(taxByRate(lines).map(({rate, gross, tax}) => [rate, gross.currency, gross.minor, tax.minor])).toEqual([
+    ['8', 'KES', 11_600, 859],
+    ['16', 'KES', 23_200, 3200],
+    ['16', 'UGX', 11_600, 1600],
+  ]);
 });
 
 describe('in every currency', () => {

@@ -12,6 +12,7 @@ import {
   isAskedAtOnce,
   isInHand,
   isPaidAtOnce,
+  isUnpaidWhole,
   openTickets,
   ticketsToEnd,
 } from '../../../src/core/ticket/ticket.js';
@@ -29,6 +30,23 @@ describe('what is opened', () => {
     const ticket = till.open(1000, {customer: ' Amina ', lines: [line(400), line(600)]});
     expect(till.ticket(ticket)).toMatchObject({status: 'open', customer: 'Amina', description: `Ticket ${ticket}`});
     expect(till.part(ticket, 300) > ticket).toBe(true);
+    const sum = till.open(1000, {customer: ' ', description: 'Two loaves'});
+    expect(till.ticket(sum)).toMatchObject({customer: undefined, description: 'Two loaves', lines: []});
+    expect(till.events.at(-1)?.data).not.toHaveProperty('customer');
+  });
+
+  it('is nothing while the till closes', () => {
+    const open = {type: 'open', total: kes(1000), lines: [], description: ''} as const;
+    expect(codeOf(() => decideTicket(new Counter().state, open, given({isClosing: true})))).toBe('till-closing');
+  });
+
+  it('stays as it is when it is told again', () => {
+    const till = new Counter();
+    const ticket = till.open(1000);
+    const [opened] = till.events;
+    till.part(ticket, 300);
+    if (opened?.type === 'ticket-opened') till.write(opened);
+    expect(till.standing(ticket)).toEqual([300, 0, 700]);
   });
 
   it.each([
@@ -40,7 +58,15 @@ describe('what is opened', () => {
       {lines: [{...line(1000), amount: {currency: 'USD', minor: 1000}}]},
       'line-currency-differs',
     ],
+    [
+      'with a line that is not its net and its tax',
+      1000,
+      {lines: [{...line(1000), tax: {rate: '16', included: true, net: kes(900), tax: kes(99)}}]},
+      'ticket-lines-differ',
+    ],
     ['for a card number', 1000, {customer: '4111 1111 1111 1111'}, 'text-has-card'],
+    ['described by a card number', 1000, {description: '4111111111111111'}, 'text-has-card'],
+    ['with a card number as a reason', 1000, {lines: [{...line(1000), reason: '4111111111111111'}]}, 'text-has-card'],
     ['with a card number as a line', 1000, {lines: [{...line(1000), name: '4111111111111111'}]}, 'text-has-card'],
   ])('is nothing %s', (_name, total, more, code) => {
     expect(codeOf(() => new Counter().open(total, more))).toBe(code);
@@ -82,6 +108,25 @@ describe('what is left', () => {
       },
       [300, 0, 700],
     ],
+    [
+      'while two attempts of a part may be paid',
+      (till, ticket) => {
+        const sale = till.part(ticket, 300, {by: wallet});
+        till.send(sale);
+        till.part(ticket, 300, {sale, by: 2});
+      },
+      [0, 300, 700],
+    ],
+    [
+      'after two attempts of a part were paid, of which one counts',
+      (till, ticket) => {
+        const sale = till.part(ticket, 300, {by: wallet});
+        till.send(sale);
+        till.part(ticket, 300, {sale});
+        till.hear(sale, 'Completed');
+      },
+      [300, 0, 700],
+    ],
     ['after a part was given back', (till, ticket) => till.giveBack(till.part(ticket, 300)), [0, 0, 1000]],
     [
       'after a part that may be paid, and cash',
@@ -119,7 +164,12 @@ describe('what is left', () => {
     const till = new Counter();
     const ticket = till.open(1000);
     till.send(till.part(ticket, 400, {by: 1}));
-    expect(codeOf(() => till.part(ticket, 601))).toBe('ticket-above-left');
+    expect(() => till.part(ticket, 601)).toThrow(
+      expect.objectContaining({
+        code: 'ticket-above-left',
+        facts: {ticket, amount: 'KES 6.01', left: 'KES 6.00', waiting: 'KES 4.00'},
+      }),
+    );
     till.part(ticket, 600);
     expect(codeOf(() => till.part(ticket, 1, {by: 2}))).toBe('ticket-above-left');
   });
@@ -133,6 +183,31 @@ describe('what is left', () => {
     expect([whole, split, none].map(isAtOnce)).toEqual([true, false, false]);
     till.send(till.part(split, 700, {by: 3}));
     expect(isAtOnce(split)).toBe(false);
+  });
+
+  it('is all of it, unpaid, where every payment asks for the whole and none is paid', () => {
+    const till = new Counter();
+    const [none, whole, again, part, cash] = Array.from({length: 5}, () => till.open(1000)) as [string, ...string[]];
+    const is = (ticket = '') => isUnpaidWhole(till.ticket(ticket), till.state.payments);
+    till.part(whole, 1000, {by: 4});
+    const first = failed(till, again ?? '', 1000);
+    till.part(again, 1000, {by: 2, sale: first});
+    till.part(part, 300, {by: 3});
+    till.part(cash, 1000);
+    expect([none, whole, again, part, cash].map(is)).toEqual([false, true, true, false, false]);
+  });
+
+  it('is what a payment in its currency has room for: another is beyond it', () => {
+    const till = new Counter();
+    const ticket = till.open(1000);
+    const reference = till.part(undefined, 500);
+    const asked = till.state.payments.get(reference)?.request;
+    if (asked?.method !== 'cash') throw new Error('no cash');
+    const dollars = {currency: 'USD', minor: 500} as const;
+    const own = 'T7K0MZ4K8Q2RDZZ';
+    const data = {...asked, ticket, amount: dollars, tendered: dollars, reference: own, sale: own};
+    till.write({type: 'requested', data});
+    expect([...till.state.tickets.beyond, ...till.standing(ticket)]).toEqual([own, 0, 0, 1000]);
   });
 
   it('is nobody’s to end where all that was asked for has failed, until it is asked for again', () => {
@@ -283,12 +358,15 @@ describe('a ticket is abandoned', () => {
     const part = till.part(ticket, 300, {by: 1});
     expect(codeOf(() => till.abandon(ticket, ' '))).toBe('person-missing');
     expect(codeOf(() => till.abandon(ticket, 'Amina', ''))).toBe('reason-missing');
-    expect(codeOf(() => till.abandon(ticket))).toBe('ticket-waiting');
+    expect(() => till.abandon(ticket)).toThrow(
+      expect.objectContaining({code: 'ticket-waiting', facts: {ticket, reference: part, status: 'requested'}}),
+    );
     till.send(part);
     expect(codeOf(() => till.abandon(ticket))).toBe('ticket-waiting');
     till.hear(part, 'Failed');
     till.abandon(ticket);
     expect(till.ticket(ticket).abandoned).toEqual({person: 'Amina', reason: 'went elsewhere'});
+    expect(till.standing(ticket)).toEqual([0, 0, 0]);
     expect(codeOf(() => till.part(ticket, 1))).toBe('ticket-abandoned');
     expect(codeOf(() => till.abandon(ticket))).toBe('ticket-abandoned');
   });

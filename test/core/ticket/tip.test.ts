@@ -10,6 +10,7 @@ import {readTip, tipLine, tipOf} from '../../../src/core/ticket/tip.js';
 import {codeOf} from '../deciding.js';
 import {Counter, kes} from './ticket-samples.js';
 
+const tax = {rate: '0', included: true, net: kes(5000), tax: kes(0)};
 const sum = (minor: number) => sumLine(kes(minor), 'Sale').line;
 
 describe('a tip', () => {
@@ -77,6 +78,8 @@ describe('a tip', () => {
     ['on top of nothing', [tipLine(kes(50_000))], 'tip-above-sale'],
     ['twice', [sum(40_000), tipLine(kes(5000)), tipLine(kes(5000))], 'ticket-lines-differ'],
     ['with a group', [sum(45_000), {...tipLine(kes(5000)), group: 'Bakery'}], 'ticket-lines-differ'],
+    ['with tax', [sum(45_000), {...tipLine(kes(5000)), tax}], 'ticket-lines-differ'],
+    ['at another price', [sum(45_000), {...tipLine(kes(5000)), listPrice: kes(1)}], 'ticket-lines-differ'],
     ['with a discount', [sum(45_000), {...tipLine(kes(5000)), discount: kes(1)}], 'ticket-lines-differ'],
   ])('is sold %s', (_, lines, code) => {
     const total = lines.reduce((all, {amount}) => all + amount.minor, 0);
