@@ -79,7 +79,7 @@ async function send(context: TillContext, reference: string, card: Card): Promis
   const order = {customerEmail, plan: planOrder(enrolment)};
   const answer = await submit(context, {
     intent: () => record(context, {type: 'enrolment-sent', data: {enrolment: reference}}),
-    ask: () => context.service.createSubscription(order, card, context.leaving).finally(() => wipeCard(card)),
+    ask: () => context.service.createSubscription(order, card, context.leaving),
     response: given =>
       withMutex(context, () => perform(context, decideSubscription, {type: 'answer', enrolment, answer: given})),
   }).finally(() => wipeCard(card));

@@ -1,3 +1,4 @@
+// @module-tag slow
 import {getEventListeners} from 'node:events';
 import {expect, it} from 'vitest';
 import {collectGarbage, heapInUse} from '../heap.js';

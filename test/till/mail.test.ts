@@ -21,7 +21,7 @@ async function queued(how: MailServerHow) {
   return {server, till, folder, open, queue};
 }
 
-it('a receipt that two hand over at once leaves once', async () => {
+it('a receipt that two hand over at once leaves once', {tags: ['slow']}, async () => {
   const {server, till} = await queued({});
   const done = await Promise.all([till.deliverMails(never), till.deliverMails(never), till.deliverMails(never)]);
   expect(server.taken).toHaveLength(1);

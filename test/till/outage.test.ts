@@ -1,3 +1,4 @@
+// @module-tag slow
 import {expect, it} from 'vitest';
 import type {Answer} from '../../src/core/service/answer.js';
 import {heapInUse} from '../heap.js';

@@ -211,7 +211,9 @@ describe('a reconciliation of the till', () => {
     expect(silent.lines).toEqual(heard.lines);
   });
 
-  it('knows what became of a payment on later days, and payments of long ago that a file names', async () => {
+  it('knows what became of a payment on later days, and payments of long ago that a file names', {
+    tags: ['slow'],
+  }, async () => {
     const opened = await shop();
     const {till, nextDay} = opened;
     const reference = await paid(opened, '0712345678');

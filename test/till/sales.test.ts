@@ -183,7 +183,9 @@ async function changeOf(shop: Shop, change: Change, {of, next}: {readonly of: nu
 }
 
 describe('the sales of a till', () => {
-  it('are those that are found by reading the whole journal, whatever was closed since and changed later', async () => {
+  it('are those that are found by reading the whole journal, whatever was closed since and changed later', {
+    tags: ['slow'],
+  }, async () => {
     const steps = fc.array(step, {maxLength: 25});
     const questions = fc.array(asked, {minLength: 1, maxLength: 6});
     await fc.assert(

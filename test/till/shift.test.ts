@@ -73,7 +73,10 @@ const places = fc.record({
   dayStartsAt: fc.constantFrom('00:00', '04:00'),
 });
 
-it('has every amount in exactly one Z, over days, crashes and clocks set back', {timeout: 120_000}, async () => {
+it('has every amount in exactly one Z, over days, crashes and clocks set back', {
+  timeout: 120_000,
+  tags: ['slow'],
+}, async () => {
   const reached = {zs: 0, late: 0, corrections: 0, refunds: 0, crashes: 0, days: 0};
   const property = async (place: Place, happenings: readonly Happening[]) => {
     const shop = new Shop(place);

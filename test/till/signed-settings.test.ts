@@ -1,6 +1,7 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeEach, expect, it} from 'vitest';
+import {emptyState} from '../../src/core/journal/state.js';
 import {
   changesToWrite,
   isSettingSigned,
@@ -35,7 +36,9 @@ const signed = () => join(folder, 'settings-signed.json');
 const place = () => ({folder, till: 'T7K', publicKey: key.publicKey, sign: key.sign});
 /** How settings stand, where the journal knows those of before; `null` where it knows none. */
 const standing = (now: SettingsData, known: SettingsData | null = settings) =>
-  standingOf(place(), now, {technical: known === null ? {} : {settings: settingsDigest(known)}});
+  standingOf(place(), now, {
+    technical: {...emptyState().technical, ...(known && {settings: settingsDigest(known)})},
+  });
 
 async function signNow(): Promise<void> {
   await signUnchanged(place(), settings, await standing(settings, null));

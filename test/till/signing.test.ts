@@ -2,7 +2,15 @@ import {generateKeyPairSync} from 'node:crypto';
 import {readFileSync, renameSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeEach, describe, expect, it} from 'vitest';
-import {areSumsSigned, isVouchedFor, readClosing, readReceipt, readSeal, readZ} from '../../src/print/signature.js';
+import {
+  areSumsSigned,
+  isVouchedFor,
+  readClosing,
+  readReceipt,
+  readSeal,
+  readZ,
+  type SignedReceipt,
+} from '../../src/print/signature.js';
 import {nameKey} from '../../src/till/key-history.js';
 import {ownKey, type Signable, storedKey} from '../../src/till/signing.js';
 import {openSettings} from '../../store/settings.js';
@@ -55,10 +63,12 @@ describe('the key of a till', () => {
     const seal = await signed({kind: 'seal', content: {till: 'T7K', sha256: 'b'.repeat(64)}});
     expect(readSeal(seal, publicKey)).toMatchObject({isGenuine: true});
     expect(areSumsSigned('sums', await signed({kind: 'sums', content: 'sums'}), publicKey)).toBe(true);
-    const receipt = {
-      ...{till: 'T7K', reference: 'T7K00000001', amount: '2.00', currency: 'KES', paidAt: Date.UTC(2026, 10, 20)},
-      ...{businessDate: '2026-11-20', profile: 'live', service: undefined},
-    } as const;
+    const receipt: SignedReceipt = {
+      ...{till: 'T7K', reference: 'T7K00000001', amount: '2.00', paidAt: Date.UTC(2026, 10, 20)},
+      ...{businessDate: '2026-11-20', service: undefined},
+      currency: 'KES',
+      profile: 'live',
+    };
     expect(readReceipt(await signed({kind: 'receipt', content: receipt}), publicKey)).toMatchObject({isGenuine: true});
     const short = await key.signShort(receipt);
     expect(readReceipt(short ?? '', publicKey)).toMatchObject({isGenuine: true});
@@ -69,7 +79,7 @@ describe('the key of a till', () => {
     expect(new Set([key.seal('x'), key.seal('x'), key.seal('y'), next.seal('x')]).size).toBe(3);
     expect(await next.vouch('T7K', next.publicKey)).toBeNull();
     const signature = await next.vouch('T7K', publicKey);
-    const named = {publicKey: next.publicKey, previous: publicKey, signature};
+    const named = {publicKey: next.publicKey, fromSeq: 1, previous: publicKey, signature};
     expect([isVouchedFor('T7K', named), isVouchedFor('K7Q', named)]).toEqual([true, false]);
   });
 

@@ -136,7 +136,9 @@ const eachAct = [
 const whatEachLeaves = ['requested', 'approved', 'refund-in-cash', 'drawer-opened', 'cash-moved', 'sign-in-refused'];
 
 describe('people with rights at one till', () => {
-  it('leave no line that nobody had the right to, and no PIN, in whatever order they work', async () => {
+  it('leave no line that nobody had the right to, and no PIN, in whatever order they work', {
+    tags: ['slow'],
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, {minLength: 15, maxLength: 25}), async day => {
         const shop = await openStaffed(stillWorld());

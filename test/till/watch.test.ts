@@ -1,8 +1,11 @@
-import {expect, it} from 'vitest';
+import {expect, it, onTestFinished} from 'vitest';
 import type {Answer} from '../../src/core/service/answer.js';
+import {cardOf} from '../core/card/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
-import {toldDisk} from './card-till.js';
+import {card, cardOrder, dollars, toldDisk} from './card-till.js';
+import {openTillOverJournal} from './over-journal.js';
 import {openRealTill, order, sandbox} from './real-till.js';
+import {obedientService} from './still-shop.js';
 import {virtualWorld} from './virtual-world.js';
 
 const minute = 60_000;
@@ -186,7 +189,7 @@ it('asks at once what a person waits for over a link that is down, though the sa
   await asking;
 });
 
-it('waits for no sale in front any more when the journal can no longer be written', async () => {
+it('waits for no sale in front any more when the journal can no longer be written', {tags: ['slow']}, async () => {
   const memory = new MemoryDisk();
   const server = await sandbox();
   const world = virtualWorld();
@@ -199,4 +202,29 @@ it('waits for no sale in front any more when the journal can no longer be writte
   const outcome = till.checkAtPace(second.reference).catch((error: unknown) => error);
   await world.pass(5000);
   expect(await Promise.race([outcome, 'still waiting'])).toMatchObject({code: 'journal-not-writable'});
+});
+
+it('asks about the refund that is open, whichever of a payment it is', async () => {
+  const [world, {service, accounts, refunds}, disk] = [virtualWorld(), obedientService(), new MemoryDisk()];
+  const asked: string[] = [];
+  const refundStatus: typeof service.refundStatus = (question, signal) => {
+    asked.push(question.refundReference);
+    return service.refundStatus(question, signal);
+  };
+  const {till} = await openTillOverJournal({folder: '/till', disk, world, service: {...service, refundStatus}});
+  onTestFinished(() => till.close());
+  const {reference, finished} = await till.charge(cardOrder(), cardOf(card));
+  await finished;
+  Object.assign(accounts.get(reference) ?? {}, {says: 'Completed'});
+  await till.check(reference);
+  const giveBack = async () => (await till.refund(reference, {reason: 'torn', amount: dollars(5)})).finished;
+  await giveBack();
+  Object.assign(refunds[0] ?? {}, {says: 'Success'});
+  await till.check(reference);
+  await giveBack();
+  expect(till.state.payments.get(reference)?.refunds.map(({status}) => status)).toEqual(['done', 'pending']);
+  asked.length = 0;
+  till.watch();
+  await world.pass(minute);
+  expect(new Set(asked)).toEqual(new Set(['RF2']));
 });
