@@ -12,7 +12,10 @@ const unit = [
 ];
 
 /** What asks the built program or a browser. */
-const program = ['test/{terminal,browser,security}/**/*.test.ts', 'test/commands/{card-input,homes,review}.test.ts'];
+export const program = [
+  'test/{terminal,browser,security}/**/*.test.ts',
+  'test/commands/{card-input,homes,review}.test.ts',
+];
 
 const all = 'test/**/*.test.{ts,tsx}';
 

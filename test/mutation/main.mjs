@@ -1,11 +1,11 @@
 import {spawnSync} from 'node:child_process';
-import {existsSync, globSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {relative} from 'node:path';
 import {parseArgs} from 'node:util';
 
 /**
  * `npm run mutate [-- --share PERCENT] [files or folders]`: breaks the sources one place at a time and runs the tests of
- * their room; what lives in a room of `src/core` is held against all quick tests of core. Prints every mutant that survives,
+ * their room; what lives is held against those of other rooms that prove its rules too. Prints every mutant that survives,
  * and for each room the share that is killed. Without files it takes `src/core`, `src/till` and `store`, which is hours; with
  * `--share` it tries so many of a hundred, the same ones whenever the sources are the same.
  */
@@ -21,6 +21,30 @@ const files = given.flatMap(path => (path.endsWith('.ts') ? path : globSync(`${p
 const roomOf = path => /^(?:src\/core\/[^/]+(?=\/)|src\/\w+|store)/.exec(path)[0];
 const rooms = Map.groupBy(files.filter(path => !path.includes('/generated/')).sort(), roomOf);
 
+/** The tests of a room. */
+const testsOf = room => `test/${room.replace('src/', '')}`;
+/** What opens a till, or the journal of one. */
+const openers = ['test/till', 'test/store', 'test/commands', 'test/office', 'test/hostile'].join();
+
+/** What a mutant is held against: the tests of its room, and if it lives those of others that prove its rules too. */
+const stepsOf = room =>
+  room.startsWith('src/core/')
+    ? [
+        {tests: testsOf(room), left: 'thorough'},
+        {tests: 'test/core', left: 'thorough,slow'},
+      ]
+    : [
+        {tests: testsOf(room), left: 'thorough,slow'},
+        {tests: openers, left: 'thorough'},
+      ];
+
+// No test waits for a disk where there is one in memory.
+if (existsSync('/dev/shm')) {
+  const folder = mkdtempSync('/dev/shm/duka-mutation-');
+  process.env.TMPDIR = folder;
+  process.on('exit', () => rmSync(folder, {recursive: true, force: true}));
+}
+
 /** A mutant by its place and text. */
 const keyOf = ({fileName, location: {start, end}, replacement}) =>
   [relative('', fileName), start.line, start.column, end.line, end.column, replacement].join();
@@ -29,9 +53,10 @@ const record = 'node_modules/.mutation';
 mkdirSync(record, {recursive: true});
 
 /** What became of the mutants of some files: of the share that is asked for, or of those that are named. */
-async function tried(mutate, tests, only) {
-  const name = tests.replaceAll('/', '-');
+async function tried(mutate, {tests, left}, only) {
+  const name = tests.replaceAll(/[/,]/g, '-');
   process.env.MUTATION_TESTS = tests;
+  process.env.MUTATION_LEFT_OUT = left;
   process.env.MUTATION_CHOSEN = `${record}/${name}-chosen.json`;
   writeFileSync(process.env.MUTATION_CHOSEN, JSON.stringify({share: Number(values.share), only}));
   // What neither the room nor its tests changed since is not tried again.
@@ -55,14 +80,16 @@ function nameOf({fileName, location: {start, end}, replacement, status}) {
 
 const found = [];
 for (const [room, mutate] of rooms) {
-  const mutants = await tried(mutate, `test/${room.replace('src/', '')}`);
+  const mutants = await tried(mutate, stepsOf(room)[0]);
   found.push(...mutants.map(mutant => ({...mutant, room})));
 }
 
-const left = found.filter(mutant => lives(mutant) && mutant.room.startsWith('src/core/'));
-const held = [...new Set(left.map(({fileName}) => relative('', fileName)))];
-const again = held.length === 0 ? [] : await tried(held, 'test/core', left.map(keyOf));
-const statuses = new Map(again.map(mutant => [keyOf(mutant), mutant.status]));
+const statuses = new Map();
+for (const left of Map.groupBy(found.filter(lives), ({room}) => stepsOf(room)[1].tests).values()) {
+  const held = [...new Set(left.map(({fileName}) => relative('', fileName)))];
+  const again = await tried(held, stepsOf(left[0].room)[1], left.map(keyOf));
+  for (const mutant of again) if (mutant.status !== 'NoCoverage') statuses.set(keyOf(mutant), mutant.status);
+}
 
 for (const [room, mutants] of Map.groupBy(found, ({room}) => room)) {
   const survivors = mutants.map(each => ({...each, status: statuses.get(keyOf(each)) ?? each.status})).filter(lives);

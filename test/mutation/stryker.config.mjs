@@ -1,7 +1,8 @@
 // biome-ignore lint/style/noDefaultExport: Stryker reads it
 export default {
   testRunner: 'vitest',
-  vitest: {configFile: 'test/mutation/vitest.config.ts', related: false},
+  // Processes, as the tests have elsewhere: what a test starts from its source is started with their arguments.
+  vitest: {configFile: 'test/mutation/vitest.config.ts', related: false, pool: 'forks'},
   plugins: ['@stryker-mutator/vitest-runner', './test/mutation/chosen.mjs'],
   checkers: ['chosen'],
   coverageAnalysis: 'perTest',
