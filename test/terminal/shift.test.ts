@@ -112,7 +112,7 @@ it('a shift from its float to its Z: cash and a wallet, a short drawer with a se
   till.press('escape');
   await till.sees('No shift is open.');
   till.type('a');
-  await till.sees(/▸ Z-0002.*KES 700\.00.*right/);
+  await till.sees(/▸ Z-0002.*KES 700\.00.*exact/);
   await till.sees(/Z-0001.*KES 540\.00.*SHORT KES 40\.00/);
   till.press('down');
   await till.sees(/▸ Z-0001/);
@@ -144,7 +144,7 @@ it('in words a shift is opened, closed and left to nobody', async () => {
   await openShift(till, 'Amina', '2000');
   await sellForCash(till, '240');
   await count(till, '2240');
-  await till.sees(/counted KES 2,240\.00, right/);
+  await till.sees(/counted KES 2,240\.00, exact/);
   till.press('enter');
   await till.sees('Z-0001 is saved.');
   expect(till.screen()).not.toContain('Z-0002');
