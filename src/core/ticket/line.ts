@@ -32,7 +32,14 @@ function typedLineOf(text: string, currency: Currency, tax: Pick<SoldItem, 'taxR
   const {quantity: many = '1', price, name} = typedLine.exec(text.trim())?.groups ?? {};
   if (price === undefined || name === undefined) throw new Problem('line-unreadable', {line: cleanText(text, 60)});
   return lineOf({
-    ...{kind: 'text', code: null, name: cleanText(name, 200), group: null, unit: null, quantity: shortest(many.replace(',', '.'))},
+    ...{
+      kind: 'text',
+      code: null,
+      name: cleanText(name, 200),
+      group: null,
+      unit: null,
+      quantity: shortest(many.replace(',', '.')),
+    },
     ...{unitPrice: parseAmount(price, currency), ...tax},
   });
 }
