@@ -3,6 +3,7 @@ import type {Language} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, type Money, parseSum} from '../../src/core/money/money.js';
 import {problemOf} from '../../src/core/payment/said.js';
+import {Problem} from '../../src/core/problem.js';
 
 type Typed = {readonly typed: string; readonly currency: Currency; readonly language: Language};
 
@@ -14,10 +15,16 @@ type AmountReader = {readonly language: Language; readonly shop: {readonly amoun
 
 /** A sum as typed so far, where it can be read; finer rules wait until its field is left. */
 export function sumIn(typed: string, currency: Currency, {shop}: Pick<AmountReader, 'shop'>): Money | undefined {
-  const read = () => parseSum(typed, currency, shop.amounts);
-  return problemOf(read) === undefined ? read() : undefined;
+  try {
+    return parseSum(typed, currency, shop.amounts);
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    return undefined;
+  }
 }
 
 /** The same as it is shown. */
-export const sumShown = (typed: string, currency: Currency, {language, shop}: AmountReader): string =>
-  amountShown(() => parseSum(typed, currency, shop.amounts), {typed, currency, language});
+export function sumShown(typed: string, currency: Currency, reader: AmountReader): string {
+  const sum = sumIn(typed, currency, reader);
+  return sum === undefined ? `${currency} ${typed}` : displayMoney(sum, reader.language);
+}
