@@ -1,13 +1,13 @@
 import {expect, it} from 'vitest';
-import {lineOf} from '../../../src/core/ticket/line.js';
+import {lineOf, type SoldItem} from '../../../src/core/ticket/line.js';
 import {countedName, lineRows, returnedName} from '../../../src/core/ticket/line-rows.js';
 import {tipLine} from '../../../src/core/ticket/tip.js';
 import {kes} from './ticket-samples.js';
 
-const bread = {
+const bread: SoldItem = {
   ...{kind: 'item', code: null, name: 'Bread', group: null, unit: null, quantity: '1', unitPrice: kes(12_000)},
   ...{taxRate: null, taxIncluded: true},
-} as const;
+};
 const plain = lineOf(bread);
 const three = lineOf({...bread, quantity: '3', taxRate: '16'});
 const weighed = lineOf({...bread, name: 'Rice', unit: 'kg', quantity: '1', taxRate: '16', taxIncluded: false});
