@@ -123,7 +123,7 @@ function add(state: BasketState, context: Context, chunk: number): Step<BasketSt
   const text = textIn(state);
   const {burst} = state;
   const last = {chunk, at: till.monotonic()};
-  if (prices !== undefined && isScanned(burst, till.monotonic())) {
+  if (prices !== undefined && isScanned(burst, till.monotonic(), chunk)) {
     const isWhole = text.endsWith(burst.text.trim());
     if (!isWhole || entryIn(text, state, prices).item === undefined)
       return {state: {...unknown(state, isWhole ? text : burst.text), added: last}};
@@ -208,9 +208,10 @@ function pay(state: BasketState, context: Context, {chunk}: Pressed): Step<Baske
   const {added: last, burst} = state;
   const {state: of, monotonic} = context.till;
   const now = monotonic();
-  const isScanner = of.items !== null && (isScanned(burst, now) || (last !== undefined && now - last.at <= atOnce));
+  const isScanner =
+    of.items !== null && (isScanned(burst, now, chunk) || (last !== undefined && now - last.at <= atOnce));
   if (isScanner)
-    return {state: isScanned(burst, now) ? {...unknown(state, burst.text), added: {chunk, at: now}} : state};
+    return {state: isScanned(burst, now, chunk) ? {...unknown(state, burst.text), added: {chunk, at: now}} : state};
   return chunk === last?.chunk ? {} : {go: left(state, context)};
 }
 

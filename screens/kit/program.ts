@@ -3,7 +3,7 @@ import type {Verb} from '../../src/core/staff/schema.js';
 import {type Effect, type KitMessage, type Notice, nextStep, type Stacked, type Typed, topOf} from '../model.js';
 import type {ProgramStep} from '../program.js';
 import {actionOf, type BindingId, type Keymap, type PressedAction} from '../terminal/bindings.js';
-import type {Stroke} from '../terminal/keyboard.js';
+import type {Key, Stroke} from '../terminal/keyboard.js';
 import {type LineRules, takesText} from '../terminal/line.js';
 import type {Block} from './block.js';
 import {rulesOf, typed, withDottedPin, withoutPin} from './form.js';
@@ -149,7 +149,7 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
   }
 
   /** The model after a key was heard by its screen; `isTaken`: there is nothing more to it. */
-  #reducedOn(model: M, stroke: Stroke, over: O): {readonly model: M; readonly isTaken: boolean} {
+  #reducedOn(model: M, stroke: Key, over: O): {readonly model: M; readonly isTaken: boolean} {
     const screen = topOf(model);
     const reduced = this.screenOf(screen.kind).hears?.(screen.state, stroke, this.contextOf(model, over));
     if (reduced === undefined) return {model, isTaken: false};

@@ -2,7 +2,7 @@ import type {Problem} from '../../src/core/problem.js';
 import type {Verb} from '../../src/core/staff/schema.js';
 import type {Till} from '../../src/till/till.js';
 import type {Notice} from '../model.js';
-import type {Stroke} from '../terminal/keyboard.js';
+import type {Key} from '../terminal/keyboard.js';
 import type {Block} from './block.js';
 import type {Form} from './form.js';
 import type {Asking, PlaceId, Places} from './places.js';
@@ -37,7 +37,7 @@ export type Screen<P extends Place, S, A extends Asking = Task<S>, Answer = unde
   /**
    * Hears every key before it is typed or does anything: a scanner types faster than anybody. `isTaken`: it is neither then.
    */
-  readonly hears?: (state: S, stroke: Stroke, context: C) => {readonly state: S; readonly isTaken: boolean} | undefined;
+  readonly hears?: (state: S, stroke: Key, context: C) => {readonly state: S; readonly isTaken: boolean} | undefined;
   readonly form?: (state: S, context: C) => Form<S>;
   /** Of what is asked by data alone, what a `Task` says itself. */
   readonly run?: (asks: A, host: Host, answer: (answer: Answer) => void) => Promise<unknown>;

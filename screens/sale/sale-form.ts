@@ -22,7 +22,7 @@ export type SaleField = (typeof basicFields)[number] | (typeof moreFields)[numbe
 export type TypedSaleField = Exclude<SaleField, 'network' | 'country' | 'more' | 'language'>;
 
 /** Signs that came so fast that a machine types them; `last` is when the last of them did. */
-export type Burst = {readonly text: string; readonly last: number};
+export type Burst = {readonly text: string; readonly last: number; readonly chunk: number};
 
 /** What a sale is of, and for whom, by whichever method it is paid. */
 export type OfSale = {

@@ -170,7 +170,7 @@ function lastEnded(context: Context): {readonly note: readonly Piece[]; readonly
 /** From the amount to the wallet, from the wallet to the confirmation; to the first field that is wrong. */
 function proceed(state: SaleForm, context: Context, {chunk}: Pressed): Step<SaleForm> {
   if (context.till.writeFailure() !== undefined) return {};
-  const scan = scannedIn(state, context);
+  const scan = scannedIn(state, context, chunk);
   if (scan !== undefined) return {state: scan.sale, go: goTo('basket', scan)};
   const {order, problems} = readForm(state, context);
   const isAmount = state.focus === 'amount';

@@ -1,6 +1,6 @@
 import {itemOf} from '../../src/core/item/list.js';
 import type {Context} from '../kit/step.js';
-import type {Stroke} from '../terminal/keyboard.js';
+import type {Key} from '../terminal/keyboard.js';
 import {emptyLine, numberRules} from '../terminal/line.js';
 import type {Burst, SaleForm} from './sale-form.js';
 
@@ -16,15 +16,16 @@ const surely = 8;
 const longest = 64;
 
 /** What came at once after one more key; undefined after a key that is no sign. Enter ends it, and is no part of it. */
-export function burstAfter(burst: Burst | undefined, stroke: Stroke, now: number): Burst | undefined {
+export function burstAfter(burst: Burst | undefined, stroke: Key, now: number): Burst | undefined {
   if (stroke.kind === 'press') return stroke.name === 'enter' ? burst : undefined;
-  const isGoingOn = burst !== undefined && now - burst.last <= mostBetween;
-  return {text: ((isGoingOn ? burst.text : '') + stroke.text).slice(-longest), last: now};
+  const {chunk} = stroke;
+  const isGoingOn = burst !== undefined && (chunk === burst.chunk || now - burst.last <= mostBetween);
+  return {text: ((isGoingOn ? burst.text : '') + stroke.text).slice(-longest), last: now, chunk};
 }
 
-/** Whether a scanner, and nobody's fingers, typed what Enter ends now. */
-export const isScanned = (burst: Burst | undefined, now: number): burst is Burst =>
-  burst !== undefined && burst.text.trim().length >= fewest && now - burst.last <= atOnce;
+/** Whether a scanner, and nobody's fingers, typed what Enter ends now; what arrived together did so however long this machine took over it. */
+export const isScanned = (burst: Burst | undefined, now: number, chunk: number): burst is Burst =>
+  burst !== undefined && burst.text.trim().length >= fewest && (chunk === burst.chunk || now - burst.last <= atOnce);
 
 const isOfNumber = (text: string): boolean => [...text].every(letter => numberRules.accepts.test(letter));
 
@@ -34,7 +35,7 @@ const isOfNumber = (text: string): boolean => [...text].every(letter => numberRu
  */
 export function hearOnSale(
   state: SaleForm,
-  stroke: Stroke,
+  stroke: Key,
   {till}: Context,
 ): {readonly state: SaleForm; readonly isTaken: boolean} | undefined {
   const {focus, sale, ticket, scan} = state;
@@ -57,9 +58,10 @@ export function hearOnSale(
 export function scannedIn(
   state: SaleForm,
   {till}: Context,
+  chunk: number,
 ): {readonly scanned: string; readonly sale: SaleForm} | undefined {
   const {scan} = state;
-  if (scan === undefined || !isScanned(scan.burst, till.monotonic())) return undefined;
+  if (scan === undefined || !isScanned(scan.burst, till.monotonic(), chunk)) return undefined;
   const {field, before} = scan;
   const scanned = scan.burst.text.trim();
   const list = till.itemsAtHand();
