@@ -113,7 +113,7 @@ const quick: Readonly<Record<string, Mutant>> = {
   },
   'a question about a failure that was not answered is asked again at once': {
     file: 'src/core/payment/follow-up.ts',
-    find: 'Math.max(statusAt + wait, lastAt + minute)',
+    find: 'Math.max(statusAt + wait, (lastAt ?? statusAt) + minute)',
     replace: 'statusAt + wait',
     test: 'test/core/payment/unanswered.test.ts',
   },
