@@ -202,6 +202,8 @@ describe('what a customer sees of it', () => {
       expect(evolveDisplay(front, ends(10, reference))?.others.map(({status}) => status)).toEqual([
         ...['requested', 'paid'],
       ]);
+      const gone = evolveDisplay(front, event(10, 'never-left', {reference: third}));
+      expect(gone?.others.map(({sends}) => sends.notSubmitted)).toEqual([true, false]);
     });
 
     it('is thanks when the first is not paid', () => {

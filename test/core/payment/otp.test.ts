@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {interpretOtp} from '../../../src/core/endpoints/process-otp.js';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {nextOf, waitingFor} from '../../../src/core/journal/selectors.js';
-import {isOnItsWay} from '../../../src/core/payment/otp.js';
+import {isOnItsWay, isRecordDue} from '../../../src/core/payment/otp.js';
 import {awaitsOtp, beginPayment, evolve, isOtpUnclear, type Payment} from '../../../src/core/payment/payment.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {accepted, answered, event, noAnswer, notSent, record, reference, request} from './payment-samples.js';
@@ -102,6 +102,15 @@ describe('a refusal of a code that does not say that the code is wrong', () => {
     const own = answered(200, {response_code: '00', response_message: 'OK', transaction_reference: reference});
     expect(interpretOtp(own, reference).kind).toBe('accepted');
   });
+});
+
+it('is looked for in the next record once its answer was lost for a minute, until that says that it is wanted', () => {
+  const lost = paymentAfter(code, {otp: noAnswer}).otp;
+  const at = lost.lostAt ?? 0;
+  const wanted = paymentAfter(code, {otp: noAnswer}, minute, stillWaits).otp;
+  expect([isRecordDue(lost, at + 59_999), isRecordDue(lost, at + 60_000), isRecordDue(wanted, at + 120_000)]).toEqual([
+    ...[false, true, false],
+  ]);
 });
 
 it('is waited for from when it left until its answer, whatever that proves', () => {
