@@ -1,4 +1,4 @@
-import {Problem} from '../src/core/problem.js';
+import {asReplaced, Problem} from '../src/core/problem.js';
 import type {Till} from '../src/till/till.js';
 import {look} from './attention.js';
 import type {Effect, Message} from './model.js';
@@ -23,7 +23,8 @@ export function runEffects({
 }: EffectParts): (effect: Effect, dispatch: (message: Message) => void) => void {
   return (effect, dispatch) => {
     const fail = (error: unknown) => {
-      if (error instanceof Problem) dispatch({kind: 'failed', effect, problem: error});
+      const problem = error instanceof Problem ? error : asReplaced(error);
+      if (problem !== undefined) dispatch({kind: 'failed', effect, problem});
       else crash(error);
     };
     switch (effect.kind) {

@@ -7,7 +7,9 @@ import {addAbortSignal} from 'node:stream';
 import {fileURLToPath} from 'node:url';
 import envPaths from 'env-paths';
 import packageJson from '../package.json' with {type: 'json'};
-import {type ExitCode, exitCodes} from './core/problem.js';
+import {languageAsked} from './core/messages/messages.js';
+import {problemText} from './core/messages/problem-text.js';
+import {asReplaced, type ExitCode, exitCodes} from './core/problem.js';
 import {withoutSecrets} from './core/technical/environment.js';
 import {guardMemory, hush} from './runtime/guard.js';
 import type {Face, OfficeProgram} from './session/face.js';
@@ -268,18 +270,23 @@ async function main(): Promise<void> {
     for (const signal of signals) process.off(signal, interrupt);
     process.off('uncaughtException', die);
   };
-  const die = (error: unknown) => void dieUnknowing(error, face);
+  const die = (error: unknown) => dieUnknowing(error, face);
   process.on('uncaughtException', die);
-  process.exitCode = await runCommand(process.argv.slice(2), face);
+  process.exitCode = await runCommand(process.argv.slice(2), face).catch(die);
 }
 
 /** Node would leave with 1, which scripts read as "not paid", although a request may be under way. */
-async function dieUnknowing(error: unknown, face: Face): Promise<void> {
+async function dieUnknowing(error: unknown, face: Face): Promise<never> {
   try {
     const {reportOutside} = await import('./commands/line.js');
     await reportOutside(error, face);
+  } catch (lost) {
+    // What reports cannot be loaded either. The messages are in memory since the start.
+    const language = languageAsked(face.environment['DUKA_LANG']);
+    const problem = asReplaced(lost);
+    if (problem !== undefined) face.complain(`✗ ${problemText(problem, language)}\n`);
   } finally {
-    process.exit(exitCodes.notKnown); // also where the program itself cannot be loaded, which would come here again for ever
+    process.exit(exitCodes.notKnown); // whatever happens here, which would come here again for ever
   }
 }
 

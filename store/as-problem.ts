@@ -1,4 +1,4 @@
-import {Problem} from '../src/core/problem.js';
+import {asReplaced, Problem} from '../src/core/problem.js';
 import {errorCode} from './disk.js';
 
 /** An error of the operating system as the problem that it is for a till; every other error as it came. */
@@ -31,7 +31,7 @@ export function causeOf(error: unknown): string | undefined {
 /** Codes of a disk or a machine that has no more to give: whoever meets them, it is no mistake of Duka's. */
 const exhausted: readonly string[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'no-database'];
 
-/** As `asProblem`, where nobody knows what was under way: only for a machine that has no more to give. */
+/** As `asProblem`, where nobody knows what was under way: only for a machine that has no more to give, and for `asReplaced`. */
 export function asExhaustion(error: unknown): unknown {
-  return exhausted.includes(causeOf(error) ?? '') ? asProblem(error) : error;
+  return exhausted.includes(causeOf(error) ?? '') ? asProblem(error) : (asReplaced(error) ?? error);
 }

@@ -1,4 +1,4 @@
-import {Problem} from '../../src/core/problem.js';
+import {asReplaced, Problem} from '../../src/core/problem.js';
 import type {Verb} from '../../src/core/staff/schema.js';
 import {type Effect, type KitMessage, type Notice, nextStep, type Stacked, type Typed, topOf} from '../model.js';
 import type {ProgramStep} from '../program.js';
@@ -256,8 +256,9 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
       const result = await (own === undefined ? this.screenOf(place).run?.(asks, host, answer) : own(host, answer));
       if (!isAside) dispatch({kind: 'answered', number, request, result});
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      if (!isAside) dispatch({kind: 'refused', number, request, problem: error, isQuiet: isQuiet === true});
+      const problem = error instanceof Problem ? error : asReplaced(error);
+      if (problem === undefined) throw error;
+      if (!isAside) dispatch({kind: 'refused', number, request, problem, isQuiet: isQuiet === true});
     }
   }
 }

@@ -409,7 +409,17 @@ export const problemExits = {
   'journal-damaged': journal,
   'journal-newer': journal,
   'journal-not-writable': journal,
+  'program-replaced': notKnown,
   'customers-not-shredded': journal,
   'journal-is-link': journal,
   'journal-stopped': journal,
 } as const satisfies Readonly<Record<ProblemCode, ExitCode>>;
+
+/**
+ * The problem of a part of the program that is loaded when it is first needed and is no longer there: another version was installed
+ * over this one while it ran. `undefined` for every other error.
+ */
+export function asReplaced(error: unknown): Problem | undefined {
+  const isGone = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+  return isGone ? new Problem('program-replaced') : undefined;
+}

@@ -1,9 +1,9 @@
 import {spawn} from 'node:child_process';
-import {appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {appendFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
 import {expect, inject, it} from 'vitest';
 import {startLiveService} from '../live-service.js';
-import {home, run, sandbox} from './terminal.js';
+import {home, open, run, sandbox} from './terminal.js';
 
 const collect = (ending: string, ...more: string[]) => [
   'collect',
@@ -149,4 +149,22 @@ it('refuses a folder that it cannot write to, before anything is sent', async ()
   expect([exit, JSON.parse(out).error]).toEqual([7, 'journal-not-writable']);
   expect(error).toContain('Take no payments');
   expect(await server.books()).toEqual([]);
+});
+
+it('says that it was updated under an open till, which can still be left', async () => {
+  const server = await sandbox();
+  const dist = join(home(), 'dist');
+  cpSync(dirname(inject('duka')), dist, {recursive: true});
+  writeFileSync(join(dirname(dist), 'package.json'), '{"type": "module"}');
+  const till = open(home(), server.environment, {program: join(dist, 'duka.js')});
+  await till.sees('· online');
+  rmSync(dist, {recursive: true});
+  till.type('d');
+  await till.sees('No takings.');
+  till.type('r');
+  await till.sees('Duka was updated while it was open.');
+  till.press('escape', 'escape');
+  await till.sees('New sale');
+  till.type('q');
+  expect(await till.ended).toMatchObject({exitCode: 0});
 });

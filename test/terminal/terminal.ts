@@ -114,10 +114,10 @@ export async function until(isSo: () => boolean, timeout: number): Promise<void>
 export function open(
   folder: string,
   environment: Environment = {},
-  {columns = 80, rows = 24, args = [] as readonly string[]} = {},
+  {columns = 80, rows = 24, args = [] as readonly string[], program: bundle = inject('duka')} = {},
 ): Terminal {
   const buffer = new xterm.Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 0});
-  const program: IPty = spawn(process.execPath, [inject('duka'), ...args], {
+  const program: IPty = spawn(process.execPath, [bundle, ...args], {
     cols: columns,
     rows,
     env: {...environmentOf(folder, environment)},
