@@ -4,17 +4,17 @@ import type {Layout} from './columns.js';
 import {plainWords} from './headings.js';
 import {isRow} from './layout.js';
 
-/** What the column is called in which a bank writes whose account a row is of; that of the other side has other names. */
+/** Headings of the column in a bank's file that names the account of each row. The account of the other side has other headings. */
 const named =
   /^(?:account|(?:own )?account (?:number|no)|auftragskonto|iban auftragskonto|(?:numero (?:de |du )?)?compte|(?:numero (?:de |da )?)?(?:cuenta|conta)|rekening(?:nummer)?|(?:namba ya )?akaunti)$/;
-/** What a line above rows calls the number of the account that they are of. */
+/** What a line above the rows calls the number of the account that the rows belong to. */
 const label =
   /^(?:(?:bank |your )?(?:account|acct|a c)|(?:numero (?:de |du )?)?compte|(?:numero (?:de |da )?)?(?:cuenta|conta)|(?:konto|rekening)(?:nummer)?|iban|(?:namba ya )?akaunti)(?: (?:number|no|nr|n|numero|namba))?$/;
-/** In one cell; or in the next one, which is the number alone. */
+/** The name and the number in one cell. Otherwise the next filled cell is the number. */
 const inOneCell = /^(?<name>[^\d:]+?)\s*[:#]?\s*(?<number>[A-Z]{0,4}\d[\dA-Z *./-]*)$/iu;
 const longestLine = 80;
 
-/** The account that a line which is no row names, with what it is called. */
+/** Returns the account that a line names if it is not a row, with the word that the line uses for it. */
 function accountNamed(record: readonly string[]): readonly [name: string, number: string] | undefined {
   for (const [at, cell] of record.entries()) {
     if (cell.length > longestLine) continue;
@@ -26,16 +26,16 @@ function accountNamed(record: readonly string[]): readonly [name: string, number
   return undefined;
 }
 
-/** Nearly every line is a row, which begins with something else. */
+/** A quick test: nearly every line is a row, and a row begins with something else. */
 const hint = /^\W*(?:account|acct|bank|your|a\/c|n|compte|cuenta|conta|konto|rekening|iban|akaunti)/iu;
 const mayName = (record: readonly string[]): boolean => hint.test(record.find(cell => cell !== '') ?? '');
 
-/** A column of more is of those who paid. */
+/** A column with more accounts than this lists the accounts of the payers. */
 const mostAccounts = 20;
 
 /**
- * Which rows of a table of a bank are of the account that is asked for. `said` is its number; empty where a person says that the
- * column is of something else.
+ * Finds which rows of a bank's table belong to the account that a person asked for. `said` is the number of that account. It is empty if a
+ * person says that the column is about something else.
  */
 export function accountsIn(file: string, kind: SourceKind, {headings, columns}: Layout, said: string | undefined) {
   const used = new Set(Object.values(columns).map(({index}) => index));
@@ -43,12 +43,12 @@ export function accountsIn(file: string, kind: SourceKind, {headings, columns}: 
   const column = used.has(at) ? -1 : at;
   const mayHaveSections = kind === 'bank' && column === -1 && said !== '';
   const found = new Set<string>();
-  /** What the first line that names an account calls it, and the account of the rows below the last such line. */
+  /** The word that the first line naming an account uses for it, and the account of the rows below the latest such line. */
   let called: string | undefined;
   let below = '';
   const accountOf = (record: readonly string[]) => (column === -1 ? below : (record[column] ?? '').trim());
   const several = () => said === undefined && found.size > 1 && found.size <= mostAccounts;
-  /** Whether a line names the account that the rows below it are of. */
+  /** Returns whether a line names the account of the rows below it, and remembers that account. */
   const takeLine = (record: readonly string[]): boolean => {
     if (!mayHaveSections) return false;
     const [name, number] = accountNamed(record) ?? [];
@@ -60,7 +60,7 @@ export function accountsIn(file: string, kind: SourceKind, {headings, columns}: 
   return {
     /** Takes a line above the headings. */
     above: takeLine,
-    /** Whether a line is of another account, or no more than the name of one. */
+    /** Returns whether a line belongs to another account, or only names an account. */
     isOther(record: readonly string[]): boolean {
       if (mayHaveSections && mayName(record) && !isRow(record) && takeLine(record)) return true;
       const account = accountOf(record);
@@ -69,8 +69,8 @@ export function accountsIn(file: string, kind: SourceKind, {headings, columns}: 
       return said !== undefined && account !== said;
     },
     /**
-     * What was read under the proof that it has. Throws the `Problem` `file-accounts-several` where balances do not show
-     * that the rows are of one account, and `file-account-missing`.
+     * Returns what `read` returns, including its proof. Throws the `Problem` `file-accounts-several` if the file has several accounts and
+     * the balances do not show that the rows are of one, and `file-account-missing` if no row is of the account that was asked for.
      */
     held<Read extends {readonly proof: {readonly by: string}}>(read: () => Read): Read {
       if (kind === 'bank' && said !== undefined && said !== '' && !found.has(said))

@@ -8,14 +8,14 @@ import {isNothing} from './nothing.js';
 import {plainOf, thousandths} from './thousandths.js';
 
 /**
- * Reads amounts as plain decimal text; throws the `Problem` `file-row-without-amount`, `file-row-invalid`, `file-amount-too-fine` or
+ * Reads amounts as plain decimal text. Throws the `Problem` `file-row-without-amount`, `file-row-invalid`, `file-amount-too-fine` or
  * `file-decimal-mark-unclear`.
  */
 export type AmountCells = {
-  /** Of one column, of one with a column for its direction, or of a pair of credits and debits. */
+  /** Reads the amount from one column, from one column with a second for its direction, or from a pair of credits and debits. */
   readonly amount: (line: NumberedRecord) => string;
   readonly amountOrNothing: (line: NumberedRecord, field: AmountField) => string | null;
-  /** The decimal mark, once an amount has shown it. */
+  /** The decimal mark, or `null` until an amount has shown it. */
   readonly mark: () => DecimalMark | null;
 };
 
@@ -23,7 +23,7 @@ export function amountCells(cells: RawCells): AmountCells {
   const {columns} = cells.layout;
   const {amountOrNothing, moved, mark} = markedAmounts(cells);
   const pair = pairOfColumns(cells, moved);
-  /** Of a file that has net amounts alone: what they were before their fee. */
+  /** Computes what an amount was before its fee, for a file that has only net amounts. */
   const beforeFee = (line: NumberedRecord): string => {
     const net = amountOrNothing(line, 'net');
     const fee = amountOrNothing(line, 'fee');
@@ -48,7 +48,7 @@ export function amountCells(cells: RawCells): AmountCells {
   };
 }
 
-/** One decimal mark for the whole file: the first that is shown, if its beginning showed none. */
+/** A file has one decimal mark. If the beginning of the file shows none, the first amount that shows one decides. */
 function markedAmounts({file, layout, raw, heading, invalid}: RawCells) {
   let mark = layout.decimalMark;
   const currencyOf = (line: NumberedRecord) => (raw(line, 'currency') || (layout.currency ?? '')).toUpperCase();
@@ -64,7 +64,7 @@ function markedAmounts({file, layout, raw, heading, invalid}: RawCells) {
     if (amount === undefined || !isInCurrency(cell, currencyOf(line))) throw invalid(line, field);
     return amount;
   };
-  /** Fees and nets are computed, and may be finer than any coin; what was paid is not. */
+  /** Fees and net amounts are computed and may be finer than the smallest coin. A paid amount may not. */
   const moved = (line: NumberedRecord, field: AmountField): string | null => {
     const amount = amountOrNothing(line, field);
     const currency = currencyOf(line);
@@ -75,13 +75,16 @@ function markedAmounts({file, layout, raw, heading, invalid}: RawCells) {
   return {amountOrNothing, moved, mark: () => mark};
 }
 
-/** An amount that names its currency is of that of its row. */
+/** An amount that names a currency must name the currency of its row. */
 function isInCurrency(cell: string, currency: string): boolean {
   const {currencies} = withoutUnit(cell);
   return currencies === undefined || currencies.includes(currency);
 }
 
-/** Of each row exactly one column moves money. A debit is below zero, whether all its column writes it so or none. */
+/**
+ * In each row exactly one of the two columns moves money. A debit is negative, whether its column writes all debits as negative or all as
+ * positive.
+ */
 function pairOfColumns({raw, invalid, withoutAmount}: RawCells, moved: AmountCells['amountOrNothing']) {
   let debitsAre: 'positive' | 'negative' | undefined;
   const debit = (line: NumberedRecord): string | null => {
@@ -103,7 +106,7 @@ function pairOfColumns({raw, invalid, withoutAmount}: RawCells, moved: AmountCel
   };
 }
 
-/** An amount that has no sign of its own, below zero where a word of its row says so. */
+/** Reads an amount that has no sign of its own. It is negative if a word in its row says so. */
 function asSaid(cells: RawCells, {column, words}: Unsigned, line: NumberedRecord, written: string): string {
   if (written.startsWith('-')) throw cells.invalid(line, 'amount');
   const word = column === undefined ? '' : (line.record[column.index] ?? '').trim();

@@ -9,7 +9,7 @@ const signed = /^(?<sign>[-+]?)\s*(?<body>\d.*?)\s*(?<behind>-|[CD]R?)?$/iu;
 const inParentheses = /^\((?<body>\d[^()-]*)\)$/u;
 const numeral = /^[\d.,'\u2019 ]+$/u;
 
-/** Digits with their marks, and whether they are below zero: `-5`, `5-`, `(5)`, `5 DR` and `-5 DR` all are. */
+/** Splits an amount into its digits with their marks and its sign. `-5`, `5-`, `(5)`, `5 DR` and `-5 DR` are all negative. */
 function withoutSign(text: string): {readonly body: string; readonly isNegative: boolean} | undefined {
   if (text.length > longestNumber) return undefined;
   const spaced = text
@@ -27,8 +27,8 @@ function withoutSign(text: string): {readonly body: string; readonly isNegative:
 }
 
 /**
- * What an amount shows of the decimal mark of its file: the mark, `either` where it can be read in two ways (`1,250`),
- * `undefined` where it shows nothing.
+ * Returns what an amount shows about the decimal mark of its file: the mark, `either` if the amount can be read in two ways (`1,250`), or
+ * `undefined` if it shows nothing.
  */
 export function shownMark(text: string): DecimalMark | 'either' | undefined {
   const body = withoutSign(text)?.body;
@@ -44,18 +44,18 @@ export function shownMark(text: string): DecimalMark | 'either' | undefined {
   return isOfShillings.test(text) ? other : 'either';
 }
 
-/** What is written so has no cents. */
+/** Amounts written in this form (`/=`, `/-`) have no cents. */
 const isOfShillings = /\/[=-]\s*\)?\s*$/u;
 
-/** Whether an amount has a sign that puts it below zero, whatever its decimal mark is. */
+/** Whether an amount has a negative sign, whatever its decimal mark is. */
 export const isWrittenNegative = (text: string): boolean => withoutSign(text)?.isNegative === true;
 
-/** What nearly all amounts look like; the rest of their forms take ten times as long. */
+/** The form of nearly all amounts. Reading the other forms takes ten times as long. */
 const simple: Readonly<Record<DecimalMark, RegExp>> = {
   '.': /^-?\d{1,30}(?:\.\d{1,20})?$/,
   ',': /^-?\d{1,30}(?:,\d{1,20})?$/,
 };
-/** In India and by Indian programs in East Africa, lakhs are grouped by two digits: `1,00,000.00`. No other form has such groups. */
+/** India, and Indian programs in East Africa, group lakhs by two digits: `1,00,000.00`. No other form has such groups. */
 const lakhs = String.raw`[1-9]\d?(?:,\d{2})+,\d{3}`;
 const forms: Readonly<Record<DecimalMark, RegExp>> = {'.': formWith('.', ','), ',': formWith(',', '.')};
 
@@ -65,11 +65,11 @@ function formWith(mark: string, thousands: string): RegExp {
   return new RegExp(String.raw`^(?<whole>${whole})(?:[${mark}](?<fraction>\d+))?$`, 'u');
 }
 
-/** As `plainAmount`, of an amount of digits with a sign and a mark at most; `undefined` for any other. */
+/** Like `plainAmount`, but only for amounts of digits with at most a sign and a mark. Returns `undefined` for any other amount. */
 export const simpleAmount = (text: string, mark: DecimalMark): string | undefined =>
   simple[mark].test(text) ? withoutNegativeZero(mark === ',' ? text.replace(',', '.') : text) : undefined;
 
-/** The amount as plain decimal text (`"-1250.00"`), or `undefined` if it is not written as its file writes amounts. */
+/** Returns the amount as plain decimal text (`"-1250.00"`), or `undefined` if it is not written the way its file writes amounts. */
 export function plainAmount(text: string, mark: DecimalMark): string | undefined {
   const known = simpleAmount(text, mark);
   if (known !== undefined) return known;
@@ -81,8 +81,8 @@ export function plainAmount(text: string, mark: DecimalMark): string | undefined
 }
 
 /**
- * Whether a plain amount has digits that its currency has no coin for. Noughts behind the coins are none, but for three
- * digits in all, which may be thousands.
+ * Whether a plain amount has digits that are finer than the smallest coin of its currency. Trailing zeros do not count, except if there are
+ * exactly three decimals: those may be thousands.
  */
 export function isFinerThan(amount: string, currency: string): boolean {
   const at = amount.indexOf('.');
@@ -94,7 +94,10 @@ export function isFinerThan(amount: string, currency: string): boolean {
 
 const places = new Map<string, number>();
 
-/** Of a currency that Duka does not know, what ISO 4217 says; two for what is no currency at all. */
+/**
+ * The number of decimal places of a currency. For a currency that Duka does not know, ISO 4217 decides; for a text that is not a currency
+ * the answer is two.
+ */
 export function decimalPlaces(currency: string): number {
   if (isCurrency(currency)) return decimalsOf(currency);
   if (!/^[A-Z]{3}$/.test(currency)) return 2;
@@ -106,7 +109,7 @@ export function decimalPlaces(currency: string): number {
   return found;
 }
 
-/** The amount with the other sign. */
+/** The amount with the opposite sign. */
 export function negated(amount: string): string {
   return amount.startsWith('-') ? amount.slice(1) : withoutNegativeZero(`-${amount}`);
 }

@@ -1,9 +1,9 @@
 import {currencies} from '../core/money/money.js';
 
-/** Of accounts that shops have beside those that the till takes money in. */
+/** Currencies of the accounts that shops have in addition to those that the till takes money in. */
 export const accountCurrencies: readonly string[] = [...currencies, 'EUR', 'GBP'];
 
-/** What currencies are called beside their codes, in small letters, and which they may be. */
+/** Other names of currencies, in lower case, with the currencies that each name may mean. */
 const names: Readonly<Record<string, readonly string[]>> = {
   ksh: ['KES'],
   kshs: ['KES'],
@@ -31,7 +31,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   us$: ['USD'],
 };
 
-/** The currencies that a code or another name may mean; none where it is neither. */
+/** The currencies that a code or another name may mean. Empty if the text is neither. */
 export const currenciesNamed = (unit: string): readonly string[] =>
   names[unit.toLowerCase()] ?? (accountCurrencies.includes(unit.toUpperCase()) ? [unit.toUpperCase()] : []);
 
@@ -42,7 +42,9 @@ const name = [...accountCurrencies, ...Object.keys(names)]
 const before = new RegExp(String.raw`^(?<start>[-+(]?)\s*(?<unit>${name})\.?\s*(?<rest>[-+(]?\d.*)$`, 'iu');
 const behind = new RegExp(String.raw`^(?<rest>.*\d)\s*(?<unit>${name})\.?(?<end>\)?)$`, 'iu');
 
-/** An amount without the name of its currency (`KES 1,250.00`, `1 250 FCFA`), and the currencies that the name may mean. */
+/**
+ * Splits an amount into the amount without its currency's name (`KES 1,250.00`, `1 250 FCFA`), and the currencies that the name may mean.
+ */
 export function withoutUnit(text: string): {readonly amount: string; readonly currencies?: readonly string[]} {
   if (!/[\p{L}\p{Sc}¢/]/u.test(text)) return {amount: text};
   const meant = (unit: string) => names[unit.toLowerCase().replace(/\s/, ' ')] ?? [unit.toUpperCase()];
@@ -57,10 +59,13 @@ export function withoutUnit(text: string): {readonly amount: string; readonly cu
   return unit === undefined ? {amount: text} : {amount, currencies: meant(unit)};
 }
 
-/** Signs that several countries write their money with, whatever the table above takes them for. */
+/** Signs that several countries use for their money, even if the table above lists only one currency for them. */
 const ofSeveral = /(?:^|[^a-z])(?:us)?\$|(?<!\p{L})r(?!\p{L})|(?<!gh)¢/iu;
 
-/** The one currency that amounts of a column name, which may be in some of them; null where none does, or more than one may be meant. */
+/**
+ * The one currency that the amounts of a column name, even if only some of them name it. Returns null if no amount names one, or if more
+ * than one may be meant.
+ */
 export function currencyOfAmounts(cells: readonly string[]): string | null {
   let common: readonly string[] | undefined;
   for (const cell of cells) {

@@ -1,12 +1,12 @@
-/** Whether the first row of a file is the oldest or the newest; by that the rows go up to or come down from a balance. */
+/** Whether the first row of a file is the oldest or the newest. This decides whether rows lead up to a balance or down from it. */
 export type FileOrder = 'oldest-first' | 'newest-first';
 
-/** Where a balance is not what the rows come to; both in thousandths. */
+/** A place at which a balance differs from the sum of the rows. Both figures are in thousandths. */
 export type Break = {readonly line: number; readonly stated: number; readonly reached: number};
 
 /**
- * A row as it stands before a balance. `moved` is in thousandths; without a sign (`isUnsigned`) the balances tell it.
- * `word` is what may say that it moved nothing at all; `undefined` where nothing says so.
+ * A row as it stands before a balance. `moved` is in thousandths. If it has no sign (`isUnsigned`), the balances show its direction. `word`
+ * is the text that may say that the row moved nothing; `undefined` if no text can say so.
  */
 export type Moving = {
   readonly line: number;
@@ -16,32 +16,32 @@ export type Moving = {
   readonly word: string | undefined;
 };
 
-/** What the balances of a file have shown of its rows. */
+/** What the balances of a file have shown about its rows. */
 export type Chain = {
-  /** `balance` is `undefined` where the row has none, `row` where a balance stands alone. */
+  /** Takes the next line. `balance` is `undefined` if the row has none; `row` is `undefined` if a balance stands on a line of its own. */
   take(line: number, row: Moving | undefined, balance: number | undefined): void;
   isBroken(): boolean;
   end(): {
     readonly agreed: number;
-    /** Whether any of those moved something. */
+    /** Whether any of the rows that agreed moved something. */
     readonly hasMoved: boolean;
-    /** The first place where a balance is not what the rows come to, and how many such places there are. */
+    /** The first place at which a balance differs from the sum of the rows, and the number of such places. */
     readonly broken: Break | undefined;
     readonly breaks: number;
-    /** Words of rows that moved nothing, and of such as moved what they say. */
+    /** Words of rows that moved nothing, and words of rows that moved the amount they state. */
     readonly idle: ReadonlySet<string>;
     readonly moving: ReadonlySet<string>;
-    /** By their index, rows without a sign that took money, and those that nothing tells it of. */
+    /** `taken` has the indexes of the rows without a sign that took money. `unexplained` has those whose direction nothing shows. */
     readonly taken: ReadonlySet<number>;
     readonly unexplained: readonly Moving[];
-    /** The rows that may have moved something and stand beside one balance only. */
+    /** Rows that may have moved something but stand next to only one balance. */
     readonly untested: readonly Moving[];
   };
 };
 
 /**
- * Holds rows against the balances that stand beside them, one after the other and in one order. A row of a word that is
- * not known to have moved anything may have moved nothing; then no row of that word did.
+ * Checks rows against the balances next to them, one after the other, assuming one order. A row whose word is not yet known to move money
+ * may have moved nothing. In that case no row with that word moved anything.
  */
 export function balanceChain(order: FileOrder): Chain {
   let known: number | undefined;
@@ -62,7 +62,7 @@ export function balanceChain(order: FileOrder): Chain {
     pending.push(row);
     if (!isIdle(row)) sum += row.moved;
   };
-  /** The one row before a balance goes the way of the balance, where it has no sign of its own. */
+  /** If the only row before a balance has no sign of its own, it takes the direction in which the balance changed. */
   const takeSign = (difference: number) => {
     const [row] = pending;
     if (pending.length !== 1 || row?.isUnsigned !== true || isIdle(row) || Math.abs(difference) !== row.moved) return;
@@ -70,7 +70,7 @@ export function balanceChain(order: FileOrder): Chain {
     sum = difference;
   };
   const isDecided = () => pending.length === 1 || pending.every(({isUnsigned}) => !isUnsigned);
-  /** Whether the rows since the known balance make the difference to the next. */
+  /** Whether the rows since the known balance add up to the difference to the next one. */
   const explains = (difference: number): boolean => {
     takeSign(difference);
     const mayMove = pending.filter(row => row.word !== undefined && row.moved !== 0 && !isIdle(row));
@@ -84,7 +84,7 @@ export function balanceChain(order: FileOrder): Chain {
     return true;
   };
   const compare = (line: number, balance: number) => {
-    // An amount that is too large to be exact says nothing, and refutes nothing.
+    // An amount that is too large to be exact neither proves nor disproves a balance.
     if (known !== undefined && !Number.isNaN(sum)) {
       const difference = order === 'oldest-first' ? balance - known : known - balance;
       if (explains(difference)) {
@@ -105,7 +105,7 @@ export function balanceChain(order: FileOrder): Chain {
     pending = [];
     sum = 0;
   };
-  /** Nearly every row: with a sign, a balance beside it, and no word that could say that it moved nothing. */
+  /** A quick test that nearly every row passes: it has a sign and a balance, and no word that could say that it moved nothing. */
   const isPlain = (row: Moving | undefined) => row !== undefined && !row.isUnsigned && row.word === undefined;
   const isNext = (row: Moving | undefined, balance: number): boolean => {
     if (known === undefined || !isPlain(row)) return false;

@@ -3,7 +3,7 @@ import {type Break, balanceChain, type Chain, type FileOrder, type Moving} from 
 import type {Columns} from './columns.js';
 import {thousandths} from './thousandths.js';
 
-/** What any row has that figures of its file can speak of. */
+/** The fields of any row that the figures of its file can be checked against. */
 export type ProvableRow = {
   readonly line: number;
   readonly amount: string;
@@ -13,18 +13,18 @@ export type ProvableRow = {
   readonly net?: string | null;
 };
 
-/** What of a row its account gained or lost: the amount, the net amount, or what is left of the amount after the fee. */
+/** What a row added to or took from its account: the amount, the net amount, or the amount less the fee. */
 export const movings = ['amount', 'net', 'less-fee'] as const;
 export type Moved = (typeof movings)[number];
 
-/** In thousandths; `NaN` for what is too fine or too large for them. */
+/** Returns what a row moved, in thousandths; `NaN` if the amount is too fine or too large. */
 export function movedBy(row: ProvableRow, moved: Moved, feeCell?: number): number {
   const amount = thousandths(moved === 'net' ? (row.net ?? row.amount) : row.amount) ?? Number.NaN;
   if (moved !== 'less-fee') return amount;
   return amount - Math.abs(feeCell ?? thousandths(row.fee ?? '0') ?? Number.NaN);
 }
 
-/** Which of them a file with these columns can mean. */
+/** Which of these meanings are possible in a file with these columns. */
 export const movingsOf = (columns: Columns): readonly Moved[] =>
   movings.filter(
     moved => moved === 'amount' || (moved === 'net' ? columns.net !== undefined : columns.fee !== undefined),
@@ -43,20 +43,23 @@ type Ended = Omit<Hypothesis, 'chains'> & {
   readonly untested: readonly Moving[];
 };
 
-/** What running balances say of rows: all agreed, or they break at a place, or no two of them stand beside each other. */
+/** What running balances show about the rows: all agree, they break at one place, or there are no two balances next to each other. */
 export type Balances =
   | {readonly kind: 'none'}
   | ({readonly kind: 'agreed'} & Ended)
   | {readonly kind: 'unexplained'; readonly row: Moving}
-  /** They hold in both orders, and mean other rows in each. */
+  /** The balances hold in both orders, but mean different rows in each. */
   | {readonly kind: 'unclear'; readonly word: string | undefined}
   | {readonly kind: 'broken'; readonly at: Break; readonly isOfThese: boolean};
 
-/** What was refuted after so many rows need not be followed any further. */
+/** Hypotheses that are refuted are dropped every time this many rows have been read. */
 const plenty = 100;
 const mostly = 0.5;
 
-/** Running balances of a table, each currency for itself, under every order and every amount that they may go by. */
+/**
+ * Checks the running balances of a table, separately for each currency, under every order of rows and every meaning of the amounts that is
+ * possible.
+ */
 export function runningBalances(kind: SourceKind, columns: Columns, isUnsigned: boolean) {
   const orders: readonly FileOrder[] = ['oldest-first', 'newest-first'];
   const possible = isUnsigned ? (['amount'] as const) : movingsOf(columns);
@@ -70,7 +73,7 @@ export function runningBalances(kind: SourceKind, columns: Columns, isUnsigned: 
     return chain;
   };
   return {
-    /** A row with the balance beside it. */
+    /** Takes a row with the balance next to it. */
     row(
       row: ProvableRow,
       balance: number | undefined,
@@ -88,15 +91,17 @@ export function runningBalances(kind: SourceKind, columns: Columns, isUnsigned: 
       const left = hypotheses.filter(({chains}) => [...chains.values()].every(chain => !chain.isBroken()));
       if (left.length > 0) hypotheses = left;
     },
-    /** A balance alone; `only` of files in this order. */
+    /** Takes a balance on a line of its own. If `only` is given, the balance counts only for files in that order. */
     balance(line: number, currency: string, balance: number, only?: FileOrder) {
       for (const each of hypotheses)
         if (only === undefined || each.order === only) chainOf(each, currency).take(line, undefined, balance);
     },
-    /** `rising` is what the words and days of the file show of its order, which decides where both orders hold. */
+    /**
+     * Returns the result. `rising` is the order that the words and days of the file show. It decides if the balances hold in both orders.
+     */
     end(rising: FileOrder | undefined): Balances {
       const ended = hypotheses.map(endOf);
-      // Of rows that all moved nothing the balances say nothing.
+      // If no row moved anything, the balances show nothing.
       const whole = ended.filter(
         ({agreed, broken, hasMoved, idle}) => agreed > 0 && broken === undefined && (hasMoved || idle.size === 0),
       );

@@ -6,7 +6,7 @@ import {directionIn, directionSaid} from './direction.js';
 import {isNothing} from './nothing.js';
 import {type BalanceStep, type Figures, figureColumns, isEvidence, stepsOf} from './table-figures.js';
 
-/** Columns of a table by their place, as its own balances show them. */
+/** The columns of a table by their index, as the table's own balances show them. */
 export type Arithmetic = {
   readonly decimalMark: DecimalMark;
   readonly order: FileOrder;
@@ -14,17 +14,17 @@ export type Arithmetic = {
   /** One column of amounts, or one of credits and one of debits. */
   readonly amount: number | readonly [credit: number, debit: number];
   readonly fee: number | undefined;
-  /** Whether the amounts have the signs of what they moved, the other ones, or none. */
+  /** Whether the amounts carry the sign of what they moved, the opposite sign, or none. */
   readonly signs: 'own' | 'turned' | 'none';
-  /** Of amounts without a sign: the column whose words tell the way, and what each of them means. */
+  /** For amounts without a sign: the column whose words give the direction, and the meaning of each word. */
   readonly ways: {readonly column: number; readonly words: ReadonlyMap<string, 'credit' | 'debit'>} | undefined;
-  /** The column whose words tell rows that moved nothing. */
+  /** The column whose words mark the rows that moved nothing. */
   readonly idle: number | undefined;
-  /** What each record moved: readings with the same are one. */
+  /** What each record moved. Two readings with the same value count as one. */
   readonly moved: string;
 };
 
-/** What is known of the columns already, by their headings or from a person. */
+/** What the headings or a person already say about the columns. */
 export type Hints = {
   readonly amount: number | undefined;
   readonly pair: readonly [number, number] | undefined;
@@ -32,9 +32,9 @@ export type Hints = {
   readonly fee: number | undefined;
   readonly direction: number | undefined;
   readonly status: number | undefined;
-  /** Columns that hold something else. */
+  /** Columns that hold something other than money. */
   readonly others: ReadonlySet<number>;
-  /** Whether a person has said which columns the amounts are, and that their signs are right. */
+  /** Whether a person has said which columns hold the amounts, and whether a person has said that their signs are right. */
   readonly isAmountSaid: boolean;
   readonly isSignSaid: boolean;
 };
@@ -45,8 +45,8 @@ type Movement = Pick<Arithmetic, 'amount' | 'fee' | 'signs' | 'ways' | 'idle'>;
 const fewestSteps = 3;
 
 /**
- * Every reading of a table under which its balances hold, one for each that gives other rows. `rising` is the order that
- * its days show.
+ * Returns every reading of a table under which its balances hold, one for each different set of rows. `rising` is the order that the days
+ * of the table show.
  */
 export function readingsThatHold(
   records: readonly (readonly string[])[],
@@ -74,7 +74,10 @@ export function readingsThatHold(
   return [...found.values()];
 }
 
-/** The amounts that make these steps: with their own sign first, then as credits and debits, then without a sign. */
+/**
+ * Finds the amounts that make these steps. It tries amounts with their own sign first, then credits and debits, then amounts without a
+ * sign.
+ */
 function movementOf(table: Table, steps: readonly BalanceStep[], balance: number, hints: Hints): Movement | undefined {
   const free = [...table.figures.keys()].filter(index => index !== balance && !hints.others.has(index));
   const singles = hints.isAmountSaid ? [hints.amount].filter(each => each !== undefined) : first(hints.amount, free);
@@ -98,7 +101,7 @@ function movementOf(table: Table, steps: readonly BalanceStep[], balance: number
 const first = (known: number | undefined, others: readonly number[]) =>
   known === undefined ? others : [known, ...others.filter(each => each !== known)];
 
-/** Two columns of which each record fills one. */
+/** Finds pairs of columns such that each record fills only one of the two. */
 function pairsOf({figures, records}: Table, free: readonly number[], known: readonly [number, number] | undefined) {
   const some = (index: number, at: number) => (figures.get(index)?.[at] ?? 0) !== 0;
   const isPair = (a: number, b: number) =>
@@ -109,7 +112,7 @@ function pairsOf({figures, records}: Table, free: readonly number[], known: read
   return known === undefined ? found : [known, ...found];
 }
 
-/** Records that moved nothing although they have an amount; `undefined` where an amount is not what the balances say. */
+/** Returns the records that moved nothing although they have an amount. Returns `undefined` if an amount contradicts the balances. */
 function idleAmong(
   steps: readonly BalanceStep[],
   movedAt: (record: number) => number | undefined,
@@ -148,7 +151,7 @@ function signed(
 const pairAt = (credit: number | undefined, debit: number | undefined): number | undefined =>
   credit === undefined && debit === undefined ? undefined : (credit ?? 0) - Math.abs(debit ?? 0);
 
-/** Amounts whose signs are all the other ones, or that have none; signs that say both are believed. */
+/** Reads amounts that all have the opposite sign, or no sign at all. If a column has both signs, they are never ignored. */
 function withoutSigns(table: Table, steps: readonly BalanceStep[], amount: number, hints: Hints): Movement | undefined {
   const figures = table.figures.get(amount) ?? [];
   const isTurned = figures.some(figure => (figure ?? 0) < 0);
@@ -163,7 +166,7 @@ function withoutSigns(table: Table, steps: readonly BalanceStep[], amount: numbe
 
 const mostWords = 12;
 const longestWord = 40;
-/** Words that say something of a row come again and again; names and numbers do not. */
+/** Words that describe a row repeat; names and numbers do not. */
 const areWords = (words: ReadonlySet<string>, records: number) =>
   words.size <= mostWords &&
   words.size < records &&
@@ -172,7 +175,7 @@ const areWords = (words: ReadonlySet<string>, records: number) =>
 
 const wordAt = ({records}: Table, record: number, index: number) => (records[record]?.[index] ?? '').trim();
 const widthOf = ({records}: Table) => Math.max(0, ...records.map(record => record.length));
-/** Columns whose words may say something of their rows, the one that is known for it first. */
+/** Columns whose words may describe their rows. If one is already known for it, it comes first. */
 const textColumns = (table: Table, {others, status, direction}: Hints, known: number | undefined): readonly number[] =>
   first(
     known,
@@ -181,7 +184,7 @@ const textColumns = (table: Table, {others, status, direction}: Hints, known: nu
     ),
   );
 
-/** The column by which rows that moved nothing are told from those that did; nothing to tell is told by no column. */
+/** Finds the column that separates rows that moved nothing from rows that did. If there are no such rows, no column is needed. */
 function directionBy(
   table: Table,
   steps: readonly BalanceStep[],
@@ -207,8 +210,8 @@ function directionBy(
 }
 
 /**
- * The column that says of the oldest row that it moved nothing, and of no other: that row stands beside one balance alone, which shows nothing
- * of it.
+ * The column which says that the oldest row moved nothing and says so of no other row. The oldest row stands next to only one balance,
+ * which shows nothing about it.
  */
 function ofTheOldest(
   table: Table,
@@ -225,7 +228,7 @@ function ofTheOldest(
   );
 }
 
-/** The column whose words go with the way of the money, if there is one. */
+/** The column whose words follow the direction of the money, if there is one. */
 function waysOf(table: Table, steps: readonly BalanceStep[], hints: Hints): Arithmetic['ways'] {
   for (const column of textColumns(table, hints, hints.direction)) {
     const words = new Map<string, 'credit' | 'debit'>();
@@ -244,8 +247,8 @@ function waysOf(table: Table, steps: readonly BalanceStep[], hints: Hints): Arit
 }
 
 /**
- * The column, of those that nothing is read from, of the balances that the amounts of these columns make. Of a file from which
- * a row is missing they are still its balances: most of them hold, and where one does not the file is refused.
+ * Among the columns that nothing is read from, returns the index of the one that holds the balances of these amounts. If a row is missing
+ * from the file, the column still counts: most of its balances hold, and the file is refused at the one that does not.
  */
 export function balancesBeside(
   records: readonly (readonly string[])[],

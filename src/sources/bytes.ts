@@ -8,25 +8,25 @@ import {otherFormatOf} from './other-formats.js';
 
 export type Encoding = Mapping['encoding'];
 
-/** How far the reading of a file has come; it is read twice: how it is written, then what it says. */
+/** The progress of reading a file. A file is read twice: once to find how it is encoded, once for its content. */
 export type ReadingProgress = {readonly done: number; readonly total: number};
 
-/** What was found without understanding a word: its first bytes, its size, and how its letters are written. */
+/** What is known of a file before its content is read: its first bytes, its size and its encoding. */
 export type Examined = {
   readonly path: string;
   readonly name: string;
   readonly size: number;
   readonly encoding: Encoding;
-  /** Some lines of a file in windows-1252 are in UTF-8. */
+  /** In a windows-1252 file, whether some lines are in UTF-8. */
   readonly isMixed: boolean;
   readonly head: Buffer;
-  /** Lines at its beginning that are not in the file that it was made of. */
+  /** The number of lines at the beginning of the file that were not in the file it was made from. */
   readonly linesAdded?: number;
 };
 
 /**
- * Far more than a year of a large shop, and little enough to hold its rows in memory. A text is read in pieces; what is opened
- * (`opened`, in megabytes) is held as a whole.
+ * These limits allow far more than a year of a large shop, and are small enough to hold all rows in memory. A text is read in pieces. A
+ * file that has to be opened (`opened`, in megabytes) is held as a whole.
  */
 export const limits = {
   megabytes: 750,
@@ -39,8 +39,8 @@ const chunkBytes = 262_144;
 const headBytes = 1_048_576;
 
 /**
- * Reads the file once for its encoding: a byte order mark, else UTF-8 if all of it is, else windows-1252, which is what
- * spreadsheets write. Of a file that was put together from two, a line that is UTF-8 is read as that.
+ * Reads the whole file once to find its encoding: a byte order mark decides; otherwise it is UTF-8 if all of the file is valid UTF-8,
+ * otherwise windows-1252, which spreadsheets write. If a file was put together from two, each line that is UTF-8 is read as UTF-8.
  *
  * Throws a `Problem`: `file-not-readable`, `file-too-large`, `file-is-other` or `file-cut-off`.
  */
@@ -64,7 +64,7 @@ export async function examine(path: string, given: Encoding | null, onBytes: (do
     done += chunk.length;
     onBytes(done, size);
   }
-  // A letter that is cut at the end of what is UTF-8 so far is a file that is cut.
+  // If everything up to a character cut in half at the end is UTF-8, the file itself was cut off.
   if (marked === undefined && utf8 !== undefined && !decodes(utf8)) throw new Problem('file-cut-off', {file: name});
   const encoding = marked ?? (utf8 === undefined ? 'windows-1252' : 'utf-8');
   const isMixed = encoding === 'windows-1252' && kinds.areTwo();
@@ -72,10 +72,10 @@ export async function examine(path: string, given: Encoding | null, onBytes: (do
 }
 
 /**
- * The text of the file in pieces, its lines ending in a plain line feed; `hash` sees every byte of it.
+ * Yields the text of the file in pieces, with a plain line feed at the end of each line. `hash` is updated with every byte of the file.
  *
- * Throws a `Problem`: `file-not-readable`, `file-not-table` for a NUL, `file-not-in-encoding` for bytes that
- * are no letters in it, `file-cut-off` for half a letter at its end.
+ * Throws a `Problem`: `file-not-readable`, `file-not-table` for a NUL, `file-not-in-encoding` for bytes that are invalid in the encoding,
+ * `file-cut-off` for half a character at the end.
  */
 export async function* textOf(
   examined: Examined,
@@ -98,14 +98,14 @@ export async function* textOf(
   if (rest !== '') yield rest;
 }
 
-/** The bytes of the file in pieces; those of a small one were read when it was examined. */
+/** The bytes of the file in pieces. A small file was already read completely when it was examined. */
 function piecesOf({path, name, size, head}: Examined): AsyncIterable<Buffer> | Iterable<Buffer> {
   if (head.length < size) return chunksOf(path, name, size);
   const places = Array.from({length: Math.ceil(size / chunkBytes)}, (_, at) => at * chunkBytes);
   return places.map(from => head.subarray(from, from + chunkBytes));
 }
 
-/** Bytes that come in pieces, as text. */
+/** Decodes bytes that arrive in pieces. */
 function lettersOf(encoding: Encoding, name: string) {
   if (encoding === 'windows-1252') {
     const lines = wholeLines();
@@ -128,7 +128,7 @@ function lettersOf(encoding: Encoding, name: string) {
   };
 }
 
-/** Gives the bytes that come in pieces up to where a line ends; what is longer than any record is cut. */
+/** Passes on bytes that arrive in pieces, up to the last end of a line. A line that is longer than any record is cut. */
 function wholeLines(): (chunk: Buffer, isLast?: boolean) => Buffer {
   let held = Buffer.alloc(0);
   return (chunk, isLast = false) => {
@@ -158,7 +158,7 @@ function* linesIn(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** Each line in UTF-8 where it can be nothing else, the others in windows-1252. */
+/** Decodes a line as UTF-8 if it cannot be anything else, and all other lines as windows-1252. */
 function textByLine(bytes: Buffer): string {
   if (isAscii(bytes)) return bytes.toString('latin1');
   const windows = new TextDecoder('windows-1252');
@@ -167,7 +167,7 @@ function textByLine(bytes: Buffer): string {
   return text;
 }
 
-/** The letters that windows-1252 has beyond ASCII, and the bytes that are none in it. */
+/** The characters that windows-1252 has beyond ASCII, and the bytes that it does not use. */
 const windowsLetters = new TextDecoder('windows-1252').decode(Uint8Array.from({length: 128}, (_, at) => at + 128));
 const others = new RegExp(
   String.raw`[^\0-\x7F\uFEFF\u{1F000}-\u{1FAFF}${windowsLetters.replaceAll(/[\]\\^-]/gu, '')}]+`,
@@ -176,8 +176,9 @@ const others = new RegExp(
 const unused: readonly number[] = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
 
 /**
- * The text of a line in UTF-8, unless it may be one in windows-1252: two letters of that can be a letter of UTF-8 which nobody
- * wrote (`\u00C9\u0153` is `\u025C`). One that windows-1252 has as well, or that stands beside another of a script that it does not have, was written.
+ * Returns the text of a line as UTF-8, or `undefined` if the line may be windows-1252. Two windows-1252 characters can form one UTF-8
+ * character that nobody wrote (`\u00C9\u0153` is `\u025C`). A character counts as really written if windows-1252 has it too, or if it
+ * stands next to another one that is neither in windows-1252 nor Latin.
  */
 function utf8Of(line: Buffer): string | undefined {
   if (!isUtf8(line)) return undefined;
@@ -187,7 +188,7 @@ function utf8Of(line: Buffer): string | undefined {
   return isSure ? text : undefined;
 }
 
-/** Whether letters beyond ASCII are in UTF-8 on some lines and in another encoding on others. */
+/** Detects whether characters beyond ASCII are in UTF-8 on some lines and in another encoding on others. */
 function kindsOfLines() {
   const lines = wholeLines();
   let [hasUtf8, hasOther] = [false, false];
@@ -205,7 +206,9 @@ function kindsOfLines() {
   };
 }
 
-/** The beginning of the file as text, up to the last whole letter, or the last whole line where lines differ. */
+/**
+ * Returns the beginning of the file as text, up to the last whole character, or up to the last whole line if lines may differ in encoding.
+ */
 export function headText({head, name, size}: Examined, encoding: Encoding): {text: string; isWhole: boolean} {
   const isWhole = head.length === size;
   const letters = lettersOf(encoding, name);
@@ -213,7 +216,7 @@ export function headText({head, name, size}: Examined, encoding: Encoding): {tex
   return {text: lineFeeds()(text, true), isWhole};
 }
 
-/** Whether it begins as an XML document does. */
+/** Whether the file begins like an XML document. */
 export function isXml(examined: Examined): boolean {
   return /^\s*<[?!\p{L}_]/u.test(headText(examined, examined.encoding).text.slice(0, 1000));
 }
@@ -224,7 +227,7 @@ export function sha256(): Hash {
 
 async function sizeOf(path: string, name: string): Promise<number> {
   const found = await stat(path).catch((error: unknown) => refused(name, error));
-  // Reading a pipe or a device could wait for ever.
+  // Reading from a pipe or a device could block forever.
   if (!found.isFile())
     throw new Problem('file-not-readable', {file: name, code: found.isDirectory() ? 'EISDIR' : 'EINVAL'});
   if (found.size > limits.megabytes * 1_000_000)
@@ -233,8 +236,8 @@ async function sizeOf(path: string, name: string): Promise<number> {
 }
 
 /**
- * The bytes of a file, up to the size that it had, in pieces that hold only until the next is asked for. Throws the
- * `Problem` `file-not-readable`.
+ * Yields the bytes of a file, up to the size that it had. Each piece is valid only until the next one is requested. Throws the `Problem`
+ * `file-not-readable`.
  */
 export async function* chunksOf(path: string, name: string, size: number): AsyncGenerator<Buffer> {
   if (size === 0) return;
@@ -260,7 +263,7 @@ function refused(name: string, error: unknown): never {
   throw error;
 }
 
-/** A text as a whole, in the encoding that its bytes show, or each of its lines does. */
+/** Decodes a whole text in the encoding that its bytes show, or line by line if its lines differ. */
 export function wholeText(bytes: Buffer): {readonly text: string; readonly isMixed: boolean} {
   const marked = markedEncoding(bytes);
   if (marked !== undefined) return {text: new TextDecoder(marked).decode(bytes), isMixed: false};
@@ -271,8 +274,8 @@ export function wholeText(bytes: Buffer): {readonly text: string; readonly isMix
 }
 
 /**
- * The text of whole lines that come one group after the other, and then all once more: in UTF-8 while all are, otherwise each of
- * them in the encoding that its bytes show.
+ * Decodes whole lines. The caller passes them group by group, and then all of them once more. While all lines are UTF-8, they are decoded
+ * as UTF-8; after that each line is decoded in the encoding that its bytes show.
  */
 export function lettersOfLines() {
   const kinds = kindsOfLines();
@@ -283,7 +286,7 @@ export function lettersOfLines() {
       kinds.look(lines);
       return areUtf8 ? lines.toString('utf8') : textByLine(lines);
     },
-    /** Whether some lines are in UTF-8, others in windows-1252. */
+    /** Whether some lines are in UTF-8 and others in windows-1252. */
     areMixed: (): boolean => !areUtf8 && kinds.areTwo(),
   };
 }
@@ -291,7 +294,7 @@ export function lettersOfLines() {
 function markedEncoding(start: Buffer): Encoding | undefined {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
-  // Without a mark, every second byte of Latin letters in UTF-16 is a NUL, and no other text has any.
+  // Without a mark: in UTF-16, every second byte of Latin letters is a NUL, and no other text contains any.
   const few = start.subarray(0, 1000);
   const [even = 0, odd = 0] = [0, 1].map(parity => few.filter((byte, at) => at % 2 === parity && byte === 0).length);
   if (odd > few.length / 4 && even === 0) return 'utf-16le';
@@ -317,7 +320,7 @@ function decoded(decoder: TextDecoder, chunk: Buffer, name: string): string {
   }
 }
 
-/** CR LF and CR become LF, also where a piece ends between the two. */
+/** Turns CR LF and CR into LF, even if a piece ends between the two. */
 function lineFeeds(): (piece: string, isLast?: boolean) => string {
   let held = '';
   return (piece, isLast = false) => {

@@ -9,26 +9,26 @@ import type {HeadingField} from './headings.js';
 import {isNothing} from './nothing.js';
 
 /**
- * The cells of one record after the other. Each reader throws the `Problem` `file-row-invalid`, with the line and the
- * column, for a cell that is not what its column holds.
+ * Reads the cells of one record after the other. Each reader throws the `Problem` `file-row-invalid`, with the line and the column, for a
+ * cell that does not fit its column.
  */
 export type Cells = AmountCells & {
-  /** In one line without control characters; empty for an empty cell and for a file without the column. */
+  /** The text on one line without control characters. Empty for an empty cell, and if the file has no such column. */
   readonly text: (line: NumberedRecord, field: HeadingField) => string;
   readonly currency: (line: NumberedRecord) => string;
-  /** `YYYY-MM-DD`; throws `file-date-order-unclear` too. */
+  /** The day as `YYYY-MM-DD`. Also throws `file-date-order-unclear`. */
   readonly day: (line: NumberedRecord, field: HeadingField) => string;
-  /** With the day as `YYYY-MM-DD` in front where it can be read in one way; empty where there is none. */
+  /** The instant with its day as `YYYY-MM-DD` in front, if the day can be read in only one way. Empty if there is none. */
   readonly instant: (line: NumberedRecord, field: HeadingField) => string;
   readonly invalid: (line: NumberedRecord, field: HeadingField) => Problem;
-  /** What the file has shown of itself by now. */
+  /** What the file has shown so far about the way it writes amounts and dates. */
   readonly shown: () => Pick<Layout, 'decimalMark' | 'dateOrder' | 'dateShape'>;
 };
 
 const plainLetters = /^[ -~\u00A1-\u00AC\u00AE-\u024F]*$/;
 const isPlain = /^(?:$|\d{4}-\d\d-\d\d)/;
 const longestText = 2048;
-/** Nearly every cell is shorter than the number of a card. */
+/** A quick test: nearly every cell is shorter than a card number. */
 const shortestNumber = 13;
 const mostRemembered = 10_000;
 
@@ -55,7 +55,7 @@ export function cellsOf(file: string, layout: Layout): Cells {
       const shown = dateOrder ?? shownOrder(cell);
       if (shown === 'either')
         throw new Problem('file-date-order-unclear', {file, column: cells.heading(field), text: cell});
-      // What is a day before the order is known need not be one in that order.
+      // A text that was read as a day before the order was known may not be that day in this order.
       if (shown !== undefined && dateOrder === null) days.clear();
       dateOrder = shown ?? null;
       const day = plainDate(cell, shown ?? 'day-first');
@@ -79,8 +79,8 @@ export function cellsOf(file: string, layout: Layout): Cells {
 }
 
 /**
- * Throws the `Problem` `file-record-too-long`, or `file-row-uneven` for fewer cells than `fewest` and for cells without
- * a heading.
+ * Throws the `Problem` `file-record-too-long` for a cell that is too long, or `file-row-uneven` for fewer cells than `fewest` or for cells
+ * without a heading.
  */
 export function checkRecord(file: string, {number, record}: NumberedRecord, fewest: number, most: number): void {
   for (const cell of record) {
@@ -107,18 +107,18 @@ function rawCells(file: string, layout: Layout): RawCells {
   return {file, layout, raw, heading, invalid, withoutAmount};
 }
 
-/** What nobody knows of a status is a status. */
+/** A status that says *nothing* (such as `n/a`) is still a status. */
 const said = (cell: string, field: HeadingField) => (field !== 'status' && isNothing(cell) ? '' : cell);
 
-/** Spreadsheets are told by `="00123"` that a cell is text. Numbers of cards are cut before anything is made of them. */
+/** `="00123"` tells a spreadsheet that a cell is text. Card numbers are cut before the text is used for anything. */
 function cleaned(cell: string): string {
   const own = cell.length > 2 && cell.startsWith('="') && cell.endsWith('"') ? cell.slice(2, -1) : cell;
   const clean = own.length <= longestText && plainLetters.test(own) ? own.trim() : cleanText(own, longestText);
   return clean.length < shortestNumber ? clean : hideCardNumbers(clean);
 }
 
-/** A part of a text that is longer than this is no copy, and keeps all of the text that was read with it. */
+/** In V8 a longer part of a text is not a copy: it keeps the whole text in memory that it was read from. */
 const longestCopied = 12;
 
-/** A text that keeps no other. */
+/** Returns a copy of the text that keeps no other text in memory. */
 const whole = (text: string): string => (text.length <= longestCopied ? text : JSON.parse(JSON.stringify(text)));

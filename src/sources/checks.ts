@@ -6,8 +6,8 @@ import {directionSaid} from './direction.js';
 import {isNothing} from './nothing.js';
 
 /**
- * Holds rows against the columns that may decide and are not read for it. Throws the `Problem` `file-direction-unclear` or
- * `file-status-unclear` for the first row of which such a column says something else.
+ * Checks rows against the columns that could decide direction or status but are not read for it. Throws the `Problem`
+ * `file-direction-unclear` or `file-status-unclear` for the first row that such a column contradicts.
  */
 export function checksOf(
   file: string,
@@ -28,7 +28,7 @@ export function checksOf(
   };
 }
 
-/** Whether an amount goes the way that a cell says, if it says any. */
+/** Whether an amount has the direction that a cell states. True if the cell states none. */
 function hasSign(amount: string, text: string): boolean {
   const said = directionSaid(text);
   return said === undefined || isZero(amount) || (said === 'debit') === amount.startsWith('-');

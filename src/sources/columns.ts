@@ -7,36 +7,42 @@ export type Columns = Readonly<Partial<Record<HeadingField, SourceColumn>>>;
 
 /** Which record holds the headings, and what the columns below them are. */
 export type Layout = Omit<Mapping, 'columns' | 'encoding' | 'said'> & {
-  /** How many records stand before the headings. */
+  /** The number of records before the headings. */
   readonly preamble: number;
-  /** All of them empty where the table has none: the record behind the preamble is what stands above its first row, if anything. */
+  /**
+   * All empty if the table has no headings. In that case the record after the preamble is the last one above the first row, if there is
+   * any.
+   */
   readonly headings: readonly string[];
   readonly columns: Columns;
-  /** Columns that may tell a direction or a status and are not read for it. */
+  /** Columns that could state a direction or a status but are not read for it. */
   readonly checked: readonly Checked[];
   readonly said: readonly Deciding[];
-  /** Where the amounts have no sign: what words of a column say, and of the rest the running balances. */
+  /** For amounts without a sign: what the words of a column mean. The running balances decide the rest. */
   readonly unsigned?: Unsigned;
-  /** Whether the amounts stand with the other sign: what was paid in is below zero. */
+  /** Whether the amounts carry the opposite sign, so that money paid in is negative. */
   readonly isTurned?: boolean;
-  /** Beside the status, the column whose words tell rows that moved nothing. */
+  /** In addition to the status, the column whose words mark the rows that moved nothing. */
   readonly idle?: SourceColumn;
 };
 
 export type Unsigned = {readonly column?: SourceColumn; readonly words: ReadonlyMap<string, 'credit' | 'debit'>};
 
-/** A column that may decide what rows are worth and is not read for it: every row of the file is held against it. */
+/** A column that could decide what a row is worth but is not read for it. Every row of the file is checked against it. */
 export type Checked = {
   readonly deciding: Deciding;
   readonly column: SourceColumn;
-  /** `name`: every word of it counts; `content`: only words of a status or a direction do; `remark`: only what says of itself that a payment failed. */
+  /**
+   * `name`: every word in the column counts. `content`: only words of a status or a direction count. `remark`: only a text which itself
+   * says that a payment failed counts.
+   */
   readonly by: 'name' | 'content' | 'remark';
 };
 
-/** A record of a file with the line on which it begins. */
+/** A record of a file with the number of the line on which it begins. */
 export type NumberedRecord = {readonly number: number; readonly record: readonly string[]};
 
-/** Reads one cell as it stands; `invalid` is what to throw for it. */
+/** Reads one cell as it stands. `invalid` and `withoutAmount` return the `Problem` to throw for it. */
 export type RawCells = {
   readonly file: string;
   readonly layout: Layout;

@@ -9,7 +9,7 @@ const namedMonth = new RegExp(String.raw`^(\d{1,2})(?:\. |[-/. ])?(\p{L}+)\.?[-/
 const shortYear = new RegExp(String.raw`^(\d{1,2})(?:\. |[-/. ])?(\p{L}+)\.?[-/. ]?(\d\d)${end}`, 'u');
 const monthFirst = new RegExp(String.raw`^(\p{L}+)\.? (\d{1,2}),? (\d{4})${end}`, 'u');
 
-/** In the same eight languages as headings; without accents, by their first letters. */
+/** Names of months in the same eight languages as the headings, without accents, by their first letters. */
 const months = [
   /^(jan|ene|janv|يناير)/,
   /^(feb|fev|فبراير)/,
@@ -26,8 +26,8 @@ const months = [
 ];
 
 /**
- * What a date shows of the order in its file: `either` where it is another day in another order (`05/11/2026`,
- * `26/11/25`), nothing where it is the same day in all that it can be read in.
+ * Returns what a date shows about the order of day and month in its file: `either` if it is a different day in another order (`05/11/2026`,
+ * `26/11/25`), `undefined` if it is the same day in every order in which it can be read.
  */
 export function shownOrder(text: string): DateOrder | 'either' | undefined {
   const typed = text.trim();
@@ -40,7 +40,7 @@ export function shownOrder(text: string): DateOrder | 'either' | undefined {
   return read.length === 1 ? read[0]?.order : undefined;
 }
 
-/** How a date is written whose order may have to be asked for, as `99/99/9999` or `99-a-99`; nothing for every other. */
+/** The shape of a date whose order a person may have to state, such as `99/99/9999` or `99-a-99`. `undefined` for every other date. */
 export function dateShapeOf(text: string): string | undefined {
   const typed = text.trim();
   const [date] = yearLast.exec(typed) ?? shortYear.exec(typed) ?? [];
@@ -51,8 +51,8 @@ export function dateShapeOf(text: string): string | undefined {
 }
 
 /**
- * The day, as `YYYY-MM-DD`, of a date with or without a time in words or figures; `undefined` for what is no
- * date. Years of two figures are those in which money can have moved through a till of ours.
+ * Returns the day, as `YYYY-MM-DD`, of a date in words or figures, with or without a time. Returns `undefined` if the text is not a date. A
+ * year of two digits is read as one in which money can have moved through a till.
  */
 export function plainDate(text: string, order: DateOrder): string | undefined {
   const known = knownDates[order];
@@ -62,7 +62,7 @@ export function plainDate(text: string, order: DateOrder): string | undefined {
   return date;
 }
 
-/** Days repeat from row to row. */
+/** A cache: the same days repeat from row to row. */
 const knownDates: Readonly<Record<DateOrder, Map<string, string | undefined>>> = {
   'day-first': new Map(),
   'month-first': new Map(),
@@ -98,8 +98,8 @@ const dated = [yearFirst, yearLast, namedMonth, monthFirst];
 const packed = /^\d{8}(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)$/;
 
 /**
- * An instant with its day as `YYYY-MM-DD` in front and its time as the file writes it. What can be read in two ways, or is
- * no date, stays as it stands: it is then only shown.
+ * Returns an instant with its day as `YYYY-MM-DD` in front, and its time as the file writes it. A text that can be read in two ways, or is
+ * not a date, is returned unchanged; it is only shown.
  */
 export function withPlainDay(text: string, order: DateOrder | null): string {
   const typed = text.trim();
@@ -126,7 +126,7 @@ function dayOf(yearText = '', monthText = '', dayText = ''): string | undefined 
   return isDay ? `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` : undefined;
 }
 
-/** No file of a till is older than this, and its own clock is refused where it is later. */
+/** No file of a till is older than the first year, and the till refuses its own clock if it is later than the last. */
 const [firstYear, lastYear] = [2020, 2057];
 
 function shortYearOf(text: string): number {

@@ -19,14 +19,14 @@ type About = {
   readonly file: string;
   readonly kind: SourceKind;
   readonly headings: readonly string[];
-  /** What the headings alone say. */
+  /** The columns that the headings on their own show. */
   readonly columns: Columns;
   readonly sample: readonly string[][];
-  /** What a person has said, of which nothing is asked again. */
+  /** Whether a person has already decided about this. Nothing is asked again. */
   readonly isSaid: (deciding: Deciding) => boolean;
 };
 
-/** What such a column holds is known already, and is no word about the row. */
+/** Fields whose columns are never candidates: their content is already known and is not a word about the row. */
 const plainFields: readonly HeadingField[] = [
   'reference',
   'serviceReference',
@@ -41,14 +41,13 @@ const plainFields: readonly HeadingField[] = [
   'entry',
   'bookedOn',
 ];
-/** Of so many cells one says it, and the column may be one of them. */
+/** From this share of cells with such a word, the column may be one that decides. */
 const enough = 0.1;
 const mostly = 0.5;
 
 /**
- * Which columns tell the direction and the status. One that by its name or by what it holds looks like one of them is read,
- * or held against every row, or asked about with the `Problem` `file-direction-unclear` or `file-status-unclear`: none is
- * passed over.
+ * Finds the columns that give the direction and the status. A column that looks like one of them by its heading or its content is either
+ * read, or checked against every row, or asked about with the `Problem` `file-direction-unclear` or `file-status-unclear`. None is ignored.
  */
 export function decidedColumns(about: About): DecidedColumns {
   const candidates = candidatesIn(about);
@@ -64,10 +63,10 @@ export function decidedColumns(about: About): DecidedColumns {
 type Candidate = {
   readonly column: SourceColumn;
   readonly by: Checked['by'];
-  /** Cells of rows in which anything is written, and those of them that say it. */
+  /** `filled` has the cells in which anything is written, `saying` those of them that state a direction or a status. */
   readonly filled: readonly string[];
   readonly saying: readonly string[];
-  /** Rows, whether or not the column says anything in them. */
+  /** All rows, whether or not the column has a text in them. */
   readonly rows: readonly (readonly string[])[];
 };
 type Found = {readonly used?: SourceColumn | undefined; readonly checked: readonly Checked[]};
@@ -93,7 +92,7 @@ function candidatesIn({headings, columns, sample, kind}: About): (deciding: Deci
         cell => hasFailed(cell) || (isSaid(cell) && !(isKind && kindSaid(cell) !== undefined)),
       );
       const looksLikeIt = saying.length > 0 && (isKind || saying.length >= filled.length * enough);
-      // What nothing is written in yet is looked at in every row to come.
+      // A column that is still empty in the sample is checked in every row that follows.
       if (!isNamed && !looksLikeIt && filled.length > 0) return [];
       return [{column, by: isNamed ? 'name' : 'content', filled, saying, rows}];
     });
@@ -120,8 +119,8 @@ function directionOf(about: About, candidates: readonly Candidate[]): Found {
 }
 
 /**
- * Whether a column is called a direction and says none: in words that nobody knows, or in a statement without a sign not
- * at all. One that may be called so, such as a type, is asked about where nothing else tells a direction.
+ * Whether a column has the heading of a direction but gives none: either nobody knows its words, or it is empty in a statement whose
+ * amounts have no sign. A column that may be a direction, such as a type, is asked about if no other column gives a direction.
  */
 function isMute(
   {kind, columns: {amount, direction}}: About,
@@ -135,7 +134,7 @@ function isMute(
   return kind === 'bank' && amount !== undefined && !rows.some(record => isWrittenNegative(record[amount.index] ?? ''));
 }
 
-/** Whether every amount has the sign that the column gives it: then the amounts tell the direction themselves. */
+/** Whether every amount has the sign that the column gives it. If so, the amounts already show the direction. */
 function isInTheSigns({column, rows, filled, saying}: Candidate, amount: SourceColumn): boolean {
   let hasDebit = false;
   const read = saying.length === filled.length && areOfSollAndHaben(filled) ? directionIn : directionSaid;
@@ -149,7 +148,7 @@ function isInTheSigns({column, rows, filled, saying}: Candidate, amount: SourceC
   return hasDebit;
 }
 
-/** A column that says it in most rows is read, and a row of which it does not say it is refused. */
+/** A column that gives the direction in most rows is read. A row in which it gives none is refused. */
 function likeliest(about: About, written: readonly Candidate[]): Candidate | undefined {
   const [best] = written.toSorted((a, b) => b.saying.length - a.saying.length);
   if (best === undefined) return undefined;
@@ -157,7 +156,7 @@ function likeliest(about: About, written: readonly Candidate[]): Candidate | und
   throw unclear(about, 'direction', {column: best.column, text: best.saying[0]});
 }
 
-/** The column that is known as the status, else one that is called like it and has words that are known. */
+/** The column that is known as the status; otherwise one with the heading of a status whose words are known. */
 function statusOf(about: About, candidates: readonly Candidate[]): Found {
   const {columns, isSaid} = about;
   if (isSaid('status')) return {used: columns.status, checked: []};
@@ -173,8 +172,8 @@ function statusOf(about: About, candidates: readonly Candidate[]): Found {
 }
 
 /**
- * Columns in which something is written of rows that failed, and those of remarks, which may say it. Where no status is told, a row of
- * which one says so is asked about, and so is a file in which a part of the rows has no time of payment.
+ * Finds columns that are filled only for failed rows, and columns of remarks, which may say that a row failed. If no column gives the
+ * status, a row in which one of these says so is asked about. So is a file in which only some of the rows have a time of payment.
  */
 function failuresIn(about: About): readonly Checked[] {
   const {headings, sample, columns} = about;
@@ -187,7 +186,7 @@ function failuresIn(about: About): readonly Checked[] {
   return headings.flatMap((heading, index): Checked[] => {
     const column = {index, heading};
     if (isOfFailures(heading)) return [{deciding: 'status', column, by: 'name'}];
-    // What an entry of a bank is called may be that a cheque came back, which moved its money.
+    // The narration of a bank's entry may say that a cheque came back, but that entry did move money.
     const isRemark = isOfRemarks(heading) && columns.narration?.index !== index;
     return isRemark ? [{deciding: 'status', column, by: 'remark'}] : [];
   });
@@ -195,7 +194,7 @@ function failuresIn(about: About): readonly Checked[] {
 
 type Place = {readonly column: SourceColumn; readonly text: string | undefined; readonly line?: number};
 
-/** What to throw for a column that may decide. */
+/** Returns the `Problem` to throw for a column that may decide direction or status. */
 export function unclear({file}: Pick<About, 'file'>, deciding: Deciding, {column, text = ''}: Place): Problem {
   return new Problem(`file-${deciding}-unclear`, {file, column: column.heading, text: text.trim()});
 }

@@ -21,24 +21,24 @@ import {type RowOf, refundIn, rowMakers} from './rows.js';
 import {shiftWatch} from './shifted-row.js';
 import {summingIn} from './total-rows.js';
 
-/** What a delimited file says, and how it was understood. */
+/** The content of a delimited file, and how it was understood. */
 export type ReadTable<Row> = {
   readonly rows: Rows<Row>;
   readonly sha256: string;
   readonly mapping: Mapping;
   readonly headings: readonly string[];
-  /** The line of the headings; 0 where there are none. */
+  /** The line of the headings; 0 if there are none. */
   readonly headingLine: number;
-  /** Rows that are no rows: totals and notes below all others, and balances of an account that moved no money. */
+  /** The number of records that are not rows: totals and notes below all rows, and balances that moved no money. */
   readonly sums: number;
-  /** Rows that moved nothing by the balances, although no word of theirs says it; they are left out. */
+  /** The number of rows which, by the balances, moved nothing although no word in them says so. They are left out. */
   readonly unmoved: number;
   readonly paidWords: readonly string[];
   readonly untested: readonly number[];
   readonly proof: Proof;
 };
 
-/** Where another reading may be the right one: the columns, the signs or the marks are doubtful, or were refuted. */
+/** Problems after which another reading may be the right one: the columns, the signs or the marks are doubtful or were refuted. */
 const doubts: ReadonlySet<ProblemCode> = new Set([
   'file-heading-missing',
   'file-heading-twice',
@@ -56,17 +56,16 @@ const doubts: ReadonlySet<ProblemCode> = new Set([
 type GivenTable = {
   readonly examined: Examined;
   readonly given: GivenMapping;
-  /** It is read although pages that it names are not there. */
+  /** Whether to read the file although pages that it mentions are missing. */
   readonly isUnproved: boolean;
 };
 
 /**
- * Reads every row or none: what is left out is blank records, what stands above the headings, and sums
- * and the notes below all rows, which are counted.
- * It is read by its headings, unless they say too little or its balances refute that: then by the one reading under which
- * the balances hold.
+ * Reads every row of a delimited file, or none. Only blank records, lines above the headings, sums, and notes below all rows are left out;
+ * they are counted. The headings decide how the file is read. If they say too little, or if the balances refute that reading, the file is
+ * read in the one way in which its balances hold.
  *
- * Throws a `Problem` that names the line, the column, or what a person must say of the file.
+ * Throws a `Problem` that names the line, the column, or what a person must say about the file.
  */
 export async function readDelimited<K extends SourceKind>(
   kind: K,
@@ -81,7 +80,7 @@ export async function readDelimited<K extends SourceKind>(
     const layout = layoutByArithmetic(head, about);
     return layout === undefined ? undefined : await readBy(kind, examined, {layout, own, isUnproved}, onBytes);
   };
-  /** Where the balances break of a table that is known by nothing else; it is never read so. */
+  /** Finds where the balances break in a table that nothing else explains. The table is never read in this way. */
   const placeOfBreak = async (): Promise<Problem | undefined> => {
     const layout = layoutOfHalf(head, about);
     if (layout === undefined) return undefined;
@@ -101,18 +100,18 @@ export async function readDelimited<K extends SourceKind>(
     throw (unnamed.has(error.code) ? await placeOfBreak() : undefined) ?? error;
   }
   if (table.mapping.columns['balance'] === undefined || table.proof.by === 'balances') return table;
-  // Balances that some rows agree with may be those of all rows, read otherwise.
+  // Balances that agree with some rows may agree with all of them in another reading.
   return (await byFigures().catch(() => undefined)) ?? table;
 }
 
-/** What is lacking where headings say too little. */
+/** Problems of headings that say too little. */
 const unnamed: ReadonlySet<ProblemCode> = new Set([
   'file-heading-missing',
   'file-column-missing',
   'file-heading-twice',
 ]);
 
-/** What the other reading says of a file goes before what its headings lack. */
+/** Problems of the other reading that are reported instead of what the headings lack. */
 const passedOn: ReadonlySet<ProblemCode> = new Set([
   'file-balance-differs',
   'file-direction-unclear',
@@ -139,7 +138,7 @@ async function readBy<K extends SourceKind>(
   if (!read.isLineEnded && !isLastWhole) throw new Problem('file-cut-off', {file});
   const {rows, ...proved} = accounts.held(prove);
   const named = Object.entries(layout.columns).map(([field, column]) => [field, column.heading]);
-  // That there is none was said too, and holds for the next file as well.
+  // A person may also have said that there is no such column. That holds for the next file too.
   const columns = {
     ...Object.fromEntries([...layout.said.map(field => [field, '']), ...named]),
     ...(own === undefined ? {} : {account: own}),
@@ -167,10 +166,10 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
   const shift = shiftWatch(layout);
   const pages = pagesWatch();
   const summing = summingIn(kind, layout);
-  /** Refunds that stand in the rows of their payments, by the index of those. */
+  /** Refunds that stand in the rows of their payments, by the index of the payment's row. */
   const refunds = new Map<number, RowOf[K]>();
   const {narration} = layout.columns;
-  /** A narration that goes on in a line of its own is one narration. */
+  /** Whether a line only continues the narration of the row above it. If so, it is added to that narration. */
   const isContinued = (line: NumberedRecord): boolean => {
     if (narration === undefined) return false;
     if (!line.record.every((cell, index) => (index === narration.index) === (cell.trim() !== ''))) return false;
@@ -180,8 +179,8 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
     return true;
   };
   /**
-   * A text of a provider's row that goes on in a line of its own says nothing of money; that it is no row of its own only the
-   * balances can tell.
+   * A text of a provider's row that continues on a line of its own has no money in it. Only the balances can show that it is not a row of
+   * its own.
    */
   let wrapped: NumberedRecord | undefined;
   const isWrapped = (line: NumberedRecord): boolean => {
@@ -193,11 +192,11 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
     return true;
   };
   let headingLine = 0;
-  /** Sums and notes between the rows. */
+  /** The number of sums and notes between the rows. */
   let sums = 0;
   const head: (readonly string[])[] = [];
   let pageLine = pageLinesOf(head, true);
-  // Whether a total or a note is below all rows or at the end of a page, or a row in the middle that looks like one, only the next row shows.
+  // A total or a note may be below all rows, at the end of a page, or be a row that only looks like one. Only the next row shows which.
   let totals: NumberedRecord[] = [];
   let notes: NumberedRecord[] = [];
   let last: 'row' | 'note' | 'headings' = 'row';
@@ -205,7 +204,7 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
     sums += 1;
     proof.balance(line, rows.length);
   };
-  /** A page has ended: what stands between its rows and the headings of the next is none of them. */
+  /** A page has ended. Nothing between its rows and the headings of the next page is a row. */
   const turnPage = (page: PageLine | undefined) => {
     last = 'headings';
     proof.page(totals, rows.length);
@@ -226,14 +225,17 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
     shift.note(line);
     watch.note(line.record[fewest - 1] ?? '');
   };
-  /** What was held back as a total or a note is a row after all; of what stood above the headings too it may be a balance. */
+  /**
+   * Adds what was held back as a total or a note, because it is a row after all. A line that repeats one above the headings may also be a
+   * balance.
+   */
   const addHeld = () => {
     for (const line of [...totals, ...notes].toSorted((a, b) => a.number - b.number))
       if (summing(line.record) === 'balance') balance(line);
       else add(line);
     [totals, notes] = [[], []];
   };
-  /** What is no row may say something of all rows. */
+  /** A line that is not a row may say something about all rows. */
   const note = (line: NumberedRecord) => {
     pages.note(line, rows.length);
     const text = multipleNotice(line.record);
@@ -249,7 +251,9 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
     if (!isLast || !hasHeadings) proof.above(line);
     if (isLast) pageLine = pageLinesOf(head, !hasHeadings);
   };
-  /** Without headings a page begins with what stands above the first row; a balance there may come again as one. */
+  /**
+   * Without headings, a page begins with the lines that stand above the first row. A balance among them may also repeat as a real balance.
+   */
   const isPageStart = (page: PageLine | undefined, record: readonly string[]): boolean =>
     page === 'headings' || (page === 'above' && !hasHeadings && summing(record) !== 'balance');
   const takeBelow = (line: NumberedRecord, page: PageLine | undefined) => {
@@ -297,7 +301,7 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
         sums: sums + totals.length + notes.length,
         prove: (): ReturnType<typeof provedRows<RowOf[K]>> => {
           const proved = provedRows(rows, proof, refunds);
-          // It is read as a row, and refused as one.
+          // The wrapped line is read as a row, and refused as one.
           if (wrapped !== undefined && proved.proof.by !== 'balances') make(cells, wrapped);
           const shifted = proved.proof.by === 'nothing' ? shift.found() : undefined;
           if (shifted !== undefined)
@@ -312,7 +316,7 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
   };
 }
 
-/** Throws the `Problem` `file-in-multiples` for a heading of amounts that says so. */
+/** Throws the `Problem` `file-in-multiples` if a heading of amounts says that they are in thousands or the like. */
 function refuseMultiples(file: string, {columns}: Layout, {record}: NumberedRecord): void {
   for (const field of (Object.keys(columns) as HeadingField[]).filter(isAmountField)) {
     const {index = 0, heading = ''} = columns[field] ?? {};
@@ -321,7 +325,10 @@ function refuseMultiples(file: string, {columns}: Layout, {record}: NumberedReco
   }
 }
 
-/** What the table says is in none of its rows. Throws the `Problem` `file-goes-on` or `file-part-missing`, unless a person wants it read. */
+/**
+ * Returns what the table mentions but its rows do not include. Throws the `Problem` `file-goes-on` or `file-part-missing`, unless a person
+ * wants the file read anyway.
+ */
 function partsMissing(
   file: string,
   pages: ReturnType<typeof pagesWatch>,
@@ -335,7 +342,7 @@ function partsMissing(
   return more === undefined ? missing : {line: more.line, said: more.text, reached: String(rows)};
 }
 
-/** The rows as they were proved: what the balances say of one goes before what its cells leave open. */
+/** Returns the rows as they were proved. If the balances say more about a row than its cells do, the balances decide. */
 function provedRows<Row extends AnyRow>(
   rows: PackedRows<Row>,
   proof: ReturnType<typeof proving>,
